@@ -1,0 +1,65 @@
+//! The two sides.
+
+use core::fmt;
+use core::ops::{Index, IndexMut, Not};
+
+/// The side a man belongs to, or the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Color {
+    /// Moves first, up the board.
+    White,
+    /// Moves second, down the board.
+    Black,
+}
+
+impl Color {
+    /// Both colors, White first.
+    pub const ALL: [Color; 2] = [Color::White, Color::Black];
+
+    /// The letter that FEN uses for the side to move: `w` or `b`.
+    pub const fn letter(self) -> char {
+        match self {
+            Color::White => 'w',
+            Color::Black => 'b',
+        }
+    }
+}
+
+impl Not for Color {
+    type Output = Color;
+
+    /// The other side.
+    #[inline(always)]
+    fn not(self) -> Color {
+        match self {
+            Color::White => Color::Black,
+            Color::Black => Color::White,
+        }
+    }
+}
+
+impl fmt::Display for Color {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Color::White => "white",
+            Color::Black => "black",
+        })
+    }
+}
+
+impl<T> Index<Color> for [T; 2] {
+    type Output = T;
+
+    #[inline(always)]
+    fn index(&self, color: Color) -> &T {
+        &self[color as usize]
+    }
+}
+
+impl<T> IndexMut<Color> for [T; 2] {
+    #[inline(always)]
+    fn index_mut(&mut self, color: Color) -> &mut T {
+        &mut self[color as usize]
+    }
+}

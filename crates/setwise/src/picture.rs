@@ -1,0 +1,134 @@
+//! Boards drawn in text: one grammar to write them ([`bitboard!`](crate::bitboard!)) and to print
+//! them (`{:#?}`).
+
+use core::fmt;
+
+use crate::{Bitboard, File, Rank, Square};
+
+/// Draws a set: eight rows from the eighth rank down, `X` a member and `.` none.
+///
+/// The same picture that `{:#?}` prints, so a failing assertion can be pasted back as a test.
+///
+/// ```
+/// use setwise::{bitboard, Bitboard, Square};
+///
+/// let corner = bitboard! {
+///     X . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+/// };
+/// assert_eq!(corner, Bitboard::of(Square::A8));
+/// assert_eq!(
+///     format!("{:#?}", Bitboard::EMPTY),
+///     "bitboard! {\n".to_owned() + &"    . . . . . . . .\n".repeat(8) + "}",
+/// );
+/// ```
+#[macro_export]
+macro_rules! bitboard {
+    ($($cell:tt)*) => {
+        const { $crate::picture::parse(&[$($crate::__bitboard_cell!($cell)),*]) }
+    };
+}
+
+/// One cell of [`bitboard!`]; anything but `X` and `.` is a compile error.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __bitboard_cell {
+    (X) => {
+        true
+    };
+    (.) => {
+        false
+    };
+}
+
+/// The set of 64 cells, from a8 along the ranks to h1: the body of [`bitboard!`](crate::bitboard!).
+pub const fn parse(cells: &[bool; 64]) -> Bitboard {
+    let mut set = Bitboard::EMPTY;
+    let mut cell = 0;
+    while cell < 64 {
+        if cells[cell] {
+            set = set.with(Square::ALL[cell].flip_vertical());
+        }
+        cell += 1;
+    }
+    set
+}
+
+/// The eight rows of a board, from the eighth rank down, with a character for each square.
+///
+/// ```
+/// use setwise::{picture::Rows, Square};
+///
+/// let rows = Rows(|square| if square == Square::A8 { 'K' } else { '.' });
+/// assert!(rows.to_string().starts_with("K . . . . . . .\n"));
+/// ```
+pub struct Rows<F>(pub F);
+
+impl<F: Fn(Square) -> char> fmt::Display for Rows<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in Rank::ALL.into_iter().rev() {
+            for file in File::ALL {
+                let end = if file == File::H { "\n" } else { " " };
+                write!(f, "{}{end}", (self.0)(Square::new(file, rank)))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// `Bitboard(0x…)`, or in the alternate form `{:#?}` the picture that `bitboard!` reads.
+impl fmt::Debug for Bitboard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !f.alternate() {
+            return write!(f, "Bitboard({:#018x})", self.0);
+        }
+        f.write_str("bitboard! {\n")?;
+        for rank in Rank::ALL.into_iter().rev() {
+            f.write_str("   ")?;
+            for file in File::ALL {
+                f.write_str(if self.contains(Square::new(file, rank)) { " X" } else { " ." })?;
+            }
+            f.write_str("\n")?;
+        }
+        f.write_str("}")
+    }
+}
+
+/// The eight rows alone, each ended by a line feed.
+impl fmt::Display for Bitboard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Rows(|square| if self.contains(square) { 'X' } else { '.' }).fmt(f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_drawn_is_what_is_printed() {
+        let set = bitboard! {
+            X . . . . . . X
+            . X . . . . . .
+            . . X . . . . .
+            . . . X . . . .
+            . . . . X . . .
+            . . . . . X . .
+            . . . . . . X .
+            . X . . . . . X
+        };
+        assert_eq!(set, Bitboard(0x8102_0408_1020_4082));
+        let printed = format!("{set:#?}");
+        let cells: Vec<bool> =
+            printed.chars().filter(|&c| c == 'X' || c == '.').map(|c| c == 'X').collect();
+        let cells: &[bool; 64] = cells.as_slice().try_into().expect("64 cells are printed");
+        assert_eq!(parse(cells), set);
+        assert_eq!(format!("{set:?}"), "Bitboard(0x8102040810204082)");
+    }
+}

@@ -1,0 +1,116 @@
+//! Roles (what a man is) and pieces (a role with a color).
+
+use core::fmt;
+use core::ops::{Index, IndexMut};
+
+use crate::Color;
+
+/// What a man is, whichever side it belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Role {
+    Pawn,
+    Knight,
+    Bishop,
+    Rook,
+    Queen,
+    King,
+}
+
+impl Role {
+    /// All six, from pawn to king.
+    pub const ALL: [Role; 6] =
+        [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
+
+    /// The four roles a pawn may promote to.
+    pub const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+
+    /// The lower-case English letter: `p n b r q k`.
+    pub const fn letter(self) -> char {
+        match self {
+            Role::Pawn => 'p',
+            Role::Knight => 'n',
+            Role::Bishop => 'b',
+            Role::Rook => 'r',
+            Role::Queen => 'q',
+            Role::King => 'k',
+        }
+    }
+
+    /// The role of an English letter in either case; `None` for any other character.
+    pub const fn from_letter(letter: char) -> Option<Role> {
+        match letter.to_ascii_lowercase() {
+            'p' => Some(Role::Pawn),
+            'n' => Some(Role::Knight),
+            'b' => Some(Role::Bishop),
+            'r' => Some(Role::Rook),
+            'q' => Some(Role::Queen),
+            'k' => Some(Role::King),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Role {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Role::Pawn => "pawn",
+            Role::Knight => "knight",
+            Role::Bishop => "bishop",
+            Role::Rook => "rook",
+            Role::Queen => "queen",
+            Role::King => "king",
+        })
+    }
+}
+
+impl<T> Index<Role> for [T; 6] {
+    type Output = T;
+
+    #[inline(always)]
+    fn index(&self, role: Role) -> &T {
+        &self[role as usize]
+    }
+}
+
+impl<T> IndexMut<Role> for [T; 6] {
+    #[inline(always)]
+    fn index_mut(&mut self, role: Role) -> &mut T {
+        &mut self[role as usize]
+    }
+}
+
+/// A man of one side: a role with a color.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Piece {
+    /// The side it belongs to.
+    pub color: Color,
+    /// What it is.
+    pub role: Role,
+}
+
+impl Piece {
+    /// The FEN letter: upper case for White, lower case for Black.
+    pub const fn letter(self) -> char {
+        match self.color {
+            Color::White => self.role.letter().to_ascii_uppercase(),
+            Color::Black => self.role.letter(),
+        }
+    }
+
+    /// The piece of a FEN letter; `None` for any other character.
+    pub const fn from_letter(letter: char) -> Option<Piece> {
+        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        match Role::from_letter(letter) {
+            Some(role) => Some(Piece { color, role }),
+            None => None,
+        }
+    }
+}
+
+impl fmt::Display for Piece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.color, self.role)
+    }
+}
