@@ -269,6 +269,15 @@ impl Square {
         Square::masked(self as u8 ^ 56)
     }
 
+    /// The square as `color` sees it from its own side: White's e1 is Black's e8.
+    #[inline(always)]
+    pub const fn relative_to(self, color: Color) -> Square {
+        match color {
+            Color::White => self,
+            Color::Black => self.flip_vertical(),
+        }
+    }
+
     /// The square in a mirror: a1 becomes h1.
     #[inline(always)]
     pub const fn mirror_horizontal(self) -> Square {

@@ -67,7 +67,10 @@ techniques! {
 /// The technique behind every method that names none.
 ///
 /// It needs nothing of the CPU and its 2,560 bytes of tables are there at compile time.
-pub type Default = crate::sliders::subtract::hyperbola::Hyperbola;
+pub type DefaultTechnique = crate::sliders::subtract::hyperbola::Hyperbola;
+
+/// The value of the [`DefaultTechnique`].
+pub const DEFAULT: DefaultTechnique = DefaultTechnique::anywhere();
 
 impl Technique {
     /// Whether this CPU can run the technique.

@@ -30,6 +30,13 @@ use crate::{Bitboard, Square, walk};
 #[derive(Clone, Copy, Debug)]
 pub struct Hyperbola(());
 
+impl Hyperbola {
+    /// The technique; it needs nothing, so it is there on every CPU.
+    pub const fn anywhere() -> Hyperbola {
+        Hyperbola(())
+    }
+}
+
 /// The lines through a square, without the square itself.
 #[derive(Clone, Copy)]
 #[repr(align(32))]

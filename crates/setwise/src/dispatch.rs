@@ -1,0 +1,58 @@
+//! Running a recursion with the best instructions that the CPU has.
+//!
+//! A build for any x86-64 may use none of `popcnt`, `tzcnt`, `pext` or AVX2. A function can be
+//! compiled for them all the same, with `#[target_feature]`, and be called once the CPU has shown
+//! that it has them. Two facts shape how (Rust 1.95): such a function is not inlined into a
+//! caller without the features, so the choice must be made once, at the root; and a generic
+//! recursion called from it loses the features again, so the recursion must go through it at
+//! each level. Here is that function, once, for every recursion in the crate: the recursion says
+//! what one level does, inlined, and is handed the way down.
+#![allow(unsafe_code, reason = "a call into a function with CPU features is unsafe")]
+
+/// One level of a recursion.
+pub(crate) trait Level: Sized {
+    /// What the recursion gives.
+    type Output;
+
+    /// Does one level, and the levels below it by `descend`.
+    ///
+    /// Must be `#[inline(always)]`, and name no CPU feature, so that it takes on those of the
+    /// function it is inlined into.
+    fn run(self, descend: impl Fn(Self) -> Self::Output + Copy) -> Self::Output;
+}
+
+/// Runs a recursion from its first level.
+pub(crate) fn run<L: Level>(first: L) -> L::Output {
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    if x86_64_v3::is_available() {
+        // SAFETY: the CPU has every feature that the function was compiled for.
+        return unsafe { x86_64_v3::run(first) };
+    }
+    baseline(first)
+}
+
+fn baseline<L: Level>(level: L) -> L::Output {
+    level.run(|below| baseline(below))
+}
+
+/// The x86-64-v3 level of the processor supplement: Intel since Haswell, AMD since Excavator.
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+mod x86_64_v3 {
+    use std::arch::is_x86_feature_detected;
+
+    use super::Level;
+
+    pub(super) fn is_available() -> bool {
+        is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("movbe")
+            && is_x86_feature_detected!("popcnt")
+    }
+
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,movbe,popcnt")]
+    pub(super) fn run<L: Level>(level: L) -> L::Output {
+        level.run(|below| run(below))
+    }
+}

@@ -1,0 +1,208 @@
+//! Questions about legal moves, and moves that are checked before they are played.
+
+use core::fmt;
+use core::ops::{ControlFlow, Deref};
+
+use crate::movegen::Filter;
+use crate::node::Node;
+use crate::sliders::Sliders;
+use crate::{Bitboard, Move, MoveKind, MoveSet, Position, Role, Square, techniques};
+
+/// Sixteen men have at most this many moves: fifteen queens with 27 each, the king with 8 steps
+/// and 2 castlings.
+const CAPACITY: usize = 15 * 27 + 10;
+
+/// A list of moves on the stack; it reads as a slice.
+#[derive(Clone)]
+pub struct MoveList {
+    moves: [Move; CAPACITY],
+    len: usize,
+}
+
+impl MoveList {
+    const EMPTY: MoveList =
+        MoveList { moves: [Move::normal(Square::A1, Square::A1); CAPACITY], len: 0 };
+
+    #[inline(always)]
+    fn extend(&mut self, set: MoveSet) {
+        for mv in set {
+            self.moves[self.len] = mv;
+            self.len += 1;
+        }
+    }
+}
+
+impl Deref for MoveList {
+    type Target = [Move];
+
+    #[inline]
+    fn deref(&self) -> &[Move] {
+        &self.moves[..self.len]
+    }
+}
+
+impl fmt::Debug for MoveList {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+impl<'a> IntoIterator for &'a MoveList {
+    type Item = &'a Move;
+    type IntoIter = core::slice::Iter<'a, Move>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl IntoIterator for MoveList {
+    type Item = Move;
+    type IntoIter = core::iter::Take<core::array::IntoIter<Move, CAPACITY>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.moves.into_iter().take(self.len)
+    }
+}
+
+/// A move that is not legal where it was to be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IllegalMove(pub Move);
+
+impl fmt::Display for IllegalMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} is not a legal move here", self.0)
+    }
+}
+
+impl core::error::Error for IllegalMove {}
+
+impl Position {
+    #[inline(always)]
+    fn node(&self) -> Node<techniques::DefaultTechnique> {
+        Node::new(*self, techniques::DEFAULT)
+    }
+
+    /// The legal moves.
+    ///
+    /// ```
+    /// assert_eq!(setwise::Position::INITIAL.legal_moves().len(), 20);
+    /// ```
+    #[inline]
+    pub fn legal_moves(&self) -> MoveList {
+        self.moves(Filter::ALL)
+    }
+
+    /// The legal moves that a filter lets through.
+    #[inline]
+    pub fn moves(&self, filter: Filter) -> MoveList {
+        self.moves_with(filter, techniques::DEFAULT)
+    }
+
+    /// The legal moves that a filter lets through, found with a technique of your choice.
+    #[inline]
+    pub fn moves_with<S: Sliders>(&self, filter: Filter, sliders: S) -> MoveList {
+        let mut list = MoveList::EMPTY;
+        let _: ControlFlow<()> = Node::new(*self, sliders).visit(filter, |set| {
+            list.extend(set);
+            ControlFlow::Continue(())
+        });
+        list
+    }
+
+    /// Visits the legal moves that a filter lets through, as sets without an empty one, until the
+    /// visitor breaks off.
+    #[inline]
+    pub fn visit_moves<B>(
+        &self,
+        filter: Filter,
+        mut visitor: impl FnMut(MoveSet) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.node().visit(filter, |set| {
+            if set.is_empty() { ControlFlow::Continue(()) } else { visitor(set) }
+        })
+    }
+
+    /// How many legal moves there are, without listing them.
+    #[inline]
+    pub fn count_legal_moves(&self) -> u32 {
+        self.node().count()
+    }
+
+    /// Whether there is a legal move; stops at the first set of moves that is not empty.
+    #[inline]
+    pub fn has_legal_move(&self) -> bool {
+        self.visit_moves(Filter::ALL, |_| ControlFlow::Break(())).is_break()
+    }
+
+    /// Whether a move is legal here, for any move whatever.
+    ///
+    /// Generates the moves of one man at most.
+    pub fn is_legal(&self, mv: Move) -> bool {
+        let filter = Filter::ALL.from(Bitboard::of(mv.from())).to(Bitboard::of(mv.king_target()));
+        self.visit_moves(filter, |set| {
+            if set.into_iter().any(|legal| legal == mv) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        })
+        .is_break()
+    }
+
+    /// The legal move from one square to another, with its special rule found out.
+    ///
+    /// Castling is meant by the king taking its own rook, and, where no such reading is legal, by
+    /// the king going two squares or to the square where castling takes him. A promotion is meant
+    /// only if its role is given. `None` if there is no such legal move.
+    pub fn find_move(&self, from: Square, to: Square, promoted: Option<Role>) -> Option<Move> {
+        let mut castled = None;
+        let exact = self.visit_moves(Filter::ALL.from(Bitboard::of(from)), |set| {
+            for mv in set {
+                if mv.to() == to && mv.promoted() == promoted {
+                    return ControlFlow::Break(mv);
+                }
+                if mv.is_castle() && mv.king_target() == to && promoted.is_none() {
+                    castled = Some(mv);
+                }
+            }
+            ControlFlow::Continue(())
+        });
+        exact.break_value().or(castled)
+    }
+
+    /// The position after a move.
+    ///
+    /// # Errors
+    ///
+    /// The move is not legal here.
+    pub fn play(&self, mv: Move) -> Result<Position, IllegalMove> {
+        if self.is_legal(mv) { Ok(self.play_unchecked(mv)) } else { Err(IllegalMove(mv)) }
+    }
+
+    /// Whether a legal move gives check.
+    ///
+    /// Plays it and looks: some ten nanoseconds.
+    pub fn gives_check(&self, mv: Move) -> bool {
+        self.play_unchecked(mv).is_check()
+    }
+
+    /// Whether a legal move takes a man.
+    pub fn is_capture(&self, mv: Move) -> bool {
+        match mv.kind() {
+            MoveKind::EnPassant => true,
+            MoveKind::Castle => false,
+            _ => self.board().occupied().contains(mv.to()),
+        }
+    }
+
+    /// Whether the side to move is in check and has no legal move.
+    pub fn is_checkmate(&self) -> bool {
+        self.is_check() && !self.has_legal_move()
+    }
+
+    /// Whether the side to move is not in check and has no legal move.
+    pub fn is_stalemate(&self) -> bool {
+        !self.is_check() && !self.has_legal_move()
+    }
+}

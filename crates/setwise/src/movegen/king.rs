@@ -1,0 +1,57 @@
+//! The king's steps.
+
+use core::ops::ControlFlow;
+
+use super::Generator;
+use crate::sliders::{Occupied, Sliders};
+use crate::{Bitboard, MoveSet, Role, Square, leapers, rays};
+
+impl<S: Sliders> Generator<'_, S> {
+    /// Steps to squares that no enemy attacks.
+    #[inline(always)]
+    pub(super) fn king_steps<B>(
+        &self,
+        visitor: &mut impl FnMut(MoveSet) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        if !self.filter.from.contains(self.king) {
+            return ControlFlow::Continue(());
+        }
+        let steps = leapers::king(self.king) & self.wanted();
+        if steps.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        let to = self.safe(steps);
+        visitor(MoveSet::Piece { role: Role::King, from: self.king, to })
+    }
+
+    /// Those of some squares that no enemy attacks once the king has left his own.
+    ///
+    /// The king is lifted off the board first: he must not hide from a slider behind himself.
+    #[inline(always)]
+    pub(super) fn safe(&self, squares: Bitboard) -> Bitboard {
+        let (board, them) = (self.board(), !self.us);
+        let pawns = leapers::pawns(them, board.pieces(them, Role::Pawn));
+        let knights = leapers::knights(board.pieces(them, Role::Knight));
+        let king = leapers::king(self.node.position.king(them));
+        let mut safe = squares - pawns - knights - king;
+        let mut lifted = self.node.occupied;
+        lifted.toggle(Bitboard::of(self.king));
+        for square in safe {
+            if self.is_hit_by_slider(square, &lifted) {
+                safe = safe.without(square);
+            }
+        }
+        safe
+    }
+
+    /// Whether an enemy slider attacks a square through an occupancy.
+    #[inline(always)]
+    pub(super) fn is_hit_by_slider(&self, square: Square, occupied: &S::Occupied) -> bool {
+        let (board, them) = (self.board(), !self.us);
+        let (rooks, bishops) = (board.rook_sliders(them), board.bishop_sliders(them));
+        // Most squares lie on no line of any slider, and then nothing need be looked up.
+        rays::rook(square).meets(rooks) && self.sliders.rook(square, occupied).meets(rooks)
+            || rays::bishop(square).meets(bishops)
+                && self.sliders.bishop(square, occupied).meets(bishops)
+    }
+}

@@ -1,0 +1,81 @@
+//! Counting with the short cut: the moves of the last level are counted, not played.
+
+use core::ops::ControlFlow;
+
+use crate::dispatch::{self, Level};
+use crate::movegen::Filter;
+use crate::node::Node;
+use crate::sliders::Sliders;
+use crate::{Move, Position};
+
+/// How many sequences of `depth` legal moves there are from a position; the last move of each is
+/// counted without being played.
+///
+/// ```
+/// use setwise::{perft::bulk, techniques, Position};
+///
+/// assert_eq!(bulk::bulk(&Position::INITIAL, 4, techniques::DEFAULT), 197_281);
+/// ```
+pub fn bulk<S: Sliders>(position: &Position, depth: u32, sliders: S) -> u128 {
+    count::<S, true>(position, depth, sliders)
+}
+
+/// As [`bulk`], but every move is played.
+pub fn walk<S: Sliders>(position: &Position, depth: u32, sliders: S) -> u128 {
+    count::<S, false>(position, depth, sliders)
+}
+
+/// [`bulk`] for each legal move apart, in the order of the generator: what the literature calls
+/// *divide*. Nothing at depth 0.
+pub fn divide<S: Sliders>(
+    position: &Position,
+    depth: u32,
+    sliders: S,
+) -> impl Iterator<Item = (Move, u128)> {
+    let moves = position.moves_with(Filter::ALL, sliders).into_iter();
+    moves
+        .zip(core::iter::repeat(*position))
+        .filter(move |_| depth > 0)
+        .map(move |(mv, position)| (mv, bulk(&position.play_unchecked(mv), depth - 1, sliders)))
+}
+
+/// A position has at most 415 moves, and 415⁷ < 2⁶⁴: so deep, a word holds any count.
+const WORD_DEPTH: u32 = 7;
+
+fn count<S: Sliders, const BULK: bool>(position: &Position, depth: u32, sliders: S) -> u128 {
+    if depth <= WORD_DEPTH {
+        let node = Node::new(*position, sliders);
+        return u128::from(dispatch::run(Count::<S, BULK> { node, depth }));
+    }
+    let moves = position.moves_with(Filter::ALL, sliders).into_iter();
+    moves.map(|mv| count::<S, BULK>(&position.play_unchecked(mv), depth - 1, sliders)).sum()
+}
+
+/// The moves below a node, as one level of the recursion.
+struct Count<S: Sliders, const BULK: bool> {
+    node: Node<S>,
+    depth: u32,
+}
+
+impl<S: Sliders, const BULK: bool> Level for Count<S, BULK> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run(self, descend: impl Fn(Self) -> u64 + Copy) -> u64 {
+        let Count { node, depth } = self;
+        if depth == 0 {
+            return 1;
+        }
+        if BULK && depth == 1 {
+            return u64::from(node.count());
+        }
+        let mut leaves = 0;
+        let _: ControlFlow<()> = node.visit(Filter::ALL, |set| {
+            node.for_each_next(set, |next| {
+                leaves += descend(Count { node: next, depth: depth - 1 });
+            });
+            ControlFlow::Continue(())
+        });
+        leaves
+    }
+}

@@ -1,0 +1,182 @@
+//! Position: a setup that can be played, and the questions it answers.
+//!
+//! A position knows no sliding technique. The few questions here that concern sliders (who
+//! attacks a square, who is pinned) are answered by geometry alone: a slider attacks along a line
+//! if nothing stands [between](crate::rays::between).
+
+mod en_passant;
+mod key;
+mod play;
+pub mod polyglot;
+mod validate;
+
+pub use validate::PositionError;
+
+use crate::{Bitboard, Board, Color, Role, Setup, Square, leapers, rays};
+
+/// A position that can be played.
+///
+/// Both sides have one king and at most sixteen men, the side that has just moved is not in
+/// check, and castling rights and en passant square are possible. Equality is of every field, the
+/// counters too; two positions that only repeat each other share a [`Position::key`].
+///
+/// 80 bytes, `Copy`; a move makes a new one.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Position {
+    board: Board,
+    castling: Bitboard,
+    fullmoves: u32,
+    halfmoves: u16,
+    turn: Color,
+    en_passant: Option<Square>,
+}
+
+const _: () = assert!(size_of::<Position>() == 80);
+
+impl Position {
+    /// The initial position of standard chess.
+    pub const INITIAL: Position = Position {
+        board: Setup::INITIAL.board,
+        castling: Setup::INITIAL.castling,
+        fullmoves: Setup::INITIAL.fullmoves,
+        halfmoves: Setup::INITIAL.halfmoves,
+        turn: Setup::INITIAL.turn,
+        en_passant: Setup::INITIAL.en_passant,
+    };
+
+    /// Which man stands where.
+    #[inline(always)]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The side to move.
+    #[inline(always)]
+    pub fn turn(&self) -> Color {
+        self.turn
+    }
+
+    /// The squares of the rooks, of both colors, that may still castle.
+    #[inline(always)]
+    pub fn castling(&self) -> Bitboard {
+        self.castling
+    }
+
+    /// The square that a pawn has just passed by a double step, whether or not anyone can take it;
+    /// see [`Position::legal_en_passant`].
+    #[inline(always)]
+    pub fn en_passant(&self) -> Option<Square> {
+        self.en_passant
+    }
+
+    /// Moves of either side since the last capture or pawn move.
+    pub fn halfmoves(&self) -> u16 {
+        self.halfmoves
+    }
+
+    /// The number of the move, 1 at the start, one more after each of Black's.
+    pub fn fullmoves(&self) -> u32 {
+        self.fullmoves
+    }
+
+    /// Where a color's king stands.
+    #[inline(always)]
+    pub fn king(&self, color: Color) -> Square {
+        self.board.pieces(color, Role::King).first_or_a1()
+    }
+
+    /// Whether castling needs Chess960's notation: a king or rook with a castling right stands
+    /// elsewhere than in standard chess.
+    pub fn is_chess960(&self) -> bool {
+        let standard = Setup::INITIAL.castling;
+        !self.castling.is_subset_of(standard)
+            || Color::ALL.into_iter().any(|color| {
+                let home = Square::E1.relative_to(color);
+                self.castling.meets(self.board.color(color)) && self.king(color) != home
+            })
+    }
+
+    /// The men of both colors that attack a square, seen through the given occupancy.
+    ///
+    /// An empty square is attacked as well as an occupied one; a pinned man still attacks.
+    pub fn attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        let board = &self.board;
+        let pawns = leapers::pawn(Color::Black, square) & board.pieces(Color::White, Role::Pawn)
+            | leapers::pawn(Color::White, square) & board.pieces(Color::Black, Role::Pawn);
+        let knights = leapers::knight(square) & board.role(Role::Knight);
+        let kings = leapers::king(square) & board.role(Role::King);
+        let sliders =
+            self.aligned_sliders(Color::White, square) | self.aligned_sliders(Color::Black, square);
+        pawns | knights | kings | unblocked(sliders, square, occupied)
+    }
+
+    /// The men that give check to the side to move.
+    #[inline]
+    pub fn checkers(&self) -> Bitboard {
+        let king = self.king(self.turn);
+        let leapers = self.leaper_checkers(self.turn);
+        let sliders = self.aligned_sliders(!self.turn, king);
+        leapers | unblocked(sliders, king, self.board.occupied())
+    }
+
+    /// Whether the side to move is in check.
+    #[inline]
+    pub fn is_check(&self) -> bool {
+        self.checkers().any()
+    }
+
+    /// The men of a color that may not leave the line between their king and an enemy slider.
+    #[inline]
+    pub fn pinned(&self, color: Color) -> Bitboard {
+        let king = self.king(color);
+        let mut pinned = Bitboard::EMPTY;
+        for slider in self.aligned_sliders(!color, king) {
+            let blockers = rays::between(king, slider) & self.board.occupied();
+            if !blockers.more_than_one() {
+                pinned |= blockers;
+            }
+        }
+        pinned & self.board.color(color)
+    }
+
+    /// The pawns and knights that attack a color's king.
+    #[inline(always)]
+    pub(crate) fn leaper_checkers(&self, color: Color) -> Bitboard {
+        let king = self.king(color);
+        leapers::pawn(color, king) & self.board.pieces(!color, Role::Pawn)
+            | leapers::knight(king) & self.board.pieces(!color, Role::Knight)
+    }
+
+    /// A color's sliders that would attack a square on an otherwise empty board.
+    #[inline(always)]
+    pub(crate) fn aligned_sliders(&self, color: Color, square: Square) -> Bitboard {
+        rays::rook(square) & self.board.rook_sliders(color)
+            | rays::bishop(square) & self.board.bishop_sliders(color)
+    }
+}
+
+/// Those of some sliders aligned with a square that see it: nothing occupied stands between.
+fn unblocked(sliders: Bitboard, square: Square, occupied: Bitboard) -> Bitboard {
+    sliders.into_iter().filter(|&slider| !rays::between(square, slider).meets(occupied)).collect()
+}
+
+impl Default for Position {
+    /// The initial position of standard chess.
+    fn default() -> Position {
+        Position::INITIAL
+    }
+}
+
+impl From<Position> for Setup {
+    /// The same, open to change.
+    fn from(position: Position) -> Setup {
+        Setup {
+            board: position.board,
+            turn: position.turn,
+            castling: position.castling,
+            en_passant: position.en_passant,
+            halfmoves: position.halfmoves,
+            fullmoves: position.fullmoves,
+        }
+    }
+}
