@@ -1,0 +1,259 @@
+//! Counts that others have published, and what must hold at every node on the way to them.
+
+use std::ops::ControlFlow;
+
+use setwise::node::Node;
+use setwise::notation::fen::Form;
+use setwise::perft::statistics::statistics;
+use setwise::perft::{bulk, perft, suite};
+use setwise::sliders::{Occupied, Sliders};
+use setwise::techniques::{self, Task, Technique};
+use setwise::{Filter, Position};
+
+/// The six positions of the chess programming wiki's page "Perft Results", with their counts from
+/// depth 1 on: those of an ordinary test, and those of the deep one.
+const USUAL: [(&str, &str, &[u128], &[u128]); 6] = [
+    (
+        "startpos",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        &[20, 400, 8_902, 197_281, 4_865_609, 119_060_324],
+        &[3_195_901_860, 84_998_978_956],
+    ),
+    (
+        "kiwipete",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        &[48, 2_039, 97_862, 4_085_603, 193_690_690],
+        &[8_031_647_685],
+    ),
+    (
+        "position 3",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        &[14, 191, 2_812, 43_238, 674_624, 11_030_083, 178_633_661],
+        &[3_009_794_393],
+    ),
+    (
+        "position 4",
+        "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+        &[6, 264, 9_467, 422_333, 15_833_292],
+        &[706_045_033],
+    ),
+    (
+        "position 5",
+        "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+        &[44, 1_486, 62_379, 2_103_487, 89_941_194],
+        &[],
+    ),
+    (
+        "position 6",
+        "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+        &[46, 2_079, 89_890, 3_894_594, 164_075_551],
+        &[6_923_051_137],
+    ),
+];
+
+fn position(fen: &str) -> Position {
+    Position::from_fen(fen).expect("a valid FEN")
+}
+
+#[derive(Clone, Copy)]
+struct Bulk(Position, u32);
+
+impl Task for Bulk {
+    type Output = u128;
+
+    fn run<S: Sliders>(self, sliders: S) -> u128 {
+        bulk::bulk(&self.0, self.1, sliders)
+    }
+}
+
+#[test]
+fn the_six_usual_positions() {
+    for (name, fen, counts, _) in USUAL {
+        for (depth, &count) in (1..).zip(counts) {
+            let got = Technique::fastest().run(Bulk(position(fen), depth));
+            assert_eq!(got, Some(count), "{name} depth {depth}");
+        }
+    }
+}
+
+#[test]
+#[ignore = "deep: some minutes in release"]
+fn the_six_usual_positions_deep() {
+    for (name, fen, counts, deep) in USUAL {
+        for (depth, &count) in (counts.len() as u32 + 1..).zip(deep) {
+            let got = Technique::fastest().run(Bulk(position(fen), depth));
+            assert_eq!(got, Some(count), "{name} depth {depth}");
+        }
+    }
+}
+
+/// Every count of a suite, up to so many nodes each, with every technique.
+fn suite_with_every_technique(text: &str, max_nodes: u128) -> u32 {
+    let mut checked = 0;
+    for line in text.lines() {
+        let (fen, counts) = suite::epd_line(line);
+        let position = Position::from_fen_form(fen, Form::Lenient).expect(line);
+        for count in counts {
+            let suite::Count { depth, nodes } = count.expect(line);
+            if nodes > max_nodes {
+                continue;
+            }
+            for technique in Technique::ALL {
+                match technique.run(Bulk(position, depth)) {
+                    Some(got) => assert_eq!(got, nodes, "{technique} {fen} depth {depth}"),
+                    None => println!("{technique}: skipped, this CPU cannot run it"),
+                }
+            }
+            checked += 1;
+        }
+    }
+    checked
+}
+
+const RANDOM: &str = include_str!("data/random.epd");
+const CHESS960: &str = include_str!("data/chess960.epd");
+
+#[test]
+fn the_suite_of_random_positions() {
+    assert_eq!(suite_with_every_technique(RANDOM, 100_000), 1_018);
+}
+
+#[test]
+fn the_suite_of_chess960_positions() {
+    assert_eq!(suite_with_every_technique(CHESS960, 100_000), 361);
+}
+
+#[test]
+#[ignore = "deep: the whole suites, a minute in release"]
+fn the_suites_deep() {
+    let all = |text: &str| text.matches(";D").count() as u32;
+    assert_eq!(suite_with_every_technique(RANDOM, u128::MAX), all(RANDOM));
+    assert_eq!(suite_with_every_technique(CHESS960, u128::MAX), all(CHESS960));
+}
+
+#[test]
+fn the_three_ways_to_count_agree() {
+    for (name, fen, counts, _) in USUAL {
+        let position = position(fen);
+        for (depth, &count) in (1..=3).zip(counts) {
+            assert_eq!(perft(&position, depth), count, "{name}");
+            assert_eq!(bulk::walk(&position, depth, techniques::DEFAULT), count, "{name}");
+            let divided = bulk::divide(&position, depth, techniques::DEFAULT);
+            assert_eq!(divided.map(|(_, nodes)| nodes).sum::<u128>(), count, "{name}");
+        }
+        assert_eq!(perft(&position, 0), 1);
+        assert_eq!(bulk::bulk(&position, 0, techniques::DEFAULT), 1);
+        assert_eq!(bulk::divide(&position, 0, techniques::DEFAULT).count(), 0);
+    }
+}
+
+/// Nodes past the depth at which a word holds any count.
+#[test]
+fn a_deep_count_of_few_moves() {
+    // Two kings and two locked pawns: 9 plies of king moves.
+    let position = position("k7/8/8/p7/P7/8/8/K7 w - - 0 1");
+    assert_eq!(bulk::bulk(&position, 9, techniques::DEFAULT), perft(&position, 9));
+}
+
+/// What must hold at every node, whatever the technique.
+struct Checked {
+    key: u64,
+    depth: u32,
+}
+
+impl Checked {
+    fn node<S: Sliders>(&self, node: &Node<S>) -> u128 {
+        let position = node.position();
+        assert_eq!(self.key, position.key(), "{position}");
+        assert_eq!(node.occupied().set(), position.board().occupied(), "{position}");
+
+        let king = position.king(position.turn());
+        let attackers = position.attackers(king, position.board().occupied());
+        let enemies = position.board().enemy(position.turn());
+        assert_eq!(position.checkers(), attackers & enemies, "{position}");
+
+        let moves = position.legal_moves();
+        assert_eq!(moves.len(), node.count() as usize, "{position}");
+        assert_eq!(moves.is_empty(), !position.has_legal_move(), "{position}");
+        assert_eq!(moves.len(), position.moves(Filter::CAPTURES).len()
+            + position.moves(Filter::QUIETS).len(), "{position}");
+        if self.depth == 0 {
+            return 1;
+        }
+        let mut nodes = 0;
+        for mv in moves {
+            let next = position.play(mv).expect("generated moves are legal");
+            assert_eq!(position.gives_check(mv), next.is_check());
+            let below = Checked { key: position.key_after(self.key, mv), depth: self.depth - 1 };
+            nodes += below.node(&node.next(next));
+        }
+        // The same children through the sets, without a list.
+        let mut through_sets = Vec::new();
+        let _: ControlFlow<()> = node.visit(Filter::ALL, |set| {
+            node.for_each_next(set, |next| through_sets.push(*next.position()));
+            ControlFlow::Continue(())
+        });
+        let played = position.legal_moves().into_iter().map(|mv| position.play_unchecked(mv));
+        assert!(played.eq(through_sets), "{position}");
+        nodes
+    }
+}
+
+struct CheckedWalk(Position, u32);
+
+impl Task for CheckedWalk {
+    type Output = u128;
+
+    fn run<S: Sliders>(self, sliders: S) -> u128 {
+        let CheckedWalk(position, depth) = self;
+        Checked { key: position.key(), depth }.node(&Node::new(position, sliders))
+    }
+}
+
+#[test]
+fn every_node_agrees_with_its_own_from_scratch() {
+    for technique in Technique::ALL {
+        for (name, fen, counts, _) in USUAL {
+            if let Some(nodes) = technique.run(CheckedWalk(position(fen), 3)) {
+                assert_eq!(nodes, counts[2], "{technique} {name}");
+            }
+        }
+    }
+    for line in CHESS960.lines().step_by(6) {
+        let (fen, counts) = suite::epd_line(line);
+        let depth = 2;
+        let nodes = CheckedWalk(position(fen), depth).run(techniques::DEFAULT);
+        let expected = counts.flatten().find(|count| count.depth == depth);
+        assert!(expected.is_none_or(|count| count.nodes == nodes), "{fen}");
+    }
+}
+
+/// The columns of the wiki's tables: nodes, captures, en passant, castles, promotions, checks,
+/// discovered, double, mates.
+#[test]
+fn the_published_statistics_of_the_last_moves() {
+    for (fen, depth, row) in [
+        (0, 4, [197_281, 1_576, 0, 0, 0, 469, 0, 0, 8]),
+        (0, 5, [4_865_609, 82_719, 258, 0, 0, 27_351, 6, 0, 347]),
+        (1, 3, [97_862, 17_102, 45, 3_162, 0, 993, 0, 0, 1]),
+        (1, 4, [4_085_603, 757_163, 1_929, 128_013, 15_172, 25_523, 42, 6, 43]),
+        (2, 5, [674_624, 52_051, 1_165, 0, 0, 52_950, 1_292, 3, 0]),
+        (3, 4, [422_333, 131_393, 0, 7_795, 60_032, 15_492, 0, 0, 5]),
+    ] {
+        let (_, fen, ..) = USUAL[fen];
+        let s = statistics(&position(fen), depth);
+        let got = [
+            s.nodes,
+            s.captures,
+            s.en_passant,
+            s.castles,
+            s.promotions,
+            s.checks,
+            s.discovered_checks,
+            s.double_checks,
+            s.checkmates,
+        ];
+        println!("{fen} {depth} {got:?}");
+        assert_eq!(got, row, "{fen} depth {depth}");
+    }
+}
