@@ -1,9 +1,10 @@
 //! Questions about legal moves, and moves that are checked before they are played.
 
+use core::convert::Infallible;
 use core::fmt;
 use core::ops::{ControlFlow, Deref};
 
-use crate::movegen::Filter;
+use crate::movegen::{Filter, Visitor};
 use crate::node::Node;
 use crate::sliders::Sliders;
 use crate::{Bitboard, Move, MoveKind, MoveSet, Position, Role, Square, techniques};
@@ -22,13 +23,18 @@ pub struct MoveList {
 impl MoveList {
     const EMPTY: MoveList =
         MoveList { moves: [Move::normal(Square::A1, Square::A1); CAPACITY], len: 0 };
+}
+
+impl Visitor for MoveList {
+    type Break = Infallible;
 
     #[inline(always)]
-    fn extend(&mut self, set: MoveSet) {
+    fn moves(&mut self, set: MoveSet) -> ControlFlow<Infallible> {
         for mv in set {
             self.moves[self.len] = mv;
             self.len += 1;
         }
+        ControlFlow::Continue(())
     }
 }
 
@@ -103,10 +109,7 @@ impl Position {
     #[inline]
     pub fn moves_with<S: Sliders>(&self, filter: Filter, sliders: S) -> MoveList {
         let mut list = MoveList::EMPTY;
-        let _: ControlFlow<()> = Node::new(*self, sliders).visit(filter, |set| {
-            list.extend(set);
-            ControlFlow::Continue(())
-        });
+        let ControlFlow::Continue(()) = Node::new(*self, sliders).visit(filter, &mut list);
         list
     }
 
@@ -118,7 +121,7 @@ impl Position {
         filter: Filter,
         mut visitor: impl FnMut(MoveSet) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        self.node().visit(filter, |set| {
+        self.node().visit(filter, &mut |set: MoveSet| {
             if set.is_empty() { ControlFlow::Continue(()) } else { visitor(set) }
         })
     }

@@ -17,6 +17,7 @@ mod pawns;
 mod pieces;
 mod pins;
 
+use core::convert::Infallible;
 use core::ops::ControlFlow;
 
 use crate::node::Node;
@@ -66,17 +67,48 @@ impl Filter {
     }
 }
 
+/// Who is shown the legal moves, set by set.
+///
+/// Any `FnMut(MoveSet) -> ControlFlow<B>` is one. A visitor on a hot path is better a type of its
+/// own with an `#[inline(always)]` method: a closure that the compiler leaves out of line loses
+/// the CPU features of the function around it (see [`perft`](crate::perft)).
+pub trait Visitor {
+    /// What it may break off with.
+    type Break;
+
+    /// Is shown some moves, and says whether to go on.
+    fn moves(&mut self, set: MoveSet) -> ControlFlow<Self::Break>;
+}
+
+impl<B, F: FnMut(MoveSet) -> ControlFlow<B>> Visitor for F {
+    type Break = B;
+
+    #[inline(always)]
+    fn moves(&mut self, set: MoveSet) -> ControlFlow<B> {
+        self(set)
+    }
+}
+
+/// Counts, and never breaks off.
+struct Counter(u32);
+
+impl Visitor for Counter {
+    type Break = Infallible;
+
+    #[inline(always)]
+    fn moves(&mut self, set: MoveSet) -> ControlFlow<Infallible> {
+        self.0 += set.count();
+        ControlFlow::Continue(())
+    }
+}
+
 impl<S: Sliders> Node<S> {
     /// Visits the legal moves that a filter lets through, as sets, until the visitor breaks off.
     ///
     /// A set may be empty. There are at most sixteen men, five sets of pawn moves twice, two en
     /// passant captures and two castlings.
     #[inline(always)]
-    pub fn visit<B>(
-        &self,
-        filter: Filter,
-        visitor: impl FnMut(MoveSet) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
+    pub fn visit<V: Visitor>(&self, filter: Filter, visitor: &mut V) -> ControlFlow<V::Break> {
         // Each color gets a copy of the generator in which its directions are constants.
         match self.position.turn() {
             Color::White => Generator::new(self, Color::White, filter).visit(visitor),
@@ -87,12 +119,9 @@ impl<S: Sliders> Node<S> {
     /// How many legal moves there are, without listing them.
     #[inline(always)]
     pub fn count(&self) -> u32 {
-        let mut count = 0;
-        let _: ControlFlow<()> = self.visit(Filter::ALL, |set| {
-            count += set.count();
-            ControlFlow::Continue(())
-        });
-        count
+        let mut counter = Counter(0);
+        let ControlFlow::Continue(()) = self.visit(Filter::ALL, &mut counter);
+        counter.0
     }
 }
 
@@ -139,16 +168,16 @@ impl<'n, S: Sliders> Generator<'n, S> {
     }
 
     #[inline(always)]
-    fn visit<B>(&self, mut visitor: impl FnMut(MoveSet) -> ControlFlow<B>) -> ControlFlow<B> {
-        self.king_steps(&mut visitor)?;
+    fn visit<V: Visitor>(&self, visitor: &mut V) -> ControlFlow<V::Break> {
+        self.king_steps(visitor)?;
         if self.checkers.more_than_one() {
             return ControlFlow::Continue(());
         }
         let check_mask = pins::check_mask(self.king, self.checkers);
-        self.pawns(check_mask, &mut visitor)?;
-        self.pieces(check_mask, &mut visitor)?;
+        self.pawns(check_mask, visitor)?;
+        self.pieces(check_mask, visitor)?;
         if self.checkers.is_empty() {
-            self.castling(&mut visitor)?;
+            self.castling(visitor)?;
         }
         ControlFlow::Continue(())
     }

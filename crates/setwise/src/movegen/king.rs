@@ -2,17 +2,14 @@
 
 use core::ops::ControlFlow;
 
-use super::Generator;
+use super::{Generator, Visitor};
 use crate::sliders::{Occupied, Sliders};
 use crate::{Bitboard, MoveSet, Role, Square, leapers, rays};
 
 impl<S: Sliders> Generator<'_, S> {
     /// Steps to squares that no enemy attacks.
     #[inline(always)]
-    pub(super) fn king_steps<B>(
-        &self,
-        visitor: &mut impl FnMut(MoveSet) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
+    pub(super) fn king_steps<V: Visitor>(&self, visitor: &mut V) -> ControlFlow<V::Break> {
         if !self.filter.from.contains(self.king) {
             return ControlFlow::Continue(());
         }
@@ -21,7 +18,7 @@ impl<S: Sliders> Generator<'_, S> {
             return ControlFlow::Continue(());
         }
         let to = self.safe(steps);
-        visitor(MoveSet::Piece { role: Role::King, from: self.king, to })
+        visitor.moves(MoveSet::Piece { role: Role::King, from: self.king, to })
     }
 
     /// Those of some squares that no enemy attacks once the king has left his own.
@@ -29,19 +26,24 @@ impl<S: Sliders> Generator<'_, S> {
     /// The king is lifted off the board first: he must not hide from a slider behind himself.
     #[inline(always)]
     pub(super) fn safe(&self, squares: Bitboard) -> Bitboard {
-        let (board, them) = (self.board(), !self.us);
-        let pawns = leapers::pawns(them, board.pieces(them, Role::Pawn));
-        let knights = leapers::knights(board.pieces(them, Role::Knight));
-        let king = leapers::king(self.node.position.king(them));
-        let mut safe = squares - pawns - knights - king;
+        let mut safe = squares;
         let mut lifted = self.node.occupied;
         lifted.toggle(Bitboard::of(self.king));
         for square in safe {
-            if self.is_hit_by_slider(square, &lifted) {
+            if self.is_hit_by_leaper(square) || self.is_hit_by_slider(square, &lifted) {
                 safe = safe.without(square);
             }
         }
         safe
+    }
+
+    #[inline(always)]
+    fn is_hit_by_leaper(&self, square: Square) -> bool {
+        let (board, them) = (self.board(), !self.us);
+        (leapers::pawn(self.us, square) & board.pieces(them, Role::Pawn)
+            | leapers::knight(square) & board.pieces(them, Role::Knight)
+            | leapers::king(square) & board.pieces(them, Role::King))
+        .any()
     }
 
     /// Whether an enemy slider attacks a square through an occupancy.

@@ -15,29 +15,29 @@
 
 use core::ops::ControlFlow;
 
-use super::Generator;
+use super::{Generator, Visitor};
 use crate::sliders::Sliders;
 use crate::{Bitboard, Color, Direction, MoveSet, Rank, Role};
 
 impl<S: Sliders> Generator<'_, S> {
     #[inline(always)]
-    pub(super) fn pawns<B>(
+    pub(super) fn pawns<V: Visitor>(
         &self,
         check_mask: Bitboard,
-        visitor: &mut impl FnMut(MoveSet) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
+        visitor: &mut V,
+    ) -> ControlFlow<V::Break> {
         let pawns = self.men(Role::Pawn);
         let seventh = Bitboard::rank(Rank::Seventh.relative_to(self.us));
         let promoting = pawns & seventh;
         if promoting.any() {
             let steps = self.steps(promoting, check_mask);
             for (shift, to) in [steps.push, steps.capture_east, steps.capture_west] {
-                visitor(MoveSet::Promotions { shift, to })?;
+                visitor.moves(MoveSet::Promotions { shift, to })?;
             }
         }
         let steps = self.steps(pawns - seventh, check_mask);
         for (shift, to) in [steps.push, steps.double_push, steps.capture_east, steps.capture_west] {
-            visitor(MoveSet::Pawns { shift, to })?;
+            visitor.moves(MoveSet::Pawns { shift, to })?;
         }
         self.en_passant(visitor)
     }
@@ -82,12 +82,12 @@ impl<S: Sliders> Generator<'_, S> {
     }
 
     #[inline(always)]
-    fn en_passant<B>(&self, visitor: &mut impl FnMut(MoveSet) -> ControlFlow<B>) -> ControlFlow<B> {
+    fn en_passant<V: Visitor>(&self, visitor: &mut V) -> ControlFlow<V::Break> {
         let position = &self.node.position;
         let Some(to) = position.en_passant() else { return ControlFlow::Continue(()) };
         if self.filter.captures && self.filter.to.contains(to) {
             for from in position.en_passant_capturers() & self.filter.from {
-                visitor(MoveSet::EnPassant { from, to })?;
+                visitor.moves(MoveSet::EnPassant { from, to })?;
             }
         }
         ControlFlow::Continue(())

@@ -2,36 +2,36 @@
 
 use core::ops::ControlFlow;
 
-use super::Generator;
+use super::{Generator, Visitor};
 use crate::sliders::Sliders;
 use crate::{Bitboard, MoveSet, Role, leapers, rays};
 
 impl<S: Sliders> Generator<'_, S> {
     #[inline(always)]
-    pub(super) fn pieces<B>(
+    pub(super) fn pieces<V: Visitor>(
         &self,
         check_mask: Bitboard,
-        visitor: &mut impl FnMut(MoveSet) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
+        visitor: &mut V,
+    ) -> ControlFlow<V::Break> {
         let targets = self.wanted() & check_mask;
         let (sliders, occupied) = (self.sliders, &self.node.occupied);
 
         // A pinned knight has no move: none of its leaps stays on a line.
         for from in self.men(Role::Knight) - self.pinned {
             let to = leapers::knight(from) & targets;
-            visitor(MoveSet::Piece { role: Role::Knight, from, to })?;
+            visitor.moves(MoveSet::Piece { role: Role::Knight, from, to })?;
         }
         for from in self.men(Role::Bishop) - self.pinned {
             let to = sliders.bishop(from, occupied) & targets;
-            visitor(MoveSet::Piece { role: Role::Bishop, from, to })?;
+            visitor.moves(MoveSet::Piece { role: Role::Bishop, from, to })?;
         }
         for from in self.men(Role::Rook) - self.pinned {
             let to = sliders.rook(from, occupied) & targets;
-            visitor(MoveSet::Piece { role: Role::Rook, from, to })?;
+            visitor.moves(MoveSet::Piece { role: Role::Rook, from, to })?;
         }
         for from in self.men(Role::Queen) - self.pinned {
             let to = sliders.queen(from, occupied) & targets;
-            visitor(MoveSet::Piece { role: Role::Queen, from, to })?;
+            visitor.moves(MoveSet::Piece { role: Role::Queen, from, to })?;
         }
         if self.pinned.any() {
             self.pinned_sliders(targets, visitor)?;
@@ -41,23 +41,23 @@ impl<S: Sliders> Generator<'_, S> {
 
     /// A pinned slider stays on its line, and may take the man that pins it.
     #[inline(always)]
-    fn pinned_sliders<B>(
+    fn pinned_sliders<V: Visitor>(
         &self,
         targets: Bitboard,
-        visitor: &mut impl FnMut(MoveSet) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
+        visitor: &mut V,
+    ) -> ControlFlow<V::Break> {
         let (sliders, occupied) = (self.sliders, &self.node.occupied);
         for from in self.men(Role::Bishop) & self.pinned {
             let to = sliders.bishop(from, occupied) & rays::line(self.king, from) & targets;
-            visitor(MoveSet::Piece { role: Role::Bishop, from, to })?;
+            visitor.moves(MoveSet::Piece { role: Role::Bishop, from, to })?;
         }
         for from in self.men(Role::Rook) & self.pinned {
             let to = sliders.rook(from, occupied) & rays::line(self.king, from) & targets;
-            visitor(MoveSet::Piece { role: Role::Rook, from, to })?;
+            visitor.moves(MoveSet::Piece { role: Role::Rook, from, to })?;
         }
         for from in self.men(Role::Queen) & self.pinned {
             let to = sliders.queen(from, occupied) & rays::line(self.king, from) & targets;
-            visitor(MoveSet::Piece { role: Role::Queen, from, to })?;
+            visitor.moves(MoveSet::Piece { role: Role::Queen, from, to })?;
         }
         ControlFlow::Continue(())
     }

@@ -1,12 +1,13 @@
 //! Counting with the short cut: the moves of the last level are counted, not played.
 
+use core::convert::Infallible;
 use core::ops::ControlFlow;
 
 use crate::dispatch::{self, Level};
-use crate::movegen::Filter;
+use crate::movegen::{Filter, Visitor};
 use crate::node::Node;
 use crate::sliders::Sliders;
-use crate::{Move, Position};
+use crate::{Move, MoveSet, Position};
 
 /// How many sequences of `depth` legal moves there are from a position; the last move of each is
 /// counted without being played.
@@ -69,13 +70,33 @@ impl<S: Sliders, const BULK: bool> Level for Count<S, BULK> {
         if BULK && depth == 1 {
             return u64::from(node.count());
         }
-        let mut leaves = 0;
-        let _: ControlFlow<()> = node.visit(Filter::ALL, |set| {
-            node.for_each_next(set, |next| {
-                leaves += descend(Count { node: next, depth: depth - 1 });
-            });
-            ControlFlow::Continue(())
+        let mut below = Below {
+            node: &node,
+            depth: depth - 1,
+            leaves: 0,
+            descend: |node, depth| descend(Count { node, depth }),
+        };
+        let ControlFlow::Continue(()) = node.visit(Filter::ALL, &mut below);
+        below.leaves
+    }
+}
+
+/// Descends to the node after each move, and adds up what is found there.
+struct Below<'n, S: Sliders, D> {
+    node: &'n Node<S>,
+    depth: u32,
+    leaves: u64,
+    descend: D,
+}
+
+impl<S: Sliders, D: Fn(Node<S>, u32) -> u64> Visitor for Below<'_, S, D> {
+    type Break = Infallible;
+
+    #[inline(always)]
+    fn moves(&mut self, set: MoveSet) -> ControlFlow<Infallible> {
+        self.node.for_each_next(set, |next| {
+            self.leaves += (self.descend)(next, self.depth);
         });
-        leaves
+        ControlFlow::Continue(())
     }
 }
