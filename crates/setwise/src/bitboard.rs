@@ -258,7 +258,6 @@ impl Bitboard {
     /// and no panic if the caller was wrong.
     #[inline(always)]
     pub const fn first_or_a1(self) -> Square {
-        #[expect(clippy::cast_possible_truncation, reason = "0 to 64")]
         Square::masked(self.0.trailing_zeros() as u8)
     }
 

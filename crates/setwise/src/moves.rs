@@ -226,7 +226,7 @@ impl MoveSet {
 /// The origin of a pawn that came to `to` by a step of `shift`.
 #[inline(always)]
 pub(crate) const fn origin(to: Square, shift: i8) -> Square {
-    Square::masked((to as u8).wrapping_sub_signed(shift))
+    Square::masked((to as u8).wrapping_sub(shift as u8))
 }
 
 impl IntoIterator for MoveSet {

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::{Color, File, Position, Rank, Role, Square, rays};
+use crate::{Color, Direction, File, Position, Rank, Role, Square, rays};
 
 /// How castling rights are spelt.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -132,12 +132,12 @@ impl Fen<'_> {
         let king = self.position.king(color);
         let kings_side = rook > king;
         let rooks = self.position.board().pieces(color, Role::Rook);
-        let beyond = rays::line(king, rook) & rooks - rays::between(king, rook).with(rook);
-        let is_farther = |other: Square| if kings_side { other > rook } else { other < rook };
-        match (beyond.into_iter().any(is_farther), kings_side) {
-            (true, _) => rook.file().letter(),
-            (false, true) => 'k',
-            (false, false) => 'q',
+        let direction = if kings_side { Direction::East } else { Direction::West };
+        let is_outermost = !rays::ray(rook, direction).meets(rooks);
+        match (is_outermost, kings_side) {
+            (false, _) => rook.file().letter(),
+            (true, true) => 'k',
+            (true, false) => 'q',
         }
     }
 }

@@ -122,7 +122,8 @@ fn is_fast() -> bool {
     // Hygon's processors are Zen 1.
     let amd = [vendor.ebx, vendor.edx, vendor.ecx] == [0x6874_7541, 0x6974_6e65, 0x444d_4163];
     let hygon = [vendor.ebx, vendor.edx, vendor.ecx] == [0x6f67_7948, 0x6e65_476e, 0x656e_6975];
-    !hygon && !(amd && family + extended < 0x19)
+    let before_zen_3 = hygon || amd && family + extended < 0x19;
+    !before_zen_3
 }
 
 #[cfg(not(target_arch = "x86_64"))]

@@ -1,0 +1,86 @@
+//! Any text is read as a FEN or refused with its place.
+
+use setwise::notation::fen::{CastlingStyle, EnPassantStyle, FenError, FenErrorKind, Field, Form};
+use setwise::{Position, Setup};
+
+const FORMS: [Form; 3] = [Form::Strict, Form::Epd, Form::Lenient];
+
+/// Reads a text in every form. Gives whether one of them finds a position.
+pub fn fen_text(text: &str) -> bool {
+    let [strict, epd, lenient] = FORMS.map(|form| one_form(text, form));
+    // What a stricter form reads, the lenient one reads alike.
+    for stricter in [strict, epd].into_iter().flatten() {
+        assert_eq!(lenient, Some(stricter));
+    }
+    assert!(strict.is_none() || epd.is_none(), "four fields and six at once");
+    if let Some(position) = strict {
+        // No zero in front, so the counters are the very end of the text.
+        let counters = format!(" {} {}", position.halfmoves(), position.fullmoves());
+        assert!(text.ends_with(&counters), "{counters:?} read");
+    }
+    lenient.is_some()
+}
+
+fn one_form(text: &str, form: Form) -> Option<Position> {
+    let setup = Setup::from_fen_form(text, form);
+    let position = Position::from_fen_form(text, form);
+    match (setup, position) {
+        (Err(error), position) => {
+            assert_eq!(position, Err(error));
+            assert!(!matches!(error.kind, FenErrorKind::Position(_)), "{error}");
+            place_of_error(text, error);
+            None
+        }
+        (Ok(setup), Err(error)) => {
+            assert_eq!(error.kind, FenErrorKind::Position(refusal(setup)));
+            place_of_error(text, error);
+            letter_of_error(text, setup, error);
+            None
+        }
+        (Ok(setup), Ok(position)) => {
+            assert_eq!(Setup::from(position), setup);
+            written_and_read(&position);
+            Some(position)
+        }
+    }
+}
+
+fn refusal(setup: Setup) -> setwise::PositionError {
+    Position::try_from(setup).expect_err("the position was refused")
+}
+
+/// The place is in the text or at its end, on a character's first byte, and is printed.
+fn place_of_error(text: &str, error: FenError) {
+    assert!(error.at <= text.len(), "{error:?}");
+    assert!(text.is_char_boundary(error.at), "{error:?}");
+    assert!(!error.to_string().is_empty());
+    if let FenErrorKind::Unexpected(found) = error.kind {
+        assert_eq!(text[error.at..].chars().next(), Some(found), "{error:?}");
+    }
+}
+
+/// A man that makes a position unplayable is pointed at by the letter that put it there.
+fn letter_of_error(text: &str, setup: Setup, error: FenError) {
+    let FenErrorKind::Position(reason) = error.kind else { return };
+    if let (Field::Board, Some(square)) = (error.field, reason.square()) {
+        let man = setup.board.piece_at(square).map(|piece| piece.letter());
+        assert_eq!(text[error.at..].chars().next(), man, "{error:?}");
+    }
+}
+
+/// What is written in any style reads back: the same position where nothing is left out.
+pub fn written_and_read(position: &Position) {
+    for castling in [CastlingStyle::XFen, CastlingStyle::Shredder] {
+        let fen = position.fen().castling(castling).en_passant(EnPassantStyle::Always);
+        let text = fen.to_string();
+        assert_eq!(text.parse().as_ref(), Ok(position), "{text}");
+        let text = fen.without_counters().to_string();
+        let read = Position::from_fen_form(&text, Form::Epd).expect(&text);
+        assert_eq!(read.key(), position.key(), "{text}");
+
+        let text = fen.en_passant(EnPassantStyle::Legal).to_string();
+        let read: Position = text.parse().expect(&text);
+        assert_eq!(read.en_passant(), position.legal_en_passant(), "{text}");
+        assert_eq!(read.key(), position.key(), "{text}");
+    }
+}

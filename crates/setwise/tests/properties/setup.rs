@@ -1,0 +1,127 @@
+//! Any setup is refused or can be played.
+
+use setwise::{Bitboard, Color, File, Piece, Position, Rank, Role, Setup, Square};
+
+use super::position::invariants;
+
+/// Makes a setup of some bytes; if it can be played, checks the position. Gives whether it can.
+pub fn setup(bytes: &[u8]) -> bool {
+    let setup = Bytes(bytes).setup();
+    match Position::try_from(setup) {
+        Ok(position) => {
+            assert_eq!(Setup::from(position), setup);
+            invariants(&position);
+            true
+        }
+        Err(error) => {
+            assert!(!error.to_string().is_empty());
+            false
+        }
+    }
+}
+
+/// Bytes that are taken one by one; zeros without end after the last.
+pub(super) struct Bytes<'b>(pub(super) &'b [u8]);
+
+impl Bytes<'_> {
+    fn take(&mut self) -> u8 {
+        self.next().unwrap_or(0)
+    }
+
+    fn square(&mut self) -> Square {
+        Square::masked(self.take())
+    }
+
+    /// Any setup at all is possible, but those that can be played are likelier than by chance:
+    /// two kings, pawns on their ranks, rights for rooks that are there.
+    pub(super) fn setup(&mut self) -> Setup {
+        let mut setup = Setup::EMPTY;
+        let flags = self.take();
+        setup.turn = if flags & 1 == 0 { Color::White } else { Color::Black };
+        for color in Color::ALL {
+            let square = self.take();
+            // Kings at home half of the time, so that castling is common.
+            let king = match flags & 2 {
+                0 => Square::masked(square),
+                _ => Square::masked(square & 7).relative_to(color),
+            };
+            if square != u8::MAX {
+                setup.board.put(king, Piece { color, role: Role::King });
+            }
+        }
+        for _ in 0..self.take() % 31 {
+            self.put_man(&mut setup);
+        }
+        setup.castling = self.castling(&setup);
+        setup.en_passant = self.en_passant(&mut setup);
+        setup.halfmoves = u16::from_le_bytes([self.take(), flags >> 3 & 1]);
+        setup.fullmoves = u32::from(self.take());
+        setup
+    }
+
+    fn put_man(&mut self, setup: &mut Setup) {
+        use Role::{Bishop, Knight, Pawn, Queen, Rook};
+        let (man, square) = (self.take(), self.take());
+        let role = match man {
+            u8::MAX => Role::King,
+            _ => [Pawn, Pawn, Pawn, Pawn, Knight, Bishop, Rook, Queen][usize::from(man & 7)],
+        };
+        let color = if man & 8 == 0 { Color::White } else { Color::Black };
+        let square = match role {
+            // One pawn in eight may stand where none can.
+            Role::Pawn if man & 0x70 != 0 => Square::masked(8 + square % 48),
+            _ => Square::masked(square),
+        };
+        // Kings once placed stay.
+        if setup.board.role_at(square) != Some(Role::King) {
+            setup.board.put(square, Piece { color, role });
+        }
+    }
+
+    /// A byte's bits choose among the rooks on the outer ranks; one time out of sixteen any
+    /// square may have a right.
+    fn castling(&mut self, setup: &Setup) -> Bitboard {
+        let (chosen, any) = (self.take(), self.take());
+        if any & 15 == 15 {
+            return Bitboard::of(Square::masked(chosen));
+        }
+        let outer = Bitboard::rank(Rank::First) | Bitboard::rank(Rank::Eighth);
+        let rooks = setup.board.role(Role::Rook) & outer;
+        let is_chosen = |&(index, _): &(usize, Square)| chosen >> (index % 8) & 1 == 1;
+        rooks.into_iter().enumerate().filter(is_chosen).map(|(_, rook)| rook).collect()
+    }
+
+    /// None, any square, or one beyond which a pawn is put, perhaps with some beside it that could
+    /// take.
+    fn en_passant(&mut self, setup: &mut Setup) -> Option<Square> {
+        let byte = self.take();
+        match byte >> 6 {
+            0 => None,
+            1 => Some(Square::masked(byte)),
+            _ => {
+                let (us, file) = (setup.turn, File::ALL[usize::from(byte & 7)]);
+                let pawn = Square::new(file, Rank::Fifth.relative_to(us));
+                for (beside, color, wanted) in
+                    [(0, !us, 0), (-1, us, byte & 8), (1, us, byte & 16)]
+                {
+                    let square = pawn.offset(beside, 0).filter(|_| beside == 0 || wanted != 0);
+                    let square = square.filter(|&s| setup.board.role_at(s) != Some(Role::King));
+                    if let Some(square) = square {
+                        setup.board.put(square, Piece { color, role: Role::Pawn });
+                    }
+                }
+                Some(Square::new(file, Rank::Sixth.relative_to(us)))
+            }
+        }
+    }
+}
+
+impl Iterator for Bytes<'_> {
+    type Item = u8;
+
+    fn next(&mut self) -> Option<u8> {
+        let (&first, rest) = self.0.split_first()?;
+        self.0 = rest;
+        Some(first)
+    }
+}

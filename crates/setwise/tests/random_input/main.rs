@@ -1,0 +1,119 @@
+//! The properties of `tests/properties` on inputs from fixed seeds.
+
+mod mutations;
+#[path = "../properties/mod.rs"]
+pub mod properties;
+
+use mutations::{Random, huge, mutated};
+use setwise::notation::fen::{FenErrorKind, Field};
+use setwise::{Position, Setup};
+
+/// FENs of many kinds, from the suites: the text before the counts.
+fn suites() -> impl Iterator<Item = &'static str> {
+    let lines = [include_str!("../data/random.epd"), include_str!("../data/chess960.epd")];
+    lines.into_iter().flat_map(str::lines).filter_map(|line| line.split(" ;").next())
+}
+
+/// FENs with what is rare in the suites.
+const RARE: [&str; 8] = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 99 4294967295",
+    "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1",
+    "4k3/8/8/K2pP2r/8/8/8/8 w - d6 0 1",
+    "rr2k1rr/8/8/8/8/8/8/RR2K1RR w BGbg - 65535 1",
+    "1r1k1r2/8/8/8/8/8/8/1R1K1R2 w FBfb - 0 1",
+    "8/8/8/8/8/8/QQQQQQQQ/kQ1QQQQK w - - 0 1",
+    "4k3/P6P/8/8/8/8/p6p/4K3 b - - 12 34",
+];
+
+#[test]
+fn the_fens_themselves() {
+    for fen in suites().chain(RARE) {
+        let is_wrong = fen.starts_with("8/8/8/8/8/8/QQQQQQQQ");
+        assert_eq!(properties::fen_text(fen), !is_wrong, "{fen}");
+    }
+}
+
+#[test]
+fn every_truncation() {
+    for fen in suites().step_by(4).chain(RARE) {
+        for (end, _) in fen.char_indices() {
+            properties::fen_text(&fen[..end]);
+            assert!(Position::from_fen(fen[..end].trim_end()).is_err() || end + 4 > fen.len());
+        }
+    }
+}
+
+#[test]
+fn mutations_of_fens() {
+    let mut random = Random(1);
+    let (mut read, mut refused) = (0, 0);
+    for fen in suites().chain(RARE) {
+        for _ in 0..200 {
+            let text = mutated(fen, &mut random);
+            if properties::fen_text(&text) {
+                read += 1;
+            } else {
+                refused += 1;
+            }
+        }
+    }
+    assert!(read > 1_000 && refused > 10_000, "{read} read, {refused} refused");
+}
+
+#[test]
+fn random_bytes_as_text() {
+    let mut random = Random(2);
+    for _ in 0..20_000 {
+        let length = random.below(100);
+        properties::fen_text(&String::from_utf8_lossy(&random.bytes(length)));
+    }
+}
+
+#[test]
+fn megabytes_of_text() {
+    for text in huge() {
+        properties::fen_text(&text);
+    }
+}
+
+/// What is wrong, in which field, at which byte.
+#[test]
+fn errors_say_what_and_where() {
+    use FenErrorKind::{RankCount, RankLength, TooLarge, Unexpected};
+    for (text, kind, field, at) in [
+        ("", FenErrorKind::Missing, Field::Board, 0),
+        ("8/8/8/8/8/8/8/8/8 w - - 0 1", RankCount(9), Field::Board, 15),
+        ("8/8/8/8/8/8/8 w - - 0 1", RankCount(7), Field::Board, 13),
+        ("8/8/8/ppppppppp/8/8/8/8 w - - 0 1", RankLength(9), Field::Board, 14),
+        ("8/8/8/8/8/8/8/8 w - - 12345678901234567890 1", TooLarge, Field::Halfmoves, 22),
+        ("8/8/8/8/8/8/8/8 w - - 0 12345678901234567890", TooLarge, Field::Fullmoves, 24),
+        ("8/8/8/8/8/8/8/8 w - é6 0 1", Unexpected('é'), Field::EnPassant, 20),
+    ] {
+        let error = Setup::from_fen(text).expect_err(text);
+        assert_eq!((error.kind, error.field, error.at), (kind, field, at), "{text}");
+    }
+}
+
+#[test]
+fn random_setups() {
+    let mut random = Random(3);
+    let accepted = (0..20_000)
+        .filter(|_| {
+            let length = random.below(80);
+            properties::setup(&random.bytes(length))
+        })
+        .count();
+    assert!((2_000..18_000).contains(&accepted), "{accepted}");
+}
+
+#[test]
+fn random_games_from_random_setups() {
+    let mut random = Random(4);
+    let mut played = 0;
+    for _ in 0..1_000 {
+        let length = random.below(300);
+        played += properties::play(&random.bytes(length)).unwrap_or(0);
+    }
+    assert!(played > 10_000, "{played}");
+}
