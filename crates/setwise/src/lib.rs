@@ -1,5 +1,61 @@
-//! Bitboard chess.
+//! Bitboard chess, set by set.
+//!
+//! A bitboard is a *set of squares* in one 64-bit word. Setwise keeps to that idea all the way
+//! up: sliding attacks are sets found by techniques that stand side by side behind one trait, legal
+//! moves come out as sets, and a count of moves is a count of set members.
+//!
+//! ```
+//! use setwise::{Position, notation::uci::Uci, perft::perft};
+//!
+//! let position: Position = "4k3/8/8/8/8/8/4P3/4K2R w K - 0 1".parse()?;
+//! for mv in position.legal_moves() {
+//!     println!("{}", mv.uci(position.castling_form()));
+//! }
+//! let castle = "e1g1".parse::<Uci>()?.find(&position).ok_or("not legal here")?;
+//! let next = position.play(castle)?;
+//! assert_eq!(next.to_string(), "4k3/8/8/8/8/8/4P3/5RK1 b - - 1 1");
+//! assert_eq!(perft(&next, 2), 54);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # The floors
+//!
+//! Each imports only from those above it.
+//!
+//! | floor | what it is |
+//! |---|---|
+//! | [`Color`], [`Role`], [`Square`], [`Direction`] | the words of chess |
+//! | [`Bitboard`], [`bitscan`], [`transform`], [`mapping`], [`picture`] | sets of squares: algebra, finding a bit, turning the board, other numberings, drawing |
+//! | [`walk`], [`rays`], [`leapers`] | step until blocked, the definition; geometry as tables; pieces that nothing blocks |
+//! | [`sliders`], [`techniques`] | the trait of a sliding-attack technique, the techniques, their list |
+//! | [`Board`], [`Setup`], [`Position`] | men on squares; anything a FEN can say; what can be played |
+//! | [`Move`], [`MoveSet`], [`node`], [`movegen`] | a move in two bytes, moves as a set, and the generator |
+//! | [`notation`], [`perft`] | text, and counting |
+//!
+//! # The way of data
+//!
+//! Text becomes a [`Setup`], a setup becomes a [`Position`] or an error that says what is wrong
+//! ([`PositionError`]), a position gives its legal moves ([`Position::legal_moves`], or
+//! [`Position::visit_moves`] for the sets themselves), and a move makes a new position
+//! ([`Position::play`]). A position is 80 bytes and `Copy`; it knows no technique and carries no
+//! key. Whoever walks the tree with a technique of choice holds a [`node::Node`].
+//!
+//! # What it needs
+//!
+//! No dependency, no allocator, and with `default-features = false` no standard library. The
+//! feature `std` (on by default) adds what looks at the CPU at run time and builds large tables
+//! at first use: [PEXT bitboards](sliders::index), and `popcnt`, BMI and AVX2 in
+//! [`perft`] without any compiler flag.
+//!
+//! # What it does not do
+//!
+//! No search, no evaluation, no variants but Chess960, no opening books and endgame tables.
 #![cfg_attr(not(feature = "std"), no_std)]
+
+/// The README's example is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
 
 pub mod bitboard;
 pub mod bitscan;

@@ -3,13 +3,13 @@
 //! Nothing is generated and taken back: what a check and the pins allow is found first, as sets,
 //! and every move that comes out is legal.
 //!
-//! 1. Checkers, and the pinned men: [`pins`].
-//! 2. The king's steps, onto squares that nothing attacks once he has left his: [`king`].
+//! 1. Checkers, and the pinned men: `pins`.
+//! 2. The king's steps, onto squares that nothing attacks once he has left his: `king`.
 //! 3. With two checkers, that was all. With one, every other move must take it or step between:
 //!    the *check mask*. With none, the mask is the whole board.
-//! 4. Pawns, all at once: [`pawns`]. Knights and sliders, one by one: [`pieces`]. A pinned one
+//! 4. Pawns, all at once: `pawns`. Knights and sliders, one by one: `pieces`. A pinned one
 //!    stays on the line through its king.
-//! 5. Castling, when not in check: [`castling`].
+//! 5. Castling, when not in check: `castling`.
 
 mod castling;
 mod king;

@@ -3,10 +3,10 @@
 //! | table | entries | bytes |
 //! |---|---|---|
 //! | [`ray`] | 8 directions × 64 squares | 4,096 |
-//! | [`between`] and [`line`] | 64 × 64 squares each | 32,768 each |
+//! | [`between`] and [`line()`] | 64 × 64 squares each | 32,768 each |
 //! | [`rook`], [`bishop`] | 64 squares each | 512 each |
 //!
-//! All are computed at compile time from [`walk`](crate::walk). Hyatt's arrays `plus1` …
+//! All are computed at compile time from [`walk`]. Hyatt's arrays `plus1` …
 //! `minus9` (*Rotated Bitmaps, a New Twist on an Old Idea*, ICCA Journal 22(4), 1999) are the
 //! eight rows of the first.
 

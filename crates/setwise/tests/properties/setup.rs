@@ -28,10 +28,6 @@ impl Bytes<'_> {
         self.next().unwrap_or(0)
     }
 
-    fn square(&mut self) -> Square {
-        Square::masked(self.take())
-    }
-
     /// Any setup at all is possible, but those that can be played are likelier than by chance:
     /// two kings, pawns on their ranks, rights for rooks that are there.
     pub(super) fn setup(&mut self) -> Setup {
@@ -55,7 +51,7 @@ impl Bytes<'_> {
         setup.castling = self.castling(&setup);
         setup.en_passant = self.en_passant(&mut setup);
         setup.halfmoves = u16::from_le_bytes([self.take(), flags >> 3 & 1]);
-        setup.fullmoves = u32::from(self.take());
+        setup.fullmoves = 1 + u32::from(self.take());
         setup
     }
 
@@ -101,8 +97,7 @@ impl Bytes<'_> {
             _ => {
                 let (us, file) = (setup.turn, File::ALL[usize::from(byte & 7)]);
                 let pawn = Square::new(file, Rank::Fifth.relative_to(us));
-                for (beside, color, wanted) in
-                    [(0, !us, 0), (-1, us, byte & 8), (1, us, byte & 16)]
+                for (beside, color, wanted) in [(0, !us, 0), (-1, us, byte & 8), (1, us, byte & 16)]
                 {
                     let square = pawn.offset(beside, 0).filter(|_| beside == 0 || wanted != 0);
                     let square = square.filter(|&s| setup.board.role_at(s) != Some(Role::King));

@@ -1,10 +1,10 @@
 //! Texts that are nearly FENs.
 
 /// Guy Steele's SplitMix64: enough randomness for tests, the same everywhere.
-pub struct Random(pub u64);
+pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
-    pub fn next(&mut self) -> u64 {
+    pub(crate) fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
         mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -13,11 +13,11 @@ impl Random {
     }
 
     /// A number below `limit`.
-    pub fn below(&mut self, limit: usize) -> usize {
+    pub(crate) fn below(&mut self, limit: usize) -> usize {
         (self.next() % limit as u64) as usize
     }
 
-    pub fn bytes(&mut self, length: usize) -> Vec<u8> {
+    pub(crate) fn bytes(&mut self, length: usize) -> Vec<u8> {
         (0..length).map(|_| self.next() as u8).collect()
     }
 }
@@ -30,7 +30,7 @@ const TRICKY: [char; 32] = [
 ];
 
 /// One to three random changes to a text.
-pub fn mutated(text: &str, random: &mut Random) -> String {
+pub(crate) fn mutated(text: &str, random: &mut Random) -> String {
     let mut text = text.to_owned();
     for _ in 0..=random.below(3) {
         text = mutated_once(&text, random);
@@ -73,7 +73,7 @@ fn mutated_once(text: &str, random: &mut Random) -> String {
 }
 
 /// Texts that are far too long, of few kinds of characters: some megabytes each.
-pub fn huge() -> Vec<String> {
+pub(crate) fn huge() -> Vec<String> {
     const MANY: usize = 1 << 21;
     let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let board = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
