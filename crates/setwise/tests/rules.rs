@@ -517,6 +517,10 @@ fn strict_lenient_and_epd_forms() {
     assert_eq!(strict(&format!("{four}  0 1")), Err(FenErrorKind::Extra));
     assert_eq!(strict(&format!("{four} 0 1 ")), Err(FenErrorKind::Extra));
     assert_eq!(strict(&format!(" {four} 0 1")), Err(FenErrorKind::Extra));
-    assert_eq!(strict(&format!("{four} 0 0")), Err(FenErrorKind::BadZero));
+    assert_eq!(
+        strict(&format!("{four} 0 0")),
+        Err(FenErrorKind::Position(PositionError::MoveNumberZero))
+    );
+    assert_eq!(strict(&format!("{four} 0 01")), Err(FenErrorKind::LeadingZero));
     assert_eq!(lenient(&format!("{four} 0 0")).map(|p| p.fullmoves()), Some(1));
 }

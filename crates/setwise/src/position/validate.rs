@@ -38,13 +38,17 @@ pub enum PositionError {
     EnPassantBlocked(Square),
     /// Before the pawn's double step its side would have left the enemy's king in check.
     EnPassantAfterCheck(Square),
+    /// The number of the move is 0; the first move is 1.
+    MoveNumberZero,
 }
 
 impl PositionError {
     /// The square that is wrong, if it is one.
     pub const fn square(self) -> Option<Square> {
         match self {
-            PositionError::NoKing(_) | PositionError::TooManyMen(_) => None,
+            PositionError::NoKing(_)
+            | PositionError::TooManyMen(_)
+            | PositionError::MoveNumberZero => None,
             PositionError::TwoKings(_, square)
             | PositionError::PawnOnLastRank(square)
             | PositionError::KingsTouch(square)
@@ -114,6 +118,7 @@ impl fmt::Display for PositionError {
                     "the pawn that passed {square} could not have come: a man stands in its way"
                 )
             }
+            PositionError::MoveNumberZero => f.write_str("the first move has the number 1, not 0"),
             PositionError::EnPassantAfterCheck(square) => {
                 write!(
                     f,
@@ -147,6 +152,9 @@ impl TryFrom<Setup> for Position {
         checks(&position)?;
         castling(&position)?;
         en_passant(&position)?;
+        if setup.fullmoves == 0 {
+            return Err(PositionError::MoveNumberZero);
+        }
         Ok(position)
     }
 }

@@ -78,8 +78,8 @@ pub enum FenErrorKind {
     Repeated(char),
     /// A number too large for its counter.
     TooLarge,
-    /// A number with a zero too many in front, or a move number of 0.
-    BadZero,
+    /// A number with a zero in front.
+    LeadingZero,
     /// There is more text after the last field, or more than one space between fields.
     Extra,
     /// The FEN is well formed, but the position cannot be played.
@@ -106,7 +106,7 @@ impl fmt::Display for FenError {
             }
             FenErrorKind::Repeated(letter) => write!(f, "{letter:?} names a right twice"),
             FenErrorKind::TooLarge => f.write_str("the number is too large"),
-            FenErrorKind::BadZero => f.write_str("a number with a 0 where none belongs"),
+            FenErrorKind::LeadingZero => f.write_str("a number with a 0 in front"),
             FenErrorKind::Extra => f.write_str("more text than the fields need"),
             FenErrorKind::Position(error) => error.fmt(f),
         }
@@ -189,6 +189,7 @@ struct Places {
     board: usize,
     castling: usize,
     en_passant: usize,
+    fullmoves: usize,
 }
 
 impl Places {
@@ -202,6 +203,7 @@ impl Places {
             | PositionError::EnPassantWithoutPawn(_)
             | PositionError::EnPassantBlocked(_)
             | PositionError::EnPassantAfterCheck(_) => (Field::EnPassant, self.en_passant),
+            PositionError::MoveNumberZero => (Field::Fullmoves, self.fullmoves),
             _ => (Field::Board, self.board + self.board_offset(text, error.square())),
         };
         FenError { kind: FenErrorKind::Position(error), field, at }
@@ -299,22 +301,28 @@ fn read(text: &str, form: Form) -> Result<(Setup, Places), FenError> {
     let castling = castling(field, at_castling, &board)?;
     let (field, at_en_passant) = reader.required(Field::EnPassant)?;
     let en_passant = en_passant(field, at_en_passant)?;
-    let (mut halfmoves, mut fullmoves) = (0, 1);
+    let (mut halfmoves, mut fullmoves, mut at_fullmoves) = (0, 1, text.len());
     if form != Form::Epd {
         if let Some((field, at)) = counter_field(&mut reader, Field::Halfmoves)? {
             halfmoves = counter(field, at, Field::Halfmoves, form)?;
         }
         if let Some((field, at)) = counter_field(&mut reader, Field::Fullmoves)? {
+            at_fullmoves = at;
             fullmoves = counter(field, at, Field::Fullmoves, form)?;
-            if fullmoves == 0 && form != Form::Lenient {
-                return reader.error(FenErrorKind::BadZero, Field::Fullmoves, at);
+            if form == Form::Lenient {
+                fullmoves = fullmoves.max(1);
             }
-            fullmoves = fullmoves.max(1);
         }
     }
     reader.end()?;
     let setup = Setup { board, turn, castling, en_passant, halfmoves, fullmoves };
-    Ok((setup, Places { board: at_board, castling: at_castling, en_passant: at_en_passant }))
+    let places = Places {
+        board: at_board,
+        castling: at_castling,
+        en_passant: at_en_passant,
+        fullmoves: at_fullmoves,
+    };
+    Ok((setup, places))
 }
 
 fn counter_field<'t>(
@@ -456,7 +464,7 @@ fn counter<N: TryFrom<u32>>(
 ) -> Result<N, FenError> {
     let fail = |kind, offset| Err(FenError { kind, field, at: start + offset });
     if text.len() > 1 && text.starts_with('0') && form != Form::Lenient {
-        return fail(FenErrorKind::BadZero, 0);
+        return fail(FenErrorKind::LeadingZero, 0);
     }
     let mut number = 0u32;
     for (offset, letter) in text.char_indices() {
