@@ -71,6 +71,20 @@ impl Direction {
         }
     }
 
+    /// The name in words: `north`, `south-west`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            North => "north",
+            East => "east",
+            South => "south",
+            West => "west",
+            NorthEast => "north-east",
+            SouthEast => "south-east",
+            SouthWest => "south-west",
+            NorthWest => "north-west",
+        }
+    }
+
     /// The direction that leads back.
     pub const fn opposite(self) -> Direction {
         match self {

@@ -12,7 +12,10 @@ pub mod battery;
 pub mod index;
 pub mod ray;
 pub mod subtract;
+pub mod trace;
 pub mod walk;
+
+pub use trace::{Silent, Term, Trace};
 
 use crate::{Bitboard, Square};
 
@@ -39,16 +42,59 @@ pub trait Sliders: Copy + Send + Sync + 'static {
     /// The technique, or `None` if this CPU cannot run it. Builds its tables at the first call.
     fn new() -> Option<Self>;
 
+    /// The squares that a rook on `from` attacks, each step of the way shown to a trace.
+    fn trace_rook<T: Trace>(
+        self,
+        from: Square,
+        occupied: &Self::Occupied,
+        trace: &mut T,
+    ) -> Bitboard;
+
+    /// The squares that a bishop on `from` attacks, each step of the way shown to a trace.
+    fn trace_bishop<T: Trace>(
+        self,
+        from: Square,
+        occupied: &Self::Occupied,
+        trace: &mut T,
+    ) -> Bitboard;
+
+    /// The squares that a queen on `from` attacks, the rook's and the bishop's, each step of the
+    /// way shown to a trace.
+    #[inline(always)]
+    fn trace_queen<T: Trace>(
+        self,
+        from: Square,
+        occupied: &Self::Occupied,
+        trace: &mut T,
+    ) -> Bitboard {
+        trace.part("as a rook");
+        let rook = self.trace_rook(from, occupied, trace);
+        trace.part("as a bishop");
+        let bishop = self.trace_bishop(from, occupied, trace);
+        let queen = rook | bishop;
+        trace.part("both");
+        let terms =
+            [Term::Set("as a rook", rook), Term::Sign("OR"), Term::Set("as a bishop", bishop)];
+        trace.set("attacked", &terms, queen);
+        queen
+    }
+
     /// The squares that a rook on `from` attacks.
-    fn rook(self, from: Square, occupied: &Self::Occupied) -> Bitboard;
+    #[inline(always)]
+    fn rook(self, from: Square, occupied: &Self::Occupied) -> Bitboard {
+        self.trace_rook(from, occupied, &mut Silent)
+    }
 
     /// The squares that a bishop on `from` attacks.
-    fn bishop(self, from: Square, occupied: &Self::Occupied) -> Bitboard;
+    #[inline(always)]
+    fn bishop(self, from: Square, occupied: &Self::Occupied) -> Bitboard {
+        self.trace_bishop(from, occupied, &mut Silent)
+    }
 
-    /// The squares that a queen on `from` attacks: the rook's and the bishop's.
+    /// The squares that a queen on `from` attacks.
     #[inline(always)]
     fn queen(self, from: Square, occupied: &Self::Occupied) -> Bitboard {
-        self.rook(from, occupied) | self.bishop(from, occupied)
+        self.trace_queen(from, occupied, &mut Silent)
     }
 }
 

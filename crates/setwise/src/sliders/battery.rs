@@ -150,7 +150,7 @@ impl Noise {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sliders::Card;
+    use crate::sliders::{Card, Trace};
     use crate::techniques::{Task, Technique};
     use crate::walk;
 
@@ -187,11 +187,11 @@ mod tests {
             None
         }
 
-        fn rook(self, from: Square, occupied: &Bitboard) -> Bitboard {
+        fn trace_rook<T: Trace>(self, from: Square, occupied: &Bitboard, _: &mut T) -> Bitboard {
             (self.0)(from, *occupied)
         }
 
-        fn bishop(self, from: Square, occupied: &Bitboard) -> Bitboard {
+        fn trace_bishop<T: Trace>(self, from: Square, occupied: &Bitboard, _: &mut T) -> Bitboard {
             walk::bishop(from, *occupied)
         }
     }

@@ -9,8 +9,8 @@
 //!
 //! **Literature.** As old as chess programs.
 
-use super::{Card, Sliders};
-use crate::{Bitboard, Square, walk};
+use super::{Card, Sliders, Term, Trace};
+use crate::{Bitboard, Direction, Square, walk};
 
 /// Step until blocked; see the [module](self).
 #[derive(Clone, Copy, Debug)]
@@ -33,12 +33,34 @@ impl Sliders for Walk {
     }
 
     #[inline]
-    fn rook(self, from: Square, occupied: &Bitboard) -> Bitboard {
-        walk::rook(from, *occupied)
+    fn trace_rook<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
+        let attacked = walk::rook(from, *occupied);
+        show(Direction::ROOK, from, *occupied, attacked, trace);
+        attacked
     }
 
     #[inline]
-    fn bishop(self, from: Square, occupied: &Bitboard) -> Bitboard {
-        walk::bishop(from, *occupied)
+    fn trace_bishop<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
+        let attacked = walk::bishop(from, *occupied);
+        show(Direction::BISHOP, from, *occupied, attacked, trace);
+        attacked
     }
+}
+
+/// Shows the walk in each direction.
+#[inline(always)]
+fn show<T: Trace>(
+    directions: [Direction; 4],
+    from: Square,
+    occupied: Bitboard,
+    attacked: Bitboard,
+    trace: &mut T,
+) {
+    for direction in directions {
+        trace.part(direction.name());
+        let terms = [Term::Sign("step until"), Term::Set("occupied", occupied)];
+        trace.set("ray", &terms, walk::ray(from, direction, occupied));
+    }
+    trace.part("together");
+    trace.set("attacked", &[Term::Sign("OR of the four rays")], attacked);
 }

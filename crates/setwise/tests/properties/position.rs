@@ -4,7 +4,9 @@ use setwise::notation::uci::Castling;
 use setwise::perft::bulk;
 use setwise::sliders::Sliders;
 use setwise::techniques::{Task, Technique};
-use setwise::{Bitboard, Color, Filter, IllegalMove, Move, Position, Rank, Role, Setup, Square};
+use setwise::{
+    Bitboard, Color, File, Filter, IllegalMove, Move, Position, Rank, Role, Setup, Square,
+};
 
 use super::fen::written_and_read;
 
@@ -16,6 +18,7 @@ pub fn invariants(position: &Position) {
     counts(position, &moves);
     filters(position, &moves);
     techniques(position, &moves);
+    castlings(position, &moves);
     for &mv in &moves {
         legal_move(position, mv);
     }
@@ -87,6 +90,32 @@ fn techniques(position: &Position, moves: &[Move]) {
         let same = technique.run(Same(position, moves)).unwrap_or(true);
         assert!(same, "{technique}, {position:?}");
     }
+}
+
+/// By definition, for each rook that has the right: nobody else on the ways of king and rook, and
+/// no square of the king's way attacked, the first and the last included.
+fn castlings(position: &Position, moves: &[Move]) {
+    let us = position.turn();
+    let king = position.king(us);
+    for rook in position.castling() & position.board().color(us) {
+        let (king_to, rook_to) = if rook > king { (File::G, File::F) } else { (File::C, File::D) };
+        let [king_to, rook_to] = [king_to, rook_to].map(|file| Square::new(file, king.rank()));
+        let others = position.board().occupied().without(king).without(rook);
+        let is_free = !others.meets(way(king, king_to) | way(rook, rook_to));
+        let enemy = position.board().enemy(us);
+        let is_hit = |square, occupied| (position.attackers(square, occupied) & enemy).any();
+        let on_the_way = |square| is_hit(square, others.with(rook));
+        let is_safe = !way(king, king_to).into_iter().any(on_the_way)
+            && !is_hit(king_to, others.with(rook_to));
+        let listed = moves.contains(&Move::castle(king, rook));
+        assert_eq!(listed, is_free && is_safe, "castling with {rook} in {position:?}");
+    }
+}
+
+/// The squares of a rank from one to another, both included.
+fn way(from: Square, to: Square) -> Bitboard {
+    let on_the_way = |square: &Square| (from.min(to)..=from.max(to)).contains(square);
+    Square::ALL.into_iter().filter(on_the_way).collect()
 }
 
 fn legal_move(position: &Position, mv: Move) {

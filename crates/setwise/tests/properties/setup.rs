@@ -36,11 +36,18 @@ impl Bytes<'_> {
         setup.turn = if flags & 1 == 0 { Color::White } else { Color::Black };
         for color in Color::ALL {
             let square = self.take();
-            // Kings at home half of the time, so that castling is common.
+            // Kings and rooks at home half of the time, so that castling is common.
             let king = match flags & 2 {
                 0 => Square::masked(square),
                 _ => Square::masked(square & 7).relative_to(color),
             };
+            if flags & 4 != 0 {
+                let files = self.take();
+                for file in [files, files >> 3] {
+                    let rook = Square::masked(file & 7).relative_to(color);
+                    setup.board.put(rook, Piece { color, role: Role::Rook });
+                }
+            }
             if square != u8::MAX {
                 setup.board.put(king, Piece { color, role: Role::King });
             }
@@ -51,7 +58,8 @@ impl Bytes<'_> {
         setup.castling = self.castling(&setup);
         setup.en_passant = self.en_passant(&mut setup);
         setup.halfmoves = u16::from_le_bytes([self.take(), flags >> 3 & 1]);
-        setup.fullmoves = 1 + u32::from(self.take());
+        // 0 is refused, so it must not be what bytes that have run out give.
+        setup.fullmoves = u32::from(self.take() ^ 1);
         setup
     }
 

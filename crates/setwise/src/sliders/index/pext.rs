@@ -30,7 +30,7 @@
 
 use std::sync::OnceLock;
 
-use crate::sliders::{Card, Sliders};
+use crate::sliders::{Card, Sliders, Term, Trace};
 use crate::{Bitboard, Square, walk};
 
 /// PEXT bitboards; see the [module](self).
@@ -91,20 +91,32 @@ impl Tables {
         TABLES.get_or_init(Tables::build)
     }
 
-    #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn look_up(&self, slice: Slice, occupied: Bitboard) -> Bitboard {
-        // SAFETY: `Pext::new` is the only way to a value that calls this, and it has seen BMI2.
-        let index = unsafe { core::arch::x86_64::_pext_u64(occupied.0, slice.mask) } as usize;
+    fn look_up<T: Trace>(&self, slice: Slice, occupied: Bitboard, trace: &mut T) -> Bitboard {
+        let index = pack(occupied, slice.mask);
+        let mask = Term::Set("relevant squares", Bitboard(slice.mask));
+        let terms = [Term::Set("occupied", occupied), Term::Sign("PEXT"), mask];
+        trace.number("index", &terms, index as u64);
         // SAFETY: the slice was built with one entry for each of the 2ⁿ subsets of its n-bit
         // mask, starting at its offset, and `pext` with that mask gives less than 2ⁿ.
-        unsafe { *self.attacks.get_unchecked(slice.offset + index) }
+        let attacked = unsafe { *self.attacks.get_unchecked(slice.offset + index) };
+        trace.set("attacked", &[Term::Sign("entry of that index")], attacked);
+        attacked
     }
+}
 
-    #[cfg(not(target_arch = "x86_64"))]
-    fn look_up(&self, _: Slice, _: Bitboard) -> Bitboard {
-        unreachable!("`Pext::new` gives no value on this architecture")
-    }
+/// The occupied bits of a mask, packed into the low bits.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn pack(occupied: Bitboard, mask: u64) -> usize {
+    // SAFETY: called only with a value of `Pext`, and `Pext::new` has seen BMI2.
+    let packed = unsafe { core::arch::x86_64::_pext_u64(occupied.0, mask) };
+    packed as usize
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn pack(_: Bitboard, _: u64) -> usize {
+    unreachable!("`Pext::new` gives no value on this architecture")
 }
 
 /// Whether the CPU has `pext` in hardware rather than in microcode.
@@ -148,13 +160,13 @@ impl Sliders for Pext {
     }
 
     #[inline(always)]
-    fn rook(self, from: Square, occupied: &Bitboard) -> Bitboard {
-        self.0.look_up(self.0.slices[from].rook, *occupied)
+    fn trace_rook<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
+        self.0.look_up(self.0.slices[from].rook, *occupied, trace)
     }
 
     #[inline(always)]
-    fn bishop(self, from: Square, occupied: &Bitboard) -> Bitboard {
-        self.0.look_up(self.0.slices[from].bishop, *occupied)
+    fn trace_bishop<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
+        self.0.look_up(self.0.slices[from].bishop, *occupied, trace)
     }
 }
 

@@ -28,7 +28,7 @@
 //! **Literature.** Robert Hyatt, Crafty's notes, whose arrays `plus1` … `minus9` the rays are;
 //! Hyatt and Michael Sherwin ("Bob-Mike"); <https://www.chessprogramming.org/Classical_Approach>.
 
-use crate::sliders::{Card, Sliders};
+use crate::sliders::{Card, Sliders, Term, Trace};
 use crate::{Bitboard, Direction, Square, rays};
 
 /// Classical rays; see the [module](self).
@@ -37,23 +37,53 @@ pub struct Classical(());
 
 /// The squares attacked in one direction.
 #[inline(always)]
-fn attacked(from: Square, direction: Direction, occupied: Bitboard) -> Bitboard {
+fn attacked<T: Trace>(
+    from: Square,
+    direction: Direction,
+    occupied: Bitboard,
+    trace: &mut T,
+) -> Bitboard {
+    trace.part(direction.name());
     let ray = rays::ray(from, direction);
     let blockers = ray & occupied;
+    trace.set(
+        "blockers",
+        &[Term::Set("ray", ray), Term::Sign("AND"), Term::Set("occupied", occupied)],
+        blockers,
+    );
     let first_blocked = if direction.is_positive() {
         Square::masked(blockers.with(Square::H8).0.trailing_zeros() as u8)
     } else {
         Square::masked(63 - blockers.with(Square::A1).0.leading_zeros() as u8)
     };
-    ray ^ rays::ray(first_blocked, direction)
+    let scan = if direction.is_positive() { "lowest of" } else { "highest of" };
+    let corner = if direction.is_positive() { Square::H8 } else { Square::A1 };
+    trace.set(
+        "first blocked",
+        &[Term::Sign(scan), Term::Set("blockers and the corner", blockers.with(corner))],
+        Bitboard::of(first_blocked),
+    );
+    let behind = rays::ray(first_blocked, direction);
+    let attacked = ray ^ behind;
+    trace.set(
+        "attacked",
+        &[Term::Set("ray", ray), Term::Sign("XOR"), Term::Set("ray from there", behind)],
+        attacked,
+    );
+    attacked
 }
 
 #[inline(always)]
-fn all(from: Square, directions: [Direction; 4], occupied: Bitboard) -> Bitboard {
-    attacked(from, directions[0], occupied)
-        | attacked(from, directions[1], occupied)
-        | attacked(from, directions[2], occupied)
-        | attacked(from, directions[3], occupied)
+fn all<T: Trace>(
+    from: Square,
+    directions: [Direction; 4],
+    occupied: Bitboard,
+    trace: &mut T,
+) -> Bitboard {
+    attacked(from, directions[0], occupied, trace)
+        | attacked(from, directions[1], occupied, trace)
+        | attacked(from, directions[2], occupied, trace)
+        | attacked(from, directions[3], occupied, trace)
 }
 
 impl Sliders for Classical {
@@ -73,12 +103,12 @@ impl Sliders for Classical {
     }
 
     #[inline(always)]
-    fn rook(self, from: Square, occupied: &Bitboard) -> Bitboard {
-        all(from, Direction::ROOK, *occupied)
+    fn trace_rook<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
+        all(from, Direction::ROOK, *occupied, trace)
     }
 
     #[inline(always)]
-    fn bishop(self, from: Square, occupied: &Bitboard) -> Bitboard {
-        all(from, Direction::BISHOP, *occupied)
+    fn trace_bishop<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
+        all(from, Direction::BISHOP, *occupied, trace)
     }
 }

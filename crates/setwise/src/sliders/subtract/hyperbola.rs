@@ -23,7 +23,7 @@
 //! **Literature.** Ryan Mack, Gerd Isenberg, Aleks Peshkov, 2007;
 //! <https://www.chessprogramming.org/Hyperbola_Quintessence>.
 
-use crate::sliders::{Card, Sliders};
+use crate::sliders::{Card, Sliders, Term, Trace};
 use crate::{Bitboard, Square, walk};
 
 /// Hyperbola quintessence; see the [module](self).
@@ -80,20 +80,48 @@ static RANK: [[u8; 8]; 64] = {
 
 /// Both directions of a line that has at most one square on each rank.
 #[inline(always)]
-fn line_attacks(slider: u64, occupied: u64, line: u64) -> u64 {
+fn line_attacks<T: Trace>(name: &str, slider: u64, occupied: u64, line: u64, trace: &mut T) -> u64 {
+    trace.part(name);
     // The line leaves out the slider, so this is o - r already, and less r again it is o - 2r.
     let forward = occupied & line;
+    let terms = [set("occupied", occupied), Term::Sign("AND"), set("line", line)];
+    trace.set("o", &terms, Bitboard(forward));
     let reversed = forward.swap_bytes();
     let above = forward.wrapping_sub(slider);
-    let below = reversed.wrapping_sub(slider.swap_bytes()).swap_bytes();
-    (above ^ below) & line
+    trace.set("above", &[set("o", forward), Term::Sign("-"), set("r", slider)], Bitboard(above));
+    let reversed_below = reversed.wrapping_sub(slider.swap_bytes());
+    let terms = [set("swap(o)", reversed), Term::Sign("-"), set("swap(r)", slider.swap_bytes())];
+    trace.set("below, swapped", &terms, Bitboard(reversed_below));
+    let below = reversed_below.swap_bytes();
+    let attacked = (above ^ below) & line;
+    let terms = [
+        set("above", above),
+        Term::Sign("XOR"),
+        set("below", below),
+        Term::Sign("AND"),
+        set("line", line),
+    ];
+    trace.set("attacked", &terms, Bitboard(attacked));
+    attacked
+}
+
+fn set(name: &str, squares: u64) -> Term<'_> {
+    Term::Set(name, Bitboard(squares))
 }
 
 #[inline(always)]
-fn rank_attacks(from: Square, occupied: u64) -> u64 {
+fn rank_attacks<T: Trace>(from: Square, occupied: u64, trace: &mut T) -> u64 {
+    trace.part("rank");
     let shift = from as u32 & 56;
     let inner = (occupied >> shift) as usize >> 1 & 63;
-    u64::from(RANK[inner][from as usize & 7]) << shift
+    trace.number(
+        "inner squares of the rank",
+        &[set("occupied", occupied), Term::Sign("six bits of the rank")],
+        inner as u64,
+    );
+    let attacked = u64::from(RANK[inner][from as usize & 7]) << shift;
+    trace.set("attacked", &[Term::Sign("looked up and put back")], Bitboard(attacked));
+    attacked
 }
 
 impl Sliders for Hyperbola {
@@ -113,15 +141,17 @@ impl Sliders for Hyperbola {
     }
 
     #[inline(always)]
-    fn rook(self, from: Square, occupied: &Bitboard) -> Bitboard {
-        let file = line_attacks(1 << from as u32, occupied.0, LINES[from].file);
-        Bitboard(file | rank_attacks(from, occupied.0))
+    fn trace_rook<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
+        let (slider, occupied) = (1 << from as u32, occupied.0);
+        let file = line_attacks("file", slider, occupied, LINES[from].file, trace);
+        Bitboard(file | rank_attacks(from, occupied, trace))
     }
 
     #[inline(always)]
-    fn bishop(self, from: Square, occupied: &Bitboard) -> Bitboard {
-        let slider = 1 << from as u32;
-        let diagonal = line_attacks(slider, occupied.0, LINES[from].diagonal);
-        Bitboard(diagonal | line_attacks(slider, occupied.0, LINES[from].anti_diagonal))
+    fn trace_bishop<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
+        let (slider, occupied, lines) = (1 << from as u32, occupied.0, LINES[from]);
+        let diagonal = line_attacks("diagonal", slider, occupied, lines.diagonal, trace);
+        let anti = line_attacks("anti-diagonal", slider, occupied, lines.anti_diagonal, trace);
+        Bitboard(diagonal | anti)
     }
 }
