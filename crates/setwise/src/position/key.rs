@@ -14,7 +14,9 @@
 //! does not pay for it.
 
 use super::Position;
-use crate::{Bitboard, Color, File, Move, Role};
+use super::en_passant::passed_pawn;
+use crate::moves::castled;
+use crate::{Bitboard, Color, File, Move, MoveKind, Rank, Role, Square};
 
 struct Numbers {
     men: [[[u64; 64]; 6]; 2],
@@ -85,22 +87,40 @@ impl Position {
 
     /// The key of the position after a legal move, given this position's own.
     ///
-    /// Only what the move changes is looked up: two to five squares.
+    /// Only what the move changes is looked up, two to five squares; the move is played only if it
+    /// is a pawn's double step, to see whether it can be taken.
     pub fn key_after(&self, key: u64, mv: Move) -> u64 {
-        self.key_changed(key, &self.play_unchecked(mv))
-    }
-
-    /// The key of a position that was reached from this one, given this one's.
-    pub(crate) fn key_changed(&self, mut key: u64, next: &Position) -> u64 {
-        for color in Color::ALL {
-            for role in Role::ALL {
-                let pieces = self.board.pieces(color, role) ^ next.board.pieces(color, role);
-                key ^= of_set(&NUMBERS.men[color][role], pieces);
+        let (us, from, to) = (self.turn, mv.from(), mv.to());
+        let man = |color: Color, role: Role, square: Square| NUMBERS.men[color][role][square];
+        let mut cleared = Bitboard::of(from).with(to);
+        let mut changed = NUMBERS.black_to_move ^ of_file(self.legal_en_passant_file());
+        match (mv.kind(), self.board.role_at(from)) {
+            (MoveKind::Castle, _) => {
+                let end = castled(from, to);
+                changed ^= man(us, Role::King, from) ^ man(us, Role::King, end.king);
+                changed ^= man(us, Role::Rook, to) ^ man(us, Role::Rook, end.rook);
+                cleared |= Bitboard::rank(Rank::First.relative_to(us));
+            }
+            (MoveKind::EnPassant, _) => {
+                changed ^= man(us, Role::Pawn, from) ^ man(us, Role::Pawn, to);
+                changed ^= man(!us, Role::Pawn, passed_pawn(to));
+            }
+            (kind, role) => {
+                let before = role.unwrap_or(Role::Pawn);
+                let after = if let MoveKind::Promotion(role) = kind { role } else { before };
+                changed ^= man(us, before, from) ^ man(us, after, to);
+                if let Some(taken) = self.board.role_at(to) {
+                    changed ^= man(!us, taken, to);
+                }
+                if before == Role::King {
+                    cleared |= Bitboard::rank(Rank::First.relative_to(us));
+                }
+                if before == Role::Pawn && from.distance(to) == 2 {
+                    changed ^= of_file(self.play_unchecked(mv).legal_en_passant_file());
+                }
             }
         }
-        key ^= of_set(&NUMBERS.castling, self.castling ^ next.castling);
-        key ^= NUMBERS.black_to_move;
-        key ^ of_file(self.legal_en_passant_file()) ^ of_file(next.legal_en_passant_file())
+        key ^ changed ^ of_set(&NUMBERS.castling, self.castling & cleared)
     }
 
     fn legal_en_passant_file(&self) -> Option<File> {
