@@ -1,1 +1,43 @@
-fn main() {}
+//! The `setwise` command: count, check and explain chess moves.
+//!
+//! [`args`] says which subcommands there are, and each is a file under [`commands`]. Below them:
+//! [`options`], [`position`] and [`played_moves`] read what the subcommands share; [`counting`]
+//! runs a technique chosen by name; [`suite_file`] reads files of known counts; [`uci_engine`]
+//! talks to another program over an [`engine_process`]. [`verdict`] holds the exit codes.
+
+mod args;
+mod bounded_lines;
+mod caret;
+mod commands;
+mod counting;
+mod drawing;
+mod engine_process;
+mod occupancy;
+mod options;
+mod played_moves;
+mod position;
+mod progress;
+mod suite_file;
+mod uci_engine;
+mod verdict;
+mod version;
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::args::Cli;
+
+fn main() -> ExitCode {
+    let command = Cli::parse().command;
+    let mut out = anstream::stdout().lock();
+    let verdict = command.run(&mut out).and_then(|verdict| {
+        out.flush()?;
+        Ok(verdict)
+    });
+    match verdict {
+        Ok(verdict) => verdict.exit_code(),
+        Err(failure) => failure.report(),
+    }
+}

@@ -16,7 +16,7 @@ pub enum Form {
     Strict,
     /// The first four fields with one space between, as EPD has them; the counters are 0 and 1.
     Epd,
-    /// Four to six fields with any white space around; a missing counter is 0 or 1, and a move
+    /// Four to six fields with any ASCII white space around; a missing counter is 0 or 1, and a move
     /// number 0 is read as 1.
     Lenient,
 }
@@ -56,7 +56,8 @@ pub struct FenError {
     pub kind: FenErrorKind,
     /// In which field.
     pub field: Field,
-    /// At which byte of the text, on a character's first byte; the text's length for its end.
+    /// At which byte of the text, which is also at which character, because what stands before an
+    /// error is ASCII; the text's length for its end.
     pub at: usize,
 }
 
@@ -186,6 +187,7 @@ impl FromStr for Position {
 
 /// Where the fields of a FEN begin that a [`PositionError`] can speak of.
 struct Places {
+    men: Board,
     board: usize,
     castling: usize,
     en_passant: usize,
@@ -198,7 +200,9 @@ impl Places {
         let (field, at) = match error {
             PositionError::CastlingWithoutRook(_)
             | PositionError::CastlingOffFirstRank(_)
-            | PositionError::TwoCastlingRooks(_) => (Field::Castling, self.castling),
+            | PositionError::TwoCastlingRooks(_) => {
+                (Field::Castling, self.castling + self.castling_offset(text, error.square()))
+            }
             PositionError::EnPassantRank(_)
             | PositionError::EnPassantWithoutPawn(_)
             | PositionError::EnPassantBlocked(_)
@@ -207,6 +211,12 @@ impl Places {
             _ => (Field::Board, self.board + self.board_offset(text, error.square())),
         };
         FenError { kind: FenErrorKind::Position(error), field, at }
+    }
+
+    /// How far into the castling field the letter is that names a rook.
+    fn castling_offset(&self, text: &str, rook: Option<Square>) -> usize {
+        let names_it = |letter| castling_rook(letter, &self.men) == rook;
+        text[self.castling..].find(names_it).unwrap_or(0)
     }
 
     /// How far into the board's field the letter of a square is.
@@ -252,7 +262,7 @@ impl<'t> Reader<'t> {
         }
         let start = self.at;
         let is_end = |c: char| match self.form {
-            Form::Lenient => c.is_whitespace(),
+            Form::Lenient => c.is_ascii_whitespace(),
             Form::Strict | Form::Epd => c == ' ',
         };
         let rest = self.rest();
@@ -273,7 +283,7 @@ impl<'t> Reader<'t> {
     }
 
     fn skip_white_space(&mut self) {
-        self.at = self.text.len() - self.rest().trim_start().len();
+        self.at = self.text.len() - self.rest().trim_ascii_start().len();
     }
 
     fn rest(&self) -> &'t str {
@@ -317,6 +327,7 @@ fn read(text: &str, form: Form) -> Result<(Setup, Places), FenError> {
     reader.end()?;
     let setup = Setup { board, turn, castling, en_passant, halfmoves, fullmoves };
     let places = Places {
+        men: board,
         board: at_board,
         castling: at_castling,
         en_passant: at_en_passant,
@@ -402,22 +413,29 @@ fn castling(text: &str, start: usize, board: &Board) -> Result<Bitboard, FenErro
     }
     for (offset, letter) in text.char_indices() {
         let fail = |kind| Err(FenError { kind, field: Field::Castling, at: start + offset });
-        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-        let rook = match letter.to_ascii_lowercase() {
-            'k' => outermost_rook(board, color, Direction::East),
-            'q' => outermost_rook(board, color, Direction::West),
-            'a'..='h' => File::from_letter(letter)
-                .map(|file| Square::new(file, Rank::First.relative_to(color)))
-                .filter(|&square| board.pieces(color, Role::Rook).contains(square)),
-            _ => return fail(FenErrorKind::Unexpected(letter)),
-        };
-        match rook {
+        if !matches!(letter.to_ascii_lowercase(), 'a'..='h' | 'k' | 'q') {
+            return fail(FenErrorKind::Unexpected(letter));
+        }
+        match castling_rook(letter, board) {
             None => return fail(FenErrorKind::NoSuchRook(letter)),
             Some(rook) if rights.contains(rook) => return fail(FenErrorKind::Repeated(letter)),
             Some(rook) => rights = rights.with(rook),
         }
     }
     Ok(rights)
+}
+
+/// The rook that a letter of the castling field names.
+fn castling_rook(letter: char, board: &Board) -> Option<Square> {
+    let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+    match letter.to_ascii_lowercase() {
+        'k' => outermost_rook(board, color, Direction::East),
+        'q' => outermost_rook(board, color, Direction::West),
+        _ => {
+            let square = Square::new(File::from_letter(letter)?, Rank::First.relative_to(color));
+            board.pieces(color, Role::Rook).contains(square).then_some(square)
+        }
+    }
 }
 
 /// The rook farthest from a king on its first rank, in one direction.

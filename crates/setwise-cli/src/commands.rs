@@ -1,0 +1,10 @@
+//! The subcommands, one file each.
+
+pub(crate) mod attacks;
+pub(crate) mod diff;
+pub(crate) mod explain;
+pub(crate) mod moves;
+pub(crate) mod perft;
+pub(crate) mod show;
+pub(crate) mod techniques;
+pub(crate) mod verify;

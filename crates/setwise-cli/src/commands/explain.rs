@@ -1,0 +1,99 @@
+//! `setwise explain`: show how a technique finds its answer, step by step.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::ValueEnum;
+use setwise::sliders::{Occupied, Sliders, Term, Trace};
+use setwise::techniques::{Task, Technique};
+use setwise::{Bitboard, Square};
+
+use crate::counting::{technique_parser, unavailable};
+use crate::drawing::{Recording, Svg, Text};
+use crate::occupancy::OccupancyOptions;
+use crate::verdict::{Failure, Verdict};
+
+/// Show how a technique finds the squares that a slider attacks, step by step
+///
+/// Draws every set that the lookup makes on its way as a board, with the operators between. The
+/// steps are those of the code that the other commands run.
+#[derive(clap::Args)]
+#[command(after_help = "\
+In the boards X is a member of the set and . is none; the slider's square is O or o.
+
+Examples:
+  setwise explain classical bishop d2
+  setwise explain hyperbola rook c3 --occupied 0x200000
+  setwise explain pext queen d4 kiwipete --svg queen.svg")]
+pub(crate) struct Args {
+    /// Which technique; `setwise techniques` lists them
+    #[arg(value_parser = technique_parser())]
+    technique: Technique,
+
+    /// Which piece
+    #[arg(value_enum)]
+    piece: Slider,
+
+    /// Where it stands
+    square: Square,
+
+    #[command(flatten)]
+    occupancy: OccupancyOptions,
+
+    /// Also draw the steps as a picture
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+}
+
+/// A piece that slides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Slider {
+    Rook,
+    Bishop,
+    Queen,
+}
+
+/// Draws the steps.
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
+    let occupied = args.occupancy.read()?;
+    let lookup = Lookup { piece: args.piece, from: args.square, occupied };
+    let Recording(steps) = args.technique.run(lookup).ok_or_else(|| unavailable(args.technique))?;
+    write!(out, "{}", Text { steps: &steps, from: args.square })?;
+    if let Some(path) = &args.svg {
+        let piece = args.piece.to_possible_value();
+        let piece = piece.as_ref().map_or("", |value| value.get_name());
+        let title = format!("{}: a {piece} on {}", args.technique.card().title, args.square);
+        write_file(path, &Svg { title: &title, steps: &steps, from: args.square }.to_string())?;
+    }
+    Ok(Verdict::Right)
+}
+
+fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
+    std::fs::write(path, text)
+        .map_err(|error| Failure::Run(format!("cannot write {}: {error}", path.display())))
+}
+
+/// One lookup, recorded.
+struct Lookup {
+    piece: Slider,
+    from: Square,
+    occupied: Bitboard,
+}
+
+impl Task for Lookup {
+    type Output = Recording;
+
+    fn run<S: Sliders>(self, sliders: S) -> Recording {
+        let Lookup { piece, from, occupied } = self;
+        let mut recording = Recording::default();
+        let occupied = S::Occupied::of(occupied);
+        let attacked = match piece {
+            Slider::Rook => sliders.trace_rook(from, &occupied, &mut recording),
+            Slider::Bishop => sliders.trace_bishop(from, &occupied, &mut recording),
+            Slider::Queen => sliders.trace_queen(from, &occupied, &mut recording),
+        };
+        recording.part("the answer");
+        recording.set("attacked", &[Term::Sign("all together")], attacked);
+        recording
+    }
+}

@@ -1,0 +1,129 @@
+//! What a count says, as text and as JSON.
+
+use std::io::{self, Write};
+
+use serde::{Serialize, Serializer};
+use setwise::notation::uci::Castling;
+use setwise::perft::statistics::Statistics;
+use setwise::techniques::Technique;
+
+use super::table;
+
+/// A count, and how it was done.
+#[derive(Serialize)]
+pub(super) struct Report {
+    pub(super) fen: String,
+    pub(super) depth: u32,
+    #[serde(serialize_with = "as_text")]
+    pub(super) nodes: u128,
+    pub(super) seconds: f64,
+    pub(super) settings: Settings,
+    /// By the text of the move.
+    pub(super) moves: Vec<MoveCount>,
+    /// Of each depth, if asked for.
+    #[serde(skip)]
+    pub(super) statistics: Option<Vec<(u32, Statistics)>>,
+}
+
+/// How a count was done.
+#[derive(Serialize)]
+pub(super) struct Settings {
+    technique: &'static str,
+    bulk: bool,
+    threads: u32,
+    /// Bytes of hash table: none in this version.
+    hash: Option<u64>,
+    chess960: bool,
+}
+
+/// The count of one first move.
+#[derive(Serialize)]
+pub(super) struct MoveCount {
+    #[serde(rename = "move")]
+    pub(super) mv: String,
+    #[serde(serialize_with = "as_text")]
+    pub(super) nodes: u128,
+}
+
+/// The report as JSON has it, with what is worked out from it.
+#[derive(Serialize)]
+struct Object<'r> {
+    #[serde(flatten)]
+    report: &'r Report,
+    leaves_per_second: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    statistics: Option<serde_json::Value>,
+}
+
+impl Settings {
+    pub(super) fn new(technique: Technique, bulk: bool, castling: Castling) -> Settings {
+        Settings {
+            technique: technique.name(),
+            bulk,
+            threads: 1,
+            hash: None,
+            chess960: castling == Castling::KingTakesRook,
+        }
+    }
+}
+
+impl Report {
+    /// As Stockfish prints it, and the statistics below.
+    pub(super) fn write_stockfish(&self, out: &mut impl Write) -> io::Result<()> {
+        for MoveCount { mv, nodes } in &self.moves {
+            writeln!(out, "{mv}: {nodes}")?;
+        }
+        if self.depth > 0 {
+            writeln!(out)?;
+        }
+        writeln!(out, "Nodes searched: {}", self.nodes)?;
+        match &self.statistics {
+            Some(by_depth) => write!(out, "\n{}", table::draw(by_depth)),
+            None => Ok(()),
+        }
+    }
+
+    /// As perftree reads it.
+    pub(super) fn write_perftree(&self, out: &mut impl Write) -> io::Result<()> {
+        for MoveCount { mv, nodes } in &self.moves {
+            writeln!(out, "{mv} {nodes}")?;
+        }
+        writeln!(out, "\n{}", self.nodes)
+    }
+
+    /// One line of how long it took and what was used.
+    pub(super) fn summary(&self) -> String {
+        let Report { nodes, seconds, settings, .. } = self;
+        let leaves = if *nodes == 1 { "leaf" } else { "leaves" };
+        format!(
+            "{nodes} {leaves} in {seconds:.3} s, {:.1} million leaves/s; bulk counting {}, \
+             threads {}, hash {}, technique {}",
+            self.leaves_per_second() / 1e6,
+            if settings.bulk { "on" } else { "off" },
+            settings.threads,
+            settings.hash.map_or("none".to_owned(), |bytes| format!("{bytes} bytes")),
+            settings.technique,
+        )
+    }
+
+    /// One object on one line.
+    pub(super) fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
+        let object = Object {
+            leaves_per_second: self.leaves_per_second(),
+            statistics: self.statistics.as_deref().map(table::json),
+            report: self,
+        };
+        serde_json::to_writer(&mut *out, &object)?;
+        writeln!(out)
+    }
+
+    fn leaves_per_second(&self) -> f64 {
+        // A clock may stand still for a short count; then it says that it took a nanosecond.
+        self.nodes as f64 / self.seconds.max(1e-9)
+    }
+}
+
+/// Counts are text in JSON: many readers know no integer above 2⁵³.
+fn as_text<S: Serializer>(nodes: &u128, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(nodes)
+}

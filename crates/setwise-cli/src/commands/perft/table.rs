@@ -1,0 +1,53 @@
+//! The statistics of the last moves, a row for each depth.
+
+use serde_json::{Map, Value};
+use setwise::perft::statistics::Statistics;
+
+/// A column: its title, its name in JSON, and its number.
+type Column = (&'static str, &'static str, fn(&Statistics) -> u128);
+
+/// The columns of the chess programming wiki's page of perft results.
+const COLUMNS: [Column; 9] = [
+    ("nodes", "nodes", |row| row.nodes),
+    ("captures", "captures", |row| row.captures),
+    ("e.p.", "en_passant", |row| row.en_passant),
+    ("castles", "castles", |row| row.castles),
+    ("promotions", "promotions", |row| row.promotions),
+    ("checks", "checks", |row| row.checks),
+    ("discovered", "discovered_checks", |row| row.discovered_checks),
+    ("double", "double_checks", |row| row.double_checks),
+    ("mates", "checkmates", |row| row.checkmates),
+];
+
+/// The table as text, a title and a row for each depth.
+pub(super) fn draw(by_depth: &[(u32, Statistics)]) -> String {
+    let titles = std::iter::once("depth").chain(COLUMNS.map(|(title, ..)| title));
+    let mut lines: Vec<Vec<String>> = vec![titles.map(str::to_owned).collect()];
+    for (depth, row) in by_depth {
+        let numbers = COLUMNS.iter().map(|(.., number)| number(row).to_string());
+        lines.push(std::iter::once(depth.to_string()).chain(numbers).collect());
+    }
+    let widths: Vec<usize> = (0..=COLUMNS.len())
+        .map(|column| lines.iter().map(|line| line[column].len()).max().unwrap_or_default())
+        .collect();
+    let mut drawn = String::new();
+    for line in &lines {
+        let cells = line.iter().zip(&widths).map(|(cell, &width)| format!("{cell:>width$}"));
+        drawn += &cells.collect::<Vec<_>>().join("  ");
+        drawn += "\n";
+    }
+    drawn
+}
+
+/// The table as JSON: an object for each depth, its counts as text.
+pub(super) fn json(by_depth: &[(u32, Statistics)]) -> Value {
+    let object = |(depth, row): &(u32, Statistics)| {
+        let mut object = Map::new();
+        object.insert("depth".to_owned(), Value::from(*depth));
+        for (_, name, number) in COLUMNS {
+            object.insert(name.to_owned(), Value::from(number(row).to_string()));
+        }
+        Value::Object(object)
+    };
+    by_depth.iter().map(object).collect()
+}

@@ -1,0 +1,210 @@
+//! `setwise verify`: check files of positions with known counts.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use setwise::perft::suite::Count;
+use setwise::techniques::{Technique, UnknownTechnique};
+
+use crate::counting::{Leaves, technique_names, unavailable};
+use crate::progress::Progress;
+use crate::suite_file::{Line, Named, SuiteFile};
+use crate::verdict::{Failure, Verdict, WRONG};
+
+/// Check files of positions with known counts
+///
+/// Reads EPD suites, a position and its counts a line as in `FEN ;D1 20 ;D2 400`, and .perft
+/// suites, a paragraph for each position with the lines `id NAME`, `epd FEN` and `perft DEPTH
+/// COUNT`. The first line of a file shows which of the two it is. Positions may have four fields
+/// or six, and castling rights as KQkq, X-FEN or Shredder-FEN.
+///
+/// Prints a line for each wrong count and each line that cannot be read, and last of all `N
+/// passed, M failed, K skipped`, where each depth counts, with each technique. What is skipped is
+/// above --max-nodes, or for a technique that this CPU cannot run, or of a position that cannot be
+/// read.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  setwise verify suite.epd
+  setwise verify *.epd --max-nodes 1000000
+  setwise verify suite.epd --technique all --max-nodes 10000")]
+pub(crate) struct Args {
+    /// The suites
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+
+    /// Skip what counts more than this
+    #[arg(long, value_name = "N")]
+    max_nodes: Option<u128>,
+
+    /// How to find what sliders attack, or all to check each way [default: the fastest that this
+    /// CPU has]
+    #[arg(long, value_name = "NAME", value_parser = techniques_parser())]
+    technique: Option<Techniques>,
+}
+
+/// Which techniques to check.
+#[derive(Clone, Copy, Debug)]
+enum Techniques {
+    All,
+    One(Technique),
+}
+
+fn techniques_parser() -> impl TypedValueParser<Value = Techniques> {
+    PossibleValuesParser::new(technique_names().chain(["all"])).try_map(|name| {
+        let one = |name: &str| name.parse::<Technique>().map(Techniques::One);
+        if name == "all" { Ok::<_, UnknownTechnique>(Techniques::All) } else { one(&name) }
+    })
+}
+
+/// Checks every count of every file.
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
+    let mut check = Check::new(args)?;
+    let mut unread = Vec::new();
+    for path in &args.files {
+        if let Err(problem) = check.file(path, out)? {
+            unread.push(format!("{}: {problem}", path.display()));
+        }
+    }
+    let Check { progress, tally, .. } = check;
+    drop(progress);
+    let Tally { passed, failed, skipped } = tally;
+    writeln!(out, "{passed} passed, {failed} failed, {skipped} skipped")?;
+    match unread.is_empty() {
+        true if failed == 0 => Ok(Verdict::Right),
+        true => Ok(Verdict::Wrong),
+        false => Err(Failure::Run(unread.join("\n"))),
+    }
+}
+
+/// How many depths came out how.
+#[derive(Default)]
+struct Tally {
+    passed: u64,
+    failed: u64,
+    skipped: u64,
+}
+
+/// What to check with, and what has come of it.
+struct Check {
+    max_nodes: u128,
+    techniques: Vec<Technique>,
+    /// How many techniques were asked for that this CPU cannot run.
+    unavailable: u64,
+    /// Whether a failure has to say which technique it is of.
+    names_technique: bool,
+    progress: Progress,
+    tally: Tally,
+}
+
+impl Check {
+    fn new(args: &Args) -> Result<Check, Failure> {
+        let wanted = match args.technique {
+            Some(Techniques::All) => Technique::ALL.to_vec(),
+            Some(Techniques::One(technique)) if !technique.is_available() => {
+                return Err(unavailable(technique));
+            }
+            Some(Techniques::One(technique)) => vec![technique],
+            None => vec![Technique::fastest()],
+        };
+        let (techniques, missing): (Vec<_>, Vec<_>) =
+            wanted.into_iter().partition(|technique| technique.is_available());
+        for technique in &missing {
+            let needs = technique.card().needs;
+            // Without standard error the tally still counts them.
+            let _ = writeln!(anstream::stderr(), "skipped: {technique}, which needs {needs}");
+        }
+        let bytes = args.files.iter().filter_map(|path| fs::metadata(path).ok());
+        Ok(Check {
+            max_nodes: args.max_nodes.unwrap_or(u128::MAX),
+            techniques,
+            unavailable: missing.len() as u64,
+            names_technique: matches!(args.technique, Some(Techniques::All)),
+            progress: Progress::new(bytes.map(|file| file.len()).sum(), "bytes"),
+            tally: Tally::default(),
+        })
+    }
+
+    /// Checks a file; the inner error says why it is no suite.
+    fn file(&mut self, path: &Path, out: &mut impl Write) -> io::Result<Result<(), String>> {
+        let mut file = match SuiteFile::open(path) {
+            Ok(file) => file,
+            Err(error) => return Ok(Err(error.to_string())),
+        };
+        let mut has_counts = false;
+        loop {
+            match file.next() {
+                Ok(None) if has_counts => return Ok(Ok(())),
+                Ok(None) => return Ok(Err("there is no count in it".to_owned())),
+                Ok(Some(line)) => {
+                    has_counts |= !line.counts.is_empty();
+                    self.line(path, &line, file.position(), out)?;
+                }
+                Err(error) => return Ok(Err(error.to_string())),
+            }
+        }
+    }
+
+    fn line(
+        &mut self,
+        path: &Path,
+        line: &Line,
+        position: Option<&Named>,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
+        let place = format!("{}:{}", path.display(), line.number);
+        for fault in &line.faults {
+            self.fail(out, &format!("{place}: {fault}"))?;
+        }
+        for count in &line.counts {
+            match position {
+                Some(named) if count.nodes <= self.max_nodes => {
+                    self.count(&place, named, *count, out)?;
+                }
+                _ => self.tally.skipped += self.techniques.len() as u64 + self.unavailable,
+            }
+        }
+        self.progress.advance(line.length);
+        Ok(())
+    }
+
+    /// Checks a count with each technique.
+    fn count(
+        &mut self,
+        place: &str,
+        named: &Named,
+        count: Count,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
+        let Named { fen, position } = named;
+        let Count { depth, nodes: expected } = count;
+        self.tally.skipped += self.unavailable;
+        for technique in self.techniques.clone() {
+            match technique.run(Leaves { position, depth }) {
+                Some(got) if got == expected => self.tally.passed += 1,
+                Some(got) => {
+                    let with = if self.names_technique {
+                        format!(" with {technique}")
+                    } else {
+                        String::new()
+                    };
+                    let counts = format!("depth {depth}: expected {expected}, got {got}");
+                    self.fail(out, &format!("{place}: {fen}: {counts}{with}"))?;
+                }
+                // Only those that are available are in the list.
+                None => self.tally.skipped += 1,
+            }
+        }
+        Ok(())
+    }
+
+    fn fail(&mut self, out: &mut impl Write, what: &str) -> io::Result<()> {
+        self.tally.failed += 1;
+        self.progress.aside(|| {
+            writeln!(out, "{WRONG}{what}{WRONG:#}")?;
+            out.flush()
+        })
+    }
+}

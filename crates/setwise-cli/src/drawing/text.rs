@@ -1,0 +1,120 @@
+//! Steps as text.
+
+use std::fmt;
+
+use setwise::{Bitboard, File, Rank, Square};
+
+use super::recording::{Cell, Step};
+
+/// Steps drawn in characters: `X` a member of a set, `.` none; the slider's square is `O` or `o`.
+pub(crate) struct Text<'s> {
+    /// The steps.
+    pub(crate) steps: &'s [Step],
+    /// Where the slider stands.
+    pub(crate) from: Square,
+}
+
+/// Eight squares with a space between.
+const BOARD_WIDTH: usize = 15;
+
+/// Operators and numbers stand beside the fifth rank.
+const MIDDLE: Rank = Rank::Fifth;
+
+impl fmt::Display for Text<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, step) in self.steps.iter().enumerate() {
+            match step {
+                Step::Part(title) if index == 0 => writeln!(f, "{title}\n")?,
+                Step::Part(title) => writeln!(f, "\n{title}\n")?,
+                Step::Row(cells) => self.row(f, cells)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Text<'_> {
+    fn row(&self, f: &mut fmt::Formatter<'_>, cells: &[Cell]) -> fmt::Result {
+        write_line(f, cells, |cell| match cell {
+            Cell::Set(name, _) | Cell::Number(name, _) => name.clone(),
+            Cell::Sign(_) => String::new(),
+        })?;
+        for rank in Rank::ALL.into_iter().rev() {
+            write_line(f, cells, |cell| match cell {
+                Cell::Set(_, set) => self.rank(*set, rank),
+                Cell::Number(_, number) if rank == MIDDLE => format!("{number:#x}"),
+                Cell::Sign(sign) if rank == MIDDLE => sign.clone(),
+                _ => String::new(),
+            })?;
+        }
+        writeln!(f)
+    }
+
+    fn rank(&self, set: Bitboard, rank: Rank) -> String {
+        let squares = File::ALL.map(|file| {
+            let square = Square::new(file, rank);
+            match (set.contains(square), square == self.from) {
+                (true, false) => "X",
+                (false, false) => ".",
+                (true, true) => "O",
+                (false, true) => "o",
+            }
+        });
+        squares.join(" ")
+    }
+}
+
+/// One line of text through all cells of a row, without white space at its end.
+fn write_line(
+    f: &mut fmt::Formatter<'_>,
+    cells: &[Cell],
+    text: impl Fn(&Cell) -> String,
+) -> fmt::Result {
+    let line: String =
+        cells.iter().map(|cell| format!("  {:w$}", text(cell), w = width(cell))).collect();
+    writeln!(f, "{}", line.trim_end())
+}
+
+fn width(cell: &Cell) -> usize {
+    match cell {
+        Cell::Set(name, _) => BOARD_WIDTH.max(name.chars().count()),
+        Cell::Number(name, number) => format!("{number:#x}").len().max(name.chars().count()),
+        Cell::Sign(sign) => sign.chars().count(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boards_stand_in_a_row_with_their_operators() {
+        let corner = Bitboard::of(Square::A8);
+        let steps = [
+            Step::Part("north".to_owned()),
+            Step::Row(vec![
+                Cell::Set("ray".to_owned(), corner),
+                Cell::Sign("AND".to_owned()),
+                Cell::Set("occupied".to_owned(), corner.with(Square::A1)),
+                Cell::Sign("=".to_owned()),
+                Cell::Number("index".to_owned(), 0x1f),
+            ]),
+        ];
+        let drawn = Text { steps: &steps, from: Square::A1 }.to_string();
+        let expected = "\
+north
+
+  ray                   occupied              index
+  X . . . . . . .       X . . . . . . .
+  . . . . . . . .       . . . . . . . .
+  . . . . . . . .       . . . . . . . .
+  . . . . . . . .  AND  . . . . . . . .  =  0x1f
+  . . . . . . . .       . . . . . . . .
+  . . . . . . . .       . . . . . . . .
+  . . . . . . . .       . . . . . . . .
+  o . . . . . . .       O . . . . . . .
+
+";
+        assert_eq!(drawn, expected);
+    }
+}

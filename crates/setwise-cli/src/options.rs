@@ -1,0 +1,59 @@
+//! Options that several subcommands share.
+
+use clap::Args;
+use setwise::Position;
+use setwise::notation::uci::Castling;
+
+use crate::played_moves;
+use crate::position::{self, WELL_KNOWN};
+use crate::verdict::Failure;
+
+/// A position, and moves to play from it.
+#[derive(Args)]
+pub(crate) struct PositionOptions {
+    /// A FEN (quoted or not), a well-known name, or - for standard input [default: startpos]
+    #[arg(value_name = "POSITION", num_args = 0.., allow_negative_numbers = true)]
+    #[arg(long_help = long_help())]
+    words: Vec<String>,
+
+    /// Moves to play first, as in "e2e4 e7e5"; castling as e1g1 or e1h1
+    #[arg(long, value_name = "MOVES", num_args = 1..)]
+    moves: Vec<String>,
+}
+
+impl PositionOptions {
+    /// The position after the moves.
+    pub(crate) fn read(&self) -> Result<Position, Failure> {
+        played_moves::play(position::read(&self.words)?, &self.moves)
+    }
+}
+
+fn long_help() -> String {
+    let mut help = "\
+A FEN, quoted or not; a well-known name; or - for the first line of standard input
+[default: startpos].
+
+A FEN may leave out its counters and have more than one space between its fields; castling
+rights are read as KQkq, as X-FEN or as Shredder-FEN. The well-known names:"
+        .to_owned();
+    for (name, fen) in WELL_KNOWN {
+        help += &format!("\n  {name:9}  {fen}");
+    }
+    help
+}
+
+/// How castling is written.
+#[derive(Args)]
+pub(crate) struct CastlingOption {
+    /// Write castling as king takes rook (e1h1), as Chess960 does; without it, castling is
+    /// e1g1, unless the position has a king or rook that castles from elsewhere
+    #[arg(long)]
+    chess960: bool,
+}
+
+impl CastlingOption {
+    /// The form for the moves of a position.
+    pub(crate) fn form(&self, position: &Position) -> Castling {
+        if self.chess960 { Castling::KingTakesRook } else { position.castling_form() }
+    }
+}

@@ -1,0 +1,64 @@
+//! A progress bar for runs that take long, on a terminal only.
+
+use std::io::{self, IsTerminal};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// A run that is over sooner draws no bar.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// A bar on standard error; gone when dropped.
+pub(crate) struct Progress {
+    bar: ProgressBar,
+    /// The thread that draws the bar when patience is over. It ends when the sender is dropped.
+    drawer: Option<(Sender<()>, JoinHandle<()>)>,
+}
+
+impl Progress {
+    /// A bar for so many steps of some unit.
+    pub(crate) fn new(steps: u64, unit: &str) -> Progress {
+        let bar = ProgressBar::with_draw_target(Some(steps), ProgressDrawTarget::hidden());
+        let template = format!("{{elapsed_precise}} [{{wide_bar}}] {{pos}}/{{len}} {unit}");
+        if let Ok(style) = ProgressStyle::with_template(&template) {
+            bar.set_style(style.progress_chars("=> "));
+        }
+        let drawer = io::stderr().is_terminal().then(|| draw_later(bar.clone()));
+        Progress { bar, drawer }
+    }
+
+    /// So many steps are done.
+    pub(crate) fn advance(&self, steps: u64) {
+        self.bar.inc(steps);
+    }
+
+    /// Takes the bar away while something else is written to the terminal.
+    pub(crate) fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
+        self.bar.suspend(write)
+    }
+}
+
+fn draw_later(bar: ProgressBar) -> (Sender<()>, JoinHandle<()>) {
+    let (sender, ended) = mpsc::channel();
+    let drawer = thread::spawn(move || {
+        if ended.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+            bar.set_draw_target(ProgressDrawTarget::stderr());
+            bar.enable_steady_tick(Duration::from_millis(250));
+        }
+    });
+    (sender, drawer)
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        // The thread has ended before the bar is cleared, so that it cannot draw it once more.
+        if let Some((sender, drawer)) = self.drawer.take() {
+            drop(sender);
+            // It has nothing to say, even had it panicked.
+            let _ = drawer.join();
+        }
+        self.bar.finish_and_clear();
+    }
+}

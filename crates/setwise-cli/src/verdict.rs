@@ -1,0 +1,64 @@
+//! How a run ends: the exit codes.
+
+use std::io::{self, ErrorKind, Write};
+use std::process::ExitCode;
+
+use anstyle::{AnsiColor, Style};
+
+/// What is wrong, in red where the terminal has colours.
+pub(crate) const WRONG: Style = AnsiColor::Red.on_default().bold();
+
+/// What a run that could be done has shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// All is as it should be.
+    Right,
+    /// A count is wrong, or two programs differ.
+    Wrong,
+}
+
+impl Verdict {
+    /// The code that says so to the shell.
+    pub(crate) fn exit_code(self) -> ExitCode {
+        match self {
+            Verdict::Right => ExitCode::SUCCESS,
+            Verdict::Wrong => ExitCode::from(1),
+        }
+    }
+}
+
+/// Why a run came to no verdict.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// The input is no chess: a bad FEN, an illegal move.
+    Input(String),
+    /// The run could not be done: a file that is not there, an engine that does not answer.
+    Run(String),
+    /// Nothing more can be written to standard output.
+    Output(io::Error),
+}
+
+impl Failure {
+    /// Says why on standard error, and gives the code that says so to the shell.
+    pub(crate) fn report(&self) -> ExitCode {
+        let (message, code) = match self {
+            Failure::Input(message) => (message.clone(), 1),
+            Failure::Run(message) => (message.clone(), 2),
+            // The reader of a pipe has seen enough, as in `setwise moves | head -1`.
+            Failure::Output(error) if error.kind() == ErrorKind::BrokenPipe => {
+                return ExitCode::from(2);
+            }
+            Failure::Output(error) => (format!("cannot write the result: {error}"), 2),
+        };
+        // When standard error is closed too, there is no one left to tell.
+        let _ = writeln!(anstream::stderr(), "{WRONG}error:{WRONG:#} {message}");
+        ExitCode::from(code)
+    }
+}
+
+/// Only standard output's errors come by `?`; those of other files are told with their names.
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        Failure::Output(error)
+    }
+}

@@ -1,0 +1,123 @@
+//! Input that is no chess: an error that says where, exit code 1, and never a panic.
+
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use crate::run::{setwise, setwise_reading};
+
+#[test]
+fn the_caret_stands_under_the_character() {
+    let fen = "rnbqxbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let run = setwise(&["perft", "3", fen]).exits(1).prints("");
+    assert_eq!(
+        run.err,
+        format!(
+            "error: board, character 5: 'x' is neither a piece letter nor 1 to 8 nor /\n  \
+             {fen}\n      ^\n"
+        )
+    );
+}
+
+#[test]
+fn positions_that_cannot_be() {
+    for (fen, words) in [
+        ("", "the field is missing"),
+        (" ", "the field is missing"),
+        ("kiwipet", "or one of startpos, kiwipete"),
+        ("8/8/8/8/8/8/8/8 w - - 0 1", "has no king"),
+        ("4k3/8/8/8/8/8/8/8 w - - 0 1", "white has no king"),
+        ("8/8/8/8/8/8/4k3/4K3 w - - 0 1", "stands next to the other king"),
+        ("4k3/8/8/8/8/8/8/4R1K1 w - - 0 1", "could be taken"),
+        ("P3k3/8/8/8/8/8/8/4K3 w - - 0 1", "a pawn on a8"),
+        ("4k3/8/8/8/8/8/8/4K3 w K - 0 1", "'K' names no rook"),
+        ("4k3/8/8/8/8/8/8/4K3 w X - 0 1", "'X' is not a letter"),
+        ("4k3/8/8/8/8/8/8/8/4K3 w - - 0 1", "more than 8 ranks"),
+        ("4k3/8/8/8/8/8/8/4K3 w - e6 0 1", "e6"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 12345678901234567890 1", "too large"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 12345678901234567890", "too large"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 more", "more text"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - -1 1", "'-' is not a digit"),
+        ("4k3/8/8/8/8/8/8/4K3 \u{202e} - - 0 1", "is not w or b"),
+        ("4k3/8/8/8/8/8/8/4Ké w - - 0 1", "'é' is neither"),
+        ("4k3/8/8\x1b[31m/8/8/8/8/4K3 w - - 0 1", "'\\u{1b}' is neither"),
+    ] {
+        let run = setwise(&["moves", fen]).exits(1).prints("").says(words).says("^");
+        assert!(!run.err.contains(['\x1b', '\u{202e}']), "{run:#?}");
+    }
+}
+
+#[test]
+fn every_truncation_of_a_fen_is_an_error_or_lacks_counters_only() {
+    let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    let enough = fen.find(" 0 1").expect("it has counters");
+    for end in 0..fen.len() {
+        let run = setwise(&["show", &fen[..end]]);
+        // A castling field is whole after any of its letters, but then the next field is missing.
+        run.exits(if end < enough { 1 } else { 0 });
+    }
+}
+
+#[test]
+fn megabytes_are_refused() {
+    for text in ["8", "/", "\n", " ", "\0", "é", "rnbqkbnr/"] {
+        let run = setwise_reading(&["perft", "1", "-"], text.repeat(3_000_000));
+        let run = run.exits(1).prints("").says("1048576 bytes or more without a position");
+        assert!(run.err.len() < 1000, "{run:#?}");
+    }
+}
+
+#[test]
+fn a_long_text_is_shown_in_part() {
+    let text = format!("{}w - - 0 1", "8/".repeat(10_000));
+    let run = setwise_reading(&["moves", "-"], text).exits(1).says("more than 8 ranks").says("…");
+    assert!(run.err.len() < 1000, "{run:#?}");
+}
+
+#[test]
+fn standard_input_without_a_position() {
+    setwise_reading(&["moves", "-"], "").exits(1).says("standard input: no position");
+    setwise_reading(&["moves", "-"], "\n\n\r\n").exits(1).says("standard input: no position");
+    setwise_reading(&["moves", "-"], b"\xff\xfe\n")
+        .exits(1)
+        .says("byte 1 of the line is not UTF-8");
+}
+
+#[test]
+fn wrong_command_lines_exit_with_2() {
+    for arguments in [
+        &[][..],
+        &["castle"],
+        &["perft"],
+        &["perft", "x"],
+        &["perft", "-1"],
+        &["perft", "101"],
+        &["perft", "4294967296"],
+        &["perft", "1", "--expect", "-5"],
+        &["perft", "1", "--technique", "magic"],
+        &["perft", "1", "--json", "--format", "perftree"],
+        &["verify"],
+        &["diff", "3"],
+        &["diff", "0", "--engine", "x"],
+        &["diff", "3", "--engine", "x", "--timeout", "0"],
+        &["diff", "3", "--engine", "x", "--option", "Hash"],
+        &["diff", "3", "--engine", "x", "--option", "Hash=1\ngo infinite"],
+    ] {
+        let run = setwise(arguments).exits(2).prints("");
+        assert!(run.err.contains("Usage") || run.err.starts_with("error: "), "{run:#?}");
+    }
+}
+
+/// The first line of play goes to the bottom at once, so a stack too small would show.
+#[test]
+fn the_greatest_depth_does_not_overflow_the_stack() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_setwise"))
+        .args(["perft", "100", "--no-bulk"])
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("the command runs");
+    thread::sleep(Duration::from_secs(1));
+    assert_eq!(child.try_wait().expect("it is a child"), None, "it still counts");
+    child.kill().expect("it can be killed");
+    child.wait().expect("it ends");
+}

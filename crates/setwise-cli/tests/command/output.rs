@@ -1,0 +1,76 @@
+//! Where the output goes: pipes, colours, help and version.
+
+use std::io::Read;
+use std::process::{Command, Stdio};
+
+use crate::run::setwise;
+
+#[test]
+fn a_closed_pipe_ends_it_quietly() {
+    for arguments in [&["perft", "3"][..], &["moves"], &["show"], &["perft", "2", "--json"]] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_setwise"))
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the command runs");
+        // Closed before anything is written, or just after: both must do.
+        drop(child.stdout.take());
+        let mut err = String::new();
+        let mut stderr = child.stderr.take().expect("it is piped");
+        stderr.read_to_string(&mut err).expect("text");
+        let status = child.wait().expect("it ends");
+        assert!(matches!(status.code(), Some(0 | 2)), "{arguments:?}: {status}, {err}");
+        assert!(!err.contains("panicked") && !err.contains("error"), "{arguments:?}: {err}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error() {
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("Linux has it");
+    let output = Command::new(env!("CARGO_BIN_EXE_setwise"))
+        .arg("moves")
+        .stdout(full)
+        .output()
+        .expect("the command runs");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("cannot write the result"));
+}
+
+#[test]
+fn there_is_no_colour_in_a_pipe() {
+    for arguments in [&["show"][..], &["perft", "1", "--expect", "3"], &["moves", "x"], &["--help"]]
+    {
+        let run = setwise(arguments);
+        assert!(!run.out.contains('\x1b') && !run.err.contains('\x1b'), "{run:#?}");
+    }
+}
+
+#[test]
+fn every_help_has_an_example() {
+    setwise(&["--help"]).exits(0).out.find("Examples:\n  setwise perft 6").expect("an example");
+    for subcommand in ["perft", "verify", "diff", "moves", "show"] {
+        for help in ["--help", "-h"] {
+            let run = setwise(&[subcommand, help]).exits(0);
+            let example = format!("Examples:\n  setwise {subcommand}");
+            assert!(run.out.contains(&example), "{run:#?}");
+        }
+    }
+    for subcommand in ["perft", "diff", "moves", "show"] {
+        let help = setwise(&[subcommand, "--help"]).out;
+        let names = ["startpos", "kiwipete", "position3", "position4", "position5", "position6"];
+        assert!(names.iter().all(|name| help.contains(name)), "{help}");
+    }
+}
+
+#[test]
+fn the_version_says_what_this_cpu_makes_of_it() {
+    let version = format!("setwise {}\n", env!("CARGO_PKG_VERSION"));
+    setwise(&["-V"]).exits(0).prints(&version);
+    let run = setwise(&["--version"]).exits(0);
+    assert!(run.out.starts_with(&version), "{run:#?}");
+    assert!(run.out.contains("\nCPU features found: "), "{run:#?}");
+    let technique = setwise::techniques::Technique::fastest();
+    assert!(run.out.contains(&format!("\ntechnique in use: {technique} (")), "{run:#?}");
+}

@@ -1,0 +1,67 @@
+//! `setwise show`.
+
+use crate::run::setwise;
+
+#[test]
+fn the_initial_position() {
+    setwise(&["show"]).exits(0).prints(&format!(
+        "\
+8  r n b q k b n r
+7  p p p p p p p p
+6  . . . . . . . .
+5  . . . . . . . .
+4  . . . . . . . .
+3  . . . . . . . .
+2  P P P P P P P P
+1  R N B Q K B N R
+
+   a b c d e f g h
+
+FEN           rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+side to move  white
+castling      white a1 and h1, black a8 and h8
+en passant    none
+checkers      none
+pinned        white none, black none
+legal moves   20
+key           {:016x}
+Polyglot key  463b96181691fc9c
+",
+        setwise::Position::INITIAL.key(),
+    ));
+}
+
+fn line(arguments: &[&str], name: &str) -> String {
+    let run = setwise(&[&["show"], arguments].concat()).exits(0);
+    let found = run.out.lines().find_map(|line| line.strip_prefix(name));
+    found.unwrap_or_else(|| panic!("no {name:?} in {run:#?}")).trim().to_owned()
+}
+
+#[test]
+fn en_passant_is_said_with_who_may_take() {
+    let pinned = "8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1";
+    assert_eq!(line(&[pinned], "en passant"), "d3, where no pawn may take");
+    let free = "8/8/8/k7/3PpP2/8/8/3K4 b - d3 0 1";
+    assert_eq!(line(&[free], "en passant"), "d3, where e4 may take");
+    let two = "4k3/8/8/2PpP3/8/8/8/4K3 w - d6 0 1";
+    assert_eq!(line(&[two], "en passant"), "d6, where c5 and e5 may take");
+    assert_eq!(line(&["--moves", "e2e4"], "en passant"), "e3, where no pawn may take");
+}
+
+#[test]
+fn checkers_and_pinned_men_are_named() {
+    let fen = "4r1k1/8/8/8/1b6/2N5/4N3/r3K2R w K - 0 1";
+    assert_eq!(line(&[fen], "checkers"), "black rook on a1");
+    assert_eq!(line(&[fen], "pinned"), "white e2 c3, black none");
+    assert_eq!(line(&[fen], "castling"), "white h1, black none");
+}
+
+#[test]
+fn as_json() {
+    let json = setwise(&["show", "--json", "8/8/8/k7/3PpP2/8/8/3K4 b - d3 0 1"]).exits(0).json();
+    assert_eq!(json["side_to_move"], "black");
+    assert_eq!(json["en_passant"], "d3");
+    assert_eq!(json["en_passant_capturers"], serde_json::json!(["e4"]));
+    assert_eq!(json["castling_rooks"], serde_json::json!([]));
+    assert_eq!(json["chess960"], false);
+}

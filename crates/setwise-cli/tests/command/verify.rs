@@ -1,0 +1,189 @@
+//! `setwise verify`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use setwise::techniques::Technique;
+
+use crate::run::{Run, setwise};
+
+/// A suite of the library's test data.
+fn library_suite(name: &str) -> String {
+    format!("{}/../setwise/tests/data/{name}", env!("CARGO_MANIFEST_DIR"))
+}
+
+fn perft_suite() -> String {
+    format!("{}/tests/data/well-known.perft", env!("CARGO_MANIFEST_DIR"))
+}
+
+/// A file made for one test.
+fn file(name: &str, content: impl AsRef<[u8]>) -> String {
+    let path: PathBuf = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::write(&path, content).expect("the directory is there for that");
+    path.to_str().expect("the path is text").to_owned()
+}
+
+/// The two numbers of depths in an EPD suite: with at most so many nodes, and with more.
+fn depths(path: &str, max_nodes: u64) -> (usize, usize) {
+    let text = fs::read_to_string(path).expect("the suite is there");
+    let nodes =
+        text.split(';').filter_map(|part| part.strip_prefix('D')?.split_whitespace().nth(1));
+    let nodes: Vec<u64> = nodes.map(|nodes| nodes.parse().expect("a number")).collect();
+    let few = nodes.iter().filter(|nodes| **nodes <= max_nodes).count();
+    (few, nodes.len() - few)
+}
+
+#[track_caller]
+fn last_line(run: &Run) -> &str {
+    run.out.lines().last().expect("there is a last line")
+}
+
+#[test]
+fn the_suites_of_the_library_pass() {
+    for name in ["random.epd", "chess960.epd"] {
+        let path = library_suite(name);
+        let (few, many) = depths(&path, 20_000);
+        assert!(few > 100 && many > 100, "{name}");
+        let run = setwise(&["verify", &path, "--max-nodes", "20000"]).exits(0);
+        run.prints(&format!("{few} passed, 0 failed, {many} skipped\n"));
+    }
+}
+
+#[test]
+fn several_files_are_one_sum() {
+    let (random, chess960) = (library_suite("random.epd"), library_suite("chess960.epd"));
+    let (few, many) = (depths(&random, 300), depths(&chess960, 300));
+    let run = setwise(&["verify", &random, &chess960, "--max-nodes", "300"]).exits(0);
+    let (passed, skipped) = (few.0 + many.0, few.1 + many.1);
+    run.prints(&format!("{passed} passed, 0 failed, {skipped} skipped\n"));
+}
+
+#[test]
+fn a_perft_suite_passes() {
+    setwise(&["verify", &perft_suite()]).exits(0).prints("20 passed, 0 failed, 0 skipped\n");
+    let run = setwise(&["verify", &perft_suite(), "--max-nodes", "10000"]).exits(0);
+    run.prints("15 passed, 0 failed, 5 skipped\n");
+}
+
+#[test]
+fn each_technique_counts() {
+    let available = Technique::ALL.iter().filter(|technique| technique.is_available()).count();
+    let missing = Technique::ALL.len() - available;
+    let arguments = ["verify", &perft_suite(), "--technique", "all", "--max-nodes", "10000"];
+    let run = setwise(&arguments).exits(0);
+    let (passed, skipped) = (15 * available, 15 * missing + 5 * Technique::ALL.len());
+    assert_eq!(run.out, format!("{passed} passed, 0 failed, {skipped} skipped\n"));
+    assert_eq!(run.err.matches("skipped: ").count(), missing, "{run:#?}");
+    for technique in Technique::ALL.iter().filter(|technique| technique.is_available()) {
+        let run = setwise(&["verify", &perft_suite(), "--technique", technique.name()]);
+        run.exits(0).prints("20 passed, 0 failed, 0 skipped\n");
+    }
+}
+
+#[test]
+fn a_wrong_count_says_where_and_what() {
+    let fen = "8/8/8/8/8/k7/p7/K7 b - - 0 1";
+    let path = file("wrong.epd", format!("# a comment\n\n{fen} ;D1 3 ;D2 1 ;D3 5\n"));
+    let run = setwise(&["verify", &path]).exits(1);
+    let [two, three] = [2, 3].map(|depth| setwise(&["perft", &depth.to_string(), fen]));
+    let nodes = |run: &Run| last_line(run).replace("Nodes searched: ", "");
+    run.prints(&format!(
+        "{path}:3: {fen}: depth 2: expected 1, got {}\n\
+         {path}:3: {fen}: depth 3: expected 5, got {}\n\
+         1 passed, 2 failed, 0 skipped\n",
+        nodes(&two),
+        nodes(&three),
+    ));
+    let run = setwise(&["verify", &path, "--technique", "all"]).exits(1);
+    assert!(run.out.contains(&format!("expected 1, got {} with walk\n", nodes(&two))), "{run:#?}");
+}
+
+#[test]
+fn a_wrong_count_in_a_perft_suite_names_the_line_of_the_count() {
+    let fen = "8/8/8/8/8/k7/p7/K7 b - -";
+    let path = file("wrong.perft", format!("id one\nepd {fen}\nperft 1 3\nperft 1 4\n"));
+    let run = setwise(&["verify", &path]).exits(1);
+    run.prints(&format!(
+        "{path}:4: {fen}: depth 1: expected 4, got 3\n1 passed, 1 failed, 0 skipped\n"
+    ));
+}
+
+#[test]
+fn a_malformed_line_is_a_failure_and_the_rest_is_checked() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let mut content = format!(
+        "{start} ;D1 20\n\
+         rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP w KQkq - 0 1 ;D1 20 ;D2 400\n\
+         {start} ;D1 twenty ;D2 400\n\
+         {start}\n\
+         {start} ;D101 20\n"
+    )
+    .into_bytes();
+    content.extend(b"\xff\xfe ;D1 20\n");
+    content.extend(b"8".repeat(100_000));
+    content.extend(format!("\n{start} ;D1 20").bytes());
+    let path = file("malformed.epd", content);
+    let run = setwise(&["verify", &path]).exits(1);
+    let expected = [
+        (2, "board, character 35: 7 ranks, not 8"),
+        (3, "\"D1 twenty\" is not a depth and a count"),
+        (4, "a position without a count"),
+        (5, "depth 101 is more than 100"),
+        (6, "byte 1 of the line is not UTF-8 text"),
+        (7, "a line of more than 65536 bytes"),
+    ];
+    let mut text = expected.map(|(line, what)| format!("{path}:{line}: {what}\n")).concat();
+    text += "3 passed, 6 failed, 2 skipped\n";
+    run.prints(&text);
+}
+
+#[test]
+fn a_malformed_perft_suite() {
+    let path = file(
+        "malformed.perft",
+        "perft 1 20\nid a\nepd 8/8/8/8/8/8/8/8 w - -\nperft 1 0\nepd 8/8/8/8/8/k7/p7/K7 b - -\n\
+         perft 1\nnodes 4\nperft 1 3\n",
+    );
+    let run = setwise(&["verify", &path]).exits(1);
+    run.prints(&format!(
+        "{path}:1: a count before any position\n\
+         {path}:3: board, character 1: white has no king\n\
+         {path}:6: \"perft 1\" is not a depth and a count\n\
+         {path}:7: \"nodes 4\" is not a depth and a count\n\
+         1 passed, 4 failed, 1 skipped\n"
+    ));
+}
+
+#[test]
+fn line_ends_and_byte_order_marks_do_not_matter() {
+    let line = "8/8/8/8/8/k7/p7/K7 b - - ;D1 3";
+    for (name, text) in [
+        ("crlf.epd", format!("{line}\r\n\r\n{line}\r\n")),
+        ("bom.epd", format!("\u{feff}{line}\n{line}")),
+        ("spaces.epd", format!("  {line}  \n\n# done\n\t{line}")),
+        ("tight.epd", format!("{0};D1 3\n{0} ; D1 3 ;", "8/8/8/8/8/k7/p7/K7 b - - 0 1")),
+    ] {
+        let run = setwise(&["verify", &file(name, text)]).exits(0);
+        run.prints("2 passed, 0 failed, 0 skipped\n");
+    }
+    let text = "\u{feff}id a\r\nepd 8/8/8/8/8/k7/p7/K7 b - -\r\nperft 1 3\r\n";
+    setwise(&["verify", &file("bom.perft", text)])
+        .exits(0)
+        .prints("1 passed, 0 failed, 0 skipped\n");
+}
+
+#[test]
+fn a_file_that_is_no_suite_is_an_error() {
+    let good = perft_suite();
+    let missing = format!("{good}.missing");
+    let run = setwise(&["verify", &missing, &good]).exits(2).says(&missing);
+    run.prints("20 passed, 0 failed, 0 skipped\n");
+    for (name, text) in [("empty.epd", ""), ("comments.epd", "# nothing\n\n# to check\n")] {
+        let run = setwise(&["verify", &file(name, text)]).exits(2).says("there is no count in it");
+        run.prints("0 passed, 0 failed, 0 skipped\n");
+    }
+    let prose = file("prose.txt", "This is not a suite.\n");
+    let run = setwise(&["verify", &prose]).exits(2).says("there is no count in it");
+    assert_eq!(last_line(&run), "0 passed, 1 failed, 0 skipped");
+    setwise(&["verify", env!("CARGO_TARGET_TMPDIR")]).exits(2).says("directory");
+}
