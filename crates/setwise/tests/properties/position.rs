@@ -5,7 +5,7 @@ use setwise::perft::bulk;
 use setwise::sliders::Sliders;
 use setwise::techniques::{Task, Technique};
 use setwise::{
-    Bitboard, Color, File, Filter, IllegalMove, Move, Position, Rank, Role, Setup, Square,
+    Bitboard, Color, File, Filter, IllegalMove, Move, Piece, Position, Rank, Role, Setup, Square,
 };
 
 use super::fen::written_and_read;
@@ -14,6 +14,7 @@ use super::fen::written_and_read;
 pub fn invariants(position: &Position) {
     written_and_read(position);
     checkers_and_pins(position);
+    before_double_step(position);
     let moves = position.legal_moves();
     counts(position, &moves);
     filters(position, &moves);
@@ -48,6 +49,22 @@ fn checkers_and_pins(position: &Position) {
             own.into_iter().filter(|&man| (without(man) - attackers).any()).collect();
         assert_eq!(position.pinned(color), pinned, "{position:?}");
     }
+}
+
+/// With the pawn put back that passed the en passant square it was the other side's move, and
+/// that position could be played too.
+fn before_double_step(position: &Position) {
+    let Some(passed) = position.en_passant() else { return };
+    let mover = !position.turn();
+    let mut before = Setup::from(*position);
+    let on = |rank: Rank| Square::new(passed.file(), rank.relative_to(mover));
+    let pawn = before.board.remove(on(Rank::Fourth)).expect("a pawn beyond the square it passed");
+    assert_eq!(pawn, Piece { color: mover, role: Role::Pawn }, "{position:?}");
+    assert_eq!(before.board.piece_at(on(Rank::Third)), None, "{position:?}");
+    assert_eq!(before.board.piece_at(on(Rank::Second)), None, "{position:?}");
+    before.board.put(on(Rank::Second), pawn);
+    (before.turn, before.en_passant) = (mover, None);
+    assert!(Position::try_from(before).is_ok(), "{position:?}");
 }
 
 fn counts(position: &Position, moves: &[Move]) {

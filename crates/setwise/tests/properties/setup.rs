@@ -37,17 +37,12 @@ impl Bytes<'_> {
         for color in Color::ALL {
             let square = self.take();
             // Kings and rooks at home half of the time, so that castling is common.
-            let king = match flags & 2 {
-                0 => Square::masked(square),
-                _ => Square::masked(square & 7).relative_to(color),
+            let king = if flags & 2 != 0 {
+                self.put_rooks_at_home(&mut setup, color);
+                Square::masked(square & 7).relative_to(color)
+            } else {
+                Square::masked(square)
             };
-            if flags & 4 != 0 {
-                let files = self.take();
-                for file in [files, files >> 3] {
-                    let rook = Square::masked(file & 7).relative_to(color);
-                    setup.board.put(rook, Piece { color, role: Role::Rook });
-                }
-            }
             if square != u8::MAX {
                 setup.board.put(king, Piece { color, role: Role::King });
             }
@@ -61,6 +56,21 @@ impl Bytes<'_> {
         // 0 is refused, so it must not be what bytes that have run out give.
         setup.fullmoves = u32::from(self.take() ^ 1);
         setup
+    }
+
+    /// Two rooks on their first rank; one time out of four with one of the enemy's, which can make
+    /// castling illegal in Chess960 by standing behind the rook.
+    fn put_rooks_at_home(&mut self, setup: &mut Setup, color: Color) {
+        let files = self.take();
+        let mut put = |file: u8, owner| {
+            let square = Square::masked(file & 7).relative_to(color);
+            setup.board.put(square, Piece { color: owner, role: Role::Rook });
+        };
+        put(files, color);
+        put(files >> 3, color);
+        if files >> 6 == 3 {
+            put(self.take(), !color);
+        }
     }
 
     fn put_man(&mut self, setup: &mut Setup) {

@@ -5,7 +5,7 @@ mod mutations;
 pub mod properties;
 
 use mutations::{Random, huge, mutated};
-use setwise::notation::fen::{FenErrorKind, Field};
+use setwise::notation::fen::{FenErrorKind, Field, Form};
 use setwise::{Position, Setup};
 
 /// FENs of many kinds, from the suites: the text before the counts.
@@ -15,13 +15,14 @@ fn suites() -> impl Iterator<Item = &'static str> {
 }
 
 /// FENs with what is rare in the suites.
-const RARE: [&str; 8] = [
+const RARE: [&str; 9] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 99 4294967295",
     "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1",
     "4k3/8/8/K2pP2r/8/8/8/8 w - d6 0 1",
     "rr2k1rr/8/8/8/8/8/8/RR2K1RR w BGbg - 65535 1",
     "1r1k1r2/8/8/8/8/8/8/1R1K1R2 w FBfb - 0 1",
+    "4k3/8/8/8/8/8/8/rR2K1N1 w B - 0 1",
     "8/8/8/8/8/8/QQQQQQQQ/kQ1QQQQK w - - 0 1",
     "4k3/P6P/8/8/8/8/p6p/4K3 b - - 12 34",
 ];
@@ -31,6 +32,9 @@ fn the_fens_themselves() {
     for fen in suites().chain(RARE) {
         let is_wrong = fen.starts_with("8/8/8/8/8/8/QQQQQQQQ");
         assert_eq!(properties::fen_text(fen), !is_wrong, "{fen}");
+        if let Ok(position) = Position::from_fen_form(fen, Form::Lenient) {
+            properties::position::invariants(&position);
+        }
     }
 }
 

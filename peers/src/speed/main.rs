@@ -1,0 +1,246 @@
+//! Setwise as it ships beside cozy-chess at its fastest: bulk perft on one thread, in turns.
+//!
+//! Run as `cargo speed [ROUNDS]` in the folder `peers`. Each measurement is a process of its own
+//! that does the same untimed count two plies shallower first, and times itself from inside:
+//!
+//! * Setwise: `peers/shipped`, built here by `cargo build --release` without any flag;
+//! * cozy-chess: this very program (`speed cozy DEPTH FEN`), built for this CPU with `pext`.
+//!
+//! The one that goes first changes every round, so that a machine that slows down or speeds up
+//! favours neither.
+
+mod cozy;
+mod shipped;
+
+use std::fmt;
+use std::process::{Command, ExitCode};
+
+/// What is counted: the usual two positions and two middlegames.
+const POSITIONS: [Counted; 4] = [
+    Counted {
+        name: "start",
+        fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        depth: 6,
+        leaves: 119_060_324,
+    },
+    Counted {
+        name: "kiwipete",
+        fen: "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        depth: 5,
+        leaves: 193_690_690,
+    },
+    Counted {
+        name: "middlegame 1",
+        fen: "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+        depth: 5,
+        leaves: 164_075_551,
+    },
+    Counted {
+        name: "middlegame 2",
+        fen: "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P4/2PBPN2/PP1NQPPP/R1B2RK1 w - - 0 1",
+        depth: 5,
+        leaves: 42_098_507,
+    },
+];
+
+const DEFAULT_ROUNDS: usize = 5;
+
+struct Counted {
+    name: &'static str,
+    fen: &'static str,
+    depth: u32,
+    leaves: u64,
+}
+
+/// What one process reports of one count.
+struct Timing {
+    leaves: u64,
+    seconds: f64,
+    technique: String,
+}
+
+/// As one line, the same that `peers/shipped` prints.
+impl fmt::Display for Timing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {}", self.leaves, self.seconds, self.technique)
+    }
+}
+
+impl Timing {
+    fn parse(line: &str) -> Option<Timing> {
+        let mut words = line.split_whitespace();
+        Some(Timing {
+            leaves: words.next()?.parse().ok()?,
+            seconds: words.next()?.parse().ok()?,
+            technique: words.next()?.to_owned(),
+        })
+    }
+}
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let done = match words[..] {
+        ["cozy", depth, fen] => one_count_of_cozy(depth, fen),
+        [] => compare(DEFAULT_ROUNDS),
+        [rounds] => match rounds.parse() {
+            Ok(rounds @ 1..) => compare(rounds),
+            _ => Err(format!("{rounds:?} is not a number of rounds")),
+        },
+        _ => Err("usage: cargo speed [ROUNDS]".to_owned()),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("speed: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn one_count_of_cozy(depth: &str, fen: &str) -> Result<(), String> {
+    let depth = depth.parse().map_err(|_| format!("{depth:?} is not a depth"))?;
+    println!("{}", cozy::time(depth, fen)?);
+    Ok(())
+}
+
+fn compare(rounds: usize) -> Result<(), String> {
+    must_be_native()?;
+    let this = std::env::current_exe().map_err(|error| error.to_string())?;
+    let shipped = shipped::build(&this)?;
+    println!("CPU: {}", cpu_model());
+    let (mut setwise_sum, mut cozy_sum, mut leaves_sum) = (Times::default(), Times::default(), 0);
+    for counted in &POSITIONS {
+        let mut setwise = Vec::with_capacity(rounds);
+        let mut cozy = Vec::with_capacity(rounds);
+        let mut technique = String::new();
+        for round in 0..rounds {
+            let mut run_setwise = || {
+                let timing = measure(Command::new(&shipped), counted)?;
+                technique = timing.technique;
+                setwise.push(timing.seconds);
+                Ok::<(), String>(())
+            };
+            let mut run_cozy = || {
+                let mut command = Command::new(&this);
+                command.arg("cozy");
+                cozy.push(measure(command, counted)?.seconds);
+                Ok::<(), String>(())
+            };
+            if round % 2 == 0 {
+                run_setwise()?;
+                run_cozy()?;
+            } else {
+                run_cozy()?;
+                run_setwise()?;
+            }
+        }
+        if leaves_sum == 0 {
+            println!("setwise: release build without flags, {technique}");
+            println!("cozy-chess 0.3.4: target-cpu=native, pext");
+            println!(
+                "{rounds} rounds; seconds as best/median, millions of leaves a second at best"
+            );
+            println!();
+            println!("{}", Row::HEAD);
+        }
+        let (setwise, cozy) = (Times::of(setwise), Times::of(cozy));
+        let name = format!("{} {}", counted.name, counted.depth);
+        println!("{}", Row { name: &name, leaves: counted.leaves, setwise, cozy });
+        setwise_sum.add(setwise);
+        cozy_sum.add(cozy);
+        leaves_sum += counted.leaves;
+    }
+    println!("{}", Row { name: "sum", leaves: leaves_sum, setwise: setwise_sum, cozy: cozy_sum });
+    Ok(())
+}
+
+/// Runs one count in a process of its own; its result must be the known one.
+fn measure(mut command: Command, counted: &Counted) -> Result<Timing, String> {
+    command.arg(counted.depth.to_string()).arg(counted.fen);
+    let output = command.output().map_err(|error| format!("{command:?}: {error}"))?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let timing = Timing::parse(&text).filter(|_| output.status.success()).ok_or_else(|| {
+        let errors = String::from_utf8_lossy(&output.stderr);
+        format!("{command:?}: {} {text}{errors}", output.status)
+    })?;
+    if timing.leaves != counted.leaves {
+        return Err(format!(
+            "{command:?}: {} leaves, but {} is right",
+            timing.leaves, counted.leaves
+        ));
+    }
+    Ok(timing)
+}
+
+/// Best and median seconds.
+#[derive(Clone, Copy, Default)]
+struct Times {
+    best: f64,
+    median: f64,
+}
+
+impl Times {
+    fn of(mut seconds: Vec<f64>) -> Times {
+        seconds.sort_by(f64::total_cmp);
+        let middle = seconds.len() / 2;
+        let median = if seconds.len() % 2 == 1 {
+            seconds[middle]
+        } else {
+            f64::midpoint(seconds[middle - 1], seconds[middle])
+        };
+        Times { best: seconds[0], median }
+    }
+
+    fn add(&mut self, other: Times) {
+        self.best += other.best;
+        self.median += other.median;
+    }
+}
+
+/// A line of the table.
+struct Row<'n> {
+    name: &'n str,
+    leaves: u64,
+    setwise: Times,
+    cozy: Times,
+}
+
+impl Row<'_> {
+    const HEAD: &'static str = "position            leaves  setwise s          M/s  cozy s             M/s  \
+                                ratio: best  median";
+}
+
+impl fmt::Display for Row<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Row { name, leaves, setwise, cozy } = self;
+        write!(f, "{name:14} {leaves:>11}")?;
+        for times in [setwise, cozy] {
+            let millions = *leaves as f64 / times.best / 1e6;
+            write!(f, "  {:7.4}/{:7.4} {millions:6.1}", times.best, times.median)?;
+        }
+        // Leaves a second of Setwise by those of cozy-chess: above 1, Setwise is the faster.
+        write!(f, "  {:11.3} {:7.3}", cozy.best / setwise.best, cozy.median / setwise.median)
+    }
+}
+
+/// Refuses a build that would measure the rival below its best.
+fn must_be_native() -> Result<(), String> {
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("avx2") && !cfg!(target_feature = "avx2") {
+        return Err(
+            "cozy-chess is not built for this CPU; run `cargo speed` in the folder peers, \
+                    whose .cargo/config.toml sets the flags"
+                .to_owned(),
+        );
+    }
+    Ok(())
+}
+
+fn cpu_model() -> String {
+    let known = std::fs::read_to_string("/proc/cpuinfo").ok().and_then(|text| {
+        let line = text.lines().find(|line| line.starts_with("model name"))?;
+        Some(line.split_once(':')?.1.trim().to_owned())
+    });
+    known.unwrap_or_else(|| "unknown".to_owned())
+}

@@ -1,0 +1,32 @@
+//! Builds Setwise as it ships: a release build without flags.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Builds `peers/shipped` and gives the path of its program.
+///
+/// `this` is the path of this program, in whose target folder the build gets one of its own: the
+/// flags differ, and in a shared folder each build would throw away the other's.
+pub(crate) fn build(this: &Path) -> Result<PathBuf, String> {
+    let peers = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = peers.parent().ok_or("peers/ has no folder above it")?;
+    let target = this.ancestors().nth(2).ok_or("this program is in no target folder")?;
+    let target = target.join("shipped");
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let status = Command::new(cargo)
+        // Not in peers/, whose configuration would be read; and set but empty, the variable
+        // also overrules flags from the configuration of whoever runs this.
+        .current_dir(root)
+        .env("CARGO_ENCODED_RUSTFLAGS", "")
+        .args(["build", "--quiet", "--release", "--manifest-path"])
+        .arg(peers.join("shipped").join("Cargo.toml"))
+        .arg("--target-dir")
+        .arg(&target)
+        .status()
+        .map_err(|error| format!("cargo build of peers/shipped: {error}"))?;
+    if !status.success() {
+        return Err(format!("cargo build of peers/shipped: {status}"));
+    }
+    let program = format!("setwise-shipped{}", std::env::consts::EXE_SUFFIX);
+    Ok(target.join("release").join(program))
+}

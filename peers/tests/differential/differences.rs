@@ -1,0 +1,83 @@
+//! Where the two libraries refuse different setups, on purpose.
+
+use cozy_chess::{Board, BoardBuilder, CastleRights, FenParseError, Piece, Rank, get_king_moves};
+use setwise::notation::fen::{FenError, FenErrorKind};
+use setwise::{Position, PositionError};
+
+/// A kind of setup that one library plays and the other refuses.
+pub(crate) struct Difference {
+    pub(crate) reason: &'static str,
+    explains: fn(&Verdicts) -> bool,
+}
+
+/// What the libraries say of a setup; one of them refuses it.
+pub(crate) struct Verdicts {
+    pub(crate) setwise: Result<Position, FenError>,
+    pub(crate) cozy: Result<Board, FenParseError>,
+}
+
+/// All of them. Each is confirmed with the library that did not refuse, and a test holds that
+/// each is met, so that none is listed in vain.
+pub(crate) const DIFFERENCES: [Difference; 3] = [
+    Difference {
+        reason: "kings side by side: either could be taken, so Setwise refuses; cozy-chess counts \
+                 no king among the men that give check",
+        explains: |verdicts| {
+            let touch = |board: &Board| {
+                let [white, black] = cozy_chess::Color::ALL.map(|color| board.king(color));
+                get_king_moves(white).has(black)
+            };
+            matches!(verdicts.refusal(), Some(PositionError::KingsTouch(_)))
+                && verdicts.cozy.as_ref().is_ok_and(touch)
+        },
+    },
+    Difference {
+        reason: "an en passant square although the king would have been in check before the \
+                 pawn's double step: Setwise puts the pawn back and looks; cozy-chess asks only \
+                 whence a check comes that is given now",
+        explains: |verdicts| {
+            matches!(verdicts.refusal(), Some(PositionError::EnPassantAfterCheck(_)))
+                && verdicts.cozy.as_ref().is_ok_and(|board| before_double_step(board).is_none())
+        },
+    },
+    Difference {
+        reason: "more than eight pawns of a color: unreachable, but nothing in the rules of \
+                 moving breaks, so Setwise plays it",
+        explains: |verdicts| {
+            let too_many = |position: &Position| {
+                let pawns = |color| position.board().pieces(color, setwise::Role::Pawn).count();
+                setwise::Color::ALL.into_iter().any(|color| pawns(color) > 8)
+            };
+            verdicts.setwise.as_ref().is_ok_and(too_many)
+                && matches!(verdicts.cozy, Err(FenParseError::InvalidBoard))
+        },
+    },
+];
+
+impl Verdicts {
+    /// Which difference explains that one library plays the setup and the other refuses it.
+    pub(crate) fn explained_by(&self) -> Option<usize> {
+        DIFFERENCES.iter().position(|difference| (difference.explains)(self))
+    }
+
+    fn refusal(&self) -> Option<PositionError> {
+        match self.setwise {
+            Err(FenError { kind: FenErrorKind::Position(error), .. }) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+/// The board with the pawn back that has passed the en passant square, and its side to move, if
+/// cozy-chess finds that playable.
+fn before_double_step(board: &Board) -> Option<Board> {
+    let (file, mover) = (board.en_passant()?, !board.side_to_move());
+    let on = |rank: Rank| cozy_chess::Square::new(file, rank.relative_to(mover));
+    let mut before = BoardBuilder::from_board(board);
+    before.castle_rights = [CastleRights::EMPTY; 2];
+    before.en_passant = None;
+    before.side_to_move = mover;
+    *before.square_mut(on(Rank::Fourth)) = None;
+    *before.square_mut(on(Rank::Second)) = Some((Piece::Pawn, mover));
+    before.build().ok()
+}

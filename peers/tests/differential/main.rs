@@ -1,0 +1,20 @@
+//! Setwise and cozy-chess asked the same questions, at each node of random games and on random
+//! setups.
+//!
+//! `PEERS_TIMES=20 cargo test --release` does twenty times as much. Every failure names the seed
+//! of its generator and the position.
+
+mod answers;
+mod differences;
+mod games;
+mod planted;
+mod setups;
+mod squares;
+mod starts;
+mod techniques;
+
+/// A number of games or setups, times what the environment asks for.
+fn times(number: u64) -> u64 {
+    let times = std::env::var("PEERS_TIMES").ok();
+    number * times.map_or(1, |times| times.parse().expect("PEERS_TIMES is a whole number"))
+}

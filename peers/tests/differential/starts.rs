@@ -1,0 +1,100 @@
+//! Random setups, as text: mostly playable, often only just not.
+
+use fastrand::Rng;
+
+/// A Shredder-FEN of random men on random squares.
+///
+/// Kings and rooks often stand on their first ranks with a castling right, and the en passant
+/// square is often where one could be, so that the rules about both are reached.
+pub(crate) fn random_setup(rng: &mut Rng) -> String {
+    let mut board = [' '; 64];
+    let at_home = rng.u8(..3) == 0;
+    let kings = if at_home {
+        [rng.usize(..8), 56 + rng.usize(..8)]
+    } else {
+        [rng.usize(..64), rng.usize(..64)]
+    };
+    board[kings[0]] = 'K';
+    board[kings[1]] = 'k';
+    if at_home {
+        for (square, rook) in [(0, 'R'), (0, 'R'), (56, 'r'), (56, 'r')] {
+            put(&mut board, square + rng.usize(..8), rook);
+        }
+    }
+    let most_men = [4, 10, 30][rng.usize(..3)];
+    for _ in 0..rng.usize(..most_men) {
+        let man = char::from(*rng.choice(b"PPPPNBRQppppnbrq").expect("not empty"));
+        let square = match man {
+            // Now and then on a last rank, where none may stand.
+            'P' | 'p' if rng.u16(..500) > 0 => rng.usize(8..56),
+            _ => rng.usize(..64),
+        };
+        put(&mut board, square, man);
+    }
+    let white = rng.bool();
+    let castling = random_castling(rng, &board);
+    let en_passant = random_en_passant(rng, &mut board, white);
+    let turn = if white { 'w' } else { 'b' };
+    let (halfmoves, fullmoves) = (rng.u8(..101), rng.u16(1..500));
+    format!("{} {turn} {castling} {en_passant} {halfmoves} {fullmoves}", ranks(&board))
+}
+
+fn put(board: &mut [char; 64], square: usize, man: char) {
+    if board[square] == ' ' {
+        board[square] = man;
+    }
+}
+
+/// The file of each rook on a first rank, three times out of four.
+fn random_castling(rng: &mut Rng, board: &[char; 64]) -> String {
+    let mut rights = String::new();
+    for (first, rook) in [(0, 'R'), (56, 'r')] {
+        for file in 0..8 {
+            if board[first + file] == rook && rng.u8(..4) > 0 {
+                let letter = char::from(b'a' + file as u8);
+                rights.push(if rook == 'R' { letter.to_ascii_uppercase() } else { letter });
+            }
+        }
+    }
+    if rights.is_empty() { "-".to_owned() } else { rights }
+}
+
+/// One time out of two a square that a pawn of the other side has passed; now and then any.
+fn random_en_passant(rng: &mut Rng, board: &mut [char; 64], white: bool) -> String {
+    let (target, pawn, letter, capturer) =
+        if white { (40, 32, 'p', 'P') } else { (16, 24, 'P', 'p') };
+    let file = rng.usize(..8);
+    if rng.u8(..50) == 0 {
+        return square_name(rng.usize(..64));
+    }
+    if rng.bool() {
+        return "-".to_owned();
+    }
+    put(board, pawn + file, letter);
+    for beside in [file.wrapping_sub(1), file + 1] {
+        if beside < 8 && rng.bool() {
+            put(board, pawn + beside, capturer);
+        }
+    }
+    // Whether it is possible (the pawn is there, its way is free) is for the libraries to say.
+    square_name(target + file)
+}
+
+fn square_name(square: usize) -> String {
+    format!("{}{}", char::from(b'a' + (square % 8) as u8), square / 8 + 1)
+}
+
+/// The board's field of a FEN, written without the library that is tested.
+fn ranks(board: &[char; 64]) -> String {
+    let ranks = board.chunks(8).rev().map(|rank| {
+        let mut text = String::new();
+        for run in rank.chunk_by(|a, b| a == b) {
+            match run[0] {
+                ' ' => text.push_str(&run.len().to_string()),
+                _ => text.extend(run),
+            }
+        }
+        text
+    });
+    ranks.collect::<Vec<_>>().join("/")
+}
