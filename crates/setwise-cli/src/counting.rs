@@ -4,7 +4,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use setwise::perft::bulk;
 use setwise::sliders::Sliders;
 use setwise::techniques::{Task, Technique};
-use setwise::{Filter, Move, Position};
+use setwise::{Move, Position};
 
 use crate::verdict::Failure;
 
@@ -29,7 +29,7 @@ impl<F: FnMut()> Task for Divide<'_, F> {
     fn run<S: Sliders>(mut self, sliders: S) -> Vec<(Move, u128)> {
         let Some(below) = self.depth.checked_sub(1) else { return Vec::new() };
         let count = if self.bulk { bulk::bulk::<S> } else { bulk::walk::<S> };
-        let moves = self.position.moves_with(Filter::ALL, sliders).into_iter();
+        let moves = self.position.legal_moves().into_iter();
         moves
             .map(|mv| {
                 let leaves = count(&self.position.play_unchecked(mv), below, sliders);

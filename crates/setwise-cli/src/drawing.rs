@@ -4,6 +4,6 @@ mod recording;
 mod svg;
 mod text;
 
-pub(crate) use recording::{Recording, Step};
+pub(crate) use recording::Recording;
 pub(crate) use svg::Svg;
 pub(crate) use text::Text;

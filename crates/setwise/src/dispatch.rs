@@ -31,6 +31,8 @@ pub(crate) fn run<L: Level>(first: L) -> L::Output {
     baseline(first)
 }
 
+// Inlined into its own closure a level would be compiled twice.
+#[inline(never)]
 fn baseline<L: Level>(level: L) -> L::Output {
     level.run(|below| baseline(below))
 }
@@ -52,6 +54,7 @@ mod x86_64_v3 {
     }
 
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,movbe,popcnt")]
+    #[inline(never)]
     pub(super) fn run<L: Level>(level: L) -> L::Output {
         level.run(|below| run(below))
     }

@@ -104,7 +104,7 @@ mod tests {
         let expected = "\
 north
 
-  ray                   occupied              index
+  ray                   occupied            index
   X . . . . . . .       X . . . . . . .
   . . . . . . . .       . . . . . . . .
   . . . . . . . .       . . . . . . . .

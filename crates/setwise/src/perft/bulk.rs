@@ -18,12 +18,12 @@ use crate::{Move, MoveSet, Position};
 /// assert_eq!(bulk::bulk(&Position::INITIAL, 4, techniques::DEFAULT), 197_281);
 /// ```
 pub fn bulk<S: Sliders>(position: &Position, depth: u32, sliders: S) -> u128 {
-    count::<S, true>(position, depth, sliders)
+    count(position, depth, sliders, true)
 }
 
 /// As [`bulk`], but every move is played.
 pub fn walk<S: Sliders>(position: &Position, depth: u32, sliders: S) -> u128 {
-    count::<S, false>(position, depth, sliders)
+    count(position, depth, sliders, false)
 }
 
 /// [`bulk`] for each legal move apart, in the order of the generator: what the literature calls
@@ -33,7 +33,7 @@ pub fn divide<S: Sliders>(
     depth: u32,
     sliders: S,
 ) -> impl Iterator<Item = (Move, u128)> {
-    let moves = position.moves_with(Filter::ALL, sliders).into_iter();
+    let moves = position.legal_moves().into_iter();
     moves
         .zip(core::iter::repeat(*position))
         .filter(move |_| depth > 0)
@@ -43,38 +43,42 @@ pub fn divide<S: Sliders>(
 /// A position has at most 415 moves, and 415⁷ < 2⁶⁴: so deep, a word holds any count.
 const WORD_DEPTH: u32 = 7;
 
-fn count<S: Sliders, const BULK: bool>(position: &Position, depth: u32, sliders: S) -> u128 {
+fn count<S: Sliders>(position: &Position, depth: u32, sliders: S, bulk: bool) -> u128 {
     if depth <= WORD_DEPTH {
         let node = Node::new(*position, sliders);
-        return u128::from(dispatch::run(Count::<S, BULK> { node, depth }));
+        return u128::from(dispatch::run(Count { node, depth, bulk }));
     }
-    let moves = position.moves_with(Filter::ALL, sliders).into_iter();
-    moves.map(|mv| count::<S, BULK>(&position.play_unchecked(mv), depth - 1, sliders)).sum()
+    let moves = position.legal_moves().into_iter();
+    moves.map(|mv| count(&position.play_unchecked(mv), depth - 1, sliders, bulk)).sum()
 }
 
 /// The moves below a node, as one level of the recursion.
-struct Count<S: Sliders, const BULK: bool> {
+///
+/// Whether to count in bulk is a field, not a parameter of the type: a technique's generator is
+/// compiled once for both.
+struct Count<S: Sliders> {
     node: Node<S>,
     depth: u32,
+    bulk: bool,
 }
 
-impl<S: Sliders, const BULK: bool> Level for Count<S, BULK> {
+impl<S: Sliders> Level for Count<S> {
     type Output = u64;
 
     #[inline(always)]
     fn run(self, descend: impl Fn(Self) -> u64 + Copy) -> u64 {
-        let Count { node, depth } = self;
+        let Count { node, depth, bulk } = self;
         if depth == 0 {
             return 1;
         }
-        if BULK && depth == 1 {
+        if bulk && depth == 1 {
             return u64::from(node.count());
         }
         let mut below = Below {
             node: &node,
             depth: depth - 1,
             leaves: 0,
-            descend: |node, depth| descend(Count { node, depth }),
+            descend: |node, depth| descend(Count { node, depth, bulk }),
         };
         let ControlFlow::Continue(()) = node.visit(Filter::ALL, &mut below);
         below.leaves
