@@ -4,7 +4,9 @@ use std::io::Write;
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::{attacks, diff, explain, moves, perft, show, techniques, verify};
+use crate::commands::{
+    attacks, bench, diff, explain, magics, moves, perft, show, techniques, verify,
+};
 use crate::verdict::{Failure, Verdict};
 use crate::version;
 
@@ -22,6 +24,8 @@ Examples:
   setwise diff 4 --engine stockfish   find the first position that another engine sees otherwise
   setwise show                        draw the board
   setwise explain hyperbola rook c3   see how a sliding-attack technique works
+  setwise magics                      find magic factors
+  setwise bench attacks               measure which technique is fastest on this CPU
 
 `setwise <COMMAND> --help` says more of each.
 
@@ -45,6 +49,8 @@ pub(crate) enum Command {
     Techniques(techniques::Args),
     Attacks(attacks::Args),
     Explain(explain::Args),
+    Magics(magics::Args),
+    Bench(bench::Args),
 }
 
 impl Command {
@@ -59,6 +65,8 @@ impl Command {
             Command::Techniques(args) => techniques::run(&args, out),
             Command::Attacks(args) => attacks::run(&args, out),
             Command::Explain(args) => explain::run(&args, out),
+            Command::Magics(args) => magics::run(&args, out),
+            Command::Bench(args) => bench::run(&args, out),
         }
     }
 }

@@ -1,8 +1,10 @@
 //! The subcommands, one file each.
 
 pub(crate) mod attacks;
+pub(crate) mod bench;
 pub(crate) mod diff;
 pub(crate) mod explain;
+pub(crate) mod magics;
 pub(crate) mod moves;
 pub(crate) mod perft;
 pub(crate) mod show;

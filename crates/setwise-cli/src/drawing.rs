@@ -1,9 +1,24 @@
-//! Steps of a lookup, recorded and drawn: boards in a row with their operators between.
+//! Drawings: the steps of a lookup as boards in a row with their operators between, recorded and
+//! drawn as text or as a picture; and figures as bars.
 
+mod bars;
+mod markup;
 mod recording;
 mod svg;
 mod text;
 
+pub(crate) use bars::{Bar, Bars, Group};
 pub(crate) use recording::Recording;
 pub(crate) use svg::Svg;
 pub(crate) use text::Text;
+
+use std::fmt::Display;
+use std::path::Path;
+
+use crate::verdict::Failure;
+
+/// Writes a picture to a file.
+pub(crate) fn write_file(path: &Path, picture: &impl Display) -> Result<(), Failure> {
+    std::fs::write(path, picture.to_string())
+        .map_err(|error| Failure::Run(format!("cannot write {}: {error}", path.display())))
+}

@@ -10,7 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::bounded_lines::BoundedLines;
-use crate::verdict::Failure;
+use crate::verdict::{Failure, INTERRUPTED};
 
 /// Longer than any line that answers a question.
 const LINE_LIMIT: u64 = 64 * 1024;
@@ -20,9 +20,6 @@ const WAITING_LINES: usize = 1024;
 
 /// How long a program has to go by itself when it is told to quit.
 const FAREWELL: Duration = Duration::from_millis(500);
-
-/// What the shell expects of a program that Ctrl-C has ended.
-const INTERRUPTED: i32 = 130;
 
 /// A running program.
 pub(crate) struct EngineProcess {
@@ -136,6 +133,6 @@ fn end_when_interrupted(child: &Arc<Mutex<Option<Child>>>) {
         // Held until the exit, so that nobody else says how the program has ended.
         let mut child = lock(&child);
         end(&mut child);
-        std::process::exit(INTERRUPTED);
+        std::process::exit(INTERRUPTED.into());
     });
 }

@@ -1,9 +1,11 @@
 //! The `setwise` command: count, check and explain chess moves.
 //!
 //! [`args`] says which subcommands there are, and each is a file under [`commands`]. Below them:
-//! [`options`], [`position`] and [`played_moves`] read what the subcommands share; [`counting`]
-//! runs a technique chosen by name; [`suite_file`] reads files of known counts; [`uci_engine`]
-//! talks to another program over an [`engine_process`]. [`verdict`] holds the exit codes.
+//! [`options`], [`technique_option`], [`position`], [`occupancy`] and [`played_moves`] read what
+//! the subcommands share; [`counting`] runs a technique chosen at run time; [`suite_file`] reads
+//! files of known counts; [`uci_engine`] talks to another program over an [`engine_process`];
+//! [`drawing`] makes pictures; [`machine`] and [`random`] are for measurements. [`verdict`] holds
+//! the exit codes.
 
 mod args;
 mod bounded_lines;
@@ -12,12 +14,15 @@ mod commands;
 mod counting;
 mod drawing;
 mod engine_process;
+mod machine;
 mod occupancy;
 mod options;
 mod played_moves;
 mod position;
 mod progress;
+mod random;
 mod suite_file;
+mod technique_option;
 mod uci_engine;
 mod verdict;
 mod version;

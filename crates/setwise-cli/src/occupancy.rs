@@ -3,6 +3,7 @@
 use clap::Args;
 use setwise::Bitboard;
 
+use crate::options::position_help;
 use crate::position;
 use crate::verdict::Failure;
 
@@ -11,6 +12,7 @@ use crate::verdict::Failure;
 pub(crate) struct OccupancyOptions {
     /// A FEN (quoted or not), a well-known name, or - for standard input [default: startpos]
     #[arg(value_name = "POSITION", num_args = 0.., allow_negative_numbers = true)]
+    #[arg(long_help = position_help())]
     words: Vec<String>,
 
     /// The occupied squares as a number, a1 the lowest bit, in place of a position

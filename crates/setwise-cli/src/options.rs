@@ -13,7 +13,7 @@ use crate::verdict::Failure;
 pub(crate) struct PositionOptions {
     /// A FEN (quoted or not), a well-known name, or - for standard input [default: startpos]
     #[arg(value_name = "POSITION", num_args = 0.., allow_negative_numbers = true)]
-    #[arg(long_help = long_help())]
+    #[arg(long_help = position_help())]
     words: Vec<String>,
 
     /// Moves to play first, as in "e2e4 e7e5"; castling as e1g1 or e1h1
@@ -28,7 +28,8 @@ impl PositionOptions {
     }
 }
 
-fn long_help() -> String {
+/// What a POSITION may be, for `--help`.
+pub(crate) fn position_help() -> String {
     let mut help = "\
 A FEN, quoted or not; a well-known name; or - for the first line of standard input
 [default: startpos].

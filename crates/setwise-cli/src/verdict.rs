@@ -13,9 +13,14 @@ pub(crate) const WRONG: Style = AnsiColor::Red.on_default().bold();
 pub(crate) enum Verdict {
     /// All is as it should be.
     Right,
-    /// A count is wrong, or two programs differ.
+    /// A count is wrong, two programs differ, or a search has found nothing in its time.
     Wrong,
+    /// Ctrl-C has stopped the run, and what there was by then has been printed.
+    Stopped,
 }
+
+/// What the shell expects of a program that Ctrl-C has ended.
+pub(crate) const INTERRUPTED: u8 = 130;
 
 impl Verdict {
     /// The code that says so to the shell.
@@ -23,6 +28,7 @@ impl Verdict {
         match self {
             Verdict::Right => ExitCode::SUCCESS,
             Verdict::Wrong => ExitCode::from(1),
+            Verdict::Stopped => ExitCode::from(INTERRUPTED),
         }
     }
 }
@@ -34,6 +40,8 @@ pub(crate) enum Failure {
     Input(String),
     /// The run could not be done: a file that is not there, an engine that does not answer.
     Run(String),
+    /// An answer is wrong, so that there is nothing to measure.
+    Wrong(String),
     /// Nothing more can be written to standard output.
     Output(io::Error),
 }
@@ -42,7 +50,7 @@ impl Failure {
     /// Says why on standard error, and gives the code that says so to the shell.
     pub(crate) fn report(&self) -> ExitCode {
         let (message, code) = match self {
-            Failure::Input(message) => (message.clone(), 1),
+            Failure::Input(message) | Failure::Wrong(message) => (message.clone(), 1),
             Failure::Run(message) => (message.clone(), 2),
             // The reader of a pipe has seen enough, as in `setwise moves | head -1`.
             Failure::Output(error) if error.kind() == ErrorKind::BrokenPipe => {

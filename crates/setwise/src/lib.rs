@@ -30,7 +30,7 @@
 //! | [`sliders`], [`techniques`] | the trait of a sliding-attack technique, the techniques, their list |
 //! | [`Board`], [`Setup`], [`Position`] | men on squares; anything a FEN can say; what can be played |
 //! | [`Move`], [`MoveSet`], [`node`], [`movegen`] | a move in two bytes, moves as a set, and the generator |
-//! | [`notation`], [`perft`] | text, and counting |
+//! | [`notation`], [`dispatch`], [`perft`] | text; running a recursion with the best instructions of the CPU; counting |
 //!
 //! # The way of data
 //!
@@ -59,6 +59,7 @@ struct Readme;
 
 pub mod bitboard;
 pub mod bitscan;
+pub mod dispatch;
 pub mod leapers;
 pub mod mapping;
 pub mod movegen;
@@ -76,7 +77,6 @@ pub mod walk;
 mod board;
 mod color;
 mod direction;
-mod dispatch;
 mod legality;
 mod moves;
 mod role;

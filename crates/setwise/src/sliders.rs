@@ -7,9 +7,13 @@
 //! * [`ray`]: a ray of the empty board, cut at its first blocker.
 //! * [`subtract`]: the borrow of a subtraction runs along the line and stops at the blocker.
 //! * [`index`]: the occupancy of the lines becomes an index into a table of answers.
+//! * [`fill`]: whole sets of sliders at once, direction by direction.
 
 pub mod battery;
+pub mod erased;
+pub mod fill;
 pub mod index;
+pub mod lines;
 pub mod ray;
 pub mod subtract;
 pub mod trace;
@@ -143,6 +147,10 @@ pub struct Card {
     pub year: &'static str,
     /// Where it is described.
     pub source: &'static str,
+    /// Which of the four documents that the project set out from describes it, if one does: 1 Zelphir
+    /// Kaltstahl's *Bitboard Notes*, 2 Gerd Isenberg's *Efficient Generation of Sliding Piece
+    /// Attacks*, 3 *How NagaSkaki plays chess*, 4 Justin Rogers on legal moves.
+    pub seed: Option<u8>,
     /// The size of its tables.
     pub table_bytes: usize,
     /// What the CPU must have beyond the plain 64-bit instructions; empty for nothing.
@@ -159,6 +167,6 @@ impl Card {
         table_bytes: usize,
         needs: &'static str,
     ) -> Card {
-        Card { title, people, year, source, table_bytes, needs }
+        Card { title, people, year, source, seed: None, table_bytes, needs }
     }
 }

@@ -4,6 +4,7 @@
 use core::fmt;
 use core::str::FromStr;
 
+use crate::sliders::erased::Erased;
 use crate::sliders::{Card, Sliders};
 
 /// What to do with a technique that is chosen at run time.
@@ -59,9 +60,77 @@ macro_rules! techniques {
 techniques! {
     Walk "walk" crate::sliders::walk::Walk;
     Classical "classical" crate::sliders::ray::classical::Classical;
+    Shifted "shifted" crate::sliders::ray::shifted::Shifted;
+    Qbb "qbb" crate::sliders::ray::qbb::Qbb;
+    Subtraction "subtraction" crate::sliders::subtract::subtraction::Subtraction;
     Hyperbola "hyperbola" crate::sliders::subtract::hyperbola::Hyperbola;
+    HyperbolaInline "hyperbola-inline" crate::sliders::subtract::hyperbola::Inline;
+    HyperbolaReversed "hyperbola-reversed"
+        crate::sliders::subtract::hyperbola_reversed::HyperbolaReversed;
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    DualHyperbola "dual-hyperbola" crate::sliders::subtract::dual_hyperbola::DualHyperbola;
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    GfniHyperbola "gfni-hyperbola" crate::sliders::subtract::gfni_hyperbola::GfniHyperbola;
+    ObstructionDifference "obstruction-difference"
+        crate::sliders::subtract::obstruction_difference::ObstructionDifference;
+    ObstructionDifferenceInline "obstruction-difference-inline"
+        crate::sliders::subtract::obstruction_difference::Inline;
+    Sbamg "sbamg" crate::sliders::subtract::sbamg::Sbamg;
+    SbamgInline "sbamg-inline" crate::sliders::subtract::sbamg::Inline;
+    Leorik "leorik" crate::sliders::subtract::leorik::Leorik;
+    LeorikInline "leorik-inline" crate::sliders::subtract::leorik::Inline;
+    SlideArithmetic "slide-arithmetic"
+        crate::sliders::subtract::slide_arithmetic::SlideArithmetic;
+    SlideArithmeticInline "slide-arithmetic-inline"
+        crate::sliders::subtract::slide_arithmetic::Inline;
+    Rotated "rotated" crate::sliders::index::rotated::Rotated;
+    FirstRank "first-rank" crate::sliders::index::first_rank::FirstRank;
+    Kindergarten "kindergarten" crate::sliders::index::kindergarten::Kindergarten;
+    #[cfg(feature = "std")]
+    CongruentModulo "congruent-modulo" crate::sliders::index::congruent_modulo::CongruentModulo;
+    #[cfg(feature = "std")]
+    CongruentModuloDense "congruent-modulo-dense"
+        crate::sliders::index::congruent_modulo_dense::CongruentModuloDense;
+    #[cfg(feature = "std")]
+    MagicPlain "magic-plain" crate::sliders::index::magic::plain::MagicPlain;
+    #[cfg(feature = "std")]
+    MagicFancy "magic-fancy" crate::sliders::index::magic::fancy::MagicFancy;
+    #[cfg(feature = "std")]
+    MagicFixed "magic-fixed" crate::sliders::index::magic::overlapped::MagicFixed;
+    #[cfg(feature = "std")]
+    MagicBlack "magic-black" crate::sliders::index::magic::overlapped::MagicBlack;
+    #[cfg(feature = "std")]
+    MagicCompressed "magic-compressed" crate::sliders::index::magic::compressed::MagicCompressed;
+    #[cfg(feature = "std")]
+    PextEmulated "pext-emulated" crate::sliders::index::pext_emulated::PextEmulated;
     #[cfg(feature = "std")]
     Pext "pext" crate::sliders::index::pext::Pext;
+    #[cfg(feature = "std")]
+    PextCompressed "pext-compressed" crate::sliders::index::pext_compressed::PextCompressed;
+    Dumb7 "dumb7" crate::sliders::fill::PerSquare<crate::sliders::fill::all::Dumb7>;
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    Dumb7Sse2 "dumb7-sse2" crate::sliders::fill::PerSquare<crate::sliders::fill::all::Dumb7Sse2>;
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    Dumb7Avx2 "dumb7-avx2" crate::sliders::fill::PerSquare<crate::sliders::fill::all::Dumb7Avx2>;
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    Dumb7Avx512 "dumb7-avx512"
+        crate::sliders::fill::PerSquare<crate::sliders::fill::all::Dumb7Avx512>;
+    KoggeStone "kogge-stone" crate::sliders::fill::PerSquare<crate::sliders::fill::all::KoggeStone>;
+    KoggeStoneLanes "kogge-stone-lanes"
+        crate::sliders::fill::PerSquare<crate::sliders::fill::all::KoggeStoneLanes>;
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    KoggeStoneSse2 "kogge-stone-sse2"
+        crate::sliders::fill::PerSquare<crate::sliders::fill::all::KoggeStoneSse2>;
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    KoggeStoneAvx2 "kogge-stone-avx2"
+        crate::sliders::fill::PerSquare<crate::sliders::fill::all::KoggeStoneAvx2>;
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    KoggeStoneAvx512 "kogge-stone-avx512"
+        crate::sliders::fill::PerSquare<crate::sliders::fill::all::KoggeStoneAvx512>;
+    ByteLanes "byte-lanes" crate::sliders::fill::PerSquare<crate::sliders::fill::all::ByteLanes>;
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    ByteLanesGfni "byte-lanes-gfni"
+        crate::sliders::fill::PerSquare<crate::sliders::fill::all::ByteLanesGfni>;
 }
 
 /// The technique behind every method that names none.
@@ -75,12 +144,20 @@ pub const DEFAULT: DefaultTechnique = DefaultTechnique::anywhere();
 impl Technique {
     /// Whether this CPU can run the technique.
     pub fn is_available(self) -> bool {
-        struct Nothing;
-        impl Task for Nothing {
-            type Output = ();
-            fn run<S: Sliders>(self, _: S) {}
+        self.erased().is_some()
+    }
+
+    /// The technique behind function pointers, or `None` if this CPU cannot run it: slower than
+    /// [`run`](Technique::run), and all techniques share one copy of the code that uses them.
+    pub fn erased(self) -> Option<Erased> {
+        struct Erase;
+        impl Task for Erase {
+            type Output = Erased;
+            fn run<S: Sliders>(self, sliders: S) -> Erased {
+                Erased::of(sliders)
+            }
         }
-        self.run(Nothing).is_some()
+        self.run(Erase)
     }
 
     /// The fastest technique that this CPU can run: PEXT where it is there and fast, and else the
@@ -92,6 +169,17 @@ impl Technique {
         }
         Technique::Hyperbola
     }
+}
+
+/// Does a task with the [fastest](Technique::fastest) technique that this CPU can run.
+///
+/// The task is compiled for the two techniques that this can be, and not for all.
+pub fn run_fastest<T: Task>(task: T) -> T::Output {
+    #[cfg(feature = "std")]
+    if let Some(pext) = crate::sliders::index::pext::Pext::new() {
+        return task.run(pext);
+    }
+    task.run(DEFAULT)
 }
 
 impl fmt::Display for Technique {

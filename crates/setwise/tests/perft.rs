@@ -6,8 +6,10 @@ use setwise::node::Node;
 use setwise::notation::fen::Form;
 use setwise::perft::statistics::statistics;
 use setwise::perft::{bulk, perft, suite};
+use setwise::sliders::erased::Erased;
+use setwise::sliders::index::rotated::{Boards, Rotated};
 use setwise::sliders::{Occupied, Sliders};
-use setwise::techniques::{self, Task, Technique};
+use setwise::techniques::{self, Technique};
 use setwise::{Filter, MoveSet, Position};
 
 /// The six positions of the chess programming wiki's page "Perft Results", with their counts from
@@ -55,23 +57,23 @@ fn position(fen: &str) -> Position {
     Position::from_fen(fen).expect("a valid FEN")
 }
 
-#[derive(Clone, Copy)]
-struct Bulk(Position, u32);
-
-impl Task for Bulk {
-    type Output = u128;
-
-    fn run<S: Sliders>(self, sliders: S) -> u128 {
-        bulk::bulk(&self.0, self.1, sliders)
-    }
+/// The techniques that this CPU can run.
+fn techniques() -> impl Iterator<Item = (Technique, Erased)> {
+    Technique::ALL.iter().filter_map(|&technique| {
+        let sliders = technique.erased();
+        if sliders.is_none() {
+            println!("{technique}: skipped, this CPU cannot run it");
+        }
+        Some((technique, sliders?))
+    })
 }
 
 #[test]
 fn the_six_usual_positions() {
     for (name, fen, counts, _) in USUAL {
         for (depth, &count) in (1..).zip(counts) {
-            let got = Technique::fastest().run(Bulk(position(fen), depth));
-            assert_eq!(got, Some(count), "{name} depth {depth}");
+            let got = bulk::bulk(&position(fen), depth, techniques::DEFAULT);
+            assert_eq!(got, count, "{name} depth {depth}");
         }
     }
 }
@@ -81,14 +83,15 @@ fn the_six_usual_positions() {
 fn the_six_usual_positions_deep() {
     for (name, fen, counts, deep) in USUAL {
         for (depth, &count) in (1..).skip(counts.len()).zip(deep) {
-            let got = Technique::fastest().run(Bulk(position(fen), depth));
-            assert_eq!(got, Some(count), "{name} depth {depth}");
+            let got = bulk::bulk(&position(fen), depth, techniques::DEFAULT);
+            assert_eq!(got, count, "{name} depth {depth}");
         }
     }
 }
 
 /// Every count of a suite, up to so many nodes each, with every technique.
 fn suite_with_every_technique(text: &str, max_nodes: u128) -> u32 {
+    let techniques: Vec<_> = techniques().collect();
     let mut checked = 0;
     for line in text.lines() {
         let (fen, counts) = suite::epd_line(line);
@@ -98,11 +101,9 @@ fn suite_with_every_technique(text: &str, max_nodes: u128) -> u32 {
             if nodes > max_nodes {
                 continue;
             }
-            for technique in Technique::ALL {
-                match technique.run(Bulk(position, depth)) {
-                    Some(got) => assert_eq!(got, nodes, "{technique} {fen} depth {depth}"),
-                    None => println!("{technique}: skipped, this CPU cannot run it"),
-                }
+            for &(technique, sliders) in &techniques {
+                let got = bulk::bulk(&position, depth, sliders);
+                assert_eq!(got, nodes, "{technique} {fen} depth {depth}");
             }
             checked += 1;
         }
@@ -202,33 +203,57 @@ impl Checked {
     }
 }
 
-struct CheckedWalk(Position, u32);
-
-impl Task for CheckedWalk {
-    type Output = u128;
-
-    fn run<S: Sliders>(self, sliders: S) -> u128 {
-        let CheckedWalk(position, depth) = self;
-        Checked { key: position.key(), depth }.node(&Node::new(position, sliders))
-    }
+fn checked_walk<S: Sliders>(position: Position, depth: u32, sliders: S) -> u128 {
+    Checked { key: position.key(), depth }.node(&Node::new(position, sliders))
 }
 
 #[test]
 fn every_node_agrees_with_its_own_from_scratch() {
-    for technique in Technique::ALL {
-        for (name, fen, counts, _) in USUAL {
-            if let Some(nodes) = technique.run(CheckedWalk(position(fen), 3)) {
-                assert_eq!(nodes, counts[2], "{technique} {name}");
-            }
+    for (name, fen, counts, _) in USUAL {
+        for (technique, sliders) in techniques() {
+            let nodes = checked_walk(position(fen), 2, sliders);
+            assert_eq!(nodes, counts[1], "{technique} {name}");
+        }
+        assert_eq!(checked_walk(position(fen), 3, techniques::DEFAULT), counts[2], "{name}");
+    }
+}
+
+/// The four boards follow every kind of move: quiet, capture, en passant, promotion, and castling
+/// from where Chess960 begins, where king and rook may change places or stay.
+#[test]
+fn rotated_boards_kept_up_are_those_built_anew() {
+    fn agree(node: &Node<Rotated>, depth: u32) -> u128 {
+        let rebuilt = Boards::of(node.position().board().occupied());
+        assert_eq!(*node.occupied(), rebuilt, "{}", node.position());
+        if depth == 0 {
+            return 1;
+        }
+        let mut nodes = 0;
+        let _: ControlFlow<()> = node.visit(Filter::ALL, &mut |set: MoveSet| {
+            node.for_each_next(set, |next| nodes += agree(&next, depth - 1));
+            ControlFlow::Continue(())
+        });
+        nodes
+    }
+    let rotated = Rotated::new().expect("runs on every CPU");
+    for (name, fen, counts, _) in USUAL {
+        let depth = if counts[3] < 1_000_000 { 4 } else { 3 };
+        let nodes = agree(&Node::new(position(fen), rotated), depth as u32);
+        assert_eq!(nodes, counts[depth - 1], "{name}");
+    }
+    let mut checked = 0;
+    for (number, line) in CHESS960.lines().enumerate() {
+        // One position in twenty to depth 4, the others to depth 3.
+        let deepest = if number % 20 == 0 { 4 } else { 3 };
+        let (fen, counts) = suite::epd_line(line);
+        let position = Position::from_fen_form(fen, Form::Lenient).expect(line);
+        for count in counts.flatten().filter(|count| count.depth == deepest) {
+            let nodes = agree(&Node::new(position, rotated), count.depth);
+            assert_eq!(nodes, count.nodes, "{line}");
+            checked += 1;
         }
     }
-    for line in CHESS960.lines().step_by(6) {
-        let (fen, counts) = suite::epd_line(line);
-        let depth = 2;
-        let nodes = CheckedWalk(position(fen), depth).run(techniques::DEFAULT);
-        let expected = counts.flatten().find(|count| count.depth == depth);
-        assert!(expected.is_none_or(|count| count.nodes == nodes), "{fen}");
-    }
+    assert!(checked > 100, "{checked}");
 }
 
 /// The columns of the wiki's tables: nodes, captures, en passant, castles, promotions, checks,

@@ -8,7 +8,7 @@ use std::time::Instant;
 use setwise::Position;
 use setwise::perft::bulk;
 use setwise::sliders::Sliders;
-use setwise::techniques::{Task, Technique};
+use setwise::techniques::{self, Task, Technique};
 
 struct Timed {
     position: Position,
@@ -33,8 +33,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("usage: setwise-shipped DEPTH FEN".into());
     };
     let task = Timed { position: fen.parse()?, depth: depth.parse()? };
-    let technique = Technique::fastest();
-    let (leaves, seconds) = technique.run(task).ok_or("the fastest technique does not run")?;
-    println!("{leaves} {seconds} {technique}");
+    let (leaves, seconds) = techniques::run_fastest(task);
+    println!("{leaves} {seconds} {}", Technique::fastest());
     Ok(())
 }

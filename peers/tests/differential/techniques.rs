@@ -3,8 +3,8 @@
 use cozy_chess::Board;
 use fastrand::Rng;
 use setwise::perft::bulk;
-use setwise::sliders::Sliders;
-use setwise::techniques::{Task, Technique};
+use setwise::sliders::erased::Erased;
+use setwise::techniques::Technique;
 use setwise::{Filter, Position};
 
 use crate::answers::Answers;
@@ -12,17 +12,11 @@ use crate::squares::PlainMove;
 use crate::{starts, times};
 
 /// The moves of a position and its bulk perft 2, with one technique.
-struct Moves(Position);
-
-impl Task for Moves {
-    type Output = (Vec<PlainMove>, u128);
-
-    fn run<S: Sliders>(self, sliders: S) -> (Vec<PlainMove>, u128) {
-        let moves = self.0.moves_with(Filter::ALL, sliders);
-        let mut moves: Vec<PlainMove> = moves.into_iter().map(PlainMove::from).collect();
-        moves.sort_unstable();
-        (moves, bulk::bulk(&self.0, 2, sliders))
-    }
+fn answers(position: &Position, sliders: Erased) -> (Vec<PlainMove>, u128) {
+    let moves = position.moves_with(Filter::ALL, sliders);
+    let mut moves: Vec<PlainMove> = moves.into_iter().map(PlainMove::from).collect();
+    moves.sort_unstable();
+    (moves, bulk::bulk(position, 2, sliders))
 }
 
 #[test]
@@ -45,7 +39,8 @@ fn every_technique_at_every_node() {
             let mut first_leaves = None;
             nodes += 1;
             for &technique in Technique::ALL {
-                let Some((moves, leaves)) = technique.run(Moves(position)) else { continue };
+                let Some(sliders) = technique.erased() else { continue };
+                let (moves, leaves) = answers(&position, sliders);
                 assert!(moves == expected, "seed {seed}, {board:#}: {technique}: {moves:?}");
                 let first = *first_leaves.get_or_insert(leaves);
                 assert_eq!(leaves, first, "seed {seed}, {board:#}: {technique}");

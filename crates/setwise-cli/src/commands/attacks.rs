@@ -3,12 +3,13 @@
 use std::io::Write;
 
 use clap::ValueEnum;
-use setwise::sliders::{Occupied, Sliders};
-use setwise::techniques::{Task, Technique};
+use setwise::sliders::Sliders;
+use setwise::sliders::erased::Erased;
+use setwise::techniques::Technique;
 use setwise::{Bitboard, Color, Square, leapers};
 
-use crate::counting::{technique_names, unavailable};
 use crate::occupancy::OccupancyOptions;
+use crate::technique_option::{Selection, Techniques, techniques_parser, unavailable};
 use crate::verdict::{Failure, Verdict, WRONG};
 
 /// Show the squares that a piece attacks
@@ -33,10 +34,10 @@ pub(crate) struct Args {
     #[command(flatten)]
     occupancy: OccupancyOptions,
 
-    /// How to find what sliders attack: a name, or all, which compares them
-    /// [default: the fastest that this CPU has]
-    #[arg(long, value_name = "NAME|all", value_parser = techniques)]
-    technique: Option<Chosen>,
+    /// How to find what sliders attack, or all to compare each way [default: the fastest that this
+    /// CPU has]
+    #[arg(long, value_name = "NAME", value_parser = techniques_parser())]
+    technique: Option<Techniques>,
 
     /// How the squares are written
     #[arg(long, value_enum, default_value_t = Format::Board)]
@@ -55,6 +56,20 @@ enum Piece {
     BlackPawn,
 }
 
+impl Piece {
+    fn attacks(self, from: Square, occupied: Bitboard, sliders: Erased) -> Bitboard {
+        match self {
+            Piece::Rook => sliders.rook(from, &occupied),
+            Piece::Bishop => sliders.bishop(from, &occupied),
+            Piece::Queen => sliders.queen(from, &occupied),
+            Piece::Knight => leapers::knight(from),
+            Piece::King => leapers::king(from),
+            Piece::WhitePawn => leapers::pawn(Color::White, from),
+            Piece::BlackPawn => leapers::pawn(Color::Black, from),
+        }
+    }
+}
+
 /// How the squares are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
@@ -66,49 +81,23 @@ enum Format {
     Squares,
 }
 
-/// One technique, or all of them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Chosen {
-    One(Technique),
-    All,
-}
-
-fn techniques(name: &str) -> Result<Chosen, String> {
-    if name == "all" {
-        return Ok(Chosen::All);
-    }
-    let names = || technique_names().collect::<Vec<_>>().join(", ");
-    name.parse().map(Chosen::One).map_err(|_| format!("not all or one of {}", names()))
-}
-
 /// Prints the attacked squares.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
     let occupied = args.occupancy.read()?;
-    let lookup = Lookup { piece: args.piece, from: args.square, occupied };
-    if args.technique != Some(Chosen::All) {
-        let technique = match args.technique {
-            Some(Chosen::One(technique)) => technique,
-            _ => Technique::fastest(),
-        };
-        let attacked = technique.run(lookup).ok_or_else(|| unavailable(technique))?;
-        write_set(out, args.format, attacked)?;
-        return Ok(Verdict::Right);
-    }
+    let asked = args.technique.unwrap_or_else(|| Techniques::One(Technique::fastest()));
+    let selection = Selection::of(&[asked])?;
+    selection.tell_skipped();
+    // A line of hexadecimal is for programs, which know the order of the list.
+    let names_technique = asked == Techniques::All && args.format != Format::Hex;
     let mut answers = Vec::new();
-    for &technique in Technique::ALL {
-        match technique.run(lookup) {
-            Some(attacked) => {
-                if args.format != Format::Hex {
-                    writeln!(out, "{technique}")?;
-                }
-                write_set(out, args.format, attacked)?;
-                answers.push(attacked);
-            }
-            None => {
-                // Without standard error the answers of the others still count.
-                let _ = writeln!(anstream::stderr(), "{technique}: skipped, this CPU lacks it");
-            }
+    for technique in selection.available {
+        let sliders = technique.erased().ok_or_else(|| unavailable(technique))?;
+        let attacked = args.piece.attacks(args.square, occupied, sliders);
+        if names_technique {
+            writeln!(out, "{technique}")?;
         }
+        write_set(out, args.format, attacked)?;
+        answers.push(attacked);
     }
     if answers.windows(2).all(|pair| pair[0] == pair[1]) {
         return Ok(Verdict::Right);
@@ -127,30 +116,4 @@ fn write_set(out: &mut impl Write, format: Format, set: Bitboard) -> Result<(), 
         }
     }
     Ok(())
-}
-
-/// One lookup.
-#[derive(Clone, Copy)]
-struct Lookup {
-    piece: Piece,
-    from: Square,
-    occupied: Bitboard,
-}
-
-impl Task for Lookup {
-    type Output = Bitboard;
-
-    fn run<S: Sliders>(self, sliders: S) -> Bitboard {
-        let Lookup { piece, from, occupied } = self;
-        let occupied = S::Occupied::of(occupied);
-        match piece {
-            Piece::Rook => sliders.rook(from, &occupied),
-            Piece::Bishop => sliders.bishop(from, &occupied),
-            Piece::Queen => sliders.queen(from, &occupied),
-            Piece::Knight => leapers::knight(from),
-            Piece::King => leapers::king(from),
-            Piece::WhitePawn => leapers::pawn(Color::White, from),
-            Piece::BlackPawn => leapers::pawn(Color::Black, from),
-        }
-    }
 }

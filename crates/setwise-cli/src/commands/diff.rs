@@ -11,7 +11,7 @@ use setwise::techniques::Technique;
 use setwise::{Move, Position};
 
 use self::comparison::{Comparison, Odd};
-use crate::counting::{Divide, MAX_DEPTH, unavailable};
+use crate::counting::{Leaves, MAX_DEPTH};
 use crate::options::{CastlingOption, PositionOptions};
 use crate::uci_engine::{Launch, UciEngine};
 use crate::verdict::{Failure, Verdict, WRONG};
@@ -124,9 +124,8 @@ struct Descent {
 impl Descent {
     fn compare(&self, engine: &mut UciEngine, depth: u32) -> Result<Comparison, Failure> {
         let theirs = engine.perft(&self.root_fen, &self.line, depth)?;
-        let technique = Technique::fastest();
-        let task = Divide { position: &self.position, depth, bulk: true, each: || {} };
-        let ours = technique.run(task).ok_or_else(|| unavailable(technique))?;
+        let leaves = Leaves { position: &self.position, depth, bulk: true };
+        let ours = leaves.divide(Technique::fastest(), || {})?;
         if theirs.moves.is_empty() && !ours.is_empty() && theirs.sum > 0 {
             return Err(Failure::Run(
                 "the engine gives only a sum, and no counts by first move to compare".to_owned(),

@@ -1,16 +1,16 @@
 //! `setwise explain`: show how a technique finds its answer, step by step.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::ValueEnum;
 use setwise::sliders::{Occupied, Sliders, Term, Trace};
 use setwise::techniques::{Task, Technique};
 use setwise::{Bitboard, Square};
 
-use crate::counting::{technique_parser, unavailable};
-use crate::drawing::{Recording, Svg, Text};
+use crate::drawing::{self, Recording, Svg, Text};
 use crate::occupancy::OccupancyOptions;
+use crate::technique_option::{technique_parser, unavailable};
 use crate::verdict::{Failure, Verdict};
 
 /// Show how a technique finds the squares that a slider attacks, step by step
@@ -19,7 +19,8 @@ use crate::verdict::{Failure, Verdict};
 /// steps are those of the code that the other commands run.
 #[derive(clap::Args)]
 #[command(after_help = "\
-In the boards X is a member of the set and . is none; the slider's square is O or o.
+In the boards X is a member of the set and . is none. The slider's square is O if it is a member
+and o if it is none.
 
 Examples:
   setwise explain classical bishop d2
@@ -63,14 +64,9 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
         let piece = args.piece.to_possible_value();
         let piece = piece.as_ref().map_or("", |value| value.get_name());
         let title = format!("{}: a {piece} on {}", args.technique.card().title, args.square);
-        write_file(path, &Svg { title: &title, steps: &steps, from: args.square }.to_string())?;
+        drawing::write_file(path, &Svg { title: &title, steps: &steps, from: args.square })?;
     }
     Ok(Verdict::Right)
-}
-
-fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
-    std::fs::write(path, text)
-        .map_err(|error| Failure::Run(format!("cannot write {}: {error}", path.display())))
 }
 
 /// One lookup, recorded.
@@ -92,8 +88,11 @@ impl Task for Lookup {
             Slider::Bishop => sliders.trace_bishop(from, &occupied, &mut recording),
             Slider::Queen => sliders.trace_queen(from, &occupied, &mut recording),
         };
-        recording.part("the answer");
-        recording.set("attacked", &[Term::Sign("all together")], attacked);
+        // Most techniques end with the answer; some with a set for each direction or line.
+        if recording.last_set() != Some(attacked) {
+            recording.part("together");
+            recording.set("attacked", &[Term::Sign("all of these")], attacked);
+        }
         recording
     }
 }

@@ -12,9 +12,10 @@ use setwise::perft::statistics::{Statistics, statistics};
 use setwise::techniques::Technique;
 
 use self::report::{MoveCount, Report, Settings};
-use crate::counting::{Divide, MAX_DEPTH, technique_parser, unavailable};
+use crate::counting::{Leaves, MAX_DEPTH};
 use crate::options::{CastlingOption, PositionOptions};
 use crate::progress::Progress;
+use crate::technique_option::technique_parser;
 use crate::verdict::{Failure, Verdict, WRONG};
 
 /// Count the sequences of so many legal moves, by first move
@@ -104,10 +105,8 @@ fn count(args: &Args, position: &Position) -> Result<Report, Failure> {
     let castling = args.castling.form(position);
     let progress = first_moves(position);
     let start = Instant::now();
-    let each = || progress.advance(1);
-    let divided = technique
-        .run(Divide { position, depth: args.depth, bulk: !args.no_bulk, each })
-        .ok_or_else(|| unavailable(technique))?;
+    let leaves = Leaves { position, depth: args.depth, bulk: !args.no_bulk };
+    let divided = leaves.divide(technique, || progress.advance(1))?;
     let seconds = start.elapsed().as_secs_f64();
     drop(progress);
 

@@ -1,8 +1,9 @@
 //! `setwise techniques`: list the ways to find what sliders attack.
 
-use std::io::Write;
+use std::io::{self, Write};
 
-use serde_json::{Value, json};
+use serde::Serialize;
+use setwise::sliders::Card;
 use setwise::techniques::Technique;
 
 use crate::verdict::{Failure, Verdict};
@@ -25,8 +26,9 @@ pub(crate) struct Args {
 /// Prints the cards.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
     if args.json {
-        let cards: Vec<Value> = Technique::ALL.iter().copied().map(card).collect();
-        writeln!(out, "{}", Value::Array(cards))?;
+        let cards: Vec<JsonCard> = Technique::ALL.iter().copied().map(JsonCard::of).collect();
+        serde_json::to_writer(&mut *out, &cards).map_err(io::Error::from)?;
+        writeln!(out)?;
         return Ok(Verdict::Right);
     }
     for &technique in Technique::ALL {
@@ -40,16 +42,29 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
     Ok(Verdict::Right)
 }
 
-fn card(technique: Technique) -> Value {
-    let card = technique.card();
-    json!({
-        "name": technique.name(),
-        "title": card.title,
-        "people": card.people,
-        "year": card.year,
-        "source": card.source,
-        "table_bytes": card.table_bytes,
-        "needs": card.needs,
-        "available": technique.is_available(),
-    })
+/// A card as JSON has it.
+#[derive(Serialize)]
+struct JsonCard {
+    /// What `--technique` takes.
+    name: &'static str,
+    title: &'static str,
+    people: &'static str,
+    year: &'static str,
+    source: &'static str,
+    /// Which of the four documents that the project set out from describes it.
+    seed: Option<u8>,
+    table_bytes: usize,
+    /// What the CPU must have; empty for nothing.
+    needs: &'static str,
+    /// Whether it runs here.
+    available: bool,
+}
+
+impl JsonCard {
+    fn of(technique: Technique) -> JsonCard {
+        let Card { title, people, year, source, seed, table_bytes, needs, .. } = technique.card();
+        let name = technique.name();
+        let available = technique.is_available();
+        JsonCard { name, title, people, year, source, seed, table_bytes, needs, available }
+    }
 }

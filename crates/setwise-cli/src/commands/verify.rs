@@ -4,13 +4,13 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use setwise::perft::suite::Count;
-use setwise::techniques::{Technique, UnknownTechnique};
+use setwise::techniques::Technique;
 
-use crate::counting::{Leaves, technique_names, unavailable};
+use crate::counting::Leaves;
 use crate::progress::Progress;
 use crate::suite_file::{Line, Named, SuiteFile};
+use crate::technique_option::{Selection, Techniques, techniques_parser};
 use crate::verdict::{Failure, Verdict, WRONG};
 
 /// Check files of positions with known counts
@@ -43,20 +43,6 @@ pub(crate) struct Args {
     /// CPU has]
     #[arg(long, value_name = "NAME", value_parser = techniques_parser())]
     technique: Option<Techniques>,
-}
-
-/// Which techniques to check.
-#[derive(Clone, Copy, Debug)]
-enum Techniques {
-    All,
-    One(Technique),
-}
-
-fn techniques_parser() -> impl TypedValueParser<Value = Techniques> {
-    PossibleValuesParser::new(technique_names().chain(["all"])).try_map(|name| {
-        let one = |name: &str| name.parse::<Technique>().map(Techniques::One);
-        if name == "all" { Ok::<_, UnknownTechnique>(Techniques::All) } else { one(&name) }
-    })
 }
 
 /// Checks every count of every file.
@@ -101,34 +87,22 @@ struct Check {
 
 impl Check {
     fn new(args: &Args) -> Result<Check, Failure> {
-        let wanted = match args.technique {
-            Some(Techniques::All) => Technique::ALL.to_vec(),
-            Some(Techniques::One(technique)) if !technique.is_available() => {
-                return Err(unavailable(technique));
-            }
-            Some(Techniques::One(technique)) => vec![technique],
-            None => vec![Technique::fastest()],
-        };
-        let (techniques, missing): (Vec<_>, Vec<_>) =
-            wanted.into_iter().partition(|technique| technique.is_available());
-        for technique in &missing {
-            let needs = technique.card().needs;
-            // Without standard error the tally still counts them.
-            let _ = writeln!(anstream::stderr(), "skipped: {technique}, which needs {needs}");
-        }
+        let asked = args.technique.unwrap_or_else(|| Techniques::One(Technique::fastest()));
+        let selection = Selection::of(&[asked])?;
+        selection.tell_skipped();
         let bytes = args.files.iter().filter_map(|path| fs::metadata(path).ok());
         Ok(Check {
             max_nodes: args.max_nodes.unwrap_or(u128::MAX),
-            techniques,
-            unavailable: missing.len() as u64,
-            names_technique: matches!(args.technique, Some(Techniques::All)),
+            techniques: selection.available,
+            unavailable: selection.skipped.len() as u64,
+            names_technique: asked == Techniques::All,
             progress: Progress::new(bytes.map(|file| file.len()).sum(), "bytes"),
             tally: Tally::default(),
         })
     }
 
     /// Checks a file; the inner error says why it is no suite.
-    fn file(&mut self, path: &Path, out: &mut impl Write) -> io::Result<Result<(), String>> {
+    fn file(&mut self, path: &Path, out: &mut impl Write) -> Result<Result<(), String>, Failure> {
         let mut file = match SuiteFile::open(path) {
             Ok(file) => file,
             Err(error) => return Ok(Err(error.to_string())),
@@ -153,7 +127,7 @@ impl Check {
         line: &Line,
         position: Option<&Named>,
         out: &mut impl Write,
-    ) -> io::Result<()> {
+    ) -> Result<(), Failure> {
         let place = format!("{}:{}", path.display(), line.number);
         for fault in &line.faults {
             self.fail(out, &format!("{place}: {fault}"))?;
@@ -177,25 +151,21 @@ impl Check {
         named: &Named,
         count: Count,
         out: &mut impl Write,
-    ) -> io::Result<()> {
+    ) -> Result<(), Failure> {
         let Named { fen, position } = named;
         let Count { depth, nodes: expected } = count;
         self.tally.skipped += self.unavailable;
         for technique in self.techniques.clone() {
-            match technique.run(Leaves { position, depth }) {
-                Some(got) if got == expected => self.tally.passed += 1,
-                Some(got) => {
-                    let with = if self.names_technique {
-                        format!(" with {technique}")
-                    } else {
-                        String::new()
-                    };
-                    let counts = format!("depth {depth}: expected {expected}, got {got}");
-                    self.fail(out, &format!("{place}: {fen}: {counts}{with}"))?;
-                }
-                // Only those that are available are in the list.
-                None => self.tally.skipped += 1,
+            let leaves = Leaves { position, depth, bulk: true };
+            let got = leaves.with(technique)?;
+            if got == expected {
+                self.tally.passed += 1;
+                continue;
             }
+            let with =
+                if self.names_technique { format!(" with {technique}") } else { String::new() };
+            let counts = format!("depth {depth}: expected {expected}, got {got}");
+            self.fail(out, &format!("{place}: {fen}: {counts}{with}"))?;
         }
         Ok(())
     }

@@ -28,6 +28,17 @@ pub(crate) enum Step {
 pub(crate) struct Recording(pub(crate) Vec<Step>);
 
 impl Recording {
+    /// What the last step made, if that is a set.
+    pub(crate) fn last_set(&self) -> Option<Bitboard> {
+        match self.0.last() {
+            Some(Step::Row(cells)) => match cells.last() {
+                Some(Cell::Set(_, set)) => Some(*set),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     fn row(&mut self, terms: &[Term<'_>], result: Cell) {
         let terms = terms.iter().map(|term| match *term {
             Term::Set(name, set) => Cell::Set(name.to_owned(), set),

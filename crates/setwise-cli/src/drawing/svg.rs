@@ -1,12 +1,13 @@
-//! Steps as a picture.
+//! Steps as a picture: boards in rows.
 
 use std::fmt;
 
 use setwise::{Bitboard, Square};
 
+use super::markup::{self, text_width, write_text};
 use super::recording::{Cell, Step};
 
-/// Steps drawn as an SVG document; it needs no font but the reader's own and names no other file.
+/// Steps drawn as an SVG document.
 pub(crate) struct Svg<'s> {
     /// What the picture shows.
     pub(crate) title: &'s str,
@@ -25,8 +26,6 @@ const PART_HEIGHT: usize = 36;
 const NAME_HEIGHT: usize = 20;
 const ROW_HEIGHT: usize = NAME_HEIGHT + BOARD + 20;
 const GAP: usize = 12;
-/// A character of the monospaced font, rounded up.
-const LETTER: usize = 8;
 
 impl fmt::Display for Svg<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -36,12 +35,8 @@ impl fmt::Display for Svg<'_> {
             Step::Row(cells) => cells.iter().map(|cell| cell_width(cell) + GAP).sum(),
         });
         let width = rows.chain([text_width(self.title)]).max().unwrap_or(0) + 2 * MARGIN;
-        writeln!(
-            f,
-            r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" font-family="monospace" font-size="13">"#,
-        )?;
-        writeln!(f, r#"<title>{}</title>"#, Escaped(self.title))?;
-        writeln!(f, r##"<rect width="{width}" height="{height}" fill="#ffffff"/>"##)?;
+        markup::begin(f, self.title, width, height)?;
+        define_board(f)?;
         write_text(f, MARGIN, 26, self.title, r#" font-weight="bold""#)?;
         let mut y = TITLE_HEIGHT;
         for step in self.steps {
@@ -59,7 +54,7 @@ impl fmt::Display for Svg<'_> {
             }
             y += step_height(step);
         }
-        writeln!(f, "</svg>")
+        markup::end(f)
     }
 }
 
@@ -86,18 +81,9 @@ impl Svg<'_> {
     }
 
     fn board(&self, f: &mut fmt::Formatter<'_>, set: Bitboard, x: usize, y: usize) -> fmt::Result {
-        for square in Square::ALL {
-            let (file, rank) = (square.file() as usize, square.rank() as usize);
-            let fill = match (set.contains(square), (file + rank) % 2) {
-                (true, _) => "#d9822b",
-                (false, 0) => "#c9ced6",
-                (false, _) => "#eef0f3",
-            };
-            let (left, top) = (x + SQUARE * file, y + SQUARE * (7 - rank));
-            writeln!(
-                f,
-                r#"<rect x="{left}" y="{top}" width="{SQUARE}" height="{SQUARE}" fill="{fill}"/>"#,
-            )?;
+        writeln!(f, r##"<use href="#board" x="{x}" y="{y}"/>"##)?;
+        for square in set {
+            write_square(f, square, x, y, "#d9822b")?;
         }
         let (file, rank) = (self.from.file() as usize, self.from.rank() as usize);
         let (left, top) = (x + SQUARE * file + 1, y + SQUARE * (7 - rank) + 1);
@@ -107,6 +93,29 @@ impl Svg<'_> {
             r##"<rect x="{left}" y="{top}" width="{side}" height="{side}" fill="none" stroke="#1d4f91" stroke-width="2"/>"##,
         )
     }
+}
+
+/// The empty board, drawn once and used for all.
+fn define_board(f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    writeln!(f, r#"<defs><g id="board">"#)?;
+    for square in Square::ALL {
+        let dark = (square.file() as usize + square.rank() as usize).is_multiple_of(2);
+        write_square(f, square, 0, 0, if dark { "#c9ced6" } else { "#eef0f3" })?;
+    }
+    writeln!(f, "</g></defs>")
+}
+
+/// A square of the board whose upper left corner is at a point.
+fn write_square(
+    f: &mut fmt::Formatter<'_>,
+    square: Square,
+    x: usize,
+    y: usize,
+    fill: &str,
+) -> fmt::Result {
+    let left = x + SQUARE * square.file() as usize;
+    let top = y + SQUARE * (7 - square.rank() as usize);
+    writeln!(f, r#"<rect x="{left}" y="{top}" width="{SQUARE}" height="{SQUARE}" fill="{fill}"/>"#)
 }
 
 fn step_height(step: &Step) -> usize {
@@ -121,36 +130,5 @@ fn cell_width(cell: &Cell) -> usize {
         Cell::Set(name, _) => BOARD.max(text_width(name)),
         Cell::Number(name, number) => text_width(&format!("{number:#x}")).max(text_width(name)),
         Cell::Sign(sign) => text_width(sign),
-    }
-}
-
-fn text_width(text: &str) -> usize {
-    LETTER * text.chars().count()
-}
-
-fn write_text(
-    f: &mut fmt::Formatter<'_>,
-    x: usize,
-    y: usize,
-    text: &str,
-    attributes: &str,
-) -> fmt::Result {
-    writeln!(f, r#"<text x="{x}" y="{y}"{attributes}>{}</text>"#, Escaped(text))
-}
-
-/// Text in which no character means anything to XML.
-struct Escaped<'t>(&'t str);
-
-impl fmt::Display for Escaped<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for letter in self.0.chars() {
-            match letter {
-                '<' => f.write_str("&lt;")?,
-                '>' => f.write_str("&gt;")?,
-                '&' => f.write_str("&amp;")?,
-                letter => write!(f, "{letter}")?,
-            }
-        }
-        Ok(())
     }
 }

@@ -50,14 +50,30 @@ fn there_is_no_colour_in_a_pipe() {
 #[test]
 fn every_help_has_an_example() {
     setwise(&["--help"]).exits(0).out.find("Examples:\n  setwise perft 6").expect("an example");
-    for subcommand in ["perft", "verify", "diff", "moves", "show"] {
+    for subcommand in [
+        "perft",
+        "verify",
+        "diff",
+        "moves",
+        "show",
+        "techniques",
+        "attacks",
+        "explain",
+        "magics",
+        "bench",
+    ] {
         for help in ["--help", "-h"] {
             let run = setwise(&[subcommand, help]).exits(0);
             let example = format!("Examples:\n  setwise {subcommand}");
             assert!(run.out.contains(&example), "{run:#?}");
         }
     }
-    for subcommand in ["perft", "diff", "moves", "show"] {
+    for subcommand in ["attacks", "perft"] {
+        let run = setwise(&["bench", subcommand, "--help"]).exits(0);
+        let example = format!("Examples:\n  setwise bench {subcommand}");
+        assert!(run.out.contains(&example), "{run:#?}");
+    }
+    for subcommand in ["perft", "diff", "moves", "show", "attacks", "explain"] {
         let help = setwise(&[subcommand, "--help"]).out;
         let names = ["startpos", "kiwipete", "position3", "position4", "position5", "position6"];
         assert!(names.iter().all(|name| help.contains(name)), "{help}");

@@ -1,10 +1,36 @@
 //! Techniques that make an index of the occupancy and look the answer up.
 //!
-//! | technique | index by |
-//! |---|---|
-//! | [`pext`] | one instruction that gathers the occupied bits of the lines |
+//! | technique | index by | of |
+//! |---|---|---|
+//! | [`rotated`] | a shift, on a board kept turned | a line |
+//! | [`first_rank`] | turning the line to the first rank, and the answer back | a line |
+//! | [`kindergarten`] | a multiplication that collects the line | a line |
+//! | [`congruent_modulo`] | a remainder by a published constant | a line |
+//! | [`congruent_modulo_dense`] | a remainder by the smallest constant | a line |
+//! | [`magic`] | a multiplication by a number that is searched for | a piece |
+//! | [`pext_emulated`] | shifts that gather the occupied bits | a piece |
+//! | [`pext`] | one instruction that gathers them | a piece |
+//! | [`pext_compressed`] | the same, and another that spreads the answer out | a piece |
 //!
-//! Their tables are large and built at the first use, so they need the `std` feature.
+//! A table for a line is small, and a piece takes two; one for a piece is large, and built at the
+//! first use, so it needs the `std` feature. What they share: [`by_line`] and [`by_piece`].
 
+pub mod by_line;
+pub mod by_piece;
+#[cfg(feature = "std")]
+pub mod congruent_modulo;
+#[cfg(feature = "std")]
+pub mod congruent_modulo_dense;
+pub mod first_rank;
+pub mod kindergarten;
+#[cfg(feature = "std")]
+pub mod magic;
 #[cfg(feature = "std")]
 pub mod pext;
+#[cfg(feature = "std")]
+pub mod pext_compressed;
+#[cfg(feature = "std")]
+pub mod pext_emulated;
+pub mod rotated;
+#[cfg(feature = "std")]
+mod slices;

@@ -3,5 +3,12 @@
 //! | technique | cut by |
 //! |---|---|
 //! | [`classical`] | the ray that starts at the blocker, found by a bit scan |
+//! | [`shifted`] | the blockers themselves, smeared along the ray |
+//! | [`qbb`] | the ray that comes back from the blocker; all rays are one constant a line, shifted |
+//!
+//! The first two work [ray by ray](by_ray).
 
+pub mod by_ray;
 pub mod classical;
+pub mod qbb;
+pub mod shifted;

@@ -13,8 +13,37 @@
 //!  o ^ (o - 2r)            . X X X X X . .     c drops out against the reversed half
 //! ```
 //!
-//! | technique | negative rays by |
+//! A borrow runs upwards only. The first five reverse the board for the squares below; the others
+//! find the blocker below by its leading zeros and start from there.
+//!
+//! | technique | squares below the slider by |
 //! |---|---|
+//! | [`subtraction`] | all 64 bits reversed, a ray at a time |
 //! | [`hyperbola`] | a byte swap, which reverses files and diagonals; ranks by a small table |
+//! | [`hyperbola_reversed`] | all 64 bits reversed, a line at a time |
+//! | `dual_hyperbola` | a byte swap in three lanes of AVX2; ranks by the same table |
+//! | `gfni_hyperbola` | all 64 bits reversed in four lanes of AVX2, by GFNI |
+//! | [`obstruction_difference`] | the upper blockers less the nearest lower one |
+//! | [`sbamg`] | the occupied squares of the line less thrice the nearest lower one |
+//! | [`leorik`] | two masks that reach down from the nearest blockers |
+//! | [`slide_arithmetic`] | the same two masks, by instructions of BMI |
+//!
+//! All but the first work on lines, and all but those of AVX2 [line by line](by_line), with masks
+//! from a table or computed at each lookup: `hyperbola`, `obstruction_difference`, `sbamg`, `leorik` and `slide_arithmetic` have a
+//! technique `Inline` without any table. Choose `hyperbola` where nothing is known of the CPU, and
+//! one of the last four where it counts leading zeros in lanes (AVX-512).
 
+pub mod by_line;
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+pub mod dual_hyperbola;
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+pub mod four_lines;
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+pub mod gfni_hyperbola;
 pub mod hyperbola;
+pub mod hyperbola_reversed;
+pub mod leorik;
+pub mod obstruction_difference;
+pub mod sbamg;
+pub mod slide_arithmetic;
+pub mod subtraction;

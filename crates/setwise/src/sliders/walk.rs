@@ -22,6 +22,7 @@ impl Sliders for Walk {
         people: "folklore",
         year: "1950s",
         source: "https://www.chessprogramming.org/Sliding_Piece_Attacks",
+        seed: None,
         table_bytes: 0,
         needs: "",
     };

@@ -1,114 +1,205 @@
 //! Classical rays: a ray of the empty board without the ray that starts at its first blocker.
 //!
-//! **Idea.** Of the occupied squares on a ray the nearest one blocks. On a positive ray (north,
-//! east, north-east, north-west) that is the lowest, on a negative one the highest, so a bit scan
-//! finds it. The same direction's ray from the blocker is what lies behind it; XOR takes that
-//! away.
+//! **Idea.** The rays of the empty board are kept in eight arrays, one a direction, each named
+//! for what a step adds to a square's index: `plus1`, `plus7`, `plus8`, `plus9` and `minus1` …
+//! `minus9`. Of the occupied squares on a ray the nearest one blocks. On a positive ray that is
+//! the lowest, on a negative one the highest, so a bit scan finds it. The same direction's ray
+//! from there is what lies behind it, and XOR takes that away.
 //!
 //! ```text
-//!  ray from d4        occupied           blockers             ray from e5        attacked
-//!  . . . . . . . X    . . . . . . . X    . . . . . . . X     . . . . . . . X    . . . . . . . .
-//!  . . . . . . X .    . X . . . . . .    . . . . . . . .     . . . . . . X .    . . . . . . . .
-//!  . . . . . X . .    . . . . . X . .    . . . . . X . .     . . . . . X . .    . . . . . . . .
-//!  . . . . X . . .  & . . . . X . . .  = . . . . X . . .  →  . . . . . . . .  ^ . . . . X . . .
-//!  . . . . . . . .    . . X . . . . .    . . . . . . . .     . . . . . . . .    . . . . . . . .
+//!  plus9 of d4        occupied           ray blockers       plus9 of f6        truncated ray
+//!  . . . . . . . X    . . . . . . . X    . . . . . . . X    . . . . . . . X    . . . . . . . .
+//!  . . . . . . X .    . X . . . . . .    . . . . . . . .    . . . . . . X .    . . . . . . . .
+//!  . . . . . X . .    . . . . . X . .    . . . . . X . .    . . . . . . . .    . . . . . X . .
+//!  . . . . X . . .    . . . . . . . .    . . . . . . . .    . . . . . . . .    . . . . X . . .
+//!  . . . B . . . .    . . X B . . . .    . . . B . . . .    . . . B . . . .    . . . B . . . .
 //! ```
 //!
-//! An empty set of blockers has no first square. The ray is whole then; the corner that the ray
-//! runs towards (h8 for positive rays, a1 for negative ones) is put among the blockers, because
-//! its own ray in that direction is empty: the scan always finds something, and no branch is
-//! needed.
+//! Zelphir Kaltstahl's *Bitboard Notes* on Hyatt's paper write it in eight steps:
 //!
-//! **Cost.** 4,096 bytes of rays; for each direction two loads, an AND, an OR, a bit scan and an
-//! XOR.
+//! 1. the square `pos` of the slider;
+//! 2. its ray, `ray[pos]`;
+//! 3. the ray blockers, `ray[pos] & occupied`;
+//! 4. the first blocked square, the lowest or the highest of them;
+//! 5. the truncator ray, `ray[first_blocked]`;
+//! 6. the truncated ray, `ray[pos] ^ truncator_ray`;
+//! 7. the first blocker if it is an own piece, `first_blocked & own`;
+//! 8. the moves, `truncated_ray ^ first_blocked_own`.
+//!
+//! Steps 2 to 6 are here and give the *attacked* squares, the blocker among them whoever's it is,
+//! because attacks are also asked for to see what is protected, pinned or in check. The last two
+//! belong to the caller, who knows the own pieces: the attacked squares without those of the own
+//! pieces, once for all rays. It is the same set, because the first blocker is the only occupied
+//! square of a truncated ray.
+//!
+//! The notes leave open what an *empty set of blockers* gives. Nothing cuts the ray, so all of it
+//! is attacked, and the truncator ray must be empty. A count of trailing or leading zeros gives 64
+//! of an empty word; so each array has a 65th entry, the empty ray, and no branch is needed. It is
+//! for this that the negative arrays are kept in order of leading zeros, from h8 down.
+//!
+//! **Cost.** 8 arrays of 65 rays, 4,160 bytes; a direction takes two loads, an AND, a bit scan and
+//! a XOR.
 //!
 //! **When it wins.** Where a single direction is asked for, and as the plainest technique that
 //! is not slow.
 //!
-//! **Literature.** Robert Hyatt, Crafty's notes, whose arrays `plus1` … `minus9` the rays are;
-//! Hyatt and Michael Sherwin ("Bob-Mike"); <https://www.chessprogramming.org/Classical_Approach>.
+//! **Literature.** Robert Hyatt, Crafty, 1995; *Rotated Bitmaps, a New Twist on an Old Idea*, ICCA
+//! Journal 22(4), 1999; Hyatt and Michael Sherwin ("Bob-Mike");
+//! <https://www.chessprogramming.org/Classical_Approach>.
 
-use crate::sliders::{Card, Sliders, Term, Trace};
-use crate::{Bitboard, Direction, Square, rays};
+use super::by_ray::{ByRay, OneRay};
+use crate::sliders::{Card, Term, Trace};
+use crate::{Bitboard, Direction, Square, walk};
 
 /// Classical rays; see the [module](self).
+pub type Classical = ByRay<Truncated>;
+
+/// One ray of [`Classical`].
 #[derive(Clone, Copy, Debug)]
-pub struct Classical(());
+pub struct Truncated;
 
-/// The squares attacked in one direction.
+/// Where a direction's array keeps the ray of a square: what a bit scan of that square gives.
 #[inline(always)]
-fn attacked<T: Trace>(
-    from: Square,
-    direction: Direction,
-    occupied: Bitboard,
-    trace: &mut T,
-) -> Bitboard {
-    trace.part(direction.name());
-    let ray = rays::ray(from, direction);
-    let blockers = ray & occupied;
-    trace.set(
-        "blockers",
-        &[Term::Set("ray", ray), Term::Sign("AND"), Term::Set("occupied", occupied)],
-        blockers,
-    );
-    let first_blocked = if direction.is_positive() {
-        Square::masked(blockers.with(Square::H8).0.trailing_zeros() as u8)
-    } else {
-        Square::masked(63 - blockers.with(Square::A1).0.leading_zeros() as u8)
-    };
-    let scan = if direction.is_positive() { "lowest of" } else { "highest of" };
-    let corner = if direction.is_positive() { Square::H8 } else { Square::A1 };
-    trace.set(
-        "first blocked",
-        &[Term::Sign(scan), Term::Set("blockers and the corner", blockers.with(corner))],
-        Bitboard::of(first_blocked),
-    );
-    let behind = rays::ray(first_blocked, direction);
-    let attacked = ray ^ behind;
-    trace.set(
-        "attacked",
-        &[Term::Set("ray", ray), Term::Sign("XOR"), Term::Set("ray from there", behind)],
-        attacked,
-    );
-    attacked
+const fn scanned(direction: Direction, square: Square) -> usize {
+    if direction.is_positive() { square as usize } else { 63 - square as usize }
 }
 
-#[inline(always)]
-fn all<T: Trace>(
-    from: Square,
-    directions: [Direction; 4],
-    occupied: Bitboard,
-    trace: &mut T,
-) -> Bitboard {
-    attacked(from, directions[0], occupied, trace)
-        | attacked(from, directions[1], occupied, trace)
-        | attacked(from, directions[2], occupied, trace)
-        | attacked(from, directions[3], occupied, trace)
-}
+/// The rays of each direction, and the empty ray under 64.
+static RAYS: [[Bitboard; 65]; 8] = {
+    let mut table = [[Bitboard::EMPTY; 65]; 8];
+    let mut index = 0;
+    while index < 8 * 64 {
+        let (direction, square) = (Direction::ALL[index / 64], Square::ALL[index % 64]);
+        table[index / 64][scanned(direction, square)] =
+            walk::ray(square, direction, Bitboard::EMPTY);
+        index += 1;
+    }
+    table
+};
 
-impl Sliders for Classical {
+impl OneRay for Truncated {
     const CARD: Card = Card {
         title: "Classical rays",
         people: "Robert Hyatt, Michael Sherwin",
         year: "1995",
         source: "https://www.chessprogramming.org/Classical_Approach",
-        table_bytes: 8 * 64 * 8,
+        seed: Some(1),
+        table_bytes: size_of_val(&RAYS),
         needs: "",
     };
 
-    type Occupied = Bitboard;
+    #[inline(always)]
+    fn attacked<T: Trace>(
+        from: Square,
+        direction: Direction,
+        occupied: Bitboard,
+        trace: &mut T,
+    ) -> Bitboard {
+        let rays = &RAYS[direction as usize];
+        let ray = rays[scanned(direction, from)];
+        let blockers = ray & occupied;
+        let terms = [Term::Set("ray", ray), Term::Sign("AND"), Term::Set("occupied", occupied)];
+        trace.set("ray blockers", &terms, blockers);
+        let (scan, first, nearest) = if direction.is_positive() {
+            let zeros = blockers.0.trailing_zeros();
+            ("lowest of", zeros, 1_u64.checked_shl(zeros))
+        } else {
+            let zeros = blockers.0.leading_zeros();
+            ("highest of", zeros, (1_u64 << 63).checked_shr(zeros))
+        };
+        let terms = [Term::Sign(scan), Term::Set("ray blockers", blockers)];
+        trace.set("first blocked", &terms, Bitboard(nearest.unwrap_or(0)));
+        let truncator = rays[first as usize];
+        let terms =
+            [Term::Sign("ray of"), Term::Set("first blocked", Bitboard(nearest.unwrap_or(0)))];
+        trace.set("truncator ray", &terms, truncator);
+        let truncated = ray ^ truncator;
+        let terms =
+            [Term::Set("ray", ray), Term::Sign("XOR"), Term::Set("truncator ray", truncator)];
+        trace.set("truncated ray", &terms, truncated);
+        truncated
+    }
+}
 
-    fn new() -> Option<Classical> {
-        Some(Classical(()))
+#[cfg(test)]
+mod tests {
+    use super::super::by_ray::shown;
+    use super::*;
+    use crate::{bitboard, sliders::Sliders};
+
+    /// The example of seed 1: its boards of five by five are the lower left corner of these.
+    #[test]
+    fn the_eight_steps_of_seed_1() {
+        let own = bitboard! {
+            . . . . . . . .
+            . . . . . . . .
+            . . . . . . . .
+            . . . . . . . .
+            . X X . . . . .
+            . . . . . . . .
+            . X . X . . . .
+            X . X . . . . .
+        };
+        let occupied = own
+            | bitboard! {
+                . . . . . . . .
+                . . . . . . . .
+                . . . . . . . .
+                X . . X . . . .
+                . . . X X . . .
+                . . . . . . . .
+                . . . . . . . .
+                . . . . . . . .
+            };
+        // Steps 1 and 2: the slider and its ray.
+        let pos = Square::D2;
+        let plus7 = |square: Square| RAYS[Direction::NorthWest as usize][square as usize];
+        let ray = bitboard! {
+            . . . . . . . .
+            . . . . . . . .
+            . . . . . . . .
+            X . . . . . . .
+            . X . . . . . .
+            . . X . . . . .
+            . . . . . . . .
+            . . . . . . . .
+        };
+        assert_eq!(plus7(pos), ray);
+        // Steps 3 to 6, literally, and as the technique shows them.
+        let blockers = ray & occupied;
+        let first_blocked = blockers.first().expect("two blockers");
+        let truncator = plus7(first_blocked);
+        let truncated = ray ^ truncator;
+        let drawn = [
+            ("ray blockers", Bitboard::from_iter([Square::A5, Square::B4])),
+            ("first blocked", Bitboard::of(Square::B4)),
+            ("truncator ray", Bitboard::of(Square::A5)),
+            ("truncated ray", Bitboard::from_iter([Square::B4, Square::C3])),
+        ];
+        let literal = [blockers, Bitboard::of(first_blocked), truncator, truncated];
+        assert_eq!(drawn.map(|(_, set)| set), literal);
+        let drawn = drawn.map(|(name, set)| (name.to_owned(), set));
+        assert_eq!(shown::<Truncated>(pos, Direction::NorthWest, occupied), drawn);
+        // Steps 7 and 8: the caller's.
+        let first_blocked_own = Bitboard::of(first_blocked) & own;
+        assert_eq!(first_blocked_own, Bitboard::of(Square::B4));
+        let moves = truncated ^ first_blocked_own;
+        assert_eq!(moves, Bitboard::of(Square::C3));
+        assert_eq!(moves, truncated - own);
+        // All rays at once: each is cut by the own pieces in one operation.
+        let bishop = Classical::new().expect("needs nothing").bishop(pos, &occupied);
+        assert_eq!((bishop - own) & ray, moves);
     }
 
-    #[inline(always)]
-    fn trace_rook<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
-        all(from, Direction::ROOK, *occupied, trace)
-    }
-
-    #[inline(always)]
-    fn trace_bishop<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
-        all(from, Direction::BISHOP, *occupied, trace)
+    #[test]
+    fn no_blockers_give_the_whole_ray() {
+        for square in Square::ALL {
+            for direction in Direction::ALL {
+                let shown = shown::<Truncated>(square, direction, Bitboard::of(square));
+                let empty = &shown[..3];
+                assert!(empty.iter().all(|(_, set)| set.is_empty()), "{square} {direction:?}");
+                assert_eq!(shown[3].1, crate::rays::ray(square, direction));
+            }
+        }
     }
 }

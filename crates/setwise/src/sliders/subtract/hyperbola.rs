@@ -10,12 +10,28 @@
 //! attacked = ((o - 2r) ^ swap(swap(o) - 2·swap(r))) & line       where o = occupied & line
 //! ```
 //!
-//! A rank lies in one byte, where the swap reverses nothing; its answer is looked up by the
-//! slider's file and the six inner squares of the rank (the outer two are attacked or not
-//! whatever stands on them).
+//! A rank lies in one byte, where the swap reverses nothing; its answer is looked up as
+//! [first-rank attacks](crate::sliders::index::first_rank), by the slider's file and the six inner
+//! squares of the rank.
 //!
-//! **Cost.** 2,048 bytes: three line masks and the square's bit, 32 bytes a square, so one cache line
-//! answers; 512 bytes for ranks. A line takes nine operations, none of them a multiplication.
+//! [`Inline`] has no table at all. It stands the rank up on the long diagonal, where a byte swap
+//! reverses it, and lays the answer down again; both are a multiplication by the A file, which
+//! copies the first rank to all others, or adds all ranks up in the last.
+//!
+//! ```text
+//!  the first rank        times the A file     on the diagonal
+//!  . . . . . . . .       . X . . X . X .      . . . . . . . .
+//!  . . . . . . . .       . X . . X . X .      . . . . . . X .
+//!  . . . . . . . .       . X . . X . X .      . . . . . . . .
+//!  . . . . . . . .   →   . X . . X . X .  &   . . . . X . . .
+//!  . . . . . . . .       . X . . X . X .      . . . . . . . .
+//!  . . . . . . . .       . X . . X . X .      . . . . . . . .
+//!  . . . . . . . .       . X . . X . X .      . X . . . . . .
+//!  . X . . X . X .       . X . . X . X .      . . . . . . . .
+//! ```
+//!
+//! **Cost.** 2,048 bytes of line masks, 32 a square, so one cache line answers; 512 bytes for
+//! ranks; none inline. A line takes nine operations, none of them a multiplication.
 //!
 //! **When it wins.** Where tables must stay small, or multiplication and PEXT are slow: it is
 //! the default, because it needs nothing of the CPU and nothing at start-up.
@@ -23,135 +39,103 @@
 //! **Literature.** Ryan Mack, Gerd Isenberg, Aleks Peshkov, 2007;
 //! <https://www.chessprogramming.org/Hyperbola_Quintessence>.
 
-use crate::sliders::{Card, Sliders, Term, Trace};
-use crate::{Bitboard, Square, walk};
+use super::by_line::{ByLine, Computed, Masks, OneLine, Tabled};
+use crate::sliders::index::first_rank;
+use crate::sliders::lines::{Axis, LINES_BYTES};
+use crate::sliders::{Card, Term, Trace};
+use crate::{Bitboard, File, Square};
 
 /// Hyperbola quintessence; see the [module](self).
+pub type Hyperbola = ByLine<Swapped, Tabled>;
+
+/// Hyperbola quintessence without a table; see the [module](self).
+pub type Inline = ByLine<Swapped, Computed>;
+
+/// One line of [`Hyperbola`].
 #[derive(Clone, Copy, Debug)]
-pub struct Hyperbola(());
+pub struct Swapped;
 
-impl Hyperbola {
-    /// The technique; it needs nothing, so it is there on every CPU.
-    pub const fn anywhere() -> Hyperbola {
-        Hyperbola(())
-    }
-}
-
-/// The lines through a square, without the square itself.
-#[derive(Clone, Copy)]
-#[repr(align(32))]
-struct Lines {
-    file: u64,
-    diagonal: u64,
-    anti_diagonal: u64,
-}
-
-static LINES: [Lines; 64] = {
-    let mut table = [Lines { file: 0, diagonal: 0, anti_diagonal: 0 }; 64];
-    let mut index = 0;
-    while index < 64 {
-        let square = Square::ALL[index];
-        table[index] = Lines {
-            file: Bitboard::file(square.file()).without(square).0,
-            diagonal: Bitboard::diagonal(square.diagonal()).without(square).0,
-            anti_diagonal: Bitboard::anti_diagonal(square.anti_diagonal()).without(square).0,
-        };
-        index += 1;
-    }
-    table
-};
-
-/// The attacked squares of the first rank, by the six inner squares and the slider's file.
-static RANK: [[u8; 8]; 64] = {
-    let mut table = [[0; 8]; 64];
-    let mut inner = 0;
-    while inner < 64 {
-        let mut file = 0;
-        while file < 8 {
-            let occupied = Bitboard((inner as u64) << 1);
-            let attacked = walk::rook(Square::ALL[file], occupied);
-            table[inner][file] = (attacked.0 & 0xff) as u8;
-            file += 1;
-        }
-        inner += 1;
-    }
-    table
-};
-
-/// Both directions of a line that has at most one square on each rank.
+/// Both directions of a line that `reverse` reverses.
 #[inline(always)]
-fn line_attacks<T: Trace>(name: &str, slider: u64, occupied: u64, line: u64, trace: &mut T) -> u64 {
-    trace.part(name);
+pub(super) fn both_ways<T: Trace>(
+    from: Square,
+    line: Bitboard,
+    occupied: Bitboard,
+    reverse: impl Fn(Bitboard) -> Bitboard,
+    trace: &mut T,
+) -> Bitboard {
+    let slider = Bitboard::of(from);
     // The line leaves out the slider, so this is o - r already, and less r again it is o - 2r.
-    let forward = occupied & line;
-    let terms = [set("occupied", occupied), Term::Sign("AND"), set("line", line)];
-    trace.set("o", &terms, Bitboard(forward));
-    let reversed = forward.swap_bytes();
-    let above = forward.wrapping_sub(slider);
-    trace.set("above", &[set("o", forward), Term::Sign("-"), set("r", slider)], Bitboard(above));
-    let reversed_below = reversed.wrapping_sub(slider.swap_bytes());
-    let terms = [set("swap(o)", reversed), Term::Sign("-"), set("swap(r)", slider.swap_bytes())];
-    trace.set("below, swapped", &terms, Bitboard(reversed_below));
-    let below = reversed_below.swap_bytes();
+    let o = occupied & line;
+    let terms = [Term::Set("occupied", occupied), Term::Sign("AND"), Term::Set("line", line)];
+    trace.set("o", &terms, o);
+    let above = Bitboard(o.0.wrapping_sub(slider.0));
+    let terms = [Term::Set("o", o), Term::Sign("-"), Term::Set("r", slider)];
+    trace.set("above", &terms, above);
+    let (turned_o, turned_slider) = (reverse(o), reverse(slider));
+    let turned_below = Bitboard(turned_o.0.wrapping_sub(turned_slider.0));
+    let terms = [
+        Term::Set("o reversed", turned_o),
+        Term::Sign("-"),
+        Term::Set("r reversed", turned_slider),
+    ];
+    trace.set("below, reversed", &terms, turned_below);
+    let below = reverse(turned_below);
     let attacked = (above ^ below) & line;
     let terms = [
-        set("above", above),
+        Term::Set("above", above),
         Term::Sign("XOR"),
-        set("below", below),
+        Term::Set("below", below),
         Term::Sign("AND"),
-        set("line", line),
+        Term::Set("line", line),
     ];
-    trace.set("attacked", &terms, Bitboard(attacked));
+    trace.set("attacked", &terms, attacked);
     attacked
-}
-
-fn set(name: &str, squares: u64) -> Term<'_> {
-    Term::Set(name, Bitboard(squares))
 }
 
 #[inline(always)]
-fn rank_attacks<T: Trace>(from: Square, occupied: u64, trace: &mut T) -> u64 {
-    trace.part("rank");
+fn rank_stood_up<T: Trace>(from: Square, occupied: Bitboard, trace: &mut T) -> Bitboard {
+    const DIAGONAL: Bitboard = Bitboard::diagonal(Square::A1.diagonal());
+    const A_FILE: u64 = Bitboard::file(File::A).0;
     let shift = from as u32 & 56;
-    let inner = (occupied >> shift) as usize >> 1 & 63;
-    trace.number(
-        "inner squares of the rank",
-        &[set("occupied", occupied), Term::Sign("six bits of the rank")],
-        inner as u64,
-    );
-    let attacked = u64::from(RANK[inner][from as usize & 7]) << shift;
-    trace.set("attacked", &[Term::Sign("looked up and put back")], Bitboard(attacked));
-    attacked
+    let copies = Bitboard((occupied.0 >> shift & 0xff).wrapping_mul(A_FILE));
+    let terms = [Term::Sign("rank of"), Term::Set("occupied", occupied), Term::Sign("× A file")];
+    trace.set("copied to all ranks", &terms, copies);
+    let on_diagonal = Square::masked(9 * (from as u8 & 7));
+    let line = DIAGONAL ^ Bitboard::of(on_diagonal);
+    let attacked = both_ways(on_diagonal, line, copies, Bitboard::flip_vertical, trace);
+    let laid_down = Bitboard(attacked.0.wrapping_mul(A_FILE) >> 56 << shift);
+    let terms = [Term::Set("attacked", attacked), Term::Sign("× A file, last rank put back")];
+    trace.set("attacked on the rank", &terms, laid_down);
+    laid_down
 }
 
-impl Sliders for Hyperbola {
+impl OneLine for Swapped {
     const CARD: Card = Card {
         title: "Hyperbola quintessence",
         people: "Ryan Mack, Gerd Isenberg, Aleks Peshkov",
         year: "2007",
         source: "https://www.chessprogramming.org/Hyperbola_Quintessence",
-        table_bytes: size_of::<[Lines; 64]>() + 64 * 8,
+        seed: Some(2),
+        table_bytes: LINES_BYTES + first_rank::BYTES,
         needs: "",
     };
 
-    type Occupied = Bitboard;
-
-    fn new() -> Option<Hyperbola> {
-        Some(Hyperbola(()))
-    }
+    const INLINE: &'static str = "Hyperbola quintessence, inline";
 
     #[inline(always)]
-    fn trace_rook<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
-        let (slider, occupied) = (1 << from as u32, occupied.0);
-        let file = line_attacks("file", slider, occupied, LINES[from].file, trace);
-        Bitboard(file | rank_attacks(from, occupied, trace))
-    }
-
-    #[inline(always)]
-    fn trace_bishop<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
-        let (slider, occupied, lines) = (1 << from as u32, occupied.0, LINES[from]);
-        let diagonal = line_attacks("diagonal", slider, occupied, lines.diagonal, trace);
-        let anti = line_attacks("anti-diagonal", slider, occupied, lines.anti_diagonal, trace);
-        Bitboard(diagonal | anti)
+    fn attacked<M: Masks, T: Trace>(
+        from: Square,
+        axis: Axis,
+        occupied: Bitboard,
+        trace: &mut T,
+    ) -> Bitboard {
+        if axis != Axis::Rank {
+            both_ways(from, M::line(from, axis), occupied, Bitboard::flip_vertical, trace)
+        } else if M::COMPUTED {
+            rank_stood_up(from, occupied, trace)
+        } else {
+            first_rank::rank(from, occupied, trace)
+        }
     }
 }

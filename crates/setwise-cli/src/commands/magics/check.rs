@@ -1,0 +1,66 @@
+//! Whether a number is magic.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+use setwise::sliders::index::magic::finder::Target;
+
+use crate::verdict::{Failure, Verdict, WRONG};
+
+/// The answer as JSON has it.
+#[derive(Serialize)]
+struct Answer {
+    magic: bool,
+    piece: &'static str,
+    square: String,
+    bits: u32,
+    factor: String,
+    /// How many entries of the table are used.
+    entries: Option<usize>,
+    /// What two occupancies that it confuses have in common.
+    index: Option<usize>,
+    occupancies: Option<[String; 2]>,
+}
+
+/// Says it.
+pub(super) fn run(
+    target: Target,
+    factor: u64,
+    json: bool,
+    out: &mut impl Write,
+) -> Result<Verdict, Failure> {
+    let checked = target.check(factor);
+    let verdict = if checked.is_ok() { Verdict::Right } else { Verdict::Wrong };
+    let (piece, from, bits) = (target.piece().name(), target.from(), target.bits());
+    if json {
+        let collision = checked.err();
+        let hex = |set: setwise::Bitboard| format!("{:#018x}", set.0);
+        let answer = Answer {
+            magic: checked.is_ok(),
+            piece,
+            square: from.to_string(),
+            bits,
+            factor: format!("{factor:#018x}"),
+            entries: checked.ok(),
+            index: collision.map(|c| c.index),
+            occupancies: collision.map(|c| [hex(c.first), hex(c.second)]),
+        };
+        serde_json::to_writer(&mut *out, &answer).map_err(io::Error::from)?;
+        writeln!(out)?;
+        return Ok(verdict);
+    }
+    match checked {
+        Ok(entries) => {
+            let all = 1u64 << bits;
+            writeln!(out, "magic for a {piece} on {from} in {bits} bits: uses {entries} of {all}")?;
+        }
+        Err(collision) => {
+            writeln!(out, "{WRONG}{collision}{WRONG:#}")?;
+            let attacks = |occupied| target.piece().attacks(from, occupied);
+            for occupied in [collision.first, collision.second] {
+                write!(out, "\noccupied\n{occupied}attacked\n{}", attacks(occupied))?;
+            }
+        }
+    }
+    Ok(verdict)
+}

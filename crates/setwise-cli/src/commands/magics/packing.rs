@@ -1,0 +1,85 @@
+//! Factors with a fixed shift, and where their ranges lie in one table.
+
+use std::io::{self, Write};
+use std::sync::atomic::Ordering;
+
+use serde::Serialize;
+use setwise::Square;
+use setwise::sliders::index::by_piece::RookOrBishop;
+use setwise::sliders::index::magic::Form;
+use setwise::sliders::index::magic::packing::{Choices, Packing, Placed};
+
+use super::search::{AT_A_TIME, interruption};
+use crate::progress::Progress;
+use crate::verdict::{Failure, Verdict};
+
+/// The table, as JSON has it.
+#[derive(Serialize)]
+struct Report {
+    seed: u64,
+    candidates: u64,
+    entries: usize,
+    table_bytes: usize,
+    squares: Vec<Range>,
+}
+
+#[derive(Serialize)]
+struct Range {
+    piece: &'static str,
+    square: String,
+    factor: String,
+    first: i32,
+}
+
+/// Finds them, square by square, and prints them. Nothing can be laid before all are there.
+pub(super) fn run(
+    form: Form,
+    seed: u64,
+    candidates: u64,
+    json: bool,
+    out: &mut impl Write,
+) -> Result<Verdict, Failure> {
+    let interrupted = interruption();
+    let progress = Progress::new(128, "squares");
+    let mut choices = Vec::new();
+    for (piece, from) in squares() {
+        let mut found = Choices::new(form, piece, from, seed);
+        while found.tried() < candidates || found.is_empty() {
+            if interrupted.load(Ordering::Relaxed) {
+                return Ok(Verdict::Stopped);
+            }
+            let left = candidates.saturating_sub(found.tried());
+            // Beyond what was asked for only if there is nothing yet.
+            found.advance(if left == 0 { AT_A_TIME } else { left.min(AT_A_TIME.into()) as u32 });
+        }
+        choices.push(found);
+        progress.advance(1);
+    }
+    let Packing { placed, entries } = Packing::of(choices);
+    drop(progress);
+    let table_bytes = 8 * entries;
+    let ranges = squares().map(|(piece, from)| {
+        let Placed { factor, first } = placed[piece as usize][from as usize];
+        let (piece, square) = (piece.name(), from.to_string());
+        Range { piece, square, factor: format!("{factor:#018x}"), first }
+    });
+    if json {
+        let squares = ranges.collect();
+        let report = Report { seed, candidates, entries, table_bytes, squares };
+        serde_json::to_writer(&mut *out, &report).map_err(io::Error::from)?;
+        writeln!(out)?;
+        return Ok(Verdict::Right);
+    }
+    for Range { piece, square, factor, first } in ranges {
+        writeln!(out, "Placed {{ factor: {factor}, first: {first} }}, // {piece} {square}")?;
+    }
+    writeln!(
+        out,
+        "// {entries} entries, {table_bytes} bytes, seed {seed}, {candidates} candidates"
+    )?;
+    Ok(Verdict::Right)
+}
+
+fn squares() -> impl Iterator<Item = (RookOrBishop, Square)> {
+    RookOrBishop::ALL.into_iter().flat_map(|piece| Square::ALL.map(|from| (piece, from)))
+}

@@ -1,0 +1,117 @@
+//! The search for factors, target by target.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+use setwise::sliders::index::magic::finder::Target;
+
+use crate::progress::Progress;
+use crate::verdict::{Failure, Verdict, WRONG};
+
+/// How many candidates are tried before somebody looks at the clock: a millisecond's.
+pub(super) const AT_A_TIME: u32 = 20_000;
+
+/// What has been found, as JSON has it.
+#[derive(Serialize)]
+struct Report {
+    seed: u64,
+    /// Whether there is a factor for all that was asked for.
+    complete: bool,
+    /// All tables together, at eight bytes an answer.
+    table_bytes: usize,
+    magics: Vec<Magic>,
+}
+
+#[derive(Serialize)]
+struct Magic {
+    piece: &'static str,
+    square: String,
+    factor: String,
+    bits: u32,
+    table_bytes: usize,
+    /// How many numbers were tried.
+    tried: u64,
+}
+
+/// Turned on by Ctrl-C.
+pub(super) fn interruption() -> Arc<AtomicBool> {
+    let interrupted = Arc::new(AtomicBool::new(false));
+    let to_set = Arc::clone(&interrupted);
+    // Without a handler Ctrl-C ends the run at once, which is as good.
+    let _ = ctrlc::set_handler(move || to_set.store(true, Ordering::Relaxed));
+    interrupted
+}
+
+/// Searches.
+pub(super) fn run(
+    targets: &[Target],
+    seed: u64,
+    seconds: Option<u32>,
+    json: bool,
+    out: &mut impl Write,
+) -> Result<Verdict, Failure> {
+    let interrupted = interruption();
+    let start = Instant::now();
+    let patience = seconds.map(|seconds| Duration::from_secs(u64::from(seconds)));
+    let progress = Progress::new(targets.len() as u64, "squares");
+    let mut verdict = Verdict::Right;
+    let mut magics: Vec<Magic> = Vec::new();
+    for &target in targets {
+        let mut search = target.search(seed);
+        let found = loop {
+            if interrupted.load(Ordering::Relaxed) {
+                verdict = Verdict::Stopped;
+                break None;
+            }
+            if patience.is_some_and(|patience| start.elapsed() >= patience) {
+                verdict = Verdict::Wrong;
+                break None;
+            }
+            if let Some(factor) = search.advance(AT_A_TIME) {
+                break Some(factor);
+            }
+        };
+        let Some(factor) = found else {
+            let (piece, from, bits) = (target.piece().name(), target.from(), target.bits());
+            let tried = search.tried();
+            progress.aside(|| {
+                let what = format!("no factor for a {piece} on {from} in {bits} bits");
+                // Without standard error there is still what has been found.
+                let _ = writeln!(anstream::stderr(), "{WRONG}{what}{WRONG:#} among {tried}");
+            });
+            break;
+        };
+        let magic = Magic {
+            piece: target.piece().name(),
+            square: target.from().to_string(),
+            factor: format!("{factor:#018x}"),
+            bits: target.bits(),
+            table_bytes: target.table_bytes(),
+            tried: search.tried(),
+        };
+        if !json {
+            progress.aside(|| {
+                let Magic { piece, square, factor, bits, table_bytes, .. } = &magic;
+                writeln!(out, "{factor}, // {piece} {square}: {bits} bits, {table_bytes} bytes")?;
+                out.flush()
+            })?;
+        }
+        magics.push(magic);
+        progress.advance(1);
+    }
+    drop(progress);
+    let table_bytes = magics.iter().map(|magic| magic.table_bytes).sum();
+    if json {
+        let report = Report { seed, complete: verdict == Verdict::Right, table_bytes, magics };
+        serde_json::to_writer(&mut *out, &report).map_err(io::Error::from)?;
+        writeln!(out)?;
+    } else {
+        let (found, all) = (magics.len(), targets.len());
+        writeln!(out, "// {found} of {all}, {table_bytes} bytes, seed {seed}")?;
+        let _ = writeln!(anstream::stderr(), "{:.2} s", start.elapsed().as_secs_f64());
+    }
+    Ok(verdict)
+}

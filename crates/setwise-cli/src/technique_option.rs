@@ -1,0 +1,82 @@
+//! Techniques as the options name them: one, or all.
+
+use std::io::Write;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use setwise::techniques::{Technique, UnknownTechnique};
+
+use crate::verdict::Failure;
+
+/// Which techniques an option asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Techniques {
+    /// All of them.
+    All,
+    /// One, by name.
+    One(Technique),
+}
+
+/// Reads the name of a technique.
+pub(crate) fn technique_parser() -> impl TypedValueParser<Value = Technique> {
+    PossibleValuesParser::new(technique_names()).try_map(|name| name.parse::<Technique>())
+}
+
+/// Reads the name of a technique, or `all`.
+pub(crate) fn techniques_parser() -> impl TypedValueParser<Value = Techniques> {
+    PossibleValuesParser::new(technique_names().chain(["all"])).try_map(|name| {
+        let one = |name: &str| name.parse::<Technique>().map(Techniques::One);
+        if name == "all" { Ok::<_, UnknownTechnique>(Techniques::All) } else { one(&name) }
+    })
+}
+
+fn technique_names() -> impl Iterator<Item = &'static str> {
+    Technique::ALL.iter().map(|technique| technique.name())
+}
+
+/// What this CPU makes of the techniques that were asked for.
+pub(crate) struct Selection {
+    /// Those that it can run, in the order of the list.
+    pub(crate) available: Vec<Technique>,
+    /// Those of `all` that it cannot.
+    pub(crate) skipped: Vec<Technique>,
+}
+
+impl Selection {
+    /// Those asked for, each once. One that was asked for by name and cannot run is an error.
+    pub(crate) fn of(asked: &[Techniques]) -> Result<Selection, Failure> {
+        for asked in asked {
+            match *asked {
+                Techniques::One(technique) if !technique.is_available() => {
+                    return Err(unavailable(technique));
+                }
+                _ => {}
+            }
+        }
+        let wanted = |technique: &Technique| {
+            asked.contains(&Techniques::All) || asked.contains(&Techniques::One(*technique))
+        };
+        let (available, skipped) = Technique::ALL
+            .iter()
+            .copied()
+            .filter(wanted)
+            .partition(|technique| technique.is_available());
+        Ok(Selection { available, skipped })
+    }
+
+    /// Names on standard error those that are skipped.
+    pub(crate) fn tell_skipped(&self) {
+        for technique in &self.skipped {
+            let needs = technique.card().needs;
+            // Without standard error there are still the others.
+            let _ = writeln!(anstream::stderr(), "skipped: {technique}, which needs {needs}");
+        }
+    }
+}
+
+/// Why a technique gave no answer.
+pub(crate) fn unavailable(technique: Technique) -> Failure {
+    Failure::Run(format!(
+        "this CPU cannot run the technique {technique}, which needs {}",
+        technique.card().needs,
+    ))
+}

@@ -1,0 +1,71 @@
+//! `setwise explain`: the pictures are kept as snapshots, which `cargo insta review` shows.
+
+use std::fs;
+use std::path::Path;
+
+use setwise::techniques::Technique;
+
+use crate::run::setwise;
+
+fn explained(arguments: &[&str]) -> String {
+    setwise(&[&["explain"], arguments].concat()).exits(0).out
+}
+
+#[test]
+fn the_bishop_on_d2_by_classical_rays() {
+    // Men on c3 and f4; nothing stands on the other two rays.
+    let drawn = explained(&["classical", "bishop", "d2", "--occupied", "0x20040000"]);
+    insta::assert_snapshot!(drawn);
+}
+
+#[test]
+fn the_rook_on_c3_by_hyperbola_quintessence() {
+    insta::assert_snapshot!(explained(&["hyperbola", "rook", "c3", "--occupied", "0x240000"]));
+}
+
+/// Seed 3's four boards to the right of the rook are the first part.
+#[test]
+fn the_rook_on_c3_by_shifted_bitboards() {
+    insta::assert_snapshot!(explained(&["shifted", "rook", "c3", "--occupied", "0x240000"]));
+}
+
+#[test]
+fn a_picture_of_the_steps() {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("steps.svg");
+    let file = path.to_str().expect("the path is text");
+    let steps = ["hyperbola", "bishop", "a1", "--occupied", "0x8000000", "--svg", file];
+    explained(&steps);
+    insta::assert_snapshot!(fs::read_to_string(&path).expect("it has been written"));
+}
+
+/// Whatever the steps are, they end with what `attacks` prints.
+#[test]
+fn the_last_board_is_the_answer() {
+    for technique in Technique::ALL.iter().filter(|technique| technique.is_available()) {
+        for piece in ["rook", "bishop", "queen"] {
+            let attacked = setwise(&["attacks", piece, "e4", "kiwipete"]).exits(0).out;
+            let drawn = explained(&[technique.name(), piece, "e4", "kiwipete"]);
+            let rows = drawn.trim_end().lines().rev().take(8).map(|row| &row[row.len() - 15..]);
+            let mut rows: Vec<String> =
+                rows.map(|row| row.replace('O', "X").replace('o', ".")).collect();
+            rows.reverse();
+            assert_eq!(rows.join("\n"), attacked.trim_end(), "{technique} {piece}");
+        }
+    }
+}
+
+#[test]
+fn what_is_wrong_is_said_with_what_would_be_right() {
+    setwise(&["explain", "magick", "rook", "c3"]).exits(2).prints("").says("walk, classical");
+    setwise(&["explain", "classical", "knight", "c3"]).exits(2).says("rook, bishop, queen");
+    setwise(&["explain", "classical", "rook", "j3"]).exits(2).says("a file a to h");
+    setwise(&["explain", "classical", "rook", "c3", "--occupied", "zz"])
+        .exits(2)
+        .says("16 hexadecimal digits");
+    let nowhere = Path::new(env!("CARGO_TARGET_TMPDIR")).join("no such directory/steps.svg");
+    let nowhere = nowhere.to_str().expect("the path is text");
+    setwise(&["explain", "classical", "rook", "c3", "--svg", nowhere])
+        .exits(2)
+        .says("cannot write")
+        .says("steps.svg");
+}

@@ -1,0 +1,49 @@
+//! `setwise techniques`.
+
+use setwise::techniques::Technique;
+
+use crate::run::setwise;
+
+#[test]
+fn every_technique_has_its_card() {
+    let run = setwise(&["techniques"]).exits(0);
+    for &technique in Technique::ALL {
+        let card = technique.card();
+        let head = format!("{technique}: {} ({}, {})", card.title, card.people, card.year);
+        let lines: Vec<&str> = run.out.lines().skip_while(|line| *line != head).take(3).collect();
+        let [_, needs, source] = lines[..] else { panic!("no {head:?} in {run:#?}") };
+        assert!(needs.contains(&format!("{} bytes of tables", card.table_bytes)), "{needs}");
+        assert_eq!(technique.is_available(), needs.ends_with("; runs here"), "{needs}");
+        assert_eq!(source.trim(), card.source);
+    }
+}
+
+#[test]
+fn json_is_an_array_of_cards_with_every_field() {
+    let json = setwise(&["techniques", "--json"]).exits(0).json();
+    let cards = json.as_array().expect("an array");
+    let names: Vec<&str> = cards.iter().filter_map(|card| card["name"].as_str()).collect();
+    assert_eq!(names, Technique::ALL.iter().map(|t| t.name()).collect::<Vec<_>>());
+    for (card, technique) in cards.iter().zip(Technique::ALL) {
+        let of_library = technique.card();
+        assert_eq!(card["title"], of_library.title);
+        assert_eq!(card["people"], of_library.people);
+        assert_eq!(card["year"], of_library.year);
+        assert_eq!(card["source"], of_library.source);
+        assert_eq!(card["seed"], serde_json::json!(of_library.seed));
+        assert_eq!(card["table_bytes"], of_library.table_bytes);
+        assert_eq!(card["needs"], of_library.needs);
+        assert_eq!(card["available"], technique.is_available());
+    }
+}
+
+/// What `techniques` calls a technique is what the other subcommands take.
+#[test]
+fn its_names_are_those_of_the_options() {
+    for &technique in Technique::ALL {
+        let name = technique.name();
+        let code = if technique.is_available() { 0 } else { 2 };
+        setwise(&["attacks", "rook", "a1", "--technique", name]).exits(code);
+        setwise(&["explain", name, "rook", "a1"]).exits(code);
+    }
+}

@@ -1,0 +1,91 @@
+//! What the techniques share that make an index of one line: a rook has two lines and a bishop
+//! two.
+
+use crate::sliders::lines::Axis;
+#[cfg(any(feature = "std", test))]
+use crate::sliders::lines::line;
+use crate::sliders::{Card, Occupied, Sliders, Trace};
+use crate::{Bitboard, Square};
+
+/// What such a technique does on one line.
+pub trait LineIndex: Copy + Send + Sync + 'static {
+    /// The card of the whole technique.
+    const CARD: Card;
+
+    /// The occupancy in the form that the technique reads.
+    type Occupied: Occupied;
+
+    /// The technique, its tables built.
+    fn new() -> Self;
+
+    /// The squares attacked along a line, each step of the way shown to a trace.
+    ///
+    /// Must be `#[inline(always)]`, as the methods of [`Sliders`] are.
+    fn attacked<T: Trace>(
+        self,
+        from: Square,
+        axis: Axis,
+        occupied: &Self::Occupied,
+        trace: &mut T,
+    ) -> Bitboard;
+}
+
+/// The technique that does this on each line.
+#[derive(Clone, Copy, Debug)]
+pub struct ByLine<L>(L);
+
+impl<L: LineIndex> ByLine<L> {
+    #[inline(always)]
+    fn one<T: Trace>(
+        self,
+        from: Square,
+        axis: Axis,
+        occupied: &L::Occupied,
+        trace: &mut T,
+    ) -> Bitboard {
+        trace.part(axis.name());
+        self.0.attacked(from, axis, occupied, trace)
+    }
+}
+
+impl<L: LineIndex> Sliders for ByLine<L> {
+    const CARD: Card = L::CARD;
+
+    type Occupied = L::Occupied;
+
+    fn new() -> Option<ByLine<L>> {
+        Some(ByLine(L::new()))
+    }
+
+    #[inline(always)]
+    fn trace_rook<T: Trace>(self, from: Square, occupied: &L::Occupied, trace: &mut T) -> Bitboard {
+        self.one(from, Axis::File, occupied, trace) | self.one(from, Axis::Rank, occupied, trace)
+    }
+
+    #[inline(always)]
+    fn trace_bishop<T: Trace>(
+        self,
+        from: Square,
+        occupied: &L::Occupied,
+        trace: &mut T,
+    ) -> Bitboard {
+        self.one(from, Axis::Diagonal, occupied, trace)
+            | self.one(from, Axis::AntiDiagonal, occupied, trace)
+    }
+}
+
+/// The inner squares of a line through a square, without the square: all but the two ends, whose
+/// occupancy does not matter, because there is nothing behind them.
+#[cfg(any(feature = "std", test))]
+pub(super) fn inner(from: Square, axis: Axis) -> Bitboard {
+    let whole = line(from, axis).with(from);
+    let ends = [whole.first(), whole.last()].into_iter().flatten();
+    whole - ends.collect() - Bitboard::of(from)
+}
+
+/// The squares attacked along a line, by walking: what every table here is made of.
+#[cfg(any(feature = "std", test))]
+pub(super) fn walked(from: Square, axis: Axis, occupied: Bitboard) -> Bitboard {
+    use crate::walk;
+    (walk::rook(from, occupied) | walk::bishop(from, occupied)) & line(from, axis)
+}
