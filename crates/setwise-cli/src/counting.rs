@@ -1,8 +1,9 @@
-//! Counting with a technique that is chosen at run time.
+//! Counting in a way that is chosen at run time.
 
 use setwise::perft::bulk;
+use setwise::perft::lanes::{self, Backend};
 use setwise::sliders::Sliders;
-use setwise::techniques::{Task, Technique};
+use setwise::techniques::{self, Task, Technique};
 use setwise::{Move, Position};
 
 use crate::technique_option::unavailable;
@@ -11,37 +12,55 @@ use crate::verdict::Failure;
 /// No count so deep has ever been done; the bound keeps a recursion on its stack.
 pub(crate) const MAX_DEPTH: u32 = 100;
 
-/// The leaves of a tree of moves, to be counted.
-pub(crate) struct Leaves<'p> {
-    /// Where to begin.
-    pub(crate) position: &'p Position,
-    /// How many moves deep.
-    pub(crate) depth: u32,
-    /// Whether the last move is counted without being played.
-    pub(crate) bulk: bool,
+/// How leaves are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Counter {
+    /// The last moves of one position after the other.
+    Bulk(Technique),
+    /// Every move is played, the last ones too.
+    Walk(Technique),
+    /// The last moves of many positions at once, in the lanes of registers.
+    Lanes(Backend),
 }
 
-impl Leaves<'_> {
-    /// The number of leaves, or a failure if this CPU cannot run the technique.
-    pub(crate) fn with(self, technique: Technique) -> Result<u128, Failure> {
-        technique.run(self).ok_or_else(|| unavailable(technique))
+impl Counter {
+    /// The number of leaves, or a failure if this CPU cannot count so.
+    pub(crate) fn leaves(self, position: &Position, depth: u32) -> Result<u128, Failure> {
+        let run = |technique: Technique, bulk| {
+            let leaves = Leaves { position, depth, bulk };
+            technique.run(leaves).ok_or_else(|| unavailable(technique))
+        };
+        match self {
+            Counter::Bulk(technique) => run(technique, true),
+            Counter::Walk(technique) => run(technique, false),
+            Counter::Lanes(backend) => {
+                let leaves = LeavesInLanes { position, depth, backend };
+                techniques::run_fastest(leaves).ok_or_else(|| unavailable_backend(backend))
+            }
+        }
     }
 
     /// The leaves below each legal move, with news of each move as it is done; nothing at depth 0.
     pub(crate) fn divide(
         self,
-        technique: Technique,
+        position: &Position,
+        depth: u32,
         mut each: impl FnMut(),
     ) -> Result<Vec<(Move, u128)>, Failure> {
-        let Some(depth) = self.depth.checked_sub(1) else { return Ok(Vec::new()) };
-        let below = |mv: Move| {
-            let position = &self.position.play_unchecked(mv);
-            let leaves = Leaves { position, depth, bulk: self.bulk }.with(technique)?;
+        let Some(below) = depth.checked_sub(1) else { return Ok(Vec::new()) };
+        let count = |mv: Move| {
+            let leaves = self.leaves(&position.play_unchecked(mv), below)?;
             each();
             Ok((mv, leaves))
         };
-        self.position.legal_moves().into_iter().map(below).collect()
+        position.legal_moves().into_iter().map(count).collect()
     }
+}
+
+struct Leaves<'p> {
+    position: &'p Position,
+    depth: u32,
+    bulk: bool,
 }
 
 impl Task for Leaves<'_> {
@@ -56,3 +75,31 @@ impl Task for Leaves<'_> {
         }
     }
 }
+
+struct LeavesInLanes<'p> {
+    position: &'p Position,
+    depth: u32,
+    backend: Backend,
+}
+
+impl Task for LeavesInLanes<'_> {
+    type Output = Option<u128>;
+
+    fn run<S: Sliders>(self, sliders: S) -> Option<u128> {
+        lanes::lanes(self.position, self.depth, sliders, self.backend)
+    }
+}
+
+/// Why a back-end gave no answer.
+fn unavailable_backend(backend: Backend) -> Failure {
+    let available = Backend::ALL.iter().filter(|backend| backend.is_available());
+    let names: Vec<&str> = available.map(|backend| backend.name()).collect();
+    Failure::Run(format!(
+        "this CPU cannot run the back-end {}; it can run {} and {SCALAR}",
+        backend.name(),
+        names.join(", "),
+    ))
+}
+
+/// The name of counting one position after the other, among the back-ends.
+pub(crate) const SCALAR: &str = "scalar";

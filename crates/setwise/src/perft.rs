@@ -13,6 +13,7 @@
 //! Counts are `u128`: the initial position passes 64 bits at depth 14.
 
 pub mod bulk;
+pub mod lanes;
 pub mod statistics;
 pub mod suite;
 

@@ -11,7 +11,7 @@ use setwise::techniques::Technique;
 use setwise::{Move, Position};
 
 use self::comparison::{Comparison, Odd};
-use crate::counting::{Leaves, MAX_DEPTH};
+use crate::counting::{Counter, MAX_DEPTH};
 use crate::options::{CastlingOption, PositionOptions};
 use crate::uci_engine::{Launch, UciEngine};
 use crate::verdict::{Failure, Verdict, WRONG};
@@ -124,8 +124,7 @@ struct Descent {
 impl Descent {
     fn compare(&self, engine: &mut UciEngine, depth: u32) -> Result<Comparison, Failure> {
         let theirs = engine.perft(&self.root_fen, &self.line, depth)?;
-        let leaves = Leaves { position: &self.position, depth, bulk: true };
-        let ours = leaves.divide(Technique::fastest(), || {})?;
+        let ours = Counter::Bulk(Technique::fastest()).divide(&self.position, depth, || {})?;
         if theirs.moves.is_empty() && !ours.is_empty() && theirs.sum > 0 {
             return Err(Failure::Run(
                 "the engine gives only a sum, and no counts by first move to compare".to_owned(),

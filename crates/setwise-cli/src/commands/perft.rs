@@ -7,12 +7,14 @@ use std::io::Write;
 use std::time::Instant;
 
 use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use setwise::Position;
+use setwise::perft::lanes::Backend;
 use setwise::perft::statistics::{Statistics, statistics};
 use setwise::techniques::Technique;
 
 use self::report::{MoveCount, Report, Settings};
-use crate::counting::{Leaves, MAX_DEPTH};
+use crate::counting::{Counter, MAX_DEPTH, SCALAR};
 use crate::options::{CastlingOption, PositionOptions};
 use crate::progress::Progress;
 use crate::technique_option::technique_parser;
@@ -45,6 +47,12 @@ pub(crate) struct Args {
     /// How to find what sliders attack [default: the fastest that this CPU has]
     #[arg(long, value_name = "NAME", value_parser = technique_parser())]
     technique: Option<Technique>,
+
+    /// How the last moves are counted: one position at a time (scalar), or many at once with the
+    /// wide registers of the CPU [default: the fastest that this CPU has; scalar with --technique]
+    #[arg(long, value_name = "NAME", value_parser = backend_parser())]
+    #[arg(conflicts_with_all = ["technique", "no_bulk"])]
+    backend: Option<BackendChoice>,
 
     /// Play the last move too, instead of counting the last moves of a position at once
     #[arg(long)]
@@ -100,13 +108,41 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
     }
 }
 
+/// A back-end, or none.
+#[derive(Clone, Copy, Debug)]
+enum BackendChoice {
+    Scalar,
+    Lanes(Backend),
+}
+
+fn backend_parser() -> impl TypedValueParser<Value = BackendChoice> {
+    let names = Backend::ALL.iter().map(|backend| backend.name());
+    PossibleValuesParser::new(names.chain([SCALAR])).map(|name| {
+        let backend = Backend::ALL.iter().find(|backend| backend.name() == name);
+        backend.map_or(BackendChoice::Scalar, |&backend| BackendChoice::Lanes(backend))
+    })
+}
+
+impl Args {
+    fn counter(&self) -> Counter {
+        let technique = self.technique.unwrap_or_else(Technique::fastest);
+        match self.backend {
+            Some(BackendChoice::Lanes(backend)) => Counter::Lanes(backend),
+            None if self.no_bulk => Counter::Walk(technique),
+            None if self.technique.is_none() => {
+                Backend::faster().map_or(Counter::Bulk(technique), Counter::Lanes)
+            }
+            _ => Counter::Bulk(technique),
+        }
+    }
+}
+
 fn count(args: &Args, position: &Position) -> Result<Report, Failure> {
-    let technique = args.technique.unwrap_or_else(Technique::fastest);
+    let counter = args.counter();
     let castling = args.castling.form(position);
     let progress = first_moves(position);
     let start = Instant::now();
-    let leaves = Leaves { position, depth: args.depth, bulk: !args.no_bulk };
-    let divided = leaves.divide(technique, || progress.advance(1))?;
+    let divided = counter.divide(position, args.depth, || progress.advance(1))?;
     let seconds = start.elapsed().as_secs_f64();
     drop(progress);
 
@@ -124,7 +160,7 @@ fn count(args: &Args, position: &Position) -> Result<Report, Failure> {
         depth: args.depth,
         nodes,
         seconds,
-        settings: Settings::new(technique, !args.no_bulk, castling),
+        settings: Settings::new(counter, castling),
         moves,
         statistics: args.stats.then(|| statistics_by_depth(position, args.depth)),
     })

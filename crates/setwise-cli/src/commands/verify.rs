@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use setwise::perft::suite::Count;
 use setwise::techniques::Technique;
 
-use crate::counting::Leaves;
+use crate::counting::Counter;
 use crate::progress::Progress;
 use crate::suite_file::{Line, Named, SuiteFile};
 use crate::technique_option::{Selection, Techniques, techniques_parser};
@@ -156,8 +156,7 @@ impl Check {
         let Count { depth, nodes: expected } = count;
         self.tally.skipped += self.unavailable;
         for technique in self.techniques.clone() {
-            let leaves = Leaves { position, depth, bulk: true };
-            let got = leaves.with(technique)?;
+            let got = Counter::Bulk(technique).leaves(position, depth)?;
             if got == expected {
                 self.tally.passed += 1;
                 continue;

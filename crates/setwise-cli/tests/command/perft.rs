@@ -1,5 +1,6 @@
 //! `setwise perft`.
 
+use setwise::perft::lanes::Backend;
 use setwise::techniques::Technique;
 
 use crate::run::{Run, setwise, setwise_reading};
@@ -42,7 +43,10 @@ fn the_text_is_stockfishs() {
     assert!(!err.contains('\n'), "one line: {err}");
     assert!(err.starts_with("400 leaves in "), "{err}");
     let technique = Technique::fastest();
-    let settings = format!("bulk counting on, threads 1, hash none, technique {technique}");
+    let backend = Backend::faster().map_or("scalar", |backend| backend.name());
+    let settings = format!(
+        "bulk counting on, threads 1, hash none, back-end {backend}, technique {technique}"
+    );
     assert!(err.ends_with(&settings), "{err}");
     assert!(err.contains(" million leaves/s;"), "{err}");
 }
@@ -188,6 +192,23 @@ depth  nodes  captures  e.p.  castles  promotions  checks  discovered  double  m
 }
 
 #[test]
+fn every_backend_gives_the_same() {
+    let expected = setwise(&["perft", "3", "kiwipete", "--backend", "scalar"]).exits(0).out;
+    for backend in Backend::ALL {
+        let run = setwise(&["perft", "3", "kiwipete", "--backend", backend.name()]);
+        if backend.is_available() {
+            let run = run.exits(0);
+            assert_eq!(run.out, expected, "{backend:?}");
+            run.says(&format!("back-end {}", backend.name()));
+        } else {
+            run.exits(2).says("portable and scalar");
+        }
+    }
+    setwise(&["perft", "3", "--backend", "avx1024"]).exits(2).says("portable");
+    setwise(&["perft", "3", "--backend", "portable", "--technique", "walk"]).exits(2);
+}
+
+#[test]
 fn json_is_one_object() {
     let run = setwise(&["perft", "1", "kiwipete", "--json", "--no-bulk", "--technique", "walk"]);
     let json = run.exits(0).json();
@@ -197,7 +218,8 @@ fn json_is_one_object() {
     assert!(json["seconds"].as_f64().is_some_and(|seconds| seconds > 0.0));
     assert!(json["leaves_per_second"].as_f64().is_some_and(|rate| rate > 0.0));
     let settings = serde_json::json!({
-        "technique": "walk", "bulk": false, "threads": 1, "hash": null, "chess960": false,
+        "technique": "walk", "backend": "scalar", "bulk": false, "threads": 1, "hash": null,
+        "chess960": false,
     });
     assert_eq!(json["settings"], settings);
     let moves = json["moves"].as_array().expect("a list");

@@ -44,19 +44,29 @@ pub fn divide<S: Sliders>(
 /// A position has at most 415 moves, and 415⁷ < 2⁶⁴: so deep, a word holds any count.
 const WORD_DEPTH: u32 = 7;
 
-fn count<S: Sliders>(position: &Position, depth: u32, sliders: S, bulk: bool) -> u128 {
+/// A count of any depth, by one that is right as far down as a word holds it.
+pub(super) fn of_words(
+    position: &Position,
+    depth: u32,
+    count: &impl Fn(&Position, u32) -> u64,
+) -> u128 {
     if depth <= WORD_DEPTH {
+        return u128::from(count(position, depth));
+    }
+    let moves = position.legal_moves().into_iter();
+    moves.map(|mv| of_words(&position.play_unchecked(mv), depth - 1, count)).sum()
+}
+
+fn count<S: Sliders>(position: &Position, depth: u32, sliders: S, bulk: bool) -> u128 {
+    of_words(position, depth, &|position, depth| {
         let node = Node::new(*position, sliders);
         // A generator for each technique on each kind of CPU would double the time it takes to
         // build the command. One for all of them serves processors from before 2013.
-        let leaves = dispatch::run_or(Count { node, depth, bulk }, |_| {
+        dispatch::run_or(Count { node, depth, bulk }, |_| {
             let node = Node::new(*position, Erased::of(sliders));
             dispatch::baseline(Count { node, depth, bulk })
-        });
-        return u128::from(leaves);
-    }
-    let moves = position.legal_moves().into_iter();
-    moves.map(|mv| count(&position.play_unchecked(mv), depth - 1, sliders, bulk)).sum()
+        })
+    })
 }
 
 /// The moves below a node, as one level of the recursion.

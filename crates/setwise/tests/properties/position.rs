@@ -2,7 +2,8 @@
 
 use setwise::notation::uci::Castling;
 use setwise::perft::bulk;
-use setwise::techniques::Technique;
+use setwise::perft::lanes::{self, Backend};
+use setwise::techniques::{self, Technique};
 use setwise::{
     Bitboard, Color, File, Filter, IllegalMove, Move, Piece, Position, Rank, Role, Setup, Square,
 };
@@ -17,7 +18,8 @@ pub fn invariants(position: &Position) {
     let moves = position.legal_moves();
     counts(position, &moves);
     filters(position, &moves);
-    techniques(position, &moves);
+    every_technique(position, &moves);
+    lanes(position);
     castlings(position, &moves);
     for &mv in &moves {
         legal_move(position, mv);
@@ -92,12 +94,21 @@ fn filters(position: &Position, moves: &[Move]) {
 }
 
 /// Every technique finds the same moves, in the same order.
-fn techniques(position: &Position, moves: &[Move]) {
+fn every_technique(position: &Position, moves: &[Move]) {
     for technique in Technique::ALL {
         let Some(sliders) = technique.erased() else { continue };
         let found = position.moves_with(Filter::ALL, sliders);
         assert_eq!(found[..], *moves, "{technique}, {position:?}");
         assert_eq!(bulk::bulk(position, 1, sliders), moves.len() as u128, "{technique}");
+    }
+}
+
+/// The moves of all children, counted at once and one child after the other.
+fn lanes(position: &Position) {
+    let expected = bulk::bulk(position, 2, techniques::DEFAULT);
+    for &backend in Backend::ALL.iter().filter(|backend| backend.is_available()) {
+        let counted = lanes::lanes(position, 2, techniques::DEFAULT, backend);
+        assert_eq!(counted, Some(expected), "{backend:?}, {position:?}");
     }
 }
 

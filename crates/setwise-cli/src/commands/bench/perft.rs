@@ -10,7 +10,7 @@ use setwise::techniques::Technique;
 use super::contest::{self, Time};
 use super::options::{BenchOptions, Conditions};
 use super::ranking::{Ranking, Unit};
-use crate::counting::Leaves;
+use crate::counting::Counter;
 use crate::drawing::{self, Bars};
 use crate::position;
 use crate::verdict::{Failure, Verdict};
@@ -116,7 +116,7 @@ fn turn(technique: Technique, count: &Count) -> Result<f64, Failure> {
     let position = Position::from_fen(fen)
         .map_err(|error| Failure::Run(format!("the position {name}: {error}")))?;
     let start = Instant::now();
-    let leaves = Leaves { position: &position, depth, bulk: true }.with(technique)?;
+    let leaves = Counter::Bulk(technique).leaves(&position, depth)?;
     let nanoseconds = start.elapsed().as_secs_f64() * 1e9;
     if leaves != expected {
         return Err(Failure::Wrong(format!(

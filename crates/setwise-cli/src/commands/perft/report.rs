@@ -8,6 +8,7 @@ use setwise::perft::statistics::Statistics;
 use setwise::techniques::Technique;
 
 use super::table;
+use crate::counting::{Counter, SCALAR};
 
 /// A count, and how it was done.
 #[derive(Serialize)]
@@ -29,6 +30,7 @@ pub(super) struct Report {
 #[derive(Serialize)]
 pub(super) struct Settings {
     technique: &'static str,
+    backend: &'static str,
     bulk: bool,
     threads: u32,
     /// Bytes of hash table: none in this version.
@@ -56,10 +58,15 @@ struct Object<'r> {
 }
 
 impl Settings {
-    pub(super) fn new(technique: Technique, bulk: bool, castling: Castling) -> Settings {
+    pub(super) fn new(counter: Counter, castling: Castling) -> Settings {
+        let (technique, backend) = match counter {
+            Counter::Bulk(technique) | Counter::Walk(technique) => (technique, SCALAR),
+            Counter::Lanes(backend) => (Technique::fastest(), backend.name()),
+        };
         Settings {
             technique: technique.name(),
-            bulk,
+            backend,
+            bulk: !matches!(counter, Counter::Walk(_)),
             threads: 1,
             hash: None,
             chess960: castling == Castling::KingTakesRook,
@@ -97,11 +104,12 @@ impl Report {
         let leaves = if *nodes == 1 { "leaf" } else { "leaves" };
         format!(
             "{nodes} {leaves} in {seconds:.3} s, {:.1} million leaves/s; bulk counting {}, \
-             threads {}, hash {}, technique {}",
+             threads {}, hash {}, back-end {}, technique {}",
             self.leaves_per_second() / 1e6,
             if settings.bulk { "on" } else { "off" },
             settings.threads,
             settings.hash.map_or("none".to_owned(), |bytes| format!("{bytes} bytes")),
+            settings.backend,
             settings.technique,
         )
     }

@@ -1,0 +1,96 @@
+//! Calm moves: quiet ones after which the other side has the very moves that it would have if
+//! nobody had moved. They are counted once, with their number.
+//!
+//! A quiet move is calm if neither its origin nor its target is
+//!
+//! 1. attacked by the other side, whose captures and slides would change, or in the way of its
+//!    pawns;
+//! 2. on a line with its king, where a pin might come or go;
+//! 3. in the way of a castling, or a square from which a man of the mover's kind attacks the king's
+//!    zone: the squares that he could step on, and those that he castles over;
+//! 4. seen from that zone along a line on which the mover's side has sliders, because the line
+//!    might open or close.
+//!
+//! Kings' moves are never called calm, nor are any out of check.
+//!
+//! Source: Lasse Hansen, 2015, <https://www.talkchess.com/forum3/viewtopic.php?t=57417>; Richard
+//! Delorme's MPerft, `perft_nullmove`.
+
+use super::children::seen;
+use super::kernel::{self, Castling, Lane, NOT_A, NOT_H};
+use crate::{Bitboard, Color, Position, Role, Square, rays};
+
+/// The squares between which a man moves calmly.
+#[derive(Clone, Copy)]
+pub(super) struct Calm {
+    empty: Bitboard,
+    pawns: Bitboard,
+    knights: Bitboard,
+    sliders: Bitboard,
+}
+
+impl Calm {
+    const NOWHERE: Calm = Calm {
+        empty: Bitboard::EMPTY,
+        pawns: Bitboard::EMPTY,
+        knights: Bitboard::EMPTY,
+        sliders: Bitboard::EMPTY,
+    };
+
+    /// For the side to move of a position, whose enemy sees it as in that lane.
+    #[inline(always)]
+    pub(super) fn of(
+        position: &Position,
+        us: Color,
+        parent: &Lane,
+        castling: &[Castling; 2],
+    ) -> Calm {
+        if position.is_check() {
+            return Calm::NOWHERE;
+        }
+        let Lane { own, enemy, .. } = *parent;
+        let ours = own.all();
+        let empty = !(ours | enemy.all());
+        let mut zone = kernel::king_attacks(own.king) & !ours;
+        let mut way = 0;
+        for castling in castling.iter().filter(|castling| parent.castling & castling.rook != 0) {
+            zone |= castling.safe;
+            way |= castling.way;
+        }
+        let mut restless = zone | way;
+        restless |= own.pawns << 8 | (own.pawns & 0xff << 8) << 16;
+        restless |= own.pawns << 9 & NOT_A | own.pawns << 7 & NOT_H;
+        restless |= kernel::knight_attacks(own.knights) | kernel::king_attacks(own.king);
+        restless |= kernel::rook_attacks(empty, own.rooks);
+        restless |= kernel::bishop_attacks(empty, own.bishops);
+        if enemy.rooks != 0 {
+            restless |= kernel::rook_attacks(empty, zone);
+        }
+        if enemy.bishops != 0 {
+            restless |= kernel::bishop_attacks(empty, zone);
+        }
+        // To see and to be seen is the same.
+        let on_board = |set: u64| Bitboard(seen(Bitboard(set), us));
+        let sliders = !on_board(restless) - rays::queen(position.king(us));
+        let knights = sliders - on_board(kernel::knight_attacks(zone));
+        let pawns = sliders - on_board(zone << 7 & NOT_H | zone << 9 & NOT_A);
+        Calm { empty: on_board(empty), pawns, knights, sliders }
+    }
+
+    /// The squares that a man on a square may go to calmly.
+    #[inline(always)]
+    pub(super) fn targets(&self, role: Role, from: Square) -> Bitboard {
+        let calm = match role {
+            Role::Knight => self.knights,
+            Role::Bishop | Role::Rook | Role::Queen => self.sliders,
+            Role::Pawn | Role::King => Bitboard::EMPTY,
+        };
+        if calm.contains(from) { calm & self.empty } else { Bitboard::EMPTY }
+    }
+
+    /// The squares between which pawns push calmly.
+    #[inline(always)]
+    pub(super) fn pawns(&self) -> Bitboard {
+        self.pawns
+    }
+}
