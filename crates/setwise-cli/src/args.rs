@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    attacks, bench, diff, explain, magics, moves, perft, show, techniques, verify,
+    attacks, bench, convert, diff, epd, explain, magics, moves, perft, show, techniques, verify,
 };
 use crate::verdict::{Failure, Verdict};
 use crate::version;
@@ -23,6 +23,9 @@ Examples:
   setwise verify suite.epd            check a file of known counts
   setwise diff 4 --engine stockfish   find the first position that another engine sees otherwise
   setwise show                        draw the board
+  setwise convert --from uci --to san e2e4
+                                      moves from one notation into another
+  setwise epd suite.epd               check and list a file of EPD
   setwise explain hyperbola rook c3   see how a sliding-attack technique works
   setwise magics                      find magic factors
   setwise bench attacks               measure which technique is fastest on this CPU
@@ -46,6 +49,8 @@ pub(crate) enum Command {
     Diff(diff::Args),
     Moves(moves::Args),
     Show(show::Args),
+    Convert(convert::Args),
+    Epd(epd::Args),
     Techniques(techniques::Args),
     Attacks(attacks::Args),
     Explain(explain::Args),
@@ -62,6 +67,8 @@ impl Command {
             Command::Diff(args) => diff::run(&args, out),
             Command::Moves(args) => moves::run(&args, out),
             Command::Show(args) => show::run(&args, out),
+            Command::Convert(args) => convert::run(&args, out),
+            Command::Epd(args) => epd::run(&args, out),
             Command::Techniques(args) => techniques::run(&args, out),
             Command::Attacks(args) => attacks::run(&args, out),
             Command::Explain(args) => explain::run(&args, out),

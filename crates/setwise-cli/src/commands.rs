@@ -2,7 +2,9 @@
 
 pub(crate) mod attacks;
 pub(crate) mod bench;
+pub(crate) mod convert;
 pub(crate) mod diff;
+pub(crate) mod epd;
 pub(crate) mod explain;
 pub(crate) mod magics;
 pub(crate) mod moves;

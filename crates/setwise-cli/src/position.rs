@@ -32,10 +32,19 @@ pub(crate) fn read(words: &[String]) -> Result<Position, Failure> {
     }
 }
 
+/// Whether a word is the name of a well-known position.
+pub(crate) fn is_well_known(word: &str) -> bool {
+    well_known(word).is_some()
+}
+
+fn well_known(word: &str) -> Option<&'static str> {
+    let found = WELL_KNOWN.iter().find(|(name, _)| name.eq_ignore_ascii_case(word));
+    found.map(|(_, fen)| *fen)
+}
+
 /// The position of a name or of a FEN in its lenient form.
 fn text_position(text: &str) -> Result<Position, Failure> {
-    let known = WELL_KNOWN.iter().find(|(name, _)| name.eq_ignore_ascii_case(text.trim()));
-    let fen = known.map_or(text, |(_, fen)| fen);
+    let fen = well_known(text.trim()).unwrap_or(text);
     Position::from_fen_form(fen, Form::Lenient).map_err(|error| {
         let mut message = format!("{error}\n{}", Caret { text: fen, at: error.at });
         if !fen.contains('/') {

@@ -30,6 +30,7 @@
 //! | [`sliders`], [`techniques`] | the trait of a sliding-attack technique, the techniques, their list |
 //! | [`Board`], [`Setup`], [`Position`] | men on squares; anything a FEN can say; what can be played |
 //! | [`Move`], [`MoveSet`], [`node`], [`movegen`] | a move in two bytes, moves as a set, and the generator |
+//! | [`Outcome`], [`Game`] | how a game ends; its moves, and what their history says |
 //! | [`notation`], [`dispatch`], [`perft`] | text; running a recursion with the best instructions of the CPU; counting |
 //!
 //! # The way of data
@@ -45,7 +46,8 @@
 //! No dependency, no allocator, and with `default-features = false` no standard library. The
 //! feature `std` (on by default) adds what looks at the CPU at run time and builds large tables
 //! at first use: [PEXT bitboards](sliders::index), and `popcnt`, BMI and AVX2 in
-//! [`perft`] without any compiler flag.
+//! [`perft`] without any compiler flag. So it does what needs an
+//! allocator: a [`Game`] with its history, and [EPD](notation::epd).
 //!
 //! # What it does not do
 //!
@@ -77,8 +79,11 @@ pub mod walk;
 mod board;
 mod color;
 mod direction;
+#[cfg(feature = "std")]
+mod game;
 mod legality;
 mod moves;
+mod outcome;
 mod role;
 mod setup;
 mod square;
@@ -87,9 +92,12 @@ pub use bitboard::Bitboard;
 pub use board::Board;
 pub use color::Color;
 pub use direction::Direction;
+#[cfg(feature = "std")]
+pub use game::Game;
 pub use legality::{IllegalMove, MoveList};
 pub use movegen::Filter;
 pub use moves::{Move, MoveKind, MoveSet, Moves};
+pub use outcome::{Claim, Outcome};
 pub use position::{Position, PositionError};
 pub use role::{Piece, Role};
 pub use setup::Setup;

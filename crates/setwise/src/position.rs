@@ -156,7 +156,7 @@ impl Position {
 }
 
 /// Those of some sliders aligned with a square that see it: nothing occupied stands between.
-fn unblocked(sliders: Bitboard, square: Square, occupied: Bitboard) -> Bitboard {
+pub(crate) fn unblocked(sliders: Bitboard, square: Square, occupied: Bitboard) -> Bitboard {
     sliders.into_iter().filter(|&slider| !rays::between(square, slider).meets(occupied)).collect()
 }
 

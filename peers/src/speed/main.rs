@@ -1,6 +1,7 @@
 //! Setwise as it ships beside cozy-chess at its fastest: bulk perft on one thread, in turns.
 //!
-//! Run as `cargo speed [ROUNDS]` in the folder `peers`. Each measurement is a process of its own
+//! Run as `cargo speed [ROUNDS [BACKEND]]` in the folder `peers`, with a back-end of Setwise's:
+//! `scalar`, which is what it does without a name, `avx512`, `avx2` or `portable`. Each measurement is a process of its own
 //! that does the same untimed count two plies shallower first, and times itself from inside:
 //!
 //! * Setwise: `peers/shipped`, built here by `cargo build --release` without any flag;
@@ -45,6 +46,9 @@ const POSITIONS: [Counted; 4] = [
 
 const DEFAULT_ROUNDS: usize = 5;
 
+/// One position after the other.
+const SCALAR: &str = "scalar";
+
 struct Counted {
     name: &'static str,
     fen: &'static str,
@@ -82,12 +86,10 @@ fn main() -> ExitCode {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match words[..] {
         ["cozy", depth, fen] => one_count_of_cozy(depth, fen),
-        [] => compare(DEFAULT_ROUNDS),
-        [rounds] => match rounds.parse() {
-            Ok(rounds @ 1..) => compare(rounds),
-            _ => Err(format!("{rounds:?} is not a number of rounds")),
-        },
-        _ => Err("usage: cargo speed [ROUNDS]".to_owned()),
+        [] => compare(DEFAULT_ROUNDS, SCALAR),
+        [rounds] => rounds_of(rounds).and_then(|rounds| compare(rounds, SCALAR)),
+        [rounds, backend] => rounds_of(rounds).and_then(|rounds| compare(rounds, backend)),
+        _ => Err("usage: cargo speed [ROUNDS [BACKEND]]".to_owned()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -104,7 +106,14 @@ fn one_count_of_cozy(depth: &str, fen: &str) -> Result<(), String> {
     Ok(())
 }
 
-fn compare(rounds: usize) -> Result<(), String> {
+fn rounds_of(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(rounds @ 1..) => Ok(rounds),
+        _ => Err(format!("{text:?} is not a number of rounds")),
+    }
+}
+
+fn compare(rounds: usize, backend: &str) -> Result<(), String> {
     must_be_native()?;
     let this = std::env::current_exe().map_err(|error| error.to_string())?;
     let shipped = shipped::build(&this)?;
@@ -116,7 +125,9 @@ fn compare(rounds: usize) -> Result<(), String> {
         let mut technique = String::new();
         for round in 0..rounds {
             let mut run_setwise = || {
-                let timing = measure(Command::new(&shipped), counted)?;
+                let mut command = Command::new(&shipped);
+                command.arg(backend);
+                let timing = measure(command, counted)?;
                 technique = timing.technique;
                 setwise.push(timing.seconds);
                 Ok::<(), String>(())
@@ -136,7 +147,7 @@ fn compare(rounds: usize) -> Result<(), String> {
             }
         }
         if leaves_sum == 0 {
-            println!("setwise: release build without flags, {technique}");
+            println!("setwise: release build without flags, {technique}, {backend}");
             println!("cozy-chess 0.3.4: target-cpu=native, pext");
             println!(
                 "{rounds} rounds; seconds as best/median, millions of leaves a second at best"

@@ -3,7 +3,9 @@
 mod attacks;
 mod bad_input;
 mod bench;
+mod convert;
 mod diff;
+mod epd;
 mod explain;
 mod magics;
 mod moves;

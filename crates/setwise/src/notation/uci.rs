@@ -75,13 +75,27 @@ impl fmt::Display for Uci {
     }
 }
 
-/// The text is not a move in UCI's words.
+/// How the protocol writes that a side passes, which is no legal move: `0000`.
+pub const NULL_MOVE: &str = "0000";
+
+/// Why a text is no move in UCI's words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ParseUciError;
+#[non_exhaustive]
+pub enum ParseUciError {
+    /// It is not two squares and perhaps a letter.
+    Malformed,
+    /// It is the null move, `0000`, which is not legal.
+    NullMove,
+}
 
 impl fmt::Display for ParseUciError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a move is two squares and, if it promotes, n, b, r or q, as in e2e4 or e7e8q")
+        f.write_str(match self {
+            ParseUciError::Malformed => {
+                "a move is two squares and, if it promotes, n, b, r or q, as in e2e4 or e7e8q"
+            }
+            ParseUciError::NullMove => "the null move is not a legal move",
+        })
     }
 }
 
@@ -91,16 +105,19 @@ impl FromStr for Uci {
     type Err = ParseUciError;
 
     fn from_str(text: &str) -> Result<Uci, ParseUciError> {
+        if text == NULL_MOVE {
+            return Err(ParseUciError::NullMove);
+        }
         let square = |range| text.get(range).and_then(|part: &str| part.parse().ok());
-        let from = square(0..2).ok_or(ParseUciError)?;
-        let to = square(2..4).ok_or(ParseUciError)?;
+        let from = square(0..2).ok_or(ParseUciError::Malformed)?;
+        let to = square(2..4).ok_or(ParseUciError::Malformed)?;
         let promoted = match text.get(4..) {
             Some("") => None,
             Some("n") => Some(Role::Knight),
             Some("b") => Some(Role::Bishop),
             Some("r") => Some(Role::Rook),
             Some("q") => Some(Role::Queen),
-            _ => return Err(ParseUciError),
+            _ => return Err(ParseUciError::Malformed),
         };
         Ok(Uci { from, to, promoted })
     }
@@ -113,11 +130,12 @@ mod tests {
     #[test]
     fn texts_that_are_no_moves() {
         for bad in [
-            "", "e2", "e2e", "e2e9", "e7e8k", "e7e8p", "e7e8Q", "e2e4 ", "e2e4qq", "0000", "é2e4",
+            "", "e2", "e2e", "e2e9", "e7e8k", "e7e8p", "e7e8Q", "e2e4 ", "e2e4qq", "00000", "é2e4",
             "e2é4",
         ] {
-            assert_eq!(bad.parse::<Uci>(), Err(ParseUciError), "{bad:?}");
+            assert_eq!(bad.parse::<Uci>(), Err(ParseUciError::Malformed), "{bad:?}");
         }
+        assert_eq!(NULL_MOVE.parse::<Uci>(), Err(ParseUciError::NullMove));
     }
 
     #[test]

@@ -123,6 +123,16 @@ impl Position {
         key ^ changed ^ of_set(&NUMBERS.castling, self.castling & cleared)
     }
 
+    /// Whether another position is the same in the sense of FIDE's rule of repetition (article
+    /// 9.2.3): men, side to move, castling rights and *legal* en passant capture, whatever the
+    /// counters say. What equal [keys](Position::key) say with near certainty, this says with all.
+    pub fn repeats(&self, other: &Position) -> bool {
+        self.board == other.board
+            && self.turn == other.turn
+            && self.castling == other.castling
+            && self.legal_en_passant() == other.legal_en_passant()
+    }
+
     fn legal_en_passant_file(&self) -> Option<File> {
         self.legal_en_passant().map(|square| square.file())
     }

@@ -2,7 +2,7 @@
 
 use setwise::node::Node;
 use setwise::sliders::Occupied;
-use setwise::{Position, techniques};
+use setwise::{Game, Position, techniques};
 
 use super::position::invariants;
 use super::setup::Bytes;
@@ -14,22 +14,41 @@ pub fn play(bytes: &[u8]) -> Option<usize> {
     let mut position = Position::try_from(bytes.setup()).ok()?;
     let mut key = position.key();
     let mut node = Node::new(position, techniques::DEFAULT);
-    let mut played = 0;
+    let mut game = Game::new(position);
+    let mut before = Vec::new();
     loop {
         invariants(&position);
         assert_eq!(key, position.key(), "{position:?}");
         assert_eq!(node.occupied().set(), position.board().occupied(), "{position:?}");
         let moves = position.legal_moves();
         assert_eq!(node.count() as usize, moves.len(), "{position:?}");
-        let Some(byte) = bytes.next() else { return Some(played) };
+        let Some(byte) = bytes.next() else {
+            undone(&game, &before);
+            return Some(before.len());
+        };
         let Some(&mv) = moves.get(usize::from(byte) % moves.len().max(1)) else {
             assert_eq!(position.is_checkmate(), position.is_check());
             assert_eq!(position.is_stalemate(), !position.is_check());
-            return Some(played);
+            undone(&game, &before);
+            return Some(before.len());
         };
+        before.push(position);
         key = position.key_after(key, mv);
         position = position.play(mv).expect("it is in the list");
         node = node.next(position);
-        played += 1;
+        game.play(mv).expect("it is in the list");
+        assert_eq!(*game.position(), position);
+        let times = before.iter().filter(|earlier| earlier.repeats(&position)).count();
+        assert_eq!(game.occurrences() as usize, times + 1, "{position:?}");
     }
+}
+
+/// Taken back, the game shows every position again.
+fn undone(game: &Game, before: &[Position]) {
+    let mut game = game.clone();
+    for position in before.iter().rev() {
+        game.undo().expect("a move was played");
+        assert_eq!(game.position(), position);
+    }
+    assert_eq!(game.undo(), None);
 }

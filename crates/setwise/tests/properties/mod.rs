@@ -22,13 +22,20 @@
 //! | `position::legal_move` | en passant that opens a rank or diagonal; a king that hides from a slider behind himself; pinned knights and pawns that move freely; a side not to move in check accepted; the key forgets castling rights, or the en passant file that was; `gives_check` asked of the wrong side; Chess960 castling written as the king's step |
 //! | `position::changes` | a taken rook, or a king that has moved, may castle still; a promotion keeps the halfmove counter; an en passant square after a single step; the pawn taken en passant stays; the castling rook stays |
 //! | `position::other_moves` | `is_legal` asks only for from and to |
+//! | `san::written_and_read` | pinned men counted as rivals; a man that moves along its pin not counted; the rank never given; castling read as a king's step onto the rook's square |
+//! | `epd::written_and_read` | the moves of a line all written in its first position |
+//! | `epd::place_of_error` | columns counted in bytes |
 //! | `game::play` | a node's occupancy follows only the first square that a move changes |
 
+pub mod epd;
 pub mod fen;
 pub mod game;
 pub mod position;
+pub mod san;
 pub mod setup;
 
+pub use epd::epd_text;
 pub use fen::fen_text;
 pub use game::play;
+pub use san::san_text;
 pub use setup::setup;

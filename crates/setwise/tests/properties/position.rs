@@ -23,6 +23,7 @@ pub fn invariants(position: &Position) {
     castlings(position, &moves);
     for &mv in &moves {
         legal_move(position, mv);
+        super::san::written_and_read(position, &moves, mv);
     }
     other_moves(position, &moves);
     // A square that nobody can use is no part of what repeats.

@@ -73,7 +73,11 @@ fn random_bytes_as_text() {
     let mut random = Random(2);
     for _ in 0..20_000 {
         let length = random.below(100);
-        properties::fen_text(&String::from_utf8_lossy(&random.bytes(length)));
+        let bytes = random.bytes(length);
+        let text = String::from_utf8_lossy(&bytes);
+        properties::fen_text(&text);
+        properties::epd_text(&text);
+        properties::san_text(&Position::INITIAL, &text);
     }
 }
 
@@ -81,6 +85,8 @@ fn random_bytes_as_text() {
 fn megabytes_of_text() {
     for text in huge() {
         properties::fen_text(&text);
+        properties::epd_text(&text);
+        properties::san_text(&Position::INITIAL, &text);
     }
 }
 
@@ -123,4 +129,63 @@ fn random_games_from_random_setups() {
         played += properties::play(&random.bytes(length)).unwrap_or(0);
     }
     assert!(played > 10_000, "{played}");
+}
+
+#[test]
+fn mutations_of_moves_in_algebraic_notation() {
+    let mut random = Random(5);
+    let (mut read, mut refused) = (0, 0);
+    for fen in suites().chain(RARE) {
+        let Ok(position) = Position::from_fen_form(fen, Form::Lenient) else { continue };
+        for mv in position.legal_moves() {
+            for text in [position.san(mv), position.lan(mv)] {
+                let text = mutated(&text, &mut random);
+                if properties::san_text(&position, &text) {
+                    read += 1;
+                } else {
+                    refused += 1;
+                }
+            }
+        }
+    }
+    assert!(read > 1_000 && refused > 10_000, "{read} read, {refused} refused");
+}
+
+#[test]
+fn mutations_of_epd() {
+    let mut random = Random(6);
+    let (mut read, mut refused) = (0, 0);
+    for fen in suites().chain(RARE) {
+        let Ok(position) = Position::from_fen_form(fen, Form::Lenient) else { continue };
+        let moves: String =
+            position.legal_moves().iter().map(|&mv| format!(" {}", position.san(mv))).collect();
+        let best = if moves.is_empty() { String::new() } else { format!(" bm{moves};") };
+        let line = line_of_play(position, &mut random);
+        let fields = position.fen().without_counters();
+        let line = format!("{fields}{best}{line} id \"a; b\"; c0; dm 5; X e4 -7 \"x\"; hmvc 3;");
+        assert!(properties::epd_text(&line), "{line}");
+        for _ in 0..50 {
+            if properties::epd_text(&mutated(&line, &mut random)) {
+                read += 1;
+            } else {
+                refused += 1;
+            }
+        }
+    }
+    assert!(read > 1_000 && refused > 1_000, "{read} read, {refused} refused");
+}
+
+/// An operation `pv` with some random moves, if there are any.
+fn line_of_play(mut position: Position, random: &mut Random) -> String {
+    let mut line = String::new();
+    for _ in 0..5 {
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            break;
+        }
+        let mv = moves[random.below(moves.len())];
+        line += &format!(" {}", position.san(mv));
+        position = position.play_unchecked(mv);
+    }
+    if line.is_empty() { line } else { format!(" pv{line};") }
 }

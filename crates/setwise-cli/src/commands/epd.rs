@@ -1,0 +1,93 @@
+//! `setwise epd`: check and list a file of EPD.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+
+use setwise::notation::epd::Epd;
+use setwise::notation::san::SanOptions;
+
+use crate::bounded_lines::{BYTE_ORDER_MARK, BoundedLines, LineFault};
+use crate::verdict::{Failure, Verdict, WRONG};
+
+/// Far longer than any line of EPD.
+const LINE_LIMIT: u64 = 64 * 1024;
+
+/// Check and list a file of EPD
+///
+/// Each line is a position in the four fields of EPD and operations, as in
+/// `6k1/5ppp/8/8/8/8/8/R3K3 w Q - bm Ra8#; id "back rank";`. The opcodes that the PGN standard
+/// names must have the operands that it gives them, and their moves must be legal and in standard
+/// algebraic notation. Empty lines, and those that begin with #, are passed over.
+///
+/// Prints each position as the standard writes it, or, for a line that is wrong,
+/// `FILE:LINE:COLUMN: what is wrong`; and last of all `N good, M wrong`. Columns count characters.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  setwise epd suite.epd
+  setwise epd --lenient suite.epd
+  setwise epd - < suite.epd")]
+pub(crate) struct Args {
+    /// The file, or - for standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+
+    /// Read what people write besides the standard's SAN: 0-0, Ng1f3, e8Q, missing or wrong + # x,
+    /// ! and ?
+    #[arg(long)]
+    lenient: bool,
+}
+
+/// Lists every line.
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
+    let options = if args.lenient { SanOptions::LENIENT } else { SanOptions::STRICT };
+    let name = args.file.display().to_string();
+    let unread = |error: io::Error| Failure::Run(format!("{name}: {error}"));
+    let source: Box<dyn BufRead> = if args.file == Path::new("-") {
+        Box::new(io::stdin().lock())
+    } else {
+        Box::new(BufReader::new(File::open(&args.file).map_err(unread)?))
+    };
+    let mut lines = BoundedLines::new(source, LINE_LIMIT);
+    let (mut good, mut wrong) = (0_u64, 0_u64);
+    for number in 1_u64.. {
+        let Some(line) = lines.next().map_err(unread)? else { break };
+        match read(line, number == 1, options) {
+            Ok(None) => {}
+            Ok(Some(epd)) => {
+                good += 1;
+                writeln!(out, "{epd}")?;
+            }
+            Err(Fault { column, message }) => {
+                wrong += 1;
+                writeln!(out, "{WRONG}{name}:{number}:{column}: {message}{WRONG:#}")?;
+            }
+        }
+    }
+    writeln!(out, "{good} good, {wrong} wrong")?;
+    Ok(if wrong == 0 { Verdict::Right } else { Verdict::Wrong })
+}
+
+/// What is wrong with a line, and at which of its characters.
+struct Fault {
+    column: usize,
+    message: String,
+}
+
+/// What a line says, if anything.
+fn read(
+    line: Result<String, LineFault>,
+    is_first: bool,
+    options: SanOptions,
+) -> Result<Option<Epd>, Fault> {
+    let line = line.map_err(|fault| Fault { column: 1, message: fault.to_string() })?;
+    let text = if is_first { line.trim_start_matches(BYTE_ORDER_MARK) } else { &line };
+    if text.trim().is_empty() || text.starts_with('#') {
+        return Ok(None);
+    }
+    match Epd::read_with(text, options) {
+        Ok(epd) => Ok(Some(epd)),
+        Err(error) => Err(Fault { column: error.column, message: error.kind.to_string() }),
+    }
+}

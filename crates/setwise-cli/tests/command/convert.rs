@@ -1,0 +1,97 @@
+//! `setwise convert`.
+
+use crate::run::{Run, setwise, setwise_reading};
+
+fn convert(from: &str, to: &str, words: &[&str]) -> Run {
+    setwise(&[&["convert", "--from", from, "--to", to], words].concat())
+}
+
+#[test]
+fn each_notation_into_each() {
+    let [san, uci, lan] =
+        ["e4 d5 exd5 Nf6 Bb5+", "e2e4 d7d5 e4d5 g8f6 f1b5", "e2-e4 d7-d5 e4xd5 Ng8-f6 Bf1-b5+"];
+    for (from, moves) in [("san", san), ("uci", uci)] {
+        for (to, expected) in [("san", san), ("uci", uci), ("lan", lan)] {
+            let words: Vec<&str> = moves.split(' ').collect();
+            convert(from, to, &words).exits(0).prints(&format!("{expected}\n"));
+            convert(from, to, &[moves]).exits(0).prints(&format!("{expected}\n"));
+        }
+    }
+}
+
+#[test]
+fn a_position_may_stand_in_front() {
+    let fen = "4k3/8/8/8/8/8/8/4K2R w K -";
+    convert("san", "uci", &[fen, "O-O"]).exits(0).prints("e1g1\n");
+    let words: Vec<&str> = fen.split(' ').chain(["0", "1", "O-O", "Ke7"]).collect();
+    convert("san", "uci", &words).exits(0).prints("e1g1 e8e7\n");
+    convert("uci", "san", &["kiwipete", "e1g1", "h3g2"]).exits(0).prints("O-O hxg2\n");
+    let arguments = ["convert", "--from", "san", "--to", "uci", "-", "O-O"];
+    setwise_reading(&arguments, format!("{fen}\n")).exits(0).prints("e1g1\n");
+    convert("san", "uci", &["kiwipete"]).exits(0).prints("\n");
+}
+
+#[test]
+fn castling_of_chess960_is_king_takes_rook() {
+    let fen = "4k3/8/8/8/8/8/8/5K1R w H -";
+    convert("san", "uci", &[fen, "O-O"]).exits(0).prints("f1h1\n");
+    convert("uci", "san", &[fen, "f1h1"]).exits(0).prints("O-O\n");
+    convert("san", "uci", &["--chess960", "kiwipete", "O-O"]).exits(0).prints("e1h1\n");
+}
+
+#[test]
+fn numbers_of_moves_are_passed_over() {
+    convert("san", "uci", &["1. e4 e5 2.Nf3 2...Nc6"]).exits(0).prints("e2e4 e7e5 g1f3 b8c6\n");
+}
+
+#[test]
+fn what_people_write_needs_the_option() {
+    let fen = "4k1nr/8/8/8/8/8/8/4K2R w K -";
+    convert("san", "san", &[fen, "0-0"]).exits(1).prints("").says("letters O, not zeros");
+    let run = convert("san", "san", &["--lenient", fen, "0-0", "Ng8f6!"]);
+    run.exits(0).prints("O-O Nf6\n");
+}
+
+#[test]
+fn what_is_wrong_is_said_with_its_place() {
+    let run = convert("san", "uci", &["e4", "e5", "Ngf3"]).exits(1).prints("");
+    assert_eq!(
+        run.err,
+        "error: move 3: the origin is not given as it should be: Nf3\n  Ngf3\n   ^\n\
+         in rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\n"
+    );
+    for (words, message) in [
+        (&["e9"][..], "move 1: '9' cannot stand here"),
+        (&["e4", "Nd5"], "move 2: no such move is legal here"),
+        (&["e4 --"], "move 2: the null move is not a legal move"),
+        (&["4k3/8/8/8/8/8/8/1N2KN2 w - -", "Nd2"], "ambiguous between the men on b1 f1"),
+        (
+            &["4k3/8/8/8/8/8/8/4K2R w - -", "Rh8"],
+            "the mark of check or mate is missing or wrong: Rh8+",
+        ),
+        (&["8/8/8/8/8/8/8/8 w - -", "e4"], "has no king"),
+        (&["\u{202e}"], "cannot stand here"),
+    ] {
+        let run = convert("san", "uci", words).exits(1).prints("").says(message);
+        assert!(!run.err.contains('\u{202e}'), "{run:#?}");
+    }
+    convert("uci", "san", &["e2e4", "0000"]).exits(1).says("move 2: the null move");
+    convert("uci", "san", &["e2e5"]).exits(1).says("move 1: no such move is legal here");
+    convert("uci", "san", &["e4"]).exits(1).says("a move is two squares");
+}
+
+#[test]
+fn as_json() {
+    let json = convert("uci", "lan", &["--json", "e2e4"]).exits(0).json();
+    assert_eq!(json["moves"], serde_json::json!(["e2-e4"]));
+    assert_eq!(json["fen"], "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    assert_eq!(json["final"], "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+}
+
+#[test]
+fn wrong_arguments_exit_with_2() {
+    setwise(&["convert", "e4"]).exits(2).says("--from");
+    convert("lan", "san", &["e4"]).exits(2).says("invalid value 'lan'");
+    convert("san", "pgn", &["e4"]).exits(2).says("invalid value 'pgn'");
+    convert("san", "uci", &[]).exits(2).says("Usage");
+}

@@ -1,0 +1,207 @@
+//! Reading EPD.
+
+use core::str::FromStr;
+
+use super::value::{self, Kind};
+use super::{Epd, EpdError, EpdErrorKind, Operand, OperationError, Value};
+use crate::Position;
+use crate::notation::fen::Form;
+use crate::notation::san::SanOptions;
+
+impl Epd {
+    /// Reads a line of EPD.
+    ///
+    /// Fields, operations and operands may have more than one space or a tab between them, as files
+    /// have them.
+    ///
+    /// # Errors
+    ///
+    /// The line is no EPD; the error names the character. Reading stops at the first one.
+    pub fn read(text: &str) -> Result<Epd, EpdError> {
+        Epd::read_with(text, SanOptions::STRICT)
+    }
+
+    /// Reads a line of EPD, its moves with options for what may pass that the standard does not
+    /// write.
+    ///
+    /// # Errors
+    ///
+    /// As [`Epd::read`].
+    pub fn read_with(text: &str, options: SanOptions) -> Result<Epd, EpdError> {
+        let mut reader = Reader { text, at: 0 };
+        let mut epd = Epd::new(reader.position()?);
+        while !reader.at_end() {
+            reader.operation(&mut epd, options)?;
+        }
+        Ok(epd)
+    }
+}
+
+impl FromStr for Epd {
+    type Err = EpdError;
+
+    /// As [`Epd::read`].
+    fn from_str(text: &str) -> Result<Epd, EpdError> {
+        Epd::read(text)
+    }
+}
+
+/// The text, and how far it has been read.
+struct Reader<'t> {
+    text: &'t str,
+    at: usize,
+}
+
+/// An operand as written, with its place.
+enum Token<'t> {
+    Word(&'t str),
+    Quoted(&'t str),
+}
+
+impl<'t> Reader<'t> {
+    fn error<T>(&self, kind: EpdErrorKind, at: usize) -> Result<T, EpdError> {
+        let column = self.text[..at].chars().count() + 1;
+        Err(EpdError { kind, at, column })
+    }
+
+    fn wrong<T>(&self, error: OperationError, at: usize) -> Result<T, EpdError> {
+        self.error(EpdErrorKind::Operation(error), at)
+    }
+
+    fn rest(&self) -> &'t str {
+        &self.text[self.at..]
+    }
+
+    fn skip_white_space(&mut self) {
+        self.at = self.text.len() - self.rest().trim_ascii_start().len();
+    }
+
+    fn at_end(&mut self) -> bool {
+        self.skip_white_space();
+        self.at == self.text.len()
+    }
+
+    /// Goes past the characters that a test holds for.
+    fn take_while(&mut self, test: impl Fn(char) -> bool) -> &'t str {
+        let rest = self.rest();
+        let length = rest.find(|letter| !test(letter)).unwrap_or(rest.len());
+        self.at += length;
+        &rest[..length]
+    }
+
+    /// The position of the first four fields.
+    fn position(&mut self) -> Result<Position, EpdError> {
+        for _ in 0..4 {
+            self.skip_white_space();
+            self.take_while(|letter| !letter.is_ascii_whitespace());
+        }
+        let position = Position::from_fen_form(&self.text[..self.at], Form::Lenient);
+        position.or_else(|error| self.error(EpdErrorKind::Position(error), error.at))
+    }
+
+    fn operation(&mut self, epd: &mut Epd, options: SanOptions) -> Result<(), EpdError> {
+        let at = self.at;
+        let opcode = self.take_while(|letter| letter.is_ascii_alphanumeric() || letter == '_');
+        match self.rest().chars().next() {
+            Some(found) if opcode.is_empty() => {
+                return self.error(EpdErrorKind::Unexpected(found), at);
+            }
+            _ => self.separated()?,
+        }
+        value::check_opcode(opcode).or_else(|error| self.wrong(error, at))?;
+        let value = self.value(opcode, epd.position, options)?;
+        value::check(opcode, &value).or_else(|error| self.wrong(error, at))?;
+        epd.add(opcode, value).or_else(|error| self.wrong(error, at))
+    }
+
+    /// The operands up to and with the semicolon, read as the opcode has them.
+    fn value(
+        &mut self,
+        opcode: &str,
+        mut position: Position,
+        options: SanOptions,
+    ) -> Result<Value, EpdError> {
+        let kind = Kind::of(opcode);
+        let (mut moves, mut operands) = (Vec::new(), Vec::new());
+        while let Some((at, token)) = self.operand()? {
+            match (kind, token) {
+                (Kind::Moves | Kind::OneMove | Kind::Line, Token::Word(word)) => {
+                    let read = position.read_san_with(word, options);
+                    let mv = read.or_else(|error| {
+                        self.error(EpdErrorKind::Move(error.kind), at + error.at)
+                    })?;
+                    if kind == Kind::Line {
+                        position = position.play_unchecked(mv);
+                    }
+                    moves.push(mv);
+                }
+                (Kind::Moves | Kind::OneMove | Kind::Line, Token::Quoted(_)) => {
+                    return self.wrong(OperationError::Value(kind.words()), at);
+                }
+                (_, Token::Quoted(text)) => operands.push(Operand::Text(text.to_owned())),
+                (_, Token::Word(word)) => operands.push(match value::integer(word) {
+                    Some(number) => Operand::Integer(number),
+                    None => Operand::Symbol(word.to_owned()),
+                }),
+            }
+        }
+        Ok(match (kind, operands.as_mut_slice()) {
+            (Kind::Moves | Kind::OneMove, _) => Value::Moves(moves),
+            (Kind::Line, _) => Value::Line(moves),
+            (_, []) => Value::Nothing,
+            (Kind::Integer, [Operand::Integer(number)]) => Value::Integer(*number),
+            (Kind::Text | Kind::TextOrNothing, [Operand::Text(text)]) => {
+                Value::Text(core::mem::take(text))
+            }
+            _ => Value::Operands(operands),
+        })
+    }
+
+    /// The next operand with its place; `None` after the semicolon.
+    fn operand(&mut self) -> Result<Option<(usize, Token<'t>)>, EpdError> {
+        self.skip_white_space();
+        let at = self.at;
+        let token = match self.rest().chars().next() {
+            None => return self.error(EpdErrorKind::Unfinished, at),
+            Some(';') => {
+                self.at += 1;
+                return Ok(None);
+            }
+            Some('"') => Token::Quoted(self.quoted()?),
+            Some(_) => Token::Word(self.take_while(|letter| {
+                !is_separator(letter) && letter != '"' && !letter.is_control()
+            })),
+        };
+        self.separated()?;
+        Ok(Some((at, token)))
+    }
+
+    /// The text between two quotation marks.
+    fn quoted(&mut self) -> Result<&'t str, EpdError> {
+        let at = self.at;
+        self.at += 1;
+        let text = self.take_while(|letter| letter != '"' && !letter.is_control());
+        match self.rest().chars().next() {
+            None => self.error(EpdErrorKind::UnclosedText, at),
+            Some('"') => {
+                self.at += 1;
+                Ok(text)
+            }
+            Some(found) => self.error(EpdErrorKind::Unexpected(found), self.at),
+        }
+    }
+
+    /// Nothing stands right behind an opcode or an operand but what separates it from the next.
+    fn separated(&self) -> Result<(), EpdError> {
+        match self.rest().chars().next() {
+            Some(found) if !is_separator(found) => {
+                self.error(EpdErrorKind::Unexpected(found), self.at)
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+fn is_separator(letter: char) -> bool {
+    letter.is_ascii_whitespace() || letter == ';'
+}

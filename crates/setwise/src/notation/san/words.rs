@@ -1,0 +1,200 @@
+//! What a text in SAN says, before a position is asked which move that is.
+
+use super::{NULL_MOVE, SanError, SanErrorKind, SanOptions};
+use crate::{File, Rank, Role, Square};
+
+/// A move in SAN's words.
+pub(super) struct Words<'t> {
+    pub(super) action: Action,
+    /// Where the mark of check or mate stands, or would.
+    pub(super) check_mark_at: usize,
+    /// The mark as written: nothing, `+`, `#`, or leniently `++`.
+    pub(super) check_mark: &'t str,
+    /// Whether there is an `e.p.`
+    pub(super) en_passant_mark: bool,
+}
+
+/// What the move does.
+pub(super) enum Action {
+    /// The king castles, to the h side or to the a side.
+    Castle { h_side: bool },
+    /// A man moves.
+    Man(Man),
+}
+
+pub(super) struct Man {
+    pub(super) role: Role,
+    pub(super) from_file: Option<File>,
+    pub(super) from_rank: Option<Rank>,
+    pub(super) is_capture: bool,
+    pub(super) to: Square,
+    pub(super) promoted: Option<Role>,
+    /// Where the origin stands in the text, or would.
+    pub(super) from_at: usize,
+    /// Where the `x` stands in the text, or would.
+    pub(super) capture_at: usize,
+    /// Where a promotion would stand in the text.
+    pub(super) promotion_at: usize,
+}
+
+impl<'t> Words<'t> {
+    /// Reads all of a text.
+    pub(super) fn read(text: &'t str, options: SanOptions) -> Result<Words<'t>, SanError> {
+        let mut reader = Reader { text, at: 0, options };
+        if text == NULL_MOVE {
+            return Err(SanError { kind: SanErrorKind::NullMove, at: 0 });
+        }
+        let action = match reader.peek() {
+            Some(b'O' | b'0') => reader.castling()?,
+            _ => Action::Man(reader.man()?),
+        };
+        let mut en_passant_mark = reader.en_passant_mark();
+        let check_mark_at = reader.at;
+        reader.skip_check_mark();
+        let check_mark = &text[check_mark_at..reader.at];
+        en_passant_mark |= reader.en_passant_mark();
+        while options.annotations && reader.take_if(|byte| matches!(byte, b'!' | b'?')).is_some() {}
+        match reader.rest().chars().next() {
+            None => Ok(Words { action, check_mark, check_mark_at, en_passant_mark }),
+            Some(found) => reader.error(SanErrorKind::Unexpected(found)),
+        }
+    }
+}
+
+/// The text, and how far it has been read; never past anything that is not ASCII.
+struct Reader<'t> {
+    text: &'t str,
+    at: usize,
+    options: SanOptions,
+}
+
+impl<'t> Reader<'t> {
+    fn error<T>(&self, kind: SanErrorKind) -> Result<T, SanError> {
+        Err(SanError { kind, at: self.at })
+    }
+
+    /// The character that is here is wrong, or there is none.
+    fn unexpected<T>(&self) -> Result<T, SanError> {
+        let found = self.rest().chars().next();
+        self.error(found.map_or(SanErrorKind::Unfinished, SanErrorKind::Unexpected))
+    }
+
+    fn rest(&self) -> &'t str {
+        &self.text[self.at..]
+    }
+
+    fn peek(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.at).copied()
+    }
+
+    /// The next byte if it is ASCII and passes a test; the reader goes on behind it.
+    fn take_if(&mut self, test: impl Fn(u8) -> bool) -> Option<u8> {
+        let byte = self.peek().filter(|&byte| byte.is_ascii() && test(byte))?;
+        self.at += 1;
+        Some(byte)
+    }
+
+    fn take(&mut self, wanted: u8) -> bool {
+        self.take_if(|byte| byte == wanted).is_some()
+    }
+
+    fn castling(&mut self) -> Result<Action, SanError> {
+        let letter = if self.peek() == Some(b'0') { b'0' } else { b'O' };
+        if letter == b'0' && !self.options.zeros {
+            return self.error(SanErrorKind::Zeros);
+        }
+        self.required(letter)?;
+        self.required(b'-')?;
+        self.required(letter)?;
+        let h_side = !self.take(b'-');
+        if !h_side {
+            self.required(letter)?;
+        }
+        Ok(Action::Castle { h_side })
+    }
+
+    fn required(&mut self, wanted: u8) -> Result<(), SanError> {
+        if self.take(wanted) { Ok(()) } else { self.unexpected() }
+    }
+
+    fn man(&mut self) -> Result<Man, SanError> {
+        // Upper case only: a lower-case b is a file.
+        let letter = self.take_if(|byte| b"NBRQK".contains(&byte));
+        let role = letter.and_then(role).unwrap_or(Role::Pawn);
+        let from_at = self.at;
+        let (first_file, first_rank) = (self.file(), self.rank());
+        let capture_at = self.at;
+        // Neither a capture nor a hyphen begins a move.
+        let is_capture = self.at > 0 && self.take(b'x');
+        let may_be_long = self.options.disambiguation && self.at > from_at && !is_capture;
+        let hyphen = may_be_long && self.take(b'-');
+        let (from_file, from_rank, to) = match (self.file(), first_file, first_rank) {
+            (Some(file), ..) => {
+                let Some(rank) = self.rank() else { return self.unexpected() };
+                (first_file, first_rank, Square::new(file, rank))
+            }
+            (None, Some(file), Some(rank)) if !is_capture && !hyphen => {
+                (None, None, Square::new(file, rank))
+            }
+            _ => return self.unexpected(),
+        };
+        // What looked like the origin was the target, so an `x` would stand before it.
+        let capture_at =
+            if from_file.is_none() && from_rank.is_none() { from_at } else { capture_at };
+        let promotion_at = self.at;
+        let promoted = self.promotion()?;
+        Ok(Man {
+            role,
+            from_file,
+            from_rank,
+            is_capture,
+            to,
+            promoted,
+            from_at,
+            capture_at,
+            promotion_at,
+        })
+    }
+
+    fn file(&mut self) -> Option<File> {
+        let letter = self.take_if(|byte| matches!(byte, b'a'..=b'h'))?;
+        File::from_letter(letter.into())
+    }
+
+    fn rank(&mut self) -> Option<Rank> {
+        let digit = self.take_if(|byte| matches!(byte, b'1'..=b'8'))?;
+        Rank::from_digit(digit.into())
+    }
+
+    fn promotion(&mut self) -> Result<Option<Role>, SanError> {
+        let has_sign = self.take(b'=');
+        let lenient = self.options.promotions;
+        if !has_sign && !lenient {
+            return Ok(None);
+        }
+        let is_role = |byte| b"NBRQ".contains(&byte) || lenient && b"nbrq".contains(&byte);
+        match self.take_if(is_role) {
+            None if has_sign => self.unexpected(),
+            letter => Ok(letter.and_then(role)),
+        }
+    }
+
+    fn en_passant_mark(&mut self) -> bool {
+        let mark = self.rest().trim_start_matches(' ');
+        let rest = mark.strip_prefix("e.p.").filter(|_| self.options.en_passant_marks);
+        self.at = rest.map_or(self.at, |rest| self.text.len() - rest.len());
+        rest.is_some()
+    }
+
+    fn skip_check_mark(&mut self) {
+        if !self.take(b'+') {
+            self.take(b'#');
+        } else if self.options.check_marks {
+            self.take(b'+');
+        }
+    }
+}
+
+fn role(letter: u8) -> Option<Role> {
+    Role::from_letter(letter.into())
+}

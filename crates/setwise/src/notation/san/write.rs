@@ -1,0 +1,128 @@
+//! Writing SAN and long algebraic notation.
+
+use crate::notation::MoveText;
+use crate::position::unblocked;
+use crate::{Bitboard, Move, Position, Role, leapers, rays};
+
+impl Position {
+    /// A legal move in standard algebraic notation.
+    ///
+    /// A move that is not legal here gives some text or other.
+    ///
+    /// The text is that of the PGN standard: the shortest disambiguation among legal moves, and the
+    /// marks of check and mate. The moves of the position are not generated: it costs a look at the
+    /// men of the same kind that see the square and at pins if there are any, the position after
+    /// the move, and if that is a check, the search for a legal answer.
+    ///
+    /// ```
+    /// use setwise::{Move, Position, Square};
+    ///
+    /// let position: Position = "3k4/8/8/8/8/8/8/R3K2R w KQ - 0 1".parse()?;
+    /// assert_eq!(position.san(Move::castle(Square::E1, Square::A1)), "O-O-O+");
+    /// assert_eq!(position.san(Move::normal(Square::A1, Square::A8)), "Ra8+");
+    /// assert_eq!(position.san(Move::normal(Square::H1, Square::F1)), "Rf1");
+    /// # Ok::<(), setwise::notation::fen::FenError>(())
+    /// ```
+    pub fn san(&self, mv: Move) -> MoveText {
+        self.algebraic(mv, false)
+    }
+
+    /// A legal move in long algebraic notation: `Ng1-f3`, `e7xd8=Q+`, `O-O`.
+    ///
+    /// A move that is not legal here gives some text or other.
+    pub fn lan(&self, mv: Move) -> MoveText {
+        self.algebraic(mv, true)
+    }
+
+    #[inline]
+    fn algebraic(&self, mv: Move, long: bool) -> MoveText {
+        let mut text = MoveText::EMPTY;
+        let (from, to) = (mv.from(), mv.to());
+        if mv.is_castle() {
+            text.push_str(if to > from { "O-O" } else { "O-O-O" });
+        } else {
+            let role = self.board().role_at(from).unwrap_or(Role::Pawn);
+            let is_capture = self.is_capture(mv);
+            if role != Role::Pawn {
+                text.push_role(role);
+            }
+            if long {
+                text.push_square(from);
+                text.push(if is_capture { b'x' } else { b'-' });
+            } else {
+                let origin = self.shortest_origin(mv, role, is_capture);
+                if origin.file {
+                    text.push(from.file().letter() as u8);
+                }
+                if origin.rank {
+                    text.push(from.rank().digit() as u8);
+                }
+                if is_capture {
+                    text.push(b'x');
+                }
+            }
+            text.push_square(to);
+            if let Some(promoted) = mv.promoted() {
+                text.push(b'=');
+                text.push_role(promoted);
+            }
+        }
+        text.push_str(self.check_mark(mv));
+        text
+    }
+
+    /// `+` if the move gives check, `#` if it mates, nothing otherwise.
+    #[inline]
+    pub(super) fn check_mark(&self, mv: Move) -> &'static str {
+        let next = self.play_unchecked(mv);
+        match next.is_check() {
+            false => "",
+            true if next.has_legal_move() => "+",
+            true => "#",
+        }
+    }
+
+    /// How much of the origin SAN gives: of a pawn that takes its file; of a piece its file if that
+    /// is enough, its rank if that is, and both otherwise.
+    #[inline]
+    pub(super) fn shortest_origin(&self, mv: Move, role: Role, is_capture: bool) -> Origin {
+        if role == Role::Pawn {
+            return Origin { file: is_capture, rank: false };
+        }
+        let rivals = self.rivals(mv, role);
+        let from = mv.from();
+        let on_file = rivals.meets(Bitboard::file(from.file()));
+        let on_rank = rivals.meets(Bitboard::rank(from.rank()));
+        Origin { file: rivals.any() && (!on_file || on_rank), rank: on_file }
+    }
+
+    /// The other men of the role that could legally make the same move.
+    ///
+    /// Whatever check the move answers, theirs would answer it too, for it ends on the same square;
+    /// so they need only see the square and not leave a pin.
+    #[inline]
+    fn rivals(&self, mv: Move, role: Role) -> Bitboard {
+        let (us, to) = (self.turn(), mv.to());
+        let men = self.board().pieces(us, role).without(mv.from());
+        let occupied = self.board().occupied();
+        let seeing = match role {
+            Role::Pawn | Role::King => Bitboard::EMPTY,
+            Role::Knight => men & leapers::knight(to),
+            Role::Bishop => unblocked(men & rays::bishop(to), to, occupied),
+            Role::Rook => unblocked(men & rays::rook(to), to, occupied),
+            Role::Queen => unblocked(men & rays::queen(to), to, occupied),
+        };
+        if seeing.is_empty() {
+            return seeing;
+        }
+        let stuck = (seeing & self.pinned(us)) - rays::line(self.king(us), to);
+        seeing - stuck
+    }
+}
+
+/// Which parts of its origin a move is written with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Origin {
+    pub(super) file: bool,
+    pub(super) rank: bool,
+}

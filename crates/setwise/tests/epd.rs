@@ -1,0 +1,167 @@
+//! EPD: what is read, what is refused and where, and that what is written reads back.
+
+use setwise::notation::epd::{Epd, EpdErrorKind, Operand, OperationError, Value};
+use setwise::notation::san::{SanErrorKind, SanOptions};
+use setwise::{Move, Position, Square};
+
+const MATE: &str = "6k1/5ppp/8/8/8/8/8/R3K3 w Q -";
+
+fn value(operation: &str) -> Value {
+    let epd = Epd::read(&format!("{MATE} {operation}")).unwrap_or_else(|error| panic!("{error}"));
+    let [only] = epd.operations() else { panic!("one operation: {epd}") };
+    only.value().clone()
+}
+
+#[test]
+fn the_standards_opcodes_have_typed_values() {
+    let mate = Move::normal(Square::A1, Square::A8);
+    let castle = Move::castle(Square::E1, Square::A1);
+    assert_eq!(value("bm Ra8#;"), Value::Moves(vec![mate]));
+    assert_eq!(value("am O-O-O Ra8#;"), Value::Moves(vec![castle, mate]));
+    assert_eq!(value("sm O-O-O;"), Value::Moves(vec![castle]));
+    let line = [castle, Move::normal(Square::H7, Square::H6), Move::normal(Square::D1, Square::D8)];
+    assert_eq!(value("pv O-O-O h6 Rd8+;"), Value::Line(line.to_vec()));
+    assert_eq!(value("ce -120;"), Value::Integer(-120));
+    assert_eq!(value("acn 123456789012;"), Value::Integer(123_456_789_012));
+    assert_eq!(value("id \"back; rank\";"), Value::Text("back; rank".into()));
+    assert_eq!(value("c9;"), Value::Nothing);
+    assert_eq!(value("c0 \"\";"), Value::Text(String::new()));
+    assert_eq!(value("draw_offer;"), Value::Nothing);
+}
+
+#[test]
+fn other_opcodes_have_any_operands() {
+    let operands = [
+        Operand::Symbol("Nf3".into()),
+        Operand::Integer(7),
+        Operand::Symbol("1.5".into()),
+        Operand::Text("a text".into()),
+        Operand::Symbol("99999999999999999999".into()),
+    ];
+    let text = "My_opcode7 Nf3 +7 1.5 \"a text\" 99999999999999999999;";
+    assert_eq!(value(text), Value::Operands(operands.to_vec()));
+    assert_eq!(value("D1;"), Value::Nothing);
+}
+
+#[test]
+fn what_is_written_reads_back() {
+    for text in [
+        MATE.to_owned(),
+        format!("{MATE} bm Ra8# O-O-O; id \"BK.01\"; acd 12; ce -5; pv Ra8#;"),
+        format!("{MATE} c0 \"é ♔\"; c0 \"again\"; X 1 \"2\" three; noop;"),
+        format!("{MATE} pv O-O-O h6 Rd8+ Kh7;"),
+        format!("{MATE} hmvc 99; fmvn 80;"),
+        "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - bm a4;".to_owned(),
+    ] {
+        let read = Epd::read(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let written = read.to_string();
+        assert_eq!(Epd::read(&written), Ok(read), "{written}");
+        if !text.contains("HFhf") {
+            assert_eq!(written, text);
+        }
+    }
+}
+
+#[test]
+fn operations_may_set_the_counters() {
+    let epd = Epd::read(&format!("{MATE} hmvc 99; fmvn 80;")).expect("good");
+    assert_eq!((epd.position().halfmoves(), epd.position().fullmoves()), (99, 80));
+    for bad in ["hmvc -1;", "hmvc 65536;", "fmvn 0;", "fmvn 4294967296;"] {
+        let error = Epd::read(&format!("{MATE} {bad}")).expect_err(bad);
+        assert_eq!(error.kind, EpdErrorKind::Operation(OperationError::Counter), "{bad}");
+    }
+}
+
+#[test]
+fn white_space_is_as_files_have_it() {
+    let text = format!("  {}\t bm  Ra8#  ;id\t\"x\" ;dm 1;  ", MATE.replace(' ', "  "));
+    let epd = Epd::read(&text).expect("good");
+    assert_eq!(epd.to_string(), format!("{MATE} bm Ra8#; id \"x\"; dm 1;"));
+}
+
+#[test]
+fn moves_without_check_marks_need_an_option() {
+    let text = format!("{MATE} bm Ra8;");
+    let error = Epd::read(&text).expect_err("strict");
+    assert!(
+        matches!(error.kind, EpdErrorKind::Move(SanErrorKind::CheckMark(san)) if san == "Ra8#")
+    );
+    let epd = Epd::read_with(&text, SanOptions::LENIENT).expect("lenient");
+    assert_eq!(epd.to_string(), format!("{MATE} bm Ra8#;"));
+}
+
+#[test]
+fn errors_say_what_and_at_which_character() {
+    use EpdErrorKind::{Operation, UnclosedText, Unexpected, Unfinished};
+    let needs = |words| Operation(OperationError::Value(words));
+    for (operations, kind, at) in [
+        ("bm Ra8#", Unfinished, 7),
+        ("bm", Unfinished, 2),
+        ("bm;", needs("one or more moves"), 0),
+        ("bm \"Ra8#\";", needs("one or more moves"), 3),
+        ("sm Ra8# O-O-O;", needs("one move"), 0),
+        ("bm Ra8# Rb9;", EpdErrorKind::Move(SanErrorKind::Unexpected('9')), 10),
+        ("bm Rh8;", EpdErrorKind::Move(SanErrorKind::NotLegal), 3),
+        ("pv Ra8# Kg7;", EpdErrorKind::Move(SanErrorKind::NotLegal), 8),
+        ("bm --;", EpdErrorKind::Move(SanErrorKind::NullMove), 3),
+        ("dm one;", needs("a whole number"), 0),
+        ("dm 1 2;", needs("a whole number"), 0),
+        ("id x;", needs("a text in quotation marks"), 0),
+        ("id;", needs("a text in quotation marks"), 0),
+        ("resign 1;", needs("nothing"), 0),
+        ("id \"x;", UnclosedText, 3),
+        ("id \"x\u{7};", Unexpected('\u{7}'), 5),
+        (";D1 20 ;D2 400", Unexpected(';'), 0),
+        ("0 1", Operation(OperationError::Opcode), 0),
+        ("-", Unexpected('-'), 0),
+        ("bm\"x\";", Unexpected('"'), 2),
+        ("id \"x\"y;", Unexpected('y'), 6),
+        ("x y\"z\";", Unexpected('"'), 3),
+        ("x \u{7};", Unexpected('\u{7}'), 2),
+        ("sixteen_letters_;", Operation(OperationError::Opcode), 0),
+        ("é;", Unexpected('é'), 0),
+        ("c0 \"é\"; dm x;", needs("a whole number"), 9),
+    ] {
+        let error = Epd::read(&format!("{MATE} {operations}")).expect_err(operations);
+        let at = MATE.len() + 1 + at;
+        assert_eq!((error.kind, error.at), (kind, at), "{operations}");
+        let accents = operations[..at - MATE.len() - 1].matches('é').count();
+        assert_eq!(error.column, at + 1 - accents, "{operations}");
+    }
+    let error = Epd::read("6k1/5ppp/8/8/8/8/9/R3K3 w Q - bm Ra8#;").expect_err("nine squares");
+    assert_eq!((error.at, error.column), (17, 18));
+    let message = "board, character 18: '9' is neither a piece letter nor 1 to 8 nor /";
+    assert_eq!(error.to_string(), message);
+    assert!(Epd::read("").is_err());
+    assert!(Epd::read("8/8/8 w").is_err());
+}
+
+#[test]
+fn what_could_not_be_read_again_is_not_put_in() {
+    let epd = Epd::new(Position::from_fen(&format!("{MATE} 0 1")).expect("valid"));
+    let with = |opcode: &str, value| epd.clone().with(opcode, value).map(|epd| epd.to_string());
+    let text = |text: &str| Value::Text(text.into());
+    let symbol = |symbol: &str| Value::Operands(vec![Operand::Symbol(symbol.into())]);
+    for (opcode, value, error) in [
+        ("", Value::Nothing, OperationError::Opcode),
+        ("a b", Value::Nothing, OperationError::Opcode),
+        ("1a", Value::Nothing, OperationError::Opcode),
+        ("id", text("a\"b"), OperationError::Character('"')),
+        ("id", text("a\nb"), OperationError::Character('\n')),
+        ("x", symbol("a b"), OperationError::Character(' ')),
+        ("x", symbol("a;"), OperationError::Character(';')),
+        ("x", symbol("12"), OperationError::Symbol),
+        ("x", symbol(""), OperationError::Symbol),
+        ("x", Value::Operands(vec![]), OperationError::Value("integers, texts or words")),
+        ("bm", Value::Moves(vec![]), OperationError::Value("one or more moves")),
+        ("dm", text("1"), OperationError::Value("a whole number")),
+    ] {
+        assert_eq!(with(opcode, value), Err(error), "{opcode}");
+    }
+    let illegal = Move::normal(Square::A1, Square::H8);
+    for value in [("bm", Value::Moves(vec![illegal])), ("pv", Value::Line(vec![illegal]))] {
+        assert_eq!(with(value.0, value.1), Err(OperationError::Illegal(illegal)));
+    }
+    let line = vec![Move::normal(Square::A1, Square::A8)];
+    assert_eq!(with("pv", Value::Line(line)), Ok(format!("{MATE} pv Ra8#;")));
+}

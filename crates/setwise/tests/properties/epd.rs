@@ -1,0 +1,47 @@
+//! Any text is read as EPD or refused with its place.
+
+use setwise::Setup;
+use setwise::notation::epd::{Epd, EpdError, EpdErrorKind};
+use setwise::notation::san::SanOptions;
+
+/// Reads a text strictly and leniently. Gives whether it is EPD.
+pub fn epd_text(text: &str) -> bool {
+    let strict = Epd::read(text);
+    let lenient = Epd::read_with(text, SanOptions::LENIENT);
+    if strict.is_ok() {
+        assert_eq!(lenient, strict, "{text:?}");
+    }
+    for outcome in [&strict, &lenient] {
+        match outcome {
+            Ok(epd) => written_and_read(epd),
+            Err(error) => place_of_error(text, *error),
+        }
+    }
+    lenient.is_ok()
+}
+
+/// What is written reads back the same, built up anew too.
+fn written_and_read(epd: &Epd) {
+    let text = epd.to_string();
+    let read = Epd::read(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    assert_eq!(read.operations(), epd.operations(), "{text}");
+    let position =
+        Setup { en_passant: epd.position().legal_en_passant(), ..(*epd.position()).into() };
+    assert_eq!(Setup::from(*read.position()), position, "{text}");
+
+    let mut built = Epd::new(*epd.position());
+    for operation in epd.operations() {
+        let (opcode, value) = (operation.opcode(), operation.value().clone());
+        built = built.with(opcode, value).expect("it was read");
+    }
+    assert_eq!(built, *epd, "{text}");
+}
+
+/// The place is in the text or at its end, on a character's first byte, and is printed.
+fn place_of_error(text: &str, error: EpdError) {
+    assert_eq!(text[..error.at].chars().count() + 1, error.column, "{error:?}");
+    assert!(!error.to_string().is_empty());
+    if let EpdErrorKind::Unexpected(found) = error.kind {
+        assert_eq!(text[error.at..].chars().next(), Some(found), "{error:?}");
+    }
+}

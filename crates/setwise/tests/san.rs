@@ -1,0 +1,294 @@
+//! Each class of bug that libraries have had with algebraic notation, in a position that shows it.
+
+use setwise::notation::san::{NULL_MOVE, SanError, SanErrorKind, SanOptions};
+use setwise::notation::{MoveText, uci::Uci};
+use setwise::{Bitboard, Move, Position, Role, Square};
+
+fn position(fen: &str) -> Position {
+    Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
+}
+
+fn mv(position: &Position, uci: &str) -> Move {
+    let words: Uci = uci.parse().expect("a move in UCI's words");
+    words.find(position).unwrap_or_else(|| panic!("{uci} is not legal in {position}"))
+}
+
+#[track_caller]
+fn writes(fen: &str, uci: &str, san: &str, lan: &str) {
+    let position = position(fen);
+    let mv = mv(&position, uci);
+    assert_eq!((&*position.san(mv), &*position.lan(mv)), (san, lan), "{fen}");
+    assert_eq!(position.read_san(san), Ok(mv), "{fen}");
+}
+
+fn strict(fen: &str, text: &str) -> SanError {
+    position(fen).read_san(text).expect_err(text)
+}
+
+fn lenient(fen: &str, text: &str) -> Result<Move, SanErrorKind> {
+    let read = position(fen).read_san_with(text, SanOptions::LENIENT);
+    read.map_err(|error| error.kind)
+}
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+// Disambiguation.
+
+/// Two of three knights tell nothing by their file and the third nothing by its rank
+/// (chess-library #144, #141, #149).
+#[test]
+fn three_knights_that_reach_one_square() {
+    let fen = "8/8/6K1/4k3/4N3/p4r2/N3N3/8 w - - 0 1";
+    writes(fen, "e2c3", "Ne2c3", "Ne2-c3");
+    writes(fen, "e4c3", "N4c3", "Ne4-c3");
+    writes(fen, "a2c3", "Nac3", "Na2-c3");
+    let men = Bitboard::of(Square::E2).with(Square::E4);
+    assert_eq!(strict(fen, "Nec3").kind, SanErrorKind::Ambiguous(men));
+    let men = Bitboard::of(Square::A2).with(Square::E2);
+    assert_eq!(strict(fen, "N2c3"), SanError { kind: SanErrorKind::Ambiguous(men), at: 1 });
+}
+
+/// A queen on the same file and one on the same rank: file and rank are both needed.
+#[test]
+fn file_and_rank_where_neither_is_enough() {
+    let fen = "8/8/1k6/8/4Q2Q/8/8/1K5Q w - - 0 1";
+    writes(fen, "h4e1", "Qh4e1", "Qh4-e1");
+    writes(fen, "e4e1", "Qee1", "Qe4-e1");
+    writes(fen, "h1e1", "Q1e1", "Qh1-e1");
+}
+
+/// A knight that is pinned cannot come, so the other needs no more than its letter (chess.js #75,
+/// shakmaty #77, chesslib #38).
+#[test]
+fn a_pinned_man_is_no_rival() {
+    let fen = "4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1";
+    writes(fen, "g1e2", "Ne2", "Ng1-e2");
+    assert_eq!(strict(fen, "Nc3e2").kind, SanErrorKind::NotLegal);
+    let error = strict(fen, "Nge2");
+    let written = position(fen).san(mv(&position(fen), "g1e2"));
+    assert_eq!(error, SanError { kind: SanErrorKind::Disambiguation(written), at: 1 });
+}
+
+/// A pinned rook moves along its pin, and is a rival there.
+#[test]
+fn a_man_pinned_along_the_way_is_a_rival() {
+    let fen = "4r1k1/8/8/8/4R3/8/R7/4K3 w - - 0 1";
+    writes(fen, "e4e2", "Ree2", "Re4-e2");
+    writes(fen, "a2e2", "Rae2", "Ra2-e2");
+    writes(fen, "a2a4", "Ra4", "Ra2-a4");
+}
+
+/// A man behind another does not see the square.
+#[test]
+fn a_blocked_man_is_no_rival() {
+    writes("4k3/8/8/8/8/8/8/R2R1K2 w - - 0 1", "d1e1", "Re1+", "Rd1-e1+");
+    writes("4k3/8/8/8/8/8/8/R2R1K2 w - - 0 1", "a1b1", "Rab1", "Ra1-b1");
+}
+
+// Marks.
+
+/// Castling gives check or mates by its rook (chess-library 9bf8600).
+#[test]
+fn castling_has_its_check_and_mate_marks() {
+    writes("5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "O-O+", "O-O+");
+    writes("3k4/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1", "O-O-O+", "O-O-O+");
+    writes("4rkr1/4p1p1/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "O-O#", "O-O#");
+    let error = strict("5k2/8/8/8/8/8/8/4K2R w K - 0 1", "O-O");
+    assert!(matches!(error.kind, SanErrorKind::CheckMark(san) if san == "O-O+"));
+    assert_eq!(error.at, 3);
+}
+
+/// A promotion gives check by the piece that the pawn becomes.
+#[test]
+fn a_promotion_has_its_check_and_mate_marks() {
+    let fen = "3r2k1/4Pppp/8/8/8/8/8/4K3 w - - 0 1";
+    writes(fen, "e7e8q", "e8=Q+", "e7-e8=Q+");
+    writes(fen, "e7e8n", "e8=N", "e7-e8=N");
+    writes(fen, "e7d8q", "exd8=Q#", "e7xd8=Q#");
+    writes(fen, "e7d8b", "exd8=B", "e7xd8=B");
+    let error = strict(fen, "exd8=Q+");
+    assert!(matches!(error.kind, SanErrorKind::CheckMark(san) if san == "exd8=Q#"));
+    assert_eq!((error.at, strict(fen, "e8").kind), (6, SanErrorKind::NoPromotion));
+}
+
+/// An en passant capture discovers a check along its rank (chessops 0.3.2).
+#[test]
+fn en_passant_is_a_capture_and_may_give_check() {
+    writes("8/8/8/R2pP2k/8/8/8/4K3 w - d6 0 1", "e5d6", "exd6+", "e5xd6+");
+    let fen = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
+    let en_passant = Move::en_passant(Square::E5, Square::D6);
+    for text in ["exd6 e.p.", "exd6e.p.", "exd6", "ed6", "e5xd6", "exd6 e.p.!?"] {
+        assert_eq!(lenient(fen, text), Ok(en_passant), "{text}");
+    }
+    assert_eq!(lenient(fen, "e6 e.p."), Err(SanErrorKind::NotLegal));
+    assert_eq!(strict(fen, "exd6 e.p."), SanError { kind: SanErrorKind::Unexpected(' '), at: 4 });
+}
+
+/// A piece that goes to the en passant square takes nothing (lc0 #2425).
+#[test]
+fn a_piece_on_the_en_passant_square_takes_nothing() {
+    writes("4k3/8/8/3pP3/8/B7/8/4K3 w - d6 0 1", "a3d6", "Bd6", "Ba3-d6");
+}
+
+// Reading.
+
+/// python-chess 1.9.1, chessops 0.11.
+#[test]
+fn d5_is_never_a_pawn_that_takes() {
+    let fen = "4k3/8/8/3p4/2P5/8/8/4K3 w - - 0 1";
+    assert_eq!(lenient(fen, "d5"), Err(SanErrorKind::NotLegal));
+    assert_eq!(lenient(fen, "xd5"), Err(SanErrorKind::Unexpected('x')));
+    assert_eq!(lenient(fen, "cd5"), Ok(Move::normal(Square::C4, Square::D5)));
+    let error = strict(fen, "cd5");
+    assert!(matches!(error.kind, SanErrorKind::CaptureMark(san) if san == "cxd5"));
+}
+
+/// A lower-case b is a file, an upper-case B the bishop (chessops 0.7.3).
+#[test]
+fn bxc6_is_a_pawn_and_the_bishop_has_a_capital() {
+    let fen = "4k3/8/2p5/1P6/B7/8/8/4K3 w - - 0 1";
+    assert_eq!(lenient(fen, "bxc6"), Ok(Move::normal(Square::B5, Square::C6)));
+    let fen = "4k3/8/2p5/1B6/1P6/8/8/4K3 w - - 0 1";
+    assert_eq!(lenient(fen, "Bxc6"), Ok(Move::normal(Square::B5, Square::C6)));
+    assert_eq!(lenient(fen, "bxc6"), Err(SanErrorKind::NotLegal));
+}
+
+/// chess-library #145: an ambiguous text is refused, leniently too, and says between which men.
+#[test]
+fn an_ambiguous_text_is_refused() {
+    let fen = "4k3/8/8/8/8/8/8/1N2KN2 w - - 0 1";
+    let men = Bitboard::of(Square::B1).with(Square::F1);
+    assert_eq!(lenient(fen, "Nd2"), Err(SanErrorKind::Ambiguous(men)));
+    let message = strict(fen, "Nd2").to_string();
+    assert_eq!(message, "character 2: the move is ambiguous between the men on b1 f1");
+}
+
+/// Zeros (chess-library #36, chess.js #524), and what is nearly castling (shakmaty 7ea6cec).
+#[test]
+fn castling_with_letters_zeros_and_nonsense() {
+    let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    let (h_side, a_side) = (Square::H1, Square::A1);
+    let castle = |rook| Ok(Move::castle(Square::E1, rook));
+    assert_eq!(lenient(fen, "0-0"), castle(h_side));
+    assert_eq!(lenient(fen, "0-0-0"), castle(a_side));
+    assert_eq!(lenient(fen, "O-O-O!!"), castle(a_side));
+    assert_eq!(strict(fen, "0-0").kind, SanErrorKind::Zeros);
+    for (bad, at) in [("O-O-X", 4), ("O-0", 2), ("0-O", 2), ("OO", 1), ("O-O-O-O", 5), ("o-o", 0)] {
+        let found = bad[at..].chars().next().expect("a character");
+        assert_eq!(lenient(fen, bad), Err(SanErrorKind::Unexpected(found)), "{bad}");
+    }
+    for bad in ["O", "O-", "O-O-"] {
+        assert_eq!(lenient(fen, bad), Err(SanErrorKind::Unfinished), "{bad}");
+    }
+    assert_eq!(strict("4k3/8/8/8/8/8/8/4K2R w - - 0 1", "O-O").kind, SanErrorKind::NotLegal);
+    assert_eq!(strict("4kr2/8/8/8/8/8/8/4K2R w K - 0 1", "O-O").kind, SanErrorKind::NotLegal);
+}
+
+/// In Chess960 the king may stand on the square he castles to, or beside it.
+#[test]
+fn castling_and_the_kings_step_differ_in_chess960() {
+    let fen = "4k3/8/8/8/8/8/8/5K1R w H - 0 1";
+    writes(fen, "f1h1", "O-O", "O-O");
+    writes(fen, "f1g1", "Kg1", "Kf1-g1");
+}
+
+#[test]
+fn the_null_move_is_named_and_never_legal() {
+    assert_eq!(strict(START, NULL_MOVE), SanError { kind: SanErrorKind::NullMove, at: 0 });
+    assert_eq!(lenient(START, "--"), Err(SanErrorKind::NullMove));
+    assert_eq!(lenient(START, "-"), Err(SanErrorKind::Unexpected('-')));
+}
+
+#[test]
+fn each_leniency_alone() {
+    let fen = "4k3/6P1/8/3pP3/8/8/8/R3K2R w KQ d6 0 1";
+    let only = |allow: fn(&mut SanOptions)| {
+        let mut options = SanOptions::STRICT;
+        allow(&mut options);
+        options
+    };
+    for (text, options) in [
+        ("0-0", only(|options| options.zeros = true)),
+        ("g8=Q", only(|options| options.check_marks = true)),
+        ("g8=Q++", only(|options| options.check_marks = true)),
+        ("Rb1+", only(|options| options.check_marks = true)),
+        ("ed6", only(|options| options.capture_marks = true)),
+        ("Rxb1", only(|options| options.capture_marks = true)),
+        ("e5e6", only(|options| options.disambiguation = true)),
+        ("e5-e6", only(|options| options.disambiguation = true)),
+        ("Rab1", only(|options| options.disambiguation = true)),
+        ("R1b1", only(|options| options.disambiguation = true)),
+        ("g8Q+", only(|options| options.promotions = true)),
+        ("g8q+", only(|options| options.promotions = true)),
+        ("exd6 e.p.", only(|options| options.en_passant_marks = true)),
+        ("e6?!", only(|options| options.annotations = true)),
+    ] {
+        let position = position(fen);
+        assert!(position.read_san(text).is_err(), "{text}");
+        let read = position.read_san_with(text, options);
+        assert!(read.is_ok(), "{text}: {read:?}");
+        assert_eq!(position.read_san_with(text, SanOptions::LENIENT), read, "{text}");
+        let mut all_others = SanOptions::LENIENT;
+        for (allowed, other) in [
+            (options.zeros, &mut all_others.zeros),
+            (options.check_marks, &mut all_others.check_marks),
+            (options.capture_marks, &mut all_others.capture_marks),
+            (options.disambiguation, &mut all_others.disambiguation),
+            (options.promotions, &mut all_others.promotions),
+            (options.en_passant_marks, &mut all_others.en_passant_marks),
+            (options.annotations, &mut all_others.annotations),
+        ] {
+            *other = !allowed;
+        }
+        assert!(position.read_san_with(text, all_others).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn what_is_no_move_is_refused_at_its_place() {
+    use SanErrorKind::{Unexpected, Unfinished};
+    for (text, kind, at) in [
+        ("", Unfinished, 0),
+        ("N", Unfinished, 1),
+        ("Nf", Unfinished, 2),
+        ("exd", Unfinished, 3),
+        ("e8=", Unfinished, 3),
+        ("e8=K", Unexpected('K'), 3),
+        ("P@f7", Unexpected('P'), 0),
+        ("nf3", Unexpected('n'), 0),
+        ("Nf9", Unexpected('9'), 2),
+        ("Nf3 ", Unexpected(' '), 3),
+        (" Nf3", Unexpected(' '), 0),
+        ("Nf3!", Unexpected('!'), 3),
+        ("Nf3++", Unexpected('+'), 4),
+        ("é4", Unexpected('é'), 0),
+        ("eé", Unexpected('é'), 1),
+        ("♘f3", Unexpected('♘'), 0),
+        ("Nxf3x", Unexpected('x'), 4),
+        ("Ng1-f3", Unexpected('-'), 3),
+    ] {
+        assert_eq!(strict(START, text), SanError { kind, at }, "{text:?}");
+    }
+}
+
+/// A text of millions of characters is read once, and no further than to its first error.
+#[test]
+fn megabytes_are_refused_or_read() {
+    let many = 1 << 22;
+    assert!(lenient(START, &"N".repeat(many)).is_err());
+    assert!(lenient(START, &format!("e4{}", " ".repeat(many))).is_err());
+    assert!(lenient(START, &format!("e4{}", "!".repeat(many))).is_ok());
+}
+
+/// What no rule of chess gives is text all the same, and no panic.
+#[test]
+fn an_illegal_move_is_some_text() {
+    let promotion = Move::promotion(Square::B1, Square::C3, Role::Queen).expect("a promotion");
+    let mut texts: Vec<MoveText> = Vec::new();
+    for mv in
+        [promotion, Move::normal(Square::E4, Square::E4), Move::castle(Square::A1, Square::H8)]
+    {
+        texts.extend([Position::INITIAL.san(mv), Position::INITIAL.lan(mv)]);
+    }
+    assert!(texts.iter().all(|text| !text.is_empty()), "{texts:?}");
+}
