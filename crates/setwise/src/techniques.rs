@@ -135,8 +135,8 @@ techniques! {
 
 /// The technique behind every method that names none.
 ///
-/// It needs nothing of the CPU and its 2,560 bytes of tables are there at compile time.
-pub type DefaultTechnique = crate::sliders::subtract::hyperbola::Hyperbola;
+/// It needs nothing of the CPU and its 10,240 bytes of tables are there at compile time.
+pub type DefaultTechnique = crate::sliders::index::kindergarten::Kindergarten;
 
 /// The value of the [`DefaultTechnique`].
 pub const DEFAULT: DefaultTechnique = DefaultTechnique::anywhere();
@@ -160,24 +160,31 @@ impl Technique {
         self.run(Erase)
     }
 
-    /// The fastest technique that this CPU can run: PEXT where it is there and fast, and else the
-    /// default.
+    /// The fastest technique that this CPU can run: PEXT where it is there and fast, and else fancy
+    /// magic; without the feature `std` the default.
     pub fn fastest() -> Technique {
         #[cfg(feature = "std")]
-        if Technique::Pext.is_available() {
-            return Technique::Pext;
-        }
-        Technique::Hyperbola
+        return if Technique::Pext.is_available() {
+            Technique::Pext
+        } else {
+            Technique::MagicFancy
+        };
+        #[cfg(not(feature = "std"))]
+        Technique::Kindergarten
     }
 }
 
 /// Does a task with the [fastest](Technique::fastest) technique that this CPU can run.
 ///
-/// The task is compiled for the two techniques that this can be, and not for all.
+/// The task is compiled for those that this can be, and not for all.
 pub fn run_fastest<T: Task>(task: T) -> T::Output {
     #[cfg(feature = "std")]
     if let Some(pext) = crate::sliders::index::pext::Pext::new() {
         return task.run(pext);
+    }
+    #[cfg(feature = "std")]
+    if let Some(magic) = crate::sliders::index::magic::fancy::MagicFancy::new() {
+        return task.run(magic);
     }
     task.run(DEFAULT)
 }

@@ -34,6 +34,13 @@ pub trait LineIndex: Copy + Send + Sync + 'static {
 #[derive(Clone, Copy, Debug)]
 pub struct ByLine<L>(L);
 
+impl<L> ByLine<L> {
+    /// The technique of a line's technique.
+    pub(super) const fn of(line: L) -> ByLine<L> {
+        ByLine(line)
+    }
+}
+
 impl<L: LineIndex> ByLine<L> {
     #[inline(always)]
     fn one<T: Trace>(
@@ -54,7 +61,7 @@ impl<L: LineIndex> Sliders for ByLine<L> {
     type Occupied = L::Occupied;
 
     fn new() -> Option<ByLine<L>> {
-        Some(ByLine(L::new()))
+        Some(ByLine::of(L::new()))
     }
 
     #[inline(always)]

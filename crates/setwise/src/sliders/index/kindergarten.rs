@@ -29,7 +29,8 @@
 //! shift, two ANDs and two loads.
 //!
 //! **When it wins.** Where multiplication is fast and the second-level cache is wanted for other
-//! things: 10 KiB stay in the first.
+//! things: 10 KiB stay in the first. It is the default, because it needs nothing of the CPU and
+//! nothing at start-up, and of what needs neither it was the fastest in perft: 0.82 of PEXT.
 //!
 //! **Literature.** Urban Koistinen, "collapsed files", rec.games.chess.computer, 1997; Gerd
 //! Isenberg and others, 2006; <https://www.chessprogramming.org/Kindergarten_Bitboards>.
@@ -42,6 +43,13 @@ use crate::{Bitboard, File, Square, walk};
 
 /// Kindergarten bitboards; see the [module](self).
 pub type Kindergarten = ByLine<Collected>;
+
+impl Kindergarten {
+    /// The technique; it needs nothing, so it is there on every CPU.
+    pub const fn anywhere() -> Kindergarten {
+        ByLine::of(Collected)
+    }
+}
 
 /// One line of [`Kindergarten`].
 #[derive(Clone, Copy, Debug)]

@@ -33,8 +33,7 @@
 //! **Cost.** 2,048 bytes of line masks, 32 a square, so one cache line answers; 512 bytes for
 //! ranks; none inline. A line takes nine operations, none of them a multiplication.
 //!
-//! **When it wins.** Where tables must stay small, or multiplication and PEXT are slow: it is
-//! the default, because it needs nothing of the CPU and nothing at start-up.
+//! **When it wins.** Where tables must stay small, or multiplication and PEXT are slow.
 //!
 //! **Literature.** Ryan Mack, Gerd Isenberg, Aleks Peshkov, 2007;
 //! <https://www.chessprogramming.org/Hyperbola_Quintessence>.
