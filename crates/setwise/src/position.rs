@@ -128,15 +128,22 @@ impl Position {
     /// The men of a color that may not leave the line between their king and an enemy slider.
     #[inline]
     pub fn pinned(&self, color: Color) -> Bitboard {
+        self.alone_before_king(color) & self.board.color(color)
+    }
+
+    /// The men of both colors that stand alone between a color's king and an enemy slider: its own
+    /// are pinned, the enemy's discover a check.
+    #[inline(always)]
+    pub(crate) fn alone_before_king(&self, color: Color) -> Bitboard {
         let king = self.king(color);
-        let mut pinned = Bitboard::EMPTY;
+        let mut alone = Bitboard::EMPTY;
         for slider in self.aligned_sliders(!color, king) {
             let blockers = rays::between(king, slider) & self.board.occupied();
             if !blockers.more_than_one() {
-                pinned |= blockers;
+                alone |= blockers;
             }
         }
-        pinned & self.board.color(color)
+        alone
     }
 
     /// The pawns and knights that attack a color's king.

@@ -17,8 +17,10 @@
 //! Delorme's MPerft, `perft_nullmove`.
 
 use super::children::seen;
-use super::kernel::{self, Castling, Lane, NOT_A, NOT_H};
-use crate::{Bitboard, Color, Position, Role, Square, rays};
+use super::kernel::{Castling, Lane};
+use crate::sliders::fill::Fills;
+use crate::sliders::fill::kogge_stone::KoggeStone;
+use crate::{Bitboard, Color, Direction, Position, Rank, Role, Square, leapers, rays};
 
 /// The squares between which a man moves calmly.
 #[derive(Clone, Copy)]
@@ -51,29 +53,30 @@ impl Calm {
         let Lane { own, enemy, .. } = *parent;
         let ours = own.all();
         let empty = !(ours | enemy.all());
-        let mut zone = kernel::king_attacks(own.king) & !ours;
-        let mut way = 0;
-        for castling in castling.iter().filter(|castling| parent.castling & castling.rook != 0) {
+        let mut zone = leapers::kings(own.king) - ours;
+        let mut way = Bitboard::EMPTY;
+        for castling in castling.iter().filter(|castling| castling.rook.meets(parent.castling)) {
             zone |= castling.safe;
             way |= castling.way;
         }
-        let mut restless = zone | way;
-        restless |= own.pawns << 8 | (own.pawns & 0xff << 8) << 16;
-        restless |= own.pawns << 9 & NOT_A | own.pawns << 7 & NOT_H;
-        restless |= kernel::knight_attacks(own.knights) | kernel::king_attacks(own.king);
-        restless |= kernel::rook_attacks(empty, own.rooks);
-        restless |= kernel::bishop_attacks(empty, own.bishops);
-        if enemy.rooks != 0 {
-            restless |= kernel::rook_attacks(empty, zone);
-        }
-        if enemy.bishops != 0 {
-            restless |= kernel::bishop_attacks(empty, zone);
-        }
+        let pushed = own.pawns.shift(Direction::North);
+        let second = Bitboard::rank(Rank::Second);
+        let pushed_twice = (own.pawns & second).shift(Direction::North).shift(Direction::North);
+        let mut restless = zone | way | pushed | pushed_twice;
+        restless |= leapers::pawns(Color::White, own.pawns);
+        restless |= leapers::knights(own.knights) | leapers::kings(own.king);
+        restless |= KoggeStone.sliders(own.rooks, own.bishops, empty);
         // To see and to be seen is the same.
-        let on_board = |set: u64| Bitboard(seen(Bitboard(set), us));
+        if enemy.rooks.any() {
+            restless |= KoggeStone.rooks(zone, empty);
+        }
+        if enemy.bishops.any() {
+            restless |= KoggeStone.bishops(zone, empty);
+        }
+        let on_board = |set| seen(set, us);
         let sliders = !on_board(restless) - rays::queen(position.king(us));
-        let knights = sliders - on_board(kernel::knight_attacks(zone));
-        let pawns = sliders - on_board(zone << 7 & NOT_H | zone << 9 & NOT_A);
+        let knights = sliders - on_board(leapers::knights(zone));
+        let pawns = sliders - on_board(leapers::pawns(Color::White, zone));
         Calm { empty: on_board(empty), pawns, knights, sliders }
     }
 

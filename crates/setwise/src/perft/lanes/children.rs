@@ -13,18 +13,18 @@ use core::convert::Infallible;
 use core::ops::ControlFlow;
 
 use super::calm::Calm;
-use super::kernel::{Lane, NOT_A, NOT_H, Side};
+use super::kernel::{Lane, Side};
 use super::pending::{Moves, Pending};
 use crate::movegen::{Filter, Visitor};
 use crate::moves::{castled, origin};
 use crate::node::Node;
 use crate::sliders::Sliders;
-use crate::{Bitboard, Color, MoveSet, Position, Role, Square, leapers, rays};
+use crate::{Bitboard, Color, Direction, MoveSet, Position, Role, Square, leapers, rays};
 
 /// A set as the side sees it whose lanes play north: turned upside down for Black.
 #[inline(always)]
-pub(super) fn seen(set: Bitboard, us: Color) -> u64 {
-    if us == Color::White { set.0 } else { set.0.swap_bytes() }
+pub(super) fn seen(set: Bitboard, us: Color) -> Bitboard {
+    if us == Color::White { set } else { set.flip_vertical() }
 }
 
 /// A position in a lane, as a side sees it.
@@ -71,7 +71,7 @@ pub(super) fn count<S: Sliders>(node: &Node<S>, pending: &Pending) -> u64 {
     children.counted
 }
 
-/// Sixteen men, and five kinds of pawn moves.
+/// More than there are: sixteen men with a set each, and four kinds of pawn steps.
 const SETS: usize = 24;
 
 /// Is shown the parent's moves.
@@ -86,21 +86,21 @@ struct Children<'n, S: Sliders> {
     sets: [Moves; SETS],
     len: usize,
     /// How many moves there were that change nothing for us.
-    calm_moves: u64,
+    calm_moves: u32,
     /// The moves of the children that are counted one by one.
     counted: u64,
 }
 
 impl<S: Sliders> Children<'_, S> {
     #[inline(always)]
-    fn bit(&self, square: Square) -> u64 {
+    fn bit(&self, square: Square) -> Bitboard {
         seen(Bitboard::of(square), self.us)
     }
 
     #[inline(always)]
     fn wait(&mut self, moves: Moves) {
         self.sets[self.len % SETS] = moves;
-        self.len += usize::from(moves.to != 0);
+        self.len += usize::from(moves.to.any());
     }
 
     /// Counts the children of some moves one by one.
@@ -112,8 +112,8 @@ impl<S: Sliders> Children<'_, S> {
     /// The squares of some pawns' targets that have an own pawn beside them.
     #[inline(always)]
     fn beside_own_pawns(&self) -> Bitboard {
-        let pawns = self.node.position().board().pieces(self.us, Role::Pawn).0;
-        Bitboard(pawns << 1 & NOT_A | pawns >> 1 & NOT_H)
+        let pawns = self.node.position().board().pieces(self.us, Role::Pawn);
+        pawns.shift(Direction::East) | pawns.shift(Direction::West)
     }
 
     #[inline(always)]
@@ -140,7 +140,7 @@ impl<S: Sliders> Visitor for Children<'_, S> {
                     self.count(MoveSet::Piece { role, from, to: checks });
                 }
                 let calm = (to - checks) & self.calm.targets(role, from);
-                self.calm_moves += u64::from(calm.count());
+                self.calm_moves += calm.count();
                 let to = seen(to - checks - calm, self.us);
                 self.wait(Moves { role, from: self.bit(from), shift: 0, to });
             }
@@ -157,12 +157,12 @@ impl<S: Sliders> Visitor for Children<'_, S> {
                 let mut to = to - alone;
                 if shift % 8 == 0 {
                     let calm = to & self.calm.pawns() & shifted(self.calm.pawns(), shift);
-                    self.calm_moves += u64::from(calm.count());
+                    self.calm_moves += calm.count();
                     to -= calm;
                 }
                 let shift = if self.us == Color::White { shift } else { upside_down(shift) };
                 let to = seen(to, self.us);
-                self.wait(Moves { role: Role::Pawn, from: 0, shift, to });
+                self.wait(Moves { role: Role::Pawn, from: Bitboard::EMPTY, shift, to });
             }
             MoveSet::Promotions { shift, to } => {
                 for square in to {
@@ -224,13 +224,7 @@ impl Checks {
     fn of<S: Sliders>(node: &Node<S>, us: Color) -> Checks {
         let position = node.position();
         let king = position.king(us);
-        let mut discoverers = Bitboard::EMPTY;
-        for slider in position.aligned_sliders(!us, king) {
-            let blockers = rays::between(king, slider) & position.board().occupied();
-            if !blockers.more_than_one() {
-                discoverers |= blockers;
-            }
-        }
+        let discoverers = position.alone_before_king(us);
         let rook = node.sliders.rook(king, node.occupied());
         let bishop = node.sliders.bishop(king, node.occupied());
         let knight = leapers::knight(king);

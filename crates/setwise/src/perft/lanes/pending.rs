@@ -3,7 +3,7 @@
 use core::cell::Cell;
 
 use super::kernel::{self, Castling, Lane, Side};
-use crate::Role;
+use crate::{Bitboard, Role};
 
 /// How many positions are counted at once.
 pub(super) const LANES: usize = 64;
@@ -12,7 +12,7 @@ pub(super) const LANES: usize = 64;
 pub(super) const BLOCK: usize = 4;
 
 /// One field of all positions: whole cache lines, with room for a block that does not fit any more.
-type Row = [Cell<u64>; LANES + 8];
+type Row = [Cell<Bitboard>; LANES + 8];
 
 /// The positions, field by field, so that a register is loaded from one place.
 #[repr(align(64))]
@@ -20,11 +20,12 @@ pub(super) struct Rows {
     own: [Row; 5],
     enemy: [Row; 5],
     castling: Row,
-    weight: Row,
+    /// How many such positions there are.
+    weight: [Cell<u32>; LANES + 8],
 }
 
 fn row() -> Row {
-    core::array::from_fn(|_| Cell::new(0))
+    core::array::from_fn(|_| Cell::new(Bitboard::EMPTY))
 }
 
 impl Rows {
@@ -63,8 +64,8 @@ impl Rows {
     pub(super) fn count(&self, castling: &[Castling; 2]) -> u64 {
         let mut moves = 0;
         for index in 0..LANES {
-            moves += kernel::count(self.get(index), castling)
-                * u64::from(self.weight[index].get() as u32);
+            let each = kernel::count(self.get(index), castling);
+            moves += u64::from(each) * u64::from(self.weight[index].get());
         }
         moves
     }
@@ -75,31 +76,37 @@ impl Rows {
 pub(super) struct Moves {
     pub(super) role: Role,
     /// Where the man stands; none of pawns.
-    pub(super) from: u64,
+    pub(super) from: Bitboard,
     /// What the pawns' step adds; 0 if it is no pawns.
     pub(super) shift: i8,
-    pub(super) to: u64,
+    pub(super) to: Bitboard,
 }
 
 impl Moves {
-    pub(super) const NONE: Moves = Moves { role: Role::Pawn, from: 0, shift: 0, to: 0 };
+    pub(super) const NONE: Moves =
+        Moves { role: Role::Pawn, from: Bitboard::EMPTY, shift: 0, to: Bitboard::EMPTY };
 
     /// Where the pawn comes from that goes there.
     #[inline(always)]
-    fn origin(&self, to: u64) -> u64 {
-        if self.shift == 0 { 0 } else { to.rotate_right(self.shift as u32 & 63) }
+    fn origin(&self, to: Bitboard) -> Bitboard {
+        let from = Bitboard(to.0.rotate_right(self.shift as u32 & 63));
+        if self.shift == 0 { Bitboard::EMPTY } else { from }
     }
 }
 
 /// For each role, the rows of the side in which it stands.
-const TURNED: [[u64; 5]; 6] = [
-    [!0, 0, 0, 0, 0],
-    [0, !0, 0, 0, 0],
-    [0, 0, !0, 0, 0],
-    [0, 0, 0, !0, 0],
-    [0, 0, !0, !0, 0],
-    [0, 0, 0, 0, !0],
-];
+const TURNED: [[Bitboard; 5]; 6] = {
+    const NO: Bitboard = Bitboard::EMPTY;
+    const YES: Bitboard = Bitboard::UNIVERSE;
+    [
+        [YES, NO, NO, NO, NO],
+        [NO, YES, NO, NO, NO],
+        [NO, NO, YES, NO, NO],
+        [NO, NO, NO, YES, NO],
+        [NO, NO, YES, YES, NO],
+        [NO, NO, NO, NO, YES],
+    ]
+};
 
 /// The positions that wait, and the moves of those that do not wait any longer.
 pub(super) struct Pending {
@@ -113,7 +120,12 @@ pub(super) struct Pending {
 impl Pending {
     pub(super) fn new(castling: [Castling; 2], count: fn(&Rows, &[Castling; 2]) -> u64) -> Pending {
         let side = || core::array::from_fn(|_| row());
-        let rows = Rows { own: side(), enemy: side(), castling: row(), weight: row() };
+        let rows = Rows {
+            own: side(),
+            enemy: side(),
+            castling: row(),
+            weight: core::array::from_fn(|_| Cell::new(0)),
+        };
         Pending { rows, waiting: Cell::new(0), counted: Cell::new(0), castling, count }
     }
 
@@ -128,11 +140,11 @@ impl Pending {
     pub(super) fn push(&self, parent: &Lane, moves: &Moves) {
         let mut left = moves.to;
         let turned = TURNED[moves.role as usize];
-        while left != 0 {
-            let here = left.count_ones().min(BLOCK as u32) as usize;
-            let mut to = [0; BLOCK];
+        while left.any() {
+            let here = left.count().min(BLOCK as u32) as usize;
+            let mut to = [Bitboard::EMPTY; BLOCK];
             for to in &mut to {
-                *to = left & left.wrapping_neg();
+                *to = Bitboard(left.0 & left.0.wrapping_neg());
                 left ^= *to;
             }
             self.put(parent, turned, to, to.map(|to| moves.from | moves.origin(to)));
@@ -142,25 +154,31 @@ impl Pending {
 
     /// Writes a block: what stood on `to` is taken, and the mover's two squares turn over.
     #[inline(always)]
-    fn put(&self, parent: &Lane, turned: [u64; 5], to: [u64; BLOCK], from: [u64; BLOCK]) {
+    fn put(
+        &self,
+        parent: &Lane,
+        turned: [Bitboard; 5],
+        to: [Bitboard; BLOCK],
+        from: [Bitboard; BLOCK],
+    ) {
         let start = self.waiting.get();
         let Lane { own, enemy, castling } = parent;
-        let put = |row: &Row, values: [u64; BLOCK]| {
+        let put = |row: &Row, values: [Bitboard; BLOCK]| {
             let Some(cells) = row.get(start..start + BLOCK) else { return };
             for (cell, value) in cells.iter().zip(values) {
                 cell.set(value);
             }
         };
-        let taken = |set: u64| to.map(|to| set & !to);
+        let taken = |set: Bitboard| to.map(|to| set - to);
         put(&self.rows.own[0], taken(own.pawns));
         put(&self.rows.own[1], taken(own.knights));
         put(&self.rows.own[2], taken(own.bishops));
         put(&self.rows.own[3], taken(own.rooks));
         put(&self.rows.own[4], [own.king; BLOCK]);
-        let moved = |set: u64, turned: u64| {
-            let mut moved = [0; BLOCK];
+        let moved = |set: Bitboard, turned: Bitboard| {
+            let mut moved = [set; BLOCK];
             for i in 0..BLOCK {
-                moved[i] = set ^ (from[i] | to[i]) & turned;
+                moved[i] ^= (from[i] | to[i]) & turned;
             }
             moved
         };
@@ -170,12 +188,14 @@ impl Pending {
         put(&self.rows.enemy[3], moved(enemy.rooks, turned[3]));
         put(&self.rows.enemy[4], moved(enemy.king, turned[4]));
         put(&self.rows.castling, taken(*castling));
-        put(&self.rows.weight, [1; BLOCK]);
+        for weight in self.rows.weight.iter().skip(start).take(BLOCK) {
+            weight.set(1);
+        }
     }
 
     /// Lets one position wait.
     #[inline(always)]
-    pub(super) fn push_one(&self, lane: &Lane, weight: u64) {
+    pub(super) fn push_one(&self, lane: &Lane, weight: u32) {
         self.rows.put(self.waiting.get() % LANES, lane);
         self.rows.weight[self.waiting.get() % LANES].set(weight);
         self.more(1);
@@ -195,23 +215,20 @@ impl Pending {
         let left = self.waiting.get().saturating_sub(LANES);
         self.waiting.set(left);
         self.counted.set(self.counted.get() + (self.count)(&self.rows, &self.castling));
-        let down = |row: &Row| {
-            for i in 0..BLOCK {
+        let Rows { own, enemy, castling, weight } = &self.rows;
+        for i in 0..BLOCK {
+            for row in own.iter().chain(enemy).chain([castling]) {
                 row[i].set(row[LANES + i].get());
             }
-        };
-        self.rows.own.iter().chain(&self.rows.enemy).for_each(down);
-        down(&self.rows.castling);
-        down(&self.rows.weight);
+            weight[i].set(weight[LANES + i].get());
+        }
     }
 
     /// The moves of all positions that there were.
     pub(super) fn finish(&self) -> u64 {
-        let nothing = Side { pawns: 0, knights: 0, bishops: 0, rooks: 0, king: 0 };
-        let nothing = Lane { own: nothing, enemy: nothing, castling: 0 };
-        for index in self.waiting.get()..LANES {
-            self.rows.put(index, &nothing);
-            self.rows.weight[index].set(0);
+        // What still stands in the other lanes counts for nothing.
+        for weight in &self.rows.weight[self.waiting.get()..LANES] {
+            weight.set(0);
         }
         self.waiting.set(LANES);
         self.count_all();
