@@ -91,32 +91,31 @@ impl<S: Sliders> Level for Count<S> {
         if bulk && depth == 1 {
             return u64::from(node.count());
         }
-        let mut below = Below {
-            node: &node,
-            depth: depth - 1,
-            leaves: 0,
-            descend: |node, depth| descend(Count { node, depth, bulk }),
-        };
-        let ControlFlow::Continue(()) = node.visit(Filter::ALL, &mut below);
-        below.leaves
+        below(&node, |next| descend(Count { node: next, depth: depth - 1, bulk }))
     }
 }
 
-/// Descends to the node after each move, and adds up what is found there.
+/// What is found at the node after each move, added up.
+#[inline(always)]
+pub(super) fn below<S: Sliders>(node: &Node<S>, descend: impl Fn(Node<S>) -> u64) -> u64 {
+    let mut below = Below { node, leaves: 0, descend };
+    let ControlFlow::Continue(()) = node.visit(Filter::ALL, &mut below);
+    below.leaves
+}
+
 struct Below<'n, S: Sliders, D> {
     node: &'n Node<S>,
-    depth: u32,
     leaves: u64,
     descend: D,
 }
 
-impl<S: Sliders, D: Fn(Node<S>, u32) -> u64> Visitor for Below<'_, S, D> {
+impl<S: Sliders, D: Fn(Node<S>) -> u64> Visitor for Below<'_, S, D> {
     type Break = Infallible;
 
     #[inline(always)]
     fn moves(&mut self, set: MoveSet) -> ControlFlow<Infallible> {
         self.node.for_each_next(set, |next| {
-            self.leaves += (self.descend)(next, self.depth);
+            self.leaves += (self.descend)(next);
         });
         ControlFlow::Continue(())
     }

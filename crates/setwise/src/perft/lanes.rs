@@ -12,11 +12,15 @@
 //!   enemy slider sees it in the opposite one.
 //!
 //! ```text
-//!  king's ray east    the rook's, west   both: pinned
+//!  king's ray east    rook's fill west   both: pinned
 //!  . . . . . . . .    . . . . . . . .    . . . . . . . .
-//!  . K X X N . . r    . K . . N X X r    . K . . N . . r
-//!             X                  X                  X      (X on the knight's square)
+//!  . . . . . . . .    . . . . . . . .    . . . . . . . .
+//!  . K X X X . . .    . . . . X X X r    . . . . X . . .
+//!  . . . . . . . .    . . . . . . . .    . . . . . . . .
 //! ```
+//!
+//! The king stands on b, his knight on e and the rook on h: each ray ends with the first man it
+//! meets, and the knight is the end of both.
 //!
 //! * **One color.** For Black the boards are turned upside down, so that the lanes always play north.
 //! * **Nobody in check.** A move that gives check is known before it is made, and its child, with
@@ -38,17 +42,13 @@ mod children;
 mod kernel;
 mod pending;
 
-use core::convert::Infallible;
-use core::ops::ControlFlow;
-
-use super::bulk::{bulk, of_words};
+use super::bulk::{below, bulk, of_words};
 use crate::dispatch::{self, Level};
-use crate::movegen::{Filter, Visitor};
 use crate::moves::castled;
 use crate::node::Node;
 use crate::sliders::Sliders;
 use crate::sliders::erased::Erased;
-use crate::{Bitboard, Color, MoveSet, Position, rays};
+use crate::{Bitboard, Color, Position, rays};
 use children::seen;
 use kernel::Castling;
 use pending::{Pending, Rows};
@@ -222,30 +222,6 @@ impl<S: Sliders> Level for Walk<'_, S> {
         if depth == 2 {
             return children::count(&node, pending);
         }
-        let mut below = Below {
-            node: &node,
-            leaves: 0,
-            descend: |node| descend(Walk { node, depth: depth - 1, pending }),
-        };
-        let ControlFlow::Continue(()) = node.visit(Filter::ALL, &mut below);
-        below.leaves
-    }
-}
-
-struct Below<'n, S: Sliders, D> {
-    node: &'n Node<S>,
-    leaves: u64,
-    descend: D,
-}
-
-impl<S: Sliders, D: Fn(Node<S>) -> u64> Visitor for Below<'_, S, D> {
-    type Break = Infallible;
-
-    #[inline(always)]
-    fn moves(&mut self, set: MoveSet) -> ControlFlow<Infallible> {
-        self.node.for_each_next(set, |next| {
-            self.leaves += (self.descend)(next);
-        });
-        ControlFlow::Continue(())
+        below(&node, |next| descend(Walk { node: next, depth: depth - 1, pending }))
     }
 }
