@@ -1,5 +1,6 @@
 //! The four lines through a square: rank, file, diagonal and anti-diagonal.
 
+use crate::sliders::{Term, Trace};
 use crate::{Bitboard, Square};
 
 /// One of the four lines through a square.
@@ -59,4 +60,18 @@ pub(super) const LINES_BYTES: usize = size_of_val(&LINES);
 #[inline(always)]
 pub fn line(from: Square, axis: Axis) -> Bitboard {
     LINES[from].0[axis as usize]
+}
+
+/// The occupied squares of a line, traced under a name.
+#[inline(always)]
+pub(super) fn on_the_line<T: Trace>(
+    name: &'static str,
+    occupied: Bitboard,
+    line: Bitboard,
+    trace: &mut T,
+) -> Bitboard {
+    let on_the_line = occupied & line;
+    let terms = [Term::Set("occupied", occupied), Term::Sign("AND"), Term::Set("line", line)];
+    trace.set(name, &terms, on_the_line);
+    on_the_line
 }

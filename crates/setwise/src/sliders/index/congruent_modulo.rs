@@ -48,9 +48,9 @@
 use std::sync::OnceLock;
 
 use super::by_line::{ByLine, LineIndex, walked};
-use super::first_rank::{self, on_the_line};
+use super::first_rank;
 use super::slices::boxed;
-use crate::sliders::lines::{Axis, line};
+use crate::sliders::lines::{Axis, line, on_the_line};
 use crate::sliders::{Card, Term, Trace};
 use crate::{Bitboard, Square};
 
@@ -94,7 +94,7 @@ impl<const MODULUS: usize> Line<MODULUS> {
         occupied: Bitboard,
         trace: &mut T,
     ) -> Bitboard {
-        let o = on_the_line(occupied, self.mask, trace);
+        let o = on_the_line("o", occupied, self.mask, trace);
         let index = remainder::<MODULUS>(o);
         let modulus = Term::Number("modulus", MODULUS as u64);
         trace.number("index", &[Term::Set("o", o), Term::Sign("modulo"), modulus], index as u64);

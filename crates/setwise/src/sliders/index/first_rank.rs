@@ -41,7 +41,7 @@
 //! and Mathematics, TU Dresden; <https://www.chessprogramming.org/First_Rank_Attacks>.
 
 use super::by_line::{ByLine, LineIndex};
-use crate::sliders::lines::{Axis, LINES_BYTES, line};
+use crate::sliders::lines::{Axis, LINES_BYTES, line, on_the_line};
 use crate::sliders::{Card, Term, Trace};
 use crate::{Bitboard, File, Square, walk};
 
@@ -208,19 +208,10 @@ fn file<T: Trace>(from: Square, occupied: Bitboard, trace: &mut T) -> Bitboard {
     from_the_a_file(from, back, trace)
 }
 
-/// The occupied squares of a line.
-#[inline(always)]
-pub(super) fn on_the_line<T: Trace>(occupied: Bitboard, line: Bitboard, trace: &mut T) -> Bitboard {
-    let o = occupied & line;
-    let terms = [Term::Set("occupied", occupied), Term::Sign("AND"), Term::Set("line", line)];
-    trace.set("o", &terms, o);
-    o
-}
-
 #[inline(always)]
 fn diagonal<T: Trace>(from: Square, axis: Axis, occupied: Bitboard, trace: &mut T) -> Bitboard {
     let line = line(from, axis);
-    let o = on_the_line(occupied, line, trace);
+    let o = on_the_line("o", occupied, line, trace);
     let added_up = o.0.wrapping_mul(A_FILE) >> 56;
     let a_file = Term::Set("a-file", Bitboard(A_FILE));
     let terms = [Term::Set("o", o), Term::Sign("x"), a_file, Term::Sign(">> 56")];

@@ -36,8 +36,8 @@
 //! Isenberg and others, 2006; <https://www.chessprogramming.org/Kindergarten_Bitboards>.
 
 use super::by_line::{ByLine, LineIndex};
-use super::first_rank::{A_FILE, attacked_by_inner, from_the_a_file, on_the_a_file, on_the_line};
-use crate::sliders::lines::{Axis, LINES_BYTES, line};
+use super::first_rank::{A_FILE, attacked_by_inner, from_the_a_file, on_the_a_file};
+use crate::sliders::lines::{Axis, LINES_BYTES, line, on_the_line};
 use crate::sliders::{Card, Term, Trace};
 use crate::{Bitboard, File, Square, walk};
 
@@ -148,7 +148,7 @@ impl LineIndex for Collected {
             return from_the_a_file(from, there, trace);
         }
         let line = line(from, axis);
-        let o = on_the_line(*occupied, line, trace);
+        let o = on_the_line("o", *occupied, line, trace);
         let index = index("o", o.0, "b-file", B_FILE, trace);
         let copies = FILL_UP[from as usize & 7][index];
         trace.set("eight copies", &[Term::Sign("entry of file and index")], copies);

@@ -40,7 +40,7 @@
 
 use super::by_line::{ByLine, Computed, Masks, OneLine, Tabled};
 use crate::sliders::index::first_rank;
-use crate::sliders::lines::{Axis, LINES_BYTES};
+use crate::sliders::lines::{Axis, LINES_BYTES, on_the_line};
 use crate::sliders::{Card, Term, Trace};
 use crate::{Bitboard, File, Square};
 
@@ -65,9 +65,7 @@ pub(super) fn both_ways<T: Trace>(
 ) -> Bitboard {
     let slider = Bitboard::of(from);
     // The line leaves out the slider, so this is o - r already, and less r again it is o - 2r.
-    let o = occupied & line;
-    let terms = [Term::Set("occupied", occupied), Term::Sign("AND"), Term::Set("line", line)];
-    trace.set("o", &terms, o);
+    let o = on_the_line("o", occupied, line, trace);
     let above = Bitboard(o.0.wrapping_sub(slider.0));
     let terms = [Term::Set("o", o), Term::Sign("-"), Term::Set("r", slider)];
     trace.set("above", &terms, above);

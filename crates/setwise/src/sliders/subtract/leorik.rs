@@ -30,7 +30,7 @@
 //! <https://www.chessprogramming.org/Leorik>.
 
 use super::by_line::{ByLine, Computed, DiagonalsTabled, Masks, OneLine};
-use crate::sliders::lines::{Axis, LINES_BYTES};
+use crate::sliders::lines::{Axis, LINES_BYTES, on_the_line};
 use crate::sliders::{Card, Term, Trace};
 use crate::{Bitboard, Square};
 
@@ -77,9 +77,7 @@ impl OneLine for Masked {
         trace: &mut T,
     ) -> Bitboard {
         let line = M::line(from, axis);
-        let blockers = occupied & line;
-        let terms = [Term::Set("occupied", occupied), Term::Sign("AND"), Term::Set("line", line)];
-        trace.set("blockers", &terms, blockers);
+        let blockers = on_the_line("blockers", occupied, line, trace);
         let below = Bitboard(Bitboard::of(from).0 - 1);
         let (lower, upper) = (blockers & below, blockers - below);
         let to_upper = up_to_lowest(upper);

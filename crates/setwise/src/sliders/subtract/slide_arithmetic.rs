@@ -28,7 +28,7 @@
 
 use super::by_line::{ByLine, Computed, Masks, OneLine, Tabled};
 use super::leorik::{below_highest, up_to_lowest};
-use crate::sliders::lines::{Axis, LINES_BYTES};
+use crate::sliders::lines::{Axis, LINES_BYTES, on_the_line};
 use crate::sliders::{Card, Term, Trace};
 use crate::{Bitboard, Square};
 
@@ -69,9 +69,7 @@ impl OneLine for Slid {
         trace: &mut T,
     ) -> Bitboard {
         let line = M::line(from, axis);
-        let blockers = occupied & line;
-        let terms = [Term::Set("occupied", occupied), Term::Sign("AND"), Term::Set("line", line)];
-        trace.set("blockers", &terms, blockers);
+        let blockers = on_the_line("blockers", occupied, line, trace);
         let lower = cleared_from(blockers, from);
         let terms = [
             Term::Set("blockers", blockers),
