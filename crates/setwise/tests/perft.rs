@@ -4,12 +4,14 @@ use std::ops::ControlFlow;
 
 use setwise::node::Node;
 use setwise::notation::fen::Form;
+use setwise::perft::bulk::{bulk, divide, walk};
+use setwise::perft::lanes::{Backend, lanes};
 use setwise::perft::statistics::statistics;
-use setwise::perft::{bulk, perft, suite};
+use setwise::perft::{perft, suite};
 use setwise::sliders::erased::Erased;
 use setwise::sliders::index::rotated::{Boards, Rotated};
 use setwise::sliders::{Occupied, Sliders};
-use setwise::techniques::{self, Technique};
+use setwise::techniques::{self, DEFAULT, Task, Technique};
 use setwise::{Filter, MoveSet, Position};
 
 /// The six positions of the chess programming wiki's page "Perft Results", with their counts from
@@ -72,8 +74,7 @@ fn techniques() -> impl Iterator<Item = (Technique, Erased)> {
 fn the_six_usual_positions() {
     for (name, fen, counts, _) in USUAL {
         for (depth, &count) in (1..).zip(counts) {
-            let got = bulk::bulk(&position(fen), depth, techniques::DEFAULT);
-            assert_eq!(got, count, "{name} depth {depth}");
+            assert_eq!(fastest(&position(fen), depth), count, "{name} depth {depth}");
         }
     }
 }
@@ -83,18 +84,46 @@ fn the_six_usual_positions() {
 fn the_six_usual_positions_deep() {
     for (name, fen, counts, deep) in USUAL {
         for (depth, &count) in (1..).skip(counts.len()).zip(deep) {
-            let got = bulk::bulk(&position(fen), depth, techniques::DEFAULT);
-            assert_eq!(got, count, "{name} depth {depth}");
+            assert_eq!(fastest(&position(fen), depth), count, "{name} depth {depth}");
         }
     }
 }
 
-/// Every count of a suite, up to so many nodes each, with every technique.
-fn suite_with_every_technique(text: &str, max_nodes: u128) -> u32 {
-    suite_with(text, max_nodes, &techniques().collect::<Vec<_>>())
+/// A way to count, with its name.
+type Counter = (&'static str, Box<dyn Fn(&Position, u32) -> u128>);
+
+fn with_every_technique() -> Vec<Counter> {
+    techniques()
+        .map(|(technique, sliders)| -> Counter {
+            (technique.name(), Box::new(move |position, depth| bulk(position, depth, sliders)))
+        })
+        .collect()
 }
 
-fn suite_with(text: &str, max_nodes: u128, techniques: &[(Technique, Erased)]) -> u32 {
+/// With the technique that is fastest here, compiled into the generator.
+fn fastest(position: &Position, depth: u32) -> u128 {
+    struct Bulk<'p>(&'p Position, u32);
+    impl Task for Bulk<'_> {
+        type Output = u128;
+        fn run<S: Sliders>(self, sliders: S) -> u128 {
+            bulk(self.0, self.1, sliders)
+        }
+    }
+    techniques::run_fastest(Bulk(position, depth))
+}
+
+fn with_every_backend() -> Vec<Counter> {
+    let available = Backend::ALL.iter().filter(|backend| backend.is_available());
+    available
+        .map(|&backend| -> Counter {
+            let count = move |position: &_, depth| lanes(position, depth, DEFAULT, backend);
+            (backend.name(), Box::new(move |position, depth| count(position, depth).unwrap()))
+        })
+        .collect()
+}
+
+/// Every count of a suite, up to so many nodes each; says how many there were.
+fn suite(text: &str, max_nodes: u128, counters: &[Counter]) -> u32 {
     let mut checked = 0;
     for line in text.lines() {
         let (fen, counts) = suite::epd_line(line);
@@ -104,9 +133,8 @@ fn suite_with(text: &str, max_nodes: u128, techniques: &[(Technique, Erased)]) -
             if nodes > max_nodes {
                 continue;
             }
-            for &(technique, sliders) in techniques {
-                let got = bulk::bulk(&position, depth, sliders);
-                assert_eq!(got, nodes, "{technique} {fen} depth {depth}");
+            for (name, counter) in counters {
+                assert_eq!(counter(&position, depth), nodes, "{name} {fen} depth {depth}");
             }
             checked += 1;
         }
@@ -118,24 +146,31 @@ const RANDOM: &str = include_str!("data/random.epd");
 const CHESS960: &str = include_str!("data/chess960.epd");
 
 #[test]
-fn the_suite_of_random_positions() {
-    assert_eq!(suite_with_every_technique(RANDOM, 100_000), 1_018);
+fn the_suites_with_every_technique() {
+    let techniques = with_every_technique();
+    assert_eq!(suite(RANDOM, 100_000, &techniques), 1_018);
+    assert_eq!(suite(CHESS960, 100_000, &techniques), 361);
 }
 
 #[test]
-fn the_suite_of_chess960_positions() {
-    assert_eq!(suite_with_every_technique(CHESS960, 100_000), 361);
+fn the_suites_in_lanes() {
+    let backends = with_every_backend();
+    assert_eq!(suite(RANDOM, 1_000_000, &backends), 1_207);
+    assert_eq!(suite(CHESS960, 1_000_000, &backends), 450);
 }
 
 #[test]
-#[ignore = "deep: the whole suites, a minute in release"]
+#[ignore = "deep: the suites, minutes in release"]
 fn the_suites_deep() {
+    // All counts with all techniques would take ten minutes.
+    let techniques = with_every_technique();
+    suite(RANDOM, 1_000_000, &techniques);
+    suite(CHESS960, 1_000_000, &techniques);
+    let mut counters = with_every_backend();
+    counters.push(("fastest", Box::new(fastest)));
     let all = |text: &str| text.matches(";D").count() as u32;
-    // All of them with all techniques would take ten minutes.
-    let fastest = Technique::fastest();
-    let fastest = [(fastest, fastest.erased().expect("it runs here"))];
-    assert_eq!(suite_with(RANDOM, u128::MAX, &fastest), all(RANDOM));
-    assert_eq!(suite_with(CHESS960, u128::MAX, &fastest), all(CHESS960));
+    assert_eq!(suite(RANDOM, u128::MAX, &counters), all(RANDOM));
+    assert_eq!(suite(CHESS960, u128::MAX, &counters), all(CHESS960));
 }
 
 #[test]
@@ -144,13 +179,13 @@ fn the_three_ways_to_count_agree() {
         let position = position(fen);
         for (depth, &count) in (1..=3).zip(counts) {
             assert_eq!(perft(&position, depth), count, "{name}");
-            assert_eq!(bulk::walk(&position, depth, techniques::DEFAULT), count, "{name}");
-            let divided = bulk::divide(&position, depth, techniques::DEFAULT);
+            assert_eq!(walk(&position, depth, DEFAULT), count, "{name}");
+            let divided = divide(&position, depth, DEFAULT);
             assert_eq!(divided.map(|(_, nodes)| nodes).sum::<u128>(), count, "{name}");
         }
         assert_eq!(perft(&position, 0), 1);
-        assert_eq!(bulk::bulk(&position, 0, techniques::DEFAULT), 1);
-        assert_eq!(bulk::divide(&position, 0, techniques::DEFAULT).count(), 0);
+        assert_eq!(bulk(&position, 0, DEFAULT), 1);
+        assert_eq!(divide(&position, 0, DEFAULT).count(), 0);
     }
 }
 
@@ -159,7 +194,7 @@ fn the_three_ways_to_count_agree() {
 fn a_deep_count_of_few_moves() {
     // Two kings and two locked pawns: 9 plies of king moves.
     let position = position("k7/8/8/p7/P7/8/8/K7 w - - 0 1");
-    assert_eq!(bulk::bulk(&position, 9, techniques::DEFAULT), perft(&position, 9));
+    assert_eq!(bulk(&position, 9, DEFAULT), perft(&position, 9));
 }
 
 /// What must hold at every node, whatever the technique.
@@ -220,7 +255,7 @@ fn every_node_agrees_with_its_own_from_scratch() {
             let nodes = checked_walk(position(fen), 2, sliders);
             assert_eq!(nodes, counts[1], "{technique} {name}");
         }
-        assert_eq!(checked_walk(position(fen), 3, techniques::DEFAULT), counts[2], "{name}");
+        assert_eq!(checked_walk(position(fen), 3, DEFAULT), counts[2], "{name}");
     }
 }
 
