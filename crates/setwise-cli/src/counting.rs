@@ -1,7 +1,7 @@
 //! Counting in a way that is chosen at run time.
 
 use setwise::perft::bulk;
-use setwise::perft::lanes::{self, Backend};
+use setwise::perft::lanes::{Backend, Lanes};
 use setwise::sliders::Sliders;
 use setwise::techniques::{self, Task, Technique};
 use setwise::{Move, Position};
@@ -86,7 +86,7 @@ impl Task for LeavesInLanes<'_> {
     type Output = Option<u128>;
 
     fn run<S: Sliders>(self, sliders: S) -> Option<u128> {
-        lanes::lanes(self.position, self.depth, sliders, self.backend)
+        Lanes::on(self.backend).count(self.position, self.depth, sliders)
     }
 }
 

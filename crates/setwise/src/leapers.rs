@@ -21,10 +21,12 @@ static KNIGHT: [Bitboard; 64] = by_square!(knights);
 static KING: [Bitboard; 64] = by_square!(kings);
 static PAWN: [[Bitboard; 64]; 2] = [by_square!(white_pawns), by_square!(black_pawns)];
 
+#[inline(always)]
 const fn white_pawns(pawns: Bitboard) -> Bitboard {
     pawns.shift(Direction::NorthEast).union(pawns.shift(Direction::NorthWest))
 }
 
+#[inline(always)]
 const fn black_pawns(pawns: Bitboard) -> Bitboard {
     pawns.shift(Direction::SouthEast).union(pawns.shift(Direction::SouthWest))
 }

@@ -5,6 +5,8 @@
 //! if nothing stands [between](crate::rays::between).
 
 mod en_passant;
+#[cfg(feature = "std")]
+mod fingerprint;
 mod key;
 mod play;
 pub mod polyglot;

@@ -5,7 +5,8 @@ use std::ops::ControlFlow;
 use setwise::node::Node;
 use setwise::notation::fen::Form;
 use setwise::perft::bulk::{bulk, divide, walk};
-use setwise::perft::lanes::{Backend, lanes};
+use setwise::perft::hash::{self, Table};
+use setwise::perft::lanes::{Backend, Lanes};
 use setwise::perft::statistics::statistics;
 use setwise::perft::{perft, suite};
 use setwise::sliders::erased::Erased;
@@ -112,14 +113,29 @@ fn fastest(position: &Position, depth: u32) -> u128 {
     techniques::run_fastest(Bulk(position, depth))
 }
 
+/// Families and single children, without a table and with small ones, which forget much.
 fn with_every_backend() -> Vec<Counter> {
-    let available = Backend::ALL.iter().filter(|backend| backend.is_available());
-    available
-        .map(|&backend| -> Counter {
-            let count = move |position: &_, depth| lanes(position, depth, DEFAULT, backend);
-            (backend.name(), Box::new(move |position, depth| count(position, depth).unwrap()))
-        })
-        .collect()
+    let table = |bytes| &*Box::leak(Box::new(Table::new(bytes).expect("little memory")));
+    let (tiny, small) = (table(1 << 10), table(1 << 20));
+    let mut counters: Vec<Counter> = vec![
+        ("a tiny table", Box::new(|position, depth| hash::bulk(position, depth, DEFAULT, tiny))),
+        ("a table", Box::new(|position, depth| hash::bulk(position, depth, DEFAULT, small))),
+    ];
+    for &backend in Backend::ALL.iter().filter(|backend| backend.is_available()) {
+        let lanes = Lanes::on(backend);
+        let name = backend.name();
+        type Count = Box<dyn Fn(&Position, u32) -> Option<u128>>;
+        let mut add = |count: Count| {
+            let expected = move |position: &_, depth| count(position, depth).expect(name);
+            counters.push((name, Box::new(expected)));
+        };
+        add(Box::new(move |position, depth| lanes.count(position, depth, DEFAULT)));
+        add(Box::new(move |position, depth| lanes.each_alone().count(position, depth, DEFAULT)));
+        for table in [tiny, small] {
+            add(Box::new(move |position, depth| lanes.count_with(table, position, depth, DEFAULT)));
+        }
+    }
+    counters
 }
 
 /// Every count of a suite, up to so many nodes each; says how many there were.
@@ -171,6 +187,47 @@ fn the_suites_deep() {
     let all = |text: &str| text.matches(";D").count() as u32;
     assert_eq!(suite(RANDOM, u128::MAX, &counters), all(RANDOM));
     assert_eq!(suite(CHESS960, u128::MAX, &counters), all(CHESS960));
+}
+
+/// Two levels below positions of random games from the suites' positions, in lanes and one by one.
+fn random_positions_in_lanes(many: u32) {
+    let backends: Vec<Lanes> = Backend::ALL.iter().map(|&backend| Lanes::on(backend)).collect();
+    let mut random = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut checked = 0;
+    for line in RANDOM.lines().chain(CHESS960.lines()).cycle() {
+        let mut position = Position::from_fen_form(suite::epd_line(line).0, Form::Lenient).unwrap();
+        for _ in 0..40 {
+            let expected = fastest(&position, 2);
+            for lanes in &backends {
+                for lanes in [*lanes, lanes.each_alone()] {
+                    let counted = lanes.count(&position, 2, DEFAULT);
+                    assert_eq!(counted.unwrap_or(expected), expected, "{lanes:?} {position:?}");
+                }
+            }
+            checked += 1;
+            if checked == many {
+                return;
+            }
+            let moves = position.legal_moves();
+            // Xorshift (George Marsaglia, 2003).
+            random ^= random << 13;
+            random ^= random >> 7;
+            random ^= random << 17;
+            let Some(&mv) = moves.get((random >> 32) as usize % moves.len().max(1)) else { break };
+            position = position.play_unchecked(mv);
+        }
+    }
+}
+
+#[test]
+fn random_games_in_lanes() {
+    random_positions_in_lanes(5_000);
+}
+
+#[test]
+#[ignore = "deep: a million positions, a minute in release"]
+fn random_games_in_lanes_deep() {
+    random_positions_in_lanes(1_000_000);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Counting in lanes: the legal moves of many positions at once, one position a lane.
 //!
-//! A perft spends nearly all its time on the last level, counting the moves of positions that are
+//! A perft spends nearly all its time on the last levels, counting the moves of positions that are
 //! brothers and cousins. The registers of AVX-512 hold eight words of 64 bits, and a bitboard is a
 //! word: the same step of set algebra, done for eight positions in one instruction. What makes
 //! this possible is a way to count without a branch and without a table, for every position alike:
@@ -23,169 +23,162 @@
 //! meets, and the knight is the end of both.
 //!
 //! * **One color.** For Black the boards are turned upside down, so that the lanes always play north.
+//! * **Families.** Most moves change what the other side can do by a number that depends on their
+//!   two squares alone. All such moves of a parent are one family, counted by the moves that there
+//!   would be if nobody had moved, and the sum of the changes: a hundred instructions for thirty
+//!   children. [`Lanes::each_alone`] leaves this out.
 //! * **Nobody in check.** A move that gives check is known before it is made, and its child, with
 //!   the few that have an en passant capture, is counted one by one; the lanes need no check mask.
-//! * **Calm moves once.** After a quiet move that touches nothing the other side can see, that side
-//!   has the moves that it would have had anyway. Such children are counted once, with a weight.
 //!
-//! `kernel` counts one position, in plain Rust; `pending` holds the positions field by field, and
-//! compilers turn its loop into lanes; `children` writes the children of a node there; `calm` says
-//! which moves are calm. The kernel is compiled for each [`Backend`].
+//! From below: `kernel` finds where the men of one position can go, in plain Rust, and `difference`
+//! counts a family, by numbers of all squares at once in bit `planes`. A `queue` holds what waits
+//! in `rows`, field by field, and compilers turn the loop over them into lanes; it holds `singles`
+//! or `families`. `children` sorts the children of a node into them, as `checks` and `additive` say.
+//! What each kernel is compiled for is the [`Backend`]; `remembered` counts with a
+//! [table](super::hash). How it was found, what it costs and how far it is from what the CPU could
+//! do is told in `docs/lanes.md`.
 //!
 //! **Source.** Kogge-Stone for chess: Steffan Westcott, 2002; positions in lanes: Stuart Riffle's
 //! Pigeon, 2012, for evaluation. Gerd Isenberg's *Efficient Generation of Sliding Piece Attacks*
 //! ends with the wish to revisit these fills "with x86-64 and SIMD instructions in mind".
-#![allow(unsafe_code, reason = "calls into functions with CPU features")]
 
-mod calm;
+mod accounts;
+mod additive;
+mod backend;
+mod checks;
 mod children;
+mod difference;
+mod families;
 mod kernel;
-mod pending;
+mod planes;
+mod queue;
+#[cfg(feature = "std")]
+mod remembered;
+mod rows;
+mod singles;
 
 use super::bulk::{below, bulk, of_words};
+#[cfg(feature = "std")]
+use super::hash::Table;
 use crate::dispatch::{self, Level};
 use crate::moves::castled;
 use crate::node::Node;
 use crate::sliders::Sliders;
 use crate::sliders::erased::Erased;
 use crate::{Bitboard, Color, Position, rays};
-use children::seen;
-use kernel::Castling;
-use pending::{Pending, Rows};
+pub use backend::Backend;
 
-/// The instructions that count the lanes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Backend {
-    /// Eight lanes a register.
-    #[cfg(all(feature = "std", target_arch = "x86_64"))]
-    Avx512,
-    /// Four lanes a register.
-    #[cfg(all(feature = "std", target_arch = "x86_64"))]
-    Avx2,
-    /// As many as the compiler finds for the target that the crate is built for.
-    Portable,
-}
+use accounts::Accounts;
+use children::Queues;
+use families::FamilyRows;
+use kernel::{Castling, seen};
+use queue::Queue;
+#[cfg(feature = "std")]
+use remembered::{Memory, Remembered};
+use singles::SingleRows;
 
-/// Counts the lanes.
-type Count = fn(&Rows, &[Castling; 2]) -> u64;
-
-impl Backend {
-    /// All of this build, the widest first.
-    pub const ALL: &[Backend] = &[
-        #[cfg(all(feature = "std", target_arch = "x86_64"))]
-        Backend::Avx512,
-        #[cfg(all(feature = "std", target_arch = "x86_64"))]
-        Backend::Avx2,
-        Backend::Portable,
-    ];
-
-    /// The name in the command, such as `avx512`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            #[cfg(all(feature = "std", target_arch = "x86_64"))]
-            Backend::Avx512 => "avx512",
-            #[cfg(all(feature = "std", target_arch = "x86_64"))]
-            Backend::Avx2 => "avx2",
-            Backend::Portable => "portable",
-        }
-    }
-
-    /// Whether this CPU can run it.
-    pub fn is_available(self) -> bool {
-        self.count().is_some()
-    }
-
-    /// The back-end that is faster on this CPU than counting one position after the other with the
-    /// fastest technique, if there is one.
-    pub fn faster() -> Option<Backend> {
-        let widest = Backend::widest();
-        (widest != Backend::Portable).then_some(widest)
-    }
-
-    /// The widest that this CPU can run.
-    pub fn widest() -> Backend {
-        let available = |backend: &Backend| backend.is_available();
-        Backend::ALL.iter().copied().find(available).unwrap_or(Backend::Portable)
-    }
-
-    fn count(self) -> Option<Count> {
-        match self {
-            #[cfg(all(feature = "std", target_arch = "x86_64"))]
-            Backend::Avx512 => x86_64::avx512(),
-            #[cfg(all(feature = "std", target_arch = "x86_64"))]
-            Backend::Avx2 => x86_64::avx2(),
-            Backend::Portable => Some(Rows::count),
-        }
-    }
-}
-
-/// How many sequences of `depth` legal moves there are from a position, those of the last level
-/// counted in lanes; `None` if this CPU cannot run the back-end.
-///
-/// The technique is that of the generator above the last two levels.
+/// A count in lanes.
 ///
 /// ```
-/// use setwise::perft::lanes::{Backend, lanes};
+/// use setwise::perft::lanes::{Backend, Lanes};
 /// use setwise::{Position, techniques};
 ///
-/// let leaves = lanes(&Position::INITIAL, 4, techniques::DEFAULT, Backend::widest());
-/// assert_eq!(leaves, Some(197_281));
+/// let lanes = Lanes::on(Backend::widest());
+/// assert_eq!(lanes.count(&Position::INITIAL, 4, techniques::DEFAULT), Some(197_281));
+/// assert_eq!(lanes.each_alone().count(&Position::INITIAL, 3, techniques::DEFAULT), Some(8_902));
 /// ```
-pub fn lanes<S: Sliders>(
-    position: &Position,
-    depth: u32,
-    sliders: S,
+#[derive(Clone, Copy, Debug)]
+pub struct Lanes {
     backend: Backend,
-) -> Option<u128> {
-    let counted = backend.count()?;
-    Some(of_words(position, depth, &|position, depth| {
-        if depth < 2 {
-            // A position has at most 415 moves.
-            return bulk(position, depth, sliders) as u64;
-        }
-        // Who moves on the last level.
-        let us = if depth % 2 == 1 { position.turn() } else { !position.turn() };
-        let pending = &Pending::new(castlings(position, us), counted);
-        let walk = Walk { node: Node::new(*position, sliders), depth, pending };
-        let alone = dispatch::run_or(walk, |_| {
-            let node = Node::new(*position, Erased::of(sliders));
-            dispatch::baseline(Walk { node, depth, pending })
-        });
-        alone + pending.finish()
-    }))
+    multiply: bool,
 }
 
-/// The kernel, compiled for the instructions of x86-64.
-#[cfg(all(feature = "std", target_arch = "x86_64"))]
-mod x86_64 {
-    use super::{Castling, Count, Rows};
+impl Lanes {
+    /// With a back-end; siblings are counted as families where they can be.
+    pub fn on(backend: Backend) -> Lanes {
+        Lanes { backend, multiply: true }
+    }
 
-    macro_rules! kernel {
-        ($(#[$doc:meta])* $name:ident $enable:literal = $($feature:tt)*) => {
-            $(#[$doc])*
-            pub(super) fn $name() -> Option<Count> {
-                #[target_feature(enable = $enable)]
-                #[inline(never)]
-                fn with_features(rows: &Rows, castling: &[Castling; 2]) -> u64 {
-                    rows.count(castling)
-                }
-                let has_all = true $(&& std::arch::is_x86_feature_detected!($feature))*;
-                // SAFETY: the CPU has every feature that the function was compiled for.
-                has_all.then_some(|rows, castling| unsafe { with_features(rows, castling) })
+    /// Every position of the last level is counted by itself.
+    #[must_use]
+    pub fn each_alone(self) -> Lanes {
+        Lanes { multiply: false, ..self }
+    }
+
+    /// How many sequences of `depth` legal moves there are from a position, those of the last
+    /// level counted in lanes; `None` if this CPU cannot run the back-end.
+    ///
+    /// The technique is that of the generator above the last two levels.
+    pub fn count<S: Sliders>(self, position: &Position, depth: u32, sliders: S) -> Option<u128> {
+        self.count_by(position, depth, sliders, |node, depth, queues| {
+            dispatch::run_or(Walk { node, depth, queues }, |_| {
+                let node = Node::new(*node.position(), Erased::of(sliders));
+                dispatch::baseline(Walk { node, depth, queues });
+            });
+            queues.finish();
+            queues.accounts.sum()
+        })
+    }
+
+    /// [`Lanes::count`] with a table of what was counted before.
+    ///
+    /// ```
+    /// use setwise::perft::hash::Table;
+    /// use setwise::perft::lanes::{Backend, Lanes};
+    /// use setwise::{Position, techniques};
+    ///
+    /// let (table, lanes) = (Table::new(1 << 20)?, Lanes::on(Backend::widest()));
+    /// let leaves = lanes.count_with(&table, &Position::INITIAL, 5, techniques::DEFAULT);
+    /// assert_eq!(leaves, Some(4_865_609));
+    /// # Ok::<(), setwise::perft::hash::TooLarge>(())
+    /// ```
+    #[cfg(feature = "std")]
+    pub fn count_with<S: Sliders>(
+        self,
+        table: &Table,
+        position: &Position,
+        depth: u32,
+        sliders: S,
+    ) -> Option<u128> {
+        let memory = &Memory::of(table);
+        self.count_by(position, depth, sliders, |node, depth, queues| {
+            dispatch::run_or(Remembered { node, depth, queues, memory }, |_| {
+                let node = Node::new(*node.position(), Erased::of(sliders));
+                dispatch::baseline(Remembered { node, depth, queues, memory })
+            })
+        })
+    }
+
+    /// Counts at least two levels one way, and fewer in bulk.
+    fn count_by<S: Sliders>(
+        self,
+        position: &Position,
+        depth: u32,
+        sliders: S,
+        count: impl Fn(Node<S>, u32, &Queues) -> u64,
+    ) -> Option<u128> {
+        let counts = [Color::White, Color::Black].map(|us| {
+            Some((self.backend.count::<FamilyRows>(us)?, self.backend.count::<SingleRows>(us)?))
+        });
+        let [Some(white), Some(black)] = counts else { return None };
+        Some(of_words(position, depth, &|position, depth| {
+            if depth < 2 {
+                // A position has at most 415 moves.
+                return bulk(position, depth, sliders) as u64;
             }
-        };
-    }
-
-    kernel! {
-        /// Eight lanes; the compiler needs `vpopcntq`, and takes `vpternlogq` for two steps of logic.
-        avx512 "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq"
-            = "avx512f" "avx512bw" "avx512dq" "avx512vl" "avx512vpopcntdq"
-    }
-
-    kernel! {
-        /// Four lanes, counted by a table of four bits in `vpshufb`.
-        avx2 "avx2" = "avx2"
+            // Who moves on the last level.
+            let us = if depth % 2 == 1 { position.turn() } else { !position.turn() };
+            let castling = castlings(position, us);
+            let accounts = &Accounts::new();
+            let (families, singles) = if us == Color::White { white } else { black };
+            let queues = Queues {
+                families: Queue::new(castling, accounts, families),
+                singles: Queue::new(castling, accounts, singles),
+                accounts,
+                multiply: self.multiply,
+            };
+            count(Node::new(*position, sliders), depth, &queues)
+        }))
     }
 }
 
@@ -207,21 +200,26 @@ fn castlings(position: &Position, us: Color) -> [Castling; 2] {
     all
 }
 
-struct Walk<'p, S: Sliders> {
+struct Walk<'q, S: Sliders> {
     node: Node<S>,
     depth: u32,
-    pending: &'p Pending,
+    queues: &'q Queues<'q>,
 }
 
 impl<S: Sliders> Level for Walk<'_, S> {
-    type Output = u64;
+    /// The moves go to the queues' accounts.
+    type Output = ();
 
     #[inline(always)]
-    fn run(self, descend: impl Fn(Self) -> u64 + Copy) -> u64 {
-        let Walk { node, depth, pending } = self;
+    fn run(self, descend: impl Fn(Self) + Copy) {
+        let Walk { node, depth, queues } = self;
         if depth == 2 {
-            return children::count(&node, pending);
+            children::count(&node, queues);
+        } else {
+            below(&node, |next| {
+                descend(Walk { node: next, depth: depth - 1, queues });
+                0
+            });
         }
-        below(&node, |next| descend(Walk { node: next, depth: depth - 1, pending }))
     }
 }

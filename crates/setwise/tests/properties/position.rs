@@ -2,7 +2,7 @@
 
 use setwise::notation::uci::Castling;
 use setwise::perft::bulk;
-use setwise::perft::lanes::{self, Backend};
+use setwise::perft::lanes::{Backend, Lanes};
 use setwise::techniques::{self, Technique};
 use setwise::{
     Bitboard, Color, File, Filter, IllegalMove, Move, Piece, Position, Rank, Role, Setup, Square,
@@ -108,8 +108,11 @@ fn every_technique(position: &Position, moves: &[Move]) {
 fn lanes(position: &Position) {
     let expected = bulk::bulk(position, 2, techniques::DEFAULT);
     for &backend in Backend::ALL.iter().filter(|backend| backend.is_available()) {
-        let counted = lanes::lanes(position, 2, techniques::DEFAULT, backend);
-        assert_eq!(counted, Some(expected), "{backend:?}, {position:?}");
+        let lanes = Lanes::on(backend);
+        for lanes in [lanes, lanes.each_alone()] {
+            let counted = lanes.count(position, 2, techniques::DEFAULT);
+            assert_eq!(counted, Some(expected), "{lanes:?}, {position:?}");
+        }
     }
 }
 

@@ -1,74 +1,94 @@
-//! From a parent to its children, written straight into lanes.
+//! From a parent to its children, sorted by how they are counted.
 //!
-//! A child is its parent but for the men that moved and the one that was taken, so a set of moves
-//! of one man is a few words: the parent's, with the bits of *from* and *to* turned over in the
-//! mover's row and the bit of *to* cleared in the other side's. Four children are written at once.
-//!
-//! What the kernel does not know is counted one by one: children in check, children with an en
-//! passant capture, and en passant captures themselves. Who gives check is known before the move
-//! is made: a man that lands where its kind attacks the king, or one that stood alone between the
-//! king and a slider.
+//! * Additive moves make a family, which waits as one.
+//! * Other children wait singly, and are written straight into lanes: a child is its parent but for
+//!   the men that moved and the one that was taken, so a set of moves of one man is a few words: the
+//!   parent's, with the bits of *from* and *to* turned over in the mover's row and the bit of *to*
+//!   cleared in the other side's.
+//! * What lanes do not know is counted at once, one by one: children in check, children with an en
+//!   passant capture, and en passant captures themselves.
 
 use core::convert::Infallible;
 use core::ops::ControlFlow;
 
-use super::calm::Calm;
+use super::accounts::Accounts;
+use super::additive::Additive;
+use super::checks::Checks;
+use super::families::{FamilyRows, Next};
 use super::kernel::{Lane, Side};
-use super::pending::{Moves, Pending};
+use super::queue::Queue;
+use super::singles::{Moves, SingleRows};
 use crate::movegen::{Filter, Visitor};
 use crate::moves::{castled, origin};
 use crate::node::Node;
 use crate::sliders::Sliders;
-use crate::{Bitboard, Color, Direction, MoveSet, Position, Role, Square, leapers, rays};
+use crate::{Bitboard, Color, Direction, MoveSet, Position, Role, Square};
 
-/// A set as the side sees it whose lanes play north: turned upside down for Black.
-#[inline(always)]
-pub(super) fn seen(set: Bitboard, us: Color) -> Bitboard {
-    if us == Color::White { set } else { set.flip_vertical() }
+/// The queues that the children of a node go to.
+pub(super) struct Queues<'a> {
+    pub(super) families: Queue<'a, FamilyRows>,
+    pub(super) singles: Queue<'a, SingleRows>,
+    /// Of the children that are counted at once.
+    pub(super) accounts: &'a Accounts,
+    /// Whether siblings are counted as families where they can be.
+    pub(super) multiply: bool,
 }
 
-/// A position in a lane, as a side sees it.
+impl Queues<'_> {
+    /// Counts all that wait still.
+    pub(super) fn finish(&self) {
+        self.families.finish();
+        self.singles.finish();
+    }
+}
+
+/// A position in a lane, with who moves there.
 #[inline(always)]
 fn lane(position: &Position, us: Color) -> Lane {
     let board = position.board();
     let side = |color| Side {
-        pawns: seen(board.pieces(color, Role::Pawn), us),
-        knights: seen(board.pieces(color, Role::Knight), us),
-        bishops: seen(board.bishop_sliders(color), us),
-        rooks: seen(board.rook_sliders(color), us),
-        king: seen(board.pieces(color, Role::King), us),
+        pawns: board.pieces(color, Role::Pawn),
+        knights: board.pieces(color, Role::Knight),
+        bishops: board.bishop_sliders(color),
+        rooks: board.rook_sliders(color),
+        king: board.pieces(color, Role::King),
     };
-    let rooks = position.castling() & board.color(us);
-    Lane { own: side(us), enemy: side(!us), castling: seen(rooks, us) }
+    let castling = position.castling() & board.color(us);
+    Lane { own: side(us), enemy: side(!us), castling }
 }
 
-/// Lets the children of a node wait, and gives the moves of those that could not.
+/// Lets the children of a node wait, and counts those that cannot.
 #[inline(always)]
-pub(super) fn count<S: Sliders>(node: &Node<S>, pending: &Pending) -> u64 {
+pub(super) fn count<S: Sliders>(node: &Node<S>, queues: &Queues) {
     let us = !node.position().turn();
     let parent = lane(node.position(), us);
     let checks = Checks::of(node, us);
-    let calm = Calm::of(node.position(), us, &parent, pending.castling());
+    let additive = if queues.multiply {
+        Additive::of(node, &checks, us, queues.singles.castling())
+    } else {
+        Additive::NONE
+    };
     let mut children = Children {
         node,
         us,
         parent,
         checks,
-        calm,
-        pending,
+        additive,
+        singles: &queues.singles,
         sets: [Moves::NONE; SETS],
         len: 0,
-        calm_moves: 0,
-        counted: 0,
+        family: Next::of(&queues.families),
+        at_once: 0,
     };
     let ControlFlow::Continue(()) = node.visit(Filter::ALL, &mut children);
-    for set in &children.sets[..children.len] {
-        pending.push(&parent, set);
+    let Children { sets, len, family, at_once, .. } = children;
+    for moves in &sets[..len] {
+        queues.singles.push_moves(&parent, moves);
     }
-    if children.calm_moves > 0 {
-        pending.push_one(&parent, children.calm_moves);
+    family.push(&parent);
+    if at_once > 0 {
+        queues.accounts.add_one(at_once);
     }
-    children.counted
 }
 
 /// More than there are: sixteen men with a set each, and four kinds of pawn steps.
@@ -81,22 +101,18 @@ struct Children<'n, S: Sliders> {
     us: Color,
     parent: Lane,
     checks: Checks,
-    calm: Calm,
-    pending: &'n Pending,
+    additive: Additive,
+    singles: &'n Queue<'n, SingleRows>,
+    /// The moves whose children wait singly.
     sets: [Moves; SETS],
     len: usize,
-    /// How many moves there were that change nothing for us.
-    calm_moves: u32,
-    /// The moves of the children that are counted one by one.
-    counted: u64,
+    /// The additive moves.
+    family: Next<'n>,
+    /// The moves of the children that are counted at once.
+    at_once: u64,
 }
 
 impl<S: Sliders> Children<'_, S> {
-    #[inline(always)]
-    fn bit(&self, square: Square) -> Bitboard {
-        seen(Bitboard::of(square), self.us)
-    }
-
     #[inline(always)]
     fn wait(&mut self, moves: Moves) {
         self.sets[self.len % SETS] = moves;
@@ -106,7 +122,7 @@ impl<S: Sliders> Children<'_, S> {
     /// Counts the children of some moves one by one.
     #[inline(always)]
     fn count(&mut self, set: MoveSet) {
-        self.node.for_each_next(set, |next| self.counted += u64::from(next.count()));
+        self.node.for_each_next(set, |next| self.at_once += u64::from(next.count()));
     }
 
     /// The squares of some pawns' targets that have an own pawn beside them.
@@ -118,12 +134,12 @@ impl<S: Sliders> Children<'_, S> {
 
     #[inline(always)]
     fn promotion(&mut self, from: Square, to: Square) {
-        let (from, to) = (self.bit(from), self.bit(to));
+        let (from, to) = (Bitboard::of(from), Bitboard::of(to));
         for role in Role::PROMOTIONS {
             let mut lane = self.parent.without(to);
             lane.enemy.pawns ^= from;
             lane.enemy.flip(role, to);
-            self.pending.push_one(&lane, 1);
+            self.singles.push_one(&lane);
         }
     }
 }
@@ -139,10 +155,13 @@ impl<S: Sliders> Visitor for Children<'_, S> {
                 if checks.any() {
                     self.count(MoveSet::Piece { role, from, to: checks });
                 }
-                let calm = (to - checks) & self.calm.targets(role, from);
-                self.calm_moves += calm.count();
-                let to = seen(to - checks - calm, self.us);
-                self.wait(Moves { role, from: self.bit(from), shift: 0, to });
+                let additive = (to - checks) & self.additive.targets(role, from);
+                if self.additive.opens(from) {
+                    self.family.leave(Bitboard::of(from), additive.count());
+                }
+                self.family.add(additive);
+                let to = to - checks - additive;
+                self.wait(Moves { role, from: Bitboard::of(from), shift: 0, to });
             }
             MoveSet::Pawns { shift, to } => {
                 let mut alone = to
@@ -154,14 +173,11 @@ impl<S: Sliders> Visitor for Children<'_, S> {
                 if alone.any() {
                     self.count(MoveSet::Pawns { shift, to: alone });
                 }
-                let mut to = to - alone;
-                if shift % 8 == 0 {
-                    let calm = to & self.calm.pawns() & shifted(self.calm.pawns(), shift);
-                    self.calm_moves += calm.count();
-                    to -= calm;
-                }
-                let shift = if self.us == Color::White { shift } else { upside_down(shift) };
-                let to = seen(to, self.us);
+                let (origins, targets) = self.additive.pawns(shift);
+                let additive = (to - alone) & targets & shifted(origins, shift);
+                self.family.leave_each(shifted(additive, -shift));
+                self.family.add(additive);
+                let to = to - alone - additive;
                 self.wait(Moves { role: Role::Pawn, from: Bitboard::EMPTY, shift, to });
             }
             MoveSet::Promotions { shift, to } => {
@@ -182,10 +198,10 @@ impl<S: Sliders> Visitor for Children<'_, S> {
                     self.count(set);
                 } else {
                     let mut lane = self.parent;
-                    lane.enemy.king = self.bit(to.king);
-                    lane.enemy.rooks ^= self.bit(rook);
-                    lane.enemy.rooks ^= self.bit(to.rook);
-                    self.pending.push_one(&lane, 1);
+                    lane.enemy.king = Bitboard::of(to.king);
+                    lane.enemy.rooks ^= Bitboard::of(rook);
+                    lane.enemy.rooks ^= Bitboard::of(to.rook);
+                    self.singles.push_one(&lane);
                 }
             }
         }
@@ -196,56 +212,4 @@ impl<S: Sliders> Visitor for Children<'_, S> {
 #[inline(always)]
 fn shifted(set: Bitboard, shift: i8) -> Bitboard {
     Bitboard(if shift > 0 { set.0 << shift } else { set.0 >> -shift })
-}
-
-/// A pawn's step on the board turned upside down: 7 is -9 there, and 9 is -7.
-const fn upside_down(shift: i8) -> i8 {
-    match shift {
-        7 => -9,
-        9 => -7,
-        -7 => 9,
-        -9 => 7,
-        _ => -shift,
-    }
-}
-
-/// Which moves give check.
-struct Checks {
-    /// For each role, the squares from which it attacks the king.
-    squares: [Bitboard; 6],
-    /// The men that stand alone between a slider of theirs and the king.
-    discoverers: Bitboard,
-    /// The squares from which any role could attack the king, if nothing stood between.
-    aligned: Bitboard,
-}
-
-impl Checks {
-    #[inline(always)]
-    fn of<S: Sliders>(node: &Node<S>, us: Color) -> Checks {
-        let position = node.position();
-        let king = position.king(us);
-        let discoverers = position.alone_before_king(us);
-        let rook = node.sliders.rook(king, node.occupied());
-        let bishop = node.sliders.bishop(king, node.occupied());
-        let knight = leapers::knight(king);
-        let pawn = leapers::pawn(us, king);
-        let squares = [pawn, knight, bishop, rook, rook | bishop, Bitboard::EMPTY];
-        Checks { squares, discoverers, aligned: rays::queen(king) | knight }
-    }
-
-    /// Where a man gives check: anywhere, if it uncovers a slider.
-    #[inline(always)]
-    fn by(&self, role: Role, from: Square) -> Bitboard {
-        if self.discoverers.contains(from) {
-            Bitboard::UNIVERSE
-        } else {
-            self.squares[role as usize]
-        }
-    }
-
-    /// Whether a move might give check: surely not, if this says no.
-    #[inline(always)]
-    fn may_come_of(&self, from: Square, to: Square) -> bool {
-        self.discoverers.contains(from) || self.aligned.contains(to)
-    }
 }

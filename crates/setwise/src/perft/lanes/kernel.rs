@@ -7,6 +7,12 @@ use crate::sliders::fill::Fills;
 use crate::sliders::fill::kogge_stone::KoggeStone;
 use crate::{Bitboard, Color, Direction, Rank, Role, leapers};
 
+/// A set as a color sees it that always plays north: turned upside down for Black.
+#[inline(always)]
+pub(super) fn seen(set: Bitboard, us: Color) -> Bitboard {
+    if us == Color::White { set } else { set.flip_vertical() }
+}
+
 /// The men of one side. Queens are among both kinds of sliders.
 #[derive(Clone, Copy)]
 pub(super) struct Side {
@@ -18,6 +24,18 @@ pub(super) struct Side {
 }
 
 impl Side {
+    /// The board turned upside down.
+    #[inline(always)]
+    fn turned(self) -> Side {
+        Side {
+            pawns: self.pawns.flip_vertical(),
+            knights: self.knights.flip_vertical(),
+            bishops: self.bishops.flip_vertical(),
+            rooks: self.rooks.flip_vertical(),
+            king: self.king.flip_vertical(),
+        }
+    }
+
     /// All of them.
     #[inline(always)]
     pub(super) fn all(self) -> Bitboard {
@@ -51,6 +69,13 @@ pub(super) struct Lane {
 }
 
 impl Lane {
+    /// The board turned upside down.
+    #[inline(always)]
+    pub(super) fn turned(self) -> Lane {
+        let Lane { own, enemy, castling } = self;
+        Lane { own: own.turned(), enemy: enemy.turned(), castling: castling.flip_vertical() }
+    }
+
     /// The same without what stands on some squares, which is no king.
     #[inline(always)]
     pub(super) fn without(self, squares: Bitboard) -> Lane {
@@ -86,68 +111,144 @@ struct View {
     danger: Bitboard,
 }
 
-/// How many legal moves there are.
-#[inline(always)]
-pub(super) fn count(lane: Lane, castling: &[Castling; 2]) -> u32 {
+/// Where the men of the side to move can go.
+///
+/// Men of different directions never share a set, so squares are moves.
+#[derive(Clone, Copy)]
+pub(super) struct Reach {
+    /// Where the king can step.
+    pub(super) king: Bitboard,
+    /// What the sliders see that may slide in each direction, own men included.
+    pub(super) slides: [Bitboard; 8],
+    /// Where the knights can jump, own men included.
+    pub(super) jumps: [Bitboard; 8],
+    /// The squares before the pawns that may push, whoever stands there.
+    pub(super) ahead: Bitboard,
+    /// Where pawns can push.
+    pub(super) single: Bitboard,
+    /// Where pawns can push twice.
+    pub(super) double: Bitboard,
+    /// What pawns see to the north-east, whoever stands there.
+    pub(super) east: Bitboard,
+    /// What pawns see to the north-west.
+    pub(super) west: Bitboard,
+    /// In how many ways the king can castle.
+    pub(super) castles: u32,
+}
+
+/// A knight's jumps, each as two steps and one.
+pub(super) const JUMPS: [(Direction, Direction); 8] = {
     use Direction::*;
-    let Lane { own, enemy, .. } = lane;
-    let king = own.king;
-    let (ours, theirs) = (own.all(), enemy.all());
-    let occupied = ours | theirs;
-    let empty = !occupied;
+    [
+        (North, East),
+        (North, West),
+        (South, East),
+        (South, West),
+        (East, North),
+        (East, South),
+        (West, North),
+        (West, South),
+    ]
+};
 
-    let view = |direction: Direction, sliders| {
-        let ray = KoggeStone.attacks(direction, king, empty);
-        let danger = KoggeStone.attacks(direction.opposite(), sliders, empty);
-        View { pin: ray & ours & danger, danger }
-    };
-    let (n, e) = (view(North, enemy.rooks), view(East, enemy.rooks));
-    let (s, w) = (view(South, enemy.rooks), view(West, enemy.rooks));
-    let (ne, se) = (view(NorthEast, enemy.bishops), view(SouthEast, enemy.bishops));
-    let (sw, nw) = (view(SouthWest, enemy.bishops), view(NorthWest, enemy.bishops));
-    let (file, rank) = (n.pin | s.pin, e.pin | w.pin);
-    let (diagonal, anti_diagonal) = (ne.pin | sw.pin, nw.pin | se.pin);
-    let pinned = file | rank | diagonal | anti_diagonal;
-    let free = !pinned;
-    let danger = n.danger | e.danger | s.danger | w.danger;
-    let danger = danger | ne.danger | se.danger | sw.danger | nw.danger;
-    let danger = danger
-        | leapers::pawns(Color::Black, enemy.pawns)
-        | leapers::knights(enemy.knights)
-        | leapers::kings(enemy.king);
+/// The squares that are a knight's jump away.
+#[inline(always)]
+pub(super) fn jump(knights: Bitboard, (far, near): (Direction, Direction)) -> Bitboard {
+    knights.shift(far).shift(far).shift(near)
+}
 
-    let mut moves = (leapers::kings(king) - ours - danger).count();
-    // In one direction no square is attacked twice, so squares are moves.
-    let slides = |direction, sliders, line| {
-        let attacked = KoggeStone.attacks(direction, sliders & (free | line), empty);
-        (attacked - ours).count()
-    };
-    moves += slides(North, own.rooks, file) + slides(South, own.rooks, file);
-    moves += slides(East, own.rooks, rank) + slides(West, own.rooks, rank);
-    moves += slides(NorthEast, own.bishops, diagonal) + slides(SouthWest, own.bishops, diagonal);
-    moves += slides(NorthWest, own.bishops, anti_diagonal)
-        + slides(SouthEast, own.bishops, anti_diagonal);
+/// The squares from which knights jumped.
+#[inline(always)]
+pub(super) fn jump_back((far, near): (Direction, Direction), to: Bitboard) -> Bitboard {
+    jump(to, (far.opposite(), near.opposite()))
+}
 
-    let knights = own.knights & free;
-    let jumps = |far: Direction, near: Direction| {
-        (knights.shift(far).shift(far).shift(near) - ours).count()
-    };
-    moves += jumps(North, East) + jumps(North, West) + jumps(South, East) + jumps(South, West);
-    moves += jumps(East, North) + jumps(East, South) + jumps(West, North) + jumps(West, South);
+/// Something for each of eight cases; not by a loop, so that each is a constant where it is used.
+#[inline(always)]
+pub(super) fn eight<C: Copy, T>([a, b, c, d, e, f, g, h]: [C; 8], of: impl Fn(C) -> T) -> [T; 8] {
+    [of(a), of(b), of(c), of(d), of(e), of(f), of(g), of(h)]
+}
 
-    let single = (own.pawns & (free | file)).shift(North) & empty;
-    let double = (single & Bitboard::rank(Rank::Third)).shift(North) & empty;
-    let east = (own.pawns & (free | diagonal)).shift(NorthEast) & theirs;
-    let west = (own.pawns & (free | anti_diagonal)).shift(NorthWest) & theirs;
-    let promoting = |to: Bitboard| 3 * (to & Bitboard::rank(Rank::Eighth)).count();
-    moves += double.count() + single.count() + east.count() + west.count();
-    moves += promoting(single) + promoting(east) + promoting(west);
+impl Reach {
+    /// Of a position, with what castling takes in it.
+    #[inline(always)]
+    pub(super) fn of(lane: &Lane, castling: &[Castling; 2]) -> Reach {
+        use Direction::*;
+        let Lane { own, enemy, .. } = *lane;
+        let king = own.king;
+        let (ours, theirs) = (own.all(), enemy.all());
+        let occupied = ours | theirs;
+        let empty = !occupied;
 
-    let castles = |Castling { rook, way, safe }| {
-        let others = occupied - king - rook;
-        let bars = (rook - lane.castling) | (others & way) | (danger & safe) | (pinned & rook);
-        u32::from(bars.is_empty() && rook.any())
-    };
-    let [first, second] = *castling;
-    moves + castles(first) + castles(second)
+        let view = |direction: Direction, sliders| {
+            let ray = KoggeStone.attacks(direction, king, empty);
+            let danger = KoggeStone.attacks(direction.opposite(), sliders, empty);
+            View { pin: ray & ours & danger, danger }
+        };
+        let (n, e) = (view(North, enemy.rooks), view(East, enemy.rooks));
+        let (s, w) = (view(South, enemy.rooks), view(West, enemy.rooks));
+        let (ne, se) = (view(NorthEast, enemy.bishops), view(SouthEast, enemy.bishops));
+        let (sw, nw) = (view(SouthWest, enemy.bishops), view(NorthWest, enemy.bishops));
+        let (file, rank) = (n.pin | s.pin, e.pin | w.pin);
+        let (diagonal, anti_diagonal) = (ne.pin | sw.pin, nw.pin | se.pin);
+        let pinned = file | rank | diagonal | anti_diagonal;
+        let free = !pinned;
+        let danger = n.danger | e.danger | s.danger | w.danger;
+        let danger = danger | ne.danger | se.danger | sw.danger | nw.danger;
+        let danger = danger
+            | leapers::pawns(Color::Black, enemy.pawns)
+            | leapers::knights(enemy.knights)
+            | leapers::kings(enemy.king);
+
+        let slides = |direction, sliders, line| {
+            KoggeStone.attacks(direction, sliders & (free | line), empty)
+        };
+        let knights = own.knights & free;
+        let ahead = (own.pawns & (free | file)).shift(North);
+        let single = ahead & empty;
+        let castles = |Castling { rook, way, safe }: Castling| {
+            let others = occupied - king - rook;
+            let bars = (rook - lane.castling) | (others & way) | (danger & safe) | (pinned & rook);
+            u32::from(bars.is_empty() && rook.any())
+        };
+        Reach {
+            king: leapers::kings(king) - ours - danger,
+            slides: [
+                slides(North, own.rooks, file),
+                slides(East, own.rooks, rank),
+                slides(South, own.rooks, file),
+                slides(West, own.rooks, rank),
+                slides(NorthEast, own.bishops, diagonal),
+                slides(SouthEast, own.bishops, anti_diagonal),
+                slides(SouthWest, own.bishops, diagonal),
+                slides(NorthWest, own.bishops, anti_diagonal),
+            ],
+            jumps: eight(JUMPS, |way| jump(knights, way)),
+            ahead,
+            single,
+            double: (single & Bitboard::rank(Rank::Third)).shift(North) & empty,
+            east: (own.pawns & (free | diagonal)).shift(NorthEast),
+            west: (own.pawns & (free | anti_diagonal)).shift(NorthWest),
+            castles: castles(castling[0]) + castles(castling[1]),
+        }
+    }
+
+    /// How many legal moves there are.
+    #[inline(always)]
+    pub(super) fn count(&self, lane: &Lane) -> u32 {
+        let (ours, theirs) = (lane.own.all(), lane.enemy.all());
+        let others = |sets| {
+            let [a, b, c, d, e, f, g, h] = eight(sets, |set: Bitboard| (set - ours).count());
+            a + b + c + d + e + f + g + h
+        };
+        let pawns = |to: Bitboard| to.count() + 3 * (to & Bitboard::rank(Rank::Eighth)).count();
+        self.king.count()
+            + others(self.slides)
+            + others(self.jumps)
+            + self.double.count()
+            + pawns(self.single)
+            + pawns(self.east & theirs)
+            + pawns(self.west & theirs)
+            + self.castles
+    }
 }

@@ -1,0 +1,48 @@
+//! A small number for each square, in binary: one set for each bit, a *plane*.
+//!
+//! Sums of sets are the adders of hardware: three bits give a sum and a carry (Harley and Seal's
+//! carry-save adders, in Henry Warren, *Hacker's Delight*, 2002, chapter 5).
+//!
+//! ```text
+//!  + . + .     . + + .        plane 0      plane 1
+//!  . + + .  +  . + . .   =    + + . .  and . . + .   (a number of each square, 0, 1 or 2)
+//! ```
+
+use crate::Bitboard;
+
+/// The sum of three bits, and what is carried.
+#[inline(always)]
+pub(super) fn full(a: Bitboard, b: Bitboard, c: Bitboard) -> (Bitboard, Bitboard) {
+    (a ^ b ^ c, (a & b) | (c & (a | b)))
+}
+
+/// The sum of two numbers of some planes and of one bit; `M` is one more than `N`.
+#[inline(always)]
+pub(super) fn add<const N: usize, const M: usize>(
+    a: [Bitboard; N],
+    b: [Bitboard; N],
+    bit: Bitboard,
+) -> [Bitboard; M] {
+    let mut sum = [Bitboard::EMPTY; M];
+    let mut carry = bit;
+    for i in 0..N {
+        (sum[i], carry) = full(a[i], b[i], carry);
+    }
+    sum[N] = carry;
+    sum
+}
+
+/// In how many of the sets each square is.
+#[inline(always)]
+pub(super) fn sum_of_seven([a, b, c, d, e, f, g]: [Bitboard; 7]) -> [Bitboard; 3] {
+    let (abc, carry_abc) = full(a, b, c);
+    let (def, carry_def) = full(d, e, f);
+    add::<2, 3>([abc, carry_abc], [def, carry_def], g)
+}
+
+/// In how many of the sets each square is.
+#[inline(always)]
+pub(super) fn sum_of_fifteen(sets: [Bitboard; 15]) -> [Bitboard; 4] {
+    let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o] = sets;
+    add(sum_of_seven([a, b, c, d, e, f, g]), sum_of_seven([h, i, j, k, l, m, n]), o)
+}
