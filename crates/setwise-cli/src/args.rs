@@ -5,7 +5,8 @@ use std::io::Write;
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    attacks, bench, convert, diff, epd, explain, magics, moves, perft, show, techniques, verify,
+    attacks, bench, book, convert, diff, epd, explain, magics, moves, perft, show, techniques,
+    verify,
 };
 use crate::verdict::{Failure, Verdict};
 use crate::version;
@@ -26,6 +27,7 @@ Examples:
   setwise convert --from uci --to san e2e4
                                       moves from one notation into another
   setwise epd suite.epd               check and list a file of EPD
+  setwise book gm2001.bin             what an opening book has for a position
   setwise explain hyperbola rook c3   see how a sliding-attack technique works
   setwise magics                      find magic factors
   setwise bench attacks               measure which technique is fastest on this CPU
@@ -51,6 +53,7 @@ pub(crate) enum Command {
     Show(show::Args),
     Convert(convert::Args),
     Epd(epd::Args),
+    Book(book::Args),
     Techniques(techniques::Args),
     Attacks(attacks::Args),
     Explain(explain::Args),
@@ -69,6 +72,7 @@ impl Command {
             Command::Show(args) => show::run(&args, out),
             Command::Convert(args) => convert::run(&args, out),
             Command::Epd(args) => epd::run(&args, out),
+            Command::Book(args) => book::run(&args, out),
             Command::Techniques(args) => techniques::run(&args, out),
             Command::Attacks(args) => attacks::run(&args, out),
             Command::Explain(args) => explain::run(&args, out),

@@ -2,6 +2,7 @@
 
 pub(crate) mod attacks;
 pub(crate) mod bench;
+pub(crate) mod book;
 pub(crate) mod convert;
 pub(crate) mod diff;
 pub(crate) mod epd;

@@ -122,6 +122,17 @@ impl Board {
         piece
     }
 
+    /// The board turned: a [transform](crate::transform) of each of its sets.
+    pub(crate) fn transformed(&self, transform: fn(Bitboard) -> Bitboard) -> Board {
+        Board { roles: self.roles.map(transform), colors: self.colors.map(transform) }
+    }
+
+    /// The board with every man given to the other side.
+    pub(crate) fn with_colors_swapped(&self) -> Board {
+        let [white, black] = self.colors;
+        Board { colors: [black, white], ..*self }
+    }
+
     /// Takes the men off a set of squares: all boards at once, whatever stood there.
     #[inline(always)]
     pub(crate) fn clear(&mut self, squares: Bitboard) {

@@ -31,7 +31,7 @@
 //! | [`Board`], [`Setup`], [`Position`] | men on squares; anything a FEN can say; what can be played |
 //! | [`Move`], [`MoveSet`], [`node`], [`movegen`] | a move in two bytes, moves as a set, and the generator |
 //! | [`Outcome`], [`Game`] | how a game ends; its moves, and what their history says |
-//! | [`notation`], [`dispatch`], [`perft`] | text; running a recursion with the best instructions of the CPU; counting |
+//! | [`notation`], [`book`], [`dispatch`], [`perft`] | text; opening books; running a recursion with the best instructions of the CPU; counting |
 //!
 //! # The way of data
 //!
@@ -47,11 +47,18 @@
 //! feature `std` (on by default) adds what looks at the CPU at run time and builds large tables
 //! at first use: [PEXT bitboards](sliders::index), and `popcnt`, BMI and AVX2 in
 //! [`perft`] without any compiler flag. So it does what needs an
-//! allocator: a [`Game`] with its history, and [EPD](notation::epd).
+//! allocator or files: a [`Game`] with its history, [EPD](notation::epd), opening
+//! [books](book).
+//!
+//! Two features, off by default, implement traits of other crates. `serde` gives squares, colors,
+//! roles, pieces, sets, moves and positions a form for people, as in JSON (`"e4"`, `"white"`,
+//! `"knight"`, `"N"`, `"0x000000000000ff00"`, `"e7e8q"` and `"e1h1 castle"`, a FEN), and one for
+//! machines: numbers, and [packed](notation::packed) positions. `arbitrary` makes the same of a
+//! fuzzer's bytes, every position one that can be played.
 //!
 //! # What it does not do
 //!
-//! No search, no evaluation, no variants but Chess960, no opening books and endgame tables.
+//! No search, no evaluation, no variants but Chess960, no endgame tables.
 #![cfg_attr(not(feature = "std"), no_std)]
 
 /// The README's example is a test.
@@ -61,6 +68,8 @@ struct Readme;
 
 pub mod bitboard;
 pub mod bitscan;
+#[cfg(feature = "std")]
+pub mod book;
 pub mod dispatch;
 pub mod leapers;
 pub mod mapping;
@@ -79,6 +88,8 @@ pub mod walk;
 mod board;
 mod color;
 mod direction;
+#[cfg(any(feature = "arbitrary", feature = "serde"))]
+mod foreign;
 #[cfg(feature = "std")]
 mod game;
 mod legality;
@@ -98,7 +109,7 @@ pub use legality::{IllegalMove, MoveList};
 pub use movegen::Filter;
 pub use moves::{Move, MoveKind, MoveSet, Moves};
 pub use outcome::{Claim, Outcome};
-pub use position::{Position, PositionError};
+pub use position::{Attackers, Position, PositionError};
 pub use role::{Piece, Role};
 pub use setup::Setup;
 pub use square::{AntiDiagonal, Diagonal, File, ParseSquareError, Rank, Square};

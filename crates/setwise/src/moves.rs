@@ -12,7 +12,8 @@ use crate::{Bitboard, Role, Square};
 /// Chess960 alike which rook it is; [`Move::king_target`] gives the square that the king goes to.
 ///
 /// Two bytes, and `Option<Move>` two as well: from in bits 0–5, to in bits 6–11, the kind in bits
-/// 12–14, which is never 0.
+/// 12–14: 1 for none of the special rules, 2 castling, 3 en passant, 4 to 7 a promotion to knight,
+/// bishop, rook or queen.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(NonZeroU16);
 
@@ -68,6 +69,30 @@ impl Move {
         match role {
             Role::Pawn | Role::King => None,
             _ => Some(Move::encode(from, to, PROMOTION + role as u16 - Role::Knight as u16)),
+        }
+    }
+
+    /// The move in sixteen bits, as laid out above; bit 15 is 0. Two bytes for a file or network,
+    /// in an order of your choice.
+    #[inline(always)]
+    pub const fn to_bits(self) -> u16 {
+        self.0.get()
+    }
+
+    /// The move of sixteen bits, legal anywhere or not; `None` if the kind is 0 or bit 15 is set.
+    ///
+    /// ```
+    /// use setwise::{Move, Square};
+    ///
+    /// let mv = Move::normal(Square::E2, Square::E4);
+    /// assert_eq!(mv.to_bits(), 1 << 12 | 28 << 6 | 12);
+    /// assert_eq!(Move::from_bits(mv.to_bits()), Some(mv));
+    /// assert_eq!(Move::from_bits(0), None);
+    /// ```
+    pub const fn from_bits(bits: u16) -> Option<Move> {
+        match (NonZeroU16::new(bits), bits >> 12) {
+            (Some(bits), 1..=7) => Some(Move(bits)),
+            _ => None,
         }
     }
 
@@ -321,6 +346,26 @@ mod tests {
         }
         assert_eq!(Move::promotion(Square::A7, Square::A8, Role::King), None);
         assert_eq!(Move::promotion(Square::A7, Square::A8, Role::Pawn), None);
+    }
+
+    /// Every number of sixteen bits is one move or none.
+    #[test]
+    fn bits_are_one_move_or_none() {
+        let mut moves = 0;
+        for bits in 0..=u16::MAX {
+            let Some(mv) = Move::from_bits(bits) else { continue };
+            moves += 1;
+            assert_eq!(mv.to_bits(), bits);
+            let (from, to) = (mv.from(), mv.to());
+            let anew = match mv.kind() {
+                MoveKind::Normal => Some(Move::normal(from, to)),
+                MoveKind::Castle => Some(Move::castle(from, to)),
+                MoveKind::EnPassant => Some(Move::en_passant(from, to)),
+                MoveKind::Promotion(role) => Move::promotion(from, to, role),
+            };
+            assert_eq!(anew, Some(mv));
+        }
+        assert_eq!(moves, 64 * 64 * 7);
     }
 
     #[test]

@@ -5,14 +5,18 @@
 //! if nothing stands [between](crate::rays::between).
 
 mod en_passant;
+pub mod exchange;
 #[cfg(feature = "std")]
 mod fingerprint;
 mod key;
 mod play;
 pub mod polyglot;
+mod turned;
 mod validate;
+mod x_rays;
 
 pub use validate::PositionError;
+pub use x_rays::Attackers;
 
 use crate::{Bitboard, Board, Color, Role, Setup, Square, leapers, rays};
 
@@ -131,6 +135,35 @@ impl Position {
     #[inline]
     pub fn pinned(&self, color: Color) -> Bitboard {
         self.alone_before_king(color) & self.board.color(color)
+    }
+
+    /// The enemy slider that pins the man on a square; `None` if the man is not pinned or there is
+    /// none.
+    ///
+    /// ```
+    /// use setwise::{Color, Position, Square};
+    ///
+    /// let position: Position = "4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1".parse()?;
+    /// assert_eq!(position.pinned(Color::White).single(), Some(Square::E2));
+    /// assert_eq!(position.pinner(Square::E2), Some(Square::E8));
+    /// # Ok::<(), setwise::notation::fen::FenError>(())
+    /// ```
+    pub fn pinner(&self, square: Square) -> Option<Square> {
+        let color = self.board.color_at(square)?;
+        let king = self.king(color);
+        let is_alone = |slider: &Square| {
+            rays::between(king, *slider) & self.board.occupied() == Bitboard::of(square)
+        };
+        self.aligned_sliders(!color, king).into_iter().find(is_alone)
+    }
+
+    /// The men of a color that stand alone between the enemy's king and a slider of their own: one
+    /// that leaves the line gives a discovered check.
+    ///
+    /// Not each need have a legal move that leaves it.
+    #[inline]
+    pub fn discovered_check_candidates(&self, color: Color) -> Bitboard {
+        self.alone_before_king(!color) & self.board.color(color)
     }
 
     /// The men of both colors that stand alone between a color's king and an enemy slider: its own

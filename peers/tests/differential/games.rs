@@ -67,7 +67,7 @@ fn play(position: Position, board: Board, rng: &mut Rng, seed: u64, met: &mut Me
 }
 
 /// A legal move: one time out of four a rare one, if there is any.
-fn choose(position: &Position, rng: &mut Rng) -> Option<Move> {
+pub(crate) fn choose(position: &Position, rng: &mut Rng) -> Option<Move> {
     let moves = position.legal_moves();
     if rng.u8(..4) == 0 {
         let is_rare = |mv: &&Move| mv.is_castle() || mv.is_en_passant() || mv.promoted().is_some();

@@ -1,5 +1,5 @@
-//! Setwise and cozy-chess asked the same questions, at each node of random games and on random
-//! setups.
+//! Setwise and its peers asked the same questions, at each node of random games and on random
+//! setups: cozy-chess, and shakmaty on notation and outcomes.
 //!
 //! `PEERS_TIMES=20 cargo test --release` does twenty times as much. Every failure names the seed
 //! of its generator and the position.
@@ -7,6 +7,7 @@
 mod answers;
 mod differences;
 mod games;
+mod notation_and_outcomes;
 mod planted;
 mod setups;
 mod squares;

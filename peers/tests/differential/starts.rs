@@ -39,6 +39,24 @@ pub(crate) fn random_setup(rng: &mut Rng) -> String {
     format!("{} {turn} {castling} {en_passant} {halfmoves} {fullmoves}", ranks(&board))
 }
 
+/// A FEN of two kings and up to four men, bishops and knights more often than others; the kings near
+/// a corner half of the time, where there are mates and stalemates.
+pub(crate) fn random_ending(rng: &mut Rng) -> String {
+    let mut board = [' '; 64];
+    let corner = rng.bool();
+    for king in ['K', 'k'] {
+        let square = if corner { 8 * rng.usize(..4) + rng.usize(..4) } else { rng.usize(..64) };
+        put(&mut board, square, king);
+    }
+    for _ in 0..rng.usize(..5) {
+        let man = char::from(*rng.choice(b"BBBNNPRQbbbnnprq").expect("not empty"));
+        let square = if man.eq_ignore_ascii_case(&'p') { 8..56 } else { 0..64 };
+        put(&mut board, rng.usize(square), man);
+    }
+    let turn = if rng.bool() { 'w' } else { 'b' };
+    format!("{} {turn} - - {} {}", ranks(&board), rng.u8(..100), rng.u16(1..500))
+}
+
 fn put(board: &mut [char; 64], square: usize, man: char) {
     if board[square] == ' ' {
         board[square] = man;

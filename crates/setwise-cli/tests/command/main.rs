@@ -3,6 +3,7 @@
 mod attacks;
 mod bad_input;
 mod bench;
+mod book;
 mod convert;
 mod diff;
 mod epd;

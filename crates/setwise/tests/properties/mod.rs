@@ -22,20 +22,37 @@
 //! | `position::legal_move` | en passant that opens a rank or diagonal; a king that hides from a slider behind himself; pinned knights and pawns that move freely; a side not to move in check accepted; the key forgets castling rights, or the en passant file that was; `gives_check` asked of the wrong side; Chess960 castling written as the king's step |
 //! | `position::changes` | a taken rook, or a king that has moved, may castle still; a promotion keeps the halfmove counter; an en passant square after a single step; the pawn taken en passant stays; the castling rook stays |
 //! | `position::other_moves` | `is_legal` asks only for from and to |
+//! | `exchange::by_definition` | sliders behind others left out; a king that takes what is guarded; no promotion; gains not folded back |
+//! | `book::any_order` | entries out of order let through |
+//! | `book::sorted` | the search stops behind the first of equal keys, or one too early |
+//! | `book::moves` | from and to exchanged |
+//! | `packed::packed_bytes` | bytes after the last man not looked at |
+//! | `packed::packed_and_unpacked` | the turn forgotten; castling rooks told apart by color alone |
+//! | `queries::pinners` | a man counts as pinned behind another |
+//! | `queries::discovered_checks` | the enemy's men counted as candidates |
+//! | `queries::x_rays` | only one man behind another seen |
+//! | `queries::turned` | the en passant square not turned; castling rights kept in the mirror |
 //! | `san::written_and_read` | pinned men counted as rivals; a man that moves along its pin not counted; the rank never given; castling read as a king's step onto the rook's square |
+//! | `san::san_text` | the rank of a disambiguation not compared with the standard's (found by the fuzz target) |
 //! | `epd::written_and_read` | the moves of a line all written in its first position |
 //! | `epd::place_of_error` | columns counted in bytes |
 //! | `game::play` | a node's occupancy follows only the first square that a move changes |
 
+pub mod book;
 pub mod epd;
+pub mod exchange;
 pub mod fen;
 pub mod game;
+pub mod packed;
 pub mod position;
+pub mod queries;
 pub mod san;
 pub mod setup;
 
+pub use book::book_bytes;
 pub use epd::epd_text;
 pub use fen::fen_text;
 pub use game::play;
+pub use packed::packed_bytes;
 pub use san::san_text;
 pub use setup::setup;

@@ -13,6 +13,7 @@ use super::fen::written_and_read;
 /// Everything that can be asked of a position, asked in two ways.
 pub fn invariants(position: &Position) {
     written_and_read(position);
+    super::packed::packed_and_unpacked(position);
     checkers_and_pins(position);
     before_double_step(position);
     let moves = position.legal_moves();
@@ -21,9 +22,11 @@ pub fn invariants(position: &Position) {
     every_technique(position, &moves);
     lanes(position);
     castlings(position, &moves);
+    super::queries::queries(position);
     for &mv in &moves {
         legal_move(position, mv);
         super::san::written_and_read(position, &moves, mv);
+        super::exchange::by_definition(position, mv);
     }
     other_moves(position, &moves);
     // A square that nobody can use is no part of what repeats.

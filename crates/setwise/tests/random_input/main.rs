@@ -108,6 +108,40 @@ fn errors_say_what_and_where() {
     }
 }
 
+/// Positions packed, with some bits turned; and bytes at random.
+#[test]
+fn packed_positions_with_wrong_bits() {
+    let mut random = Random(7);
+    let (mut read, mut refused) = (0, 0);
+    let mut count = |bytes: &[u8; 30]| {
+        if properties::packed_bytes(bytes) { read += 1 } else { refused += 1 }
+    };
+    for fen in suites().chain(RARE) {
+        let Ok(position) = Position::from_fen_form(fen, Form::Lenient) else { continue };
+        for _ in 0..200 {
+            let mut bytes = position.pack_with_counters();
+            for _ in 0..=random.below(4) {
+                bytes[random.below(30)] ^= 1 << random.below(8);
+            }
+            count(&bytes);
+        }
+        let bytes = random.bytes(30);
+        count(bytes[..].try_into().expect("thirty"));
+    }
+    assert!(read > 1_000 && refused > 5_000, "{read} read, {refused} refused");
+}
+
+#[test]
+fn random_books() {
+    let mut random = Random(8);
+    let mut found = 0;
+    for _ in 0..2_000 {
+        let length = random.below(400);
+        found += properties::book_bytes(&random.bytes(length));
+    }
+    assert!(found > 1_000, "{found}");
+}
+
 #[test]
 fn random_setups() {
     let mut random = Random(3);

@@ -1,0 +1,98 @@
+//! `setwise book`.
+
+use std::path::Path;
+
+use setwise::Position;
+
+use crate::run::setwise;
+
+/// A file with some bytes.
+fn file(name: &str, bytes: &[u8]) -> String {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, bytes).expect("a file can be written");
+    path.to_str().expect("a path of text").to_owned()
+}
+
+/// The bytes of an entry: e2e4 is 0x031c, castling e1h1 0x0107.
+fn entry(key: u64, bits: u16, weight: u16, learn: u32) -> [u8; 16] {
+    let parts = [&key.to_be_bytes()[..], &bits.to_be_bytes(), &weight.to_be_bytes()];
+    [parts.concat(), learn.to_be_bytes().to_vec()].concat().try_into().expect("sixteen bytes")
+}
+
+const CASTLES: &str = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+
+/// The initial position's 1. d4, 1. e4 and 1. a3, and castling of another, in the order of keys.
+fn book() -> Vec<u8> {
+    let initial = Position::INITIAL.polyglot_key();
+    let castles: Position = CASTLES.parse().expect("a FEN");
+    let mut entries = [
+        entry(initial, 0x02db, 1_000, 0),
+        entry(initial, 0x031c, 3_000, 9),
+        entry(initial, 0x0210, 0, 0),
+        entry(castles.polyglot_key(), 0x0107, 0, 0),
+    ];
+    entries.sort_by_key(|entry| entry[..8].to_vec());
+    entries.concat()
+}
+
+#[test]
+fn the_heaviest_move_comes_first() {
+    let book_file = file("heaviest.bin", &book());
+    setwise(&["book", &book_file]).exits(0).prints(
+        "e4       e2e4   3000  75.0 %\nd4       d2d4   1000  25.0 %\na3       a2a3      0   0.0 %\n",
+    );
+    setwise(&["book", &book_file, CASTLES]).exits(0).prints("O-O      e1g1      0   0.0 %\n");
+    let castling = setwise(&["book", &book_file, CASTLES, "--chess960"]).exits(0);
+    castling.prints("O-O      e1h1      0   0.0 %\n");
+    let out_of_book = setwise(&["book", &book_file, "--moves", "e2e4"]).exits(0);
+    out_of_book.prints("no moves for this position\n");
+}
+
+#[test]
+fn as_json() {
+    let book_file = file("json.bin", &book());
+    let json = setwise(&["book", &book_file, "--json"]).exits(0).json();
+    assert_eq!(json["polyglot_key"], "463b96181691fc9c");
+    assert_eq!(json["fen"], Position::INITIAL.to_string());
+    let first = serde_json::json!(
+        { "san": "e4", "uci": "e2e4", "weight": 3_000, "percent": 75.0, "learn": 9 }
+    );
+    assert_eq!((&json["moves"][0], json["moves"].as_array().map(Vec::len)), (&first, Some(3)));
+    let none = setwise(&["book", &book_file, "kiwipete", "--json"]).exits(0).json();
+    assert_eq!(none["moves"], serde_json::json!([]));
+}
+
+#[test]
+fn the_whole_book_is_checked() {
+    let book_file = file("check.bin", &book());
+    setwise(&["book", &book_file, "--check"]).exits(0).prints("4 entries of 2 positions, sorted\n");
+    let json = setwise(&["book", &book_file, "--check", "--json"]).exits(0).json();
+    assert_eq!(json, serde_json::json!({ "entries": 4, "positions": 2 }));
+    setwise(&["book", &book_file, "kiwipete", "--check"]).exits(2).says("cannot be used with");
+
+    let empty = file("empty.bin", &[]);
+    setwise(&["book", &empty, "--check"]).prints("0 entries of 0 positions, sorted\n");
+    setwise(&["book", &empty]).exits(0).prints("no moves for this position\n");
+}
+
+#[test]
+fn what_is_wrong_is_said_with_its_place() {
+    let cut = file("cut.bin", &book()[..60]);
+    let run = setwise(&["book", &cut]).exits(1);
+    run.says(&format!("{cut}: 60 bytes are 3 entries and 12 bytes of another"));
+
+    let unsorted = [entry(7, 0, 0, 0), entry(8, 0, 0, 0), entry(6, 0, 0, 0)].concat();
+    let unsorted = file("unsorted.bin", &unsorted);
+    let run = setwise(&["book", &unsorted, "--check"]).exits(1);
+    run.says("entry 2, at byte 32: its key is out of order");
+
+    let illegal = entry(Position::INITIAL.polyglot_key(), 0x0107, 1, 0);
+    let illegal = file("illegal.bin", &illegal);
+    let run = setwise(&["book", &illegal]).exits(1);
+    run.says("entry 0, at byte 0: e1h1 is not legal in its position");
+
+    setwise(&["book", &cut, "8/8 w"]).exits(1);
+    setwise(&["book", "no such book"]).exits(2).says("no such book: ");
+    setwise(&["book", "."]).exits(2).says(".: ");
+    setwise(&["book"]).exits(2).says("Usage");
+}

@@ -1,0 +1,203 @@
+//! Polyglot opening books: moves for a position, found in a file without reading all of it.
+//!
+//! A book is a list of entries of 16 bytes, sorted by key; all numbers are big-endian.
+//!
+//! ```text
+//! byte  0             7 8   9 10  11 12        15
+//!      ┌───────────────┬─────┬──────┬────────────┐
+//!      │ key           │ move│weight│ learn      │
+//!      └───────────────┴─────┴──────┴────────────┘
+//!
+//! bit   15 14    12 11   9 8    6 5    3 2    0
+//!      ┌──┬────────┬──────┬──────┬──────┬──────┐
+//!      │ 0│promoted│ rank │ file │ rank │ file │
+//!      └──┴────────┴─from─┴─from─┴──to──┴──to──┘
+//! ```
+//!
+//! The key is [`Position::polyglot_key`]. A promotion is 1 to 4, from knight to queen; castling is
+//! the king taking its own rook, `e1h1`. What a weight is, and what is learnt, is the affair of who
+//! made the book: the larger the weight, the more often the move should be played.
+//!
+//! The format is Fabien Letouzey's (<http://hgm.nubati.net/book_format.html>).
+
+mod entry;
+mod error;
+
+use std::io::{BufReader, Read, Seek, SeekFrom};
+
+pub use entry::{BookMove, Entry};
+pub use error::BookError;
+
+use crate::Position;
+
+/// A book in anything that can be read at any place: a file, or bytes in a
+/// [`Cursor`](std::io::Cursor).
+///
+/// ```
+/// use setwise::{Position, book::{Book, BookError}};
+/// use std::io::Cursor;
+///
+/// // 1. e4 with weight 3 and 1. d4 with weight 1.
+/// let key = Position::INITIAL.polyglot_key().to_be_bytes();
+/// let bytes = [&key[..], &[3, 28, 0, 3, 0, 0, 0, 0], &key[..], &[2, 219, 0, 1, 0, 0, 0, 0]].concat();
+///
+/// let mut book = Book::new(Cursor::new(bytes))?;
+/// let moves = book.moves(&Position::INITIAL)?.collect::<Result<Vec<_>, BookError>>()?;
+/// let found: Vec<_> = moves.iter().map(|found| (format!("{:?}", found.mv), found.weight)).collect();
+/// assert_eq!(found, [("e2e4".to_owned(), 3), ("d2d4".to_owned(), 1)]);
+/// # Ok::<(), BookError>(())
+/// ```
+#[derive(Debug)]
+pub struct Book<R> {
+    source: R,
+    len: u64,
+}
+
+impl<R: Read + Seek> Book<R> {
+    /// A book; only its length is looked at.
+    ///
+    /// # Errors
+    ///
+    /// The length is no multiple of 16, or cannot be found out.
+    pub fn new(mut source: R) -> Result<Book<R>, BookError> {
+        let bytes = source.seek(SeekFrom::End(0))?;
+        if bytes % Entry::SIZE == 0 {
+            Ok(Book { source, len: bytes / Entry::SIZE })
+        } else {
+            Err(BookError::Length(bytes))
+        }
+    }
+
+    /// How many entries it has.
+    pub fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// Whether it has none.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// All entries, read one after the other from the first; an error where they are not sorted,
+    /// after which there are no more. To read them all is to check the book.
+    ///
+    /// # Errors
+    ///
+    /// The source cannot be put at its beginning.
+    pub fn entries(&mut self) -> Result<Entries<'_, R>, BookError> {
+        self.entries_from(0)
+    }
+
+    /// The entries with a key.
+    ///
+    /// A binary search: one read for each bit of the number of entries, and one for those found.
+    /// That the entries are sorted is checked of those which it comes to.
+    ///
+    /// # Errors
+    ///
+    /// The source cannot be read, or is not sorted.
+    pub fn find(
+        &mut self,
+        key: u64,
+    ) -> Result<impl Iterator<Item = Result<Entry, BookError>>, BookError> {
+        let first = self.first_not_below(key)?;
+        self.entries_of(key, first)
+    }
+
+    /// The moves for a position as the book has them, those of weight 0 too.
+    ///
+    /// # Errors
+    ///
+    /// As [`Book::find`]. A move that is not legal in the position is an error in its place among
+    /// the others; more entries than the position has moves are an error, after which there are no
+    /// more.
+    pub fn moves(
+        &mut self,
+        position: &Position,
+    ) -> Result<impl Iterator<Item = Result<BookMove, BookError>>, BookError> {
+        let (position, most) = (*position, position.count_legal_moves());
+        let key = position.polyglot_key();
+        let first = self.first_not_below(key)?;
+        let entries = (0..=most).zip(self.entries_of(key, first)?);
+        Ok(entries.map(move |(before, found)| {
+            let (found, entry) = (found?, first + u64::from(before));
+            if before == most {
+                return Err(BookError::TooMany { entry });
+            }
+            found.find(&position).ok_or(BookError::Move { entry, bits: found.bits })
+        }))
+    }
+
+    /// The number of the first entry whose key is not smaller.
+    fn first_not_below(&mut self, key: u64) -> Result<u64, BookError> {
+        // Entries before `low` have smaller keys, those from `high` on have not.
+        let (mut low, mut high) = (0, self.len);
+        let (mut smallest, mut largest) = (0, u64::MAX);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            self.source.seek(SeekFrom::Start(middle * Entry::SIZE))?;
+            let found = Entry::read(&mut self.source)?.key;
+            if !(smallest..=largest).contains(&found) {
+                return Err(BookError::Unsorted { entry: middle });
+            }
+            if found < key {
+                (low, smallest) = (middle + 1, found);
+            } else {
+                (high, largest) = (middle, found);
+            }
+        }
+        Ok(low)
+    }
+
+    /// The entries with a key, given the number of the first.
+    fn entries_of(
+        &mut self,
+        key: u64,
+        first: u64,
+    ) -> Result<impl Iterator<Item = Result<Entry, BookError>>, BookError> {
+        let has_key = move |entry: &Result<Entry, BookError>| {
+            entry.as_ref().map_or(true, |entry| entry.key == key)
+        };
+        Ok(self.entries_from(first)?.take_while(has_key))
+    }
+
+    fn entries_from(&mut self, next: u64) -> Result<Entries<'_, R>, BookError> {
+        self.source.seek(SeekFrom::Start(next * Entry::SIZE))?;
+        let source = BufReader::new(&mut self.source);
+        Ok(Entries { source, next, len: self.len, largest: 0 })
+    }
+}
+
+/// The entries of a [`Book`] from one on, as they stand in it.
+#[derive(Debug)]
+pub struct Entries<'b, R> {
+    source: BufReader<&'b mut R>,
+    /// The number of the next entry, and of all.
+    next: u64,
+    len: u64,
+    /// The key of the last entry.
+    largest: u64,
+}
+
+impl<R: Read> Iterator for Entries<'_, R> {
+    type Item = Result<Entry, BookError>;
+
+    fn next(&mut self) -> Option<Result<Entry, BookError>> {
+        if self.next == self.len {
+            return None;
+        }
+        let (number, read) = (self.next, Entry::read(&mut self.source));
+        let sorted = read.and_then(|entry| {
+            if entry.key < self.largest {
+                Err(BookError::Unsorted { entry: number })
+            } else {
+                Ok(entry)
+            }
+        });
+        match &sorted {
+            Ok(entry) => (self.next, self.largest) = (number + 1, entry.key),
+            Err(_) => self.next = self.len,
+        }
+        Some(sorted)
+    }
+}

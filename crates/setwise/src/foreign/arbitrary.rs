@@ -1,0 +1,105 @@
+//! `Arbitrary` of [arbitrary](https://docs.rs/arbitrary), by the Rust fuzzing group: values of the
+//! library made of a fuzzer's bytes.
+//!
+//! Squares, sets and moves are any. A position is any that can be played, in Chess960 too and
+//! whether or not a game can lead to it.
+
+use ::arbitrary::{Arbitrary, Error, Result, Unstructured};
+
+use crate::{Bitboard, Color, Move, Piece, Position, Rank, Role, Setup, Square, leapers};
+
+macro_rules! chosen_among_all {
+    ($($value:ident)*) => {$(
+        impl<'a> Arbitrary<'a> for $value {
+            fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<$value> {
+                bytes.choose(&$value::ALL).copied()
+            }
+
+            fn size_hint(_depth: usize) -> (usize, Option<usize>) {
+                (1, Some(1))
+            }
+        }
+    )*};
+}
+
+chosen_among_all! { Square Color Role }
+
+impl<'a> Arbitrary<'a> for Piece {
+    fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Piece> {
+        Ok(Piece { color: bytes.arbitrary()?, role: bytes.arbitrary()? })
+    }
+
+    fn size_hint(_depth: usize) -> (usize, Option<usize>) {
+        (2, Some(2))
+    }
+}
+
+impl<'a> Arbitrary<'a> for Bitboard {
+    fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Bitboard> {
+        bytes.arbitrary().map(Bitboard)
+    }
+
+    fn size_hint(depth: usize) -> (usize, Option<usize>) {
+        u64::size_hint(depth)
+    }
+}
+
+/// Any move that can be written down, legal anywhere or not.
+impl<'a> Arbitrary<'a> for Move {
+    fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Move> {
+        let kind = bytes.int_in_range(1..=7)?;
+        let squares = bytes.int_in_range(0..=0xfff)?;
+        Move::from_bits(kind << 12 | squares).ok_or(Error::IncorrectFormat)
+    }
+
+    fn size_hint(_depth: usize) -> (usize, Option<usize>) {
+        (3, Some(3))
+    }
+}
+
+/// Two kings, half of the time at home, then whatever can be added to them so that the position can
+/// be played.
+impl<'a> Arbitrary<'a> for Position {
+    fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Position> {
+        let mut setup = Setup { turn: bytes.arbitrary()?, ..Setup::EMPTY };
+        let at_home = bytes.arbitrary()?;
+        let mut taken = Bitboard::EMPTY;
+        for color in Color::ALL {
+            let first_rank = Bitboard::rank(Rank::First.relative_to(color));
+            let king = if at_home { first_rank } else { Bitboard::UNIVERSE };
+            let square = one_of(bytes, king - taken)?;
+            setup.board.put(square, Piece { color, role: Role::King });
+            taken = leapers::king(square).with(square);
+        }
+        for _ in 0..bytes.int_in_range(0..=40)? {
+            let (square, piece) = (bytes.arbitrary()?, bytes.arbitrary()?);
+            let mut with = setup;
+            with.board.put(square, piece);
+            setup = if is_playable(with) { with } else { setup };
+        }
+        let chosen: Bitboard = bytes.arbitrary()?;
+        for rook in chosen & setup.board.role(Role::Rook) {
+            let with = Setup { castling: setup.castling.with(rook), ..setup };
+            setup = if is_playable(with) { with } else { setup };
+        }
+        let with = |square| Setup { en_passant: Some(square), ..setup };
+        let passed: Bitboard =
+            Square::ALL.into_iter().filter(|&square| is_playable(with(square))).collect();
+        if passed.any() && bytes.arbitrary()? {
+            setup = with(one_of(bytes, passed)?);
+        }
+        setup.halfmoves = bytes.arbitrary()?;
+        setup.fullmoves = bytes.int_in_range(1..=u32::MAX)?;
+        Position::try_from(setup).map_err(|_| Error::IncorrectFormat)
+    }
+}
+
+fn is_playable(setup: Setup) -> bool {
+    Position::try_from(setup).is_ok()
+}
+
+/// One square of a set that is not empty.
+fn one_of(bytes: &mut Unstructured<'_>, squares: Bitboard) -> Result<Square> {
+    let nth = bytes.choose_index(squares.count() as usize)?;
+    squares.into_iter().nth(nth).ok_or(Error::EmptyChoose)
+}

@@ -1,0 +1,67 @@
+//! Values made of a fuzzer's bytes: all that there are, and positions of every kind.
+//!
+//! Planted in a copy of the library, these were caught: castling rights given without asking whether
+//! they can be; moves of some kinds only.
+
+use std::collections::HashSet;
+use std::hash::Hash;
+
+use arbitrary::{Arbitrary, Unstructured};
+use setwise::{Bitboard, Color, Move, Piece, Position, Role, Setup, Square};
+
+/// So many values, each of bytes of its own.
+fn values<T: for<'a> Arbitrary<'a>>(count: u64) -> impl Iterator<Item = T> {
+    (0..count).map(|seed| {
+        let mut state = seed;
+        let bytes: Vec<u8> = (0..200)
+            .map(|_| {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                (state >> 56) as u8
+            })
+            .collect();
+        T::arbitrary(&mut Unstructured::new(&bytes)).expect("there are bytes enough")
+    })
+}
+
+/// How many different ones there are among many.
+fn kinds<T: for<'a> Arbitrary<'a> + Eq + Hash>() -> usize {
+    values::<T>(5_000).collect::<HashSet<T>>().len()
+}
+
+#[test]
+fn all_values_come_up() {
+    assert_eq!(kinds::<Square>(), 64);
+    assert_eq!(kinds::<Color>(), 2);
+    assert_eq!(kinds::<Role>(), 6);
+    assert_eq!(kinds::<Piece>(), 12);
+    assert!(kinds::<Move>() > 4_000);
+    assert_eq!(values::<Move>(5_000).map(|mv| mv.to_bits() >> 12).collect::<HashSet<_>>().len(), 7);
+    assert!(kinds::<Bitboard>() > 4_000);
+}
+
+#[test]
+fn positions_of_every_kind() {
+    let (mut castling, mut en_passant, mut checks, mut most) = (0, 0, 0, 0);
+    for position in values::<Position>(5_000) {
+        assert_eq!(Position::try_from(Setup::from(position)), Ok(position));
+        castling += u32::from(position.castling().any());
+        en_passant += u32::from(position.en_passant().is_some());
+        checks += u32::from(position.is_check());
+        most = most.max(position.board().occupied().count());
+    }
+    println!("{castling} castling, {en_passant} en passant, {checks} checks, {most} men");
+    assert!(castling > 200 && en_passant > 50 && checks > 100 && most > 20);
+}
+
+/// Whatever the bytes, and however few, there is an end.
+#[test]
+fn bytes_that_run_out() {
+    for length in 0..100 {
+        for byte in [0, 1, 77, 255] {
+            let bytes = vec![byte; length];
+            if let Ok(position) = Position::arbitrary(&mut Unstructured::new(&bytes)) {
+                assert_eq!(Position::try_from(Setup::from(position)), Ok(position));
+            }
+        }
+    }
+}

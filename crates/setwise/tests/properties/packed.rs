@@ -1,0 +1,33 @@
+//! Any bytes are unpacked or refused, and a position has one packed form.
+
+use setwise::{Position, Setup};
+
+/// Unpacks some bytes. Gives whether they are a position.
+pub fn packed_bytes(bytes: &[u8; 30]) -> bool {
+    let (short, _) = bytes.split_first_chunk().expect("24 of 30 bytes");
+    let without = Position::unpack(short);
+    match Position::unpack_with_counters(bytes) {
+        Ok(position) => {
+            assert_eq!(position.pack_with_counters(), *bytes, "{position:?}");
+            let setup = Setup { halfmoves: 0, fullmoves: 1, ..position.into() };
+            assert_eq!(without.map(Setup::from), Ok(setup));
+            true
+        }
+        Err(error) => {
+            assert!(!error.to_string().is_empty());
+            // With counters that can be, it is the same that is wrong.
+            let mut good = *bytes;
+            good[26] |= 1;
+            let error = Position::unpack_with_counters(&good).map(drop);
+            assert_eq!(error, without.map(drop));
+            false
+        }
+    }
+}
+
+/// What is packed is unpacked the same.
+pub fn packed_and_unpacked(position: &Position) {
+    let bytes = position.pack_with_counters();
+    assert_eq!(Position::unpack_with_counters(&bytes), Ok(*position), "{position:?}");
+    assert!(packed_bytes(&bytes));
+}

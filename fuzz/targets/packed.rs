@@ -1,0 +1,10 @@
+//! Any thirty bytes, unpacked as a position: an error, or a position that is packed into the same
+//! bytes.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use setwise_fuzz::properties::packed_bytes;
+
+fuzz_target!(|bytes: [u8; 30]| {
+    packed_bytes(&bytes);
+});
