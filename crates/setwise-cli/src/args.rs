@@ -5,8 +5,8 @@ use std::io::Write;
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    attacks, bench, book, convert, diff, epd, explain, magics, moves, perft, show, techniques,
-    verify,
+    attacks, bench, book, completions, convert, diff, epd, explain, magics, moves, perft, pgn,
+    show, svg, techniques, verify,
 };
 use crate::verdict::{Failure, Verdict};
 use crate::version;
@@ -24,10 +24,12 @@ Examples:
   setwise verify suite.epd            check a file of known counts
   setwise diff 4 --engine stockfish   find the first position that another engine sees otherwise
   setwise show                        draw the board
+  setwise svg -o board.svg            draw it as a picture
   setwise convert --from uci --to san e2e4
                                       moves from one notation into another
   setwise epd suite.epd               check and list a file of EPD
   setwise book gm2001.bin             what an opening book has for a position
+  setwise pgn check games.pgn         play every move of every game
   setwise explain hyperbola rook c3   see how a sliding-attack technique works
   setwise magics                      find magic factors
   setwise bench attacks               measure which technique is fastest on this CPU
@@ -51,14 +53,17 @@ pub(crate) enum Command {
     Diff(diff::Args),
     Moves(moves::Args),
     Show(show::Args),
+    Svg(svg::Args),
     Convert(convert::Args),
     Epd(epd::Args),
     Book(book::Args),
+    Pgn(pgn::Args),
     Techniques(techniques::Args),
     Attacks(attacks::Args),
     Explain(explain::Args),
     Magics(magics::Args),
     Bench(bench::Args),
+    Completions(completions::Args),
 }
 
 impl Command {
@@ -70,14 +75,17 @@ impl Command {
             Command::Diff(args) => diff::run(&args, out),
             Command::Moves(args) => moves::run(&args, out),
             Command::Show(args) => show::run(&args, out),
+            Command::Svg(args) => svg::run(&args, out),
             Command::Convert(args) => convert::run(&args, out),
             Command::Epd(args) => epd::run(&args, out),
             Command::Book(args) => book::run(&args, out),
+            Command::Pgn(args) => pgn::run(&args, out),
             Command::Techniques(args) => techniques::run(&args, out),
             Command::Attacks(args) => attacks::run(&args, out),
             Command::Explain(args) => explain::run(&args, out),
             Command::Magics(args) => magics::run(&args, out),
             Command::Bench(args) => bench::run(&args, out),
+            Command::Completions(args) => completions::run(&args, out),
         }
     }
 }

@@ -3,6 +3,7 @@
 pub(crate) mod attacks;
 pub(crate) mod bench;
 pub(crate) mod book;
+pub(crate) mod completions;
 pub(crate) mod convert;
 pub(crate) mod diff;
 pub(crate) mod epd;
@@ -10,6 +11,8 @@ pub(crate) mod explain;
 pub(crate) mod magics;
 pub(crate) mod moves;
 pub(crate) mod perft;
+pub(crate) mod pgn;
 pub(crate) mod show;
+pub(crate) mod svg;
 pub(crate) mod techniques;
 pub(crate) mod verify;

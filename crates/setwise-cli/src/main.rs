@@ -3,7 +3,7 @@
 //! [`args`] says which subcommands there are, and each is a file under [`commands`]. Below them:
 //! [`options`], [`technique_option`], [`position`], [`occupancy`] and [`played_moves`] read what
 //! the subcommands share; [`counting`] runs a technique chosen at run time; [`suite_file`] reads
-//! files of known counts; [`uci_engine`] talks to another program over an [`engine_process`];
+//! files of known counts and [`game_files`] files of games, perhaps by [`decompression`]; [`uci_engine`] talks to another program over an [`engine_process`];
 //! [`drawing`] makes pictures; [`machine`] and [`random`] are for measurements. [`verdict`] holds
 //! the exit codes.
 
@@ -12,8 +12,10 @@ mod bounded_lines;
 mod caret;
 mod commands;
 mod counting;
+mod decompression;
 mod drawing;
 mod engine_process;
+mod game_files;
 mod machine;
 mod occupancy;
 mod options;

@@ -1,8 +1,8 @@
 //! Options that several subcommands share.
 
 use clap::Args;
-use setwise::Position;
 use setwise::notation::uci::Castling;
+use setwise::{Move, Position};
 
 use crate::played_moves;
 use crate::position::{self, WELL_KNOWN};
@@ -24,6 +24,11 @@ pub(crate) struct PositionOptions {
 impl PositionOptions {
     /// The position after the moves.
     pub(crate) fn read(&self) -> Result<Position, Failure> {
+        self.read_with_last_move().map(|(position, _)| position)
+    }
+
+    /// The position after the moves, and the last of them.
+    pub(crate) fn read_with_last_move(&self) -> Result<(Position, Option<Move>), Failure> {
         played_moves::play(position::read(&self.words)?, &self.moves)
     }
 }

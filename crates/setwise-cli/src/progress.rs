@@ -20,9 +20,23 @@ pub(crate) struct Progress {
 impl Progress {
     /// A bar for so many steps of some unit.
     pub(crate) fn new(steps: u64, unit: &str) -> Progress {
-        let bar = ProgressBar::with_draw_target(Some(steps), ProgressDrawTarget::hidden());
-        let template = format!("{{elapsed_precise}} [{{wide_bar}}] {{pos}}/{{len}} {unit}");
-        if let Ok(style) = ProgressStyle::with_template(&template) {
+        let counts = format!("[{{wide_bar}}] {{pos}}/{{len}} {unit}");
+        Progress::with_template(Some(steps), &counts)
+    }
+
+    /// A bar for so many bytes, with their speed; without an end if nobody knows how many there
+    /// are.
+    pub(crate) fn of_bytes(bytes: Option<u64>) -> Progress {
+        let counts = match bytes {
+            Some(_) => "[{wide_bar}] {bytes}/{total_bytes} {bytes_per_sec}",
+            None => "{bytes} {bytes_per_sec}",
+        };
+        Progress::with_template(bytes, counts)
+    }
+
+    fn with_template(steps: Option<u64>, counts: &str) -> Progress {
+        let bar = ProgressBar::with_draw_target(steps, ProgressDrawTarget::hidden());
+        if let Ok(style) = ProgressStyle::with_template(&format!("{{elapsed_precise}} {counts}")) {
             bar.set_style(style.progress_chars("=> "));
         }
         let drawer = io::stderr().is_terminal().then(|| draw_later(bar.clone()));

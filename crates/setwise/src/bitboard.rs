@@ -33,6 +33,9 @@ use crate::{AntiDiagonal, Diagonal, Direction, File, Rank, Square};
 /// };
 /// let enemies = Bitboard::from(Square::F5) | Bitboard::from(Square::H8);
 /// assert_eq!((queens_reach & enemies).single(), Some(Square::F5));
+/// // Members come from a1 along the ranks to h8, or from the other end.
+/// let members: Vec<Square> = enemies.into_iter().rev().collect();
+/// assert_eq!((enemies.count(), members), (2, vec![Square::H8, Square::F5]));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Bitboard(pub u64);
@@ -43,6 +46,9 @@ impl Bitboard {
 
     /// The set of all 64.
     pub const UNIVERSE: Bitboard = Bitboard(!0);
+
+    /// The 32 dark squares, a1 and h8 among them.
+    pub const DARK: Bitboard = Bitboard(0xaa55_aa55_aa55_aa55);
 
     /// The a1–h1 … a8–h8 squares of one rank.
     #[inline(always)]

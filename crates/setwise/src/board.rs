@@ -12,6 +12,16 @@ use crate::{Bitboard, Color, Piece, Role, Square};
 /// ([`Board::pieces`]). A capture then clears a square in all roles without asking which stood
 /// there. A square is in at most one role and in exactly the matching color, always: every method
 /// keeps it so.
+///
+/// ```
+/// use setwise::{Board, Color, Role, Square};
+///
+/// let board = Board::INITIAL;
+/// assert_eq!(board.pieces(Color::White, Role::Rook).count(), 2);
+/// assert_eq!(board.piece_at(Square::D8).map(|man| man.to_string()).as_deref(), Some("black queen"));
+/// let bishops_on_dark = board.role(Role::Bishop) & setwise::Bitboard::DARK;
+/// assert_eq!(bishops_on_dark.into_iter().collect::<Vec<_>>(), [Square::C1, Square::F8]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Board {
     roles: [Bitboard; 6],
@@ -136,9 +146,9 @@ impl Board {
     /// Takes the men off a set of squares: all boards at once, whatever stood there.
     #[inline(always)]
     pub(crate) fn clear(&mut self, squares: Bitboard) {
-        for board in self.roles.iter_mut().chain(&mut self.colors) {
-            *board -= squares;
-        }
+        // Two loops, because the compiler leaves a chain of two one loop.
+        self.roles.iter_mut().for_each(|board| *board -= squares);
+        self.colors.iter_mut().for_each(|board| *board -= squares);
     }
 
     /// Puts men of one kind on squares that are empty.

@@ -14,6 +14,8 @@ use crate::{Bitboard, Move, MoveKind, MoveSet, Position, Role, Square, technique
 const CAPACITY: usize = 15 * 27 + 10;
 
 /// A list of moves on the stack; it reads as a slice.
+///
+/// It has room for 415 moves, and sixteen men cannot have more, so it is never too short.
 #[derive(Clone)]
 pub struct MoveList {
     moves: [Move; CAPACITY],
@@ -89,7 +91,10 @@ impl Position {
         Node::new(*self, techniques::DEFAULT)
     }
 
-    /// The legal moves.
+    /// The legal moves, in an order that may change between versions.
+    ///
+    /// To count them, to see whether there is one, or to look only at some, the methods below need
+    /// no list.
     ///
     /// ```
     /// assert_eq!(setwise::Position::INITIAL.legal_moves().len(), 20);
@@ -115,6 +120,20 @@ impl Position {
 
     /// Visits the legal moves that a filter lets through, as sets without an empty one, until the
     /// visitor breaks off.
+    ///
+    /// ```
+    /// use setwise::{Filter, Position};
+    /// use std::ops::ControlFlow;
+    ///
+    /// // The first capture that is found, if there is one.
+    /// let position: Position = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1".parse()?;
+    /// let found = position.visit_moves(Filter::CAPTURES, |set| match set.into_iter().next() {
+    ///     Some(mv) => ControlFlow::Break(mv),
+    ///     None => ControlFlow::Continue(()),
+    /// });
+    /// assert_eq!(position.san(found.break_value().expect("a capture")), "exd5");
+    /// # Ok::<(), setwise::notation::fen::FenError>(())
+    /// ```
     #[inline]
     pub fn visit_moves<B>(
         &self,

@@ -14,6 +14,20 @@ use crate::{Bitboard, Role, Square};
 /// Two bytes, and `Option<Move>` two as well: from in bits 0–5, to in bits 6–11, the kind in bits
 /// 12–14: 1 for none of the special rules, 2 castling, 3 en passant, 4 to 7 a promotion to knight,
 /// bishop, rook or queen.
+///
+/// A position gives its moves; one that is made here is legal only if a position says so, and
+/// [`Position::find_move`](crate::Position::find_move) finds the one that two squares mean.
+///
+/// ```
+/// use setwise::{Move, MoveKind, Position, Square};
+///
+/// let position: Position = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse()?;
+/// let castle = position.find_move(Square::E1, Square::G1, None).expect("legal here");
+/// assert_eq!((castle.kind(), castle), (MoveKind::Castle, Move::castle(Square::E1, Square::H1)));
+/// assert_eq!((castle.to(), castle.king_target()), (Square::H1, Square::G1));
+/// assert!(!position.is_legal(Move::normal(Square::E1, Square::G1)));
+/// # Ok::<(), setwise::notation::fen::FenError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(NonZeroU16);
 
@@ -183,6 +197,21 @@ impl fmt::Debug for Move {
 ///
 /// A set is counted without listing it ([`MoveSet::count`]) and listed when someone asks
 /// (`into_iter`).
+///
+/// ```
+/// use setwise::{Filter, MoveSet, Position};
+/// use std::ops::ControlFlow;
+///
+/// let mut steps = Vec::new();
+/// let _ = Position::INITIAL.visit_moves::<()>(Filter::ALL, |set| {
+///     if let MoveSet::Pawns { shift, to } = set {
+///         steps.push((shift, to.count()));
+///     }
+///     ControlFlow::Continue(())
+/// });
+/// // All eight pawns one step, and all eight two.
+/// assert_eq!(steps, [(8, 8), (16, 8)]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MoveSet {

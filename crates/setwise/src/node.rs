@@ -1,4 +1,26 @@
 //! Node: a position on a walk through the game tree, with what the technique in use keeps of it.
+//!
+//! A [`Position`] knows no technique. A search that has chosen one holds its positions as nodes, so
+//! that the occupancy need not be made anew for each:
+//!
+//! ```
+//! use setwise::movegen::Filter;
+//! use setwise::{MoveSet, Position, node::Node, sliders::Sliders, techniques};
+//! use std::ops::ControlFlow;
+//!
+//! fn leaves<S: Sliders>(node: &Node<S>, depth: u32) -> u32 {
+//!     if depth == 1 {
+//!         return node.count();
+//!     }
+//!     let mut sum = 0;
+//!     let _ = node.visit(Filter::ALL, &mut |set: MoveSet| -> ControlFlow<()> {
+//!         node.for_each_next(set, |next| sum += leaves(&next, depth - 1));
+//!         ControlFlow::Continue(())
+//!     });
+//!     sum
+//! }
+//! assert_eq!(leaves(&Node::new(Position::INITIAL, techniques::DEFAULT), 3), 8_902);
+//! ```
 
 use crate::moves::origin;
 use crate::sliders::{Occupied, Sliders};

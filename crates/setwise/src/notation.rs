@@ -1,11 +1,14 @@
 //! Positions and moves as text, and positions packed into bytes.
 
+mod bytes;
 mod move_text;
 
 #[cfg(feature = "std")]
 pub mod epd;
 pub mod fen;
 pub mod packed;
+#[cfg(feature = "std")]
+pub mod pgn;
 pub mod san;
 pub mod uci;
 

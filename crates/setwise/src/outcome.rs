@@ -78,8 +78,6 @@ impl fmt::Display for Claim {
     }
 }
 
-const DARK_SQUARES: Bitboard = Bitboard(0xaa55_aa55_aa55_aa55);
-
 impl Position {
     /// How the game has ended here, as far as the position and its counters show; `None` if it goes
     /// on. Checkmate comes before every draw.
@@ -127,7 +125,7 @@ impl Position {
         }
         if own.meets(men(Role::Bishop)) {
             let bishops = men(Role::Bishop);
-            let one_color = !bishops.meets(DARK_SQUARES) || bishops.is_subset_of(DARK_SQUARES);
+            let one_color = !bishops.meets(Bitboard::DARK) || bishops.is_subset_of(Bitboard::DARK);
             return one_color && !(men(Role::Pawn) | men(Role::Knight)).any();
         }
         true

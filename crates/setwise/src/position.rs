@@ -11,6 +11,7 @@ mod fingerprint;
 mod key;
 mod play;
 pub mod polyglot;
+mod safety;
 mod turned;
 mod validate;
 mod x_rays;
@@ -27,6 +28,22 @@ use crate::{Bitboard, Board, Color, Role, Setup, Square, leapers, rays};
 /// counters too; two positions that only repeat each other share a [`Position::key`].
 ///
 /// 80 bytes, `Copy`; a move makes a new one.
+///
+/// ```
+/// use setwise::{Bitboard, Color, Position, Square};
+///
+/// let fen = "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3";
+/// let position: Position = fen.parse()?;
+/// assert_eq!((position.turn(), position.king(Color::Black)), (Color::Black, Square::E8));
+/// // Who attacks f7? White's queen and bishop, and the king that defends it.
+/// let attackers = position.attackers(Square::F7, position.board().occupied());
+/// let white = position.board().color(Color::White);
+/// assert_eq!(attackers & white, Bitboard::of(Square::C4).with(Square::H5));
+///
+/// let next = position.play(position.read_san("Nf6")?)?;
+/// assert!(next.play(next.read_san("Qxf7#")?)?.is_checkmate());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position {
     board: Board,

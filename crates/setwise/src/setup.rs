@@ -6,6 +6,19 @@ use crate::{Bitboard, Board, Color, Square};
 ///
 /// Every field may hold anything. [`Position::try_from`](crate::Position#impl-TryFrom<Setup>-for-Position)
 /// makes a playable [`Position`](crate::Position) of it, or says what is wrong.
+///
+/// ```
+/// use setwise::{Color, Piece, Position, PositionError, Role, Setup, Square};
+///
+/// let mut setup = Setup::EMPTY;
+/// setup.board.put(Square::E1, Piece { color: Color::White, role: Role::King });
+/// let error = Position::try_from(setup).expect_err("a king is missing");
+/// assert_eq!(error.to_string(), "black has no king");
+/// setup.board.put(Square::E8, Piece { color: Color::Black, role: Role::King });
+/// let position = Position::try_from(setup)?;
+/// assert_eq!(position.to_string(), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+/// # Ok::<(), PositionError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Setup {
     /// Which man stands where.

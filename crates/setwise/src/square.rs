@@ -171,6 +171,16 @@ impl AntiDiagonal {
 }
 
 /// One of the 64 squares; as a number, A1 = 0, B1 = 1 … H8 = 63.
+///
+/// ```
+/// use setwise::{Direction, File, Square};
+///
+/// let square: Square = "e4".parse()?;
+/// assert_eq!((square, square.index(), square.file()), (Square::E4, 28, File::E));
+/// assert_eq!(square.offset(1, 2), Some(Square::F6));
+/// assert_eq!(Square::H4.step(Direction::East), None);
+/// # Ok::<(), setwise::ParseSquareError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 #[allow(missing_docs, reason = "the names say it")]

@@ -1,5 +1,36 @@
-//! The list of all techniques. One line here gives a technique its name in the command, its place
-//! in the battery of tests and in the benches.
+//! The list of all techniques, and how to choose one.
+//!
+//! Whoever wants attacks and no more takes [`DEFAULT`]. Whoever looks up millions, as a search
+//! does, writes what is to be done as a [`Task`], generic over the technique, and has
+//! [`run_fastest`] do it with the fastest that this CPU can run. Whoever compares techniques takes
+//! each [`Technique`] of [`Technique::ALL`].
+//!
+//! ```
+//! use setwise::sliders::{Occupied, Sliders};
+//! use setwise::techniques::{self, Task, Technique};
+//! use setwise::{Bitboard, Square};
+//!
+//! let blocker = Bitboard::of(Square::D7);
+//! assert_eq!(techniques::DEFAULT.rook(Square::D1, &blocker).count(), 13);
+//!
+//! /// Which squares a rook on d1 attacks.
+//! struct Lookup(Bitboard);
+//!
+//! impl Task for Lookup {
+//!     type Output = Bitboard;
+//!
+//!     fn run<S: Sliders>(self, sliders: S) -> Bitboard {
+//!         sliders.rook(Square::D1, &S::Occupied::of(self.0))
+//!     }
+//! }
+//! assert_eq!(techniques::run_fastest(Lookup(blocker)).count(), 13);
+//! let by_name: Technique = "hyperbola".parse()?;
+//! assert_eq!(by_name.run(Lookup(blocker)).map(Bitboard::count), Some(13));
+//! # Ok::<(), techniques::UnknownTechnique>(())
+//! ```
+//!
+//! One line here gives a technique its name in the command, its place in the battery of tests and
+//! in the benches.
 
 use core::fmt;
 use core::str::FromStr;

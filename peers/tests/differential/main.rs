@@ -1,5 +1,7 @@
 //! Setwise and its peers asked the same questions, at each node of random games and on random
 //! setups: cozy-chess, and shakmaty on notation and outcomes.
+//! Setwise and its rivals asked the same questions, at each node of random games and on random
+//! setups.
 //!
 //! `PEERS_TIMES=20 cargo test --release` does twenty times as much. Every failure names the seed
 //! of its generator and the position.
@@ -8,6 +10,7 @@ mod answers;
 mod differences;
 mod games;
 mod notation_and_outcomes;
+mod pgn;
 mod planted;
 mod setups;
 mod squares;

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use setwise::{Bitboard, Square};
+use setwise::svg::Diagram;
+use setwise::{Bitboard, Board, Square};
 
 use super::markup::{self, text_width, write_text};
 use super::recording::{Cell, Step};
@@ -18,8 +19,7 @@ pub(crate) struct Svg<'s> {
 }
 
 /// All lengths are in pixels.
-const SQUARE: usize = 14;
-const BOARD: usize = 8 * SQUARE;
+const BOARD: usize = 112;
 const MARGIN: usize = 16;
 const TITLE_HEIGHT: usize = 40;
 const PART_HEIGHT: usize = 36;
@@ -36,7 +36,6 @@ impl fmt::Display for Svg<'_> {
         });
         let width = rows.chain([text_width(self.title)]).max().unwrap_or(0) + 2 * MARGIN;
         markup::begin(f, self.title, width, height)?;
-        define_board(f)?;
         write_text(f, MARGIN, 26, self.title, r#" font-weight="bold""#)?;
         let mut y = TITLE_HEIGHT;
         for step in self.steps {
@@ -67,7 +66,7 @@ impl Svg<'_> {
             match cell {
                 Cell::Set(name, set) => {
                     write_text(f, x, names, name, "")?;
-                    self.board(f, *set, x, boards)?;
+                    write!(f, "{}", self.board(*set).at(x as u32, boards as u32))?;
                 }
                 Cell::Number(name, number) => {
                     write_text(f, x, names, name, "")?;
@@ -80,42 +79,10 @@ impl Svg<'_> {
         Ok(())
     }
 
-    fn board(&self, f: &mut fmt::Formatter<'_>, set: Bitboard, x: usize, y: usize) -> fmt::Result {
-        writeln!(f, r##"<use href="#board" x="{x}" y="{y}"/>"##)?;
-        for square in set {
-            write_square(f, square, x, y, "#d9822b")?;
-        }
-        let (file, rank) = (self.from.file() as usize, self.from.rank() as usize);
-        let (left, top) = (x + SQUARE * file + 1, y + SQUARE * (7 - rank) + 1);
-        let side = SQUARE - 2;
-        writeln!(
-            f,
-            r##"<rect x="{left}" y="{top}" width="{side}" height="{side}" fill="none" stroke="#1d4f91" stroke-width="2"/>"##,
-        )
+    fn board(&self, set: Bitboard) -> Diagram<'_> {
+        let board = Diagram::new(&Board::EMPTY).size(BOARD as u32).without_coordinates();
+        board.mark(set).frame(Bitboard::of(self.from))
     }
-}
-
-/// The empty board, drawn once and used for all.
-fn define_board(f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    writeln!(f, r#"<defs><g id="board">"#)?;
-    for square in Square::ALL {
-        let dark = (square.file() as usize + square.rank() as usize).is_multiple_of(2);
-        write_square(f, square, 0, 0, if dark { "#c9ced6" } else { "#eef0f3" })?;
-    }
-    writeln!(f, "</g></defs>")
-}
-
-/// A square of the board whose upper left corner is at a point.
-fn write_square(
-    f: &mut fmt::Formatter<'_>,
-    square: Square,
-    x: usize,
-    y: usize,
-    fill: &str,
-) -> fmt::Result {
-    let left = x + SQUARE * square.file() as usize;
-    let top = y + SQUARE * (7 - square.rank() as usize);
-    writeln!(f, r#"<rect x="{left}" y="{top}" width="{SQUARE}" height="{SQUARE}" fill="{fill}"/>"#)
 }
 
 fn step_height(step: &Step) -> usize {

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use roxmltree::Document;
 use setwise::techniques::Technique;
 
 use crate::run::setwise;
@@ -35,7 +36,9 @@ fn a_picture_of_the_steps() {
     let file = path.to_str().expect("the path is text");
     let steps = ["hyperbola", "bishop", "a1", "--occupied", "0x8000000", "--svg", file];
     explained(&steps);
-    insta::assert_snapshot!(fs::read_to_string(&path).expect("it has been written"));
+    let picture = fs::read_to_string(&path).expect("it has been written");
+    assert!(Document::parse(&picture).is_ok(), "{picture}");
+    insta::assert_snapshot!(picture);
 }
 
 /// Whatever the steps are, they end with what `attacks` prints.

@@ -16,8 +16,10 @@
 //! [`Position::read_san`]: crate::Position::read_san
 //! [`Position::read_san_with`]: crate::Position::read_san_with
 
+mod candidates;
 mod error;
 mod options;
+mod plain;
 mod read;
 mod words;
 mod write;

@@ -1,6 +1,6 @@
 //! En passant: who may really take.
 
-use super::{Position, unblocked};
+use super::Position;
 use crate::{Bitboard, Role, Square, leapers};
 
 impl Position {
@@ -30,11 +30,9 @@ impl Position {
 
     fn is_safe_after_en_passant(&self, from: Square, target: Square) -> bool {
         let us = self.turn;
-        let king = self.king(us);
         let taken = Bitboard::of(passed_pawn(target));
         let occupied = (self.board.occupied() - taken).without(from).with(target);
-        let sliders = unblocked(self.aligned_sliders(!us, king), king, occupied);
-        (self.leaper_checkers(us) - taken).is_empty() && sliders.is_empty()
+        self.is_safe(self.king(us), occupied, taken)
     }
 }
 

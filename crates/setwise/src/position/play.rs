@@ -15,36 +15,84 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn play_unchecked(&self, mv: Move) -> Position {
-        let (from, to) = (mv.from(), mv.to());
-        match mv.kind() {
-            MoveKind::Castle => self.after_castling(from, to),
-            MoveKind::EnPassant => self.after_en_passant(from, to),
-            MoveKind::Promotion(role) => self.after_promotion(from, to, role),
-            MoveKind::Normal => match self.board.role_at(from) {
-                Some(Role::Pawn) => self.after_pawn_move(from, to),
-                Some(role) => self.after_piece_move(role, from, to),
-                None => self.after_nothing(),
-            },
+        let mut next = *self;
+        match self.board.role_at(mv.from()) {
+            Some(role) => next.make(role, mv),
+            None => next.pass(),
         }
+        next
     }
 
     /// The position with the other side to move, nothing else changed but the counters: the null
     /// move of search. Not a legal move, and not playable if the side to move is in check.
     #[must_use]
     pub fn after_nothing(&self) -> Position {
-        self.next()
+        let mut next = *self;
+        next.pass();
+        next
+    }
+
+    /// A knight, bishop, rook, queen or king goes to another square, and takes what stands there.
+    #[inline(always)]
+    pub(crate) fn after_piece_move(&self, role: Role, from: Square, to: Square) -> Position {
+        let mut next = *self;
+        next.make_piece_move(role, from, to);
+        next
+    }
+
+    /// A pawn goes one step, two, or takes, without a special rule.
+    #[inline(always)]
+    pub(crate) fn after_pawn_move(&self, from: Square, to: Square) -> Position {
+        let mut next = *self;
+        next.make_pawn_move(from, to);
+        next
+    }
+
+    /// A pawn reaches the last rank, and takes what stands there.
+    #[inline(always)]
+    pub(crate) fn after_promotion(&self, from: Square, to: Square, role: Role) -> Position {
+        let mut next = *self;
+        next.make_promotion(from, to, role);
+        next
+    }
+
+    /// A pawn takes the pawn that passed the square it goes to.
+    #[inline(always)]
+    pub(crate) fn after_en_passant(&self, from: Square, to: Square) -> Position {
+        let mut next = *self;
+        next.make_en_passant(from, to);
+        next
+    }
+
+    /// The king and a rook castle.
+    #[inline(always)]
+    pub(crate) fn after_castling(&self, king: Square, rook: Square) -> Position {
+        let mut next = *self;
+        next.make_castling(king, rook);
+        next
+    }
+
+    /// Makes a legal move of a man of a role, in place: who plays a game and wants no copy loses no
+    /// time in waiting for one.
+    #[inline(always)]
+    pub(crate) fn make(&mut self, role: Role, mv: Move) {
+        let (from, to) = (mv.from(), mv.to());
+        match mv.kind() {
+            MoveKind::Normal if role == Role::Pawn => self.make_pawn_move(from, to),
+            MoveKind::Normal => self.make_piece_move(role, from, to),
+            MoveKind::Castle => self.make_castling(from, to),
+            MoveKind::EnPassant => self.make_en_passant(from, to),
+            MoveKind::Promotion(promoted) => self.make_promotion(from, to, promoted),
+        }
     }
 
     /// The other side to move, no en passant square, the counters one on.
     #[inline(always)]
-    fn next(&self) -> Position {
-        Position {
-            turn: !self.turn,
-            en_passant: None,
-            halfmoves: self.halfmoves.saturating_add(1),
-            fullmoves: self.fullmoves.saturating_add(u32::from(self.turn == Color::Black)),
-            ..*self
-        }
+    fn pass(&mut self) {
+        self.en_passant = None;
+        self.halfmoves = self.halfmoves.saturating_add(1);
+        self.fullmoves = self.fullmoves.saturating_add(u32::from(self.turn == Color::Black));
+        self.turn = !self.turn;
     }
 
     /// Takes the men off some squares and puts one of the side that moved on `to`.
@@ -56,65 +104,57 @@ impl Position {
         self.castling -= cleared;
     }
 
-    /// A knight, bishop, rook, queen or king goes to another square, and takes what stands there.
     #[inline(always)]
-    pub(crate) fn after_piece_move(&self, role: Role, from: Square, to: Square) -> Position {
+    fn make_piece_move(&mut self, role: Role, from: Square, to: Square) {
         let us = self.turn;
-        let mut next = self.next();
+        self.pass();
         if self.board.color(!us).contains(to) {
-            next.halfmoves = 0;
+            self.halfmoves = 0;
         }
-        next.replace(Bitboard::of(from).with(to), us, role, to);
+        self.replace(Bitboard::of(from).with(to), us, role, to);
         if role == Role::King {
-            next.castling -= Bitboard::rank(Rank::First.relative_to(us));
+            self.castling -= Bitboard::rank(Rank::First.relative_to(us));
         }
-        next
     }
 
-    /// A pawn goes one step, two, or takes, without a special rule.
     #[inline(always)]
-    pub(crate) fn after_pawn_move(&self, from: Square, to: Square) -> Position {
+    fn make_pawn_move(&mut self, from: Square, to: Square) {
         let us = self.turn;
-        let mut next = self.next();
-        next.halfmoves = 0;
-        next.replace(Bitboard::of(from).with(to), us, Role::Pawn, to);
+        self.pass();
+        self.halfmoves = 0;
+        self.replace(Bitboard::of(from).with(to), us, Role::Pawn, to);
         if from as u8 ^ to as u8 == 16 {
             // From the second to the fourth rank, or the seventh to the fifth: midway.
-            next.en_passant = Some(Square::masked((from as u8 + to as u8) / 2));
+            self.en_passant = Some(Square::masked((from as u8 + to as u8) / 2));
         }
-        next
     }
 
-    /// A pawn reaches the last rank, and takes what stands there.
     #[inline(always)]
-    pub(crate) fn after_promotion(&self, from: Square, to: Square, role: Role) -> Position {
-        let mut next = self.next();
-        next.halfmoves = 0;
-        next.replace(Bitboard::of(from).with(to), self.turn, role, to);
-        next
+    fn make_promotion(&mut self, from: Square, to: Square, role: Role) {
+        let us = self.turn;
+        self.pass();
+        self.halfmoves = 0;
+        self.replace(Bitboard::of(from).with(to), us, role, to);
     }
 
-    /// A pawn takes the pawn that passed the square it goes to.
     #[inline(always)]
-    pub(crate) fn after_en_passant(&self, from: Square, to: Square) -> Position {
-        let mut next = self.next();
-        next.halfmoves = 0;
+    fn make_en_passant(&mut self, from: Square, to: Square) {
+        let us = self.turn;
+        self.pass();
+        self.halfmoves = 0;
         let cleared = Bitboard::of(from).with(to).with(passed_pawn(to));
-        next.replace(cleared, self.turn, Role::Pawn, to);
-        next
+        self.replace(cleared, us, Role::Pawn, to);
     }
 
-    /// The king and a rook castle.
     #[inline(always)]
-    pub(crate) fn after_castling(&self, king: Square, rook: Square) -> Position {
+    fn make_castling(&mut self, king: Square, rook: Square) {
         let us = self.turn;
         let to = castled(king, rook);
-        let mut next = self.next();
+        self.pass();
         // Both leave before either arrives: in Chess960 they may change places.
         let cleared = Bitboard::of(king).with(rook).with(to.king).with(to.rook);
-        next.replace(cleared, us, Role::King, to.king);
-        next.board.add(Bitboard::of(to.rook), us, Role::Rook);
-        next.castling -= Bitboard::rank(Rank::First.relative_to(us));
-        next
+        self.replace(cleared, us, Role::King, to.king);
+        self.board.add(Bitboard::of(to.rook), us, Role::Rook);
+        self.castling -= Bitboard::rank(Rank::First.relative_to(us));
     }
 }

@@ -36,6 +36,10 @@
 //! | `san::san_text` | the rank of a disambiguation not compared with the standard's (found by the fuzz target) |
 //! | `epd::written_and_read` | the moves of a line all written in its first position |
 //! | `epd::place_of_error` | columns counted in bytes |
+//! | `pgn::written_and_read` | a backslash not escaped; a comment with a brace written in braces; a pawn that steps over a man; a taken slider that still attacks (all by `tests/pgn`, whose `random` runs these) |
+//! | `pgn::pgn_bytes` | a word cut at the end of the window; a character of a wrong tag cut there; a variation that does not give its position back |
+//! | `pgn::place_of_error` | the line's start forgotten |
+//! | `pgn::skipped_as_read` | comments to the end of the line looked into (the fuzz target `pgn` found it in 2,600 runs) |
 //! | `game::play` | a node's occupancy follows only the first square that a move changes |
 
 pub mod book;
@@ -44,6 +48,7 @@ pub mod exchange;
 pub mod fen;
 pub mod game;
 pub mod packed;
+pub mod pgn;
 pub mod position;
 pub mod queries;
 pub mod san;
@@ -54,5 +59,6 @@ pub use epd::epd_text;
 pub use fen::fen_text;
 pub use game::play;
 pub use packed::packed_bytes;
+pub use pgn::pgn_bytes;
 pub use san::san_text;
 pub use setup::setup;

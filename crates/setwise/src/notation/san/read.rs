@@ -1,11 +1,8 @@
 //! Which move a text in SAN means.
 
-use core::convert::Infallible;
-use core::ops::ControlFlow;
-
-use super::words::{Action, Man, Words};
-use super::{SanError, SanErrorKind, SanOptions};
-use crate::{Bitboard, Filter, Move, Position, Role};
+use super::words::{Action, CheckMark, Man, Words};
+use super::{SanError, SanErrorKind, SanOptions, plain};
+use crate::{Bitboard, Move, Position, Rank, Role, Square};
 
 impl Position {
     /// The legal move that a text in standard algebraic notation means.
@@ -39,16 +36,38 @@ impl Position {
     ///
     /// As [`Position::read_san`], for what the options do not let pass.
     pub fn read_san_with(&self, text: &str, options: SanOptions) -> Result<Move, SanError> {
+        self.read_san_bytes(text.as_bytes(), options).map(|(_, mv)| mv)
+    }
+
+    /// The same for bytes that need not be text, because PGN does not tell its encoding; with the
+    /// role of the man that moves.
+    #[inline]
+    pub(crate) fn read_san_bytes(
+        &self,
+        text: &[u8],
+        options: SanOptions,
+    ) -> Result<(Role, Move), SanError> {
+        if let Some(plain) = plain::read(text) {
+            let mv = self.move_meant(&plain.man)?;
+            self.as_written(mv, Some(&plain.man), plain.check_mark, options)?;
+            return Ok((plain.man.role, mv));
+        }
+        self.read_letters(text, options)
+    }
+
+    /// The same for any text.
+    #[cold]
+    fn read_letters(&self, text: &[u8], options: SanOptions) -> Result<(Role, Move), SanError> {
         let words = Words::read(text, options)?;
-        let mv = match &words.action {
-            Action::Castle { h_side } => self.castle_meant(*h_side)?,
-            Action::Man(man) => self.move_meant(man)?,
+        let (role, mv, man) = match &words.action {
+            Action::Castle { h_side } => (Role::King, self.castle_meant(*h_side)?, None),
+            Action::Man(man) => (man.role, self.move_meant(man)?, Some(man)),
         };
         if words.en_passant_mark && !mv.is_en_passant() {
             return Err(not_legal());
         }
-        self.as_written(mv, &words, options)?;
-        Ok(mv)
+        self.as_written(mv, man, words.check_mark, options)?;
+        Ok((role, mv))
     }
 
     fn castle_meant(&self, h_side: bool) -> Result<Move, SanError> {
@@ -60,60 +79,84 @@ impl Position {
     }
 
     /// The only legal move of a man of the role, from where the text says, to where it says.
+    ///
+    /// Only the men that see the square are tried, and a move is legal if it leaves the king safe:
+    /// no moves are generated.
+    #[inline(always)]
     fn move_meant(&self, man: &Man) -> Result<Move, SanError> {
-        let file = man.from_file.map_or(Bitboard::UNIVERSE, Bitboard::file);
-        let rank = man.from_rank.map_or(Bitboard::UNIVERSE, Bitboard::rank);
-        let mut men = self.board().pieces(self.turn(), man.role) & file & rank;
-        if man.role == Role::Pawn && man.from_file.is_none() {
-            // A pawn that takes is named by its file, so `d5` is never `cxd5`.
-            men &= Bitboard::file(man.to.file());
+        let (us, to, role) = (self.turn(), man.to, man.role);
+        let mut men = self.board().pieces(us, role) & man.from;
+        if self.board().color(us).contains(to) {
+            return Err(not_legal());
         }
-        let (mut found, mut origins, mut promotes) = (None, Bitboard::EMPTY, false);
-        let filter = Filter::ALL.from(men).to(Bitboard::of(man.to));
-        let ControlFlow::<Infallible>::Continue(()) = self.visit_moves(filter, |set| {
-            for mv in set {
-                if mv.promoted() == man.promoted && !mv.is_castle() {
-                    found = Some(mv);
-                    origins |= Bitboard::of(mv.from());
-                }
-                promotes |= mv.promoted().is_some();
+        let is_pawn = role == Role::Pawn;
+        if is_pawn && !man.has_file {
+            // A pawn that takes is named by its file, so `d5` is never `cxd5`.
+            men &= Bitboard::file(to.file());
+        }
+        if is_pawn && self.en_passant() == Some(to) {
+            let from = man.only(self.en_passant_capturers() & men)?;
+            return if man.promoted.is_none() {
+                Ok(Move::en_passant(from, to))
+            } else {
+                Err(not_legal())
+            };
+        }
+        let seeing = self.candidates(role, men, to);
+        let from = man.only(self.safe_to_move(role, seeing, to))?;
+        let last_rank = Bitboard::rank(Rank::Eighth.relative_to(us));
+        match man.promoted {
+            None if is_pawn && last_rank.contains(to) => {
+                Err(SanError { kind: SanErrorKind::NoPromotion, at: man.promotion_at })
             }
-            ControlFlow::Continue(())
-        });
-        let (kind, at) = match found {
-            Some(mv) if !origins.more_than_one() => return Ok(mv),
-            Some(_) => (SanErrorKind::Ambiguous(origins), man.from_at),
-            None if promotes && man.promoted.is_none() => {
-                (SanErrorKind::NoPromotion, man.promotion_at)
+            None => Ok(Move::normal(from, to)),
+            Some(promoted) if is_pawn && last_rank.contains(to) => {
+                Move::promotion(from, to, promoted).ok_or(not_legal())
             }
-            None => return Err(not_legal()),
-        };
-        Err(SanError { kind, at })
+            Some(_) => Err(not_legal()),
+        }
     }
 
     /// Whether the text is what the standard writes for the move, but for what the options let
     /// pass.
-    fn as_written(&self, mv: Move, words: &Words<'_>, options: SanOptions) -> Result<(), SanError> {
-        if let Action::Man(man) = &words.action {
-            let is_capture = self.is_capture(mv);
-            if !options.capture_marks && man.is_capture != is_capture {
+    #[inline(always)]
+    fn as_written(
+        &self,
+        mv: Move,
+        man: Option<&Man>,
+        check_mark: CheckMark<'_>,
+        options: SanOptions,
+    ) -> Result<(), SanError> {
+        if let Some(man) = man {
+            if !options.capture_marks && man.is_capture != self.is_capture(mv) {
                 let kind = SanErrorKind::CaptureMark(self.san(mv));
                 return Err(SanError { kind, at: man.capture_at });
             }
             if !options.disambiguation {
-                let origin = self.shortest_origin(mv, man.role, is_capture);
-                if (man.from_file.is_some(), man.from_rank.is_some()) != (origin.file, origin.rank)
-                {
+                let origin = self.shortest_origin(mv, man.role, self.is_capture(mv));
+                if (man.has_file, man.has_rank) != (origin.file, origin.rank) {
                     let kind = SanErrorKind::Disambiguation(self.san(mv));
                     return Err(SanError { kind, at: man.from_at });
                 }
             }
         }
-        if !options.check_marks && words.check_mark != self.check_mark(mv) {
+        if !options.check_marks && check_mark.text != self.check_mark(mv).as_bytes() {
             let kind = SanErrorKind::CheckMark(self.san(mv));
-            return Err(SanError { kind, at: words.check_mark_at });
+            return Err(SanError { kind, at: check_mark.at });
         }
         Ok(())
+    }
+}
+
+impl Man {
+    /// The only man of some.
+    #[inline(always)]
+    fn only(&self, men: Bitboard) -> Result<Square, SanError> {
+        match men.single() {
+            Some(man) => Ok(man),
+            None if men.is_empty() => Err(not_legal()),
+            None => Err(SanError { kind: SanErrorKind::Ambiguous(men), at: self.from_at }),
+        }
     }
 }
 

@@ -1,20 +1,29 @@
 //! What a text in SAN says, before a position is asked which move that is.
 
 use super::{NULL_MOVE, SanError, SanErrorKind, SanOptions};
-use crate::{File, Rank, Role, Square};
+use crate::notation::bytes::first_char;
+use crate::{Bitboard, File, Rank, Role, Square};
 
 /// A move in SAN's words.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Words<'t> {
     pub(super) action: Action,
-    /// Where the mark of check or mate stands, or would.
-    pub(super) check_mark_at: usize,
-    /// The mark as written: nothing, `+`, `#`, or leniently `++`.
-    pub(super) check_mark: &'t str,
+    pub(super) check_mark: CheckMark<'t>,
     /// Whether there is an `e.p.`
     pub(super) en_passant_mark: bool,
 }
 
+/// The mark of check or mate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct CheckMark<'t> {
+    /// As written: nothing, `+`, `#`, or leniently `++`.
+    pub(super) text: &'t [u8],
+    /// Where it stands, or would.
+    pub(super) at: usize,
+}
+
 /// What the move does.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Action {
     /// The king castles, to the h side or to the a side.
     Castle { h_side: bool },
@@ -22,10 +31,13 @@ pub(super) enum Action {
     Man(Man),
 }
 
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Man {
     pub(super) role: Role,
-    pub(super) from_file: Option<File>,
-    pub(super) from_rank: Option<Rank>,
+    /// The squares that the text says the man comes from.
+    pub(super) from: Bitboard,
+    pub(super) has_file: bool,
+    pub(super) has_rank: bool,
     pub(super) is_capture: bool,
     pub(super) to: Square,
     pub(super) promoted: Option<Role>,
@@ -39,9 +51,9 @@ pub(super) struct Man {
 
 impl<'t> Words<'t> {
     /// Reads all of a text.
-    pub(super) fn read(text: &'t str, options: SanOptions) -> Result<Words<'t>, SanError> {
+    pub(super) fn read(text: &'t [u8], options: SanOptions) -> Result<Words<'t>, SanError> {
         let mut reader = Reader { text, at: 0, options };
-        if text == NULL_MOVE {
+        if text == NULL_MOVE.as_bytes() {
             return Err(SanError { kind: SanErrorKind::NullMove, at: 0 });
         }
         let action = match reader.peek() {
@@ -49,13 +61,13 @@ impl<'t> Words<'t> {
             _ => Action::Man(reader.man()?),
         };
         let mut en_passant_mark = reader.en_passant_mark();
-        let check_mark_at = reader.at;
+        let at = reader.at;
         reader.skip_check_mark();
-        let check_mark = &text[check_mark_at..reader.at];
+        let check_mark = CheckMark { text: &text[at..reader.at], at };
         en_passant_mark |= reader.en_passant_mark();
         while options.annotations && reader.take_if(|byte| matches!(byte, b'!' | b'?')).is_some() {}
-        match reader.rest().chars().next() {
-            None => Ok(Words { action, check_mark, check_mark_at, en_passant_mark }),
+        match first_char(reader.rest()) {
+            None => Ok(Words { action, check_mark, en_passant_mark }),
             Some(found) => reader.error(SanErrorKind::Unexpected(found)),
         }
     }
@@ -63,7 +75,7 @@ impl<'t> Words<'t> {
 
 /// The text, and how far it has been read; never past anything that is not ASCII.
 struct Reader<'t> {
-    text: &'t str,
+    text: &'t [u8],
     at: usize,
     options: SanOptions,
 }
@@ -75,16 +87,16 @@ impl<'t> Reader<'t> {
 
     /// The character that is here is wrong, or there is none.
     fn unexpected<T>(&self) -> Result<T, SanError> {
-        let found = self.rest().chars().next();
+        let found = first_char(self.rest());
         self.error(found.map_or(SanErrorKind::Unfinished, SanErrorKind::Unexpected))
     }
 
-    fn rest(&self) -> &'t str {
+    fn rest(&self) -> &'t [u8] {
         &self.text[self.at..]
     }
 
     fn peek(&self) -> Option<u8> {
-        self.text.as_bytes().get(self.at).copied()
+        self.text.get(self.at).copied()
     }
 
     /// The next byte if it is ASCII and passes a test; the reader goes on behind it.
@@ -145,8 +157,10 @@ impl<'t> Reader<'t> {
         let promoted = self.promotion()?;
         Ok(Man {
             role,
-            from_file,
-            from_rank,
+            from: from_file.map_or(Bitboard::UNIVERSE, Bitboard::file)
+                & from_rank.map_or(Bitboard::UNIVERSE, Bitboard::rank),
+            has_file: from_file.is_some(),
+            has_rank: from_rank.is_some(),
             is_capture,
             to,
             promoted,
@@ -180,8 +194,9 @@ impl<'t> Reader<'t> {
     }
 
     fn en_passant_mark(&mut self) -> bool {
-        let mark = self.rest().trim_start_matches(' ');
-        let rest = mark.strip_prefix("e.p.").filter(|_| self.options.en_passant_marks);
+        let spaces = self.rest().iter().take_while(|&&byte| byte == b' ').count();
+        let mark = &self.rest()[spaces..];
+        let rest = mark.strip_prefix(b"e.p.").filter(|_| self.options.en_passant_marks);
         self.at = rest.map_or(self.at, |rest| self.text.len() - rest.len());
         rest.is_some()
     }

@@ -1,8 +1,7 @@
 //! Writing SAN and long algebraic notation.
 
 use crate::notation::MoveText;
-use crate::position::unblocked;
-use crate::{Bitboard, Move, Position, Role, leapers, rays};
+use crate::{Bitboard, Move, Position, Role, rays};
 
 impl Position {
     /// A legal move in standard algebraic notation.
@@ -104,14 +103,10 @@ impl Position {
     fn rivals(&self, mv: Move, role: Role) -> Bitboard {
         let (us, to) = (self.turn(), mv.to());
         let men = self.board().pieces(us, role).without(mv.from());
-        let occupied = self.board().occupied();
-        let seeing = match role {
-            Role::Pawn | Role::King => Bitboard::EMPTY,
-            Role::Knight => men & leapers::knight(to),
-            Role::Bishop => unblocked(men & rays::bishop(to), to, occupied),
-            Role::Rook => unblocked(men & rays::rook(to), to, occupied),
-            Role::Queen => unblocked(men & rays::queen(to), to, occupied),
-        };
+        if role == Role::King {
+            return Bitboard::EMPTY;
+        }
+        let seeing = self.candidates(role, men, to);
         if seeing.is_empty() {
             return seeing;
         }

@@ -1,0 +1,83 @@
+//! `setwise pgn fens`: the positions of games.
+
+use std::io::{self, Write};
+
+use setwise::notation::pgn::{Fault, Next, Replay, Termination, Text, Visitor};
+
+use crate::game_files::GameFiles;
+use crate::verdict::{Failure, Verdict};
+
+/// Print the positions of games as FENs, one a line
+///
+/// All positions of each game from its first on, without those of variations; the games in their
+/// order, with nothing between them.
+///
+/// A game that is wrong is told on standard error as `FILE:LINE:COLUMN: what is wrong`; its
+/// positions before that are printed, and with --final none.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  setwise pgn fens games.pgn
+  setwise pgn fens games.pgn.zst --final | sort | uniq -c | sort -n")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    files: GameFiles,
+
+    /// Only the last position of each game
+    #[arg(long = "final")]
+    is_final: bool,
+}
+
+/// Prints every position.
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
+    let (replay, written) = (Replay::new(), Ok(()));
+    let mut fens = Fens { replay, is_final: args.is_final, out, written };
+    let written = |fens: &mut Fens<'_, _>| {
+        std::mem::replace(&mut fens.written, Ok(())).map_err(Failure::Output)
+    };
+    args.files.read(&mut fens, written)?.verdict()
+}
+
+struct Fens<'o, W> {
+    replay: Replay,
+    is_final: bool,
+    out: &'o mut W,
+    /// Why nothing more can be written.
+    written: io::Result<()>,
+}
+
+impl<W: Write> Fens<'_, W> {
+    /// Writes the position that the game has come to.
+    fn write(&mut self) -> Result<(), Fault> {
+        self.written = writeln!(self.out, "{}", self.replay.position());
+        match self.written {
+            Ok(()) => Ok(()),
+            Err(_) => Err(Fault::refused("the positions cannot be written")),
+        }
+    }
+}
+
+impl<W: Write> Visitor for Fens<'_, W> {
+    fn begin_game(&mut self) -> Next {
+        self.replay.begin_game()
+    }
+
+    fn tag(&mut self, name: &str, value: Text<'_>) -> Result<(), Fault> {
+        self.replay.tag(name, value)
+    }
+
+    fn end_tags(&mut self) -> Next {
+        self.replay.end_tags();
+        let is_written = self.is_final || self.write().is_ok();
+        if is_written { Next::Read } else { Next::Skip }
+    }
+
+    fn san(&mut self, san: &[u8]) -> Result<(), Fault> {
+        self.replay.play(san)?;
+        if self.is_final { Ok(()) } else { self.write() }
+    }
+
+    fn end_game(&mut self, _: Option<Termination>) -> Result<(), Fault> {
+        if self.is_final { self.write() } else { Ok(()) }
+    }
+}

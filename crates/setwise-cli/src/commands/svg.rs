@@ -1,0 +1,128 @@
+//! `setwise svg`: draw a position as a picture.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::ValueEnum;
+use setwise::notation::uci::Uci;
+use setwise::svg::Diagram;
+use setwise::{Bitboard, Color, Move, ParseSquareError, Square};
+
+use crate::drawing;
+use crate::options::PositionOptions;
+use crate::verdict::{Failure, Verdict};
+
+/// Draw a position as an SVG picture
+///
+/// A king in check is shown by itself, and so are the squares of the last of --moves.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  setwise svg -o board.svg
+  setwise svg kiwipete --orientation black --size 800 -o kiwipete.svg
+  setwise svg --moves \"e2e4 e7e5 g1f3\" --arrow f3e5 --mark \"e5 g5\" -o knight.svg
+  setwise svg --mark \"$(setwise attacks queen f3 kiwipete --format squares)\" kiwipete")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    position: PositionOptions,
+
+    /// Where to write it; - is standard output
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    output: PathBuf,
+
+    /// Squares to fill, as in "e4 d5" or e4,d5
+    #[arg(long, value_name = "SQUARES", value_parser = squares)]
+    mark: Vec<Bitboard>,
+
+    /// An arrow from a square to another, or a ring with twice the same, as in e2e4; also several,
+    /// as in "e2e4 e7e5"
+    #[arg(long = "arrow", value_name = "ARROWS", value_parser = arrows)]
+    arrows: Vec<Arrows>,
+
+    /// The side whose first rank is at the bottom
+    #[arg(long, value_name = "COLOR", default_value = "white")]
+    orientation: Orientation,
+
+    /// Show the squares of another move than the last of --moves, as in e2e4
+    #[arg(long, value_name = "MOVE")]
+    last_move: Option<Uci>,
+
+    /// Leave out the letters of the files and the digits of the ranks
+    #[arg(long)]
+    no_coordinates: bool,
+
+    /// The width and height in pixels
+    #[arg(long, value_name = "PIXELS", default_value_t = 400)]
+    #[arg(value_parser = clap::value_parser!(u32).range(8..=100_000))]
+    size: u32,
+}
+
+/// The side at the bottom.
+#[derive(Clone, Copy, ValueEnum)]
+enum Orientation {
+    White,
+    Black,
+}
+
+/// What one --arrow says.
+#[derive(Clone)]
+struct Arrows(Vec<(Square, Square)>);
+
+/// Draws the position.
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
+    let (position, last_of_moves) = args.position.read_with_last_move()?;
+    let arrows: Vec<_> = args.arrows.iter().flat_map(|Arrows(arrows)| arrows).copied().collect();
+    let color = match args.orientation {
+        Orientation::White => Color::White,
+        Orientation::Black => Color::Black,
+    };
+    let marked = args.mark.iter().copied().fold(Bitboard::EMPTY, Bitboard::union);
+    let mut diagram =
+        position.diagram().seen_by(color).size(args.size).mark(marked).arrows(&arrows);
+    // Of a move in UCI's words only the two squares matter.
+    let last_move = args.last_move.map(|uci| Move::normal(uci.from, uci.to)).or(last_of_moves);
+    if let Some(mv) = last_move {
+        diagram = diagram.last_move(mv);
+    }
+    if args.no_coordinates {
+        diagram = diagram.without_coordinates();
+    }
+    write_to(&args.output, &diagram, out)?;
+    Ok(Verdict::Right)
+}
+
+fn write_to(path: &Path, diagram: &Diagram<'_>, out: &mut impl Write) -> Result<(), Failure> {
+    if path == Path::new("-") {
+        write!(out, "{diagram}")?;
+        Ok(())
+    } else {
+        drawing::write_file(path, diagram)
+    }
+}
+
+/// The words of a list, with white space or commas between, and the number of each from 1.
+fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let between = |letter: char| letter.is_whitespace() || letter == ',';
+    (1..).zip(text.split(between).filter(|word| !word.is_empty()))
+}
+
+/// A set of squares.
+fn squares(text: &str) -> Result<Bitboard, String> {
+    words(text)
+        .map(|(number, word)| {
+            let square: Result<Square, ParseSquareError> = word.parse();
+            square.map_err(|error| format!("square {number}, {word:?}: {error}"))
+        })
+        .collect()
+}
+
+/// Pairs of squares.
+fn arrows(text: &str) -> Result<Arrows, String> {
+    let arrow = |(number, word): (usize, &str)| {
+        let square = |range| word.get(range).and_then(|part: &str| part.parse().ok());
+        square(0..2)
+            .zip(square(2..word.len()))
+            .ok_or_else(|| format!("arrow {number}, {word:?}: an arrow is two squares, as in e2e4"))
+    };
+    words(text).map(arrow).collect::<Result<_, _>>().map(Arrows)
+}

@@ -1,0 +1,124 @@
+//! Compressed sources, known by their first bytes.
+
+use std::io::{self, BufRead, BufReader, Cursor, Read};
+
+use flate2::read::MultiGzDecoder;
+use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
+use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
+
+const GZIP: [u8; 2] = [0x1f, 0x8b];
+const ZSTANDARD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+
+/// What a source holds: decompressed if it is gzip or Zstandard, and else as it is.
+pub(crate) fn decompressed<'r>(mut source: impl Read + 'r) -> io::Result<Box<dyn Read + 'r>> {
+    let mut first = Vec::new();
+    source.by_ref().take(ZSTANDARD.len() as u64).read_to_end(&mut first)?;
+    let (is_gzip, is_zstandard) = (first.starts_with(&GZIP), first == ZSTANDARD);
+    let source = Cursor::new(first).chain(source);
+    Ok(if is_gzip {
+        Box::new(MultiGzDecoder::new(source))
+    } else if is_zstandard {
+        let decoder = FrameDecoder::new();
+        Box::new(Zstandard { source: BufReader::new(source), decoder })
+    } else {
+        Box::new(source)
+    })
+}
+
+/// The frames of a Zstandard source, one after the other. A frame that wants a window of more than
+/// 128 MiB is an error.
+struct Zstandard<R> {
+    source: R,
+    decoder: FrameDecoder,
+}
+
+impl<R: BufRead> Zstandard<R> {
+    /// Begins the next frame, or passes over one that holds no data.
+    fn begin(&mut self) -> io::Result<()> {
+        match self.decoder.init(&mut self.source) {
+            Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame {
+                length,
+                ..
+            })) => {
+                io::copy(&mut self.source.by_ref().take(length.into()), &mut io::sink())?;
+                Ok(())
+            }
+            begun => begun.map_err(io::Error::other),
+        }
+    }
+}
+
+impl<R: BufRead> Read for Zstandard<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            if self.decoder.can_collect() > 0 {
+                return self.decoder.read(buffer);
+            }
+            if !self.decoder.is_finished() {
+                let block = BlockDecodingStrategy::UptoBlocks(1);
+                self.decoder.decode_blocks(&mut self.source, block).map_err(io::Error::other)?;
+            } else if self.source.fill_buf()?.is_empty() {
+                return Ok(0);
+            } else {
+                self.begin()?;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use flate2::Compression;
+    use flate2::write::GzEncoder;
+    use ruzstd::encoding::{CompressionLevel, compress_to_vec};
+
+    use super::*;
+
+    fn read(bytes: &[u8]) -> io::Result<Vec<u8>> {
+        let mut all = Vec::new();
+        decompressed(bytes)?.read_to_end(&mut all)?;
+        Ok(all)
+    }
+
+    fn gzip(bytes: &[u8]) -> Vec<u8> {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+        encoder.write_all(bytes).expect("into memory");
+        encoder.finish().expect("into memory")
+    }
+
+    fn zstandard(bytes: &[u8]) -> Vec<u8> {
+        compress_to_vec(bytes, CompressionLevel::Fastest)
+    }
+
+    #[test]
+    fn several_parts_one_after_the_other() {
+        let text = b"1. e4 e5 *\n".repeat(100_000);
+        for compress in [gzip, zstandard] {
+            let mut bytes = compress(&text);
+            bytes.extend(compress(b"end"));
+            let all = read(&bytes).expect("good");
+            assert_eq!(all.len(), text.len() + 3);
+            assert!(all.starts_with(&text) && all.ends_with(b"end"));
+        }
+        let skippable = [&zstandard(b"a")[..], b"\x50\x2a\x4d\x18\x02\0\0\0xx", &zstandard(b"b")];
+        assert_eq!(read(&skippable.concat()).expect("good"), b"ab");
+    }
+
+    #[test]
+    fn what_is_not_compressed_stays_as_it_is() {
+        for bytes in [&b""[..], b"*", b"\x1f", b"\x28\xb5\x2f", b"1. e4 *"] {
+            assert_eq!(read(bytes).expect("good"), bytes);
+        }
+    }
+
+    #[test]
+    fn a_part_cut_off_is_an_error() {
+        for bytes in [gzip(b"1. e4 e5 *"), zstandard(b"1. e4 e5 *")] {
+            for end in 4..bytes.len() {
+                assert!(read(&bytes[..end]).is_err(), "{end} of {}", bytes.len());
+            }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! `setwise completions`.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use crate::run::setwise;
+
+#[test]
+fn every_shell_is_told_every_subcommand() {
+    let help = setwise(&["--help"]).exits(0).out;
+    let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let names = commands.map_while(|line| line.split_whitespace().next());
+    let names: Vec<&str> = names.filter(|&name| name != "help").collect();
+    assert!(names.contains(&"perft") && names.contains(&"completions"), "{names:?}");
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = setwise(&["completions", shell]).exits(0).out;
+        for name in &names {
+            assert!(script.contains(name), "no {name} for {shell}");
+        }
+        assert!(script.contains("no-coordinates"), "{shell}");
+    }
+}
+
+/// Bash reads the script and completes by it.
+#[test]
+#[cfg(unix)]
+fn bash_completes_a_word() {
+    let script = setwise(&["completions", "bash"]).exits(0).out;
+    let ask = "COMP_WORDS=(setwise per); COMP_CWORD=1; _setwise setwise per setwise; \
+               echo \"${COMPREPLY[@]}\"\n";
+    let bash = Command::new("bash").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+    let Ok(mut bash) = bash else { return eprintln!("skipped: no bash here") };
+    let mut input = bash.stdin.take().expect("it is piped");
+    input.write_all((script + ask).as_bytes()).expect("bash reads");
+    drop(input);
+    let output = bash.wait_with_output().expect("bash ends");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "perft\n");
+}
+
+#[test]
+fn what_is_wrong_is_said_with_what_would_be_right() {
+    setwise(&["completions"]).exits(2).prints("").says("Usage");
+    setwise(&["completions", "tcsh"]).exits(2).prints("").says("powershell");
+}

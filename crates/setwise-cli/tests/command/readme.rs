@@ -1,0 +1,51 @@
+//! The README's command lines: each runs, or is at least understood. Its Rust is tested with the
+//! library.
+
+use std::path::Path;
+use std::process::Command;
+
+/// What these do takes too long here, or needs an engine: only their words are read.
+const ONLY_READ: [&str; 3] = ["perft 5 ", "diff ", "bench "];
+
+fn root() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+}
+
+fn readme() -> String {
+    std::fs::read_to_string(root().join("README.md")).expect("the README is text")
+}
+
+/// Standard output of a command line, run where the README stands.
+fn run(line: &str) -> String {
+    let mut words = shell_words::split(line).expect("words");
+    if ONLY_READ.iter().any(|start| line.starts_with(start)) {
+        // The words before it are read first.
+        words.push("--help".to_owned());
+    }
+    let mut command = Command::new(env!("CARGO_BIN_EXE_setwise"));
+    let output = command.args(words).current_dir(root()).output().expect("the command runs");
+    assert!(output.status.success(), "setwise {line}: {output:?}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+#[test]
+fn every_command_line_runs() {
+    let readme = readme();
+    let lines = readme.lines().filter_map(|line| line.strip_prefix("$ setwise "));
+    // Neither what a line is told to be for nor where its output goes.
+    let before = |line, mark| str::split_once(line, mark).map_or(line, |(start, _)| start);
+    let lines: Vec<&str> = lines.map(|line| before(before(line, " #"), " >")).collect();
+    assert!(lines.len() >= 10, "{lines:?}");
+    for line in lines {
+        run(line);
+    }
+}
+
+#[test]
+fn the_picture_is_what_its_command_line_draws() {
+    let readme = readme();
+    let (_, line) = readme.split_once("That board is `setwise ").expect("it is there");
+    let (line, _) = line.split_once('`').expect("it has an end");
+    let picture = std::fs::read_to_string(root().join("docs/kiwipete.svg")).expect("a picture");
+    assert_eq!(run(line), picture);
+}

@@ -1,0 +1,140 @@
+//! Kinds of bytes, and finding the next byte of a kind.
+
+/// What a byte can begin where a move may stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Class {
+    // The first three go on a word.
+    /// A move, or at least a word. Any byte beyond ASCII is one, for an error to name whole.
+    Symbol,
+    /// The number of a move, a termination, or castling written with zeros.
+    Digit,
+    /// What follows the number of a move.
+    Dot,
+    /// White space; a DOS end of file too.
+    White,
+    /// `!` and `?`.
+    Punctuation,
+    /// `$`.
+    Dollar,
+    /// `(`.
+    Open,
+    /// `)`.
+    Close,
+    /// `{`.
+    Brace,
+    /// `;`.
+    Semicolon,
+    /// `%`, which at the start of a line hides that line.
+    Percent,
+    /// `[`.
+    Bracket,
+    /// `*`.
+    Star,
+    /// Nothing.
+    Other,
+}
+
+static CLASSES: [Class; 256] = {
+    let mut classes = [Class::Other; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        classes[byte] = match byte as u8 {
+            b' ' | b'\t'..=b'\r' | 0x1a => Class::White,
+            b'0'..=b'9' => Class::Digit,
+            b'.' => Class::Dot,
+            b'!' | b'?' => Class::Punctuation,
+            b'$' => Class::Dollar,
+            b'(' => Class::Open,
+            b')' => Class::Close,
+            b'{' => Class::Brace,
+            b';' => Class::Semicolon,
+            b'%' => Class::Percent,
+            b'[' => Class::Bracket,
+            b'*' => Class::Star,
+            b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'+' | b'#' | b'=' | b':' | b'-' | b'/' | 128.. => {
+                Class::Symbol
+            }
+            _ => Class::Other,
+        };
+        byte += 1;
+    }
+    classes
+};
+
+#[inline(always)]
+pub(super) fn class(byte: u8) -> Class {
+    CLASSES[usize::from(byte)]
+}
+
+/// Whether a byte goes on a word that has begun.
+#[inline(always)]
+pub(super) fn goes_on(byte: u8) -> bool {
+    class(byte) as u8 <= Class::Dot as u8
+}
+
+/// How many bytes some begin with that go on a word.
+///
+/// Words are short and of any length, so eight bytes are looked at without a branch.
+#[inline(always)]
+pub(super) fn word_length(bytes: &[u8]) -> usize {
+    let Some(first) = bytes.first_chunk::<8>() else {
+        return length_before(bytes, |byte| !goes_on(byte));
+    };
+    let bits = (0..8).map(|index| u32::from(goes_on(first[index])) << index);
+    let length = bits.fold(0, |all, bit| all | bit).trailing_ones() as usize;
+    if length < 8 { length } else { 8 + length_before(&bytes[8..], |byte| !goes_on(byte)) }
+}
+
+/// How many bytes there are in front of the first that passes a test, which may be all.
+#[inline(always)]
+pub(super) fn length_before(bytes: &[u8], test: impl Fn(u8) -> bool) -> usize {
+    bytes.iter().position(|&byte| test(byte)).unwrap_or(bytes.len())
+}
+
+/// The same as [`length_before`], many bytes at a time: for bytes that are rare, and a test without
+/// a branch.
+///
+/// The compiler tests 32 bytes at once, which gives as many bytes of 0 or 1; read as four words they
+/// tell by their lowest bit which is the first.
+#[inline(always)]
+pub(super) fn length_before_rare(bytes: &[u8], test: impl Fn(u8) -> bool) -> usize {
+    let (blocks, rest) = bytes.as_chunks::<32>();
+    for (index, block) in blocks.iter().enumerate() {
+        let found = block.map(|byte| u8::from(test(byte)));
+        let words = found.as_chunks::<8>().0.iter().map(|&word| u64::from_le_bytes(word));
+        if words.clone().fold(0, |all, word| all | word) != 0 {
+            let empty = words.clone().take_while(|&word| word == 0).count();
+            let first = words.clone().nth(empty).unwrap_or_default();
+            return 32 * index + 8 * empty + (first.trailing_zeros() / 8) as usize;
+        }
+    }
+    32 * blocks.len() + length_before(rest, test)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_ends_where_its_bytes_do() {
+        for length in 0..40 {
+            for end in [&b""[..], b" ", b"! e4", b"){}[];$%*("] {
+                let bytes = [&b"Nf3x-=#+./"[..].repeat(4)[..length], end].concat();
+                assert_eq!(word_length(&bytes), length);
+            }
+        }
+    }
+
+    #[test]
+    fn the_first_byte_of_a_kind_wherever_it_is() {
+        for length in 0..100 {
+            for place in 0..=length {
+                let mut bytes = vec![b'x'; length];
+                bytes[place.min(length)..].fill(b'}');
+                let is_brace = |byte| byte == b'}';
+                assert_eq!(length_before(&bytes, is_brace), place);
+                assert_eq!(length_before_rare(&bytes, is_brace), place);
+            }
+        }
+    }
+}

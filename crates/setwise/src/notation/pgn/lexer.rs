@@ -1,0 +1,230 @@
+//! A source of PGN as tokens, each with its place.
+
+mod comment;
+mod skip;
+mod tag;
+
+pub(super) use skip::Until;
+pub(super) use tag::Tag;
+
+use std::io::{self, Read};
+
+use super::class::{self, Class, class, length_before};
+use super::window::Window;
+use super::{Fault, MAX_SYMBOL, Nag, PgnError, PgnErrorKind, Place, Termination};
+
+/// What the moves of a game are made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Token {
+    /// A move or another word, given by [`Lexer::symbol`].
+    Symbol,
+    Nag(Nag),
+    Open,
+    Close,
+    /// A comment begins, whose text is read by [`Lexer::comment`] up to this byte.
+    Comment(u8),
+    Termination(Termination),
+    /// A tag begins, which is read by [`Lexer::tag`].
+    Tag,
+    /// The source ends.
+    End,
+}
+
+/// Why reading stops.
+pub(super) enum Stop {
+    /// The source cannot be read.
+    Source(io::Error),
+    /// The game is wrong.
+    Game(PgnError),
+}
+
+impl From<io::Error> for Stop {
+    fn from(error: io::Error) -> Stop {
+        Stop::Source(error)
+    }
+}
+
+pub(super) struct Lexer<R> {
+    window: Window<R>,
+    /// Where the last token began in the window.
+    start: usize,
+    /// A tag's value without its escapes, if it has any.
+    unescaped: Vec<u8>,
+}
+
+impl<R: Read> Lexer<R> {
+    pub(super) fn new(source: R) -> Lexer<R> {
+        Lexer { window: Window::new(source), start: 1, unescaped: Vec::new() }
+    }
+
+    /// The next token but for move numbers, lines hidden by `%`, and `e.p.`.
+    #[inline]
+    pub(super) fn token(&mut self) -> Result<Token, Stop> {
+        loop {
+            self.window.advance(gap_length(self.window.unread()));
+            if self.window.unread().is_empty() && self.window.more()? {
+                continue;
+            }
+            self.start = self.window.at();
+            let unread = self.window.unread();
+            let Some(&first) = unread.first() else { return Ok(Token::End) };
+            let kind = class(first);
+            let Some(length) = token_length(kind, unread) else {
+                let is_line_start = self.window.is_line_start();
+                self.window.advance(1);
+                match kind {
+                    Class::Percent if is_line_start => self.skip_comment(b'\n')?,
+                    Class::Open => return Ok(Token::Open),
+                    Class::Close => return Ok(Token::Close),
+                    Class::Brace => return Ok(Token::Comment(b'}')),
+                    Class::Semicolon => return Ok(Token::Comment(b'\n')),
+                    Class::Bracket => return Ok(Token::Tag),
+                    Class::Star => return Ok(Token::Termination(Termination::Unknown)),
+                    _ => return self.fault(PgnErrorKind::Unexpected(char::from(first))),
+                }
+                continue;
+            };
+            if self.may_go_on(length)? {
+                continue;
+            }
+            let word = self.symbol();
+            return match kind {
+                Class::Symbol if word == b"e.p." => continue,
+                Class::Symbol => Ok(Token::Symbol),
+                Class::Digit => match Termination::from_bytes(word) {
+                    None if word.iter().all(u8::is_ascii_digit) => continue,
+                    None => Ok(Token::Symbol),
+                    Some(termination) => Ok(Token::Termination(termination)),
+                },
+                Class::Dollar => match number(&word[1..]) {
+                    Some(number) => Ok(Token::Nag(Nag(number))),
+                    None => self.fault(PgnErrorKind::Nag),
+                },
+                _ => match Nag::from_punctuation(word) {
+                    Some(nag) => Ok(Token::Nag(nag)),
+                    None => self.fault(PgnErrorKind::Unexpected(char::from(first))),
+                },
+            };
+        }
+    }
+
+    /// Reads a word of so many bytes, unless it touches the end of the window and may go on beyond
+    /// it: then the window has been moved on, and the word must be looked at again.
+    #[inline(always)]
+    fn may_go_on(&mut self, length: usize) -> Result<bool, Stop> {
+        if length > MAX_SYMBOL {
+            self.window.advance(length);
+            return self.fault(PgnErrorKind::SymbolTooLong);
+        }
+        if length == self.window.unread().len() && !self.window.has_ended() {
+            self.window.more()?;
+            return Ok(true);
+        }
+        self.window.advance(length);
+        Ok(false)
+    }
+
+    /// The bytes of the last token, read up to where the reader is.
+    #[inline(always)]
+    pub(super) fn symbol(&self) -> &[u8] {
+        self.window.bytes(self.start, self.window.at())
+    }
+
+    /// Goes back to where the last token began.
+    pub(super) fn put_back(&mut self) {
+        self.window.go_back(self.start);
+    }
+
+    /// Passes over a byte order mark, as it stands in front of a file, or of one that was appended.
+    pub(super) fn skip_byte_order_mark(&mut self) -> io::Result<()> {
+        while self.window.unread().len() < 3 && self.window.more()? {}
+        self.window.skip_byte_order_mark();
+        Ok(())
+    }
+
+    /// Whether a comment stands behind the last token on its line, and which byte ends it.
+    pub(super) fn trailing_comment(&mut self) -> io::Result<Option<u8>> {
+        loop {
+            // A comment to the end of the line was the last.
+            if self.window.is_line_start() {
+                return Ok(None);
+            }
+            let blank = length_before(self.window.unread(), |byte| !matches!(byte, b' ' | b'\t'));
+            self.window.advance(blank);
+            if self.window.unread().is_empty() && self.window.more()? {
+                continue;
+            }
+            self.start = self.window.at();
+            let end = match self.window.unread().first() {
+                Some(b'{') => b'}',
+                Some(b';') => b'\n',
+                _ => return Ok(None),
+            };
+            self.window.advance(1);
+            return Ok(Some(end));
+        }
+    }
+
+    /// The place of the last token.
+    pub(super) fn place(&mut self) -> Place {
+        self.window.place(self.start)
+    }
+
+    /// Stops at the last token.
+    #[cold]
+    pub(super) fn fault<T>(&mut self, kind: PgnErrorKind) -> Result<T, Stop> {
+        self.fault_within(Fault { kind, at: 0 })
+    }
+
+    /// Stops at a byte of the last token.
+    #[cold]
+    pub(super) fn fault_within<T>(&mut self, Fault { kind, at }: Fault) -> Result<T, Stop> {
+        let at = (self.start + at).min(self.window.at());
+        let place = self.window.place(at);
+        Err(Stop::Game(PgnError { kind, place }))
+    }
+}
+
+/// How many bytes of white space and of numbers of moves some begin with; a number without a full
+/// stop is not looked into, because it may be a word.
+#[inline(always)]
+fn gap_length(bytes: &[u8]) -> usize {
+    let mut length = 0;
+    while let Some(&byte) = bytes.get(length) {
+        length += match class(byte) {
+            Class::White | Class::Dot => 1,
+            Class::Digit => {
+                let digits = length_before(&bytes[length..], |byte| !byte.is_ascii_digit());
+                let is_number = bytes.get(length + digits) == Some(&b'.');
+                if !is_number || digits > MAX_SYMBOL {
+                    break;
+                }
+                digits + 1
+            }
+            _ => break,
+        };
+    }
+    length
+}
+
+/// How long the word is that some bytes begin with, as far as they go; `None` if their first byte is
+/// a token by itself.
+#[inline(always)]
+fn token_length(kind: Class, bytes: &[u8]) -> Option<usize> {
+    match kind {
+        Class::Symbol => Some(class::word_length(bytes)),
+        Class::Digit => {
+            let digits = length_before(bytes, |byte| !byte.is_ascii_digit());
+            let is_number = bytes.get(digits) == Some(&b'.');
+            let rest = if is_number { &[] } else { &bytes[digits..] };
+            Some(digits + class::word_length(rest))
+        }
+        Class::Punctuation => Some(length_before(bytes, |byte| class(byte) != Class::Punctuation)),
+        Class::Dollar => Some(1 + length_before(&bytes[1..], |byte| !byte.is_ascii_digit())),
+        _ => None,
+    }
+}
+
+fn number(digits: &[u8]) -> Option<u16> {
+    str::from_utf8(digits).ok()?.parse().ok()
+}

@@ -1,0 +1,97 @@
+//! Comments, which may be longer than the window.
+
+use std::io::{self, Read};
+
+use super::super::class::length_before_rare;
+use super::super::{MAX_PIECE, PgnError, PgnErrorKind, Text};
+use super::{Lexer, Stop};
+
+impl<R: Read> Lexer<R> {
+    /// Shows the text of a comment up to the byte that ends it, in pieces if it is long.
+    ///
+    /// A comment to the end of its line may end with the source; one in braces may not.
+    pub(in super::super) fn comment(
+        &mut self,
+        end: u8,
+        mut show: impl FnMut(Text<'_>, bool),
+    ) -> Result<(), Stop> {
+        // Where it begins, once the window has moved on from there.
+        let mut begun = None;
+        let mut searched = 0;
+        loop {
+            let unread = self.window.unread();
+            // A piece is never longer, however far the window goes.
+            let unread = &unread[..unread.len().min(MAX_PIECE + 1)];
+            let length = searched + length_before_rare(&unread[searched..], |byte| byte == end);
+            if length < unread.len() {
+                let text = &unread[..length];
+                show(Text(text), true);
+                self.window.advance(length + 1);
+                return Ok(());
+            }
+            if length <= MAX_PIECE && self.window.has_ended() {
+                if end == b'\n' {
+                    show(Text(unread), true);
+                    self.window.advance(length);
+                    return Ok(());
+                }
+                let place = begun.unwrap_or_else(|| self.place());
+                self.window.advance(self.window.unread().len());
+                let kind = PgnErrorKind::UnclosedComment;
+                return Err(Stop::Game(PgnError { kind, place }));
+            }
+            searched = length;
+            if length > MAX_PIECE {
+                let piece = whole_characters(&unread[..MAX_PIECE]);
+                let length = piece.len();
+                show(Text(piece), false);
+                begun.get_or_insert_with(|| self.place());
+                self.window.advance(length);
+                searched -= length;
+            } else {
+                begun.get_or_insert_with(|| self.place());
+                self.window.more()?;
+            }
+        }
+    }
+
+    /// Passes over a comment up to the byte that ends it; over all that is left if nothing does.
+    pub(super) fn skip_comment(&mut self, end: u8) -> io::Result<()> {
+        loop {
+            let unread = self.window.unread();
+            let length = length_before_rare(unread, |byte| byte == end);
+            let is_over = length < unread.len();
+            self.window.advance(length + usize::from(is_over));
+            if is_over || !self.window.more()? {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// Some bytes without the beginning of a UTF-8 character at their end.
+fn whole_characters(bytes: &[u8]) -> &[u8] {
+    let is_within = |byte: &&u8| **byte & 0xc0 == 0x80;
+    let within = bytes.iter().rev().take(3).take_while(is_within).count();
+    let (before, last) = bytes.split_at(bytes.len().saturating_sub(within + 1));
+    if str::from_utf8(last).is_ok() { bytes } else { before }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_piece_ends_between_characters() {
+        for (bytes, length) in [
+            ("aé".as_bytes(), 3),
+            (b"a\xc3", 1),
+            (b"a\xe2\x80", 1),
+            ("a𝟠".as_bytes(), 5),
+            (b"a\xf0\x9d\x9f", 1),
+            (b"ab", 2),
+        ] {
+            assert_eq!(whole_characters(bytes).len(), length, "{bytes:?}");
+        }
+    }
+}

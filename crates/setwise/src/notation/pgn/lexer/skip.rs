@@ -1,0 +1,131 @@
+//! Passing over moves without looking at them.
+
+use std::io::{self, Read};
+
+use super::super::class::{Class, class, goes_on, length_before, length_before_rare};
+use super::super::{MAX_SYMBOL, Termination};
+use super::{Lexer, Token};
+
+/// Where passing over moves ends.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in super::super) enum Until {
+    /// At the `)` of the variation.
+    Close,
+    /// At the end of the game.
+    GameEnd,
+}
+
+/// Whether a byte among moves may end a game or a variation, or begin what must not be looked into.
+#[inline(always)]
+fn is_rare(byte: u8) -> bool {
+    // ( ) *, then - which castling has too, % and the three of ; [ {.
+    (byte.wrapping_sub(b'(') < 3)
+        | (byte == b'-')
+        | (byte == b'%')
+        | ((byte & 0x9f == 0x1b) & (byte >= b';'))
+}
+
+impl<R: Read> Lexer<R> {
+    /// Passes over moves and comments inside so many variations. Gives the token that ends them:
+    /// the `)`, the termination outside of all variations, or the tag or end behind the game.
+    pub(in super::super) fn skip(&mut self, mut depth: u32, until: Until) -> io::Result<Token> {
+        loop {
+            let unread = self.window.unread();
+            let length = length_before_rare(unread, is_rare);
+            let Some(&byte) = unread.get(length) else {
+                // A termination may have begun, so a word at the end is kept.
+                let word = word_length(unread);
+                let kept = if word > MAX_SYMBOL { 0 } else { word };
+                self.window.advance(unread.len() - kept);
+                if self.window.more()? {
+                    continue;
+                }
+                self.window.advance(kept);
+                self.start = self.window.at();
+                return Ok(Token::End);
+            };
+            match class(byte) {
+                // By far the most.
+                Class::Brace => {
+                    self.window.advance(length + 1);
+                    self.skip_comment(b'}')?;
+                    continue;
+                }
+                // The hyphen.
+                Class::Symbol => {
+                    let rest = length_before(&unread[length..], |byte| !goes_on(byte));
+                    let is_whole = length + rest < unread.len() || self.window.has_ended();
+                    if !is_whole && rest <= MAX_SYMBOL {
+                        let word = word_length(&unread[..length]);
+                        self.window.advance(length - word.min(MAX_SYMBOL));
+                        self.window.more()?;
+                        continue;
+                    }
+                    let word = &unread[length - word_length(&unread[..length])..length + rest];
+                    let termination = Termination::from_bytes(without_number(word));
+                    self.window.advance(length + rest);
+                    if let Some(termination) = termination.filter(|_| depth == 0) {
+                        return Ok(Token::Termination(termination));
+                    }
+                    continue;
+                }
+                Class::Bracket => {
+                    self.window.advance(length);
+                    self.start = self.window.at();
+                    self.window.advance(1);
+                    return Ok(Token::Tag);
+                }
+                _ => {}
+            }
+            self.window.advance(length);
+            let is_line_start = self.window.is_line_start();
+            self.window.advance(1);
+            match class(byte) {
+                Class::Semicolon => self.skip_comment(b'\n')?,
+                Class::Percent if is_line_start => self.skip_comment(b'\n')?,
+                Class::Star if depth == 0 => return Ok(Token::Termination(Termination::Unknown)),
+                Class::Open => depth = depth.saturating_add(1),
+                Class::Close if depth == 1 && until == Until::Close => return Ok(Token::Close),
+                Class::Close => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// How long the word is that some bytes end with.
+fn word_length(bytes: &[u8]) -> usize {
+    bytes.iter().rev().take_while(|&&byte| goes_on(byte)).count()
+}
+
+/// A word without the numbers of moves that it is written together with, as in `12.1-0`.
+fn without_number(mut word: &[u8]) -> &[u8] {
+    loop {
+        let digits = length_before(word, |byte| !byte.is_ascii_digit());
+        let dots = length_before(&word[digits..], |byte| byte != b'.');
+        if dots == 0 {
+            return word;
+        }
+        word = &word[digits + dots..];
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_may_matter_among_moves() {
+        for byte in 0..=u8::MAX {
+            assert_eq!(is_rare(byte), b"()*-%;[{".contains(&byte), "{}", char::from(byte));
+        }
+    }
+
+    #[test]
+    fn numbers_are_taken_off_a_word() {
+        for (word, rest) in [("1-0", "1-0"), ("12.1-0", "1-0"), ("1...2.*", "*"), ("e4.1", "e4.1")]
+        {
+            assert_eq!(without_number(word.as_bytes()), rest.as_bytes());
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! Tags: `[Name "value"]`.
+
+use std::io::Read;
+use std::ops::Range;
+
+use super::super::class::{Class, class, length_before, length_before_rare};
+use super::super::{Fault, MAX_TAG, PgnErrorKind, Text};
+use super::{Lexer, Stop};
+use crate::notation::bytes::first_char;
+
+/// A tag, without the escapes of its value.
+pub(in super::super) struct Tag<'t> {
+    pub(in super::super) name: &'t str,
+    pub(in super::super) value: Text<'t>,
+    /// At which byte of the token the value begins.
+    pub(in super::super) value_at: usize,
+}
+
+impl<R: Read> Lexer<R> {
+    /// Reads the tag whose `[` was the last token. After one that is wrong the reader is on the next
+    /// line.
+    pub(in super::super) fn tag(&mut self) -> Result<Tag<'_>, Stop> {
+        self.put_back();
+        let parts = loop {
+            let unread = self.window.unread();
+            let length = unread.len();
+            let fault = match Cursor::parts(&unread[..unread.len().min(MAX_TAG)]) {
+                Ok(parts) => break parts,
+                // The character that is wrong may be longer than what there is of it.
+                Err(Unread::Wrong(fault)) if fault.at + 4 > length && self.window.more()? => {
+                    continue;
+                }
+                Err(Unread::Wrong(fault)) => fault,
+                Err(Unread::More(_)) if length > MAX_TAG => {
+                    Fault { kind: PgnErrorKind::TagTooLong, at: 0 }
+                }
+                Err(Unread::More(kind)) => {
+                    if self.window.more()? {
+                        continue;
+                    }
+                    Fault { kind, at: 0 }
+                }
+            };
+            self.start = self.window.at();
+            self.window.advance(fault.at);
+            let stop = self.fault_within(fault);
+            self.skip_comment(b'\n')?;
+            return stop;
+        };
+        self.start = self.window.at();
+        self.window.advance(parts.length);
+        let token = self.window.bytes(self.start, self.window.at());
+        let mut value = &token[parts.value.clone()];
+        if value.contains(&b'\\') {
+            unescape(value, &mut self.unescaped);
+            value = &self.unescaped;
+        }
+        // A name is ASCII.
+        let name = str::from_utf8(&token[parts.name]).unwrap_or_default();
+        Ok(Tag { name, value: Text(value), value_at: parts.value.start })
+    }
+}
+
+/// A tag after the first may begin the next game.
+const EVENT: &[u8] = b"[Event";
+
+impl<R: Read> Lexer<R> {
+    /// Passes over tags and white space as long as the tags are plain: a `]` directly behind a
+    /// quotation mark that is not the first and that no backslash precedes can only be the end. Tells whether there was one;
+    /// of a second `Event` it stops in front, as [`Reader`](super::super::Reader) wants it.
+    pub(in super::super) fn skip_plain_tags(&mut self) -> bool {
+        let mut has_tags = false;
+        loop {
+            let unread = self.window.unread();
+            if unread.first() != Some(&b'[') || has_tags && unread.starts_with(EVENT) {
+                return has_tags;
+            }
+            let unread = &unread[..unread.len().min(MAX_TAG)];
+            let length = length_before_rare(unread, |byte| byte == b']');
+            let (tag, rest) = unread.split_at(length);
+            let first_mark = length_before(tag, |byte| byte == b'"');
+            let is_closed = first_mark + 1 < length && tag.ends_with(b"\"");
+            if rest.is_empty() || !is_closed || tag.ends_with(b"\\\"") {
+                return has_tags;
+            }
+            let white = 1 + length_before(&rest[1..], |byte| class(byte) != Class::White);
+            self.window.advance(length + white);
+            has_tags = true;
+        }
+    }
+}
+
+/// Where the parts of a tag stand in it.
+struct Parts {
+    name: Range<usize>,
+    value: Range<usize>,
+    length: usize,
+}
+
+/// Why the parts of a tag are not known.
+enum Unread {
+    /// The bytes end before it does, which is this fault if no more of them come.
+    More(PgnErrorKind),
+    Wrong(Fault),
+}
+
+/// Bytes, and how far they have been read.
+struct Cursor<'b> {
+    bytes: &'b [u8],
+    at: usize,
+}
+
+impl Cursor<'_> {
+    /// The parts of the tag that some bytes begin with.
+    fn parts(bytes: &[u8]) -> Result<Parts, Unread> {
+        let mut cursor = Cursor { bytes, at: 1 };
+        cursor.skip_white();
+        let name = cursor.take_until(|byte| !(byte.is_ascii_alphanumeric() || byte == b'_'));
+        if name.is_empty() {
+            return cursor.unexpected();
+        }
+        cursor.skip_white();
+        if !cursor.take(b'"') {
+            return cursor.unexpected();
+        }
+        let value = cursor.value()?;
+        cursor.skip_white();
+        match cursor.take(b']') {
+            true => Ok(Parts { name, value, length: cursor.at }),
+            false => cursor.missing(PgnErrorKind::UnclosedTag, cursor.at),
+        }
+    }
+
+    /// Stops because something else should be here, or because there is nothing.
+    fn missing<T>(&self, kind: PgnErrorKind, at: usize) -> Result<T, Unread> {
+        let is_end = self.at == self.bytes.len();
+        Err(if is_end { Unread::More(kind) } else { Unread::Wrong(Fault { kind, at }) })
+    }
+
+    fn unexpected<T>(&self) -> Result<T, Unread> {
+        let kind = first_char(&self.bytes[self.at..])
+            .map_or(PgnErrorKind::UnclosedTag, PgnErrorKind::Unexpected);
+        self.missing(kind, self.at)
+    }
+
+    fn take(&mut self, wanted: u8) -> bool {
+        let is_here = self.bytes.get(self.at) == Some(&wanted);
+        self.at += usize::from(is_here);
+        is_here
+    }
+
+    fn take_until(&mut self, test: impl Fn(u8) -> bool) -> Range<usize> {
+        let start = self.at;
+        self.at += length_before(&self.bytes[start..], test);
+        start..self.at
+    }
+
+    fn skip_white(&mut self) {
+        self.take_until(|byte| class(byte) != Class::White);
+    }
+
+    /// What stands before the closing quotation mark, which is passed over.
+    fn value(&mut self) -> Result<Range<usize>, Unread> {
+        let start = self.at;
+        loop {
+            self.take_until(|byte| matches!(byte, b'"' | b'\\' | b'\n'));
+            if self.take(b'"') {
+                return Ok(start..self.at - 1);
+            }
+            let is_escape = self.take(b'\\');
+            if !is_escape || matches!(self.bytes.get(self.at), None | Some(b'\n')) {
+                return self.missing(PgnErrorKind::UnclosedValue, start - 1);
+            }
+            self.at += 1;
+        }
+    }
+}
+
+/// Takes the backslash from `\"` and `\\`; before anything else it stands for itself.
+fn unescape(value: &[u8], unescaped: &mut Vec<u8>) {
+    unescaped.clear();
+    let mut bytes = value.iter().copied().peekable();
+    while let Some(byte) = bytes.next() {
+        let escaped = bytes.next_if(|&next| byte == b'\\' && matches!(next, b'"' | b'\\'));
+        unescaped.push(escaped.unwrap_or(byte));
+    }
+}

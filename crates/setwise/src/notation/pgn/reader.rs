@@ -1,0 +1,243 @@
+//! Reading games one by one.
+
+use std::io::{self, Read};
+
+use super::lexer::{Lexer, Stop, Tag, Token, Until};
+use super::{Fault, MAX_DEPTH, Next, PgnError, PgnErrorKind, Termination, Visitor};
+
+/// Reads the games of a source one by one, and shows each to a [`Visitor`].
+///
+/// It keeps 64 KiB of the source and nothing of a game but how many variations it is in, so any
+/// source takes the same memory, and time in proportion to its length.
+///
+/// ```
+/// use setwise::notation::pgn::{Fault, Reader, Visitor};
+///
+/// #[derive(Default)]
+/// struct Moves(Vec<String>);
+/// impl Visitor for Moves {
+///     fn san(&mut self, san: &[u8]) -> Result<(), Fault> {
+///         self.0.push(String::from_utf8_lossy(san).into_owned());
+///         Ok(())
+///     }
+/// }
+///
+/// let text = "1. e4 (1. d4) e5 {open} 1/2-1/2\n\n[Event \"unclosed]\n\n*\n\n1. c4 *";
+/// let (mut reader, mut moves) = (Reader::new(text.as_bytes()), Moves::default());
+/// while let Some(game) = reader.read_game(&mut moves)? {
+///     if let Err(error) = game {
+///         assert_eq!(error.to_string(), "3:8: the tag's value has no closing quotation mark");
+///     }
+/// }
+/// assert_eq!(moves.0, ["e4", "e5", "c4"]);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub struct Reader<R> {
+    lexer: Lexer<R>,
+    section: Section,
+    /// How many variations the reader is in.
+    depth: u32,
+}
+
+/// Which part of a game the reader is in.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Section {
+    Tags,
+    Moves,
+    /// It has been read to its end.
+    Over,
+}
+
+impl<R: Read> Reader<R> {
+    /// A reader of a source; it needs no buffer of its own.
+    pub fn new(source: R) -> Reader<R> {
+        Reader { lexer: Lexer::new(source), section: Section::Over, depth: 0 }
+    }
+
+    /// Reads the next game; `None` at the end of the source.
+    ///
+    /// A game begins with its tags, or with its moves if it has none, and ends with its
+    /// termination, or before the next game's tags. A game that is wrong is passed over, as well as
+    /// its end can be found, and the next call reads the next one.
+    ///
+    /// # Errors
+    ///
+    /// The source cannot be read. What is wrong with a game is the error within.
+    pub fn read_game<V: Visitor>(
+        &mut self,
+        visitor: &mut V,
+    ) -> io::Result<Option<Result<(), PgnError>>> {
+        match self.game(visitor) {
+            Ok(found) => Ok(found.then_some(Ok(()))),
+            Err(Stop::Source(error)) => Err(error),
+            Err(Stop::Game(error)) => {
+                if self.section != Section::Over {
+                    self.skip_game(true)?;
+                }
+                Ok(Some(Err(error)))
+            }
+        }
+    }
+
+    /// Reads a game, and tells whether there was one.
+    fn game<V: Visitor>(&mut self, visitor: &mut V) -> Result<bool, Stop> {
+        (self.section, self.depth) = (Section::Tags, 0);
+        self.lexer.skip_byte_order_mark()?;
+        let first = self.lexer.token()?;
+        if first == Token::End {
+            return Ok(false);
+        }
+        self.lexer.put_back();
+        if visitor.begin_game() == Next::Skip {
+            return Ok(self.skip_game(false)?);
+        }
+        if !self.tags(visitor, false)? {
+            return Ok(false);
+        }
+        self.section = Section::Moves;
+        let termination = match visitor.end_tags() {
+            Next::Read => self.moves(visitor)?,
+            Next::Skip => self.skip_moves()?,
+        };
+        self.section = Section::Over;
+        if termination.is_some() {
+            while let Some(end) = self.lexer.trailing_comment()? {
+                self.comment(end, visitor)?;
+            }
+        }
+        visitor.end_game(termination).or_else(|fault| self.lexer.fault_within(fault))?;
+        Ok(true)
+    }
+
+    /// Reads tags, and comments between them, up to the first token of the moves. Tells whether
+    /// there is a game: a comment alone is none.
+    ///
+    /// A second tag `Event` is the next game's: a game of tags alone has just ended.
+    fn tags<V: Visitor>(&mut self, visitor: &mut V, mut has_tags: bool) -> Result<bool, Stop> {
+        loop {
+            match self.lexer.token()? {
+                Token::Tag => {
+                    let Tag { name, value, value_at } = self.lexer.tag()?;
+                    if has_tags && name == "Event" {
+                        self.lexer.put_back();
+                        return Ok(true);
+                    }
+                    has_tags = true;
+                    if let Err(Fault { kind, at }) = visitor.tag(name, value) {
+                        return self.lexer.fault_within(Fault { kind, at: value_at + at });
+                    }
+                }
+                Token::Comment(end) => self.comment(end, visitor)?,
+                token => {
+                    self.lexer.put_back();
+                    return Ok(has_tags || token != Token::End);
+                }
+            }
+        }
+    }
+
+    /// Reads moves up to the game's end.
+    fn moves<V: Visitor>(&mut self, visitor: &mut V) -> Result<Option<Termination>, Stop> {
+        // Whether there is a move that a variation could replace.
+        let mut has_move = false;
+        loop {
+            match self.lexer.token()? {
+                Token::Symbol => {
+                    if let Err(fault) = visitor.san(self.lexer.symbol()) {
+                        return self.lexer.fault_within(fault);
+                    }
+                    has_move = true;
+                }
+                Token::Nag(nag) => visitor.nag(nag),
+                Token::Comment(end) => self.comment(end, visitor)?,
+                Token::Open if !has_move => {
+                    self.depth += 1;
+                    return self.lexer.fault(PgnErrorKind::VariationWithoutMove);
+                }
+                Token::Open => {
+                    self.depth += 1;
+                    if self.depth > MAX_DEPTH {
+                        return self.lexer.fault(PgnErrorKind::TooDeep);
+                    }
+                    match visitor.begin_variation() {
+                        Next::Read => has_move = false,
+                        Next::Skip => self.skip_variation()?,
+                    }
+                }
+                Token::Close if self.depth == 0 => {
+                    return self.lexer.fault(PgnErrorKind::UnopenedVariation);
+                }
+                Token::Close => {
+                    self.depth -= 1;
+                    has_move = true;
+                    visitor.end_variation();
+                }
+                // That of a variation says how the game would have ended.
+                Token::Termination(_) if self.depth > 0 => {}
+                Token::Termination(termination) => return Ok(Some(termination)),
+                Token::Tag | Token::End => {
+                    self.no_more_of_the_game()?;
+                    return Ok(None);
+                }
+            }
+        }
+    }
+
+    fn comment<V: Visitor>(&mut self, end: u8, visitor: &mut V) -> Result<(), Stop> {
+        self.lexer.comment(end, |piece, is_last| visitor.comment(piece, is_last))
+    }
+
+    fn skip_variation(&mut self) -> Result<(), Stop> {
+        if self.lexer.skip(1, Until::Close)? != Token::Close {
+            return self.no_more_of_the_game();
+        }
+        self.depth -= 1;
+        Ok(())
+    }
+
+    /// The last token is behind the game, which must not be inside a variation.
+    fn no_more_of_the_game(&mut self) -> Result<(), Stop> {
+        self.section = Section::Over;
+        if self.depth > 0 {
+            let stop = self.lexer.fault(PgnErrorKind::UnclosedVariations(self.depth));
+            self.lexer.put_back();
+            return stop;
+        }
+        self.lexer.put_back();
+        Ok(())
+    }
+
+    /// Passes over moves up to the game's end.
+    fn skip_moves(&mut self) -> io::Result<Option<Termination>> {
+        match self.lexer.skip(self.depth, Until::GameEnd)? {
+            Token::Termination(termination) => Ok(Some(termination)),
+            _ => {
+                self.lexer.put_back();
+                Ok(None)
+            }
+        }
+    }
+
+    /// Passes over what is left of a game, wherever in it the reader is, and over what is wrong
+    /// there. Tells whether there was more of it than a comment.
+    fn skip_game(&mut self, mut has_tags: bool) -> io::Result<bool> {
+        if self.section == Section::Tags {
+            has_tags |= !has_tags && self.lexer.skip_plain_tags();
+        }
+        while self.section == Section::Tags {
+            match self.tags(&mut Nobody, has_tags) {
+                Ok(true) => self.section = Section::Moves,
+                Ok(false) => return Ok(false),
+                Err(Stop::Source(error)) => return Err(error),
+                Err(Stop::Game(_)) => has_tags = true,
+            }
+        }
+        self.skip_moves()?;
+        Ok(true)
+    }
+}
+
+/// Is shown tags that nobody wants to see.
+struct Nobody;
+
+impl Visitor for Nobody {}

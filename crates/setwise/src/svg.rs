@@ -1,0 +1,170 @@
+//! Pictures of a board as SVG: men, marked squares, arrows, the last move, check.
+//!
+//! A [`Diagram`] is a whole document, written without an allocation by `Display`. It names no font
+//! for the men, no other file and no identifier, so that many can stand in one page or, placed with
+//! [`Diagram::at`], in one larger picture.
+
+mod arrow;
+mod coordinates;
+mod men;
+mod squares;
+
+use core::fmt;
+
+use self::squares::View;
+use crate::{Bitboard, Board, Color, Move, Position, Role, Square};
+
+/// What is drawn on a square is drawn in units of a hundredth of its side.
+const SIDE: i32 = 100;
+
+const LIGHT: &str = "#eef0f3";
+const DARK: &str = "#a9b7c6";
+const LAST_MOVE: &str = "#f2d24b";
+const MARK: &str = "#d9822b";
+const CHECK: &str = "#d33a3a";
+const ACCENT: &str = "#1d4f91";
+
+/// A board to be drawn: it is an SVG document by `Display`.
+///
+/// ```
+/// use setwise::{Color, Position, Square, leapers};
+///
+/// let position: Position = "6k1/5ppp/8/8/8/5N2/5PPP/6K1 w - - 0 1".parse()?;
+/// let diagram = position
+///     .diagram()
+///     .seen_by(Color::White)
+///     .mark(leapers::knight(Square::F3))
+///     .arrows(&[(Square::F3, Square::E5)])
+///     .size(320);
+/// let document = diagram.to_string();
+/// assert!(document.starts_with(r#"<svg xmlns="http://www.w3.org/2000/svg" width="320""#));
+/// # Ok::<(), setwise::notation::fen::FenError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+#[must_use]
+pub struct Diagram<'a> {
+    board: Board,
+    seen_by: Color,
+    size: u32,
+    at: Option<(u32, u32)>,
+    coordinates: bool,
+    last_move: Bitboard,
+    marked: Bitboard,
+    check: Bitboard,
+    framed: Bitboard,
+    arrows: &'a [(Square, Square)],
+}
+
+impl Position {
+    /// A picture of the position, with the king in check shown.
+    pub fn diagram<'a>(&self) -> Diagram<'a> {
+        let king = Bitboard::of(self.king(self.turn()));
+        let check = if self.is_check() { king } else { Bitboard::EMPTY };
+        Diagram { check, ..Diagram::new(self.board()) }
+    }
+}
+
+impl<'a> Diagram<'a> {
+    /// A board seen by White, with coordinates, 400 pixels wide.
+    pub fn new(board: &Board) -> Diagram<'a> {
+        Diagram {
+            board: *board,
+            seen_by: Color::White,
+            size: 400,
+            at: None,
+            coordinates: true,
+            last_move: Bitboard::EMPTY,
+            marked: Bitboard::EMPTY,
+            check: Bitboard::EMPTY,
+            framed: Bitboard::EMPTY,
+            arrows: &[],
+        }
+    }
+
+    /// Puts the first rank of a side at the bottom.
+    pub fn seen_by(self, color: Color) -> Self {
+        Diagram { seen_by: color, ..self }
+    }
+
+    /// Makes it so many pixels wide and high.
+    pub fn size(self, pixels: u32) -> Self {
+        Diagram { size: pixels, ..self }
+    }
+
+    /// Puts the upper left corner at a point, to the right and down in pixels, for a picture that
+    /// stands in a larger SVG document.
+    pub fn at(self, x: u32, y: u32) -> Self {
+        Diagram { at: Some((x, y)), ..self }
+    }
+
+    /// Leaves out the letters of the files and the digits of the ranks.
+    pub fn without_coordinates(self) -> Self {
+        Diagram { coordinates: false, ..self }
+    }
+
+    /// Shows the squares that the last move left and went to; for castling, those of the king.
+    pub fn last_move(self, mv: Move) -> Self {
+        Diagram { last_move: Bitboard::of(mv.from()).with(mv.king_target()), ..self }
+    }
+
+    /// Fills the squares of a set, and none besides.
+    pub fn mark(self, squares: Bitboard) -> Self {
+        Diagram { marked: squares, ..self }
+    }
+
+    /// Draws a frame in the squares of a set, and in none besides.
+    pub fn frame(self, squares: Bitboard) -> Self {
+        Diagram { framed: squares, ..self }
+    }
+
+    /// Draws arrows, each from a square to another, and none besides; from a square to itself it
+    /// is a ring.
+    pub fn arrows(self, arrows: &'a [(Square, Square)]) -> Self {
+        Diagram { arrows, ..self }
+    }
+
+    /// Who stands where, in words for those who do not see the picture: `white Kg1 a2, black Kg8`.
+    fn write_description(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("<desc>")?;
+        for color in Color::ALL {
+            f.write_str(if color == Color::White { "white" } else { ", black" })?;
+            for role in Role::ALL.into_iter().rev() {
+                for square in self.board.pieces(color, role) {
+                    f.write_str(" ")?;
+                    if role != Role::Pawn {
+                        write!(f, "{}", role.letter().to_ascii_uppercase())?;
+                    }
+                    write!(f, "{square}")?;
+                }
+            }
+        }
+        writeln!(f, "</desc>")
+    }
+}
+
+impl fmt::Display for Diagram<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (size, board) = (self.size, 8 * SIDE);
+        f.write_str(r#"<svg xmlns="http://www.w3.org/2000/svg""#)?;
+        if let Some((x, y)) = self.at {
+            write!(f, r#" x="{x}" y="{y}""#)?;
+        }
+        writeln!(f, r#" width="{size}" height="{size}" viewBox="0 0 {board} {board}">"#)?;
+        if self.board.occupied().any() {
+            self.write_description(f)?;
+        }
+        let view = View { seen_by: self.seen_by };
+        writeln!(f, r#"<rect width="{board}" height="{board}" fill="{LIGHT}"/>"#)?;
+        view.fill(f, Bitboard::DARK, DARK, "")?;
+        view.fill(f, self.last_move, LAST_MOVE, r#" fill-opacity=".65""#)?;
+        view.fill(f, self.marked, MARK, r#" fill-opacity=".85""#)?;
+        view.fill(f, self.check, CHECK, r#" fill-opacity=".85""#)?;
+        if self.coordinates {
+            coordinates::write(f, view)?;
+        }
+        men::write(f, view, &self.board)?;
+        view.frame(f, self.framed)?;
+        arrow::write_all(f, view, self.arrows)?;
+        writeln!(f, "</svg>")
+    }
+}

@@ -1,0 +1,142 @@
+//! Any bytes are read as games of PGN or refused with their places.
+
+use std::io::Read;
+
+use setwise::notation::pgn::{
+    Fault, GameTree, Next, PgnError, Reader, Replay, Termination, Text, Visitor,
+};
+
+/// Reads any bytes: played, passed over and as trees, at once and in small pieces. Gives how many
+/// games are good and how many are wrong.
+pub fn pgn_bytes(bytes: &[u8]) -> (usize, usize) {
+    let games: Vec<_> = all(|reader| reader.read_game(&mut Replay::new()), bytes);
+    let trickled: Vec<_> = all(|reader| reader.read_game(&mut Replay::new()), Pieces(bytes));
+    assert_eq!(games, trickled, "{:?}", Text(bytes));
+    for error in games.iter().filter_map(|game| game.err()) {
+        place_of_error(bytes, error);
+    }
+    let trees = all(Reader::read_tree, bytes);
+    assert_eq!(trees.len(), games.len(), "{:?}", Text(bytes));
+    for (tree, game) in trees.iter().zip(&games) {
+        match tree {
+            Ok(tree) => written_and_read(tree),
+            Err(error) => assert_eq!(Err(*error), *game),
+        }
+    }
+    skipped_as_read(bytes);
+    let good = games.iter().filter(|game| game.is_ok()).count();
+    (good, games.len() - good)
+}
+
+/// All games of a source.
+fn all<R: Read, T>(
+    mut read: impl FnMut(&mut Reader<R>) -> std::io::Result<Option<T>>,
+    source: R,
+) -> Vec<T> {
+    let mut reader = Reader::new(source);
+    std::iter::from_fn(|| read(&mut reader).expect("bytes can be read")).collect()
+}
+
+/// Gives at most three bytes at a time.
+struct Pieces<'b>(&'b [u8]);
+
+impl Read for Pieces<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let count = buffer.len().min(3);
+        self.0.read(&mut buffer[..count])
+    }
+}
+
+/// Line and column are those of the byte.
+fn place_of_error(bytes: &[u8], error: PgnError) {
+    let before = &bytes[..error.place.byte as usize];
+    let line = before.iter().filter(|&&byte| byte == b'\n').count() as u64 + 1;
+    assert_eq!(error.place.line, line, "{error}");
+    let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |feed| feed + 1);
+    let marks = bytes[start..].starts_with(b"\xef\xbb\xbf") && error.place.column > 0;
+    let column = (before.len() - start) as u64 + 1;
+    assert!(error.place.column == column || marks && error.place.column == column - 3, "{error}");
+    assert!(!error.to_string().is_empty());
+}
+
+/// What is written reads back the same, and is written the same again.
+pub fn written_and_read(tree: &GameTree) {
+    let text = tree.to_string();
+    let mut reader = Reader::new(text.as_bytes());
+    let read = reader.read_tree().expect("bytes can be read").expect("a game");
+    let read = read.unwrap_or_else(|error| panic!("{error}\n{text}"));
+    assert!(reader.read_tree().expect("bytes can be read").is_none(), "{text}");
+    same_moves(tree, &read);
+    assert_eq!(read.to_string(), text);
+    for line in text.lines().filter(|line| !line.starts_with('[') && line.chars().count() > 79) {
+        // A word that is too long, a comment to the end of the line, or a % that must not begin one.
+        assert!(!line.contains(' ') || line.contains([';', '%', '}']), "{line}");
+    }
+}
+
+/// The same moves with the same comments and judgements, and the same tags where both have them.
+fn same_moves(one: &GameTree, other: &GameTree) {
+    assert_eq!(one.start(), other.start());
+    assert_eq!(
+        one.termination.unwrap_or(Termination::Unknown).as_str(),
+        other.tag("Result").unwrap()
+    );
+    for (name, value) in one.tags().filter(|(name, _)| *name != "Result") {
+        assert_eq!(other.tag(name), Some(value));
+    }
+    let mut pairs = vec![(one.root(), other.root())];
+    while let Some((a, b)) = pairs.pop() {
+        assert_eq!((one.mv(a), one.position(a)), (other.mv(b), other.position(b)));
+        assert_eq!(one.nags(a), other.nags(b));
+        assert_eq!(one.comments(a), other.comments(b));
+        assert_eq!(one.comments_before(a), other.comments_before(b));
+        assert_eq!(one.children(a).count(), other.children(b).count());
+        pairs.extend(one.children(a).zip(other.children(b)));
+    }
+}
+
+/// Good games end in the same places whether they are read, or their moves skipped, or all of them.
+fn skipped_as_read(bytes: &[u8]) {
+    /// Writes down where games end.
+    #[derive(Default)]
+    struct Ends {
+        skips_game: bool,
+        skips_moves: bool,
+        tags: usize,
+        ends: Vec<(usize, Option<Termination>)>,
+    }
+    impl Visitor for Ends {
+        fn begin_game(&mut self) -> Next {
+            if self.skips_game { Next::Skip } else { Next::Read }
+        }
+
+        fn tag(&mut self, _: &str, _: Text<'_>) -> Result<(), Fault> {
+            self.tags += 1;
+            Ok(())
+        }
+
+        fn end_tags(&mut self) -> Next {
+            if self.skips_moves { Next::Skip } else { Next::Read }
+        }
+
+        fn begin_variation(&mut self) -> Next {
+            Next::Read
+        }
+
+        fn end_game(&mut self, termination: Option<Termination>) -> Result<(), Fault> {
+            self.ends.push((self.tags, termination));
+            Ok(())
+        }
+    }
+    let mut read = Ends::default();
+    let games = all(|reader| reader.read_game(&mut read), bytes);
+    if games.iter().any(Result::is_err) {
+        return;
+    }
+    let mut without_moves = Ends { skips_moves: true, ..Ends::default() };
+    all(|reader| reader.read_game(&mut without_moves), bytes);
+    assert_eq!(read.ends, without_moves.ends, "{:?}", Text(bytes));
+    let mut skipped = Ends { skips_game: true, ..Ends::default() };
+    let skipped = all(|reader| reader.read_game(&mut skipped), bytes);
+    assert_eq!(skipped, games, "{:?}", Text(bytes));
+}
