@@ -1,10 +1,10 @@
 //! Counting in a way that is chosen at run time.
 
+use setwise::Position;
 use setwise::perft::bulk;
 use setwise::perft::lanes::{Backend, Lanes};
 use setwise::sliders::Sliders;
 use setwise::techniques::{self, Task, Technique};
-use setwise::{Move, Position};
 
 use crate::technique_option::unavailable;
 use crate::verdict::Failure;
@@ -38,22 +38,6 @@ impl Counter {
                 techniques::run_fastest(leaves).ok_or_else(|| unavailable_backend(backend))
             }
         }
-    }
-
-    /// The leaves below each legal move, with news of each move as it is done; nothing at depth 0.
-    pub(crate) fn divide(
-        self,
-        position: &Position,
-        depth: u32,
-        mut each: impl FnMut(),
-    ) -> Result<Vec<(Move, u128)>, Failure> {
-        let Some(below) = depth.checked_sub(1) else { return Ok(Vec::new()) };
-        let count = |mv: Move| {
-            let leaves = self.leaves(&position.play_unchecked(mv), below)?;
-            each();
-            Ok((mv, leaves))
-        };
-        position.legal_moves().into_iter().map(count).collect()
     }
 }
 
@@ -91,7 +75,7 @@ impl Task for LeavesInLanes<'_> {
 }
 
 /// Why a back-end gave no answer.
-fn unavailable_backend(backend: Backend) -> Failure {
+pub(crate) fn unavailable_backend(backend: Backend) -> Failure {
     let available = Backend::ALL.iter().filter(|backend| backend.is_available());
     let names: Vec<&str> = available.map(|backend| backend.name()).collect();
     Failure::Run(format!(

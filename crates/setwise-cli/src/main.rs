@@ -1,21 +1,25 @@
 //! The `setwise` command: count, check and explain chess moves.
 //!
 //! [`args`] says which subcommands there are, and each is a file under [`commands`]. Below them:
-//! [`options`], [`technique_option`], [`position`], [`occupancy`] and [`played_moves`] read what
-//! the subcommands share; [`counting`] runs a technique chosen at run time; [`suite_file`] reads
-//! files of known counts and [`game_files`] files of games, perhaps by [`decompression`]; [`uci_engine`] talks to another program over an [`engine_process`];
-//! [`drawing`] makes pictures; [`machine`] and [`random`] are for measurements. [`verdict`] holds
-//! the exit codes.
+//! [`options`], [`technique_option`], [`backend_option`], [`position`], [`occupancy`] and
+//! [`played_moves`] read what the subcommands share; [`counting`] runs a technique chosen at run
+//! time; [`division`] counts on several threads until an [`interruption`]; [`suite_file`] reads
+//! files of known counts and [`game_files`] files of games, perhaps by [`decompression`];
+//! [`uci_engine`] talks to another program over an [`engine_process`]; [`drawing`] makes pictures;
+//! [`machine`] and [`random`] are for measurements. [`verdict`] holds the exit codes.
 
 mod args;
+mod backend_option;
 mod bounded_lines;
 mod caret;
 mod commands;
 mod counting;
 mod decompression;
+mod division;
 mod drawing;
 mod engine_process;
 mod game_files;
+mod interruption;
 mod machine;
 mod occupancy;
 mod options;

@@ -1,5 +1,8 @@
 //! Options that several subcommands share.
 
+use std::num::NonZero;
+use std::thread;
+
 use clap::Args;
 use setwise::notation::uci::Castling;
 use setwise::{Move, Position};
@@ -61,5 +64,26 @@ impl CastlingOption {
     /// The form for the moves of a position.
     pub(crate) fn form(&self, position: &Position) -> Castling {
         if self.chess960 { Castling::KingTakesRook } else { position.castling_form() }
+    }
+}
+
+/// How many threads there are.
+#[derive(Args)]
+pub(crate) struct ThreadsOption {
+    /// How many threads count; the answers are the same for any number [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS))]
+    threads: Option<u16>,
+}
+
+/// More than any machine has cores.
+const MAX_THREADS: i64 = 4096;
+
+impl ThreadsOption {
+    /// As many as asked for, or as the machine has cores.
+    pub(crate) fn number(&self) -> usize {
+        match self.threads {
+            Some(threads) => threads.into(),
+            None => thread::available_parallelism().map_or(1, NonZero::get),
+        }
     }
 }

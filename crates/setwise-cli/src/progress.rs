@@ -1,11 +1,16 @@
 //! A progress bar for runs that take long, on a terminal only.
 
+mod leaves;
+
 use std::io::{self, IsTerminal};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
+use indicatif::style::TemplateError;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+pub(crate) use self::leaves::LeafProgress;
 
 /// A run that is over sooner draws no bar.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -35,8 +40,13 @@ impl Progress {
     }
 
     fn with_template(steps: Option<u64>, counts: &str) -> Progress {
+        let template = format!("{{elapsed_precise}} {counts}");
+        Progress::styled(steps, ProgressStyle::with_template(&template))
+    }
+
+    fn styled(steps: Option<u64>, style: Result<ProgressStyle, TemplateError>) -> Progress {
         let bar = ProgressBar::with_draw_target(steps, ProgressDrawTarget::hidden());
-        if let Ok(style) = ProgressStyle::with_template(&format!("{{elapsed_precise}} {counts}")) {
+        if let Ok(style) = style {
             bar.set_style(style.progress_chars("=> "));
         }
         let drawer = io::stderr().is_terminal().then(|| draw_later(bar.clone()));

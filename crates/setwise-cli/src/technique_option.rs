@@ -63,6 +63,11 @@ impl Selection {
         Ok(Selection { available, skipped })
     }
 
+    /// The names of those that are skipped.
+    pub(crate) fn skipped_names(&self) -> Vec<&'static str> {
+        self.skipped.iter().map(|technique| technique.name()).collect()
+    }
+
     /// Names on standard error those that are skipped.
     pub(crate) fn tell_skipped(&self) {
         for technique in &self.skipped {

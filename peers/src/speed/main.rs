@@ -1,8 +1,9 @@
 //! Setwise as it ships beside cozy-chess at its fastest: bulk perft on one thread, in turns.
 //!
-//! Run as `cargo speed [ROUNDS [BACKEND]]` in the folder `peers`, with a back-end of Setwise's:
-//! `scalar`, which is what it does without a name, `avx512`, `avx2` or `portable`. Each measurement is a process of its own
-//! that does the same untimed count two plies shallower first, and times itself from inside:
+//! Run as `cargo speed [ROUNDS [BACKEND [small]]]` in the folder `peers`, with a back-end of
+//! Setwise's: `scalar`, which is what it does without a name, `avx512`, `avx2` or `portable`; with
+//! `small` it counts one move less deep. Each measurement is a process of its own that does the
+//! same untimed count two plies shallower first, and times itself from inside:
 //!
 //! * Setwise: `peers/shipped`, built here by `cargo build --release` without any flag;
 //! * cozy-chess: this very program (`speed cozy DEPTH FEN`), built for this CPU with `pext`.
@@ -16,44 +17,71 @@ mod shipped;
 use std::fmt;
 use std::process::{Command, ExitCode};
 
-/// What is counted: the usual two positions and two middlegames.
-const POSITIONS: [Counted; 4] = [
-    Counted {
+/// What is counted: the initial position, kiwipete, a middlegame and an endgame.
+const POSITIONS: [Position; 4] = [
+    Position {
         name: "start",
         fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-        depth: 6,
-        leaves: 119_060_324,
+        deep: (7, 3_195_901_860),
+        small: (6, 119_060_324),
     },
-    Counted {
+    Position {
         name: "kiwipete",
         fen: "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-        depth: 5,
-        leaves: 193_690_690,
+        deep: (6, 8_031_647_685),
+        small: (5, 193_690_690),
     },
-    Counted {
-        name: "middlegame 1",
+    Position {
+        name: "middlegame",
         fen: "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
-        depth: 5,
-        leaves: 164_075_551,
+        deep: (6, 6_923_051_137),
+        small: (5, 164_075_551),
     },
-    Counted {
-        name: "middlegame 2",
-        fen: "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P4/2PBPN2/PP1NQPPP/R1B2RK1 w - - 0 1",
-        depth: 5,
-        leaves: 42_098_507,
+    Position {
+        name: "endgame",
+        fen: "5nk1/pp3pp1/2p4p/q7/2PPB2P/P5P1/1P5K/3Q4 w - - 1 28",
+        deep: (6, 849_167_880),
+        small: (5, 31_265_700),
     },
 ];
 
-const DEFAULT_ROUNDS: usize = 5;
+/// One round takes most of a minute.
+const DEFAULT_ROUNDS: usize = 3;
 
 /// One position after the other.
 const SCALAR: &str = "scalar";
 
+/// A position with the depth and count of each size.
+struct Position {
+    name: &'static str,
+    fen: &'static str,
+    deep: (u32, u64),
+    small: (u32, u64),
+}
+
+/// How deep is counted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Size {
+    /// 19 thousand million leaves, in which a start that is slow does not show.
+    Deep,
+    /// One move less.
+    Small,
+}
+
+/// A position at one depth.
 struct Counted {
     name: &'static str,
     fen: &'static str,
     depth: u32,
     leaves: u64,
+}
+
+impl Position {
+    fn at(&self, size: Size) -> Counted {
+        let &Position { name, fen, deep, small } = self;
+        let (depth, leaves) = if size == Size::Deep { deep } else { small };
+        Counted { name, fen, depth, leaves }
+    }
 }
 
 /// What one process reports of one count.
@@ -86,10 +114,13 @@ fn main() -> ExitCode {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match words[..] {
         ["cozy", depth, fen] => one_count_of_cozy(depth, fen),
-        [] => compare(DEFAULT_ROUNDS, SCALAR),
-        [rounds] => rounds_of(rounds).and_then(|rounds| compare(rounds, SCALAR)),
-        [rounds, backend] => rounds_of(rounds).and_then(|rounds| compare(rounds, backend)),
-        _ => Err("usage: cargo speed [ROUNDS [BACKEND]]".to_owned()),
+        [] => compare(DEFAULT_ROUNDS, SCALAR, Size::Deep),
+        [rounds] => rounds_of(rounds).and_then(|n| compare(n, SCALAR, Size::Deep)),
+        [rounds, backend] => rounds_of(rounds).and_then(|n| compare(n, backend, Size::Deep)),
+        [rounds, backend, "small"] => {
+            rounds_of(rounds).and_then(|n| compare(n, backend, Size::Small))
+        }
+        _ => Err("usage: cargo speed [ROUNDS [BACKEND [small]]]".to_owned()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -113,13 +144,14 @@ fn rounds_of(text: &str) -> Result<usize, String> {
     }
 }
 
-fn compare(rounds: usize, backend: &str) -> Result<(), String> {
+fn compare(rounds: usize, backend: &str, size: Size) -> Result<(), String> {
     must_be_native()?;
     let this = std::env::current_exe().map_err(|error| error.to_string())?;
     let shipped = shipped::build(&this)?;
     println!("CPU: {}", cpu_model());
     let (mut setwise_sum, mut cozy_sum, mut leaves_sum) = (Times::default(), Times::default(), 0);
-    for counted in &POSITIONS {
+    for position in &POSITIONS {
+        let counted = position.at(size);
         let mut setwise = Vec::with_capacity(rounds);
         let mut cozy = Vec::with_capacity(rounds);
         let mut technique = String::new();
@@ -127,7 +159,7 @@ fn compare(rounds: usize, backend: &str) -> Result<(), String> {
             let mut run_setwise = || {
                 let mut command = Command::new(&shipped);
                 command.arg(backend);
-                let timing = measure(command, counted)?;
+                let timing = measure(command, &counted)?;
                 technique = timing.technique;
                 setwise.push(timing.seconds);
                 Ok::<(), String>(())
@@ -135,7 +167,7 @@ fn compare(rounds: usize, backend: &str) -> Result<(), String> {
             let mut run_cozy = || {
                 let mut command = Command::new(&this);
                 command.arg("cozy");
-                cozy.push(measure(command, counted)?.seconds);
+                cozy.push(measure(command, &counted)?.seconds);
                 Ok::<(), String>(())
             };
             if round % 2 == 0 {

@@ -124,13 +124,20 @@ struct Descent {
 impl Descent {
     fn compare(&self, engine: &mut UciEngine, depth: u32) -> Result<Comparison, Failure> {
         let theirs = engine.perft(&self.root_fen, &self.line, depth)?;
-        let ours = Counter::Bulk(Technique::fastest()).divide(&self.position, depth, || {})?;
+        let ours = self.divide(depth)?;
         if theirs.moves.is_empty() && !ours.is_empty() && theirs.sum > 0 {
             return Err(Failure::Run(
                 "the engine gives only a sum, and no counts by first move to compare".to_owned(),
             ));
         }
         Ok(Comparison::new(&self.position, self.castling, ours, &theirs))
+    }
+
+    /// The leaves below each legal move.
+    fn divide(&self, depth: u32) -> Result<Vec<(Move, u128)>, Failure> {
+        let counter = Counter::Bulk(Technique::fastest());
+        let below = |mv| counter.leaves(&self.position.play_unchecked(mv), depth - 1);
+        self.position.legal_moves().into_iter().map(|mv| Ok((mv, below(mv)?))).collect()
     }
 
     fn go_down(&mut self, mv: Move, text: String) {

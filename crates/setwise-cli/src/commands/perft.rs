@@ -7,16 +7,18 @@ use std::io::Write;
 use std::time::Instant;
 
 use clap::ValueEnum;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use setwise::Position;
 use setwise::perft::lanes::Backend;
 use setwise::perft::statistics::{Statistics, statistics};
 use setwise::techniques::Technique;
 
 use self::report::{MoveCount, Report, Settings};
-use crate::counting::{Counter, MAX_DEPTH, SCALAR};
-use crate::options::{CastlingOption, PositionOptions};
-use crate::progress::Progress;
+use crate::backend_option::{BackendChoice, backend_parser};
+use crate::counting::{Counter, MAX_DEPTH};
+use crate::division::Workers;
+use crate::interruption::Interruption;
+use crate::options::{CastlingOption, PositionOptions, ThreadsOption};
+use crate::progress::LeafProgress;
 use crate::technique_option::technique_parser;
 use crate::verdict::{Failure, Verdict, WRONG};
 
@@ -24,6 +26,9 @@ use crate::verdict::{Failure, Verdict, WRONG};
 ///
 /// Prints what Stockfish prints for `go perft`: a line for each first move with the sequences that
 /// begin with it, an empty line, and the sum. The time goes to standard error.
+///
+/// Exit status: 0, or 1 if --expect has another count; 2 for a wrong command line; 130 when Ctrl-C
+/// has stopped the count: then the first moves that are finished are printed, without a sum.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -32,6 +37,7 @@ Examples:
   setwise perft 4 --moves \"e2e4 e7e5\"
   setwise perft 3 r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 --stats
   setwise perft 5 kiwipete --expect 193690690
+  setwise perft 8 --threads 4
   echo '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -' | setwise perft 6 - --json")]
 pub(crate) struct Args {
     /// How many moves deep
@@ -58,6 +64,9 @@ pub(crate) struct Args {
     #[arg(long)]
     no_bulk: bool,
 
+    #[command(flatten)]
+    threads: ThreadsOption,
+
     /// Also say what kinds of moves the last ones were, at each depth; takes much longer
     #[arg(long, conflicts_with = "format")]
     stats: bool,
@@ -66,7 +75,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N")]
     expect: Option<u128>,
 
-    /// Print one JSON object; its counts are strings, because they may be large
+    /// Print one JSON object; its counts are strings, because they may be large. When Ctrl-C has
+    /// stopped the count, "interrupted" is true and "nodes" the sum of the moves that are finished
     #[arg(long, conflicts_with = "format")]
     json: bool,
 
@@ -87,7 +97,8 @@ enum Format {
 /// Counts, and prints the counts.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
     let position = args.position.read()?;
-    let report = count(args, &position)?;
+    let workers = Workers::new(args.threads.number(), Interruption::listen())?;
+    let report = count(args, &workers, &position)?;
     match args.format {
         _ if args.json => report.write_json(out)?,
         Format::Stockfish => report.write_stockfish(out)?,
@@ -99,6 +110,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
     // Without standard error there is still the result.
     let _ = writeln!(notes, "{}", report.summary());
     match args.expect {
+        _ if report.interrupted => Ok(Verdict::Stopped),
         Some(expected) if expected != report.nodes => {
             let got = report.nodes;
             let _ = writeln!(notes, "{WRONG}wrong count:{WRONG:#} expected {expected}, got {got}");
@@ -108,83 +120,84 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
     }
 }
 
-/// A back-end, or none.
-#[derive(Clone, Copy, Debug)]
-enum BackendChoice {
-    Scalar,
-    Lanes(Backend),
-}
-
-fn backend_parser() -> impl TypedValueParser<Value = BackendChoice> {
-    let names = Backend::ALL.iter().map(|backend| backend.name());
-    PossibleValuesParser::new(names.chain([SCALAR])).map(|name| {
-        let backend = Backend::ALL.iter().find(|backend| backend.name() == name);
-        backend.map_or(BackendChoice::Scalar, |&backend| BackendChoice::Lanes(backend))
-    })
-}
-
 impl Args {
     fn counter(&self) -> Counter {
         let technique = self.technique.unwrap_or_else(Technique::fastest);
         match self.backend {
-            Some(BackendChoice::Lanes(backend)) => Counter::Lanes(backend),
+            Some(choice) => choice.counter(technique),
             None if self.no_bulk => Counter::Walk(technique),
             None if self.technique.is_none() => {
                 Backend::faster().map_or(Counter::Bulk(technique), Counter::Lanes)
             }
-            _ => Counter::Bulk(technique),
+            None => Counter::Bulk(technique),
         }
     }
 }
 
-fn count(args: &Args, position: &Position) -> Result<Report, Failure> {
+fn count(args: &Args, workers: &Workers, position: &Position) -> Result<Report, Failure> {
     let counter = args.counter();
     let castling = args.castling.form(position);
-    let progress = first_moves(position);
+    let progress = LeafProgress::new();
     let start = Instant::now();
-    let divided = counter.divide(position, args.depth, || progress.advance(1))?;
+    let divided = workers.divide(
+        position,
+        args.depth,
+        |position, depth| counter.leaves(position, depth),
+        |leaves, share| progress.advance(*leaves, share),
+    )?;
     let seconds = start.elapsed().as_secs_f64();
     drop(progress);
 
-    let nodes = match args.depth {
-        0 => 1,
-        _ => divided.iter().map(|(_, nodes)| nodes).sum(),
-    };
+    let first_moves = divided.len();
     let mut moves: Vec<MoveCount> = divided
         .into_iter()
-        .map(|(mv, nodes)| MoveCount { mv: mv.uci(castling).to_string(), nodes })
+        .filter_map(|(mv, nodes)| {
+            Some(MoveCount { mv: mv.uci(castling).to_string(), nodes: nodes? })
+        })
         .collect();
     moves.sort_unstable_by(|a, b| a.mv.cmp(&b.mv));
+    let statistics = match args.stats {
+        true => Some(statistics_by_depth(workers, position, args.depth)?),
+        false => None,
+    };
+    let by_depth = statistics.as_ref();
+    let no_last_row = by_depth.is_some_and(|rows| rows.last().is_none_or(|row| row.0 < args.depth));
     Ok(Report {
         fen: position.to_string(),
         depth: args.depth,
-        nodes,
+        nodes: match args.depth {
+            0 => 1,
+            _ => moves.iter().map(|of_move| of_move.nodes).sum(),
+        },
         seconds,
-        settings: Settings::new(counter, castling),
+        interrupted: moves.len() < first_moves || no_last_row,
+        settings: Settings::new(counter, workers.threads(), castling),
+        first_moves,
         moves,
-        statistics: args.stats.then(|| statistics_by_depth(position, args.depth)),
+        statistics,
     })
 }
 
-/// The statistics of each depth down to the last; of depth 0 if that is the last.
-fn statistics_by_depth(position: &Position, last: u32) -> Vec<(u32, Statistics)> {
-    (last.min(1)..=last).map(|depth| (depth, statistics_of(position, depth))).collect()
-}
-
-/// The statistics of one depth, with a progress bar.
-fn statistics_of(position: &Position, depth: u32) -> Statistics {
-    if depth < 2 {
-        return statistics(position, depth);
+/// The statistics of each depth down to the last, or to the last that was finished; of depth 0 if
+/// that is the last.
+fn statistics_by_depth(
+    workers: &Workers,
+    position: &Position,
+    last: u32,
+) -> Result<Vec<(u32, Statistics)>, Failure> {
+    let mut by_depth = Vec::new();
+    for depth in last.min(1)..=last {
+        let progress = LeafProgress::new();
+        let found = workers.sum(
+            position,
+            depth,
+            |position, depth| Ok(statistics(position, depth)),
+            |found, share| progress.advance(found.nodes, share),
+        )?;
+        match found {
+            Some(statistics) => by_depth.push((depth, statistics)),
+            None => break,
+        }
     }
-    let progress = first_moves(position);
-    let mut sum = Statistics::default();
-    for mv in position.legal_moves() {
-        sum += statistics(&position.play_unchecked(mv), depth - 1);
-        progress.advance(1);
-    }
-    sum
-}
-
-fn first_moves(position: &Position) -> Progress {
-    Progress::new(u64::from(position.count_legal_moves()), "first moves")
+    Ok(by_depth)
 }

@@ -8,6 +8,9 @@ use setwise::perft::suite::Count;
 use setwise::techniques::Technique;
 
 use crate::counting::Counter;
+use crate::division::Workers;
+use crate::interruption::Interruption;
+use crate::options::ThreadsOption;
 use crate::progress::Progress;
 use crate::suite_file::{Line, Named, SuiteFile};
 use crate::technique_option::{Selection, Techniques, techniques_parser};
@@ -23,7 +26,7 @@ use crate::verdict::{Failure, Verdict, WRONG};
 /// Prints a line for each wrong count and each line that cannot be read, and last of all `N
 /// passed, M failed, K skipped`, where each depth counts, with each technique. What is skipped is
 /// above --max-nodes, or for a technique that this CPU cannot run, or of a position that cannot be
-/// read.
+/// read. Ctrl-C stops it with what there is by then, and exit code 130.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -43,6 +46,9 @@ pub(crate) struct Args {
     /// CPU has]
     #[arg(long, value_name = "NAME", value_parser = techniques_parser())]
     technique: Option<Techniques>,
+
+    #[command(flatten)]
+    threads: ThreadsOption,
 }
 
 /// Checks every count of every file.
@@ -50,15 +56,19 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
     let mut check = Check::new(args)?;
     let mut unread = Vec::new();
     for path in &args.files {
+        if check.workers.are_interrupted() {
+            break;
+        }
         if let Err(problem) = check.file(path, out)? {
             unread.push(format!("{}: {problem}", path.display()));
         }
     }
-    let Check { progress, tally, .. } = check;
+    let Check { progress, tally, workers, .. } = check;
     drop(progress);
     let Tally { passed, failed, skipped } = tally;
     writeln!(out, "{passed} passed, {failed} failed, {skipped} skipped")?;
     match unread.is_empty() {
+        _ if workers.are_interrupted() => Ok(Verdict::Stopped),
         true if failed == 0 => Ok(Verdict::Right),
         true => Ok(Verdict::Wrong),
         false => Err(Failure::Run(unread.join("\n"))),
@@ -81,6 +91,7 @@ struct Check {
     unavailable: u64,
     /// Whether a failure has to say which technique it is of.
     names_technique: bool,
+    workers: Workers,
     progress: Progress,
     tally: Tally,
 }
@@ -96,6 +107,7 @@ impl Check {
             techniques: selection.available,
             unavailable: selection.skipped.len() as u64,
             names_technique: asked == Techniques::All,
+            workers: Workers::new(args.threads.number(), Interruption::listen())?,
             progress: Progress::new(bytes.map(|file| file.len()).sum(), "bytes"),
             tally: Tally::default(),
         })
@@ -110,6 +122,7 @@ impl Check {
         let mut has_counts = false;
         loop {
             match file.next() {
+                _ if self.workers.are_interrupted() => return Ok(Ok(())),
                 Ok(None) if has_counts => return Ok(Ok(())),
                 Ok(None) => return Ok(Err("there is no count in it".to_owned())),
                 Ok(Some(line)) => {
@@ -156,7 +169,11 @@ impl Check {
         let Count { depth, nodes: expected } = count;
         self.tally.skipped += self.unavailable;
         for technique in self.techniques.clone() {
-            let got = Counter::Bulk(technique).leaves(position, depth)?;
+            let counter = Counter::Bulk(technique);
+            let leaves = |position: &_, depth| counter.leaves(position, depth);
+            let Some(got) = self.workers.sum(position, depth, leaves, |_, _| {})? else {
+                return Ok(());
+            };
             if got == expected {
                 self.tally.passed += 1;
                 continue;

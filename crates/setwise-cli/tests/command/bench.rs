@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::Value;
+use setwise::perft::lanes::Backend;
 use setwise::techniques::Technique;
 
 use crate::run::setwise;
@@ -27,19 +28,25 @@ fn has_its_machine(json: &Value) {
 /// Asserts that the figures of a ranking are in order and belong together.
 #[track_caller]
 fn is_ranked(ranking: &Value) {
+    is_ranked_beside(ranking, "technique", &["walk", "pext"]);
+}
+
+/// The first of the references is always there.
+#[track_caller]
+fn is_ranked_beside(ranking: &Value, kind: &str, references: &[&str]) {
     let results = ranking["results"].as_array().expect("a list");
     let figures = |field: &str| -> Vec<f64> {
         results.iter().map(|result| result[field].as_f64().expect("a number")).collect()
     };
-    let ratios = figures("of_walk");
+    let ratios = figures(&format!("of_{}", references[0]));
     assert!(ratios.is_sorted_by(|a, b| a >= b), "the fastest first: {ranking}");
     let best = figures("best");
     assert!(best.iter().chain(&figures("median")).all(|figure| *figure > 0.0), "{ranking}");
     let less_is_better = ranking["unit"].as_str().is_some_and(|unit| unit.starts_with("ns/"));
     assert!(best.is_sorted_by(|a, b| if less_is_better { a <= b } else { a >= b }), "{ranking}");
-    for (name, own) in [("pext", "of_pext"), ("walk", "of_walk")] {
-        if let Some(result) = results.iter().find(|result| result["technique"] == name) {
-            assert_eq!(result[own], 1.0, "{ranking}");
+    for name in references {
+        if let Some(result) = results.iter().find(|result| result[kind] == *name) {
+            assert_eq!(result[format!("of_{name}")], 1.0, "{ranking}");
         }
     }
 }
@@ -125,7 +132,32 @@ fn perft_counts_right_with_every_technique() {
 }
 
 #[test]
+fn perft_counts_right_with_every_backend() {
+    let quick = ["bench", "perft", "--quick", "--rounds", "1", "--backend"];
+    let json = setwise(&[&quick[..], &["all", "--json"]].concat()).exits(0).json();
+    has_its_machine(&json);
+    let available = Backend::ALL.iter().filter(|backend| backend.is_available());
+    let mut expected: Vec<&str> = available.map(|backend| backend.name()).collect();
+    expected.push("scalar");
+    expected.sort_unstable();
+    let positions = json["positions"].as_array().expect("a list");
+    assert_eq!(names(&json["positions"], "name"), ["startpos", "kiwipete", "position6", "endgame"]);
+    for ranking in positions.iter().chain([&json["overall"], &json["random"]]) {
+        is_ranked_beside(ranking, "backend", &["scalar"]);
+        let mut measured = names(&ranking["results"], "backend");
+        measured.sort_unstable();
+        assert_eq!(measured, expected);
+    }
+    let run = setwise(&[&quick[..], &["portable"]].concat()).exits(0);
+    for words in ["\nperft: ", "\nrandom: ", "of scalar", "\n  portable ", "\n  scalar "] {
+        assert!(run.out.contains(words), "no {words:?} in {run:#?}");
+    }
+}
+
+#[test]
 fn wrong_arguments_exit_with_2() {
+    setwise(&["bench", "perft", "--backend", "x"]).exits(2).says("portable, scalar, all");
+    setwise(&["bench", "perft", "--backend", "all", "--technique", "walk"]).exits(2);
     setwise(&["bench"]).exits(2).says("Usage");
     setwise(&["bench", "attacks", "--rounds", "0"]).exits(2).says("1..=1000");
     setwise(&["bench", "attacks", "--workload", "x"]).exits(2).says("random, games, captures");

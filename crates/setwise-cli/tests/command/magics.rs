@@ -5,6 +5,8 @@ use setwise::sliders::index::by_piece::RookOrBishop;
 use setwise::sliders::index::magic::Form;
 use setwise::sliders::index::magic::finder::Target;
 
+#[cfg(unix)]
+use crate::run::interrupted;
 use crate::run::setwise;
 
 /// A factor as a line of the output has it: the number, the piece, the square and the bits.
@@ -183,26 +185,11 @@ fn a_search_that_is_not_done_in_its_time_exits_with_1() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_stops_it_with_what_it_has_found() {
-    use std::io::Read;
-    use std::process::{Command, Stdio};
-    use std::time::Duration;
-
     // Nine bits are enough for a rook nowhere soon; the second search has found nothing yet.
     let unending = ["--piece", "rook", "--bits", "8"];
     for (arguments, found) in [(&unending[..], "// 0 of 64,"), (&["--overlapped", "plain"], "")] {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_setwise"))
-            .arg("magics")
-            .args(arguments)
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the command runs");
-        std::thread::sleep(Duration::from_millis(500));
-        let pid = rustix::process::Pid::from_child(&child);
-        rustix::process::kill_process(pid, rustix::process::Signal::INT).expect("it runs");
-        assert_eq!(child.wait().expect("it ends").code(), Some(130));
-        let mut out = String::new();
-        child.stdout.take().expect("it is piped").read_to_string(&mut out).expect("text");
-        assert!(out.starts_with(found), "{out:?}");
+        let run = interrupted(&[&["magics"], arguments].concat()).exits(130);
+        assert!(run.out.starts_with(found), "{run:#?}");
     }
 }
 

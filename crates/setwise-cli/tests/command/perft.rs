@@ -3,6 +3,8 @@
 use setwise::perft::lanes::Backend;
 use setwise::techniques::Technique;
 
+#[cfg(unix)]
+use crate::run::interrupted;
 use crate::run::{Run, setwise, setwise_reading};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
@@ -44,8 +46,9 @@ fn the_text_is_stockfishs() {
     assert!(err.starts_with("400 leaves in "), "{err}");
     let technique = Technique::fastest();
     let backend = Backend::faster().map_or("scalar", |backend| backend.name());
+    let threads = std::thread::available_parallelism().expect("the system knows it");
     let settings = format!(
-        "bulk counting on, threads 1, hash none, back-end {backend}, technique {technique}"
+        "bulk counting on, threads {threads}, hash none, back-end {backend}, technique {technique}"
     );
     assert!(err.ends_with(&settings), "{err}");
     assert!(err.contains(" million leaves/s;"), "{err}");
@@ -210,7 +213,8 @@ fn every_backend_gives_the_same() {
 
 #[test]
 fn json_is_one_object() {
-    let run = setwise(&["perft", "1", "kiwipete", "--json", "--no-bulk", "--technique", "walk"]);
+    let plain = ["--no-bulk", "--technique", "walk", "--threads", "3"];
+    let run = setwise(&[&["perft", "1", "kiwipete", "--json"], &plain[..]].concat());
     let json = run.exits(0).json();
     assert_eq!(json["fen"], KIWIPETE);
     assert_eq!(json["depth"], 1);
@@ -218,7 +222,7 @@ fn json_is_one_object() {
     assert!(json["seconds"].as_f64().is_some_and(|seconds| seconds > 0.0));
     assert!(json["leaves_per_second"].as_f64().is_some_and(|rate| rate > 0.0));
     let settings = serde_json::json!({
-        "technique": "walk", "backend": "scalar", "bulk": false, "threads": 1, "hash": null,
+        "technique": "walk", "backend": "scalar", "bulk": false, "threads": 3, "hash": null,
         "chess960": false,
     });
     assert_eq!(json["settings"], settings);
@@ -226,4 +230,43 @@ fn json_is_one_object() {
     assert_eq!(moves.len(), 48);
     assert_eq!(moves[0], serde_json::json!({ "move": "a1b1", "nodes": "1" }));
     assert!(json.get("statistics").is_none());
+    assert_eq!(json["interrupted"], false);
+}
+
+/// Deep enough that the first moves are split into parts. The count is Stockfish 15.1's.
+#[test]
+fn any_number_of_threads_gives_the_same() {
+    let endgame = ["perft", "7", "8/8/4k3/8/8/4K3/4P3/8 w - - 0 1"];
+    let expected =
+        setwise(&[&endgame[..], &["--threads", "1"]].concat()).exits(0).says("threads 1,").out;
+    assert_eq!(expected.lines().last(), Some("Nodes searched: 1466408"));
+    for more in [&["--threads", "2"][..], &["--threads", "7"], &[], &["--backend", "scalar"]] {
+        setwise(&[&endgame[..], more].concat()).exits(0).prints(&expected);
+    }
+    let stats = ["perft", "3", "kiwipete", "--stats", "--threads"];
+    let one = setwise(&[&stats[..], &["1"]].concat()).exits(0).out;
+    setwise(&[&stats[..], &["3"]].concat()).exits(0).prints(&one);
+    for wrong in ["0", "4097", "x"] {
+        setwise(&["perft", "1", "--threads", wrong]).exits(2);
+    }
+}
+
+/// One of the moves mates, so it is finished at once; the others never are.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_stops_it_with_the_moves_that_are_finished() {
+    let endless = ["perft", "100", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"];
+    let words = "s: 1 of 20 first moves are finished\n";
+    let with = |more: &[&str]| interrupted(&[&endless[..], more].concat()).exits(130).says(words);
+    for threads in ["1", "2"] {
+        let run = with(&["--threads", threads]).prints("a1a8: 0\n");
+        assert!(run.err.starts_with("interrupted after "), "{run:#?}");
+    }
+    with(&["--format", "perftree"]).prints("a1a8 0\n");
+    // Nor is there a verdict on a sum.
+    with(&["--expect", "1"]);
+    let json = with(&["--json"]).json();
+    assert_eq!((&json["interrupted"], &json["nodes"]), (&true.into(), &"0".into()));
+    assert_eq!(json["moves"], serde_json::json!([{ "move": "a1a8", "nodes": "0" }]));
+    assert!(json["leaves_per_second"].is_null(), "{json}");
 }

@@ -1,6 +1,9 @@
 //! Running the command.
 
+use std::process::Output;
 use std::time::Duration;
+#[cfg(target_os = "linux")]
+use std::time::Instant;
 
 use assert_cmd::Command;
 
@@ -24,12 +27,55 @@ pub(crate) fn setwise(arguments: &[&str]) -> Run {
 pub(crate) fn setwise_reading(arguments: &[&str], input: impl Into<Vec<u8>>) -> Run {
     let mut command = Command::new(env!("CARGO_BIN_EXE_setwise"));
     command.args(arguments).write_stdin(input).timeout(Duration::from_secs(120));
-    let output = command.output().expect("the command runs");
-    let text = |bytes| String::from_utf8(bytes).expect("the output is text");
-    Run { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+    Run::of(command.output().expect("the command runs"))
+}
+
+/// Runs the command and presses Ctrl-C when it listens.
+#[cfg(unix)]
+pub(crate) fn interrupted(arguments: &[&str]) -> Run {
+    use std::process::{Command, Stdio};
+
+    let child = Command::new(env!("CARGO_BIN_EXE_setwise"))
+        .args(arguments)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command runs");
+    let pid = rustix::process::Pid::from_child(&child);
+    wait_until_it_listens(child.id());
+    rustix::process::kill_process(pid, rustix::process::Signal::INT).expect("it runs");
+    Run::of(child.wait_with_output().expect("it ends"))
+}
+
+/// Waits until a process has a handler for Ctrl-C, which the kernel tells in a mask of signals.
+#[cfg(target_os = "linux")]
+fn wait_until_it_listens(process: u32) {
+    let deadline = Instant::now() + Duration::from_secs(60);
+    let listens = || {
+        let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"))?;
+        let caught = u64::from_str_radix(caught.trim(), 16).ok()?;
+        // The second signal, counted from one.
+        Some(caught & 2 != 0)
+    };
+    while listens() != Some(true) {
+        assert!(Instant::now() < deadline, "it never listens");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// Elsewhere nobody tells it.
+#[cfg(all(unix, not(target_os = "linux")))]
+fn wait_until_it_listens(_: u32) {
+    std::thread::sleep(Duration::from_secs(2));
 }
 
 impl Run {
+    fn of(output: Output) -> Run {
+        let text = |bytes| String::from_utf8(bytes).expect("the output is text");
+        Run { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+    }
+
     /// Asserts an exit code.
     #[track_caller]
     pub(crate) fn exits(self, code: i32) -> Run {

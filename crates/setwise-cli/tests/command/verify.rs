@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 use setwise::techniques::Technique;
 
+#[cfg(unix)]
+use crate::run::interrupted;
 use crate::run::{Run, setwise};
 
 /// A suite of the library's test data.
@@ -186,4 +188,27 @@ fn a_file_that_is_no_suite_is_an_error() {
     let run = setwise(&["verify", &prose]).exits(2).says("there is no count in it");
     assert_eq!(last_line(&run), "0 passed, 1 failed, 0 skipped");
     setwise(&["verify", env!("CARGO_TARGET_TMPDIR")]).exits(2).says("directory");
+}
+
+/// A count of depth 5 is one for all threads.
+#[test]
+fn any_number_of_threads_says_the_same() {
+    let counts = ";D1 15 ;D4 1 ;D5 674624 ;D5 674625";
+    let path = file("threads.epd", format!("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - {counts}"));
+    let verify = ["verify", &path, "--threads"];
+    let one = setwise(&[&verify[..], &["1"]].concat()).exits(1).out;
+    // The chess programming wiki has these counts of position 3.
+    assert!(one.contains("depth 1: expected 15, got 14\n"), "{one}");
+    assert!(one.contains("depth 4: expected 1, got 43238\n"), "{one}");
+    assert!(one.contains("depth 5: expected 674625, got 674624\n"), "{one}");
+    assert!(one.ends_with("1 passed, 3 failed, 0 skipped\n"), "{one}");
+    setwise(&[&verify[..], &["3"]].concat()).exits(1).prints(&one);
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_stops_it_with_what_there_is() {
+    let endless = file("endless.epd", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - ;D100 1");
+    let suites = ["verify", &endless, "no-such-file"];
+    interrupted(&suites).exits(130).prints("0 passed, 0 failed, 0 skipped\n");
 }

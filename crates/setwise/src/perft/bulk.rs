@@ -120,3 +120,19 @@ impl<S: Sliders, D: Fn(Node<S>) -> u64> Visitor for Below<'_, S, D> {
         ControlFlow::Continue(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// With sums of 64 bits the second of the 400 additions would wrap.
+    #[test]
+    fn sums_pass_64_bits() {
+        let most = |_: &Position, depth| {
+            assert_eq!(depth, WORD_DEPTH);
+            u64::MAX
+        };
+        let sum = of_words(&Position::INITIAL, WORD_DEPTH + 2, &most);
+        assert_eq!(sum, 400 * u128::from(u64::MAX));
+    }
+}

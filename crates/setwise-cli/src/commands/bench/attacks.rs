@@ -11,7 +11,7 @@ use setwise::techniques::Technique;
 use super::contest;
 use super::lookups::{LookUp, Pass};
 use super::options::{BenchOptions, Conditions};
-use super::ranking::Ranking;
+use super::ranking::{Contenders, Ranking};
 use super::set_wise::FillSides;
 use super::workload::{Material, Workload};
 use crate::drawing::{self, Bars};
@@ -71,18 +71,19 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
         .iter()
         .map(|&workload| Ok((workload, bench.pass(Technique::Walk, workload)?.sum)))
         .collect::<Result<Vec<_>, Failure>>()?;
-    let techniques = &selection.available;
-    let times = contest::measure(techniques, &subjects, options.rounds, |technique, subject| {
-        bench.turn(technique, *subject)
-    })?;
+    let contenders = Contenders::techniques(&selection.available);
+    let times =
+        contest::measure(&selection.available, &subjects, options.rounds, |technique, subject| {
+            bench.turn(technique, *subject)
+        })?;
 
-    let conditions = options.conditions(&selection);
+    let conditions = options.conditions(selection.skipped_names());
     let workloads: Vec<Ranking> = workloads
         .iter()
         .zip(&times)
         .map(|(workload, times)| {
             let what = workload.what().to_lowercase();
-            Ranking::new(workload.name(), what, workload.unit(), techniques, times)
+            Ranking::new(workload.name(), what, workload.unit(), &contenders, times)
         })
         .collect();
     if let Some(path) = &options.svg {

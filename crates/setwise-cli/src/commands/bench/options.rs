@@ -48,13 +48,8 @@ impl BenchOptions {
     }
 
     /// The conditions of this run.
-    pub(super) fn conditions(&self, selection: &Selection) -> Conditions {
-        Conditions {
-            machine: Machine::here(),
-            rounds: self.rounds,
-            quick: self.quick,
-            skipped: selection.skipped.iter().map(|technique| technique.name()).collect(),
-        }
+    pub(super) fn conditions(&self, skipped: Vec<&'static str>) -> Conditions {
+        Conditions { machine: Machine::here(), rounds: self.rounds, quick: self.quick, skipped }
     }
 }
 
@@ -64,6 +59,6 @@ pub(super) struct Conditions {
     pub(super) machine: Machine,
     rounds: u32,
     quick: bool,
-    /// The techniques that this CPU cannot run.
+    /// The techniques or back-ends that this CPU cannot run.
     skipped: Vec<&'static str>,
 }

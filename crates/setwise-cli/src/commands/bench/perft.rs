@@ -1,4 +1,7 @@
-//! `setwise bench perft`: how fast the move generator is with each technique.
+//! `setwise bench perft`: how fast the move generator is with each technique, and with each
+//! back-end.
+
+mod positions;
 
 use std::io::{self, Write};
 use std::time::Instant;
@@ -7,62 +10,132 @@ use serde::Serialize;
 use setwise::Position;
 use setwise::techniques::Technique;
 
+use self::positions::Count;
 use super::contest::{self, Time};
 use super::options::{BenchOptions, Conditions};
-use super::ranking::{Ranking, Unit};
+use super::ranking::{Contenders, Ranking, Unit};
+use crate::backend_option::{BackendChoice, BackendSelection, Backends, backends_parser};
 use crate::counting::Counter;
 use crate::drawing::{self, Bars};
-use crate::position;
 use crate::verdict::{Failure, Verdict};
 
-/// Measure how fast the move generator counts with each technique
+/// Measure how fast the move generator counts with each technique, or with each back-end
 ///
 /// Ranks the techniques by million leaves a second over the well-known positions and an endgame,
 /// in the geometric mean, with bulk counting, one thread and no hash table; the JSON has each
 /// position too. All counts are compared with the known ones. All techniques in five rounds take
 /// some minutes.
+///
+/// With --backend it ranks the back-ends instead: by the leaves of four positions, the initial one
+/// at depth 7, kiwipete, a middlegame and an endgame at depth 6, 18,999,768,562 together, over the
+/// time of all four; and so of fifty random positions.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   setwise bench perft
   setwise bench perft --technique hyperbola classical --rounds 3
+  setwise bench perft --backend all --rounds 3 --json
   setwise bench perft --quick --json
   setwise bench perft --svg perft.svg")]
 pub(crate) struct Args {
     #[command(flatten)]
     options: BenchOptions,
+
+    /// Rank back-ends and not techniques: which, or all; scalar is measured too, to compare with
+    #[arg(long, value_name = "NAME", num_args = 1.., value_parser = backends_parser())]
+    #[arg(conflicts_with = "technique")]
+    backend: Vec<Backends>,
 }
 
-/// A known count.
-struct Count {
+/// Who counts, and what.
+struct Contest {
+    contenders: Contenders,
+    /// Those that this CPU cannot run.
+    skipped: Vec<&'static str>,
+    /// Of each contender.
+    counters: Vec<Counter>,
+    /// The first is that of the overall ranking.
+    sets: Vec<Set>,
+}
+
+/// Positions that have a ranking together.
+struct Set {
     name: &'static str,
-    fen: &'static str,
-    depth: u32,
-    leaves: u128,
+    what: &'static str,
+    mean: Mean,
+    counts: Vec<Count>,
 }
 
-/// Queens and bishops on an open board, of a game's end.
-const ENDGAME: (&str, &str) = ("endgame", "5nk1/pp3pp1/2p4p/q7/2PPB2P/P5P1/1P5K/3Q4 w - - 1 28");
+/// What the figure of several positions is.
+#[derive(Clone, Copy)]
+enum Mean {
+    /// In which each position counts the same.
+    Geometric,
+    /// All leaves over the time of all.
+    Pooled,
+}
 
-/// The depth and count of each well-known position and of the endgame: some tenths of a second
-/// with a fast technique, and what --quick counts.
-const COUNTS: [[(u32, u128); 2]; 7] = [
-    [(6, 119_060_324), (4, 197_281)],
-    [(5, 193_690_690), (3, 97_862)],
-    [(6, 11_030_083), (4, 43_238)],
-    [(5, 15_833_292), (3, 9_467)],
-    [(5, 89_941_194), (3, 62_379)],
-    [(5, 164_075_551), (3, 89_890)],
-    [(5, 31_265_700), (3, 37_035)],
-];
+impl Contest {
+    fn new(args: &Args) -> Result<Contest, Failure> {
+        let quick = args.options.quick;
+        if args.backend.is_empty() {
+            let selection = args.options.techniques()?;
+            selection.tell_skipped();
+            return Ok(Contest {
+                contenders: Contenders::techniques(&selection.available),
+                skipped: selection.skipped_names(),
+                counters: selection.available.iter().copied().map(Counter::Bulk).collect(),
+                sets: vec![Set {
+                    name: "perft",
+                    what: "the mean over the positions",
+                    mean: Mean::Geometric,
+                    counts: positions::short(quick),
+                }],
+            });
+        }
+        let asked = [&args.backend[..], &[Backends::One(BackendChoice::Scalar)]].concat();
+        let selection = BackendSelection::of(&asked)?;
+        selection.tell_skipped();
+        let counter = |choice: &BackendChoice| choice.counter(Technique::fastest());
+        let set = |name, what, counts| Set { name, what, mean: Mean::Pooled, counts };
+        Ok(Contest {
+            contenders: Contenders {
+                kind: "backend",
+                names: selection.available.iter().map(|choice| choice.name()).collect(),
+                references: &["scalar"],
+            },
+            skipped: selection.skipped_names(),
+            counters: selection.available.iter().map(counter).collect(),
+            sets: vec![
+                set("perft", "four positions together", positions::long(quick)),
+                set("random", "fifty random positions together", positions::random(quick)),
+            ],
+        })
+    }
 
-fn counts(quick: bool) -> Vec<Count> {
-    let positions = position::WELL_KNOWN.into_iter().chain([ENDGAME]);
-    let count = |((name, fen), depths): (_, [(u32, u128); 2])| {
-        let (depth, leaves) = depths[usize::from(quick)];
-        Count { name, fen, depth, leaves }
-    };
-    positions.zip(COUNTS).map(count).collect()
+    fn ranking(&self, name: &'static str, what: String, times: &[Time]) -> Ranking {
+        Ranking::new(name, what, Unit::MillionPerSecond("leaves"), &self.contenders, times)
+    }
+
+    /// The ranking of a set, and of each of its positions.
+    fn rankings(&self, set: &Set, times: &[Vec<Time>]) -> (Ranking, Vec<Ranking>) {
+        let means = (0..self.counters.len()).map(|index| {
+            let times = times.iter().map(|of_position| of_position[index]);
+            match set.mean {
+                Mean::Geometric => Time::mean(times),
+                Mean::Pooled => {
+                    Time::pooled(set.counts.iter().map(|count| count.leaves as f64).zip(times))
+                }
+            }
+        });
+        let means: Vec<Time> = means.collect();
+        let of_position = |(count, times): (&Count, &Vec<Time>)| {
+            let what = format!("depth {}: {}", count.depth, count.fen);
+            self.ranking(count.name, what, times)
+        };
+        let positions = set.counts.iter().zip(times).map(of_position).collect();
+        (self.ranking(set.name, set.what.to_owned(), &means), positions)
+    }
 }
 
 /// What is printed as JSON.
@@ -73,54 +146,59 @@ struct Report {
     /// Over all positions.
     overall: Ranking,
     positions: Vec<Ranking>,
+    /// Over the random positions, where they are counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    random: Option<Ranking>,
 }
 
 /// Measures, and prints the figures.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
     let options = &args.options;
-    let selection = options.techniques()?;
-    selection.tell_skipped();
-    let techniques = &selection.available;
-    let counts = counts(options.quick);
-    let times = contest::measure(techniques, &counts, options.rounds, turn)?;
-
-    let unit = Unit::MillionPerSecond("leaves");
-    let mean = |index: usize| Time::mean(times.iter().map(|of_position| of_position[index]));
-    let means: Vec<Time> = (0..techniques.len()).map(mean).collect();
-    let what = "the mean over the positions".to_owned();
-    let overall = Ranking::new("perft", what, unit, techniques, &means);
-    let conditions = options.conditions(&selection);
-    if let Some(path) = &options.svg {
-        let title = format!("Perft with each technique on {}", conditions.machine.name());
-        drawing::write_file(path, &Bars { title, groups: vec![overall.bars()] })?;
+    let contest = Contest::new(args)?;
+    let names = contest.contenders.names.iter().copied();
+    let counters: Vec<_> = names.zip(contest.counters.iter().copied()).collect();
+    let mut rankings = Vec::new();
+    for set in &contest.sets {
+        let times = contest::measure(&counters, &set.counts, options.rounds, turn)?;
+        rankings.push(contest.rankings(set, &times));
     }
+
+    let conditions = options.conditions(contest.skipped);
+    if let Some(path) = &options.svg {
+        let title =
+            format!("Perft with each {} on {}", contest.contenders.kind, conditions.machine.name());
+        let groups = rankings.iter().map(|(of_set, _)| of_set.bars()).collect();
+        drawing::write_file(path, &Bars { title, groups })?;
+    }
+    let mut rankings = rankings.into_iter();
+    let Some((overall, positions)) = rankings.next() else { unreachable!("there is a set") };
+    let random = rankings.next().map(|(of_set, _)| of_set);
     if options.json {
-        let of_position = |(count, times): (&Count, &Vec<Time>)| {
-            let what = format!("depth {}: {}", count.depth, count.fen);
-            Ranking::new(count.name, what, unit, techniques, times)
-        };
-        let positions = counts.iter().zip(&times).map(of_position).collect();
-        let report = Report { conditions, overall, positions };
+        let report = Report { conditions, overall, positions, random };
         serde_json::to_writer(&mut *out, &report).map_err(io::Error::from)?;
         writeln!(out)?;
         return Ok(Verdict::Right);
     }
     writeln!(out, "{}\n", conditions.machine.name())?;
     overall.write_table(out)?;
+    if let Some(random) = random {
+        writeln!(out)?;
+        random.write_table(out)?;
+    }
     Ok(Verdict::Right)
 }
 
 /// Counts once, and gives the nanoseconds that a leaf took.
-fn turn(technique: Technique, count: &Count) -> Result<f64, Failure> {
+fn turn((counter_name, counter): (&str, Counter), count: &Count) -> Result<f64, Failure> {
     let Count { name, fen, depth, leaves: expected } = *count;
     let position = Position::from_fen(fen)
         .map_err(|error| Failure::Run(format!("the position {name}: {error}")))?;
     let start = Instant::now();
-    let leaves = Counter::Bulk(technique).leaves(&position, depth)?;
+    let leaves = counter.leaves(&position, depth)?;
     let nanoseconds = start.elapsed().as_secs_f64() * 1e9;
     if leaves != expected {
         return Err(Failure::Wrong(format!(
-            "{technique} counts {leaves} leaves of {name} at depth {depth}, not {expected}"
+            "{counter_name} counts {leaves} leaves of {fen} at depth {depth}, not {expected}"
         )));
     }
     Ok(nanoseconds / leaves as f64)

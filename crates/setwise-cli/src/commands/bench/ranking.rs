@@ -1,13 +1,17 @@
-//! Techniques ranked by their figures: as text, as JSON, and as bars.
+//! Contenders ranked by their figures: as text, as JSON, and as bars.
 
 use std::fmt;
 use std::io::{self, Write};
 
+use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use setwise::techniques::Technique;
 
 use super::contest::Time;
 use crate::drawing::{Bar, Group};
+
+/// A ratio is so wide, and its title.
+const RATIO_WIDE: usize = 9;
 
 /// In what a figure is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,7 +22,25 @@ pub(super) enum Unit {
     Nanoseconds(&'static str),
 }
 
-/// The techniques on one subject, the fastest first.
+/// Who is measured.
+#[derive(Clone)]
+pub(super) struct Contenders {
+    /// What they are, such as `technique`.
+    pub(super) kind: &'static str,
+    pub(super) names: Vec<&'static str>,
+    /// Those among them, if they are there, that all are compared with.
+    pub(super) references: &'static [&'static str],
+}
+
+impl Contenders {
+    /// Techniques, compared with PEXT bitboards and with the walk.
+    pub(super) fn techniques(techniques: &[Technique]) -> Contenders {
+        let names = techniques.iter().map(|technique| technique.name()).collect();
+        Contenders { kind: "technique", names, references: &["pext", "walk"] }
+    }
+}
+
+/// The contenders on one subject, the fastest first.
 #[derive(Serialize)]
 pub(super) struct Ranking {
     pub(super) name: &'static str,
@@ -26,21 +48,36 @@ pub(super) struct Ranking {
     pub(super) what: String,
     #[serde(serialize_with = "as_text")]
     pub(super) unit: Unit,
+    #[serde(skip)]
+    kind: &'static str,
+    #[serde(skip)]
+    references: &'static [&'static str],
     results: Vec<Figure>,
 }
 
-/// What a technique has reached.
-#[derive(Serialize)]
+/// What a contender has reached.
 struct Figure {
-    technique: &'static str,
+    kind: &'static str,
+    name: &'static str,
     /// In the best round.
     best: f64,
     /// In the median round.
     median: f64,
-    /// How many times as fast as PEXT bitboards, if this CPU has them.
-    of_pext: Option<f64>,
-    /// How many times as fast as the walk.
-    of_walk: Option<f64>,
+    /// How many times as fast as each reference, if that is there.
+    of: Vec<(&'static str, Option<f64>)>,
+}
+
+impl Serialize for Figure {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(3 + self.of.len()))?;
+        map.serialize_entry(self.kind, self.name)?;
+        map.serialize_entry("best", &self.best)?;
+        map.serialize_entry("median", &self.median)?;
+        for (reference, ratio) in &self.of {
+            map.serialize_entry(&format!("of_{reference}"), ratio)?;
+        }
+        map.end()
+    }
 }
 
 impl fmt::Display for Unit {
@@ -66,62 +103,64 @@ impl Unit {
 }
 
 impl Ranking {
-    /// Ranks techniques by what each took.
+    /// Ranks contenders by what each took.
     pub(super) fn new(
         name: &'static str,
         what: String,
         unit: Unit,
-        techniques: &[Technique],
+        contenders: &Contenders,
         times: &[Time],
     ) -> Ranking {
-        let mut measured: Vec<(Technique, Time)> =
-            techniques.iter().copied().zip(times.iter().copied()).collect();
+        let &Contenders { kind, ref names, references } = contenders;
+        let mut measured: Vec<(&'static str, Time)> =
+            names.iter().copied().zip(times.iter().copied()).collect();
         measured.sort_by(|(_, a), (_, b)| a.best.total_cmp(&b.best));
-        let best_of = |wanted| {
-            measured.iter().find(|(technique, _)| *technique == wanted).map(|(_, time)| time.best)
+        let best_of = |reference| {
+            let found = measured.iter().find(|(name, _)| *name == reference);
+            (reference, found.map(|(_, time)| time.best))
         };
-        let (pext, walk) = (best_of(Technique::Pext), best_of(Technique::Walk));
-        let results = measured.iter().map(|(technique, time)| Figure {
-            technique: technique.name(),
+        let references: Vec<_> = references.iter().map(|reference| best_of(*reference)).collect();
+        let results = measured.iter().map(|&(name, time)| Figure {
+            kind,
+            name,
             best: unit.figure(time.best),
             median: unit.figure(time.median),
-            of_pext: pext.map(|pext| pext / time.best),
-            of_walk: walk.map(|walk| walk / time.best),
+            of: references
+                .iter()
+                .map(|&(reference, best)| (reference, best.map(|best| best / time.best)))
+                .collect(),
         });
-        Ranking { name, what, unit, results: results.collect() }
+        let results = results.collect();
+        Ranking { name, what, unit, kind, references: contenders.references, results }
     }
 
-    /// A table, a technique a line.
+    /// A table, a contender a line.
     pub(super) fn write_table(&self, out: &mut impl Write) -> io::Result<()> {
-        let Ranking { name, what, results, .. } = self;
+        let Ranking { name, what, kind, results, .. } = self;
         let unit = self.unit.to_string();
-        let names = results.iter().map(|figure| figure.technique.len());
-        let wide = names.chain(["technique".len()]).max().unwrap_or_default();
+        let names = results.iter().map(|figure| figure.name.len());
+        let wide = names.chain([kind.len()]).max().unwrap_or_default();
         let unit_wide = unit.len().max(7);
         writeln!(out, "{name}: {what}")?;
-        writeln!(
-            out,
-            "  {:wide$}  {unit}  {:>7}  {:>7}  {:>7}",
-            "technique", "median", "of pext", "of walk",
-        )?;
-        for Figure { technique, best, median, of_pext, of_walk } in results {
-            let ratio = |ratio: &Option<f64>| match ratio {
-                Some(ratio) => format!("{ratio:.2}"),
-                None => "-".to_owned(),
-            };
-            writeln!(
-                out,
-                "  {technique:wide$}  {best:>unit_wide$.1}  {median:>7.1}  {:>7}  {:>7}",
-                ratio(of_pext),
-                ratio(of_walk),
-            )?;
+        write!(out, "  {kind:wide$}  {unit}  {:>7}", "median")?;
+        for reference in self.references {
+            write!(out, "  {:>RATIO_WIDE$}", format!("of {reference}"))?;
+        }
+        writeln!(out)?;
+        for Figure { name, best, median, of, .. } in results {
+            write!(out, "  {name:wide$}  {best:>unit_wide$.1}  {median:>7.1}")?;
+            for (_, ratio) in of {
+                let ratio = ratio.map_or("-".to_owned(), |ratio| format!("{ratio:.2}"));
+                write!(out, "  {ratio:>RATIO_WIDE$}")?;
+            }
+            writeln!(out)?;
         }
         Ok(())
     }
 
-    /// A bar for each technique.
+    /// A bar for each contender.
     pub(super) fn bars(&self) -> Group {
-        let bar = |figure: &Figure| Bar { name: figure.technique.to_owned(), figure: figure.best };
+        let bar = |figure: &Figure| Bar { name: figure.name.to_owned(), figure: figure.best };
         let better = match self.unit {
             Unit::MillionPerSecond(_) => "",
             Unit::Nanoseconds(_) => " (less is better)",

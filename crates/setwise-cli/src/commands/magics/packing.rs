@@ -1,7 +1,6 @@
 //! Factors with a fixed shift, and where their ranges lie in one table.
 
 use std::io::{self, Write};
-use std::sync::atomic::Ordering;
 
 use serde::Serialize;
 use setwise::Square;
@@ -9,7 +8,8 @@ use setwise::sliders::index::by_piece::RookOrBishop;
 use setwise::sliders::index::magic::Form;
 use setwise::sliders::index::magic::packing::{Choices, Packing, Placed};
 
-use super::search::{AT_A_TIME, interruption};
+use super::search::AT_A_TIME;
+use crate::interruption::Interruption;
 use crate::progress::Progress;
 use crate::verdict::{Failure, Verdict};
 
@@ -39,13 +39,13 @@ pub(super) fn run(
     json: bool,
     out: &mut impl Write,
 ) -> Result<Verdict, Failure> {
-    let interrupted = interruption();
+    let interruption = Interruption::listen();
     let progress = Progress::new(128, "squares");
     let mut choices = Vec::new();
     for (piece, from) in squares() {
         let mut found = Choices::new(form, piece, from, seed);
         while found.tried() < candidates || found.is_empty() {
-            if interrupted.load(Ordering::Relaxed) {
+            if interruption.has_come() {
                 return Ok(Verdict::Stopped);
             }
             let left = candidates.saturating_sub(found.tried());

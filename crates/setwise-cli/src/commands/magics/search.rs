@@ -1,13 +1,12 @@
 //! The search for factors, target by target.
 
 use std::io::{self, Write};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use setwise::sliders::index::magic::finder::Target;
 
+use crate::interruption::Interruption;
 use crate::progress::Progress;
 use crate::verdict::{Failure, Verdict, WRONG};
 
@@ -36,15 +35,6 @@ struct Magic {
     tried: u64,
 }
 
-/// Turned on by Ctrl-C.
-pub(super) fn interruption() -> Arc<AtomicBool> {
-    let interrupted = Arc::new(AtomicBool::new(false));
-    let to_set = Arc::clone(&interrupted);
-    // Without a handler Ctrl-C ends the run at once, which is as good.
-    let _ = ctrlc::set_handler(move || to_set.store(true, Ordering::Relaxed));
-    interrupted
-}
-
 /// Searches.
 pub(super) fn run(
     targets: &[Target],
@@ -53,7 +43,7 @@ pub(super) fn run(
     json: bool,
     out: &mut impl Write,
 ) -> Result<Verdict, Failure> {
-    let interrupted = interruption();
+    let interruption = Interruption::listen();
     let start = Instant::now();
     let patience = seconds.map(|seconds| Duration::from_secs(u64::from(seconds)));
     let progress = Progress::new(targets.len() as u64, "squares");
@@ -62,7 +52,7 @@ pub(super) fn run(
     for &target in targets {
         let mut search = target.search(seed);
         let found = loop {
-            if interrupted.load(Ordering::Relaxed) {
+            if interruption.has_come() {
                 verdict = Verdict::Stopped;
                 break None;
             }

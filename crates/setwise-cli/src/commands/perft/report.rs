@@ -18,7 +18,12 @@ pub(super) struct Report {
     #[serde(serialize_with = "as_text")]
     pub(super) nodes: u128,
     pub(super) seconds: f64,
+    /// Whether Ctrl-C has stopped it; then only what was finished is here.
+    pub(super) interrupted: bool,
     pub(super) settings: Settings,
+    /// How many there are, finished or not.
+    #[serde(skip)]
+    pub(super) first_moves: usize,
     /// By the text of the move.
     pub(super) moves: Vec<MoveCount>,
     /// Of each depth, if asked for.
@@ -32,7 +37,7 @@ pub(super) struct Settings {
     technique: &'static str,
     backend: &'static str,
     bulk: bool,
-    threads: u32,
+    threads: usize,
     /// Bytes of hash table: none in this version.
     hash: Option<u64>,
     chess960: bool,
@@ -52,13 +57,14 @@ pub(super) struct MoveCount {
 struct Object<'r> {
     #[serde(flatten)]
     report: &'r Report,
-    leaves_per_second: f64,
+    /// Nothing if it was interrupted: then more was counted than is told.
+    leaves_per_second: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     statistics: Option<serde_json::Value>,
 }
 
 impl Settings {
-    pub(super) fn new(counter: Counter, castling: Castling) -> Settings {
+    pub(super) fn new(counter: Counter, threads: usize, castling: Castling) -> Settings {
         let (technique, backend) = match counter {
             Counter::Bulk(technique) | Counter::Walk(technique) => (technique, SCALAR),
             Counter::Lanes(backend) => (Technique::fastest(), backend.name()),
@@ -67,7 +73,7 @@ impl Settings {
             technique: technique.name(),
             backend,
             bulk: !matches!(counter, Counter::Walk(_)),
-            threads: 1,
+            threads,
             hash: None,
             chess960: castling == Castling::KingTakesRook,
         }
@@ -80,10 +86,10 @@ impl Report {
         for MoveCount { mv, nodes } in &self.moves {
             writeln!(out, "{mv}: {nodes}")?;
         }
-        if self.depth > 0 {
-            writeln!(out)?;
+        if !self.interrupted {
+            let line_feed = if self.depth > 0 { "\n" } else { "" };
+            writeln!(out, "{line_feed}Nodes searched: {}", self.nodes)?;
         }
-        writeln!(out, "Nodes searched: {}", self.nodes)?;
         match &self.statistics {
             Some(by_depth) => write!(out, "\n{}", table::draw(by_depth)),
             None => Ok(()),
@@ -95,12 +101,21 @@ impl Report {
         for MoveCount { mv, nodes } in &self.moves {
             writeln!(out, "{mv} {nodes}")?;
         }
-        writeln!(out, "\n{}", self.nodes)
+        if !self.interrupted {
+            writeln!(out, "\n{}", self.nodes)?;
+        }
+        Ok(())
     }
 
-    /// One line of how long it took and what was used.
+    /// One line of how long it took and what was used, or of how much was finished.
     pub(super) fn summary(&self) -> String {
-        let Report { nodes, seconds, settings, .. } = self;
+        let Report { nodes, seconds, settings, first_moves, .. } = self;
+        if self.interrupted {
+            let finished = self.moves.len();
+            return format!(
+                "interrupted after {seconds:.3} s: {finished} of {first_moves} first moves are finished"
+            );
+        }
         let leaves = if *nodes == 1 { "leaf" } else { "leaves" };
         format!(
             "{nodes} {leaves} in {seconds:.3} s, {:.1} million leaves/s; bulk counting {}, \
@@ -117,7 +132,7 @@ impl Report {
     /// One object on one line.
     pub(super) fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
         let object = Object {
-            leaves_per_second: self.leaves_per_second(),
+            leaves_per_second: (!self.interrupted).then(|| self.leaves_per_second()),
             statistics: self.statistics.as_deref().map(table::json),
             report: self,
         };
