@@ -1,19 +1,20 @@
 //! Times one bulk perft of Setwise, on one thread, with the technique that it would choose itself.
 //!
 //! `setwise-shipped BACKEND DEPTH FEN` prints `LEAVES SECONDS TECHNIQUE`. The back-end is one of the
-//! lanes' or `scalar`.
+//! lanes' or `scalar`; with `-alone` behind its name it counts every position of the last level by
+//! itself.
 
 use std::error::Error;
 use std::time::Instant;
 
 use setwise::Position;
 use setwise::perft::bulk;
-use setwise::perft::lanes::{self, Backend};
+use setwise::perft::lanes::{Backend, Lanes};
 use setwise::sliders::Sliders;
 use setwise::techniques::{self, Task, Technique};
 
 struct Timed {
-    backend: Option<Backend>,
+    lanes: Option<Lanes>,
     position: Position,
     depth: u32,
 }
@@ -22,9 +23,9 @@ impl Task for Timed {
     type Output = Option<(u128, f64)>;
 
     fn run<S: Sliders>(self, sliders: S) -> Option<(u128, f64)> {
-        let count = |depth| match self.backend {
+        let count = |depth| match self.lanes {
             None => Some(bulk::bulk(&self.position, depth, sliders)),
-            Some(backend) => lanes::lanes(&self.position, depth, sliders, backend),
+            Some(lanes) => lanes.count(&self.position, depth, sliders),
         };
         // Tables are built and read once before the clock starts, as they are for the rival.
         count(self.depth.saturating_sub(2))?;
@@ -34,17 +35,24 @@ impl Task for Timed {
     }
 }
 
+fn lanes_of(name: &str) -> Result<Option<Lanes>, &'static str> {
+    if name == "scalar" {
+        return Ok(None);
+    }
+    let alone = name.strip_suffix("-alone");
+    let name = alone.unwrap_or(name);
+    let backend = Backend::ALL.iter().find(|backend| backend.name() == name);
+    let lanes = Lanes::on(*backend.ok_or("no such back-end")?);
+    Ok(Some(if alone.is_some() { lanes.each_alone() } else { lanes }))
+}
+
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let arguments = [arguments.next(), arguments.next(), arguments.next()];
     let [Some(backend), Some(depth), Some(fen)] = arguments else {
         return Err("usage: setwise-shipped BACKEND DEPTH FEN".into());
     };
-    let backend = match backend.as_str() {
-        "scalar" => None,
-        name => Some(*Backend::ALL.iter().find(|b| b.name() == name).ok_or("no such back-end")?),
-    };
-    let task = Timed { backend, position: fen.parse()?, depth: depth.parse()? };
+    let task = Timed { lanes: lanes_of(&backend)?, position: fen.parse()?, depth: depth.parse()? };
     let (leaves, seconds) = techniques::run_fastest(task).ok_or("this CPU lacks the back-end")?;
     println!("{leaves} {seconds} {}", Technique::fastest());
     Ok(())

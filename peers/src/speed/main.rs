@@ -1,8 +1,8 @@
 //! Setwise as it ships beside cozy-chess at its fastest: bulk perft on one thread, in turns.
 //!
 //! Run as `cargo speed [ROUNDS [BACKEND [small]]]` in the folder `peers`, with a back-end of
-//! Setwise's: `scalar`, which is what it does without a name, `avx512`, `avx2` or `portable`; with
-//! `small` it counts one move less deep. Each measurement is a process of its own that does the
+//! Setwise's: `scalar`, which is what it does without a name, `avx512`, `avx2` or `portable`, or
+//! these without families of siblings, as `avx512-alone`; with `small` it counts one move less deep. Each measurement is a process of its own that does the
 //! same untimed count two plies shallower first, and times itself from inside:
 //!
 //! * Setwise: `peers/shipped`, built here by `cargo build --release` without any flag;

@@ -27,8 +27,9 @@
 //!   two squares alone. All such moves of a parent are one family, counted by the moves that there
 //!   would be if nobody had moved, and the sum of the changes: a hundred instructions for thirty
 //!   children. [`Lanes::each_alone`] leaves this out.
-//! * **Nobody in check.** A move that gives check is known before it is made, and its child, with
-//!   the few that have an en passant capture, is counted one by one; the lanes need no check mask.
+//! * **Check apart.** A move that gives check is known before it is made, so only its child waits in
+//!   lanes that ask who gives check and what stops it. The few captures en passant are counted one
+//!   by one.
 //!
 //! From below: `kernel` finds where the men of one position can go, in plain Rust, and `difference`
 //! counts a family, by numbers of all squares at once in bit `planes`. A `queue` holds what waits
@@ -57,6 +58,8 @@ mod remembered;
 mod rows;
 mod singles;
 
+use core::cell::Cell;
+
 use super::bulk::{below, bulk, of_words};
 #[cfg(feature = "std")]
 use super::hash::Table;
@@ -75,7 +78,7 @@ use kernel::{Castling, seen};
 use queue::Queue;
 #[cfg(feature = "std")]
 use remembered::{Memory, Remembered};
-use singles::SingleRows;
+use singles::{Moves, SingleRows};
 
 /// A count in lanes.
 ///
@@ -158,7 +161,11 @@ impl Lanes {
         count: impl Fn(Node<S>, u32, &Queues) -> u64,
     ) -> Option<u128> {
         let counts = [Color::White, Color::Black].map(|us| {
-            Some((self.backend.count::<FamilyRows>(us)?, self.backend.count::<SingleRows>(us)?))
+            Some((
+                self.backend.count::<FamilyRows>(us)?,
+                self.backend.count::<SingleRows<false>>(us)?,
+                self.backend.count::<SingleRows<true>>(us)?,
+            ))
         });
         let [Some(white), Some(black)] = counts else { return None };
         Some(of_words(position, depth, &|position, depth| {
@@ -170,10 +177,12 @@ impl Lanes {
             let us = if depth % 2 == 1 { position.turn() } else { !position.turn() };
             let castling = castlings(position, us);
             let accounts = &Accounts::new();
-            let (families, singles) = if us == Color::White { white } else { black };
+            let (families, singles, in_check) = if us == Color::White { white } else { black };
             let queues = Queues {
                 families: Queue::new(castling, accounts, families),
                 singles: Queue::new(castling, accounts, singles),
+                in_check: Queue::new(castling, accounts, in_check),
+                moves: [const { [const { Cell::new(Moves::NONE) }; children::SETS] }; 2],
                 accounts,
                 multiply: self.multiply,
             };

@@ -5,9 +5,11 @@
 //!   the men that moved and the one that was taken, so a set of moves of one man is a few words: the
 //!   parent's, with the bits of *from* and *to* turned over in the mover's row and the bit of *to*
 //!   cleared in the other side's.
-//! * What lanes do not know is counted at once, one by one: children in check, children with an en
-//!   passant capture, and en passant captures themselves.
+//! * Children in check wait by themselves, because their kernel does more.
+//! * What lanes do not know is counted at once, one by one: the en passant captures of children, the
+//!   children that are en passant captures, and castlings and promotions that give check.
 
+use core::cell::Cell;
 use core::convert::Infallible;
 use core::ops::ControlFlow;
 
@@ -27,7 +29,12 @@ use crate::{Bitboard, Color, Direction, MoveSet, Position, Role, Square};
 /// The queues that the children of a node go to.
 pub(super) struct Queues<'a> {
     pub(super) families: Queue<'a, FamilyRows>,
-    pub(super) singles: Queue<'a, SingleRows>,
+    pub(super) singles: Queue<'a, SingleRows<false>>,
+    /// Singles, too.
+    pub(super) in_check: Queue<'a, SingleRows<true>>,
+    /// The moves of one parent whose children wait singly, and those that may give check. They
+    /// stand here because to make them anew for each parent took a tenth of the time.
+    pub(super) moves: [[Cell<Moves>; SETS]; 2],
     /// Of the children that are counted at once.
     pub(super) accounts: &'a Accounts,
     /// Whether siblings are counted as families where they can be.
@@ -39,6 +46,7 @@ impl Queues<'_> {
     pub(super) fn finish(&self) {
         self.families.finish();
         self.singles.finish();
+        self.in_check.finish();
     }
 }
 
@@ -74,16 +82,19 @@ pub(super) fn count<S: Sliders>(node: &Node<S>, queues: &Queues) {
         parent,
         checks,
         additive,
-        singles: &queues.singles,
-        sets: [Moves::NONE; SETS],
-        len: 0,
+        queues,
+        quiet: 0,
+        checking: 0,
         family: Next::of(&queues.families),
         at_once: 0,
     };
     let ControlFlow::Continue(()) = node.visit(Filter::ALL, &mut children);
-    let Children { sets, len, family, at_once, .. } = children;
-    for moves in &sets[..len] {
-        queues.singles.push_moves(&parent, moves);
+    let Children { quiet, checking, family, at_once, .. } = children;
+    for moves in &queues.moves[0][..quiet.min(SETS)] {
+        queues.singles.push_moves(&parent, &moves.get());
+    }
+    for moves in &queues.moves[1][..checking.min(SETS)] {
+        queues.in_check.push_moves(&parent, &moves.get());
     }
     family.push(&parent);
     if at_once > 0 {
@@ -92,7 +103,7 @@ pub(super) fn count<S: Sliders>(node: &Node<S>, queues: &Queues) {
 }
 
 /// More than there are: sixteen men with a set each, and four kinds of pawn steps.
-const SETS: usize = 24;
+pub(super) const SETS: usize = 24;
 
 /// Is shown the parent's moves.
 struct Children<'n, S: Sliders> {
@@ -102,10 +113,10 @@ struct Children<'n, S: Sliders> {
     parent: Lane,
     checks: Checks,
     additive: Additive,
-    singles: &'n Queue<'n, SingleRows>,
-    /// The moves whose children wait singly.
-    sets: [Moves; SETS],
-    len: usize,
+    queues: &'n Queues<'n>,
+    /// How many sets of moves wait that give no check, and how many that may.
+    quiet: usize,
+    checking: usize,
     /// The additive moves.
     family: Next<'n>,
     /// The moves of the children that are counted at once.
@@ -115,8 +126,14 @@ struct Children<'n, S: Sliders> {
 impl<S: Sliders> Children<'_, S> {
     #[inline(always)]
     fn wait(&mut self, moves: Moves) {
-        self.sets[self.len % SETS] = moves;
-        self.len += usize::from(moves.to.any());
+        self.queues.moves[0][self.quiet % SETS].set(moves);
+        self.quiet += usize::from(moves.to.any());
+    }
+
+    #[inline(always)]
+    fn wait_in_check(&mut self, moves: Moves) {
+        self.queues.moves[1][self.checking % SETS].set(moves);
+        self.checking += usize::from(moves.to.any());
     }
 
     /// Counts the children of some moves one by one.
@@ -132,6 +149,13 @@ impl<S: Sliders> Children<'_, S> {
         pawns.shift(Direction::East) | pawns.shift(Direction::West)
     }
 
+    /// Counts the captures en passant after a pawn's double step, of which lanes know nothing.
+    #[inline(always)]
+    fn en_passant(&mut self, from: Square, to: Square) {
+        let next = self.node.position().after_pawn_move(from, to);
+        self.at_once += u64::from(next.en_passant_capturers().count());
+    }
+
     #[inline(always)]
     fn promotion(&mut self, from: Square, to: Square) {
         let (from, to) = (Bitboard::of(from), Bitboard::of(to));
@@ -139,7 +163,7 @@ impl<S: Sliders> Children<'_, S> {
             let mut lane = self.parent.without(to);
             lane.enemy.pawns ^= from;
             lane.enemy.flip(role, to);
-            self.singles.push_one(&lane);
+            self.queues.singles.push_one(&lane);
         }
     }
 }
@@ -152,33 +176,31 @@ impl<S: Sliders> Visitor for Children<'_, S> {
         match set {
             MoveSet::Piece { role, from, to } => {
                 let checks = to & self.checks.by(role, from);
-                if checks.any() {
-                    self.count(MoveSet::Piece { role, from, to: checks });
-                }
+                let origin = Bitboard::of(from);
+                self.wait_in_check(Moves { role, from: origin, shift: 0, to: checks });
                 let additive = (to - checks) & self.additive.targets(role, from);
                 if self.additive.opens(from) {
-                    self.family.leave(Bitboard::of(from), additive.count());
+                    self.family.leave(origin, additive.count());
                 }
                 self.family.add(additive);
                 let to = to - checks - additive;
-                self.wait(Moves { role, from: Bitboard::of(from), shift: 0, to });
+                self.wait(Moves { role, from: origin, shift: 0, to });
             }
             MoveSet::Pawns { shift, to } => {
-                let mut alone = to
-                    & (self.checks.squares[Role::Pawn as usize]
-                        | shifted(self.checks.discoverers, shift));
                 if shift.abs() == 16 {
-                    alone |= to & self.beside_own_pawns();
+                    for to in to & self.beside_own_pawns() {
+                        self.en_passant(origin(to, shift), to);
+                    }
                 }
-                if alone.any() {
-                    self.count(MoveSet::Pawns { shift, to: alone });
-                }
+                let (role, from) = (Role::Pawn, Bitboard::EMPTY);
+                let uncovered = shifted(self.checks.discoverers, shift);
+                let checks = to & (self.checks.squares[role as usize] | uncovered);
+                self.wait_in_check(Moves { role, from, shift, to: checks });
                 let (origins, targets) = self.additive.pawns(shift);
-                let additive = (to - alone) & targets & shifted(origins, shift);
+                let additive = (to - checks) & targets & shifted(origins, shift);
                 self.family.leave_each(shifted(additive, -shift));
                 self.family.add(additive);
-                let to = to - alone - additive;
-                self.wait(Moves { role: Role::Pawn, from: Bitboard::EMPTY, shift, to });
+                self.wait(Moves { role, from, shift, to: to - checks - additive });
             }
             MoveSet::Promotions { shift, to } => {
                 for square in to {
@@ -201,7 +223,7 @@ impl<S: Sliders> Visitor for Children<'_, S> {
                     lane.enemy.king = Bitboard::of(to.king);
                     lane.enemy.rooks ^= Bitboard::of(rook);
                     lane.enemy.rooks ^= Bitboard::of(to.rook);
-                    self.singles.push_one(&lane);
+                    self.queues.singles.push_one(&lane);
                 }
             }
         }

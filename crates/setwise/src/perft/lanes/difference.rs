@@ -63,7 +63,7 @@ impl Family {
 /// The moves of all children of a family.
 #[inline(always)]
 pub(super) fn count(lane: &Lane, family: &Family, castling: &[Castling; 2]) -> u64 {
-    let reach = Reach::of(lane, castling);
+    let reach = Reach::of::<false>(lane, castling);
     let times = times(&family.targets);
     let each = |times: Bitboard| i64::from(times.count());
     let [a, b, c, d, e] = times;

@@ -59,7 +59,7 @@ impl Side {
     }
 }
 
-/// A position as the side to move sees it that plays north, not in check and without en passant.
+/// A position as the side to move sees it that plays north, without en passant.
 #[derive(Clone, Copy)]
 pub(super) struct Lane {
     pub(super) own: Side,
@@ -109,6 +109,8 @@ struct View {
     pin: Bitboard,
     /// What the enemy attacks in the opposite direction.
     danger: Bitboard,
+    /// The way to the slider that gives check from there, and the slider.
+    check: Bitboard,
 }
 
 /// Where the men of the side to move can go.
@@ -170,20 +172,24 @@ pub(super) fn eight<C: Copy, T>([a, b, c, d, e, f, g, h]: [C; 8], of: impl Fn(C)
 }
 
 impl Reach {
-    /// Of a position, with what castling takes in it.
+    /// Of a position, with what castling takes in it; with `CHECK` the side to move may
+    /// be in check.
     #[inline(always)]
-    pub(super) fn of(lane: &Lane, castling: &[Castling; 2]) -> Reach {
+    pub(super) fn of<const CHECK: bool>(lane: &Lane, castling: &[Castling; 2]) -> Reach {
         use Direction::*;
         let Lane { own, enemy, .. } = *lane;
         let king = own.king;
         let (ours, theirs) = (own.all(), enemy.all());
         let occupied = ours | theirs;
         let empty = !occupied;
+        // A king in check does not hide from a slider on the square behind him.
+        let open = if CHECK { empty | king } else { empty };
 
         let view = |direction: Direction, sliders| {
             let ray = KoggeStone.attacks(direction, king, empty);
-            let danger = KoggeStone.attacks(direction.opposite(), sliders, empty);
-            View { pin: ray & ours & danger, danger }
+            let danger = KoggeStone.attacks(direction.opposite(), sliders, open);
+            let check = if ray.meets(sliders) { ray } else { Bitboard::EMPTY };
+            View { pin: ray & ours & danger, danger, check }
         };
         let (n, e) = (view(North, enemy.rooks), view(East, enemy.rooks));
         let (s, w) = (view(South, enemy.rooks), view(West, enemy.rooks));
@@ -200,12 +206,25 @@ impl Reach {
             | leapers::knights(enemy.knights)
             | leapers::kings(enemy.king);
 
+        // Where others than the king may go: onto the one that gives check, or in between.
+        let answers = if CHECK {
+            let leapers = (leapers::pawns(Color::White, king) & enemy.pawns)
+                | (leapers::knights(king) & enemy.knights);
+            let lines = n.check | e.check | s.check | w.check;
+            let lines = lines | ne.check | se.check | sw.check | nw.check;
+            let checkers = leapers | (lines & (enemy.rooks | enemy.bishops));
+            let answers = if checkers.more_than_one() { Bitboard::EMPTY } else { leapers | lines };
+            if checkers.is_empty() { Bitboard::UNIVERSE } else { answers }
+        } else {
+            Bitboard::UNIVERSE
+        };
         let slides = |direction, sliders, line| {
-            KoggeStone.attacks(direction, sliders & (free | line), empty)
+            KoggeStone.attacks(direction, sliders & (free | line), empty) & answers
         };
         let knights = own.knights & free;
         let ahead = (own.pawns & (free | file)).shift(North);
         let single = ahead & empty;
+        let double = (single & Bitboard::rank(Rank::Third)).shift(North) & empty & answers;
         let castles = |Castling { rook, way, safe }: Castling| {
             let others = occupied - king - rook;
             let bars = (rook - lane.castling) | (others & way) | (danger & safe) | (pinned & rook);
@@ -223,12 +242,12 @@ impl Reach {
                 slides(SouthWest, own.bishops, diagonal),
                 slides(NorthWest, own.bishops, anti_diagonal),
             ],
-            jumps: eight(JUMPS, |way| jump(knights, way)),
+            jumps: eight(JUMPS, |way| jump(knights, way) & answers),
             ahead,
-            single,
-            double: (single & Bitboard::rank(Rank::Third)).shift(North) & empty,
-            east: (own.pawns & (free | diagonal)).shift(NorthEast),
-            west: (own.pawns & (free | anti_diagonal)).shift(NorthWest),
+            single: single & answers,
+            double,
+            east: (own.pawns & (free | diagonal)).shift(NorthEast) & answers,
+            west: (own.pawns & (free | anti_diagonal)).shift(NorthWest) & answers,
             castles: castles(castling[0]) + castles(castling[1]),
         }
     }

@@ -10,23 +10,23 @@ const LANES: usize = 64;
 /// How many children are written at once.
 const BLOCK: usize = 4;
 
-/// The children that wait, with room for a block that does not fit any more.
+/// The children that wait, none of them in check, or with `CHECK` any, with room for a block that does not fit any more.
 #[repr(align(64))]
-pub(super) struct SingleRows {
+pub(super) struct SingleRows<const CHECK: bool> {
     children: Positions<{ LANES + BEHIND }>,
 }
 
-impl Rows for SingleRows {
+impl<const CHECK: bool> Rows for SingleRows<CHECK> {
     const LANES: usize = LANES;
 
-    fn new() -> SingleRows {
+    fn new() -> SingleRows<CHECK> {
         SingleRows { children: Positions::new() }
     }
 
     #[inline(always)]
     fn moves<const SOUTH: bool>(&self, lane: usize, castling: &[Castling; 2]) -> u64 {
         let child = self.children.get::<SOUTH>(lane);
-        u64::from(Reach::of(&child, castling).count(&child))
+        u64::from(Reach::of::<CHECK>(&child, castling).count(&child))
     }
 
     fn clear(&self, lane: usize) {
@@ -81,7 +81,7 @@ const TURNED: [[Bitboard; 5]; 6] = {
     ]
 };
 
-impl Queue<'_, SingleRows> {
+impl<const CHECK: bool> Queue<'_, SingleRows<CHECK>> {
     /// Lets the children of a parent wait.
     #[inline(always)]
     pub(super) fn push_moves(&self, parent: &Lane, moves: &Moves) {
