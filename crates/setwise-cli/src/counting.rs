@@ -2,6 +2,7 @@
 
 use setwise::Position;
 use setwise::perft::bulk;
+use setwise::perft::hash::{self, Table};
 use setwise::perft::lanes::{Backend, Lanes};
 use setwise::sliders::Sliders;
 use setwise::techniques::{self, Task, Technique};
@@ -21,6 +22,8 @@ pub(crate) enum Counter {
     Walk(Technique),
     /// The last moves of many positions at once, in the lanes of registers.
     Lanes(Backend),
+    /// So, and each position of the last level by itself.
+    LanesAlone(Backend),
 }
 
 impl Counter {
@@ -33,11 +36,37 @@ impl Counter {
         match self {
             Counter::Bulk(technique) => run(technique, true),
             Counter::Walk(technique) => run(technique, false),
-            Counter::Lanes(backend) => {
-                let leaves = LeavesInLanes { position, depth, backend };
+            Counter::Lanes(backend) | Counter::LanesAlone(backend) => {
+                let leaves =
+                    LeavesInLanes { position, depth, lanes: self.lanes(backend), table: None };
                 techniques::run_fastest(leaves).ok_or_else(|| unavailable_backend(backend))
             }
         }
+    }
+
+    /// [`Counter::leaves`] with a table of what was counted before, by the fastest technique; every
+    /// last move counts without being played.
+    pub(crate) fn leaves_with(
+        self,
+        table: &Table,
+        position: &Position,
+        depth: u32,
+    ) -> Result<u128, Failure> {
+        match self {
+            Counter::Bulk(_) | Counter::Walk(_) => {
+                Ok(techniques::run_fastest(RememberedLeaves { position, depth, table }))
+            }
+            Counter::Lanes(backend) | Counter::LanesAlone(backend) => {
+                let lanes = self.lanes(backend);
+                let leaves = LeavesInLanes { position, depth, lanes, table: Some(table) };
+                techniques::run_fastest(leaves).ok_or_else(|| unavailable_backend(backend))
+            }
+        }
+    }
+
+    fn lanes(self, backend: Backend) -> Lanes {
+        let lanes = Lanes::on(backend);
+        if matches!(self, Counter::LanesAlone(_)) { lanes.each_alone() } else { lanes }
     }
 }
 
@@ -60,17 +89,36 @@ impl Task for Leaves<'_> {
     }
 }
 
+struct RememberedLeaves<'p> {
+    position: &'p Position,
+    depth: u32,
+    table: &'p Table,
+}
+
+impl Task for RememberedLeaves<'_> {
+    type Output = u128;
+
+    fn run<S: Sliders>(self, sliders: S) -> u128 {
+        hash::bulk(self.position, self.depth, sliders, self.table)
+    }
+}
+
 struct LeavesInLanes<'p> {
     position: &'p Position,
     depth: u32,
-    backend: Backend,
+    lanes: Lanes,
+    table: Option<&'p Table>,
 }
 
 impl Task for LeavesInLanes<'_> {
     type Output = Option<u128>;
 
     fn run<S: Sliders>(self, sliders: S) -> Option<u128> {
-        Lanes::on(self.backend).count(self.position, self.depth, sliders)
+        let LeavesInLanes { position, depth, lanes, table } = self;
+        match table {
+            None => lanes.count(position, depth, sliders),
+            Some(table) => lanes.count_with(table, position, depth, sliders),
+        }
     }
 }
 

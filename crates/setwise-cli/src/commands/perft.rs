@@ -8,6 +8,7 @@ use std::time::Instant;
 
 use clap::ValueEnum;
 use setwise::Position;
+use setwise::perft::hash::Table;
 use setwise::perft::lanes::Backend;
 use setwise::perft::statistics::{Statistics, statistics};
 use setwise::techniques::Technique;
@@ -38,6 +39,7 @@ Examples:
   setwise perft 3 r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 --stats
   setwise perft 5 kiwipete --expect 193690690
   setwise perft 8 --threads 4
+  setwise perft 8 --hash 1024
   echo '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -' | setwise perft 6 - --json")]
 pub(crate) struct Args {
     /// How many moves deep
@@ -64,8 +66,19 @@ pub(crate) struct Args {
     #[arg(long)]
     no_bulk: bool,
 
+    /// Count every position of the last level by itself: without it, moves that change what the
+    /// other side can do in a way that is known beforehand are counted together
+    #[arg(long, conflicts_with_all = ["technique", "no_bulk"])]
+    each_alone: bool,
+
     #[command(flatten)]
     threads: ThreadsOption,
+
+    /// Remember counts in a table of so many MiB, which all threads share; counts of other positions
+    /// are taken for one's own with a chance of one in 10¹⁸ for each that is looked up
+    #[arg(long, value_name = "MIB", conflicts_with_all = ["technique", "no_bulk"])]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=MAX_HASH))]
+    hash: Option<u32>,
 
     /// Also say what kinds of moves the last ones were, at each depth; takes much longer
     #[arg(long, conflicts_with = "format")]
@@ -120,15 +133,32 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
     }
 }
 
+/// More than any machine has: 16 TiB.
+const MAX_HASH: i64 = 16 << 20;
+
 impl Args {
+    /// The table, if there is to be one.
+    fn table(&self) -> Result<Option<Table>, Failure> {
+        let Some(mib) = self.hash else { return Ok(None) };
+        let failure = |error| Failure::Run(format!("--hash {mib}: {error}"));
+        let bytes = usize::try_from(u64::from(mib) << 20).unwrap_or(usize::MAX);
+        Table::new(bytes).map(Some).map_err(failure)
+    }
+
     fn counter(&self) -> Counter {
+        match self.together() {
+            Counter::Lanes(backend) if self.each_alone => Counter::LanesAlone(backend),
+            counter => counter,
+        }
+    }
+
+    /// The counter, with siblings together where it can.
+    fn together(&self) -> Counter {
         let technique = self.technique.unwrap_or_else(Technique::fastest);
         match self.backend {
             Some(choice) => choice.counter(technique),
             None if self.no_bulk => Counter::Walk(technique),
-            None if self.technique.is_none() => {
-                Backend::faster().map_or(Counter::Bulk(technique), Counter::Lanes)
-            }
+            None if self.technique.is_none() => Counter::Lanes(Backend::widest()),
             None => Counter::Bulk(technique),
         }
     }
@@ -136,13 +166,17 @@ impl Args {
 
 fn count(args: &Args, workers: &Workers, position: &Position) -> Result<Report, Failure> {
     let counter = args.counter();
+    let table = args.table()?;
     let castling = args.castling.form(position);
     let progress = LeafProgress::new();
     let start = Instant::now();
     let divided = workers.divide(
         position,
         args.depth,
-        |position, depth| counter.leaves(position, depth),
+        |position, depth| match &table {
+            None => counter.leaves(position, depth),
+            Some(table) => counter.leaves_with(table, position, depth),
+        },
         |leaves, share| progress.advance(*leaves, share),
     )?;
     let seconds = start.elapsed().as_secs_f64();
@@ -171,7 +205,7 @@ fn count(args: &Args, workers: &Workers, position: &Position) -> Result<Report, 
         },
         seconds,
         interrupted: moves.len() < first_moves || no_last_row,
-        settings: Settings::new(counter, workers.threads(), castling),
+        settings: Settings::new(counter, workers.threads(), table.as_ref(), castling),
         first_moves,
         moves,
         statistics,

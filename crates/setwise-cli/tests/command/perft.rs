@@ -45,7 +45,7 @@ fn the_text_is_stockfishs() {
     assert!(!err.contains('\n'), "one line: {err}");
     assert!(err.starts_with("400 leaves in "), "{err}");
     let technique = Technique::fastest();
-    let backend = Backend::faster().map_or("scalar", |backend| backend.name());
+    let backend = Backend::widest().name();
     let threads = std::thread::available_parallelism().expect("the system knows it");
     let settings = format!(
         "bulk counting on, threads {threads}, hash none, back-end {backend}, technique {technique}"
@@ -222,7 +222,7 @@ fn json_is_one_object() {
     assert!(json["seconds"].as_f64().is_some_and(|seconds| seconds > 0.0));
     assert!(json["leaves_per_second"].as_f64().is_some_and(|rate| rate > 0.0));
     let settings = serde_json::json!({
-        "technique": "walk", "backend": "scalar", "bulk": false, "threads": 3, "hash": null,
+        "technique": "walk", "backend": "scalar", "bulk": false, "threads": 3, "hash": null, "families": false,
         "chess960": false,
     });
     assert_eq!(json["settings"], settings);
@@ -269,4 +269,27 @@ fn ctrl_c_stops_it_with_the_moves_that_are_finished() {
     assert_eq!((&json["interrupted"], &json["nodes"]), (&true.into(), &"0".into()));
     assert_eq!(json["moves"], serde_json::json!([{ "move": "a1a8", "nodes": "0" }]));
     assert!(json["leaves_per_second"].is_null(), "{json}");
+}
+
+#[test]
+fn a_table_changes_no_count() {
+    for backend in ["scalar", "portable"] {
+        for more in [&["--threads", "1"][..], &["--threads", "2"], &["--each-alone"]] {
+            let mut words = vec!["perft", "4", "kiwipete", "--hash", "1", "--backend", backend];
+            words.extend(more);
+            let run = setwise(&words).exits(0);
+            assert_eq!(sum(&run), "4085603", "{words:?}");
+            assert!(run.err.contains("hash 1 MiB"), "{}", run.err);
+        }
+    }
+    let json = setwise(&["perft", "3", "--hash", "2", "--json"]).exits(0).json();
+    assert_eq!((&json["nodes"], &json["settings"]["hash"]), (&"8902".into(), &(2 << 20).into()));
+}
+
+#[test]
+fn a_table_of_no_size_or_of_too_much_is_an_error() {
+    setwise(&["perft", "3", "--hash", "0"]).exits(2).says("'--hash <MIB>'");
+    setwise(&["perft", "3", "--hash", "-1"]).exits(2);
+    setwise(&["perft", "3", "--hash", "16777217"]).exits(2).says("'--hash <MIB>'");
+    setwise(&["perft", "3", "--hash", "1", "--technique", "walk"]).exits(2).says("cannot be used");
 }

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use serde::{Serialize, Serializer};
 use setwise::notation::uci::Castling;
+use setwise::perft::hash::Table;
 use setwise::perft::statistics::Statistics;
 use setwise::techniques::Technique;
 
@@ -38,8 +39,10 @@ pub(super) struct Settings {
     backend: &'static str,
     bulk: bool,
     threads: usize,
-    /// Bytes of hash table: none in this version.
-    hash: Option<u64>,
+    /// Bytes of hash table, if there is one.
+    hash: Option<usize>,
+    /// Whether siblings are counted together where they can be.
+    families: bool,
     chess960: bool,
 }
 
@@ -64,17 +67,25 @@ struct Object<'r> {
 }
 
 impl Settings {
-    pub(super) fn new(counter: Counter, threads: usize, castling: Castling) -> Settings {
+    pub(super) fn new(
+        counter: Counter,
+        threads: usize,
+        table: Option<&Table>,
+        castling: Castling,
+    ) -> Settings {
         let (technique, backend) = match counter {
             Counter::Bulk(technique) | Counter::Walk(technique) => (technique, SCALAR),
-            Counter::Lanes(backend) => (Technique::fastest(), backend.name()),
+            Counter::Lanes(backend) | Counter::LanesAlone(backend) => {
+                (Technique::fastest(), backend.name())
+            }
         };
         Settings {
             technique: technique.name(),
             backend,
             bulk: !matches!(counter, Counter::Walk(_)),
             threads,
-            hash: None,
+            hash: table.map(Table::bytes),
+            families: matches!(counter, Counter::Lanes(_)),
             chess960: castling == Castling::KingTakesRook,
         }
     }
@@ -123,7 +134,7 @@ impl Report {
             self.leaves_per_second() / 1e6,
             if settings.bulk { "on" } else { "off" },
             settings.threads,
-            settings.hash.map_or("none".to_owned(), |bytes| format!("{bytes} bytes")),
+            settings.hash.map_or("none".to_owned(), |bytes| format!("{} MiB", bytes >> 20)),
             settings.backend,
             settings.technique,
         )

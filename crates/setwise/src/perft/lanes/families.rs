@@ -32,6 +32,7 @@ impl FamilyRows {
 
 impl Rows for FamilyRows {
     const LANES: usize = LANES;
+    const STEP: usize = LANES;
 
     fn new() -> FamilyRows {
         FamilyRows {
@@ -45,12 +46,6 @@ impl Rows for FamilyRows {
     fn moves<const SOUTH: bool>(&self, lane: usize, castling: &[Castling; 2]) -> u64 {
         let parent = self.parents.get::<SOUTH>(lane);
         difference::count(&parent, &self.family::<SOUTH>(lane), castling)
-    }
-
-    fn clear(&self, lane: usize) {
-        for row in self.parents.rows().chain(&self.targets).chain(&self.origins) {
-            row[lane].set(Bitboard::EMPTY);
-        }
     }
 
     /// Families are written one at a time.

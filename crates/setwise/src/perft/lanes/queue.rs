@@ -7,7 +7,7 @@ use super::kernel::Castling;
 use super::rows::{Counts, Rows};
 
 /// Counts what stands in the lanes.
-pub(super) type Count<R> = fn(&R, &[Castling; 2]) -> Counts;
+pub(super) type Count<R> = fn(&R, &[Castling; 2], usize) -> Counts;
 
 /// Room behind the last lane for what is written in blocks.
 pub(super) const BEHIND: usize = 8;
@@ -62,16 +62,17 @@ impl<'a, R: Rows> Queue<'a, R> {
         }
         self.waiting.set(waiting + many);
         if waiting + many >= R::LANES {
-            self.count_all();
+            self.count_first(R::LANES);
         }
     }
 
+    /// Counts so many lanes from the first on; those that wait behind take their places.
     #[inline(never)]
-    fn count_all(&self) {
-        let left = self.waiting.get() - R::LANES;
+    fn count_first(&self, lanes: usize) {
+        let left = self.waiting.get() - lanes;
         self.waiting.set(left);
-        let counts = (self.count)(&self.rows, &self.castling);
-        self.accounts.add(&counts[..R::LANES], &self.owners);
+        let counts = (self.count)(&self.rows, &self.castling, lanes);
+        self.accounts.add(&counts[..lanes], &self.owners);
         self.rows.wrap();
         for lane in 0..left {
             self.owners[lane].set(self.owners[R::LANES + lane].get());
@@ -80,10 +81,8 @@ impl<'a, R: Rows> Queue<'a, R> {
 
     /// Counts all that wait still.
     pub(super) fn finish(&self) {
-        for lane in self.waiting.get()..R::LANES {
-            self.rows.clear(lane);
+        if self.waiting.get() > 0 {
+            self.count_first(self.waiting.get());
         }
-        self.waiting.set(R::LANES);
-        self.count_all();
     }
 }

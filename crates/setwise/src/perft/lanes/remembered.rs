@@ -108,11 +108,15 @@ impl<S: Sliders> Visitor for Collect<'_, S> {
 
     #[inline(always)]
     fn moves(&mut self, set: MoveSet) -> ControlFlow<Infallible> {
-        self.node.for_each_next(set, |next| {
-            let key = Key::of(next.position());
-            self.table.prefetch(key);
-            self.children.push((*next.position(), key));
-        });
+        self.node.for_each_next(
+            set,
+            #[inline(always)]
+            |next| {
+                let key = Key::of(next.position());
+                self.table.prefetch(key);
+                self.children.push((*next.position(), key));
+            },
+        );
         ControlFlow::Continue(())
     }
 }

@@ -14,19 +14,19 @@ pub(super) const fn row<const N: usize>() -> Row<N> {
 
 /// What is counted in lanes.
 pub(super) trait Rows {
-    /// How many at once.
+    /// How many there are.
     const LANES: usize;
 
-    /// Empty boards, which have no moves.
+    /// How many are counted at the least: those of a register, or all.
+    const STEP: usize;
+
+    /// Empty boards.
     fn new() -> Self;
 
     /// The moves of a lane, where the side to move plays north, or with `SOUTH` south.
     ///
     /// Without a branch or a loop, so that a loop over it becomes a loop over registers.
     fn moves<const SOUTH: bool>(&self, lane: usize, castling: &[Castling; 2]) -> u64;
-
-    /// Makes a lane an empty board.
-    fn clear(&self, lane: usize);
 
     /// Moves what stands behind the last lane to the first ones.
     fn wrap(&self);
@@ -35,12 +35,26 @@ pub(super) trait Rows {
 /// The moves of each lane, of as many as there are.
 pub(super) type Counts = [u64; 64];
 
-/// Counts all lanes.
+/// Counts so many lanes, or a few more that complete a step.
 #[inline(always)]
-pub(super) fn count<R: Rows, const SOUTH: bool>(rows: &R, castling: &[Castling; 2]) -> Counts {
+pub(super) fn count<R: Rows, const SOUTH: bool>(
+    rows: &R,
+    castling: &[Castling; 2],
+    lanes: usize,
+) -> Counts {
     let mut counts = [0; 64];
-    for (lane, count) in counts[..R::LANES].iter_mut().enumerate() {
-        *count = rows.moves::<SOUTH>(lane, castling);
+    // A loop of one step in a loop of steps is a loop too many for the compiler to see lanes.
+    if R::STEP == R::LANES {
+        for (lane, count) in counts[..R::LANES].iter_mut().enumerate() {
+            *count = rows.moves::<SOUTH>(lane, castling);
+        }
+        return counts;
+    }
+    let steps = counts[..R::LANES].chunks_exact_mut(R::STEP);
+    for (step, counts) in steps.take(lanes.div_ceil(R::STEP)).enumerate() {
+        for (lane, count) in counts.iter_mut().enumerate() {
+            *count = rows.moves::<SOUTH>(step * R::STEP + lane, castling);
+        }
     }
     counts
 }

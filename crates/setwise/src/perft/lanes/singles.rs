@@ -18,6 +18,7 @@ pub(super) struct SingleRows<const CHECK: bool> {
 
 impl<const CHECK: bool> Rows for SingleRows<CHECK> {
     const LANES: usize = LANES;
+    const STEP: usize = 8;
 
     fn new() -> SingleRows<CHECK> {
         SingleRows { children: Positions::new() }
@@ -27,12 +28,6 @@ impl<const CHECK: bool> Rows for SingleRows<CHECK> {
     fn moves<const SOUTH: bool>(&self, lane: usize, castling: &[Castling; 2]) -> u64 {
         let child = self.children.get::<SOUTH>(lane);
         u64::from(Reach::of::<CHECK>(&child, castling).count(&child))
-    }
-
-    fn clear(&self, lane: usize) {
-        for row in self.children.rows() {
-            row[lane].set(Bitboard::EMPTY);
-        }
     }
 
     fn wrap(&self) {
