@@ -5,6 +5,9 @@
 //! Nc6 3
 //! Nf6 1
 //! ```
+//!
+//! That book was made for this example: eleven moves of well-known openings, with weights of no
+//! meaning.
 
 use std::error::Error;
 use std::fs::File;
