@@ -23,6 +23,7 @@ impl Accounts {
     }
 
     /// From here on, what is put into lanes belongs to an owner, or to nobody.
+    #[cfg(feature = "std")]
     pub(super) fn set_owner(&self, owner: Option<u16>) {
         self.owner.set(owner);
     }
@@ -61,6 +62,7 @@ impl Accounts {
     }
 
     /// What belongs to an owner, who has nothing after that.
+    #[cfg(feature = "std")]
     pub(super) fn take(&self, owner: u16) -> u64 {
         self.apart[usize::from(owner) % OWNERS].take()
     }

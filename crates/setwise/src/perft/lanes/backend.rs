@@ -1,7 +1,6 @@
 //! The instructions that lanes are counted with, chosen at run time.
 #![allow(unsafe_code, reason = "calls into functions with CPU features")]
 
-use super::kernel::Castling;
 use super::queue::Count;
 use super::rows::{self, Rows};
 use crate::Color;
@@ -52,8 +51,8 @@ impl Backend {
         }
     }
 
-    /// The widest that this CPU can run, which is the fastest. Even the portable one counts twice as
-    /// fast as [`bulk`](crate::perft::bulk::bulk).
+    /// The widest that this CPU can run, which is the fastest. Even the portable one counts 1.8
+    /// times as fast as [`bulk`](crate::perft::bulk::bulk).
     pub fn widest() -> Backend {
         let available = |backend: &Backend| backend.is_available();
         Backend::ALL.iter().copied().find(available).unwrap_or(Backend::Portable)
@@ -77,8 +76,9 @@ impl Backend {
 /// The kernels, compiled for the instructions of x86-64.
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 mod x86_64 {
-    use super::rows::{self, Counts};
-    use super::{Castling, Color, Count, Rows};
+    use super::super::kernel::Castling;
+    use super::super::rows::Counts;
+    use super::{Color, Count, Rows, rows};
 
     macro_rules! kernel {
         ($(#[$doc:meta])* $name:ident $has:ident $enable:literal = $($feature:tt)*) => {
