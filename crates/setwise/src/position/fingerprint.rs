@@ -25,13 +25,14 @@ const NUMBERS: [u64; 8] = [
 ];
 
 impl Position {
-    /// A hash of what makes positions repeat each other: men, turn, castling rights and en passant.
+    /// A hash of what makes positions repeat each other: men, turn, castling rights, and an en
+    /// passant square if a pawn may really take there.
     #[inline(always)]
     pub(crate) fn fingerprint(&self) -> u128 {
         let role = |role| self.board.role(role).0;
         // Rooks that may castle stand on the outer ranks, en passant squares on the third and
         // sixth, so there is room between them for the turn.
-        let rights = self.castling | self.en_passant.map_or(Bitboard::EMPTY, Bitboard::of);
+        let rights = self.castling | self.legal_en_passant().map_or(Bitboard::EMPTY, Bitboard::of);
         let words = [
             role(Role::Pawn),
             role(Role::Knight),
@@ -49,5 +50,48 @@ impl Position {
             sum = sum.wrapping_add(u128::from(first) * u128::from(second));
         }
         sum
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    /// How many different positions there are after so many moves: <https://oeis.org/A083276>. An en
+    /// passant square that nobody can use would make more of them, and a right or a man that is
+    /// left out fewer.
+    #[test]
+    fn there_are_as_many_as_different_positions() {
+        let mut positions = vec![Position::INITIAL];
+        for different in [20, 400, 5_362, 72_078] {
+            let mut seen = HashSet::new();
+            let moves = |position: &Position| {
+                let position = *position;
+                position.legal_moves().into_iter().map(move |mv| position.play_unchecked(mv))
+            };
+            let next = positions.iter().flat_map(moves);
+            positions = next.filter(|next| seen.insert(next.fingerprint())).collect();
+            assert_eq!(positions.len(), different);
+        }
+    }
+
+    #[test]
+    fn turn_rights_and_en_passant_make_a_difference() {
+        let fens = [
+            "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+            "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1",
+            "r3k2r/8/8/8/8/8/8/R3K2R w KQk - 0 1",
+            "r3k2r/8/8/8/8/8/8/R3K2R w Qkq - 0 1",
+            "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1",
+            "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1",
+        ];
+        let of = |fen: &str| fen.parse::<Position>().map(|position| position.fingerprint());
+        let all: HashSet<u128> = fens.iter().map(|fen| of(fen).expect(fen)).collect();
+        assert_eq!(all.len(), fens.len());
+        // Nobody can take here, and counters do not matter.
+        let useless = of("4k3/8/8/3p4/8/8/8/4K3 w - d6 7 9");
+        assert_eq!(useless, of("4k3/8/8/3p4/8/8/8/4K3 w - - 0 1"));
     }
 }
