@@ -47,9 +47,6 @@ impl Rows for FamilyRows {
         let parent = self.parents.get::<SOUTH>(lane);
         difference::count(&parent, &self.family::<SOUTH>(lane), castling)
     }
-
-    /// Families are written one at a time.
-    fn wrap(&self) {}
 }
 
 /// A family that is being written to the next lane.
@@ -106,6 +103,6 @@ impl<'q> Next<'q> {
             row[lane].set(from);
         }
         parents.put(lane, parent);
-        queue.push(1);
+        queue.push();
     }
 }

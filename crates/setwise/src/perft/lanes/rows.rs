@@ -27,9 +27,6 @@ pub(super) trait Rows {
     ///
     /// Without a branch or a loop, so that a loop over it becomes a loop over registers.
     fn moves<const SOUTH: bool>(&self, lane: usize, castling: &[Castling; 2]) -> u64;
-
-    /// Moves what stands behind the last lane to the first ones.
-    fn wrap(&self);
 }
 
 /// The moves of each lane, of as many as there are.
@@ -98,10 +95,5 @@ impl<const N: usize> Positions<N> {
         let castling = self.castling[lane].get();
         let position = Lane { own: side(&self.own), enemy: side(&self.enemy), castling };
         if SOUTH { position.turned() } else { position }
-    }
-
-    /// All fields.
-    pub(super) fn rows(&self) -> impl Iterator<Item = &Row<N>> {
-        self.own.iter().chain(&self.enemy).chain([&self.castling])
     }
 }
