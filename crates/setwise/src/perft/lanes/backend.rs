@@ -51,7 +51,7 @@ impl Backend {
         }
     }
 
-    /// The widest that this CPU can run, which is the fastest. Even the portable one counts 1.8
+    /// The widest that this CPU can run, which is the fastest. Even the portable one counts 1.4
     /// times as fast as [`bulk`](crate::perft::bulk::bulk).
     pub fn widest() -> Backend {
         let available = |backend: &Backend| backend.is_available();
