@@ -17,6 +17,8 @@ mod pawns;
 mod pieces;
 mod pins;
 
+pub(crate) use pawns::pawn_directions;
+
 use core::convert::Infallible;
 use core::ops::ControlFlow;
 

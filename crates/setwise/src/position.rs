@@ -16,6 +16,7 @@ mod turned;
 mod validate;
 mod x_rays;
 
+pub(crate) use en_passant::passed_pawn;
 pub use validate::PositionError;
 pub use x_rays::Attackers;
 
@@ -66,6 +67,12 @@ impl Position {
         turn: Setup::INITIAL.turn,
         en_passant: Setup::INITIAL.en_passant,
     };
+
+    /// A position that is known to be possible, without en passant and at its first move.
+    #[inline(always)]
+    pub(crate) fn of(board: Board, turn: Color, castling: Bitboard) -> Position {
+        Position { board, castling, turn, en_passant: None, halfmoves: 0, fullmoves: 1 }
+    }
 
     /// Which man stands where.
     #[inline(always)]

@@ -98,25 +98,37 @@ impl<S: Sliders> Level for Count<S> {
 /// What is found at the node after each move, added up.
 #[inline(always)]
 pub(super) fn below<S: Sliders>(node: &Node<S>, descend: impl Fn(Node<S>) -> u64) -> u64 {
-    let mut below = Below { node, leaves: 0, descend };
-    let ControlFlow::Continue(()) = node.visit(Filter::ALL, &mut below);
-    below.leaves
+    let mut leaves = 0;
+    for_each_child(
+        node,
+        #[inline(always)]
+        |child| leaves += descend(child),
+    );
+    leaves
 }
 
-struct Below<'n, S: Sliders, D> {
+/// Visits the node after each move.
+#[inline(always)]
+pub(super) fn for_each_child<S: Sliders>(node: &Node<S>, visit: impl FnMut(Node<S>)) {
+    let mut visitor = EachChild { node, visit };
+    let ControlFlow::Continue(()) = node.visit(Filter::ALL, &mut visitor);
+}
+
+struct EachChild<'n, S: Sliders, V> {
     node: &'n Node<S>,
-    leaves: u64,
-    descend: D,
+    visit: V,
 }
 
-impl<S: Sliders, D: Fn(Node<S>) -> u64> Visitor for Below<'_, S, D> {
+impl<S: Sliders, V: FnMut(Node<S>)> Visitor for EachChild<'_, S, V> {
     type Break = Infallible;
 
     #[inline(always)]
     fn moves(&mut self, set: MoveSet) -> ControlFlow<Infallible> {
-        self.node.for_each_next(set, |next| {
-            self.leaves += (self.descend)(next);
-        });
+        self.node.for_each_next(
+            set,
+            #[inline(always)]
+            |next| (self.visit)(next),
+        );
         ControlFlow::Continue(())
     }
 }

@@ -22,26 +22,49 @@
 //! The king stands on b, his knight on e and the rook on h: each ray ends with the first man it
 //! meets, and the knight is the end of both.
 //!
-//! * **One color.** For Black the boards are turned upside down, so that the lanes always play north.
 //! * **Families.** Most moves change what the other side can do by a number that depends on their
 //!   two squares alone. All such moves of a parent are one family, counted by the moves that there
-//!   would be if nobody had moved, and the sum of the changes: a hundred instructions for thirty
-//!   children. [`Lanes::each_alone`] leaves this out.
+//!   would be if nobody had moved, and the sum of the changes. [`Lanes::each_alone`] leaves this out.
+//! * **Parents in lanes.** What moves a parent has and which of them are additive is found for eight
+//!   parents at once, by the same fills. Only the other moves are handed out, one by one.
 //! * **Check apart.** A move that gives check is known before it is made, so only its child waits in
 //!   lanes that ask who gives check and what stops it. The few captures en passant are counted one
 //!   by one.
 //!
-//! From below: `kernel` finds where the men of one position can go, in plain Rust, and `difference`
-//! counts a family, by numbers of all squares at once in bit `planes`. A `queue` holds what waits
-//! in `rows`, field by field, and compilers turn the loop over them into lanes; it holds `singles`
-//! or `families`. `children` sorts the children of a node into them, as `checks` and `additive` say.
-//! What each kernel is compiled for is the [`Backend`]; `remembered` counts with a
-//! [table](super::hash). How it was found, what it costs and how far it is from what the CPU could
-//! do is told in `docs/lanes.md`.
+//! From below: a `lane` is a position in eleven words, and `reach` finds where its men can go, in
+//! plain Rust. `additive` tells which moves of a parent make its family, and `difference` counts
+//! it, by numbers of all squares at once in bit `planes`. What waits in a `queue` stands in `rows`,
+//! field by field, and compilers turn the loop over them into lanes; what waits is `parents` or
+//! `singles`, which `children` makes of what the parents leave, and which are all in `queues`.
+//! `walk` leads from the root to the parents; `checks` knows which moves give check. What each
+//! kernel is compiled for is the [`Backend`]; `remembered` counts with a [table](super::hash). How
+//! it was found, what it costs and how far it is from what the CPU could do is told in
+//! `docs/lanes.md`.
 //!
 //! **Source.** Kogge-Stone for chess: Steffan Westcott, 2002; positions in lanes: Stuart Riffle's
 //! Pigeon, 2012, for evaluation. Gerd Isenberg's *Efficient Generation of Sliding Piece Attacks*
 //! ends with the wish to revisit these fills "with x86-64 and SIMD instructions in mind".
+
+/// Something for each of eight cases. Not by a loop or a closure: each is a constant where it is
+/// used, whatever the compiler leaves out of line.
+macro_rules! eight {
+    ($i:ident => $of:expr) => {
+        [
+            eight!($i = 0, $of),
+            eight!($i = 1, $of),
+            eight!($i = 2, $of),
+            eight!($i = 3, $of),
+            eight!($i = 4, $of),
+            eight!($i = 5, $of),
+            eight!($i = 6, $of),
+            eight!($i = 7, $of),
+        ]
+    };
+    ($i:ident = $value:literal, $of:expr) => {{
+        let $i = $value;
+        $of
+    }};
+}
 
 mod accounts;
 mod additive;
@@ -49,21 +72,22 @@ mod backend;
 mod checks;
 mod children;
 mod difference;
-mod families;
-mod kernel;
+mod lane;
+mod parents;
 mod planes;
 mod queue;
+mod queues;
+mod reach;
 #[cfg(feature = "std")]
 mod remembered;
 mod rows;
 mod singles;
+mod walk;
 
-use core::cell::Cell;
-
-use super::bulk::{below, bulk, of_words};
+use super::bulk::{bulk, of_words};
 #[cfg(feature = "std")]
 use super::hash::Table;
-use crate::dispatch::{self, Level};
+use crate::dispatch;
 use crate::moves::castled;
 use crate::node::Node;
 use crate::sliders::Sliders;
@@ -72,13 +96,14 @@ use crate::{Bitboard, Color, Position, rays};
 pub use backend::Backend;
 
 use accounts::Accounts;
-use children::Queues;
-use families::FamilyRows;
-use kernel::{Castling, seen};
+use lane::Castling;
+use parents::Parent;
 use queue::Queue;
+use queues::Queues;
 #[cfg(feature = "std")]
 use remembered::{Memory, Remembered};
-use singles::{Moves, SingleRows};
+use singles::Single;
+use walk::Walk;
 
 /// A count in lanes.
 ///
@@ -93,19 +118,19 @@ use singles::{Moves, SingleRows};
 #[derive(Clone, Copy, Debug)]
 pub struct Lanes {
     backend: Backend,
-    multiply: bool,
+    families: bool,
 }
 
 impl Lanes {
     /// With a back-end; siblings are counted as families where they can be.
     pub fn on(backend: Backend) -> Lanes {
-        Lanes { backend, multiply: true }
+        Lanes { backend, families: true }
     }
 
     /// Every position of the last level is counted by itself.
     #[must_use]
     pub fn each_alone(self) -> Lanes {
-        Lanes { multiply: false, ..self }
+        Lanes { families: false, ..self }
     }
 
     /// How many sequences of `depth` legal moves there are from a position, those of the last
@@ -162,9 +187,9 @@ impl Lanes {
     ) -> Option<u128> {
         let counts = [Color::White, Color::Black].map(|us| {
             Some((
-                self.backend.count::<FamilyRows>(us)?,
-                self.backend.count::<SingleRows<false>>(us)?,
-                self.backend.count::<SingleRows<true>>(us)?,
+                self.backend.count::<Parent>(us)?,
+                self.backend.count::<Single<false>>(us)?,
+                self.backend.count::<Single<true>>(us)?,
             ))
         });
         let [Some(white), Some(black)] = counts else { return None };
@@ -175,16 +200,16 @@ impl Lanes {
             }
             // Who moves on the last level.
             let us = if depth % 2 == 1 { position.turn() } else { !position.turn() };
-            let castling = castlings(position, us);
+            let castlings = [us, !us].map(|color| castlings(position, color));
             let accounts = &Accounts::new();
-            let (families, singles, in_check) = if us == Color::White { white } else { black };
+            let (parents, single, in_check) = if us == Color::White { white } else { black };
+            let singles = |count| Queue::new(castlings, accounts, count);
             let queues = Queues {
-                families: Queue::new(castling, accounts, families),
-                singles: Queue::new(castling, accounts, singles),
-                in_check: Queue::new(castling, accounts, in_check),
-                moves: [const { [const { Cell::new(Moves::NONE) }; children::SETS] }; 2],
+                parents: Queue::new(castlings, accounts, parents),
+                singles: [singles(single), singles(in_check)],
                 accounts,
-                multiply: self.multiply,
+                us,
+                families: self.families,
             };
             count(Node::new(*position, sliders), depth, &queues)
         }))
@@ -200,35 +225,8 @@ fn castlings(position: &Position, us: Color) -> [Castling; 2] {
         let to = castled(king, rook);
         let kings_way = rays::between(king, to.king).with(to.king).with(king);
         let rooks_way = rays::between(rook, to.rook).with(to.rook);
-        *castling = Castling {
-            rook: seen(Bitboard::of(rook), us),
-            way: seen(kings_way | rooks_way, us),
-            safe: seen(kings_way, us),
-        };
+        *castling =
+            Castling { rook: Bitboard::of(rook), way: kings_way | rooks_way, safe: kings_way };
     }
     all
-}
-
-struct Walk<'q, S: Sliders> {
-    node: Node<S>,
-    depth: u32,
-    queues: &'q Queues<'q>,
-}
-
-impl<S: Sliders> Level for Walk<'_, S> {
-    /// The moves go to the queues' accounts.
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self, descend: impl Fn(Self) + Copy) {
-        let Walk { node, depth, queues } = self;
-        if depth == 2 {
-            children::count(&node, queues);
-        } else {
-            below(&node, |next| {
-                descend(Walk { node: next, depth: depth - 1, queues });
-                0
-            });
-        }
-    }
 }

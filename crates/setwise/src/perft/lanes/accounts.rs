@@ -23,7 +23,7 @@ impl Accounts {
     }
 
     /// From here on, what is put into lanes belongs to an owner, or to nobody.
-    #[cfg(feature = "std")]
+    #[inline(always)]
     pub(super) fn set_owner(&self, owner: Option<u16>) {
         self.owner.set(owner);
     }

@@ -2,7 +2,7 @@
 #![allow(unsafe_code, reason = "calls into functions with CPU features")]
 
 use super::queue::Count;
-use super::rows::{self, Rows};
+use super::rows::{self, Kernel};
 use crate::Color;
 
 /// The instructions that count the lanes.
@@ -58,16 +58,20 @@ impl Backend {
         Backend::ALL.iter().copied().find(available).unwrap_or(Backend::Portable)
     }
 
-    /// Counts rows in which a color is to move.
-    pub(super) fn count<R: Rows>(self, us: Color) -> Option<Count<R>> {
+    /// What counts rows in which a color moves on the last level.
+    pub(super) fn count<K: Kernel>(self, us: Color) -> Option<Count<K::Rows>> {
         match self {
             #[cfg(all(feature = "std", target_arch = "x86_64"))]
-            Backend::Avx512 => x86_64::avx512(us),
+            Backend::Avx512 => x86_64::avx512::<K>(us),
             #[cfg(all(feature = "std", target_arch = "x86_64"))]
-            Backend::Avx2 => x86_64::avx2(us),
+            Backend::Avx2 => x86_64::avx2::<K>(us),
             Backend::Portable => Some(match us {
-                Color::White => rows::count::<R, false>,
-                Color::Black => rows::count::<R, true>,
+                Color::White => {
+                    |rows, castlings, lanes| rows::count::<K>(Color::White, rows, castlings, lanes)
+                }
+                Color::Black => {
+                    |rows, castlings, lanes| rows::count::<K>(Color::Black, rows, castlings, lanes)
+                }
             }),
         }
     }
@@ -76,9 +80,9 @@ impl Backend {
 /// The kernels, compiled for the instructions of x86-64.
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 mod x86_64 {
-    use super::super::kernel::Castling;
+    use super::super::lane::Castlings;
     use super::super::rows::Counts;
-    use super::{Color, Count, Rows, rows};
+    use super::{Color, Count, Kernel, rows};
 
     macro_rules! kernel {
         ($(#[$doc:meta])* $name:ident $has:ident $enable:literal = $($feature:tt)*) => {
@@ -87,27 +91,28 @@ mod x86_64 {
             }
 
             $(#[$doc])*
-            pub(super) fn $name<R: Rows>(us: Color) -> Option<Count<R>> {
+            pub(super) fn $name<K: Kernel>(us: Color) -> Option<Count<K::Rows>> {
                 #[target_feature(enable = $enable)]
                 #[inline(never)]
-                fn count<R: Rows, const SOUTH: bool>(
-                    rows: &R,
-                    castling: &[Castling; 2],
+                fn count<K: Kernel, const BLACK: bool>(
+                    rows: &K::Rows,
+                    castlings: &Castlings,
                     lanes: usize,
                 ) -> Counts {
-                    rows::count::<R, SOUTH>(rows, castling, lanes)
+                    let us = if BLACK { Color::Black } else { Color::White };
+                    rows::count::<K>(us, rows, castlings, lanes)
                 }
                 if !$has() {
                     return None;
                 }
                 Some(match us {
                     // SAFETY: the CPU has every feature that the function was compiled for.
-                    Color::White => |rows, castling, lanes| unsafe {
-                        count::<R, false>(rows, castling, lanes)
+                    Color::White => |rows, castlings, lanes| unsafe {
+                        count::<K, false>(rows, castlings, lanes)
                     },
                     // SAFETY: as for White.
-                    Color::Black => |rows, castling, lanes| unsafe {
-                        count::<R, true>(rows, castling, lanes)
+                    Color::Black => |rows, castlings, lanes| unsafe {
+                        count::<K, true>(rows, castlings, lanes)
                     },
                 })
             }

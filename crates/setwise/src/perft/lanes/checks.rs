@@ -2,45 +2,52 @@
 
 use crate::node::Node;
 use crate::sliders::Sliders;
-use crate::{Bitboard, Color, Role, Square, leapers, rays};
+use crate::{Bitboard, Color, Role, leapers};
 
-/// Which moves give check.
+/// Which moves give check to a king.
+#[derive(Clone, Copy)]
 pub(super) struct Checks {
     /// For each role, the squares from which it attacks the king.
     pub(super) squares: [Bitboard; 6],
     /// The men that stand alone between a slider of theirs and the king.
     pub(super) discoverers: Bitboard,
-    /// The squares from which any role could attack the king, if nothing stood between.
-    aligned: Bitboard,
 }
 
 impl Checks {
+    /// To a color's king, from what rooks and bishops attack where he stands.
     #[inline(always)]
-    pub(super) fn of<S: Sliders>(node: &Node<S>, us: Color) -> Checks {
+    pub(super) fn to(
+        us: Color,
+        king: Bitboard,
+        [rook, bishop]: [Bitboard; 2],
+        discoverers: Bitboard,
+    ) -> Checks {
+        let (pawn, knight) = (leapers::pawns(us, king), leapers::knights(king));
+        let squares = [pawn, knight, bishop, rook, rook | bishop, Bitboard::EMPTY];
+        Checks { squares, discoverers }
+    }
+
+    /// To a color's king in a node.
+    #[inline(always)]
+    pub(super) fn in_node<S: Sliders>(us: Color, node: &Node<S>) -> Checks {
         let position = node.position();
         let king = position.king(us);
-        let discoverers = position.alone_before_king(us);
         let rook = node.sliders.rook(king, node.occupied());
         let bishop = node.sliders.bishop(king, node.occupied());
-        let knight = leapers::knight(king);
-        let pawn = leapers::pawn(us, king);
-        let squares = [pawn, knight, bishop, rook, rook | bishop, Bitboard::EMPTY];
-        Checks { squares, discoverers, aligned: rays::queen(king) | knight }
+        let discoverers = position.alone_before_king(us);
+        Checks::to(us, Bitboard::of(king), [rook, bishop], discoverers)
     }
 
     /// Where a man gives check: anywhere, if it uncovers a slider.
     #[inline(always)]
-    pub(super) fn by(&self, role: Role, from: Square) -> Bitboard {
-        if self.discoverers.contains(from) {
-            Bitboard::UNIVERSE
-        } else {
-            self.squares[role as usize]
-        }
+    pub(super) fn by(&self, role: Role, from: Bitboard) -> Bitboard {
+        if self.discoverers.meets(from) { Bitboard::UNIVERSE } else { self.squares[role as usize] }
     }
 
-    /// Whether a move might give check: surely not, if this says no.
+    /// Whether a man gives check that goes to a square.
     #[inline(always)]
-    pub(super) fn may_come_of(&self, from: Square, to: Square) -> bool {
-        self.discoverers.contains(from) || self.aligned.contains(to)
+    pub(super) fn given(&self, role: Role, from: Bitboard, to: Bitboard) -> bool {
+        // Without a branch.
+        ((self.discoverers & from) | (self.squares[role as usize] & to)).any()
     }
 }

@@ -1,237 +1,192 @@
-//! From a parent to its children, sorted by how they are counted.
+//! From a parent to its children that are counted singly.
 //!
-//! * Additive moves make a family, which waits as one.
-//! * Other children wait singly, and are written straight into lanes: a child is its parent but for
-//!   the men that moved and the one that was taken, so a set of moves of one man is a few words: the
-//!   parent's, with the bits of *from* and *to* turned over in the mover's row and the bit of *to*
-//!   cleared in the other side's.
-//! * Children in check wait by themselves, because their kernel does more.
-//! * What lanes do not know is counted at once, one by one: the en passant captures of children, the
-//!   children that are en passant captures, and castlings and promotions that give check.
+//! They are written straight into lanes: a child is its parent but for the men that moved and the
+//! one that was taken. Those that may be in check wait by themselves, because their kernel does
+//! more. What lanes do not know, the en passant captures of a child, is counted at once.
 
-use core::cell::Cell;
 use core::convert::Infallible;
 use core::ops::ControlFlow;
 
-use super::accounts::Accounts;
-use super::additive::Additive;
 use super::checks::Checks;
-use super::families::{FamilyRows, Next};
-use super::kernel::{Lane, Side};
-use super::queue::Queue;
-use super::singles::{Moves, SingleRows};
-use crate::movegen::{Filter, Visitor};
+use super::lane::Lane;
+use super::parents::{CASTLES, JUMPS, KING, Left, PAWNS};
+use super::queues::Queues;
+use super::reach::{jump_back, opposite};
+use crate::movegen::{Filter, Visitor, pawn_directions};
 use crate::moves::{castled, origin};
 use crate::node::Node;
+use crate::position::passed_pawn;
 use crate::sliders::Sliders;
-use crate::{Bitboard, Color, Direction, MoveSet, Position, Role, Square};
+use crate::{Bitboard, Direction, MoveSet, Position, Rank, Role, Square, rays};
 
-/// The queues that the children of a node go to.
-pub(super) struct Queues<'a> {
-    pub(super) families: Queue<'a, FamilyRows>,
-    pub(super) singles: Queue<'a, SingleRows<false>>,
-    /// Singles, too.
-    pub(super) in_check: Queue<'a, SingleRows<true>>,
-    /// The moves of one parent whose children wait singly, and those that may give check. They
-    /// stand here because to make them anew for each parent took a tenth of the time.
-    pub(super) moves: [[Cell<Moves>; SETS]; 2],
-    /// Of the children that are counted at once.
-    pub(super) accounts: &'a Accounts,
-    /// Whether siblings are counted as families where they can be.
-    pub(super) multiply: bool,
-}
-
-impl Queues<'_> {
-    /// Counts all that wait still.
-    pub(super) fn finish(&self) {
-        self.families.finish();
-        self.singles.finish();
-        self.in_check.finish();
-    }
-}
-
-/// A position in a lane, with who moves there.
+/// Lets all children of a node wait.
 #[inline(always)]
-fn lane(position: &Position, us: Color) -> Lane {
-    let board = position.board();
-    let side = |color| Side {
-        pawns: board.pieces(color, Role::Pawn),
-        knights: board.pieces(color, Role::Knight),
-        bishops: board.bishop_sliders(color),
-        rooks: board.rook_sliders(color),
-        king: board.pieces(color, Role::King),
-    };
-    let castling = position.castling() & board.color(us);
-    Lane { own: side(us), enemy: side(!us), castling }
-}
-
-/// Lets the children of a node wait, and counts those that cannot.
-#[inline(always)]
-pub(super) fn count<S: Sliders>(node: &Node<S>, queues: &Queues) {
-    let us = !node.position().turn();
-    let parent = lane(node.position(), us);
-    let checks = Checks::of(node, us);
-    let additive = if queues.multiply {
-        Additive::of(node, &checks, us, queues.singles.castling())
-    } else {
-        Additive::NONE
-    };
-    let mut children = Children {
-        node,
-        us,
-        parent,
-        checks,
-        additive,
+pub(super) fn of_node<S: Sliders>(node: &Node<S>, queues: &Queues) {
+    let us = queues.us;
+    let children = Children {
+        parent: Lane::of(node.position(), us).swapped(),
+        checks: Checks::in_node(us, node),
         queues,
-        quiet: 0,
-        checking: 0,
-        family: Next::of(&queues.families),
-        at_once: 0,
     };
-    let ControlFlow::Continue(()) = node.visit(Filter::ALL, &mut children);
-    let Children { quiet, checking, family, at_once, .. } = children;
-    for moves in &queues.moves[0][..quiet.min(SETS)] {
-        queues.singles.push_moves(&parent, &moves.get());
-    }
-    for moves in &queues.moves[1][..checking.min(SETS)] {
-        queues.in_check.push_moves(&parent, &moves.get());
-    }
-    family.push(&parent);
-    if at_once > 0 {
-        queues.accounts.add_one(at_once);
-    }
+    let mut visitor = OfNode { position: node.position(), children };
+    let ControlFlow::Continue(()) = node.visit(Filter::ALL, &mut visitor);
 }
 
-/// More than there are: sixteen men with a set each, and four kinds of pawn steps.
-pub(super) const SETS: usize = 24;
-
-/// Is shown the parent's moves.
-struct Children<'n, S: Sliders> {
-    node: &'n Node<S>,
-    /// Who moves in the children.
-    us: Color,
-    parent: Lane,
-    checks: Checks,
-    additive: Additive,
-    queues: &'n Queues<'n>,
-    /// How many sets of moves wait that give no check, and how many that may.
-    quiet: usize,
-    checking: usize,
-    /// The additive moves.
-    family: Next<'n>,
-    /// The moves of the children that are counted at once.
-    at_once: u64,
-}
-
-impl<S: Sliders> Children<'_, S> {
-    #[inline(always)]
-    fn wait(&mut self, moves: Moves) {
-        self.queues.moves[0][self.quiet % SETS].set(moves);
-        self.quiet += usize::from(moves.to.any());
-    }
-
-    #[inline(always)]
-    fn wait_in_check(&mut self, moves: Moves) {
-        self.queues.moves[1][self.checking % SETS].set(moves);
-        self.checking += usize::from(moves.to.any());
-    }
-
-    /// Counts the children of some moves one by one.
-    #[inline(always)]
-    fn count(&mut self, set: MoveSet) {
-        self.node.for_each_next(set, |next| self.at_once += u64::from(next.count()));
-    }
-
-    /// The squares of some pawns' targets that have an own pawn beside them.
-    #[inline(always)]
-    fn beside_own_pawns(&self) -> Bitboard {
-        let pawns = self.node.position().board().pieces(self.us, Role::Pawn);
-        pawns.shift(Direction::East) | pawns.shift(Direction::West)
-    }
-
-    /// Counts the captures en passant after a pawn's double step, of which lanes know nothing.
-    #[inline(always)]
-    fn en_passant(&mut self, from: Square, to: Square) {
-        let next = self.node.position().after_pawn_move(from, to);
-        self.at_once += u64::from(next.en_passant_capturers().count());
-    }
-
-    #[inline(always)]
-    fn promotion(&mut self, from: Square, to: Square) {
-        let (from, to) = (Bitboard::of(from), Bitboard::of(to));
-        for role in Role::PROMOTIONS {
-            let mut lane = self.parent.without(to);
-            lane.enemy.pawns ^= from;
-            lane.enemy.flip(role, to);
-            self.queues.singles.push_one(&lane);
+/// Lets those children of a parent wait that its kernel left.
+#[inline(always)]
+pub(super) fn of_left(left: &Left, queues: &Queues) {
+    let parent = left.parent().swapped();
+    let children = Children { parent, checks: left.checks(queues.us), queues };
+    let pawns = pawn_directions(!queues.us).map(Direction::shift);
+    let shifts = [pawns[0], 2 * pawns[0], pawns[1], pawns[2]];
+    for place in left.any() {
+        let place = usize::from(place.index());
+        let to = left.set(place);
+        match place {
+            ..JUMPS => children.slides(place, to),
+            JUMPS..PAWNS => children.jumps(place - JUMPS, to),
+            PAWNS..KING => children.pawns(shifts[place - PAWNS], to),
+            KING => children.go_each(Role::King, parent.own.king, to),
+            CASTLES => to.into_iter().for_each(|rook| children.castle(rook)),
+            _ => {
+                let position = parent.position(!queues.us);
+                children.pass(&position, shifts[1], to);
+            }
         }
     }
 }
 
-impl<S: Sliders> Visitor for Children<'_, S> {
+/// A parent whose children are made.
+struct Children<'q> {
+    /// As the side sees it that moves.
+    parent: Lane,
+    checks: Checks,
+    queues: &'q Queues<'q>,
+}
+
+impl Children<'_> {
+    /// A man goes to a square, and the child waits.
+    #[inline(always)]
+    fn go(&self, role: Role, from: Bitboard, to: Bitboard) {
+        let child = self.parent.after(role, from, to).swapped();
+        self.queues.child(&child, self.checks.given(role, from, to));
+    }
+
+    #[inline(always)]
+    fn go_each(&self, role: Role, from: Bitboard, to: Bitboard) {
+        for to in to {
+            self.go(role, from, Bitboard::of(to));
+        }
+    }
+
+    /// Sliders go in the direction of a place in [`Direction::ALL`].
+    #[inline(always)]
+    fn slides(&self, i: usize, to: Bitboard) {
+        let own = &self.parent.own;
+        let back = Direction::ALL[opposite(i)];
+        for to in to {
+            let men = rays::ray(to, back) & own.all();
+            let from = if back.is_positive() { men.first() } else { men.last() };
+            let from = from.map_or(Bitboard::EMPTY, Bitboard::of);
+            let role = match (own.rooks.meets(from), own.bishops.meets(from)) {
+                (true, true) => Role::Queen,
+                (true, false) => Role::Rook,
+                _ => Role::Bishop,
+            };
+            self.go(role, from, Bitboard::of(to));
+        }
+    }
+
+    /// Knights go by the jump of a place in their list.
+    #[inline(always)]
+    fn jumps(&self, i: usize, to: Bitboard) {
+        for to in to {
+            let to = Bitboard::of(to);
+            self.go(Role::Knight, jump_back(i, to), to);
+        }
+    }
+
+    /// Pawns go by a shift, and promote on the last rank.
+    #[inline(always)]
+    fn pawns(&self, shift: i8, to: Bitboard) {
+        for to in to {
+            let (from, to) = (Bitboard::of(origin(to, shift)), Bitboard::of(to));
+            if to.meets(LAST_RANKS) {
+                self.promote(from, to);
+            } else {
+                self.go(Role::Pawn, from, to);
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn promote(&self, from: Bitboard, to: Bitboard) {
+        for role in Role::PROMOTIONS {
+            let mut child = self.parent.after(role, Bitboard::EMPTY, to);
+            child.own.pawns -= from;
+            self.queues.child(&child.swapped(), true);
+        }
+    }
+
+    #[inline(never)]
+    fn castle(&self, rook: Square) {
+        let mut child = self.parent;
+        if let Some(king) = child.own.king.first() {
+            let to = castled(king, rook);
+            child.own.king = Bitboard::of(to.king);
+            child.own.rooks ^= Bitboard::of(rook);
+            child.own.rooks ^= Bitboard::of(to.rook);
+            self.queues.child(&child.swapped(), true);
+        }
+    }
+
+    #[inline(never)]
+    fn en_passant(&self, from: Square, to: Square) {
+        let mut child = self.parent.after(Role::Pawn, Bitboard::of(from), Bitboard::of(to));
+        child.enemy.clear(Bitboard::of(passed_pawn(to)));
+        self.queues.child(&child.swapped(), true);
+    }
+
+    /// Counts the captures en passant after pawns' double steps, of which lanes know nothing.
+    #[inline(always)]
+    fn pass(&self, position: &Position, shift: i8, to: Bitboard) {
+        for to in to {
+            let child = position.after_pawn_move(origin(to, shift), to);
+            self.queues.at_once(child.en_passant_capturers().count());
+        }
+    }
+}
+
+/// Is shown the moves of a node.
+struct OfNode<'n> {
+    position: &'n Position,
+    children: Children<'n>,
+}
+
+impl Visitor for OfNode<'_> {
     type Break = Infallible;
 
     #[inline(always)]
     fn moves(&mut self, set: MoveSet) -> ControlFlow<Infallible> {
+        let children = &self.children;
         match set {
-            MoveSet::Piece { role, from, to } => {
-                let checks = to & self.checks.by(role, from);
-                let origin = Bitboard::of(from);
-                self.wait_in_check(Moves { role, from: origin, shift: 0, to: checks });
-                let additive = (to - checks) & self.additive.targets(role, from);
-                if self.additive.opens(from) {
-                    self.family.leave(origin, additive.count());
-                }
-                self.family.add(additive);
-                let to = to - checks - additive;
-                self.wait(Moves { role, from: origin, shift: 0, to });
-            }
+            MoveSet::Piece { role, from, to } => children.go_each(role, Bitboard::of(from), to),
             MoveSet::Pawns { shift, to } => {
-                if shift.abs() == 16 {
-                    for to in to & self.beside_own_pawns() {
-                        self.en_passant(origin(to, shift), to);
-                    }
+                if shift.abs() == DOUBLE_STEP {
+                    let to = to & children.parent.enemy.beside_pawns();
+                    children.pass(self.position, shift, to);
                 }
-                let (role, from) = (Role::Pawn, Bitboard::EMPTY);
-                let uncovered = shifted(self.checks.discoverers, shift);
-                let checks = to & (self.checks.squares[role as usize] | uncovered);
-                self.wait_in_check(Moves { role, from, shift, to: checks });
-                let (origins, targets) = self.additive.pawns(shift);
-                let additive = (to - checks) & targets & shifted(origins, shift);
-                self.family.leave_each(shifted(additive, -shift));
-                self.family.add(additive);
-                self.wait(Moves { role, from, shift, to: to - checks - additive });
+                children.pawns(shift, to);
             }
-            MoveSet::Promotions { shift, to } => {
-                for square in to {
-                    let from = origin(square, shift);
-                    if self.checks.may_come_of(from, square) {
-                        self.count(MoveSet::Promotions { shift, to: Bitboard::of(square) });
-                    } else {
-                        self.promotion(from, square);
-                    }
-                }
-            }
-            MoveSet::EnPassant { .. } => self.count(set),
-            MoveSet::Castle { king, rook } => {
-                let to = castled(king, rook);
-                if self.checks.may_come_of(king, to.rook) || self.checks.may_come_of(rook, to.rook)
-                {
-                    self.count(set);
-                } else {
-                    let mut lane = self.parent;
-                    lane.enemy.king = Bitboard::of(to.king);
-                    lane.enemy.rooks ^= Bitboard::of(rook);
-                    lane.enemy.rooks ^= Bitboard::of(to.rook);
-                    self.queues.singles.push_one(&lane);
-                }
-            }
+            MoveSet::Promotions { shift, to } => children.pawns(shift, to),
+            MoveSet::EnPassant { from, to } => children.en_passant(from, to),
+            MoveSet::Castle { rook, .. } => children.castle(rook),
         }
         ControlFlow::Continue(())
     }
 }
 
-#[inline(always)]
-fn shifted(set: Bitboard, shift: i8) -> Bitboard {
-    Bitboard(if shift > 0 { set.0 << shift } else { set.0 >> -shift })
-}
+/// What a pawn's double step adds to a square's index, or takes from it.
+pub(super) const DOUBLE_STEP: i8 = 16;
+
+const LAST_RANKS: Bitboard = Bitboard::rank(Rank::First).union(Bitboard::rank(Rank::Eighth));

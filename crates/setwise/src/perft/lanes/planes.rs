@@ -46,3 +46,22 @@ pub(super) fn sum_of_fifteen(sets: [Bitboard; 15]) -> [Bitboard; 4] {
     let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o] = sets;
     add(sum_of_seven([a, b, c, d, e, f, g]), sum_of_seven([h, i, j, k, l, m, n]), o)
 }
+
+/// The sum of eight numbers and seven bits.
+#[inline(always)]
+pub(super) fn sum_of_eight(numbers: [[Bitboard; 3]; 8], bits: [Bitboard; 7]) -> [Bitboard; 6] {
+    let [a, b, c, d, e, f, g, h] = numbers;
+    let ab = add::<3, 4>(a, b, bits[0]);
+    let cd = add::<3, 4>(c, d, bits[1]);
+    let ef = add::<3, 4>(e, f, bits[2]);
+    let gh = add::<3, 4>(g, h, bits[3]);
+    let abcd = add::<4, 5>(ab, cd, bits[4]);
+    let efgh = add::<4, 5>(ef, gh, bits[5]);
+    add(abcd, efgh, bits[6])
+}
+
+/// A number that six planes hold.
+#[inline(always)]
+pub(super) fn low([a, b, c, d, e, f, _]: [Bitboard; 7]) -> [Bitboard; 6] {
+    [a, b, c, d, e, f]
+}

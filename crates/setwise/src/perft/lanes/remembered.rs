@@ -5,17 +5,15 @@
 //! not know, and writes down what came of them once the lanes are counted.
 
 use core::cell::RefCell;
-use core::convert::Infallible;
-use core::ops::ControlFlow;
 
-use super::children::{self, Queues};
+use super::queues::Queues;
+use super::walk::parent;
+use crate::Position;
 use crate::dispatch::Level;
-use crate::movegen::{Filter, Visitor};
 use crate::node::Node;
-use crate::perft::bulk::below;
+use crate::perft::bulk::{below, for_each_child};
 use crate::perft::hash::{Key, Table};
 use crate::sliders::Sliders;
-use crate::{MoveSet, Position};
 
 /// A table, and the children of one node at a time.
 pub(super) struct Memory<'t> {
@@ -44,7 +42,7 @@ impl<S: Sliders> Level for Remembered<'_, S> {
     fn run(self, descend: impl Fn(Self) -> u64 + Copy) -> u64 {
         let Remembered { node, depth, queues, memory } = self;
         if depth == 2 {
-            children::count(&node, queues);
+            parent(&node, queues);
             queues.finish();
             return queues.accounts.sum();
         }
@@ -68,8 +66,15 @@ fn of_children<S: Sliders>(node: &Node<S>, queues: &Queues, memory: &Memory) -> 
     let Memory { table, children } = memory;
     let mut children = children.borrow_mut();
     children.clear();
-    let mut collect = Collect { node, table, children: &mut children };
-    let ControlFlow::Continue(()) = node.visit(Filter::ALL, &mut collect);
+    for_each_child(
+        node,
+        #[inline(always)]
+        |child| {
+            let key = Key::of(child.position());
+            table.prefetch(key);
+            children.push((*child.position(), key));
+        },
+    );
 
     let mut sum = 0;
     children.retain(
@@ -84,7 +89,7 @@ fn of_children<S: Sliders>(node: &Node<S>, queues: &Queues, memory: &Memory) -> 
     );
     for (owner, (child, _)) in (0..).zip(children.iter()) {
         queues.accounts.set_owner(Some(owner));
-        children::count(&node.next(*child), queues);
+        parent(&node.next(*child), queues);
     }
     queues.finish();
     queues.accounts.set_owner(None);
@@ -94,29 +99,4 @@ fn of_children<S: Sliders>(node: &Node<S>, queues: &Queues, memory: &Memory) -> 
         sum += count;
     }
     sum
-}
-
-/// Collects the children of a node, and lets the table fetch what it knows of them.
-struct Collect<'n, S: Sliders> {
-    node: &'n Node<S>,
-    table: &'n Table,
-    children: &'n mut Vec<(Position, Key)>,
-}
-
-impl<S: Sliders> Visitor for Collect<'_, S> {
-    type Break = Infallible;
-
-    #[inline(always)]
-    fn moves(&mut self, set: MoveSet) -> ControlFlow<Infallible> {
-        self.node.for_each_next(
-            set,
-            #[inline(always)]
-            |next| {
-                let key = Key::of(next.position());
-                self.table.prefetch(key);
-                self.children.push((*next.position(), key));
-            },
-        );
-        ControlFlow::Continue(())
-    }
 }

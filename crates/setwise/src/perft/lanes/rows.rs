@@ -2,8 +2,8 @@
 
 use core::cell::Cell;
 
-use super::kernel::{Castling, Lane, Side};
-use crate::Bitboard;
+use super::lane::{Castlings, Lane, Side};
+use crate::{Bitboard, Color};
 
 /// One field of so many positions.
 pub(super) type Row<const N: usize> = [Cell<Bitboard>; N];
@@ -12,21 +12,30 @@ pub(super) const fn row<const N: usize>() -> Row<N> {
     [const { Cell::new(Bitboard::EMPTY) }; N]
 }
 
-/// What is counted in lanes.
+/// Rows that fill up lane by lane.
 pub(super) trait Rows {
-    /// How many there are.
+    /// How many lanes there are.
     const LANES: usize;
-
-    /// How many are counted at the least: those of a register, or all.
-    const STEP: usize;
 
     /// Empty boards.
     fn new() -> Self;
 
-    /// The moves of a lane, where the side to move plays north, or with `SOUTH` south.
+    /// The positions.
+    fn put(&self, lane: usize, position: &Lane);
+}
+
+/// What is done to each lane of some rows.
+pub(super) trait Kernel {
+    /// The rows.
+    type Rows: Rows;
+
+    /// How many lanes are counted at the least: those of a register, or all.
+    const STEP: usize;
+
+    /// The moves of a lane, where a color moves on the last level.
     ///
     /// Without a branch or a loop, so that a loop over it becomes a loop over registers.
-    fn moves<const SOUTH: bool>(&self, lane: usize, castling: &[Castling; 2]) -> u64;
+    fn count(us: Color, rows: &Self::Rows, lane: usize, castlings: &Castlings) -> u64;
 }
 
 /// The moves of each lane, of as many as there are.
@@ -34,23 +43,24 @@ pub(super) type Counts = [u64; 64];
 
 /// Counts so many lanes, or a few more that complete a step.
 #[inline(always)]
-pub(super) fn count<R: Rows, const SOUTH: bool>(
-    rows: &R,
-    castling: &[Castling; 2],
+pub(super) fn count<K: Kernel>(
+    us: Color,
+    rows: &K::Rows,
+    castlings: &Castlings,
     lanes: usize,
 ) -> Counts {
     let mut counts = [0; 64];
     // A loop of one step in a loop of steps is a loop too many for the compiler to see lanes.
-    if R::STEP == R::LANES {
-        for (lane, count) in counts[..R::LANES].iter_mut().enumerate() {
-            *count = rows.moves::<SOUTH>(lane, castling);
+    if K::STEP == K::Rows::LANES {
+        for (lane, count) in counts[..K::Rows::LANES].iter_mut().enumerate() {
+            *count = K::count(us, rows, lane, castlings);
         }
         return counts;
     }
-    let steps = counts[..R::LANES].chunks_exact_mut(R::STEP);
-    for (step, counts) in steps.take(lanes.div_ceil(R::STEP)).enumerate() {
+    let steps = counts[..K::Rows::LANES].chunks_exact_mut(K::STEP);
+    for (step, counts) in steps.take(lanes.div_ceil(K::STEP)).enumerate() {
         for (lane, count) in counts.iter_mut().enumerate() {
-            *count = rows.moves::<SOUTH>(step * R::STEP + lane, castling);
+            *count = K::count(us, rows, step * K::STEP + lane, castlings);
         }
     }
     counts
@@ -58,9 +68,9 @@ pub(super) fn count<R: Rows, const SOUTH: bool>(
 
 /// The men of `N` positions.
 pub(super) struct Positions<const N: usize> {
-    pub(super) own: [Row<N>; 5],
-    pub(super) enemy: [Row<N>; 5],
-    pub(super) castling: Row<N>,
+    own: [Row<N>; 5],
+    enemy: [Row<N>; 5],
+    castling: Row<N>,
 }
 
 impl<const N: usize> Positions<N> {
@@ -82,9 +92,8 @@ impl<const N: usize> Positions<N> {
         self.castling[lane].set(position.castling);
     }
 
-    /// As the side sees it that plays north.
     #[inline(always)]
-    pub(super) fn get<const SOUTH: bool>(&self, lane: usize) -> Lane {
+    pub(super) fn get(&self, lane: usize) -> Lane {
         let side = |rows: &[Row<N>; 5]| Side {
             pawns: rows[0][lane].get(),
             knights: rows[1][lane].get(),
@@ -93,7 +102,6 @@ impl<const N: usize> Positions<N> {
             king: rows[4][lane].get(),
         };
         let castling = self.castling[lane].get();
-        let position = Lane { own: side(&self.own), enemy: side(&self.enemy), castling };
-        if SOUTH { position.turned() } else { position }
+        Lane { own: side(&self.own), enemy: side(&self.enemy), castling }
     }
 }

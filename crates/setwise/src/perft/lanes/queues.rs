@@ -1,0 +1,68 @@
+//! The queues that positions wait in.
+
+use super::accounts::Accounts;
+use super::children;
+use super::lane::Lane;
+use super::parents::ParentRows;
+use super::queue::Queue;
+use super::singles::SingleRows;
+use crate::Color;
+
+/// The queues of a count.
+pub(super) struct Queues<'a> {
+    pub(super) parents: Queue<'a, ParentRows>,
+    /// Children that are not in check, and those that may be.
+    pub(super) singles: [Queue<'a, SingleRows>; 2],
+    pub(super) accounts: &'a Accounts,
+    /// Who moves on the last level.
+    pub(super) us: Color,
+    /// Whether siblings are counted as families where they can be.
+    pub(super) families: bool,
+}
+
+impl Queues<'_> {
+    /// Lets a parent wait, which is not in check and has no move en passant.
+    #[inline(always)]
+    pub(super) fn parent(&self, parent: &Lane) {
+        if self.parents.push(parent) {
+            self.count_parents();
+        }
+    }
+
+    /// Lets a child wait that is to be counted by itself.
+    #[inline(always)]
+    pub(super) fn child(&self, child: &Lane, may_be_in_check: bool) {
+        let queue = &self.singles[usize::from(may_be_in_check)];
+        if queue.push(child) {
+            queue.count();
+        }
+    }
+
+    /// Adds moves that were counted without lanes.
+    #[inline(always)]
+    pub(super) fn at_once(&self, moves: u32) {
+        self.accounts.add_one(u64::from(moves));
+    }
+
+    /// Counts all that wait still.
+    pub(super) fn finish(&self) {
+        self.count_parents();
+        for queue in &self.singles {
+            queue.count();
+        }
+    }
+
+    /// Counts the parents, and lets those of their children wait that are not counted with them.
+    #[inline(never)]
+    fn count_parents(&self) {
+        let parents = self.parents.count();
+        let owner = self.accounts.owner();
+        for lane in 0..parents {
+            if owner.is_some() {
+                self.accounts.set_owner(Some(self.parents.owners[lane].get()));
+            }
+            children::of_left(&self.parents.rows.left(lane), self);
+        }
+        self.accounts.set_owner(owner);
+    }
+}
