@@ -73,6 +73,7 @@ mod checks;
 mod children;
 mod difference;
 mod lane;
+mod origins;
 mod parents;
 mod planes;
 mod queue;

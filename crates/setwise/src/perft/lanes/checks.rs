@@ -1,5 +1,6 @@
 //! Which moves give check, known before they are made.
 
+use super::lane::Side;
 use crate::node::Node;
 use crate::sliders::Sliders;
 use crate::{Bitboard, Color, Role, leapers};
@@ -44,10 +45,14 @@ impl Checks {
         if self.discoverers.meets(from) { Bitboard::UNIVERSE } else { self.squares[role as usize] }
     }
 
-    /// Whether a man gives check that goes to a square.
+    /// Whether the man on a square, one of a side's, gives check by going to another.
+    // Without a branch, as in `Lane::after`.
     #[inline(always)]
-    pub(super) fn given(&self, role: Role, from: Bitboard, to: Bitboard) -> bool {
-        // Without a branch.
-        ((self.discoverers & from) | (self.squares[role as usize] & to)).any()
+    pub(super) fn given(&self, side: &Side, from: Bitboard, to: Bitboard) -> bool {
+        let [pawn, knight, bishop, rook, ..] = self.squares;
+        let by = |men: Bitboard, squares| if men.meets(from) { squares } else { Bitboard::EMPTY };
+        let leapers = by(side.pawns, pawn) | by(side.knights, knight);
+        let sliders = by(side.bishops, bishop) | by(side.rooks, rook);
+        ((self.discoverers & from) | ((leapers | sliders) & to)).any()
     }
 }

@@ -9,15 +9,15 @@ use core::ops::ControlFlow;
 
 use super::checks::Checks;
 use super::lane::Lane;
-use super::parents::{CASTLES, JUMPS, KING, Left, PAWNS};
+use super::origins;
+use super::parents::Left;
 use super::queues::Queues;
-use super::reach::{jump_back, opposite};
 use crate::movegen::{Filter, Visitor, pawn_directions};
 use crate::moves::{castled, origin};
 use crate::node::Node;
 use crate::position::passed_pawn;
 use crate::sliders::Sliders;
-use crate::{Bitboard, Direction, MoveSet, Position, Rank, Role, Square, rays};
+use crate::{Bitboard, Color, MoveSet, Position, Role, Square};
 
 /// Lets all children of a node wait.
 #[inline(always)]
@@ -34,25 +34,16 @@ pub(super) fn of_node<S: Sliders>(node: &Node<S>, queues: &Queues) {
 
 /// Lets those children of a parent wait that its kernel left.
 #[inline(always)]
-pub(super) fn of_left(left: &Left, queues: &Queues) {
-    let parent = left.parent().swapped();
-    let children = Children { parent, checks: left.checks(queues.us), queues };
-    let pawns = pawn_directions(!queues.us).map(Direction::shift);
-    let shifts = [pawns[0], 2 * pawns[0], pawns[1], pawns[2]];
-    for place in left.any() {
-        let place = usize::from(place.index());
-        let to = left.set(place);
-        match place {
-            ..JUMPS => children.slides(place, to),
-            JUMPS..PAWNS => children.jumps(place - JUMPS, to),
-            PAWNS..KING => children.pawns(shifts[place - PAWNS], to),
-            KING => children.go_each(Role::King, parent.own.king, to),
-            CASTLES => to.into_iter().for_each(|rook| children.castle(rook)),
-            _ => {
-                let position = parent.position(!queues.us);
-                children.pass(&position, shifts[1], to);
-            }
+pub(super) fn of_left(left: Left, queues: &Queues) {
+    let them = !queues.us;
+    let children = Children { parent: left.parent.swapped(), checks: left.checks, queues };
+    for (kind, to) in left.plain() {
+        for to in to {
+            children.go(origins::origin(them, kind, to, &children.parent.own), Bitboard::of(to));
         }
+    }
+    if let Some([single, east, west, castles, passing]) = left.others() {
+        children.other(them, [single, east, west], castles, passing);
     }
 }
 
@@ -67,82 +58,56 @@ struct Children<'q> {
 impl Children<'_> {
     /// A man goes to a square, and the child waits.
     #[inline(always)]
-    fn go(&self, role: Role, from: Bitboard, to: Bitboard) {
-        let child = self.parent.after(role, from, to).swapped();
-        self.queues.child(&child, self.checks.given(role, from, to));
-    }
-
-    #[inline(always)]
-    fn go_each(&self, role: Role, from: Bitboard, to: Bitboard) {
-        for to in to {
-            self.go(role, from, Bitboard::of(to));
-        }
-    }
-
-    /// Sliders go in the direction of a place in [`Direction::ALL`].
-    #[inline(always)]
-    fn slides(&self, i: usize, to: Bitboard) {
-        let own = &self.parent.own;
-        let back = Direction::ALL[opposite(i)];
-        for to in to {
-            let men = rays::ray(to, back) & own.all();
-            let from = if back.is_positive() { men.first() } else { men.last() };
-            let from = from.map_or(Bitboard::EMPTY, Bitboard::of);
-            let role = match (own.rooks.meets(from), own.bishops.meets(from)) {
-                (true, true) => Role::Queen,
-                (true, false) => Role::Rook,
-                _ => Role::Bishop,
-            };
-            self.go(role, from, Bitboard::of(to));
-        }
-    }
-
-    /// Knights go by the jump of a place in their list.
-    #[inline(always)]
-    fn jumps(&self, i: usize, to: Bitboard) {
-        for to in to {
-            let to = Bitboard::of(to);
-            self.go(Role::Knight, jump_back(i, to), to);
-        }
+    fn go(&self, from: Bitboard, to: Bitboard) {
+        let child = self.parent.after(from, to).swapped();
+        self.queues.child(&child, self.checks.given(&self.parent.own, from, to));
     }
 
     /// Pawns go by a shift, and promote on the last rank.
     #[inline(always)]
     fn pawns(&self, shift: i8, to: Bitboard) {
         for to in to {
-            let (from, to) = (Bitboard::of(origin(to, shift)), Bitboard::of(to));
-            if to.meets(LAST_RANKS) {
-                self.promote(from, to);
-            } else {
-                self.go(Role::Pawn, from, to);
-            }
+            self.go(Bitboard::of(origin(to, shift)), Bitboard::of(to));
         }
     }
 
+    /// What is not plain.
     #[inline(never)]
-    fn promote(&self, from: Bitboard, to: Bitboard) {
-        for role in Role::PROMOTIONS {
-            let mut child = self.parent.after(role, Bitboard::EMPTY, to);
-            child.own.pawns -= from;
-            self.queues.child(&child.swapped(), true);
+    fn other(&self, them: Color, promotions: [Bitboard; 3], rooks: Bitboard, passing: Bitboard) {
+        let directions = pawn_directions(them);
+        for (direction, to) in directions.into_iter().zip(promotions) {
+            self.promote(direction.shift(), to);
+        }
+        rooks.into_iter().for_each(|rook| self.castle(rook));
+        self.pass(&self.parent.position(them), 2 * directions[0].shift(), passing);
+    }
+
+    #[inline(never)]
+    fn promote(&self, shift: i8, to: Bitboard) {
+        for to in to {
+            let (from, to) = (Bitboard::of(origin(to, shift)), Bitboard::of(to));
+            for role in Role::PROMOTIONS {
+                let mut child = self.parent.after(from, to);
+                child.own.promote(to, role);
+                self.queues.child(&child.swapped(), true);
+            }
         }
     }
 
     #[inline(never)]
     fn castle(&self, rook: Square) {
         let mut child = self.parent;
-        if let Some(king) = child.own.king.first() {
-            let to = castled(king, rook);
-            child.own.king = Bitboard::of(to.king);
-            child.own.rooks ^= Bitboard::of(rook);
-            child.own.rooks ^= Bitboard::of(to.rook);
-            self.queues.child(&child.swapped(), true);
-        }
+        let Some(king) = child.own.king.first() else { return };
+        let to = castled(king, rook);
+        child.own.king = Bitboard::of(to.king);
+        child.own.rooks ^= Bitboard::of(rook);
+        child.own.rooks ^= Bitboard::of(to.rook);
+        self.queues.child(&child.swapped(), true);
     }
 
     #[inline(never)]
     fn en_passant(&self, from: Square, to: Square) {
-        let mut child = self.parent.after(Role::Pawn, Bitboard::of(from), Bitboard::of(to));
+        let mut child = self.parent.after(Bitboard::of(from), Bitboard::of(to));
         child.enemy.clear(Bitboard::of(passed_pawn(to)));
         self.queues.child(&child.swapped(), true);
     }
@@ -170,7 +135,11 @@ impl Visitor for OfNode<'_> {
     fn moves(&mut self, set: MoveSet) -> ControlFlow<Infallible> {
         let children = &self.children;
         match set {
-            MoveSet::Piece { role, from, to } => children.go_each(role, Bitboard::of(from), to),
+            MoveSet::Piece { from, to, .. } => {
+                for to in to {
+                    children.go(Bitboard::of(from), Bitboard::of(to));
+                }
+            }
             MoveSet::Pawns { shift, to } => {
                 if shift.abs() == DOUBLE_STEP {
                     let to = to & children.parent.enemy.beside_pawns();
@@ -178,7 +147,7 @@ impl Visitor for OfNode<'_> {
                 }
                 children.pawns(shift, to);
             }
-            MoveSet::Promotions { shift, to } => children.pawns(shift, to),
+            MoveSet::Promotions { shift, to } => children.promote(shift, to),
             MoveSet::EnPassant { from, to } => children.en_passant(from, to),
             MoveSet::Castle { rook, .. } => children.castle(rook),
         }
@@ -188,5 +157,3 @@ impl Visitor for OfNode<'_> {
 
 /// What a pawn's double step adds to a square's index, or takes from it.
 pub(super) const DOUBLE_STEP: i8 = 16;
-
-const LAST_RANKS: Bitboard = Bitboard::rank(Rank::First).union(Bitboard::rank(Rank::Eighth));

@@ -13,20 +13,6 @@ pub(super) struct Side {
     pub(super) king: Bitboard,
 }
 
-/// For each role, the fields of the side in which it stands.
-const FIELDS: [[Bitboard; 5]; 6] = {
-    const NO: Bitboard = Bitboard::EMPTY;
-    const YES: Bitboard = Bitboard::UNIVERSE;
-    [
-        [YES, NO, NO, NO, NO],
-        [NO, YES, NO, NO, NO],
-        [NO, NO, YES, NO, NO],
-        [NO, NO, NO, YES, NO],
-        [NO, NO, YES, YES, NO],
-        [NO, NO, NO, NO, YES],
-    ]
-};
-
 impl Side {
     /// All of them.
     #[inline(always)]
@@ -46,16 +32,34 @@ impl Side {
         self.pawns.shift(Direction::East) | self.pawns.shift(Direction::West)
     }
 
-    /// Adds men of a role where there are none, and takes them away where they are.
-    // Without a branch: the role is seldom the one before.
+    /// Whatever man stands on a square goes to another, which is empty.
+    // Without a branch: which man it is changes from move to move.
     #[inline(always)]
-    pub(super) fn flip(&mut self, role: Role, squares: Bitboard) {
-        let [pawns, knights, bishops, rooks, king] = FIELDS[role as usize];
-        self.pawns ^= squares & pawns;
-        self.knights ^= squares & knights;
-        self.bishops ^= squares & bishops;
-        self.rooks ^= squares & rooks;
-        self.king ^= squares & king;
+    fn go(&mut self, from: Bitboard, to: Bitboard) {
+        let go = |men: &mut Bitboard| {
+            *men ^= if men.meets(from) { from | to } else { Bitboard::EMPTY };
+        };
+        go(&mut self.pawns);
+        go(&mut self.knights);
+        go(&mut self.bishops);
+        go(&mut self.rooks);
+        go(&mut self.king);
+    }
+
+    /// A pawn becomes a man of another role.
+    #[inline(always)]
+    pub(super) fn promote(&mut self, pawn: Bitboard, role: Role) {
+        self.pawns ^= pawn;
+        match role {
+            Role::Pawn | Role::King => {}
+            Role::Knight => self.knights ^= pawn,
+            Role::Bishop => self.bishops ^= pawn,
+            Role::Rook => self.rooks ^= pawn,
+            Role::Queen => {
+                self.bishops ^= pawn;
+                self.rooks ^= pawn;
+            }
+        }
     }
 
     /// Takes away what stands on some squares, which is no king.
@@ -118,13 +122,11 @@ impl Lane {
 
     /// After a man of the own side has gone to another square, and taken what stood there.
     #[inline(always)]
-    pub(super) fn after(mut self, role: Role, from: Bitboard, to: Bitboard) -> Lane {
-        self.own.flip(role, from | to);
+    pub(super) fn after(mut self, from: Bitboard, to: Bitboard) -> Lane {
+        let rooks = if self.own.king.meets(from) { self.own.rooks } else { Bitboard::EMPTY };
+        self.castling -= from | to | rooks;
+        self.own.go(from, to);
         self.enemy.clear(to);
-        self.castling -= from | to;
-        if role == Role::King {
-            self.castling -= self.own.rooks;
-        }
         self
     }
 }

@@ -1,32 +1,38 @@
 //! Parents in lanes: positions two moves above the leaves, whose additive moves are counted at
 //! once and whose others are handed out.
 
+use core::cell::Cell;
+
 use super::additive::{Seen, family};
 use super::checks::Checks;
 use super::difference;
 use super::lane::{Castlings, Lane};
 use super::reach::{Moves, Reach, rays};
 use super::rows::{Kernel, Positions, Row, Rows, row};
-use crate::{Bitboard, Color};
+use crate::{Bitboard, Color, Rank};
 
 const LANES: usize = 16;
 
-/// The sets of moves that the kernel leaves of a parent: slides, jumps, pawns' steps, the king's
-/// steps, the rooks with which he castles, and double steps past a pawn of the other side.
-pub(super) const SETS: usize = 23;
-pub(super) const JUMPS: usize = 8;
-pub(super) const PAWNS: usize = 16;
-pub(super) const KING: usize = 20;
-pub(super) const CASTLES: usize = 21;
+/// The kinds of moves that go from one square to another and change nothing else: slides and
+/// jumps, eight each, pawns' steps by one, by two, to the east and to the west, and the king's.
+pub(super) const PLAIN: usize = 21;
+
+/// And the others: promotions by the same steps, but for that by two, castling, and double steps
+/// that pass a pawn of the other side.
+pub(super) const KINDS: usize = PLAIN + 5;
+
+/// A power of two, so that a kind is known to have a row.
+const KIND_ROWS: usize = 32;
 
 /// Parents that wait, none of them in check, and what the kernel leaves of each.
 #[repr(align(64))]
 pub(super) struct ParentRows {
     parents: Positions<LANES>,
-    /// The targets of moves whose children are to be counted singly.
-    left: [Row<LANES>; SETS],
-    /// Which of these sets are not empty.
-    any: Row<LANES>,
+    /// The targets of moves whose children are to be counted singly, of each kind; of castling, the
+    /// rooks.
+    left: [Row<LANES>; KIND_ROWS],
+    /// Of which kinds there are any, as bits.
+    kinds: [Cell<u64>; LANES],
     rook_checks: Row<LANES>,
     bishop_checks: Row<LANES>,
     discoverers: Row<LANES>,
@@ -38,8 +44,8 @@ impl Rows for ParentRows {
     fn new() -> ParentRows {
         ParentRows {
             parents: Positions::new(),
-            left: [const { row() }; SETS],
-            any: row(),
+            left: [const { row() }; KIND_ROWS],
+            kinds: [const { Cell::new(0) }; LANES],
             rook_checks: row(),
             bishop_checks: row(),
             discoverers: row(),
@@ -75,24 +81,28 @@ impl Kernel for Parent {
         let count = difference::count(us, &lane, &ours, &family);
 
         let all = theirs.moves(&swapped);
-        let Moves { slides, jumps, pawns, king } = family.moves;
+        let Moves { slides, jumps, pawns: [single, double, east, west], king } = family.moves;
         let [a, b, c, d, e, f, g, h] = eight!(i => all.slides[i] - slides[i]);
         let [j, k, l, m, n, o, p, q] = eight!(i => all.jumps[i] - jumps[i]);
-        let [r, s, t, u] = {
-            let ([a, b, c, d], [single, double, east, west]) = (all.pawns, pawns);
-            [a - single, b - double, c - east, d - west]
-        };
-        let passing = theirs.double & lane.own.beside_pawns();
-        let (v, w, x) = (all.king - king, theirs.castles, passing);
-        let left = [a, b, c, d, e, f, g, h, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x];
-        let mut any = 0;
-        for (set, row) in left.iter().zip(&rows.left) {
+        let [all_single, all_double, all_east, all_west] = all.pawns;
+        let (single, double) = (all_single - single, all_double - double);
+        let (east, west) = (all_east - east, all_west - west);
+        let last = Bitboard::rank(Rank::First.relative_to(us));
+        let passing = all_double & lane.own.beside_pawns();
+        let plain = [single - last, double, east - last, west - last, all.king - king];
+        let promotions = [single & last, east & last, west & last];
+        let ([r, s, t, u, v], [w, x, y]) = (plain, promotions);
+        let castles = theirs.castles;
+        let left = [
+            a, b, c, d, e, f, g, h, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, castles,
+            passing,
+        ];
+        let mut kinds = 0;
+        for (kind, (set, row)) in left.iter().zip(&rows.left).enumerate() {
             row[i].set(*set);
+            kinds |= u64::from(set.any()) << kind;
         }
-        for (place, set) in left.iter().enumerate() {
-            any |= u64::from(set.any()) << place;
-        }
-        rows.any[i].set(Bitboard(any));
+        rows.kinds[i].set(kinds);
         let [_, _, bishop, rook, ..] = checks.squares;
         rows.bishop_checks[i].set(bishop);
         rows.rook_checks[i].set(rook);
@@ -103,41 +113,47 @@ impl Kernel for Parent {
 
 /// What the kernel left of a parent.
 pub(super) struct Left<'r> {
+    pub(super) parent: Lane,
+    pub(super) checks: Checks,
     rows: &'r ParentRows,
     lane: usize,
+    kinds: u64,
 }
 
 impl ParentRows {
+    /// What is left of a parent, in which a color moves after the other.
     #[inline(always)]
-    pub(super) fn left(&self, lane: usize) -> Left<'_> {
-        Left { rows: self, lane }
+    pub(super) fn left(&self, us: Color, lane: usize) -> Left<'_> {
+        let parent = self.parents.get(lane);
+        let sliders = [&self.rook_checks, &self.bishop_checks].map(|row| row[lane].get());
+        let discoverers = self.discoverers[lane].get();
+        Left {
+            checks: Checks::to(us, parent.own.king, sliders, discoverers),
+            parent,
+            rows: self,
+            lane,
+            kinds: self.kinds[lane].get(),
+        }
     }
 }
 
 impl Left<'_> {
+    /// The plain moves: their kinds, and the targets of each.
     #[inline(always)]
-    pub(super) fn parent(&self) -> Lane {
-        self.rows.parents.get(self.lane)
+    pub(super) fn plain(&self) -> impl Iterator<Item = (usize, Bitboard)> {
+        // Kinds are few, so they are read like squares.
+        let kinds = Bitboard(self.kinds & ((1 << PLAIN) - 1));
+        kinds.into_iter().map(|kind| {
+            let kind = usize::from(kind.index()) % KIND_ROWS;
+            (kind, self.rows.left[kind][self.lane].get())
+        })
     }
 
-    /// Which sets are not empty, as squares.
+    /// The targets of the others, if there are any: promotions by a step, to the east and to the
+    /// west, then the rooks of castling, then double steps past a pawn.
     #[inline(always)]
-    pub(super) fn any(&self) -> Bitboard {
-        self.rows.any[self.lane].get()
-    }
-
-    /// One of the sets.
-    #[inline(always)]
-    pub(super) fn set(&self, place: usize) -> Bitboard {
-        self.rows.left[place][self.lane].get()
-    }
-
-    /// Which moves give check to a color's king, who moves on the last level.
-    #[inline(always)]
-    pub(super) fn checks(&self, us: Color) -> Checks {
-        let ParentRows { parents, rook_checks, bishop_checks, discoverers, .. } = self.rows;
-        let king = parents.get(self.lane).own.king;
-        let sliders = [rook_checks, bishop_checks].map(|row| row[self.lane].get());
-        Checks::to(us, king, sliders, discoverers[self.lane].get())
+    pub(super) fn others(&self) -> Option<[Bitboard; KINDS - PLAIN]> {
+        let left = |kind: usize| self.rows.left[PLAIN + kind][self.lane].get();
+        (self.kinds >> PLAIN != 0).then(|| [left(0), left(1), left(2), left(3), left(4)])
     }
 }

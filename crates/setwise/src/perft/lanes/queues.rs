@@ -61,7 +61,7 @@ impl Queues<'_> {
             if owner.is_some() {
                 self.accounts.set_owner(Some(self.parents.owners[lane].get()));
             }
-            children::of_left(&self.parents.rows.left(lane), self);
+            children::of_left(self.parents.rows.left(self.us, lane), self);
         }
         self.accounts.set_owner(owner);
     }

@@ -23,7 +23,7 @@ pub(super) fn is_rooks(i: usize) -> bool {
 
 /// Which direction leads back from each, by their places in [`Direction::ALL`].
 #[inline(always)]
-pub(super) fn opposite(i: usize) -> usize {
+pub(super) const fn opposite(i: usize) -> usize {
     Direction::ALL[i].opposite() as usize
 }
 
@@ -46,7 +46,7 @@ pub(super) fn rays(from: Bitboard, empty: Bitboard) -> [Bitboard; 8] {
 }
 
 /// A knight's jumps, each as two steps and one.
-const JUMPS: [(Direction, Direction); 8] = {
+pub(super) const JUMPS: [(Direction, Direction); 8] = {
     use Direction::*;
     [
         (North, East),

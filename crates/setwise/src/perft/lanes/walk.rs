@@ -71,8 +71,8 @@ struct Parents<'n, S: Sliders, F> {
 
 impl<S: Sliders, F: Fn(Node<S>)> Parents<'_, S, F> {
     #[inline(always)]
-    fn go(&self, role: Role, from: Bitboard, to: Bitboard) {
-        self.queues.parent(&self.lane.after(role, from, to));
+    fn go(&self, from: Bitboard, to: Bitboard) {
+        self.queues.parent(&self.lane.after(from, to));
     }
 
     /// Plays moves that lanes may not know.
@@ -96,7 +96,7 @@ impl<S: Sliders, F: Fn(Node<S>)> Visitor for Parents<'_, S, F> {
                 let origin = Bitboard::of(from);
                 let checks = to & self.checks.by(role, origin);
                 for to in to - checks {
-                    self.go(role, origin, Bitboard::of(to));
+                    self.go(origin, Bitboard::of(to));
                 }
                 if checks.any() {
                     self.play(MoveSet::Piece { role, from, to: checks });
@@ -109,7 +109,7 @@ impl<S: Sliders, F: Fn(Node<S>)> Visitor for Parents<'_, S, F> {
                     other |= to & self.lane.enemy.beside_pawns();
                 }
                 for to in to - other {
-                    self.go(Role::Pawn, Bitboard::of(origin(to, shift)), Bitboard::of(to));
+                    self.go(Bitboard::of(origin(to, shift)), Bitboard::of(to));
                 }
                 if other.any() {
                     self.play(MoveSet::Pawns { shift, to: other });
