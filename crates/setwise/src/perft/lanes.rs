@@ -75,6 +75,7 @@ mod difference;
 mod lane;
 mod origins;
 mod parents;
+mod pins;
 mod planes;
 mod queue;
 mod queues;
@@ -82,8 +83,10 @@ mod reach;
 #[cfg(feature = "std")]
 mod remembered;
 mod rows;
+mod seen;
 mod singles;
 mod walk;
+mod zone;
 
 use super::bulk::{bulk, of_words};
 #[cfg(feature = "std")]

@@ -22,45 +22,15 @@
 
 use super::checks::Checks;
 use super::lane::{Castling, Lane};
+use super::pins::Pins;
 use super::planes::{add, full, low, sum_of_eight};
-use super::reach::{Moves, Reach, is_rooks, jump, jump_back, opposite, rays, sight, slide, union};
+use super::reach::{Moves, Reach, is_rooks, jump, jump_back, opposite, slide};
+use super::seen::Seen;
+use super::zone::Zone;
 use crate::movegen::pawn_directions;
 use crate::{Bitboard, Color, Direction, Rank, leapers};
 
 const NO: Bitboard = Bitboard::EMPTY;
-
-/// What both sides see in each direction.
-#[derive(Clone, Copy)]
-pub(super) struct Seen {
-    /// What the own king sees.
-    pub(super) rays: [Bitboard; 8],
-    /// What the own sliders see.
-    pub(super) own: [Bitboard; 8],
-    /// What the enemy's sliders see.
-    pub(super) enemy: [Bitboard; 8],
-}
-
-impl Seen {
-    /// Of a lane.
-    #[inline(always)]
-    pub(super) fn of(lane: &Lane) -> Seen {
-        let empty = !(lane.own.all() | lane.enemy.all());
-        Seen {
-            rays: rays(lane.own.king, empty),
-            own: sight(&lane.own, empty),
-            enemy: sight(&lane.enemy, empty),
-        }
-    }
-
-    /// Which moves of the enemy give check to the own king, which has a color.
-    #[inline(always)]
-    pub(super) fn checks(&self, us: Color, lane: &Lane) -> Checks {
-        let [n, e, s, w, ne, se, sw, nw] = self.rays;
-        let theirs = lane.enemy.all();
-        let alone = union(eight!(i => self.rays[i] & theirs & self.enemy[opposite(i)]));
-        Checks::to(us, lane.own.king, [n | e | s | w, ne | se | sw | nw], alone)
-    }
-}
 
 /// The squares between which men move additively.
 #[derive(Clone, Copy)]
@@ -70,49 +40,14 @@ struct Ends {
 }
 
 impl Ends {
-    /// Without the squares from which men attack what matters, and the targets that change more.
     #[inline(always)]
-    fn without(self, attackers: Bitboard, targets: Bitboard) -> Ends {
-        Ends { from: self.from - attackers, to: self.to - attackers - targets }
+    fn without(self, from: Bitboard, to: Bitboard) -> Ends {
+        Ends { from: self.from - from, to: self.to - to }
     }
 
     #[inline(always)]
     fn both(self, other: Ends) -> Ends {
         Ends { from: self.from & other.from, to: self.to & other.to }
-    }
-}
-
-/// What is about to pin a man of the own side, or pins one.
-struct Pins {
-    /// The squares from which sliders would pin, by direction.
-    pinning: [Bitboard; 8],
-    /// The men that may not leave.
-    unpinning: Bitboard,
-    /// The lines between pinning sliders and the king.
-    between: Bitboard,
-}
-
-impl Pins {
-    #[inline(always)]
-    fn of(lane: &Lane, seen: &Seen) -> Pins {
-        let (ours, theirs) = (lane.own.all(), lane.enemy.all());
-        let occupied = ours | theirs;
-        let if_any = |set: Bitboard, then: Bitboard| if set.any() { then } else { NO };
-        // Beyond the first man that the king sees.
-        let beyond = eight!(i => slide(i, seen.rays[i] & occupied, !occupied));
-        let pinning = eight!(i => if_any(seen.rays[i] & ours, beyond[i]));
-        let pinner = eight!(i => pinning[i] & lane.enemy.sliders(i));
-        // Of two men before a slider one is ours, and the other is theirs.
-        let far = eight!(i => pinning[i] & theirs & seen.enemy[opposite(i)]);
-        let near = eight!(i => {
-            let ours = beyond[i] & ours & seen.enemy[opposite(i)];
-            if_any(ours, seen.rays[i] & theirs)
-        });
-        Pins {
-            pinning,
-            unpinning: union(pinner) | union(far) | union(near),
-            between: union(eight!(i => if_any(pinner[i], seen.rays[i] | beyond[i]))),
-        }
     }
 }
 
@@ -122,6 +57,8 @@ pub(super) struct Family {
     pub(super) moves: Moves,
     /// How many moves go out from each square, in planes.
     pub(super) origins: [Bitboard; 5],
+    /// The targets of sliders and pawns in each direction.
+    pub(super) along: [Bitboard; 8],
 }
 
 /// The enemy's additive moves, among all that it can reach.
@@ -136,62 +73,39 @@ pub(super) fn family(
 ) -> Family {
     let Lane { own, enemy, .. } = lane;
     let (ours, theirs) = (own.all(), enemy.all());
-    let empty = !(ours | theirs);
+    let empty = lane.empty();
     let around = leapers::kings(own.king);
-
-    // What the king may step on, and what castling takes.
-    let mut zone = around - ours;
-    let mut watched = NO;
-    let castles = |castling: &Castling| castling.rook.meets(lane.castling);
-    let safe = |castling: &Castling| if castles(castling) { castling.safe } else { NO };
-    let way = |castling: &Castling| {
-        if castles(castling) { castling.way | castling.rook } else { NO }
-    };
-    let [a, b] = castlings;
-    zone |= safe(a) | safe(b);
-    watched |= way(a) | way(b);
-    // Lines from there, and where an enemy slider looks along them.
-    let lines = rays(zone, empty);
-    watched |= union(eight!(i => lines[i] & seen.enemy[opposite(i)]));
-
     let pins = Pins::of(lane, seen);
-    let from = !(watched | pins.unpinning | checks.discoverers);
-    let to = !(watched | pins.between | around);
-    let any = Ends { from, to };
-    let [n, e, s, w, ne, se, sw, nw] = eight!(i => pins.pinning[i]);
+    let zone = Zone::of(us, lane, seen, castlings);
+    let any = Ends {
+        from: !(zone.opening | pins.unpinning | checks.discoverers),
+        to: !(zone.closing | pins.between | around),
+    };
+    let [n, e, s, w, ne, se, sw, nw] = pins.pinning;
     let [pawn_checks, knight_checks, bishop_checks, rook_checks, ..] = checks.squares;
     let rook_checks = rook_checks | n | e | s | w;
     let bishop_checks = bishop_checks | ne | se | sw | nw;
-    let [n, e, s, w, ne, se, sw, nw] = lines;
-    let rook = any.without(n | e | s | w, rook_checks);
-    let bishop = any.without(ne | se | sw | nw, bishop_checks);
+    let (alone, anew) = (zone.alone, zone.anew);
+    let rook = any.without(alone.rook, anew.rook | rook_checks);
+    let bishop = any.without(alone.bishop, anew.bishop | bishop_checks);
     let queen = rook.both(bishop);
-    let knight = any.without(leapers::knights(zone), knight_checks);
-    let pawn = any.without(leapers::pawns(us, zone), pawn_checks);
-    let steps = any.without(leapers::kings(zone), NO);
+    let knight = any.without(alone.knight, anew.knight | knight_checks);
+    let pawn = any.without(alone.pawn, anew.pawn | pawn_checks);
+    let steps = any.without(alone.king, anew.king);
 
-    // What the own sliders and pawns see along each axis, by its directions.
-    let [ahead, east, west] = pawn_directions(us);
-    let pushed = own.pawns.shift(ahead);
+    // Sliders that look at a man whom he goes towards, and pawns that push there.
+    let [forward, ..] = pawn_directions(us);
     let third = Bitboard::rank(Rank::Third.relative_to(us));
-    let pushed = pushed | (pushed & third).shift(ahead);
-    let taken = [own.pawns.shift(east), own.pawns.shift(west)];
-    let seen_along = eight!(i => {
-        let along = |other| {
-            let direction = Direction::ALL[i];
-            direction == other || direction == other.opposite()
-        };
-        let pawns = match () {
-            () if along(ahead) => pushed,
-            () if along(east) => taken[0],
-            () if along(west) => taken[1],
-            () => NO,
-        };
-        seen.own[i] | seen.own[opposite(i)] | pawns
+    let pushed = own.pawns.shift(forward);
+    let pushed_twice = (pushed & third).shift(forward);
+    let pushed_any = pushed | pushed_twice;
+    let facing = eight!(i => {
+        let pushed = if Direction::ALL[i] == forward.opposite() { pushed_any } else { NO };
+        seen.own[opposite(i)] | pushed
     });
 
     let queens = enemy.rooks & enemy.bishops;
-    let movers = eight!(i => reach.sliders[i] - seen_along[i]);
+    let movers = eight!(i => reach.sliders[i] - facing[i]);
     let queen_movers = eight!(i => movers[i] & queens & queen.from);
     let other_movers = eight!(i => {
         let Ends { from, .. } = if is_rooks(i) { rook } else { bishop };
@@ -201,7 +115,12 @@ pub(super) fn family(
         let Ends { to, .. } = if is_rooks(i) { rook } else { bishop };
         let others = slide(i, other_movers[i], empty) & to;
         let queens = slide(i, queen_movers[i], empty) & queen.to;
-        (others | queens) - theirs
+        let stays = if Direction::ALL[i] == forward {
+            (theirs & pushed & third).shift(forward)
+        } else {
+            NO
+        };
+        (others | queens) - theirs - stays
     });
     let jumpers = reach.knights & knight.from;
     let jumps = eight!(i => (jump(i, jumpers) & knight.to) - theirs);
@@ -210,7 +129,7 @@ pub(super) fn family(
     let last = Bitboard::rank(Rank::First.relative_to(us));
     let third = Bitboard::rank(Rank::Sixth.relative_to(us));
     let pawns = |pawns: Bitboard, direction: Direction| {
-        (pawns & (pawn.from - seen_along[direction as usize])).shift(direction)
+        (pawns & (pawn.from - facing[direction as usize])).shift(direction)
     };
     let single = pawns(reach.pushers, ahead) & empty;
     let double = (single & third).shift(ahead) & empty & pawn.to;
@@ -223,7 +142,7 @@ pub(super) fn family(
     ];
 
     let goes = if enemy.king.meets(steps.from) { reach.king & steps.to } else { NO };
-    let pushed = enemy.king & pushed;
+    let pushed = enemy.king & pushed_any;
     let king = goes - pushed.shift(ahead) - pushed.shift(ahead.opposite());
 
     let moves = Moves { slides, jumps, pawns, king };
@@ -233,7 +152,18 @@ pub(super) fn family(
         let steps = enemy.king & king.shift(Direction::ALL[opposite(i)]);
         [ones | steps, twos, fours]
     });
-    Family { moves, origins: origins(us, &moves, numbers) }
+    let [single, double, to_east, to_west] = pawns;
+    let along = eight!(i => {
+        let direction = Direction::ALL[i];
+        slides[i]
+            | match () {
+                () if direction == ahead => single | double,
+                () if direction == east => to_east,
+                () if direction == west => to_west,
+                () => NO,
+            }
+    });
+    Family { moves, origins: origins(us, &moves, numbers), along }
 }
 
 /// How many moves go out from each square, when it is known of sliders and king in each direction.

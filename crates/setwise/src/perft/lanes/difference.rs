@@ -42,8 +42,43 @@ pub(super) fn count(us: Color, lane: &Lane, reach: &Reach, family: &Family) -> u
     let [a, b, c, d, e] = times;
     let children = each(a) + (each(b) << 1) + (each(c) << 2) + (each(d) << 3) + (each(e) << 4);
     let taken = product(times, less(losses(us, lane, reach), gains(us, lane, reach)));
-    let given = product(family.origins, openings(us, lane, reach));
-    (children * i64::from(reach.count(us, lane)) - taken + given) as u64
+    let opened = eight!(i => slide(i, reach.slides[i] & lane.enemy.all(), lane.empty()));
+    let behind = eight!(i => beyond(i, opened[i] - lane.own.all()));
+    let given = product(family.origins, openings(us, lane, reach, behind));
+    let along = along(us, lane, reach, family, &opened, &behind);
+    (children * i64::from(reach.count(us, lane)) - taken + given + along) as u64
+}
+
+/// What was counted wrong of moves that go away from a slider which looks at the mover, or that
+/// take the pawn which attacks him.
+#[inline(always)]
+fn along(
+    us: Color,
+    lane: &Lane,
+    reach: &Reach,
+    family: &Family,
+    opened: &[Bitboard; 8],
+    behind: &[[Bitboard; 3]; 8],
+) -> i64 {
+    let (ours, theirs) = (lane.own.all(), lane.enemy.all());
+    let count = |set: Bitboard| i64::from(set.count());
+    // What the origin opens to the slider the target closes again beyond, and a man of ours that
+    // is taken there the slider would not have defended.
+    let [a, b, c, d, e, f, g, h] = eight!(i => {
+        let [ones, twos, fours] = behind[i];
+        let to = family.along[i];
+        count(to & ours & opened[i])
+            - count(to & ones) - (count(to & twos) << 1) - (count(to & fours) << 2)
+    });
+    // The pawn's capture of the mover is gone with the pawn and with the mover.
+    let [_, east, west] = pawn_directions(us);
+    let seventh = Bitboard::rank(Rank::Seventh.relative_to(us));
+    let mutual = |direction: Direction, takers: Bitboard| {
+        let back = direction.opposite();
+        let taken = family.along[back as usize] & takers & theirs.shift(back);
+        count(taken) + 3 * count(taken & seventh)
+    };
+    a + b + c + d + e + f + g + h + mutual(east, reach.takers[0]) + mutual(west, reach.takers[1])
 }
 
 /// The sum of the products of each square's two numbers.
@@ -97,11 +132,9 @@ fn losses(us: Color, lane: &Lane, reach: &Reach) -> [Bitboard; 6] {
 
 /// How many moves a man gives who goes away from each square.
 #[inline(always)]
-fn openings(us: Color, lane: &Lane, reach: &Reach) -> Signed {
+fn openings(us: Color, lane: &Lane, reach: &Reach, behind: [[Bitboard; 3]; 8]) -> Signed {
     let [ahead, ..] = pawn_directions(us);
-    let (ours, theirs) = (lane.own.all(), lane.enemy.all());
-    let empty = !(ours | theirs);
-    let behind = eight!(i => beyond(i, slide(i, reach.slides[i] & theirs, empty) - ours));
+    let (theirs, empty) = (lane.enemy.all(), lane.empty());
     let eighth = Bitboard::rank(Rank::Eighth.relative_to(us));
     let third = Bitboard::rank(Rank::Third.relative_to(us));
     let stopped = reach.pushers.shift(ahead) & theirs;

@@ -97,6 +97,12 @@ impl Lane {
         Lane { own: side(us), enemy: side(!us), castling: position.castling() }
     }
 
+    /// Where nobody stands.
+    #[inline(always)]
+    pub(super) fn empty(&self) -> Bitboard {
+        !(self.own.all() | self.enemy.all())
+    }
+
     /// As a position, in which the own side has a color and is to move; without en passant and
     /// counters.
     #[inline(always)]

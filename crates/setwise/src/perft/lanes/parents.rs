@@ -3,12 +3,13 @@
 
 use core::cell::Cell;
 
-use super::additive::{Seen, family};
+use super::additive::family;
 use super::checks::Checks;
 use super::difference;
 use super::lane::{Castlings, Lane};
 use super::reach::{Moves, Reach, rays};
 use super::rows::{Kernel, Positions, Row, Rows, row};
+use super::seen::Seen;
 use crate::{Bitboard, Color, Rank};
 
 const LANES: usize = 16;
@@ -72,8 +73,7 @@ impl Kernel for Parent {
         let seen = Seen::of(&lane);
         let checks = seen.checks(us, &lane);
         let swapped = lane.swapped();
-        let empty = !(lane.own.all() | lane.enemy.all());
-        let rays = rays(lane.enemy.king, empty);
+        let rays = rays(lane.enemy.king, lane.empty());
         let theirs = Reach::of::<false>(!us, &swapped, &rays, &seen.own, enemy);
         let family = family(us, &lane, &seen, &checks, &theirs, own);
 

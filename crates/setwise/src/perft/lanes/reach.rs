@@ -15,6 +15,12 @@ pub(super) fn union([a, b, c, d, e, f, g, h]: [Bitboard; 8]) -> Bitboard {
     a | b | c | d | e | f | g | h
 }
 
+/// A set if another is not empty, or nothing.
+#[inline(always)]
+pub(super) fn if_any(condition: Bitboard, set: Bitboard) -> Bitboard {
+    if condition.any() { set } else { Bitboard::EMPTY }
+}
+
 /// Whether rooks slide in the direction of a place in [`Direction::ALL`].
 #[inline(always)]
 pub(super) fn is_rooks(i: usize) -> bool {

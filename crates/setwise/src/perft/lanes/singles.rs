@@ -41,7 +41,7 @@ impl<const CHECK: bool> Kernel for Single<CHECK> {
     fn count(us: Color, rows: &SingleRows, lane: usize, [castling, _]: &Castlings) -> u64 {
         let child = rows.0.get(lane);
         let king = child.own.king;
-        let empty = !(child.own.all() | child.enemy.all());
+        let empty = child.empty();
         let dangers = sight(&child.enemy, if CHECK { empty | king } else { empty });
         let reach = Reach::of::<CHECK>(us, &child, &rays(king, empty), &dangers, castling);
         u64::from(reach.count(us, &child))
