@@ -82,7 +82,7 @@ pub(super) fn family(
         to: !(zone.closing | pins.between | around),
     };
     let [n, e, s, w, ne, se, sw, nw] = pins.pinning;
-    let [pawn_checks, knight_checks, bishop_checks, rook_checks, ..] = checks.squares;
+    let [pawn_checks, knight_checks, bishop_checks, rook_checks] = checks.squares;
     let rook_checks = rook_checks | n | e | s | w;
     let bishop_checks = bishop_checks | ne | se | sw | nw;
     let (alone, anew) = (zone.alone, zone.anew);

@@ -8,8 +8,8 @@ use crate::{Bitboard, Color, Role, leapers};
 /// Which moves give check to a king.
 #[derive(Clone, Copy)]
 pub(super) struct Checks {
-    /// For each role, the squares from which it attacks the king.
-    pub(super) squares: [Bitboard; 6],
+    /// The squares from which pawns, knights, bishops and rooks attack the king.
+    pub(super) squares: [Bitboard; 4],
     /// The men that stand alone between a slider of theirs and the king.
     pub(super) discoverers: Bitboard,
 }
@@ -24,8 +24,7 @@ impl Checks {
         discoverers: Bitboard,
     ) -> Checks {
         let (pawn, knight) = (leapers::pawns(us, king), leapers::knights(king));
-        let squares = [pawn, knight, bishop, rook, rook | bishop, Bitboard::EMPTY];
-        Checks { squares, discoverers }
+        Checks { squares: [pawn, knight, bishop, rook], discoverers }
     }
 
     /// To a color's king in a node.
@@ -42,14 +41,17 @@ impl Checks {
     /// Where a man gives check: anywhere, if it uncovers a slider.
     #[inline(always)]
     pub(super) fn by(&self, role: Role, from: Bitboard) -> Bitboard {
-        if self.discoverers.meets(from) { Bitboard::UNIVERSE } else { self.squares[role as usize] }
+        let [pawn, knight, bishop, rook] = self.squares;
+        let squares = [pawn, knight, bishop, rook, rook | bishop, Bitboard::EMPTY];
+        let discovers = self.discoverers.meets(from);
+        if discovers { Bitboard::UNIVERSE } else { squares[role as usize] }
     }
 
     /// Whether the man on a square, one of a side's, gives check by going to another.
     // Without a branch, as in `Lane::after`.
     #[inline(always)]
     pub(super) fn given(&self, side: &Side, from: Bitboard, to: Bitboard) -> bool {
-        let [pawn, knight, bishop, rook, ..] = self.squares;
+        let [pawn, knight, bishop, rook] = self.squares;
         let by = |men: Bitboard, squares| if men.meets(from) { squares } else { Bitboard::EMPTY };
         let leapers = by(side.pawns, pawn) | by(side.knights, knight);
         let sliders = by(side.bishops, bishop) | by(side.rooks, rook);

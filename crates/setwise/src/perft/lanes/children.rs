@@ -34,7 +34,7 @@ pub(super) fn of_node<S: Sliders>(node: &Node<S>, queues: &Queues) {
 
 /// Lets those children of a parent wait that its kernel left.
 #[inline(always)]
-pub(super) fn of_left(left: Left, queues: &Queues) {
+pub(super) fn of_left(left: &Left, queues: &Queues) {
     let them = !queues.us;
     let children = Children { parent: left.parent.swapped(), checks: left.checks, queues };
     for (kind, to) in left.plain() {

@@ -34,8 +34,8 @@ pub(super) struct ParentRows {
     left: [Row<LANES>; KIND_ROWS],
     /// Of which kinds there are any, as bits.
     kinds: [Cell<u64>; LANES],
-    rook_checks: Row<LANES>,
-    bishop_checks: Row<LANES>,
+    /// The squares from which pawns, knights, bishops and rooks give check.
+    checks: [Row<LANES>; 4],
     discoverers: Row<LANES>,
 }
 
@@ -47,8 +47,7 @@ impl Rows for ParentRows {
             parents: Positions::new(),
             left: [const { row() }; KIND_ROWS],
             kinds: [const { Cell::new(0) }; LANES],
-            rook_checks: row(),
-            bishop_checks: row(),
+            checks: [const { row() }; 4],
             discoverers: row(),
         }
     }
@@ -103,9 +102,9 @@ impl Kernel for Parent {
             kinds |= u64::from(set.any()) << kind;
         }
         rows.kinds[i].set(kinds);
-        let [_, _, bishop, rook, ..] = checks.squares;
-        rows.bishop_checks[i].set(bishop);
-        rows.rook_checks[i].set(rook);
+        for (squares, row) in checks.squares.iter().zip(&rows.checks) {
+            row[i].set(*squares);
+        }
         rows.discoverers[i].set(checks.discoverers);
         count
     }
@@ -121,19 +120,17 @@ pub(super) struct Left<'r> {
 }
 
 impl ParentRows {
-    /// What is left of a parent, in which a color moves after the other.
+    /// What is left of a parent, if it is anything.
     #[inline(always)]
-    pub(super) fn left(&self, us: Color, lane: usize) -> Left<'_> {
-        let parent = self.parents.get(lane);
-        let sliders = [&self.rook_checks, &self.bishop_checks].map(|row| row[lane].get());
-        let discoverers = self.discoverers[lane].get();
-        Left {
-            checks: Checks::to(us, parent.own.king, sliders, discoverers),
-            parent,
-            rows: self,
-            lane,
-            kinds: self.kinds[lane].get(),
+    pub(super) fn left(&self, lane: usize) -> Option<Left<'_>> {
+        let kinds = self.kinds[lane].get();
+        if kinds == 0 {
+            return None;
         }
+        let [pawn, knight, bishop, rook] = &self.checks;
+        let squares = [pawn, knight, bishop, rook].map(|row| row[lane].get());
+        let checks = Checks { squares, discoverers: self.discoverers[lane].get() };
+        Some(Left { parent: self.parents.get(lane), checks, rows: self, lane, kinds })
     }
 }
 

@@ -7,6 +7,7 @@ use super::parents::ParentRows;
 use super::queue::Queue;
 use super::singles::SingleRows;
 use crate::Color;
+use crate::dispatch::{self, Level};
 
 /// The queues of a count.
 pub(super) struct Queues<'a> {
@@ -56,13 +57,31 @@ impl Queues<'_> {
     #[inline(never)]
     fn count_parents(&self) {
         let parents = self.parents.count();
-        let owner = self.accounts.owner();
+        dispatch::run(HandOut { queues: self, parents });
+    }
+}
+
+/// Lets what the first parents left wait as single children, under their owners.
+struct HandOut<'q> {
+    queues: &'q Queues<'q>,
+    parents: usize,
+}
+
+impl Level for HandOut<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, _: impl Fn(Self) + Copy) {
+        let HandOut { queues, parents } = self;
+        let owner = queues.accounts.owner();
         for lane in 0..parents {
             if owner.is_some() {
-                self.accounts.set_owner(Some(self.parents.owners[lane].get()));
+                queues.accounts.set_owner(Some(queues.parents.owners[lane].get()));
             }
-            children::of_left(self.parents.rows.left(self.us, lane), self);
+            if let Some(left) = queues.parents.rows.left(lane) {
+                children::of_left(&left, queues);
+            }
         }
-        self.accounts.set_owner(owner);
+        queues.accounts.set_owner(owner);
     }
 }
