@@ -1,8 +1,6 @@
 //! Parents in lanes: positions two moves above the leaves, whose additive moves are counted at
 //! once and whose others are handed out.
 
-use core::cell::Cell;
-
 use super::additive::family;
 use super::checks::Checks;
 use super::difference;
@@ -12,8 +10,6 @@ use super::rows::{Kernel, Positions, Row, Rows, row};
 use super::seen::Seen;
 use crate::{Bitboard, Color, Rank};
 
-const LANES: usize = 16;
-
 /// The kinds of moves that go from one square to another and change nothing else: slides and
 /// jumps, eight each, pawns' steps by one, by two, to the east and to the west, and the king's.
 pub(super) const PLAIN: usize = 21;
@@ -22,31 +18,31 @@ pub(super) const PLAIN: usize = 21;
 /// that pass a pawn of the other side.
 pub(super) const KINDS: usize = PLAIN + 5;
 
+const PLAIN_KINDS: Bitboard = Bitboard((1 << PLAIN) - 1);
+
 /// A power of two, so that a kind is known to have a row.
 const KIND_ROWS: usize = 32;
 
 /// Parents that wait, none of them in check, and what the kernel leaves of each.
 #[repr(align(64))]
 pub(super) struct ParentRows {
-    parents: Positions<LANES>,
+    parents: Positions,
     /// The targets of moves whose children are to be counted singly, of each kind; of castling, the
     /// rooks.
-    left: [Row<LANES>; KIND_ROWS],
-    /// Of which kinds there are any, as bits.
-    kinds: [Cell<u64>; LANES],
+    left: [Row; KIND_ROWS],
+    /// Of which kinds there are any: a set of kinds, read like a set of squares.
+    kinds: Row,
     /// The squares from which pawns, knights, bishops and rooks give check.
-    checks: [Row<LANES>; 4],
-    discoverers: Row<LANES>,
+    checks: [Row; 4],
+    discoverers: Row,
 }
 
 impl Rows for ParentRows {
-    const LANES: usize = LANES;
-
     fn new() -> ParentRows {
         ParentRows {
             parents: Positions::new(),
             left: [const { row() }; KIND_ROWS],
-            kinds: [const { Cell::new(0) }; LANES],
+            kinds: row(),
             checks: [const { row() }; 4],
             discoverers: row(),
         }
@@ -63,8 +59,6 @@ pub(super) enum Parent {}
 
 impl Kernel for Parent {
     type Rows = ParentRows;
-
-    const STEP: usize = LANES;
 
     #[inline(always)]
     fn count(us: Color, rows: &ParentRows, i: usize, [own, enemy]: &Castlings) -> u64 {
@@ -101,7 +95,7 @@ impl Kernel for Parent {
             row[i].set(*set);
             kinds |= u64::from(set.any()) << kind;
         }
-        rows.kinds[i].set(kinds);
+        rows.kinds[i].set(Bitboard(kinds));
         for (squares, row) in checks.squares.iter().zip(&rows.checks) {
             row[i].set(*squares);
         }
@@ -116,7 +110,7 @@ pub(super) struct Left<'r> {
     pub(super) checks: Checks,
     rows: &'r ParentRows,
     lane: usize,
-    kinds: u64,
+    kinds: Bitboard,
 }
 
 impl ParentRows {
@@ -124,7 +118,7 @@ impl ParentRows {
     #[inline(always)]
     pub(super) fn left(&self, lane: usize) -> Option<Left<'_>> {
         let kinds = self.kinds[lane].get();
-        if kinds == 0 {
+        if kinds.is_empty() {
             return None;
         }
         let [pawn, knight, bishop, rook] = &self.checks;
@@ -138,9 +132,7 @@ impl Left<'_> {
     /// The plain moves: their kinds, and the targets of each.
     #[inline(always)]
     pub(super) fn plain(&self) -> impl Iterator<Item = (usize, Bitboard)> {
-        // Kinds are few, so they are read like squares.
-        let kinds = Bitboard(self.kinds & ((1 << PLAIN) - 1));
-        kinds.into_iter().map(|kind| {
+        (self.kinds & PLAIN_KINDS).into_iter().map(|kind| {
             let kind = usize::from(kind.index()) % KIND_ROWS;
             (kind, self.rows.left[kind][self.lane].get())
         })
@@ -151,6 +143,6 @@ impl Left<'_> {
     #[inline(always)]
     pub(super) fn others(&self) -> Option<[Bitboard; KINDS - PLAIN]> {
         let left = |kind: usize| self.rows.left[PLAIN + kind][self.lane].get();
-        (self.kinds >> PLAIN != 0).then(|| [left(0), left(1), left(2), left(3), left(4)])
+        (self.kinds - PLAIN_KINDS).any().then(|| [left(0), left(1), left(2), left(3), left(4)])
     }
 }

@@ -4,7 +4,7 @@ use core::cell::Cell;
 
 use super::accounts::Accounts;
 use super::lane::{Castlings, Lane};
-use super::rows::{Counts, Rows};
+use super::rows::{Counts, LANES, Rows};
 
 /// Counts what stands in so many lanes.
 pub(super) type Count<R> = fn(&R, &Castlings, usize) -> Counts;
@@ -14,7 +14,7 @@ pub(super) struct Queue<'a, R> {
     pub(super) rows: R,
     waiting: Cell<usize>,
     /// Who put each of them there, if that matters.
-    pub(super) owners: [Cell<u16>; 64],
+    pub(super) owners: [Cell<u16>; LANES],
     accounts: &'a Accounts,
     castlings: Castlings,
     count: Count<R>,
@@ -29,7 +29,7 @@ impl<'a, R: Rows> Queue<'a, R> {
         Queue {
             rows: R::new(),
             waiting: Cell::new(0),
-            owners: [const { Cell::new(0) }; 64],
+            owners: [const { Cell::new(0) }; LANES],
             accounts,
             castlings,
             count,
@@ -40,13 +40,13 @@ impl<'a, R: Rows> Queue<'a, R> {
     #[inline(always)]
     #[must_use]
     pub(super) fn push(&self, position: &Lane) -> bool {
-        let lane = self.waiting.get() % R::LANES;
+        let lane = self.waiting.get() % LANES;
         self.rows.put(lane, position);
         if let Some(owner) = self.accounts.owner() {
-            self.owners[lane % 64].set(owner);
+            self.owners[lane].set(owner);
         }
         self.waiting.set(lane + 1);
-        lane + 1 == R::LANES
+        lane + 1 == LANES
     }
 
     /// Counts all that wait; how many there were.

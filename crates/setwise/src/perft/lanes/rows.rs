@@ -5,18 +5,25 @@ use core::cell::Cell;
 use super::lane::{Castlings, Lane, Side};
 use crate::{Bitboard, Color};
 
-/// One field of so many positions.
-pub(super) type Row<const N: usize> = [Cell<Bitboard>; N];
+/// How many positions wait in rows before they are counted.
+pub(super) const LANES: usize = 64;
 
-pub(super) const fn row<const N: usize>() -> Row<N> {
-    [const { Cell::new(Bitboard::EMPTY) }; N]
+/// How many are counted at the least: those of the widest register.
+const STEP: usize = 8;
+
+/// With room for one more step the compiler sees that every step stays inside; without it there
+/// were no lanes.
+const ROOM: usize = LANES + STEP;
+
+/// One field of the positions.
+pub(super) type Row = [Cell<Bitboard>; ROOM];
+
+pub(super) const fn row() -> Row {
+    [const { Cell::new(Bitboard::EMPTY) }; ROOM]
 }
 
 /// Rows that fill up lane by lane.
 pub(super) trait Rows {
-    /// How many lanes there are.
-    const LANES: usize;
-
     /// Empty boards.
     fn new() -> Self;
 
@@ -29,9 +36,6 @@ pub(super) trait Kernel {
     /// The rows.
     type Rows: Rows;
 
-    /// How many lanes are counted at the least: those of a register, or all.
-    const STEP: usize;
-
     /// The moves of a lane, where a color moves on the last level.
     ///
     /// Without a branch or a loop, so that a loop over it becomes a loop over registers.
@@ -39,7 +43,7 @@ pub(super) trait Kernel {
 }
 
 /// The moves of each lane, of as many as there are.
-pub(super) type Counts = [u64; 64];
+pub(super) type Counts = [u64; LANES];
 
 /// Counts so many lanes, or a few more that complete a step.
 #[inline(always)]
@@ -49,38 +53,31 @@ pub(super) fn count<K: Kernel>(
     castlings: &Castlings,
     lanes: usize,
 ) -> Counts {
-    let mut counts = [0; 64];
-    // A loop of one step in a loop of steps is a loop too many for the compiler to see lanes.
-    if K::STEP == K::Rows::LANES {
-        for (lane, count) in counts[..K::Rows::LANES].iter_mut().enumerate() {
-            *count = K::count(us, rows, lane, castlings);
-        }
-        return counts;
-    }
-    let steps = counts[..K::Rows::LANES].chunks_exact_mut(K::STEP);
-    for (step, counts) in steps.take(lanes.div_ceil(K::STEP)).enumerate() {
+    let mut counts = [0; LANES];
+    let steps = counts.chunks_exact_mut(STEP);
+    for (step, counts) in steps.take(lanes.div_ceil(STEP)).enumerate() {
         for (lane, count) in counts.iter_mut().enumerate() {
-            *count = K::count(us, rows, step * K::STEP + lane, castlings);
+            *count = K::count(us, rows, step * STEP + lane, castlings);
         }
     }
     counts
 }
 
-/// The men of `N` positions.
-pub(super) struct Positions<const N: usize> {
-    own: [Row<N>; 5],
-    enemy: [Row<N>; 5],
-    castling: Row<N>,
+/// The men of the positions.
+pub(super) struct Positions {
+    own: [Row; 5],
+    enemy: [Row; 5],
+    castling: Row,
 }
 
-impl<const N: usize> Positions<N> {
-    pub(super) fn new() -> Positions<N> {
+impl Positions {
+    pub(super) fn new() -> Positions {
         Positions { own: [const { row() }; 5], enemy: [const { row() }; 5], castling: row() }
     }
 
     #[inline(always)]
     pub(super) fn put(&self, lane: usize, position: &Lane) {
-        let side = |rows: &[Row<N>; 5], side: &Side| {
+        let side = |rows: &[Row; 5], side: &Side| {
             rows[0][lane].set(side.pawns);
             rows[1][lane].set(side.knights);
             rows[2][lane].set(side.bishops);
@@ -94,7 +91,7 @@ impl<const N: usize> Positions<N> {
 
     #[inline(always)]
     pub(super) fn get(&self, lane: usize) -> Lane {
-        let side = |rows: &[Row<N>; 5]| Side {
+        let side = |rows: &[Row; 5]| Side {
             pawns: rows[0][lane].get(),
             knights: rows[1][lane].get(),
             bishops: rows[2][lane].get(),

@@ -5,20 +5,11 @@ use super::reach::{Reach, rays, sight};
 use super::rows::{Kernel, Positions, Rows};
 use crate::Color;
 
-const LANES: usize = 64;
-
-/// How many are counted at the least.
-const STEP: usize = 8;
-
 /// Children that wait.
-// With room for one more step the compiler sees that every step stays inside; without it there
-// were no lanes.
 #[repr(align(64))]
-pub(super) struct SingleRows(Positions<{ LANES + STEP }>);
+pub(super) struct SingleRows(Positions);
 
 impl Rows for SingleRows {
-    const LANES: usize = LANES;
-
     fn new() -> SingleRows {
         SingleRows(Positions::new())
     }
@@ -34,8 +25,6 @@ pub(super) enum Single<const CHECK: bool> {}
 
 impl<const CHECK: bool> Kernel for Single<CHECK> {
     type Rows = SingleRows;
-
-    const STEP: usize = STEP;
 
     #[inline(always)]
     fn count(us: Color, rows: &SingleRows, lane: usize, [castling, _]: &Castlings) -> u64 {
