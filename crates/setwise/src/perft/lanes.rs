@@ -66,7 +66,6 @@ macro_rules! eight {
     }};
 }
 
-mod accounts;
 mod additive;
 mod backend;
 mod checks;
@@ -85,12 +84,13 @@ mod remembered;
 mod rows;
 mod seen;
 mod singles;
+mod sums;
 mod walk;
 mod zone;
 
 use super::bulk::{bulk, of_words};
 #[cfg(feature = "std")]
-use super::hash::Table;
+use super::hash::{Table, TooLarge};
 use crate::dispatch;
 use crate::moves::castled;
 use crate::node::Node;
@@ -99,7 +99,6 @@ use crate::sliders::erased::Erased;
 use crate::{Bitboard, Color, Position, rays};
 pub use backend::Backend;
 
-use accounts::Accounts;
 use lane::Castling;
 use parents::Parent;
 use queue::Queue;
@@ -107,7 +106,7 @@ use queues::Queues;
 #[cfg(feature = "std")]
 use remembered::{Memory, Remembered};
 use singles::Single;
-use walk::Walk;
+use sums::Sums;
 
 /// A count in lanes.
 ///
@@ -142,14 +141,7 @@ impl Lanes {
     ///
     /// The technique is that of the generator above the last two levels.
     pub fn count<S: Sliders>(self, position: &Position, depth: u32, sliders: S) -> Option<u128> {
-        self.count_by(position, depth, sliders, |node, depth, queues| {
-            dispatch::run_or(Walk { node, depth, queues }, |_| {
-                let node = Node::new(*node.position(), Erased::of(sliders));
-                dispatch::baseline(Walk { node, depth, queues });
-            });
-            queues.finish();
-            queues.accounts.sum()
-        })
+        self.count_by(position, depth, sliders, walk::count)
     }
 
     /// [`Lanes::count`] with a table of what was counted before.
@@ -181,6 +173,17 @@ impl Lanes {
         })
     }
 
+    /// A table for [`Lanes::count_with`] of so many bytes, or of fewer if a count of some depth has
+    /// not so many positions to remember: memory that is never written is never zeroed.
+    ///
+    /// # Errors
+    ///
+    /// There is not so much memory.
+    #[cfg(feature = "std")]
+    pub fn table(self, bytes: usize, position: &Position, depth: u32) -> Result<Table, TooLarge> {
+        Table::new(remembered::bytes(self, position, depth, bytes).unwrap_or(bytes))
+    }
+
     /// Counts at least two levels one way, and fewer in bulk.
     fn count_by<S: Sliders>(
         self,
@@ -205,13 +208,11 @@ impl Lanes {
             // Who moves on the last level.
             let us = if depth % 2 == 1 { position.turn() } else { !position.turn() };
             let castlings = [us, !us].map(|color| castlings(position, color));
-            let accounts = &Accounts::new();
             let (parents, single, in_check) = if us == Color::White { white } else { black };
-            let singles = |count| Queue::new(castlings, accounts, count);
             let queues = Queues {
-                parents: Queue::new(castlings, accounts, parents),
-                singles: [singles(single), singles(in_check)],
-                accounts,
+                parents: Queue::new(castlings, parents),
+                singles: [single, in_check].map(|count| Queue::new(castlings, count)),
+                sums: Sums::new(),
                 us,
                 families: self.families,
             };

@@ -52,7 +52,7 @@ struct Children<'q> {
     /// As the side sees it that moves.
     parent: Lane,
     checks: Checks,
-    queues: &'q Queues<'q>,
+    queues: &'q Queues,
 }
 
 impl Children<'_> {
@@ -117,7 +117,7 @@ impl Children<'_> {
     fn pass(&self, position: &Position, shift: i8, to: Bitboard) {
         for to in to {
             let child = position.after_pawn_move(origin(to, shift), to);
-            self.queues.at_once(child.en_passant_capturers().count());
+            self.queues.add(child.en_passant_capturers().count());
         }
     }
 }

@@ -1,29 +1,49 @@
 //! Counting in lanes with a table of what was counted before.
 //!
-//! The table wants the count below each position, and lanes give counts late: a node three levels
-//! above the leaves asks for all its children first, lets those wait in lanes that the table does
-//! not know, and writes down what came of them once the lanes are counted.
+//! The table knows positions three moves above the leaves, and higher ones. Those of two moves are
+//! parents, and to count a parent in lanes takes less time than to look for it in memory.
 
 use core::cell::RefCell;
 
 use super::queues::Queues;
-use super::walk::parent;
-use crate::Position;
+use super::walk;
 use crate::dispatch::Level;
 use crate::node::Node;
 use crate::perft::bulk::{below, for_each_child};
-use crate::perft::hash::{Key, Table};
+use crate::perft::hash::{Entry, Key, Table};
+use crate::perft::lanes::Lanes;
 use crate::sliders::Sliders;
+use crate::{Position, techniques};
 
-/// A table, and the children of one node at a time.
+/// The lowest level that the table knows.
+const LOWEST: u32 = 3;
+
+/// How many bytes a table needs for all positions that a count of some depth may remember, up to a
+/// bound.
+pub(super) fn bytes(lanes: Lanes, position: &Position, depth: u32, most: usize) -> Option<usize> {
+    let most = most as u128;
+    let mut paths = 0;
+    for plies in 0..=depth.saturating_sub(LOWEST) {
+        // One more level is some twenty times as many.
+        if 16 * paths * ENTRY >= most {
+            return usize::try_from(most).ok();
+        }
+        paths += lanes.count(position, plies, techniques::DEFAULT)?;
+    }
+    usize::try_from(most.min(paths * ENTRY)).ok()
+}
+
+const ENTRY: u128 = size_of::<Entry>() as u128;
+
+/// A table, and what was not found in it below one node at a time.
 pub(super) struct Memory<'t> {
     table: &'t Table,
-    children: RefCell<Vec<(Position, Key)>>,
+    unknown: RefCell<Vec<Key>>,
 }
 
 impl Memory<'_> {
     pub(super) fn of(table: &Table) -> Memory<'_> {
-        Memory { table, children: RefCell::new(Vec::new()) }
+        Memory { table, unknown: RefCell::new(Vec::new()) }
     }
 }
 
@@ -31,7 +51,7 @@ impl Memory<'_> {
 pub(super) struct Remembered<'m, S: Sliders> {
     pub(super) node: Node<S>,
     pub(super) depth: u32,
-    pub(super) queues: &'m Queues<'m>,
+    pub(super) queues: &'m Queues,
     pub(super) memory: &'m Memory<'m>,
 }
 
@@ -41,17 +61,15 @@ impl<S: Sliders> Level for Remembered<'_, S> {
     #[inline(always)]
     fn run(self, descend: impl Fn(Self) -> u64 + Copy) -> u64 {
         let Remembered { node, depth, queues, memory } = self;
-        if depth == 2 {
-            parent(&node, queues);
-            queues.finish();
-            return queues.accounts.sum();
+        if depth <= LOWEST {
+            return walk::count(node, depth, queues);
         }
         memory.table.remember(
             Key::of(node.position()),
             depth,
             #[inline(always)]
             || {
-                if depth == 3 {
+                if depth == LOWEST + 1 {
                     return of_children(&node, queues, memory);
                 }
                 below(&node, |node| descend(Remembered { node, depth: depth - 1, queues, memory }))
@@ -60,42 +78,34 @@ impl<S: Sliders> Level for Remembered<'_, S> {
     }
 }
 
-/// The sum of the counts of two levels below each child.
+/// The sum of the counts of the lowest level that the table knows. Those that it does not know all
+/// wait in lanes together: counted one after the other, with lanes half full, they took half as long
+/// again.
 #[inline(always)]
 fn of_children<S: Sliders>(node: &Node<S>, queues: &Queues, memory: &Memory) -> u64 {
-    let Memory { table, children } = memory;
-    let mut children = children.borrow_mut();
-    children.clear();
+    let Memory { table, unknown } = memory;
+    let mut unknown = unknown.borrow_mut();
+    unknown.clear();
+    let mut sum = 0;
     for_each_child(
         node,
         #[inline(always)]
         |child| {
             let key = Key::of(child.position());
-            table.prefetch(key);
-            children.push((*child.position(), key));
-        },
-    );
-
-    let mut sum = 0;
-    children.retain(
-        #[inline(always)]
-        |(_, key)| match table.get(*key, 2) {
-            Some(count) => {
-                sum += count;
-                false
+            match table.get(key, LOWEST) {
+                Some(count) => sum += count,
+                None => {
+                    queues.sums.owner.set(unknown.len() as u16);
+                    unknown.push(key);
+                    walk::down(child, LOWEST, queues);
+                }
             }
-            None => true,
         },
     );
-    for (owner, (child, _)) in (0..).zip(children.iter()) {
-        queues.accounts.set_owner(Some(owner));
-        parent(&node.next(*child), queues);
-    }
     queues.finish();
-    queues.accounts.set_owner(None);
-    for (owner, (_, key)) in (0..).zip(children.iter()) {
-        let count = queues.accounts.take(owner);
-        table.put(*key, 2, count);
+    for (owner, key) in (0..).zip(unknown.iter()) {
+        let count = queues.sums.take(owner);
+        table.put(*key, LOWEST, count);
         sum += count;
     }
     sum

@@ -7,23 +7,38 @@ use super::checks::Checks;
 use super::children::{self, DOUBLE_STEP};
 use super::lane::Lane;
 use super::queues::Queues;
-use crate::dispatch::Level;
+use crate::dispatch::{self, Level};
 use crate::movegen::{Filter, Visitor};
 use crate::moves::origin;
 use crate::node::Node;
 use crate::perft::bulk::for_each_child;
 use crate::sliders::Sliders;
+use crate::sliders::erased::Erased;
 use crate::{Bitboard, MoveSet, Role};
 
-/// A count of at least two levels.
-pub(super) struct Walk<'q, S: Sliders> {
-    pub(super) node: Node<S>,
-    pub(super) depth: u32,
-    pub(super) queues: &'q Queues<'q>,
+/// Counts at least two levels.
+pub(super) fn count<S: Sliders>(node: Node<S>, depth: u32, queues: &Queues) -> u64 {
+    down(node, depth, queues);
+    queues.finish();
+    queues.sums.take(queues.sums.owner.get())
+}
+
+/// Puts at least two levels into lanes; their moves will belong to the owner that is set.
+pub(super) fn down<S: Sliders>(node: Node<S>, depth: u32, queues: &Queues) {
+    dispatch::run_or(Walk { node, depth, queues }, |_| {
+        let node = Node::new(*node.position(), Erased::of(node.sliders));
+        dispatch::baseline(Walk { node, depth, queues });
+    });
+}
+
+/// A walk of at least two levels; the moves below are counted in the queues.
+struct Walk<'q, S: Sliders> {
+    node: Node<S>,
+    depth: u32,
+    queues: &'q Queues,
 }
 
 impl<S: Sliders> Level for Walk<'_, S> {
-    /// The moves go to the queues' accounts.
     type Output = ();
 
     #[inline(always)]
@@ -50,7 +65,7 @@ impl<S: Sliders> Level for Walk<'_, S> {
 /// Lets a parent wait, or its children if it is not to be counted with them: if it is in check or
 /// could take en passant.
 #[inline(always)]
-pub(super) fn parent<S: Sliders>(node: &Node<S>, queues: &Queues) {
+fn parent<S: Sliders>(node: &Node<S>, queues: &Queues) {
     let position = node.position();
     if queues.families && position.en_passant().is_none() && !position.is_check() {
         queues.parent(&Lane::of(position, queues.us));
@@ -65,7 +80,7 @@ struct Parents<'n, S: Sliders, F> {
     node: &'n Node<S>,
     lane: Lane,
     checks: Checks,
-    queues: &'n Queues<'n>,
+    queues: &'n Queues,
     other: F,
 }
 
