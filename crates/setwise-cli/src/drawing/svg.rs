@@ -70,7 +70,7 @@ impl Svg<'_> {
                 }
                 Cell::Number(name, number) => {
                     write_text(f, x, names, name, "")?;
-                    write_text(f, x, middle, &format!("{number:#x}"), "")?;
+                    write_text(f, x, middle, number, "")?;
                 }
                 Cell::Sign(sign) => write_text(f, x, middle, sign, r#" font-weight="bold""#)?,
             }
@@ -95,7 +95,7 @@ fn step_height(step: &Step) -> usize {
 fn cell_width(cell: &Cell) -> usize {
     match cell {
         Cell::Set(name, _) => BOARD.max(text_width(name)),
-        Cell::Number(name, number) => text_width(&format!("{number:#x}")).max(text_width(name)),
+        Cell::Number(name, number) => text_width(number).max(text_width(name)),
         Cell::Sign(sign) => text_width(sign),
     }
 }

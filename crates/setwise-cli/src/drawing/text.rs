@@ -42,7 +42,7 @@ impl Text<'_> {
         for rank in Rank::ALL.into_iter().rev() {
             write_line(f, cells, |cell| match cell {
                 Cell::Set(_, set) => self.rank(*set, rank),
-                Cell::Number(_, number) if rank == MIDDLE => format!("{number:#x}"),
+                Cell::Number(_, number) if rank == MIDDLE => number.clone(),
                 Cell::Sign(sign) if rank == MIDDLE => sign.clone(),
                 _ => String::new(),
             })?;
@@ -78,7 +78,7 @@ fn write_line(
 fn width(cell: &Cell) -> usize {
     match cell {
         Cell::Set(name, _) => BOARD_WIDTH.max(name.chars().count()),
-        Cell::Number(name, number) => format!("{number:#x}").len().max(name.chars().count()),
+        Cell::Number(name, number) => number.len().max(name.chars().count()),
         Cell::Sign(sign) => sign.chars().count(),
     }
 }
@@ -97,7 +97,7 @@ mod tests {
                 Cell::Sign("AND".to_owned()),
                 Cell::Set("occupied".to_owned(), corner.with(Square::A1)),
                 Cell::Sign("=".to_owned()),
-                Cell::Number("index".to_owned(), 0x1f),
+                Cell::Number("index".to_owned(), "31".to_owned()),
             ]),
         ];
         let drawn = Text { steps: &steps, from: Square::A1 }.to_string();
@@ -108,7 +108,7 @@ north
   X . . . . . . .       X . . . . . . .
   . . . . . . . .       . . . . . . . .
   . . . . . . . .       . . . . . . . .
-  . . . . . . . .  AND  . . . . . . . .  =  0x1f
+  . . . . . . . .  AND  . . . . . . . .  =  31
   . . . . . . . .       . . . . . . . .
   . . . . . . . .       . . . . . . . .
   . . . . . . . .       . . . . . . . .

@@ -14,6 +14,8 @@ pub enum Term<'a> {
     Set(&'a str, Bitboard),
     /// A number that is no set of squares, by name: a magic factor, an index, a modulus.
     Number(&'a str, u64),
+    /// A number that may be negative, by name: an offset.
+    Signed(&'a str, i64),
     /// An operator between two terms, or before one: `AND`, `XOR`, `-`, `<< 1`, `lowest of`.
     Sign(&'a str),
 }
