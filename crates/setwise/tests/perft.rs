@@ -316,10 +316,8 @@ fn every_node_agrees_with_its_own_from_scratch() {
     }
 }
 
-/// The four boards follow every kind of move: quiet, capture, en passant, promotion, and castling
-/// from where Chess960 begins, where king and rook may change places or stay.
-#[test]
-fn rotated_boards_kept_up_are_those_built_anew() {
+/// Asserts at each node that the four boards, kept up move by move, are those built anew.
+fn rotated_boards_agree(position: Position, depth: u32) -> u128 {
     fn agree(node: &Node<Rotated>, depth: u32) -> u128 {
         let rebuilt = Boards::of(node.position().board().occupied());
         assert_eq!(*node.occupied(), rebuilt, "{}", node.position());
@@ -334,24 +332,47 @@ fn rotated_boards_kept_up_are_those_built_anew() {
         nodes
     }
     let rotated = Rotated::new().expect("runs on every CPU");
+    agree(&Node::new(position, rotated), depth)
+}
+
+/// The four boards follow every kind of move: quiet, capture, en passant, promotion, and castling
+/// from where Chess960 begins, where king and rook may change places or stay. To a depth that
+/// depends on the size of the usual positions, and on the line number of the Chess960 ones.
+fn rotated_boards_are_those_built_anew(
+    usual_depth: impl Fn(&[u128]) -> usize,
+    chess960_depth: impl Fn(usize) -> u32,
+) {
     for (name, fen, counts, _) in USUAL {
-        let depth = if counts[3] < 1_000_000 { 4 } else { 3 };
-        let nodes = agree(&Node::new(position(fen), rotated), depth as u32);
+        let depth = usual_depth(counts);
+        let nodes = rotated_boards_agree(position(fen), depth as u32);
         assert_eq!(nodes, counts[depth - 1], "{name}");
     }
     let mut checked = 0;
     for (number, line) in CHESS960.lines().enumerate() {
-        // One position in twenty to depth 4, the others to depth 3.
-        let deepest = if number % 20 == 0 { 4 } else { 3 };
         let (fen, counts) = suite::epd_line(line);
         let position = Position::from_fen_form(fen, Form::Lenient).expect(line);
-        for count in counts.flatten().filter(|count| count.depth == deepest) {
-            let nodes = agree(&Node::new(position, rotated), count.depth);
-            assert_eq!(nodes, count.nodes, "{line}");
+        let depth = chess960_depth(number);
+        for count in counts.flatten().filter(|count| count.depth == depth) {
+            assert_eq!(rotated_boards_agree(position, depth), count.nodes, "{line}");
             checked += 1;
         }
     }
-    assert!(checked > 100, "{checked}");
+    assert!(checked > 110, "{checked}");
+}
+
+#[test]
+fn rotated_boards_kept_up_are_those_built_anew() {
+    let one_in_twenty = |number| if number % 20 == 0 { 4 } else { 3 };
+    rotated_boards_are_those_built_anew(
+        |counts| if counts[3] < 1_000_000 { 4 } else { 3 },
+        one_in_twenty,
+    );
+}
+
+#[test]
+#[ignore = "deep: some ten seconds in release"]
+fn rotated_boards_kept_up_are_those_built_anew_at_every_node_of_depth_4() {
+    rotated_boards_are_those_built_anew(|_| 4, |_| 4);
 }
 
 /// The columns of the wiki's tables: nodes, captures, en passant, castles, promotions, checks,
