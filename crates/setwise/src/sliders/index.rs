@@ -21,6 +21,7 @@ pub mod by_piece;
 pub mod congruent_modulo;
 #[cfg(feature = "std")]
 pub mod congruent_modulo_dense;
+mod entries;
 pub mod first_rank;
 pub mod kindergarten;
 #[cfg(feature = "std")]

@@ -36,6 +36,7 @@
 //! Isenberg and others, 2006; <https://www.chessprogramming.org/Kindergarten_Bitboards>.
 
 use super::by_line::{ByLine, LineIndex};
+use super::entries::entry;
 use super::first_rank::{A_FILE, attacked_by_inner, from_the_a_file, on_the_a_file};
 use crate::sliders::lines::{Axis, LINES_BYTES, line, on_the_line};
 use crate::sliders::{Card, Term, Trace};
@@ -143,14 +144,14 @@ impl LineIndex for Collected {
         if axis == Axis::File {
             let a_file = on_the_a_file(from, *occupied, trace);
             let index = index("on the a-file", a_file, "factor", FILE_FACTOR, trace);
-            let there = ON_THE_A_FILE[from as usize >> 3][index];
+            let there = entry(&ON_THE_A_FILE[from as usize >> 3][index]);
             trace.set("attacked on the a-file", &[Term::Sign("entry of rank and index")], there);
             return from_the_a_file(from, there, trace);
         }
         let line = line(from, axis);
         let o = on_the_line("o", *occupied, line, trace);
         let index = index("o", o.0, "b-file", B_FILE, trace);
-        let copies = FILL_UP[from as usize & 7][index];
+        let copies = entry(&FILL_UP[from as usize & 7][index]);
         trace.set("eight copies", &[Term::Sign("entry of file and index")], copies);
         let attacked = copies & line;
         let terms = [Term::Set("eight copies", copies), Term::Sign("AND"), Term::Set("line", line)];

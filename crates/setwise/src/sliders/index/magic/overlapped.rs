@@ -25,7 +25,8 @@
 //! factors are known to lead much further.
 //!
 //! **Cost.** The bytes above, of them 48 for both pieces of a square; a lookup is an AND or OR, a
-//! multiplication of three cycles, a shift by a constant, an addition and two loads.
+//! multiplication of three cycles, a shift by a constant and two loads: the offset is kept added to
+//! the start of the table.
 //!
 //! **When it wins.** With cold caches, by a little over fancy; otherwise the two are even (the
 //! table of the [family](super)). It would win more where a shift by a variable is slow.
@@ -39,9 +40,10 @@ use std::marker::PhantomData;
 use std::sync::OnceLock;
 
 use super::factors::{BLACK, FIXED};
-use super::packing::Packing;
+use super::packing::{Packing, Placed};
 use super::{Form, Magic, fixed_bits};
 use crate::sliders::index::by_piece::{ByPiece, OneLookup, RookOrBishop};
+use crate::sliders::index::entries::First;
 use crate::sliders::{Card, Silent, Term, Trace};
 use crate::{Bitboard, Square};
 
@@ -75,59 +77,50 @@ pub trait Variant: Copy + Send + Sync + 'static {
 pub struct Table {
     /// Both pieces' of a square side by side, for the queen.
     squares: [[Range; 2]; 64],
-    answers: Box<[Bitboard]>,
+    answers: &'static [Bitboard],
 }
 
 /// A square's factor, and where the answer with index 0 would be.
 #[derive(Clone, Copy)]
 struct Range {
     magic: Magic,
-    first: isize,
+    first: First<Bitboard>,
 }
 
-impl Range {
-    /// Where the answer is.
+impl Table {
+    fn build(form: Form, packing: &Packing) -> Table {
+        let placed = |piece: RookOrBishop, from| {
+            let Placed { factor, first } = packing.placed[piece as usize][from];
+            (Magic::of(form, piece, from, factor), first as isize)
+        };
+        let mut answers = vec![Bitboard::EMPTY; packing.entries];
+        for from in Square::ALL {
+            for piece in RookOrBishop::ALL {
+                let (magic, first) = placed(piece, from);
+                for occupied in piece.relevant(from).subsets() {
+                    let place = first + magic.index_of(form, piece, occupied, &mut Silent) as isize;
+                    answers[place as usize] = piece.attacks(from, occupied);
+                }
+            }
+        }
+        let answers: &[Bitboard] = answers.leak();
+        let range = |(magic, first)| Range { magic, first: First::of(answers, first) };
+        let ranges = |from| RookOrBishop::ALL.map(|piece| range(placed(piece, from)));
+        Table { squares: Square::ALL.map(ranges), answers }
+    }
+}
+
+impl Magic {
+    /// The index, of as many bits on every square of a piece.
     #[inline(always)]
-    fn place<T: Trace>(
+    fn index_of<T: Trace>(
         self,
         form: Form,
         piece: RookOrBishop,
         occupied: Bitboard,
         trace: &mut T,
     ) -> usize {
-        let index = self.magic.index(form, occupied, 64 - fixed_bits(piece), trace);
-        let place = self.first.wrapping_add(index as isize) as usize;
-        let terms = [
-            Term::Number("index", index as u64),
-            Term::Sign("+"),
-            Term::Number("offset", self.first as u64),
-        ];
-        trace.number("place", &terms, place as u64);
-        place
-    }
-}
-
-impl Table {
-    fn build(form: Form, packing: &Packing) -> Table {
-        let range = |piece: RookOrBishop, from| {
-            let placed = packing.placed[piece as usize][from];
-            let magic = Magic::of(form, piece, from, placed.factor);
-            Range { magic, first: placed.first as isize }
-        };
-        let mut answers = vec![Bitboard::EMPTY; packing.entries].into_boxed_slice();
-        for from in Square::ALL {
-            for piece in RookOrBishop::ALL {
-                let range = range(piece, from);
-                for occupied in piece.relevant(from).subsets() {
-                    let place = range.place(form, piece, occupied, &mut Silent);
-                    answers[place] = piece.attacks(from, occupied);
-                }
-            }
-        }
-        Table {
-            squares: Square::ALL.map(|from| RookOrBishop::ALL.map(|p| range(p, from))),
-            answers,
-        }
+        self.index(form, occupied, 64 - fixed_bits(piece), trace)
     }
 }
 
@@ -152,10 +145,17 @@ impl<V: Variant> OneLookup for Overlapped<V> {
         trace: &mut T,
     ) -> Bitboard {
         let range = self.0.squares[from][piece as usize];
-        let place = range.place(V::FORM, piece, occupied, trace);
-        // SAFETY: the place depends on the occupied ones of the relevant squares only, and
+        let index = range.magic.index_of(V::FORM, piece, occupied, trace);
+        let offset = range.first.offset(self.0.answers);
+        let terms = [
+            Term::Number("index", index as u64),
+            Term::Sign("+"),
+            Term::Signed("offset", offset as i64),
+        ];
+        trace.number("place", &terms, (offset + index as isize) as u64);
+        // SAFETY: the index depends on the occupied ones of the relevant squares only, and
         // `Table::build` has been at the place of each subset of them, with its bounds checked.
-        let attacked = unsafe { *self.0.answers.get_unchecked(place) };
+        let attacked = unsafe { range.first.entry(index) };
         trace.set("attacked", &[Term::Sign("entry of that place")], attacked);
         attacked
     }

@@ -31,6 +31,7 @@ use std::sync::OnceLock;
 use super::factors::ORDINARY;
 use super::{Form, Magic, fixed_bits};
 use crate::sliders::index::by_piece::{ByPiece, OneLookup, RookOrBishop};
+use crate::sliders::index::entries::entry;
 use crate::sliders::index::slices::boxed;
 use crate::sliders::{Card, Silent, Term, Trace};
 use crate::{Bitboard, Square};
@@ -110,8 +111,8 @@ impl OneLookup for Plain {
         let magic = magics[from][piece as usize];
         let index = magic.index(Form::Plain, occupied, 64 - fixed_bits(piece), trace);
         let attacked = match piece {
-            ROOK => rook[from][index],
-            BISHOP => bishop[from][index],
+            ROOK => entry(&rook[from][index]),
+            BISHOP => entry(&bishop[from][index]),
         };
         trace.set("attacked", &[Term::Sign("entry of square and index")], attacked);
         attacked
