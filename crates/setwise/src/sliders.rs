@@ -7,10 +7,12 @@
 //! * [`ray`]: a ray of the empty board, cut at its first blocker.
 //! * [`subtract`]: the borrow of a subtraction runs along the line and stops at the blocker.
 //! * [`index`]: the occupancy of the lines becomes an index into a table of answers.
+//! * [`exploding`]: four directions a step on at a time, by one multiplication.
 //! * [`fill`]: whole sets of sliders at once, direction by direction.
 
 pub mod battery;
 pub mod erased;
+pub mod exploding;
 pub mod fill;
 pub mod index;
 pub mod lines;

@@ -123,6 +123,8 @@ techniques! {
     CongruentModuloDense "congruent-modulo-dense"
         crate::sliders::index::congruent_modulo_dense::CongruentModuloDense;
     #[cfg(feature = "std")]
+    Sissy "sissy" crate::sliders::index::sissy::Sissy;
+    #[cfg(feature = "std")]
     MagicPlain "magic-plain" crate::sliders::index::magic::plain::MagicPlain;
     #[cfg(feature = "std")]
     MagicFancy "magic-fancy" crate::sliders::index::magic::fancy::MagicFancy;
@@ -138,6 +140,7 @@ techniques! {
     Pext "pext" crate::sliders::index::pext::Pext;
     #[cfg(feature = "std")]
     PextCompressed "pext-compressed" crate::sliders::index::pext_compressed::PextCompressed;
+    Exploding "exploding" crate::sliders::exploding::Exploding;
     Dumb7 "dumb7" crate::sliders::fill::PerSquare<crate::sliders::fill::all::Dumb7>;
     #[cfg(all(feature = "std", target_arch = "x86_64"))]
     Dumb7Sse2 "dumb7-sse2" crate::sliders::fill::PerSquare<crate::sliders::fill::all::Dumb7Sse2>;

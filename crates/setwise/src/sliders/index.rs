@@ -7,6 +7,7 @@
 //! | [`kindergarten`] | a multiplication that collects the line | a line |
 //! | [`congruent_modulo`] | a remainder by a published constant | a line |
 //! | [`congruent_modulo_dense`] | a remainder by the smallest constant | a line |
+//! | [`sissy`] | its eight ranks, a superset of the answer for each | a piece |
 //! | [`magic`] | a multiplication by a number that is searched for | a piece |
 //! | [`pext_emulated`] | shifts that gather the occupied bits | a piece |
 //! | [`pext`] | one instruction that gathers them | a piece |
@@ -33,5 +34,7 @@ pub mod pext_compressed;
 #[cfg(feature = "std")]
 pub mod pext_emulated;
 pub mod rotated;
+#[cfg(feature = "std")]
+pub mod sissy;
 #[cfg(feature = "std")]
 mod slices;
