@@ -370,7 +370,7 @@ fn rotated_boards_kept_up_are_those_built_anew() {
 }
 
 #[test]
-#[ignore = "deep: some ten seconds in release"]
+#[ignore = "deep: some ten seconds"]
 fn rotated_boards_kept_up_are_those_built_anew_at_every_node_of_depth_4() {
     rotated_boards_are_those_built_anew(|_| 4, |_| 4);
 }

@@ -14,6 +14,11 @@ pub(crate) enum Cell {
     Sign(String),
 }
 
+/// Whether there is a board in a row.
+pub(crate) fn has_board(cells: &[Cell]) -> bool {
+    cells.iter().any(|cell| matches!(cell, Cell::Set(..)))
+}
+
 /// A step of a lookup.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Step {

@@ -6,7 +6,7 @@ use setwise::svg::Diagram;
 use setwise::{Bitboard, Board, Square};
 
 use super::markup::{self, text_width, write_text};
-use super::recording::{Cell, Step};
+use super::recording::{Cell, Step, has_board};
 
 /// Steps drawn as an SVG document.
 pub(crate) struct Svg<'s> {
@@ -24,7 +24,9 @@ const MARGIN: usize = 16;
 const TITLE_HEIGHT: usize = 40;
 const PART_HEIGHT: usize = 36;
 const NAME_HEIGHT: usize = 20;
-const ROW_HEIGHT: usize = NAME_HEIGHT + BOARD + 20;
+const ROW_GAP: usize = 20;
+/// Of a row without a board.
+const NUMBER_HEIGHT: usize = 20;
 const GAP: usize = 12;
 
 impl fmt::Display for Svg<'_> {
@@ -60,7 +62,7 @@ impl fmt::Display for Svg<'_> {
 impl Svg<'_> {
     fn row(&self, f: &mut fmt::Formatter<'_>, cells: &[Cell], y: usize) -> fmt::Result {
         let (names, boards) = (y + NAME_HEIGHT - 6, y + NAME_HEIGHT);
-        let middle = boards + BOARD / 2 + 4;
+        let middle = boards + content_height(cells) / 2 + 4;
         let mut x = MARGIN;
         for cell in cells {
             match cell {
@@ -88,8 +90,12 @@ impl Svg<'_> {
 fn step_height(step: &Step) -> usize {
     match step {
         Step::Part(_) => PART_HEIGHT,
-        Step::Row(_) => ROW_HEIGHT,
+        Step::Row(cells) => NAME_HEIGHT + content_height(cells) + ROW_GAP,
     }
+}
+
+fn content_height(cells: &[Cell]) -> usize {
+    if has_board(cells) { BOARD } else { NUMBER_HEIGHT }
 }
 
 fn cell_width(cell: &Cell) -> usize {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use setwise::{Bitboard, File, Rank, Square};
 
-use super::recording::{Cell, Step};
+use super::recording::{Cell, Step, has_board};
 
 /// Steps drawn in characters: `X` a member of a set, `.` none; the slider's square is `O` or `o`.
 pub(crate) struct Text<'s> {
@@ -17,7 +17,7 @@ pub(crate) struct Text<'s> {
 /// Eight squares with a space between.
 const BOARD_WIDTH: usize = 15;
 
-/// Operators and numbers stand beside the fifth rank.
+/// Operators and numbers stand beside the fifth rank; without a board, below the names.
 const MIDDLE: Rank = Rank::Fifth;
 
 impl fmt::Display for Text<'_> {
@@ -39,7 +39,8 @@ impl Text<'_> {
             Cell::Set(name, _) | Cell::Number(name, _) => name.clone(),
             Cell::Sign(_) => String::new(),
         })?;
-        for rank in Rank::ALL.into_iter().rev() {
+        let with_board = has_board(cells);
+        for rank in Rank::ALL.into_iter().rev().filter(|&rank| with_board || rank == MIDDLE) {
             write_line(f, cells, |cell| match cell {
                 Cell::Set(_, set) => self.rank(*set, rank),
                 Cell::Number(_, number) if rank == MIDDLE => number.clone(),
@@ -86,6 +87,18 @@ fn width(cell: &Cell) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_row_of_numbers_is_one_line() {
+        let number = |name: &str, digits: &str| Cell::Number(name.to_owned(), digits.to_owned());
+        let steps = [Step::Row(vec![
+            number("index", "31"),
+            Cell::Sign("+".to_owned()),
+            number("offset", "-5"),
+        ])];
+        let drawn = Text { steps: &steps, from: Square::A1 }.to_string();
+        assert_eq!(drawn, "  index     offset\n  31     +  -5\n\n");
+    }
 
     #[test]
     fn boards_stand_in_a_row_with_their_operators() {
