@@ -45,8 +45,9 @@ use crate::{Bitboard, Square, rays, walk};
 #[derive(Clone, Copy)]
 pub struct Sissy(&'static Tables);
 
-/// By rank and its occupancy.
-type ByRank = [[Bitboard; 256]; 8];
+/// By occupancy and rank, so that ranks with their men on the same files share a cache line, as
+/// empty ones do.
+type ByRank = [[Bitboard; 8]; 256];
 
 /// By pair of ranks, 2 and 3 first, and the occupancy of the bishop's inner squares there.
 type ByPair = [[Bitboard; 64]; 3];
@@ -77,9 +78,9 @@ impl Tables {
     fn build() -> Tables {
         let inner = Square::ALL.map(|from| RookOrBishop::Bishop.relevant(from));
         let by_rank = |from| {
-            let mut sets = [[Bitboard::EMPTY; 256]; 8];
-            for (rank, sets) in sets.iter_mut().enumerate() {
-                for (bits, set) in (0..).zip(sets) {
+            let mut sets = [[Bitboard::EMPTY; 8]; 256];
+            for (bits, sets) in (0..).zip(&mut sets) {
+                for (rank, set) in sets.iter_mut().enumerate() {
                     let occupied = Bitboard(bits << (8 * rank));
                     *set = walk::rook(from, occupied) | walk::bishop(from, occupied);
                 }
@@ -121,12 +122,13 @@ impl Sissy {
             "by rank 8",
         ];
         let mut attacked = Bitboard::UNIVERSE;
-        for (rank, sets) in self.0.queen[from as usize].iter().enumerate() {
+        let sets = &self.0.queen[from as usize];
+        for (rank, name) in NAMES.into_iter().enumerate() {
             let bits = occupied.0 >> (8 * rank) & 0xff;
-            let superset = entry(&sets[bits as usize]);
+            let superset = entry(&sets[bits as usize][rank]);
             let on_the_rank = Bitboard(bits << (8 * rank));
             let terms = [Term::Set("occupied", on_the_rank), Term::Sign("entry of that rank")];
-            trace.set(NAMES[rank], &terms, superset);
+            trace.set(name, &terms, superset);
             attacked &= superset;
         }
         attacked
@@ -226,8 +228,8 @@ mod tests {
             . X . X . X . .
             X . . X . . . .
         };
-        assert_eq!(queen[5][0b0000_1000], by_rank_6);
-        assert_eq!(queen[1][0b0010_0000], by_rank_2);
+        assert_eq!(queen[0b0000_1000][5], by_rank_6);
+        assert_eq!(queen[0b0010_0000][1], by_rank_2);
     }
 
     #[test]
