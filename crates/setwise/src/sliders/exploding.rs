@@ -36,7 +36,7 @@
 //!
 //! **Cost.** 4,096 bytes of lines, their inner squares, factors and shifts, 64 a square. There are
 //! seven explosions, each a shift, a multiplication and four other operations that wait for the
-//! explosion before.
+//! explosion before. Both pieces of a square are one cache line.
 //!
 //! **When it wins.** Never in speed.
 //!

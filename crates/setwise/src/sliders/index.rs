@@ -13,6 +13,10 @@
 //! | [`pext`] | one instruction that gathers them | a piece |
 //! | [`pext_compressed`] | the same, and another that spreads the answer out | a piece |
 //!
+//! Choose `pext` where the CPU has it and it is fast, `magic` (fancy) where not, and `kindergarten`
+//! where the caches are wanted for other things or nothing can be built at the start. The others
+//! show how it came to these.
+//!
 //! A table for a line is small, and a piece takes two; one for a piece is large, and built at the
 //! first use, so it needs the `std` feature. What they share: [`by_line`] and [`by_piece`].
 

@@ -36,7 +36,7 @@
 //!
 //! **Cost.** For each square 514 and 257 answers, for each rank 258: with the masks 412,352 bytes,
 //! and 512 for ranks. The compiler turns a remainder by a constant into two multiplications and
-//! some shifts, about ten cycles; then one load.
+//! some shifts, about ten cycles; then one load. A queen touches seven cache lines.
 //!
 //! **When it wins.** Never here: [Kindergarten](super::kindergarten) bitboards need one
 //! multiplication and 8 KiB. As mathematics, it shows why lines can be hashed without search. The

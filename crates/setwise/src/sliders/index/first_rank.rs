@@ -30,8 +30,8 @@
 //! No two copies fall on the same square, so nothing is carried, and the multiplication is a set
 //! operation.
 //!
-//! **Cost.** 512 bytes, and 2,048 of line masks. A rank takes two shifts and a load, a diagonal
-//! and a file two multiplications more.
+//! **Cost.** 512 bytes, and 2,048 of line masks. A rank takes two shifts and a load, a diagonal and
+//! a file two multiplications more. A queen touches up to five cache lines.
 //!
 //! **When it wins.** As the base of the other line techniques; the rank is the best there is, and
 //! hyperbola quintessence uses it. For the other lines [Kindergarten](super::kindergarten)

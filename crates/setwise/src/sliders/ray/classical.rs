@@ -38,7 +38,7 @@
 //! for this that the negative arrays are kept in order of leading zeros, from h8 down.
 //!
 //! **Cost.** 8 arrays of 65 rays, 4,160 bytes; a direction takes two loads, an AND, a bit scan and
-//! a XOR.
+//! a XOR. A queen touches up to sixteen cache lines, two of each array.
 //!
 //! **When it wins.** Where a single direction is asked for, and as the plainest technique that
 //! is not slow.

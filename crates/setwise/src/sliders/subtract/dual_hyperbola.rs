@@ -17,7 +17,7 @@
 //!
 //! **Cost.** 2,048 bytes of line masks, 32 a square, and 512 bytes for ranks. Seven instructions,
 //! and some five to fill the lanes and to put them together, for one line or three. In a caller
-//! compiled without AVX2 it is a call for each lookup.
+//! compiled without AVX2 it is a call for each lookup. A queen touches two cache lines.
 //!
 //! **When it wins.** For a queen, or a rook and a bishop at once, where large tables must not push
 //! other things out of the cache: Stockfish took it in place of PEXT.

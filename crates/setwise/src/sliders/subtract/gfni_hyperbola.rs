@@ -19,9 +19,9 @@
 //! The rest is one step for each line of the formula, for four lanes:
 //! `((o - r) ^ reverse(reverse(o) - reverse(r))) & line`.
 //!
-//! **Cost.** 2,048 bytes of line masks, 32 a square, and no table for ranks. Nine instructions,
-//! and some five to fill the lanes and to put them together, for one line or four. In a caller
-//! compiled without AVX2 and GFNI it is a call for each lookup.
+//! **Cost.** 2,048 bytes of line masks, 32 a square, and no table for ranks. Nine instructions, and
+//! some five to fill the lanes and to put them together, for one line or four. In a caller compiled
+//! without AVX2 and GFNI it is a call for each lookup. A queen touches one cache line.
 //!
 //! **When it wins.** As the shortest code for a queen with small tables.
 //!

@@ -20,9 +20,9 @@
 //! enough to set a1: below all others, it is *cbn* only if there is no other, and then all of the
 //! line below the slider is attacked. So `o` always holds it.
 //!
-//! **Cost.** 6,144 bytes of masks, 96 a square, as for
-//! [obstruction difference](super::obstruction_difference); none inline. A line takes nine
-//! operations, one of them a count of leading zeros.
+//! **Cost.** 6,144 bytes of masks, 96 a square, as for [obstruction
+//! difference](super::obstruction_difference); none inline. A line takes nine operations, one of
+//! them a count of leading zeros. A queen touches two cache lines.
 //!
 //! **When it wins.** Where obstruction difference does; against hyperbola it saves the byte swaps
 //! and the table of ranks.

@@ -19,7 +19,7 @@
 //! compiler that may use BMI takes them, and any other CPU does the same in two operations each.
 //!
 //! **Cost.** 2,048 bytes of line masks, 32 a square; none inline. A line takes nine instructions
-//! with BMI, one of them a count of leading zeros.
+//! with BMI, one of them a count of leading zeros. A queen touches one cache line.
 //!
 //! **When it wins.** Where [`leorik`](super::leorik) does.
 //!

@@ -23,7 +23,7 @@
 //!
 //! **Cost.** 4,096 bytes of rays; a ray takes four operations, and the lookup two reversals, each
 //! one instruction on ARM and about fifteen on x86. A program that keeps the turned board beside
-//! the other, as Mack's did, saves the first.
+//! the other, as Mack's did, saves the first. A queen touches eight cache lines.
 //!
 //! **When it wins.** Nowhere: it is the plain form of what [hyperbola](super::hyperbola) does a line
 //! at a time.

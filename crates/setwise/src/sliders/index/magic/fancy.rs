@@ -17,9 +17,9 @@
 //!  52 53 53 53 53 53 53 52          58 59 59 59 59 59 59 58
 //! ```
 //!
-//! **Cost.** 102,400 + 5,248 = 107,648 answers, 861,184 bytes; a mask, a factor, a shift and
-//! the place of the slice for each square, both pieces' in one cache line, 4,096 bytes. A lookup is
-//! an AND, a multiplication of three cycles, a shift and two loads.
+//! **Cost.** 102,400 + 5,248 = 107,648 answers, 861,184 bytes; a mask, a factor, a shift and the
+//! place of the slice for each square, both pieces' in one cache line, 4,096 bytes. A lookup is an
+//! AND, a multiplication of three cycles, a shift and two loads. A queen touches three cache lines.
 //!
 //! **When it wins.** Wherever [`pext`](super::super::pext) is missing or slow and the second-level
 //! cache is large.
