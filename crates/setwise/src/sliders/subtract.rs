@@ -29,9 +29,10 @@
 //! | [`slide_arithmetic`] | the same two masks, by instructions of BMI |
 //!
 //! All but the first work on lines, and all but those of AVX2 [line by line](by_line), with masks
-//! from a table or computed at each lookup: `hyperbola`, `obstruction_difference`, `sbamg`, `leorik`
-//! and `slide_arithmetic` have a technique `Inline` without any table. Choose `hyperbola` where nothing is known of the CPU, and
-//! one of the last four where it counts leading zeros in lanes (AVX-512).
+//! from a table or computed at each lookup: `hyperbola`, `obstruction_difference`, `sbamg`,
+//! `leorik` and `slide_arithmetic` have a technique `Inline` without any table. Choose `hyperbola`
+//! where nothing is known of the CPU, and one of the last four where it counts leading zeros in
+//! lanes (AVX-512).
 
 pub mod by_line;
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
