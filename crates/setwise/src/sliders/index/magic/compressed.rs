@@ -16,9 +16,9 @@
 //! queen touches five cache lines.
 //!
 //! **When it wins.** Hardly ever. Seed 2's sentence, that it "turned out to be slower", holds here
-//! too: 0.77 of fancy on random occupancies, 0.79 on the positions of games, 0.77 on captures. Not
-//! even with cold caches is the smaller table worth the second load, at 0.96; there
-//! [`hyperbola`](crate::sliders::subtract::hyperbola) is 2.8 times as fast as fancy.
+//! too: 0.77 to 0.79 of fancy on Sapphire Rapids, 0.82 to 0.86 on Zen 5. Not even with cold caches
+//! is the smaller table worth the second load, at 0.96 and 0.75; there
+//! [`hyperbola`](crate::sliders::subtract::hyperbola) is 2.8 and 1.5 times as fast as fancy.
 //!
 //! **Literature.** Pradu Kannan, "minimal perfect hashing by an additional 16-bit indirection";
 //! <https://www.chessprogramming.org/Magic_Bitboards#Perfect_Magics>.
