@@ -158,13 +158,11 @@ impl Sliders for Sissy {
     #[inline(always)]
     fn trace_rook<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
         let queen = Sissy::queen(self, from, *occupied, trace);
+        trace.set("by all ranks", &[Term::Sign("AND of the eight")], queen);
         let lines = rays::rook(from);
         let attacked = queen & lines;
-        let terms = [
-            Term::Sign("AND of the eight"),
-            Term::Sign("AND"),
-            Term::Set("lines of a rook", lines),
-        ];
+        let terms =
+            [Term::Set("by all ranks", queen), Term::Sign("AND"), Term::Set("rook's lines", lines)];
         trace.set("attacked", &terms, attacked);
         attacked
     }
