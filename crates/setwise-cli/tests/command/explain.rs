@@ -30,6 +30,18 @@ fn the_rook_on_c3_by_shifted_bitboards() {
     insta::assert_snapshot!(explained(&["shifted", "rook", "c3", "--occupied", "0x240000"]));
 }
 
+/// The place in the shared table is an index and an offset, in decimal digits and in one line.
+#[test]
+fn the_rook_on_h1_by_black_magic() {
+    insta::assert_snapshot!(explained(&["magic-black", "rook", "h1", "--occupied", "0x800020"]));
+}
+
+/// All four squares around the rook explode, and what comes back to it is taken away.
+#[test]
+fn the_rook_on_d4_by_exploding_bitboards() {
+    insta::assert_snapshot!(explained(&["exploding", "rook", "d4", "--occupied", "0x80020000000"]));
+}
+
 #[test]
 fn a_picture_of_the_steps() {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("steps.svg");
