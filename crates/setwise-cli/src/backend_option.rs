@@ -42,11 +42,12 @@ impl BackendChoice {
         }
     }
 
-    /// Counts so, with a technique where one position is counted after the other.
-    pub(crate) fn counter(self, technique: Technique) -> Counter {
+    /// Counts so: with a technique where one position is counted after the other, and in lanes with
+    /// siblings together or not.
+    pub(crate) fn counter(self, technique: Technique, families: bool) -> Counter {
         match self {
             BackendChoice::Scalar => Counter::Bulk(technique),
-            BackendChoice::Lanes(backend) => Counter::Lanes(backend),
+            BackendChoice::Lanes(backend) => Counter::Lanes { backend, families },
         }
     }
 }

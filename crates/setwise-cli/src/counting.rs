@@ -21,52 +21,40 @@ pub(crate) enum Counter {
     /// Every move is played, the last ones too.
     Walk(Technique),
     /// The last moves of many positions at once, in the lanes of registers.
-    Lanes(Backend),
-    /// So, and each position of the last level by itself.
-    LanesAlone(Backend),
+    Lanes {
+        /// With which instructions.
+        backend: Backend,
+        /// Whether siblings are counted together where they can be.
+        families: bool,
+    },
 }
 
 impl Counter {
     /// The number of leaves, or a failure if this CPU cannot count so.
-    pub(crate) fn leaves(self, position: &Position, depth: u32) -> Result<u128, Failure> {
-        let run = |technique: Technique, bulk| {
-            let leaves = Leaves { position, depth, bulk };
-            technique.run(leaves).ok_or_else(|| unavailable(technique))
-        };
-        match self {
-            Counter::Bulk(technique) => run(technique, true),
-            Counter::Walk(technique) => run(technique, false),
-            Counter::Lanes(backend) | Counter::LanesAlone(backend) => {
-                let leaves =
-                    LeavesInLanes { position, depth, lanes: self.lanes(backend), table: None };
-                techniques::run_fastest(leaves).ok_or_else(|| unavailable_backend(backend))
-            }
-        }
-    }
-
-    /// [`Counter::leaves`] with a table of what was counted before, by the fastest technique; every
-    /// last move counts without being played.
-    pub(crate) fn leaves_with(
+    ///
+    /// With a table of what was counted before, every last move counts without being played; and
+    /// the technique is the fastest, because with each of them one more recursion would be compiled.
+    pub(crate) fn leaves(
         self,
-        table: &Table,
+        table: Option<&Table>,
         position: &Position,
         depth: u32,
     ) -> Result<u128, Failure> {
-        match self {
-            Counter::Bulk(_) | Counter::Walk(_) => {
-                Ok(techniques::run_fastest(RememberedLeaves { position, depth, table }))
-            }
-            Counter::Lanes(backend) | Counter::LanesAlone(backend) => {
-                let lanes = self.lanes(backend);
-                let leaves = LeavesInLanes { position, depth, lanes, table: Some(table) };
+        match (self, table) {
+            (Counter::Lanes { backend, families }, _) => {
+                let lanes = Lanes::on(backend);
+                let lanes = if families { lanes } else { lanes.each_alone() };
+                let leaves = LeavesInLanes { position, depth, lanes, table };
                 techniques::run_fastest(leaves).ok_or_else(|| unavailable_backend(backend))
             }
+            (Counter::Bulk(_) | Counter::Walk(_), Some(table)) => {
+                Ok(techniques::run_fastest(RememberedLeaves { position, depth, table }))
+            }
+            (Counter::Bulk(technique) | Counter::Walk(technique), None) => {
+                let leaves = Leaves { position, depth, bulk: matches!(self, Counter::Bulk(_)) };
+                technique.run(leaves).ok_or_else(|| unavailable(technique))
+            }
         }
-    }
-
-    fn lanes(self, backend: Backend) -> Lanes {
-        let lanes = Lanes::on(backend);
-        if matches!(self, Counter::LanesAlone(_)) { lanes.each_alone() } else { lanes }
     }
 }
 

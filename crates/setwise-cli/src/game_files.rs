@@ -1,12 +1,13 @@
 //! Files of games, read one by one.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use setwise::notation::pgn::{PgnError, Reader, Visitor};
 
 use crate::decompression::decompressed;
+use crate::input_file;
 use crate::progress::Progress;
 use crate::verdict::{Failure, Verdict, WRONG};
 
@@ -96,11 +97,7 @@ fn open<'p>(path: &Path, progress: &'p Progress) -> io::Result<Box<dyn Read + 'p
     if path == Path::new("-") {
         return decompressed(Counted { source: io::stdin().lock(), progress });
     }
-    let file = File::open(path)?;
-    if file.metadata()?.is_dir() {
-        return Err(io::ErrorKind::IsADirectory.into());
-    }
-    decompressed(Counted { source: file, progress })
+    decompressed(Counted { source: input_file::open(path)?, progress })
 }
 
 /// A source whose bytes are progress.

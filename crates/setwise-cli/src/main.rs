@@ -4,7 +4,8 @@
 //! [`options`], [`technique_option`], [`backend_option`], [`position`], [`occupancy`] and
 //! [`played_moves`] read what the subcommands share; [`counting`] runs a technique chosen at run
 //! time; [`division`] counts on several threads until an [`interruption`]; [`suite_file`] reads
-//! files of known counts and [`game_files`] files of games, perhaps by [`decompression`];
+//! files of known counts and [`game_files`] files of games, perhaps by [`decompression`], each an
+//! [`input_file`];
 //! [`uci_engine`] talks to another program over an [`engine_process`]; [`drawing`] makes pictures;
 //! [`machine`] and [`random`] are for measurements. [`verdict`] holds the exit codes.
 
@@ -19,6 +20,7 @@ mod division;
 mod drawing;
 mod engine_process;
 mod game_files;
+mod input_file;
 mod interruption;
 mod machine;
 mod occupancy;

@@ -15,6 +15,7 @@ use setwise::perft::suite::{self, Count, CountError, PerftLine};
 
 use crate::bounded_lines::{BYTE_ORDER_MARK, BoundedLines};
 use crate::counting::MAX_DEPTH;
+use crate::input_file;
 
 /// Far longer than any line of a suite.
 const LINE_LIMIT: u64 = 64 * 1024;
@@ -66,7 +67,7 @@ enum Subject {
 impl SuiteFile {
     /// Opens a file.
     pub(crate) fn open(path: &Path) -> io::Result<SuiteFile> {
-        let lines = BoundedLines::new(BufReader::new(File::open(path)?), LINE_LIMIT);
+        let lines = BoundedLines::new(BufReader::new(input_file::open(path)?), LINE_LIMIT);
         Ok(SuiteFile { lines, number: 0, form: None, position: Subject::None })
     }
 

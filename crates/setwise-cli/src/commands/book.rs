@@ -1,12 +1,13 @@
 //! `setwise book`: list what an opening book has for a position.
 
 use std::fs::File;
-use std::io::{self, ErrorKind, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::PathBuf;
 
 use serde_json::json;
 use setwise::book::{Book, BookError, BookMove};
 
+use crate::input_file;
 use crate::options::{CastlingOption, PositionOptions};
 use crate::progress::Progress;
 use crate::verdict::{Failure, Verdict};
@@ -50,15 +51,9 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
         BookError::Io(error) => Failure::Run(format!("{name}: {error}")),
         error => Failure::Input(format!("{name}: {error}")),
     };
-    let file = open(&args.file).map_err(|error| wrong(error.into()))?;
+    let file = input_file::open(&args.file).map_err(|error| wrong(error.into()))?;
     let mut book = Book::new(file).map_err(wrong)?;
     if args.check { check(args, &mut book, out, wrong) } else { list(args, &mut book, out, wrong) }
-}
-
-/// Opens a file; a directory, which some systems open too and give a length, is an error.
-fn open(path: &Path) -> io::Result<File> {
-    let file = File::open(path)?;
-    if file.metadata()?.is_dir() { Err(ErrorKind::IsADirectory.into()) } else { Ok(file) }
 }
 
 fn check(

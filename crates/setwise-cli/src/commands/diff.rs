@@ -136,7 +136,7 @@ impl Descent {
     /// The leaves below each legal move.
     fn divide(&self, depth: u32) -> Result<Vec<(Move, u128)>, Failure> {
         let counter = Counter::Bulk(Technique::fastest());
-        let below = |mv| counter.leaves(&self.position.play_unchecked(mv), depth - 1);
+        let below = |mv| counter.leaves(None, &self.position.play_unchecked(mv), depth - 1);
         self.position.legal_moves().into_iter().map(|mv| Ok((mv, below(mv)?))).collect()
     }
 

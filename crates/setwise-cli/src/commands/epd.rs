@@ -1,6 +1,5 @@
 //! `setwise epd`: check and list a file of EPD.
 
-use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 
@@ -8,6 +7,7 @@ use setwise::notation::epd::Epd;
 use setwise::notation::san::SanOptions;
 
 use crate::bounded_lines::{BYTE_ORDER_MARK, BoundedLines, LineFault};
+use crate::input_file;
 use crate::verdict::{Failure, Verdict, WRONG};
 
 /// Far longer than any line of EPD.
@@ -47,7 +47,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
     let source: Box<dyn BufRead> = if args.file == Path::new("-") {
         Box::new(io::stdin().lock())
     } else {
-        Box::new(BufReader::new(File::open(&args.file).map_err(unread)?))
+        Box::new(BufReader::new(input_file::open(&args.file).map_err(unread)?))
     };
     let mut lines = BoundedLines::new(source, LINE_LIMIT);
     let (mut good, mut wrong) = (0_u64, 0_u64);

@@ -146,21 +146,15 @@ impl Args {
     }
 
     fn counter(&self) -> Counter {
-        match self.together() {
-            Counter::Lanes(backend) if self.each_alone => Counter::LanesAlone(backend),
-            counter => counter,
-        }
-    }
-
-    /// The counter, with siblings together where it can.
-    fn together(&self) -> Counter {
         let technique = self.technique.unwrap_or_else(Technique::fastest);
-        match self.backend {
-            Some(choice) => choice.counter(technique),
-            None if self.no_bulk => Counter::Walk(technique),
-            None if self.technique.is_none() => Counter::Lanes(Backend::widest()),
-            None => Counter::Bulk(technique),
+        if self.no_bulk {
+            return Counter::Walk(technique);
         }
+        let default = match self.technique {
+            None => BackendChoice::Lanes(Backend::widest()),
+            Some(_) => BackendChoice::Scalar,
+        };
+        self.backend.unwrap_or(default).counter(technique, !self.each_alone)
     }
 }
 
@@ -173,10 +167,7 @@ fn count(args: &Args, workers: &Workers, position: &Position) -> Result<Report, 
     let divided = workers.divide(
         position,
         args.depth,
-        |position, depth| match &table {
-            None => counter.leaves(position, depth),
-            Some(table) => counter.leaves_with(table, position, depth),
-        },
+        |position, depth| counter.leaves(table.as_ref(), position, depth),
         |leaves, share| progress.advance(*leaves, share),
     )?;
     let seconds = start.elapsed().as_secs_f64();

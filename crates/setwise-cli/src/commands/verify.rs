@@ -170,7 +170,7 @@ impl Check {
         self.tally.skipped += self.unavailable;
         for technique in self.techniques.clone() {
             let counter = Counter::Bulk(technique);
-            let leaves = |position: &_, depth| counter.leaves(position, depth);
+            let leaves = |position: &_, depth| counter.leaves(None, position, depth);
             let Some(got) = self.workers.sum(position, depth, leaves, |_, _| {})? else {
                 return Ok(());
             };

@@ -84,6 +84,23 @@ fn standard_input_without_a_position() {
 }
 
 #[test]
+fn a_directory_is_no_file() {
+    let directory = env!("CARGO_TARGET_TMPDIR");
+    for command in [
+        &["verify"][..],
+        &["epd"],
+        &["book"],
+        &["book", "--check"],
+        &["pgn", "check"],
+        &["pgn", "fens"],
+    ] {
+        let run = setwise(&[command, &[directory]].concat()).exits(2);
+        let error = run.err.lines().last().expect("a message");
+        assert_eq!(error, format!("error: {directory}: is a directory"), "{command:?}");
+    }
+}
+
+#[test]
 fn wrong_command_lines_exit_with_2() {
     for arguments in [
         &[][..],

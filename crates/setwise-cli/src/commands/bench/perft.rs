@@ -96,7 +96,7 @@ impl Contest {
         let asked = [&args.backend[..], &[Backends::One(BackendChoice::Scalar)]].concat();
         let selection = BackendSelection::of(&asked)?;
         selection.tell_skipped();
-        let counter = |choice: &BackendChoice| choice.counter(Technique::fastest());
+        let counter = |choice: &BackendChoice| choice.counter(Technique::fastest(), true);
         let set = |name, what, counts| Set { name, what, mean: Mean::Pooled, counts };
         Ok(Contest {
             contenders: Contenders {
@@ -194,7 +194,7 @@ fn turn((counter_name, counter): (&str, Counter), count: &Count) -> Result<f64, 
     let position = Position::from_fen(fen)
         .map_err(|error| Failure::Run(format!("the position {name}: {error}")))?;
     let start = Instant::now();
-    let leaves = counter.leaves(&position, depth)?;
+    let leaves = counter.leaves(None, &position, depth)?;
     let nanoseconds = start.elapsed().as_secs_f64() * 1e9;
     if leaves != expected {
         return Err(Failure::Wrong(format!(

@@ -75,9 +75,7 @@ impl Settings {
     ) -> Settings {
         let (technique, backend) = match counter {
             Counter::Bulk(technique) | Counter::Walk(technique) => (technique, SCALAR),
-            Counter::Lanes(backend) | Counter::LanesAlone(backend) => {
-                (Technique::fastest(), backend.name())
-            }
+            Counter::Lanes { backend, .. } => (Technique::fastest(), backend.name()),
         };
         Settings {
             technique: technique.name(),
@@ -85,7 +83,7 @@ impl Settings {
             bulk: !matches!(counter, Counter::Walk(_)),
             threads,
             hash: table.map(Table::bytes),
-            families: matches!(counter, Counter::Lanes(_)),
+            families: matches!(counter, Counter::Lanes { families: true, .. }),
             chess960: castling == Castling::KingTakesRook,
         }
     }
