@@ -24,6 +24,14 @@ impl Color {
             Color::Black => 'b',
         }
     }
+
+    /// The English word.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Color::White => "white",
+            Color::Black => "black",
+        }
+    }
 }
 
 impl Not for Color {
@@ -41,10 +49,7 @@ impl Not for Color {
 
 impl fmt::Display for Color {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Color::White => "white",
-            Color::Black => "black",
-        })
+        f.pad(self.name())
     }
 }
 

@@ -114,10 +114,10 @@
 //! opening [books](book), and a [table](perft::hash) for counts.
 //!
 //! Two features, off by default, implement traits of other crates. `serde` gives squares, colors,
-//! roles, pieces, sets, moves and positions a form for people, as in JSON (`"e4"`, `"white"`,
-//! `"knight"`, `"N"`, `"0x000000000000ff00"`, `"e7e8q"` and `"e1h1 castle"`, a FEN), and one for
-//! machines: numbers, and [packed](notation::packed) positions. `arbitrary` makes the same of a
-//! fuzzer's bytes, every position one that can be played.
+//! roles, pieces, sets, moves, boards, setups and positions a form for people, as in JSON (`"e4"`,
+//! `"white"`, `"knight"`, `"N"`, `"0x000000000000ff00"`, `"e7e8q"` and `"e1h1 castle"`, the fields of
+//! a setup, a FEN), and one for machines: numbers, and [packed](notation::packed) positions.
+//! `arbitrary` makes the same of a fuzzer's bytes, every position one that can be played.
 //!
 //! # What it does not do
 //!

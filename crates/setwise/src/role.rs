@@ -50,18 +50,23 @@ impl Role {
             _ => None,
         }
     }
-}
 
-impl fmt::Display for Role {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
+    /// The English word.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
             Role::Pawn => "pawn",
             Role::Knight => "knight",
             Role::Bishop => "bishop",
             Role::Rook => "rook",
             Role::Queen => "queen",
             Role::King => "king",
-        })
+        }
+    }
+}
+
+impl fmt::Display for Role {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
     }
 }
 
@@ -106,6 +111,17 @@ impl Piece {
             Some(role) => Some(Piece { color, role }),
             None => None,
         }
+    }
+
+    /// Its number among the twelve: White's from pawn to king are 0 to 5, Black's 6 to 11.
+    pub(crate) const fn index(self) -> u8 {
+        6 * self.color as u8 + self.role as u8
+    }
+
+    /// The piece of a number; `None` from 12 on.
+    pub(crate) fn from_index(index: u8) -> Option<Piece> {
+        let color = *Color::ALL.get(usize::from(index / 6))?;
+        Some(Piece { color, role: Role::ALL[usize::from(index % 6)] })
     }
 }
 

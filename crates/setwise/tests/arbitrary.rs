@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use std::hash::Hash;
 
 use arbitrary::{Arbitrary, Unstructured};
-use setwise::{Bitboard, Color, Move, Piece, Position, Role, Setup, Square};
+use setwise::{Bitboard, Board, Color, Move, Piece, Position, Role, Setup, Square};
 
 /// So many values, each of bytes of its own.
 fn values<T: for<'a> Arbitrary<'a>>(count: u64) -> impl Iterator<Item = T> {
@@ -37,6 +37,28 @@ fn all_values_come_up() {
     assert!(kinds::<Move>() > 4_000);
     assert_eq!(values::<Move>(5_000).map(|mv| mv.to_bits() >> 12).collect::<HashSet<_>>().len(), 7);
     assert!(kinds::<Bitboard>() > 4_000);
+}
+
+/// Men of every kind on every square, and nearly nothing that can be played.
+#[test]
+fn setups_of_every_kind() {
+    let mut seen = HashSet::new();
+    let mut playable = 0;
+    for setup in values::<Setup>(5_000) {
+        let men = |square| setup.board.piece_at(square).map(|piece| (square, piece));
+        seen.extend(Square::ALL.into_iter().filter_map(men));
+        playable += u32::from(Position::try_from(setup).is_ok());
+    }
+    assert_eq!(seen.len(), 64 * 12);
+    assert!(playable < 50, "{playable}");
+    assert!(kinds::<Board>() > 4_000);
+    let fields =
+        |field: fn(Setup) -> u64| values::<Setup>(5_000).map(field).collect::<HashSet<_>>();
+    assert_eq!(fields(|setup| setup.turn as u64).len(), 2);
+    assert_eq!(fields(|setup| setup.en_passant.map_or(64, |s| s.index().into())).len(), 65);
+    assert!(fields(|setup| setup.castling.0).len() > 4_000);
+    assert!(fields(|setup| setup.halfmoves.into()).len() > 4_000);
+    assert!(fields(|setup| setup.fullmoves.into()).len() > 4_000);
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! serde's two forms, by JSON and postcard: what is written is read back, and bad input is an error.
 //!
 //! Planted in a copy of the library, these were caught: a space let through behind a move, sets with
-//! few digits, a promotion to a king, and a position without an en passant square that nobody can use.
+//! few digits, a promotion to a king, a position without an en passant square that nobody can use, a
+//! setup's castling rights without those where no rook stands, and a board's odd squares dropped.
 
 use std::fmt::Debug;
 
@@ -9,7 +10,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use setwise::notation::fen::Form;
 use setwise::notation::uci::Castling;
-use setwise::{Bitboard, Color, Move, Piece, Position, Role, Square};
+use setwise::{Bitboard, Board, Color, Move, Piece, Position, Role, Setup, Square};
 
 /// Both forms come back; gives the JSON.
 fn both<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: T) -> String {
@@ -79,6 +80,56 @@ fn positions() {
     assert_eq!(bytes, position.pack_with_counters());
 }
 
+/// A piece of each kind in turn on all the squares.
+fn crowded() -> Board {
+    let pieces = Color::ALL.map(|color| Role::ALL.map(|role| Piece { color, role }));
+    let mut board = Board::EMPTY;
+    for (square, &piece) in Square::ALL.into_iter().zip(pieces.as_flattened().iter().cycle()) {
+        board.put(square, piece);
+    }
+    board
+}
+
+#[test]
+fn boards() {
+    let text = both(Board::INITIAL);
+    assert_eq!(text, "\"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR\"");
+    let bytes = postcard::to_allocvec(&Board::INITIAL).expect("it can be written");
+    assert_eq!(bytes[..5], [0x24, 0x53, 0x36, 0x42, 0x11]);
+    assert_eq!((bytes.len(), bytes[31]), (32, 0xa8));
+    both(crowded());
+    for square in Square::ALL {
+        let mut board = Board::EMPTY;
+        board.put(square, Piece { color: Color::Black, role: Role::King });
+        both(board);
+    }
+}
+
+/// Also what no FEN can say.
+#[test]
+fn setups() {
+    let text = both(Setup::INITIAL);
+    assert_eq!(
+        text,
+        "{\"board\":\"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR\",\"turn\":\"white\",\
+         \"castling\":\"0x8100000000000081\",\"en_passant\":null,\"halfmoves\":0,\"fullmoves\":1}"
+    );
+    let initial: Setup =
+        serde_json::from_str(&text.replace("\"en_passant\":null,", "")).expect(&text);
+    assert_eq!(initial, Setup::INITIAL);
+    both(Setup::EMPTY);
+    for square in Square::ALL {
+        both(Setup {
+            board: crowded(),
+            turn: Color::Black,
+            castling: Bitboard(!0) - Bitboard::of(square),
+            en_passant: Some(square),
+            halfmoves: u16::MAX,
+            fullmoves: u32::MAX,
+        });
+    }
+}
+
 #[test]
 fn bad_input_is_an_error() {
     refused::<Square>("\"e9\"", "invalid value: string \"e9\", expected a square");
@@ -106,12 +157,22 @@ fn bad_input_is_an_error() {
     refused::<Position>("\"8/8/8/8/8/8/8/8 w - - 0 1\"", "white has no king");
     refused::<Position>("\"\"", "board");
     refused::<Position>("{}", "expected a FEN");
+    refused::<Board>("\"8/8/8/8/8/8/8/7x\"", "board, character 16: 'x'");
+    refused::<Board>("\"8/8/8/8/8/8/8/8 w\"", "board, character 16: ' '");
+    refused::<Setup>("{}", "missing field `board`");
+    refused::<Setup>("{\"en passant\":\"e3\"}", "unknown field `en passant`");
+    let initial = serde_json::to_string(&Setup::INITIAL).expect("it can be written");
+    refused::<Setup>(&initial.replace("\"white\"", "\"w\""), "expected white or black");
+    refused::<Setup>(&initial.replace(":0,", ":65536,"), "65536");
 
     assert!(postcard::from_bytes::<Square>(&[64]).is_err());
     assert!(postcard::from_bytes::<Color>(&[2]).is_err());
     assert!(postcard::from_bytes::<Role>(&[6]).is_err());
     assert!(postcard::from_bytes::<Piece>(&[12]).is_err());
     assert!(postcard::from_bytes::<setwise::notation::uci::Uci>(&[0, 1, 1, 5]).is_err());
+    assert!(postcard::from_bytes::<Board>(&[0xc; 32]).is_ok());
+    assert!(postcard::from_bytes::<Board>(&[0xd; 32]).is_err());
+    assert!(postcard::from_bytes::<Board>(&[0; 31]).is_err());
     assert!(postcard::from_bytes::<Position>(&[0; 30]).is_err());
     assert!(postcard::from_bytes::<Position>(&[0; 29]).is_err());
 }

@@ -1,12 +1,12 @@
 //! `Arbitrary` of [arbitrary](https://docs.rs/arbitrary), by the Rust fuzzing group: values of the
 //! library made of a fuzzer's bytes.
 //!
-//! Squares, sets and moves are any. A position is any that can be played, in Chess960 too and
+//! Squares, sets, moves, boards and setups are any. A position is any that can be played, in Chess960 too and
 //! whether or not a game can lead to it.
 
 use ::arbitrary::{Arbitrary, Error, Result, Unstructured};
 
-use crate::{Bitboard, Color, Move, Piece, Position, Rank, Role, Setup, Square, leapers};
+use crate::{Bitboard, Board, Color, Move, Piece, Position, Rank, Role, Setup, Square, leapers};
 
 macro_rules! chosen_among_all {
     ($($value:ident)*) => {$(
@@ -54,6 +54,35 @@ impl<'a> Arbitrary<'a> for Move {
 
     fn size_hint(_depth: usize) -> (usize, Option<usize>) {
         (3, Some(3))
+    }
+}
+
+impl<'a> Arbitrary<'a> for Board {
+    fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Board> {
+        let occupied: Bitboard = bytes.arbitrary()?;
+        let mut board = Board::EMPTY;
+        for square in occupied {
+            board.put(square, bytes.arbitrary()?);
+        }
+        Ok(board)
+    }
+
+    fn size_hint(_depth: usize) -> (usize, Option<usize>) {
+        (8, Some(8 + 64 * 2))
+    }
+}
+
+/// Whatever its fields can hold; hardly any can be played.
+impl<'a> Arbitrary<'a> for Setup {
+    fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Setup> {
+        Ok(Setup {
+            board: bytes.arbitrary()?,
+            turn: bytes.arbitrary()?,
+            castling: bytes.arbitrary()?,
+            en_passant: bytes.arbitrary()?,
+            halfmoves: bytes.arbitrary()?,
+            fullmoves: bytes.arbitrary()?,
+        })
     }
 }
 

@@ -9,11 +9,14 @@
 //! | color, role | `"white"`, `"knight"` | 0 or 1, 0 to 5 |
 //! | piece | its FEN letter, `"N"` | as [`packed`](crate::notation::packed), 0 to 11 |
 //! | set of squares | `"0x000000000000ff00"` | its word |
+//! | board | the first field of a FEN | 32 bytes: the squares from a1 on, four bits each as in [`packed`](crate::notation::packed), 0 for an empty square and a piece's number plus 1 |
 //! | UCI's words | `"e7e8q"` | the two squares and the role, if any |
 //! | move | UCI's words, and the rule that these leave open: `"e2e4"`, `"e1h1 castle"`, `"e5d6 en passant"` | its [bits](Move::to_bits) |
+//! | setup | its fields by name: `"board"`, `"turn"`, `"castling"`, `"en_passant"`, `"halfmoves"`, `"fullmoves"` | the same in this order |
 //! | position | its FEN, with every en passant square | its [30 bytes](crate::notation::packed) |
 
 mod forms;
+mod setup;
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -23,7 +26,7 @@ use ::serde::ser::Serializer;
 use ::serde::{Deserialize, Serialize};
 
 use crate::notation::uci::Uci;
-use crate::{Bitboard, Color, Move, Piece, Position, Role, Square};
+use crate::{Bitboard, Board, Color, Move, Piece, Position, Role, Square};
 
 /// A value with its two forms.
 trait Forms: Sized {
@@ -90,4 +93,4 @@ macro_rules! serialized_in_two_forms {
     )*};
 }
 
-serialized_in_two_forms! { Square Color Role Piece Bitboard Uci Move Position }
+serialized_in_two_forms! { Square Color Role Piece Bitboard Board Uci Move Position }

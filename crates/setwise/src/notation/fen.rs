@@ -13,3 +13,5 @@ mod write;
 
 pub use read::{FenError, FenErrorKind, Field, Form};
 pub use write::{CastlingStyle, EnPassantStyle, Fen};
+#[cfg(feature = "serde")]
+pub(crate) use {read::read_board, write::write_board};

@@ -154,7 +154,7 @@ impl Position {
             (Role::Rook, Color::White) if self.castling().contains(square) => WHITE_CASTLES,
             (Role::Rook, Color::Black) if self.castling().contains(square) => BLACK_CASTLES,
             (Role::King, Color::Black) if self.turn() == Color::Black => BLACK_MOVES,
-            _ => 6 * color as u8 + role as u8,
+            _ => Piece { color, role }.index(),
         }
     }
 }
@@ -179,8 +179,9 @@ fn setup(bytes: &[u8; SIZE]) -> Result<Setup, UnpackError> {
 
 /// Puts a man on its square, with what its four bits say besides.
 fn put(setup: &mut Setup, square: Square, code: u8) -> Result<(), UnpackError> {
-    let (color, role) = match code {
-        JUST_STEPPED => {
+    let piece = match (Piece::from_index(code), code) {
+        (Some(piece), _) => piece,
+        (None, JUST_STEPPED) => {
             let (color, passed) = match square.rank() {
                 Rank::Fourth => (Color::White, Rank::Third),
                 Rank::Fifth => (Color::Black, Rank::Sixth),
@@ -189,19 +190,20 @@ fn put(setup: &mut Setup, square: Square, code: u8) -> Result<(), UnpackError> {
             if setup.en_passant.replace(Square::new(square.file(), passed)).is_some() {
                 return Err(UnpackError::DoubleStep(square));
             }
-            (color, Role::Pawn)
+            Piece { color, role: Role::Pawn }
         }
-        WHITE_CASTLES | BLACK_CASTLES => {
+        (None, WHITE_CASTLES | BLACK_CASTLES) => {
             setup.castling |= Bitboard::of(square);
-            (if code == WHITE_CASTLES { Color::White } else { Color::Black }, Role::Rook)
+            let color = if code == WHITE_CASTLES { Color::White } else { Color::Black };
+            Piece { color, role: Role::Rook }
         }
-        BLACK_MOVES => {
+        // BLACK_MOVES is what is left of four bits.
+        (None, _) => {
             setup.turn = Color::Black;
-            (Color::Black, Role::King)
+            Piece { color: Color::Black, role: Role::King }
         }
-        _ => (Color::ALL[usize::from(code / 6)], Role::ALL[usize::from(code % 6)]),
     };
-    setup.board.put(square, Piece { color, role });
+    setup.board.put(square, piece);
     Ok(())
 }
 

@@ -5,9 +5,9 @@ use core::fmt;
 use ::serde::de::{Error, Unexpected};
 
 use super::Forms;
-use crate::notation::fen::EnPassantStyle;
+use crate::notation::fen::{self, EnPassantStyle};
 use crate::notation::uci::{Castling, Uci};
-use crate::{Bitboard, Color, Move, MoveKind, Piece, Position, Role, Square};
+use crate::{Bitboard, Board, Color, Move, MoveKind, Piece, Position, Role, Square};
 
 /// The value of a text, or the error that it is not what was expected.
 fn some<T: Forms, E: Error>(value: Option<T>, text: &str) -> Result<T, E> {
@@ -51,11 +51,7 @@ impl Forms for Color {
     }
 
     fn read<E: Error>(text: &str) -> Result<Color, E> {
-        match text {
-            "white" => Ok(Color::White),
-            "black" => Ok(Color::Black),
-            _ => some(None, text),
-        }
+        some(Color::ALL.into_iter().find(|color| color.name() == text), text)
     }
 
     fn compact(&self) -> u8 {
@@ -77,18 +73,7 @@ impl Forms for Role {
     }
 
     fn read<E: Error>(text: &str) -> Result<Role, E> {
-        some(
-            match text {
-                "pawn" => Some(Role::Pawn),
-                "knight" => Some(Role::Knight),
-                "bishop" => Some(Role::Bishop),
-                "rook" => Some(Role::Rook),
-                "queen" => Some(Role::Queen),
-                "king" => Some(Role::King),
-                _ => None,
-            },
-            text,
-        )
+        some(Role::ALL.into_iter().find(|role| role.name() == text), text)
     }
 
     fn compact(&self) -> u8 {
@@ -116,13 +101,11 @@ impl Forms for Piece {
     }
 
     fn compact(&self) -> u8 {
-        6 * self.color as u8 + self.role as u8
+        self.index()
     }
 
     fn expand<E: Error>(number: u8) -> Result<Piece, E> {
-        let color = Color::ALL.get(usize::from(number / 6)).copied();
-        let role = Role::ALL[usize::from(number % 6)];
-        of_number(color.map(|color| Piece { color, role }), number)
+        of_number(Piece::from_index(number), number)
     }
 }
 
@@ -149,6 +132,40 @@ impl Forms for Bitboard {
 
     fn expand<E: Error>(word: u64) -> Result<Bitboard, E> {
         Ok(Bitboard(word))
+    }
+}
+
+impl Forms for Board {
+    type Compact = [u8; 32];
+
+    const EXPECTED: &'static str = "the first field of a FEN";
+
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fen::write_board(self, f)
+    }
+
+    fn read<E: Error>(text: &str) -> Result<Board, E> {
+        fen::read_board(text, 0).map_err(E::custom)
+    }
+
+    fn compact(&self) -> [u8; 32] {
+        let mut bytes = [0; 32];
+        for square in self.occupied() {
+            let code = self.piece_at(square).map_or(0, |piece| piece.index() + 1);
+            bytes[usize::from(square.index() / 2)] |= code << (square.index() % 2 * 4);
+        }
+        bytes
+    }
+
+    fn expand<E: Error>(bytes: [u8; 32]) -> Result<Board, E> {
+        let mut board = Board::EMPTY;
+        for square in Square::ALL {
+            let byte = bytes[usize::from(square.index() / 2)];
+            if let Some(index) = (byte >> (square.index() % 2 * 4) & 15).checked_sub(1) {
+                board.put(square, Piece::expand(index)?);
+            }
+        }
+        Ok(board)
     }
 }
 

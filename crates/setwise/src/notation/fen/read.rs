@@ -304,7 +304,7 @@ impl<'t> Reader<'t> {
 fn read(text: &str, form: Form) -> Result<(Setup, Places), FenError> {
     let mut reader = Reader { text, at: 0, form };
     let (field, at_board) = reader.required(Field::Board)?;
-    let board = board(field, at_board)?;
+    let board = read_board(field, at_board)?;
     let (field, at) = reader.required(Field::Turn)?;
     let turn = turn(field, at)?;
     let (field, at_castling) = reader.required(Field::Castling)?;
@@ -346,7 +346,8 @@ fn counter_field<'t>(
     }
 }
 
-fn board(text: &str, start: usize) -> Result<Board, FenError> {
+/// The first field, which begins at a byte of the text.
+pub(crate) fn read_board(text: &str, start: usize) -> Result<Board, FenError> {
     let fail = |kind, offset| Err(FenError { kind, field: Field::Board, at: start + offset });
     let mut board = Board::EMPTY;
     let (mut ranks, mut squares) = (1, 0);

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::{Color, Direction, File, Position, Rank, Role, Square, rays};
+use crate::{Board, Color, Direction, File, Position, Rank, Role, Square, rays};
 
 /// How castling rights are spelt.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -87,27 +87,6 @@ impl Fen<'_> {
         Fen { counters: false, ..self }
     }
 
-    fn write_board(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for rank in Rank::ALL.into_iter().rev() {
-            let mut empty = 0;
-            for file in File::ALL {
-                match self.position.board().piece_at(Square::new(file, rank)) {
-                    None => empty += 1,
-                    Some(piece) => {
-                        write_empty(f, empty)?;
-                        empty = 0;
-                        write!(f, "{}", piece.letter())?;
-                    }
-                }
-            }
-            write_empty(f, empty)?;
-            if rank != Rank::First {
-                f.write_str("/")?;
-            }
-        }
-        Ok(())
-    }
-
     fn write_castling(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.position.castling().is_empty() {
             return f.write_str("-");
@@ -142,6 +121,28 @@ impl Fen<'_> {
     }
 }
 
+/// The first field: the ranks from the eighth down.
+pub(crate) fn write_board(board: &Board, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    for rank in Rank::ALL.into_iter().rev() {
+        let mut empty = 0;
+        for file in File::ALL {
+            match board.piece_at(Square::new(file, rank)) {
+                None => empty += 1,
+                Some(piece) => {
+                    write_empty(f, empty)?;
+                    empty = 0;
+                    write!(f, "{}", piece.letter())?;
+                }
+            }
+        }
+        write_empty(f, empty)?;
+        if rank != Rank::First {
+            f.write_str("/")?;
+        }
+    }
+    Ok(())
+}
+
 fn write_empty(f: &mut fmt::Formatter<'_>, squares: u32) -> fmt::Result {
     if squares > 0 { write!(f, "{squares}") } else { Ok(()) }
 }
@@ -149,7 +150,7 @@ fn write_empty(f: &mut fmt::Formatter<'_>, squares: u32) -> fmt::Result {
 impl fmt::Display for Fen<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let position = self.position;
-        self.write_board(f)?;
+        write_board(position.board(), f)?;
         write!(f, " {} ", position.turn().letter())?;
         self.write_castling(f)?;
         let en_passant = match self.en_passant {

@@ -1,0 +1,32 @@
+//! A setup, field by field.
+//!
+//! No text of another form holds one: its castling rights may be on squares without a rook, which no
+//! FEN can say.
+
+use ::serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::{Bitboard, Board, Color, Setup, Square};
+
+/// What serde makes of a [`Setup`].
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Setup", rename = "Setup", deny_unknown_fields)]
+struct Fields {
+    board: Board,
+    turn: Color,
+    castling: Bitboard,
+    en_passant: Option<Square>,
+    halfmoves: u16,
+    fullmoves: u32,
+}
+
+impl Serialize for Setup {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Fields::serialize(self, serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Setup {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Setup, D::Error> {
+        Fields::deserialize(deserializer)
+    }
+}
