@@ -37,7 +37,7 @@ Examples:
 `setwise <COMMAND> --help` says more of each.
 
 Exit status: 0; 1 for a wrong count, a difference or an illegal input; 2 for a wrong command line
-or when the run could not be done."
+or when the run could not be done; 130 after Ctrl-C."
 )]
 pub(crate) struct Cli {
     /// What to do.

@@ -1,6 +1,6 @@
 //! Compressed sources, known by their first bytes.
 
-use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::io::{self, BufRead, BufReader, Cursor, ErrorKind, Read};
 
 use flate2::read::MultiGzDecoder;
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
@@ -8,12 +8,17 @@ use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 const ZSTANDARD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+/// How a frame of Zstandard that holds no data begins, but for its first byte, which is 0x50 to
+/// 0x5f. The program pzstd puts one in front.
+const SKIPPABLE: [u8; 3] = [0x2a, 0x4d, 0x18];
 
 /// What a source holds: decompressed if it is gzip or Zstandard, and else as it is.
 pub(crate) fn decompressed<'r>(mut source: impl Read + 'r) -> io::Result<Box<dyn Read + 'r>> {
     let mut first = Vec::new();
     source.by_ref().take(ZSTANDARD.len() as u64).read_to_end(&mut first)?;
-    let (is_gzip, is_zstandard) = (first.starts_with(&GZIP), first == ZSTANDARD);
+    let is_gzip = first.starts_with(&GZIP);
+    let is_skippable = matches!(first[..], [0x50..=0x5f, ref rest @ ..] if *rest == SKIPPABLE);
+    let is_zstandard = first == ZSTANDARD || is_skippable;
     let source = Cursor::new(first).chain(source);
     Ok(if is_gzip {
         Box::new(MultiGzDecoder::new(source))
@@ -40,8 +45,11 @@ impl<R: BufRead> Zstandard<R> {
                 length,
                 ..
             })) => {
-                io::copy(&mut self.source.by_ref().take(length.into()), &mut io::sink())?;
-                Ok(())
+                let mut frame = self.source.by_ref().take(length.into());
+                match io::copy(&mut frame, &mut io::sink())? < length.into() {
+                    true => Err(ErrorKind::UnexpectedEof.into()),
+                    false => Ok(()),
+                }
             }
             begun => begun.map_err(io::Error::other),
         }
@@ -102,13 +110,25 @@ mod tests {
             assert_eq!(all.len(), text.len() + 3);
             assert!(all.starts_with(&text) && all.ends_with(b"end"));
         }
-        let skippable = [&zstandard(b"a")[..], b"\x50\x2a\x4d\x18\x02\0\0\0xx", &zstandard(b"b")];
-        assert_eq!(read(&skippable.concat()).expect("good"), b"ab");
+    }
+
+    #[test]
+    fn frames_that_hold_no_data() {
+        for first in 0x50..=0x5f {
+            let skippable = &[first, 0x2a, 0x4d, 0x18, 2, 0, 0, 0, b'x', b'x'][..];
+            let parts = [skippable, &zstandard(b"a"), skippable, skippable, &zstandard(b"b")];
+            let mut bytes = parts.concat();
+            assert_eq!(read(&bytes).expect("good"), b"ab");
+            bytes.extend(skippable);
+            assert_eq!(read(&bytes).expect("good"), b"ab");
+            bytes.pop();
+            assert!(read(&bytes).is_err());
+        }
     }
 
     #[test]
     fn what_is_not_compressed_stays_as_it_is() {
-        for bytes in [&b""[..], b"*", b"\x1f", b"\x28\xb5\x2f", b"1. e4 *"] {
+        for bytes in [&b""[..], b"*", b"\x1f", b"\x28\xb5\x2f", b"P\x2a\x4d", b"P*M*", b"1. e4 *"] {
             assert_eq!(read(bytes).expect("good"), bytes);
         }
     }

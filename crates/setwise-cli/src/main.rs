@@ -35,7 +35,7 @@ mod uci_engine;
 mod verdict;
 mod version;
 
-use std::io::Write;
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -44,7 +44,7 @@ use crate::args::Cli;
 
 fn main() -> ExitCode {
     let command = Cli::parse().command;
-    let mut out = anstream::stdout().lock();
+    let mut out = output();
     let verdict = command.run(&mut out).and_then(|verdict| {
         out.flush()?;
         Ok(verdict)
@@ -53,4 +53,11 @@ fn main() -> ExitCode {
         Ok(verdict) => verdict.exit_code(),
         Err(failure) => failure.report(),
     }
+}
+
+/// Standard output: line by line to a terminal, and else in blocks. A FEN alone is some forty
+/// writes, each of them searched for colours: 300,000 took three times as long to a file.
+fn output() -> Box<dyn Write> {
+    let out = anstream::stdout().lock();
+    if io::stdout().is_terminal() { Box::new(out) } else { Box::new(BufWriter::new(out)) }
 }

@@ -27,7 +27,7 @@ use crate::verdict::{Failure, Verdict, WRONG};
 Examples:
   setwise diff 4 --engine stockfish
   setwise diff 4 kiwipete --engine \"./my-engine --uci\" --option Hash=64 --timeout 300
-  setwise diff 3 bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9 --engine stockfish")]
+  setwise diff 3 bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - --engine stockfish")]
 pub(crate) struct Args {
     /// How many moves deep
     #[arg(value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]

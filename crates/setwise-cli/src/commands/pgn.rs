@@ -14,6 +14,10 @@ use crate::verdict::{Failure, Verdict};
 /// Files may be compressed by gzip or Zstandard, which is seen from their first bytes, and of any
 /// length: a game is read at a time, in constant memory. Comments and tags may be UTF-8 or Latin-1.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  setwise pgn check games.pgn
+  setwise pgn fens games.pgn.zst --final")]
 pub(crate) struct Args {
     /// What to do.
     #[command(subcommand)]

@@ -56,6 +56,12 @@ fn every_help_has_an_example() {
         "diff",
         "moves",
         "show",
+        "svg",
+        "convert",
+        "epd",
+        "book",
+        "pgn",
+        "completions",
         "techniques",
         "attacks",
         "explain",
@@ -68,12 +74,16 @@ fn every_help_has_an_example() {
             assert!(run.out.contains(&example), "{run:#?}");
         }
     }
-    for subcommand in ["attacks", "perft"] {
-        let run = setwise(&["bench", subcommand, "--help"]).exits(0);
-        let example = format!("Examples:\n  setwise bench {subcommand}");
+    for [command, subcommand] in
+        [["bench", "attacks"], ["bench", "perft"], ["pgn", "check"], ["pgn", "fens"]]
+    {
+        let run = setwise(&[command, subcommand, "--help"]).exits(0);
+        let example = format!("Examples:\n  setwise {command} {subcommand}");
         assert!(run.out.contains(&example), "{run:#?}");
     }
-    for subcommand in ["perft", "diff", "moves", "show", "attacks", "explain"] {
+    for subcommand in
+        ["perft", "diff", "moves", "show", "svg", "convert", "book", "attacks", "explain"]
+    {
         let help = setwise(&[subcommand, "--help"]).out;
         let names = ["startpos", "kiwipete", "position3", "position4", "position5", "position6"];
         assert!(names.iter().all(|name| help.contains(name)), "{help}");
