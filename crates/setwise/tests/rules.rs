@@ -299,6 +299,16 @@ fn the_king_does_not_hide_behind_himself() {
     assert_eq!(position.legal_moves().len(), 2);
 }
 
+/// Two sliders that check along one line can never have come there; the position is played by the
+/// rules all the same (python-chess #707 and shakmaty 0.17 refuse it).
+#[test]
+fn two_checkers_on_one_line() {
+    let position = position("7k/8/8/8/8/8/8/r2K3r w - - 0 1");
+    assert_eq!(position.checkers(), Bitboard::of(Square::A1).with(Square::H1));
+    let to: Bitboard = position.legal_moves().iter().map(|mv| mv.to()).collect();
+    assert_eq!(to, Bitboard::of(Square::C2).with(Square::D2).with(Square::E2));
+}
+
 #[test]
 fn pinned_men_of_both_sides() {
     let position = position("4r1k1/8/8/b7/4N3/2P5/8/4K3 w - - 0 1");

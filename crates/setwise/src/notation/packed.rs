@@ -231,6 +231,23 @@ mod tests {
         assert_eq!(long.pack_with_counters()[..24], long.pack());
     }
 
+    /// Nothing that the generator asks is lost on the way: castling past other men, once unpacked, is
+    /// no more legal than before (chess-library #218 and #219).
+    #[test]
+    fn an_unpacked_position_castles_as_before() {
+        for (fen, castlings) in [
+            ("r1b1k2r/8/8/8/8/8/8/R3KB1R w KQkq - 0 1", 1),
+            ("r3k2r/8/8/8/8/8/8/RN2K2R w KQkq - 0 1", 1),
+            ("1rk3r1/8/8/8/8/8/8/1RK2BR1 w GBgb - 0 1", 1),
+            ("4k3/8/8/8/8/8/8/RR2K2R w HB - 0 1", 2),
+        ] {
+            let unpacked = Position::unpack(&packed(fen)).expect(fen);
+            let moves = unpacked.legal_moves();
+            assert_eq!(moves.iter().filter(|mv| mv.is_castle()).count(), castlings, "{fen}");
+            assert_eq!(moves[..], fen.parse::<Position>().expect(fen).legal_moves()[..]);
+        }
+    }
+
     #[test]
     fn bytes_that_are_no_position() {
         let initial = Position::INITIAL.pack();
