@@ -1,6 +1,5 @@
 //! Files of games, read one by one.
 
-use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -30,10 +29,11 @@ impl GameFiles {
         visitor: &mut V,
         mut after_game: impl FnMut(&mut V) -> Result<(), Failure>,
     ) -> Result<Games, Failure> {
-        let progress = Progress::of_bytes(self.bytes());
+        let progress = Progress::of_bytes(input_file::bytes(&self.files));
         let mut games = Games::default();
         for path in &self.files {
-            let source = match open(path, &progress) {
+            let counted = |source| decompressed(Counted { source, progress: &progress });
+            let source = match input_file::open_or_stdin(path).and_then(counted) {
                 Ok(source) => source,
                 Err(error) => {
                     games.unread.push(format!("{}: {error}", path.display()));
@@ -60,12 +60,6 @@ impl GameFiles {
         }
         Ok(games)
     }
-
-    /// How many bytes the files have, if all are files.
-    fn bytes(&self) -> Option<u64> {
-        let size = |path: &PathBuf| fs::metadata(path).ok().filter(|file| file.is_file());
-        self.files.iter().map(|path| size(path).map(|file| file.len())).sum()
-    }
 }
 
 /// How many games there were.
@@ -91,13 +85,6 @@ impl Games {
 /// When standard error is closed, there is no one left to tell.
 fn tell(path: &Path, error: &PgnError) {
     let _ = writeln!(anstream::stderr(), "{WRONG}{}:{error}{WRONG:#}", path.display());
-}
-
-fn open<'p>(path: &Path, progress: &'p Progress) -> io::Result<Box<dyn Read + 'p>> {
-    if path == Path::new("-") {
-        return decompressed(Counted { source: io::stdin().lock(), progress });
-    }
-    decompressed(Counted { source: input_file::open(path)?, progress })
 }
 
 /// A source whose bytes are progress.

@@ -5,8 +5,7 @@
 //! that begin with `#`, say nothing in either. Positions may have four fields or six, and castling
 //! rights in any spelling.
 
-use std::fs::File;
-use std::io::{self, BufReader};
+use std::io::{self, BufReader, Read};
 use std::path::Path;
 
 use setwise::Position;
@@ -49,7 +48,7 @@ enum SuiteForm {
 
 /// A file, and how far it has been read.
 pub(crate) struct SuiteFile {
-    lines: BoundedLines<BufReader<File>>,
+    lines: BoundedLines<BufReader<Box<dyn Read>>>,
     number: u64,
     form: Option<SuiteForm>,
     position: Subject,
@@ -65,9 +64,9 @@ enum Subject {
 }
 
 impl SuiteFile {
-    /// Opens a file.
+    /// Opens a file, or standard input by the name of `-`.
     pub(crate) fn open(path: &Path) -> io::Result<SuiteFile> {
-        let lines = BoundedLines::new(BufReader::new(input_file::open(path)?), LINE_LIMIT);
+        let lines = BoundedLines::new(BufReader::new(input_file::open_or_stdin(path)?), LINE_LIMIT);
         Ok(SuiteFile { lines, number: 0, form: None, position: Subject::None })
     }
 

@@ -1,7 +1,7 @@
 //! `setwise epd`: check and list a file of EPD.
 
-use std::io::{self, BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, BufReader, Write};
+use std::path::PathBuf;
 
 use setwise::notation::epd::Epd;
 use setwise::notation::san::SanOptions;
@@ -44,12 +44,8 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
     let options = if args.lenient { SanOptions::LENIENT } else { SanOptions::STRICT };
     let name = args.file.display().to_string();
     let unread = |error: io::Error| Failure::Run(format!("{name}: {error}"));
-    let source: Box<dyn BufRead> = if args.file == Path::new("-") {
-        Box::new(io::stdin().lock())
-    } else {
-        Box::new(BufReader::new(input_file::open(&args.file).map_err(unread)?))
-    };
-    let mut lines = BoundedLines::new(source, LINE_LIMIT);
+    let source = input_file::open_or_stdin(&args.file).map_err(unread)?;
+    let mut lines = BoundedLines::new(BufReader::new(source), LINE_LIMIT);
     let (mut good, mut wrong) = (0_u64, 0_u64);
     for number in 1_u64.. {
         let Some(line) = lines.next().map_err(unread)? else { break };

@@ -1,6 +1,5 @@
 //! `setwise verify`: check files of positions with known counts.
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -9,6 +8,7 @@ use setwise::techniques::Technique;
 
 use crate::counting::Counter;
 use crate::division::Workers;
+use crate::input_file;
 use crate::interruption::Interruption;
 use crate::options::ThreadsOption;
 use crate::progress::Progress;
@@ -32,9 +32,10 @@ use crate::verdict::{Failure, Verdict, WRONG};
 Examples:
   setwise verify suite.epd
   setwise verify *.epd --max-nodes 1000000
-  setwise verify suite.epd --technique all --max-nodes 10000")]
+  setwise verify suite.epd --technique all --max-nodes 10000
+  grep ' b ' suite.epd | setwise verify -")]
 pub(crate) struct Args {
-    /// The suites
+    /// The suites, or - for standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
@@ -101,14 +102,13 @@ impl Check {
         let asked = args.technique.unwrap_or_else(|| Techniques::One(Technique::fastest()));
         let selection = Selection::of(&[asked])?;
         selection.tell_skipped();
-        let bytes = args.files.iter().filter_map(|path| fs::metadata(path).ok());
         Ok(Check {
             max_nodes: args.max_nodes.unwrap_or(u128::MAX),
             techniques: selection.available,
             unavailable: selection.skipped.len() as u64,
             names_technique: asked == Techniques::All,
             workers: Workers::new(args.threads.number(), Interruption::listen())?,
-            progress: Progress::new(bytes.map(|file| file.len()).sum(), "bytes"),
+            progress: Progress::of_bytes(input_file::bytes(&args.files)),
             tally: Tally::default(),
         })
     }

@@ -7,7 +7,7 @@ use setwise::techniques::Technique;
 
 #[cfg(unix)]
 use crate::run::interrupted;
-use crate::run::{Run, setwise};
+use crate::run::{Run, setwise, setwise_reading};
 
 /// A suite of the library's test data.
 fn library_suite(name: &str) -> String {
@@ -49,6 +49,16 @@ fn the_suites_of_the_library_pass() {
         let run = setwise(&["verify", &path, "--max-nodes", "20000"]).exits(0);
         run.prints(&format!("{few} passed, 0 failed, {many} skipped\n"));
     }
+}
+
+#[test]
+fn a_suite_from_standard_input() {
+    let suite = fs::read(perft_suite()).expect("the suite is there");
+    let from_file = setwise(&["verify", &perft_suite(), "--max-nodes", "20000"]).exits(0);
+    let run = setwise_reading(&["verify", "-", "--max-nodes", "20000"], suite).exits(0);
+    run.prints(&from_file.out);
+    setwise_reading(&["verify", "-"], "").exits(2).says("-: there is no count in it");
+    setwise_reading(&["verify", "-"], "startpos ;D1 20").exits(1);
 }
 
 #[test]
