@@ -67,6 +67,9 @@
 //! | a move is not legal | [`IllegalMove`] | the move |
 //! | a text is no move | [`SanError`](notation::san::SanError), [`ParseUciError`](notation::uci::ParseUciError) | the byte, and what the standard writes instead |
 //! | a line is no EPD | [`EpdError`](notation::epd::EpdError) | the byte, the column, the operation |
+//! | a game of PGN is wrong | [`PgnError`](notation::pgn::PgnError) | the line, the column, the byte |
+//! | bytes are no packed position | [`UnpackError`](notation::packed::UnpackError) | the square, the byte, or why it cannot be played |
+//! | a file is no opening book | [`BookError`](book::BookError) | the entry and the byte |
 //!
 //! Methods that ask for a legal move and give no error, such as [`Position::play_unchecked`] and
 //! [`Position::san`], take your word for it: of another move they make some position or text or
@@ -123,6 +126,7 @@
 //!
 //! No search, no evaluation, no variants but Chess960, no endgame tables.
 #![cfg_attr(not(feature = "std"), no_std)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 /// The README's examples are tests.
 #[cfg(doctest)]

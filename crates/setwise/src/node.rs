@@ -22,6 +22,8 @@
 //! assert_eq!(leaves(&Node::new(Position::INITIAL, techniques::DEFAULT), 3), 8_902);
 //! ```
 
+use core::fmt;
+
 use crate::moves::origin;
 use crate::sliders::{Occupied, Sliders};
 use crate::{MoveSet, Position, Role};
@@ -33,6 +35,14 @@ pub struct Node<S: Sliders> {
     pub(crate) position: Position,
     pub(crate) occupied: S::Occupied,
     pub(crate) sliders: S,
+}
+
+/// The position, and the technique by its name.
+impl<S: Sliders> fmt::Debug for Node<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Node { position, .. } = self;
+        f.debug_struct("Node").field("position", position).field("sliders", &S::CARD.title).finish()
+    }
 }
 
 impl<S: Sliders> Node<S> {

@@ -10,6 +10,7 @@ use crate::{
 
 /// How much a FEN may leave out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Form {
     /// Six fields with one space between.
     #[default]

@@ -6,6 +6,7 @@ use crate::{Board, Color, Direction, File, Position, Rank, Role, Square, rays};
 
 /// How castling rights are spelt.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum CastlingStyle {
     /// X-FEN: `KQkq` for outermost rooks, a file's letter for others. In standard chess this is
     /// plain FEN.
@@ -17,6 +18,7 @@ pub enum CastlingStyle {
 
 /// When the en passant square is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum EnPassantStyle {
     /// If a pawn may legally take there.
     #[default]

@@ -1,5 +1,6 @@
 //! Reading games one by one.
 
+use std::fmt;
 use std::io::{self, Read};
 
 use super::lexer::{Lexer, Stop, Tag, Token, Until};
@@ -37,6 +38,13 @@ pub struct Reader<R> {
     section: Section,
     /// How many variations the reader is in.
     depth: u32,
+}
+
+/// Without the source, of which nothing is known.
+impl<R> fmt::Debug for Reader<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Reader").field("depth", &self.depth).finish_non_exhaustive()
+    }
 }
 
 /// Which part of a game the reader is in.
