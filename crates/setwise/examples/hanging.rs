@@ -20,9 +20,10 @@ fn hanging(position: &Position) -> Vec<(String, i32)> {
     hanging
 }
 
-fn main() -> Result<(), FenError> {
+fn main() -> Result<(), String> {
     let fen = std::env::args().skip(1).collect::<Vec<String>>().join(" ");
-    for (san, gain) in hanging(&fen.parse()?) {
+    let position = fen.parse().map_err(|error: FenError| error.to_string())?;
+    for (san, gain) in hanging(&position) {
         println!("{san} wins {gain}");
     }
     Ok(())

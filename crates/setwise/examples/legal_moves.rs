@@ -17,10 +17,11 @@ fn legal_moves(fen: &str) -> Result<Vec<String>, FenError> {
     Ok(moves)
 }
 
-fn main() -> Result<(), FenError> {
+fn main() -> Result<(), String> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let fen = if words.is_empty() { Position::INITIAL.to_string() } else { words.join(" ") };
-    println!("{}", legal_moves(&fen)?.join(" "));
+    let moves = legal_moves(&fen).map_err(|error| error.to_string())?;
+    println!("{}", moves.join(" "));
     Ok(())
 }
 
