@@ -122,6 +122,23 @@ fn skipping_ends_where_reading_does() {
     assert_eq!(events_without(text, Skips::Games), "game game game game game game");
 }
 
+/// Comments behind a termination on its line are no part of the next game, and a byte order mark
+/// there is none at all, whether the game is good, wrong or skipped (the fuzz target `pgn`).
+#[test]
+fn what_follows_a_termination_on_its_line() {
+    assert_eq!(events("e4 * {a} ;b\n{c} d4 *"), "game | e4 {a} {b} * game {c} | d4 *");
+    assert_eq!(
+        events("e4 ] * {a} ;b\n{c} d4 *"),
+        "game | e4 <1:4: ']' cannot stand here> \
+                                                  game {c} | d4 *"
+    );
+    for text in ["*\t\u{feff}", "* {a}\u{feff}"] {
+        for skips in [Skips::Variations, Skips::Moves, Skips::Games] {
+            assert_eq!(events_without(text, skips).matches("game").count(), 1, "{text:?}");
+        }
+    }
+}
+
 /// What looks like the end of a tag is none behind a backslash, and no tag hides a game.
 #[test]
 fn skipped_tags_end_where_read_ones_do() {

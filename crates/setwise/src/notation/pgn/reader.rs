@@ -109,9 +109,7 @@ impl<R: Read> Reader<R> {
         };
         self.section = Section::Over;
         if termination.is_some() {
-            while let Some(end) = self.lexer.trailing_comment()? {
-                self.comment(end, visitor)?;
-            }
+            self.trailing_comments(visitor)?;
         }
         visitor.end_game(termination).or_else(|fault| self.lexer.fault_within(fault))?;
         Ok(true)
@@ -195,6 +193,14 @@ impl<R: Read> Reader<R> {
         self.lexer.comment(end, |piece, is_last| visitor.comment(piece, is_last))
     }
 
+    /// Reads the comments behind a termination on its line: they are the game's.
+    fn trailing_comments<V: Visitor>(&mut self, visitor: &mut V) -> Result<(), Stop> {
+        while let Some(end) = self.lexer.trailing_comment()? {
+            self.comment(end, visitor)?;
+        }
+        Ok(())
+    }
+
     fn skip_variation(&mut self) -> Result<(), Stop> {
         if self.lexer.skip(1, Until::Close)? != Token::Close {
             return self.no_more_of_the_game();
@@ -240,7 +246,11 @@ impl<R: Read> Reader<R> {
                 Err(Stop::Game(_)) => has_tags = true,
             }
         }
-        self.skip_moves()?;
+        if self.skip_moves()?.is_some()
+            && let Err(Stop::Source(error)) = self.trailing_comments(&mut Nobody)
+        {
+            return Err(error);
+        }
         Ok(true)
     }
 }
