@@ -9,7 +9,7 @@ use std::time::Instant;
 use clap::ValueEnum;
 use setwise::Position;
 use setwise::perft::hash::Table;
-use setwise::perft::lanes::Backend;
+use setwise::perft::lanes::{Backend, Lanes};
 use setwise::perft::statistics::{Statistics, statistics};
 use setwise::techniques::Technique;
 
@@ -74,8 +74,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     threads: ThreadsOption,
 
-    /// Remember counts in a table of so many MiB, which all threads share; counts of other positions
-    /// are taken for one's own with a chance of one in 10¹⁸ for each that is looked up
+    /// Remember counts in a table of up to so many MiB, which all threads share; counts of other
+    /// positions are taken for one's own with a chance of one in 10¹⁸ for each that is looked up
     #[arg(long, value_name = "MIB", conflicts_with_all = ["technique", "no_bulk"])]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=MAX_HASH))]
     hash: Option<u32>,
@@ -137,12 +137,16 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
 const MAX_HASH: i64 = 16 << 20;
 
 impl Args {
-    /// The table, if there is to be one.
-    fn table(&self) -> Result<Option<Table>, Failure> {
+    /// The table for a count, if there is to be one.
+    fn table(&self, counter: Counter, position: &Position) -> Result<Option<Table>, Failure> {
         let Some(mib) = self.hash else { return Ok(None) };
         let failure = |error| Failure::Run(format!("--hash {mib}: {error}"));
         let bytes = usize::try_from(u64::from(mib) << 20).unwrap_or(usize::MAX);
-        Table::new(bytes).map(Some).map_err(failure)
+        let table = match counter {
+            Counter::Lanes { backend, .. } => Lanes::on(backend).table(bytes, position, self.depth),
+            Counter::Bulk(_) | Counter::Walk(_) => Table::new(bytes),
+        };
+        table.map(Some).map_err(failure)
     }
 
     fn counter(&self) -> Counter {
@@ -160,7 +164,7 @@ impl Args {
 
 fn count(args: &Args, workers: &Workers, position: &Position) -> Result<Report, Failure> {
     let counter = args.counter();
-    let table = args.table()?;
+    let table = args.table(counter, position)?;
     let castling = args.castling.form(position);
     let progress = LeafProgress::new();
     let start = Instant::now();
@@ -196,7 +200,7 @@ fn count(args: &Args, workers: &Workers, position: &Position) -> Result<Report, 
         },
         seconds,
         interrupted: moves.len() < first_moves || no_last_row,
-        settings: Settings::new(counter, workers.threads(), table.as_ref(), castling),
+        settings: Settings::new(counter, workers.threads(), args.hash, castling),
         first_moves,
         moves,
         statistics,

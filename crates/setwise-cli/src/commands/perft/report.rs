@@ -4,7 +4,6 @@ use std::io::{self, Write};
 
 use serde::{Serialize, Serializer};
 use setwise::notation::uci::Castling;
-use setwise::perft::hash::Table;
 use setwise::perft::statistics::Statistics;
 use setwise::techniques::Technique;
 
@@ -39,8 +38,8 @@ pub(super) struct Settings {
     backend: &'static str,
     bulk: bool,
     threads: usize,
-    /// Bytes of hash table, if there is one.
-    hash: Option<usize>,
+    /// Bytes that the hash table may have, if there is one.
+    hash: Option<u64>,
     /// Whether siblings are counted together where they can be.
     families: bool,
     chess960: bool,
@@ -70,7 +69,7 @@ impl Settings {
     pub(super) fn new(
         counter: Counter,
         threads: usize,
-        table: Option<&Table>,
+        mib: Option<u32>,
         castling: Castling,
     ) -> Settings {
         let (technique, backend) = match counter {
@@ -82,7 +81,7 @@ impl Settings {
             backend,
             bulk: !matches!(counter, Counter::Walk(_)),
             threads,
-            hash: table.map(Table::bytes),
+            hash: mib.map(|mib| u64::from(mib) << 20),
             families: matches!(counter, Counter::Lanes { families: true, .. }),
             chess960: castling == Castling::KingTakesRook,
         }
