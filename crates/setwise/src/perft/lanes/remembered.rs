@@ -25,25 +25,27 @@ pub(super) fn bytes(lanes: Lanes, position: &Position, depth: u32, most: usize) 
     let mut paths = 0;
     for plies in 0..=depth.saturating_sub(LOWEST) {
         // One more level is some twenty times as many.
-        if 16 * paths * ENTRY >= most {
+        if 16 * paths * BYTES >= most {
             return usize::try_from(most).ok();
         }
         paths += lanes.count(position, plies, techniques::DEFAULT)?;
     }
-    usize::try_from(most.min(paths * ENTRY)).ok()
+    usize::try_from(most.min(paths * BYTES)).ok()
 }
 
-const ENTRY: u128 = size_of::<Entry>() as u128;
+/// Half as many entries as there are ways to what is remembered: where fewer than half of them lead
+/// to the same positions, there is little to remember.
+const BYTES: u128 = size_of::<Entry>() as u128 / 2;
 
-/// A table, and what was not found in it below one node at a time.
+/// A table, and the children of one node at a time.
 pub(super) struct Memory<'t> {
     table: &'t Table,
-    unknown: RefCell<Vec<Key>>,
+    keys: RefCell<Vec<Key>>,
 }
 
 impl Memory<'_> {
     pub(super) fn of(table: &Table) -> Memory<'_> {
-        Memory { table, unknown: RefCell::new(Vec::new()) }
+        Memory { table, keys: RefCell::new(Vec::new()) }
     }
 }
 
@@ -83,27 +85,38 @@ impl<S: Sliders> Level for Remembered<'_, S> {
 /// again.
 #[inline(always)]
 fn of_children<S: Sliders>(node: &Node<S>, queues: &Queues, memory: &Memory) -> u64 {
-    let Memory { table, unknown } = memory;
-    let mut unknown = unknown.borrow_mut();
-    unknown.clear();
-    let mut sum = 0;
+    let Memory { table, keys } = memory;
+    let mut keys = keys.borrow_mut();
+    keys.clear();
     for_each_child(
         node,
         #[inline(always)]
         |child| {
             let key = Key::of(child.position());
+            table.prefetch(key);
+            keys.push(key);
+        },
+    );
+    let (mut children, mut unknown, mut sum) = (0, 0, 0);
+    for_each_child(
+        node,
+        #[inline(always)]
+        |child| {
+            let key = keys[children];
+            children += 1;
             match table.get(key, LOWEST) {
                 Some(count) => sum += count,
                 None => {
-                    queues.sums.owner.set(unknown.len() as u16);
-                    unknown.push(key);
+                    queues.sums.owner.set(unknown as u16);
+                    keys[unknown] = key;
+                    unknown += 1;
                     walk::down(child, LOWEST, queues);
                 }
             }
         },
     );
     queues.finish();
-    for (owner, key) in (0..).zip(unknown.iter()) {
+    for (owner, key) in (0..).zip(&keys[..unknown]) {
         let count = queues.sums.take(owner);
         table.put(*key, LOWEST, count);
         sum += count;
