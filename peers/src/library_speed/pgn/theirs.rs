@@ -6,7 +6,7 @@ use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Position};
 
-use crate::Counts;
+use super::Counts;
 
 /// Plays every move of the main lines.
 pub(crate) fn validate(text: &[u8]) -> Counts {

@@ -2,7 +2,7 @@
 
 use setwise::notation::pgn::{Fault, Next, Reader, Replay, Termination, Text, Visitor};
 
-use crate::Counts;
+use super::Counts;
 
 /// Plays every move of the main lines.
 pub(crate) fn validate(text: &[u8]) -> Counts {

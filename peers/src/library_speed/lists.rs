@@ -1,0 +1,65 @@
+//! Lists of the legal moves.
+
+use std::hint::black_box;
+
+use cozy_chess::Board;
+use setwise::Position;
+
+use crate::contest::{self, Amount};
+
+/// Each side lists the moves of positions that it holds in its own form.
+pub(crate) fn compare(positions: &[Position], rounds: usize) {
+    let boards: Vec<Board> = positions.iter().map(in_cozy).collect();
+    for (position, board) in positions.iter().zip(&boards) {
+        assert_eq!(our_moves(position), their_moves(board), "{position}");
+    }
+    let amount = Amount { millions: positions.len() as f64 / 1e6, unit: "lists" };
+    contest::hold("lists of moves", amount, rounds, (positions, ours), (&boards[..], theirs));
+}
+
+pub(crate) fn in_cozy(position: &Position) -> Board {
+    Board::from_fen(&position.to_string(), false).expect("a position of standard chess")
+}
+
+/// The sum of the lists' lengths.
+fn ours(positions: &[Position]) -> usize {
+    positions.iter().map(|position| black_box(&position.legal_moves()).len()).sum()
+}
+
+/// The same, as cozy-chess's own documents show it, with one list for all so that nothing is
+/// allocated anew.
+fn theirs(boards: &[Board]) -> usize {
+    let mut moves = Vec::with_capacity(256);
+    boards
+        .iter()
+        .map(|board| {
+            moves.clear();
+            board.generate_moves(|set| {
+                moves.extend(set);
+                false
+            });
+            black_box(&moves).len()
+        })
+        .sum()
+}
+
+/// The moves in a form that both have: UCI's, with castling as the king that takes his rook.
+fn our_moves(position: &Position) -> Vec<String> {
+    let castling = setwise::notation::uci::Castling::KingTakesRook;
+    let words = position.legal_moves().into_iter().map(|mv| mv.uci(castling).to_string());
+    sorted(words.collect())
+}
+
+fn their_moves(board: &Board) -> Vec<String> {
+    let mut words = Vec::new();
+    board.generate_moves(|set| {
+        words.extend(set.into_iter().map(|mv| mv.to_string()));
+        false
+    });
+    sorted(words)
+}
+
+fn sorted(mut words: Vec<String>) -> Vec<String> {
+    words.sort_unstable();
+    words
+}

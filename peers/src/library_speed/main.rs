@@ -1,0 +1,53 @@
+//! What a library does all day, Setwise beside its peers: lists of legal moves and FEN beside
+//! cozy-chess, SAN beside shakmaty, PGN beside pgn-reader with shakmaty.
+//!
+//! Run as `cargo library-speed [ROUNDS [FILE]]` in the folder `peers`: on random games in two layouts,
+//! or on the games of a file. All are in this program, built with the same flags for this CPU; the
+//! two sides of a contest take turns on the same input in memory, and must come to the same answer.
+
+mod contest;
+mod fens;
+mod games;
+mod lists;
+mod pgn;
+mod positions;
+mod sans;
+
+use std::process::ExitCode;
+
+use contest::Row;
+use games::Layout;
+
+const DEFAULT_ROUNDS: usize = 15;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let rounds = arguments.first().map_or(Ok(DEFAULT_ROUNDS), |rounds| rounds.parse());
+    let (Ok(rounds @ 1..), 0..=2) = (rounds, arguments.len()) else {
+        eprintln!("usage: cargo library-speed [ROUNDS [FILE]]");
+        return ExitCode::FAILURE;
+    };
+    let texts = match arguments.get(1) {
+        Some(file) => match std::fs::read(file) {
+            Ok(text) => vec![("file", text)],
+            Err(error) => {
+                eprintln!("{file}: {error}");
+                return ExitCode::FAILURE;
+            }
+        },
+        None => vec![
+            ("plain", games::random(Layout::Plain).into_bytes()),
+            ("commented", games::random(Layout::Commented).into_bytes()),
+        ],
+    };
+    println!("{rounds} rounds; ratio from the best times, and median of the rounds' ratios");
+    println!("{}", Row::HEAD);
+    let positions = positions::of_games(&texts[0].1);
+    lists::compare(&positions, rounds);
+    sans::compare(&positions, rounds);
+    fens::compare(&positions, rounds);
+    for (name, text) in &texts {
+        pgn::compare(name, text, rounds);
+    }
+    ExitCode::SUCCESS
+}
