@@ -1,77 +1,13 @@
 //! Questions about legal moves, and moves that are checked before they are played.
 
-use core::convert::Infallible;
 use core::fmt;
-use core::ops::{ControlFlow, Deref};
+use core::ops::ControlFlow;
 
-use crate::movegen::{Filter, Visitor};
+use crate::move_list::MoveList;
+use crate::movegen::Filter;
 use crate::node::Node;
 use crate::sliders::Sliders;
 use crate::{Bitboard, Move, MoveKind, MoveSet, Position, Role, Square, techniques};
-
-/// Sixteen men have at most this many moves: fifteen queens with 27 each, the king with 8 steps
-/// and 2 castlings.
-const CAPACITY: usize = 15 * 27 + 10;
-
-/// A list of moves on the stack; it reads as a slice.
-///
-/// It has room for 415 moves, and sixteen men cannot have more, so it is never too short.
-#[derive(Clone)]
-pub struct MoveList {
-    moves: [Move; CAPACITY],
-    len: usize,
-}
-
-impl MoveList {
-    const EMPTY: MoveList =
-        MoveList { moves: [Move::normal(Square::A1, Square::A1); CAPACITY], len: 0 };
-}
-
-impl Visitor for MoveList {
-    type Break = Infallible;
-
-    #[inline(always)]
-    fn moves(&mut self, set: MoveSet) -> ControlFlow<Infallible> {
-        for mv in set {
-            self.moves[self.len] = mv;
-            self.len += 1;
-        }
-        ControlFlow::Continue(())
-    }
-}
-
-impl Deref for MoveList {
-    type Target = [Move];
-
-    #[inline]
-    fn deref(&self) -> &[Move] {
-        &self.moves[..self.len]
-    }
-}
-
-impl fmt::Debug for MoveList {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.iter()).finish()
-    }
-}
-
-impl<'a> IntoIterator for &'a MoveList {
-    type Item = &'a Move;
-    type IntoIter = core::slice::Iter<'a, Move>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.iter()
-    }
-}
-
-impl IntoIterator for MoveList {
-    type Item = Move;
-    type IntoIter = core::iter::Take<core::array::IntoIter<Move, CAPACITY>>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.moves.into_iter().take(self.len)
-    }
-}
 
 /// A move that is not legal where it was to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,7 +49,7 @@ impl Position {
     /// The legal moves that a filter lets through, found with a technique of your choice.
     #[inline]
     pub fn moves_with<S: Sliders>(&self, filter: Filter, sliders: S) -> MoveList {
-        let mut list = MoveList::EMPTY;
+        let mut list = MoveList::new();
         let ControlFlow::Continue(()) = Node::new(*self, sliders).visit(filter, &mut list);
         list
     }

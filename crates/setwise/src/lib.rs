@@ -171,6 +171,7 @@ mod foreign;
 #[cfg(feature = "std")]
 mod game;
 mod legality;
+mod move_list;
 mod moves;
 mod outcome;
 mod role;
@@ -183,7 +184,8 @@ pub use color::Color;
 pub use direction::Direction;
 #[cfg(feature = "std")]
 pub use game::Game;
-pub use legality::{IllegalMove, MoveList};
+pub use legality::IllegalMove;
+pub use move_list::MoveList;
 pub use movegen::Filter;
 pub use moves::{Move, MoveKind, MoveSet, Moves};
 pub use outcome::{Claim, Outcome};
