@@ -8,10 +8,14 @@
 //! 2003), where `K` is the outermost rook on the king's right and another rook is its file's
 //! letter; and Shredder-FEN, where every right is a file's letter.
 
+mod board;
+mod castling;
+mod error;
 mod read;
 mod write;
 
-pub use read::{FenError, FenErrorKind, Field, Form};
+pub use error::{FenError, FenErrorKind, Field};
+pub use read::Form;
 pub use write::{CastlingStyle, EnPassantStyle, Fen};
 #[cfg(feature = "serde")]
-pub(crate) use {read::read_board, write::write_board};
+pub(crate) use {board::read as read_board, write::write_board};

@@ -1,12 +1,9 @@
 //! Reading FEN.
 
-use core::fmt;
 use core::str::FromStr;
 
-use crate::{
-    Bitboard, Board, Color, Direction, File, Piece, Position, PositionError, Rank, Role, Setup,
-    Square, rays,
-};
+use super::{FenError, FenErrorKind, Field, board, castling};
+use crate::{Board, Color, File, Position, PositionError, Rank, Setup, Square};
 
 /// How much a FEN may leave out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,108 +17,6 @@ pub enum Form {
     /// Four to six fields with any ASCII white space around; a missing counter is 0 or 1, and a move
     /// number 0 is read as 1.
     Lenient,
-}
-
-/// A field of a FEN.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum Field {
-    Board,
-    Turn,
-    Castling,
-    EnPassant,
-    Halfmoves,
-    Fullmoves,
-    /// What stands after the last field.
-    End,
-}
-
-impl fmt::Display for Field {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Field::Board => "board",
-            Field::Turn => "side to move",
-            Field::Castling => "castling rights",
-            Field::EnPassant => "en passant square",
-            Field::Halfmoves => "halfmove counter",
-            Field::Fullmoves => "move number",
-            Field::End => "end",
-        })
-    }
-}
-
-/// What is wrong with a FEN, and where.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FenError {
-    /// What is wrong.
-    pub kind: FenErrorKind,
-    /// In which field.
-    pub field: Field,
-    /// At which byte of the text, which is also at which character, because what stands before an
-    /// error is ASCII; the text's length for its end.
-    pub at: usize,
-}
-
-/// What is wrong with a FEN.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum FenErrorKind {
-    /// The field is not there.
-    Missing,
-    /// The character cannot stand here.
-    Unexpected(char),
-    /// The rank has more or fewer than eight squares; so many.
-    RankLength(u32),
-    /// There are more or fewer than eight ranks; so many, or nine for more.
-    RankCount(u32),
-    /// A castling letter that names no rook of that side beside its king.
-    NoSuchRook(char),
-    /// A castling right is given twice.
-    Repeated(char),
-    /// A number too large for its counter.
-    TooLarge,
-    /// A number with a zero in front.
-    LeadingZero,
-    /// There is more text after the last field, or more than one space between fields.
-    Extra,
-    /// The FEN is well formed, but the position cannot be played.
-    Position(PositionError),
-}
-
-impl fmt::Display for FenError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, character {}: ", self.field, self.at + 1)?;
-        match self.kind {
-            FenErrorKind::Missing => f.write_str("the field is missing"),
-            FenErrorKind::Unexpected(found) => match self.field {
-                Field::Board => write!(f, "{found:?} is neither a piece letter nor 1 to 8 nor /"),
-                Field::Turn => write!(f, "{found:?} is not w or b"),
-                Field::Castling => write!(f, "{found:?} is not a letter of KQkq or of a file"),
-                Field::EnPassant => write!(f, "{found:?} is not part of a square or -"),
-                _ => write!(f, "{found:?} is not a digit"),
-            },
-            FenErrorKind::RankLength(squares) => write!(f, "a rank of {squares} squares, not 8"),
-            FenErrorKind::RankCount(9) => f.write_str("more than 8 ranks"),
-            FenErrorKind::RankCount(ranks) => write!(f, "{ranks} ranks, not 8"),
-            FenErrorKind::NoSuchRook(letter) => {
-                write!(f, "{letter:?} names no rook that could castle with its king")
-            }
-            FenErrorKind::Repeated(letter) => write!(f, "{letter:?} names a right twice"),
-            FenErrorKind::TooLarge => f.write_str("the number is too large"),
-            FenErrorKind::LeadingZero => f.write_str("a number with a 0 in front"),
-            FenErrorKind::Extra => f.write_str("more text than the fields need"),
-            FenErrorKind::Position(error) => error.fmt(f),
-        }
-    }
-}
-
-impl core::error::Error for FenError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match &self.kind {
-            FenErrorKind::Position(error) => Some(error),
-            _ => None,
-        }
-    }
 }
 
 impl Setup {
@@ -216,7 +111,7 @@ impl Places {
 
     /// How far into the castling field the letter is that names a rook.
     fn castling_offset(&self, text: &str, rook: Option<Square>) -> usize {
-        let names_it = |letter| castling_rook(letter, &self.men) == rook;
+        let names_it = |letter| castling::rook(letter, &self.men) == rook;
         text[self.castling..].find(names_it).unwrap_or(0)
     }
 
@@ -305,11 +200,11 @@ impl<'t> Reader<'t> {
 fn read(text: &str, form: Form) -> Result<(Setup, Places), FenError> {
     let mut reader = Reader { text, at: 0, form };
     let (field, at_board) = reader.required(Field::Board)?;
-    let board = read_board(field, at_board)?;
+    let board = board::read(field, at_board)?;
     let (field, at) = reader.required(Field::Turn)?;
     let turn = turn(field, at)?;
     let (field, at_castling) = reader.required(Field::Castling)?;
-    let castling = castling(field, at_castling, &board)?;
+    let castling = castling::read(field, at_castling, &board)?;
     let (field, at_en_passant) = reader.required(Field::EnPassant)?;
     let en_passant = en_passant(field, at_en_passant)?;
     let (mut halfmoves, mut fullmoves, mut at_fullmoves) = (0, 1, text.len());
@@ -347,51 +242,6 @@ fn counter_field<'t>(
     }
 }
 
-/// The first field, which begins at a byte of the text.
-pub(crate) fn read_board(text: &str, start: usize) -> Result<Board, FenError> {
-    let fail = |kind, offset| Err(FenError { kind, field: Field::Board, at: start + offset });
-    let mut board = Board::EMPTY;
-    let (mut ranks, mut squares) = (1, 0);
-    let mut after_digit = false;
-    for (offset, letter) in text.char_indices() {
-        if letter == '/' {
-            if squares != 8 {
-                return fail(FenErrorKind::RankLength(squares), offset);
-            }
-            if ranks == 8 {
-                return fail(FenErrorKind::RankCount(9), offset);
-            }
-            (ranks, squares, after_digit) = (ranks + 1, 0, false);
-        } else if let digit @ '1'..='8' = letter {
-            if after_digit {
-                return fail(FenErrorKind::Unexpected(letter), offset);
-            }
-            squares += digit as u32 - '0' as u32;
-            after_digit = true;
-        } else {
-            let Some(piece) = Piece::from_letter(letter) else {
-                return fail(FenErrorKind::Unexpected(letter), offset);
-            };
-            if squares < 8 {
-                let from_top = (ranks - 1) * 8 + squares;
-                board.put(Square::ALL[from_top as usize].flip_vertical(), piece);
-            }
-            squares += 1;
-            after_digit = false;
-        }
-        if squares > 8 {
-            return fail(FenErrorKind::RankLength(squares), offset);
-        }
-    }
-    if squares != 8 {
-        return fail(FenErrorKind::RankLength(squares), text.len());
-    }
-    if ranks != 8 {
-        return fail(FenErrorKind::RankCount(ranks), text.len());
-    }
-    Ok(board)
-}
-
 fn turn(text: &str, at: usize) -> Result<Color, FenError> {
     let mut letters = text.char_indices();
     let (color, rest) = match letters.next() {
@@ -406,48 +256,6 @@ fn turn(text: &str, at: usize) -> Result<Color, FenError> {
             Err(FenError { kind, field: Field::Turn, at: at + offset })
         }
     }
-}
-
-fn castling(text: &str, start: usize, board: &Board) -> Result<Bitboard, FenError> {
-    let mut rights = Bitboard::EMPTY;
-    if text == "-" {
-        return Ok(rights);
-    }
-    for (offset, letter) in text.char_indices() {
-        let fail = |kind| Err(FenError { kind, field: Field::Castling, at: start + offset });
-        if !matches!(letter.to_ascii_lowercase(), 'a'..='h' | 'k' | 'q') {
-            return fail(FenErrorKind::Unexpected(letter));
-        }
-        match castling_rook(letter, board) {
-            None => return fail(FenErrorKind::NoSuchRook(letter)),
-            Some(rook) if rights.contains(rook) => return fail(FenErrorKind::Repeated(letter)),
-            Some(rook) => rights = rights.with(rook),
-        }
-    }
-    Ok(rights)
-}
-
-/// The rook that a letter of the castling field names.
-fn castling_rook(letter: char, board: &Board) -> Option<Square> {
-    let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-    match letter.to_ascii_lowercase() {
-        'k' => outermost_rook(board, color, Direction::East),
-        'q' => outermost_rook(board, color, Direction::West),
-        _ => {
-            let square = Square::new(File::from_letter(letter)?, Rank::First.relative_to(color));
-            board.pieces(color, Role::Rook).contains(square).then_some(square)
-        }
-    }
-}
-
-/// The rook farthest from a king on its first rank, in one direction.
-fn outermost_rook(board: &Board, color: Color, side: Direction) -> Option<Square> {
-    let king = board.pieces(color, Role::King).single()?;
-    if king.rank() != Rank::First.relative_to(color) {
-        return None;
-    }
-    let rooks = rays::ray(king, side) & board.pieces(color, Role::Rook);
-    if side.is_positive() { rooks.last() } else { rooks.first() }
 }
 
 fn en_passant(text: &str, start: usize) -> Result<Option<Square>, FenError> {

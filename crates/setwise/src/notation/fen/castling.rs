@@ -1,0 +1,47 @@
+//! The third field of a FEN: who may castle.
+
+use super::{FenError, FenErrorKind, Field};
+use crate::{Bitboard, Board, Color, Direction, File, Rank, Role, Square, rays};
+
+/// Reads the field, which begins at a byte of the text, for a board.
+pub(super) fn read(text: &str, start: usize, board: &Board) -> Result<Bitboard, FenError> {
+    let mut rights = Bitboard::EMPTY;
+    if text == "-" {
+        return Ok(rights);
+    }
+    for (offset, letter) in text.char_indices() {
+        let fail = |kind| Err(FenError { kind, field: Field::Castling, at: start + offset });
+        if !matches!(letter.to_ascii_lowercase(), 'a'..='h' | 'k' | 'q') {
+            return fail(FenErrorKind::Unexpected(letter));
+        }
+        match rook(letter, board) {
+            None => return fail(FenErrorKind::NoSuchRook(letter)),
+            Some(rook) if rights.contains(rook) => return fail(FenErrorKind::Repeated(letter)),
+            Some(rook) => rights = rights.with(rook),
+        }
+    }
+    Ok(rights)
+}
+
+/// The rook that a letter of the castling field names.
+pub(super) fn rook(letter: char, board: &Board) -> Option<Square> {
+    let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+    match letter.to_ascii_lowercase() {
+        'k' => outermost_rook(board, color, Direction::East),
+        'q' => outermost_rook(board, color, Direction::West),
+        _ => {
+            let square = Square::new(File::from_letter(letter)?, Rank::First.relative_to(color));
+            board.pieces(color, Role::Rook).contains(square).then_some(square)
+        }
+    }
+}
+
+/// The rook farthest from a king on its first rank, in one direction.
+fn outermost_rook(board: &Board, color: Color, side: Direction) -> Option<Square> {
+    let king = board.pieces(color, Role::King).single()?;
+    if king.rank() != Rank::First.relative_to(color) {
+        return None;
+    }
+    let rooks = rays::ray(king, side) & board.pieces(color, Role::Rook);
+    if side.is_positive() { rooks.last() } else { rooks.first() }
+}
