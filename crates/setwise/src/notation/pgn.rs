@@ -13,6 +13,7 @@ mod class;
 mod error;
 mod lexer;
 mod mark;
+mod places;
 mod reader;
 mod replay;
 mod start;

@@ -91,26 +91,6 @@ pub(super) fn length_before(bytes: &[u8], test: impl Fn(u8) -> bool) -> usize {
     bytes.iter().position(|&byte| test(byte)).unwrap_or(bytes.len())
 }
 
-/// The same as [`length_before`], many bytes at a time: for bytes that are rare, and a test without
-/// a branch.
-///
-/// The compiler tests 32 bytes at once, which gives as many bytes of 0 or 1; read as four words they
-/// tell by their lowest bit which is the first.
-#[inline(always)]
-pub(super) fn length_before_rare(bytes: &[u8], test: impl Fn(u8) -> bool) -> usize {
-    let (blocks, rest) = bytes.as_chunks::<32>();
-    for (index, block) in blocks.iter().enumerate() {
-        let found = block.map(|byte| u8::from(test(byte)));
-        let words = found.as_chunks::<8>().0.iter().map(|&word| u64::from_le_bytes(word));
-        if words.clone().fold(0, |all, word| all | word) != 0 {
-            let empty = words.clone().take_while(|&word| word == 0).count();
-            let first = words.clone().nth(empty).unwrap_or_default();
-            return 32 * index + 8 * empty + (first.trailing_zeros() / 8) as usize;
-        }
-    }
-    32 * blocks.len() + length_before(rest, test)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -121,19 +101,6 @@ mod tests {
             for end in [&b""[..], b" ", b"! e4", b"){}[];$%*("] {
                 let bytes = [&b"Nf3x-=#+./"[..].repeat(4)[..length], end].concat();
                 assert_eq!(word_length(&bytes), length);
-            }
-        }
-    }
-
-    #[test]
-    fn the_first_byte_of_a_kind_wherever_it_is() {
-        for length in 0..100 {
-            for place in 0..=length {
-                let mut bytes = vec![b'x'; length];
-                bytes[place.min(length)..].fill(b'}');
-                let is_brace = |byte| byte == b'}';
-                assert_eq!(length_before(&bytes, is_brace), place);
-                assert_eq!(length_before_rare(&bytes, is_brace), place);
             }
         }
     }

@@ -1,6 +1,7 @@
 //! A source of PGN as tokens, each with its place.
 
 mod comment;
+mod outside;
 mod skip;
 mod tag;
 

@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use super::super::class::length_before_rare;
+use super::super::places::{Kind, length_before_any};
 use super::super::{MAX_PIECE, PgnError, PgnErrorKind, Text};
 use super::{Lexer, Stop};
 
@@ -22,7 +22,7 @@ impl<R: Read> Lexer<R> {
             let unread = self.window.unread();
             // A piece is never longer, however far the window goes.
             let unread = &unread[..unread.len().min(MAX_PIECE + 1)];
-            let length = searched + length_before_rare(&unread[searched..], |byte| byte == end);
+            let length = searched + length_before_any(&unread[searched..], [Kind::byte(end)]);
             if length < unread.len() {
                 let text = &unread[..length];
                 show(Text(text), true);
@@ -59,7 +59,7 @@ impl<R: Read> Lexer<R> {
     pub(super) fn skip_comment(&mut self, end: u8) -> io::Result<()> {
         loop {
             let unread = self.window.unread();
-            let length = length_before_rare(unread, |byte| byte == end);
+            let length = length_before_any(unread, [Kind::byte(end)]);
             let is_over = length < unread.len();
             self.window.advance(length + usize::from(is_over));
             if is_over || !self.window.more()? {

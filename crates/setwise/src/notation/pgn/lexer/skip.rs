@@ -2,8 +2,9 @@
 
 use std::io::{self, Read};
 
-use super::super::class::{Class, class, goes_on, length_before, length_before_rare};
+use super::super::class::{Class, class, goes_on, length_before};
 use super::super::{MAX_SYMBOL, Termination};
+use super::outside::length_before_rare;
 use super::{Lexer, Token};
 
 /// Where passing over moves ends.
@@ -15,23 +16,18 @@ pub(in super::super) enum Until {
     GameEnd,
 }
 
-/// Whether a byte among moves may end a game or a variation, or begin what must not be looked into.
-#[inline(always)]
-fn is_rare(byte: u8) -> bool {
-    // ( ) *, then - which castling has too, % and the three of ; [ {.
-    (byte.wrapping_sub(b'(') < 3)
-        | (byte == b'-')
-        | (byte == b'%')
-        | ((byte & 0x9f == 0x1b) & (byte >= b';'))
-}
-
 impl<R: Read> Lexer<R> {
     /// Passes over moves and comments inside so many variations. Gives the token that ends them:
     /// the `)`, the termination outside of all variations, or the tag or end behind the game.
     pub(in super::super) fn skip(&mut self, mut depth: u32, until: Until) -> io::Result<Token> {
         loop {
             let unread = self.window.unread();
-            let length = length_before_rare(unread, is_rare);
+            let (length, is_in_comment) = length_before_rare(unread);
+            if is_in_comment {
+                self.window.advance(length);
+                self.skip_comment(b'}')?;
+                continue;
+            }
             let Some(&byte) = unread.get(length) else {
                 // A termination may have begun, so a word at the end is kept.
                 let word = word_length(unread);
@@ -45,12 +41,6 @@ impl<R: Read> Lexer<R> {
                 return Ok(Token::End);
             };
             match class(byte) {
-                // By far the most.
-                Class::Brace => {
-                    self.window.advance(length + 1);
-                    self.skip_comment(b'}')?;
-                    continue;
-                }
                 // The hyphen.
                 Class::Symbol => {
                     let rest = length_before(&unread[length..], |byte| !goes_on(byte));
@@ -113,13 +103,6 @@ fn without_number(mut word: &[u8]) -> &[u8] {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn what_may_matter_among_moves() {
-        for byte in 0..=u8::MAX {
-            assert_eq!(is_rare(byte), b"()*-%;[{".contains(&byte), "{}", char::from(byte));
-        }
-    }
 
     #[test]
     fn numbers_are_taken_off_a_word() {

@@ -3,7 +3,8 @@
 use std::io::Read;
 use std::ops::Range;
 
-use super::super::class::{Class, class, length_before, length_before_rare};
+use super::super::class::{Class, class, length_before};
+use super::super::places::{Kind, length_before_any};
 use super::super::{Fault, MAX_TAG, PgnErrorKind, Text};
 use super::{Lexer, Stop};
 use crate::notation::bytes::first_char;
@@ -76,7 +77,7 @@ impl<R: Read> Lexer<R> {
                 return has_tags;
             }
             let unread = &unread[..unread.len().min(MAX_TAG)];
-            let length = length_before_rare(unread, |byte| byte == b']');
+            let length = length_before_any(unread, [Kind::byte(b']')]);
             let (tag, rest) = unread.split_at(length);
             let first_mark = length_before(tag, |byte| byte == b'"');
             let is_closed = first_mark + 1 < length && tag.ends_with(b"\"");
