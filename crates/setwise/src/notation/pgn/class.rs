@@ -69,8 +69,18 @@ pub(super) fn class(byte: u8) -> Class {
 /// Whether a byte goes on a word that has begun.
 #[inline(always)]
 pub(super) fn goes_on(byte: u8) -> bool {
-    class(byte) as u8 <= Class::Dot as u8
+    GOES_ON[usize::from(byte)]
 }
+
+static GOES_ON: [bool; 256] = {
+    let mut goes_on = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        goes_on[byte] = CLASSES[byte] as u8 <= Class::Dot as u8;
+        byte += 1;
+    }
+    goes_on
+};
 
 /// How many bytes some begin with that go on a word.
 ///

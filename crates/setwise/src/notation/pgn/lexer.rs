@@ -59,33 +59,42 @@ impl<R: Read> Lexer<R> {
     }
 
     /// The next token but for move numbers, lines hidden by `%`, and `e.p.`.
-    #[inline]
+    #[inline(always)]
     pub(super) fn token(&mut self) -> Result<Token, Stop> {
         loop {
-            self.window.advance(gap_length(self.window.unread()));
-            if self.window.unread().is_empty() && self.window.more()? {
-                continue;
-            }
-            self.start = self.window.at();
             let unread = self.window.unread();
-            let Some(&first) = unread.first() else { return Ok(Token::End) };
-            let kind = class(first);
-            let Some(length) = token_length(kind, unread) else {
-                let is_line_start = self.window.is_line_start();
-                self.window.advance(1);
-                match kind {
-                    Class::Percent if is_line_start => self.skip_comment(b'\n')?,
-                    Class::Open => return Ok(Token::Open),
-                    Class::Close => return Ok(Token::Close),
-                    Class::Brace => return Ok(Token::Comment(b'}')),
-                    Class::Semicolon => return Ok(Token::Comment(b'\n')),
-                    Class::Bracket => return Ok(Token::Tag),
-                    Class::Star => return Ok(Token::Termination(Termination::Unknown)),
-                    _ => return self.fault(PgnErrorKind::Unexpected(char::from(first))),
+            let gap = gap_length(unread);
+            let unread = &unread[gap..];
+            let left = unread.len();
+            let Some(&first) = unread.first() else {
+                self.window.advance(gap);
+                if self.window.more()? {
+                    continue;
                 }
-                continue;
+                self.start = self.window.at();
+                return Ok(Token::End);
             };
-            if self.may_go_on(length)? {
+            let kind = class(first);
+            let length = token_length(kind, unread);
+            self.window.advance(gap);
+            self.start = self.window.at();
+            let Some(length) = length else {
+                if kind == Class::Percent && self.window.is_line_start() {
+                    self.skip_comment(b'\n')?;
+                    continue;
+                }
+                self.window.advance(1);
+                return match kind {
+                    Class::Brace => Ok(Token::Comment(b'}')),
+                    Class::Bracket => Ok(Token::Tag),
+                    Class::Open => Ok(Token::Open),
+                    Class::Close => Ok(Token::Close),
+                    Class::Semicolon => Ok(Token::Comment(b'\n')),
+                    Class::Star => Ok(Token::Termination(Termination::Unknown)),
+                    _ => self.fault(PgnErrorKind::Unexpected(char::from(first))),
+                };
+            };
+            if self.may_go_on(length, left)? {
                 continue;
             }
             let word = self.symbol();
@@ -109,15 +118,15 @@ impl<R: Read> Lexer<R> {
         }
     }
 
-    /// Reads a word of so many bytes, unless it touches the end of the window and may go on beyond
+    /// Reads a word of so many bytes of those left, unless it touches the end of the window and may go on beyond
     /// it: then the window has been moved on, and the word must be looked at again.
     #[inline(always)]
-    fn may_go_on(&mut self, length: usize) -> Result<bool, Stop> {
+    fn may_go_on(&mut self, length: usize, left: usize) -> Result<bool, Stop> {
         if length > MAX_SYMBOL {
             self.window.advance(length);
             return self.fault(PgnErrorKind::SymbolTooLong);
         }
-        if length == self.window.unread().len() && !self.window.has_ended() {
+        if length == left && !self.window.has_ended() {
             self.window.more()?;
             return Ok(true);
         }
@@ -192,18 +201,18 @@ impl<R: Read> Lexer<R> {
 fn gap_length(bytes: &[u8]) -> usize {
     let mut length = 0;
     while let Some(&byte) = bytes.get(length) {
-        length += match class(byte) {
-            Class::White | Class::Dot => 1,
+        match class(byte) {
+            Class::White | Class::Dot => length += 1,
             Class::Digit => {
                 let digits = length_before(&bytes[length..], |byte| !byte.is_ascii_digit());
                 let is_number = bytes.get(length + digits) == Some(&b'.');
                 if !is_number || digits > MAX_SYMBOL {
                     break;
                 }
-                digits + 1
+                length += digits + 1;
             }
             _ => break,
-        };
+        }
     }
     length
 }

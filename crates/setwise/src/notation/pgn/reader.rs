@@ -91,7 +91,7 @@ impl<R: Read> Reader<R> {
     fn game<V: Visitor>(&mut self, visitor: &mut V) -> Result<bool, Stop> {
         (self.section, self.depth) = (Section::Tags, 0);
         self.lexer.skip_byte_order_mark()?;
-        let first = self.lexer.token()?;
+        let first = self.token()?;
         if first == Token::End {
             return Ok(false);
         }
@@ -115,13 +115,19 @@ impl<R: Read> Reader<R> {
         Ok(true)
     }
 
+    /// The next token outside of the moves, where few are: a copy of its own.
+    #[inline(never)]
+    fn token(&mut self) -> Result<Token, Stop> {
+        self.lexer.token()
+    }
+
     /// Reads tags, and comments between them, up to the first token of the moves. Tells whether
     /// there is a game: a comment alone is none.
     ///
     /// A second tag `Event` is the next game's: a game of tags alone has just ended.
     fn tags<V: Visitor>(&mut self, visitor: &mut V, mut has_tags: bool) -> Result<bool, Stop> {
         loop {
-            match self.lexer.token()? {
+            match self.token()? {
                 Token::Tag => {
                     let Tag { name, value, value_at } = self.lexer.tag()?;
                     if has_tags && name == "Event" {

@@ -10,7 +10,25 @@ impl<R: Read> Lexer<R> {
     /// Shows the text of a comment up to the byte that ends it, in pieces if it is long.
     ///
     /// A comment to the end of its line may end with the source; one in braces may not.
+    #[inline(always)]
     pub(in super::super) fn comment(
+        &mut self,
+        end: u8,
+        mut show: impl FnMut(Text<'_>, bool),
+    ) -> Result<(), Stop> {
+        let unread = self.window.unread();
+        let length = length_before_any(unread, [Kind::byte(end)]);
+        if length < unread.len().min(MAX_PIECE + 1) {
+            show(Text(&unread[..length]), true);
+            self.window.advance(length + 1);
+            return Ok(());
+        }
+        self.comment_in_parts(end, show)
+    }
+
+    /// The same for one that is long, or goes on beyond the window.
+    #[cold]
+    fn comment_in_parts(
         &mut self,
         end: u8,
         mut show: impl FnMut(Text<'_>, bool),

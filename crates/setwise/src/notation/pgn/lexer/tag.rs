@@ -4,7 +4,7 @@ use std::io::Read;
 use std::ops::Range;
 
 use super::super::class::{Class, class, length_before};
-use super::super::places::{Kind, length_before_any};
+use super::super::places::{Kind, first, length_before_any, places};
 use super::super::{Fault, MAX_TAG, PgnErrorKind, Text};
 use super::{Lexer, Stop};
 use crate::notation::bytes::first_char;
@@ -25,6 +25,9 @@ impl<R: Read> Lexer<R> {
         let parts = loop {
             let unread = self.window.unread();
             let length = unread.len();
+            if let Some(parts) = plain(unread) {
+                break parts;
+            }
             let fault = match Cursor::parts(&unread[..unread.len().min(MAX_TAG)]) {
                 Ok(parts) => break parts,
                 // The character that is wrong may be longer than what there is of it.
@@ -52,7 +55,7 @@ impl<R: Read> Lexer<R> {
         self.window.advance(parts.length);
         let token = self.window.bytes(self.start, self.window.at());
         let mut value = &token[parts.value.clone()];
-        if value.contains(&b'\\') {
+        if parts.has_backslash {
             unescape(value, &mut self.unescaped);
             value = &self.unescaped;
         }
@@ -96,6 +99,29 @@ struct Parts {
     name: Range<usize>,
     value: Range<usize>,
     length: usize,
+    has_backslash: bool,
+}
+
+/// The parts of a tag as nearly all are: of less than 64 bytes, with one space and without a
+/// backslash. `None` of every other.
+#[inline(always)]
+fn plain(bytes: &[u8]) -> Option<Parts> {
+    let block = bytes.first_chunk::<64>()?;
+    let marks = places(block, [Kind::byte(b'"')]);
+    let (open, close) = (first(marks)?, first(marks & marks.wrapping_sub(1))?);
+    let value = open + 1..close;
+    let others = places(block, [Kind::byte(b'\\'), Kind::byte(b'\n')]);
+    let name = 1..open.checked_sub(1)?;
+    let is_name = !name.is_empty() && block.get(name.clone())?.iter().all(|&byte| is_in_name(byte));
+    let is_closed = block.get(close + 1) == Some(&b']');
+    let is_plain =
+        is_name & is_closed & (block[name.end] == b' ') & (others & (1 << close) - 1 == 0);
+    is_plain.then_some(Parts { name, value, length: close + 2, has_backslash: false })
+}
+
+/// Whether a name may have a byte.
+fn is_in_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
 /// Why the parts of a tag are not known.
@@ -116,7 +142,7 @@ impl Cursor<'_> {
     fn parts(bytes: &[u8]) -> Result<Parts, Unread> {
         let mut cursor = Cursor { bytes, at: 1 };
         cursor.skip_white();
-        let name = cursor.take_until(|byte| !(byte.is_ascii_alphanumeric() || byte == b'_'));
+        let name = cursor.take_until(|byte| !is_in_name(byte));
         if name.is_empty() {
             return cursor.unexpected();
         }
@@ -127,7 +153,10 @@ impl Cursor<'_> {
         let value = cursor.value()?;
         cursor.skip_white();
         match cursor.take(b']') {
-            true => Ok(Parts { name, value, length: cursor.at }),
+            true => {
+                let has_backslash = bytes[value.clone()].contains(&b'\\');
+                Ok(Parts { name, value, length: cursor.at, has_backslash })
+            }
             false => cursor.missing(PgnErrorKind::UnclosedTag, cursor.at),
         }
     }
