@@ -151,6 +151,19 @@ impl Board {
         self.colors.iter_mut().for_each(|board| *board -= squares);
     }
 
+    /// Takes the men off some squares, and puts men of one kind on some of these.
+    #[inline(always)]
+    pub(crate) fn replace(&mut self, cleared: Bitboard, to: Bitboard, color: Color, role: Role) {
+        // Each board is changed, so that none is picked out by an index: what does not depend on
+        // one stays in registers.
+        for (index, board) in self.roles.iter_mut().enumerate() {
+            *board = *board - cleared | if index == role as usize { to } else { Bitboard::EMPTY };
+        }
+        for (index, board) in self.colors.iter_mut().enumerate() {
+            *board = *board - cleared | if index == color as usize { to } else { Bitboard::EMPTY };
+        }
+    }
+
     /// Puts men of one kind on squares that are empty.
     #[inline(always)]
     pub(crate) fn add(&mut self, squares: Bitboard, color: Color, role: Role) {

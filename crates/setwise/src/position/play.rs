@@ -98,8 +98,7 @@ impl Position {
     /// Takes the men off some squares and puts one of the side that moved on `to`.
     #[inline(always)]
     fn replace(&mut self, cleared: Bitboard, color: Color, role: Role, to: Square) {
-        self.board.clear(cleared);
-        self.board.add(Bitboard::of(to), color, role);
+        self.board.replace(cleared, Bitboard::of(to), color, role);
         // A rook that moves, or is taken, castles no more.
         self.castling -= cleared;
     }
@@ -108,7 +107,7 @@ impl Position {
     fn make_piece_move(&mut self, role: Role, from: Square, to: Square) {
         let us = self.turn;
         self.pass();
-        if self.board.color(!us).contains(to) {
+        if self.board.occupied().contains(to) {
             self.halfmoves = 0;
         }
         self.replace(Bitboard::of(from).with(to), us, role, to);

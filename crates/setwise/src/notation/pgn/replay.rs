@@ -64,11 +64,10 @@ impl Replay {
     #[inline]
     pub fn play(&mut self, san: &[u8]) -> Result<Move, Fault> {
         let (role, mv) = self.position().read_san_bytes(san, self.options)?;
-        let position = *self.position();
-        self.now ^= 1;
-        let next = &mut self.positions[self.now & 1];
-        *next = position;
+        let mut next = *self.position();
         next.make(role, mv);
+        self.now ^= 1;
+        self.positions[self.now & 1] = next;
         Ok(mv)
     }
 }

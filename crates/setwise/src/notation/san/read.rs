@@ -1,7 +1,8 @@
 //! Which move a text in SAN means.
 
 use super::words::{Action, CheckMark, Man, Words};
-use super::{SanError, SanErrorKind, SanOptions, plain};
+use super::plain::{self, Plain};
+use super::{SanError, SanErrorKind, SanOptions};
 use crate::{Bitboard, Move, Position, Rank, Role, Square};
 
 impl Position {
@@ -47,15 +48,17 @@ impl Position {
         text: &[u8],
         options: SanOptions,
     ) -> Result<(Role, Move), SanError> {
-        if let Some(plain) = plain::read(text) {
-            let mv = self.move_meant(&plain.man)?;
-            self.as_written(mv, Some(&plain.man), plain.check_mark, options)?;
-            return Ok((plain.man.role, mv));
+        if let Some(Plain { man, check_mark }) = plain::read(text)
+            && let Ok(mv) = self.move_meant(&man)
+            && self.as_written(mv, Some(&man), check_mark, options).is_ok()
+        {
+            return Ok((man.role, mv));
         }
         self.read_letters(text, options)
     }
 
-    /// The same for any text.
+    /// The same for any text. What is wrong with one that looked plain is found out here once more,
+    /// so that a good one need not carry along where its letters stand.
     #[cold]
     fn read_letters(&self, text: &[u8], options: SanOptions) -> Result<(Role, Move), SanError> {
         let words = Words::read(text, options)?;
