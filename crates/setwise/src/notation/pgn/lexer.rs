@@ -145,6 +145,20 @@ impl<R: Read> Lexer<R> {
         self.window.go_back(self.start);
     }
 
+    /// Whether the next token is a tag right here or on the next line, as behind most tags: then it
+    /// has been read as by [`Lexer::token`].
+    #[inline(always)]
+    pub(super) fn tag_follows(&mut self) -> bool {
+        let line_feed = match self.window.unread() {
+            [b'[', ..] => 0,
+            [b'\n', b'[', ..] => 1,
+            _ => return false,
+        };
+        self.start = self.window.at() + line_feed;
+        self.window.advance(line_feed + 1);
+        true
+    }
+
     /// Passes over a byte order mark, as it stands in front of a file, or of one that was appended.
     pub(super) fn skip_byte_order_mark(&mut self) -> io::Result<()> {
         while self.window.unread().len() < 3 && self.window.more()? {}
@@ -210,6 +224,7 @@ fn gap_length(bytes: &[u8]) -> usize {
                     break;
                 }
                 length += digits + 1;
+                length += length_before(&bytes[length..], |byte| byte != b'.');
             }
             _ => break,
         }

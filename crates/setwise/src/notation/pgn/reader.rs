@@ -127,7 +127,8 @@ impl<R: Read> Reader<R> {
     /// A second tag `Event` is the next game's: a game of tags alone has just ended.
     fn tags<V: Visitor>(&mut self, visitor: &mut V, mut has_tags: bool) -> Result<bool, Stop> {
         loop {
-            match self.token()? {
+            let token = if self.lexer.tag_follows() { Token::Tag } else { self.token()? };
+            match token {
                 Token::Tag => {
                     let Tag { name, value, value_at } = self.lexer.tag()?;
                     if has_tags && name == "Event" {

@@ -1,7 +1,7 @@
 //! Which move a text in SAN means.
 
-use super::words::{Action, CheckMark, Man, Words};
 use super::plain::{self, Plain};
+use super::words::{Action, CheckMark, Man, Words};
 use super::{SanError, SanErrorKind, SanOptions};
 use crate::{Bitboard, Move, Position, Rank, Role, Square};
 

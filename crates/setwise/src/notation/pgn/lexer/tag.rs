@@ -120,9 +120,20 @@ fn plain(bytes: &[u8]) -> Option<Parts> {
 }
 
 /// Whether a name may have a byte.
+#[inline(always)]
 fn is_in_name(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_'
+    IS_IN_NAME[usize::from(byte)]
 }
+
+static IS_IN_NAME: [bool; 256] = {
+    let mut is_in_name = [false; 256];
+    let mut byte = 0u8;
+    while byte < 128 {
+        is_in_name[byte as usize] = byte.is_ascii_alphanumeric() || byte == b'_';
+        byte += 1;
+    }
+    is_in_name
+};
 
 /// Why the parts of a tag are not known.
 enum Unread {
