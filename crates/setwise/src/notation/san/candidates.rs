@@ -1,7 +1,7 @@
 //! Who may make a move, found backwards from its target.
 
 use crate::position::unblocked;
-use crate::{Bitboard, Color, Direction, Position, Rank, Role, Square, leapers, walk};
+use crate::{Bitboard, Color, Direction, Position, Rank, Role, Square, leapers, rays, walk};
 
 /// The squares of an empty board from which each role sees a square; none for pawns.
 static SEEN_FROM: [[Bitboard; 64]; 6] = {
@@ -26,11 +26,28 @@ impl Position {
     /// en passant.
     #[inline(always)]
     pub(super) fn candidates(&self, role: Role, men: Bitboard, to: Square) -> Bitboard {
-        if role == Role::Pawn {
-            return self.pawn_candidates(men, to);
+        unblocked(self.aligned(role, men, to), to, self.board().occupied())
+    }
+
+    /// The same, and pieces whose way is blocked too.
+    #[inline(always)]
+    pub(super) fn aligned(&self, role: Role, men: Bitboard, to: Square) -> Bitboard {
+        match role {
+            Role::Pawn => self.pawn_candidates(men, to),
+            _ => men & SEEN_FROM[role as usize][to],
         }
-        // Nothing lies between a leaper and its target.
-        unblocked(men & SEEN_FROM[role as usize][to], to, self.board().occupied())
+    }
+
+    /// Whether a man that is aligned with a square can go there and leave his king safe.
+    #[inline(always)]
+    pub(super) fn is_able(&self, role: Role, from: Square, to: Square) -> bool {
+        let occupied = self.board().occupied();
+        // Nothing lies between a leaper and its target, nor where a pawn goes.
+        if rays::between(from, to).meets(occupied) {
+            return false;
+        }
+        let king = if role == Role::King { to } else { self.king(self.turn()) };
+        self.is_safe(king, occupied.with(to).without(from), Bitboard::of(to))
     }
 
     #[inline(always)]
@@ -49,18 +66,5 @@ impl Position {
             return men & before;
         }
         men & before.shift(back)
-    }
-
-    /// Those of some men whose move to a square does not leave their king attacked.
-    #[inline(always)]
-    pub(super) fn safe_to_move(&self, role: Role, men: Bitboard, to: Square) -> Bitboard {
-        let occupied = self.board().occupied().with(to);
-        let king = self.king(self.turn());
-        men.into_iter()
-            .filter(|&from| {
-                let king = if role == Role::King { to } else { king };
-                self.is_safe(king, occupied.without(from), Bitboard::of(to))
-            })
-            .collect()
     }
 }
