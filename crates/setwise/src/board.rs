@@ -154,13 +154,15 @@ impl Board {
     /// Takes the men off some squares, and puts men of one kind on some of these.
     #[inline(always)]
     pub(crate) fn replace(&mut self, cleared: Bitboard, to: Bitboard, color: Color, role: Role) {
-        // Each board is changed, so that none is picked out by an index: what does not depend on
-        // one stays in registers.
+        // All boards are written at once. To write two of them by index behind the rest makes the
+        // next move wait for both: perft, one position at a time, took 1.4 times as long.
         for (index, board) in self.roles.iter_mut().enumerate() {
-            *board = *board - cleared | if index == role as usize { to } else { Bitboard::EMPTY };
+            let added = if index == role as usize { to } else { Bitboard::EMPTY };
+            *board = (*board - cleared) | added;
         }
         for (index, board) in self.colors.iter_mut().enumerate() {
-            *board = *board - cleared | if index == color as usize { to } else { Bitboard::EMPTY };
+            let added = if index == color as usize { to } else { Bitboard::EMPTY };
+            *board = (*board - cleared) | added;
         }
     }
 

@@ -6,7 +6,8 @@ use fastrand::Rng;
 use setwise::Position;
 use setwise::notation::pgn::{GameTree, Termination};
 
-const GAMES: usize = 5_000;
+/// So few that a round takes some milliseconds, and most are not interrupted.
+const GAMES: usize = 1_000;
 const LONGEST_GAME: usize = 160;
 
 /// How games are laid out.
@@ -18,7 +19,7 @@ pub(crate) enum Layout {
     Commented,
 }
 
-/// Some megabytes of games, always the same.
+/// Games of a megabyte and, with comments, of four, always the same.
 pub(crate) fn random(layout: Layout) -> String {
     let mut rng = Rng::with_seed(2026);
     let mut text = String::new();

@@ -1,9 +1,10 @@
 //! What a library does all day, Setwise beside its peers: lists of legal moves and FEN beside
 //! cozy-chess, SAN beside shakmaty, PGN beside pgn-reader with shakmaty.
 //!
-//! Run as `cargo library-speed [ROUNDS [FILE]]` in the folder `peers`: on random games in two layouts,
-//! or on the games of a file. All are in this program, built with the same flags for this CPU; the
-//! two sides of a contest take turns on the same input in memory, and must come to the same answer.
+//! Run as `cargo library-speed [ROUNDS [FILE]]` in the folder `peers`: on random games in two
+//! layouts, or on the games of a file. All are in this program, built with the same flags for this
+//! CPU; the two sides of a contest take turns on the same input in memory, and must come to the same
+//! answer.
 
 mod contest;
 mod fens;
@@ -18,7 +19,7 @@ use std::process::ExitCode;
 use contest::Row;
 use games::Layout;
 
-const DEFAULT_ROUNDS: usize = 15;
+const DEFAULT_ROUNDS: usize = 41;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

@@ -6,6 +6,9 @@ use setwise::notation::pgn::{Fault, Next, Reader, Replay, Text, Visitor};
 /// More do not fit the caches that a search would have them in.
 const MOST: usize = 10_000;
 
+/// cozy-chess reads no FEN with more.
+const MOST_HALFMOVES: u16 = 100;
+
 /// Positions of standard chess from the games of a text, evenly over its main lines.
 pub(crate) fn of_games(text: &[u8]) -> Vec<Position> {
     let mut collector = Collector { replay: Replay::new(), positions: Vec::new() };
@@ -37,8 +40,9 @@ impl Visitor for Collector {
 
     fn san(&mut self, san: &[u8]) -> Result<(), Fault> {
         self.replay.play(san)?;
-        if !self.replay.position().is_chess960() {
-            self.positions.push(*self.replay.position());
+        let position = self.replay.position();
+        if !position.is_chess960() && position.halfmoves() <= MOST_HALFMOVES {
+            self.positions.push(*position);
         }
         Ok(())
     }

@@ -162,8 +162,8 @@ mod tests {
         board.is_some()
     }
 
-    /// Every field that one letter more, less or other makes of a good one. A slash that counts as a
-    /// square, digits side by side, or slashes that are counted and not placed, are caught here.
+    /// Every field that one letter more, less or other makes of a good one. A slash that counts as
+    /// a square, digits side by side, or slashes that are counted and not placed, are caught here.
     #[test]
     fn both_ways_to_read_agree() {
         let mut good = 0;

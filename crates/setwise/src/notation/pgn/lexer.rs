@@ -118,8 +118,8 @@ impl<R: Read> Lexer<R> {
         }
     }
 
-    /// Reads a word of so many bytes of those left, unless it touches the end of the window and may go on beyond
-    /// it: then the window has been moved on, and the word must be looked at again.
+    /// Reads a word of so many bytes of those left, unless it touches the end of the window and may
+    /// go on beyond it: then the window has been moved on, and the word must be looked at again.
     #[inline(always)]
     fn may_go_on(&mut self, length: usize, left: usize) -> Result<bool, Stop> {
         if length > MAX_SYMBOL {

@@ -68,11 +68,11 @@ fn by_words<const N: usize>(block: &[u8; 64], kinds: [Kind; N]) -> u64 {
         // The highest bit of each byte is 0 if its byte is of a kind.
         let mut others = all(0x80);
         for Kind { mask, value } in kinds {
-            let difference = u64::from_le_bytes(bytes) & all(mask) ^ all(value);
-            others &= (difference & all(0x7f)) + all(0x7f) | difference;
+            let difference = (u64::from_le_bytes(bytes) & all(mask)) ^ all(value);
+            others &= ((difference & all(0x7f)) + all(0x7f)) | difference;
         }
         // Bit 8n goes to bit 56 + n.
-        let found = (others >> 7 ^ all(1)).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+        let found = ((others >> 7) ^ all(1)).wrapping_mul(0x0102_0408_1020_4080) >> 56;
         places |= found << (8 * index);
     }
     places

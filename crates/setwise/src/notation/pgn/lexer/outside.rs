@@ -11,8 +11,8 @@ const RARE: [Kind; 4] = [
     Kind::masked(0x9f, 0x1b),
 ];
 
-/// How many bytes there are in front of the first that may matter and does not stand in a comment in
-/// braces; and whether a comment is open there, which can only be where the bytes end.
+/// How many bytes there are in front of the first that may matter and does not stand in a comment
+/// in braces; and whether a comment is open there, which can only be where the bytes end.
 #[inline]
 pub(super) fn length_before_rare(bytes: &[u8]) -> (usize, bool) {
     let mut is_open = false;
@@ -116,7 +116,7 @@ mod tests {
             for _ in 0..length {
                 state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
                 // Braces and more the rarer, the more rounds there have been.
-                let is_rare = (state >> 8) % (2 + round / 1000) == 0;
+                let is_rare = (state >> 8).is_multiple_of(2 + round / 1000);
                 text.push(if is_rare {
                     letters[(state >> 24) as usize % letters.len()]
                 } else {

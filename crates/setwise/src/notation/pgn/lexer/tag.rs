@@ -70,8 +70,9 @@ const EVENT: &[u8] = b"[Event";
 
 impl<R: Read> Lexer<R> {
     /// Passes over tags and white space as long as the tags are plain: a `]` directly behind a
-    /// quotation mark that is not the first and that no backslash precedes can only be the end. Tells whether there was one;
-    /// of a second `Event` it stops in front, as [`Reader`](super::super::Reader) wants it.
+    /// quotation mark that is not the first and that no backslash precedes can only be the end.
+    /// Tells whether there was one; of a second `Event` it stops in front, as
+    /// [`Reader`](super::super::Reader) wants it.
     pub(in super::super) fn skip_plain_tags(&mut self) -> bool {
         let mut has_tags = false;
         loop {
@@ -95,6 +96,7 @@ impl<R: Read> Lexer<R> {
 }
 
 /// Where the parts of a tag stand in it.
+#[derive(Debug, PartialEq, Eq)]
 struct Parts {
     name: Range<usize>,
     value: Range<usize>,
@@ -115,7 +117,7 @@ fn plain(bytes: &[u8]) -> Option<Parts> {
     let is_name = !name.is_empty() && block.get(name.clone())?.iter().all(|&byte| is_in_name(byte));
     let is_closed = block.get(close + 1) == Some(&b']');
     let is_plain =
-        is_name & is_closed & (block[name.end] == b' ') & (others & (1 << close) - 1 == 0);
+        is_name & is_closed & (block[name.end] == b' ') & (others & ((1 << close) - 1) == 0);
     is_plain.then_some(Parts { name, value, length: close + 2, has_backslash: false })
 }
 
@@ -136,6 +138,7 @@ static IS_IN_NAME: [bool; 256] = {
 };
 
 /// Why the parts of a tag are not known.
+#[derive(Debug, PartialEq, Eq)]
 enum Unread {
     /// The bytes end before it does, which is this fault if no more of them come.
     More(PgnErrorKind),
@@ -224,5 +227,30 @@ fn unescape(value: &[u8], unescaped: &mut Vec<u8>) {
     while let Some(byte) = bytes.next() {
         let escaped = bytes.next_if(|&next| byte == b'\\' && matches!(next, b'"' | b'\\'));
         unescaped.push(escaped.unwrap_or(byte));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A tag read at a glance is what its letters say one by one, whatever byte stands in it.
+    #[test]
+    fn both_ways_to_read_a_tag_agree() {
+        let mut plain_tags = 0;
+        for tag in ["[Event \"a b\"]", "[A_1 \"\"]", "[W \"\\\\\"]", "[Site  \"x\" ]"] {
+            for length in [64, 80] {
+                let text: Vec<u8> =
+                    tag.bytes().chain(*b"\n[B \"]\"]").cycle().take(length).collect();
+                for (at, byte) in (1..40).flat_map(|at| (0..=u8::MAX).map(move |byte| (at, byte))) {
+                    let mut text = text.clone();
+                    text[at] = byte;
+                    let Some(parts) = plain(&text) else { continue };
+                    assert!(Cursor::parts(&text) == Ok(parts), "{}", text.escape_ascii());
+                    plain_tags += 1;
+                }
+            }
+        }
+        assert!(plain_tags > 10_000, "{plain_tags}");
     }
 }
