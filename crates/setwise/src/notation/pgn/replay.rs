@@ -30,7 +30,7 @@ use crate::{Move, Position};
 pub struct Replay {
     options: SanOptions,
     /// The position and that before the last move, in which order `now` says: so a move writes one
-    /// and copies none.
+    /// and the other stays.
     positions: [Position; 2],
     /// Which of the two is the position.
     now: usize,
