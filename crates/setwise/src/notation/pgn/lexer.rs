@@ -75,46 +75,63 @@ impl<R: Read> Lexer<R> {
                 return Ok(Token::End);
             };
             let kind = class(first);
-            let length = token_length(kind, unread);
+            let length = if kind == Class::Symbol { class::word_length(unread) } else { 0 };
             self.window.advance(gap);
             self.start = self.window.at();
-            let Some(length) = length else {
-                if kind == Class::Percent && self.window.is_line_start() {
-                    self.skip_comment(b'\n')?;
-                    continue;
+            if kind != Class::Symbol {
+                match self.rarer_token(kind, first)? {
+                    Some(token) => return Ok(token),
+                    None => continue,
                 }
-                self.window.advance(1);
-                return match kind {
-                    Class::Brace => Ok(Token::Comment(b'}')),
-                    Class::Bracket => Ok(Token::Tag),
-                    Class::Open => Ok(Token::Open),
-                    Class::Close => Ok(Token::Close),
-                    Class::Semicolon => Ok(Token::Comment(b'\n')),
-                    Class::Star => Ok(Token::Termination(Termination::Unknown)),
-                    _ => self.fault(PgnErrorKind::Unexpected(char::from(first))),
-                };
-            };
-            if self.may_go_on(length, left)? {
-                continue;
             }
-            let word = self.symbol();
+            if !self.may_go_on(length, left)? && self.symbol() != b"e.p." {
+                return Ok(Token::Symbol);
+            }
+        }
+    }
+
+    /// A token that is no move, unless there is none or it goes on beyond the window: then the next
+    /// must be looked for.
+    ///
+    /// Out of line, because it is large and moves are many.
+    #[inline(never)]
+    fn rarer_token(&mut self, kind: Class, first: u8) -> Result<Option<Token>, Stop> {
+        let unread = self.window.unread();
+        let left = unread.len();
+        let Some(length) = token_length(kind, unread) else {
+            if kind == Class::Percent && self.window.is_line_start() {
+                self.skip_comment(b'\n')?;
+                return Ok(None);
+            }
+            self.window.advance(1);
             return match kind {
-                Class::Symbol if word == b"e.p." => continue,
-                Class::Symbol => Ok(Token::Symbol),
-                Class::Digit => match Termination::from_bytes(word) {
-                    None if word.iter().all(u8::is_ascii_digit) => continue,
-                    None => Ok(Token::Symbol),
-                    Some(termination) => Ok(Token::Termination(termination)),
-                },
-                Class::Dollar => match number(&word[1..]) {
-                    Some(number) => Ok(Token::Nag(Nag(number))),
-                    None => self.fault(PgnErrorKind::Nag),
-                },
-                _ => match Nag::from_punctuation(word) {
-                    Some(nag) => Ok(Token::Nag(nag)),
-                    None => self.fault(PgnErrorKind::Unexpected(char::from(first))),
-                },
+                Class::Brace => Ok(Some(Token::Comment(b'}'))),
+                Class::Bracket => Ok(Some(Token::Tag)),
+                Class::Open => Ok(Some(Token::Open)),
+                Class::Close => Ok(Some(Token::Close)),
+                Class::Semicolon => Ok(Some(Token::Comment(b'\n'))),
+                Class::Star => Ok(Some(Token::Termination(Termination::Unknown))),
+                _ => self.fault(PgnErrorKind::Unexpected(char::from(first))),
             };
+        };
+        if self.may_go_on(length, left)? {
+            return Ok(None);
+        }
+        let word = self.symbol();
+        match kind {
+            Class::Digit => match Termination::from_bytes(word) {
+                None if word.iter().all(u8::is_ascii_digit) => Ok(None),
+                None => Ok(Some(Token::Symbol)),
+                Some(termination) => Ok(Some(Token::Termination(termination))),
+            },
+            Class::Dollar => match number(&word[1..]) {
+                Some(number) => Ok(Some(Token::Nag(Nag(number)))),
+                None => self.fault(PgnErrorKind::Nag),
+            },
+            _ => match Nag::from_punctuation(word) {
+                Some(nag) => Ok(Some(Token::Nag(nag))),
+                None => self.fault(PgnErrorKind::Unexpected(char::from(first))),
+            },
         }
     }
 
@@ -157,6 +174,18 @@ impl<R: Read> Lexer<R> {
         self.start = self.window.at() + line_feed;
         self.window.advance(line_feed + 1);
         true
+    }
+
+    /// Whether the next token is a comment in braces behind a single space, as behind a move: then
+    /// it has been begun as by [`Lexer::token`].
+    #[inline(always)]
+    pub(super) fn comment_follows(&mut self) -> bool {
+        let follows = self.window.unread().starts_with(b" {");
+        if follows {
+            self.start = self.window.at() + 1;
+            self.window.advance(2);
+        }
+        follows
     }
 
     /// Passes over a byte order mark, as it stands in front of a file, or of one that was appended.
@@ -232,12 +261,10 @@ fn gap_length(bytes: &[u8]) -> usize {
     length
 }
 
-/// How long the word is that some bytes begin with, as far as they go; `None` if their first byte is
-/// a token by itself.
-#[inline(always)]
+/// How long the word is that some bytes begin with, but not with a letter, as far as they go;
+/// `None` if their first byte is a token by itself.
 fn token_length(kind: Class, bytes: &[u8]) -> Option<usize> {
     match kind {
-        Class::Symbol => Some(class::word_length(bytes)),
         Class::Digit => {
             let digits = length_before(bytes, |byte| !byte.is_ascii_digit());
             let is_number = bytes.get(digits) == Some(&b'.');

@@ -154,7 +154,9 @@ impl<R: Read> Reader<R> {
         // Whether there is a move that a variation could replace.
         let mut has_move = false;
         loop {
-            match self.lexer.token()? {
+            let comment_follows = self.lexer.comment_follows();
+            let token = if comment_follows { Token::Comment(b'}') } else { self.lexer.token()? };
+            match token {
                 Token::Symbol => {
                     if let Err(fault) = visitor.san(self.lexer.symbol()) {
                         return self.lexer.fault_within(fault);
