@@ -113,7 +113,7 @@ fn a_long_comment_comes_in_pieces_between_characters() {
 #[test]
 fn skipping_ends_where_reading_does() {
     let text = "[A \"{\"]\n\n1. O-O-O (e4 1-0 * {)} ;)\n) {* \n} $1-- ! ; *\n%*\n12.1/2-1/2 {x}\n\
-                e4 (d4) 1-0 0-0 0-1\n[A \"1\"]\n[B \"*\"]\n[Event \"x\"]\n[Event \"y\"] d4 O-O";
+                e4 (d4) 1-0 0-0 $0-1 $3.0-1\n[A \"1\"]\n[B \"*\"]\n[Event \"x\"]\n[Event \"y\"] d4 O-O";
     let ends = ["{x} 1/2-1/2", "1-0", "0-1", "no end", "no end", "no end"];
     let read: String = events_without(text, Skips::Moves);
     for (game, end) in read.split("game ").skip(1).zip(ends) {

@@ -51,7 +51,13 @@ impl<R: Read> Lexer<R> {
                         self.window.more()?;
                         continue;
                     }
-                    let word = &unread[length - word_length(&unread[..length])..length + rest];
+                    let end = self.window.at() + length + rest;
+                    let start = end - rest - word_length(&unread[..length]);
+                    let mut word = self.window.bytes(start, end);
+                    if self.window.bytes(start - 1, start) == b"$" {
+                        // The digits are an annotation glyph's.
+                        word = &word[length_before(word, |byte| !byte.is_ascii_digit())..];
+                    }
                     let termination = Termination::from_bytes(without_number(word));
                     self.window.advance(length + rest);
                     if let Some(termination) = termination.filter(|_| depth == 0) {
