@@ -6,7 +6,7 @@ use super::lane::{Castlings, Lane, Side};
 use crate::{Bitboard, Color};
 
 /// How many positions wait in rows before they are counted.
-pub(super) const LANES: usize = 64;
+pub(super) const LANES: usize = 256;
 
 /// How many are counted at the least: those of the widest register.
 const STEP: usize = 8;
