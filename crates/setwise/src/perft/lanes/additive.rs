@@ -8,11 +8,12 @@
 //!    steps between it and the king, a slider goes to where it would pin, or one of two men goes
 //!    away from between a slider and the king;
 //! 3. a square that the king could step on, or castles over, might be attacked anew or no longer:
-//!    the man attacks one from its origin or its target, or stands on a line between one and a
-//!    slider, there or here;
+//!    nobody attacks it, and the man would, or keeps a slider from it; or the man alone attacks it,
+//!    or would stand before a slider that does;
 //! 4. it takes beside the king, who might take back, or has to do with a castling;
-//! 5. it goes along a line on which a slider or a pawn of the other side looks at it, so that what
-//!    its origin opens its target closes again.
+//! 5. it goes towards a slider that looks at the man, or along the squares that a pawn pushes over,
+//!    so that what its origin opens its target closes again. (Away from a slider it is the same,
+//!    and counted back.)
 //!
 //! All this is asked of all moves of a side at once, without a branch.
 //!

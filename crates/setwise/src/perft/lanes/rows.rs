@@ -5,7 +5,8 @@ use core::cell::Cell;
 use super::lane::{Castlings, Lane, Side};
 use crate::{Bitboard, Color};
 
-/// How many positions wait in rows before they are counted.
+/// How many positions wait in rows before they are counted. With 64 a count took a tenth longer, with
+/// 32 a sixth: rows that have just been written cannot be loaded at once.
 pub(super) const LANES: usize = 256;
 
 /// How many are counted at the least: those of the widest register.
