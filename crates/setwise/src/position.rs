@@ -144,7 +144,7 @@ impl Position {
     #[inline]
     pub fn checkers(&self) -> Bitboard {
         let king = self.king(self.turn);
-        let leapers = self.leaper_checkers(self.turn);
+        let leapers = self.enemy_leapers(self.turn, king);
         let sliders = self.aligned_sliders(!self.turn, king);
         leapers | unblocked(sliders, king, self.board.occupied())
     }
@@ -205,12 +205,19 @@ impl Position {
         alone
     }
 
-    /// The pawns and knights that attack a color's king.
+    /// The pawns and knights of a color's enemy that attack a square.
     #[inline(always)]
-    pub(crate) fn leaper_checkers(&self, color: Color) -> Bitboard {
-        let king = self.king(color);
-        leapers::pawn(color, king) & self.board.pieces(!color, Role::Pawn)
-            | leapers::knight(king) & self.board.pieces(!color, Role::Knight)
+    pub(crate) fn enemy_leapers(&self, color: Color, square: Square) -> Bitboard {
+        leapers::pawn(color, square) & self.board.pieces(!color, Role::Pawn)
+            | leapers::knight(square) & self.board.pieces(!color, Role::Knight)
+    }
+
+    /// The same, and his king: who never gives check, so whoever asks for checkers saves him (2 % of
+    /// perft).
+    #[inline(always)]
+    pub(crate) fn enemy_leapers_and_king(&self, color: Color, square: Square) -> Bitboard {
+        self.enemy_leapers(color, square)
+            | leapers::king(square) & self.board.pieces(!color, Role::King)
     }
 
     /// A color's sliders that would attack a square on an otherwise empty board.

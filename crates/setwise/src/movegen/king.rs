@@ -30,20 +30,12 @@ impl<S: Sliders> Generator<'_, S> {
         let mut lifted = self.node.occupied;
         lifted.toggle(Bitboard::of(self.king));
         for square in safe {
-            if self.is_hit_by_leaper(square) || self.is_hit_by_slider(square, &lifted) {
+            let leapers = self.node.position.enemy_leapers_and_king(self.us, square);
+            if leapers.any() || self.is_hit_by_slider(square, &lifted) {
                 safe = safe.without(square);
             }
         }
         safe
-    }
-
-    #[inline(always)]
-    fn is_hit_by_leaper(&self, square: Square) -> bool {
-        let (board, them) = (self.board(), !self.us);
-        (leapers::pawn(self.us, square) & board.pieces(them, Role::Pawn)
-            | leapers::knight(square) & board.pieces(them, Role::Knight)
-            | leapers::king(square) & board.pieces(them, Role::King))
-        .any()
     }
 
     /// Whether an enemy slider attacks a square through an occupancy.

@@ -16,7 +16,8 @@ pub(super) struct Pins {
 pub(super) fn find<S: Sliders>(node: &Node<S>, us: Color, king: Square) -> Pins {
     let position = &node.position;
     let occupied = position.board().occupied();
-    let mut pins = Pins { checkers: position.leaper_checkers(us), pinned: Bitboard::EMPTY };
+    let checkers = position.enemy_leapers(us, king);
+    let mut pins = Pins { checkers, pinned: Bitboard::EMPTY };
     for slider in position.aligned_sliders(!us, king) {
         let blockers = rays::between(king, slider) & occupied;
         if blockers.is_empty() {

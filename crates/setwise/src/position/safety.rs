@@ -1,7 +1,7 @@
 //! Safety: whether a king stands well after something has changed.
 
 use super::Position;
-use crate::{Bitboard, Role, Square, leapers, rays};
+use crate::{Bitboard, Square, rays};
 
 impl Position {
     /// Whether no enemy attacks a square where the king of the side to move stands or would stand,
@@ -11,14 +11,10 @@ impl Position {
     /// steps.
     #[inline(always)]
     pub(crate) fn is_safe(&self, king: Square, occupied: Bitboard, taken: Bitboard) -> bool {
-        let (us, them) = (self.turn, !self.turn);
-        let leapers = leapers::pawn(us, king) & self.board.pieces(them, Role::Pawn)
-            | leapers::knight(king) & self.board.pieces(them, Role::Knight)
-            | leapers::king(king) & self.board.pieces(them, Role::King);
-        if (leapers - taken).any() {
+        if (self.enemy_leapers_and_king(self.turn, king) - taken).any() {
             return false;
         }
-        let sliders = self.aligned_sliders(them, king) - taken;
+        let sliders = self.aligned_sliders(!self.turn, king) - taken;
         sliders.into_iter().all(|slider| rays::between(king, slider).meets(occupied))
     }
 }
