@@ -71,6 +71,7 @@ mod backend;
 mod checks;
 mod children;
 mod difference;
+mod kinds;
 mod lane;
 mod origins;
 mod parents;

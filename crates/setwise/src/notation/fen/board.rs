@@ -40,10 +40,13 @@ static LETTERS: [Letter; 256] = {
     }
     let mut role = 0;
     while role < 6 {
-        let letter = Role::ALL[role].letter();
-        let man = Letter { squares: 1, room: 1, ..good };
-        letters[letter.to_ascii_uppercase() as usize] = Letter { board: role as u8, ..man };
-        letters[letter as usize] = Letter { board: 6 + role as u8, ..man };
+        let (role_of, mut color) = (Role::ALL[role], 0);
+        while color < 2 {
+            let piece = Piece { color: Color::ALL[color], role: role_of };
+            let letter = Letter { squares: 1, room: 1, board: piece.index(), ..good };
+            letters[piece.letter() as usize] = letter;
+            color += 1;
+        }
         role += 1;
     }
     letters
@@ -90,9 +93,10 @@ fn plain(text: &[u8]) -> Option<Board> {
         return None;
     }
     let mut board = Board::EMPTY;
-    for role in Role::ALL {
-        board.add(men[role as usize], Color::White, role);
-        board.add(men[6 + role as usize], Color::Black, role);
+    for color in Color::ALL {
+        for role in Role::ALL {
+            board.add(men[usize::from(Piece { color, role }.index())], color, role);
+        }
     }
     Some(board)
 }

@@ -63,7 +63,7 @@ impl Children<'_> {
         self.queues.child(&child, self.checks.given(&self.parent.own, from, to));
     }
 
-    /// Pawns go by a shift, and promote on the last rank.
+    /// Pawns go by a shift.
     #[inline(always)]
     fn pawns(&self, shift: i8, to: Bitboard) {
         for to in to {

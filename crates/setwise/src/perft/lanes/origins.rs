@@ -1,21 +1,16 @@
 //! Where a man comes from that goes to a square: the inverse of a move.
 
+use super::kinds::{DOUBLE, EAST, JUMPS, KING, ROOM, SINGLE, WEST};
 use super::lane::Side;
-use super::parents::PLAIN;
-use super::reach::{JUMPS, opposite};
+use super::reach::{self, opposite};
 use crate::movegen::pawn_directions;
 use crate::{Bitboard, Color, Direction, Square, leapers};
-
-const KING: usize = PLAIN - 1;
-
-/// A power of two.
-const KINDS: usize = 32;
 
 /// The square of the man of a color that makes a plain move of some kind to a square.
 #[inline(always)]
 pub(super) fn origin(color: Color, kind: usize, to: Square, own: &Side) -> Bitboard {
     let men = if kind == KING { own.king } else { own.all() };
-    let candidates = ORIGINS[color][kind % KINDS][to] & men;
+    let candidates = ORIGINS[color][kind % ROOM][to] & men;
     let first = candidates.isolate_first();
     let last = Bitboard(1 << (63 ^ (candidates.0 | 1).leading_zeros()));
     if FROM_ABOVE >> kind & 1 == 1 { first } else { last }
@@ -23,8 +18,8 @@ pub(super) fn origin(color: Color, kind: usize, to: Square, own: &Side) -> Bitbo
 
 /// For each color, kind of move and target, the squares that the nearest man comes from: a ray for
 /// slides, all squares around for the king, else the square that is the move back.
-static ORIGINS: [[[Bitboard; 64]; KINDS]; 2] = {
-    let mut table = [[[Bitboard::EMPTY; 64]; KINDS]; 2];
+static ORIGINS: [[[Bitboard; 64]; ROOM]; 2] = {
+    let mut table = [[[Bitboard::EMPTY; 64]; ROOM]; 2];
     let mut color = 0;
     while color < 2 {
         // The way back of the one color's pawns is the way of the other's.
@@ -40,14 +35,13 @@ static ORIGINS: [[[Bitboard; 64]; KINDS]; 2] = {
                     table[color][i][index] = table[color][i][index].union(step);
                     step = step.shift(back);
                 }
-                let (far, near) = (JUMPS[i].0.opposite(), JUMPS[i].1.opposite());
-                table[color][8 + i][index] = to.shift(near).shift(far).shift(far);
+                table[color][JUMPS + i][index] = reach::jump_back(i, to);
                 i += 1;
             }
-            table[color][16][index] = to.shift(back);
-            table[color][17][index] = to.shift(back).shift(back);
-            table[color][18][index] = to.shift(from_east);
-            table[color][19][index] = to.shift(from_west);
+            table[color][SINGLE][index] = to.shift(back);
+            table[color][DOUBLE][index] = to.shift(back).shift(back);
+            table[color][EAST][index] = to.shift(from_east);
+            table[color][WEST][index] = to.shift(from_west);
             table[color][KING][index] = leapers::kings(to);
             index += 1;
         }

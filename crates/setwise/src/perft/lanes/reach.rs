@@ -52,7 +52,7 @@ pub(super) fn rays(from: Bitboard, empty: Bitboard) -> [Bitboard; 8] {
 }
 
 /// A knight's jumps, each as two steps and one.
-pub(super) const JUMPS: [(Direction, Direction); 8] = {
+const JUMPS: [(Direction, Direction); 8] = {
     use Direction::*;
     [
         (North, East),
@@ -75,7 +75,7 @@ pub(super) fn jump(i: usize, knights: Bitboard) -> Bitboard {
 
 /// The squares from which knights jumped.
 #[inline(always)]
-pub(super) fn jump_back(i: usize, to: Bitboard) -> Bitboard {
+pub(super) const fn jump_back(i: usize, to: Bitboard) -> Bitboard {
     let (far, near) = JUMPS[i];
     to.shift(near.opposite()).shift(far.opposite()).shift(far.opposite())
 }
@@ -89,6 +89,20 @@ pub(super) struct Moves {
     /// Pawns: one step, two, captures to the east, and to the west.
     pub(super) pawns: [Bitboard; 4],
     pub(super) king: Bitboard,
+}
+
+impl Moves {
+    /// Those that are not among others.
+    #[inline(always)]
+    pub(super) fn without(&self, other: &Moves) -> Moves {
+        let ([a, b, c, d], [e, f, g, h]) = (self.pawns, other.pawns);
+        Moves {
+            slides: eight!(i => self.slides[i] - other.slides[i]),
+            jumps: eight!(i => self.jumps[i] - other.jumps[i]),
+            pawns: [a - e, b - f, c - g, d - h],
+            king: self.king - other.king,
+        }
+    }
 }
 
 /// Who of a side may go where, as far as checks and pins say.
