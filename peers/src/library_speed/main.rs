@@ -11,6 +11,7 @@ mod fens;
 mod games;
 mod lists;
 mod pgn;
+mod played;
 mod positions;
 mod sans;
 
