@@ -1,30 +1,14 @@
 //! A count by first move, on several threads, that can be stopped.
-//!
-//! The threads belong to the command and not to the library, because what they do between two
-//! parts does: the bar moves and Ctrl-C is heard. Their parts are positions a few moves from the
-//! root. The threads take them in order, so that a run that is stopped has finished as many first
-//! moves as it could.
 
 use std::ops::AddAssign;
+use std::sync::OnceLock;
 
-use rayon::iter::{ParallelBridge, ParallelIterator};
 use rayon::{ThreadPool, ThreadPoolBuilder};
+use setwise::perft::division::{self, Part};
 use setwise::{Move, Position};
 
 use crate::interruption::Interruption;
 use crate::verdict::Failure;
-
-/// So many parts for each thread: when there are none left, the last ones that the others still
-/// wait for are less than a hundredth of the work.
-const PARTS_OF_A_THREAD: usize = 128;
-
-/// No part of those is shallower: in the lanes of registers many positions are counted at once, and
-/// a part must have many to fill them.
-const LEAST_DEPTH: u32 = 4;
-
-/// A part that is deeper is counted move by move: so much at once takes some tenths of a second,
-/// and nothing is heard meanwhile.
-const DEPTH_AT_ONCE: u32 = 5;
 
 /// As a program's first thread has it. A technique's table is built on the stack of whoever looks
 /// first, and without optimisation a few copies of it are too much for Rust's two megabytes.
@@ -53,131 +37,53 @@ impl Workers {
 
     /// What `count` finds below each legal move, added up, in the order of the moves; `None` for a
     /// move that was not finished when the interruption came. Nothing at depth 0.
-    ///
-    /// `count` is asked for positions that are at most `depth - 1` moves deep, and at depth 0 only
-    /// if `depth` is 1. `done` hears each answer, and what share of the whole it is.
     pub(crate) fn divide<T: AddAssign + Default + Send>(
         &self,
         position: &Position,
         depth: u32,
-        count: impl Fn(&Position, u32) -> Result<T, Failure> + Sync,
-        done: impl Fn(&T, f64) + Sync,
+        count: impl Fn(Part<'_>) -> Result<T, Failure> + Sync,
     ) -> Result<Vec<(Move, Option<T>)>, Failure> {
-        let Some(below) = depth.checked_sub(1) else { return Ok(Vec::new()) };
-        let (parts, depth) = split(position, below, PARTS_OF_A_THREAD * self.threads());
-        let share = 1.0 / parts.len() as f64;
-        let descent = Descent { interruption: &self.interruption, count, done };
-        let found: Vec<(usize, Option<T>)> = self.pool.install(|| {
-            let parts = parts.iter().par_bridge();
-            parts
-                .map(|part| Ok((part.first, descent.below(&part.position, depth, share)?)))
-                .collect::<Result<_, Failure>>()
-        })?;
-        let moves = position.legal_moves().into_iter();
-        let mut sums: Vec<(Move, Option<T>)> = moves.map(|mv| (mv, Some(T::default()))).collect();
-        for (first, found) in found {
-            let sum = &mut sums[first].1;
-            match (sum.as_mut(), found) {
-                (Some(sum), Some(found)) => *sum += found,
-                _ => *sum = None,
-            }
-        }
-        Ok(sums)
+        self.until_failure(count, |count| {
+            self.pool.install(|| division::divide(position, depth, count))
+        })
     }
 
     /// What `count` finds below a position; `None` if the interruption came before the end.
-    ///
-    /// What is not deep is asked for at once, without `done`, and the threads are left asleep.
     pub(crate) fn sum<T: AddAssign + Default + Send>(
         &self,
         position: &Position,
         depth: u32,
-        count: impl Fn(&Position, u32) -> Result<T, Failure> + Sync,
-        done: impl Fn(&T, f64) + Sync,
+        count: impl Fn(Part<'_>) -> Result<T, Failure> + Sync,
     ) -> Result<Option<T>, Failure> {
-        if depth <= LEAST_DEPTH {
-            let found = (!self.interruption.has_come()).then(|| count(position, depth));
-            return found.transpose();
-        }
-        let mut sum = T::default();
-        for (_, found) in self.divide(position, depth, count, done)? {
-            let Some(found) = found else { return Ok(None) };
-            sum += found;
-        }
-        Ok(Some(sum))
+        self.until_failure(count, |count| {
+            self.pool.install(|| division::sum(position, depth, count))
+        })
+    }
+
+    /// Lets nothing more be counted once the interruption has come or a count has failed, and gives
+    /// the first failure.
+    fn until_failure<T, C, O>(
+        &self,
+        count: C,
+        run: impl FnOnce(&(dyn Fn(Part<'_>) -> Option<T> + Sync)) -> O,
+    ) -> Result<O, Failure>
+    where
+        C: Fn(Part<'_>) -> Result<T, Failure> + Sync,
+    {
+        let failure = OnceLock::new();
+        let found = run(&|part| {
+            if self.interruption.has_come() || failure.get().is_some() {
+                return None;
+            }
+            // Of two failures at once one is enough.
+            count(part).map_err(|why| failure.set(why)).ok()
+        });
+        failure.into_inner().map_or(Ok(found), Err)
     }
 
     /// Whether the interruption has come.
     pub(crate) fn are_interrupted(&self) -> bool {
         self.interruption.has_come()
-    }
-}
-
-/// A position below a first move.
-struct Part {
-    position: Position,
-    /// Which first move.
-    first: usize,
-}
-
-/// The positions after the first moves, or some moves later, until there are enough; and how deep
-/// each is still to be counted.
-fn split(position: &Position, mut depth: u32, enough: usize) -> (Vec<Part>, u32) {
-    let moves = position.legal_moves().into_iter().enumerate();
-    let mut parts: Vec<Part> =
-        moves.map(|(first, mv)| Part { position: position.play_unchecked(mv), first }).collect();
-    while depth > LEAST_DEPTH && parts.len() < enough {
-        depth -= 1;
-        parts = parts.iter().flat_map(Part::split).collect();
-    }
-    (parts, depth)
-}
-
-impl Part {
-    fn split(&self) -> impl Iterator<Item = Part> {
-        let Part { position, first } = *self;
-        let moves = position.legal_moves().into_iter();
-        moves.map(move |mv| Part { position: position.play_unchecked(mv), first })
-    }
-}
-
-/// The way down from a part.
-struct Descent<'i, C, D> {
-    interruption: &'i Interruption,
-    count: C,
-    done: D,
-}
-
-impl<C, D> Descent<'_, C, D> {
-    /// What is found below a position that is such a share of the whole.
-    fn below<T: AddAssign + Default>(
-        &self,
-        position: &Position,
-        depth: u32,
-        share: f64,
-    ) -> Result<Option<T>, Failure>
-    where
-        C: Fn(&Position, u32) -> Result<T, Failure>,
-        D: Fn(&T, f64),
-    {
-        if self.interruption.has_come() {
-            return Ok(None);
-        }
-        if depth <= DEPTH_AT_ONCE {
-            let found = (self.count)(position, depth)?;
-            (self.done)(&found, share);
-            return Ok(Some(found));
-        }
-        let mut sum = T::default();
-        let moves = position.legal_moves();
-        for &mv in moves.iter() {
-            let share = share / moves.len() as f64;
-            match self.below(&position.play_unchecked(mv), depth - 1, share)? {
-                Some(found) => sum += found,
-                None => return Ok(None),
-            }
-        }
-        Ok(Some(sum))
     }
 }
 

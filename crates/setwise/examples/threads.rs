@@ -1,5 +1,6 @@
 //! Counts the games of so many moves by their first, on all cores, with a hash table that the
-//! threads share and nothing but the standard library.
+//! threads share and nothing but the standard library. With the feature `rayon`,
+//! `setwise::perft::division` does the sharing out.
 //!
 //! ```console
 //! $ cargo run --release -p setwise --example threads -- 7 | tail -1

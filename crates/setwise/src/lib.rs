@@ -125,7 +125,8 @@
 //! roles, pieces, sets, moves, boards, setups and positions a form for people, as in JSON (`"e4"`,
 //! `"white"`, `"knight"`, `"N"`, `"0x000000000000ff00"`, `"e7e8q"` and `"e1h1 castle"`, the fields of
 //! a setup, a FEN), and one for machines: numbers, and [packed](notation::packed) positions.
-//! `arbitrary` makes the same of a fuzzer's bytes, every position one that can be played.
+//! `arbitrary` makes the same of a fuzzer's bytes, every position one that can be played. A third,
+//! `rayon`, adds `perft::division`: counts by first move on all threads of a pool.
 //!
 //! # What it does not do
 //!

@@ -8,12 +8,15 @@
 //!   best instructions of the CPU, chosen once at the root.
 //! * [`walk`](bulk::walk) does the same without that short cut.
 //! * [`lanes`] counts many positions at once, and [`hash`] remembers counts.
+//! * `division`, with the feature `rayon`, counts by first move on many threads.
 //! * [`statistics`] also says how many captures, castlings, checks … the last moves were.
 //! * [`suite`] reads files of positions with their counts.
 //!
 //! Counts are `u128`: the initial position passes 64 bits at depth 14.
 
 pub mod bulk;
+#[cfg(feature = "rayon")]
+pub mod division;
 #[cfg(feature = "std")]
 pub mod hash;
 pub mod lanes;

@@ -168,12 +168,11 @@ fn count(args: &Args, workers: &Workers, position: &Position) -> Result<Report, 
     let castling = args.castling.form(position);
     let progress = LeafProgress::new();
     let start = Instant::now();
-    let divided = workers.divide(
-        position,
-        args.depth,
-        |position, depth| counter.leaves(table.as_ref(), position, depth),
-        |leaves, share| progress.advance(*leaves, share),
-    )?;
+    let divided = workers.divide(position, args.depth, |part| {
+        let leaves = counter.leaves(table.as_ref(), part.position, part.depth)?;
+        progress.advance(leaves, part.share);
+        Ok(leaves)
+    })?;
     let seconds = start.elapsed().as_secs_f64();
     drop(progress);
 
@@ -217,12 +216,11 @@ fn statistics_by_depth(
     let mut by_depth = Vec::new();
     for depth in last.min(1)..=last {
         let progress = LeafProgress::new();
-        let found = workers.sum(
-            position,
-            depth,
-            |position, depth| Ok(statistics(position, depth)),
-            |found, share| progress.advance(found.nodes, share),
-        )?;
+        let found = workers.sum(position, depth, |part| {
+            let found = statistics(part.position, part.depth);
+            progress.advance(found.nodes, part.share);
+            Ok(found)
+        })?;
         match found {
             Some(statistics) => by_depth.push((depth, statistics)),
             None => break,

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use setwise::perft::division::Part;
 use setwise::perft::suite::Count;
 use setwise::techniques::Technique;
 
@@ -170,10 +171,8 @@ impl Check {
         self.tally.skipped += self.unavailable;
         for technique in self.techniques.clone() {
             let counter = Counter::Bulk(technique);
-            let leaves = |position: &_, depth| counter.leaves(None, position, depth);
-            let Some(got) = self.workers.sum(position, depth, leaves, |_, _| {})? else {
-                return Ok(());
-            };
+            let leaves = |part: Part<'_>| counter.leaves(None, part.position, part.depth);
+            let Some(got) = self.workers.sum(position, depth, leaves)? else { return Ok(()) };
             if got == expected {
                 self.tally.passed += 1;
                 continue;
