@@ -363,6 +363,3 @@ impl ByteTables {
         word
     }
 }
-
-#[cfg(test)]
-mod tests;
