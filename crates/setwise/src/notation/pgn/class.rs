@@ -82,36 +82,8 @@ static GOES_ON: [bool; 256] = {
     goes_on
 };
 
-/// How many bytes some begin with that go on a word.
-///
-/// Words are short and of any length, so eight bytes are looked at without a branch.
-#[inline(always)]
-pub(super) fn word_length(bytes: &[u8]) -> usize {
-    let Some(first) = bytes.first_chunk::<8>() else {
-        return length_before(bytes, |byte| !goes_on(byte));
-    };
-    let bits = (0..8).map(|index| u32::from(goes_on(first[index])) << index);
-    let length = bits.fold(0, |all, bit| all | bit).trailing_ones() as usize;
-    if length < 8 { length } else { 8 + length_before(&bytes[8..], |byte| !goes_on(byte)) }
-}
-
 /// How many bytes there are in front of the first that passes a test, which may be all.
 #[inline(always)]
 pub(super) fn length_before(bytes: &[u8], test: impl Fn(u8) -> bool) -> usize {
     bytes.iter().position(|&byte| test(byte)).unwrap_or(bytes.len())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_word_ends_where_its_bytes_do() {
-        for length in 0..40 {
-            for end in [&b""[..], b" ", b"! e4", b"){}[];$%*("] {
-                let bytes = [&b"Nf3x-=#+./"[..].repeat(4)[..length], end].concat();
-                assert_eq!(word_length(&bytes), length);
-            }
-        }
-    }
 }

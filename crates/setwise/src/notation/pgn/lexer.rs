@@ -4,13 +4,14 @@ mod comment;
 mod outside;
 mod skip;
 mod tag;
+mod word;
 
 pub(super) use skip::Until;
 pub(super) use tag::Tag;
 
 use std::io::{self, Read};
 
-use super::class::{self, Class, class, length_before};
+use super::class::{Class, class, goes_on, length_before};
 use super::window::Window;
 use super::{Fault, MAX_SYMBOL, Nag, PgnError, PgnErrorKind, Place, Termination};
 
@@ -59,7 +60,6 @@ impl<R: Read> Lexer<R> {
     }
 
     /// The next token but for move numbers, lines hidden by `%`, and `e.p.`.
-    #[inline(always)]
     pub(super) fn token(&mut self) -> Result<Token, Stop> {
         loop {
             let unread = self.window.unread();
@@ -75,7 +75,7 @@ impl<R: Read> Lexer<R> {
                 return Ok(Token::End);
             };
             let kind = class(first);
-            let length = if kind == Class::Symbol { class::word_length(unread) } else { 0 };
+            let length = if kind == Class::Symbol { word_length(unread) } else { 0 };
             self.window.advance(gap);
             self.start = self.window.at();
             if kind != Class::Symbol {
@@ -92,9 +92,6 @@ impl<R: Read> Lexer<R> {
 
     /// A token that is no move, unless there is none or it goes on beyond the window: then the next
     /// must be looked for.
-    ///
-    /// Out of line, because it is large and moves are many.
-    #[inline(never)]
     fn rarer_token(&mut self, kind: Class, first: u8) -> Result<Option<Token>, Stop> {
         let unread = self.window.unread();
         let left = unread.len();
@@ -137,7 +134,6 @@ impl<R: Read> Lexer<R> {
 
     /// Reads a word of so many bytes of those left, unless it touches the end of the window and may
     /// go on beyond it: then the window has been moved on, and the word must be looked at again.
-    #[inline(always)]
     fn may_go_on(&mut self, length: usize, left: usize) -> Result<bool, Stop> {
         if length > MAX_SYMBOL {
             self.window.advance(length);
@@ -240,7 +236,6 @@ impl<R: Read> Lexer<R> {
 
 /// How many bytes of white space and of numbers of moves some begin with; a number without a full
 /// stop is not looked into, because it may be a word.
-#[inline(always)]
 fn gap_length(bytes: &[u8]) -> usize {
     let mut length = 0;
     while let Some(&byte) = bytes.get(length) {
@@ -269,12 +264,17 @@ fn token_length(kind: Class, bytes: &[u8]) -> Option<usize> {
             let digits = length_before(bytes, |byte| !byte.is_ascii_digit());
             let is_number = bytes.get(digits) == Some(&b'.');
             let rest = if is_number { &[] } else { &bytes[digits..] };
-            Some(digits + class::word_length(rest))
+            Some(digits + word_length(rest))
         }
         Class::Punctuation => Some(length_before(bytes, |byte| class(byte) != Class::Punctuation)),
         Class::Dollar => Some(1 + length_before(&bytes[1..], |byte| !byte.is_ascii_digit())),
         _ => None,
     }
+}
+
+/// How many bytes some begin with that go on a word.
+fn word_length(bytes: &[u8]) -> usize {
+    length_before(bytes, |byte| !goes_on(byte))
 }
 
 fn number(digits: &[u8]) -> Option<u16> {

@@ -91,7 +91,7 @@ impl<R: Read> Reader<R> {
     fn game<V: Visitor>(&mut self, visitor: &mut V) -> Result<bool, Stop> {
         (self.section, self.depth) = (Section::Tags, 0);
         self.lexer.skip_byte_order_mark()?;
-        let first = self.token()?;
+        let first = self.lexer.token()?;
         if first == Token::End {
             return Ok(false);
         }
@@ -115,19 +115,13 @@ impl<R: Read> Reader<R> {
         Ok(true)
     }
 
-    /// The next token outside of the moves, where few are: a copy of its own.
-    #[inline(never)]
-    fn token(&mut self) -> Result<Token, Stop> {
-        self.lexer.token()
-    }
-
     /// Reads tags, and comments between them, up to the first token of the moves. Tells whether
     /// there is a game: a comment alone is none.
     ///
     /// A second tag `Event` is the next game's: a game of tags alone has just ended.
     fn tags<V: Visitor>(&mut self, visitor: &mut V, mut has_tags: bool) -> Result<bool, Stop> {
         loop {
-            let token = if self.lexer.tag_follows() { Token::Tag } else { self.token()? };
+            let token = if self.lexer.tag_follows() { Token::Tag } else { self.lexer.token()? };
             match token {
                 Token::Tag => {
                     let Tag { name, value, value_at } = self.lexer.tag()?;
@@ -154,48 +148,70 @@ impl<R: Read> Reader<R> {
         // Whether there is a move that a variation could replace.
         let mut has_move = false;
         loop {
-            let comment_follows = self.lexer.comment_follows();
-            let token = if comment_follows { Token::Comment(b'}') } else { self.lexer.token()? };
-            match token {
-                Token::Symbol => {
-                    if let Err(fault) = visitor.san(self.lexer.symbol()) {
-                        return self.lexer.fault_within(fault);
+            if self.lexer.comment_follows() {
+                self.comment(b'}', visitor)?;
+                continue;
+            }
+            if !self.lexer.word_follows() {
+                match self.lexer.token()? {
+                    Token::Symbol => {}
+                    Token::Termination(termination) if self.depth == 0 => {
+                        return Ok(Some(termination));
                     }
-                    has_move = true;
-                }
-                Token::Nag(nag) => visitor.nag(nag),
-                Token::Comment(end) => self.comment(end, visitor)?,
-                Token::Open if !has_move => {
-                    self.depth += 1;
-                    return self.lexer.fault(PgnErrorKind::VariationWithoutMove);
-                }
-                Token::Open => {
-                    self.depth += 1;
-                    if self.depth > MAX_DEPTH {
-                        return self.lexer.fault(PgnErrorKind::TooDeep);
+                    Token::Tag | Token::End => {
+                        self.no_more_of_the_game()?;
+                        return Ok(None);
                     }
-                    match visitor.begin_variation() {
-                        Next::Read => has_move = false,
-                        Next::Skip => self.skip_variation()?,
+                    token => {
+                        has_move = self.between_moves(token, has_move, visitor)?;
+                        continue;
                     }
-                }
-                Token::Close if self.depth == 0 => {
-                    return self.lexer.fault(PgnErrorKind::UnopenedVariation);
-                }
-                Token::Close => {
-                    self.depth -= 1;
-                    has_move = true;
-                    visitor.end_variation();
-                }
-                // That of a variation says how the game would have ended.
-                Token::Termination(_) if self.depth > 0 => {}
-                Token::Termination(termination) => return Ok(Some(termination)),
-                Token::Tag | Token::End => {
-                    self.no_more_of_the_game()?;
-                    return Ok(None);
                 }
             }
+            if let Err(fault) = visitor.san(self.lexer.symbol()) {
+                return self.lexer.fault_within(fault);
+            }
+            has_move = true;
         }
+    }
+
+    /// Reads what is neither a move nor the game's end. Gives whether there is a move then that a
+    /// variation could replace, if there was one or not.
+    fn between_moves<V: Visitor>(
+        &mut self,
+        token: Token,
+        has_move: bool,
+        visitor: &mut V,
+    ) -> Result<bool, Stop> {
+        match token {
+            Token::Nag(nag) => visitor.nag(nag),
+            Token::Comment(end) => self.comment(end, visitor)?,
+            Token::Open if !has_move => {
+                self.depth += 1;
+                return self.lexer.fault(PgnErrorKind::VariationWithoutMove);
+            }
+            Token::Open => {
+                self.depth += 1;
+                if self.depth > MAX_DEPTH {
+                    return self.lexer.fault(PgnErrorKind::TooDeep);
+                }
+                match visitor.begin_variation() {
+                    Next::Read => return Ok(false),
+                    Next::Skip => self.skip_variation()?,
+                }
+            }
+            Token::Close if self.depth == 0 => {
+                return self.lexer.fault(PgnErrorKind::UnopenedVariation);
+            }
+            Token::Close => {
+                self.depth -= 1;
+                visitor.end_variation();
+                return Ok(true);
+            }
+            // The termination of a variation says how the game would have ended.
+            _ => {}
+        }
+        Ok(has_move)
     }
 
     fn comment<V: Visitor>(&mut self, end: u8, visitor: &mut V) -> Result<(), Stop> {
