@@ -21,6 +21,14 @@ impl fmt::Display for IllegalMove {
 
 impl core::error::Error for IllegalMove {}
 
+impl<S: Sliders> Node<S> {
+    /// Lists the legal moves that a filter lets through in place of what a list held.
+    #[inline]
+    pub fn list_moves(&self, filter: Filter, list: &mut MoveList) {
+        let ControlFlow::Continue(()) = self.visit(filter, &mut list.refilled());
+    }
+}
+
 impl Position {
     #[inline(always)]
     fn node(&self) -> Node<techniques::DefaultTechnique> {
@@ -50,8 +58,28 @@ impl Position {
     #[inline]
     pub fn moves_with<S: Sliders>(&self, filter: Filter, sliders: S) -> MoveList {
         let mut list = MoveList::new();
-        let ControlFlow::Continue(()) = Node::new(*self, sliders).visit(filter, &mut list);
+        Node::new(*self, sliders).list_moves(filter, &mut list);
         list
+    }
+
+    /// Lists the legal moves that a filter lets through in place of what a list held.
+    ///
+    /// ```
+    /// use setwise::{Filter, MoveList, Position};
+    ///
+    /// let (mut position, mut list) = (Position::INITIAL, MoveList::new());
+    /// for (wanted, moves) in [("e4", 20), ("e5", 20), ("Qh5", 29)] {
+    ///     position.list_moves(Filter::ALL, &mut list);
+    ///     assert_eq!(list.len(), moves);
+    ///     position = position.play(position.read_san(wanted)?)?;
+    /// }
+    /// position.list_moves(Filter::CAPTURES, &mut list);
+    /// assert!(list.is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    pub fn list_moves(&self, filter: Filter, list: &mut MoveList) {
+        self.node().list_moves(filter, list);
     }
 
     /// Visits the legal moves that a filter lets through, as sets without an empty one, until the
