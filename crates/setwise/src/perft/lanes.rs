@@ -181,6 +181,7 @@ impl Lanes {
     ///
     /// There is not so much memory.
     #[cfg(feature = "std")]
+    #[inline]
     pub fn table(self, bytes: usize, position: &Position, depth: u32) -> Result<Table, TooLarge> {
         Table::new(remembered::bytes(self, position, depth, bytes).unwrap_or(bytes))
     }

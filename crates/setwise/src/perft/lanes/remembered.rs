@@ -20,6 +20,7 @@ const LOWEST: u32 = 3;
 
 /// How many bytes a table needs for all positions that a count of some depth may remember, up to a
 /// bound.
+#[inline]
 pub(super) fn bytes(lanes: Lanes, position: &Position, depth: u32, most: usize) -> Option<usize> {
     let most = most as u128;
     let mut paths = 0;
