@@ -80,6 +80,10 @@ impl Table {
     /// An empty table of so many bytes, or a little less; at least one bucket of 64.
     ///
     /// The memory is taken from the system as it is written.
+    ///
+    /// # Errors
+    ///
+    /// There is not so much memory.
     pub fn new(bytes: usize) -> Result<Table, TooLarge> {
         let buckets = (bytes / (BUCKET * size_of::<u64>())).max(1);
         // One bucket more, so that the first can begin where a cache line does.

@@ -1,6 +1,8 @@
 //! What the techniques share that make an index of one line: a rook has two lines and a bishop
 //! two.
 
+use core::fmt;
+
 use crate::sliders::lines::Axis;
 #[cfg(any(feature = "std", test))]
 use crate::sliders::lines::line;
@@ -31,8 +33,15 @@ pub trait LineIndex: Copy + Send + Sync + 'static {
 }
 
 /// The technique that does this on each line.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct ByLine<L>(L);
+
+/// The technique's name: its tables are long.
+impl<L: LineIndex> fmt::Debug for ByLine<L> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(L::CARD.title)
+    }
+}
 
 impl<L> ByLine<L> {
     /// The technique of a line's technique.

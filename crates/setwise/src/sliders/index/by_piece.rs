@@ -1,6 +1,8 @@
 //! What the techniques share that make one index of all lines of a piece: which squares matter,
 //! and that a queen is a rook and a bishop.
 
+use core::fmt;
+
 use crate::sliders::{Card, Sliders, Trace};
 use crate::{Bitboard, Direction, Square, rays, walk};
 
@@ -94,8 +96,15 @@ pub trait OneLookup: Copy + Send + Sync + 'static {
 }
 
 /// The technique that does this for either piece.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct ByPiece<L>(L);
+
+/// The technique's name: its tables are long.
+impl<L: OneLookup> fmt::Debug for ByPiece<L> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(L::CARD.title)
+    }
+}
 
 impl<L: OneLookup> Sliders for ByPiece<L> {
     const CARD: Card = L::CARD;

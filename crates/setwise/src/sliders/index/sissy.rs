@@ -35,6 +35,7 @@
 //! <https://www.talkchess.com/forum3/viewtopic.php?t=73083>;
 //! <https://www.chessprogramming.org/SISSY_Bitboards>.
 
+use core::fmt;
 use std::sync::OnceLock;
 
 use super::by_piece::RookOrBishop;
@@ -46,6 +47,13 @@ use crate::{Bitboard, Square, rays, walk};
 /// SISSY bitboards; see the [module](self).
 #[derive(Clone, Copy)]
 pub struct Sissy(&'static Tables);
+
+/// The technique's name: its tables are long.
+impl fmt::Debug for Sissy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(Sissy::CARD.title)
+    }
+}
 
 /// By occupancy and rank, so that ranks with their men on the same files share a cache line, as
 /// empty ones do.
