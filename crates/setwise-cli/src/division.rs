@@ -55,8 +55,10 @@ impl Workers {
         depth: u32,
         count: impl Fn(Part<'_>) -> Result<T, Failure> + Sync,
     ) -> Result<Option<T>, Failure> {
-        self.until_failure(count, |count| {
-            self.pool.install(|| division::sum(position, depth, count))
+        self.until_failure(count, |count| match depth {
+            // To wake a thread takes longer than most of these counts.
+            0..=division::SHALLOW => division::sum(position, depth, count),
+            _ => self.pool.install(|| division::sum(position, depth, count)),
         })
     }
 
@@ -75,8 +77,13 @@ impl Workers {
             if self.interruption.has_come() || failure.get().is_some() {
                 return None;
             }
-            // Of two failures at once one is enough.
-            count(part).map_err(|why| failure.set(why)).ok()
+            let found = count(part);
+            found
+                .map_err(|why| {
+                    // Of two failures at once one is enough.
+                    let _ = failure.set(why);
+                })
+                .ok()
         });
         failure.into_inner().map_or(Ok(found), Err)
     }

@@ -80,8 +80,8 @@
 //! A position is 80 bytes and makes the next one as a new value, so there is nothing to take back.
 //! Moves are counted without being listed; a list is 415 moves long on the stack, which no position
 //! exceeds. Nothing allocates but [`Game`], texts that you ask for as a `String`,
-//! [EPD](notation::epd) and what reads from files. Whatever takes longer than a look at the men says
-//! so at its place.
+//! [EPD](notation::epd), what reads from files, and a count that is remembered or shared among
+//! threads. Whatever takes longer than a look at the men says so at its place.
 //!
 //! Built without optimisation, the faster counts of [`perft`] want up to 8 MiB of stack, and a test or
 //! a thread that Rust starts has two: set `opt-level = 1` in `[profile.dev]`. In a release build they

@@ -21,9 +21,9 @@ const AT_ONCE: usize = 8;
 /// A list of moves on the stack; it reads as a slice.
 ///
 /// It has room for 415 moves, and sixteen men cannot have more, so it is never too short. It takes
-/// 856 bytes. A new one for each position is set up and copied to whoever asked; a search that
+/// some 850 bytes. A new one for each position is set up and copied to whoever asked; a search that
 /// fills one list a ply again and again, by [`Position::list_moves`](crate::Position::list_moves),
-/// saves a sixth of the time.
+/// saves a sixth of the time (92 nanoseconds instead of 109, on Zen 4).
 #[derive(Clone)]
 pub struct MoveList {
     /// Beyond the length stands anything.

@@ -2,10 +2,12 @@
 //!
 //! Planted in a copy of the library, these were caught: shares that are not divided further down,
 //! all parts taken for the first move's, a part that is missed left out of the sum, parts one move
-//! shallower or deeper, the last parts taken first, and threads woken for little.
+//! shallower or deeper, the last parts taken first, each thread's from another place, a position
+//! without moves split again and again, and threads woken for little.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Condvar, Mutex};
+use std::time::Duration;
 
 use rayon::ThreadPoolBuilder;
 use setwise::perft::division::{Part, divide, sum};
@@ -50,8 +52,19 @@ fn any_number_of_threads_counts_as_one_does() {
     }
 }
 
+/// Where there are no moves there is nothing to ask for, however deep.
+#[test]
+fn a_game_that_is_over_is_counted_at_once() {
+    for fen in ["7k/5KQ1/8/8/8/8/8/8 b - - 0 1", "7k/5K2/6Q1/8/8/8/8/8 b - - 0 1"] {
+        let position: Position = fen.parse().expect("a position");
+        let never = |_: Part<'_>| -> Option<u128> { unreachable!("there are no moves") };
+        assert_eq!(on(2, || divide(&position, u32::MAX, never)), []);
+        assert_eq!(on(2, || sum(&position, u32::MAX, never)), Some(0));
+    }
+}
+
 /// What is said of the parts is the whole: there are enough, none too shallow or too deep, and
-/// their shares come to one.
+/// their shares come to one; or to less, if two of 23 games end at once and others later.
 #[test]
 fn the_parts_are_the_whole() {
     // How many parts, and how deep, with one thread and with many.
@@ -79,6 +92,15 @@ fn the_parts_are_the_whole() {
         assert_eq!(found.iter().filter_map(|(_, sum)| *sum).sum::<u128>(), parts);
         assert!((share - 1.0).abs() < 1e-9, "{share}");
     }
+    let mates: Position = "7k/5Q2/6K1/8/8/8/8/8 w - - 0 1".parse().expect("a position");
+    let told = Mutex::new(0.0);
+    let count = |part: Part<'_>| {
+        *told.lock().expect("no panic") += part.share;
+        Some(0_u32)
+    };
+    on(2, || divide(&mates, 9, count));
+    let share: f64 = told.into_inner().expect("no panic");
+    assert!((0.85..0.95).contains(&share), "{share}");
 }
 
 /// With sums of 64 bits the first addition would wrap.
@@ -110,6 +132,31 @@ fn what_is_broken_off_has_finished_its_first_moves() {
         }
         end += moves.get(finished).map_or(0, |&mv| parts(mv));
     }
+}
+
+/// Of two threads that take the parts, one waits with the first that it has until the other has had
+/// eight: these nine are the first moves.
+#[test]
+fn two_threads_take_the_parts_in_order() {
+    let firsts = Position::INITIAL.legal_moves().into_iter();
+    let firsts: Vec<_> = firsts.map(|mv| *Position::INITIAL.play_unchecked(mv).board()).collect();
+    let (asked, enough) = (Mutex::new(Vec::new()), Condvar::new());
+    let count = |part: Part<'_>| {
+        let mut asked = asked.lock().expect("no panic");
+        asked.push(firsts.iter().position(|board| board == part.position.board()));
+        enough.notify_all();
+        if asked.len() == 1 {
+            let minute = Duration::from_secs(60);
+            let few = |asked: &mut Vec<_>| asked.len() < 9;
+            let (mut asked, waited) =
+                enough.wait_timeout_while(asked, minute, few).expect("no panic");
+            assert!(!waited.timed_out());
+            asked.sort_unstable();
+            assert_eq!(asked[..9], [0, 1, 2, 3, 4, 5, 6, 7, 8].map(Some));
+        }
+        Some(0_u32)
+    };
+    on(2, || divide(&Position::INITIAL, 5, count));
 }
 
 /// A move is not finished whichever of its parts is missing, and no other is.

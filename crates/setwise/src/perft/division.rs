@@ -1,8 +1,8 @@
 //! A count divided by first move, and among threads.
 //!
 //! Chess programs call a count by first move *divide*; it shows below which move two of them differ.
-//! Here it is also how the work is shared: the threads are those of the pool of [`rayon`] in which
-//! it is called, its global one or that of [`rayon::ThreadPool::install`].
+//! Here it is also how the work is shared: the threads are those of the pool of [`rayon`] in which it
+//! is called, its global one or that of [`rayon::ThreadPool::install`].
 //!
 //! ```
 //! use setwise::perft::lanes::{Backend, Lanes};
@@ -46,9 +46,9 @@ use crate::{Move, Position};
 /// wait for are less than a hundredth of the work.
 const PIECES_OF_A_THREAD: usize = 128;
 
-/// No piece of those is shallower: in the lanes of registers many positions are counted at once,
-/// and a piece must have many to fill them.
-const LEAST_DEPTH: u32 = 4;
+/// What is so deep, or less, is not shared out: in the lanes of registers many positions are counted
+/// at once, and a piece must have many to fill them.
+pub const SHALLOW: u32 = 4;
 
 /// A piece that is deeper is counted part by part: so much at once takes some tenths of a second,
 /// and nothing is heard meanwhile.
@@ -63,7 +63,7 @@ pub struct Part<'p> {
     /// How many moves deep it is to be counted; at most 5.
     pub depth: u32,
     /// About what share of the whole it is, as if all moves led to equally much. The shares of all
-    /// parts come to 1.
+    /// parts come to 1, or to less if games end before the parts begin.
     pub share: f64,
 }
 
@@ -71,12 +71,15 @@ pub struct Part<'p> {
 /// [`Position::legal_moves`]; nothing at depth 0.
 ///
 /// `count` is asked for one part after the other, by all threads of the pool at once, and may give
-/// `None` for one that it does not want to count or cannot: then a move that the part belongs to
-/// has `None` too. Parts are taken in order, so that a count that is broken off, from some time on
-/// always by `None`, has finished as many first moves as it could.
+/// `None` for one that it does not want to count or cannot: then the first move above that part has
+/// `None` too, though its other parts may still be asked for. Parts are taken in order, so that a
+/// count that is broken off, from some time on always by `None`, has finished as many first moves as
+/// it could; it ends as soon as each thread has its answer.
 ///
-/// It keeps a hundred positions or some thousand for each thread, and comes to its end as soon as
-/// the threads have done their part when `count` begins to give `None`.
+/// It keeps a hundred positions or some thousand for each thread, and walks down to the parts by
+/// recursion: a depth in the thousands, which no count can finish, may be more than a thread's stack
+/// holds. Built without optimisation, the threads want the stack that the
+/// [crate's page](crate#what-it-costs) names, which a pool of your own can be given.
 pub fn divide<T: AddAssign + Default + Send>(
     position: &Position,
     depth: u32,
@@ -107,14 +110,14 @@ pub fn divide<T: AddAssign + Default + Send>(
 /// What `count` finds below a position; `None` if it gave that for a part, and then what is left
 /// may not be asked for.
 ///
-/// What is at most four moves deep is asked for at once, by the thread that calls, and the others
-/// are left asleep.
+/// What is at most [`SHALLOW`] is asked for at once, by the thread that calls, and the others are
+/// left asleep.
 pub fn sum<T: AddAssign + Default + Send>(
     position: &Position,
     depth: u32,
     count: impl Fn(Part<'_>) -> Option<T> + Sync,
 ) -> Option<T> {
-    if depth <= LEAST_DEPTH {
+    if depth <= SHALLOW {
         return count(Part { position, depth, share: 1.0 });
     }
     let mut sum = T::default();
@@ -137,7 +140,8 @@ fn split(position: &Position, mut depth: u32, enough: usize) -> (Vec<Piece>, u32
     let moves = position.legal_moves().into_iter().enumerate();
     let mut pieces: Vec<Piece> =
         moves.map(|(first, mv)| Piece { position: position.play_unchecked(mv), first }).collect();
-    while depth > LEAST_DEPTH && pieces.len() < enough {
+    // Where all games have ended there is nothing left to split.
+    while depth > SHALLOW && (1..enough).contains(&pieces.len()) {
         depth -= 1;
         pieces = pieces.iter().flat_map(Piece::split).collect();
     }

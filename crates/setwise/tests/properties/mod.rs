@@ -37,7 +37,7 @@
 //! | `epd::written_and_read` | the moves of a line all written in its first position |
 //! | `epd::place_of_error` | columns counted in bytes |
 //! | `pgn::written_and_read` | a backslash not escaped; a comment with a brace written in braces; a pawn that steps over a man; a taken slider that still attacks (all by `tests/pgn`, whose `random` runs these) |
-//! | `pgn::pgn_bytes` | a word cut at the end of the window; a character of a wrong tag cut there; a variation that does not give its position back; a word cut where the sixteen bytes end that are looked at together (by the fuzz target alone, in a second) |
+//! | `pgn::pgn_bytes` | a word cut at the end of the window; a character of a wrong tag cut there; a variation that does not give its position back; a word cut where the sixteen bytes end that are looked at together (by the lexer's own tests, and by the fuzz target in a second) |
 //! | `pgn::place_of_error` | the line's start forgotten |
 //! | `pgn::skipped_as_read` | comments to the end of the line looked into (the fuzz target `pgn` found it in 2,600 runs) |
 //! | `game::play` | a node's occupancy follows only the first square that a move changes |

@@ -139,8 +139,8 @@ impl<R: Read> Window<R> {
     }
 }
 
-/// How many line feeds there are; by sixty-four counts of a byte each, which the compiler adds all at
-/// once and which are full after 255.
+/// How many line feeds there are; by sixty-four counts of a byte each, which the compiler adds all
+/// at once and which are full after 255.
 fn line_feeds(bytes: &[u8]) -> u64 {
     let mut sum = 0;
     for run in bytes.chunks(64 * 255) {

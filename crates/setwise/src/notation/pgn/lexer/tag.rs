@@ -60,11 +60,11 @@ impl<R: Read> Lexer<R> {
             unescape(value, &mut self.unescaped);
             value = &self.unescaped;
         }
-        // A name is ASCII.
         let name = &token[parts.name];
         debug_assert!(name.is_ascii());
+        // To look at it again took 4 % of reading a file and playing its moves.
         // SAFETY: both ways to find the parts let only letters, digits and the underscore of ASCII
-        // into a name. To look again took 4 % of reading a file and playing its moves.
+        // into a name.
         let name = unsafe { str::from_utf8_unchecked(name) };
         Ok(Tag { name, value: Text(value), value_at: parts.value.start })
     }
