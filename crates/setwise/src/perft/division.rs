@@ -1,8 +1,8 @@
 //! A count divided by first move, and among threads.
 //!
-//! Chess programs call a count by first move *divide*; it shows below which move two of them differ.
-//! Here it is also how the work is shared: the threads are those of the pool of [`rayon`] in which it
-//! is called, its global one or that of [`rayon::ThreadPool::install`].
+//! Chess programs call a count by first move *divide*; it shows below which move two of them
+//! differ. Here it is also how the work is shared: the threads are those of the pool of [`rayon`]
+//! in which it is called, its global one or that of [`rayon::ThreadPool::install`].
 //!
 //! ```
 //! use setwise::perft::lanes::{Backend, Lanes};
@@ -46,8 +46,8 @@ use crate::{Move, Position};
 /// wait for are less than a hundredth of the work.
 const PIECES_OF_A_THREAD: usize = 128;
 
-/// What is so deep, or less, is not shared out: in the lanes of registers many positions are counted
-/// at once, and a piece must have many to fill them.
+/// What is so deep, or less, is not shared out: in the lanes of registers many positions are
+/// counted at once, and a piece must have many to fill them.
 pub const SHALLOW: u32 = 4;
 
 /// A piece that is deeper is counted part by part: so much at once takes some tenths of a second,
@@ -73,12 +73,12 @@ pub struct Part<'p> {
 /// `count` is asked for one part after the other, by all threads of the pool at once, and may give
 /// `None` for one that it does not want to count or cannot: then the first move above that part has
 /// `None` too, though its other parts may still be asked for. Parts are taken in order, so that a
-/// count that is broken off, from some time on always by `None`, has finished as many first moves as
-/// it could; it ends as soon as each thread has its answer.
+/// count that is broken off, from some time on always by `None`, has finished as many first moves
+/// as it could; it ends as soon as each thread has its answer.
 ///
 /// It keeps a hundred positions or some thousand for each thread, and walks down to the parts by
-/// recursion: a depth in the thousands, which no count can finish, may be more than a thread's stack
-/// holds. Built without optimisation, the threads want the stack that the
+/// recursion: a depth in the thousands, which no count can finish, may be more than a thread's
+/// stack holds. Built without optimisation, the threads want the stack that the
 /// [crate's page](crate#what-it-costs) names, which a pool of your own can be given.
 pub fn divide<T: AddAssign + Default + Send>(
     position: &Position,
