@@ -90,13 +90,9 @@ mod walk;
 mod zone;
 
 use super::bulk::{bulk, of_words};
-#[cfg(feature = "std")]
-use super::hash::{Table, TooLarge};
-use crate::dispatch;
 use crate::moves::castled;
 use crate::node::Node;
 use crate::sliders::Sliders;
-use crate::sliders::erased::Erased;
 use crate::{Bitboard, Color, Position, rays};
 pub use backend::Backend;
 
@@ -104,8 +100,6 @@ use lane::Castling;
 use parents::Parent;
 use queue::Queue;
 use queues::Queues;
-#[cfg(feature = "std")]
-use remembered::{Memory, Remembered};
 use singles::Single;
 use sums::Sums;
 
@@ -143,47 +137,6 @@ impl Lanes {
     /// The technique is that of the generator above the last two levels.
     pub fn count<S: Sliders>(self, position: &Position, depth: u32, sliders: S) -> Option<u128> {
         self.count_by(position, depth, sliders, walk::count)
-    }
-
-    /// [`Lanes::count`] with a table of what was counted before.
-    ///
-    /// ```
-    /// use setwise::perft::hash::Table;
-    /// use setwise::perft::lanes::{Backend, Lanes};
-    /// use setwise::{Position, techniques};
-    ///
-    /// let (table, lanes) = (Table::new(1 << 20)?, Lanes::on(Backend::widest()));
-    /// let leaves = lanes.count_with(&table, &Position::INITIAL, 5, techniques::DEFAULT);
-    /// assert_eq!(leaves, Some(4_865_609));
-    /// # Ok::<(), setwise::perft::hash::TooLarge>(())
-    /// ```
-    #[cfg(feature = "std")]
-    pub fn count_with<S: Sliders>(
-        self,
-        table: &Table,
-        position: &Position,
-        depth: u32,
-        sliders: S,
-    ) -> Option<u128> {
-        let memory = &Memory::of(table);
-        self.count_by(position, depth, sliders, |node, depth, queues| {
-            dispatch::run_or(Remembered { node, depth, queues, memory }, |_| {
-                let node = Node::new(*node.position(), Erased::of(sliders));
-                dispatch::baseline(Remembered { node, depth, queues, memory })
-            })
-        })
-    }
-
-    /// A table for [`Lanes::count_with`] of so many bytes, or of fewer if a count of some depth has
-    /// not so many positions to remember: memory that is never written is never zeroed.
-    ///
-    /// # Errors
-    ///
-    /// There is not so much memory.
-    #[cfg(feature = "std")]
-    #[inline]
-    pub fn table(self, bytes: usize, position: &Position, depth: u32) -> Result<Table, TooLarge> {
-        Table::new(remembered::bytes(self, position, depth, bytes).unwrap_or(bytes))
     }
 
     /// Counts at least two levels one way, and fewer in bulk.

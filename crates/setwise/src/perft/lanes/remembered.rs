@@ -6,22 +6,64 @@
 use core::cell::RefCell;
 
 use super::queues::Queues;
-use super::walk;
-use crate::dispatch::Level;
+use super::{Lanes, walk};
+use crate::dispatch::{self, Level};
 use crate::node::Node;
 use crate::perft::bulk::{below, for_each_child};
-use crate::perft::hash::{Entry, Key, Table};
-use crate::perft::lanes::Lanes;
+use crate::perft::hash::{Entry, Key, Table, TooLarge};
 use crate::sliders::Sliders;
+use crate::sliders::erased::Erased;
 use crate::{Position, techniques};
 
 /// The lowest level that the table knows.
 const LOWEST: u32 = 3;
 
+impl Lanes {
+    /// [`Lanes::count`] with a table of what was counted before.
+    ///
+    /// ```
+    /// use setwise::perft::hash::Table;
+    /// use setwise::perft::lanes::{Backend, Lanes};
+    /// use setwise::{Position, techniques};
+    ///
+    /// let (table, lanes) = (Table::new(1 << 20)?, Lanes::on(Backend::widest()));
+    /// let leaves = lanes.count_with(&table, &Position::INITIAL, 5, techniques::DEFAULT);
+    /// assert_eq!(leaves, Some(4_865_609));
+    /// # Ok::<(), setwise::perft::hash::TooLarge>(())
+    /// ```
+    pub fn count_with<S: Sliders>(
+        self,
+        table: &Table,
+        position: &Position,
+        depth: u32,
+        sliders: S,
+    ) -> Option<u128> {
+        let memory = &Memory::of(table);
+        self.count_by(position, depth, sliders, |node, depth, queues| {
+            dispatch::run_or(Remembered { node, depth, queues, memory }, |_| {
+                let node = Node::new(*node.position(), Erased::of(sliders));
+                dispatch::baseline(Remembered { node, depth, queues, memory })
+            })
+        })
+    }
+
+    /// A table for [`Lanes::count_with`] of so many bytes, or of fewer if a count of some depth has
+    /// not so many positions to remember: memory that is never written is never zeroed.
+    ///
+    /// # Errors
+    ///
+    /// There is not so much memory.
+    #[inline]
+    pub fn table(self, bytes: usize, position: &Position, depth: u32) -> Result<Table, TooLarge> {
+        Table::new(wanted(self, position, depth, bytes).unwrap_or(bytes))
+    }
+}
+
 /// How many bytes a table needs for all positions that a count of some depth may remember, up to a
 /// bound.
+// Inlined, and so compiled for who asks: with the library, lanes would take most of its time.
 #[inline]
-pub(super) fn bytes(lanes: Lanes, position: &Position, depth: u32, most: usize) -> Option<usize> {
+fn wanted(lanes: Lanes, position: &Position, depth: u32, most: usize) -> Option<usize> {
     let most = most as u128;
     let mut paths = 0;
     for plies in 0..=depth.saturating_sub(LOWEST) {
@@ -39,23 +81,23 @@ pub(super) fn bytes(lanes: Lanes, position: &Position, depth: u32, most: usize) 
 const BYTES: u128 = size_of::<Entry>() as u128 / 2;
 
 /// A table, and the children of one node at a time.
-pub(super) struct Memory<'t> {
+struct Memory<'t> {
     table: &'t Table,
     keys: RefCell<Vec<Key>>,
 }
 
 impl Memory<'_> {
-    pub(super) fn of(table: &Table) -> Memory<'_> {
+    fn of(table: &Table) -> Memory<'_> {
         Memory { table, keys: RefCell::new(Vec::new()) }
     }
 }
 
 /// A count of at least two levels.
-pub(super) struct Remembered<'m, S: Sliders> {
-    pub(super) node: Node<S>,
-    pub(super) depth: u32,
-    pub(super) queues: &'m Queues,
-    pub(super) memory: &'m Memory<'m>,
+struct Remembered<'m, S: Sliders> {
+    node: Node<S>,
+    depth: u32,
+    queues: &'m Queues,
+    memory: &'m Memory<'m>,
 }
 
 impl<S: Sliders> Level for Remembered<'_, S> {
