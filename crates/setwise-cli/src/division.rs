@@ -77,13 +77,14 @@ impl Workers {
             if self.interruption.has_come() || failure.get().is_some() {
                 return None;
             }
-            let found = count(part);
-            found
-                .map_err(|why| {
+            match count(part) {
+                Ok(found) => Some(found),
+                Err(why) => {
                     // Of two failures at once one is enough.
                     let _ = failure.set(why);
-                })
-                .ok()
+                    None
+                }
+            }
         });
         failure.into_inner().map_or(Ok(found), Err)
     }
