@@ -5,8 +5,8 @@ use std::io::Write;
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    attacks, bench, book, completions, convert, diff, epd, explain, magics, moves, perft, pgn,
-    show, svg, techniques, verify,
+    attacks, book, completions, convert, diff, epd, explain, magics, moves, perft, pgn, show, svg,
+    techniques, verify,
 };
 use crate::verdict::{Failure, Verdict};
 use crate::version;
@@ -32,7 +32,6 @@ Examples:
   setwise pgn check games.pgn         play every move of every game
   setwise explain hyperbola rook c3   see how a sliding-attack technique works
   setwise magics                      find magic factors
-  setwise bench attacks               measure which technique is fastest on this CPU
 
 `setwise <COMMAND> --help` says more of each.
 
@@ -62,7 +61,6 @@ pub(crate) enum Command {
     Attacks(attacks::Args),
     Explain(explain::Args),
     Magics(magics::Args),
-    Bench(bench::Args),
     Completions(completions::Args),
 }
 
@@ -84,7 +82,6 @@ impl Command {
             Command::Attacks(args) => attacks::run(&args, out),
             Command::Explain(args) => explain::run(&args, out),
             Command::Magics(args) => magics::run(&args, out),
-            Command::Bench(args) => bench::run(&args, out),
             Command::Completions(args) => completions::run(&args, out),
         }
     }

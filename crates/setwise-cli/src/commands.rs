@@ -1,7 +1,6 @@
 //! The subcommands, one file each.
 
 pub(crate) mod attacks;
-pub(crate) mod bench;
 pub(crate) mod book;
 pub(crate) mod completions;
 pub(crate) mod convert;

@@ -1,125 +1,94 @@
 //! Counting in a way that is chosen at run time.
 
 use setwise::Position;
-use setwise::perft::bulk;
-use setwise::perft::hash::{self, Table};
-use setwise::perft::lanes::{Backend, Lanes};
-use setwise::sliders::Sliders;
-use setwise::techniques::{self, Task, Technique};
+use setwise::techniques::Technique;
+use setwise_perft::{Backend, BackendName, LaneCounter, ScalarCounter, Table};
 
 use crate::technique_option::unavailable;
 use crate::verdict::Failure;
 
-/// No count so deep has ever been done; the bound keeps a recursion on its stack.
-pub(crate) const MAX_DEPTH: u32 = 100;
+/// The deepest count that the command accepts; no count so deep has ever been done.
+pub(crate) const MAX_DEPTH: u8 = 100;
+
+/// The name of counting one position at a time, among the back-ends.
+pub(crate) const SCALAR: &str = "scalar";
 
 /// How leaves are counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Counter {
-    /// The last moves of one position after the other.
-    Bulk(Technique),
-    /// Every move is played, the last ones too.
-    Walk(Technique),
-    /// The last moves of many positions at once, in the lanes of registers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Method {
+    /// One position at a time.
+    Scalar {
+        technique: Technique,
+        /// Whether the last moves are played too, instead of counting them in bulk.
+        plays_last_move: bool,
+        counter: ScalarCounter,
+    },
+    /// Many positions at once, in the lanes of SIMD registers.
     Lanes {
-        /// With which instructions.
         backend: Backend,
-        /// Whether siblings are counted together where they can be.
+        /// Whether siblings are counted together where possible.
         families: bool,
     },
 }
 
-impl Counter {
-    /// The number of leaves, or a failure if this CPU cannot count so.
+/// A counter, for one thread.
+pub(crate) enum Counter {
+    Scalar(ScalarCounter),
+    Lanes(LaneCounter),
+}
+
+impl Method {
+    /// Returns the method with a technique; a failure if this CPU cannot run it.
     ///
-    /// With a table of what was counted before, every last move counts without being played; and
-    /// the technique is the fastest, because with each of them one more recursion would be compiled.
-    pub(crate) fn leaves(
-        self,
-        table: Option<&Table>,
-        position: &Position,
-        depth: u32,
-    ) -> Result<u128, Failure> {
-        match (self, table) {
-            (Counter::Lanes { backend, families }, _) => {
-                let lanes = Lanes::on(backend);
-                let lanes = if families { lanes } else { lanes.each_alone() };
-                let leaves = LeavesInLanes { position, depth, lanes, table };
-                techniques::run_fastest(leaves).ok_or_else(|| unavailable_backend(backend))
-            }
-            (Counter::Bulk(_) | Counter::Walk(_), Some(table)) => {
-                Ok(techniques::run_fastest(RememberedLeaves { position, depth, table }))
-            }
-            (Counter::Bulk(technique) | Counter::Walk(technique), None) => {
-                let leaves = Leaves { position, depth, bulk: matches!(self, Counter::Bulk(_)) };
-                technique.run(leaves).ok_or_else(|| unavailable(technique))
-            }
-        }
-    }
-}
-
-struct Leaves<'p> {
-    position: &'p Position,
-    depth: u32,
-    bulk: bool,
-}
-
-impl Task for Leaves<'_> {
-    type Output = u128;
-
-    fn run<S: Sliders>(self, sliders: S) -> u128 {
-        let Leaves { position, depth, bulk } = self;
-        if bulk {
-            bulk::bulk(position, depth, sliders)
+    /// Only the fastest technique is instantiated in the generator; the others are called through
+    /// function pointers.
+    pub(crate) fn scalar(technique: Technique, plays_last_move: bool) -> Result<Method, Failure> {
+        let counter = if technique == Technique::fastest() {
+            ScalarCounter::new()
         } else {
-            bulk::walk(position, depth, sliders)
+            let erased = technique.erased().ok_or_else(|| unavailable(technique))?;
+            ScalarCounter::with_technique(erased)
+        };
+        let counter = if plays_last_move { counter.playing_last_move() } else { counter };
+        Ok(Method::Scalar { technique, plays_last_move, counter })
+    }
+
+    /// Creates a counter.
+    pub(crate) fn counter(self) -> Counter {
+        match self {
+            Method::Scalar { counter, .. } => Counter::Scalar(counter),
+            Method::Lanes { backend, families } => {
+                let counter = LaneCounter::new(backend);
+                Counter::Lanes(if families { counter } else { counter.each_alone() })
+            }
         }
     }
 }
 
-struct RememberedLeaves<'p> {
-    position: &'p Position,
-    depth: u32,
-    table: &'p Table,
-}
-
-impl Task for RememberedLeaves<'_> {
-    type Output = u128;
-
-    fn run<S: Sliders>(self, sliders: S) -> u128 {
-        hash::bulk(self.position, self.depth, sliders, self.table)
-    }
-}
-
-struct LeavesInLanes<'p> {
-    position: &'p Position,
-    depth: u32,
-    lanes: Lanes,
-    table: Option<&'p Table>,
-}
-
-impl Task for LeavesInLanes<'_> {
-    type Output = Option<u128>;
-
-    fn run<S: Sliders>(self, sliders: S) -> Option<u128> {
-        let LeavesInLanes { position, depth, lanes, table } = self;
-        match table {
-            None => lanes.count(position, depth, sliders),
-            Some(table) => lanes.count_with(table, position, depth, sliders),
+impl Counter {
+    /// Returns the number of leaves, with a table if there is one.
+    pub(crate) fn leaves(&mut self, table: Option<&Table>, position: &Position, depth: u8) -> u128 {
+        match (self, table) {
+            (Counter::Scalar(counter), None) => counter.count(position, depth),
+            (Counter::Scalar(counter), Some(table)) => {
+                counter.count_with_table(table, position, depth)
+            }
+            (Counter::Lanes(counter), None) => counter.count(position, depth),
+            (Counter::Lanes(counter), Some(table)) => {
+                counter.count_with_table(table, position, depth)
+            }
         }
     }
 }
 
-/// Why a back-end gave no answer.
-pub(crate) fn unavailable_backend(backend: Backend) -> Failure {
-    let available = Backend::ALL.iter().filter(|backend| backend.is_available());
-    let names: Vec<&str> = available.map(|backend| backend.name()).collect();
-    Failure::Run(format!(
-        "this CPU cannot run the back-end {}; it can run {} and {SCALAR}",
-        backend.name(),
-        names.join(", "),
-    ))
+/// Returns a back-end by name; a failure if this CPU cannot run it.
+pub(crate) fn backend(name: BackendName) -> Result<Backend, Failure> {
+    Backend::new(name).ok_or_else(|| {
+        let names: Vec<&str> =
+            Backend::available().map(|backend| backend.name().as_str()).collect();
+        Failure::Run(format!(
+            "this CPU cannot run the back-end {name}; it can run {} and {SCALAR}",
+            names.join(", "),
+        ))
+    })
 }
-
-/// The name of counting one position after the other, among the back-ends.
-pub(crate) const SCALAR: &str = "scalar";

@@ -1,27 +1,26 @@
 //! A count by first move, on several threads, that can be stopped.
 
 use std::ops::AddAssign;
-use std::sync::OnceLock;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use setwise::perft::division::{self, Part};
 use setwise::{Move, Position};
+use setwise_perft::division::{self, Part};
 
 use crate::interruption::Interruption;
 use crate::verdict::Failure;
 
-/// As a program's first thread has it. A technique's table is built on the stack of whoever looks
-/// first, and without optimisation a few copies of it are too much for Rust's two megabytes.
+/// The stack of a thread, as large as that of a program's first thread. Without optimisation a
+/// technique's table, which the first lookup builds on the stack, needs more than Rust's 2 MiB.
 const STACK_BYTES: usize = 8 << 20;
 
-/// Threads that share a count.
+/// A thread pool for counts.
 pub(crate) struct Workers {
     pool: ThreadPool,
     interruption: Interruption,
 }
 
 impl Workers {
-    /// So many threads, which stop when the interruption comes.
+    /// Starts threads, which stop after an interruption.
     pub(crate) fn new(threads: usize, interruption: Interruption) -> Result<Workers, Failure> {
         let pool =
             ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK_BYTES).build().map_err(
@@ -30,66 +29,48 @@ impl Workers {
         Ok(Workers { pool, interruption })
     }
 
-    /// How many threads there are.
+    /// Returns the number of threads.
     pub(crate) fn threads(&self) -> usize {
         self.pool.current_num_threads()
     }
 
-    /// What `count` finds below each legal move, added up, in the order of the moves; `None` for a
-    /// move that was not finished when the interruption came. Nothing at depth 0.
-    pub(crate) fn divide<T: AddAssign + Default + Send>(
+    /// Returns the sum of `count` below each legal move, in the order of the moves; `None` for a move
+    /// that was not finished before an interruption. Nothing at depth 0.
+    pub(crate) fn divide<C, T: AddAssign + Default + Send>(
         &self,
         position: &Position,
-        depth: u32,
-        count: impl Fn(Part<'_>) -> Result<T, Failure> + Sync,
-    ) -> Result<Vec<(Move, Option<T>)>, Failure> {
-        self.until_failure(count, |count| {
-            self.pool.install(|| division::divide(position, depth, count))
-        })
+        depth: u8,
+        init: impl Fn() -> C + Sync + Send,
+        count: impl Fn(&mut C, Part<'_>) -> T + Sync,
+    ) -> Vec<(Move, Option<T>)> {
+        let count = self.until_interrupted(&count);
+        self.pool.install(|| division::divide(position, depth, init, count))
     }
 
-    /// What `count` finds below a position; `None` if the interruption came before the end.
-    pub(crate) fn sum<T: AddAssign + Default + Send>(
+    /// Returns the sum of `count` below a position; `None` after an interruption.
+    pub(crate) fn sum<C, T: AddAssign + Default + Send>(
         &self,
         position: &Position,
-        depth: u32,
-        count: impl Fn(Part<'_>) -> Result<T, Failure> + Sync,
-    ) -> Result<Option<T>, Failure> {
-        self.until_failure(count, |count| match depth {
-            // To wake a thread takes longer than most of these counts.
-            0..=division::SHALLOW => division::sum(position, depth, count),
-            _ => self.pool.install(|| division::sum(position, depth, count)),
-        })
+        depth: u8,
+        init: impl Fn() -> C + Sync + Send,
+        count: impl Fn(&mut C, Part<'_>) -> T + Sync,
+    ) -> Option<T> {
+        let count = self.until_interrupted(&count);
+        match depth {
+            // Waking a thread takes longer than most of these counts.
+            0..=division::SHALLOW => division::sum(position, depth, init, count),
+            _ => self.pool.install(|| division::sum(position, depth, init, count)),
+        }
     }
 
-    /// Lets nothing more be counted once the interruption has come or a count has failed, and gives
-    /// the first failure.
-    fn until_failure<T, C, O>(
+    fn until_interrupted<C, T>(
         &self,
-        count: C,
-        run: impl FnOnce(&(dyn Fn(Part<'_>) -> Option<T> + Sync)) -> O,
-    ) -> Result<O, Failure>
-    where
-        C: Fn(Part<'_>) -> Result<T, Failure> + Sync,
-    {
-        let failure = OnceLock::new();
-        let found = run(&|part| {
-            if self.interruption.has_come() || failure.get().is_some() {
-                return None;
-            }
-            match count(part) {
-                Ok(found) => Some(found),
-                Err(why) => {
-                    // Of two failures at once one is enough.
-                    let _ = failure.set(why);
-                    None
-                }
-            }
-        });
-        failure.into_inner().map_or(Ok(found), Err)
+        count: &(impl Fn(&mut C, Part<'_>) -> T + Sync),
+    ) -> impl Fn(&mut C, Part<'_>) -> Option<T> + Sync {
+        move |counter, part| (!self.are_interrupted()).then(|| count(counter, part))
     }
 
-    /// Whether the interruption has come.
+    /// Returns whether the interruption has come.
     pub(crate) fn are_interrupted(&self) -> bool {
         self.interruption.has_come()
     }

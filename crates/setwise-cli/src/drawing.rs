@@ -1,13 +1,11 @@
-//! Drawings: the steps of a lookup as boards in a row with their operators between, recorded and
-//! drawn as text or as a picture; and figures as bars.
+//! Drawings of the steps of a lookup: boards in a row with operators between them, recorded and drawn
+//! as text or as a picture.
 
-mod bars;
-mod markup;
+pub mod markup;
 mod recording;
 mod svg;
 mod text;
 
-pub(crate) use bars::{Bar, Bars, Group};
 pub(crate) use recording::Recording;
 pub(crate) use svg::Svg;
 pub(crate) use text::Text;
@@ -18,7 +16,7 @@ use std::path::Path;
 use crate::verdict::Failure;
 
 /// Writes a picture to a file.
-pub(crate) fn write_file(path: &Path, picture: &impl Display) -> Result<(), Failure> {
+pub fn write_file(path: &Path, picture: &impl Display) -> Result<(), Failure> {
     std::fs::write(path, picture.to_string())
         .map_err(|error| Failure::Run(format!("cannot write {}: {error}", path.display())))
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 /// What a figure must be read with.
 #[derive(Serialize)]
-pub(crate) struct Machine {
+pub struct Machine {
     /// As the system names it, if it does.
     cpu: Option<String>,
     architecture: &'static str,
@@ -19,7 +19,7 @@ pub(crate) struct Machine {
 
 impl Machine {
     /// The machine that this runs on.
-    pub(crate) fn here() -> Machine {
+    pub fn here() -> Machine {
         Machine {
             cpu: cpu_model(),
             architecture: ARCH,
@@ -30,7 +30,7 @@ impl Machine {
     }
 
     /// The CPU in a line.
-    pub(crate) fn name(&self) -> String {
+    pub fn name(&self) -> String {
         self.cpu.clone().unwrap_or_else(|| format!("{} on {}", self.architecture, self.system))
     }
 }
@@ -44,7 +44,7 @@ fn cpu_model() -> Option<String> {
 
 /// The CPU features that bitboards can use, whether or not this version does.
 #[cfg(target_arch = "x86_64")]
-pub(crate) fn bitboard_features() -> String {
+pub fn bitboard_features() -> String {
     macro_rules! found {
         ($($name:tt)*) => {
             [$(($name, std::arch::is_x86_feature_detected!($name))),*]
@@ -61,6 +61,6 @@ pub(crate) fn bitboard_features() -> String {
 
 /// The CPU features that bitboards can use.
 #[cfg(not(target_arch = "x86_64"))]
-pub(crate) fn bitboard_features() -> String {
+pub fn bitboard_features() -> String {
     "none looked for on this architecture".to_owned()
 }

@@ -11,7 +11,7 @@ use crate::verdict::Failure;
 
 /// The positions that every program is tried on, by the names that the chess programming wiki's
 /// page of perft results gives them (<https://www.chessprogramming.org/Perft_Results>).
-pub(crate) const WELL_KNOWN: [(&str, &str); 6] = [
+pub const WELL_KNOWN: [(&str, &str); 6] = [
     ("startpos", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
     ("kiwipete", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"),
     ("position3", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"),
@@ -24,7 +24,7 @@ pub(crate) const WELL_KNOWN: [(&str, &str); 6] = [
 const STDIN_LIMIT: u64 = 1 << 20;
 
 /// The position that the words mean; the initial one if there are none.
-pub(crate) fn read(words: &[String]) -> Result<Position, Failure> {
+pub fn read(words: &[String]) -> Result<Position, Failure> {
     match words {
         [] => Ok(Position::INITIAL),
         [word] if word == "-" => text_position(&first_line(io::stdin().lock())?),
@@ -33,7 +33,7 @@ pub(crate) fn read(words: &[String]) -> Result<Position, Failure> {
 }
 
 /// Whether a word is the name of a well-known position.
-pub(crate) fn is_well_known(word: &str) -> bool {
+pub fn is_well_known(word: &str) -> bool {
     well_known(word).is_some()
 }
 

@@ -10,13 +10,13 @@ use std::time::Duration;
 use indicatif::style::TemplateError;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-pub(crate) use self::leaves::LeafProgress;
+pub use self::leaves::LeafProgress;
 
 /// A run that is over sooner draws no bar.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// A bar on standard error; gone when dropped.
-pub(crate) struct Progress {
+pub struct Progress {
     bar: ProgressBar,
     /// The thread that draws the bar when patience is over. It ends when the sender is dropped.
     drawer: Option<(Sender<()>, JoinHandle<()>)>,
@@ -24,14 +24,14 @@ pub(crate) struct Progress {
 
 impl Progress {
     /// A bar for so many steps of some unit.
-    pub(crate) fn new(steps: u64, unit: &str) -> Progress {
+    pub fn new(steps: u64, unit: &str) -> Progress {
         let counts = format!("[{{wide_bar}}] {{pos}}/{{len}} {unit}");
         Progress::with_template(Some(steps), &counts)
     }
 
     /// A bar for so many bytes, with their speed; without an end if nobody knows how many there
     /// are.
-    pub(crate) fn of_bytes(bytes: Option<u64>) -> Progress {
+    pub fn of_bytes(bytes: Option<u64>) -> Progress {
         let counts = match bytes {
             Some(_) => "[{wide_bar}] {bytes}/{total_bytes} {bytes_per_sec}",
             None => "{bytes} {bytes_per_sec}",
@@ -54,12 +54,12 @@ impl Progress {
     }
 
     /// So many steps are done.
-    pub(crate) fn advance(&self, steps: u64) {
+    pub fn advance(&self, steps: u64) {
         self.bar.inc(steps);
     }
 
     /// Takes the bar away while something else is written to the terminal.
-    pub(crate) fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
+    pub fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
         self.bar.suspend(write)
     }
 }

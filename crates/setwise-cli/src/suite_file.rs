@@ -10,7 +10,7 @@ use std::path::Path;
 
 use setwise::Position;
 use setwise::notation::fen::Form;
-use setwise::perft::suite::{self, Count, CountError, PerftLine};
+use setwise_perft::suite::{self, Count, CountError, PerftLine};
 
 use crate::bounded_lines::{BYTE_ORDER_MARK, BoundedLines};
 use crate::counting::MAX_DEPTH;

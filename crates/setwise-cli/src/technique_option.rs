@@ -9,7 +9,7 @@ use crate::verdict::Failure;
 
 /// Which techniques an option asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Techniques {
+pub enum Techniques {
     /// All of them.
     All,
     /// One, by name.
@@ -17,12 +17,12 @@ pub(crate) enum Techniques {
 }
 
 /// Reads the name of a technique.
-pub(crate) fn technique_parser() -> impl TypedValueParser<Value = Technique> {
+pub fn technique_parser() -> impl TypedValueParser<Value = Technique> {
     PossibleValuesParser::new(technique_names()).try_map(|name| name.parse::<Technique>())
 }
 
 /// Reads the name of a technique, or `all`.
-pub(crate) fn techniques_parser() -> impl TypedValueParser<Value = Techniques> {
+pub fn techniques_parser() -> impl TypedValueParser<Value = Techniques> {
     PossibleValuesParser::new(technique_names().chain(["all"])).try_map(|name| {
         let one = |name: &str| name.parse::<Technique>().map(Techniques::One);
         if name == "all" { Ok::<_, UnknownTechnique>(Techniques::All) } else { one(&name) }
@@ -34,16 +34,16 @@ fn technique_names() -> impl Iterator<Item = &'static str> {
 }
 
 /// What this CPU makes of the techniques that were asked for.
-pub(crate) struct Selection {
+pub struct Selection {
     /// Those that it can run, in the order of the list.
-    pub(crate) available: Vec<Technique>,
+    pub available: Vec<Technique>,
     /// Those of `all` that it cannot.
-    pub(crate) skipped: Vec<Technique>,
+    pub skipped: Vec<Technique>,
 }
 
 impl Selection {
     /// Those asked for, each once. One that was asked for by name and cannot run is an error.
-    pub(crate) fn of(asked: &[Techniques]) -> Result<Selection, Failure> {
+    pub fn of(asked: &[Techniques]) -> Result<Selection, Failure> {
         for asked in asked {
             match *asked {
                 Techniques::One(technique) if !technique.is_available() => {
@@ -64,12 +64,12 @@ impl Selection {
     }
 
     /// The names of those that are skipped.
-    pub(crate) fn skipped_names(&self) -> Vec<&'static str> {
+    pub fn skipped_names(&self) -> Vec<&'static str> {
         self.skipped.iter().map(|technique| technique.name()).collect()
     }
 
     /// Names on standard error those that are skipped.
-    pub(crate) fn tell_skipped(&self) {
+    pub fn tell_skipped(&self) {
         for technique in &self.skipped {
             let needs = technique.card().needs;
             // Without standard error there are still the others.
@@ -78,8 +78,25 @@ impl Selection {
     }
 }
 
+/// Says on standard error which techniques run through function pointers.
+pub fn tell_slow(techniques: &[Technique]) {
+    let fastest = Technique::fastest();
+    let slow: Vec<&str> =
+        techniques.iter().filter(|&&t| t != fastest).map(|technique| technique.name()).collect();
+    let names = match slow[..] {
+        [] => return,
+        [name] => name.to_owned(),
+        _ => format!("{} techniques", slow.len()),
+    };
+    // A closed standard error must not stop the count.
+    let _ = writeln!(
+        anstream::stderr(),
+        "note: {names} through function pointers, slower than {fastest}, which is compiled in"
+    );
+}
+
 /// Why a technique gave no answer.
-pub(crate) fn unavailable(technique: Technique) -> Failure {
+pub fn unavailable(technique: Technique) -> Failure {
     Failure::Run(format!(
         "this CPU cannot run the technique {technique}, which needs {}",
         technique.card().needs,

@@ -79,7 +79,7 @@ impl UciEngine {
         &mut self,
         fen: &str,
         line: &[String],
-        depth: u32,
+        depth: u8,
     ) -> Result<Counts, Failure> {
         let moves =
             if line.is_empty() { String::new() } else { format!(" moves {}", line.join(" ")) };

@@ -81,7 +81,7 @@ fn main() -> Result<(), battery::Mismatch> {
     let technique = BlockersAndBeyond::new().expect("needs nothing of the CPU");
     let cases = battery::run(technique)?;
     println!("{}: right in all {cases} cases", BlockersAndBeyond::CARD.title);
-    let leaves = bulk::bulk(&Position::INITIAL, 4, technique);
+    let leaves = bulk(&Position::INITIAL, 4, technique);
     println!("games of four moves, counted with it: {leaves}");
     Ok(())
 }
@@ -90,5 +90,5 @@ fn main() -> Result<(), battery::Mismatch> {
 fn it_passes_the_battery_and_counts_right() {
     let technique = BlockersAndBeyond::new().expect("needs nothing of the CPU");
     assert_eq!(battery::run(technique), Ok(battery::CASES));
-    assert_eq!(bulk::bulk(&Position::INITIAL, 4, technique), 197_281);
+    assert_eq!(bulk(&Position::INITIAL, 4, technique), 197_281);
 }

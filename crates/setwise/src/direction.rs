@@ -12,7 +12,7 @@
 //! wherever the square is; only a step off the left or right edge must be stopped, or it would
 //! come back in on the other side.
 
-use crate::Square;
+use crate::{Color, Square};
 
 /// One of the eight directions that a king steps and a queen slides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -32,6 +32,16 @@ pub enum Direction {
 use Direction::*;
 
 impl Direction {
+    /// Returns the directions in which a color's pawns move: the push, the capture towards the h
+    /// file, and the capture towards the a file.
+    #[inline(always)]
+    pub const fn of_pawns(color: Color) -> [Direction; 3] {
+        match color {
+            Color::White => [Direction::North, Direction::NorthEast, Direction::NorthWest],
+            Color::Black => [Direction::South, Direction::SouthEast, Direction::SouthWest],
+        }
+    }
+
     /// All eight: the rook's four, then the bishop's four, each clockwise.
     pub const ALL: [Direction; 8] =
         [North, East, South, West, NorthEast, SouthEast, SouthWest, NorthWest];
@@ -107,6 +117,7 @@ impl Direction {
 
 impl Square {
     /// The next square in a direction, or `None` over the edge.
+    #[inline]
     pub const fn step(self, direction: Direction) -> Option<Square> {
         let (files, ranks) = direction.delta();
         self.offset(files, ranks)

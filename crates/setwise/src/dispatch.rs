@@ -1,91 +1,136 @@
-//! Running a recursion with the best instructions that the CPU has.
+//! Running code with the best instructions that the CPU has.
 //!
-//! A build for any x86-64 may use none of `popcnt`, `tzcnt`, `pext` or AVX2. A function can be
-//! compiled for them all the same, with `#[target_feature]`, and be called once the CPU has shown
-//! that it has them. Two facts shape how (Rust 1.95): such a function is not inlined into a
-//! caller without the features, so the choice must be made once, at the root; and a generic
-//! recursion called from it loses the features again, so the recursion must go through it at
-//! each level. Here is that function, once, for every recursion: the recursion says what one
-//! level does, inlined, and is handed the way down. A loop is a recursion of one level.
+//! A build for any x86-64 CPU may use none of `popcnt`, `tzcnt`, `pext` and AVX2. A function with
+//! `#[target_feature]` may, and can be called once the CPU is known to have them. Two facts of Rust
+//! 1.95 matter:
+//!
+//! * Such a function is not inlined into a caller without the features, so the choice must be made
+//!   once, at the root.
+//! * A generic recursion that it calls is compiled without the features again, so each level of the
+//!   recursion must go through it.
+//!
+//! Here is that function, once for every recursion. A [`Recursion`] has state, and says what one level
+//! does; the code of a level is inlined, and it receives a callback for the next level. A loop is a
+//! recursion of one level.
 //!
 //! ```
-//! use setwise::dispatch::{self, Level};
-//! use setwise::sliders::{Occupied, Sliders};
-//! use setwise::{Bitboard, Square, techniques};
+//! use setwise::dispatch::{self, Recursion};
+//! use setwise::{Position, perft};
 //!
-//! /// How many squares a queen attacks on an empty board, from all squares together.
-//! struct Reach<S>(S);
+//! /// A negamax search for the best material balance, with a count of its nodes.
+//! struct Search {
+//!     nodes: u64,
+//! }
 //!
-//! impl<S: Sliders> Level for Reach<S> {
-//!     type Output = u32;
+//! impl Recursion for Search {
+//!     type Input<'i> = (&'i Position, u8);
+//!     type Output = i32;
 //!
 //!     #[inline(always)]
-//!     fn run(self, _: impl Fn(Self) -> u32 + Copy) -> u32 {
-//!         let mut reach = 0;
-//!         for from in Square::ALL {
-//!             reach += self.0.queen(from, &S::Occupied::of(Bitboard::EMPTY)).count();
+//!     fn level(
+//!         &mut self,
+//!         (position, depth): (&Position, u8),
+//!         next: impl Fn(&mut Self, (&Position, u8)) -> i32 + Copy,
+//!     ) -> i32 {
+//!         self.nodes += 1;
+//!         let board = position.board();
+//!         let (ours, theirs) = (board.color(position.turn()), board.enemy(position.turn()));
+//!         let balance = ours.count() as i32 - theirs.count() as i32;
+//!         if depth == 0 {
+//!             return balance;
 //!         }
-//!         reach
+//!         let moves = position.legal_moves().into_iter();
+//!         let scores = moves.map(|mv| -next(self, (&position.play_unchecked(mv), depth - 1)));
+//!         scores.max().unwrap_or(balance)
 //!     }
 //! }
-//! assert_eq!(dispatch::run(Reach(techniques::DEFAULT)), 1_456);
+//!
+//! let mut search = Search { nodes: 0 };
+//! assert_eq!(dispatch::run(&mut search, (&Position::INITIAL, 3)), 0);
+//! assert_eq!(search.nodes, 1 + 20 + 400 + 8_902);
 //! ```
 //!
-//! What a level does inside should be inlined too: a closure or a function that the compiler
-//! leaves out of line is compiled without the features.
-#![allow(unsafe_code, reason = "a call into a function with CPU features is unsafe")]
+//! What a level calls must be inlined too: a closure or function that the compiler leaves out of line
+//! is compiled without the features.
+#![allow(unsafe_code, reason = "a call of a function with CPU features is unsafe")]
 
-/// One level of a recursion.
-pub trait Level: Sized {
-    /// What the recursion gives.
+/// A recursion that runs with CPU features, or a loop.
+pub trait Recursion {
+    /// The input of one level, which may borrow from the level above.
+    type Input<'i>;
+
+    /// The result of one level.
     type Output;
 
-    /// Does one level, and the levels below it by `descend`.
+    /// Does one level, and the levels below it by `next`.
     ///
-    /// Must be `#[inline(always)]`, and name no CPU feature, so that it takes on those of the
-    /// function it is inlined into.
-    fn run(self, descend: impl Fn(Self) -> Self::Output + Copy) -> Self::Output;
+    /// It must be `#[inline(always)]` and name no CPU feature, so that it is compiled with the features
+    /// of the function that it is inlined into.
+    fn level(
+        &mut self,
+        input: Self::Input<'_>,
+        next: impl Fn(&mut Self, Self::Input<'_>) -> Self::Output + Copy,
+    ) -> Self::Output;
 }
 
-/// Runs a recursion from its first level, with the best instructions that the CPU has; without the
-/// feature `std`, with those that the crate is compiled for.
+/// Runs a recursion with the instructions of x86-64-v3 if the CPU has them, and else with those that
+/// the crate is compiled for.
 ///
-/// The recursion is compiled twice on x86-64. Where that takes too long, see [`run_or`].
-pub fn run<L: Level>(first: L) -> L::Output {
-    run_or(first, baseline)
+/// On x86-64 the recursion is instantiated twice. If that takes too long to compile, see [`run_or`].
+/// Without the feature `std` there is only the second instance.
+pub fn run<R: Recursion>(recursion: &mut R, input: R::Input<'_>) -> R::Output {
+    run_or(recursion, input, baseline)
 }
 
-/// Runs a recursion from its first level, with the best instructions that the CPU has, or runs
-/// something else in its place on a CPU that lacks those for which it was compiled.
-pub fn run_or<L: Level>(first: L, otherwise: impl FnOnce(L) -> L::Output) -> L::Output {
+/// Runs a recursion with the instructions of x86-64-v3 if the CPU has them, and else another function.
+pub fn run_or<'i, R: Recursion>(
+    recursion: &mut R,
+    input: R::Input<'i>,
+    otherwise: impl FnOnce(&mut R, R::Input<'i>) -> R::Output,
+) -> R::Output {
     #[cfg(all(feature = "std", target_arch = "x86_64"))]
-    if x86_64_v3::is_available() {
-        // SAFETY: the CPU has every feature that the function was compiled for.
-        unsafe { x86_64_v3::run(first) }
+    if x86_64::has_v3() {
+        // SAFETY: the CPU has every feature of the function.
+        unsafe { x86_64::run_v3(recursion, input) }
     } else {
-        otherwise(first)
+        otherwise(recursion, input)
     }
     #[cfg(not(all(feature = "std", target_arch = "x86_64")))]
     {
         let _ = otherwise;
-        baseline(first)
+        baseline(recursion, input)
     }
 }
 
-// Inlined into its own closure a level would be compiled twice.
-#[inline(never)]
-pub(crate) fn baseline<L: Level>(level: L) -> L::Output {
-    level.run(|below| baseline(below))
+/// Runs a recursion with the instructions of x86-64-v4, which has AVX-512, if the CPU has them, and
+/// else as [`run`] does.
+///
+/// On x86-64 the recursion is instantiated three times.
+pub fn run_widest<R: Recursion>(recursion: &mut R, input: R::Input<'_>) -> R::Output {
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    if x86_64::has_v4() {
+        // SAFETY: the CPU has every feature of the function.
+        return unsafe { x86_64::run_v4(recursion, input) };
+    }
+    run(recursion, input)
 }
 
-/// The x86-64-v3 level of the processor supplement: Intel since Haswell, AMD since Excavator.
+/// Runs a recursion with the instructions that the crate is compiled for.
+// Inlined into its own callback, a level would be compiled twice.
+#[inline(never)]
+pub fn baseline<R: Recursion>(recursion: &mut R, input: R::Input<'_>) -> R::Output {
+    recursion.level(input, |recursion, input| baseline(recursion, input))
+}
+
+/// The instruction-set levels of the x86-64 psABI supplement.
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
-mod x86_64_v3 {
+mod x86_64 {
     use std::arch::is_x86_feature_detected;
 
-    use super::Level;
+    use super::Recursion;
 
-    pub(super) fn is_available() -> bool {
+    /// Intel since Haswell (2013), AMD since Excavator (2015).
+    pub(super) fn has_v3() -> bool {
         is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
             && is_x86_feature_detected!("bmi2")
@@ -94,9 +139,26 @@ mod x86_64_v3 {
             && is_x86_feature_detected!("popcnt")
     }
 
+    /// Intel since Skylake-X (2017), AMD since Zen 4 (2022).
+    pub(super) fn has_v4() -> bool {
+        has_v3()
+            && is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512cd")
+            && is_x86_feature_detected!("avx512dq")
+            && is_x86_feature_detected!("avx512vl")
+    }
+
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,movbe,popcnt")]
     #[inline(never)]
-    pub(super) fn run<L: Level>(level: L) -> L::Output {
-        level.run(|below| run(below))
+    pub(super) fn run_v3<R: Recursion>(recursion: &mut R, input: R::Input<'_>) -> R::Output {
+        recursion.level(input, |recursion, input| run_v3(recursion, input))
+    }
+
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,movbe,popcnt")]
+    #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl")]
+    #[inline(never)]
+    pub(super) fn run_v4<R: Recursion>(recursion: &mut R, input: R::Input<'_>) -> R::Output {
+        recursion.level(input, |recursion, input| run_v4(recursion, input))
     }
 }

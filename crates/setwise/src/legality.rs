@@ -51,7 +51,9 @@ impl Position {
     /// The legal moves that a filter lets through.
     #[inline]
     pub fn moves(&self, filter: Filter) -> MoveList {
-        self.moves_with(filter, techniques::DEFAULT)
+        let mut list = MoveList::new();
+        self.list_moves(filter, &mut list);
+        list
     }
 
     /// The legal moves that a filter lets through, found with a technique of your choice.
@@ -77,7 +79,6 @@ impl Position {
     /// assert!(list.is_empty());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[inline]
     pub fn list_moves(&self, filter: Filter, list: &mut MoveList) {
         self.node().list_moves(filter, list);
     }

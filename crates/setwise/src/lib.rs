@@ -188,7 +188,7 @@ pub use game::Game;
 pub use legality::IllegalMove;
 pub use move_list::MoveList;
 pub use movegen::Filter;
-pub use moves::{Move, MoveKind, MoveSet, Moves};
+pub use moves::{CastlingTargets, Move, MoveKind, MoveSet, Moves};
 pub use outcome::{Claim, Outcome};
 pub use position::{Attackers, Position, PositionError};
 pub use role::{Piece, Role};

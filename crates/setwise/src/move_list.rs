@@ -5,7 +5,6 @@ use core::fmt;
 use core::ops::{ControlFlow, Deref};
 
 use crate::movegen::Visitor;
-use crate::moves::origin;
 use crate::{Bitboard, Move, MoveSet, Square};
 
 /// Sixteen men have at most this many moves: fifteen queens with 27 each, the king with 8 steps
@@ -79,7 +78,7 @@ impl Visitor for Refilled<'_> {
         match set {
             MoveSet::Piece { from, to, .. } => self.add_all(to, |to| Move::normal(from, to)),
             MoveSet::Pawns { shift, to } => {
-                self.add_all(to, |to| Move::normal(origin(to, shift), to));
+                self.add_all(to, |to| Move::normal(MoveSet::pawn_origin(to, shift), to));
             }
             _ => {
                 let Refilled(list) = self;

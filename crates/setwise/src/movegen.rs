@@ -17,8 +17,6 @@ mod pawns;
 mod pieces;
 mod pins;
 
-pub(crate) use pawns::pawn_directions;
-
 use core::convert::Infallible;
 use core::ops::ControlFlow;
 

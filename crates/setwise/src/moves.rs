@@ -52,6 +52,7 @@ const EN_PASSANT: u16 = 3;
 const PROMOTION: u16 = 4;
 
 impl Move {
+    #[inline(always)]
     const fn encode(from: Square, to: Square, kind: u16) -> Move {
         match NonZeroU16::new(from as u16 | (to as u16) << 6 | kind << 12) {
             Some(bits) => Move(bits),
@@ -157,26 +158,30 @@ impl Move {
     /// The square that the moving piece ends on: for castling the king's, on the c or g file,
     /// and for every other move [`Move::to`].
     pub const fn king_target(self) -> Square {
-        if self.is_castle() { castled(self.from(), self.to()).king } else { self.to() }
+        if self.is_castle() { CastlingTargets::of(self.from(), self.to()).king } else { self.to() }
     }
 }
 
-/// Where king and rook stand after castling.
+/// The squares on which king and rook stand after castling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Castled {
-    pub(crate) king: Square,
-    pub(crate) rook: Square,
+pub struct CastlingTargets {
+    /// The king's square, on the c or g file.
+    pub king: Square,
+    /// The rook's square, on the d or f file.
+    pub rook: Square,
 }
 
-/// King to g and rook to f if the rook is on the king's right, king to c and rook to d if on its
-/// left, wherever both came from.
-#[inline(always)]
-pub(crate) const fn castled(king: Square, rook: Square) -> Castled {
-    let first_of_rank = king as u8 & 56;
-    let (king_file, rook_file) = if rook as u8 > king as u8 { (6, 5) } else { (2, 3) };
-    Castled {
-        king: Square::masked(first_of_rank + king_file),
-        rook: Square::masked(first_of_rank + rook_file),
+impl CastlingTargets {
+    /// Returns the squares after castling, from the squares before it: g and f if the rook is on the
+    /// king's right, c and d if it is on the left.
+    #[inline(always)]
+    pub const fn of(king: Square, rook: Square) -> CastlingTargets {
+        let first_of_rank = king as u8 & 56;
+        let (king_file, rook_file) = if rook as u8 > king as u8 { (6, 5) } else { (2, 3) };
+        CastlingTargets {
+            king: Square::masked(first_of_rank + king_file),
+            rook: Square::masked(first_of_rank + rook_file),
+        }
     }
 }
 
@@ -213,7 +218,6 @@ impl fmt::Debug for Move {
 /// assert_eq!(steps, [(8, 8), (16, 8)]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum MoveSet {
     /// One knight, bishop, rook, queen or king, to each square of a set.
     Piece {
@@ -275,12 +279,13 @@ impl MoveSet {
             MoveSet::EnPassant { .. } | MoveSet::Castle { .. } => false,
         }
     }
-}
 
-/// The origin of a pawn that came to `to` by a step of `shift`.
-#[inline(always)]
-pub(crate) const fn origin(to: Square, shift: i8) -> Square {
-    Square::masked((to as u8).wrapping_sub(shift as u8))
+    /// Returns the origin of a pawn that moved to `to` by a `shift` of [`MoveSet::Pawns`] or
+    /// [`MoveSet::Promotions`].
+    #[inline(always)]
+    pub const fn pawn_origin(to: Square, shift: i8) -> Square {
+        Square::masked((to as u8).wrapping_sub(shift as u8))
+    }
 }
 
 impl IntoIterator for MoveSet {
@@ -315,7 +320,7 @@ impl Iterator for Moves {
             }
             MoveSet::Pawns { shift, to } => {
                 let to = to.pop_first()?;
-                Some(Move::normal(origin(to, *shift), to))
+                Some(Move::normal(MoveSet::pawn_origin(to, *shift), to))
             }
             MoveSet::Promotions { shift, to: targets } => {
                 let to = targets.first()?;
@@ -324,7 +329,7 @@ impl Iterator for Moves {
                 if self.promotions == 0 {
                     *targets = targets.reset_first();
                 }
-                Some(Move::encode(origin(to, *shift), to, kind))
+                Some(Move::encode(MoveSet::pawn_origin(to, *shift), to, kind))
             }
             MoveSet::EnPassant { from, to } => {
                 let first = !core::mem::replace(&mut self.done, true);
@@ -432,7 +437,10 @@ mod tests {
             (Square::B1, Square::A1, Square::C1, Square::D1),
             (Square::G8, Square::H8, Square::G8, Square::F8),
         ] {
-            assert_eq!(castled(king, rook), Castled { king: king_to, rook: rook_to });
+            assert_eq!(
+                CastlingTargets::of(king, rook),
+                CastlingTargets { king: king_to, rook: rook_to }
+            );
             assert_eq!(Move::castle(king, rook).king_target(), king_to);
         }
     }

@@ -24,7 +24,6 @@
 
 use core::fmt;
 
-use crate::moves::origin;
 use crate::sliders::{Occupied, Sliders};
 use crate::{MoveSet, Position, Role};
 
@@ -58,6 +57,12 @@ impl<S: Sliders> Node<S> {
         &self.position
     }
 
+    /// The technique.
+    #[inline(always)]
+    pub fn sliders(&self) -> S {
+        self.sliders
+    }
+
     /// The occupancy as the technique keeps it.
     #[inline(always)]
     pub fn occupied(&self) -> &S::Occupied {
@@ -85,13 +90,19 @@ impl<S: Sliders> Node<S> {
             }
             MoveSet::Pawns { shift, to } => {
                 for to in to {
-                    visitor(self.next(position.after_pawn_move(origin(to, shift), to)));
+                    visitor(
+                        self.next(position.after_pawn_move(MoveSet::pawn_origin(to, shift), to)),
+                    );
                 }
             }
             MoveSet::Promotions { shift, to } => {
                 for to in to {
                     for role in Role::PROMOTIONS {
-                        visitor(self.next(position.after_promotion(origin(to, shift), to, role)));
+                        visitor(self.next(position.after_promotion(
+                            MoveSet::pawn_origin(to, shift),
+                            to,
+                            role,
+                        )));
                     }
                 }
             }

@@ -7,7 +7,6 @@
 mod en_passant;
 pub mod exchange;
 #[cfg(feature = "std")]
-mod fingerprint;
 mod key;
 mod play;
 pub mod polyglot;
@@ -16,7 +15,6 @@ mod turned;
 mod validate;
 mod x_rays;
 
-pub(crate) use en_passant::passed_pawn;
 pub use validate::PositionError;
 pub use x_rays::Attackers;
 
@@ -67,12 +65,6 @@ impl Position {
         turn: Setup::INITIAL.turn,
         en_passant: Setup::INITIAL.en_passant,
     };
-
-    /// A position that is known to be possible, without en passant and at its first move.
-    #[inline(always)]
-    pub(crate) fn of(board: Board, turn: Color, castling: Bitboard) -> Position {
-        Position { board, castling, turn, en_passant: None, halfmoves: 0, fullmoves: 1 }
-    }
 
     /// Which man stands where.
     #[inline(always)]
@@ -190,10 +182,10 @@ impl Position {
         self.alone_before_king(!color) & self.board.color(color)
     }
 
-    /// The men of both colors that stand alone between a color's king and an enemy slider: its own
-    /// are pinned, the enemy's discover a check.
+    /// Returns the pieces of both colors that stand alone between a color's king and an enemy
+    /// slider: that color's pieces are pinned, the others give a discovered check if they leave.
     #[inline(always)]
-    pub(crate) fn alone_before_king(&self, color: Color) -> Bitboard {
+    pub fn alone_before_king(&self, color: Color) -> Bitboard {
         let king = self.king(color);
         let mut alone = Bitboard::EMPTY;
         for slider in self.aligned_sliders(!color, king) {
@@ -229,6 +221,7 @@ impl Position {
 }
 
 /// Those of some sliders aligned with a square that see it: nothing occupied stands between.
+#[inline]
 pub(crate) fn unblocked(sliders: Bitboard, square: Square, occupied: Bitboard) -> Bitboard {
     sliders.into_iter().filter(|&slider| !rays::between(square, slider).meets(occupied)).collect()
 }

@@ -1,49 +1,42 @@
-//! Times one bulk perft of Setwise, on one thread, with the technique that it would choose itself.
+//! Times one perft of Setwise, on one thread, with the technique that it chooses itself.
 //!
-//! `setwise-shipped BACKEND DEPTH FEN` prints `LEAVES SECONDS TECHNIQUE`. The back-end is one of the
-//! lanes' or `scalar`; with `-alone` behind its name it counts every position of the last level by
-//! itself.
+//! `setwise-shipped BACKEND DEPTH FEN` prints `LEAVES SECONDS TECHNIQUE`. The back-end is `scalar`, or
+//! one of the lanes: `avx512`, `avx2` or `portable`. With `-alone` appended to its name, the lanes
+//! count every position of the last level by itself.
 
 use std::error::Error;
 use std::time::Instant;
 
 use setwise::Position;
-use setwise::perft::bulk;
-use setwise::perft::lanes::{Backend, Lanes};
-use setwise::sliders::Sliders;
-use setwise::techniques::{self, Task, Technique};
+use setwise::techniques::Technique;
+use setwise_perft::{Backend, BackendName, LaneCounter, ScalarCounter};
 
-struct Timed {
-    lanes: Option<Lanes>,
-    position: Position,
-    depth: u32,
+enum Counter {
+    Scalar(ScalarCounter),
+    Lanes(LaneCounter),
 }
 
-impl Task for Timed {
-    type Output = Option<(u128, f64)>;
-
-    fn run<S: Sliders>(self, sliders: S) -> Option<(u128, f64)> {
-        let count = |depth| match self.lanes {
-            None => Some(bulk::bulk(&self.position, depth, sliders)),
-            Some(lanes) => lanes.count(&self.position, depth, sliders),
-        };
-        // Tables are built and read once before the clock starts, as they are for the rival.
-        count(self.depth.saturating_sub(2))?;
-        let start = Instant::now();
-        let leaves = count(self.depth)?;
-        Some((leaves, start.elapsed().as_secs_f64()))
+impl Counter {
+    fn named(name: &str) -> Result<Counter, Box<dyn Error>> {
+        if name == "scalar" {
+            return Ok(Counter::Scalar(ScalarCounter::new()));
+        }
+        let alone = name.strip_suffix("-alone");
+        let backend: BackendName = alone
+            .unwrap_or(name)
+            .parse()
+            .map_err(|_| "unknown back-end (expected scalar, avx512, avx2 or portable)")?;
+        let backend = Backend::new(backend).ok_or("this CPU lacks the back-end")?;
+        let lanes = LaneCounter::new(backend);
+        Ok(Counter::Lanes(if alone.is_some() { lanes.each_alone() } else { lanes }))
     }
-}
 
-fn lanes_of(name: &str) -> Result<Option<Lanes>, &'static str> {
-    if name == "scalar" {
-        return Ok(None);
+    fn count(&mut self, position: &Position, depth: u8) -> u128 {
+        match self {
+            Counter::Scalar(scalar) => scalar.count(position, depth),
+            Counter::Lanes(lanes) => lanes.count(position, depth),
+        }
     }
-    let alone = name.strip_suffix("-alone");
-    let name = alone.unwrap_or(name);
-    let backend = Backend::ALL.iter().find(|backend| backend.name() == name);
-    let lanes = Lanes::on(*backend.ok_or("no such back-end")?);
-    Ok(Some(if alone.is_some() { lanes.each_alone() } else { lanes }))
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -52,8 +45,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     let [Some(backend), Some(depth), Some(fen)] = arguments else {
         return Err("usage: setwise-shipped BACKEND DEPTH FEN".into());
     };
-    let task = Timed { lanes: lanes_of(&backend)?, position: fen.parse()?, depth: depth.parse()? };
-    let (leaves, seconds) = techniques::run_fastest(task).ok_or("this CPU lacks the back-end")?;
+    let mut counter = Counter::named(&backend)?;
+    let position: Position = fen.parse()?;
+    let depth: u8 = depth.parse()?;
+    // Tables are built and read once before the clock starts, as they are for cozy-chess.
+    counter.count(&position, depth.saturating_sub(2));
+    let start = Instant::now();
+    let leaves = counter.count(&position, depth);
+    let seconds = start.elapsed().as_secs_f64();
     println!("{leaves} {seconds} {}", Technique::fastest());
     Ok(())
 }

@@ -1,11 +1,13 @@
-//! Setwise as it ships beside cozy-chess at its fastest: bulk perft on one thread, in turns.
+//! Compares the speed of perft on one thread: Setwise as it is shipped, and cozy-chess at its fastest.
 //!
-//! Run as `cargo speed [ROUNDS [BACKEND [small]]]` in the folder `peers`, with a back-end of
-//! Setwise's: `scalar`, which is what it does without a name, `avx512`, `avx2` or `portable`, or
-//! these without families of siblings, as `avx512-alone`; with `small` it counts one move less deep. Each measurement is a process of its own that does the
-//! same untimed count two plies shallower first, and times itself from inside:
+//! Run as `cargo speed [ROUNDS [BACKEND [small]]]` in the folder `peers`. The back-end is `scalar`
+//! (the default, `ScalarCounter` of `setwise-perft`), or one of its `LaneCounter`: `avx512`, `avx2` or
+//! `portable`. With `-alone` appended, as in `avx512-alone`, the lanes count without families. `small`
+//! counts one ply less. Each measurement is a process of its own, which first does an untimed count
+//! two plies shallower, and then times itself:
 //!
-//! * Setwise: `peers/shipped`, built here by `cargo build --release` without any flag;
+//! * Setwise: `peers/shipped`, built here by `cargo build --release` without any flag, with a release
+//!   profile equal to the root's profile `dist`;
 //! * cozy-chess: this very program (`speed cozy DEPTH FEN`), built for this CPU with `pext`.
 //!
 //! The one that goes first changes every round, so that a machine that slows down or speeds up
@@ -48,7 +50,7 @@ const POSITIONS: [Position; 4] = [
 /// One round takes most of a minute.
 const DEFAULT_ROUNDS: usize = 3;
 
-/// One position after the other.
+/// The back-end that counts one position at a time.
 const SCALAR: &str = "scalar";
 
 /// A position with the depth and count of each size.

@@ -1,4 +1,4 @@
-//! Builds Setwise as it ships: a release build without flags.
+//! Builds Setwise as it is shipped: without flags, with the settings of the root's profile `dist`.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -1,7 +1,5 @@
 //! Setwise and its peers asked the same questions, at each node of random games and on random
 //! setups: cozy-chess, and shakmaty on notation and outcomes.
-//! Setwise and its rivals asked the same questions, at each node of random games and on random
-//! setups.
 //!
 //! `PEERS_TIMES=20 cargo test --release` does twenty times as much. Every failure names the seed
 //! of its generator and the position.

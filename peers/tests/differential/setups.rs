@@ -9,7 +9,7 @@ use crate::answers::{must_agree, must_agree_on_every_move};
 use crate::differences::{DIFFERENCES, Verdicts};
 use crate::{starts, times};
 
-fn perft_of_cozy(board: &Board, depth: u32) -> u128 {
+fn perft_of_cozy(board: &Board, depth: u8) -> u128 {
     if depth == 0 {
         return 1;
     }

@@ -16,7 +16,7 @@ fn answers(position: &Position, sliders: Erased) -> (Vec<PlainMove>, u128) {
     let moves = position.moves_with(Filter::ALL, sliders);
     let mut moves: Vec<PlainMove> = moves.into_iter().map(PlainMove::from).collect();
     moves.sort_unstable();
-    (moves, bulk::bulk(position, 2, sliders))
+    (moves, bulk(position, 2, sliders))
 }
 
 #[test]

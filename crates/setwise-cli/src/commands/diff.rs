@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use setwise::notation::fen::{CastlingStyle, EnPassantStyle};
 use setwise::notation::uci::Castling;
-use setwise::techniques::Technique;
 use setwise::{Move, Position};
+use setwise_perft::ScalarCounter;
 
 use self::comparison::{Comparison, Odd};
-use crate::counting::{Counter, MAX_DEPTH};
+use crate::counting::MAX_DEPTH;
 use crate::options::{CastlingOption, PositionOptions};
 use crate::uci_engine::{Launch, UciEngine};
 use crate::verdict::{Failure, Verdict, WRONG};
@@ -30,8 +30,8 @@ Examples:
   setwise diff 3 bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - --engine stockfish")]
 pub(crate) struct Args {
     /// How many moves deep
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
-    depth: u32,
+    #[arg(value_parser = clap::value_parser!(u8).range(1..=i64::from(MAX_DEPTH)))]
+    depth: u8,
 
     #[command(flatten)]
     position: PositionOptions,
@@ -122,9 +122,9 @@ struct Descent {
 }
 
 impl Descent {
-    fn compare(&self, engine: &mut UciEngine, depth: u32) -> Result<Comparison, Failure> {
+    fn compare(&self, engine: &mut UciEngine, depth: u8) -> Result<Comparison, Failure> {
         let theirs = engine.perft(&self.root_fen, &self.line, depth)?;
-        let ours = self.divide(depth)?;
+        let ours = self.divide(depth);
         if theirs.moves.is_empty() && !ours.is_empty() && theirs.sum > 0 {
             return Err(Failure::Run(
                 "the engine gives only a sum, and no counts by first move to compare".to_owned(),
@@ -134,10 +134,10 @@ impl Descent {
     }
 
     /// The leaves below each legal move.
-    fn divide(&self, depth: u32) -> Result<Vec<(Move, u128)>, Failure> {
-        let counter = Counter::Bulk(Technique::fastest());
-        let below = |mv| counter.leaves(None, &self.position.play_unchecked(mv), depth - 1);
-        self.position.legal_moves().into_iter().map(|mv| Ok((mv, below(mv)?))).collect()
+    fn divide(&self, depth: u8) -> Vec<(Move, u128)> {
+        let counter = ScalarCounter::new();
+        let below = |mv| counter.count(&self.position.play_unchecked(mv), depth - 1);
+        self.position.legal_moves().into_iter().map(|mv| (mv, below(mv))).collect()
     }
 
     fn go_down(&mut self, mv: Move, text: String) {

@@ -4,9 +4,9 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use setwise::sliders::{Occupied, Sliders, Term, Trace};
-use setwise::techniques::{Task, Technique};
-use setwise::{Bitboard, Square};
+use setwise::Square;
+use setwise::sliders::{Sliders, Term, Trace};
+use setwise::techniques::Technique;
 
 use crate::drawing::{self, Recording, Svg, Text};
 use crate::occupancy::OccupancyOptions;
@@ -57,8 +57,19 @@ pub(crate) enum Slider {
 /// Draws the steps.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
     let occupied = args.occupancy.read()?;
-    let lookup = Lookup { piece: args.piece, from: args.square, occupied };
-    let Recording(steps) = args.technique.run(lookup).ok_or_else(|| unavailable(args.technique))?;
+    let sliders = args.technique.erased().ok_or_else(|| unavailable(args.technique))?;
+    let mut recording = Recording::default();
+    let attacked = match args.piece {
+        Slider::Rook => sliders.trace_rook(args.square, &occupied, &mut recording),
+        Slider::Bishop => sliders.trace_bishop(args.square, &occupied, &mut recording),
+        Slider::Queen => sliders.trace_queen(args.square, &occupied, &mut recording),
+    };
+    // Most techniques end with the answer, some with a set for each direction or line.
+    if recording.last_set() != Some(attacked) {
+        recording.part("together");
+        recording.set("attacked", &[Term::Sign("all of these")], attacked);
+    }
+    let Recording(steps) = recording;
     write!(out, "{}", Text { steps: &steps, from: args.square })?;
     if let Some(path) = &args.svg {
         let piece = args.piece.to_possible_value();
@@ -67,32 +78,4 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
         drawing::write_file(path, &Svg { title: &title, steps: &steps, from: args.square })?;
     }
     Ok(Verdict::Right)
-}
-
-/// One lookup, recorded.
-struct Lookup {
-    piece: Slider,
-    from: Square,
-    occupied: Bitboard,
-}
-
-impl Task for Lookup {
-    type Output = Recording;
-
-    fn run<S: Sliders>(self, sliders: S) -> Recording {
-        let Lookup { piece, from, occupied } = self;
-        let mut recording = Recording::default();
-        let occupied = S::Occupied::of(occupied);
-        let attacked = match piece {
-            Slider::Rook => sliders.trace_rook(from, &occupied, &mut recording),
-            Slider::Bishop => sliders.trace_bishop(from, &occupied, &mut recording),
-            Slider::Queen => sliders.trace_queen(from, &occupied, &mut recording),
-        };
-        // Most techniques end with the answer; some with a set for each direction or line.
-        if recording.last_set() != Some(attacked) {
-            recording.part("together");
-            recording.set("attacked", &[Term::Sign("all of these")], attacked);
-        }
-        recording
-    }
 }

@@ -8,19 +8,18 @@ use std::time::Instant;
 
 use clap::ValueEnum;
 use setwise::Position;
-use setwise::perft::hash::Table;
-use setwise::perft::lanes::{Backend, Lanes};
-use setwise::perft::statistics::{Statistics, statistics};
 use setwise::techniques::Technique;
+use setwise_perft::statistics::{Statistics, statistics};
+use setwise_perft::{Backend, LaneCounter, Table};
 
 use self::report::{MoveCount, Report, Settings};
 use crate::backend_option::{BackendChoice, backend_parser};
-use crate::counting::{Counter, MAX_DEPTH};
+use crate::counting::{self, MAX_DEPTH, Method};
 use crate::division::Workers;
 use crate::interruption::Interruption;
 use crate::options::{CastlingOption, PositionOptions, ThreadsOption};
 use crate::progress::LeafProgress;
-use crate::technique_option::technique_parser;
+use crate::technique_option::{technique_parser, tell_slow};
 use crate::verdict::{Failure, Verdict, WRONG};
 
 /// Count the sequences of so many legal moves, by first move
@@ -43,8 +42,8 @@ Examples:
   echo '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -' | setwise perft 6 - --json")]
 pub(crate) struct Args {
     /// How many moves deep
-    #[arg(value_parser = clap::value_parser!(u32).range(..=i64::from(MAX_DEPTH)))]
-    depth: u32,
+    #[arg(value_parser = clap::value_parser!(u8).range(..=i64::from(MAX_DEPTH)))]
+    depth: u8,
 
     #[command(flatten)]
     position: PositionOptions,
@@ -52,7 +51,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     castling: CastlingOption,
 
-    /// How to find what sliders attack [default: the fastest that this CPU has]
+    /// The sliding-attack technique; all but the default run through function pointers, which is
+    /// slower [default: the fastest that this CPU has]
     #[arg(long, value_name = "NAME", value_parser = technique_parser())]
     technique: Option<Technique>,
 
@@ -138,41 +138,52 @@ const MAX_HASH: i64 = 16 << 20;
 
 impl Args {
     /// The table for a count, if there is to be one.
-    fn table(&self, counter: Counter, position: &Position) -> Result<Option<Table>, Failure> {
+    fn table(&self, method: Method, position: &Position) -> Result<Option<Table>, Failure> {
         let Some(mib) = self.hash else { return Ok(None) };
         let failure = |error| Failure::Run(format!("--hash {mib}: {error}"));
         let bytes = usize::try_from(u64::from(mib) << 20).unwrap_or(usize::MAX);
-        let table = match counter {
-            Counter::Lanes { backend, .. } => Lanes::on(backend).table(bytes, position, self.depth),
-            Counter::Bulk(_) | Counter::Walk(_) => Table::new(bytes),
+        let table = match method {
+            Method::Lanes { backend, .. } => {
+                LaneCounter::new(backend).table(bytes, position, self.depth)
+            }
+            Method::Scalar { .. } => Table::new(bytes),
         };
         table.map(Some).map_err(failure)
     }
 
-    fn counter(&self) -> Counter {
+    fn method(&self) -> Result<Method, Failure> {
         let technique = self.technique.unwrap_or_else(Technique::fastest);
-        if self.no_bulk {
-            return Counter::Walk(technique);
-        }
-        let default = match self.technique {
-            None => BackendChoice::Lanes(Backend::widest()),
-            Some(_) => BackendChoice::Scalar,
+        let backend = match self.backend {
+            Some(BackendChoice::Scalar) => return Method::scalar(technique, false),
+            Some(BackendChoice::Lanes(name)) => counting::backend(name)?,
+            None if self.no_bulk || self.technique.is_some() => {
+                return Method::scalar(technique, self.no_bulk);
+            }
+            None => Backend::widest(),
         };
-        self.backend.unwrap_or(default).counter(technique, !self.each_alone)
+        Ok(Method::Lanes { backend, families: !self.each_alone })
     }
 }
 
 fn count(args: &Args, workers: &Workers, position: &Position) -> Result<Report, Failure> {
-    let counter = args.counter();
-    let table = args.table(counter, position)?;
+    let method = args.method()?;
+    let table = args.table(method, position)?;
+    if let Method::Scalar { technique, .. } = method {
+        tell_slow(&[technique]);
+    }
     let castling = args.castling.form(position);
     let progress = LeafProgress::new();
     let start = Instant::now();
-    let divided = workers.divide(position, args.depth, |part| {
-        let leaves = counter.leaves(table.as_ref(), part.position, part.depth)?;
-        progress.advance(leaves, part.share);
-        Ok(leaves)
-    })?;
+    let divided = workers.divide(
+        position,
+        args.depth,
+        || method.counter(),
+        |counter, part| {
+            let leaves = counter.leaves(table.as_ref(), part.position, part.depth);
+            progress.advance(leaves, part.share);
+            leaves
+        },
+    );
     let seconds = start.elapsed().as_secs_f64();
     drop(progress);
 
@@ -185,7 +196,7 @@ fn count(args: &Args, workers: &Workers, position: &Position) -> Result<Report, 
         .collect();
     moves.sort_unstable_by(|a, b| a.mv.cmp(&b.mv));
     let statistics = match args.stats {
-        true => Some(statistics_by_depth(workers, position, args.depth)?),
+        true => Some(statistics_by_depth(workers, position, args.depth)),
         false => None,
     };
     let by_depth = statistics.as_ref();
@@ -199,7 +210,7 @@ fn count(args: &Args, workers: &Workers, position: &Position) -> Result<Report, 
         },
         seconds,
         interrupted: moves.len() < first_moves || no_last_row,
-        settings: Settings::new(counter, workers.threads(), args.hash, castling),
+        settings: Settings::new(method, workers.threads(), args.hash, castling),
         first_moves,
         moves,
         statistics,
@@ -208,23 +219,24 @@ fn count(args: &Args, workers: &Workers, position: &Position) -> Result<Report, 
 
 /// The statistics of each depth down to the last, or to the last that was finished; of depth 0 if
 /// that is the last.
-fn statistics_by_depth(
-    workers: &Workers,
-    position: &Position,
-    last: u32,
-) -> Result<Vec<(u32, Statistics)>, Failure> {
+fn statistics_by_depth(workers: &Workers, position: &Position, last: u8) -> Vec<(u8, Statistics)> {
     let mut by_depth = Vec::new();
     for depth in last.min(1)..=last {
         let progress = LeafProgress::new();
-        let found = workers.sum(position, depth, |part| {
-            let found = statistics(part.position, part.depth);
-            progress.advance(found.nodes, part.share);
-            Ok(found)
-        })?;
+        let found = workers.sum(
+            position,
+            depth,
+            || (),
+            |(), part| {
+                let found = statistics(part.position, part.depth);
+                progress.advance(found.nodes, part.share);
+                found
+            },
+        );
         match found {
             Some(statistics) => by_depth.push((depth, statistics)),
             None => break,
         }
     }
-    Ok(by_depth)
+    by_depth
 }

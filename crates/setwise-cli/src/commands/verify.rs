@@ -3,18 +3,17 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use setwise::perft::division::Part;
-use setwise::perft::suite::Count;
 use setwise::techniques::Technique;
+use setwise_perft::suite::Count;
 
-use crate::counting::Counter;
+use crate::counting::Method;
 use crate::division::Workers;
 use crate::input_file;
 use crate::interruption::Interruption;
 use crate::options::ThreadsOption;
 use crate::progress::Progress;
 use crate::suite_file::{Line, Named, SuiteFile};
-use crate::technique_option::{Selection, Techniques, techniques_parser};
+use crate::technique_option::{Selection, Techniques, techniques_parser, tell_slow};
 use crate::verdict::{Failure, Verdict, WRONG};
 
 /// Check files of positions with known counts
@@ -44,8 +43,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N")]
     max_nodes: Option<u128>,
 
-    /// How to find what sliders attack, or all to check each way [default: the fastest that this
-    /// CPU has]
+    /// The sliding-attack technique, or all to check with each; all but the default run through
+    /// function pointers, which is slower [default: the fastest that this CPU has]
     #[arg(long, value_name = "NAME", value_parser = techniques_parser())]
     technique: Option<Techniques>,
 
@@ -103,6 +102,7 @@ impl Check {
         let asked = args.technique.unwrap_or_else(|| Techniques::One(Technique::fastest()));
         let selection = Selection::of(&[asked])?;
         selection.tell_skipped();
+        tell_slow(&selection.available);
         Ok(Check {
             max_nodes: args.max_nodes.unwrap_or(u128::MAX),
             techniques: selection.available,
@@ -170,9 +170,14 @@ impl Check {
         let Count { depth, nodes: expected } = count;
         self.tally.skipped += self.unavailable;
         for technique in self.techniques.clone() {
-            let counter = Counter::Bulk(technique);
-            let leaves = |part: Part<'_>| counter.leaves(None, part.position, part.depth);
-            let Some(got) = self.workers.sum(position, depth, leaves)? else { return Ok(()) };
+            let method = Method::scalar(technique, false)?;
+            let found = self.workers.sum(
+                position,
+                depth,
+                || method.counter(),
+                |counter, part| counter.leaves(None, part.position, part.depth),
+            );
+            let Some(got) = found else { return Ok(()) };
             if got == expected {
                 self.tally.passed += 1;
                 continue;

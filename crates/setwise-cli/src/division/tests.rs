@@ -1,7 +1,6 @@
-//! What is counted when it is interrupted, or fails.
+//! Counts that are interrupted.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use setwise::perft::perft;
 
@@ -16,20 +15,20 @@ fn both_count_on_the_threads_that_were_asked_for() {
     for threads in [1, 3] {
         let workers = workers(threads);
         assert_eq!(workers.threads(), threads);
-        let count = |part: Part<'_>| {
+        let count = |(): &mut (), part: Part<'_>| {
             assert_eq!(rayon::current_num_threads(), threads);
-            Ok(perft(part.position, part.depth))
+            perft(part.position, part.depth)
         };
-        let moves = workers.divide(&Position::INITIAL, 4, count).expect("nothing fails");
+        let moves = workers.divide(&Position::INITIAL, 4, || (), count);
         assert_eq!(moves.len(), 20);
         assert_eq!(moves.iter().filter_map(|(_, leaves)| *leaves).sum::<u128>(), 197_281);
-        let sum = workers.sum(&Position::INITIAL, 5, count).expect("nothing fails");
+        let sum = workers.sum(&Position::INITIAL, 5, || (), count);
         assert_eq!(sum, Some(4_865_609));
     }
 }
 
 /// At depth 8 there is a part for each position three moves later.
-const DEEP: u32 = 8;
+const DEEP: u8 = 8;
 
 /// How many parts there are below a first move then.
 fn parts(mv: Move) -> u128 {
@@ -41,15 +40,19 @@ fn finished_moves_after(parts_wanted: u128, threads: usize) -> usize {
     let interruption = Interruption::default();
     let counted = Mutex::new(0);
     let workers = Workers::new(threads, interruption.clone()).expect("they start");
-    let found = workers.divide(&Position::INITIAL, DEEP, |_| {
-        let mut counted = counted.lock().expect("no panic");
-        *counted += 1;
-        if *counted >= parts_wanted {
-            interruption.come();
-        }
-        Ok(1)
-    });
-    let found = found.expect("nothing fails");
+    let found = workers.divide(
+        &Position::INITIAL,
+        DEEP,
+        || (),
+        |(), _| {
+            let mut counted = counted.lock().expect("no panic");
+            *counted += 1;
+            if *counted >= parts_wanted {
+                interruption.come();
+            }
+            1
+        },
+    );
     assert_eq!(found.len(), 20);
     let finished: Vec<_> = found.iter().filter_map(|(mv, n)| Some((*mv, (*n)?))).collect();
     for &(mv, sum) in &finished {
@@ -74,24 +77,8 @@ fn nothing_is_counted_when_it_is_interrupted_before() {
     let interruption = Interruption::default();
     interruption.come();
     let workers = Workers::new(2, interruption).expect("they start");
-    let never = |_: Part<'_>| -> Result<u128, Failure> { unreachable!("it is over") };
-    let found = workers.divide(&Position::INITIAL, 3, never).expect("nothing fails");
+    let never = |(): &mut (), _: Part<'_>| -> u128 { unreachable!("it is over") };
+    let found = workers.divide(&Position::INITIAL, 3, || (), never);
     assert!(found.iter().all(|(_, leaves)| leaves.is_none()));
-    assert!(matches!(workers.sum(&Position::INITIAL, 3, never), Ok(None)));
-}
-
-#[test]
-fn a_failure_ends_it() {
-    let calls = AtomicUsize::new(0);
-    let fails = |_: Part<'_>| {
-        calls.fetch_add(1, Ordering::Relaxed);
-        Err::<u128, _>(Failure::Run("no".to_owned()))
-    };
-    let found = workers(1).divide(&Position::INITIAL, 3, fails);
-    assert!(matches!(found, Err(Failure::Run(why)) if why == "no"));
-    for depth in [3, 6] {
-        let found = workers(1).sum(&Position::INITIAL, depth, fails);
-        assert!(matches!(found, Err(Failure::Run(why)) if why == "no"));
-    }
-    assert_eq!(calls.into_inner(), 3);
+    assert_eq!(workers.sum(&Position::INITIAL, 3, || (), never), None);
 }

@@ -7,12 +7,7 @@ use std::fmt;
 const LETTER: usize = 8;
 
 /// Begins a document of some size in pixels, on white.
-pub(super) fn begin(
-    f: &mut fmt::Formatter<'_>,
-    title: &str,
-    width: usize,
-    height: usize,
-) -> fmt::Result {
+pub fn begin(f: &mut fmt::Formatter<'_>, title: &str, width: usize, height: usize) -> fmt::Result {
     writeln!(
         f,
         r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" font-family="monospace" font-size="13">"#,
@@ -22,17 +17,17 @@ pub(super) fn begin(
 }
 
 /// Ends a document.
-pub(super) fn end(f: &mut fmt::Formatter<'_>) -> fmt::Result {
+pub fn end(f: &mut fmt::Formatter<'_>) -> fmt::Result {
     writeln!(f, "</svg>")
 }
 
 /// How wide a text is, about.
-pub(super) fn text_width(text: &str) -> usize {
+pub fn text_width(text: &str) -> usize {
     LETTER * text.chars().count()
 }
 
 /// Writes a text that begins at a point.
-pub(super) fn write_text(
+pub fn write_text(
     f: &mut fmt::Formatter<'_>,
     x: usize,
     y: usize,

@@ -2,7 +2,6 @@
 
 mod attacks;
 mod bad_input;
-mod bench;
 mod book;
 mod completions;
 mod convert;

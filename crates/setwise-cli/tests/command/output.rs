@@ -66,7 +66,6 @@ fn every_help_has_an_example() {
         "attacks",
         "explain",
         "magics",
-        "bench",
     ] {
         for help in ["--help", "-h"] {
             let run = setwise(&[subcommand, help]).exits(0);
@@ -74,9 +73,7 @@ fn every_help_has_an_example() {
             assert!(run.out.contains(&example), "{run:#?}");
         }
     }
-    for [command, subcommand] in
-        [["bench", "attacks"], ["bench", "perft"], ["pgn", "check"], ["pgn", "fens"]]
-    {
+    for [command, subcommand] in [["pgn", "check"], ["pgn", "fens"]] {
         let run = setwise(&[command, subcommand, "--help"]).exits(0);
         let example = format!("Examples:\n  setwise {command} {subcommand}");
         assert!(run.out.contains(&example), "{run:#?}");

@@ -1,7 +1,7 @@
 //! `setwise perft`.
 
-use setwise::perft::lanes::Backend;
 use setwise::techniques::Technique;
+use setwise_perft::{Backend, BackendName};
 
 #[cfg(unix)]
 use crate::run::interrupted;
@@ -197,12 +197,12 @@ depth  nodes  captures  e.p.  castles  promotions  checks  discovered  double  m
 #[test]
 fn every_backend_gives_the_same() {
     let expected = setwise(&["perft", "3", "kiwipete", "--backend", "scalar"]).exits(0).out;
-    for backend in Backend::ALL {
-        let run = setwise(&["perft", "3", "kiwipete", "--backend", backend.name()]);
-        if backend.is_available() {
+    for name in BackendName::ALL {
+        let run = setwise(&["perft", "3", "kiwipete", "--backend", name.as_str()]);
+        if Backend::new(name).is_some() {
             let run = run.exits(0);
-            assert_eq!(run.out, expected, "{backend:?}");
-            run.says(&format!("back-end {}", backend.name()));
+            assert_eq!(run.out, expected, "{name}");
+            run.says(&format!("back-end {name}"));
         } else {
             run.exits(2).says("portable and scalar");
         }

@@ -11,7 +11,7 @@ use crate::run::{Run, setwise, setwise_reading};
 
 /// A suite of the library's test data.
 fn library_suite(name: &str) -> String {
-    format!("{}/../setwise/tests/data/{name}", env!("CARGO_MANIFEST_DIR"))
+    format!("{}/../../tests/data/{name}", env!("CARGO_MANIFEST_DIR"))
 }
 
 fn perft_suite() -> String {

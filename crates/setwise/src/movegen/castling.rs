@@ -3,7 +3,7 @@
 use core::ops::ControlFlow;
 
 use super::{Generator, Visitor};
-use crate::moves::castled;
+use crate::moves::CastlingTargets;
 use crate::sliders::{Occupied, Sliders};
 use crate::{Bitboard, MoveSet, Rank, Square, rays};
 
@@ -28,7 +28,7 @@ impl<S: Sliders> Generator<'_, S> {
     #[inline(always)]
     fn may_castle(&self, rook: Square) -> bool {
         let king = self.king;
-        let to = castled(king, rook);
+        let to = CastlingTargets::of(king, rook);
         let kings_way = rays::between(king, to.king).with(to.king);
         let rooks_way = rays::between(rook, to.rook).with(to.rook);
         let others = self.board().occupied().without(king).without(rook);

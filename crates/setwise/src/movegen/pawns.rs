@@ -17,7 +17,7 @@ use core::ops::ControlFlow;
 
 use super::{Generator, Visitor};
 use crate::sliders::Sliders;
-use crate::{Bitboard, Color, Direction, MoveSet, Rank, Role};
+use crate::{Bitboard, Direction, MoveSet, Rank, Role};
 
 impl<S: Sliders> Generator<'_, S> {
     #[inline(always)]
@@ -45,7 +45,7 @@ impl<S: Sliders> Generator<'_, S> {
     /// Where some pawns may go, by the step they make.
     #[inline(always)]
     fn steps(&self, pawns: Bitboard, check_mask: Bitboard) -> Steps {
-        let [forward, east, west] = pawn_directions(self.us);
+        let [forward, east, west] = Direction::of_pawns(self.us);
         let third = Bitboard::rank(Rank::Third.relative_to(self.us));
         let empty = self.board().empty();
         let quiets = self.wanted_quiets() & check_mask;
@@ -88,15 +88,6 @@ impl<S: Sliders> Generator<'_, S> {
             }
         }
         ControlFlow::Continue(())
-    }
-}
-
-/// In which directions a color's pawns go: ahead, and where they take to the east and to the west.
-#[inline(always)]
-pub(crate) const fn pawn_directions(color: Color) -> [Direction; 3] {
-    match color {
-        Color::White => [Direction::North, Direction::NorthEast, Direction::NorthWest],
-        Color::Black => [Direction::South, Direction::SouthEast, Direction::SouthWest],
     }
 }
 

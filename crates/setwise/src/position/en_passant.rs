@@ -10,6 +10,7 @@ impl Position {
     /// whether a capture exposes the king. The test is the rule itself: after the capture, is the
     /// king attacked? That settles at once captures along a shared rank, captures that open a
     /// diagonal through either pawn, and captures while in check.
+    #[inline]
     pub fn en_passant_capturers(&self) -> Bitboard {
         let Some(target) = self.en_passant else { return Bitboard::EMPTY };
         let us = self.turn;
@@ -18,6 +19,7 @@ impl Position {
     }
 
     /// The en passant square if some pawn may legally take there.
+    #[inline]
     pub fn legal_en_passant(&self) -> Option<Square> {
         self.en_passant.filter(|_| self.en_passant_capturers().any())
     }
@@ -28,6 +30,7 @@ impl Position {
         self.en_passant.filter(|&target| leapers::pawn(!self.turn, target).meets(pawns))
     }
 
+    #[inline(never)]
     fn is_safe_after_en_passant(&self, from: Square, target: Square) -> bool {
         let us = self.turn;
         let taken = Bitboard::of(passed_pawn(target));
@@ -38,7 +41,7 @@ impl Position {
 
 /// Where the pawn stands that passed an en passant square: a rank further on.
 #[inline(always)]
-pub(crate) const fn passed_pawn(target: Square) -> Square {
+pub(super) const fn passed_pawn(target: Square) -> Square {
     // The third and fourth ranks differ in bit 3 of the index, and so do the sixth and fifth.
     Square::masked(target as u8 ^ 8)
 }

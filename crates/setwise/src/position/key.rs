@@ -15,7 +15,7 @@
 
 use super::Position;
 use super::en_passant::passed_pawn;
-use crate::moves::castled;
+use crate::moves::CastlingTargets;
 use crate::{Bitboard, Color, File, Move, MoveKind, Rank, Role, Square};
 
 struct Numbers {
@@ -96,7 +96,7 @@ impl Position {
         let mut changed = NUMBERS.black_to_move ^ of_file(self.legal_en_passant_file());
         match (mv.kind(), self.board.role_at(from)) {
             (MoveKind::Castle, _) => {
-                let end = castled(from, to);
+                let end = CastlingTargets::of(from, to);
                 changed ^= man(us, Role::King, from) ^ man(us, Role::King, end.king);
                 changed ^= man(us, Role::Rook, to) ^ man(us, Role::Rook, end.rook);
                 cleared |= Bitboard::rank(Rank::First.relative_to(us));

@@ -4,7 +4,7 @@
 
 use super::Position;
 use super::en_passant::passed_pawn;
-use crate::moves::castled;
+use crate::moves::CastlingTargets;
 use crate::{Bitboard, Color, Move, MoveKind, Rank, Role, Square};
 
 impl Position {
@@ -148,7 +148,7 @@ impl Position {
     #[inline(always)]
     fn make_castling(&mut self, king: Square, rook: Square) {
         let us = self.turn;
-        let to = castled(king, rook);
+        let to = CastlingTargets::of(king, rook);
         self.pass();
         // Both leave before either arrives: in Chess960 they may change places.
         let cleared = Bitboard::of(king).with(rook).with(to.king).with(to.rook);

@@ -4,17 +4,17 @@ use std::io::{self, Write};
 
 use serde::{Serialize, Serializer};
 use setwise::notation::uci::Castling;
-use setwise::perft::statistics::Statistics;
 use setwise::techniques::Technique;
+use setwise_perft::statistics::Statistics;
 
 use super::table;
-use crate::counting::{Counter, SCALAR};
+use crate::counting::{Method, SCALAR};
 
 /// A count, and how it was done.
 #[derive(Serialize)]
 pub(super) struct Report {
     pub(super) fen: String,
-    pub(super) depth: u32,
+    pub(super) depth: u8,
     #[serde(serialize_with = "as_text")]
     pub(super) nodes: u128,
     pub(super) seconds: f64,
@@ -28,7 +28,7 @@ pub(super) struct Report {
     pub(super) moves: Vec<MoveCount>,
     /// Of each depth, if asked for.
     #[serde(skip)]
-    pub(super) statistics: Option<Vec<(u32, Statistics)>>,
+    pub(super) statistics: Option<Vec<(u8, Statistics)>>,
 }
 
 /// How a count was done.
@@ -67,22 +67,22 @@ struct Object<'r> {
 
 impl Settings {
     pub(super) fn new(
-        counter: Counter,
+        method: Method,
         threads: usize,
         mib: Option<u32>,
         castling: Castling,
     ) -> Settings {
-        let (technique, backend) = match counter {
-            Counter::Bulk(technique) | Counter::Walk(technique) => (technique, SCALAR),
-            Counter::Lanes { backend, .. } => (Technique::fastest(), backend.name()),
+        let (technique, backend) = match method {
+            Method::Scalar { technique, .. } => (technique, SCALAR),
+            Method::Lanes { backend, .. } => (Technique::fastest(), backend.name().as_str()),
         };
         Settings {
             technique: technique.name(),
             backend,
-            bulk: !matches!(counter, Counter::Walk(_)),
+            bulk: !matches!(method, Method::Scalar { plays_last_move: true, .. }),
             threads,
             hash: mib.map(|mib| u64::from(mib) << 20),
-            families: matches!(counter, Counter::Lanes { families: true, .. }),
+            families: matches!(method, Method::Lanes { families: true, .. }),
             chess960: castling == Castling::KingTakesRook,
         }
     }

@@ -1,7 +1,7 @@
 //! The statistics of the last moves, a row for each depth.
 
 use serde_json::{Map, Value};
-use setwise::perft::statistics::Statistics;
+use setwise_perft::statistics::Statistics;
 
 /// A column: its title, its name in JSON, and its number.
 type Column = (&'static str, &'static str, fn(&Statistics) -> u128);
@@ -20,7 +20,7 @@ const COLUMNS: [Column; 9] = [
 ];
 
 /// The table as text, a title and a row for each depth.
-pub(super) fn draw(by_depth: &[(u32, Statistics)]) -> String {
+pub(super) fn draw(by_depth: &[(u8, Statistics)]) -> String {
     let titles = std::iter::once("depth").chain(COLUMNS.map(|(title, ..)| title));
     let mut lines: Vec<Vec<String>> = vec![titles.map(str::to_owned).collect()];
     for (depth, row) in by_depth {
@@ -40,8 +40,8 @@ pub(super) fn draw(by_depth: &[(u32, Statistics)]) -> String {
 }
 
 /// The table as JSON: an object for each depth, its counts as text.
-pub(super) fn json(by_depth: &[(u32, Statistics)]) -> Value {
-    let object = |(depth, row): &(u32, Statistics)| {
+pub(super) fn json(by_depth: &[(u8, Statistics)]) -> Value {
+    let object = |(depth, row): &(u8, Statistics)| {
         let mut object = Map::new();
         object.insert("depth".to_owned(), Value::from(*depth));
         for (_, name, number) in COLUMNS {

@@ -29,7 +29,7 @@
 //!
 //! **When it wins.** When all that a side attacks is asked for, best of several sides at once. Of
 //! the positions of random games, on one Sapphire Rapids core, with the caller compiled for AVX2
-//! (`setwise bench attacks --workload side sides`), as multiples of PEXT's sides a second:
+//! (`setwise-bench attacks --workload side sides`), as multiples of PEXT's sides a second:
 //!
 //! ```text
 //!                                       one side    eight sides at once

@@ -37,7 +37,7 @@
 //! A bishop's share of fancy is 41,984 bytes and a rook's 819,200. How many occupancies and how
 //! many different answers each square has, `setwise magics --table` prints.
 //!
-//! **When which.** Queens found in the time in which `pext` finds one, by `setwise bench attacks` in
+//! **When which.** Queens found in the time in which `pext` finds one, by `setwise-bench attacks` in
 //! one run on a shared Zen 5, the best of nine rounds:
 //!
 //! | | random | games | captures | cold caches | one after the other |

@@ -1,0 +1,75 @@
+//! The x86-64 level that the lookup loops are compiled for.
+
+use clap::ValueEnum;
+use serde::Serialize;
+use setwise::dispatch::{self, Recursion};
+use setwise_cli::verdict::Failure;
+
+/// A level of the x86-64 psABI supplement. A higher level is greater.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum, Serialize)]
+pub(crate) enum Instructions {
+    /// The instructions of the target of the build, for a CPU that has neither level.
+    #[value(skip)]
+    #[serde(rename = "baseline")]
+    Baseline,
+    /// x86-64-v3, which has AVX2 and BMI2
+    #[serde(rename = "x86-64-v3")]
+    V3,
+    /// x86-64-v4, which also has AVX-512
+    #[serde(rename = "x86-64-v4")]
+    V4,
+}
+
+impl Instructions {
+    /// Returns the level that was asked for, or else the highest that this CPU has.
+    ///
+    /// # Errors
+    ///
+    /// This CPU does not have the level that was asked for.
+    pub(crate) fn choose(asked: Option<Instructions>) -> Result<Instructions, Failure> {
+        let highest = Instructions::highest();
+        match asked {
+            None => Ok(highest),
+            Some(asked) if asked <= highest => Ok(asked),
+            Some(asked) => Err(Failure::Run(format!(
+                "this CPU cannot run the instructions of {}; it can run those of {}",
+                asked.name(),
+                highest.name(),
+            ))),
+        }
+    }
+
+    /// Returns the highest level that this CPU has. [`dispatch`] makes the same tests.
+    fn highest() -> Instructions {
+        #[cfg(target_arch = "x86_64")]
+        {
+            macro_rules! has {
+                ($($feature:tt)*) => {
+                    true $(&& std::arch::is_x86_feature_detected!($feature))*
+                };
+            }
+            if has!("avx2" "bmi1" "bmi2" "lzcnt" "movbe" "popcnt") {
+                let v4 = has!("avx512f" "avx512bw" "avx512cd" "avx512dq" "avx512vl");
+                return if v4 { Instructions::V4 } else { Instructions::V3 };
+            }
+        }
+        Instructions::Baseline
+    }
+
+    /// Returns the name in the results.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Instructions::Baseline => "baseline",
+            Instructions::V3 => "x86-64-v3",
+            Instructions::V4 => "x86-64-v4",
+        }
+    }
+
+    /// Runs a loop with the instructions of the level, which this CPU has.
+    pub(crate) fn run<L: for<'i> Recursion<Input<'i> = ()>>(self, mut lookups: L) -> L::Output {
+        match self {
+            Instructions::Baseline | Instructions::V3 => dispatch::run(&mut lookups, ()),
+            Instructions::V4 => dispatch::run_widest(&mut lookups, ()),
+        }
+    }
+}

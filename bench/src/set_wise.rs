@@ -1,0 +1,112 @@
+//! Timed lookups of all squares that the sliders of a side attack: slider by slider, and by a fill.
+
+use setwise::Bitboard;
+use setwise::dispatch::Recursion;
+use setwise::sliders::fill::{Fills, all};
+use setwise::sliders::{Occupied, Sliders};
+
+use crate::instructions::Instructions;
+use crate::lookups::{Pass, number, timed};
+use crate::workload::{Material, Scene, Together, Workload};
+
+/// Lookups of each slider of each side.
+pub(crate) struct OneByOne<'m, S> {
+    pub(crate) sliders: S,
+    pub(crate) scenes: &'m [Scene],
+}
+
+impl<S: Sliders> Recursion for OneByOne<'_, S> {
+    type Input<'i> = ();
+    type Output = u64;
+
+    #[inline(always)]
+    fn level(&mut self, (): (), _: impl Fn(&mut Self, ()) -> u64 + Copy) -> u64 {
+        let &mut OneByOne { sliders, scenes } = self;
+        let mut sum: u64 = 0;
+        let mut occupied = S::Occupied::of(Bitboard::EMPTY);
+        for scene in scenes {
+            occupied.toggle(scene.changed);
+            let mut attacked = Bitboard::EMPTY;
+            for from in scene.bishops {
+                attacked |= sliders.bishop(from, &occupied);
+            }
+            for from in scene.rooks {
+                attacked |= sliders.rook(from, &occupied);
+            }
+            for from in scene.queens {
+                attacked |= sliders.queen(from, &occupied);
+            }
+            sum = sum.wrapping_add(number(attacked));
+        }
+        sum
+    }
+}
+
+/// One pass over a workload of sides with a fill.
+pub(crate) struct FillSides<'m> {
+    pub(crate) workload: Workload,
+    pub(crate) material: &'m Material,
+    pub(crate) instructions: Instructions,
+}
+
+impl all::Task for FillSides<'_> {
+    type Output = Pass;
+
+    fn run<F: Fills>(self, fills: F) -> Pass {
+        let FillSides { workload, material, instructions } = self;
+        let Material { sides: scenes, together, .. } = material;
+        let count = scenes.len() as f64;
+        match workload {
+            Workload::Sides => timed(instructions, count, Several { fills, together }),
+            _ => timed(instructions, count, Each { fills, scenes }),
+        }
+    }
+}
+
+/// One fill for each side.
+struct Each<'m, F> {
+    fills: F,
+    scenes: &'m [Scene],
+}
+
+impl<F: Fills> Recursion for Each<'_, F> {
+    type Input<'i> = ();
+    type Output = u64;
+
+    #[inline(always)]
+    fn level(&mut self, (): (), _: impl Fn(&mut Self, ()) -> u64 + Copy) -> u64 {
+        let &mut Each { fills, scenes } = self;
+        let mut sum: u64 = 0;
+        let mut occupied = Bitboard::EMPTY;
+        for scene in scenes {
+            occupied ^= scene.changed;
+            let (rooks, bishops) = (scene.rook_sliders(), scene.bishop_sliders());
+            let attacked = fills.sliders(rooks, bishops, !occupied);
+            sum = sum.wrapping_add(number(attacked));
+        }
+        sum
+    }
+}
+
+/// One fill for several sides.
+struct Several<'m, F> {
+    fills: F,
+    together: &'m [Together],
+}
+
+impl<F: Fills> Recursion for Several<'_, F> {
+    type Input<'i> = ();
+    type Output = u64;
+
+    #[inline(always)]
+    fn level(&mut self, (): (), _: impl Fn(&mut Self, ()) -> u64 + Copy) -> u64 {
+        let &mut Several { fills, together } = self;
+        let mut sum: u64 = 0;
+        for &Together { rooks, bishops, empty } in together {
+            for attacked in fills.sliders_of(rooks, bishops, empty) {
+                sum = sum.wrapping_add(number(attacked));
+            }
+        }
+        sum
+    }
+}

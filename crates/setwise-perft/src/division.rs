@@ -1,0 +1,180 @@
+//! A count divided by first move, and among threads.
+//!
+//! Chess programs call a count by first move *divide*; it shows below which move two programs differ.
+//! Here it also divides the work. The threads are those of the [`rayon`] pool in which the function is
+//! called: the global pool, or your own with [`rayon::ThreadPool::install`].
+//!
+//! ```
+//! use setwise::Position;
+//! use setwise_perft::{Backend, LaneCounter, ScalarCounter, division::divide};
+//!
+//! // One position at a time; the counter needs no state.
+//! let counts = divide(&Position::INITIAL, 4, ScalarCounter::new, |counter, part| {
+//!     Some(counter.count(part.position, part.depth))
+//! });
+//! // Many positions at once; each thread has a counter of its own.
+//! let in_lanes = divide(
+//!     &Position::INITIAL,
+//!     4,
+//!     || LaneCounter::new(Backend::widest()),
+//!     |counter, part| Some(counter.count(part.position, part.depth)),
+//! );
+//! assert_eq!(counts, in_lanes);
+//! let (first, leaves) = counts[0];
+//! assert_eq!((Position::INITIAL.san(first).as_str(), leaves), ("a3", Some(8_457)));
+//! ```
+//!
+//! The caller's function runs between two parts, so it can update a progress bar, check for Ctrl-C or
+//! stop at a time limit.
+//!
+//! ```
+//! use std::time::{Duration, Instant};
+//! use setwise::Position;
+//! use setwise_perft::{ScalarCounter, division::sum};
+//!
+//! let start = Instant::now();
+//! let leaves = sum(&Position::INITIAL, 60, ScalarCounter::new, |counter, part| {
+//!     let in_time = start.elapsed() < Duration::from_millis(20);
+//!     in_time.then(|| counter.count(part.position, part.depth))
+//! });
+//! assert_eq!(leaves, None); // not finished within 20 milliseconds
+//! ```
+
+use std::ops::AddAssign;
+
+use rayon::iter::{ParallelBridge, ParallelIterator};
+use setwise::{Move, Position};
+
+/// The number of pieces for each thread. The last pieces, which some threads wait for, are then less
+/// than a hundredth of the work.
+const PIECES_PER_THREAD: usize = 128;
+
+/// Counts of at most this depth are not divided: a piece needs many positions to fill the lanes.
+pub const SHALLOW: u8 = 4;
+
+/// Deeper pieces are counted part by part. A part of this depth takes some tenths of a second, during
+/// which the caller's function does not run.
+const PART_DEPTH: u8 = 5;
+
+/// A part of a count: a position some plies below the root.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Part<'p> {
+    /// The position to count from.
+    pub position: &'p Position,
+    /// The depth to count, in plies; at most 5.
+    pub depth: u8,
+    /// The estimated share of the whole count, as if all moves led to equally many leaves. The shares
+    /// of all parts add up to 1, or to less if games end before the parts begin.
+    pub share: f64,
+}
+
+/// Returns the sum of `count` below each legal move, in the order of [`Position::legal_moves`]; nothing
+/// at depth 0.
+///
+/// `count` runs on all threads of the pool at once, for one part after the other. It borrows a value
+/// that `init` makes once or a few times for each thread. If it returns `None` for a part, the first
+/// move above that part has `None`, but its other parts may still be counted.
+///
+/// Parts are taken in order. So a count that is stopped, by returning `None` from some time on, has
+/// finished the first moves in order, and ends as soon as each thread has finished its part.
+///
+/// It keeps some hundred to some thousand positions for each thread.
+pub fn divide<C, T: AddAssign + Default + Send>(
+    position: &Position,
+    depth: u8,
+    init: impl Fn() -> C + Sync + Send,
+    count: impl Fn(&mut C, Part<'_>) -> Option<T> + Sync,
+) -> Vec<(Move, Option<T>)> {
+    let Some(below) = depth.checked_sub(1) else { return Vec::new() };
+    let enough = PIECES_PER_THREAD * rayon::current_num_threads();
+    let (pieces, depth) = split(position, below, enough);
+    let share = 1.0 / pieces.len() as f64;
+    let found = |counter: &mut C, piece: &Piece| {
+        let part = Part { position: &piece.position, depth, share };
+        (piece.first, part.count(counter, &count))
+    };
+    let pieces = pieces.iter().par_bridge();
+    let found: Vec<(usize, Option<T>)> = pieces.map_init(init, found).collect();
+
+    let moves = position.legal_moves().into_iter();
+    let mut sums: Vec<(Move, Option<T>)> = moves.map(|mv| (mv, Some(T::default()))).collect();
+    for (first, found) in found {
+        let sum = &mut sums[first].1;
+        match (sum.as_mut(), found) {
+            (Some(sum), Some(found)) => *sum += found,
+            _ => *sum = None,
+        }
+    }
+    sums
+}
+
+/// Returns the sum of `count` below a position, or `None` if it returned `None` for a part; the
+/// remaining parts may then be left out.
+///
+/// A count of depth [`SHALLOW`] or less runs on the calling thread, without waking others.
+pub fn sum<C, T: AddAssign + Default + Send>(
+    position: &Position,
+    depth: u8,
+    init: impl Fn() -> C + Sync + Send,
+    count: impl Fn(&mut C, Part<'_>) -> Option<T> + Sync,
+) -> Option<T> {
+    if depth <= SHALLOW {
+        return count(&mut init(), Part { position, depth, share: 1.0 });
+    }
+    let mut sum = T::default();
+    for (_, found) in divide(position, depth, init, count) {
+        sum += found?;
+    }
+    Some(sum)
+}
+
+/// A position below a first move.
+struct Piece {
+    position: Position,
+    /// The index of the first move.
+    first: usize,
+}
+
+/// Returns the positions after the first moves, or some plies later, until there are enough; and the
+/// depth that each is still to be counted.
+fn split(position: &Position, mut depth: u8, enough: usize) -> (Vec<Piece>, u8) {
+    let moves = position.legal_moves().into_iter().enumerate();
+    let mut pieces: Vec<Piece> =
+        moves.map(|(first, mv)| Piece { position: position.play_unchecked(mv), first }).collect();
+    // If all games have ended there is nothing left to split.
+    while depth > SHALLOW && (1..enough).contains(&pieces.len()) {
+        depth -= 1;
+        pieces = pieces.iter().flat_map(Piece::split).collect();
+    }
+    (pieces, depth)
+}
+
+impl Piece {
+    fn split(&self) -> impl Iterator<Item = Piece> {
+        let Piece { position, first } = *self;
+        let moves = position.legal_moves().into_iter();
+        moves.map(move |mv| Piece { position: position.play_unchecked(mv), first })
+    }
+}
+
+impl Part<'_> {
+    /// Counts a part, move by move as long as it is deep.
+    fn count<C, T: AddAssign + Default>(
+        self,
+        counter: &mut C,
+        count: &impl Fn(&mut C, Part<'_>) -> Option<T>,
+    ) -> Option<T> {
+        if self.depth <= PART_DEPTH {
+            return count(counter, self);
+        }
+        let mut sum = T::default();
+        let moves = self.position.legal_moves();
+        for &mv in moves.iter() {
+            let position = &self.position.play_unchecked(mv);
+            let share = self.share / moves.len() as f64;
+            sum += Part { position, depth: self.depth - 1, share }.count(counter, count)?;
+        }
+        Some(sum)
+    }
+}

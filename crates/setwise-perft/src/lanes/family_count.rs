@@ -1,0 +1,195 @@
+//! Counts the children of a family together, by what their moves change for the other side.
+//!
+//! An additive move (see [`family`](super::family)) removes moves of the other side and adds others.
+//! One part of the change depends only on the target square:
+//!
+//! * on an empty square the piece blocks sliders and pawns, and pawns may capture it;
+//! * on the square of a captured piece that piece's moves are lost, and its defenders may recapture.
+//!
+//! The other part depends only on the origin:
+//!
+//! * sliders that attacked the piece attack the squares behind it, pawns that it blocked may push, and
+//!   captures of it are lost.
+//!
+//! ```text
+//!  moves removed by a piece that goes there    moves added when the knight leaves
+//!  . . . . . . . .                             . . . . . . . .
+//!  r 5 4 3 2 1 N .                             r . . . . . 1 .
+//!  . . . . . . . .                             . . . . . . . .
+//! ```
+//!
+//! So the count of a family is the number of moves in the parent if it were the other side's turn,
+//! times the number of children, minus the removed moves, plus the added moves. The amounts for all
+//! squares are computed at once, in bit planes, and the sum is a population count.
+
+use setwise::{Bitboard, Color, Direction, Rank};
+
+use super::family::Family;
+use super::lane::Lane;
+use super::planes::{add, full, low, sum_of_eight, sum_of_fifteen, sum_of_seven};
+use super::reach::{Moves, PawnMoves, Reach, jump_back, opposite, slide};
+
+const NO: Bitboard = Bitboard::EMPTY;
+
+/// Bit planes of a number from -64 to 63, in two's complement.
+type Signed = [Bitboard; 7];
+
+/// Returns the number of moves of all children of a family. `reach` is that of the side that moves
+/// then, in the parent.
+#[inline(always)]
+pub(super) fn count(us: Color, lane: &Lane, reach: &Reach, family: &Family) -> u64 {
+    let arrivals = arrivals(&family.moves);
+    let each = |plane: Bitboard| i64::from(plane.count());
+    let [a, b, c, d, e] = arrivals;
+    let children = each(a) + (each(b) << 1) + (each(c) << 2) + (each(d) << 3) + (each(e) << 4);
+    let removed = product(
+        arrivals,
+        minus(removed_by_arrival(us, lane, reach), added_by_arrival(us, lane, reach)),
+    );
+    let opened = eight!(i => slide(i, reach.slides[i] & lane.enemy.all(), lane.empty()));
+    let behind = eight!(i => beyond(i, opened[i] - lane.own.all()));
+    let added = product(family.origins, added_by_departure(us, lane, reach, behind));
+    let correction = correction(us, lane, reach, family, &opened, &behind);
+    (children * i64::from(reach.count(us, lane)) - removed + added + correction) as u64
+}
+
+/// Corrects the count for moves that go away from a slider that attacks the moving piece, and for
+/// captures of a pawn that attacks it.
+#[inline(always)]
+fn correction(
+    us: Color,
+    lane: &Lane,
+    reach: &Reach,
+    family: &Family,
+    opened: &[Bitboard; 8],
+    behind: &[[Bitboard; 3]; 8],
+) -> i64 {
+    let (ours, theirs) = (lane.own.all(), lane.enemy.all());
+    let count = |set: Bitboard| i64::from(set.count());
+    // The target closes again what the origin opens to the slider, and the slider does not defend a
+    // piece of ours that is captured there.
+    let [a, b, c, d, e, f, g, h] = eight!(i => {
+        let [ones, twos, fours] = behind[i];
+        let to = family.along[i];
+        count(to & ours & opened[i])
+            - count(to & ones) - (count(to & twos) << 1) - (count(to & fours) << 2)
+    });
+    // The pawn's capture of the moving piece is lost only once, with the pawn and the piece.
+    let [_, east, west] = Direction::of_pawns(us);
+    let seventh = Bitboard::rank(Rank::Seventh.relative_to(us));
+    let mutual = |direction: Direction, takers: Bitboard| {
+        let back = direction.opposite();
+        let taken = family.along[back as usize] & takers & theirs.shift(back);
+        count(taken) + 3 * count(taken & seventh)
+    };
+    a + b + c + d + e + f + g + h + mutual(east, reach.takers[0]) + mutual(west, reach.takers[1])
+}
+
+/// Returns the sum over all squares of the product of two numbers.
+// Without loops: the compiler vectorizes a function over lanes only if it has none.
+#[inline(always)]
+fn product([a, b, c, d, e]: [Bitboard; 5], [f, g, h, i, j, k, sign]: Signed) -> i64 {
+    let sum = |times: Bitboard| {
+        let on = |plane: Bitboard| i64::from((times & plane).count());
+        on(f) + (on(g) << 1) + (on(h) << 2) + (on(i) << 3) + (on(j) << 4) + (on(k) << 5)
+            - (on(sign) << 6)
+    };
+    sum(a) + (sum(b) << 1) + (sum(c) << 2) + (sum(d) << 3) + (sum(e) << 4)
+}
+
+/// Returns the number of children that move to each square.
+#[inline(always)]
+fn arrivals(moves: &Moves) -> [Bitboard; 5] {
+    let Moves { slides, jumps, pawns: PawnMoves { single, double, east, west }, king } = *moves;
+    let [a, b, c, d, e, f, g, h] = slides;
+    let [i, j, k, l, m, n, o, p] = jumps;
+    let first = sum_of_fifteen([a, b, c, d, e, f, g, h, i, j, k, l, m, n, o]);
+    let [ones, twos, fours] = sum_of_seven([p, single, double, east, west, king, NO]);
+    add(first, [ones, twos, fours, NO], NO)
+}
+
+/// Returns the number of moves that a piece arriving on each square removes.
+#[inline(always)]
+fn removed_by_arrival(us: Color, lane: &Lane, reach: &Reach) -> [Bitboard; 6] {
+    let [ahead, to_east, to_west] = Direction::of_pawns(us);
+    let (ours, theirs) = (lane.own.all(), lane.enemy.all());
+    let slides = eight!(i => beyond(i, reach.slides[i] - ours));
+    // On the squares of our own pieces: the moves they lose when they are captured.
+    let [a, b, c, d, f, g, h, i] = eight!(i => jump_back(i, reach.jumps[i] - ours));
+    let pushers = reach.single.shift(ahead.opposite());
+    let twice = reach.double.shift(ahead.opposite());
+    let east = (reach.east & theirs).shift(to_east.opposite());
+    let west = (reach.west & theirs).shift(to_west.opposite());
+    // A promotion counts as four moves.
+    let eighth = Bitboard::rank(Rank::Eighth.relative_to(us));
+    let seventh = Bitboard::rank(Rank::Seventh.relative_to(us));
+    let push = (reach.single - eighth) | reach.double | (pushers - seventh);
+    let again = twice | twice.shift(ahead.opposite());
+    let fours = (reach.single & eighth) | (pushers & seventh);
+    let (four, eight) = full(fours, east & seventh, west & seventh);
+
+    // No square is two of knight, pawn and empty, so their ones share sets.
+    let bits = [a | push, b | again, c | (east - seventh), d | (west - seventh), f, g, h];
+    let sum = sum_of_eight(slides, bits);
+    low(add::<6, 7>(sum, [i, NO, four, eight, NO, NO], NO))
+}
+
+/// Returns the number of moves that a piece leaving each square adds.
+#[inline(always)]
+fn added_by_departure(us: Color, lane: &Lane, reach: &Reach, behind: [[Bitboard; 3]; 8]) -> Signed {
+    let [ahead, ..] = Direction::of_pawns(us);
+    let (theirs, empty) = (lane.enemy.all(), lane.empty());
+    let eighth = Bitboard::rank(Rank::Eighth.relative_to(us));
+    let third = Bitboard::rank(Rank::Third.relative_to(us));
+    let stopped = reach.pushers.shift(ahead) & theirs;
+    let twice = (stopped & third & empty.shift(ahead.opposite()))
+        | ((reach.single & third).shift(ahead) & theirs);
+    let bits = [stopped - eighth, twice, NO, NO, NO, NO, NO];
+    let added = sum_of_eight(behind, bits);
+    let added = low(add::<6, 7>(added, [NO, NO, stopped & eighth, NO, NO, NO], NO));
+    let (east, west) = (reach.east & theirs, reach.west & theirs);
+    let (one, two) = full(east - eighth, west - eighth, NO);
+    let (four, eight) = full(east & eighth, west & eighth, NO);
+    minus(added, [one, two, four, eight, NO, NO])
+}
+
+/// Returns the number of squares of some slides beyond each square, up to seven, in bit planes.
+#[inline(always)]
+fn beyond(i: usize, slides: Bitboard) -> [Bitboard; 3] {
+    let back = |set: Bitboard| set.shift(Direction::ALL[opposite(i)]);
+    let one = back(slides);
+    let two = one & back(one);
+    let three = two & back(two);
+    let four = three & back(three);
+    let five = four & back(four);
+    let six = five & back(five);
+    let seven = six & back(six);
+    [one ^ two ^ three ^ four ^ five ^ six ^ seven, two ^ four ^ six, four]
+}
+
+/// Returns the number of moves that a piece arriving on each square adds.
+#[inline(always)]
+fn added_by_arrival(us: Color, lane: &Lane, reach: &Reach) -> [Bitboard; 6] {
+    let ours = lane.own.all();
+    let [a, b, c, d, e, f, g, h] = eight!(i => reach.slides[i] & ours);
+    let [i, j, k, l, m, n, o, p] = eight!(i => reach.jumps[i] & ours);
+    let eighth = Bitboard::rank(Rank::Eighth.relative_to(us));
+    let defended = sum_of_fifteen([a, b, c, d, e, f, g, h, i, j, k, l, m, n, o]);
+    let (one, two) = full(p, reach.east - eighth, reach.west - eighth);
+    let sum = add::<4, 5>(defended, [one, two, NO, NO], NO);
+    let (four, eight) = full(reach.east & eighth, reach.west & eighth, NO);
+    add::<5, 6>(sum, [NO, NO, four, eight, NO], NO)
+}
+
+/// Returns the difference of two numbers.
+#[inline(always)]
+fn minus(a: [Bitboard; 6], b: [Bitboard; 6]) -> Signed {
+    let mut difference = [Bitboard::EMPTY; 7];
+    let mut borrow = Bitboard::EMPTY;
+    for i in 0..6 {
+        difference[i] = a[i] ^ b[i] ^ borrow;
+        borrow = (b[i] & borrow) | (!a[i] & (b[i] | borrow));
+    }
+    difference[6] = borrow;
+    difference
+}

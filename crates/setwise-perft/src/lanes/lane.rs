@@ -1,0 +1,250 @@
+//! A position as the lanes hold it: eleven words, one set of squares each.
+//!
+//! A lane shows the board as if White moved on the last level: if Black does, it is turned upside down
+//! ([`View`]). So there is one instance of each kernel, for a White own side and a Black enemy.
+
+use setwise::{Bitboard, CastlingTargets, Color, Direction, Position, Role, Square, leapers, rays};
+
+use super::reach::is_rook_direction;
+
+/// The own side of a lane, which moves on the last level.
+pub(super) const OWN: Color = Color::White;
+/// The other side.
+pub(super) const ENEMY: Color = Color::Black;
+
+/// The orientation of a board in the lanes.
+#[derive(Clone, Copy)]
+pub(super) struct View {
+    /// The color that moves on the last level.
+    own: Color,
+}
+
+impl View {
+    /// Returns the view of the color that moves on the last level.
+    pub(super) fn of(own: Color) -> View {
+        View { own }
+    }
+
+    /// Returns the color that moves on the last level.
+    #[inline(always)]
+    pub(super) fn own(self) -> Color {
+        self.own
+    }
+
+    /// Turns a set of squares of the real board, or back.
+    #[inline(always)]
+    pub(super) fn set(self, set: Bitboard) -> Bitboard {
+        match self.own {
+            Color::White => set,
+            Color::Black => set.flip_vertical(),
+        }
+    }
+
+    /// Turns a square of the real board, as a set.
+    #[inline(always)]
+    pub(super) fn square(self, square: Square) -> Bitboard {
+        Bitboard::of(square.relative_to(self.own))
+    }
+}
+
+/// The pieces of one side. Queens are in both sets of sliders.
+#[derive(Clone, Copy)]
+pub(super) struct Side {
+    pub(super) pawns: Bitboard,
+    pub(super) knights: Bitboard,
+    pub(super) bishops: Bitboard,
+    pub(super) rooks: Bitboard,
+    pub(super) king: Bitboard,
+}
+
+impl Side {
+    #[inline(always)]
+    fn of(position: &Position, color: Color, view: View) -> Side {
+        let board = position.board();
+        Side {
+            pawns: view.set(board.pieces(color, Role::Pawn)),
+            knights: view.set(board.pieces(color, Role::Knight)),
+            bishops: view.set(board.bishop_sliders(color)),
+            rooks: view.set(board.rook_sliders(color)),
+            king: view.set(board.pieces(color, Role::King)),
+        }
+    }
+
+    /// Returns the squares of all pieces.
+    #[inline(always)]
+    pub(super) fn all(&self) -> Bitboard {
+        self.pawns | self.knights | self.bishops | self.rooks | self.king
+    }
+
+    /// Returns the pieces that slide in a direction, given by its index in [`Direction::ALL`].
+    #[inline(always)]
+    pub(super) fn sliders(&self, i: usize) -> Bitboard {
+        if is_rook_direction(i) { self.rooks } else { self.bishops }
+    }
+
+    /// Returns the squares beside pawns: a pawn that makes a double step onto one of them may be
+    /// captured en passant.
+    #[inline(always)]
+    pub(super) fn beside_pawns(&self) -> Bitboard {
+        self.pawns.shift(Direction::East) | self.pawns.shift(Direction::West)
+    }
+
+    /// Moves the piece on a square to an empty square.
+    // Without a branch: which role moves changes from move to move.
+    #[inline(always)]
+    fn move_piece(&mut self, from: Bitboard, to: Bitboard) {
+        let apply = |pieces: &mut Bitboard| {
+            *pieces ^= if pieces.meets(from) { from | to } else { Bitboard::EMPTY };
+        };
+        apply(&mut self.pawns);
+        apply(&mut self.knights);
+        apply(&mut self.bishops);
+        apply(&mut self.rooks);
+        apply(&mut self.king);
+    }
+
+    /// Replaces a pawn by a piece of another role.
+    #[inline(always)]
+    pub(super) fn promote(&mut self, pawn: Bitboard, role: Role) {
+        self.pawns ^= pawn;
+        match role {
+            Role::Pawn | Role::King => {}
+            Role::Knight => self.knights ^= pawn,
+            Role::Bishop => self.bishops ^= pawn,
+            Role::Rook => self.rooks ^= pawn,
+            Role::Queen => {
+                self.bishops ^= pawn;
+                self.rooks ^= pawn;
+            }
+        }
+    }
+
+    /// Removes all pieces but a king from some squares.
+    #[inline(always)]
+    pub(super) fn remove(&mut self, squares: Bitboard) {
+        self.pawns -= squares;
+        self.knights -= squares;
+        self.bishops -= squares;
+        self.rooks -= squares;
+    }
+}
+
+/// A position in a lane, without its en passant square.
+#[derive(Clone, Copy)]
+pub(super) struct Lane {
+    /// In a queue, the side that moves on the last level.
+    pub(super) own: Side,
+    pub(super) enemy: Side,
+    /// The rooks of both sides that may castle.
+    pub(super) castling: Bitboard,
+}
+
+impl Lane {
+    /// Returns the lane of a position.
+    #[inline(always)]
+    pub(super) fn of(position: &Position, view: View) -> Lane {
+        let own = view.own();
+        Lane {
+            own: Side::of(position, own, view),
+            enemy: Side::of(position, !own, view),
+            castling: view.set(position.castling()),
+        }
+    }
+
+    /// Returns the empty squares.
+    #[inline(always)]
+    pub(super) fn empty(&self) -> Bitboard {
+        !(self.own.all() | self.enemy.all())
+    }
+
+    /// Returns the lane with the sides exchanged.
+    #[inline(always)]
+    pub(super) fn swapped(self) -> Lane {
+        Lane { own: self.enemy, enemy: self.own, castling: self.castling }
+    }
+
+    /// Returns the lane after a move of the own side, a capture or not.
+    #[inline(always)]
+    pub(super) fn after(mut self, from: Bitboard, to: Bitboard) -> Lane {
+        let rooks = if self.own.king.meets(from) { self.own.rooks } else { Bitboard::EMPTY };
+        self.castling -= from | to | rooks;
+        self.own.move_piece(from, to);
+        self.enemy.remove(to);
+        self
+    }
+
+    /// Returns the number of legal en passant captures of the own side, after an enemy pawn has made a
+    /// double step to `pawn`.
+    pub(super) fn en_passant_captures(&self, pawn: Bitboard) -> u32 {
+        let [ahead, ..] = Direction::of_pawns(OWN);
+        let beside = pawn.shift(Direction::East) | pawn.shift(Direction::West);
+        let is_legal = |from| {
+            let mut after = self.after(Bitboard::of(from), pawn.shift(ahead));
+            after.enemy.remove(pawn);
+            !after.is_check()
+        };
+        (self.own.pawns & beside).into_iter().filter(|&from| is_legal(from)).count() as u32
+    }
+
+    /// Returns whether the own king is attacked.
+    fn is_check(&self) -> bool {
+        let king = self.own.king;
+        let leapers = (leapers::pawns(OWN, king) & self.enemy.pawns)
+            | (leapers::knights(king) & self.enemy.knights)
+            | (leapers::kings(king) & self.enemy.king);
+        let Some(king) = king.first() else { return false };
+        let sliders =
+            (rays::rook(king) & self.enemy.rooks) | (rays::bishop(king) & self.enemy.bishops);
+        let occupied = !self.empty();
+        let sees_king = |slider| !rays::between(slider, king).meets(occupied);
+        leapers.any() || sliders.into_iter().any(sees_king)
+    }
+}
+
+/// Precomputed castling masks for one rook. They stay the same during a count.
+#[derive(Clone, Copy, Default)]
+pub(super) struct CastlingMasks {
+    /// The rook's square; empty if there is no such castling.
+    pub(super) rook: Bitboard,
+    /// The squares that must hold no other piece.
+    pub(super) path: Bitboard,
+    /// The squares that must not be attacked, the king's own included.
+    pub(super) safe: Bitboard,
+}
+
+impl CastlingMasks {
+    /// Returns the masks of a color's castlings in a position.
+    fn of(position: &Position, color: Color, view: View) -> [CastlingMasks; 2] {
+        let mut all = [CastlingMasks::default(); 2];
+        let king = position.king(color);
+        let rooks = position.castling() & position.board().color(color);
+        for (masks, rook) in all.iter_mut().zip(rooks) {
+            let to = CastlingTargets::of(king, rook);
+            let king_path = rays::between(king, to.king).with(to.king).with(king);
+            let rook_path = rays::between(rook, to.rook).with(to.rook);
+            *masks = CastlingMasks {
+                rook: view.square(rook),
+                path: view.set(king_path | rook_path),
+                safe: view.set(king_path),
+            };
+        }
+        all
+    }
+}
+
+/// The castling masks of both sides.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Castlings {
+    /// Of the side that moves on the last level.
+    pub(super) own: [CastlingMasks; 2],
+    pub(super) enemy: [CastlingMasks; 2],
+}
+
+impl Castlings {
+    /// Returns the masks of both sides in a position.
+    pub(super) fn of(position: &Position, view: View) -> Castlings {
+        let colors = [view.own(), !view.own()];
+        let [own, enemy] = colors.map(|color| CastlingMasks::of(position, color, view));
+        Castlings { own, enemy }
+    }
+}

@@ -1,0 +1,199 @@
+//! Queues of positions: stored field by field, so that one load fills a register with a field of
+//! several positions, and counted together when a queue is full.
+
+use core::cell::Cell;
+
+use setwise::Bitboard;
+
+use super::lane::{Castlings, Lane, Side};
+
+/// The number of positions in a full queue. Shorter queues are slower: rows that were just written
+/// cannot be loaded at once.
+pub(super) const LANES: usize = 256;
+
+/// The smallest number of positions that are counted together: the lanes of the widest register.
+const STEP: usize = 8;
+
+/// One field of all positions in a queue.
+///
+/// It has room for one step more than the queue holds. With that the compiler sees that every step
+/// is within bounds, and vectorizes the loop.
+#[derive(Clone)]
+#[repr(align(64))]
+pub(super) struct Row([Cell<Bitboard>; LANES + STEP]);
+
+impl Row {
+    const EMPTY: Row = Row([const { Cell::new(Bitboard::EMPTY) }; LANES + STEP]);
+
+    #[inline(always)]
+    pub(super) fn get(&self, lane: usize) -> Bitboard {
+        self.0[lane].get()
+    }
+
+    #[inline(always)]
+    pub(super) fn set(&self, lane: usize, set: Bitboard) {
+        self.0[lane].set(set);
+    }
+}
+
+/// The number of rows that hold a [`Lane`].
+pub(super) const LANE_ROWS: usize = 11;
+
+/// `N` rows on the heap, of which the first eleven hold a [`Lane`].
+pub(super) struct Rows<const N: usize>(Box<[Row; N]>);
+
+impl<const N: usize> Rows<N> {
+    fn new() -> Rows<N> {
+        // Built as a vector, because an array would be built on the stack.
+        let rows: Box<[Row]> = vec![Row::EMPTY; N].into();
+        match rows.try_into() {
+            Ok(rows) => Rows(rows),
+            Err(_) => unreachable!("the vector has N rows"),
+        }
+    }
+
+    /// Returns a row; the first eleven are those of the lane.
+    #[inline(always)]
+    pub(super) fn row(&self, index: usize) -> &Row {
+        &self.0[index]
+    }
+
+    #[inline(always)]
+    fn put(&self, i: usize, lane: &Lane) {
+        let put_side = |first: usize, side: &Side| {
+            self.0[first].set(i, side.pawns);
+            self.0[first + 1].set(i, side.knights);
+            self.0[first + 2].set(i, side.bishops);
+            self.0[first + 3].set(i, side.rooks);
+            self.0[first + 4].set(i, side.king);
+        };
+        put_side(0, &lane.own);
+        put_side(5, &lane.enemy);
+        self.0[10].set(i, lane.castling);
+    }
+
+    /// Returns the position in a lane.
+    #[inline(always)]
+    pub(super) fn lane(&self, i: usize) -> Lane {
+        let side = |first: usize| Side {
+            pawns: self.0[first].get(i),
+            knights: self.0[first + 1].get(i),
+            bishops: self.0[first + 2].get(i),
+            rooks: self.0[first + 3].get(i),
+            king: self.0[first + 4].get(i),
+        };
+        Lane { own: side(0), enemy: side(5), castling: self.0[10].get(i) }
+    }
+}
+
+/// A count of the moves in one lane.
+pub(super) trait Kernel {
+    /// The rows that it needs.
+    type Rows;
+
+    /// Counts without a branch or a loop, so that the compiler can vectorize a loop over lanes.
+    fn count(rows: &Self::Rows, lane: usize, castlings: &Castlings) -> u64;
+}
+
+/// The counts of the lanes of a full queue.
+pub(super) type Counts = [u64; LANES];
+
+/// A [`Kernel`] for all lanes up to a number, instantiated for a back-end.
+pub(super) type CountRows<R> = fn(&R, &Castlings, usize) -> Counts;
+
+/// Counts the first `lanes` lanes, rounded up to a multiple of 8.
+#[inline(always)]
+pub(super) fn count<K: Kernel>(rows: &K::Rows, castlings: &Castlings, lanes: usize) -> Counts {
+    let mut counts = [0; LANES];
+    let steps = counts.chunks_exact_mut(STEP);
+    for (step, counts) in steps.take(lanes.div_ceil(STEP)).enumerate() {
+        for (lane, count) in counts.iter_mut().enumerate() {
+            *count = K::count(rows, step * STEP + lane, castlings);
+        }
+    }
+    counts
+}
+
+/// A queue of positions, each with the owner of its count.
+pub(super) struct Queue<const N: usize> {
+    pub(super) rows: Rows<N>,
+    owners: [Cell<u16>; LANES],
+    waiting: Cell<usize>,
+}
+
+impl<const N: usize> Queue<N> {
+    pub(super) fn new() -> Queue<N> {
+        Queue { rows: Rows::new(), owners: [const { Cell::new(0) }; LANES], waiting: Cell::new(0) }
+    }
+
+    /// Adds a position; returns true if the queue is now full and must be counted.
+    #[inline(always)]
+    #[must_use]
+    pub(super) fn push(&self, position: &Lane, owner: u16) -> bool {
+        let lane = self.waiting.get() % LANES;
+        self.rows.put(lane, position);
+        self.owners[lane].set(owner);
+        self.waiting.set(lane + 1);
+        lane + 1 == LANES
+    }
+
+    /// Returns the owner of the count of a lane.
+    #[inline(always)]
+    pub(super) fn owner(&self, lane: usize) -> u16 {
+        self.owners[lane].get()
+    }
+
+    /// Counts all positions, empties the queue, and returns how many there were.
+    #[inline(never)]
+    pub(super) fn count(
+        &self,
+        count: CountRows<Rows<N>>,
+        castlings: &Castlings,
+        sums: &Sums,
+    ) -> usize {
+        let lanes = self.waiting.take();
+        if lanes > 0 {
+            let counts = count(&self.rows, castlings, lanes);
+            // Neighbours mostly have the same owner, so their sum is kept in a register.
+            let (mut owner, mut sum) = (self.owners[0].get(), 0);
+            for (count, next) in counts[..lanes].iter().zip(&self.owners) {
+                if next.get() != owner {
+                    sums.add(owner, sum);
+                    (owner, sum) = (next.get(), 0);
+                }
+                sum += count;
+            }
+            sums.add(owner, sum);
+        }
+        lanes
+    }
+}
+
+/// More than a position has moves, each of which may own counts.
+const OWNERS: usize = 416;
+
+/// The sums of counts, one for each owner. A position is counted some time after it was queued, so
+/// its owner is stored beside it.
+pub(super) struct Sums {
+    /// The owner of the positions that are queued now.
+    pub(super) owner: Cell<u16>,
+    sums: [Cell<u64>; OWNERS],
+}
+
+impl Sums {
+    pub(super) fn new() -> Sums {
+        Sums { owner: Cell::new(0), sums: [const { Cell::new(0) }; OWNERS] }
+    }
+
+    /// Adds moves to the sum of an owner.
+    #[inline(always)]
+    pub(super) fn add(&self, owner: u16, moves: u64) {
+        let sum = &self.sums[usize::from(owner) % OWNERS];
+        sum.set(sum.get() + moves);
+    }
+
+    /// Returns the sum of an owner and sets it to 0.
+    pub(super) fn take(&self, owner: u16) -> u64 {
+        self.sums[usize::from(owner) % OWNERS].take()
+    }
+}

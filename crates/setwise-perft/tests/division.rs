@@ -1,0 +1,198 @@
+//! Counts divided by first move: the same with any number of threads, whole or broken off.
+//!
+//! Planted in a copy of the library, these were caught: shares that are not divided further down,
+//! all parts taken for the first move's, a part that is missed left out of the sum, parts one move
+//! shallower or deeper, the last parts taken first, each thread's from another place, a position
+//! without moves split again and again, and threads woken for little.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Condvar, Mutex};
+use std::time::Duration;
+
+use rayon::ThreadPoolBuilder;
+use setwise::perft::perft;
+use setwise::{Move, Position};
+use setwise_perft::division::{Part, divide, sum};
+
+/// Runs on so many threads.
+fn on<T: Send>(threads: usize, run: impl FnOnce() -> T + Send) -> T {
+    let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("they start");
+    pool.install(run)
+}
+
+fn positions() -> impl Iterator<Item = (Position, u8)> {
+    let fens = [
+        // With few moves, so that it can be counted deep.
+        ("8/8/4k3/8/8/4K3/4P3/8 w - - 0 1", 7),
+        // Two of the moves mate, and one stalemates.
+        ("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1", 6),
+        ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 3),
+        // Mated.
+        ("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", 6),
+    ];
+    fens.into_iter().map(|(fen, depth)| (fen.parse().expect("a position"), depth))
+}
+
+#[test]
+fn any_number_of_threads_counts_as_one_does() {
+    for (position, deepest) in positions() {
+        for depth in 0..=deepest {
+            let below = |mv| perft(&position.play_unchecked(mv), depth - 1);
+            let moves = position.legal_moves().into_iter().filter(|_| depth > 0);
+            let expected: Vec<(Move, Option<u128>)> =
+                moves.map(|mv| (mv, Some(below(mv)))).collect();
+            let whole = perft(&position, depth);
+            for threads in [1, 2, 5] {
+                let count = |(): &mut (), part: Part<'_>| Some(perft(part.position, part.depth));
+                let (found, all) = on(threads, || {
+                    (divide(&position, depth, || (), count), sum(&position, depth, || (), count))
+                });
+                assert_eq!((found, all), (expected.clone(), Some(whole)), "{position} {depth}");
+            }
+        }
+    }
+}
+
+/// Where there are no moves there is nothing to ask for, however deep.
+#[test]
+fn a_game_that_is_over_is_counted_at_once() {
+    for fen in ["7k/5KQ1/8/8/8/8/8/8 b - - 0 1", "7k/5K2/6Q1/8/8/8/8/8 b - - 0 1"] {
+        let position: Position = fen.parse().expect("a position");
+        let never =
+            |(): &mut (), _: Part<'_>| -> Option<u128> { unreachable!("there are no moves") };
+        assert_eq!(on(2, || divide(&position, u8::MAX, || (), never)), []);
+        assert_eq!(on(2, || sum(&position, u8::MAX, || (), never)), Some(0));
+    }
+}
+
+/// What is said of the parts is the whole: there are enough, none too shallow or too deep, and
+/// their shares come to one; or to less, if two of 23 games end at once and others later.
+#[test]
+fn the_parts_are_the_whole() {
+    // How many parts, and how deep, with one thread and with many.
+    for (depth, threads, parts, part_depth) in [
+        (1, 1, 20, 0),
+        (3, 2, 20, 2),
+        (5, 2, 20, 4),
+        (6, 2, 400, 4),
+        (7, 2, 400, 5),
+        (7, 64, 8_902, 4),
+        (8, 2, 8_902, 5),
+    ] {
+        let told = Mutex::new((0, 0.0));
+        let found = on(threads, || {
+            divide(
+                &Position::INITIAL,
+                depth,
+                || (),
+                |(), part| {
+                    assert_eq!(part.depth, part_depth);
+                    let mut told = told.lock().expect("no panic");
+                    told.0 += 1;
+                    told.1 += part.share;
+                    Some(1)
+                },
+            )
+        });
+        let (count, share): (u128, f64) = told.into_inner().expect("no panic");
+        assert_eq!(count, parts, "{depth} {threads}");
+        assert_eq!(found.iter().filter_map(|(_, sum)| *sum).sum::<u128>(), parts);
+        assert!((share - 1.0).abs() < 1e-9, "{share}");
+    }
+    let mates: Position = "7k/5Q2/6K1/8/8/8/8/8 w - - 0 1".parse().expect("a position");
+    let told = Mutex::new(0.0);
+    let count = |(): &mut (), part: Part<'_>| {
+        *told.lock().expect("no panic") += part.share;
+        Some(0_u32)
+    };
+    on(2, || divide(&mates, 9, || (), count));
+    let share: f64 = told.into_inner().expect("no panic");
+    assert!((0.85..0.95).contains(&share), "{share}");
+}
+
+/// With sums of 64 bits the first addition would wrap.
+#[test]
+fn sums_pass_64_bits() {
+    let most = u128::from(u64::MAX);
+    for (depth, parts) in [(5, 20), (6, 400), (8, 8_902)] {
+        let found = on(2, || sum(&Position::INITIAL, depth, || (), |(), _| Some(most)));
+        assert_eq!(found, Some(parts * most), "{depth}");
+    }
+}
+
+/// One thread takes the parts in order, so what it finishes is the first moves.
+#[test]
+fn what_is_broken_off_has_finished_its_first_moves() {
+    let parts = |mv| perft(&Position::INITIAL.play_unchecked(mv), 2) as usize;
+    let moves = Position::INITIAL.legal_moves();
+    let mut end = 0;
+    for finished in 0..=moves.len() {
+        for allowed in [end.max(1) - 1, end] {
+            let asked = AtomicUsize::new(0);
+            let count = |(): &mut (), _: Part<'_>| {
+                (asked.fetch_add(1, Ordering::Relaxed) < allowed).then_some(1_usize)
+            };
+            let found = on(1, || divide(&Position::INITIAL, 8, || (), count));
+            let expected = finished - usize::from(allowed < end);
+            for (index, &(mv, sum)) in found.iter().enumerate() {
+                assert_eq!(sum, (index < expected).then(|| parts(mv)), "{mv:?} {allowed}");
+            }
+        }
+        end += moves.get(finished).map_or(0, |&mv| parts(mv));
+    }
+}
+
+/// Of two threads that take the parts, one waits with the first that it has until the other has had
+/// eight: these nine are the first moves.
+#[test]
+fn two_threads_take_the_parts_in_order() {
+    let firsts = Position::INITIAL.legal_moves().into_iter();
+    let firsts: Vec<_> = firsts.map(|mv| *Position::INITIAL.play_unchecked(mv).board()).collect();
+    let (asked, enough) = (Mutex::new(Vec::new()), Condvar::new());
+    let count = |(): &mut (), part: Part<'_>| {
+        let mut asked = asked.lock().expect("no panic");
+        asked.push(firsts.iter().position(|board| board == part.position.board()));
+        enough.notify_all();
+        if asked.len() == 1 {
+            let minute = Duration::from_secs(60);
+            let few = |asked: &mut Vec<_>| asked.len() < 9;
+            let (mut asked, waited) =
+                enough.wait_timeout_while(asked, minute, few).expect("no panic");
+            assert!(!waited.timed_out());
+            asked.sort_unstable();
+            assert_eq!(asked[..9], [0, 1, 2, 3, 4, 5, 6, 7, 8].map(Some));
+        }
+        Some(0_u32)
+    };
+    on(2, || divide(&Position::INITIAL, 5, || (), count));
+}
+
+/// A move is not finished whichever of its parts is missing, and no other is.
+#[test]
+fn a_part_that_is_not_counted_is_missed_in_its_move_alone() {
+    for missing in [0, 7, 19] {
+        let without = Position::INITIAL.legal_moves()[missing];
+        let next = Position::INITIAL.play_unchecked(without);
+        let board = *next.play_unchecked(next.legal_moves()[3]).board();
+        let count =
+            |(): &mut (), part: Part<'_>| (*part.position.board() != board).then_some(1_u32);
+        for (mv, sum) in on(2, || divide(&Position::INITIAL, 6, || (), count)) {
+            assert_eq!(sum, (mv != without).then_some(20), "{mv:?}");
+        }
+        assert_eq!(on(2, || sum(&Position::INITIAL, 6, || (), count)), None);
+    }
+}
+
+/// What is shallow is the caller's own work.
+#[test]
+fn little_wakes_no_thread() {
+    let here = std::thread::current().id();
+    let count = |(): &mut (), part: Part<'_>| {
+        assert_eq!((std::thread::current().id(), part.share), (here, 1.0));
+        Some(perft(part.position, part.depth))
+    };
+    for (depth, leaves) in [(0, 1), (1, 20), (4, 197_281)] {
+        assert_eq!(sum(&Position::INITIAL, depth, || (), count), Some(leaves));
+    }
+    assert_eq!(sum(&Position::INITIAL, 2, || (), |(), _| None::<u128>), None);
+}

@@ -1,0 +1,62 @@
+//! The stack that a count needs: 64 KiB in a release build, whatever the recursion above it needs.
+//!
+//! Run by `cargo test --release -p setwise-perft --test stack`. Without optimisation frames are larger,
+//! and the tests use Rust's default of 2 MiB.
+
+use std::thread;
+
+use setwise::Position;
+use setwise::perft::{bulk, perft};
+use setwise_perft::{Backend, LaneCounter, ScalarCounter, Table};
+use setwise_testkit::suites::USUAL;
+
+/// Above the 64 KiB: what a thread itself needs to start and to unwind.
+const KIB: usize = if cfg!(debug_assertions) { 2048 } else { 64 };
+
+/// Runs on a thread with a stack of some KiB. An overflow ends the process.
+fn on_a_stack<T: Send>(kib: usize, run: impl FnOnce() -> T + Send) -> T {
+    thread::scope(|scope| {
+        let thread = thread::Builder::new().stack_size(kib << 10);
+        let running = thread.spawn_scoped(scope, run).expect("a thread starts");
+        running.join().expect("no panic")
+    })
+}
+
+#[test]
+fn counts_need_little_stack() {
+    for known in &USUAL[..4] {
+        let (position, depth, expected) = (known.position(), 4, known.counts[3]);
+        // The technique's tables are built once, by the first count of the process.
+        assert_eq!(ScalarCounter::new().count(&position, depth), expected);
+        assert_eq!(on_a_stack(KIB, || ScalarCounter::new().count(&position, depth)), expected);
+        let table = Table::new(1 << 16).expect("little memory");
+        for backend in Backend::available() {
+            let counts = on_a_stack(KIB, || {
+                let mut counter = LaneCounter::new(backend);
+                let with_table = counter.count_with_table(&table, &position, depth);
+                [with_table, counter.count(&position, depth), {
+                    counter.each_alone().count(&position, depth)
+                }]
+            });
+            assert_eq!(counts, [expected; 3], "{backend:?}");
+        }
+    }
+}
+
+/// A position in which each side has one legal move for ever: both kings go back and forth.
+const ONE_MOVE: &str = "k1b5/1p1p4/1P1P4/8/8/1p1p4/1P1P4/K1B5 w - - 0 1";
+
+#[test]
+fn the_deepest_recursion_fits_the_default_stack() {
+    let position: Position = ONE_MOVE.parse().expect("a FEN");
+    let counts = on_a_stack(2048, || {
+        let mut lanes = LaneCounter::new(Backend::widest());
+        [
+            perft(&position, u8::MAX),
+            bulk(&position, u8::MAX, setwise::techniques::DEFAULT),
+            ScalarCounter::new().count(&position, u8::MAX),
+            lanes.count(&position, u8::MAX),
+        ]
+    });
+    assert_eq!(counts, [1; 4]);
+}

@@ -1,0 +1,21 @@
+//! The integration tests of the library, one module for each subject.
+
+#[cfg(feature = "arbitrary")]
+mod arbitrary;
+mod book;
+mod epd;
+mod exchange;
+mod fills;
+mod game;
+mod pgn;
+mod random_input;
+mod rules;
+mod san;
+mod seeds;
+#[cfg(feature = "serde")]
+mod serde;
+mod sets;
+mod svg;
+mod techniques;
+mod turned;
+mod uci;

@@ -1,0 +1,137 @@
+//! Sources that want to make a reader panic, hang or grow.
+
+use std::io::{self, Read};
+
+use setwise::notation::pgn::{MAX_DEPTH, PgnErrorKind, Reader, Replay};
+
+use super::events::errors;
+
+/// The same bytes again and again, without memory.
+struct Repeated {
+    bytes: &'static [u8],
+    at: usize,
+    left: usize,
+}
+
+impl Repeated {
+    fn new(bytes: &'static [u8], length: usize) -> Repeated {
+        Repeated { bytes, at: 0, left: length }
+    }
+}
+
+impl Read for Repeated {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = buffer.len().min(self.left);
+        for byte in &mut buffer[..count] {
+            *byte = self.bytes[self.at];
+            self.at = (self.at + 1) % self.bytes.len();
+        }
+        self.left -= count;
+        Ok(count)
+    }
+}
+
+/// What is wrong with a source of one game.
+fn only_error(source: impl Read) -> (PgnErrorKind, String) {
+    let (mut reader, mut replay) = (Reader::new(source), Replay::new());
+    let error = reader.read_game(&mut replay).expect("it can be read").expect("a game");
+    let error = error.expect_err("it is wrong");
+    assert_eq!(reader.read_game(&mut replay).expect("it can be read"), None);
+    (error.kind, error.place.to_string())
+}
+
+const HUNDRED_MEGABYTES: usize = 100_000_000;
+
+#[test]
+fn a_line_of_a_hundred_megabytes() {
+    let (kind, place) = only_error(Repeated::new(b"x", HUNDRED_MEGABYTES));
+    assert_eq!((kind, place.as_str()), (PgnErrorKind::SymbolTooLong, "1:1"));
+    let (kind, place) = only_error(b"[A \"".chain(Repeated::new(b"x", HUNDRED_MEGABYTES)));
+    assert_eq!((kind, place.as_str()), (PgnErrorKind::TagTooLong, "1:1"));
+    let moves = Repeated::new(b"Nf3 Nf6 Ng1 Ng8 ", HUNDRED_MEGABYTES);
+    let (kind, place) = only_error(moves.chain(&b"]"[..]));
+    assert_eq!((kind, place.as_str()), (PgnErrorKind::Unexpected(']'), "1:100000001"));
+}
+
+#[test]
+fn an_unclosed_comment_of_a_hundred_megabytes() {
+    let (kind, place) = only_error(b"\n e4 {".chain(Repeated::new(b"x ", HUNDRED_MEGABYTES)));
+    assert_eq!((kind, place.as_str()), (PgnErrorKind::UnclosedComment, "2:5"));
+}
+
+#[test]
+fn megabytes_of_one_byte() {
+    for byte in 0..=u8::MAX {
+        let bytes = vec![byte; 1 << 20];
+        for error in errors(&bytes, &mut Replay::new()) {
+            assert!(error.place.byte < bytes.len() as u64, "{error}");
+        }
+    }
+}
+
+/// `e4 (d4 (e4 (d4 …`: each replaces the first move.
+fn nested(depth: u32) -> Vec<u8> {
+    let depth = depth as usize;
+    let mut text = b"e4 ".to_vec();
+    text.extend(b"(d4 (e4 ".repeat(depth / 2));
+    text.extend(b")".repeat(depth / 2 * 2));
+    text.extend(b"e5 *");
+    text
+}
+
+#[test]
+fn a_hundred_thousand_variations_within_each_other() {
+    let mut replay = Replay::new();
+    assert_eq!(errors(nested(100_000), &mut replay), []);
+    assert_eq!(replay.position().fullmoves(), 2);
+    assert_eq!(errors(nested(MAX_DEPTH), &mut replay), []);
+    let [error] = errors(nested(MAX_DEPTH + 2), &mut replay)[..] else { panic!("one error") };
+    assert_eq!((error.kind, error.place.line), (PgnErrorKind::TooDeep, 1));
+    let unclosed = &nested(100_000)[..400_000];
+    let [error] = errors(unclosed, &mut replay)[..] else { panic!("one error") };
+    assert_eq!(error.kind, PgnErrorKind::UnclosedVariations(100_000));
+}
+
+#[test]
+fn brackets_without_end() {
+    let (kind, place) = only_error(Repeated::new(b"(", 10_000_000));
+    assert_eq!((kind, place.as_str()), (PgnErrorKind::VariationWithoutMove, "1:1"));
+    let (kind, place) = only_error(b"e4 ".chain(Repeated::new(b")", 10_000_000)));
+    assert_eq!((kind, place.as_str()), (PgnErrorKind::UnopenedVariation, "1:4"));
+}
+
+/// A source that fails is not a game that is wrong, and may be read on.
+#[test]
+fn a_source_that_fails() {
+    struct Failing(u32);
+    impl Read for Failing {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            self.0 += 1;
+            match self.0 {
+                1 => Err(io::ErrorKind::Interrupted.into()),
+                2 => (&b"e4 e"[..]).read(buffer),
+                3 => Err(io::ErrorKind::ConnectionReset.into()),
+                _ => Ok(0),
+            }
+        }
+    }
+    let (mut reader, mut replay) = (Reader::new(Failing(0)), Replay::new());
+    let error = reader.read_game(&mut replay).expect_err("it fails");
+    assert_eq!(error.kind(), io::ErrorKind::ConnectionReset);
+    reader.read_game(&mut replay).expect("there is no more");
+}
+
+/// A source may claim to have read more than it was asked for.
+#[test]
+fn a_source_that_lies() {
+    struct Lying(u32);
+    impl Read for Lying {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            buffer.fill(b' ');
+            self.0 += 1;
+            Ok(if self.0 < 100 { usize::MAX / 2 } else { 0 })
+        }
+    }
+    let game = Reader::new(Lying(0)).read_game(&mut Replay::new());
+    assert_eq!(game.expect("it can be read"), None);
+}

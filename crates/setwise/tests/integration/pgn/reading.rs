@@ -1,0 +1,156 @@
+//! What is shown of good text.
+
+use super::events::{Skips, events, events_without};
+
+#[test]
+fn a_game_of_the_standard() {
+    let text = "[Event \"F/S Return Match\"]\n[Result \"1/2-1/2\"]\n\n\
+                1. e4 e5 2. Nf3 Nc6 3. Bb5 {This opening is called the Ruy Lopez.} 3... a6\n1/2-1/2\n";
+    assert_eq!(
+        events(text),
+        "game Event=F/S Return Match Result=1/2-1/2 | e4 e5 Nf3 Nc6 Bb5 \
+         {This opening is called the Ruy Lopez.} a6 1/2-1/2"
+    );
+}
+
+#[test]
+fn moves_stand_in_any_white_space_and_with_any_numbers() {
+    for text in [
+        "1.e4 e5 2.Nf3 *",
+        "1. e4 1... e5 2. Nf3 *",
+        "e4 e5 Nf3*",
+        "1\ne4\r\n1.\r\n...\te5\x0b2\x0cNf3\n*\n",
+        "001.e4 7777777777777777777777777777...e5 0.Nf3 *",
+        "1 . e4 e5 2 Nf3 12 *",
+    ] {
+        assert_eq!(events(text), "game | e4 e5 Nf3 *", "{text:?}");
+    }
+}
+
+#[test]
+fn castling_with_zeros_is_no_number_and_no_end() {
+    assert_eq!(events("1. 0-0 0-0-0+ 2. O-O 0-1"), "game | 0-0 0-0-0+ O-O 0-1");
+}
+
+#[test]
+fn every_end_of_a_game() {
+    for end in ["1-0", "0-1", "1/2-1/2", "*"] {
+        let text = format!("e4 {end} d4 {end}\n\n{end}");
+        assert_eq!(events(text), format!("game | e4 {end} game | d4 {end} game | {end}"));
+    }
+    assert_eq!(events("e4\n"), "game | e4 no end");
+    assert_eq!(events("e4\n[Event \"x\"] d4"), "game | e4 no end game Event=x | d4 no end");
+}
+
+#[test]
+fn judgements() {
+    assert_eq!(
+        events("e4! e5? Nf3!! Nc6?? Bb5 !? a6?! Ba4$10 $255 Nf6 $65535 *"),
+        "game | e4 $1 e5 $2 Nf3 $3 Nc6 $4 Bb5 $5 a6 $6 Ba4 $10 $255 Nf6 $65535 *"
+    );
+    assert_eq!(events("e4 e5 ($142 c5) *"), "game | e4 e5 ( $142 c5 ) *");
+}
+
+#[test]
+fn comments_of_both_kinds_everywhere() {
+    assert_eq!(
+        events("{a}1.{b}e4;c\n{d ; } e5 ; e { } (\r\n ( {f} c5{g}) {} * {h} ; i\n{j} d4 *;k"),
+        "game {a} {b} | e4 {c} {d ; } e5 { e { } (\r} ( {f} c5 {g} ) {} {h} { i} * \
+         game {j} | d4 {k} *"
+    );
+}
+
+#[test]
+fn variations_one_within_the_other_and_side_by_side() {
+    let text = "e4 e5 (c5 Nf3 (c3 d5 (Nf6)) d6) (e6) (c6 1-0) Nf3 *";
+    assert_eq!(events(text), "game | e4 e5 ( c5 Nf3 ( c3 d5 ( Nf6 ) ) d6 ) ( e6 ) ( c6 ) Nf3 *");
+    assert_eq!(events_without(text, Skips::Variations), "game | e4 e5 Nf3 *");
+    assert_eq!(events("e4 ( ) *"), "game | e4 ( ) *");
+}
+
+#[test]
+fn hidden_lines() {
+    assert_eq!(events("% e4\ne5 *\n%*\n"), "game | e5 *");
+    assert_eq!(events("e4\n%(\n*"), "game | e4 *");
+    assert_eq!(events("{a\n%b}*"), "game {a\n%b} | *");
+}
+
+#[test]
+fn byte_order_marks_and_line_ends_of_dos() {
+    let text = "\u{feff}[Event \"x\"]\r\n\r\n1. e4 *\r\n\x1a\r\n";
+    assert_eq!(events(text), "game Event=x | e4 *");
+    assert_eq!(events("* \u{feff}*"), "game | * game | *");
+    assert_eq!(events("\u{feff}"), "");
+    assert_eq!(events("\u{feff}% e4\n*"), "game | *");
+    assert_eq!(events("\u{feff}e4 ]"), "game | e4 <1:4: ']' cannot stand here>");
+}
+
+#[test]
+fn tags_of_every_form() {
+    let tags = r#"[ A "1" ][B"2"]  [C_3 "a\"b\\c\d"]
+        [D ""] [E
+        "x" ] [F "[%]{;(\\"] *"#;
+    assert_eq!(events(tags), "game A=1 B=2 C_3=a\"b\\c\\d D= E=x F=[%]{;(\\ | *");
+}
+
+#[test]
+fn text_in_either_encoding_is_no_error() {
+    assert_eq!(events("[A \"ü\"] {é} *"), "game A=ü {é} | *");
+    assert_eq!(events(b"[A \"\xfc\"] {\xe9} *"), "game A=ü {é} | *");
+}
+
+#[test]
+fn a_long_comment_comes_in_pieces_between_characters() {
+    let comment = format!("a{}", "é".repeat(20_000));
+    let shown = events(format!("e4 {{{comment}}} *"));
+    let pieces: Vec<&str> = shown.split(" {").skip(1).collect();
+    assert_eq!(pieces.len(), 3);
+    let joined: String = shown.replace("… {", "");
+    assert_eq!(joined, format!("game | e4 {{{comment}}} *"));
+    assert!(!shown.contains('Ã'), "a character is cut");
+}
+
+#[test]
+fn skipping_ends_where_reading_does() {
+    let text = "[A \"{\"]\n\n1. O-O-O (e4 1-0 * {)} ;)\n) {* \n} $1-- ! ; *\n%*\n12.1/2-1/2 {x}\n\
+                e4 (d4) 1-0 0-0 $0-1 $3.0-1\n[A \"1\"]\n[B \"*\"]\n[Event \"x\"]\n[Event \"y\"] d4 O-O";
+    let ends = ["{x} 1/2-1/2", "1-0", "0-1", "no end", "no end", "no end"];
+    let read: String = events_without(text, Skips::Moves);
+    for (game, end) in read.split("game ").skip(1).zip(ends) {
+        assert!(game.trim().ends_with(end), "{game:?}");
+    }
+    assert_eq!(events_without(text, Skips::Games), "game game game game game game");
+}
+
+/// Comments behind a termination on its line are no part of the next game, and a byte order mark
+/// there is none at all, whether the game is good, wrong or skipped (the fuzz target `pgn`).
+#[test]
+fn what_follows_a_termination_on_its_line() {
+    assert_eq!(events("e4 * {a} ;b\n{c} d4 *"), "game | e4 {a} {b} * game {c} | d4 *");
+    let wrong = "game | e4 <1:4: ']' cannot stand here>";
+    assert_eq!(events("e4 ] * {a} ;b\n{c} d4 *"), format!("{wrong} game {{c}} | d4 *"));
+    for text in ["*\t\u{feff}", "* {a}\u{feff}"] {
+        for skips in [Skips::Variations, Skips::Moves, Skips::Games] {
+            assert_eq!(events_without(text, skips).matches("game").count(), 1, "{text:?}");
+        }
+    }
+}
+
+/// What looks like the end of a tag is none behind a backslash, and no tag hides a game.
+#[test]
+fn skipped_tags_end_where_read_ones_do() {
+    for tag in [r#"[A "\"] *"]"#, r#"[A "] *"]"#, r#"[A "x" ] [B "\\"]"#, r#"[ A "["] [Event "x"]"#]
+    {
+        let text = format!("[Event \"a\"]\n{tag}\n[C \"c\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n*\n");
+        let games = events(&text).matches("game ").count();
+        assert_eq!(events_without(&text, Skips::Games).matches("game").count(), games, "{text}");
+    }
+}
+
+#[test]
+fn a_source_without_a_game() {
+    for text in ["", " \r\n\t", "% nothing\n", "{a comment}", "; a comment", "{a} ;b\n%\n"] {
+        let events = events(text);
+        assert!(!events.contains('|') && !events.contains('<'), "{events}");
+    }
+}

@@ -1,0 +1,218 @@
+//! The properties of `setwise-testkit` on inputs from fixed seeds.
+
+mod mutations;
+
+use self::mutations::{Random, huge, mutated};
+use setwise::notation::fen::{FenErrorKind, Field, Form};
+use setwise::{Position, Setup};
+use setwise_testkit::{properties, suites::fens};
+
+/// FENs with what is rare in the suites.
+const RARE: [&str; 9] = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 99 4294967295",
+    "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1",
+    "4k3/8/8/K2pP2r/8/8/8/8 w - d6 0 1",
+    "rr2k1rr/8/8/8/8/8/8/RR2K1RR w BGbg - 65535 1",
+    "1r1k1r2/8/8/8/8/8/8/1R1K1R2 w FBfb - 0 1",
+    "4k3/8/8/8/8/8/8/rR2K1N1 w B - 0 1",
+    "8/8/8/8/8/8/QQQQQQQQ/kQ1QQQQK w - - 0 1",
+    "4k3/P6P/8/8/8/8/p6p/4K3 b - - 12 34",
+];
+
+#[test]
+fn the_fens_themselves() {
+    for fen in fens().chain(RARE) {
+        let is_wrong = fen.starts_with("8/8/8/8/8/8/QQQQQQQQ");
+        assert_eq!(properties::fen_text(fen), !is_wrong, "{fen}");
+        if let Ok(position) = Position::from_fen_form(fen, Form::Lenient) {
+            properties::position::invariants(&position);
+        }
+    }
+}
+
+#[test]
+fn every_truncation() {
+    for fen in fens().step_by(4).chain(RARE) {
+        for (end, _) in fen.char_indices() {
+            let text = &fen[..end];
+            properties::fen_text(text);
+            // All that may be missing is the last digits of the move number.
+            let fields = text.split(' ').filter(|field| !field.is_empty()).count();
+            assert!(fields == 6 || Position::from_fen(text).is_err(), "{text}");
+        }
+    }
+}
+
+#[test]
+fn mutations_of_fens() {
+    let mut random = Random(1);
+    let (mut read, mut refused) = (0, 0);
+    for fen in fens().chain(RARE) {
+        for _ in 0..200 {
+            let text = mutated(fen, &mut random);
+            if properties::fen_text(&text) {
+                read += 1;
+            } else {
+                refused += 1;
+            }
+        }
+    }
+    assert!(read > 1_000 && refused > 10_000, "{read} read, {refused} refused");
+}
+
+#[test]
+fn random_bytes_as_text() {
+    let mut random = Random(2);
+    for _ in 0..20_000 {
+        let length = random.below(100);
+        let bytes = random.bytes(length);
+        let text = String::from_utf8_lossy(&bytes);
+        properties::fen_text(&text);
+        properties::epd_text(&text);
+        properties::san_text(&Position::INITIAL, &text);
+    }
+}
+
+#[test]
+fn megabytes_of_text() {
+    for text in huge() {
+        properties::fen_text(&text);
+        properties::epd_text(&text);
+        properties::san_text(&Position::INITIAL, &text);
+    }
+}
+
+/// What is wrong, in which field, at which byte.
+#[test]
+fn errors_say_what_and_where() {
+    use FenErrorKind::{RankCount, RankLength, TooLarge, Unexpected};
+    for (text, kind, field, at) in [
+        ("", FenErrorKind::Missing, Field::Board, 0),
+        ("8/8/8/8/8/8/8/8/8 w - - 0 1", RankCount(9), Field::Board, 15),
+        ("8/8/8/8/8/8/8 w - - 0 1", RankCount(7), Field::Board, 13),
+        ("8/8/8/ppppppppp/8/8/8/8 w - - 0 1", RankLength(9), Field::Board, 14),
+        ("8/8/8/8/8/8/8/8 w - - 12345678901234567890 1", TooLarge, Field::Halfmoves, 22),
+        ("8/8/8/8/8/8/8/8 w - - 0 12345678901234567890", TooLarge, Field::Fullmoves, 24),
+        ("8/8/8/8/8/8/8/8 w - é6 0 1", Unexpected('é'), Field::EnPassant, 20),
+    ] {
+        let error = Setup::from_fen(text).expect_err(text);
+        assert_eq!((error.kind, error.field, error.at), (kind, field, at), "{text}");
+    }
+}
+
+/// Positions packed, with some bits turned; and bytes at random.
+#[test]
+fn packed_positions_with_wrong_bits() {
+    let mut random = Random(7);
+    let (mut read, mut refused) = (0, 0);
+    let mut count = |bytes: &[u8; 30]| {
+        if properties::packed_bytes(bytes) { read += 1 } else { refused += 1 }
+    };
+    for fen in fens().chain(RARE) {
+        let Ok(position) = Position::from_fen_form(fen, Form::Lenient) else { continue };
+        for _ in 0..200 {
+            let mut bytes = position.pack_with_counters();
+            for _ in 0..=random.below(4) {
+                bytes[random.below(30)] ^= 1 << random.below(8);
+            }
+            count(&bytes);
+        }
+        let bytes = random.bytes(30);
+        count(bytes[..].try_into().expect("thirty"));
+    }
+    assert!(read > 1_000 && refused > 5_000, "{read} read, {refused} refused");
+}
+
+#[test]
+fn random_books() {
+    let mut random = Random(8);
+    let mut found = 0;
+    for _ in 0..2_000 {
+        let length = random.below(400);
+        found += properties::book_bytes(&random.bytes(length));
+    }
+    assert!(found > 1_000, "{found}");
+}
+
+#[test]
+fn random_setups() {
+    let mut random = Random(3);
+    let accepted = (0..20_000)
+        .filter(|_| {
+            let length = random.below(80);
+            properties::setup(&random.bytes(length))
+        })
+        .count();
+    assert!((2_000..18_000).contains(&accepted), "{accepted}");
+}
+
+#[test]
+fn random_games_from_random_setups() {
+    let mut random = Random(4);
+    let mut played = 0;
+    for _ in 0..1_000 {
+        let length = random.below(300);
+        played += properties::play(&random.bytes(length)).unwrap_or(0);
+    }
+    assert!(played > 10_000, "{played}");
+}
+
+#[test]
+fn mutations_of_moves_in_algebraic_notation() {
+    let mut random = Random(5);
+    let (mut read, mut refused) = (0, 0);
+    for fen in fens().chain(RARE) {
+        let Ok(position) = Position::from_fen_form(fen, Form::Lenient) else { continue };
+        for mv in position.legal_moves() {
+            for text in [position.san(mv), position.lan(mv)] {
+                let text = mutated(&text, &mut random);
+                if properties::san_text(&position, &text) {
+                    read += 1;
+                } else {
+                    refused += 1;
+                }
+            }
+        }
+    }
+    assert!(read > 1_000 && refused > 10_000, "{read} read, {refused} refused");
+}
+
+#[test]
+fn mutations_of_epd() {
+    let mut random = Random(6);
+    let (mut read, mut refused) = (0, 0);
+    for fen in fens().chain(RARE) {
+        let Ok(position) = Position::from_fen_form(fen, Form::Lenient) else { continue };
+        let moves: String =
+            position.legal_moves().iter().map(|&mv| format!(" {}", position.san(mv))).collect();
+        let best = if moves.is_empty() { String::new() } else { format!(" bm{moves};") };
+        let line = line_of_play(position, &mut random);
+        let fields = position.fen().without_counters();
+        let line = format!("{fields}{best}{line} id \"a; b\"; c0; dm 5; X e4 -7 \"x\"; hmvc 3;");
+        assert!(properties::epd_text(&line), "{line}");
+        for _ in 0..50 {
+            if properties::epd_text(&mutated(&line, &mut random)) {
+                read += 1;
+            } else {
+                refused += 1;
+            }
+        }
+    }
+    assert!(read > 1_000 && refused > 1_000, "{read} read, {refused} refused");
+}
+
+/// An operation `pv` with some random moves, if there are any.
+fn line_of_play(mut position: Position, random: &mut Random) -> String {
+    let mut line = String::new();
+    for _ in 0..5 {
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            break;
+        }
+        let mv = moves[random.below(moves.len())];
+        line += &format!(" {}", position.san(mv));
+        position = position.play_unchecked(mv);
+    }
+    if line.is_empty() { line } else { format!(" pv{line};") }
+}

@@ -1,0 +1,535 @@
+//! Each class of bug that chess libraries have had, in a position that shows it.
+//!
+//! The counts are Stockfish 15.1's (`go perft`). The classes are those reported to the projects
+//! named with them.
+
+use setwise::notation::fen::{EnPassantStyle, FenErrorKind, Form};
+use setwise::perft::{bulk, perft};
+use setwise::{
+    Bitboard, Board, Color, Filter, Move, MoveKind, Piece, Position, PositionError, Role, Setup,
+    Square, techniques,
+};
+
+fn position(fen: &str) -> Position {
+    Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
+}
+
+fn refused(fen: &str) -> FenErrorKind {
+    Position::from_fen(fen).expect_err(fen).kind
+}
+
+#[track_caller]
+fn counts(fen: &str, at_depth_1: u128, at_depth_4: u128) {
+    let position = position(fen);
+    assert_eq!(perft(&position, 1), at_depth_1, "{fen}");
+    assert_eq!(bulk(&position, 4, techniques::DEFAULT), at_depth_4, "{fen}");
+}
+
+fn has(position: &Position, text: &str) -> bool {
+    text.parse::<setwise::notation::uci::Uci>().is_ok_and(|uci| uci.find(position).is_some())
+}
+
+/// Positions that between them have every special rule.
+const RICH: [&str; 7] = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+    "rnbqkbnr/ppp2pp1/4p3/3N4/3PpPp1/8/PPP3PP/R1B1KBNR b KQkq f3 0 1",
+    "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+    "rkr5/pppppppp/8/8/8/8/PPPPPPPP/RKR5 w CAca - 0 1",
+    "4k3/8/8/8/7b/8/3P4/4K3 w - - 0 1",
+];
+
+// En passant.
+
+/// Both pawns leave the rank, and the king is open along it (python-chess 0.13.3, pleco #89).
+#[test]
+fn en_passant_that_opens_the_rank() {
+    counts("8/8/8/8/k2Pp2R/8/8/4K3 b - d3 0 1", 6, 10_826);
+    // A second pawn of ours on the rank, and it is closed.
+    counts("8/8/8/8/k1pPp2R/8/8/4K3 b - d3 0 1", 9, 15_819);
+    counts("3k4/8/8/K1pP3r/8/8/8/8 w - c6 0 1", 5, 8_474);
+    counts("1nbqkbnr/1pp1pppp/8/r1Pp3K/p7/5P2/PP1PP1PP/RNBQ1BNR w k d6 0 1", 22, 415_637);
+    assert!(!has(&position("3k4/8/8/K1pP3r/8/8/8/8 w - c6 0 1"), "d5c6"));
+}
+
+/// The double step itself gave check by opening a line; taking does not help (libchess #17).
+#[test]
+fn en_passant_while_a_discovered_check_stands() {
+    let fen = "k6b/6pp/pp1P4/1R6/5pP1/8/K6P/7B b - g3 0 1";
+    counts(fen, 3, 15_946);
+    assert!(!has(&position(fen), "f4g3"));
+}
+
+/// The pawn that gives check is taken en passant (cozy-chess 0.3.2).
+#[test]
+fn en_passant_takes_the_checker() {
+    let fen = "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1";
+    counts(fen, 9, 2_369);
+    assert!(has(&position(fen), "e4d3"));
+}
+
+/// Taking uncovers the king along a diagonal through the taken pawn (python-chess 1.9.0).
+#[test]
+fn en_passant_that_opens_a_diagonal() {
+    counts("8/8/1k6/2b5/2pP4/8/5K2/8 b - d3 0 1", 15, 13_931);
+    counts("8/5k2/8/2Pp4/2B5/1K6/8/8 w - d6 0 1", 15, 13_931);
+    counts("8/8/8/2k5/2pP4/8/B7/4K3 b - d3 0 3", 8, 5_380);
+}
+
+/// Two pawns may take the same pawn (jordanbray/chess #15 overflowed its list here).
+#[test]
+fn two_pawns_that_may_take_en_passant() {
+    let fen = "rnbqkbnr/ppp2pp1/4p3/3N4/3PpPp1/8/PPP3PP/R1B1KBNR b KQkq f3 0 1";
+    counts(fen, 42, 1_437_572);
+    assert_eq!(position(fen).en_passant_capturers().count(), 2);
+}
+
+/// A pawn cannot have passed if its king's enemy had been in check before (shakmaty #53, #54).
+#[test]
+fn an_impossible_en_passant_square_is_an_error() {
+    let error = |fen: &str| match refused(fen) {
+        FenErrorKind::Position(error) => error,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(
+        error("rnbqk1nr/bb3p1p/1q2r3/2pPp3/3P4/7P/1PP1NpPP/R1BQKBNR w KQkq c6 0 1"),
+        PositionError::EnPassantAfterCheck(Square::C6),
+    );
+    assert_eq!(
+        error("q6k/8/8/3pP3/8/8/8/7K w - d6 0 1"),
+        PositionError::EnPassantAfterCheck(Square::D6),
+    );
+    assert_eq!(
+        error("8/8/8/1k6/3Pp3/8/8/4KQ2 b - d3 0 1"),
+        PositionError::EnPassantAfterCheck(Square::D3),
+    );
+    let e5 = |square: &str| format!("4k3/8/8/4p3/8/8/8/4K3 w - {square} 0 1");
+    assert_eq!(error(&e5("e3")), PositionError::EnPassantRank(Square::E3));
+    assert_eq!(error(&e5("e5")), PositionError::EnPassantRank(Square::E5));
+    assert_eq!(error(&e5("d6")), PositionError::EnPassantWithoutPawn(Square::D6));
+    assert_eq!(
+        error("4k3/4n3/8/4p3/8/8/8/4K3 w - e6 0 1"),
+        PositionError::EnPassantBlocked(Square::E6),
+    );
+    assert_eq!(
+        error("4k3/8/4n3/4p3/8/8/8/4K3 w - e6 0 1"),
+        PositionError::EnPassantBlocked(Square::E6),
+    );
+}
+
+/// A square that nobody can take on is accepted, and written only on request (jordanbray/chess
+/// #83 wrote the pawn's square; lila #15991).
+#[test]
+fn an_en_passant_square_is_written_by_choice() {
+    let nobody = "4k3/8/8/4p3/8/8/8/4K3 w - e6 0 1";
+    let pinned = "8/8/8/8/k2Pp2R/8/8/4K3 b - d3 0 1";
+    let legal = "4k3/8/8/3Pp3/8/8/8/4K3 w - e6 0 1";
+    for (fen, in_legal, in_pseudo) in [(nobody, "-", "-"), (pinned, "-", "d3"), (legal, "e6", "e6")]
+    {
+        let position = position(fen);
+        let field = |style| {
+            let fen = position.fen().en_passant(style).to_string();
+            fen.split(' ').nth(3).map(str::to_owned)
+        };
+        assert_eq!(field(EnPassantStyle::Legal).as_deref(), Some(in_legal), "{fen}");
+        assert_eq!(field(EnPassantStyle::PseudoLegal).as_deref(), Some(in_pseudo), "{fen}");
+        assert_eq!(position.fen().en_passant(EnPassantStyle::Always).to_string(), fen);
+    }
+}
+
+/// A piece that goes to the en passant square takes nobody (lc0 #2425).
+#[test]
+fn a_piece_on_the_en_passant_square_is_no_en_passant() {
+    let position = position("4k3/8/8/3Pp3/8/8/8/4K2B w - e6 0 1");
+    let rook = self::position("4k3/8/8/3Pp3/R7/8/8/4K3 w - e6 0 1");
+    assert!(!position.is_legal(Move::en_passant(Square::H1, Square::E6)));
+    assert!(!rook.is_legal(Move::en_passant(Square::A4, Square::E6)));
+    assert_eq!(
+        position.find_move(Square::D5, Square::E6, None).map(Move::kind),
+        Some(MoveKind::EnPassant)
+    );
+}
+
+// Castling.
+
+#[test]
+fn castling_through_out_of_and_into_attack() {
+    counts("r3k2r/1b4bq/8/8/8/8/7B/R3K2R w KQkq - 0 1", 26, 1_274_206);
+    counts("r3k2r/8/3Q4/8/8/5q2/8/R3K2R b KQkq - 0 1", 44, 1_720_476);
+    counts("5k2/8/8/8/8/8/8/4K2R w K - 0 1", 15, 6_399);
+    counts("3k4/8/8/8/8/8/8/R3K3 w Q - 0 1", 16, 7_418);
+    let in_check = position("4k3/8/8/8/8/8/4r3/R3K2R w KQ - 0 1");
+    assert!(!has(&in_check, "e1g1") && !has(&in_check, "e1c1"));
+    // An attacked rook, and an attacked b1, forbid nothing (bishop #11).
+    assert!(has(&position("1r2k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"), "e1c1"));
+    assert!(has(&position("4k2r/8/8/8/8/8/8/4K2R w K - 0 1"), "e1g1"));
+}
+
+/// The rook leaves the king open on the first rank (calvin #276, Stockfish #3317 and #3605).
+#[test]
+fn chess960_castling_with_a_pinned_rook() {
+    let fen = "4k3/8/8/8/8/8/8/rR2K1N1 w Q - 0 1";
+    counts(fen, 11, 34_391);
+    assert!(!position(fen).is_legal(Move::castle(Square::E1, Square::B1)));
+}
+
+/// King or rook stay where they are, or change places (shakmaty 0.11.1, calvin #276).
+#[test]
+fn chess960_castling_where_king_and_rook_barely_move() {
+    for (fen, king, rook, after) in [
+        ("4k3/8/8/8/8/8/8/6KR w H - 0 1", Square::G1, Square::H1, "4k3/8/8/8/8/8/8/5RK1 b - - 1 1"),
+        (
+            "4k3/8/8/8/8/8/8/5KR1 w G - 0 1",
+            Square::F1,
+            Square::G1,
+            "4k3/8/8/8/8/8/8/5RK1 b - - 1 1",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/2RK4 w C - 0 1",
+            Square::D1,
+            Square::C1,
+            "4k3/8/8/8/8/8/8/2KR4 b - - 1 1",
+        ),
+        ("4k3/8/8/8/8/8/8/RK6 w A - 0 1", Square::B1, Square::A1, "4k3/8/8/8/8/8/8/2KR4 b - - 1 1"),
+    ] {
+        let castled = position(fen).play(Move::castle(king, rook)).expect(fen);
+        assert_eq!(castled.to_string(), after);
+    }
+    // Another rook in the way, on either side.
+    assert!(
+        !position("4k3/8/8/8/8/8/8/RR2K3 w A - 0 1").is_legal(Move::castle(Square::E1, Square::A1))
+    );
+    assert!(
+        !position("4k3/8/8/8/8/8/8/1KR3R1 w G - 0 1")
+            .is_legal(Move::castle(Square::B1, Square::G1))
+    );
+}
+
+/// Rights go with the rook that moves or is taken and never come back (chess.js b7c9788,
+/// python-chess 0.28.1).
+#[test]
+fn castling_rights_go_and_stay_gone() {
+    let mut position = position("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+    for (text, castling) in [
+        ("a1a8", "Kk"),
+        ("e8f7", "K"),
+        ("a8h8", "K"),
+        ("f7e7", "K"),
+        ("h1h2", "-"),
+        ("e7e6", "-"),
+        ("h2h1", "-"),
+    ] {
+        let words: setwise::notation::uci::Uci = text.parse().expect(text);
+        let mv = words.find(&position).expect(text);
+        position = position.play(mv).expect(text);
+        assert_eq!(position.fen().to_string().split(' ').nth(2), Some(castling), "{text}");
+    }
+}
+
+/// `K` is the outermost rook; an inner one is written by its file (X-FEN).
+#[test]
+fn x_fen_and_shredder_fen_name_the_same_rooks() {
+    use setwise::notation::fen::CastlingStyle::Shredder;
+    for (fen, x_fen, shredder) in [
+        ("4k3/8/8/8/8/8/8/4KR1R w K - 0 1", "K", "H"),
+        ("4k3/8/8/8/8/8/8/4KR1R w F - 0 1", "F", "F"),
+        ("4k3/8/8/8/8/8/8/RR2K3 w B - 0 1", "B", "B"),
+        ("rr2k2r/8/8/8/8/8/8/4K3 w kb - 0 1", "kb", "hb"),
+        ("r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1", "KQkq", "HAha"),
+    ] {
+        let position = position(fen);
+        assert_eq!(position.to_string().split(' ').nth(2), Some(x_fen), "{fen}");
+        let other = position.fen().castling(Shredder).to_string();
+        assert_eq!(other.split(' ').nth(2), Some(shredder), "{fen}");
+        assert_eq!(self::position(&other), position);
+    }
+}
+
+#[test]
+fn castling_rights_without_their_rook_or_king_are_errors() {
+    let castling = |rights: &str| format!("4k3/8/8/8/8/8/8/4K2R w {rights} - 0 1");
+    assert_eq!(refused(&castling("Q")), FenErrorKind::NoSuchRook('Q'));
+    assert_eq!(refused(&castling("k")), FenErrorKind::NoSuchRook('k'));
+    assert_eq!(refused(&castling("A")), FenErrorKind::NoSuchRook('A'));
+    assert_eq!(refused(&castling("KK")), FenErrorKind::Repeated('K'));
+    assert_eq!(refused(&castling("KH")), FenErrorKind::Repeated('H'));
+    assert_eq!(refused(&castling("x")), FenErrorKind::Unexpected('x'));
+    assert_eq!(refused("4k3/8/8/8/8/8/4K3/7R w K - 0 1"), FenErrorKind::NoSuchRook('K'));
+    assert_eq!(
+        refused("4k3/8/8/8/8/8/4K3/7R w H - 0 1"),
+        FenErrorKind::Position(PositionError::CastlingOffFirstRank(Square::H1)),
+    );
+    let two = Position::from_fen("4k3/8/8/8/8/8/8/4K1RR w GH - 0 1").expect_err("two on a side");
+    assert_eq!(two.kind, FenErrorKind::Position(PositionError::TwoCastlingRooks(Square::H1)));
+    assert_eq!(two.at, "4k3/8/8/8/8/8/8/4K1RR w G".len());
+}
+
+// Checks, pins, promotions.
+
+#[test]
+fn promotions_with_check_by_capture_and_under() {
+    counts("2K2r2/4P3/8/8/8/8/8/3k4 w - - 0 1", 11, 19_174);
+    counts("4k3/1P6/8/8/8/8/K7/8 w - - 0 1", 9, 2_661);
+    counts("8/P1k5/K7/8/8/8/8/8 w - - 0 1", 6, 1_329);
+    counts("8/k1P5/8/1K6/8/8/8/8 w - - 0 1", 10, 926);
+    counts("8/Pk6/8/8/8/8/6Kp/8 w - - 0 1", 11, 8_048);
+    counts("n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1", 24, 182_838);
+}
+
+#[test]
+fn stalemate_mate_and_double_check() {
+    counts("K1k5/8/P7/8/8/8/8/8 w - - 0 1", 2, 63);
+    counts("8/8/2k5/5q2/5n2/8/5K2/8 b - - 0 1", 37, 23_527);
+    counts("8/8/1P2K3/8/2n5/1q6/8/5k2 b - - 0 1", 29, 31_961);
+    let mate = position("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1");
+    assert!(mate.is_checkmate() && !mate.is_stalemate() && !mate.has_legal_move());
+    let stalemate = position("k7/8/1Q6/8/8/8/8/6K1 b - - 0 1");
+    assert!(stalemate.is_stalemate() && !stalemate.is_checkmate());
+    let double = position("4k3/8/3N4/8/8/8/8/4R1K1 b - - 0 1");
+    assert_eq!(double.checkers(), Bitboard::of(Square::D6).with(Square::E1));
+    assert!(double.legal_moves().iter().all(|mv| mv.from() == Square::E8));
+}
+
+/// The king may not step back along the line of the slider that checks it.
+#[test]
+fn the_king_does_not_hide_behind_himself() {
+    let position = position("4k3/8/8/8/8/8/8/K3r3 w - - 0 1");
+    assert!(!has(&position, "a1b1"));
+    assert_eq!(position.legal_moves().len(), 2);
+}
+
+/// Two sliders that check along one line can never have come there; the position is played by the
+/// rules all the same (python-chess #707 and shakmaty 0.17 refuse it).
+#[test]
+fn two_checkers_on_one_line() {
+    let position = position("7k/8/8/8/8/8/8/r2K3r w - - 0 1");
+    assert_eq!(position.checkers(), Bitboard::of(Square::A1).with(Square::H1));
+    let to: Bitboard = position.legal_moves().iter().map(|mv| mv.to()).collect();
+    assert_eq!(to, Bitboard::of(Square::C2).with(Square::D2).with(Square::E2));
+}
+
+#[test]
+fn pinned_men_of_both_sides() {
+    let position = position("4r1k1/8/8/b7/4N3/2P5/8/4K3 w - - 0 1");
+    assert_eq!(position.pinned(Color::White), Bitboard::of(Square::C3).with(Square::E4));
+    assert_eq!(position.pinned(Color::Black), Bitboard::EMPTY);
+    assert!(!has(&position, "e4c5"));
+    assert!(!has(&position, "c3c4"));
+}
+
+// Generation in parts.
+
+/// The fast test agrees with the list for every move there could be (cozy-chess PR #3, PR #5;
+/// chess.js #525; python-chess 0.31.4).
+#[test]
+fn is_legal_agrees_with_the_list_for_every_from_to_and_kind() {
+    for fen in RICH {
+        let position = position(fen);
+        let list = position.legal_moves();
+        for from in Square::ALL {
+            for to in Square::ALL {
+                let promotions = Role::PROMOTIONS.map(|role| Move::promotion(from, to, role));
+                let others =
+                    [Move::normal(from, to), Move::castle(from, to), Move::en_passant(from, to)];
+                for mv in others.into_iter().chain(promotions.into_iter().flatten()) {
+                    assert_eq!(position.is_legal(mv), list.contains(&mv), "{fen} {mv:?}");
+                    assert_eq!(position.play(mv).is_ok(), list.contains(&mv), "{fen} {mv:?}");
+                }
+            }
+        }
+    }
+}
+
+/// A masked generation loses no move and adds none (jordanbray/chess #21).
+#[test]
+fn filters_part_the_moves_without_loss() {
+    for fen in RICH {
+        let position = position(fen);
+        let all = position.legal_moves();
+        let same = |mut moves: Vec<Move>| {
+            let mut all = all.to_vec();
+            moves.sort();
+            all.sort();
+            assert_eq!(moves, all, "{fen}");
+        };
+        let of = |filter| position.moves(filter).to_vec();
+        same([of(Filter::CAPTURES), of(Filter::QUIETS)].concat());
+        same(Square::ALL.into_iter().flat_map(|s| of(Filter::ALL.from(s.into()))).collect());
+        same(Square::ALL.into_iter().flat_map(|s| of(Filter::ALL.to(s.into()))).collect());
+        same(
+            Role::ALL
+                .into_iter()
+                .flat_map(|r| of(Filter::ALL.from(position.board().role(r))))
+                .collect(),
+        );
+        assert!(of(Filter::CAPTURES).iter().all(|&mv| position.is_capture(mv)), "{fen}");
+        assert!(!of(Filter::QUIETS).iter().any(|&mv| position.is_capture(mv)), "{fen}");
+    }
+}
+
+/// Sixteen men a side is the most there can be, so no list is too short (jordanbray/chess #55).
+#[test]
+fn the_most_men_and_the_most_moves() {
+    // Fifteen queens and their king, against a king whom none of them attacks.
+    let queens = position("QQQQQQQQ/Q6Q/Q6Q/Q6Q/8/8/pp6/kn4QK w - - 0 1");
+    assert_eq!(queens.legal_moves().len(), queens.count_legal_moves() as usize);
+    // The position with the most legal moves known to be reachable: 218 (Nenad Petrović, 1964).
+    let petrovic = position("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1");
+    assert_eq!(petrovic.legal_moves().len(), 218);
+    let mut setup = Setup::EMPTY;
+    for (index, square) in Square::ALL.into_iter().take(17).enumerate() {
+        let role = if index == 0 { Role::King } else { Role::Queen };
+        setup.board.put(square, Piece { color: Color::White, role });
+    }
+    setup.board.put(Square::H8, Piece { color: Color::Black, role: Role::King });
+    assert_eq!(Position::try_from(setup), Err(PositionError::TooManyMen(Color::White)));
+}
+
+// Keys.
+
+/// A key counts the en passant square only if the capture is legal (python-chess #6, shakmaty
+/// 0.25.0, Disservin #98).
+#[test]
+fn a_key_counts_only_a_legal_en_passant() {
+    let key = |fen: &str| position(fen).key();
+    let pinned = "8/8/8/8/k2Pp2R/8/8/4K3 b - d3 0 1";
+    assert_eq!(key(pinned), key(&pinned.replace("d3", "-")));
+    let legal = "4k3/8/8/3Pp3/8/8/8/4K3 w - e6 0 1";
+    assert_ne!(key(legal), key(&legal.replace("e6", "-")));
+}
+
+/// Two Chess960 positions that differ only in which rook may castle differ in key.
+#[test]
+fn a_key_tells_which_rook_may_castle() {
+    let key = |rights: &str| position(&format!("4k3/8/8/8/8/8/8/4KR1R w {rights} - 0 1")).key();
+    assert_ne!(key("H"), key("F"));
+    assert_ne!(key("H"), key("-"));
+    assert_ne!(
+        position("4k3/8/8/8/8/8/8/4K3 w - - 0 1").key(),
+        position("4k3/8/8/8/8/8/8/4K3 b - - 0 1").key()
+    );
+}
+
+/// The counters are not part of what repeats.
+#[test]
+fn a_key_ignores_the_counters() {
+    let fen = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
+    assert_eq!(position(fen).key(), position(&fen.replace("0 1", "37 99")).key());
+}
+
+/// The nine keys that the page of the Polyglot book format publishes.
+#[test]
+fn the_nine_published_polyglot_keys() {
+    for (fen, key) in [
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 0x463b_9618_1691_fc9c),
+        ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", 0x823c_9b50_fd11_4196),
+        ("rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 2", 0x0756_b944_61c5_0fb0),
+        ("rnbqkbnr/ppp1pppp/8/3pP3/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2", 0x662f_afb9_65db_29d4),
+        ("rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3", 0x22a4_8b5a_8e47_ff78),
+        ("rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPPKPPP/RNBQ1BNR b kq - 0 3", 0x652a_607c_a3f2_42c1),
+        ("rnbq1bnr/ppp1pkpp/8/3pPp2/8/8/PPPPKPPP/RNBQ1BNR w - - 0 4", 0x00fd_d303_c946_bdd9),
+        ("rnbqkbnr/p1pppppp/8/8/PpP4P/8/1P1PPPP1/RNBQKBNR b KQkq c3 0 3", 0x3c81_23ea_7b06_7637),
+        ("rnbqkbnr/p1pppppp/8/8/P6P/R1p5/1P1PPPP1/1NBQKBNR b Kkq - 0 4", 0x5c3f_9b82_9b27_9560),
+    ] {
+        assert_eq!(position(fen).polyglot_key(), key, "{fen}");
+    }
+}
+
+// Counters.
+
+/// Pawn moves and captures reset the counter; castling and the loss of rights do not (FIDE 9.3;
+/// scalachess #56). At its end it stays instead of wrapping (cozy-chess 0.3.3).
+#[test]
+fn the_halfmove_counter() {
+    let position = position("r3k2r/8/8/8/8/8/P7/R3K2R w KQkq - 65535 4294967295");
+    let after = |text: &str| {
+        let words: setwise::notation::uci::Uci = text.parse().expect(text);
+        position.play_unchecked(words.find(&position).expect(text))
+    };
+    assert_eq!(after("a2a3").halfmoves(), 0);
+    assert_eq!(after("h1h8").halfmoves(), 0);
+    assert_eq!(after("e1g1").halfmoves(), u16::MAX);
+    assert_eq!(after("e1d1").after_nothing().fullmoves(), u32::MAX);
+}
+
+// Setups that cannot be played.
+
+#[test]
+fn setups_that_cannot_be_played() {
+    let error = |fen: &str| match refused(fen) {
+        FenErrorKind::Position(error) => error,
+        other => panic!("{fen}: {other:?}"),
+    };
+    use PositionError::*;
+    assert_eq!(error("8/8/8/8/8/8/8/4K3 w - - 0 1"), NoKing(Color::Black));
+    assert_eq!(error("4k3/8/8/8/8/8/8/8 w - - 0 1"), NoKing(Color::White));
+    assert_eq!(error("4k3/8/8/8/8/8/8/K3K3 w - - 0 1"), TwoKings(Color::White, Square::E1));
+    assert_eq!(error("8/8/8/8/8/8/4k3/4K3 w - - 0 1"), KingsTouch(Square::E1));
+    assert_eq!(error("4k3/8/8/8/8/8/8/K3R3 w - - 0 1"), OpponentInCheck(Square::E8));
+    assert_eq!(error("4kn1N/8/3N1N2/8/8/8/4R3/4K3 b - - 0 1"), TooManyCheckers(Square::E8));
+    assert_eq!(error("QQQQ4/QQQQ4/QQQQ4/QQQQQ3/8/8/8/k6K w - - 0 1"), TooManyMen(Color::White),);
+    // All sixteen squares of both ranks, not some (Stockfish #6887).
+    for file in 0..8u8 {
+        for rank in [0, 56] {
+            let mut setup = Setup { board: Board::EMPTY, ..Setup::EMPTY };
+            let square = Square::masked(rank + file);
+            setup.board.put(Square::D4, Piece { color: Color::White, role: Role::King });
+            setup.board.put(Square::D6, Piece { color: Color::Black, role: Role::King });
+            setup.board.put(square, Piece { color: Color::White, role: Role::Pawn });
+            assert_eq!(Position::try_from(setup), Err(PawnOnLastRank(square)));
+        }
+    }
+}
+
+/// Playing what is not legal gives nonsense, but no panic (jordanbray/chess #53 to #56: reads out
+/// of bounds from safe calls).
+#[test]
+fn unchecked_nonsense_does_not_panic() {
+    let start = position(RICH[1]);
+    let mut seed = 1u64;
+    let mut draw = || {
+        seed = seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+        (seed >> 33) as u8
+    };
+    for _ in 0..20_000 {
+        let mut position = start;
+        for _ in 0..12 {
+            let (from, to) = (Square::masked(draw()), Square::masked(draw()));
+            let mv = match draw() % 4 {
+                0 => Move::castle(from, to),
+                1 => Move::en_passant(from, to),
+                2 => Move::promotion(from, to, Role::Queen).expect("a queen"),
+                _ => Move::normal(from, to),
+            };
+            position = position.play_unchecked(mv);
+            let _ = (position.checkers(), position.pinned(position.turn()), position.key());
+            let _ = (position.count_legal_moves(), position.to_string(), position.polyglot_key());
+        }
+    }
+}
+
+// Forms of FEN.
+
+#[test]
+fn strict_lenient_and_epd_forms() {
+    let four = "4k3/8/8/8/8/8/8/4K3 w - -";
+    let strict = |text: &str| Position::from_fen(text).map_err(|error| error.kind);
+    let lenient = |text: &str| Position::from_fen_form(text, Form::Lenient).ok();
+    assert_eq!(strict(four), Err(FenErrorKind::Missing));
+    assert!(Position::from_fen_form(four, Form::Epd).is_ok());
+    assert!(Position::from_fen_form(&format!("{four} 0 1"), Form::Epd).is_err());
+    let position = lenient(four).expect("missing counters");
+    assert_eq!((position.halfmoves(), position.fullmoves()), (0, 1));
+    assert_eq!(lenient(&format!("  {four}\t3   7\r\n")).map(|p| p.halfmoves()), Some(3));
+    assert_eq!(lenient(&format!("{four} 3")).map(|p| p.fullmoves()), Some(1));
+    assert_eq!(strict(&format!("{four}  0 1")), Err(FenErrorKind::Extra));
+    assert_eq!(strict(&format!("{four} 0 1 ")), Err(FenErrorKind::Extra));
+    assert_eq!(strict(&format!(" {four} 0 1")), Err(FenErrorKind::Extra));
+    assert_eq!(
+        strict(&format!("{four} 0 0")),
+        Err(FenErrorKind::Position(PositionError::MoveNumberZero))
+    );
+    assert_eq!(strict(&format!("{four} 0 01")), Err(FenErrorKind::LeadingZero));
+    assert_eq!(lenient(&format!("{four} 0 0")).map(|p| p.fullmoves()), Some(1));
+}
