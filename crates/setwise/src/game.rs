@@ -1,5 +1,7 @@
 //! A game: the moves that were played, and what their history says.
 
+use alloc::vec::Vec;
+
 use crate::{Claim, IllegalMove, Move, Outcome, Position};
 
 /// A game from a position on: it can be played, taken back, and asked for its end.

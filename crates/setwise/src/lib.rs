@@ -80,12 +80,7 @@
 //! A position is 80 bytes and makes the next one as a new value, so there is nothing to take back.
 //! Moves are counted without being listed; a list is 415 moves long on the stack, which no position
 //! exceeds. Nothing allocates but [`Game`], texts that you ask for as a `String`,
-//! [EPD](notation::epd), what reads from files, and a count that is remembered or shared among
-//! threads. Whatever takes longer than a look at the men says so at its place.
-//!
-//! Built without optimisation, the faster counts of [`perft`] want up to 8 MiB of stack, and a test or
-//! a thread that Rust starts has two: set `opt-level = 1` in `[profile.dev]`. In a release build they
-//! want less than 64 KiB.
+//! [EPD](notation::epd), and what reads from files. Whatever takes longer than a look at the men says so at its place.
 //!
 //! # The floors
 //!
@@ -114,25 +109,28 @@
 //!
 //! # What it needs
 //!
-//! No dependency, no allocator, and with `default-features = false` no standard library. The
-//! feature `std` (on by default) adds what looks at the CPU at run time and builds large tables
+//! No dependency, no allocator, and with `default-features = false` no standard library. The feature
+//! `alloc` adds what needs an allocator and no more: a [`Game`] with its history and
+//! [EPD](notation::epd). The feature
+//! `std` (on by default) adds what looks at the CPU at run time and builds large tables
 //! at first use: [PEXT bitboards](sliders::index), and `popcnt`, BMI and AVX2 in
 //! [`perft`] without any compiler flag. So it does what needs an
-//! allocator or files: a [`Game`] with its history, [EPD](notation::epd), [PGN](notation::pgn),
-//! opening [books](book), and a [table](perft::hash) for counts.
+//! files: [PGN](notation::pgn) and opening [books](book). It enables `alloc`.
 //!
 //! Two features, off by default, implement traits of other crates. `serde` gives squares, colors,
 //! roles, pieces, sets, moves, boards, setups and positions a form for people, as in JSON (`"e4"`,
 //! `"white"`, `"knight"`, `"N"`, `"0x000000000000ff00"`, `"e7e8q"` and `"e1h1 castle"`, the fields of
 //! a setup, a FEN), and one for machines: numbers, and [packed](notation::packed) positions.
-//! `arbitrary` makes the same of a fuzzer's bytes, every position one that can be played. A third,
-//! `rayon`, adds `perft::division`: counts by first move on all threads of a pool.
+//! `arbitrary` makes the same of a fuzzer's bytes, every position one that can be played.
 //!
 //! # What it does not do
 //!
 //! No search, no evaluation, no variants but Chess960, no endgame tables.
 #![cfg_attr(not(feature = "std"), no_std)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
+
+#[cfg(feature = "alloc")]
+extern crate alloc;
 
 /// The README's examples are tests.
 #[cfg(doctest)]
@@ -169,7 +167,7 @@ mod color;
 mod direction;
 #[cfg(any(feature = "arbitrary", feature = "serde"))]
 mod foreign;
-#[cfg(feature = "std")]
+#[cfg(feature = "alloc")]
 mod game;
 mod legality;
 mod move_list;
@@ -183,7 +181,7 @@ pub use bitboard::Bitboard;
 pub use board::Board;
 pub use color::Color;
 pub use direction::Direction;
-#[cfg(feature = "std")]
+#[cfg(feature = "alloc")]
 pub use game::Game;
 pub use legality::IllegalMove;
 pub use move_list::MoveList;

@@ -6,7 +6,6 @@
 
 mod en_passant;
 pub mod exchange;
-#[cfg(feature = "std")]
 mod key;
 mod play;
 pub mod polyglot;

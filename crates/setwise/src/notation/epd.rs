@@ -27,6 +27,8 @@ mod read;
 mod value;
 mod write;
 
+use alloc::{borrow::ToOwned, string::String, vec::Vec};
+
 use crate::{IllegalMove, Move, Position};
 
 pub use error::{EpdError, EpdErrorKind, OperationError};

@@ -1,5 +1,6 @@
 //! Reading EPD.
 
+use alloc::{borrow::ToOwned, vec::Vec};
 use core::str::FromStr;
 
 use super::value::{self, Kind};
