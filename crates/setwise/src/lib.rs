@@ -11,7 +11,7 @@
 //! for mv in position.legal_moves() {
 //!     println!("{}", position.san(mv));
 //! }
-//! let next = position.play(position.read_san("Ra8#")?)?;
+//! let next = position.play(position.parse_san("Ra8#")?)?;
 //! let outcome = next.outcome().ok_or("nobody has won yet")?;
 //! assert_eq!(outcome.to_string(), "white wins by checkmate");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -27,9 +27,9 @@
 //! | [`Square`], [`Color`], [`Role`] | the words of chess | `Square::E4`, `"e4".parse()` |
 //! | [`Bitboard`] | a set of squares, in one word | [`Bitboard::of`], [`bitboard!`], most questions |
 //! | [`Board`] | which man stands where: a set for each kind of man | [`Position::board`], [`Board::put`] |
-//! | [`Setup`] | a board, whose turn it is, rights and counters: anything that a FEN can say | fields, [`Setup::from_fen`] |
+//! | [`Setup`] | a board, whose turn it is, rights and counters: anything that a FEN can say | fields, [`Setup::parse_fen`] |
 //! | [`Position`] | a setup that can be played | `text.parse()`, `Position::try_from(setup)` |
-//! | [`Move`], [`MoveSet`] | a legal move in two bytes; moves that share a man or a step | [`Position::legal_moves`], [`Position::visit_moves`] |
+//! | [`Move`], [`MoveSet`] | a legal move in two bytes; moves that share a man or a step | [`Position::legal_moves`], [`Position::visit_legal_moves`] |
 //! | [`Game`] | a position with the moves that led to it | [`Game::new`], [`Game::play`] |
 //! | [`Outcome`], [`Claim`] | how it has ended, or why it may be ended | [`Game::outcome`], [`Game::claim`] |
 //!
@@ -44,11 +44,11 @@
 //!
 //! // Moves: of the knights alone, to a square of one's choice.
 //! let to_c2 = Filter::ALL.from(knights).to(Bitboard::of(Square::C2));
-//! assert_eq!(position.moves(to_c2)[..], [Move::normal(Square::E1, Square::C2)]);
+//! assert_eq!(position.legal_moves_matching(to_c2)[..], [Move::normal(Square::E1, Square::C2)]);
 //!
 //! // A game, which knows its past.
 //! let mut game = Game::new(position);
-//! let mv = game.position().read_san("Nc2")?;
+//! let mv = game.position().parse_san("Nc2")?;
 //! game.play(mv)?;
 //! assert_eq!(game.position().to_string(), "7k/8/8/8/8/2N5/2N5/K7 b - - 1 1");
 //! assert_eq!((game.outcome(), game.undo()), (None, Some(mv)));
@@ -64,8 +64,8 @@
 //! |---|---|---|
 //! | a text is no FEN | [`FenError`](notation::fen::FenError) | the field, the byte, and what is wrong there |
 //! | a setup cannot be played | [`PositionError`] | the rule and the square |
-//! | a move is not legal | [`IllegalMove`] | the move |
-//! | a text is no move | [`SanError`](notation::san::SanError), [`ParseUciError`](notation::uci::ParseUciError) | the byte, and what the standard writes instead |
+//! | a move is not legal | [`IllegalMoveError`] | the move |
+//! | a text is no move | [`SanError`](notation::san::SanError), [`UciError`](notation::uci::UciError) | the byte, and what the standard writes instead |
 //! | a line is no EPD | [`EpdError`](notation::epd::EpdError) | the byte, the column, the operation |
 //! | a game of PGN is wrong | [`PgnError`](notation::pgn::PgnError) | the line, the column, the byte |
 //! | bytes are no packed position | [`UnpackError`](notation::packed::UnpackError) | the square, the byte, or why it cannot be played |
@@ -102,7 +102,7 @@
 //!
 //! Text becomes a [`Setup`], a setup becomes a [`Position`] or an error that says what is wrong
 //! ([`PositionError`]), a position gives its legal moves ([`Position::legal_moves`], or
-//! [`Position::visit_moves`] for the sets themselves), and a move makes a new position
+//! [`Position::visit_legal_moves`] for the sets themselves), and a move makes a new position
 //! ([`Position::play`]). A position knows no technique and carries no key: whoever walks the tree
 //! with a technique of choice holds a [`node::Node`], and whoever needs keys moves them on with
 //! [`Position::key_after`].
@@ -183,7 +183,7 @@ pub use color::Color;
 pub use direction::Direction;
 #[cfg(feature = "alloc")]
 pub use game::Game;
-pub use legality::IllegalMove;
+pub use legality::IllegalMoveError;
 pub use move_list::MoveList;
 pub use movegen::Filter;
 pub use moves::{CastlingTargets, Move, MoveKind, MoveSet, Moves};
@@ -191,4 +191,4 @@ pub use outcome::{Claim, Outcome};
 pub use position::{Attackers, Position, PositionError};
 pub use role::{Piece, Role};
 pub use setup::Setup;
-pub use square::{AntiDiagonal, Diagonal, File, ParseSquareError, Rank, Square};
+pub use square::{AntiDiagonal, Diagonal, File, Rank, Square, SquareError};

@@ -21,7 +21,7 @@ use core::marker::PhantomData;
 use core::ops::ControlFlow;
 
 use crate::dispatch::{self, Recursion};
-use crate::movegen::{Filter, Visitor};
+use crate::movegen::{Filter, MoveVisitor};
 use crate::node::Node;
 use crate::sliders::Sliders;
 use crate::sliders::erased::Erased;
@@ -156,7 +156,7 @@ struct EachChild<'n, S: Sliders, V> {
     visit: V,
 }
 
-impl<S: Sliders, V: FnMut(Node<S>)> Visitor for EachChild<'_, S, V> {
+impl<S: Sliders, V: FnMut(Node<S>)> MoveVisitor for EachChild<'_, S, V> {
     type Break = Infallible;
 
     #[inline(always)]

@@ -38,8 +38,8 @@ use crate::{Bitboard, Board, Color, Role, Setup, Square, leapers, rays};
 /// let white = position.board().color(Color::White);
 /// assert_eq!(attackers & white, Bitboard::of(Square::C4).with(Square::H5));
 ///
-/// let next = position.play(position.read_san("Nf6")?)?;
-/// assert!(next.play(next.read_san("Qxf7#")?)?.is_checkmate());
+/// let next = position.play(position.parse_san("Nf6")?)?;
+/// assert!(next.play(next.parse_san("Qxf7#")?)?.is_checkmate());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

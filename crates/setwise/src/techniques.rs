@@ -26,7 +26,7 @@
 //! assert_eq!(techniques::run_fastest(Lookup(blocker)).count(), 13);
 //! let by_name: Technique = "hyperbola".parse()?;
 //! assert_eq!(by_name.run(Lookup(blocker)).map(Bitboard::count), Some(13));
-//! # Ok::<(), techniques::UnknownTechnique>(())
+//! # Ok::<(), techniques::TechniqueError>(())
 //! ```
 //!
 //! One line here gives a technique its name in the command, its place in the battery of tests and
@@ -231,9 +231,9 @@ impl fmt::Display for Technique {
 
 /// No technique has that name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct UnknownTechnique;
+pub struct TechniqueError;
 
-impl fmt::Display for UnknownTechnique {
+impl fmt::Display for TechniqueError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("no such technique; there are")?;
         for technique in Technique::ALL {
@@ -243,12 +243,12 @@ impl fmt::Display for UnknownTechnique {
     }
 }
 
-impl core::error::Error for UnknownTechnique {}
+impl core::error::Error for TechniqueError {}
 
 impl FromStr for Technique {
-    type Err = UnknownTechnique;
+    type Err = TechniqueError;
 
-    fn from_str(name: &str) -> Result<Technique, UnknownTechnique> {
-        Technique::ALL.iter().copied().find(|t| t.name() == name).ok_or(UnknownTechnique)
+    fn from_str(name: &str) -> Result<Technique, TechniqueError> {
+        Technique::ALL.iter().copied().find(|t| t.name() == name).ok_or(TechniqueError)
     }
 }

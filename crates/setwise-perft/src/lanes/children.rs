@@ -8,7 +8,7 @@ use core::convert::Infallible;
 use core::ops::ControlFlow;
 
 use setwise::dispatch::{self, Recursion};
-use setwise::movegen::{Filter, Visitor};
+use setwise::movegen::{Filter, MoveVisitor};
 use setwise::node::Node;
 use setwise::sliders::Sliders;
 use setwise::{Bitboard, CastlingTargets, Direction, MoveSet, Position, Role, Square, leapers};
@@ -216,7 +216,7 @@ impl Children<'_> {
 /// Receives the moves of a node and queues the children.
 struct AllChildren<'q>(Children<'q>);
 
-impl Visitor for AllChildren<'_> {
+impl MoveVisitor for AllChildren<'_> {
     type Break = Infallible;
 
     #[inline(always)]

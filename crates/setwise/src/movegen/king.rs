@@ -2,14 +2,14 @@
 
 use core::ops::ControlFlow;
 
-use super::{Generator, Visitor};
+use super::{Generator, MoveVisitor};
 use crate::sliders::{Occupied, Sliders};
 use crate::{Bitboard, MoveSet, Role, Square, leapers, rays};
 
 impl<S: Sliders> Generator<'_, S> {
     /// Steps to squares that no enemy attacks.
     #[inline(always)]
-    pub(super) fn king_steps<V: Visitor>(&self, visitor: &mut V) -> ControlFlow<V::Break> {
+    pub(super) fn king_steps<V: MoveVisitor>(&self, visitor: &mut V) -> ControlFlow<V::Break> {
         if !self.filter.from.contains(self.king) {
             return ControlFlow::Continue(());
         }

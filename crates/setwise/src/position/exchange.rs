@@ -37,7 +37,7 @@ impl Position {
     ///
     /// // The pawn is guarded by a knight, behind which nothing stands.
     /// let position: Position = "4k3/2n5/8/3p4/8/3R4/3R4/6K1 w - - 0 1".parse()?;
-    /// assert_eq!(position.static_exchange(position.read_san("Rxd5")?), 100 - 500 + 300);
+    /// assert_eq!(position.static_exchange(position.parse_san("Rxd5")?), 100 - 500 + 300);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn static_exchange(&self, mv: Move) -> i32 {

@@ -26,7 +26,7 @@ impl Position {
     /// The position with the other side to move, nothing else changed but the counters: the null
     /// move of search. Not a legal move, and not playable if the side to move is in check.
     #[must_use]
-    pub fn after_nothing(&self) -> Position {
+    pub fn null_move(&self) -> Position {
         let mut next = *self;
         next.pass();
         next

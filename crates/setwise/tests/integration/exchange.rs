@@ -41,7 +41,7 @@ fn exchanges_worked_out_by_hand() {
         ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "O-O", 0),
     ] {
         let position: Position = fen.parse().expect(fen);
-        let mv = position.read_san(san).expect(san);
+        let mv = position.parse_san(san).expect(san);
         assert_eq!(position.static_exchange(mv), expected, "{san} in {fen}");
     }
 }
@@ -77,7 +77,7 @@ fn illegal_moves_and_wild_values_do_no_harm() {
 fn to_take_with_the_first_man_is_not_always_best() {
     let fen = "3r2k1/8/1n6/8/4P3/2N2b2/8/6K1 b - - 0 1";
     let position: Position = fen.parse().expect(fen);
-    let mv = position.read_san("Nd5").expect(fen);
+    let mv = position.parse_san("Nd5").expect(fen);
     assert_eq!(position.static_exchange(mv), -300 + 100);
     assert_eq!(exchange(&position, mv, Choice::Any), -300);
 }
