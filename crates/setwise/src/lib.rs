@@ -154,7 +154,7 @@ pub mod node;
 pub mod notation;
 pub mod perft;
 pub mod picture;
-pub mod position;
+mod position;
 pub mod rays;
 pub mod sliders;
 pub mod svg;
@@ -165,11 +165,10 @@ pub mod walk;
 mod board;
 mod color;
 mod direction;
-#[cfg(any(feature = "arbitrary", feature = "serde"))]
-mod foreign;
 #[cfg(feature = "alloc")]
 mod game;
-mod legality;
+#[cfg(any(feature = "arbitrary", feature = "serde"))]
+mod integrations;
 mod move_list;
 mod moves;
 mod outcome;
@@ -183,12 +182,13 @@ pub use color::Color;
 pub use direction::Direction;
 #[cfg(feature = "alloc")]
 pub use game::Game;
-pub use legality::IllegalMoveError;
 pub use move_list::MoveList;
 pub use movegen::Filter;
 pub use moves::{CastlingTargets, Move, MoveKind, MoveSet, Moves};
 pub use outcome::{Claim, Outcome};
-pub use position::{Attackers, Position, PositionError};
+pub use position::{
+    Attackers, EXCHANGE_VALUES, ExchangeValues, IllegalMoveError, Position, PositionError,
+};
 pub use role::{Piece, Role};
 pub use setup::Setup;
 pub use square::{AntiDiagonal, Diagonal, File, Rank, Square, SquareError};

@@ -5,8 +5,7 @@
 //! what is guarded, a capture on the last rank without promotion, the pawn taken en passant still in
 //! the way, and gains not folded back.
 
-use setwise::position::exchange::VALUES;
-use setwise::{Move, Position, Role, Square};
+use setwise::{EXCHANGE_VALUES, Move, Position, Role, Square};
 use setwise_testkit::properties::exchange::{Choice, by_definition, exchange};
 use setwise_testkit::suites;
 
@@ -59,7 +58,7 @@ fn the_unit_is_that_of_the_values() {
 /// Whatever the move and the values, there is a number.
 #[test]
 fn illegal_moves_and_wild_values_do_no_harm() {
-    for values in [[i16::MAX; 6], [i16::MIN; 6], VALUES] {
+    for values in [[i16::MAX; 6], [i16::MIN; 6], EXCHANGE_VALUES] {
         for from in Square::ALL {
             for to in Square::ALL {
                 for mv in

@@ -1,6 +1,5 @@
-//! Questions about legal moves, and moves that are checked before they are played.
+//! Legal moves: listed, counted, found, and questions about them.
 
-use core::fmt;
 use core::ops::ControlFlow;
 
 use crate::move_list::MoveList;
@@ -8,18 +7,6 @@ use crate::movegen::Filter;
 use crate::node::Node;
 use crate::sliders::Sliders;
 use crate::{Bitboard, Move, MoveKind, MoveSet, Position, Role, Square, techniques};
-
-/// A move that is not legal where it was to be played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct IllegalMoveError(pub Move);
-
-impl fmt::Display for IllegalMoveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is not a legal move here", self.0)
-    }
-}
-
-impl core::error::Error for IllegalMoveError {}
 
 impl<S: Sliders> Node<S> {
     /// Lists the legal moves that a filter lets through in place of what a list held.
@@ -156,15 +143,6 @@ impl Position {
             ControlFlow::Continue(())
         });
         exact.break_value().or(castled)
-    }
-
-    /// The position after a move.
-    ///
-    /// # Errors
-    ///
-    /// The move is not legal here.
-    pub fn play(&self, mv: Move) -> Result<Position, IllegalMoveError> {
-        if self.is_legal(mv) { Ok(self.play_unchecked(mv)) } else { Err(IllegalMoveError(mv)) }
     }
 
     /// Whether a legal move gives check.
