@@ -523,9 +523,9 @@ fn strict_lenient_and_epd_forms() {
     assert_eq!((position.halfmoves(), position.fullmoves()), (0, 1));
     assert_eq!(lenient(&format!("  {four}\t3   7\r\n")).map(|p| p.halfmoves()), Some(3));
     assert_eq!(lenient(&format!("{four} 3")).map(|p| p.fullmoves()), Some(1));
-    assert_eq!(strict(&format!("{four}  0 1")), Err(FenErrorKind::Extra));
-    assert_eq!(strict(&format!("{four} 0 1 ")), Err(FenErrorKind::Extra));
-    assert_eq!(strict(&format!(" {four} 0 1")), Err(FenErrorKind::Extra));
+    assert_eq!(strict(&format!("{four}  0 1")), Err(FenErrorKind::ExtraSpace));
+    assert_eq!(strict(&format!("{four} 0 1 ")), Err(FenErrorKind::ExtraText));
+    assert_eq!(strict(&format!(" {four} 0 1")), Err(FenErrorKind::ExtraSpace));
     assert_eq!(
         strict(&format!("{four} 0 0")),
         Err(FenErrorKind::Position(PositionError::MoveNumberZero))

@@ -165,7 +165,7 @@ impl<'t> Reader<'t> {
         let length = rest.find(is_end).unwrap_or(rest.len());
         self.at += length;
         match length {
-            0 if start < self.text.len() => self.error(FenErrorKind::Extra, field, start),
+            0 if start < self.text.len() => self.error(FenErrorKind::ExtraSpace, field, start),
             0 => Ok(None),
             _ => Ok(Some((&rest[..length], start))),
         }
@@ -191,7 +191,7 @@ impl<'t> Reader<'t> {
             self.skip_white_space();
         }
         if self.at < self.text.len() {
-            return self.error(FenErrorKind::Extra, Field::End, self.at);
+            return self.error(FenErrorKind::ExtraText, Field::End, self.at);
         }
         Ok(())
     }
