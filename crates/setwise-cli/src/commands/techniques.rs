@@ -1,4 +1,4 @@
-//! `setwise techniques`: list the ways to find what sliders attack.
+//! `setwise techniques`: lists the sliding-attack techniques.
 
 use std::io::{self, Write};
 
@@ -8,10 +8,12 @@ use setwise::techniques::Technique;
 
 use crate::verdict::{Failure, Verdict};
 
-/// List the ways to find what sliders attack
+/// List the sliding-attack techniques
 ///
-/// Each has a name that --technique takes, and a card: whose it is, from when, where it is
-/// described, how large its tables are, and what it needs of the CPU.
+/// A technique is an algorithm that computes the squares attacked by rooks, bishops and queens. For
+/// each one, prints the name for the option --technique, its title, authors and year, the size of
+/// its tables in bytes, the CPU features that it needs, whether this CPU has them, and the source
+/// that describes it.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -23,7 +25,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// Prints the cards.
+/// Prints the techniques.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
     if args.json {
         let cards: Vec<JsonCard> = Technique::ALL.iter().copied().map(JsonCard::of).collect();
@@ -42,21 +44,21 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
     Ok(Verdict::Right)
 }
 
-/// A card as JSON has it.
+/// A technique in JSON.
 #[derive(Serialize)]
 struct JsonCard {
-    /// What `--technique` takes.
+    /// The name for the option `--technique`.
     name: &'static str,
     title: &'static str,
     people: &'static str,
     year: &'static str,
     source: &'static str,
-    /// Which of the four documents that the project set out from describes it.
+    /// The number of the document that describes it, of the four on which the project is based.
     seed: Option<u8>,
     table_bytes: usize,
-    /// What the CPU must have; empty for nothing.
+    /// The CPU features that it needs; empty if it needs none.
     needs: &'static str,
-    /// Whether it runs here.
+    /// Whether this CPU can run it.
     available: bool,
 }
 

@@ -12,7 +12,7 @@ impl<S: Sliders> Node<S> {
     /// Lists the legal moves that a filter lets through in place of what a list held.
     #[inline]
     pub fn fill_legal_moves(&self, filter: Filter, list: &mut MoveList) {
-        let ControlFlow::Continue(()) = self.visit(filter, &mut list.refilled());
+        let ControlFlow::Continue(()) = self.visit(filter, &mut list.filling());
     }
 }
 
