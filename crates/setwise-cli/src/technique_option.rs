@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use setwise::techniques::{Technique, UnknownTechnique};
+use setwise_techniques::{Technique, UnknownTechnique};
 
 use crate::verdict::Failure;
 

@@ -1,6 +1,6 @@
 //! What `--version` says: the version, and what this CPU makes of it.
 
-use setwise::techniques::Technique;
+use setwise_techniques::Technique;
 
 use crate::machine;
 

@@ -3,11 +3,11 @@
 use core::fmt;
 use core::ops::ControlFlow;
 
+use crate::attacks::{self, Sliders};
 use crate::move_list::MoveList;
 use crate::movegen::Filter;
 use crate::node::Node;
-use crate::sliders::Sliders;
-use crate::{Bitboard, Move, MoveKind, MoveSet, Position, Role, Square, techniques};
+use crate::{Bitboard, Move, MoveKind, MoveSet, Position, Role, Square};
 
 /// A move that is not legal where it was to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,8 +31,8 @@ impl<S: Sliders> Node<S> {
 
 impl Position {
     #[inline(always)]
-    fn node(&self) -> Node<techniques::DefaultTechnique> {
-        Node::new(*self, techniques::DEFAULT)
+    fn node(&self) -> Node<attacks::DefaultTechnique> {
+        Node::new(*self, attacks::DEFAULT)
     }
 
     /// The legal moves, in an order that may change between versions.

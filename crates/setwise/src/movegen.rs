@@ -20,8 +20,8 @@ mod pins;
 use core::convert::Infallible;
 use core::ops::ControlFlow;
 
+use crate::attacks::Sliders;
 use crate::node::Node;
-use crate::sliders::Sliders;
 use crate::{Bitboard, Board, Color, MoveSet, Square};
 
 /// Which of the legal moves are wanted.

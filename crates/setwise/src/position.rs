@@ -2,7 +2,7 @@
 //!
 //! A position knows no sliding technique. The few questions here that concern sliders (who
 //! attacks a square, who is pinned) are answered by geometry alone: a slider attacks along a line
-//! if nothing stands [between](crate::rays::between).
+//! if nothing stands [between](crate::attacks::rays::between).
 
 mod en_passant;
 pub mod exchange;
@@ -18,7 +18,8 @@ mod x_rays;
 pub use validate::PositionError;
 pub use x_rays::Attackers;
 
-use crate::{Bitboard, Board, Color, Role, Setup, Square, leapers, rays};
+use crate::attacks::{leapers, rays};
+use crate::{Bitboard, Board, Color, Role, Setup, Square};
 
 /// A position that can be played.
 ///

@@ -2,7 +2,7 @@
 //! anti-diagonal.
 //!
 //! Squares are numbered along the ranks from A1 = 0 over H1 = 7 and A2 = 8 to H8 = 63 ("little
-//! endian rank-file mapping"). Other numberings live in [`mapping`](crate::mapping).
+//! endian rank-file mapping"). The crate `setwise-techniques` has other numberings.
 #![allow(unsafe_code, reason = "a masked index becomes a Square without a 64-way branch")]
 
 use core::fmt;

@@ -8,7 +8,7 @@ use std::error::Error;
 use std::time::Instant;
 
 use setwise::Position;
-use setwise::techniques::Technique;
+use setwise_techniques::Technique;
 use setwise_perft::{Backend, BackendName, LaneCounter, ScalarCounter};
 
 enum Counter {

@@ -3,8 +3,8 @@
 use cozy_chess::Board;
 use fastrand::Rng;
 use setwise::perft::bulk;
-use setwise::sliders::erased::Erased;
-use setwise::techniques::Technique;
+use setwise::attacks::Erased;
+use setwise_techniques::Technique;
 use setwise::{Filter, Position};
 
 use crate::answers::Answers;

@@ -1,17 +1,17 @@
-//! `setwise techniques`: list the ways to find what sliders attack.
+//! `setwise techniques`: lists the sliding-attack techniques.
 
 use std::io::{self, Write};
 
 use serde::Serialize;
-use setwise::sliders::Card;
-use setwise::techniques::Technique;
+use setwise::attacks::Card;
+use setwise_techniques::Technique;
 
 use crate::verdict::{Failure, Verdict};
 
-/// List the ways to find what sliders attack
+/// List the sliding-attack techniques
 ///
-/// Each has a name that --technique takes, and a card: whose it is, from when, where it is
-/// described, how large its tables are, and what it needs of the CPU.
+/// Prints for each technique the name that --technique takes, its inventors and year, the size of its
+/// tables, what it needs of the CPU, and where it is described.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -38,6 +38,9 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
         let here = if technique.is_available() { "runs here" } else { "does not run here" };
         writeln!(out, "    {} bytes of tables; needs {needs}; {here}", card.table_bytes)?;
         writeln!(out, "    {}", card.source)?;
+        for document in card.documents {
+            writeln!(out, "    {document}")?;
+        }
     }
     Ok(Verdict::Right)
 }
@@ -51,8 +54,8 @@ struct JsonCard {
     people: &'static str,
     year: &'static str,
     source: &'static str,
-    /// Which of the four documents that the project set out from describes it.
-    seed: Option<u8>,
+    /// The names of those of the four documents behind this project that describe it.
+    documents: Vec<&'static str>,
     table_bytes: usize,
     /// What the CPU must have; empty for nothing.
     needs: &'static str,
@@ -62,9 +65,10 @@ struct JsonCard {
 
 impl JsonCard {
     fn of(technique: Technique) -> JsonCard {
-        let Card { title, people, year, source, seed, table_bytes, needs, .. } = technique.card();
+        let Card { title, people, year, source, documents, table_bytes, needs } = technique.card();
+        let documents = documents.iter().map(|document| document.name()).collect();
         let name = technique.name();
         let available = technique.is_available();
-        JsonCard { name, title, people, year, source, seed, table_bytes, needs, available }
+        JsonCard { name, title, people, year, source, documents, table_bytes, needs, available }
     }
 }

@@ -1,7 +1,7 @@
 //! A trace that keeps what it is shown.
 
 use setwise::Bitboard;
-use setwise::sliders::{Term, Trace};
+use setwise::attacks::{Term, Trace};
 
 /// Something in a row of a drawing.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,8 +1,9 @@
 //! Static exchange evaluation, by its definition: each capture is made on a board, and who can take
 //! next is looked for there anew.
 
+use setwise::attacks::{leapers, walk};
 use setwise::position::exchange::VALUES;
-use setwise::{Bitboard, Board, Color, Move, Piece, Position, Rank, Role, Square, leapers, walk};
+use setwise::{Bitboard, Board, Color, Move, Piece, Position, Rank, Role, Square};
 
 /// Who may be chosen to take.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -3,9 +3,10 @@
 use core::ops::ControlFlow;
 
 use super::{Generator, Visitor};
+use crate::attacks::rays;
+use crate::attacks::{Occupied, Sliders};
 use crate::moves::CastlingTargets;
-use crate::sliders::{Occupied, Sliders};
-use crate::{Bitboard, MoveSet, Rank, Square, rays};
+use crate::{Bitboard, MoveSet, Rank, Square};
 
 impl<S: Sliders> Generator<'_, S> {
     /// Castling with each rook that has the right; the king is known not to be in check.

@@ -3,8 +3,9 @@
 use core::ops::ControlFlow;
 
 use super::{Generator, Visitor};
-use crate::sliders::{Occupied, Sliders};
-use crate::{Bitboard, MoveSet, Role, Square, leapers, rays};
+use crate::attacks::{Occupied, Sliders};
+use crate::attacks::{leapers, rays};
+use crate::{Bitboard, MoveSet, Role, Square};
 
 impl<S: Sliders> Generator<'_, S> {
     /// Steps to squares that no enemy attacks.

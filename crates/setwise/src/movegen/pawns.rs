@@ -16,7 +16,7 @@
 use core::ops::ControlFlow;
 
 use super::{Generator, Visitor};
-use crate::sliders::Sliders;
+use crate::attacks::Sliders;
 use crate::{Bitboard, Direction, MoveSet, Rank, Role};
 
 impl<S: Sliders> Generator<'_, S> {

@@ -3,8 +3,9 @@
 use core::ops::ControlFlow;
 
 use super::{Generator, Visitor};
-use crate::sliders::Sliders;
-use crate::{Bitboard, MoveSet, Role, leapers, rays};
+use crate::attacks::Sliders;
+use crate::attacks::{leapers, rays};
+use crate::{Bitboard, MoveSet, Role};
 
 impl<S: Sliders> Generator<'_, S> {
     #[inline(always)]

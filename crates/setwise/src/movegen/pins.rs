@@ -1,8 +1,9 @@
 //! Who gives check, who is pinned, and what a check leaves to the other men.
 
+use crate::attacks::Sliders;
+use crate::attacks::rays;
 use crate::node::Node;
-use crate::sliders::Sliders;
-use crate::{Bitboard, Color, Square, rays};
+use crate::{Bitboard, Color, Square};
 
 /// The enemy's men that give check, and the own men that may not leave their line.
 pub(super) struct Pins {

@@ -1,7 +1,8 @@
 //! En passant: who may really take.
 
 use super::Position;
-use crate::{Bitboard, Role, Square, leapers};
+use crate::attacks::leapers;
+use crate::{Bitboard, Role, Square};
 
 impl Position {
     /// The pawns of the side to move that may legally take en passant.

@@ -10,7 +10,8 @@ mod numbers;
 use numbers::NUMBERS;
 
 use super::Position;
-use crate::{Color, Direction, Role, Square, rays};
+use crate::attacks::rays;
+use crate::{Color, Direction, Role, Square};
 
 const CASTLING: usize = 768;
 const EN_PASSANT: usize = 772;

@@ -1,7 +1,8 @@
 //! Safety: whether a king stands well after something has changed.
 
 use super::Position;
-use crate::{Bitboard, Square, rays};
+use crate::attacks::rays;
+use crate::{Bitboard, Square};
 
 impl Position {
     /// Whether no enemy attacks a square where the king of the side to move stands or would stand,

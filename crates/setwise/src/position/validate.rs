@@ -3,7 +3,8 @@
 use core::fmt;
 
 use super::{Position, en_passant::passed_pawn};
-use crate::{Bitboard, Color, Direction, Rank, Role, Setup, Square, rays};
+use crate::attacks::rays;
+use crate::{Bitboard, Color, Direction, Rank, Role, Setup, Square};
 
 /// Why a setup cannot be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
