@@ -19,8 +19,8 @@ impl Time {
         Time { best: at(0), median: at(rounds.len() / 2) }
     }
 
-    /// Returns the weighted arithmetic mean. With the units of work of each subject as weights it is
-    /// the time per unit over all subjects together.
+    /// Returns the weighted arithmetic mean. With the units of work of each subject as weights it
+    /// is the time per unit over all subjects together.
     pub(crate) fn pooled(times: impl Iterator<Item = (f64, Time)>) -> Time {
         let (mut best, mut median, mut all) = (0.0, 0.0, 0.0);
         for (weight, time) in times {
@@ -46,8 +46,8 @@ impl Time {
 /// Measures each contender on each subject in each of a number of rounds. Returns for each subject
 /// the times, in the order of the contenders.
 ///
-/// A round has one turn for each pair, so that something that slows the machine for a while slows all
-/// contenders.
+/// A round has one turn for each pair, so that something that slows the machine for a while slows
+/// all contenders.
 pub(crate) fn measure<C, S>(
     contenders: &mut [C],
     subjects: &[S],

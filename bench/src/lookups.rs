@@ -72,8 +72,8 @@ fn scenes<S: Sliders>(instructions: Instructions, sliders: S, scenes: &[Scene]) 
     timed(instructions, halves as f64 / 2.0, Scenes { sliders, scenes })
 }
 
-/// Returns an answer as a number, hidden from the optimiser. Otherwise the optimiser computes several
-/// answers at once in a SIMD register, which it cannot do in a move generator.
+/// Returns an answer as a number, hidden from the optimiser. Otherwise the optimiser computes
+/// several answers at once in a SIMD register, which it cannot do in a move generator.
 #[inline(always)]
 pub(crate) fn number(attacked: Bitboard) -> u64 {
     black_box(attacked.0)
@@ -164,8 +164,8 @@ impl<S: Sliders> Recursion for Chain<'_, S> {
     }
 }
 
-/// The number of queens that are looked up before the caches are filled again, about as many as a few
-/// positions have.
+/// The number of queens that are looked up before the caches are filled again, about as many as a
+/// few positions have.
 const BATCH: usize = 64;
 
 fn cold<S: Sliders>(

@@ -1,11 +1,12 @@
-//! The command `setwise-bench`: measures the sliding-attack techniques and the back-ends of the lanes.
+//! The command `setwise-bench`: measures the sliding-attack techniques and the back-ends of the
+//! lanes.
 //!
 //! It is a package of its own because it instantiates the move generator and every lookup loop once
-//! for each technique, which takes minutes to compile.
+//! for each technique, which takes long to compile.
 //!
 //! `attacks` measures lookups alone: `workload` makes the data, `lookups` and `set_wise` have the
-//! loops, and `instructions` chooses the x86-64 level that they are compiled for. `perft` measures the
-//! move generator. Both use `contest`, which measures in turns, and `ranking`, which prints the
+//! loops, and `instructions` chooses the x86-64 level that they are compiled for. `perft` measures
+//! the move generator. Both use `contest`, which measures in turns, and `ranking`, which prints the
 //! results; `bars` draws them.
 
 mod attacks;

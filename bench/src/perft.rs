@@ -27,8 +27,8 @@ use crate::ranking::{Contenders, Ranking, Unit};
 /// techniques take a few minutes.
 ///
 /// With --backend it ranks the back-ends instead, by the leaves of four positions (18,999,768,562)
-/// divided by the time for all four: the initial position at depth 7, and kiwipete, a middlegame and
-/// an endgame at depth 6. A second ranking does the same for fifty random positions.
+/// divided by the time for all four: the initial position at depth 7, and kiwipete, a middlegame
+/// and an endgame at depth 6. A second ranking does the same for fifty random positions.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -189,7 +189,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
 /// Counts the leaves of a position once. Returns the nanoseconds per leaf.
 fn turn((name, counter): &mut (&str, Counter), count: &Count) -> Result<f64, Failure> {
     let Count { name: position_name, fen, depth, leaves: expected } = *count;
-    let position = Position::from_fen(fen)
+    let position = Position::parse_fen(fen)
         .map_err(|error| Failure::Run(format!("the position {position_name}: {error}")))?;
     let start = Instant::now();
     let leaves = counter.count(&position, depth)?;

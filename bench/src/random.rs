@@ -1,5 +1,5 @@
-//! Pseudo-random numbers from a fixed seed: SplitMix64, by Guy Steele, Doug Lea and Christine Flood,
-//! 2014 (<https://doi.org/10.1145/2714064.2660195>).
+//! Pseudo-random numbers from a fixed seed: SplitMix64, by Guy Steele, Doug Lea and Christine
+//! Flood, 2014 (<https://doi.org/10.1145/2714064.2660195>).
 
 /// A pseudo-random number generator.
 pub(crate) struct Random(u64);

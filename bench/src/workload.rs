@@ -154,7 +154,8 @@ impl Material {
     }
 }
 
-/// Returns a set that has each square with probability 1/4, about as full as a board in the middlegame.
+/// Returns a set that has each square with probability 1/4, about as full as a board in the
+/// middlegame.
 fn quarter(random: &mut Random) -> Bitboard {
     Bitboard(random.next() & random.next())
 }

@@ -9,7 +9,7 @@ use setwise_fuzz::properties::san_text;
 
 fuzz_target!(|text: &str| {
     let (fen, san) = text.split_once('\n').unwrap_or_default();
-    match Position::from_fen_form(fen, Form::Lenient) {
+    match Position::parse_fen_form(fen, Form::Lenient) {
         Ok(position) => san_text(&position, san),
         Err(_) => san_text(&Position::INITIAL, text),
     };

@@ -132,7 +132,7 @@ fn sleep() -> ! {
 /// The position of `FEN [moves …]`.
 fn position(words: &[&str]) -> Result<Position, Failure> {
     let mut parts = words.split(|word| *word == "moves");
-    let mut position = Position::from_fen(&parts.next().unwrap_or_default().join(" "))?;
+    let mut position = Position::parse_fen(&parts.next().unwrap_or_default().join(" "))?;
     for word in parts.next().unwrap_or_default() {
         let mv = word.parse::<Uci>()?.find(&position).ok_or("an illegal move")?;
         position = position.play(mv)?;

@@ -45,7 +45,7 @@ fn well_known(word: &str) -> Option<&'static str> {
 /// The position of a name or of a FEN in its lenient form.
 fn text_position(text: &str) -> Result<Position, Failure> {
     let fen = well_known(text.trim()).unwrap_or(text);
-    Position::from_fen_form(fen, Form::Lenient).map_err(|error| {
+    Position::parse_fen_form(fen, Form::Lenient).map_err(|error| {
         let mut message = format!("{error}\n{}", Caret { text: fen, at: error.at });
         if !fen.contains('/') {
             let names = WELL_KNOWN.map(|(name, _)| name).join(", ");
@@ -85,7 +85,7 @@ mod tests {
     #[test]
     fn the_well_known_positions_are_valid() {
         for (name, fen) in WELL_KNOWN {
-            let position = Position::from_fen(fen).expect("a valid FEN");
+            let position = Position::parse_fen(fen).expect("a valid FEN");
             assert_eq!(read(&[name.to_owned()]).expect("a known name"), position);
         }
         assert_eq!(read(&[]).expect("the initial position"), Position::INITIAL);

@@ -124,7 +124,7 @@ impl SuiteFile {
     }
 
     fn read_position(&mut self, fen: &str, found: &mut Line) {
-        self.position = match Position::from_fen_form(fen, Form::Lenient) {
+        self.position = match Position::parse_fen_form(fen, Form::Lenient) {
             Ok(position) => Subject::Good(Named { fen: fen.to_owned(), position }),
             Err(error) => {
                 found.faults.push(error.to_string());

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use setwise_techniques::{Technique, UnknownTechnique};
+use setwise_techniques::{Technique, TechniqueError};
 
 use crate::verdict::Failure;
 
@@ -25,7 +25,7 @@ pub fn technique_parser() -> impl TypedValueParser<Value = Technique> {
 pub fn techniques_parser() -> impl TypedValueParser<Value = Techniques> {
     PossibleValuesParser::new(technique_names().chain(["all"])).try_map(|name| {
         let one = |name: &str| name.parse::<Technique>().map(Techniques::One);
-        if name == "all" { Ok::<_, UnknownTechnique>(Techniques::All) } else { one(&name) }
+        if name == "all" { Ok::<_, TechniqueError>(Techniques::All) } else { one(&name) }
     })
 }
 

@@ -93,7 +93,7 @@ use self::children::Queues;
 use self::lane::View;
 use self::walk::{LOWEST, Memory};
 use crate::table::{Entry, Table, TableError};
-pub use backend::{Backend, BackendName, ParseBackendError};
+pub use backend::{Backend, BackendError, BackendName};
 
 /// A counter that counts many positions at once.
 ///

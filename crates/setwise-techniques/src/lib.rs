@@ -74,4 +74,4 @@ pub mod subtract;
 mod technique;
 pub mod walk;
 
-pub use technique::{Technique, UnknownTechnique};
+pub use technique::{Technique, TechniqueError};

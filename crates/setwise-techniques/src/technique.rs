@@ -218,9 +218,9 @@ impl fmt::Display for Technique {
 
 /// The error for a name that no technique has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct UnknownTechnique;
+pub struct TechniqueError;
 
-impl fmt::Display for UnknownTechnique {
+impl fmt::Display for TechniqueError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("unknown technique (expected one of")?;
         for technique in Technique::ALL {
@@ -230,13 +230,13 @@ impl fmt::Display for UnknownTechnique {
     }
 }
 
-impl core::error::Error for UnknownTechnique {}
+impl core::error::Error for TechniqueError {}
 
 impl FromStr for Technique {
-    type Err = UnknownTechnique;
+    type Err = TechniqueError;
 
-    fn from_str(name: &str) -> Result<Technique, UnknownTechnique> {
-        Technique::ALL.iter().copied().find(|t| t.name() == name).ok_or(UnknownTechnique)
+    fn from_str(name: &str) -> Result<Technique, TechniqueError> {
+        Technique::ALL.iter().copied().find(|t| t.name() == name).ok_or(TechniqueError)
     }
 }
 

@@ -74,7 +74,7 @@ pub const USUAL: [Known; 6] = [
 
 /// Returns the position of a FEN, read leniently.
 pub fn position(fen: &str) -> Position {
-    match Position::from_fen_form(fen, Form::Lenient) {
+    match Position::parse_fen_form(fen, Form::Lenient) {
         Ok(position) => position,
         Err(error) => panic!("{fen}: {error}"),
     }

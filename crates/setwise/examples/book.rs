@@ -23,7 +23,7 @@ fn look_up(
 ) -> Result<Vec<(String, u16)>, Box<dyn Error>> {
     let mut position = Position::INITIAL;
     for san in moves {
-        position = position.play(position.read_san(san.as_ref())?)?;
+        position = position.play(position.parse_san(san.as_ref())?)?;
     }
     let entry = |found: Result<BookMove, BookError>| {
         found.map(|found| (position.san(found.mv).to_string(), found.weight))

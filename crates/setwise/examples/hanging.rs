@@ -12,7 +12,7 @@ use setwise::{Filter, Position};
 
 /// The captures that win something, the best first.
 fn hanging(position: &Position) -> Vec<(String, i32)> {
-    let captures = position.moves(Filter::CAPTURES);
+    let captures = position.legal_moves_matching(Filter::CAPTURES);
     let gains =
         captures.iter().map(|&mv| (position.san(mv).to_string(), position.static_exchange(mv)));
     let mut hanging: Vec<(String, i32)> = gains.filter(|&(_, gain)| gain > 0).collect();

@@ -1,6 +1,8 @@
 //! A game: the moves that were played, and what their history says.
 
-use crate::{Claim, IllegalMove, Move, Outcome, Position};
+use alloc::vec::Vec;
+
+use crate::{Claim, IllegalMoveError, Move, Outcome, Position};
 
 /// A game from a position on: it can be played, taken back, and asked for its end.
 ///
@@ -9,11 +11,11 @@ use crate::{Claim, IllegalMove, Move, Outcome, Position};
 ///
 /// let mut game = Game::default();
 /// for text in ["Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1", "Ng8"] {
-///     game.play(game.position().read_san(text)?)?;
+///     game.play(game.position().parse_san(text)?)?;
 /// }
 /// assert_eq!((game.occurrences(), game.claim()), (3, Some(Claim::ThreefoldRepetition)));
 /// for text in ["f3", "e5", "g4", "Qh4#"] {
-///     game.play(game.position().read_san(text)?)?;
+///     game.play(game.position().parse_san(text)?)?;
 /// }
 /// let outcome = game.outcome().expect("the game is over");
 /// assert_eq!((outcome.to_string().as_str(), outcome.result()), ("black wins by checkmate", "0-1"));
@@ -65,7 +67,7 @@ impl Game {
     /// # Errors
     ///
     /// The move is not legal here, and the game stays as it was.
-    pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+    pub fn play(&mut self, mv: Move) -> Result<(), IllegalMoveError> {
         let next = self.position.play(mv)?;
         let played = Played { mv, before: self.position, key: self.key };
         self.key = self.position.key_after(self.key, mv);
@@ -116,7 +118,7 @@ impl Game {
     /// # Errors
     ///
     /// The move is not legal here.
-    pub fn claim_with(&self, mv: Move) -> Result<Option<Claim>, IllegalMove> {
+    pub fn claim_with(&self, mv: Move) -> Result<Option<Claim>, IllegalMoveError> {
         let next = self.position.play(mv)?;
         let key = self.position.key_after(self.key, mv);
         let occurrences = self.occurrences_of(&next, key, self.played.len() + 1);

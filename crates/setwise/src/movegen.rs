@@ -30,7 +30,7 @@ use crate::{Bitboard, Board, Color, MoveSet, Square};
 /// use setwise::{Filter, Position, Square};
 ///
 /// let knights_first = Filter::ALL.from(Square::G1.into());
-/// assert_eq!(Position::INITIAL.moves(knights_first).len(), 2);
+/// assert_eq!(Position::INITIAL.legal_moves_matching(knights_first).len(), 2);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Filter {
@@ -72,7 +72,7 @@ impl Filter {
 /// Any `FnMut(MoveSet) -> ControlFlow<B>` is one. A visitor on a hot path is better a type of its
 /// own with an `#[inline(always)]` method: a closure that the compiler leaves out of line loses
 /// the CPU features of the function around it (see [`perft`](crate::perft)).
-pub trait Visitor {
+pub trait MoveVisitor {
     /// What it may break off with.
     type Break;
 
@@ -80,7 +80,7 @@ pub trait Visitor {
     fn moves(&mut self, set: MoveSet) -> ControlFlow<Self::Break>;
 }
 
-impl<B, F: FnMut(MoveSet) -> ControlFlow<B>> Visitor for F {
+impl<B, F: FnMut(MoveSet) -> ControlFlow<B>> MoveVisitor for F {
     type Break = B;
 
     #[inline(always)]
@@ -92,7 +92,7 @@ impl<B, F: FnMut(MoveSet) -> ControlFlow<B>> Visitor for F {
 /// Counts, and never breaks off.
 struct Counter(u32);
 
-impl Visitor for Counter {
+impl MoveVisitor for Counter {
     type Break = Infallible;
 
     #[inline(always)]
@@ -108,7 +108,7 @@ impl<S: Sliders> Node<S> {
     /// A set may be empty. There are at most sixteen men, five sets of pawn moves twice, two en
     /// passant captures and two castlings.
     #[inline(always)]
-    pub fn visit<V: Visitor>(&self, filter: Filter, visitor: &mut V) -> ControlFlow<V::Break> {
+    pub fn visit<V: MoveVisitor>(&self, filter: Filter, visitor: &mut V) -> ControlFlow<V::Break> {
         // Each color gets a copy of the generator in which its directions are constants.
         match self.position.turn() {
             Color::White => Generator::new(self, Color::White, filter).visit(visitor),
@@ -168,7 +168,7 @@ impl<'n, S: Sliders> Generator<'n, S> {
     }
 
     #[inline(always)]
-    fn visit<V: Visitor>(&self, visitor: &mut V) -> ControlFlow<V::Break> {
+    fn visit<V: MoveVisitor>(&self, visitor: &mut V) -> ControlFlow<V::Break> {
         self.king_steps(visitor)?;
         if self.checkers.more_than_one() {
             return ControlFlow::Continue(());

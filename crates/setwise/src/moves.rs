@@ -9,7 +9,7 @@ use crate::{Bitboard, Role, Square};
 /// A move of a known position: where from, where to, and which special rule it uses.
 ///
 /// Castling is written as the king taking its own rook, which says in standard chess and in
-/// Chess960 alike which rook it is; [`Move::king_target`] gives the square that the king goes to.
+/// Chess960 alike which rook it is; [`Move::destination`] gives the square that the king goes to.
 ///
 /// Two bytes, and `Option<Move>` two as well: from in bits 0–5, to in bits 6–11, the kind in bits
 /// 12–14: 1 for none of the special rules, 2 castling, 3 en passant, 4 to 7 a promotion to knight,
@@ -24,7 +24,7 @@ use crate::{Bitboard, Role, Square};
 /// let position: Position = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse()?;
 /// let castle = position.find_move(Square::E1, Square::G1, None).expect("legal here");
 /// assert_eq!((castle.kind(), castle), (MoveKind::Castle, Move::castle(Square::E1, Square::H1)));
-/// assert_eq!((castle.to(), castle.king_target()), (Square::H1, Square::G1));
+/// assert_eq!((castle.to(), castle.destination()), (Square::H1, Square::G1));
 /// assert!(!position.is_legal(Move::normal(Square::E1, Square::G1)));
 /// # Ok::<(), setwise::notation::fen::FenError>(())
 /// ```
@@ -157,7 +157,7 @@ impl Move {
 
     /// The square that the moving piece ends on: for castling the king's, on the c or g file,
     /// and for every other move [`Move::to`].
-    pub const fn king_target(self) -> Square {
+    pub const fn destination(self) -> Square {
         if self.is_castle() { CastlingTargets::of(self.from(), self.to()).king } else { self.to() }
     }
 }
@@ -208,7 +208,7 @@ impl fmt::Debug for Move {
 /// use std::ops::ControlFlow;
 ///
 /// let mut steps = Vec::new();
-/// let _ = Position::INITIAL.visit_moves::<()>(Filter::ALL, |set| {
+/// let _ = Position::INITIAL.visit_legal_moves::<()>(Filter::ALL, |set| {
 ///     if let MoveSet::Pawns { shift, to } = set {
 ///         steps.push((shift, to.count()));
 ///     }
@@ -441,7 +441,7 @@ mod tests {
                 CastlingTargets::of(king, rook),
                 CastlingTargets { king: king_to, rook: rook_to }
             );
-            assert_eq!(Move::castle(king, rook).king_target(), king_to);
+            assert_eq!(Move::castle(king, rook).destination(), king_to);
         }
     }
 }

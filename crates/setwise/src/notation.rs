@@ -3,7 +3,7 @@
 mod bytes;
 mod move_text;
 
-#[cfg(feature = "std")]
+#[cfg(feature = "alloc")]
 pub mod epd;
 pub mod fen;
 pub mod packed;

@@ -22,7 +22,7 @@ use core::ops::ControlFlow;
 
 use crate::attacks::{Erased, Sliders};
 use crate::dispatch::{self, Recursion};
-use crate::movegen::{Filter, Visitor};
+use crate::movegen::{Filter, MoveVisitor};
 use crate::node::Node;
 use crate::{Move, MoveSet, Position};
 
@@ -155,7 +155,7 @@ struct EachChild<'n, S: Sliders, V> {
     visit: V,
 }
 
-impl<S: Sliders, V: FnMut(Node<S>)> Visitor for EachChild<'_, S, V> {
+impl<S: Sliders, V: FnMut(Node<S>)> MoveVisitor for EachChild<'_, S, V> {
     type Break = Infallible;
 
     #[inline(always)]

@@ -4,21 +4,22 @@
 //! attacks a square, who is pinned) are answered by geometry alone: a slider attacks along a line
 //! if nothing stands [between](crate::attacks::rays::between).
 
+mod attackers;
 mod en_passant;
-pub mod exchange;
-#[cfg(feature = "std")]
-mod key;
+mod exchange;
+mod keys;
+mod legal_moves;
 mod play;
-pub mod polyglot;
-mod safety;
-mod turned;
+mod polyglot;
+mod symmetry;
 mod validate;
-mod x_rays;
 
+pub use attackers::Attackers;
+pub(crate) use attackers::unblocked;
+pub use exchange::{EXCHANGE_VALUES, ExchangeValues};
+pub use play::IllegalMoveError;
 pub use validate::PositionError;
-pub use x_rays::Attackers;
 
-use crate::attacks::{leapers, rays};
 use crate::{Bitboard, Board, Color, Role, Setup, Square};
 
 /// A position that can be played.
@@ -40,8 +41,8 @@ use crate::{Bitboard, Board, Color, Role, Setup, Square};
 /// let white = position.board().color(Color::White);
 /// assert_eq!(attackers & white, Bitboard::of(Square::C4).with(Square::H5));
 ///
-/// let next = position.play(position.read_san("Nf6")?)?;
-/// assert!(next.play(next.read_san("Qxf7#")?)?.is_checkmate());
+/// let next = position.play(position.parse_san("Nf6")?)?;
+/// assert!(next.play(next.parse_san("Qxf7#")?)?.is_checkmate());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -118,113 +119,6 @@ impl Position {
                 self.castling.meets(self.board.color(color)) && self.king(color) != home
             })
     }
-
-    /// The men of both colors that attack a square, seen through the given occupancy.
-    ///
-    /// An empty square is attacked as well as an occupied one; a pinned man still attacks.
-    pub fn attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
-        let board = &self.board;
-        let pawns = leapers::pawn(Color::Black, square) & board.pieces(Color::White, Role::Pawn)
-            | leapers::pawn(Color::White, square) & board.pieces(Color::Black, Role::Pawn);
-        let knights = leapers::knight(square) & board.role(Role::Knight);
-        let kings = leapers::king(square) & board.role(Role::King);
-        let sliders =
-            self.aligned_sliders(Color::White, square) | self.aligned_sliders(Color::Black, square);
-        pawns | knights | kings | unblocked(sliders, square, occupied)
-    }
-
-    /// The men that give check to the side to move.
-    #[inline]
-    pub fn checkers(&self) -> Bitboard {
-        let king = self.king(self.turn);
-        let leapers = self.enemy_leapers(self.turn, king);
-        let sliders = self.aligned_sliders(!self.turn, king);
-        leapers | unblocked(sliders, king, self.board.occupied())
-    }
-
-    /// Whether the side to move is in check.
-    #[inline]
-    pub fn is_check(&self) -> bool {
-        self.checkers().any()
-    }
-
-    /// The men of a color that may not leave the line between their king and an enemy slider.
-    #[inline]
-    pub fn pinned(&self, color: Color) -> Bitboard {
-        self.alone_before_king(color) & self.board.color(color)
-    }
-
-    /// The enemy slider that pins the man on a square; `None` if the man is not pinned or there is
-    /// none.
-    ///
-    /// ```
-    /// use setwise::{Color, Position, Square};
-    ///
-    /// let position: Position = "4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1".parse()?;
-    /// assert_eq!(position.pinned(Color::White).single(), Some(Square::E2));
-    /// assert_eq!(position.pinner(Square::E2), Some(Square::E8));
-    /// # Ok::<(), setwise::notation::fen::FenError>(())
-    /// ```
-    pub fn pinner(&self, square: Square) -> Option<Square> {
-        let color = self.board.color_at(square)?;
-        let king = self.king(color);
-        let is_alone = |slider: &Square| {
-            rays::between(king, *slider) & self.board.occupied() == Bitboard::of(square)
-        };
-        self.aligned_sliders(!color, king).into_iter().find(is_alone)
-    }
-
-    /// The men of a color that stand alone between the enemy's king and a slider of their own: one
-    /// that leaves the line gives a discovered check.
-    ///
-    /// Not each need have a legal move that leaves it.
-    #[inline]
-    pub fn discovered_check_candidates(&self, color: Color) -> Bitboard {
-        self.alone_before_king(!color) & self.board.color(color)
-    }
-
-    /// Returns the pieces of both colors that stand alone between a color's king and an enemy
-    /// slider: that color's pieces are pinned, the others give a discovered check if they leave.
-    #[inline(always)]
-    pub fn alone_before_king(&self, color: Color) -> Bitboard {
-        let king = self.king(color);
-        let mut alone = Bitboard::EMPTY;
-        for slider in self.aligned_sliders(!color, king) {
-            let blockers = rays::between(king, slider) & self.board.occupied();
-            if !blockers.more_than_one() {
-                alone |= blockers;
-            }
-        }
-        alone
-    }
-
-    /// The pawns and knights of a color's enemy that attack a square.
-    #[inline(always)]
-    pub(crate) fn enemy_leapers(&self, color: Color, square: Square) -> Bitboard {
-        leapers::pawn(color, square) & self.board.pieces(!color, Role::Pawn)
-            | leapers::knight(square) & self.board.pieces(!color, Role::Knight)
-    }
-
-    /// The same, and his king: who never gives check, so whoever asks for checkers saves him (2 % of
-    /// perft).
-    #[inline(always)]
-    pub(crate) fn enemy_leapers_and_king(&self, color: Color, square: Square) -> Bitboard {
-        self.enemy_leapers(color, square)
-            | leapers::king(square) & self.board.pieces(!color, Role::King)
-    }
-
-    /// A color's sliders that would attack a square on an otherwise empty board.
-    #[inline(always)]
-    pub(crate) fn aligned_sliders(&self, color: Color, square: Square) -> Bitboard {
-        rays::rook(square) & self.board.rook_sliders(color)
-            | rays::bishop(square) & self.board.bishop_sliders(color)
-    }
-}
-
-/// Those of some sliders aligned with a square that see it: nothing occupied stands between.
-#[inline]
-pub(crate) fn unblocked(sliders: Bitboard, square: Square, occupied: Bitboard) -> Bitboard {
-    sliders.into_iter().filter(|&slider| !rays::between(square, slider).meets(occupied)).collect()
 }
 
 impl Default for Position {

@@ -47,8 +47,8 @@ impl File {
         [File::A, File::B, File::C, File::D, File::E, File::F, File::G, File::H];
 
     /// The file of an index 0 (A) to 7 (H); `None` beyond.
-    pub const fn from_index(index: usize) -> Option<File> {
-        if index < 8 { Some(File::ALL[index]) } else { None }
+    pub const fn from_index(index: u8) -> Option<File> {
+        if index < 8 { Some(File::ALL[index as usize]) } else { None }
     }
 
     /// The lower-case letter, `a` to `h`.
@@ -79,8 +79,8 @@ impl Rank {
     ];
 
     /// The rank of an index 0 (first) to 7 (eighth); `None` beyond.
-    pub const fn from_index(index: usize) -> Option<Rank> {
-        if index < 8 { Some(Rank::ALL[index]) } else { None }
+    pub const fn from_index(index: u8) -> Option<Rank> {
+        if index < 8 { Some(Rank::ALL[index as usize]) } else { None }
     }
 
     /// The digit, `1` to `8`.
@@ -179,7 +179,7 @@ impl AntiDiagonal {
 /// assert_eq!((square, square.index(), square.file()), (Square::E4, 28, File::E));
 /// assert_eq!(square.offset(1, 2), Some(Square::F6));
 /// assert_eq!(Square::H4.step(Direction::East), None);
-/// # Ok::<(), setwise::ParseSquareError>(())
+/// # Ok::<(), setwise::SquareError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
@@ -310,27 +310,27 @@ impl fmt::Display for Square {
 
 /// The text is not a square: a file `a` to `h` and a rank `1` to `8`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ParseSquareError;
+pub struct SquareError;
 
-impl fmt::Display for ParseSquareError {
+impl fmt::Display for SquareError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a square is a file a to h and a rank 1 to 8, as in e4")
     }
 }
 
-impl core::error::Error for ParseSquareError {}
+impl core::error::Error for SquareError {}
 
 impl FromStr for Square {
-    type Err = ParseSquareError;
+    type Err = SquareError;
 
-    fn from_str(text: &str) -> Result<Square, ParseSquareError> {
+    fn from_str(text: &str) -> Result<Square, SquareError> {
         let mut letters = text.chars();
         match (letters.next(), letters.next(), letters.next()) {
             (Some(file @ 'a'..='h'), Some(rank), None) => File::from_letter(file)
                 .zip(Rank::from_digit(rank))
                 .map(|(file, rank)| Square::new(file, rank))
-                .ok_or(ParseSquareError),
-            _ => Err(ParseSquareError),
+                .ok_or(SquareError),
+            _ => Err(SquareError),
         }
     }
 }
@@ -365,7 +365,7 @@ mod tests {
         }
         assert_eq!(Square::from_index(64), None);
         for wrong in ["", "e", "e44", "E4", "i1", "a0", "a9", "é4", "♞"] {
-            assert_eq!(wrong.parse::<Square>(), Err(ParseSquareError), "{wrong:?}");
+            assert_eq!(wrong.parse::<Square>(), Err(SquareError), "{wrong:?}");
         }
     }
 

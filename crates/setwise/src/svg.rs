@@ -105,7 +105,7 @@ impl<'a> Diagram<'a> {
 
     /// Shows the squares that the last move left and went to; for castling, those of the king.
     pub fn last_move(self, mv: Move) -> Self {
-        Diagram { last_move: Bitboard::of(mv.from()).with(mv.king_target()), ..self }
+        Diagram { last_move: Bitboard::of(mv.from()).with(mv.destination()), ..self }
     }
 
     /// Fills the squares of a set, and none besides.

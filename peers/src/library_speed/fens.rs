@@ -23,7 +23,7 @@ fn mixed(sum: u64, white: u64, black: u64, is_white: bool, counters: u64) -> u64
 
 fn ours(fens: &[String]) -> u64 {
     fens.iter().fold(0, |sum, fen| {
-        let position = Position::from_fen(fen).expect("a FEN");
+        let position = Position::parse_fen(fen).expect("a FEN");
         let [white, black] = setwise::Color::ALL.map(|color| position.board().color(color).0);
         let is_white = position.turn() == setwise::Color::White;
         let counters = u64::from(position.halfmoves()) ^ u64::from(position.fullmoves());

@@ -26,7 +26,7 @@ struct Met {
 
 /// The same position in both libraries.
 fn both(board: Board) -> (Position, Board) {
-    let position = Position::from_fen(&format!("{board:#}"));
+    let position = Position::parse_fen(&format!("{board:#}"));
     (position.expect("cozy-chess writes only positions that can be played"), board)
 }
 
@@ -83,7 +83,7 @@ fn must_come_back(position: &Position, seed: u64) {
     assert_eq!(Position::try_from(Setup::from(*position)).as_ref(), Ok(position), "seed {seed}");
     for style in [CastlingStyle::XFen, CastlingStyle::Shredder] {
         let fen = position.fen().castling(style).en_passant(EnPassantStyle::Always).to_string();
-        assert_eq!(Position::from_fen(&fen).as_ref(), Ok(position), "seed {seed}, {fen}");
+        assert_eq!(Position::parse_fen(&fen).as_ref(), Ok(position), "seed {seed}, {fen}");
     }
 }
 

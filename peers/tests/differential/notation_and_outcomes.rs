@@ -40,7 +40,7 @@ fn must_agree_on_notation(position: &Position, chess: &Chess, seed: u64) -> usiz
         let theirs = move_in_shakmaty(chess, mv);
         let text = SanPlus::from_move(chess.clone(), theirs).to_string();
         assert_eq!(position.san(mv), text.as_str(), "seed {seed}: {mv:?} in {position:?}");
-        assert_eq!(position.read_san(&text), Ok(mv), "seed {seed}: {text} in {position:?}");
+        assert_eq!(position.parse_san(&text), Ok(mv), "seed {seed}: {text} in {position:?}");
         let read: SanPlus = position.san(mv).parse().expect("SAN");
         let read = read.san.to_move(chess).expect("legal");
         assert_eq!(read, theirs, "seed {seed}: {mv:?} in {position:?}");

@@ -23,7 +23,7 @@ fn random_tree(rng: &mut Rng) -> GameTree {
         0 => starts::random_setup(rng).parse().unwrap_or_default(),
         1 => {
             let board = cozy_chess::Board::chess960_startpos(rng.u32(..960));
-            Position::from_fen(&format!("{board:#}")).expect("it can be played")
+            Position::parse_fen(&format!("{board:#}")).expect("it can be played")
         }
         _ => Position::INITIAL,
     };

@@ -114,7 +114,7 @@ impl Args {
         match self.from {
             Source::San => {
                 let options = if self.lenient { SanOptions::LENIENT } else { SanOptions::STRICT };
-                let read = position.read_san_with(word, options);
+                let read = position.parse_san_with(word, options);
                 read.map_err(|error| (error.kind.to_string(), error.at))
             }
             Source::Uci => {

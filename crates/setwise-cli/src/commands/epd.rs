@@ -82,7 +82,7 @@ fn read(
     if text.trim().is_empty() || text.starts_with('#') {
         return Ok(None);
     }
-    match Epd::read_with(text, options) {
+    match Epd::parse_with(text, options) {
         Ok(epd) => Ok(Some(epd)),
         Err(error) => Err(Fault { column: error.column, message: error.kind.to_string() }),
     }

@@ -57,8 +57,11 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
     };
     let squares = |square: Option<Square>| square.map_or(Bitboard::UNIVERSE, Bitboard::of);
     let filter = kind.from(squares(args.from)).to(squares(args.to));
-    let mut moves: Vec<String> =
-        position.moves(filter).into_iter().map(|mv| mv.uci(castling).to_string()).collect();
+    let mut moves: Vec<String> = position
+        .legal_moves_matching(filter)
+        .into_iter()
+        .map(|mv| mv.uci(castling).to_string())
+        .collect();
     moves.sort_unstable();
     if args.json {
         writeln!(out, "{}", json!({ "fen": position.to_string(), "moves": moves }))?;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 use setwise::notation::uci::Uci;
 use setwise::svg::Diagram;
-use setwise::{Bitboard, Color, Move, ParseSquareError, Square};
+use setwise::{Bitboard, Color, Move, Square, SquareError};
 
 use crate::drawing;
 use crate::options::PositionOptions;
@@ -110,7 +110,7 @@ fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
 fn squares(text: &str) -> Result<Bitboard, String> {
     words(text)
         .map(|(number, word)| {
-            let square: Result<Square, ParseSquareError> = word.parse();
+            let square: Result<Square, SquareError> = word.parse();
             square.map_err(|error| format!("square {number}, {word:?}: {error}"))
         })
         .collect()

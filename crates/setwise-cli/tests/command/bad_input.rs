@@ -36,7 +36,7 @@ fn positions_that_cannot_be() {
         ("4k3/8/8/8/8/8/8/4K3 w - e6 0 1", "e6"),
         ("4k3/8/8/8/8/8/8/4K3 w - - 12345678901234567890 1", "too large"),
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 12345678901234567890", "too large"),
-        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 more", "more text"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 more", "text after the last field"),
         ("4k3/8/8/8/8/8/8/4K3 w - - -1 1", "'-' is not a digit"),
         ("4k3/8/8/8/8/8/8/4K3 \u{202e} - - 0 1", "is not w or b"),
         ("4k3/8/8/8/8/8/8/4Ké w - - 0 1", "'é' is neither"),

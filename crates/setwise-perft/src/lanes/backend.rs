@@ -42,21 +42,21 @@ impl fmt::Display for BackendName {
 
 /// The error of a text that names no back-end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ParseBackendError;
+pub struct BackendError;
 
-impl fmt::Display for ParseBackendError {
+impl fmt::Display for BackendError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("unknown back-end (expected avx512, avx2 or portable)")
     }
 }
 
-impl core::error::Error for ParseBackendError {}
+impl core::error::Error for BackendError {}
 
 impl FromStr for BackendName {
-    type Err = ParseBackendError;
+    type Err = BackendError;
 
-    fn from_str(text: &str) -> Result<BackendName, ParseBackendError> {
-        BackendName::ALL.into_iter().find(|name| name.as_str() == text).ok_or(ParseBackendError)
+    fn from_str(text: &str) -> Result<BackendName, BackendError> {
+        BackendName::ALL.into_iter().find(|name| name.as_str() == text).ok_or(BackendError)
     }
 }
 

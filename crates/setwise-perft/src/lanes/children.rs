@@ -10,7 +10,7 @@ use core::ops::ControlFlow;
 use setwise::attacks::Sliders;
 use setwise::attacks::leapers;
 use setwise::dispatch::{self, Recursion};
-use setwise::movegen::{Filter, Visitor};
+use setwise::movegen::{Filter, MoveVisitor};
 use setwise::node::Node;
 use setwise::{Bitboard, CastlingTargets, Direction, MoveSet, Position, Role, Square};
 
@@ -217,7 +217,7 @@ impl Children<'_> {
 /// Receives the moves of a node and queues the children.
 struct AllChildren<'q>(Children<'q>);
 
-impl Visitor for AllChildren<'_> {
+impl MoveVisitor for AllChildren<'_> {
     type Break = Infallible;
 
     #[inline(always)]

@@ -10,7 +10,7 @@ use core::ops::ControlFlow;
 use setwise::attacks::Erased;
 use setwise::attacks::Sliders;
 use setwise::dispatch::{self, Recursion};
-use setwise::movegen::{Filter, Visitor};
+use setwise::movegen::{Filter, MoveVisitor};
 use setwise::node::Node;
 use setwise::{Bitboard, MoveSet, Position, Role};
 
@@ -124,7 +124,7 @@ impl<S: Sliders, F: FnMut(&Node<S>)> Parents<'_, S, F> {
     }
 }
 
-impl<S: Sliders, F: FnMut(&Node<S>)> Visitor for Parents<'_, S, F> {
+impl<S: Sliders, F: FnMut(&Node<S>)> MoveVisitor for Parents<'_, S, F> {
     type Break = Infallible;
 
     #[inline(always)]

@@ -69,7 +69,8 @@ impl Checked {
         assert_eq!(moves.is_empty(), !position.has_legal_move(), "{position}");
         assert_eq!(
             moves.len(),
-            position.moves(Filter::CAPTURES).len() + position.moves(Filter::QUIETS).len(),
+            position.legal_moves_matching(Filter::CAPTURES).len()
+                + position.legal_moves_matching(Filter::QUIETS).len(),
             "{position}"
         );
         if self.depth == 0 {

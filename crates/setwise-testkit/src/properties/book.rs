@@ -97,7 +97,7 @@ fn moves(book: &mut Book<Cursor<&[u8]>>, all: &[Entry]) -> usize {
         let (from, to, promoted) = (square(entry.bits >> 6), square(entry.bits), entry.bits >> 12);
         let mut candidates = legal.iter().filter(|mv| {
             mv.from() == from
-                && (mv.to() == to || mv.is_castle() && mv.king_target() == to)
+                && (mv.to() == to || mv.is_castle() && mv.destination() == to)
                 && mv.promoted().map_or(0, |role: Role| role as u16) == promoted
         });
         let number = (first + number) as u64;

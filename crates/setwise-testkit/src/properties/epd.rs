@@ -6,8 +6,8 @@ use setwise::notation::san::SanOptions;
 
 /// Reads a text strictly and leniently. Gives whether it is EPD.
 pub fn epd_text(text: &str) -> bool {
-    let strict = Epd::read(text);
-    let lenient = Epd::read_with(text, SanOptions::LENIENT);
+    let strict = Epd::parse(text);
+    let lenient = Epd::parse_with(text, SanOptions::LENIENT);
     if strict.is_ok() {
         assert_eq!(lenient, strict, "{text:?}");
     }
@@ -23,7 +23,7 @@ pub fn epd_text(text: &str) -> bool {
 /// What is written reads back the same, built up anew too.
 fn written_and_read(epd: &Epd) {
     let text = epd.to_string();
-    let read = Epd::read(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let read = Epd::parse(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
     assert_eq!(read.operations(), epd.operations(), "{text}");
     let position =
         Setup { en_passant: epd.position().legal_en_passant(), ..(*epd.position()).into() };

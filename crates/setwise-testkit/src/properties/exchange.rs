@@ -1,8 +1,8 @@
 //! Static exchange evaluation, by its definition: each capture is made on a board, and who can take
 //! next is looked for there anew.
 
+use setwise::EXCHANGE_VALUES;
 use setwise::attacks::{leapers, walk};
-use setwise::position::exchange::VALUES;
 use setwise::{Bitboard, Board, Color, Move, Piece, Position, Rank, Role, Square};
 
 /// Who may be chosen to take.
@@ -37,7 +37,7 @@ pub fn exchange(position: &Position, mv: Move, choice: Choice) -> i32 {
 }
 
 fn worth(role: Role) -> i32 {
-    VALUES[role].into()
+    EXCHANGE_VALUES[role].into()
 }
 
 /// The most that a side can gain by taking on a square or by leaving it.

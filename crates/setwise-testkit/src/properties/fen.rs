@@ -22,8 +22,8 @@ pub fn fen_text(text: &str) -> bool {
 }
 
 fn one_form(text: &str, form: Form) -> Option<Position> {
-    let setup = Setup::from_fen_form(text, form);
-    let position = Position::from_fen_form(text, form);
+    let setup = Setup::parse_fen_form(text, form);
+    let position = Position::parse_fen_form(text, form);
     match (setup, position) {
         (Err(error), position) => {
             assert_eq!(position, Err(error));
@@ -75,7 +75,7 @@ pub fn written_and_read(position: &Position) {
         let text = fen.to_string();
         assert_eq!(text.parse().as_ref(), Ok(position), "{text}");
         let text = fen.without_counters().to_string();
-        let read = Position::from_fen_form(&text, Form::Epd).expect(&text);
+        let read = Position::parse_fen_form(&text, Form::Epd).expect(&text);
         assert_eq!(read.key(), position.key(), "{text}");
 
         let text = fen.en_passant(EnPassantStyle::Legal).to_string();

@@ -4,7 +4,8 @@ use setwise::attacks;
 use setwise::notation::uci::Castling;
 use setwise::perft;
 use setwise::{
-    Bitboard, Color, File, Filter, IllegalMove, Move, Piece, Position, Rank, Role, Setup, Square,
+    Bitboard, Color, File, Filter, IllegalMoveError, Move, Piece, Position, Rank, Role, Setup,
+    Square,
 };
 use setwise_perft::{Backend, LaneCounter};
 
@@ -87,14 +88,18 @@ fn filters(position: &Position, moves: &[Move]) {
         moves.iter().copied().filter(keep).collect()
     };
     let captures = kept(&|&mv| position.is_capture(mv));
-    assert_eq!(position.moves(Filter::CAPTURES)[..], captures[..], "{position:?}");
+    assert_eq!(position.legal_moves_matching(Filter::CAPTURES)[..], captures[..], "{position:?}");
     let quiets = kept(&|&mv| !position.is_capture(mv));
-    assert_eq!(position.moves(Filter::QUIETS)[..], quiets[..], "{position:?}");
+    assert_eq!(position.legal_moves_matching(Filter::QUIETS)[..], quiets[..], "{position:?}");
     for (role, squares) in Role::ALL.map(|role| (role, position.board().role(role))) {
         let of_role = kept(&|mv| squares.contains(mv.from()));
-        assert_eq!(position.moves(Filter::ALL.from(squares))[..], of_role[..], "{role}");
-        let onto = kept(&|mv| squares.contains(mv.king_target()));
-        assert_eq!(position.moves(Filter::ALL.to(squares))[..], onto[..], "{role}");
+        assert_eq!(
+            position.legal_moves_matching(Filter::ALL.from(squares))[..],
+            of_role[..],
+            "{role}"
+        );
+        let onto = kept(&|mv| squares.contains(mv.destination()));
+        assert_eq!(position.legal_moves_matching(Filter::ALL.to(squares))[..], onto[..], "{role}");
     }
 }
 
@@ -174,7 +179,7 @@ fn changes(position: &Position, mv: Move, next: &Position) {
     let taken = u32::from(position.is_capture(mv));
     assert_eq!(men(next, us), men(position, us), "{}", at());
     assert_eq!(men(next, !us), men(position, !us) - taken, "{}", at());
-    let arrived = next.board().piece_at(mv.king_target()).expect("the man that moved");
+    let arrived = next.board().piece_at(mv.destination()).expect("the man that moved");
     assert_eq!(arrived.color, us, "{}", at());
     assert_eq!(arrived.role, mv.promoted().unwrap_or(moved), "{}", at());
 
@@ -209,7 +214,7 @@ fn other_moves(position: &Position, moves: &[Move]) {
         assert_eq!(position.is_legal(mv), is_legal, "{mv:?} in {position:?}");
         let next = position.play_unchecked(mv);
         assert_ne!(next.turn(), position.turn());
-        let expected = if is_legal { Ok(next) } else { Err(IllegalMove(mv)) };
+        let expected = if is_legal { Ok(next) } else { Err(IllegalMoveError(mv)) };
         assert_eq!(position.play(mv), expected, "{mv:?} in {position:?}");
     }
 }

@@ -9,16 +9,16 @@ pub fn written_and_read(position: &Position, moves: &[Move], mv: Move) {
     let (san, lan) = (position.san(mv), position.lan(mv));
     assert_eq!(san, by_definition(position, moves, mv).as_str(), "{}", at());
     for options in [SanOptions::STRICT, SanOptions::LENIENT] {
-        assert_eq!(position.read_san_with(&san, options), Ok(mv), "{san}: {}", at());
+        assert_eq!(position.parse_san_with(&san, options), Ok(mv), "{san}: {}", at());
     }
-    assert_eq!(position.read_san_with(&lan, SanOptions::LENIENT), Ok(mv), "{lan}: {}", at());
+    assert_eq!(position.parse_san_with(&lan, SanOptions::LENIENT), Ok(mv), "{lan}: {}", at());
     let unmarked = san.trim_end_matches(['+', '#']);
-    let strict = position.read_san(unmarked);
+    let strict = position.parse_san(unmarked);
     match strict {
         Ok(read) => assert_eq!((read, unmarked), (mv, san.as_str()), "{}", at()),
         Err(error) => assert_eq!(error.kind, SanErrorKind::CheckMark(san), "{}", at()),
     }
-    assert_eq!(position.read_san_with(unmarked, SanOptions::LENIENT), Ok(mv), "{}", at());
+    assert_eq!(position.parse_san_with(unmarked, SanOptions::LENIENT), Ok(mv), "{}", at());
 }
 
 /// The PGN standard's words, on the list of all legal moves.
@@ -66,8 +66,8 @@ fn by_definition(position: &Position, moves: &[Move], mv: Move) -> String {
 
 /// Reads a text strictly and leniently. Gives whether it is a move.
 pub fn san_text(position: &Position, text: &str) -> bool {
-    let strict = position.read_san(text);
-    let lenient = position.read_san_with(text, SanOptions::LENIENT);
+    let strict = position.parse_san(text);
+    let lenient = position.parse_san_with(text, SanOptions::LENIENT);
     if let Ok(mv) = strict {
         assert_eq!(position.san(mv), text);
         assert_eq!(lenient, strict, "{text:?}");

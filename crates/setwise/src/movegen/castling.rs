@@ -2,16 +2,15 @@
 
 use core::ops::ControlFlow;
 
-use super::{Generator, Visitor};
-use crate::attacks::rays;
-use crate::attacks::{Occupied, Sliders};
+use super::{Generator, MoveVisitor};
+use crate::attacks::{Occupied, Sliders, rays};
 use crate::moves::CastlingTargets;
 use crate::{Bitboard, MoveSet, Rank, Square};
 
 impl<S: Sliders> Generator<'_, S> {
     /// Castling with each rook that has the right; the king is known not to be in check.
     #[inline(always)]
-    pub(super) fn castling<V: Visitor>(&self, visitor: &mut V) -> ControlFlow<V::Break> {
+    pub(super) fn castling<V: MoveVisitor>(&self, visitor: &mut V) -> ControlFlow<V::Break> {
         let position = &self.node.position;
         let rooks = position.castling() & Bitboard::rank(Rank::First.relative_to(self.us));
         if rooks.is_empty() || !self.filter.quiets || !self.filter.from.contains(self.king) {

@@ -2,7 +2,7 @@
 
 use core::ops::ControlFlow;
 
-use super::{Generator, Visitor};
+use super::{Generator, MoveVisitor};
 use crate::attacks::{Occupied, Sliders};
 use crate::attacks::{leapers, rays};
 use crate::{Bitboard, MoveSet, Role, Square};
@@ -10,7 +10,7 @@ use crate::{Bitboard, MoveSet, Role, Square};
 impl<S: Sliders> Generator<'_, S> {
     /// Steps to squares that no enemy attacks.
     #[inline(always)]
-    pub(super) fn king_steps<V: Visitor>(&self, visitor: &mut V) -> ControlFlow<V::Break> {
+    pub(super) fn king_steps<V: MoveVisitor>(&self, visitor: &mut V) -> ControlFlow<V::Break> {
         if !self.filter.from.contains(self.king) {
             return ControlFlow::Continue(());
         }

@@ -15,13 +15,13 @@
 
 use core::ops::ControlFlow;
 
-use super::{Generator, Visitor};
+use super::{Generator, MoveVisitor};
 use crate::attacks::Sliders;
 use crate::{Bitboard, Direction, MoveSet, Rank, Role};
 
 impl<S: Sliders> Generator<'_, S> {
     #[inline(always)]
-    pub(super) fn pawns<V: Visitor>(
+    pub(super) fn pawns<V: MoveVisitor>(
         &self,
         check_mask: Bitboard,
         visitor: &mut V,
@@ -79,7 +79,7 @@ impl<S: Sliders> Generator<'_, S> {
     }
 
     #[inline(always)]
-    fn en_passant<V: Visitor>(&self, visitor: &mut V) -> ControlFlow<V::Break> {
+    fn en_passant<V: MoveVisitor>(&self, visitor: &mut V) -> ControlFlow<V::Break> {
         let position = &self.node.position;
         let Some(to) = position.en_passant() else { return ControlFlow::Continue(()) };
         if self.filter.captures && self.filter.to.contains(to) {

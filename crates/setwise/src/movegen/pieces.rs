@@ -2,14 +2,14 @@
 
 use core::ops::ControlFlow;
 
-use super::{Generator, Visitor};
+use super::{Generator, MoveVisitor};
 use crate::attacks::Sliders;
 use crate::attacks::{leapers, rays};
 use crate::{Bitboard, MoveSet, Role};
 
 impl<S: Sliders> Generator<'_, S> {
     #[inline(always)]
-    pub(super) fn pieces<V: Visitor>(
+    pub(super) fn pieces<V: MoveVisitor>(
         &self,
         check_mask: Bitboard,
         visitor: &mut V,
@@ -42,7 +42,7 @@ impl<S: Sliders> Generator<'_, S> {
 
     /// A pinned slider stays on its line, and may take the man that pins it.
     #[inline(always)]
-    fn pinned_sliders<V: Visitor>(
+    fn pinned_sliders<V: MoveVisitor>(
         &self,
         targets: Bitboard,
         visitor: &mut V,

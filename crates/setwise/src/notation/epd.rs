@@ -27,7 +27,9 @@ mod read;
 mod value;
 mod write;
 
-use crate::{IllegalMove, Move, Position};
+use alloc::{borrow::ToOwned, string::String, vec::Vec};
+
+use crate::{IllegalMoveError, Move, Position};
 
 pub use error::{EpdError, EpdErrorKind, OperationError};
 pub use value::{Operand, Value};
@@ -105,7 +107,7 @@ impl Epd {
     pub fn with(mut self, opcode: &str, value: Value) -> Result<Epd, OperationError> {
         value::check_opcode(opcode)?;
         value::check(opcode, &value)?;
-        let illegal = |IllegalMove(mv): IllegalMove| OperationError::Illegal(mv);
+        let illegal = |IllegalMoveError(mv): IllegalMoveError| OperationError::Illegal(mv);
         match &value {
             Value::Moves(moves) => {
                 let is_legal = |&mv: &Move| self.position.is_legal(mv);

@@ -8,13 +8,13 @@
 //! | | |
 //! |---|---|
 //! | [`Position::san`], [`Position::lan`] | a move as text |
-//! | [`Position::read_san`] | text as a move: exactly what `san` writes, or an error that says what differs |
-//! | [`Position::read_san_with`] | the same with [`SanOptions`] for what people write instead |
+//! | [`Position::parse_san`] | text as a move: exactly what `san` writes, or an error that says what differs |
+//! | [`Position::parse_san_with`] | the same with [`SanOptions`] for what people write instead |
 //!
 //! [`Position::san`]: crate::Position::san
 //! [`Position::lan`]: crate::Position::lan
-//! [`Position::read_san`]: crate::Position::read_san
-//! [`Position::read_san_with`]: crate::Position::read_san_with
+//! [`Position::parse_san`]: crate::Position::parse_san
+//! [`Position::parse_san_with`]: crate::Position::parse_san_with
 
 mod candidates;
 mod error;

@@ -21,10 +21,33 @@ pub enum Castling {
 }
 
 impl Position {
-    /// The form of castling that the position needs: the king's step unless a king or a rook that
-    /// may castle stands elsewhere than in standard chess.
+    /// Returns the form of castling that the position needs: the king's step, unless a king or rook
+    /// that may castle stands elsewhere than in standard chess.
     pub fn castling_form(&self) -> Castling {
         if self.is_chess960() { Castling::KingTakesRook } else { Castling::KingStep }
+    }
+
+    /// Returns a move as UCI writes it, with castling in the form that the position needs.
+    ///
+    /// ```
+    /// use setwise::Position;
+    ///
+    /// let position: Position = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse()?;
+    /// let mv = position.parse_uci("e1g1")?;
+    /// assert_eq!(position.uci(mv).to_string(), "e1g1");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn uci(&self, mv: Move) -> Uci {
+        mv.uci(self.castling_form())
+    }
+
+    /// Parses a move in UCI, with castling in either form.
+    ///
+    /// # Errors
+    ///
+    /// The text is not a move in UCI, or no such move is legal.
+    pub fn parse_uci(&self, text: &str) -> Result<Move, UciError> {
+        text.parse::<Uci>()?.find(self).ok_or(UciError::Illegal)
     }
 }
 
@@ -32,7 +55,7 @@ impl Move {
     /// The move as UCI writes it.
     pub const fn uci(self, castling: Castling) -> Uci {
         let to = match castling {
-            Castling::KingStep => self.king_target(),
+            Castling::KingStep => self.destination(),
             Castling::KingTakesRook => self.to(),
         };
         Uci { from: self.from(), to, promoted: self.promoted() }
@@ -78,46 +101,49 @@ impl fmt::Display for Uci {
 /// How the protocol writes that a side passes, which is no legal move: `0000`.
 pub const NULL_MOVE: &str = "0000";
 
-/// Why a text is no move in UCI's words.
+/// The error of a text that is not a legal move in UCI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum ParseUciError {
+pub enum UciError {
     /// It is not two squares and perhaps a letter.
     Malformed,
     /// It is the null move, `0000`, which is not legal.
     NullMove,
+    /// It is a move, but no such move is legal in the position.
+    Illegal,
 }
 
-impl fmt::Display for ParseUciError {
+impl fmt::Display for UciError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            ParseUciError::Malformed => {
+            UciError::Malformed => {
                 "a move is two squares and, if it promotes, n, b, r or q, as in e2e4 or e7e8q"
             }
-            ParseUciError::NullMove => "the null move is not a legal move",
+            UciError::NullMove => "the null move is not a legal move",
+            UciError::Illegal => "no such move is legal here",
         })
     }
 }
 
-impl core::error::Error for ParseUciError {}
+impl core::error::Error for UciError {}
 
 impl FromStr for Uci {
-    type Err = ParseUciError;
+    type Err = UciError;
 
-    fn from_str(text: &str) -> Result<Uci, ParseUciError> {
+    fn from_str(text: &str) -> Result<Uci, UciError> {
         if text == NULL_MOVE {
-            return Err(ParseUciError::NullMove);
+            return Err(UciError::NullMove);
         }
         let square = |range| text.get(range).and_then(|part: &str| part.parse().ok());
-        let from = square(0..2).ok_or(ParseUciError::Malformed)?;
-        let to = square(2..4).ok_or(ParseUciError::Malformed)?;
+        let from = square(0..2).ok_or(UciError::Malformed)?;
+        let to = square(2..4).ok_or(UciError::Malformed)?;
         let promoted = match text.get(4..) {
             Some("") => None,
             Some("n") => Some(Role::Knight),
             Some("b") => Some(Role::Bishop),
             Some("r") => Some(Role::Rook),
             Some("q") => Some(Role::Queen),
-            _ => return Err(ParseUciError::Malformed),
+            _ => return Err(UciError::Malformed),
         };
         Ok(Uci { from, to, promoted })
     }
@@ -133,14 +159,14 @@ mod tests {
             "", "e2", "e2e", "e2e9", "e7e8k", "e7e8p", "e7e8Q", "e2e4 ", "e2e4qq", "00000", "é2e4",
             "e2é4",
         ] {
-            assert_eq!(bad.parse::<Uci>(), Err(ParseUciError::Malformed), "{bad:?}");
+            assert_eq!(bad.parse::<Uci>(), Err(UciError::Malformed), "{bad:?}");
         }
-        assert_eq!(NULL_MOVE.parse::<Uci>(), Err(ParseUciError::NullMove));
+        assert_eq!(NULL_MOVE.parse::<Uci>(), Err(UciError::NullMove));
     }
 
     #[test]
     fn both_forms_of_castling_are_understood() {
-        let position = Position::from_fen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1").expect("valid");
+        let position = Position::parse_fen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1").expect("valid");
         let castle = Move::castle(Square::E1, Square::H1);
         for text in ["e1g1", "e1h1"] {
             let words: Uci = text.parse().expect("two squares");
@@ -153,7 +179,7 @@ mod tests {
     /// In Chess960 the king's own step and castling may share their squares; the step is meant.
     #[test]
     fn a_king_step_is_not_taken_for_castling() {
-        let position = Position::from_fen("4k3/8/8/8/8/8/8/5K1R w H - 0 1").expect("valid");
+        let position = Position::parse_fen("4k3/8/8/8/8/8/8/5K1R w H - 0 1").expect("valid");
         let words: Uci = "f1g1".parse().expect("two squares");
         assert_eq!(words.find(&position), Some(Move::normal(Square::F1, Square::G1)));
         let words: Uci = "f1h1".parse().expect("two squares");

@@ -19,15 +19,15 @@ use crate::{Bitboard, Color, Move, MoveKind, Rank, Role, Square};
 
 /// What a man is worth: an entry for each [`Role`], in any unit. The king's is that of an illegal
 /// move, which alone lets it be taken.
-pub type Values = [i16; 6];
+pub type ExchangeValues = [i16; 6];
 
 /// The values that beginners learn, in hundredths of a pawn: knight and bishop 3 pawns, rook 5,
 /// queen 9.
-pub const VALUES: Values = [100, 300, 300, 500, 900, 10_000];
+pub const EXCHANGE_VALUES: ExchangeValues = [100, 300, 300, 500, 900, 10_000];
 
 impl Position {
     /// What the side to move gains by a legal move if all that follows is taking on its square, in
-    /// hundredths of a pawn with the [values](VALUES) that beginners learn; negative if it loses.
+    /// hundredths of a pawn with the [values](EXCHANGE_VALUES) that beginners learn; negative if it loses.
     ///
     /// A move that takes nothing gains nothing, but may lose the man that made it. Castling gives
     /// 0.
@@ -37,15 +37,15 @@ impl Position {
     ///
     /// // The pawn is guarded by a knight, behind which nothing stands.
     /// let position: Position = "4k3/2n5/8/3p4/8/3R4/3R4/6K1 w - - 0 1".parse()?;
-    /// assert_eq!(position.static_exchange(position.read_san("Rxd5")?), 100 - 500 + 300);
+    /// assert_eq!(position.static_exchange(position.parse_san("Rxd5")?), 100 - 500 + 300);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn static_exchange(&self, mv: Move) -> i32 {
-        self.static_exchange_with(mv, &VALUES)
+        self.static_exchange_with(mv, &EXCHANGE_VALUES)
     }
 
     /// What a legal move gains in such an exchange, in the unit of some values.
-    pub fn static_exchange_with(&self, mv: Move, values: &Values) -> i32 {
+    pub fn static_exchange_with(&self, mv: Move, values: &ExchangeValues) -> i32 {
         let Some((mut square, mut gains)) = Contested::after(self, mv, values) else { return 0 };
         let mut count = 1;
         while let Some(gain) = square.take(values) {
@@ -82,7 +82,7 @@ impl Contested<'_> {
     fn after<'p>(
         position: &'p Position,
         mv: Move,
-        values: &Values,
+        values: &ExchangeValues,
     ) -> Option<(Contested<'p>, Gains)> {
         let (board, square) = (&position.board, mv.to());
         let moved = board.role_at(mv.from())?;
@@ -107,7 +107,7 @@ impl Contested<'_> {
 
     /// The side whose turn it is takes with its first man that can, and gains this; `None` if it
     /// has none.
-    fn take(&mut self, values: &Values) -> Option<i32> {
+    fn take(&mut self, values: &ExchangeValues) -> Option<i32> {
         let (from, role) = self.first_attacker()?;
         let occupied = self.occupied.without(from);
         if role == Role::King && self.attackers(!self.turn, occupied).any() {
@@ -137,6 +137,6 @@ impl Contested<'_> {
     }
 }
 
-fn value(values: &Values, role: Role) -> i32 {
+fn value(values: &ExchangeValues, role: Role) -> i32 {
     values[role].into()
 }

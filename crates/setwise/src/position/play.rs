@@ -2,12 +2,35 @@
 //!
 //! Copy-make: a position is 80 bytes, so a new one costs less than taking a move back would.
 
+use core::fmt;
+
 use super::Position;
 use super::en_passant::passed_pawn;
 use crate::moves::CastlingTargets;
 use crate::{Bitboard, Color, Move, MoveKind, Rank, Role, Square};
 
+/// A move that is not legal where it was to be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IllegalMoveError(pub Move);
+
+impl fmt::Display for IllegalMoveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} is not a legal move here", self.0)
+    }
+}
+
+impl core::error::Error for IllegalMoveError {}
+
 impl Position {
+    /// The position after a move.
+    ///
+    /// # Errors
+    ///
+    /// The move is not legal here.
+    pub fn play(&self, mv: Move) -> Result<Position, IllegalMoveError> {
+        if self.is_legal(mv) { Ok(self.play_unchecked(mv)) } else { Err(IllegalMoveError(mv)) }
+    }
+
     /// The position after a move that is known to be legal here.
     ///
     /// An illegal move gives some position or other, which may not be playable; it cannot panic
@@ -26,7 +49,7 @@ impl Position {
     /// The position with the other side to move, nothing else changed but the counters: the null
     /// move of search. Not a legal move, and not playable if the side to move is in check.
     #[must_use]
-    pub fn after_nothing(&self) -> Position {
+    pub fn null_move(&self) -> Position {
         let mut next = *self;
         next.pass();
         next

@@ -4,7 +4,6 @@
 //! numbers, and an en passant rule of its own. The file counts if a pawn of the side to move
 //! stands ready to take, whether or not it may.
 
-#[path = "polyglot_numbers.rs"]
 mod numbers;
 
 use numbers::NUMBERS;

@@ -7,7 +7,7 @@ use setwise::{Move, Position, Square};
 const MATE: &str = "6k1/5ppp/8/8/8/8/8/R3K3 w Q -";
 
 fn value(operation: &str) -> Value {
-    let epd = Epd::read(&format!("{MATE} {operation}")).unwrap_or_else(|error| panic!("{error}"));
+    let epd = Epd::parse(&format!("{MATE} {operation}")).unwrap_or_else(|error| panic!("{error}"));
     let [only] = epd.operations() else { panic!("one operation: {epd}") };
     only.value().clone()
 }
@@ -53,9 +53,9 @@ fn what_is_written_reads_back() {
         format!("{MATE} hmvc 99; fmvn 80;"),
         "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - bm a4;".to_owned(),
     ] {
-        let read = Epd::read(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let read = Epd::parse(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
         let written = read.to_string();
-        assert_eq!(Epd::read(&written), Ok(read), "{written}");
+        assert_eq!(Epd::parse(&written), Ok(read), "{written}");
         if !text.contains("HFhf") {
             assert_eq!(written, text);
         }
@@ -64,10 +64,10 @@ fn what_is_written_reads_back() {
 
 #[test]
 fn operations_may_set_the_counters() {
-    let epd = Epd::read(&format!("{MATE} hmvc 99; fmvn 80;")).expect("good");
+    let epd = Epd::parse(&format!("{MATE} hmvc 99; fmvn 80;")).expect("good");
     assert_eq!((epd.position().halfmoves(), epd.position().fullmoves()), (99, 80));
     for bad in ["hmvc -1;", "hmvc 65536;", "fmvn 0;", "fmvn 4294967296;"] {
-        let error = Epd::read(&format!("{MATE} {bad}")).expect_err(bad);
+        let error = Epd::parse(&format!("{MATE} {bad}")).expect_err(bad);
         assert_eq!(error.kind, EpdErrorKind::Operation(OperationError::Counter), "{bad}");
     }
 }
@@ -75,18 +75,18 @@ fn operations_may_set_the_counters() {
 #[test]
 fn white_space_is_as_files_have_it() {
     let text = format!("  {}\t bm  Ra8#  ;id\t\"x\" ;dm 1;  ", MATE.replace(' ', "  "));
-    let epd = Epd::read(&text).expect("good");
+    let epd = Epd::parse(&text).expect("good");
     assert_eq!(epd.to_string(), format!("{MATE} bm Ra8#; id \"x\"; dm 1;"));
 }
 
 #[test]
 fn moves_without_check_marks_need_an_option() {
     let text = format!("{MATE} bm Ra8;");
-    let error = Epd::read(&text).expect_err("strict");
+    let error = Epd::parse(&text).expect_err("strict");
     assert!(
         matches!(error.kind, EpdErrorKind::Move(SanErrorKind::CheckMark(san)) if san == "Ra8#")
     );
-    let epd = Epd::read_with(&text, SanOptions::LENIENT).expect("lenient");
+    let epd = Epd::parse_with(&text, SanOptions::LENIENT).expect("lenient");
     assert_eq!(epd.to_string(), format!("{MATE} bm Ra8#;"));
 }
 
@@ -122,23 +122,23 @@ fn errors_say_what_and_at_which_character() {
         ("é;", Unexpected('é'), 0),
         ("c0 \"é\"; dm x;", needs("a whole number"), 9),
     ] {
-        let error = Epd::read(&format!("{MATE} {operations}")).expect_err(operations);
+        let error = Epd::parse(&format!("{MATE} {operations}")).expect_err(operations);
         let at = MATE.len() + 1 + at;
         assert_eq!((error.kind, error.at), (kind, at), "{operations}");
         let accents = operations[..at - MATE.len() - 1].matches('é').count();
         assert_eq!(error.column, at + 1 - accents, "{operations}");
     }
-    let error = Epd::read("6k1/5ppp/8/8/8/8/9/R3K3 w Q - bm Ra8#;").expect_err("nine squares");
+    let error = Epd::parse("6k1/5ppp/8/8/8/8/9/R3K3 w Q - bm Ra8#;").expect_err("nine squares");
     assert_eq!((error.at, error.column), (17, 18));
     let message = "board, character 18: '9' is neither a piece letter nor 1 to 8 nor /";
     assert_eq!(error.to_string(), message);
-    assert!(Epd::read("").is_err());
-    assert!(Epd::read("8/8/8 w").is_err());
+    assert!(Epd::parse("").is_err());
+    assert!(Epd::parse("8/8/8 w").is_err());
 }
 
 #[test]
 fn what_could_not_be_read_again_is_not_put_in() {
-    let epd = Epd::new(Position::from_fen(&format!("{MATE} 0 1")).expect("valid"));
+    let epd = Epd::new(Position::parse_fen(&format!("{MATE} 0 1")).expect("valid"));
     let with = |opcode: &str, value| epd.clone().with(opcode, value).map(|epd| epd.to_string());
     let text = |text: &str| Value::Text(text.into());
     let symbol = |symbol: &str| Value::Operands(vec![Operand::Symbol(symbol.into())]);

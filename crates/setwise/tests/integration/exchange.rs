@@ -5,8 +5,7 @@
 //! what is guarded, a capture on the last rank without promotion, the pawn taken en passant still in
 //! the way, and gains not folded back.
 
-use setwise::position::exchange::VALUES;
-use setwise::{Move, Position, Role, Square};
+use setwise::{EXCHANGE_VALUES, Move, Position, Role, Square};
 use setwise_testkit::properties::exchange::{Choice, by_definition, exchange};
 use setwise_testkit::suites;
 
@@ -41,7 +40,7 @@ fn exchanges_worked_out_by_hand() {
         ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "O-O", 0),
     ] {
         let position: Position = fen.parse().expect(fen);
-        let mv = position.read_san(san).expect(san);
+        let mv = position.parse_san(san).expect(san);
         assert_eq!(position.static_exchange(mv), expected, "{san} in {fen}");
     }
 }
@@ -59,7 +58,7 @@ fn the_unit_is_that_of_the_values() {
 /// Whatever the move and the values, there is a number.
 #[test]
 fn illegal_moves_and_wild_values_do_no_harm() {
-    for values in [[i16::MAX; 6], [i16::MIN; 6], VALUES] {
+    for values in [[i16::MAX; 6], [i16::MIN; 6], EXCHANGE_VALUES] {
         for from in Square::ALL {
             for to in Square::ALL {
                 for mv in
@@ -77,7 +76,7 @@ fn illegal_moves_and_wild_values_do_no_harm() {
 fn to_take_with_the_first_man_is_not_always_best() {
     let fen = "3r2k1/8/1n6/8/4P3/2N2b2/8/6K1 b - - 0 1";
     let position: Position = fen.parse().expect(fen);
-    let mv = position.read_san("Nd5").expect(fen);
+    let mv = position.parse_san("Nd5").expect(fen);
     assert_eq!(position.static_exchange(mv), -300 + 100);
     assert_eq!(exchange(&position, mv, Choice::Any), -300);
 }

@@ -4,7 +4,7 @@ use setwise::notation::san::SanOptions;
 use setwise::{Claim, Color, Game, Move, Outcome, Piece, Position, Role, Setup, Square};
 
 fn position(fen: &str) -> Position {
-    Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
+    Position::parse_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
 fn game(fen: &str, moves: &str) -> Game {
@@ -16,7 +16,7 @@ fn game(fen: &str, moves: &str) -> Game {
 #[track_caller]
 fn play(game: &mut Game, moves: &str) {
     for text in moves.split_whitespace() {
-        let read = game.position().read_san_with(text, SanOptions::LENIENT);
+        let read = game.position().parse_san_with(text, SanOptions::LENIENT);
         let mv = read.unwrap_or_else(|error| panic!("{text}: {error}"));
         game.play(mv).expect("a legal move");
     }
@@ -85,9 +85,9 @@ fn counters_do_not_reset_when_castling_rights_change() {
 #[test]
 fn a_claim_may_be_made_with_the_move_that_repeats() {
     let game = game(START, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1");
-    let back = game.position().read_san("Ng8").expect("legal");
+    let back = game.position().parse_san("Ng8").expect("legal");
     assert_eq!(game.claim_with(back), Ok(Some(Claim::ThreefoldRepetition)));
-    let other = game.position().read_san("Ne4").expect("legal");
+    let other = game.position().parse_san("Ne4").expect("legal");
     assert_eq!((game.claim(), game.claim_with(other)), (None, Ok(None)));
     assert!(game.claim_with(Move::normal(Square::A1, Square::A8)).is_err());
 }
@@ -99,7 +99,7 @@ fn a_claim_may_be_made_with_the_move_that_repeats() {
 fn fifty_moves_of_each_side_are_a_hundred() {
     let mut game = game("4k3/8/8/8/8/8/4R3/4K3 b - - 98 80", "Kd8");
     assert_eq!((game.position().halfmoves(), game.claim()), (99, None));
-    let quiet = game.position().read_san("Kf2").expect("legal");
+    let quiet = game.position().parse_san("Kf2").expect("legal");
     assert_eq!(game.claim_with(quiet), Ok(Some(Claim::FiftyMoves)));
     play(&mut game, "Kf2");
     assert_eq!((game.claim(), game.outcome()), (Some(Claim::FiftyMoves), None));

@@ -11,11 +11,11 @@ use setwise::{
 };
 
 fn position(fen: &str) -> Position {
-    Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
+    Position::parse_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
 fn refused(fen: &str) -> FenErrorKind {
-    Position::from_fen(fen).expect_err(fen).kind
+    Position::parse_fen(fen).expect_err(fen).kind
 }
 
 #[track_caller]
@@ -260,7 +260,7 @@ fn castling_rights_without_their_rook_or_king_are_errors() {
         refused("4k3/8/8/8/8/8/4K3/7R w H - 0 1"),
         FenErrorKind::Position(PositionError::CastlingOffFirstRank(Square::H1)),
     );
-    let two = Position::from_fen("4k3/8/8/8/8/8/8/4K1RR w GH - 0 1").expect_err("two on a side");
+    let two = Position::parse_fen("4k3/8/8/8/8/8/8/4K1RR w GH - 0 1").expect_err("two on a side");
     assert_eq!(two.kind, FenErrorKind::Position(PositionError::TwoCastlingRooks(Square::H1)));
     assert_eq!(two.at, "4k3/8/8/8/8/8/8/4K1RR w G".len());
 }
@@ -353,7 +353,7 @@ fn filters_part_the_moves_without_loss() {
             all.sort();
             assert_eq!(moves, all, "{fen}");
         };
-        let of = |filter| position.moves(filter).to_vec();
+        let of = |filter| position.legal_moves_matching(filter).to_vec();
         same([of(Filter::CAPTURES), of(Filter::QUIETS)].concat());
         same(Square::ALL.into_iter().flat_map(|s| of(Filter::ALL.from(s.into()))).collect());
         same(Square::ALL.into_iter().flat_map(|s| of(Filter::ALL.to(s.into()))).collect());
@@ -450,7 +450,7 @@ fn the_halfmove_counter() {
     assert_eq!(after("a2a3").halfmoves(), 0);
     assert_eq!(after("h1h8").halfmoves(), 0);
     assert_eq!(after("e1g1").halfmoves(), u16::MAX);
-    assert_eq!(after("e1d1").after_nothing().fullmoves(), u32::MAX);
+    assert_eq!(after("e1d1").null_move().fullmoves(), u32::MAX);
 }
 
 // Setups that cannot be played.
@@ -514,18 +514,18 @@ fn unchecked_nonsense_does_not_panic() {
 #[test]
 fn strict_lenient_and_epd_forms() {
     let four = "4k3/8/8/8/8/8/8/4K3 w - -";
-    let strict = |text: &str| Position::from_fen(text).map_err(|error| error.kind);
-    let lenient = |text: &str| Position::from_fen_form(text, Form::Lenient).ok();
+    let strict = |text: &str| Position::parse_fen(text).map_err(|error| error.kind);
+    let lenient = |text: &str| Position::parse_fen_form(text, Form::Lenient).ok();
     assert_eq!(strict(four), Err(FenErrorKind::Missing));
-    assert!(Position::from_fen_form(four, Form::Epd).is_ok());
-    assert!(Position::from_fen_form(&format!("{four} 0 1"), Form::Epd).is_err());
+    assert!(Position::parse_fen_form(four, Form::Epd).is_ok());
+    assert!(Position::parse_fen_form(&format!("{four} 0 1"), Form::Epd).is_err());
     let position = lenient(four).expect("missing counters");
     assert_eq!((position.halfmoves(), position.fullmoves()), (0, 1));
     assert_eq!(lenient(&format!("  {four}\t3   7\r\n")).map(|p| p.halfmoves()), Some(3));
     assert_eq!(lenient(&format!("{four} 3")).map(|p| p.fullmoves()), Some(1));
-    assert_eq!(strict(&format!("{four}  0 1")), Err(FenErrorKind::Extra));
-    assert_eq!(strict(&format!("{four} 0 1 ")), Err(FenErrorKind::Extra));
-    assert_eq!(strict(&format!(" {four} 0 1")), Err(FenErrorKind::Extra));
+    assert_eq!(strict(&format!("{four}  0 1")), Err(FenErrorKind::ExtraSpace));
+    assert_eq!(strict(&format!("{four} 0 1 ")), Err(FenErrorKind::ExtraText));
+    assert_eq!(strict(&format!(" {four} 0 1")), Err(FenErrorKind::ExtraSpace));
     assert_eq!(
         strict(&format!("{four} 0 0")),
         Err(FenErrorKind::Position(PositionError::MoveNumberZero))

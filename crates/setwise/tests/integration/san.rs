@@ -5,7 +5,7 @@ use setwise::notation::{MoveText, uci::Uci};
 use setwise::{Bitboard, Move, Position, Role, Square};
 
 fn position(fen: &str) -> Position {
-    Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
+    Position::parse_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
 fn mv(position: &Position, uci: &str) -> Move {
@@ -18,15 +18,15 @@ fn writes(fen: &str, uci: &str, san: &str, lan: &str) {
     let position = position(fen);
     let mv = mv(&position, uci);
     assert_eq!((&*position.san(mv), &*position.lan(mv)), (san, lan), "{fen}");
-    assert_eq!(position.read_san(san), Ok(mv), "{fen}");
+    assert_eq!(position.parse_san(san), Ok(mv), "{fen}");
 }
 
 fn strict(fen: &str, text: &str) -> SanError {
-    position(fen).read_san(text).expect_err(text)
+    position(fen).parse_san(text).expect_err(text)
 }
 
 fn lenient(fen: &str, text: &str) -> Result<Move, SanErrorKind> {
-    let read = position(fen).read_san_with(text, SanOptions::LENIENT);
+    let read = position(fen).parse_san_with(text, SanOptions::LENIENT);
     read.map_err(|error| error.kind)
 }
 
@@ -224,10 +224,10 @@ fn each_leniency_alone() {
         ("e6?!", only(|options| options.annotations = true)),
     ] {
         let position = position(fen);
-        assert!(position.read_san(text).is_err(), "{text}");
-        let read = position.read_san_with(text, options);
+        assert!(position.parse_san(text).is_err(), "{text}");
+        let read = position.parse_san_with(text, options);
         assert!(read.is_ok(), "{text}: {read:?}");
-        assert_eq!(position.read_san_with(text, SanOptions::LENIENT), read, "{text}");
+        assert_eq!(position.parse_san_with(text, SanOptions::LENIENT), read, "{text}");
         let mut all_others = SanOptions::LENIENT;
         for (allowed, other) in [
             (options.zeros, &mut all_others.zeros),
@@ -240,7 +240,7 @@ fn each_leniency_alone() {
         ] {
             *other = !allowed;
         }
-        assert!(position.read_san_with(text, all_others).is_err(), "{text}");
+        assert!(position.parse_san_with(text, all_others).is_err(), "{text}");
     }
 }
 

@@ -2,12 +2,12 @@
 
 use std::collections::HashSet;
 
-use setwise::notation::uci::{Castling, ParseUciError, Uci};
+use setwise::notation::uci::{Castling, Uci, UciError};
 use setwise::{Move, Position, Square};
 use setwise_testkit::suites;
 
 fn position(fen: &str) -> Position {
-    Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
+    Position::parse_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
 /// The move that some words mean.
@@ -62,9 +62,9 @@ fn en_passant_is_found_by_its_squares() {
 /// Null moves as programs write them, and the empty text (python-chess 0.19).
 #[test]
 fn nothing_is_no_move() {
-    assert_eq!("0000".parse::<Uci>(), Err(ParseUciError::NullMove));
+    assert_eq!("0000".parse::<Uci>(), Err(UciError::NullMove));
     for text in ["", "(none)", "@@@@", "--", "null", "pass"] {
-        assert_eq!(text.parse::<Uci>(), Err(ParseUciError::Malformed), "{text:?}");
+        assert_eq!(text.parse::<Uci>(), Err(UciError::Malformed), "{text:?}");
     }
     for square in Square::ALL {
         assert_eq!(
@@ -82,7 +82,7 @@ fn a_promotion_names_its_piece_and_nothing_else_does() {
     assert_eq!(found(fen, "e2e4q"), None);
     assert_eq!(found(fen, "e1d1q"), None);
     for text in ["e7e8k", "e7e8p", "e7e8Q", "e7e8=q"] {
-        assert_eq!(text.parse::<Uci>(), Err(ParseUciError::Malformed), "{text}");
+        assert_eq!(text.parse::<Uci>(), Err(UciError::Malformed), "{text}");
     }
 }
 

@@ -1,5 +1,6 @@
 //! Reading EPD.
 
+use alloc::{borrow::ToOwned, vec::Vec};
 use core::str::FromStr;
 
 use super::value::{self, Kind};
@@ -17,8 +18,8 @@ impl Epd {
     /// # Errors
     ///
     /// The line is no EPD; the error names the character. Reading stops at the first one.
-    pub fn read(text: &str) -> Result<Epd, EpdError> {
-        Epd::read_with(text, SanOptions::STRICT)
+    pub fn parse(text: &str) -> Result<Epd, EpdError> {
+        Epd::parse_with(text, SanOptions::STRICT)
     }
 
     /// Reads a line of EPD, its moves with options for what may pass that the standard does not
@@ -26,8 +27,8 @@ impl Epd {
     ///
     /// # Errors
     ///
-    /// As [`Epd::read`].
-    pub fn read_with(text: &str, options: SanOptions) -> Result<Epd, EpdError> {
+    /// As [`Epd::parse`].
+    pub fn parse_with(text: &str, options: SanOptions) -> Result<Epd, EpdError> {
         let mut reader = Reader { text, at: 0 };
         let mut epd = Epd::new(reader.position()?);
         while !reader.at_end() {
@@ -40,9 +41,9 @@ impl Epd {
 impl FromStr for Epd {
     type Err = EpdError;
 
-    /// As [`Epd::read`].
+    /// As [`Epd::parse`].
     fn from_str(text: &str) -> Result<Epd, EpdError> {
-        Epd::read(text)
+        Epd::parse(text)
     }
 }
 
@@ -95,7 +96,7 @@ impl<'t> Reader<'t> {
             self.skip_white_space();
             self.take_while(|letter| !letter.is_ascii_whitespace());
         }
-        let position = Position::from_fen_form(&self.text[..self.at], Form::Lenient);
+        let position = Position::parse_fen_form(&self.text[..self.at], Form::Lenient);
         position.or_else(|error| self.error(EpdErrorKind::Position(error), error.at))
     }
 
@@ -126,7 +127,7 @@ impl<'t> Reader<'t> {
         while let Some((at, token)) = self.operand()? {
             match (kind, token) {
                 (Kind::Moves | Kind::OneMove | Kind::Line, Token::Word(word)) => {
-                    let read = position.read_san_with(word, options);
+                    let read = position.parse_san_with(word, options);
                     let mv = read.or_else(|error| {
                         self.error(EpdErrorKind::Move(error.kind), at + error.at)
                     })?;

@@ -1,5 +1,7 @@
 //! What operations say, and what the standard's opcodes may say.
 
+use alloc::{string::String, vec::Vec};
+
 use super::OperationError;
 use crate::{Move, Position, Setup};
 

@@ -64,8 +64,10 @@ pub enum FenErrorKind {
     TooLarge,
     /// A number with a zero in front.
     LeadingZero,
-    /// There is more text after the last field, or more than one space between fields.
-    Extra,
+    /// There is a space before the first field, or more than one between two fields.
+    ExtraSpace,
+    /// There is more text after the last field.
+    ExtraText,
     /// The FEN is well formed, but the position cannot be played.
     Position(PositionError),
 }
@@ -91,7 +93,8 @@ impl fmt::Display for FenError {
             FenErrorKind::Repeated(letter) => write!(f, "{letter:?} names a right twice"),
             FenErrorKind::TooLarge => f.write_str("the number is too large"),
             FenErrorKind::LeadingZero => f.write_str("a number with a 0 in front"),
-            FenErrorKind::Extra => f.write_str("more text than the fields need"),
+            FenErrorKind::ExtraSpace => f.write_str("a space where the field should begin"),
+            FenErrorKind::ExtraText => f.write_str("text after the last field"),
             FenErrorKind::Position(error) => error.fmt(f),
         }
     }

@@ -26,16 +26,16 @@ impl Setup {
     ///
     /// The text is not a FEN; the error names field and byte. Reading stops at the first error, so
     /// it takes no longer than the good part of the text.
-    pub fn from_fen(text: &str) -> Result<Setup, FenError> {
-        Setup::from_fen_form(text, Form::Strict)
+    pub fn parse_fen(text: &str) -> Result<Setup, FenError> {
+        Setup::parse_fen_form(text, Form::Strict)
     }
 
     /// Reads a FEN in a form of your choice; the setup need not be playable.
     ///
     /// # Errors
     ///
-    /// As [`Setup::from_fen`].
-    pub fn from_fen_form(text: &str, form: Form) -> Result<Setup, FenError> {
+    /// As [`Setup::parse_fen`].
+    pub fn parse_fen_form(text: &str, form: Form) -> Result<Setup, FenError> {
         read(text, form).map(|(setup, _)| setup)
     }
 }
@@ -47,9 +47,9 @@ impl Position {
     /// use setwise::{notation::fen::Field, Position};
     ///
     /// let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-    /// assert_eq!(Position::from_fen(kiwipete)?.count_legal_moves(), 48);
+    /// assert_eq!(Position::parse_fen(kiwipete)?.count_legal_moves(), 48);
     ///
-    /// let error = Position::from_fen("8/8/8/8/8/8/8/4K3 w - - 0 1").unwrap_err();
+    /// let error = Position::parse_fen("8/8/8/8/8/8/8/4K3 w - - 0 1").unwrap_err();
     /// assert_eq!(error.to_string(), "board, character 1: black has no king");
     /// # Ok::<(), setwise::notation::fen::FenError>(())
     /// ```
@@ -57,16 +57,16 @@ impl Position {
     /// # Errors
     ///
     /// The text is not a FEN, or the position cannot be played; the error names field and byte.
-    pub fn from_fen(text: &str) -> Result<Position, FenError> {
-        Position::from_fen_form(text, Form::Strict)
+    pub fn parse_fen(text: &str) -> Result<Position, FenError> {
+        Position::parse_fen_form(text, Form::Strict)
     }
 
     /// Reads a FEN in a form of your choice.
     ///
     /// # Errors
     ///
-    /// As [`Position::from_fen`].
-    pub fn from_fen_form(text: &str, form: Form) -> Result<Position, FenError> {
+    /// As [`Position::parse_fen`].
+    pub fn parse_fen_form(text: &str, form: Form) -> Result<Position, FenError> {
         let (setup, places) = read(text, form)?;
         Position::try_from(setup).map_err(|error| places.locate(text, error))
     }
@@ -75,9 +75,9 @@ impl Position {
 impl FromStr for Position {
     type Err = FenError;
 
-    /// As [`Position::from_fen`].
+    /// As [`Position::parse_fen`].
     fn from_str(text: &str) -> Result<Position, FenError> {
-        Position::from_fen(text)
+        Position::parse_fen(text)
     }
 }
 
@@ -165,7 +165,7 @@ impl<'t> Reader<'t> {
         let length = rest.find(is_end).unwrap_or(rest.len());
         self.at += length;
         match length {
-            0 if start < self.text.len() => self.error(FenErrorKind::Extra, field, start),
+            0 if start < self.text.len() => self.error(FenErrorKind::ExtraSpace, field, start),
             0 => Ok(None),
             _ => Ok(Some((&rest[..length], start))),
         }
@@ -191,7 +191,7 @@ impl<'t> Reader<'t> {
             self.skip_white_space();
         }
         if self.at < self.text.len() {
-            return self.error(FenErrorKind::Extra, Field::End, self.at);
+            return self.error(FenErrorKind::ExtraText, Field::End, self.at);
         }
         Ok(())
     }

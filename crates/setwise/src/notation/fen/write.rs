@@ -59,7 +59,7 @@ impl Position {
     ///     other.to_string(),
     ///     "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b HAha e3",
     /// );
-    /// # Ok::<(), setwise::IllegalMove>(())
+    /// # Ok::<(), setwise::IllegalMoveError>(())
     /// ```
     pub fn fen(&self) -> Fen<'_> {
         Fen {

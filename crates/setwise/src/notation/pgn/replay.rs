@@ -63,7 +63,7 @@ impl Replay {
     /// It is no move in SAN, or not legal here.
     #[inline]
     pub fn play(&mut self, san: &[u8]) -> Result<Move, Fault> {
-        let (role, mv) = self.position().read_san_bytes(san, self.options)?;
+        let (role, mv) = self.position().parse_san_bytes(san, self.options)?;
         let mut next = *self.position();
         next.make(role, mv);
         self.now ^= 1;

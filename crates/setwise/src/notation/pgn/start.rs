@@ -19,7 +19,7 @@ impl Start {
     /// Takes note of a tag.
     pub(super) fn tag(&mut self, name: &str, value: Text<'_>) -> Result<(), Fault> {
         if name.eq_ignore_ascii_case("FEN") {
-            self.fen = Some(Position::from_fen_form(&value.decode(), Form::Lenient)?);
+            self.fen = Some(Position::parse_fen_form(&value.decode(), Form::Lenient)?);
         } else if name.eq_ignore_ascii_case("SetUp") {
             self.has_no_setup = value.0 == b"0";
         } else if name.eq_ignore_ascii_case("Variant") && !is_known(&value.decode()) {

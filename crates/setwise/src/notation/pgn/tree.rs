@@ -6,7 +6,7 @@ mod tags;
 pub use tags::TagError;
 
 use super::{Nag, Termination};
-use crate::{Game, IllegalMove, Move, Position};
+use crate::{Game, IllegalMoveError, Move, Position};
 
 /// A game with all that PGN says of it.
 ///
@@ -23,12 +23,12 @@ use crate::{Game, IllegalMove, Move, Position};
 ///
 /// let mut tree = GameTree::default();
 /// tree.set_tag("White", "Ruy \"López\"")?;
-/// let e4 = tree.play(tree.root(), tree.start().read_san("e4")?)?;
-/// let e5 = tree.play(e4, tree.position(e4).read_san("e5")?)?;
-/// let c5 = tree.play(e4, tree.position(e4).read_san("c5")?)?;
+/// let e4 = tree.play(tree.root(), tree.start().parse_san("e4")?)?;
+/// let e5 = tree.play(e4, tree.position(e4).parse_san("e5")?)?;
+/// let c5 = tree.play(e4, tree.position(e4).parse_san("c5")?)?;
 /// tree.add_nag(c5, Nag(1));
 /// tree.add_comment(c5, "sharper");
-/// let nf3 = tree.play(e5, tree.position(e5).read_san("Nf3")?)?;
+/// let nf3 = tree.play(e5, tree.position(e5).parse_san("Nf3")?)?;
 /// tree.termination = Some(Termination::Draw);
 ///
 /// let text = tree.to_string();
@@ -149,7 +149,7 @@ impl GameTree {
     /// # Errors
     ///
     /// The move is not legal there.
-    pub fn play(&mut self, node: NodeId, mv: Move) -> Result<NodeId, IllegalMove> {
+    pub fn play(&mut self, node: NodeId, mv: Move) -> Result<NodeId, IllegalMoveError> {
         let position = self.position(node).play(mv)?;
         Ok(self.add(node, mv, position))
     }

@@ -8,9 +8,9 @@
 /// let mut options = SanOptions::STRICT;
 /// options.annotations = true;
 /// let e4 = Move::normal(Square::E2, Square::E4);
-/// assert_eq!(Position::INITIAL.read_san_with("e4!?", options), Ok(e4));
-/// assert!(Position::INITIAL.read_san_with("e2e4", options).is_err());
-/// assert_eq!(Position::INITIAL.read_san_with("e2-e4", SanOptions::LENIENT), Ok(e4));
+/// assert_eq!(Position::INITIAL.parse_san_with("e4!?", options), Ok(e4));
+/// assert!(Position::INITIAL.parse_san_with("e2e4", options).is_err());
+/// assert_eq!(Position::INITIAL.parse_san_with("e2-e4", SanOptions::LENIENT), Ok(e4));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]

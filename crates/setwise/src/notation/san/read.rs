@@ -14,11 +14,11 @@ impl Position {
     /// use setwise::{notation::san::SanErrorKind, Move, Position, Square};
     ///
     /// let start = Position::INITIAL;
-    /// assert_eq!(start.read_san("Nf3"), Ok(Move::normal(Square::G1, Square::F3)));
+    /// assert_eq!(start.parse_san("Nf3"), Ok(Move::normal(Square::G1, Square::F3)));
     ///
-    /// let error = start.read_san("Ngf3").unwrap_err();
+    /// let error = start.parse_san("Ngf3").unwrap_err();
     /// assert!(matches!(error.kind, SanErrorKind::Disambiguation(written) if written == "Nf3"));
-    /// let error = start.read_san("Nd4").unwrap_err();
+    /// let error = start.parse_san("Nd4").unwrap_err();
     /// assert_eq!(error.to_string(), "character 1: no such move is legal here");
     /// ```
     ///
@@ -26,8 +26,8 @@ impl Position {
     ///
     /// The text is no move in SAN, or no legal one, or may mean several, or is not written as the
     /// standard does; the error says where and which.
-    pub fn read_san(&self, text: &str) -> Result<Move, SanError> {
-        self.read_san_with(text, SanOptions::STRICT)
+    pub fn parse_san(&self, text: &str) -> Result<Move, SanError> {
+        self.parse_san_with(text, SanOptions::STRICT)
     }
 
     /// The legal move that a text in algebraic notation means, with options for what may pass that
@@ -35,15 +35,15 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// As [`Position::read_san`], for what the options do not let pass.
-    pub fn read_san_with(&self, text: &str, options: SanOptions) -> Result<Move, SanError> {
-        self.read_san_bytes(text.as_bytes(), options).map(|(_, mv)| mv)
+    /// As [`Position::parse_san`], for what the options do not let pass.
+    pub fn parse_san_with(&self, text: &str, options: SanOptions) -> Result<Move, SanError> {
+        self.parse_san_bytes(text.as_bytes(), options).map(|(_, mv)| mv)
     }
 
     /// The same for bytes that need not be text, because PGN does not tell its encoding; with the
     /// role of the man that moves.
     #[inline]
-    pub(crate) fn read_san_bytes(
+    pub(crate) fn parse_san_bytes(
         &self,
         text: &[u8],
         options: SanOptions,

@@ -102,7 +102,7 @@ fn of_several_tags_with_one_name_the_last_counts() {
 fn a_tree_of_a_game() {
     let mut game = Game::default();
     for text in ["f3", "e5", "g4", "Qh4#"] {
-        game.play(game.position().read_san(text).expect("legal")).expect("legal");
+        game.play(game.position().parse_san(text).expect("legal")).expect("legal");
     }
     let text = GameTree::from(&game).to_string();
     assert!(text.contains("[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n"), "{text}");

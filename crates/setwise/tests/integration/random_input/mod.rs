@@ -25,7 +25,7 @@ fn the_fens_themselves() {
     for fen in fens().chain(RARE) {
         let is_wrong = fen.starts_with("8/8/8/8/8/8/QQQQQQQQ");
         assert_eq!(properties::fen_text(fen), !is_wrong, "{fen}");
-        if let Ok(position) = Position::from_fen_form(fen, Form::Lenient) {
+        if let Ok(position) = Position::parse_fen_form(fen, Form::Lenient) {
             properties::position::invariants(&position);
         }
     }
@@ -39,7 +39,7 @@ fn every_truncation() {
             properties::fen_text(text);
             // All that may be missing is the last digits of the move number.
             let fields = text.split(' ').filter(|field| !field.is_empty()).count();
-            assert!(fields == 6 || Position::from_fen(text).is_err(), "{text}");
+            assert!(fields == 6 || Position::parse_fen(text).is_err(), "{text}");
         }
     }
 }
@@ -96,7 +96,7 @@ fn errors_say_what_and_where() {
         ("8/8/8/8/8/8/8/8 w - - 0 12345678901234567890", TooLarge, Field::Fullmoves, 24),
         ("8/8/8/8/8/8/8/8 w - é6 0 1", Unexpected('é'), Field::EnPassant, 20),
     ] {
-        let error = Setup::from_fen(text).expect_err(text);
+        let error = Setup::parse_fen(text).expect_err(text);
         assert_eq!((error.kind, error.field, error.at), (kind, field, at), "{text}");
     }
 }
@@ -110,7 +110,7 @@ fn packed_positions_with_wrong_bits() {
         if properties::packed_bytes(bytes) { read += 1 } else { refused += 1 }
     };
     for fen in fens().chain(RARE) {
-        let Ok(position) = Position::from_fen_form(fen, Form::Lenient) else { continue };
+        let Ok(position) = Position::parse_fen_form(fen, Form::Lenient) else { continue };
         for _ in 0..200 {
             let mut bytes = position.pack_with_counters();
             for _ in 0..=random.below(4) {
@@ -163,7 +163,7 @@ fn mutations_of_moves_in_algebraic_notation() {
     let mut random = Random(5);
     let (mut read, mut refused) = (0, 0);
     for fen in fens().chain(RARE) {
-        let Ok(position) = Position::from_fen_form(fen, Form::Lenient) else { continue };
+        let Ok(position) = Position::parse_fen_form(fen, Form::Lenient) else { continue };
         for mv in position.legal_moves() {
             for text in [position.san(mv), position.lan(mv)] {
                 let text = mutated(&text, &mut random);
@@ -183,7 +183,7 @@ fn mutations_of_epd() {
     let mut random = Random(6);
     let (mut read, mut refused) = (0, 0);
     for fen in fens().chain(RARE) {
-        let Ok(position) = Position::from_fen_form(fen, Form::Lenient) else { continue };
+        let Ok(position) = Position::parse_fen_form(fen, Form::Lenient) else { continue };
         let moves: String =
             position.legal_moves().iter().map(|&mv| format!(" {}", position.san(mv))).collect();
         let best = if moves.is_empty() { String::new() } else { format!(" bm{moves};") };

@@ -90,7 +90,7 @@ impl Visitor for Builder {
             return Builder::too_large();
         }
         let mut position = *self.tree.position(self.at);
-        let (role, mv) = position.read_san_bytes(san, SanOptions::LENIENT)?;
+        let (role, mv) = position.parse_san_bytes(san, SanOptions::LENIENT)?;
         position.make(role, mv);
         self.at = self.tree.add(self.at, mv, position);
         self.is_new = false;

@@ -1,6 +1,5 @@
-//! Questions about legal moves, and moves that are checked before they are played.
+//! Legal moves: listed, counted, found, and questions about them.
 
-use core::fmt;
 use core::ops::ControlFlow;
 
 use crate::attacks::{self, Sliders};
@@ -9,22 +8,10 @@ use crate::movegen::Filter;
 use crate::node::Node;
 use crate::{Bitboard, Move, MoveKind, MoveSet, Position, Role, Square};
 
-/// A move that is not legal where it was to be played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct IllegalMove(pub Move);
-
-impl fmt::Display for IllegalMove {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is not a legal move here", self.0)
-    }
-}
-
-impl core::error::Error for IllegalMove {}
-
 impl<S: Sliders> Node<S> {
     /// Lists the legal moves that a filter lets through in place of what a list held.
     #[inline]
-    pub fn list_moves(&self, filter: Filter, list: &mut MoveList) {
+    pub fn fill_legal_moves(&self, filter: Filter, list: &mut MoveList) {
         let ControlFlow::Continue(()) = self.visit(filter, &mut list.refilled());
     }
 }
@@ -45,14 +32,14 @@ impl Position {
     /// ```
     #[inline]
     pub fn legal_moves(&self) -> MoveList {
-        self.moves(Filter::ALL)
+        self.legal_moves_matching(Filter::ALL)
     }
 
     /// The legal moves that a filter lets through.
     #[inline]
-    pub fn moves(&self, filter: Filter) -> MoveList {
+    pub fn legal_moves_matching(&self, filter: Filter) -> MoveList {
         let mut list = MoveList::new();
-        self.list_moves(filter, &mut list);
+        self.fill_legal_moves(filter, &mut list);
         list
     }
 
@@ -60,7 +47,7 @@ impl Position {
     #[inline]
     pub fn moves_with<S: Sliders>(&self, filter: Filter, sliders: S) -> MoveList {
         let mut list = MoveList::new();
-        Node::new(*self, sliders).list_moves(filter, &mut list);
+        Node::new(*self, sliders).fill_legal_moves(filter, &mut list);
         list
     }
 
@@ -71,16 +58,16 @@ impl Position {
     ///
     /// let (mut position, mut list) = (Position::INITIAL, MoveList::new());
     /// for (wanted, moves) in [("e4", 20), ("e5", 20), ("Qh5", 29)] {
-    ///     position.list_moves(Filter::ALL, &mut list);
+    ///     position.fill_legal_moves(Filter::ALL, &mut list);
     ///     assert_eq!(list.len(), moves);
-    ///     position = position.play(position.read_san(wanted)?)?;
+    ///     position = position.play(position.parse_san(wanted)?)?;
     /// }
-    /// position.list_moves(Filter::CAPTURES, &mut list);
+    /// position.fill_legal_moves(Filter::CAPTURES, &mut list);
     /// assert!(list.is_empty());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn list_moves(&self, filter: Filter, list: &mut MoveList) {
-        self.node().list_moves(filter, list);
+    pub fn fill_legal_moves(&self, filter: Filter, list: &mut MoveList) {
+        self.node().fill_legal_moves(filter, list);
     }
 
     /// Visits the legal moves that a filter lets through, as sets without an empty one, until the
@@ -92,7 +79,7 @@ impl Position {
     ///
     /// // The first capture that is found, if there is one.
     /// let position: Position = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1".parse()?;
-    /// let found = position.visit_moves(Filter::CAPTURES, |set| match set.into_iter().next() {
+    /// let found = position.visit_legal_moves(Filter::CAPTURES, |set| match set.into_iter().next() {
     ///     Some(mv) => ControlFlow::Break(mv),
     ///     None => ControlFlow::Continue(()),
     /// });
@@ -100,7 +87,7 @@ impl Position {
     /// # Ok::<(), setwise::notation::fen::FenError>(())
     /// ```
     #[inline]
-    pub fn visit_moves<B>(
+    pub fn visit_legal_moves<B>(
         &self,
         filter: Filter,
         mut visitor: impl FnMut(MoveSet) -> ControlFlow<B>,
@@ -119,15 +106,15 @@ impl Position {
     /// Whether there is a legal move; stops at the first set of moves that is not empty.
     #[inline]
     pub fn has_legal_move(&self) -> bool {
-        self.visit_moves(Filter::ALL, |_| ControlFlow::Break(())).is_break()
+        self.visit_legal_moves(Filter::ALL, |_| ControlFlow::Break(())).is_break()
     }
 
     /// Whether a move is legal here, for any move whatever.
     ///
     /// Generates the moves of one man at most.
     pub fn is_legal(&self, mv: Move) -> bool {
-        let filter = Filter::ALL.from(Bitboard::of(mv.from())).to(Bitboard::of(mv.king_target()));
-        self.visit_moves(filter, |set| {
+        let filter = Filter::ALL.from(Bitboard::of(mv.from())).to(Bitboard::of(mv.destination()));
+        self.visit_legal_moves(filter, |set| {
             if set.into_iter().any(|legal| legal == mv) {
                 ControlFlow::Break(())
             } else {
@@ -144,27 +131,18 @@ impl Position {
     /// only if its role is given. `None` if there is no such legal move.
     pub fn find_move(&self, from: Square, to: Square, promoted: Option<Role>) -> Option<Move> {
         let mut castled = None;
-        let exact = self.visit_moves(Filter::ALL.from(Bitboard::of(from)), |set| {
+        let exact = self.visit_legal_moves(Filter::ALL.from(Bitboard::of(from)), |set| {
             for mv in set {
                 if mv.to() == to && mv.promoted() == promoted {
                     return ControlFlow::Break(mv);
                 }
-                if mv.is_castle() && mv.king_target() == to && promoted.is_none() {
+                if mv.is_castle() && mv.destination() == to && promoted.is_none() {
                     castled = Some(mv);
                 }
             }
             ControlFlow::Continue(())
         });
         exact.break_value().or(castled)
-    }
-
-    /// The position after a move.
-    ///
-    /// # Errors
-    ///
-    /// The move is not legal here.
-    pub fn play(&self, mv: Move) -> Result<Position, IllegalMove> {
-        if self.is_legal(mv) { Ok(self.play_unchecked(mv)) } else { Err(IllegalMove(mv)) }
     }
 
     /// Whether a legal move gives check.
