@@ -1,13 +1,13 @@
 //! The command `setwise` as a library: [`run`] runs a command line and returns the exit code.
 //!
-//! [`args`] says which subcommands there are, and each is a file under [`commands`]. Below them:
-//! [`options`], [`technique_option`], [`backend_option`], [`position`], [`occupancy`] and
-//! [`played_moves`] read what the subcommands share; [`counting`] runs a technique chosen at run
-//! time; [`division`] counts on several threads until an [`interruption`]; [`suite_file`] reads
-//! files of known counts and [`game_files`] files of games, perhaps by [`decompression`], each an
-//! [`input_file`];
-//! [`uci_engine`] talks to another program over an [`engine_process`]; [`drawing`] makes pictures;
-//! [`machine`] describes the CPU. [`verdict`] holds the exit codes.
+//! `args` says which subcommands there are, and each is a file under `commands`. Below them:
+//! `options`, `technique_option`, `backend_option`, `position`, `occupancy` and
+//! `played_moves` read what the subcommands share; `counting` runs a technique chosen at run
+//! time; `division` counts on several threads until an `interruption`; `suite_file` reads
+//! files of known counts and `game_files` files of games, perhaps by `decompression`, each an
+//! `input_file`;
+//! `uci_engine` talks to another program over an `engine_process`; `drawing` makes pictures;
+//! `machine` describes the CPU. `verdict` holds the exit codes.
 
 mod args;
 #[doc(hidden)]
