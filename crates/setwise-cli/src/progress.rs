@@ -10,7 +10,7 @@ use std::time::Duration;
 use indicatif::style::TemplateError;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-pub use self::leaves::LeafProgress;
+pub(crate) use self::leaves::LeafProgress;
 
 /// A run that is over sooner draws no bar.
 const PATIENCE: Duration = Duration::from_secs(1);

@@ -5,10 +5,7 @@ use setwise::{Position, attacks::DEFAULT};
 use setwise_perft::statistics::statistics;
 use setwise_perft::{Backend, LaneCounter, ScalarCounter, Table};
 use setwise_testkit::random::Random;
-use setwise_testkit::suites::{self, CHESS960, RANDOM, USUAL};
-
-/// A way to count, with its name.
-type Counter = (String, Box<dyn FnMut(&Position, u8) -> u128>);
+use setwise_testkit::suites::{self, CHESS960, Counter, RANDOM, USUAL};
 
 fn scalar() -> Counter {
     let counter = ScalarCounter::new();

@@ -95,16 +95,15 @@ pub fn fens() -> impl Iterator<Item = &'static str> + Clone {
     lines.filter_map(|line| line.split(';').next()).map(str::trim)
 }
 
+/// A way to count, with its name.
+pub type Counter = (String, Box<dyn FnMut(&Position, u8) -> u128>);
+
 /// Checks every count up to a number of nodes with every counter, and returns how many there were.
 ///
 /// # Panics
 ///
 /// A count is wrong.
-pub fn check(
-    suite: &str,
-    max_nodes: u128,
-    counters: &mut [(String, Box<dyn FnMut(&Position, u8) -> u128>)],
-) -> u32 {
+pub fn check(suite: &str, max_nodes: u128, counters: &mut [Counter]) -> u32 {
     let mut checked = 0;
     for (fen, position, counts) in positions(suite) {
         for Count { depth, nodes } in counts.into_iter().filter(|count| count.nodes <= max_nodes) {

@@ -12,7 +12,7 @@ use super::Progress;
 const STEPS: f64 = 1e4;
 
 /// A bar for a count of leaves; gone when dropped. Any thread may tell it of what it has counted.
-pub struct LeafProgress {
+pub(crate) struct LeafProgress {
     progress: Progress,
     so_far: Arc<Mutex<SoFar>>,
 }
@@ -27,7 +27,7 @@ struct SoFar {
 
 impl LeafProgress {
     /// Nothing has been counted yet.
-    pub fn new() -> LeafProgress {
+    pub(crate) fn new() -> LeafProgress {
         let so_far = Arc::<Mutex<SoFar>>::default();
         let drawn = Arc::clone(&so_far);
         let figures = move |state: &ProgressState, out: &mut dyn Write| {
@@ -40,7 +40,7 @@ impl LeafProgress {
     }
 
     /// So many more leaves, and such a share of the whole, are counted.
-    pub fn advance(&self, leaves: u128, share: f64) {
+    pub(crate) fn advance(&self, leaves: u128, share: f64) {
         let mut so_far = lock(&self.so_far);
         so_far.leaves += leaves;
         so_far.share += share;

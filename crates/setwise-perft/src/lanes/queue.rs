@@ -23,7 +23,9 @@ const STEP: usize = 8;
 pub(super) struct Row([Cell<Bitboard>; LANES + STEP]);
 
 impl Row {
-    const EMPTY: Row = Row([const { Cell::new(Bitboard::EMPTY) }; LANES + STEP]);
+    fn empty() -> Row {
+        Row([const { Cell::new(Bitboard::EMPTY) }; LANES + STEP])
+    }
 
     #[inline(always)]
     pub(super) fn get(&self, lane: usize) -> Bitboard {
@@ -45,7 +47,7 @@ pub(super) struct Rows<const N: usize>(Box<[Row; N]>);
 impl<const N: usize> Rows<N> {
     fn new() -> Rows<N> {
         // Built as a vector, because an array would be built on the stack.
-        let rows: Box<[Row]> = vec![Row::EMPTY; N].into();
+        let rows: Box<[Row]> = vec![Row::empty(); N].into();
         match rows.try_into() {
             Ok(rows) => Rows(rows),
             Err(_) => unreachable!("the vector has N rows"),
