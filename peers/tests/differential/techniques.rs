@@ -2,10 +2,10 @@
 
 use cozy_chess::Board;
 use fastrand::Rng;
-use setwise::perft::bulk;
 use setwise::attacks::Erased;
-use setwise_techniques::Technique;
+use setwise::perft::bulk;
 use setwise::{Filter, Position};
+use setwise_techniques::Technique;
 
 use crate::answers::Answers;
 use crate::squares::PlainMove;
