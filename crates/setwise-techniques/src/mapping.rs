@@ -87,7 +87,7 @@ impl Mapping {
 
     /// A1 = 63, B1 = 62 … H8 = 0: the eight most significant bits are the first rank, from A on.
     ///
-    /// Hyatt numbers the bits from the most significant one, so that A1 is his bit 0 all the same.
+    /// Hyatt numbers the bits from the most significant one, so A1 is bit 0 in that numbering too.
     pub const HYATT: Mapping =
         Mapping::in_order("Hyatt", Mapping::LITTLE_ENDIAN.reversed().squares);
 

@@ -1,22 +1,22 @@
 //! Pins and discovered checks, found by two fills that meet.
 //!
-//! A man that stands alone between a king and a slider is seen from both sides: by the king,
-//! looking in some direction as a queen would, and by the slider, which attacks it in the
-//! opposite one. If the fills keep their directions apart, that is an intersection for each
-//! direction, and no square is looked at by itself:
+//! A piece that stands alone between a king and a slider is attacked from both sides: by the king, if it
+//! moved as a queen in some direction, and by the slider in the opposite direction. Since fills keep
+//! the directions apart, one intersection for each direction finds these pieces, without a loop over
+//! squares:
 //!
 //! ```text
 //!  the king's ray, east   a rook's fill, west    both
 //!  . . . . . . . .        . . . . . . . .        . . . . . . . .
-//!  . K X X X . . r        . K . . X X X r        . . . . X . . .      the man on e2
+//!  . K X X X . . r        . K . . X X X r        . . . . X . . .      the piece on e2
 //!  . . . . . . . .        . . . . . . . .        . . . . . . . .
 //! ```
 //!
-//! With nothing between, king and slider see each other, and what both see is the gap: empty
-//! squares, and no man. So the intersection is taken with the men.
+//! With nothing between king and slider, both attack the empty squares between them. So the result is
+//! intersected with the pieces.
 //!
-//! If the man is of the king's color and the slider is not, the man is pinned. If man and slider
-//! are of one color and the king is not, the man discovers a check when it leaves the line:
+//! A piece of the king's color, with a slider of the other color, is pinned. A piece of the slider's
+//! color, with a king of the other color, discovers a check when it leaves the line:
 //!
 //! ```text
 //!  White's bishop         Black's king, looking  both
@@ -36,11 +36,11 @@
 use super::Fills;
 use setwise::Bitboard;
 
-/// The men that stand alone between a king and a slider, for each direction as seen from the
+/// Returns the pieces that stand alone between a king and a slider, for each direction as seen from the
 /// king, in the order of [`Direction::ALL`](setwise::Direction::ALL).
 ///
-/// Given the enemy's sliders, the king's own men among them are pinned, along that direction;
-/// given a side's sliders and the enemy's king, the side's men among them may discover a check.
+/// Given the enemy's sliders, the king's own pieces among them are pinned, along that direction;
+/// given a side's sliders and the enemy's king, the side's pieces among them may discover a check.
 ///
 /// ```
 /// use setwise_techniques::fill::{kogge_stone::KoggeStone, pins};

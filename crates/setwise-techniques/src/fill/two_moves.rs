@@ -6,7 +6,7 @@
 //! give the ways towards it.
 //!
 //! ```text
-//!  rook a1, men       in one move        in two             to b7 or g2        where to stop
+//!  rook a1, pieces    in one move        in two             to b7 or g2        where to stop
 //!  . . . . . . . .    . . . . . . . .    . . . . . . . .    . X . . . . X .    . . . . . . . .
 //!  . X . . . . . .    . . . . . . . .    . X . . . . . .    X . X X X X X X    . . . . . . . .
 //!  . . . . . . . .    . . . . . . . .    . X . . . . . .    . X . . . . X .    . . . . . . . .
@@ -25,7 +25,7 @@
 use super::Fills;
 use setwise::Bitboard;
 
-/// Along which lines a man slides.
+/// The lines along which a piece slides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Slider {
@@ -46,8 +46,8 @@ pub fn attacks<F: Fills>(fills: F, kind: Slider, from: Bitboard, empty: Bitboard
 
 /// Progressive mobility: the squares that sliders of a kind attack after at most one move.
 ///
-/// That move goes to an empty square; the last may go anywhere, so men that could be taken or
-/// are guarded are among the squares. From a set of targets, these are the squares from which a
+/// The first move goes to an empty square; the last may go anywhere, so the set contains squares of pieces
+/// that could be captured or are protected. From a set of targets, these are the squares from which a
 /// slider reaches one of them in at most two moves.
 ///
 /// ```

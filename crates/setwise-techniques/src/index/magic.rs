@@ -1,30 +1,12 @@
 //! Magic bitboards: a multiplication makes one index of all lines of a piece.
 //!
-//! **Idea.** Four steps: take the occupied squares that matter, multiply them by a number that was
-//! found once for this square, shift the product down, look the answer up. A product is a sum of
-//! copies of the occupancy, one for each one in the factor, and the copies are laid so that each
-//! relevant square comes to a place of its own in the highest bits. For a bishop on b1 it is as
-//! in [`kindergarten`](setwise::attacks::kindergarten), because it has one square on each file:
+//! **Idea.** Four steps: take the occupied squares that matter, multiply them by a factor that was found
+//! once for this square, shift the product down, and load the answer. The page of
+//! [fancy magic](setwise::attacks::magic), which `setwise` itself has, draws the product. A factor is
+//! *magic* if two occupancies have the same index only if they have the same answer. The [`finder`]
+//! tries numbers until one is magic.
 //!
-//! ```text
-//!  o = occupied & relevant      factor            product
-//!  . . . . . . . .          . . . . . . . .    . . . C D E F G  >> 59  =  C D E F G
-//!  . . . . . . . .          . X . . . . . .    . . . C D E F .            0 to 31
-//!  . . . . . . G .          . X . . . . . .    . . . C D E . .
-//!  . . . . . F . .      ×   . X . . . . . .  = . . . C D . . .
-//!  . . . . E . . .          . X . . . . . .    . . . C . . . .
-//!  . . . D . . . .          . X . . . . . .    . . . . . . . .
-//!  . . C . . . . .          . . . . . . . .    . . . . . . . .
-//!  . b . . . . . .          . . . . . . . .    . . . . . . . .
-//! ```
-//!
-//! With two lines there are squares in each other's way, and nobody computes the factor: numbers
-//! are tried until one is *magic*, which means that two occupancies have the same index only if
-//! they have the same answer. That they may have the same answer is what makes it possible:
-//! a rook on a1 has 4,096 relevant occupancies and attacks 49 different sets. Where two share an
-//! entry it is a *constructive* collision. How they are tried: [`finder`].
-//!
-//! The members of the family differ in how they keep the answers:
+//! The members of the family differ in how they store the answers:
 //!
 //! | technique | index | table |
 //! |---|---|---|
@@ -140,9 +122,7 @@ pub const fn fixed_bits(piece: RookOrBishop) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::finder::Target;
     use super::*;
-    use setwise::bitboard;
 
     /// The tables of Gerd Isenberg, *Magic Bitboards*, "Perfect Hashing".
     #[test]
@@ -163,33 +143,5 @@ mod tests {
             let counts = Square::ALL.map(|from| piece.relevant(from).count());
             assert_eq!(counts.iter().max(), Some(&fixed_bits(piece)));
         }
-    }
-
-    #[test]
-    fn the_drawn_factor_is_magic_and_gives_the_drawn_product() {
-        let factor = bitboard! {
-            . . . . . . . .
-            . X . . . . . .
-            . X . . . . . .
-            . X . . . . . .
-            . X . . . . . .
-            . X . . . . . .
-            . . . . . . . .
-            . . . . . . . .
-        };
-        let product = bitboard! {
-            . . . X X X X X
-            . . . X X X X .
-            . . . X X X . .
-            . . . X X . . .
-            . . . X . . . .
-            . . . . . . . .
-            . . . . . . . .
-            . . . . . . . .
-        };
-        let relevant = RookOrBishop::Bishop.relevant(Square::B1);
-        assert_eq!(relevant.0.wrapping_mul(factor.0), product.0);
-        let target = Target::ordinary(RookOrBishop::Bishop, Square::B1);
-        assert_eq!(target.check(factor.0), Ok(32));
     }
 }

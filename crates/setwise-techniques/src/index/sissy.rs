@@ -1,4 +1,4 @@
-//! SISSY bitboards: for each rank what a queen would attack if only its men stood there.
+//! SISSY bitboards: for each rank, the squares that a queen would attack if only its pieces were there.
 //!
 //! **Idea.** *Split index, super set yielding*: the occupancy is split into its eight ranks, and
 //! each is an index of eight bits into a table by square and rank. What stands there is a superset
@@ -24,7 +24,7 @@
 //! **Cost.** 64 × 8 × 256 sets for queens and rooks, 64 × 3 × 64 for bishops, and the inner squares
 //! of their lines, 1,147,392 bytes; a queen or rook takes eight loads that do not wait for one
 //! another, eight shifts and seven ANDs, and 16 KiB of the table are each square's own. A queen or
-//! rook touches eight cache lines, less one for each rank whose men stand on the same files as
+//! rook touches eight cache lines, less one for each rank whose pieces stand on the same files as
 //! those of another; a bishop four.
 //!
 //! **When it wins.** Never against a multiplication that takes three cycles: eight loads in place
@@ -56,7 +56,7 @@ impl fmt::Debug for Sissy {
     }
 }
 
-/// By occupancy and rank, so that ranks with their men on the same files share a cache line, as
+/// By occupancy and rank, so that ranks with their pieces on the same files share a cache line, as
 /// empty ones do.
 type ByRank = [[Bitboard; 8]; 256];
 

@@ -111,7 +111,7 @@ impl Masks for DiagonalsTabled {
 #[derive(Clone, Copy, Debug)]
 pub struct Computed;
 
-/// The bits that are one to seven steps of so many bits above bit 0.
+/// The bits that are one to seven steps above bit 0, with `bits` bits for a step.
 const fn seven_steps(bits: u32) -> u64 {
     let mut ray = 0;
     let mut steps = 1;

@@ -7,7 +7,7 @@ use setwise_techniques::fill::two_moves::{Slider, reach, stops};
 use setwise_techniques::fill::{Fill, Fills, Task, kogge_stone::KoggeStone, pins};
 use setwise_testkit::suites;
 
-/// The positions of the perft suite: from games, and of men on random squares.
+/// The positions of the perft suite: from games, and of pieces on random squares.
 fn positions() -> Vec<Position> {
     suites::positions(suites::RANDOM).map(|(_, position, _)| position).collect()
 }
@@ -16,7 +16,7 @@ fn union(sets: impl IntoIterator<Item = Bitboard>) -> Bitboard {
     sets.into_iter().fold(Bitboard::EMPTY, Bitboard::union)
 }
 
-/// The men that stand alone between a color's king and some color's sliders.
+/// The pieces that stand alone between a color's king and some color's sliders.
 fn alone<F: Fills>(fills: F, position: &Position, king: Color, sliders: Color) -> Bitboard {
     let board = position.board();
     union(pins::alone_between(
@@ -29,7 +29,7 @@ fn alone<F: Fills>(fills: F, position: &Position, king: Color, sliders: Color) -
 }
 
 #[test]
-fn the_kings_men_alone_before_an_enemy_slider_are_the_pinned_ones() {
+fn the_kings_pieces_alone_before_an_enemy_slider_are_the_pinned_ones() {
     struct Pinned<'p>(&'p [Position], Fill);
     impl Task for Pinned<'_> {
         type Output = u32;
@@ -37,9 +37,10 @@ fn the_kings_men_alone_before_an_enemy_slider_are_the_pinned_ones() {
             let mut pinned = 0;
             for position in self.0 {
                 for color in [Color::White, Color::Black] {
-                    let men = alone(fills, position, color, !color) & position.board().color(color);
-                    assert_eq!(men, position.pinned(color), "{} {position}", self.1);
-                    pinned += men.count();
+                    let pieces =
+                        alone(fills, position, color, !color) & position.board().color(color);
+                    assert_eq!(pieces, position.pinned(color), "{} {position}", self.1);
+                    pinned += pieces.count();
                 }
             }
             pinned
@@ -54,10 +55,10 @@ fn the_kings_men_alone_before_an_enemy_slider_are_the_pinned_ones() {
     }
 }
 
-/// A man discovers a check if, taken off the board, some slider of its side attacks the king that
+/// A piece discovers a check if, taken off the board, some slider of its side attacks the king that
 /// did not before.
 #[test]
-fn a_sides_men_alone_before_the_enemy_king_discover_a_check() {
+fn a_sides_pieces_alone_before_the_enemy_king_discover_a_check() {
     let mut found = 0;
     for position in positions() {
         let (board, us) = (position.board(), position.turn());
@@ -66,14 +67,14 @@ fn a_sides_men_alone_before_the_enemy_king_discover_a_check() {
             walk::rook(king, occupied) & board.rook_sliders(us)
                 | walk::bishop(king, occupied) & board.bishop_sliders(us)
         };
-        let discovers = |man| {
-            let occupied = board.occupied().without(man);
+        let discovers = |piece| {
+            let occupied = board.occupied().without(piece);
             (checkers(occupied) - checkers(board.occupied())).any()
         };
         let expected: Bitboard = board.color(us).into_iter().filter(|&m| discovers(m)).collect();
-        let men = alone(KoggeStone, &position, !us, us) & board.color(us);
-        assert_eq!(men, expected, "{position}");
-        found += men.count();
+        let pieces = alone(KoggeStone, &position, !us, us) & board.color(us);
+        assert_eq!(pieces, expected, "{position}");
+        found += pieces.count();
     }
     assert!(found > 10, "{found} discoverers");
 }
@@ -134,7 +135,7 @@ fn trajectories_stop_where_a_target_is_one_move_away() {
 #[test]
 fn the_rook_on_a1_reaches_b7_in_two_moves() {
     let rook = Bitboard::of(Square::A1);
-    let men = bitboard! {
+    let pieces = bitboard! {
         . . . . . . . .
         . X . . . . . .
         . . . . . . . .
@@ -154,7 +155,7 @@ fn the_rook_on_a1_reaches_b7_in_two_moves() {
         X X X X X X X .
         X X X . . . . .
     };
-    let empty = !(rook | men);
+    let empty = !(rook | pieces);
     assert_eq!(reach(KoggeStone, Slider::Rook, rook, empty), in_two);
     let targets = Bitboard::of(Square::B7).with(Square::G2);
     let stations = Bitboard::of(Square::A2).with(Square::B1);

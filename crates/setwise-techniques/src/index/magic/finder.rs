@@ -55,7 +55,7 @@ impl Target {
     /// The most bits that an index may have.
     pub const MAX_BITS: u32 = 16;
 
-    /// An index of so many bits; `None` if there are none or more than [`Target::MAX_BITS`].
+    /// Returns the target of an index of `bits` bits; `None` if that is 0 or more than [`Target::MAX_BITS`].
     pub const fn new(piece: RookOrBishop, from: Square, form: Form, bits: u32) -> Option<Target> {
         if bits == 0 || bits > Target::MAX_BITS {
             return None;
@@ -239,7 +239,7 @@ impl Search {
         self
     }
 
-    /// Tries up to so many candidates more, and gives the first that is magic.
+    /// Tries up to `candidates` more, and returns the first that is magic.
     ///
     /// A million takes about 50 ms. After a find, the next call goes on to the next.
     pub fn advance(&mut self, candidates: u32) -> Option<u64> {

@@ -123,7 +123,7 @@ impl Choices {
         self.best.iter().flatten().map(|choice| choice.factor)
     }
 
-    /// Tries so many candidates more.
+    /// Tries `candidates` more factors.
     pub fn advance(&mut self, candidates: u32) {
         let end = self.search.tried() + u64::from(candidates);
         while self.search.tried() < end {
@@ -202,7 +202,7 @@ impl Taken {
     }
 }
 
-/// The words that some indices are in, the first of them so many bits up the first word.
+/// The words that some indices are in, the first of them `shift` bits above the lowest bit of the first word.
 fn words(indices: &[usize], shift: usize) -> Vec<(usize, u64)> {
     let mut words: Vec<(usize, u64)> = Vec::new();
     for index in indices {
