@@ -5,11 +5,11 @@ use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
 use serde::Serialize;
-use setwise::sliders::fill::all::Fill;
-use setwise::techniques::Technique;
 use setwise_cli::drawing;
 use setwise_cli::technique_option::unavailable;
 use setwise_cli::verdict::Failure;
+use setwise_techniques::Technique;
+use setwise_techniques::fill::Fill;
 
 use crate::bars::Bars;
 use crate::contest;

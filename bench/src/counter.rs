@@ -1,12 +1,13 @@
 //! Counting the leaves of a perft in a way that is chosen at run time.
 
 use setwise::Position;
+use setwise::attacks::Sliders;
+use setwise::attacks::Task;
 use setwise::perft;
-use setwise::sliders::Sliders;
-use setwise::techniques::{Task, Technique};
 use setwise_cli::technique_option::unavailable;
 use setwise_cli::verdict::Failure;
 use setwise_perft::{LaneCounter, ScalarCounter};
+use setwise_techniques::Technique;
 
 /// A way to count leaves.
 #[derive(Debug)]

@@ -3,9 +3,9 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+use setwise::attacks::Task;
+use setwise::attacks::{Occupied, Sliders};
 use setwise::dispatch::Recursion;
-use setwise::sliders::{Occupied, Sliders};
-use setwise::techniques::Task;
 use setwise::{Bitboard, Square};
 
 use crate::instructions::Instructions;

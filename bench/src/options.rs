@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 use serde::Serialize;
-use setwise::techniques::Technique;
 use setwise_cli::machine::Machine;
 use setwise_cli::technique_option::{Selection, Techniques, techniques_parser};
 use setwise_cli::verdict::Failure;
+use setwise_techniques::Technique;
 
 /// Which techniques to measure, how often, and the form of the results.
 #[derive(Args)]

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
-use setwise::techniques::Technique;
+use setwise_techniques::Technique;
 
 use crate::bars::{Bar, Group};
 use crate::contest::Time;

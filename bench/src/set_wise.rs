@@ -1,9 +1,9 @@
 //! Timed lookups of all squares that the sliders of a side attack: slider by slider, and by a fill.
 
 use setwise::Bitboard;
+use setwise::attacks::{Occupied, Sliders};
 use setwise::dispatch::Recursion;
-use setwise::sliders::fill::{Fills, all};
-use setwise::sliders::{Occupied, Sliders};
+use setwise_techniques::fill::{self, Fills};
 
 use crate::instructions::Instructions;
 use crate::lookups::{Pass, number, timed};
@@ -49,7 +49,7 @@ pub(crate) struct FillSides<'m> {
     pub(crate) instructions: Instructions,
 }
 
-impl all::Task for FillSides<'_> {
+impl fill::Task for FillSides<'_> {
     type Output = Pass;
 
     fn run<F: Fills>(self, fills: F) -> Pass {

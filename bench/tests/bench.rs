@@ -5,8 +5,8 @@ use std::path::Path;
 use std::process::Command;
 
 use serde_json::Value;
-use setwise::techniques::Technique;
 use setwise_perft::Backend;
+use setwise_techniques::Technique;
 
 /// The result of a run.
 #[derive(Debug)]

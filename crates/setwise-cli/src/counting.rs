@@ -1,8 +1,8 @@
 //! Counting in a way that is chosen at run time.
 
 use setwise::Position;
-use setwise::techniques::Technique;
 use setwise_perft::{Backend, BackendName, LaneCounter, ScalarCounter, Table};
+use setwise_techniques::Technique;
 
 use crate::technique_option::unavailable;
 use crate::verdict::Failure;

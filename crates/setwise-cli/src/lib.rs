@@ -4,35 +4,35 @@
 //!
 //! Command line:
 //!
-//! - [`args`] lists the subcommands and has the text of `setwise --help`.
-//! - [`commands`] has one module for each subcommand, with its options and its `run` function.
-//! - [`options`] has the options that several subcommands share.
-//! - [`technique_option`] and [`backend_option`] parse the names of techniques and back-ends.
-//! - [`occupancy`] reads the occupied squares of `attacks` and `explain`.
-//! - [`verdict`] defines the results of a run and their exit codes.
-//! - [`version`] makes the text of `setwise --version`.
+//! - `args` lists the subcommands and has the text of `setwise --help`.
+//! - `commands` has one module for each subcommand, with its options and its `run` function.
+//! - `options` has the options that several subcommands share.
+//! - `technique_option` and `backend_option` parse the names of techniques and back-ends.
+//! - `occupancy` reads the occupied squares of `attacks` and `explain`.
+//! - `verdict` defines the results of a run and their exit codes.
+//! - `version` makes the text of `setwise --version`.
 //!
 //! Input:
 //!
-//! - [`position`] reads a position: a FEN, a well-known name, or standard input.
-//! - [`played_moves`] plays the moves of `--moves`.
-//! - [`input_file`] opens files, and [`decompression`] decompresses them.
-//! - [`bounded_lines`] reads lines of bounded length.
-//! - [`suite_file`] reads suites of known counts, and [`game_files`] reads PGN files.
+//! - `position` reads a position: a FEN, a well-known name, or standard input.
+//! - `played_moves` plays the moves of `--moves`.
+//! - `input_file` opens files, and `decompression` decompresses them.
+//! - `bounded_lines` reads lines of bounded length.
+//! - `suite_file` reads suites of known counts, and `game_files` reads PGN files.
 //!
 //! Computation:
 //!
-//! - [`counting`] counts leaves with a technique or back-end chosen at run time.
-//! - [`division`] distributes a count over several threads.
-//! - [`interruption`] is the flag that Ctrl-C sets.
-//! - [`uci_engine`] speaks the UCI protocol with an engine, which [`engine_process`] runs.
-//! - [`machine`] detects the CPU and its features.
+//! - `counting` counts leaves with a technique or back-end chosen at run time.
+//! - `division` distributes a count over several threads.
+//! - `interruption` is the flag that Ctrl-C sets.
+//! - `uci_engine` speaks the UCI protocol with an engine, which `engine_process` runs.
+//! - `machine` detects the CPU and its features.
 //!
 //! Output:
 //!
-//! - [`caret`] points at the position of an error in a text.
-//! - [`drawing`] draws the steps of a lookup as text and as SVG.
-//! - [`progress`] draws progress bars.
+//! - `caret` points at the position of an error in a text.
+//! - `drawing` draws the steps of a lookup as text and as SVG.
+//! - `progress` draws progress bars.
 
 mod args;
 #[doc(hidden)]

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use setwise::techniques::{Technique, TechniqueError};
+use setwise_techniques::{Technique, TechniqueError};
 
 use crate::verdict::Failure;
 

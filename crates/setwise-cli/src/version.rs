@@ -1,6 +1,6 @@
 //! The text of `setwise --version`.
 
-use setwise::techniques::Technique;
+use setwise_techniques::Technique;
 
 use crate::machine;
 

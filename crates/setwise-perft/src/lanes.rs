@@ -85,9 +85,9 @@ mod walk;
 use core::fmt;
 
 use setwise::Position;
+use setwise::attacks::Sliders;
+use setwise::attacks::{self, Task};
 use setwise::perft::{bulk, sum_of_words};
-use setwise::sliders::Sliders;
-use setwise::techniques::{self, Task};
 
 use self::children::Queues;
 use self::lane::View;
@@ -128,7 +128,7 @@ impl LaneCounter {
 
     /// Returns the number of sequences of `depth` legal moves from a position.
     pub fn count(&mut self, position: &Position, depth: u8) -> u128 {
-        techniques::run_fastest(Count { counter: self, position, depth, table: None })
+        attacks::run_fastest(Count { counter: self, position, depth, table: None })
     }
 
     /// Returns the number of sequences of `depth` legal moves from a position. Looks up counts of
@@ -145,7 +145,7 @@ impl LaneCounter {
     /// # Ok::<(), setwise_perft::TableError>(())
     /// ```
     pub fn count_with_table(&mut self, table: &Table, position: &Position, depth: u8) -> u128 {
-        techniques::run_fastest(Count { counter: self, position, depth, table: Some(table) })
+        attacks::run_fastest(Count { counter: self, position, depth, table: Some(table) })
     }
 
     /// Creates a table for [`count_with_table`](LaneCounter::count_with_table) of at most `bytes`

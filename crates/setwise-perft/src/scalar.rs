@@ -1,9 +1,9 @@
 //! Counting one position at a time, with a technique chosen at run time.
 
+use setwise::attacks::Erased;
+use setwise::attacks::Sliders;
+use setwise::attacks::{self, Task};
 use setwise::perft::sum_of_words;
-use setwise::sliders::Sliders;
-use setwise::sliders::erased::Erased;
-use setwise::techniques::{self, Task};
 use setwise::{Position, perft};
 
 use crate::table::{Key, Table};
@@ -50,7 +50,7 @@ impl ScalarCounter {
     pub fn count(&self, position: &Position, depth: u8) -> u128 {
         let &ScalarCounter { technique, plays_last_move } = self;
         match technique {
-            None => techniques::run_fastest(Count { position, depth, plays_last_move }),
+            None => attacks::run_fastest(Count { position, depth, plays_last_move }),
             Some(technique) => Count { position, depth, plays_last_move }.run(technique),
         }
     }
@@ -60,7 +60,7 @@ impl ScalarCounter {
     ///
     /// The technique is the fastest of this CPU, and the last moves are counted in bulk.
     pub fn count_with_table(&self, table: &Table, position: &Position, depth: u8) -> u128 {
-        techniques::run_fastest(CountWithTable { position, depth, table })
+        attacks::run_fastest(CountWithTable { position, depth, table })
     }
 }
 

@@ -1,7 +1,7 @@
 //! Counts that others have published, with every way to count.
 
 use setwise::perft::{divide, perft, walk};
-use setwise::{Position, techniques::DEFAULT};
+use setwise::{Position, attacks::DEFAULT};
 use setwise_perft::statistics::statistics;
 use setwise_perft::{Backend, LaneCounter, ScalarCounter, Table};
 use setwise_testkit::random::Random;

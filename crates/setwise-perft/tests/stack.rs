@@ -53,7 +53,7 @@ fn the_deepest_recursion_fits_the_default_stack() {
         let mut lanes = LaneCounter::new(Backend::widest());
         [
             perft(&position, u8::MAX),
-            bulk(&position, u8::MAX, setwise::techniques::DEFAULT),
+            bulk(&position, u8::MAX, setwise::attacks::DEFAULT),
             ScalarCounter::new().count(&position, u8::MAX),
             lanes.count(&position, u8::MAX),
         ]

@@ -147,8 +147,7 @@ impl Board {
     /// Removes all pieces from a set of squares, in all eight bitboards.
     #[inline(always)]
     pub(crate) fn clear(&mut self, squares: Bitboard) {
-        // Two loops, because the compiler unrolls them, but not one loop over a `chain` of both
-        // arrays.
+        // Two loops, because the compiler does not unroll one loop over a `chain` of both arrays.
         self.roles.iter_mut().for_each(|board| *board -= squares);
         self.colors.iter_mut().for_each(|board| *board -= squares);
     }

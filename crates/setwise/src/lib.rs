@@ -1,7 +1,7 @@
 //! Bitboard chess, set by set.
 //!
 //! A bitboard is a *set of squares* in one 64-bit word. Setwise keeps to that idea all the way
-//! up: sliding attacks are sets found by techniques that stand side by side behind one trait, legal
+//! up: sliding attacks are sets found by techniques behind one trait, legal
 //! moves come out as sets, and a count of moves is a count of set members.
 //!
 //! ```
@@ -40,7 +40,7 @@
 //! let position: Position = "7k/8/8/8/8/2N5/8/K3N3 w - - 0 1".parse()?;
 //! let knights = position.board().pieces(position.turn(), Role::Knight);
 //! assert_eq!(knights, Bitboard::of(Square::C3).with(Square::E1));
-//! assert_eq!(setwise::leapers::knights(knights).count(), 12);
+//! assert_eq!(setwise::attacks::leapers::knights(knights).count(), 12);
 //!
 //! // Moves: of the knights alone, to a square of one's choice.
 //! let to_c2 = Filter::ALL.from(knights).to(Bitboard::of(Square::C2));
@@ -89,9 +89,8 @@
 //! | floor | what it is |
 //! |---|---|
 //! | [`Color`], [`Role`], [`Square`], [`Direction`] | the words of chess |
-//! | [`Bitboard`], [`bitscan`], [`transform`], [`mapping`], [`picture`] | sets of squares: algebra, finding a bit, turning the board, other numberings, drawing |
-//! | [`walk`], [`rays`], [`leapers`] | step until blocked, the definition; geometry as tables; pieces that nothing blocks |
-//! | [`sliders`], [`techniques`] | the trait of a sliding-attack technique, the techniques, their list |
+//! | [`Bitboard`], [`transform`], [`picture`] | sets of squares: algebra, flips and rotations, drawing |
+//! | [`attacks`] | attacked squares: leapers, rays, and techniques for sliders |
 //! | [`Board`], [`Setup`], [`Position`] | men on squares; anything a FEN can say; what can be played |
 //! | [`Move`], [`MoveSet`], [`node`], [`movegen`] | a move in two bytes, moves as a set, and the generator |
 //! | [`Outcome`], [`Game`] | how a game ends; its moves, and what their history says |
@@ -113,7 +112,7 @@
 //! `alloc` adds what needs an allocator and no more: a [`Game`] with its history and
 //! [EPD](notation::epd). The feature
 //! `std` (on by default) adds what looks at the CPU at run time and builds large tables
-//! at first use: [PEXT bitboards](sliders::index), and `popcnt`, BMI and AVX2 in
+//! at first use: [PEXT bitboards](attacks::pext), and `popcnt`, BMI and AVX2 in
 //! [`perft`] without any compiler flag. So it does what needs an
 //! files: [PGN](notation::pgn) and opening [books](book). It enables `alloc`.
 //!
@@ -142,25 +141,19 @@ struct Readme;
 #[doc = include_str!("../../../docs/from-cozy-chess.md")]
 struct FromCozyChess;
 
+pub mod attacks;
 pub mod bitboard;
-pub mod bitscan;
 #[cfg(feature = "std")]
 pub mod book;
 pub mod dispatch;
-pub mod leapers;
-pub mod mapping;
 pub mod movegen;
 pub mod node;
 pub mod notation;
 pub mod perft;
 pub mod picture;
 mod position;
-pub mod rays;
-pub mod sliders;
 pub mod svg;
-pub mod techniques;
 pub mod transform;
-pub mod walk;
 
 mod board;
 mod color;

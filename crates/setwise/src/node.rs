@@ -7,7 +7,8 @@
 //!
 //! ```
 //! use setwise::movegen::Filter;
-//! use setwise::{MoveSet, Position, node::Node, sliders::Sliders, techniques};
+//! use setwise::attacks::{self, Sliders};
+//! use setwise::{MoveSet, Position, node::Node};
 //! use std::ops::ControlFlow;
 //!
 //! fn leaves<S: Sliders>(node: &Node<S>, depth: u32) -> u32 {
@@ -21,12 +22,12 @@
 //!     });
 //!     sum
 //! }
-//! assert_eq!(leaves(&Node::new(Position::INITIAL, techniques::DEFAULT), 3), 8_902);
+//! assert_eq!(leaves(&Node::new(Position::INITIAL, attacks::DEFAULT), 3), 8_902);
 //! ```
 
 use core::fmt;
 
-use crate::sliders::{Occupied, Sliders};
+use crate::attacks::{Occupied, Sliders};
 use crate::{MoveSet, Position, Role};
 
 /// A node of the game tree: a position and its occupancy in the form of one sliding-attack technique.

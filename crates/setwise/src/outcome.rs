@@ -129,7 +129,8 @@ impl Position {
         }
         if own.meets(pieces(Role::Knight)) {
             let enemy = board.enemy(color);
-            return own.count() == 2 && enemy.is_subset_of(pieces(Role::King) | pieces(Role::Queen));
+            return own.count() == 2
+                && enemy.is_subset_of(pieces(Role::King) | pieces(Role::Queen));
         }
         if own.meets(pieces(Role::Bishop)) {
             let bishops = pieces(Role::Bishop);

@@ -20,11 +20,10 @@ use core::convert::Infallible;
 use core::marker::PhantomData;
 use core::ops::ControlFlow;
 
+use crate::attacks::{Erased, Sliders};
 use crate::dispatch::{self, Recursion};
 use crate::movegen::{Filter, MoveVisitor};
 use crate::node::Node;
-use crate::sliders::Sliders;
-use crate::sliders::erased::Erased;
 use crate::{Move, MoveSet, Position};
 
 /// Returns the number of sequences of `depth` legal moves from a position.
@@ -46,9 +45,9 @@ pub fn perft(position: &Position, depth: u8) -> u128 {
 /// counted without being played.
 ///
 /// ```
-/// use setwise::{perft, techniques, Position};
+/// use setwise::{attacks, perft, Position};
 ///
-/// assert_eq!(perft::bulk(&Position::INITIAL, 4, techniques::DEFAULT), 197_281);
+/// assert_eq!(perft::bulk(&Position::INITIAL, 4, attacks::DEFAULT), 197_281);
 /// ```
 pub fn bulk<S: Sliders>(position: &Position, depth: u8, sliders: S) -> u128 {
     count(position, depth, sliders, true)

@@ -1,7 +1,7 @@
 //! Squares, and the four lines through each: file, rank, diagonal and anti-diagonal.
 //!
 //! Squares are numbered along the ranks: A1 = 0, H1 = 7, A2 = 8, H8 = 63 ("little-endian rank-file
-//! mapping"). Other numberings are in [`mapping`](crate::mapping).
+//! mapping"). The crate `setwise-techniques` has other numberings.
 #![allow(unsafe_code, reason = "a masked index becomes a Square without a 64-way branch")]
 
 use core::fmt;

@@ -27,7 +27,8 @@ const ACCENT: &str = "#1d4f91";
 /// A board to be drawn: it is an SVG document by `Display`.
 ///
 /// ```
-/// use setwise::{Color, Position, Square, leapers};
+/// use setwise::attacks::leapers;
+/// use setwise::{Color, Position, Square};
 ///
 /// let position: Position = "6k1/5ppp/8/8/8/5N2/5PPP/6K1 w - - 0 1".parse()?;
 /// let diagram = position

@@ -9,13 +9,10 @@
 //! | [`rotate_180`](Bitboard::rotate_180) | (7 − f, 7 − r) | h8 | a8 | a1 | h1 | 2 |
 //! | [`rotate_90_clockwise`](Bitboard::rotate_90_clockwise) | (r, 7 − f) | a8 | a1 | h1 | h8 | 4 |
 //! | [`rotate_90_counterclockwise`](Bitboard::rotate_90_counterclockwise) | (7 − r, f) | h1 | h8 | a8 | a1 | 4 |
-//! | [`pseudo_rotate_45_clockwise`](Bitboard::pseudo_rotate_45_clockwise) | (f, r − f mod 8) | a1 | h2 | h1 | a8 | 8 |
-//! | [`pseudo_rotate_45_counterclockwise`](Bitboard::pseudo_rotate_45_counterclockwise) | (f, r + f + 1 mod 8) | a2 | h1 | h8 | a1 | 8 |
 //!
 //! "Clockwise" is as White sees the board. (f, r) are the file and the rank, 0 to 7, of the square
 //! whose place is given in the second column. Every one of them is a permutation of the squares,
-//! so it distributes over all set operations: to flip a union is to unite the flips. That is what
-//! lets a reversed subtraction run down a file (see the hyperbola technique).
+//! so it distributes over all set operations: the flip of a union is the union of the flips.
 //!
 //! The work is done by *delta swaps* (Donald Knuth, *The Art of Computer Programming* 4A, 7.1.3):
 //! the squares of a mask change places with those a fixed distance above, all at once. A
@@ -32,11 +29,6 @@ const fn delta_swap(set: Bitboard, mask: Bitboard, distance: u32) -> Bitboard {
     let differ = (set.0 ^ set.0 >> distance) & mask.0;
     Bitboard(set.0 ^ differ ^ differ << distance)
 }
-
-/// The files whose number, 0 to 7, has the bit 4 (E to H), 2 (C, D, G, H) or 1 (B, D, F, H).
-const FILES_4: u64 = 0xf0f0_f0f0_f0f0_f0f0;
-const FILES_2: u64 = 0xcccc_cccc_cccc_cccc;
-const FILES_1: u64 = 0xaaaa_aaaa_aaaa_aaaa;
 
 impl Bitboard {
     /// The set upside down: the first rank becomes the eighth.
@@ -240,73 +232,5 @@ impl Bitboard {
     #[must_use]
     pub const fn rotate_90_counterclockwise(self) -> Bitboard {
         self.flip_vertical().flip_diagonal()
-    }
-
-    /// The set with each diagonal laid into a rank: the file *f* slides down by *f* ranks, and
-    /// what leaves at the bottom comes in at the top.
-    ///
-    /// ```text
-    ///   8 7 6 5 4 3 2 1      8 8 8 8 8 8 8 8
-    ///   7 6 5 4 3 2 1 8      7 7 7 7 7 7 7 7
-    ///   6 5 4 3 2 1 8 7      6 6 6 6 6 6 6 6
-    ///   5 4 3 2 1 8 7 6      5 5 5 5 5 5 5 5
-    ///   4 3 2 1 8 7 6 5      4 4 4 4 4 4 4 4
-    ///   3 2 1 8 7 6 5 4      3 3 3 3 3 3 3 3
-    ///   2 1 8 7 6 5 4 3      2 2 2 2 2 2 2 2
-    ///   1 8 7 6 5 4 3 2      1 1 1 1 1 1 1 1
-    /// ```
-    ///
-    /// A board of 8 × 8 squares cannot be turned by 45 degrees, so this is no rotation: no square
-    /// leaves its file. The main diagonal a1–h8 fills the first rank, and each other rank holds
-    /// *two* part-diagonals, those whose rank − file differ by eight: b1–h7 and a8 share the
-    /// eighth. To have each diagonal's bits alone and packed side by side, of one bit to eight, is
-    /// another thing: Hyatt's diamond,
-    /// [`Mapping::ROTATED_45`](crate::mapping::Mapping::ROTATED_45).
-    ///
-    /// Three steps, one for each bit of the file's number. The way back is to flip, do the same
-    /// and flip again:
-    ///
-    /// ```
-    /// use setwise::Bitboard;
-    ///
-    /// let set = Bitboard(0x0123_4567_89ab_cdef);
-    /// let turned = set.pseudo_rotate_45_clockwise();
-    /// let back = turned.flip_vertical().pseudo_rotate_45_clockwise().flip_vertical();
-    /// assert_eq!(back, set);
-    /// ```
-    #[inline]
-    #[must_use]
-    pub const fn pseudo_rotate_45_clockwise(self) -> Bitboard {
-        let set = self.0;
-        let set = set ^ (set ^ set.rotate_right(8)) & FILES_1;
-        let set = set ^ (set ^ set.rotate_right(2 * 8)) & FILES_2;
-        Bitboard(set ^ (set ^ set.rotate_right(4 * 8)) & FILES_4)
-    }
-
-    /// The set with each anti-diagonal laid into a rank: the file *f* slides down by 7 − *f* ranks,
-    /// and what leaves at the bottom comes in at the top.
-    ///
-    /// ```text
-    ///   1 2 3 4 5 6 7 8      8 8 8 8 8 8 8 8
-    ///   8 1 2 3 4 5 6 7      7 7 7 7 7 7 7 7
-    ///   7 8 1 2 3 4 5 6      6 6 6 6 6 6 6 6
-    ///   6 7 8 1 2 3 4 5      5 5 5 5 5 5 5 5
-    ///   5 6 7 8 1 2 3 4      4 4 4 4 4 4 4 4
-    ///   4 5 6 7 8 1 2 3      3 3 3 3 3 3 3 3
-    ///   3 4 5 6 7 8 1 2      2 2 2 2 2 2 2 2
-    ///   2 3 4 5 6 7 8 1      1 1 1 1 1 1 1 1
-    /// ```
-    ///
-    /// The mirror image of
-    /// [`pseudo_rotate_45_clockwise`](Bitboard::pseudo_rotate_45_clockwise), and all that is said
-    /// there holds here. Hyatt's diamond for this side is
-    /// [`Mapping::ROTATED_MINUS_45`](crate::mapping::Mapping::ROTATED_MINUS_45).
-    #[inline]
-    #[must_use]
-    pub const fn pseudo_rotate_45_counterclockwise(self) -> Bitboard {
-        let set = self.0;
-        let set = set ^ (set ^ set.rotate_right(8)) & !FILES_1;
-        let set = set ^ (set ^ set.rotate_right(2 * 8)) & !FILES_2;
-        Bitboard(set ^ (set ^ set.rotate_right(4 * 8)) & !FILES_4)
     }
 }

@@ -8,8 +8,8 @@ use std::error::Error;
 use std::time::Instant;
 
 use setwise::Position;
-use setwise::techniques::Technique;
 use setwise_perft::{Backend, BackendName, LaneCounter, ScalarCounter};
+use setwise_techniques::Technique;
 
 enum Counter {
     Scalar(ScalarCounter),

@@ -2,10 +2,10 @@
 
 use cozy_chess::Board;
 use fastrand::Rng;
+use setwise::attacks::Erased;
 use setwise::perft::bulk;
-use setwise::sliders::erased::Erased;
-use setwise::techniques::Technique;
 use setwise::{Filter, Position};
+use setwise_techniques::Technique;
 
 use crate::answers::Answers;
 use crate::squares::PlainMove;
@@ -30,7 +30,7 @@ fn every_technique_at_every_node() {
             _ => starts::random_setup(&mut rng),
         };
         let (Ok(mut position), Ok(mut board)) =
-            (Position::parse_fen(&start), Board::from_fen(&start, true))
+            (Position::parse_fen(&start), Board::parse_fen(&start, true))
         else {
             continue;
         };

@@ -3,10 +3,11 @@
 use std::io::Write;
 
 use clap::ValueEnum;
-use setwise::sliders::Sliders;
-use setwise::sliders::erased::Erased;
-use setwise::techniques::Technique;
-use setwise::{Bitboard, Color, Square, leapers};
+use setwise::attacks::Erased;
+use setwise::attacks::Sliders;
+use setwise::attacks::leapers;
+use setwise::{Bitboard, Color, Square};
+use setwise_techniques::Technique;
 
 use crate::occupancy::OccupancyOptions;
 use crate::technique_option::{Selection, Techniques, techniques_parser, unavailable};

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 use setwise::Square;
-use setwise::sliders::{Sliders, Term, Trace};
-use setwise::techniques::Technique;
+use setwise::attacks::{Sliders, Term, Trace};
+use setwise_techniques::Technique;
 
 use crate::drawing::{self, Recording, Svg, Text};
 use crate::occupancy::OccupancyOptions;

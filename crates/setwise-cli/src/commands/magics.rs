@@ -9,9 +9,9 @@ use std::io::Write;
 
 use clap::ValueEnum;
 use setwise::Square;
-use setwise::sliders::index::by_piece::RookOrBishop;
-use setwise::sliders::index::magic::Form;
-use setwise::sliders::index::magic::finder::Target;
+use setwise_techniques::index::by_piece::RookOrBishop;
+use setwise_techniques::index::magic::Form;
+use setwise_techniques::index::magic::finder::Target;
 
 use crate::verdict::{Failure, Verdict};
 
@@ -141,8 +141,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
     if let Some(target) = targets.iter().find(|target| !target.is_possible()) {
         let (piece, from, bits) = (target.piece(), target.from(), target.bits());
         return Err(Failure::Run(format!(
-            "--bits {bits} is too small: {bits} bits distinguish {} attack sets, but a {} on {from} has \
-             {}",
+            "--bits {bits} is too small: it distinguishes {} attack sets, but a {} on {from} has {}",
             1u64 << bits,
             piece.name(),
             piece.attack_sets(from),

@@ -8,9 +8,9 @@ use std::time::Instant;
 
 use clap::ValueEnum;
 use setwise::Position;
-use setwise::techniques::Technique;
 use setwise_perft::statistics::{Statistics, statistics};
 use setwise_perft::{Backend, LaneCounter, Table};
+use setwise_techniques::Technique;
 
 use self::report::{MoveCount, Report, Settings};
 use crate::backend_option::{BackendChoice, backend_parser};

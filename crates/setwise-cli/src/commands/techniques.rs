@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
-use setwise::sliders::Card;
-use setwise::techniques::Technique;
+use setwise::attacks::Card;
+use setwise_techniques::Technique;
 
 use crate::verdict::{Failure, Verdict};
 
@@ -40,6 +40,9 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
         let here = if technique.is_available() { "runs here" } else { "does not run here" };
         writeln!(out, "    {} bytes of tables; needs {needs}; {here}", card.table_bytes)?;
         writeln!(out, "    {}", card.source)?;
+        for document in card.documents {
+            writeln!(out, "    {document}")?;
+        }
     }
     Ok(Verdict::Right)
 }
@@ -53,8 +56,8 @@ struct JsonCard {
     people: &'static str,
     year: &'static str,
     source: &'static str,
-    /// The number of the document that describes it, of the four on which the project is based.
-    seed: Option<u8>,
+    /// The names of those of the four documents behind this project that describe it.
+    documents: Vec<&'static str>,
     table_bytes: usize,
     /// The CPU features that it needs; empty if it needs none.
     needs: &'static str,
@@ -64,9 +67,10 @@ struct JsonCard {
 
 impl JsonCard {
     fn of(technique: Technique) -> JsonCard {
-        let Card { title, people, year, source, seed, table_bytes, needs, .. } = technique.card();
+        let Card { title, people, year, source, documents, table_bytes, needs } = technique.card();
+        let documents = documents.iter().map(|document| document.name()).collect();
         let name = technique.name();
         let available = technique.is_available();
-        JsonCard { name, title, people, year, source, seed, table_bytes, needs, available }
+        JsonCard { name, title, people, year, source, documents, table_bytes, needs, available }
     }
 }

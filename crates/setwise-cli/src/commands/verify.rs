@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use setwise::techniques::Technique;
 use setwise_perft::suite::Count;
+use setwise_techniques::Technique;
 
 use crate::counting::Method;
 use crate::division::Workers;

@@ -1,7 +1,7 @@
 //! A trace that records every step of a lookup.
 
 use setwise::Bitboard;
-use setwise::sliders::{Term, Trace};
+use setwise::attacks::{Term, Trace};
 
 /// An element of a row: a board, a number or an operator.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! `setwise attacks`.
 
-use setwise::techniques::Technique;
+use setwise_techniques::Technique;
 
 use crate::run::setwise;
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use roxmltree::Document;
-use setwise::techniques::Technique;
+use setwise_techniques::Technique;
 
 use crate::run::setwise;
 

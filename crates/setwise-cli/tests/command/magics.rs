@@ -1,9 +1,9 @@
 //! `setwise magics`.
 
 use setwise::Square;
-use setwise::sliders::index::by_piece::RookOrBishop;
-use setwise::sliders::index::magic::Form;
-use setwise::sliders::index::magic::finder::Target;
+use setwise_techniques::index::by_piece::RookOrBishop;
+use setwise_techniques::index::magic::Form;
+use setwise_techniques::index::magic::finder::Target;
 
 #[cfg(unix)]
 use crate::run::interrupted;

@@ -94,6 +94,6 @@ fn the_version_says_what_this_cpu_makes_of_it() {
     let run = setwise(&["--version"]).exits(0);
     assert!(run.out.starts_with(&version), "{run:#?}");
     assert!(run.out.contains("\nCPU features found: "), "{run:#?}");
-    let technique = setwise::techniques::Technique::fastest();
+    let technique = setwise_techniques::Technique::fastest();
     assert!(run.out.contains(&format!("\ntechnique in use: {technique} (")), "{run:#?}");
 }

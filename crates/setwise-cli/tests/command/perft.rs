@@ -1,7 +1,7 @@
 //! `setwise perft`.
 
-use setwise::techniques::Technique;
 use setwise_perft::{Backend, BackendName};
+use setwise_techniques::Technique;
 
 #[cfg(unix)]
 use crate::run::interrupted;

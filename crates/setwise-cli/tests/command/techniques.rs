@@ -1,6 +1,6 @@
 //! `setwise techniques`.
 
-use setwise::techniques::Technique;
+use setwise_techniques::Technique;
 
 use crate::run::setwise;
 
@@ -10,11 +10,16 @@ fn every_technique_has_its_card() {
     for &technique in Technique::ALL {
         let card = technique.card();
         let head = format!("{technique}: {} ({}, {})", card.title, card.people, card.year);
-        let lines: Vec<&str> = run.out.lines().skip_while(|line| *line != head).take(3).collect();
-        let [_, needs, source] = lines[..] else { panic!("no {head:?} in {run:#?}") };
+        let lines: Vec<&str> = run.out.lines().skip_while(|line| *line != head).take(4).collect();
+        let [_, needs, source, ref document @ ..] = lines[..] else {
+            panic!("no {head:?} in {run:#?}")
+        };
         assert!(needs.contains(&format!("{} bytes of tables", card.table_bytes)), "{needs}");
         assert_eq!(technique.is_available(), needs.ends_with("; runs here"), "{needs}");
         assert_eq!(source.trim(), card.source);
+        if let [described] = card.documents {
+            assert_eq!(document, [format!("    {described}")]);
+        }
     }
 }
 
@@ -30,7 +35,8 @@ fn json_is_an_array_of_cards_with_every_field() {
         assert_eq!(card["people"], of_library.people);
         assert_eq!(card["year"], of_library.year);
         assert_eq!(card["source"], of_library.source);
-        assert_eq!(card["seed"], serde_json::json!(of_library.seed));
+        let documents: Vec<&str> = of_library.documents.iter().map(|d| d.name()).collect();
+        assert_eq!(card["documents"], serde_json::json!(documents));
         assert_eq!(card["table_bytes"], of_library.table_bytes);
         assert_eq!(card["needs"], of_library.needs);
         assert_eq!(card["available"], technique.is_available());

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use setwise::techniques::Technique;
+use setwise_techniques::Technique;
 
 #[cfg(unix)]
 use crate::run::interrupted;

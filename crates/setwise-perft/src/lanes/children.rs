@@ -7,11 +7,12 @@
 use core::convert::Infallible;
 use core::ops::ControlFlow;
 
+use setwise::attacks::Sliders;
+use setwise::attacks::leapers;
 use setwise::dispatch::{self, Recursion};
 use setwise::movegen::{Filter, MoveVisitor};
 use setwise::node::Node;
-use setwise::sliders::Sliders;
-use setwise::{Bitboard, CastlingTargets, Direction, MoveSet, Position, Role, Square, leapers};
+use setwise::{Bitboard, CastlingTargets, Direction, MoveSet, Position, Role, Square};
 
 use super::backend::{Backend, Kernels};
 use super::kernels::{PARENT_ROWS, Remaining, SpecialMoves, kind};

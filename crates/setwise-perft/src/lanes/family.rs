@@ -21,7 +21,8 @@
 //! <https://www.talkchess.com/forum3/viewtopic.php?t=57417>; Richard Delorme's MPerft,
 //! `perft_nullmove`). This code also counts moves that change something.
 
-use setwise::{Bitboard, Color, Direction, Rank, leapers};
+use setwise::attacks::leapers;
+use setwise::{Bitboard, Color, Direction, Rank};
 
 use super::lane::{CastlingMasks, Lane};
 use super::planes::{add, full, low, sum_of_eight};

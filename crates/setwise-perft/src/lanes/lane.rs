@@ -3,7 +3,8 @@
 //! A lane shows the board as if White moved on the last level: if Black does, it is turned upside down
 //! ([`View`]). So there is one instance of each kernel, for a White own side and a Black enemy.
 
-use setwise::{Bitboard, CastlingTargets, Color, Direction, Position, Role, Square, leapers, rays};
+use setwise::attacks::{leapers, rays};
+use setwise::{Bitboard, CastlingTargets, Color, Direction, Position, Role, Square};
 
 use super::reach::is_rook_direction;
 

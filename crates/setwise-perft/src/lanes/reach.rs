@@ -3,7 +3,8 @@
 //! The code is written for one position, in set algebra with constants only, so that the compiler
 //! can turn a loop over positions into a loop over registers.
 
-use setwise::{Bitboard, Color, Direction, Rank, leapers};
+use setwise::attacks::leapers;
+use setwise::{Bitboard, Color, Direction, Rank};
 
 use super::lane::{CastlingMasks, Lane, Side};
 

@@ -1,9 +1,10 @@
 //! What both sides attack, and which moves could give check, pin a piece or take a square from a
 //! king.
 
+use setwise::attacks::Sliders;
+use setwise::attacks::leapers;
 use setwise::node::Node;
-use setwise::sliders::Sliders;
-use setwise::{Bitboard, Color, Direction, Role, leapers};
+use setwise::{Bitboard, Color, Direction, Role};
 
 use super::lane::{CastlingMasks, Lane, Side, View};
 use super::reach::{if_any, opposite, rays, sight, slide, union};

@@ -7,11 +7,11 @@ use core::convert::Infallible;
 use core::marker::PhantomData;
 use core::ops::ControlFlow;
 
+use setwise::attacks::Erased;
+use setwise::attacks::Sliders;
 use setwise::dispatch::{self, Recursion};
 use setwise::movegen::{Filter, MoveVisitor};
 use setwise::node::Node;
-use setwise::sliders::Sliders;
-use setwise::sliders::erased::Erased;
 use setwise::{Bitboard, MoveSet, Position, Role};
 
 use super::children::{self, DOUBLE_PUSH, Queues};

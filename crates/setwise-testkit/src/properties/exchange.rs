@@ -2,7 +2,8 @@
 //! next is looked for there anew.
 
 use setwise::EXCHANGE_VALUES;
-use setwise::{Bitboard, Board, Color, Move, Piece, Position, Rank, Role, Square, leapers, walk};
+use setwise::attacks::{leapers, walk};
+use setwise::{Bitboard, Board, Color, Move, Piece, Position, Rank, Role, Square};
 
 /// Who may be chosen to take.
 #[derive(Clone, Copy, PartialEq, Eq)]

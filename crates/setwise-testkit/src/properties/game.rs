@@ -1,8 +1,8 @@
 //! Any game from any position keeps what is carried along equal to what is worked out anew.
 
+use setwise::attacks::{self, Occupied};
 use setwise::node::Node;
-use setwise::sliders::Occupied;
-use setwise::{Game, Position, techniques};
+use setwise::{Game, Position};
 
 use super::position::invariants;
 use super::setup::Bytes;
@@ -13,7 +13,7 @@ pub fn play(bytes: &[u8]) -> Option<usize> {
     let mut bytes = Bytes(bytes);
     let mut position = Position::try_from(bytes.setup()).ok()?;
     let mut key = position.key();
-    let mut node = Node::new(position, techniques::DEFAULT);
+    let mut node = Node::new(position, attacks::DEFAULT);
     let mut game = Game::new(position);
     let mut before = Vec::new();
     loop {

@@ -1,8 +1,8 @@
 //! What must hold of a position that can be played, and of a move from one to the next.
 
+use setwise::attacks;
 use setwise::notation::uci::Castling;
 use setwise::perft;
-use setwise::techniques::{self, Technique};
 use setwise::{
     Bitboard, Color, File, Filter, IllegalMoveError, Move, Piece, Position, Rank, Role, Setup,
     Square,
@@ -20,6 +20,7 @@ pub fn invariants(position: &Position) {
     let moves = position.legal_moves();
     counts(position, &moves);
     filters(position, &moves);
+    #[cfg(feature = "techniques")]
     every_technique(position, &moves);
     lanes(position);
     castlings(position, &moves);
@@ -102,9 +103,10 @@ fn filters(position: &Position, moves: &[Move]) {
     }
 }
 
-/// Every technique finds the same moves, in the same order.
+/// Checks that every technique finds the same moves, in the same order.
+#[cfg(feature = "techniques")]
 fn every_technique(position: &Position, moves: &[Move]) {
-    for technique in Technique::ALL {
+    for technique in setwise_techniques::Technique::ALL {
         let Some(sliders) = technique.erased() else { continue };
         let found = position.moves_with(Filter::ALL, sliders);
         assert_eq!(found[..], *moves, "{technique}, {position:?}");
@@ -114,7 +116,7 @@ fn every_technique(position: &Position, moves: &[Move]) {
 
 /// The moves of all children, counted at once and one child after the other.
 fn lanes(position: &Position) {
-    let expected = perft::bulk(position, 2, techniques::DEFAULT);
+    let expected = perft::bulk(position, 2, attacks::DEFAULT);
     for backend in Backend::available() {
         for mut counter in [LaneCounter::new(backend), LaneCounter::new(backend).each_alone()] {
             assert_eq!(counter.count(position, 2), expected, "{counter:?}, {position:?}");

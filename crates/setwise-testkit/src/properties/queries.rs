@@ -1,7 +1,8 @@
 //! What can be asked of the men of a position, by definition; and the position turned.
 
+use setwise::attacks::rays;
 use setwise::perft::perft;
-use setwise::{Bitboard, Color, Position, Setup, Square, rays};
+use setwise::{Bitboard, Color, Position, Setup, Square};
 
 /// Pins, discovered checks, attackers behind others, and the position's two images.
 pub fn queries(position: &Position) {

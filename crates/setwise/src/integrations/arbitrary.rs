@@ -6,7 +6,8 @@
 
 use ::arbitrary::{Arbitrary, Error, Result, Unstructured};
 
-use crate::{Bitboard, Board, Color, Move, Piece, Position, Rank, Role, Setup, Square, leapers};
+use crate::attacks::leapers;
+use crate::{Bitboard, Board, Color, Move, Piece, Position, Rank, Role, Setup, Square};
 
 macro_rules! chosen_among_all {
     ($($value:ident)*) => {$(

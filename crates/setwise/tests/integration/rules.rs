@@ -7,7 +7,7 @@ use setwise::notation::fen::{EnPassantStyle, FenErrorKind, Form};
 use setwise::perft::{bulk, perft};
 use setwise::{
     Bitboard, Board, Color, Filter, Move, MoveKind, Piece, Position, PositionError, Role, Setup,
-    Square, techniques,
+    Square, attacks,
 };
 
 fn position(fen: &str) -> Position {
@@ -22,7 +22,7 @@ fn refused(fen: &str) -> FenErrorKind {
 fn counts(fen: &str, at_depth_1: u128, at_depth_4: u128) {
     let position = position(fen);
     assert_eq!(perft(&position, 1), at_depth_1, "{fen}");
-    assert_eq!(bulk(&position, 4, techniques::DEFAULT), at_depth_4, "{fen}");
+    assert_eq!(bulk(&position, 4, attacks::DEFAULT), at_depth_4, "{fen}");
 }
 
 fn has(position: &Position, text: &str) -> bool {

@@ -1,6 +1,7 @@
 //! What the four documents that the project began from say, and where they slip.
 
-use setwise::{Bitboard, Color, Direction, Square, bitboard, rays, walk};
+use setwise::attacks::{rays, walk};
+use setwise::{Bitboard, Color, Direction, Square, bitboard};
 
 /// The seed says that XOR with the own pieces leaves out of a rank's moves those squares where an
 /// own piece stands. It does so only at the ends of the ray: an own piece that is not attacked is
@@ -55,7 +56,7 @@ fn seed_4_captures_do_not_wrap() {
     let pawns = Bitboard::of(Square::A2).with(Square::H2);
     let wrapped = Bitboard(pawns.0 << 7 | pawns.0 << 9);
     assert!(wrapped.contains(Square::A4), "h2 shifted by 9 goes round to a4");
-    let captures = setwise::leapers::pawns(Color::White, pawns);
+    let captures = setwise::attacks::leapers::pawns(Color::White, pawns);
     assert_eq!(captures, Bitboard::of(Square::B3).with(Square::G3));
 }
 

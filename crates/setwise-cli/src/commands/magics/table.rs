@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 use setwise::Square;
-use setwise::sliders::index::by_piece::RookOrBishop;
+use setwise_techniques::index::by_piece::RookOrBishop;
 
 use crate::verdict::{Failure, Verdict};
 
@@ -86,8 +86,8 @@ pub(super) fn print(json: bool, out: &mut impl Write) -> Result<Verdict, Failure
         let name = piece.name();
         writeln!(
             out,
-            "{name:6}  {by_occupancy:6} bytes with an entry for each occupancy, {by_set:5} bytes with an \
-             entry for each attack set"
+            "{name:6}  {by_occupancy:6} bytes with an entry for each occupancy, {by_set:5} bytes with \
+             an entry for each attack set"
         )?;
     }
     Ok(Verdict::Right)

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use serde::{Serialize, Serializer};
 use setwise::notation::uci::Castling;
-use setwise::techniques::Technique;
 use setwise_perft::statistics::Statistics;
+use setwise_techniques::Technique;
 
 use super::table;
 use crate::counting::{Method, SCALAR};

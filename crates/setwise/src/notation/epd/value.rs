@@ -116,7 +116,8 @@ const OPCODE_LENGTH: usize = 15;
 
 pub(super) fn check_opcode(opcode: &str) -> Result<(), OperationError> {
     let has_letter = opcode.starts_with(|first: char| first.is_ascii_alphabetic());
-    let is_valid = has_letter && opcode.bytes().all(is_opcode_byte) && opcode.len() <= OPCODE_LENGTH;
+    let is_valid =
+        has_letter && opcode.bytes().all(is_opcode_byte) && opcode.len() <= OPCODE_LENGTH;
     if is_valid { Ok(()) } else { Err(OperationError::Opcode) }
 }
 

@@ -1,7 +1,8 @@
 //! The third field of a FEN: who may castle.
 
 use super::{FenError, FenErrorKind, Field};
-use crate::{Bitboard, Board, Color, Direction, File, Rank, Role, Square, rays};
+use crate::attacks::rays;
+use crate::{Bitboard, Board, Color, Direction, File, Rank, Role, Square};
 
 /// Reads the field, which begins at a byte of the text, for a board.
 pub(super) fn read(text: &str, start: usize, board: &Board) -> Result<Bitboard, FenError> {

@@ -2,7 +2,8 @@
 
 use core::fmt;
 
-use crate::{Board, Color, Direction, File, Position, Rank, Role, Square, rays};
+use crate::attacks::rays;
+use crate::{Board, Color, Direction, File, Position, Rank, Role, Square};
 
 /// How castling rights are spelt.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

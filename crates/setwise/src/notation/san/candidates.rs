@@ -1,7 +1,8 @@
 //! Who may make a move, found backwards from its target.
 
+use crate::attacks::{leapers, rays, walk};
 use crate::position::unblocked;
-use crate::{Bitboard, Color, Direction, Position, Rank, Role, Square, leapers, rays, walk};
+use crate::{Bitboard, Color, Direction, Position, Rank, Role, Square};
 
 /// The squares of an empty board from which each role sees a square; none for pawns.
 static SEEN_FROM: [[Bitboard; 64]; 6] = {

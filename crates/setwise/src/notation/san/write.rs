@@ -1,7 +1,8 @@
 //! Writing SAN and long algebraic notation.
 
+use crate::attacks::rays;
 use crate::notation::MoveText;
-use crate::{Bitboard, Move, Position, Role, rays};
+use crate::{Bitboard, Move, Position, Role};
 
 impl Position {
     /// A legal move in standard algebraic notation.

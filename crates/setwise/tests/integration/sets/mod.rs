@@ -1,4 +1,3 @@
-//! Sets of squares turned and numbered in every way there is.
+//! Flips and rotations of sets.
 
-mod mapping;
 mod transform;

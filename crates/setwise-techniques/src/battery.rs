@@ -1,0 +1,225 @@
+//! The battery: every technique against the definition, on every case there is.
+//!
+//! What a slider attacks depends on its square and on which squares of its rays are occupied, so
+//! the domain is finite: 64 × 2¹⁴ = 1,048,576 cases for the rook and 71,168 for the bishop, each
+//! square with every subset of its rays. The battery tries all 1,119,744 of them, and each
+//!
+//! * alone,
+//! * with random bits off the rays, which must not matter, and
+//! * with those and the slider's own bit, which must not matter either;
+//!
+//! and then all again in Gray-code order, one square toggled at a time, because a technique may
+//! keep an occupancy of its own. It needs no allocator, and runs on techniques from outside this
+//! crate too:
+//!
+//! ```
+//! use setwise::attacks::Sliders;
+//! use setwise_techniques::{battery, subtract::hyperbola::Hyperbola};
+//!
+//! let technique = Hyperbola::new().expect("needs nothing of the CPU");
+//! assert_eq!(battery::run(technique), Ok(battery::CASES));
+//! ```
+
+use core::fmt;
+
+use setwise::attacks::rays;
+use setwise::attacks::{Occupied, Sliders};
+use setwise::{Bitboard, Role, Square};
+
+/// How many pairs of a square and a subset of its rays there are, rook and bishop together.
+pub const CASES: u32 = 1_119_744;
+
+/// A case that a technique answers otherwise than the definition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mismatch {
+    /// Rook, bishop or queen.
+    pub role: Role,
+    /// Where it stands.
+    pub from: Square,
+    /// The occupancy.
+    pub occupied: Bitboard,
+    /// What the definition gives.
+    pub expected: Bitboard,
+    /// What the technique gave.
+    pub got: Bitboard,
+}
+
+impl fmt::Display for Mismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Mismatch { role, from, occupied, expected, got } = self;
+        write!(f, "{role} {from}\noccupied\n{occupied}expected\n{expected}got\n{got}")
+    }
+}
+
+impl core::error::Error for Mismatch {}
+
+/// Tries every case, and gives how many there were, which is [`CASES`].
+///
+/// # Errors
+///
+/// The first case that the technique answers wrongly.
+///
+/// Takes about a tenth of a second for a fast technique in an optimised build.
+pub fn run<S: Sliders>(sliders: S) -> Result<u32, Mismatch> {
+    let mut noise = Noise(0x5e71_15e0_0000_0001);
+    let mut cases = 0;
+    for from in Square::ALL {
+        for (role, lines) in [(Role::Rook, rays::rook(from)), (Role::Bishop, rays::bishop(from))] {
+            let trial = Trial { sliders, role, from, lines };
+            for subset in lines.subsets() {
+                let off = noise.set() - lines;
+                trial.rebuilt(subset)?;
+                trial.rebuilt(subset | off.without(from))?;
+                trial.rebuilt(subset | off.with(from))?;
+                cases += 1;
+            }
+            trial.toggled(noise.set() - lines)?;
+        }
+        queens(sliders, from, &mut noise)?;
+    }
+    Ok(cases)
+}
+
+/// One piece of one technique on one square.
+struct Trial<S> {
+    sliders: S,
+    role: Role,
+    from: Square,
+    lines: Bitboard,
+}
+
+impl<S: Sliders> Trial<S> {
+    fn compare(&self, occupied: Bitboard, kept: &S::Occupied) -> Result<(), Mismatch> {
+        let Trial { sliders, role, from, lines } = *self;
+        let got = match role {
+            Role::Rook => sliders.rook(from, kept),
+            Role::Bishop => sliders.bishop(from, kept),
+            _ => sliders.queen(from, kept),
+        };
+        let expected = definition(from, lines, occupied);
+        if got == expected { Ok(()) } else { Err(Mismatch { role, from, occupied, expected, got }) }
+    }
+
+    fn rebuilt(&self, occupied: Bitboard) -> Result<(), Mismatch> {
+        self.compare(occupied, &S::Occupied::of(occupied))
+    }
+
+    /// Every subset of the lines, each one square from the last, over some other squares.
+    fn toggled(&self, others: Bitboard) -> Result<(), Mismatch> {
+        let mut kept = S::Occupied::of(others);
+        let mut occupied = others;
+        for number in 1u32..1 << self.lines.count() {
+            // The n-th Gray code differs from the one before in the bit that ends n.
+            let nth = number.trailing_zeros() as usize;
+            let changed: Bitboard = self.lines.into_iter().skip(nth).take(1).collect();
+            kept.toggle(changed);
+            occupied ^= changed;
+            if kept.set() != occupied {
+                let (role, from) = (self.role, self.from);
+                return Err(Mismatch { role, from, occupied, expected: occupied, got: kept.set() });
+            }
+            self.compare(occupied, &kept)?;
+        }
+        Ok(())
+    }
+}
+
+/// The queen has its own method in a technique; its cases are too many, so these are drawn.
+fn queens<S: Sliders>(sliders: S, from: Square, noise: &mut Noise) -> Result<(), Mismatch> {
+    let trial = Trial { sliders, role: Role::Queen, from, lines: rays::queen(from) };
+    (0..4096).try_for_each(|_| trial.rebuilt(noise.set() & noise.set()))
+}
+
+/// A square of the lines is attacked if nothing stands between it and the slider.
+///
+/// Said this way, and not by [`walk`](setwise::attacks::walk), so that the walk is tested too.
+fn definition(from: Square, lines: Bitboard, occupied: Bitboard) -> Bitboard {
+    lines.into_iter().filter(|&to| !rays::between(from, to).meets(occupied)).collect()
+}
+
+/// Random sets from a fixed seed: Marsaglia's xorshift64 (2003).
+struct Noise(u64);
+
+impl Noise {
+    fn set(&mut self) -> Bitboard {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        Bitboard(self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Technique;
+    use setwise::attacks::Task;
+    use setwise::attacks::walk;
+    use setwise::attacks::{Card, Trace};
+
+    struct Battery;
+
+    impl Task for Battery {
+        type Output = Result<u32, Mismatch>;
+
+        fn run<S: Sliders>(self, sliders: S) -> Self::Output {
+            run(sliders)
+        }
+    }
+
+    #[test]
+    fn every_technique_passes() {
+        for technique in Technique::ALL {
+            match technique.run(Battery) {
+                Some(Ok(cases)) => assert_eq!(cases, CASES, "{technique}"),
+                Some(Err(mismatch)) => panic!("{technique}: {mismatch}"),
+                None => println!("{technique}: skipped, this CPU cannot run it"),
+            }
+        }
+    }
+
+    /// A technique that is right but for one planted error.
+    #[derive(Clone, Copy)]
+    struct Wrong(fn(Square, Bitboard) -> Bitboard);
+
+    impl Sliders for Wrong {
+        const CARD: Card = Card::titled("");
+        type Occupied = Bitboard;
+
+        fn new() -> Option<Wrong> {
+            None
+        }
+
+        fn trace_rook<T: Trace>(self, from: Square, occupied: &Bitboard, _: &mut T) -> Bitboard {
+            (self.0)(from, *occupied)
+        }
+
+        fn trace_bishop<T: Trace>(self, from: Square, occupied: &Bitboard, _: &mut T) -> Bitboard {
+            walk::bishop(from, *occupied)
+        }
+    }
+
+    #[test]
+    fn the_battery_catches_what_is_planted() {
+        let one_case = Wrong(|from, occupied| {
+            let full = rays::rook(from);
+            let wrong = from == Square::H8 && occupied & full == full;
+            if wrong { Bitboard::EMPTY } else { walk::rook(from, occupied) }
+        });
+        assert_eq!(run(one_case).expect_err("one case in a million").from, Square::H8);
+
+        let off_the_rays = Wrong(|from, occupied| {
+            let seen = occupied & !Bitboard::of(Square::B3);
+            if from == Square::C4 && seen != occupied {
+                Bitboard::EMPTY
+            } else {
+                walk::rook(from, occupied)
+            }
+        });
+        assert_eq!(run(off_the_rays).expect_err("a bit off the rays").from, Square::C4);
+
+        let own_bit =
+            Wrong(|from, occupied| walk::rook(from, occupied) ^ (occupied & Bitboard::of(from)));
+        assert!(run(own_bit).is_err());
+    }
+}

@@ -1,0 +1,246 @@
+//! Exploding bitboards: one multiplication moves a wave a step on in four directions.
+//!
+//! **Idea.** A multiplication adds up copies of a set, one for each one in the factor. With the
+//! right four ones, and a shift back, these are the set moved to the north, east, south and west,
+//! or along the diagonals. So the squares around the slider are one explosion; those of them that
+//! are free explode again, until nothing is free. What leaves the slider's lines is cut off, and
+//! what has been reached before does not explode again, so that the wave only runs outward:
+//!
+//! ```text
+//!  front             >> 8 x 0x10281    & lines           not reached before
+//!  . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//!  . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//!  . . . . . . . .   . . . X . . . .   . . . X . . . .   . . . X . . . .
+//!  . . . X . . . .   . . X . . X . .   . . . . . . . .   . . . . . . . .
+//!  . . . r X . . .   . . . r X X . .   . . . r X X . .   . . . r . X . .
+//!  . . . . . . . .   . . . . X . . .   . . . . . . . .   . . . . . . . .
+//!  . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//!  . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//! ```
+//!
+//! **Overflow.** A sum of copies is their union only where no two meet. They do: of the front
+//! above, two come back to the slider and two meet on e5, and each pair carries to the square after
+//! it. The author calls these overflows nasty, and mends them square by square. Here four rules do,
+//! and the battery is the proof:
+//!
+//! * The last square of a ray never explodes, so nothing runs around the edge of the board along
+//!   a ray.
+//! * The factor has no one for a direction in which the slider has no square. A rook on the a-file
+//!   would explode on its whole file to the west, and come in again on the h-file.
+//! * The shift down, which comes first, is only as far as the lowest of those directions goes: one
+//!   square for a rook on the first rank, which a shift by eight would leave nothing of.
+//! * Where all four squares around the slider explode, the four copies that come back to it carry
+//!   to the second square to the east, where the rook's wave is too. That carry is taken away.
+//!
+//! All other carries come to squares off the lines, or reached before.
+//!
+//! **Cost.** 4,096 bytes of lines, their inner squares, factors and shifts, 64 a square. There are
+//! seven explosions, each a shift, a multiplication and four other operations that wait for the
+//! explosion before. Both pieces of a square are one cache line.
+//!
+//! **When it wins.** Never in speed.
+//!
+//! **Literature.** Harald Lüßen, Winboard forum, 2006,
+//! <https://www.open-aurec.com/wbforum/viewtopic.php?f=4&t=4523&start=80>;
+//! <https://www.chessprogramming.org/Exploding_Bitboards>.
+
+use super::index::by_piece::RookOrBishop;
+use setwise::attacks::walk;
+use setwise::attacks::{Card, Sliders, Term, Trace};
+use setwise::{Bitboard, Direction, Square};
+
+/// Exploding bitboards; see the [module](self).
+#[derive(Clone, Copy, Debug)]
+pub struct Exploding(());
+
+/// How a piece explodes on a square.
+#[derive(Clone, Copy)]
+struct Charge {
+    /// The lines through the square, without it.
+    lines: Bitboard,
+    /// All of them but the last of each ray.
+    inner: Bitboard,
+    /// A one for each direction in which there is a square.
+    factor: u64,
+    /// How far the lowest of the directions goes down, or nothing.
+    shift: u32,
+}
+
+impl Charge {
+    const NONE: Charge =
+        Charge { lines: Bitboard::EMPTY, inner: Bitboard::EMPTY, factor: 0, shift: 0 };
+
+    const fn of(directions: [Direction; 4], from: Square) -> Charge {
+        let mut charge = Charge::NONE;
+        let mut index = 0;
+        while index < 4 {
+            let ray = walk::ray(from, directions[index], Bitboard::EMPTY);
+            let last = if directions[index].is_positive() { ray.last() } else { ray.first() };
+            if let Some(last) = last {
+                charge.lines = charge.lines.union(ray);
+                charge.inner = charge.inner.union(ray.without(last));
+                let lowest = -(charge.shift as i8);
+                let step = directions[index].shift();
+                if step < lowest {
+                    charge.factor <<= lowest - step;
+                    charge.shift = -step as u32;
+                }
+                charge.factor |= 1 << (step + charge.shift as i8);
+            }
+            index += 1;
+        }
+        charge
+    }
+
+    /// The sum of the set moved a step in each direction.
+    #[inline(always)]
+    fn exploded(self, front: Bitboard) -> Bitboard {
+        Bitboard((front.0 >> self.shift).wrapping_mul(self.factor))
+    }
+}
+
+/// By square, the rook's and the bishop's.
+static CHARGES: [[Charge; 2]; 64] = {
+    let mut table = [[Charge::NONE; 2]; 64];
+    let mut index = 0;
+    while index < 64 {
+        let from = Square::ALL[index];
+        table[index] = [Charge::of(Direction::ROOK, from), Charge::of(Direction::BISHOP, from)];
+        index += 1;
+    }
+    table
+};
+
+/// As many explosions as a ray can have squares. To stop when the front is empty finds half as many
+/// queens in a loop on Zen 5, and a third one by one, because nobody can predict when that is.
+const EXPLOSIONS: [&str; 7] = [
+    "explosion 1",
+    "explosion 2",
+    "explosion 3",
+    "explosion 4",
+    "explosion 5",
+    "explosion 6",
+    "explosion 7",
+];
+
+/// The squares attacked by one of the two pieces.
+#[inline(always)]
+fn attacked<T: Trace>(
+    piece: RookOrBishop,
+    from: Square,
+    occupied: Bitboard,
+    trace: &mut T,
+) -> Bitboard {
+    let charge = CHARGES[from][piece as usize];
+    let Charge { lines, inner, factor, shift } = charge;
+    let free = inner - occupied;
+    let terms = [
+        Term::Set("inner squares of the lines", inner),
+        Term::Sign("AND NOT"),
+        Term::Set("occupied", occupied),
+    ];
+    trace.set("free", &terms, free);
+    let slider = Bitboard::of(from);
+    let (mut front, mut attacked) = (slider, Bitboard::EMPTY);
+    for (explosion, name) in EXPLOSIONS.into_iter().enumerate() {
+        let sum = charge.exploded(front);
+        let four_come_back = explosion == 1 && front.count() == 4;
+        let carry = Bitboard(if four_come_back { slider.0 << 2 } else { 0 });
+        let exploded = Bitboard(sum.0.wrapping_sub(carry.0));
+        let wave = (exploded & lines) - attacked;
+        if front.any() {
+            trace.part(name);
+            let terms = [
+                Term::Set("front", front),
+                Term::Sign(">>"),
+                Term::Number("shift", shift.into()),
+                Term::Sign("x"),
+                Term::Set("factor", Bitboard(factor)),
+            ];
+            trace.set("exploded", &terms, sum);
+            if carry.any() {
+                let terms =
+                    [Term::Set("exploded", sum), Term::Sign("-"), Term::Set("carry", carry)];
+                trace.set("exploded", &terms, exploded);
+            }
+            let terms = [
+                Term::Set("exploded", exploded),
+                Term::Sign("AND"),
+                Term::Set("lines", lines),
+                Term::Sign("AND NOT"),
+                Term::Set("reached before", attacked),
+            ];
+            trace.set("wave", &terms, wave);
+            let terms = [Term::Set("wave", wave), Term::Sign("AND"), Term::Set("free", free)];
+            trace.set("front", &terms, wave & free);
+        }
+        attacked |= wave;
+        front = wave & free;
+    }
+    trace.part("together");
+    trace.set("attacked", &[Term::Sign("OR of the waves")], attacked);
+    attacked
+}
+
+impl Sliders for Exploding {
+    const CARD: Card = Card {
+        title: "Exploding bitboards",
+        people: "Harald Lüßen",
+        year: "2006",
+        source: "https://www.chessprogramming.org/Exploding_Bitboards",
+        documents: &[],
+        table_bytes: size_of_val(&CHARGES),
+        needs: "",
+    };
+
+    type Occupied = Bitboard;
+
+    fn new() -> Option<Exploding> {
+        Some(Exploding(()))
+    }
+
+    #[inline(always)]
+    fn trace_rook<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
+        attacked(RookOrBishop::Rook, from, *occupied, trace)
+    }
+
+    #[inline(always)]
+    fn trace_bishop<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
+        attacked(RookOrBishop::Bishop, from, *occupied, trace)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use setwise::bitboard;
+
+    #[test]
+    fn a_front_explodes_as_drawn() {
+        let charge = CHARGES[Square::D4][RookOrBishop::Rook as usize];
+        assert_eq!((charge.factor, charge.shift), (0x10281, 8));
+        let front = Bitboard::from_iter([Square::D5, Square::E4]);
+        let exploded = bitboard! {
+            . . . . . . . .
+            . . . . . . . .
+            . . . X . . . .
+            . . X . . X . .
+            . . . . X X . .
+            . . . . X . . .
+            . . . . . . . .
+            . . . . . . . .
+        };
+        assert_eq!(charge.exploded(front), exploded);
+    }
+
+    #[test]
+    fn the_inner_squares_are_those_whose_occupancy_matters() {
+        for from in Square::ALL {
+            for piece in RookOrBishop::ALL {
+                let Charge { lines, inner, .. } = CHARGES[from][piece as usize];
+                assert_eq!(inner, piece.relevant(from), "{} {from}", piece.name());
+                assert_eq!(lines, piece.attacks(from, Bitboard::EMPTY));
+            }
+        }
+    }
+}

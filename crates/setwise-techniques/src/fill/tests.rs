@@ -1,0 +1,135 @@
+//! Every fill against walks of its sliders one by one.
+
+use super::*;
+use crate::battery;
+use fan::Fanned;
+use in_lanes::InLanes;
+use proptest::prelude::*;
+use setwise::attacks::walk;
+use shell::Portable;
+use turned::Turned;
+
+/// The squares that some sliders attack in a direction, one by one.
+fn walked(direction: Direction, sliders: Bitboard, empty: Bitboard) -> Bitboard {
+    let ray = |from| walk::ray(from, direction, !empty);
+    sliders.into_iter().map(ray).fold(Bitboard::EMPTY, Bitboard::union)
+}
+
+/// The sliders of nine boards.
+struct Boards {
+    rooks: [Bitboard; 9],
+    bishops: [Bitboard; 9],
+    empty: [Bitboard; 9],
+}
+
+impl Boards {
+    fn rays(&self, side: usize) -> [Bitboard; 8] {
+        Direction::ALL.map(|direction| {
+            let rook = Direction::ROOK.contains(&direction);
+            let sliders = if rook { self.rooks[side] } else { self.bishops[side] };
+            walked(direction, sliders, self.empty[side])
+        })
+    }
+
+    fn check_several<F: Fills, const N: usize>(&self, name: &str, fills: F) {
+        let first = |sets: &[Bitboard; 9]| core::array::from_fn(|side| sets[side]);
+        let rays = fills.rays_of::<N>(first(&self.rooks), first(&self.bishops), first(&self.empty));
+        let all =
+            fills.sliders_of::<N>(first(&self.rooks), first(&self.bishops), first(&self.empty));
+        for side in 0..N {
+            assert_eq!(all[side], union(self.rays(side)), "{name}, {N} sides");
+            assert_eq!(rays.map(|ray| ray[side]), self.rays(side), "{name}, {N} sides");
+        }
+    }
+}
+
+/// The boards, and the fill by name.
+#[derive(Clone, Copy)]
+struct Compare<'b>(&'b Boards, &'static str);
+
+impl Task for Compare<'_> {
+    type Output = ();
+
+    fn run<F: Fills>(self, fills: F) {
+        let Compare(boards, name) = self;
+        let (rooks, bishops, empty) = (boards.rooks[0], boards.bishops[0], boards.empty[0]);
+        let rays = boards.rays(0);
+        for direction in Direction::ALL {
+            let attacked = fills.attacks(direction, rooks, empty);
+            assert_eq!(attacked, walked(direction, rooks, empty), "{name} {direction:?}");
+        }
+        assert_eq!(fills.rays(rooks, bishops, empty), rays, "{name}");
+        let [n, e, s, w, ne, se, sw, nw] = rays;
+        assert_eq!(fills.rooks(rooks, empty), n | e | s | w, "{name}");
+        assert_eq!(fills.bishops(bishops, empty), ne | se | sw | nw, "{name}");
+        assert_eq!(fills.sliders(rooks, bishops, empty), union(rays), "{name}");
+        boards.check_several::<F, 1>(name, fills);
+        boards.check_several::<F, 2>(name, fills);
+        boards.check_several::<F, 3>(name, fills);
+        boards.check_several::<F, 8>(name, fills);
+        boards.check_several::<F, 9>(name, fills);
+    }
+}
+
+/// What stands in no list: the lanes of registers, with SIMD forced off.
+fn run_portable<T: Task>(task: impl Fn(&'static str) -> T) {
+    fn run<F: Fills, T: Task>(name: &'static str, task: impl Fn(&'static str) -> T) {
+        task(name).run(F::new().expect("needs nothing of the CPU"));
+    }
+    run::<InLanes<Fanned<dumb7::Dumb7>, Portable>, _>("dumb7, fan", &task);
+    run::<InLanes<Turned<dumb7::Dumb7>, Portable>, _>("dumb7, turned", &task);
+    run::<InLanes<Turned<kogge_stone::KoggeStone>, Portable>, _>("kogge-stone, turned", &task);
+    // The list has it, as `kogge-stone-lanes`.
+    run::<InLanes<Fanned<kogge_stone::KoggeStone>, Portable>, _>("kogge-stone, fan", &task);
+}
+
+proptest! {
+    /// The sliders may stand on squares that are not empty, or on empty ones.
+    #[test]
+    fn rays_are_the_walks_of_all_sliders(
+        rooks: [u64; 9],
+        bishops: [u64; 9],
+        empty: [u64; 9],
+        thin: [u64; 9],
+    ) {
+        let sets = |of: &dyn Fn(usize) -> u64| core::array::from_fn(|i| Bitboard(of(i)));
+        let boards = Boards {
+            rooks: sets(&|i| rooks[i] & thin[i]),
+            bishops: sets(&|i| bishops[i] & thin[i]),
+            empty: sets(&|i| empty[i] | thin[8 - i]),
+        };
+        for fill in Fill::ALL {
+            fill.run(Compare(&boards, fill.name()));
+        }
+        run_portable(|name| Compare(&boards, name));
+    }
+}
+
+/// The others pass it among the techniques, where those that are skipped are named.
+#[test]
+fn the_lanes_pass_the_battery_with_simd_forced_off() {
+    struct Battery(&'static str);
+    impl Task for Battery {
+        type Output = ();
+        fn run<F: Fills>(self, fills: F) {
+            assert_eq!(battery::run(PerSquare(fills)), Ok(battery::CASES), "{}", self.0);
+        }
+    }
+    run_portable(Battery);
+}
+
+#[test]
+fn the_widest_fill_has_the_widest_registers_that_this_cpu_has() {
+    assert!(Fill::widest().is_available());
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    {
+        let avx512 = std::arch::is_x86_feature_detected!("avx512vl");
+        let avx2 = std::arch::is_x86_feature_detected!("avx2");
+        let expected = match (avx512, avx2) {
+            (true, _) => Fill::KoggeStoneAvx512,
+            (false, true) => Fill::KoggeStoneAvx2,
+            (false, false) => Fill::KoggeStoneSse2,
+        };
+        assert_eq!(Fill::widest(), expected);
+    }
+}

@@ -1,0 +1,123 @@
+//! Congruent modulo bitboards, dense: the six inner squares of a line, and the smallest moduli.
+//!
+//! **Idea.** As [congruent modulo bitboards](super::congruent_modulo), but of a line only the
+//! inner squares are looked at, at most six. That is 64 occupancies, so no modulus below 64 can
+//! do, and these, the smallest that are perfect on *every* line of their kind, come close:
+//!
+//! | lines | modulus | a step is | so the squares count |
+//! |---|---|---|---|
+//! | ranks | 65 | 2 | 1, 2, 4 … 32 |
+//! | files | 73 | 2⁸ = ½ | 32, 16, 8 … 1, times a power of two |
+//! | diagonals | 85 | 2⁹ = 2 | 1, 2, 4 … 32, times a power of two |
+//! | anti-diagonals | 65 | 2⁷ = −2 | 1, −2, 4, −8, 16, −32, times a power of two |
+//!
+//! Each time the 64 sums are 64 numbers in a row, which differ modulo anything larger; and the
+//! moduli are odd, so a power of two only puts them in another order.
+//!
+//! **Cost.** For each square 65 + 73 + 85 + 65 answers and four masks: 149,504 bytes. A remainder
+//! by a constant, about ten cycles, and a load. A queen touches eight cache lines.
+//!
+//! **When it wins.** Over the published form always: a third of the memory. Over
+//! [Kindergarten](setwise::attacks::kindergarten) never.
+//!
+//! **Literature.** The idea is Trevor Fenner's and Mark Levene's, *Move Generation with Perfect
+//! Hashing Functions*, ICGA Journal 31(1), 2008. Gerd Isenberg noted that they "didn't consider
+//! the inner six bits for a denser lookup"; the moduli were found by exhaustive search, which a
+//! test repeats.
+
+use std::sync::OnceLock;
+
+use super::by_line::{ByLine, LineIndex, inner};
+use super::congruent_modulo::{Line, through_every_square};
+use crate::lines::Axis;
+use setwise::attacks::{Card, Document, Trace};
+use setwise::{Bitboard, Square};
+
+/// Congruent modulo bitboards with the smallest moduli; see the [module](self).
+pub type CongruentModuloDense = ByLine<SmallRemainders>;
+
+/// One line of [`CongruentModuloDense`].
+#[derive(Clone, Copy)]
+pub struct SmallRemainders(&'static Tables);
+
+const RANK: usize = 65;
+const FILE: usize = 73;
+const DIAGONAL: usize = 85;
+const ANTI_DIAGONAL: usize = 65;
+
+struct Tables {
+    ranks: Box<[Line<RANK>; 64]>,
+    files: Box<[Line<FILE>; 64]>,
+    diagonals: Box<[Line<DIAGONAL>; 64]>,
+    anti_diagonals: Box<[Line<ANTI_DIAGONAL>; 64]>,
+}
+
+impl Tables {
+    fn build() -> Tables {
+        Tables {
+            ranks: through_every_square(Axis::Rank, inner),
+            files: through_every_square(Axis::File, inner),
+            diagonals: through_every_square(Axis::Diagonal, inner),
+            anti_diagonals: through_every_square(Axis::AntiDiagonal, inner),
+        }
+    }
+}
+
+impl LineIndex for SmallRemainders {
+    const CARD: Card = Card {
+        title: "Congruent modulo bitboards, dense",
+        people: "Trevor Fenner, Mark Levene; moduli by exhaustive search",
+        year: "2008",
+        source: "https://www.chessprogramming.org/Congruent_Modulo_Bitboards",
+        documents: &[Document::SlidingPieceAttacks],
+        table_bytes: 64
+            * (size_of::<Line<RANK>>()
+                + size_of::<Line<FILE>>()
+                + size_of::<Line<DIAGONAL>>()
+                + size_of::<Line<ANTI_DIAGONAL>>()),
+        needs: "",
+    };
+
+    type Occupied = Bitboard;
+
+    fn new() -> SmallRemainders {
+        static TABLES: OnceLock<Tables> = OnceLock::new();
+        SmallRemainders(TABLES.get_or_init(Tables::build))
+    }
+
+    #[inline(always)]
+    fn attacked<T: Trace>(
+        self,
+        from: Square,
+        axis: Axis,
+        occupied: &Bitboard,
+        trace: &mut T,
+    ) -> Bitboard {
+        match axis {
+            Axis::Rank => self.0.ranks[from].look_up("attacked", *occupied, trace),
+            Axis::File => self.0.files[from].look_up("attacked", *occupied, trace),
+            Axis::Diagonal => self.0.diagonals[from].look_up("attacked", *occupied, trace),
+            Axis::AntiDiagonal => self.0.anti_diagonals[from].look_up("attacked", *occupied, trace),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::index::congruent_modulo::tests::is_perfect;
+
+    #[test]
+    fn the_moduli_are_the_smallest_that_are_perfect_on_every_line_of_their_kind() {
+        for (axis, modulus) in [
+            (Axis::Rank, RANK),
+            (Axis::File, FILE),
+            (Axis::Diagonal, DIAGONAL),
+            (Axis::AntiDiagonal, ANTI_DIAGONAL),
+        ] {
+            let smallest =
+                (1..).find(|&m| Square::ALL.iter().all(|&from| is_perfect(inner(from, axis), m)));
+            assert_eq!(smallest, Some(modulus as u64), "{axis:?}");
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! Emulated PEXT: the instruction's result by shifts and masks.
+//!
+//! **Idea.** To pack the bits of a mask, each must move down by as many places as the mask has
+//! zeros below it, and that number is known for each square. It is written in binary, and the
+//! bits whose number has a one move by 1, then by 2, 4, 8, 16 and 32. They never meet: of two
+//! bits the upper one has at least as many zeros below it, and after each step still lies above.
+//! So six masks a square, each the bits that move in that step, do what the instruction does:
+//!
+//! ```text
+//!  mask           X . . X X . X .      zeros below:  4     2 2   1
+//!  occupied       A . . B C . D .
+//!  D by 1         A . . B C . . D
+//!  B, C by 2      A . . . . B C D
+//!  A by 4         . . . . A B C D
+//! ```
+//!
+//! **Cost.** 861,184 bytes of answers as with the instruction, and 8,192 of masks, a cache line for
+//! each piece on each square; a lookup takes 25 operations in a chain. A queen touches four cache
+//! lines.
+//!
+//! **When it wins.** Where there is neither `pext` nor a fast multiplication. Everywhere else magic
+//! factors do with one multiplication what this does with six steps; it shows what they save.
+//!
+//! **Literature.** Henry S. Warren, *Hacker's Delight*, chapter 7, "compress"; Zach Wegner; Jack
+//! Lloyd, <https://www.randombit.net/bitbashing/posts/haswell_bit_permutations.html>.
+#![allow(unsafe_code, reason = "the promise that an index is bounded")]
+
+use std::sync::OnceLock;
+
+use super::by_piece::{ByPiece, OneLookup, RookOrBishop};
+use setwise::attacks::parts::{Hash, Slices};
+use setwise::attacks::{Card, Term, Trace};
+use setwise::{Bitboard, Square};
+
+/// Emulated PEXT; see the [module](self).
+pub type PextEmulated = ByPiece<Moved>;
+
+/// One lookup of [`PextEmulated`].
+#[derive(Clone, Copy)]
+pub struct Moved(&'static Slices<Moves, Bitboard>);
+
+/// The squares that make the index, and which bits move in the steps of 1, 2, 4 … 32.
+#[derive(Clone, Copy)]
+struct Moves {
+    relevant: Bitboard,
+    moving: [Bitboard; 6],
+}
+
+// SAFETY: the steps move each relevant square to its place among them, so as many low bits are left
+// as there are relevant squares.
+unsafe impl Hash for Moves {
+    fn of(piece: RookOrBishop, from: Square) -> Moves {
+        let relevant = piece.relevant(from);
+        let mut moving = [Bitboard::EMPTY; 6];
+        for (square, place) in relevant.into_iter().zip(0..) {
+            let zeros_below = square.index() - place;
+            for (step, moving) in moving.iter_mut().enumerate() {
+                let moved = zeros_below & ((1 << step) - 1);
+                if zeros_below >> step & 1 != 0 {
+                    *moving = moving.with(Square::masked(square.index() - moved));
+                }
+            }
+        }
+        Moves { relevant, moving }
+    }
+
+    #[inline(always)]
+    fn index<T: Trace>(&self, occupied: Bitboard, trace: &mut T) -> usize {
+        let mut packed = occupied & self.relevant;
+        let relevant = Term::Set("relevant squares", self.relevant);
+        trace.set("o", &[Term::Set("occupied", occupied), Term::Sign("AND"), relevant], packed);
+        for (step, &moving) in self.moving.iter().enumerate() {
+            let moves = packed & moving;
+            let moved = packed ^ moves | Bitboard(moves.0 >> (1 << step));
+            let terms = [
+                Term::Set("o", packed),
+                Term::Sign("these moved"),
+                Term::Set("moving", moves),
+                Term::Number("by", 1 << step),
+            ];
+            trace.set("o", &terms, moved);
+            packed = moved;
+        }
+        packed.0 as usize
+    }
+}
+
+impl OneLookup for Moved {
+    const CARD: Card = Card {
+        title: "PEXT bitboards, emulated",
+        people: "Henry S. Warren, Zach Wegner",
+        year: "2002, 2011",
+        source: "https://www.randombit.net/bitbashing/posts/haswell_bit_permutations.html",
+        documents: &[],
+        table_bytes: Slices::<Moves, Bitboard>::BYTES,
+        needs: "",
+    };
+
+    fn new() -> Option<Moved> {
+        static TABLES: OnceLock<Slices<Moves, Bitboard>> = OnceLock::new();
+        Some(Moved(TABLES.get_or_init(|| Slices::build(|_, set| set))))
+    }
+
+    #[inline(always)]
+    fn attacked<T: Trace>(
+        self,
+        piece: RookOrBishop,
+        from: Square,
+        occupied: Bitboard,
+        trace: &mut T,
+    ) -> Bitboard {
+        self.0.attacked(piece, from, occupied, trace)
+    }
+}

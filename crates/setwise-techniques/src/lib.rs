@@ -1,0 +1,77 @@
+//! Every sliding-attack technique of bitboard chess in the literature, for the crate [`setwise`].
+//!
+//! # Overview
+//!
+//! A sliding-attack technique finds the squares that a rook, bishop or queen attacks, given the occupied
+//! squares. Each technique implements the trait [`Sliders`](setwise::attacks::Sliders), so each runs in
+//! the move generator of `setwise`. Its page explains the idea, with drawings, and gives its cost, the
+//! conditions where it is the best choice, and the literature.
+//!
+//! | family | idea |
+//! |---|---|
+//! | [`walk`] | step until blocked: the definition |
+//! | [`ray`] | a ray of the empty board, cut at its first blocker |
+//! | [`subtract`] | the borrow of a subtraction stops at the blocker |
+//! | [`index`] | the occupancy of the lines becomes an index into a table of attacks |
+//! | [`exploding`] | one multiplication moves four directions a step on |
+//! | [`fill`] | whole sets of sliders at once, direction by direction |
+//!
+//! Three of the techniques in the list [`Technique`] are those that `setwise` itself has:
+//! [Kindergarten](setwise::attacks::kindergarten), `magic-fancy` and `pext`. An engine needs no other.
+//! This crate is for comparing techniques, for learning how they work, and for inventing new ones.
+//!
+//! There are tools and related algorithms too: the [`battery`] that tests a technique on every case,
+//! the finder of magic factors (in [`index`]), [`bitscan`], square [`mapping`]s, and
+//! [pseudo-rotations](pseudo_rotation) of the board.
+//!
+//! # Quick start
+//!
+//! ```
+//! use setwise::attacks::Sliders;
+//! use setwise::{Bitboard, Position, Square, perft};
+//! use setwise_techniques::Technique;
+//!
+//! // A technique by name, behind function pointers.
+//! let technique: Technique = "hyperbola".parse()?;
+//! let sliders = technique.erased().ok_or("this CPU cannot run it")?;
+//! assert_eq!(sliders.rook(Square::D1, &Bitboard::of(Square::D7)).count(), 13);
+//!
+//! // Every technique that this CPU can run, in the move generator.
+//! for sliders in Technique::ALL.iter().filter_map(|technique| technique.erased()) {
+//!     assert_eq!(perft::bulk(&Position::INITIAL, 2, sliders), 400);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! At full speed, a [`Task`](setwise::attacks::Task) is generic over the technique, and
+//! [`Technique::run`] instantiates it for each.
+//!
+//! # Adding a technique
+//!
+//! Implement [`Sliders`](setwise::attacks::Sliders) in any crate, and test it with [`battery::run`]; the
+//! example `own_technique` does so. A technique in this crate also has a line in the list in
+//! `technique.rs`, which gives it its name in the command and its place in the tests and benchmarks.
+//!
+//! # Feature flags
+//!
+//! With `default-features = false` the crate needs neither the standard library nor an allocator. The
+//! feature `std`, on by default, adds the techniques with large tables, which are built at first use, and
+//! those that detect CPU features at run time.
+#![cfg_attr(not(feature = "std"), no_std)]
+
+pub mod battery;
+pub mod bitscan;
+#[cfg(feature = "std")]
+mod boxed;
+pub mod exploding;
+pub mod fill;
+pub mod index;
+pub mod lines;
+pub mod mapping;
+pub mod pseudo_rotation;
+pub mod ray;
+pub mod subtract;
+mod technique;
+pub mod walk;
+
+pub use technique::{Technique, TechniqueError};

@@ -1,0 +1,120 @@
+//! What the techniques share that do all four lines of a square at once, in one register of AVX2.
+#![allow(unsafe_code, reason = "words are put into a register and taken out")]
+
+use core::arch::x86_64::*;
+use core::mem::transmute;
+
+use super::by_line::{Masks, OneLine, Tabled};
+use super::hyperbola::Swapped;
+use crate::lines::Axis;
+use setwise::attacks::{Card, Sliders, Term, Trace};
+use setwise::{Bitboard, Square};
+
+/// A way to reverse the lines in the lanes of a register. To hold it is the proof that this CPU
+/// has the instructions.
+pub trait Reversal: Copy + Send + Sync + 'static {
+    /// The card of the whole technique.
+    const CARD: Card;
+
+    /// Whether it reverses ranks too; otherwise they are looked up.
+    const REVERSES_RANKS: bool;
+
+    /// The reversal, or `None` if this CPU cannot run it.
+    fn new() -> Option<Self>;
+
+    /// The squares attacked along each line, in the order of [`Axis::ALL`]; nothing of use for a
+    /// rank that it does not reverse.
+    fn attacked(self, from: Square, occupied: Bitboard) -> [Bitboard; 4];
+}
+
+/// The technique that does four lines at once, reversed in that way.
+#[derive(Clone, Copy, Debug)]
+pub struct FourLines<R>(R);
+
+impl<R: Reversal> FourLines<R> {
+    #[inline(always)]
+    fn along<T: Trace, const N: usize>(
+        self,
+        axes: [Axis; N],
+        from: Square,
+        occupied: Bitboard,
+        trace: &mut T,
+    ) -> Bitboard {
+        let lanes = self.0.attacked(from, occupied);
+        let mut together = Bitboard::EMPTY;
+        for axis in axes {
+            trace.part(axis.name());
+            together |= if axis == Axis::Rank && !R::REVERSES_RANKS {
+                Swapped::attacked::<Tabled, T>(from, axis, occupied, trace)
+            } else {
+                let attacked = lanes[axis as usize];
+                let terms = [
+                    Term::Set("occupied", occupied),
+                    Term::Sign("along"),
+                    Term::Set("line", Tabled::line(from, axis)),
+                ];
+                trace.set("attacked", &terms, attacked);
+                attacked
+            };
+        }
+        together
+    }
+}
+
+impl<R: Reversal> Sliders for FourLines<R> {
+    const CARD: Card = R::CARD;
+
+    type Occupied = Bitboard;
+
+    fn new() -> Option<FourLines<R>> {
+        R::new().map(FourLines)
+    }
+
+    #[inline(always)]
+    fn trace_rook<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
+        self.along([Axis::Rank, Axis::File], from, *occupied, trace)
+    }
+
+    #[inline(always)]
+    fn trace_bishop<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
+        self.along([Axis::Diagonal, Axis::AntiDiagonal], from, *occupied, trace)
+    }
+
+    #[inline(always)]
+    fn trace_queen<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
+        self.along(Axis::ALL, from, *occupied, trace)
+    }
+}
+
+/// Both directions of the four lines through a square. `turned` is the slider's square reversed as
+/// `reverse` does it.
+#[target_feature(enable = "avx2")]
+#[inline]
+pub(super) fn both_ways(
+    from: Square,
+    turned: Bitboard,
+    occupied: Bitboard,
+    reverse: impl Fn(__m256i) -> __m256i,
+) -> [Bitboard; 4] {
+    let in_every_lane = |set: Bitboard| _mm256_set1_epi64x(set.0 as i64);
+    let masks = Axis::ALL.map(|axis| Tabled::line(from, axis).0);
+    // SAFETY: four words of 64 bits and a register of as many bits; both take any.
+    let line = unsafe { transmute::<[u64; 4], __m256i>(masks) };
+    // The line leaves out the slider, so this is o - r already, and less r again it is o - 2r.
+    let o = _mm256_and_si256(in_every_lane(occupied), line);
+    let above = _mm256_sub_epi64(o, in_every_lane(Bitboard::of(from)));
+    let below = reverse(_mm256_sub_epi64(reverse(o), in_every_lane(turned)));
+    let attacked = _mm256_and_si256(_mm256_xor_si256(above, below), line);
+    // SAFETY: as above.
+    unsafe { transmute::<__m256i, [u64; 4]>(attacked) }.map(Bitboard)
+}
+
+/// The bytes of each lane swapped.
+#[target_feature(enable = "avx2")]
+#[inline]
+pub(super) fn swap_bytes(lines: __m256i) -> __m256i {
+    // The bytes are numbered through in each half of the register.
+    const LOW: i64 = 0x0001_0203_0405_0607;
+    const HIGH: i64 = 0x0809_0a0b_0c0d_0e0f;
+    _mm256_shuffle_epi8(lines, _mm256_set_epi64x(HIGH, LOW, HIGH, LOW))
+}

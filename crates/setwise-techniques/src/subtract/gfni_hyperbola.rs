@@ -1,0 +1,79 @@
+//! Hyperbola by the instructions for Galois fields: four boards reversed in two instructions.
+//!
+//! **Idea.** The subtraction for the squares below needs the line reversed, and a
+//! [full reversal](super::hyperbola_reversed) of the 64 bits reverses all four lines, ranks too.
+//! x86 has no instruction for it, but `vgf2p8affineqb` multiplies each byte, as a vector of eight
+//! bits, by a matrix of 8 × 8 bits. The matrix with ones on the other diagonal mirrors the byte:
+//!
+//! ```text
+//!  . . . . . . . X     bit 0         bit 7
+//!  . . . . . . X .     bit 1         bit 6
+//!  . . . . . X . .     bit 2         bit 5
+//!  . . . . X . . .  ·  bit 3    =    bit 4         in all bytes of the register at once;
+//!  . . . X . . . .     bit 4         bit 3         vpshufb then swaps the bytes of each lane
+//!  . . X . . . . .     bit 5         bit 2
+//!  . X . . . . . .     bit 6         bit 1
+//!  X . . . . . . .     bit 7         bit 0
+//! ```
+//!
+//! The rest is one step for each line of the formula, for four lanes:
+//! `((o - r) ^ reverse(reverse(o) - reverse(r))) & line`.
+//!
+//! **Cost.** 2,048 bytes of line masks, 32 a square, and no table for ranks. Nine instructions, and
+//! some five to fill the lanes and to put them together, for one line or four. In a caller compiled
+//! without AVX2 and GFNI it is a call for each lookup. A queen touches one cache line.
+//!
+//! **When it wins.** As the shortest code for a queen with small tables.
+//!
+//! **Literature.** Daniel Inführ, 2023, <https://www.talkchess.com/forum3/viewtopic.php?t=81335>.
+#![allow(unsafe_code, reason = "a call into a function with CPU features is unsafe")]
+
+use core::arch::x86_64::*;
+
+use super::four_lines::{FourLines, Reversal, both_ways, swap_bytes};
+use crate::lines::Axis;
+use setwise::attacks::Card;
+use setwise::{Bitboard, Square};
+
+/// Hyperbola by the instructions for Galois fields; see the [module](self).
+pub type GfniHyperbola = FourLines<ReversedLanes>;
+
+/// The bits of each lane reversed.
+#[derive(Clone, Copy, Debug)]
+pub struct ReversedLanes(());
+
+#[target_feature(enable = "avx2,gfni")]
+#[inline]
+fn attacked(from: Square, occupied: Bitboard) -> [Bitboard; 4] {
+    let mirror = _mm256_set1_epi64x(0x8040_2010_0804_0201_u64 as i64);
+    let turned = Bitboard::of(Square::masked(63 - from as u8));
+    both_ways(from, turned, occupied, |lines| {
+        swap_bytes(_mm256_gf2p8affine_epi64_epi8::<0>(lines, mirror))
+    })
+}
+
+impl Reversal for ReversedLanes {
+    const CARD: Card = Card {
+        title: "GFNI hyperbola",
+        people: "Daniel Inführ",
+        year: "2023",
+        source: "https://www.talkchess.com/forum3/viewtopic.php?t=81335",
+        documents: &[],
+        table_bytes: Axis::TABLE_BYTES,
+        needs: "x86-64 with AVX2 and GFNI (Intel since Ice Lake, AMD since Zen 4)",
+    };
+
+    const REVERSES_RANKS: bool = true;
+
+    fn new() -> Option<ReversedLanes> {
+        let has_both = std::arch::is_x86_feature_detected!("avx2")
+            && std::arch::is_x86_feature_detected!("gfni");
+        has_both.then_some(ReversedLanes(()))
+    }
+
+    #[inline(always)]
+    fn attacked(self, from: Square, occupied: Bitboard) -> [Bitboard; 4] {
+        // SAFETY: there is no value of this type unless `new` has seen both.
+        unsafe { attacked(from, occupied) }
+    }
+}

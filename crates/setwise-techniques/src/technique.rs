@@ -1,0 +1,292 @@
+//! The list of all techniques.
+
+use core::fmt;
+use core::str::FromStr;
+
+use setwise::attacks::{Card, Erased, Sliders, Task, kindergarten};
+#[cfg(feature = "std")]
+use setwise::attacks::{magic, pext};
+
+use crate::fill::fan::Fanned;
+use crate::fill::in_lanes::InLanes;
+use crate::fill::shell::Portable;
+use crate::fill::{self, Fills, PerSquare, byte_lanes, dumb7, kogge_stone};
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+use crate::fill::{byte_lanes_gfni, turned::Turned, x86_64::*};
+use crate::{exploding, index, ray, subtract, walk};
+
+macro_rules! techniques {
+    (
+        single { $($(#[$attribute:meta])* $variant:ident $name:literal $type:ty;)* }
+        fills { $($(#[$fill_attribute:meta])* $fill:ident $fill_name:literal $fill_type:ty;)* }
+    ) => {
+        /// A technique by name, chosen at run time.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        #[allow(missing_docs, reason = "each is named for its technique")]
+        pub enum Technique {
+            $($(#[$attribute])* $variant,)*
+            $($(#[$fill_attribute])* $fill,)*
+        }
+
+        impl Technique {
+            /// All techniques of this build, starting with the simplest.
+            pub const ALL: &[Technique] = &[
+                $($(#[$attribute])* Technique::$variant,)*
+                $($(#[$fill_attribute])* Technique::$fill,)*
+            ];
+
+            /// Returns the name in the command, such as `hyperbola`.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $($(#[$attribute])* Technique::$variant => $name,)*
+                    $($(#[$fill_attribute])* Technique::$fill => $fill_name,)*
+                }
+            }
+
+            /// Returns the description of the technique.
+            pub const fn card(self) -> Card {
+                match self {
+                    $($(#[$attribute])* Technique::$variant => <$type as Sliders>::CARD,)*
+                    $($(#[$fill_attribute])* Technique::$fill => <$fill_type as Fills>::CARD,)*
+                }
+            }
+
+            /// Does a task with the technique, or returns `None` if this CPU cannot run it.
+            pub fn run<T: Task>(self, task: T) -> Option<T::Output> {
+                match self {
+                    $($(#[$attribute])*
+                    Technique::$variant => <$type as Sliders>::new().map(|s| task.run(s)),)*
+                    $($(#[$fill_attribute])*
+                    Technique::$fill => {
+                        <PerSquare<$fill_type> as Sliders>::new().map(|s| task.run(s))
+                    })*
+                }
+            }
+        }
+
+        /// A set-wise fill by name, chosen at run time.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        #[allow(missing_docs, reason = "each is named for its fill")]
+        pub enum Fill {
+            $($(#[$fill_attribute])* $fill,)*
+        }
+
+        impl Fill {
+            /// All fills of this build, starting with the simplest.
+            pub const ALL: &[Fill] = &[$($(#[$fill_attribute])* Fill::$fill,)*];
+
+            /// Returns the fill as a technique for a single slider.
+            pub const fn technique(self) -> Technique {
+                match self {
+                    $($(#[$fill_attribute])* Fill::$fill => Technique::$fill,)*
+                }
+            }
+
+            /// Does a task with the fill, or returns `None` if this CPU cannot run it.
+            pub fn run<T: fill::Task>(self, task: T) -> Option<T::Output> {
+                match self {
+                    $($(#[$fill_attribute])*
+                    Fill::$fill => <$fill_type as Fills>::new().map(|fills| task.run(fills)),)*
+                }
+            }
+        }
+    };
+}
+
+techniques! {
+    // Techniques for one slider on one square.
+    single {
+        Walk "walk" walk::Walk;
+        Classical "classical" ray::classical::Classical;
+        Shifted "shifted" ray::shifted::Shifted;
+        Qbb "qbb" ray::qbb::Qbb;
+        Subtraction "subtraction" subtract::subtraction::Subtraction;
+        Hyperbola "hyperbola" subtract::hyperbola::Hyperbola;
+        HyperbolaInline "hyperbola-inline" subtract::hyperbola::Inline;
+        HyperbolaReversed "hyperbola-reversed"
+            subtract::hyperbola_reversed::HyperbolaReversed;
+        #[cfg(all(feature = "std", target_arch = "x86_64"))]
+        DualHyperbola "dual-hyperbola" subtract::dual_hyperbola::DualHyperbola;
+        #[cfg(all(feature = "std", target_arch = "x86_64"))]
+        GfniHyperbola "gfni-hyperbola" subtract::gfni_hyperbola::GfniHyperbola;
+        ObstructionDifference "obstruction-difference"
+            subtract::obstruction_difference::ObstructionDifference;
+        ObstructionDifferenceInline "obstruction-difference-inline"
+            subtract::obstruction_difference::Inline;
+        Sbamg "sbamg" subtract::sbamg::Sbamg;
+        SbamgInline "sbamg-inline" subtract::sbamg::Inline;
+        Leorik "leorik" subtract::leorik::Leorik;
+        LeorikInline "leorik-inline" subtract::leorik::Inline;
+        SlideArithmetic "slide-arithmetic"
+            subtract::slide_arithmetic::SlideArithmetic;
+        SlideArithmeticInline "slide-arithmetic-inline"
+            subtract::slide_arithmetic::Inline;
+        Rotated "rotated" index::rotated::Rotated;
+        FirstRank "first-rank" index::first_rank::FirstRank;
+        Kindergarten "kindergarten" kindergarten::Kindergarten;
+        #[cfg(feature = "std")]
+        CongruentModulo "congruent-modulo" index::congruent_modulo::CongruentModulo;
+        #[cfg(feature = "std")]
+        CongruentModuloDense "congruent-modulo-dense"
+            index::congruent_modulo_dense::CongruentModuloDense;
+        #[cfg(feature = "std")]
+        Sissy "sissy" index::sissy::Sissy;
+        #[cfg(feature = "std")]
+        MagicPlain "magic-plain" index::magic::plain::MagicPlain;
+        #[cfg(feature = "std")]
+        MagicFancy "magic-fancy" magic::FancyMagic;
+        #[cfg(feature = "std")]
+        MagicFixed "magic-fixed" index::magic::overlapped::MagicFixed;
+        #[cfg(feature = "std")]
+        MagicBlack "magic-black" index::magic::overlapped::MagicBlack;
+        #[cfg(feature = "std")]
+        MagicCompressed "magic-compressed" index::magic::compressed::MagicCompressed;
+        #[cfg(feature = "std")]
+        PextEmulated "pext-emulated" index::pext_emulated::PextEmulated;
+        #[cfg(feature = "std")]
+        Pext "pext" pext::Pext;
+        #[cfg(feature = "std")]
+        PextCompressed "pext-compressed" index::pext_compressed::PextCompressed;
+        Exploding "exploding" exploding::Exploding;
+    }
+    // Techniques for sets of sliders.
+    fills {
+        Dumb7 "dumb7" dumb7::Dumb7;
+        #[cfg(all(feature = "std", target_arch = "x86_64"))]
+        Dumb7Sse2 "dumb7-sse2" InLanes<Turned<dumb7::Dumb7>, Sse2>;
+        #[cfg(all(feature = "std", target_arch = "x86_64"))]
+        Dumb7Avx2 "dumb7-avx2" InLanes<Fanned<dumb7::Dumb7>, Avx2>;
+        #[cfg(all(feature = "std", target_arch = "x86_64"))]
+        Dumb7Avx512 "dumb7-avx512" InLanes<Fanned<dumb7::Dumb7>, Avx512>;
+        KoggeStone "kogge-stone" kogge_stone::KoggeStone;
+        KoggeStoneLanes "kogge-stone-lanes" InLanes<Fanned<kogge_stone::KoggeStone>, Portable>;
+        #[cfg(all(feature = "std", target_arch = "x86_64"))]
+        KoggeStoneSse2 "kogge-stone-sse2" InLanes<Turned<kogge_stone::KoggeStone>, Sse2>;
+        #[cfg(all(feature = "std", target_arch = "x86_64"))]
+        KoggeStoneAvx2 "kogge-stone-avx2" InLanes<Fanned<kogge_stone::KoggeStone>, Avx2>;
+        #[cfg(all(feature = "std", target_arch = "x86_64"))]
+        KoggeStoneAvx512 "kogge-stone-avx512" InLanes<Fanned<kogge_stone::KoggeStone>, Avx512>;
+        ByteLanes "byte-lanes" byte_lanes::ByteLanes;
+        #[cfg(all(feature = "std", target_arch = "x86_64"))]
+        ByteLanesGfni "byte-lanes-gfni" InLanes<byte_lanes_gfni::ByteLanesGfni, Gfni>;
+    }
+}
+
+impl Technique {
+    /// Returns true if this CPU can run the technique.
+    pub fn is_available(self) -> bool {
+        self.erased().is_some()
+    }
+
+    /// Returns the technique behind function pointers, or `None` if this CPU cannot run it.
+    ///
+    /// Lookups are slower than those of [`run`](Technique::run), but the code that uses them is
+    /// instantiated once for all techniques.
+    pub fn erased(self) -> Option<Erased> {
+        struct Erase;
+        impl Task for Erase {
+            type Output = Erased;
+            fn run<S: Sliders>(self, sliders: S) -> Erased {
+                Erased::of(sliders)
+            }
+        }
+        self.run(Erase)
+    }
+
+    /// Returns the technique that [`run_fastest`](setwise::attacks::run_fastest) uses on this CPU: PEXT
+    /// where the CPU has it and it is fast, and fancy magic elsewhere. Without the feature `std`, it is
+    /// Kindergarten.
+    pub fn fastest() -> Technique {
+        #[cfg(feature = "std")]
+        return if Technique::Pext.is_available() {
+            Technique::Pext
+        } else {
+            Technique::MagicFancy
+        };
+        #[cfg(not(feature = "std"))]
+        Technique::Kindergarten
+    }
+}
+
+impl fmt::Display for Technique {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// The error for a name that no technique has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TechniqueError;
+
+impl fmt::Display for TechniqueError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("unknown technique (expected one of")?;
+        for technique in Technique::ALL {
+            write!(f, " {technique}")?;
+        }
+        f.write_str(")")
+    }
+}
+
+impl core::error::Error for TechniqueError {}
+
+impl FromStr for Technique {
+    type Err = TechniqueError;
+
+    fn from_str(name: &str) -> Result<Technique, TechniqueError> {
+        Technique::ALL.iter().copied().find(|t| t.name() == name).ok_or(TechniqueError)
+    }
+}
+
+impl Fill {
+    /// Returns the name, which is that of the technique too.
+    pub const fn name(self) -> &'static str {
+        self.technique().name()
+    }
+
+    /// Returns true if this CPU can run the fill.
+    pub fn is_available(self) -> bool {
+        self.technique().is_available()
+    }
+
+    /// Returns Kogge-Stone in the widest registers of this CPU: eight lanes of AVX-512, four of AVX2, two
+    /// of SSE2, or one set after the other.
+    ///
+    /// The widest is the fastest ([`fan`](fill::fan) has the figures), with one exception: for one side at
+    /// a time, in code that is itself compiled for AVX2, Kogge-Stone without lanes is faster than AVX2.
+    ///
+    /// ```
+    /// use setwise::{Bitboard, Square};
+    /// use setwise_techniques::fill::{Fill, Fills, Task};
+    ///
+    /// /// The number of squares that some rooks attack on a board with nothing else.
+    /// struct Attacked(Bitboard);
+    ///
+    /// impl Task for Attacked {
+    ///     type Output = u32;
+    ///
+    ///     fn run<F: Fills>(self, fills: F) -> u32 {
+    ///         fills.rooks(self.0, !self.0).count()
+    ///     }
+    /// }
+    /// let rooks = Bitboard::of(Square::A1).with(Square::H1);
+    /// assert_eq!(Fill::widest().run(Attacked(rooks)), Some(22));
+    /// ```
+    pub fn widest() -> Fill {
+        #[cfg(all(feature = "std", target_arch = "x86_64"))]
+        for wide in [Fill::KoggeStoneAvx512, Fill::KoggeStoneAvx2, Fill::KoggeStoneSse2] {
+            if wide.is_available() {
+                return wide;
+            }
+        }
+        Fill::KoggeStone
+    }
+}
+
+impl fmt::Display for Fill {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}

@@ -1,0 +1,68 @@
+//! Step until blocked: the definition, as a technique like the others.
+//!
+//! **Idea.** From the slider's square take one step, and another, until a step lands on an
+//! occupied square or would leave the board.
+//!
+//! **Cost.** No table; up to 14 steps for a rook, each a test and an unpredictable branch.
+//!
+//! **When it wins.** Never in speed. It is the oracle of the battery and builds every table.
+//!
+//! **Literature.** As old as chess programs.
+
+use setwise::attacks::walk;
+use setwise::attacks::{Card, Sliders, Term, Trace};
+use setwise::{Bitboard, Direction, Square};
+
+/// Step until blocked; see the [module](self).
+#[derive(Clone, Copy, Debug)]
+pub struct Walk(());
+
+impl Sliders for Walk {
+    const CARD: Card = Card {
+        title: "Step until blocked",
+        people: "folklore",
+        year: "1950s",
+        source: "https://www.chessprogramming.org/Sliding_Piece_Attacks",
+        documents: &[],
+        table_bytes: 0,
+        needs: "",
+    };
+
+    type Occupied = Bitboard;
+
+    fn new() -> Option<Walk> {
+        Some(Walk(()))
+    }
+
+    #[inline]
+    fn trace_rook<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
+        let attacked = walk::rook(from, *occupied);
+        show(Direction::ROOK, from, *occupied, attacked, trace);
+        attacked
+    }
+
+    #[inline]
+    fn trace_bishop<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
+        let attacked = walk::bishop(from, *occupied);
+        show(Direction::BISHOP, from, *occupied, attacked, trace);
+        attacked
+    }
+}
+
+/// Shows the walk in each direction.
+#[inline(always)]
+fn show<T: Trace>(
+    directions: [Direction; 4],
+    from: Square,
+    occupied: Bitboard,
+    attacked: Bitboard,
+    trace: &mut T,
+) {
+    for direction in directions {
+        trace.part(direction.name());
+        let terms = [Term::Sign("step until"), Term::Set("occupied", occupied)];
+        trace.set("ray", &terms, walk::ray(from, direction, occupied));
+    }
+    trace.part("together");
+    trace.set("attacked", &[Term::Sign("OR of the four rays")], attacked);
+}

@@ -1,0 +1,169 @@
+//! Every technique inside the move generator: the suites, and what must hold at every node.
+
+use std::ops::ControlFlow;
+
+use setwise::attacks::{DEFAULT, Erased, Occupied, Sliders};
+use setwise::node::Node;
+use setwise::perft::bulk;
+use setwise::{Filter, MoveSet, Position};
+use setwise_techniques::Technique;
+use setwise_techniques::index::rotated::{Boards, Rotated};
+use setwise_testkit::suites::{self, CHESS960, Known, RANDOM, USUAL};
+
+/// Returns the techniques that this CPU can run.
+fn techniques() -> impl Iterator<Item = (Technique, Erased)> {
+    Technique::ALL.iter().filter_map(|&technique| {
+        let sliders = technique.erased();
+        if sliders.is_none() {
+            println!("{technique}: skipped, this CPU cannot run it");
+        }
+        Some((technique, sliders?))
+    })
+}
+
+type Counter = (String, Box<dyn FnMut(&Position, u8) -> u128>);
+
+fn counters() -> Vec<Counter> {
+    techniques()
+        .map(|(technique, sliders)| -> Counter {
+            let count = move |position: &Position, depth| bulk(position, depth, sliders);
+            (technique.to_string(), Box::new(count))
+        })
+        .collect()
+}
+
+#[test]
+fn the_suites_with_every_technique() {
+    let mut counters = counters();
+    assert_eq!(suites::check(RANDOM, 100_000, &mut counters), 1_018);
+    assert_eq!(suites::check(CHESS960, 100_000, &mut counters), 361);
+}
+
+#[test]
+#[ignore = "deep: the suites, minutes in release"]
+fn the_suites_with_every_technique_deep() {
+    let mut counters = counters();
+    assert_eq!(suites::check(RANDOM, 1_000_000, &mut counters), 1_207);
+    assert_eq!(suites::check(CHESS960, 1_000_000, &mut counters), 450);
+}
+
+/// What must hold at every node, whatever the technique.
+struct Checked {
+    key: u64,
+    depth: u8,
+}
+
+impl Checked {
+    fn node<S: Sliders>(&self, node: &Node<S>) -> u128 {
+        let position = node.position();
+        assert_eq!(self.key, position.key(), "{position}");
+        assert_eq!(node.occupied().set(), position.board().occupied(), "{position}");
+
+        let king = position.king(position.turn());
+        let attackers = position.attackers(king, position.board().occupied());
+        let enemies = position.board().enemy(position.turn());
+        assert_eq!(position.checkers(), attackers & enemies, "{position}");
+
+        let moves = position.legal_moves();
+        assert_eq!(moves.len(), node.count() as usize, "{position}");
+        assert_eq!(moves.is_empty(), !position.has_legal_move(), "{position}");
+        assert_eq!(
+            moves.len(),
+            position.legal_moves_matching(Filter::CAPTURES).len()
+                + position.legal_moves_matching(Filter::QUIETS).len(),
+            "{position}"
+        );
+        if self.depth == 0 {
+            return 1;
+        }
+        let mut nodes = 0;
+        for mv in moves {
+            let next = position.play(mv).expect("generated moves are legal");
+            assert_eq!(position.gives_check(mv), next.is_check());
+            let below = Checked { key: position.key_after(self.key, mv), depth: self.depth - 1 };
+            nodes += below.node(&node.next(next));
+        }
+        // The same children through the sets, without a list.
+        let mut through_sets = Vec::new();
+        let _: ControlFlow<()> = node.visit(Filter::ALL, &mut |set: MoveSet| {
+            node.for_each_next(set, |next| through_sets.push(*next.position()));
+            ControlFlow::Continue(())
+        });
+        let played = position.legal_moves().into_iter().map(|mv| position.play_unchecked(mv));
+        assert!(played.eq(through_sets), "{position}");
+        nodes
+    }
+}
+
+fn checked_walk<S: Sliders>(position: Position, depth: u8, sliders: S) -> u128 {
+    Checked { key: position.key(), depth }.node(&Node::new(position, sliders))
+}
+
+#[test]
+fn every_node_agrees_with_its_own_from_scratch() {
+    for known in USUAL {
+        let Known { name, counts, .. } = known;
+        for (technique, sliders) in techniques() {
+            let nodes = checked_walk(known.position(), 2, sliders);
+            assert_eq!(nodes, counts[1], "{technique} {name}");
+        }
+        assert_eq!(checked_walk(known.position(), 3, DEFAULT), counts[2], "{name}");
+    }
+}
+
+/// Asserts at each node that the four boards, kept up move by move, are those built anew.
+fn rotated_boards_agree(position: Position, depth: u8) -> u128 {
+    fn agree(node: &Node<Rotated>, depth: u8) -> u128 {
+        let rebuilt = Boards::of(node.position().board().occupied());
+        assert_eq!(*node.occupied(), rebuilt, "{}", node.position());
+        if depth == 0 {
+            return 1;
+        }
+        let mut nodes = 0;
+        let _: ControlFlow<()> = node.visit(Filter::ALL, &mut |set: MoveSet| {
+            node.for_each_next(set, |next| nodes += agree(&next, depth - 1));
+            ControlFlow::Continue(())
+        });
+        nodes
+    }
+    let rotated = Rotated::new().expect("runs on every CPU");
+    agree(&Node::new(position, rotated), depth)
+}
+
+/// The four boards follow every kind of move: quiet, capture, en passant, promotion, and castling
+/// from where Chess960 begins, where king and rook may change places or stay. To a depth that
+/// depends on the size of the usual positions, and on the line number of the Chess960 ones.
+fn rotated_boards_are_those_built_anew(
+    usual_depth: impl Fn(&[u128]) -> usize,
+    chess960_depth: impl Fn(usize) -> u8,
+) {
+    for known in USUAL {
+        let depth = usual_depth(known.counts);
+        let nodes = rotated_boards_agree(known.position(), depth as u8);
+        assert_eq!(nodes, known.counts[depth - 1], "{}", known.name);
+    }
+    let mut checked = 0;
+    for (number, (fen, position, counts)) in suites::positions(CHESS960).enumerate() {
+        let depth = chess960_depth(number);
+        for count in counts.into_iter().filter(|count| count.depth == depth) {
+            assert_eq!(rotated_boards_agree(position, depth), count.nodes, "{fen}");
+            checked += 1;
+        }
+    }
+    assert!(checked > 110, "{checked}");
+}
+
+#[test]
+fn rotated_boards_kept_up_are_those_built_anew() {
+    let one_in_twenty = |number| if number % 20 == 0 { 4 } else { 3 };
+    rotated_boards_are_those_built_anew(
+        |counts| if counts[3] < 1_000_000 { 4 } else { 3 },
+        one_in_twenty,
+    );
+}
+
+#[test]
+#[ignore = "deep: some ten seconds"]
+fn rotated_boards_kept_up_are_those_built_anew_at_every_node_of_depth_4() {
+    rotated_boards_are_those_built_anew(|_| 4, |_| 4);
+}

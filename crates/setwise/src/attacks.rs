@@ -1,0 +1,209 @@
+//! The squares that pieces attack, and the trait of the techniques that find those of sliders.
+//!
+//! # Overview
+//!
+//! * [`leapers`]: pawns, knights and kings, which nothing blocks;
+//! * [`rays`]: rays and lines of the empty board, and the squares between two squares;
+//! * [`walk`]: sliders step by step, the definition that every technique must agree with;
+//! * [`Sliders`]: the trait of a technique for sliders, and the three techniques that this crate has:
+//!
+//! | technique | index | tables | runs on |
+//! |---|---|---|---|
+//! | [`kindergarten`] | a multiplication for each line | 10,240 bytes, built at compile time | every CPU |
+//! | `magic` | a multiplication for each piece | 865,280 bytes, built at first use | every CPU, with the feature `std` |
+//! | `pext` | one instruction for each piece | 863,232 bytes, built at first use | x86-64 with fast BMI2, with the feature `std` |
+//!
+//! The crate `setwise-techniques` has more than forty others, and the battery that tests a technique on
+//! every case.
+//!
+//! # Choosing a technique
+//!
+//! [`DEFAULT`] runs everywhere. A program that looks up millions of attacks, such as a search, puts
+//! its work into a [`Task`], generic over the technique, and calls [`run_fastest`].
+//!
+//! ```
+//! use setwise::attacks::{self, Occupied, Sliders, Task};
+//! use setwise::{Bitboard, Square};
+//!
+//! let blocker = Bitboard::of(Square::D7);
+//! assert_eq!(attacks::DEFAULT.rook(Square::D1, &blocker).count(), 13);
+//!
+//! /// Which squares a rook on d1 attacks.
+//! struct Lookup(Bitboard);
+//!
+//! impl Task for Lookup {
+//!     type Output = Bitboard;
+//!
+//!     fn run<S: Sliders>(self, sliders: S) -> Bitboard {
+//!         sliders.rook(Square::D1, &S::Occupied::of(self.0))
+//!     }
+//! }
+//! assert_eq!(attacks::run_fastest(Lookup(blocker)).count(), 13);
+//! ```
+
+mod card;
+pub mod erased;
+pub mod kindergarten;
+pub mod leapers;
+#[cfg(feature = "std")]
+pub mod magic;
+#[doc(hidden)]
+pub mod parts;
+#[cfg(feature = "std")]
+pub mod pext;
+pub mod rays;
+pub mod trace;
+pub mod walk;
+
+pub use card::{Card, Document};
+pub use erased::Erased;
+pub use trace::{Silent, Term, Trace};
+
+use crate::{Bitboard, Square};
+
+/// A technique that finds the squares that sliding pieces attack.
+///
+/// A technique is a value, made by [`Sliders::new`]. A value proves that this CPU can run the technique
+/// and that its tables are built. Values are `Copy` and at most as large as a pointer, so a search
+/// passes them by value.
+///
+/// The attacked squares of a line are those up to and including the first occupied square on each
+/// side. Whether the slider's own square is in the occupancy makes no difference, and neither does any
+/// square off its lines.
+///
+/// Methods are `#[inline(always)]` and name no CPU feature, so that they are inlined into the caller and
+/// use the instructions that the caller is compiled for; [`dispatch`](crate::dispatch) compiles a
+/// caller for more than the crate's baseline.
+pub trait Sliders: Copy + Send + Sync + 'static {
+    /// The description of the technique.
+    const CARD: Card;
+
+    /// The occupancy in the form that the technique reads. For most it is a [`Bitboard`].
+    type Occupied: Occupied;
+
+    /// Returns the technique, or `None` if this CPU cannot run it. The first call builds its tables.
+    fn new() -> Option<Self>;
+
+    /// Returns the squares that a rook on `from` attacks, and shows each step to a trace.
+    fn trace_rook<T: Trace>(
+        self,
+        from: Square,
+        occupied: &Self::Occupied,
+        trace: &mut T,
+    ) -> Bitboard;
+
+    /// Returns the squares that a bishop on `from` attacks, and shows each step to a trace.
+    fn trace_bishop<T: Trace>(
+        self,
+        from: Square,
+        occupied: &Self::Occupied,
+        trace: &mut T,
+    ) -> Bitboard;
+
+    /// Returns the squares that a queen on `from` attacks, those of a rook and those of a bishop, and
+    /// shows each step to a trace.
+    #[inline(always)]
+    fn trace_queen<T: Trace>(
+        self,
+        from: Square,
+        occupied: &Self::Occupied,
+        trace: &mut T,
+    ) -> Bitboard {
+        trace.part("as a rook");
+        let rook = self.trace_rook(from, occupied, trace);
+        trace.part("as a bishop");
+        let bishop = self.trace_bishop(from, occupied, trace);
+        let queen = rook | bishop;
+        trace.part("both");
+        let terms =
+            [Term::Set("as a rook", rook), Term::Sign("OR"), Term::Set("as a bishop", bishop)];
+        trace.set("attacked", &terms, queen);
+        queen
+    }
+
+    /// Returns the squares that a rook on `from` attacks.
+    #[inline(always)]
+    fn rook(self, from: Square, occupied: &Self::Occupied) -> Bitboard {
+        self.trace_rook(from, occupied, &mut Silent)
+    }
+
+    /// Returns the squares that a bishop on `from` attacks.
+    #[inline(always)]
+    fn bishop(self, from: Square, occupied: &Self::Occupied) -> Bitboard {
+        self.trace_bishop(from, occupied, &mut Silent)
+    }
+
+    /// Returns the squares that a queen on `from` attacks.
+    #[inline(always)]
+    fn queen(self, from: Square, occupied: &Self::Occupied) -> Bitboard {
+        self.trace_queen(from, occupied, &mut Silent)
+    }
+}
+
+/// An occupancy in the form that a technique reads, updated move by move.
+pub trait Occupied: Copy + Send + Sync + 'static {
+    /// Returns the form of a set.
+    fn of(set: Bitboard) -> Self;
+
+    /// Adds those of the changed squares that are not in the occupancy, and removes the others.
+    ///
+    /// The squares that a move changes are *the occupancy before XOR the occupancy after*: origin and
+    /// target of a quiet move, the origin of a capture, three squares of an en passant capture, and up
+    /// to four squares of castling.
+    fn toggle(&mut self, changed: Bitboard);
+
+    /// Returns the set.
+    fn set(&self) -> Bitboard;
+}
+
+impl Occupied for Bitboard {
+    #[inline(always)]
+    fn of(set: Bitboard) -> Bitboard {
+        set
+    }
+
+    #[inline(always)]
+    fn toggle(&mut self, changed: Bitboard) {
+        *self ^= changed;
+    }
+
+    #[inline(always)]
+    fn set(&self) -> Bitboard {
+        *self
+    }
+}
+
+/// Work to be done with a technique that is chosen at run time.
+///
+/// Rust instantiates [`Task::run`] once for each technique, so inside it the choice costs nothing.
+pub trait Task {
+    /// The result of the work.
+    type Output;
+
+    /// Does the work with one technique.
+    fn run<S: Sliders>(self, sliders: S) -> Self::Output;
+}
+
+/// Does a task with the fastest technique that this CPU can run: [PEXT](pext) where the CPU has it and
+/// it is fast, and [fancy magic](magic) elsewhere. Without the feature `std`, it is the [`DEFAULT`].
+///
+/// The task is instantiated for these techniques only.
+pub fn run_fastest<T: Task>(task: T) -> T::Output {
+    #[cfg(feature = "std")]
+    if let Some(pext) = pext::Pext::new() {
+        return task.run(pext);
+    }
+    #[cfg(feature = "std")]
+    if let Some(magic) = magic::FancyMagic::new() {
+        return task.run(magic);
+    }
+    task.run(DEFAULT)
+}
+
+/// The technique of every method that names none.
+///
+/// It needs no CPU feature, and its 10,240 bytes of tables are built at compile time.
+pub type DefaultTechnique = kindergarten::Kindergarten;
+
+/// The value of the [`DefaultTechnique`].
+pub const DEFAULT: DefaultTechnique = DefaultTechnique::anywhere();

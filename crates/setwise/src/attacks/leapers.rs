@@ -1,0 +1,151 @@
+//! What pawns, knights and kings attack: pieces that nothing can block.
+//!
+//! Each comes in two forms: for one square by a table, and set-wise, for any number of pieces at
+//! once, by shifts.
+
+use crate::{Bitboard, Color, Direction, Square};
+
+macro_rules! by_square {
+    ($set_wise:expr) => {{
+        let mut table = [Bitboard::EMPTY; 64];
+        let mut square = 0;
+        while square < 64 {
+            table[square] = $set_wise(Bitboard::of(Square::ALL[square]));
+            square += 1;
+        }
+        table
+    }};
+}
+
+static KNIGHT: [Bitboard; 64] = by_square!(knights);
+static KING: [Bitboard; 64] = by_square!(kings);
+static PAWN: [[Bitboard; 64]; 2] = [by_square!(white_pawns), by_square!(black_pawns)];
+
+#[inline(always)]
+const fn white_pawns(pawns: Bitboard) -> Bitboard {
+    pawns.shift(Direction::NorthEast).union(pawns.shift(Direction::NorthWest))
+}
+
+#[inline(always)]
+const fn black_pawns(pawns: Bitboard) -> Bitboard {
+    pawns.shift(Direction::SouthEast).union(pawns.shift(Direction::SouthWest))
+}
+
+/// The squares that a set of pawns attacks, whether or not anything stands there: a step to each
+/// forward diagonal, all pawns at once.
+///
+/// ```
+/// use setwise::{attacks::leapers, bitboard, Color};
+///
+/// let pawns = bitboard! {
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . X . . .
+///     . . . . . . . .
+///     X . . . . . . X
+///     . . . . . . . .
+/// };
+/// assert_eq!(leapers::pawns(Color::White, pawns), bitboard! {
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . X . X . .
+///     . . . . . . . .
+///     . X . . . . X .
+///     . . . . . . . .
+///     . . . . . . . .
+/// });
+/// ```
+#[inline(always)]
+pub const fn pawns(color: Color, pawns: Bitboard) -> Bitboard {
+    match color {
+        Color::White => white_pawns(pawns),
+        Color::Black => black_pawns(pawns),
+    }
+}
+
+/// The squares that a set of knights attacks: two files across then one rank, and one file then
+/// two ranks, all knights at once.
+#[inline(always)]
+pub const fn knights(knights: Bitboard) -> Bitboard {
+    use Direction::{East, North, South, West};
+    let one = knights.shift(East).union(knights.shift(West));
+    let two = knights.shift(East).shift(East).union(knights.shift(West).shift(West));
+    let up_down_two = one.shift(North).shift(North).union(one.shift(South).shift(South));
+    let up_down_one = two.shift(North).union(two.shift(South));
+    up_down_two.union(up_down_one)
+}
+
+/// The squares that a set of kings attacks: one step in every direction, all kings at once.
+#[inline(always)]
+pub const fn kings(kings: Bitboard) -> Bitboard {
+    use Direction::{East, North, South, West};
+    let sides = kings.shift(East).union(kings.shift(West));
+    let row = sides.union(kings);
+    sides.union(row.shift(North)).union(row.shift(South))
+}
+
+/// The squares that a pawn on `from` attacks: one or two, none from its last rank.
+#[inline(always)]
+pub fn pawn(color: Color, from: Square) -> Bitboard {
+    PAWN[color][from]
+}
+
+/// The squares that a knight on `from` attacks: two to eight.
+#[inline(always)]
+pub fn knight(from: Square) -> Bitboard {
+    KNIGHT[from]
+}
+
+/// The squares that a king on `from` attacks: three to eight.
+#[inline(always)]
+pub fn king(from: Square) -> Bitboard {
+    KING[from]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The definition: every square at one of the piece's leaps.
+    fn leaps(from: Square, deltas: &[(i8, i8)]) -> Bitboard {
+        deltas.iter().filter_map(|&(files, ranks)| from.offset(files, ranks)).collect()
+    }
+
+    const KNIGHT_LEAPS: [(i8, i8); 8] =
+        [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+
+    #[test]
+    fn every_square_agrees_with_the_leaps_of_the_piece() {
+        for square in Square::ALL {
+            assert_eq!(knight(square), leaps(square, &KNIGHT_LEAPS));
+            assert_eq!(king(square), leaps(square, &Direction::ALL.map(Direction::delta)));
+            assert_eq!(pawn(Color::White, square), leaps(square, &[(-1, 1), (1, 1)]));
+            assert_eq!(pawn(Color::Black, square), leaps(square, &[(-1, -1), (1, -1)]));
+        }
+    }
+
+    /// NagaSkaki's example: `king_xray[0] = 0x302`, that is b1, a2 and b2.
+    #[test]
+    fn the_king_on_a1() {
+        assert_eq!(king(Square::A1), Bitboard(0x302));
+    }
+
+    proptest! {
+        #[test]
+        fn a_set_attacks_what_its_members_attack(set: u64) {
+            let set = Bitboard(set);
+            let union = |one: &dyn Fn(Square) -> Bitboard| {
+                set.into_iter().fold(Bitboard::EMPTY, |all, square| all | one(square))
+            };
+            prop_assert_eq!(knights(set), union(&knight));
+            prop_assert_eq!(kings(set), union(&king));
+            for color in Color::ALL {
+                prop_assert_eq!(pawns(color, set), union(&|square| pawn(color, square)));
+            }
+        }
+    }
+}

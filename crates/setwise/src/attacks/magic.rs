@@ -1,0 +1,173 @@
+//! Fancy magic bitboards: a multiplication makes one index of all lines of a piece.
+//!
+//! **Idea.** Four steps: take the occupied squares that matter, multiply them by a factor that was
+//! found once for this square, shift the product down, and load the attacked squares from a table. A
+//! product is a sum of copies of the occupancy, one for each bit of the factor. The copies are placed
+//! so that each relevant square comes to a place of its own in the highest bits. A bishop on b1 has one
+//! square on each file, so its factor is that of [`kindergarten`](super::kindergarten):
+//!
+//! ```text
+//!  o = occupied & relevant      factor            product
+//!  . . . . . . . .          . . . . . . . .    . . . C D E F G  >> 59  =  C D E F G
+//!  . . . . . . . .          . X . . . . . .    . . . C D E F .            0 to 31
+//!  . . . . . . G .          . X . . . . . .    . . . C D E . .
+//!  . . . . . F . .      ×   . X . . . . . .  = . . . C D . . .
+//!  . . . . E . . .          . X . . . . . .    . . . C . . . .
+//!  . . . D . . . .          . X . . . . . .    . . . . . . . .
+//!  . . C . . . . .          . . . . . . . .    . . . . . . . .
+//!  . b . . . . . .          . . . . . . . .    . . . . . . . .
+//! ```
+//!
+//! With two lines, the copies of some squares collide, and no formula gives the factor: numbers are
+//! tried until one is *magic*, which means that two occupancies have the same index only if the piece
+//! attacks the same squares. A rook on a1 has 4,096 relevant occupancies and attacks 49 different sets,
+//! so many occupancies may share an entry, which is a *constructive* collision. The crate
+//! `setwise-techniques` has the finder of the factors, and other members of the family.
+//!
+//! *Fancy* means that each square has a shift of its own. A rook has twelve relevant squares in the
+//! corners and ten in the middle; a bishop has nine in the middle and five at most edges. So the slice
+//! of the table that belongs to a square has two to the power of that number of entries:
+//!
+//! ```text
+//!  shifts, rook                     shifts, bishop
+//!  52 53 53 53 53 53 53 52          58 59 59 59 59 59 59 58
+//!  53 54 54 54 54 54 54 53          59 59 59 59 59 59 59 59
+//!  53 54 54 54 54 54 54 53          59 59 57 57 57 57 59 59
+//!  53 54 54 54 54 54 54 53          59 59 57 55 55 57 59 59
+//!  53 54 54 54 54 54 54 53          59 59 57 55 55 57 59 59
+//!  53 54 54 54 54 54 54 53          59 59 57 57 57 57 59 59
+//!  53 54 54 54 54 54 54 53          59 59 59 59 59 59 59 59
+//!  52 53 53 53 53 53 53 52          58 59 59 59 59 59 59 58
+//! ```
+//!
+//! **Cost.** 102,400 + 5,248 = 107,648 entries, 861,184 bytes; a mask, a factor, a shift and the place
+//! of the slice for each square, those of both pieces in one cache line, 4,096 bytes. A lookup is an
+//! AND, a multiplication of three cycles, a shift and two loads. A queen touches three cache lines.
+//!
+//! **When it wins.** Wherever [`pext`](super::pext) is missing or slow and the second-level cache is
+//! large.
+//!
+//! **Literature.** Lasse Hansen 2006, after Gerd Isenberg's collapsed lines; Pradu Kannan, *Magic
+//! Move-Bitboard Generation in Computer Chess*, 2007;
+//! <https://www.chessprogramming.org/Magic_Bitboards#Fancy>.
+#![allow(unsafe_code, reason = "the promise that an index is bounded")]
+
+use std::fmt;
+use std::sync::OnceLock;
+
+mod factors;
+
+#[doc(hidden)]
+pub use factors::FACTORS;
+
+use super::parts::{Hash, RookOrBishop, Slices};
+use super::{Card, Document, Sliders, Term, Trace};
+use crate::{Bitboard, Square};
+
+/// Fancy magic bitboards; see the [module](self).
+#[derive(Clone, Copy)]
+pub struct FancyMagic(&'static Slices<Magic, Bitboard>);
+
+/// The title of the technique, because its tables are long.
+impl fmt::Debug for FancyMagic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(FancyMagic::CARD.title)
+    }
+}
+
+/// A factor with the mask and the shift of its square.
+#[derive(Clone, Copy)]
+#[doc(hidden)]
+pub struct Magic {
+    mask: Bitboard,
+    factor: u64,
+    shift: u8,
+}
+
+// SAFETY: the product is shifted down to as many bits as there are relevant squares.
+unsafe impl Hash for Magic {
+    fn of(piece: RookOrBishop, from: Square) -> Magic {
+        let mask = piece.relevant(from);
+        let factor = FACTORS[piece as usize][from as usize];
+        Magic { mask, factor, shift: 64 - mask.count() as u8 }
+    }
+
+    #[inline(always)]
+    fn index<T: Trace>(&self, occupied: Bitboard, trace: &mut T) -> usize {
+        let Magic { mask, factor, shift } = *self;
+        let o = occupied & mask;
+        let mask = Term::Set("relevant squares", mask);
+        trace.set("o", &[Term::Set("occupied", occupied), Term::Sign("AND"), mask], o);
+        let product = Bitboard(o.0.wrapping_mul(factor));
+        let factor = Term::Set("factor", Bitboard(factor));
+        trace.set("product", &[Term::Set("o", o), Term::Sign("x"), factor], product);
+        let index = product.0 >> shift;
+        let shift = Term::Number("shift", shift.into());
+        trace.number("index", &[Term::Set("product", product), Term::Sign(">>"), shift], index);
+        index as usize
+    }
+}
+
+impl Sliders for FancyMagic {
+    const CARD: Card = Card {
+        title: "Magic bitboards, fancy",
+        people: "Pradu Kannan",
+        year: "2007",
+        source: "https://www.chessprogramming.org/Magic_Bitboards#Fancy",
+        documents: &[Document::SlidingPieceAttacks],
+        table_bytes: Slices::<Magic, Bitboard>::BYTES,
+        needs: "",
+    };
+
+    type Occupied = Bitboard;
+
+    fn new() -> Option<FancyMagic> {
+        static TABLES: OnceLock<Slices<Magic, Bitboard>> = OnceLock::new();
+        Some(FancyMagic(TABLES.get_or_init(|| Slices::build(|_, attacked| attacked))))
+    }
+
+    #[inline(always)]
+    fn trace_rook<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
+        self.0.attacked(RookOrBishop::Rook, from, *occupied, trace)
+    }
+
+    #[inline(always)]
+    fn trace_bishop<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
+        self.0.attacked(RookOrBishop::Bishop, from, *occupied, trace)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bitboard;
+
+    #[test]
+    fn the_drawn_factor_is_magic_and_gives_the_drawn_product() {
+        let factor = bitboard! {
+            . . . . . . . .
+            . X . . . . . .
+            . X . . . . . .
+            . X . . . . . .
+            . X . . . . . .
+            . X . . . . . .
+            . . . . . . . .
+            . . . . . . . .
+        };
+        let product = bitboard! {
+            . . . X X X X X
+            . . . X X X X .
+            . . . X X X . .
+            . . . X X . . .
+            . . . X . . . .
+            . . . . . . . .
+            . . . . . . . .
+            . . . . . . . .
+        };
+        let relevant = RookOrBishop::Bishop.relevant(Square::B1);
+        assert_eq!(relevant.0.wrapping_mul(factor.0), product.0);
+        let indices: std::collections::BTreeSet<u64> =
+            relevant.subsets().map(|o| o.0.wrapping_mul(factor.0) >> 59).collect();
+        assert_eq!(indices.len(), 32);
+    }
+}

@@ -1,0 +1,209 @@
+//! Rays, lines and what lies between: the geometry of the empty board, as tables.
+//!
+//! | table | entries | bytes |
+//! |---|---|---|
+//! | [`ray`] | 8 directions × 64 squares | 4,096 |
+//! | [`between`] and [`line()`] | 64 × 64 squares each | 32,768 each |
+//! | [`rook`], [`bishop`] | 64 squares each | 512 each |
+//!
+//! All are computed at compile time from [`walk`]. Hyatt's arrays `plus1` …
+//! `minus9` (*Rotated Bitmaps, a New Twist on an Old Idea*, ICCA Journal 22(4), 1999) are the
+//! eight rows of the first.
+
+use super::walk;
+use crate::{Bitboard, Direction, Square};
+
+static RAYS: [[Bitboard; 64]; 8] = {
+    let mut table = [[Bitboard::EMPTY; 64]; 8];
+    let mut direction = 0;
+    while direction < 8 {
+        let mut square = 0;
+        while square < 64 {
+            table[direction][square] =
+                walk::ray(Square::ALL[square], Direction::ALL[direction], Bitboard::EMPTY);
+            square += 1;
+        }
+        direction += 1;
+    }
+    table
+};
+
+static ROOK: [Bitboard; 64] = {
+    let mut table = [Bitboard::EMPTY; 64];
+    let mut square = 0;
+    while square < 64 {
+        table[square] = walk::rook(Square::ALL[square], Bitboard::EMPTY);
+        square += 1;
+    }
+    table
+};
+
+static BISHOP: [Bitboard; 64] = {
+    let mut table = [Bitboard::EMPTY; 64];
+    let mut square = 0;
+    while square < 64 {
+        table[square] = walk::bishop(Square::ALL[square], Bitboard::EMPTY);
+        square += 1;
+    }
+    table
+};
+
+static BETWEEN: [[Bitboard; 64]; 64] = {
+    let mut table = [[Bitboard::EMPTY; 64]; 64];
+    let mut from = 0;
+    while from < 64 {
+        let mut direction = 0;
+        while direction < 8 {
+            let mut passed = Bitboard::EMPTY;
+            let mut at = Square::ALL[from];
+            while let Some(next) = at.step(Direction::ALL[direction]) {
+                table[from][next as usize] = passed;
+                passed = passed.with(next);
+                at = next;
+            }
+            direction += 1;
+        }
+        from += 1;
+    }
+    table
+};
+
+static LINE: [[Bitboard; 64]; 64] = {
+    let mut table = [[Bitboard::EMPTY; 64]; 64];
+    let mut from = 0;
+    while from < 64 {
+        let start = Square::ALL[from];
+        let mut direction = 0;
+        while direction < 8 {
+            let ahead = walk::ray(start, Direction::ALL[direction], Bitboard::EMPTY);
+            let behind = walk::ray(start, Direction::ALL[direction].opposite(), Bitboard::EMPTY);
+            let line = ahead.union(behind).with(start);
+            let mut at = start;
+            while let Some(next) = at.step(Direction::ALL[direction]) {
+                table[from][next as usize] = line;
+                at = next;
+            }
+            direction += 1;
+        }
+        from += 1;
+    }
+    table
+};
+
+/// The squares from `from` to the edge in one direction, `from` not among them.
+#[inline(always)]
+pub fn ray(from: Square, direction: Direction) -> Bitboard {
+    RAYS[direction as usize][from]
+}
+
+/// The squares that a rook on `from` attacks on the empty board: always fourteen.
+#[inline(always)]
+pub fn rook(from: Square) -> Bitboard {
+    ROOK[from]
+}
+
+/// The squares that a bishop on `from` attacks on the empty board: seven to thirteen.
+#[inline(always)]
+pub fn bishop(from: Square) -> Bitboard {
+    BISHOP[from]
+}
+
+/// The squares that a queen on `from` attacks on the empty board.
+#[inline(always)]
+pub fn queen(from: Square) -> Bitboard {
+    ROOK[from] | BISHOP[from]
+}
+
+/// The squares strictly between two that share a rank, file, diagonal or anti-diagonal; empty
+/// otherwise.
+#[inline(always)]
+pub fn between(a: Square, b: Square) -> Bitboard {
+    BETWEEN[a][b]
+}
+
+/// The whole rank, file, diagonal or anti-diagonal that runs through both squares, from edge to
+/// edge; empty if none does or if the two are the same.
+#[inline(always)]
+pub fn line(a: Square, b: Square) -> Bitboard {
+    LINE[a][b]
+}
+
+/// Whether three squares lie on one rank, file, diagonal or anti-diagonal, in any order.
+///
+/// False when the first two are the same square.
+#[inline(always)]
+pub fn aligned(a: Square, b: Square, c: Square) -> bool {
+    LINE[a][b].contains(c)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn between_is_what_both_ends_see_of_each_other() {
+        for a in Square::ALL {
+            for b in Square::ALL {
+                let (ends_a, ends_b) = (Bitboard::of(a), Bitboard::of(b));
+                let mut expected = Bitboard::EMPTY;
+                for slider in [walk::rook, walk::bishop] {
+                    if slider(a, Bitboard::EMPTY).contains(b) {
+                        let ahead = slider(a, ends_b) & slider(b, ends_a);
+                        // A rook's two rays to a square off its lines cross nowhere between.
+                        expected = ahead & line(a, b);
+                    }
+                }
+                assert_eq!(between(a, b), expected, "{a} {b}");
+                assert_eq!(between(a, b), between(b, a));
+            }
+        }
+    }
+
+    #[test]
+    fn a_line_is_the_file_rank_or_diagonal_that_two_squares_share() {
+        for a in Square::ALL {
+            for b in Square::ALL {
+                let expected = if a == b {
+                    Bitboard::EMPTY
+                } else if a.file() == b.file() {
+                    Bitboard::file(a.file())
+                } else if a.rank() == b.rank() {
+                    Bitboard::rank(a.rank())
+                } else if a.diagonal() == b.diagonal() {
+                    Bitboard::diagonal(a.diagonal())
+                } else if a.anti_diagonal() == b.anti_diagonal() {
+                    Bitboard::anti_diagonal(a.anti_diagonal())
+                } else {
+                    Bitboard::EMPTY
+                };
+                assert_eq!(line(a, b), expected, "{a} {b}");
+            }
+        }
+        assert!(aligned(Square::A1, Square::D4, Square::H8));
+        assert!(aligned(Square::D4, Square::H8, Square::A1));
+        assert!(!aligned(Square::A1, Square::D4, Square::D5));
+    }
+
+    #[test]
+    fn the_positive_rays_hold_higher_squares_and_the_negative_ones_lower() {
+        for square in Square::ALL {
+            for direction in Direction::ALL {
+                let ray = ray(square, direction);
+                assert!(ray.into_iter().all(|s| (s > square) == direction.is_positive()));
+            }
+        }
+    }
+
+    #[test]
+    fn the_eight_rays_make_the_queen() {
+        for square in Square::ALL {
+            let union = |directions: &[Direction]| {
+                directions.iter().fold(Bitboard::EMPTY, |set, &d| set | ray(square, d))
+            };
+            assert_eq!(rook(square), union(&Direction::ROOK));
+            assert_eq!(bishop(square), union(&Direction::BISHOP));
+            assert_eq!(queen(square), union(&Direction::ALL));
+            assert_eq!(rook(square).count(), 14);
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Step until blocked: the slow, obvious way, which defines what every other way must answer.
+//!
+//! It is the oracle of the tests and the builder of every table, so it is a `const fn`.
+
+use crate::{Bitboard, Direction, Square};
+
+/// The squares that a slider on `from` attacks in one direction: every square up to and with the
+/// first occupied one, or to the edge.
+///
+/// Whether `from` itself is occupied makes no difference.
+///
+/// ```
+/// use setwise::{attacks::walk, bitboard, Bitboard, Direction, Square};
+///
+/// let occupied = Bitboard::of(Square::F3);
+/// assert_eq!(walk::ray(Square::C3, Direction::East, occupied), bitboard! {
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . X X X . .
+///     . . . . . . . .
+///     . . . . . . . .
+/// });
+/// ```
+pub const fn ray(from: Square, direction: Direction, occupied: Bitboard) -> Bitboard {
+    let mut reached = Bitboard::EMPTY;
+    let mut at = from;
+    while let Some(next) = at.step(direction) {
+        reached = reached.with(next);
+        if occupied.contains(next) {
+            break;
+        }
+        at = next;
+    }
+    reached
+}
+
+const fn rays(from: Square, directions: [Direction; 4], occupied: Bitboard) -> Bitboard {
+    ray(from, directions[0], occupied)
+        .union(ray(from, directions[1], occupied))
+        .union(ray(from, directions[2], occupied))
+        .union(ray(from, directions[3], occupied))
+}
+
+/// The squares that a rook on `from` attacks.
+pub const fn rook(from: Square, occupied: Bitboard) -> Bitboard {
+    rays(from, Direction::ROOK, occupied)
+}
+
+/// The squares that a bishop on `from` attacks.
+pub const fn bishop(from: Square, occupied: Bitboard) -> Bitboard {
+    rays(from, Direction::BISHOP, occupied)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bitboard;
+
+    #[test]
+    fn a_bishop_on_d2_of_the_empty_board() {
+        let drawn = bitboard! {
+            . . . . . . . .
+            . . . . . . . .
+            . . . . . . . X
+            X . . . . . X .
+            . X . . . X . .
+            . . X . X . . .
+            . . . . . . . .
+            . . X . X . . .
+        };
+        assert_eq!(bishop(Square::D2, Bitboard::EMPTY), drawn);
+    }
+
+    #[test]
+    fn a_rook_stops_at_its_first_blocker_in_each_direction() {
+        let occupied = bitboard! {
+            . . . X . . . .
+            . . . X . . . .
+            . . . . . . . .
+            . . . . . . . .
+            X X . X . X . .
+            . . . X . . . .
+            . . . . . . . .
+            . . . . . . . .
+        };
+        let drawn = bitboard! {
+            . . . . . . . .
+            . . . X . . . .
+            . . . X . . . .
+            . . . X . . . .
+            . X X . X X . .
+            . . . X . . . .
+            . . . . . . . .
+            . . . . . . . .
+        };
+        assert_eq!(rook(Square::D4, occupied), drawn);
+    }
+}
