@@ -138,8 +138,8 @@ impl Position {
     /// Returns whether another position is the same under FIDE's repetition rule (article 9.2.3).
     ///
     /// Compares the pieces, the side to move, the castling rights and the *legal* en passant square,
-    /// and ignores the counters. Equal [keys](Position::key) are only almost certain evidence of a
-    /// repetition; this comparison is exact.
+    /// and ignores the counters. Equal [keys](Position::key) make a repetition almost certain; this
+    /// comparison is exact.
     pub fn repeats(&self, other: &Position) -> bool {
         self.board == other.board
             && self.turn == other.turn

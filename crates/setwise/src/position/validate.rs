@@ -99,19 +99,19 @@ impl fmt::Display for PositionError {
             PositionError::CastlingWithoutRook(square) => {
                 write!(
                     f,
-                    "there is a castling right for {square}, but no rook (expected a rook there)"
+                    "there is a castling right for {square}, where no rook stands (expected a rook)"
                 )
             }
             PositionError::CastlingOffFirstRank(square) => {
                 write!(
                     f,
-                    "there is a castling right for the rook on {square}, but it or its king is elsewhere (expected both on their first rank)"
+                    "there is a castling right for the rook on {square} (expected rook and king on their first rank)"
                 )
             }
             PositionError::TwoCastlingRooks(square) => {
                 write!(
                     f,
-                    "there is a second castling right on one side of the king, for the rook on {square} (expected at most one)"
+                    "there are two castling rights on the same side of the king, the second for the rook on {square} (expected at most one)"
                 )
             }
             PositionError::EnPassantRank(square) => {
@@ -121,12 +121,15 @@ impl fmt::Display for PositionError {
                 )
             }
             PositionError::EnPassantWithoutPawn(square) => {
-                write!(f, "no pawn of the opponent stands beyond the en passant square {square}")
+                write!(
+                    f,
+                    "no pawn of the opponent is beyond the en passant square {square} (expected one that has just made a double step)"
+                )
             }
             PositionError::EnPassantBlocked(square) => {
                 write!(
                     f,
-                    "no pawn can have passed the en passant square {square}: a piece stands in its path (expected an empty path)"
+                    "no pawn can have passed the en passant square {square}: a piece is on it or on the origin square of the double step (expected both empty)"
                 )
             }
             PositionError::MoveNumberZero => {

@@ -133,7 +133,8 @@ impl GameTree {
         &self.notes(node).before
     }
 
-    /// Returns the comments after the move of a node; for the root, those before the first move.
+    /// Returns the comments after the move of a node; for the root, the comments of the game before
+    /// its first move.
     pub fn comments(&self, node: NodeId) -> &[String] {
         &self.notes(node).after
     }
