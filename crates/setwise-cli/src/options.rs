@@ -39,10 +39,10 @@ impl PositionOptions {
 /// Returns the help text of POSITION.
 pub(crate) fn position_help() -> String {
     let mut help = "\
-The position: a FEN, quoted or not; a well-known name; or - to read the first line of standard input
-[default: startpos].
+The position: a FEN, quoted or not; a well-known name; or - to read it from the first line of \
+standard input [default: startpos]
 
-The move counters of a FEN may be missing, and its fields may be separated by several spaces.
+The move counters of a FEN may be missing, and its fields may be separated by several spaces. \
 Castling rights can be written as KQkq, as X-FEN or as Shredder-FEN. The well-known names:"
         .to_owned();
     for (name, fen) in WELL_KNOWN {

@@ -1,8 +1,8 @@
-//! A sliding-attack technique from outside the crate: defined, tried on every case there is, and
-//! run in the move generator.
+//! Defines a sliding-attack technique outside the crate, tests it on all cases, and uses it in the
+//! move generator.
 //!
-//! Here it is *Blockers and Beyond*: start from all squares of the lines, and for each blocker
-//! take away what lies beyond it.
+//! The technique is *Blockers and Beyond*: start with all squares of the lines, and for each
+//! blocker remove the squares beyond it.
 //!
 //! ```text
 //!  lines of d4        occupied           beyond d6, f4      attacked
@@ -21,7 +21,7 @@ use setwise::perft::bulk;
 use setwise::{Bitboard, Direction, Position, Square};
 use setwise_techniques::battery;
 
-/// The technique. It needs nothing of the CPU and has no tables of its own.
+/// The technique. It needs no CPU features and has no tables of its own.
 #[derive(Clone, Copy)]
 struct BlockersAndBeyond;
 
@@ -35,7 +35,7 @@ fn attacked<T: Trace>(
 ) -> Bitboard {
     let mut attacked = Bitboard::EMPTY;
     for direction in directions {
-        // What is shown to a trace is what `setwise explain` draws.
+        // `setwise explain` draws the calls to the trace.
         trace.part(direction.name());
         let ray = rays::ray(from, direction);
         let mut reached = ray;
@@ -76,17 +76,17 @@ impl Sliders for BlockersAndBeyond {
 }
 
 fn main() -> Result<(), battery::Mismatch> {
-    let technique = BlockersAndBeyond::new().expect("needs nothing of the CPU");
+    let technique = BlockersAndBeyond::new().expect("it needs no CPU features");
     let cases = battery::run(technique)?;
-    println!("{}: right in all {cases} cases", BlockersAndBeyond::CARD.title);
+    println!("{}: correct in all {cases} cases", BlockersAndBeyond::CARD.title);
     let leaves = bulk(&Position::INITIAL, 4, technique);
-    println!("games of four moves, counted with it: {leaves}");
+    println!("perft 4 with it: {leaves}");
     Ok(())
 }
 
 #[test]
-fn it_passes_the_battery_and_counts_right() {
-    let technique = BlockersAndBeyond::new().expect("needs nothing of the CPU");
+fn it_passes_the_battery_and_gives_the_right_count() {
+    let technique = BlockersAndBeyond::new().expect("it needs no CPU features");
     assert_eq!(battery::run(technique), Ok(battery::CASES));
     assert_eq!(bulk(&Position::INITIAL, 4, technique), 197_281);
 }

@@ -31,5 +31,5 @@ fn the_example_above_is_correct() {
     let expected = "Kd1 Kd2 Kf1 Kf2 O-O Rf1 Rg1 Rh2 Rh3 Rh4 Rh5 Rh6 Rh7 Rh8+ e3 e4";
     assert_eq!(moves.join(" "), expected);
     let error = legal_moves("4k3/8/8 w").expect_err("too few ranks");
-    assert_eq!(error.to_string(), "board, character 8: 3 ranks, not 8");
+    assert_eq!(error.to_string(), "board, character 8: 3 ranks (expected 8)");
 }

@@ -2,9 +2,9 @@
 //!
 //! Bit *n* stands for the square with index *n*. A 64-bit word is therefore a set of squares, a
 //! bitwise operation is a set operation on all 64 squares at once, and a shift moves every member
-//! one step. Arthur Samuel's checkers program had such words in the 1950s; Adelson-Velsky, Arlazarov,
-//! Bitman, Zhivotovsky and Uskov described them for chess in 1967 (*Programming a Computer to
-//! Play Chess*, Russian Mathematical Surveys 25, 1970).
+//! one step. Arthur Samuel's checkers program had such words in the 1950s; Adelson-Velsky,
+//! Arlazarov, Bitman, Zhivotovsky and Uskov described them for chess in 1967 (*Programming a
+//! Computer to Play Chess*, Russian Mathematical Surveys 25, 1970).
 
 use core::iter::FusedIterator;
 use core::ops::{
@@ -15,8 +15,9 @@ use crate::{AntiDiagonal, Diagonal, Direction, File, Rank, Square};
 
 /// A set of squares.
 ///
-/// The operators `&`, `|`, `^`, `!` and `-` are intersection, union, symmetric difference, complement
-/// and difference. Iteration goes from a1 along the ranks to h8, or backwards with `rev`.
+/// The operators `&`, `|`, `^`, `!` and `-` are intersection, union, symmetric difference,
+/// complement and difference. Iteration goes from a1 along the ranks to h8, or backwards with
+/// `rev`.
 ///
 /// ```
 /// use setwise::{bitboard, Bitboard, Square};
@@ -175,8 +176,8 @@ impl Bitboard {
         Bitboard(!self.0)
     }
 
-    /// Returns the complement of the intersection: the squares that are missing from at least one of
-    /// the two sets.
+    /// Returns the complement of the intersection: the squares that are missing from at least one
+    /// of the two sets.
     #[inline(always)]
     #[must_use]
     pub const fn nand(self, other: Bitboard) -> Bitboard {
@@ -237,8 +238,8 @@ impl Bitboard {
         Bitboard(self.shift_wrapping(direction).0 & direction.post_mask().0)
     }
 
-    /// Returns the set shifted by one step without a mask: a step across the a or h file wraps around to
-    /// the opposite file, one rank off.
+    /// Returns the set shifted by one step without a mask: a step across the left or right edge wraps
+    /// around to the opposite file, one rank off.
     #[inline(always)]
     #[must_use]
     pub const fn shift_wrapping(self, direction: Direction) -> Bitboard {
@@ -277,8 +278,8 @@ impl Bitboard {
 
     /// Returns the set with only its lowest square: `x & -x`.
     ///
-    /// In two's complement, `-x` is `!x + 1`. The zeros below the lowest set bit are ones in `!x`, so
-    /// the carry runs through them and stops at that bit. It is the only bit set in both `x` and
+    /// In two's complement, `-x` is `!x + 1`. The zeros below the lowest set bit are ones in `!x`,
+    /// so the carry runs through them and stops at that bit. It is the only bit set in both `x` and
     /// `-x`.
     ///
     /// ```text
@@ -313,7 +314,8 @@ impl Bitboard {
         first
     }
 
-    /// Removes and returns the square with the highest index, or returns `None` if the set is empty.
+    /// Removes and returns the square with the highest index, or returns `None` if the set is
+    /// empty.
     #[inline(always)]
     pub const fn pop_last(&mut self) -> Option<Square> {
         match self.last() {
@@ -339,8 +341,8 @@ const NOT_FILE_A: Bitboard = Bitboard::file(File::A).complement();
 const NOT_FILE_H: Bitboard = Bitboard::file(File::H).complement();
 
 impl Direction {
-    /// Returns the squares from which a step stays on the board's files: all squares except the file
-    /// at the edge that the step would cross.
+    /// Returns the squares from which a step stays on the board's files: all squares except the
+    /// file at the edge that the step would cross.
     ///
     /// Intersecting with this mask *before* the shift prevents wrapping; [`Direction::post_mask`]
     /// does the same *after* the shift. The tests prove that both give the same result for every
@@ -354,8 +356,8 @@ impl Direction {
         }
     }
 
-    /// Returns the squares that a step can reach without wrapping: all squares except the file that a
-    /// wrapped step would land on.
+    /// Returns the squares that a step can reach without wrapping: all squares except the file that
+    /// a wrapped step would land on.
     #[inline(always)]
     pub const fn post_mask(self) -> Bitboard {
         self.opposite().pre_mask()
@@ -584,7 +586,7 @@ mod tests {
         }
 
         #[test]
-        fn subsets_lists_every_subset_once(a: u64, squares in prop::collection::vec(0u8..64, 0..10)) {
+        fn every_subset_is_listed_once(a: u64, squares in prop::collection::vec(0u8..64, 0..10)) {
             let set: Bitboard = squares.into_iter().map(Square::masked).collect();
             let all: std::collections::BTreeSet<Bitboard> = set.subsets().collect();
             prop_assert_eq!(all.len(), 1 << set.count());

@@ -11,15 +11,15 @@ use crate::{Bitboard, Color, Piece, Role, Square};
 /// stored as eight, one for each role and one for each color; [`Board::pieces`] intersects them. A
 /// capture therefore clears a square in all role bitboards without looking up the captured piece.
 ///
-/// Invariant, kept by every method: each square is in at most one role bitboard, and it is in exactly
-/// one color bitboard if it is in a role bitboard, otherwise in none.
+/// Invariant, kept by every method: each square is in at most one role bitboard, and it is in
+/// exactly one color bitboard if it is in a role bitboard, otherwise in none.
 ///
 /// ```
 /// use setwise::{Board, Color, Role, Square};
 ///
 /// let board = Board::INITIAL;
 /// assert_eq!(board.pieces(Color::White, Role::Rook).count(), 2);
-/// assert_eq!(board.piece_at(Square::D8).map(|piece| piece.to_string()).as_deref(), Some("black queen"));
+/// assert_eq!(board.piece_at(Square::D8).map(|p| p.to_string()).as_deref(), Some("black queen"));
 /// let bishops_on_dark = board.role(Role::Bishop) & setwise::Bitboard::DARK;
 /// assert_eq!(bishops_on_dark.into_iter().collect::<Vec<_>>(), [Square::C1, Square::F8]);
 /// ```
@@ -64,7 +64,8 @@ impl Board {
         self.colors[color]
     }
 
-    /// Returns the squares of one color's pieces that slide along ranks and files: rooks and queens.
+    /// Returns the squares of one color's pieces that slide along ranks and files: rooks and
+    /// queens.
     #[inline(always)]
     pub fn rook_sliders(&self, color: Color) -> Bitboard {
         (self.roles[Role::Rook] | self.roles[Role::Queen]) & self.colors[color]
@@ -184,8 +185,8 @@ impl Default for Board {
     }
 }
 
-/// Writes eight rows, from the eighth rank down, with a FEN letter for each piece and `.` for an empty
-/// square.
+/// Writes eight rows, from the eighth rank down, with a FEN letter for each piece and `.` for an
+/// empty square.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Rows(|square| self.piece_at(square).map_or('.', Piece::letter)).fmt(f)
@@ -218,8 +219,8 @@ mod tests {
         }
     }
 
-    /// Source 3 gives 0x18 for the white rooks. That is d1 and e1, the squares of queen and king; the
-    /// corners a1 and h1 are 0x81.
+    /// Source 3 gives 0x18 for the white rooks. That is d1 and e1, the squares of queen and king;
+    /// the corners a1 and h1 are 0x81.
     #[test]
     fn source_3_error_rooks_are_0x81_and_not_0x18() {
         let board = Board::INITIAL;

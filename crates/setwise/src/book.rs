@@ -1,6 +1,8 @@
-//! Polyglot opening books: moves for a position, found in a file without reading all of it.
+//! Polyglot opening books: looking up the moves of a position without reading the whole file.
 //!
-//! A book is a list of entries of 16 bytes, sorted by key; all numbers are big-endian.
+//! # Format
+//!
+//! A book is a list of entries of 16 bytes, sorted by key. All numbers are big-endian.
 //!
 //! ```text
 //! byte  0             7 8   9 10  11 12        15
@@ -14,11 +16,12 @@
 //!      └──┴────────┴─from─┴─from─┴──to──┴──to──┘
 //! ```
 //!
-//! The key is [`Position::polyglot_key`]. A promotion is 1 to 4, from knight to queen; castling is
-//! the king taking its own rook, `e1h1`. What a weight is, and what is learnt, is the affair of who
-//! made the book: the larger the weight, the more often the move should be played.
+//! The key is [`Position::polyglot_key`]. A promotion is 1 to 4, from knight to queen. Castling is
+//! written as the king capturing its own rook, `e1h1`. The author of the book defines the scale of
+//! the weights and the contents of the learn field; a move with a larger weight should be played
+//! more often.
 //!
-//! The format is Fabien Letouzey's (<http://hgm.nubati.net/book_format.html>).
+//! The format is by Fabien Letouzey (<http://hgm.nubati.net/book_format.html>).
 
 mod entry;
 mod error;
@@ -30,8 +33,7 @@ pub use error::BookError;
 
 use crate::Position;
 
-/// A book in anything that can be read at any place: a file, or bytes in a
-/// [`Cursor`](std::io::Cursor).
+/// A book in a seekable source: a file, or bytes in a [`Cursor`](std::io::Cursor).
 ///
 /// ```
 /// use setwise::{Position, book::{Book, BookError}};
@@ -54,11 +56,11 @@ pub struct Book<R> {
 }
 
 impl<R: Read + Seek> Book<R> {
-    /// A book; only its length is looked at.
+    /// Opens a book. Only the length of the source is checked.
     ///
     /// # Errors
     ///
-    /// The length is no multiple of 16, or cannot be found out.
+    /// Returns an error if the length is not a multiple of 16 bytes, or cannot be determined.
     pub fn new(mut source: R) -> Result<Book<R>, BookError> {
         let bytes = source.seek(SeekFrom::End(0))?;
         if bytes % Entry::SIZE == 0 {
@@ -68,34 +70,36 @@ impl<R: Read + Seek> Book<R> {
         }
     }
 
-    /// How many entries it has.
+    /// Returns the number of entries.
     pub fn len(&self) -> u64 {
         self.len
     }
 
-    /// Whether it has none.
+    /// Returns whether the book has no entries.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// All entries, read one after the other from the first; an error where they are not sorted,
-    /// after which there are no more. To read them all is to check the book.
+    /// Returns an iterator over all entries, read sequentially.
+    ///
+    /// The iterator yields an error at the first entry that is out of order or cannot be read, and
+    /// then ends. Reading all entries therefore validates the order of the book.
     ///
     /// # Errors
     ///
-    /// The source cannot be put at its beginning.
+    /// Returns an error if the source cannot seek to its start.
     pub fn entries(&mut self) -> Result<Entries<'_, R>, BookError> {
         self.entries_from(0)
     }
 
-    /// The entries with a key.
+    /// Returns an iterator over the entries with a key.
     ///
-    /// A binary search: one read for each bit of the number of entries, and one for those found.
-    /// That the entries are sorted is checked of those which it comes to.
+    /// This is a binary search, with `O(log n)` reads of the source. Only the entries that it reads
+    /// are checked to be sorted.
     ///
     /// # Errors
     ///
-    /// The source cannot be read, or is not sorted.
+    /// Returns an error if the source cannot be read, or the entries read are not sorted.
     pub fn find(
         &mut self,
         key: u64,
@@ -104,13 +108,14 @@ impl<R: Read + Seek> Book<R> {
         self.entries_of(key, first)
     }
 
-    /// The moves for a position as the book has them, those of weight 0 too.
+    /// Returns an iterator over the moves of the book for a position, including those of weight 0,
+    /// in the order of the book.
     ///
     /// # Errors
     ///
-    /// As [`Book::find`]. A move that is not legal in the position is an error in its place among
-    /// the others; more entries than the position has moves are an error, after which there are no
-    /// more.
+    /// Returns the errors of [`Book::find`]. The iterator yields an error for an entry whose move is
+    /// not legal, and continues. If there are more entries than legal moves, it yields an error and
+    /// ends.
     pub fn moves(
         &mut self,
         position: &Position,
@@ -128,9 +133,9 @@ impl<R: Read + Seek> Book<R> {
         }))
     }
 
-    /// The number of the first entry whose key is not smaller.
+    /// Returns the index of the first entry whose key is at least `key`.
     fn first_not_below(&mut self, key: u64) -> Result<u64, BookError> {
-        // Entries before `low` have smaller keys, those from `high` on have not.
+        // Entries before `low` have smaller keys; entries from `high` on do not.
         let (mut low, mut high) = (0, self.len);
         let (mut smallest, mut largest) = (0, u64::MAX);
         while low < high {
@@ -149,7 +154,7 @@ impl<R: Read + Seek> Book<R> {
         Ok(low)
     }
 
-    /// The entries with a key, given the number of the first.
+    /// Returns the entries with a key, given the index of the first.
     fn entries_of(
         &mut self,
         key: u64,
@@ -168,12 +173,13 @@ impl<R: Read + Seek> Book<R> {
     }
 }
 
-/// The entries of a [`Book`] from one on, as they stand in it.
+/// An iterator over consecutive entries of a [`Book`]; created by [`Book::entries`].
 #[derive(Debug)]
 pub struct Entries<'b, R> {
     source: BufReader<&'b mut R>,
-    /// The number of the next entry, and of all.
+    /// The index of the next entry.
     next: u64,
+    /// The number of entries of the book.
     len: u64,
     /// The key of the last entry.
     largest: u64,

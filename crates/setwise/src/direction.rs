@@ -9,8 +9,8 @@
 //! ```
 //!
 //! With A1 = 0 and H8 = 63, one step in a direction adds the same amount to the index of every
-//! square. Only a step off the left or right edge must be prevented, because it would wrap around to
-//! the opposite edge.
+//! square. Only a step off the left or right edge must be prevented, because it would wrap around
+//! to the opposite edge.
 
 use crate::{Color, Square};
 

@@ -43,8 +43,8 @@ struct Played {
 impl Game {
     /// Returns a game that starts from a position.
     ///
-    /// The moves before the start are unknown, so earlier occurrences of a position do not count. The
-    /// halfmove clock of the start position does count.
+    /// The moves before the start are unknown, so earlier occurrences of a position do not count.
+    /// The halfmove clock of the start position does count.
     pub fn new(start: Position) -> Game {
         Game { position: start, key: start.key(), played: Vec::new() }
     }
@@ -88,16 +88,17 @@ impl Game {
         Some(mv)
     }
 
-    /// Returns the number of times that the current position has occurred, including now: at least 1.
+    /// Returns the number of times that the current position has occurred, including now: at least
+    /// 1.
     ///
-    /// Positions are the same if their keys are equal and [`Position::repeats`] holds. Cost: O(n) in
-    /// the number of moves since the last capture or pawn move.
+    /// Positions are the same if their keys are equal and [`Position::repeats`] holds. Cost: O(n)
+    /// in the number of moves since the last capture or pawn move.
     pub fn occurrences(&self) -> u32 {
         self.occurrences_of(&self.position, self.key, self.played.len())
     }
 
-    /// Returns the number of times that `position`, reached after the first `after` moves of the game,
-    /// has occurred, including that time.
+    /// Returns the number of times that `position`, reached after the first `after` moves of the
+    /// game, has occurred, including that time.
     fn occurrences_of(&self, position: &Position, key: u64, after: usize) -> u32 {
         let back = after.min(position.halfmoves().into());
         let same_side = (after - back..after).rev().skip(1).step_by(2);
@@ -107,21 +108,21 @@ impl Game {
 
     /// Returns the outcome of the game, or `None` if it is still in progress.
     ///
-    /// This is [`Position::outcome`] or, if that is `None`, [`Outcome::FivefoldRepetition`] at the fifth
-    /// occurrence of the current position.
+    /// This is [`Position::outcome`] or, if that is `None`, [`Outcome::FivefoldRepetition`] at the
+    /// fifth occurrence of the current position.
     pub fn outcome(&self) -> Option<Outcome> {
         let repeated = || (self.occurrences() >= 5).then_some(Outcome::FivefoldRepetition);
         self.position.outcome().or_else(repeated)
     }
 
-    /// Returns the draw that the side to move may claim now, or `None` if it may not claim one or the
-    /// game is over.
+    /// Returns the draw that the side to move may claim now, or `None` if it may not claim one or
+    /// the game is over.
     pub fn claim(&self) -> Option<Claim> {
         claim(&self.position, self.occurrences()).filter(|_| self.outcome().is_none())
     }
 
-    /// Returns the draw that the side to move may claim by announcing its next move, or `None` if it
-    /// may not claim one.
+    /// Returns the draw that the side to move may claim by announcing its next move, or `None` if
+    /// it may not claim one.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Implementations of the traits of other crates, each behind a feature of its name.
+//! Implementations of traits of other crates, each behind the feature flag of the same name.
 
 #[cfg(feature = "arbitrary")]
 mod arbitrary;

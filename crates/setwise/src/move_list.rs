@@ -13,19 +13,19 @@ const MAX_MOVES: usize = 15 * 27 + 10;
 
 /// The number of entries that one iteration writes, even if fewer moves remain.
 ///
-/// Most pieces have one to eight moves. A loop that stops after exactly that many is often mispredicted
-/// by the CPU: filling a list took 175 ns instead of 102 ns.
+/// Most pieces have one to eight moves. A loop that stops after exactly that many is often
+/// mispredicted by the CPU: filling a list took 175 ns instead of 102 ns.
 const CHUNK: usize = 8;
 
 /// A list of the legal moves of one position, stored on the stack; it dereferences to a slice.
 ///
-/// It has room for 415 moves, more than a side with at most 16 pieces can have. It takes about 850
+/// It has room for 415 moves; a side with at most 16 pieces cannot have more. It takes about 850
 /// bytes.
 ///
 /// # Performance
 ///
-/// A new list is initialized and copied to the caller. A search can avoid this cost: keep one list per
-/// ply and refill it with [`Position::fill_legal_moves`](crate::Position::fill_legal_moves).
+/// A new list is initialized and copied to the caller. A search can avoid this cost: keep one list
+/// per ply and refill it with [`Position::fill_legal_moves`](crate::Position::fill_legal_moves).
 #[derive(Clone)]
 pub struct MoveList {
     /// Entries past `len` are unspecified.
@@ -140,8 +140,8 @@ mod tests {
     use super::*;
     use crate::{Filter, Position, Role};
 
-    /// A list has the same moves in the same order as the sets, listed one by one. The positions have
-    /// a lone king, pieces with more than `CHUNK` moves, promotions, en passant and castling.
+    /// A list has the same moves in the same order as the sets, listed one by one. The positions
+    /// have a lone king, pieces with more than `CHUNK` moves, promotions, en passant and castling.
     #[test]
     fn a_list_equals_the_listed_sets() {
         let mut reused = MoveList::new();

@@ -1,13 +1,13 @@
 //! Generation of legal moves as sets.
 //!
-//! The generator produces only legal moves; it does not generate pseudo-legal moves and filter them.
-//! It first computes, as sets of squares, the moves that checks and pins allow:
+//! The generator produces only legal moves; it does not generate pseudo-legal moves and filter
+//! them. It first computes, as sets of squares, the moves that checks and pins allow:
 //!
 //! 1. The checkers and the pinned pieces: `pins`.
 //! 2. King steps to squares that are not attacked once the king has left its square: `king`.
-//! 3. The *check mask*, the targets that every other move must go to. With two checkers, only the king
-//!    can move. With one checker, the mask is the checker and the squares between it and the king. With
-//!    none, it is the whole board.
+//! 3. The *check mask*, the targets that every other move must go to. With two checkers, only the
+//!    king can move. With one checker, the mask is the checker and the squares between it and the
+//!    king. With none, it is the whole board.
 //! 4. Pawn moves, for all pawns at once: `pawns`. Moves of knights and sliders, piece by piece:
 //!    `pieces`. A pinned piece stays on the line through its king.
 //! 5. Castling, when not in check: `castling`.
@@ -73,9 +73,9 @@ impl Filter {
 
 /// A visitor that receives the legal moves, one set at a time.
 ///
-/// Every `FnMut(MoveSet) -> ControlFlow<B>` is a visitor. On a hot path, prefer a separate type with an
-/// `#[inline(always)]` method: a closure that the compiler does not inline is compiled without the CPU
-/// features of the calling function (see [`perft`](crate::perft)).
+/// Every `FnMut(MoveSet) -> ControlFlow<B>` is a visitor. On a hot path, prefer a separate type
+/// with an `#[inline(always)]` method: a closure that the compiler does not inline is compiled
+/// without the CPU features of the calling function (see [`perft`](crate::perft)).
 pub trait MoveVisitor {
     /// The value that the visitor returns when it stops the iteration.
     type Break;

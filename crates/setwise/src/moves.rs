@@ -8,12 +8,12 @@ use crate::{Bitboard, Role, Square};
 
 /// A move: an origin square, a target square and the special rule that it uses, if any.
 ///
-/// Castling is stored as the king capturing its own rook. This identifies the rook in standard chess
-/// and in Chess960; [`Move::destination`] returns the square that the king goes to.
+/// Castling is stored as the king capturing its own rook. This identifies the rook in standard
+/// chess and in Chess960; [`Move::destination`] returns the square that the king goes to.
 ///
-/// A `Move` takes two bytes, and so does `Option<Move>`. The origin is in bits 0–5, the target in bits
-/// 6–11 and the kind in bits 12–14: 1 for a normal move, 2 for castling, 3 for en passant, and 4 to 7
-/// for a promotion to knight, bishop, rook or queen.
+/// A `Move` takes two bytes, and so does `Option<Move>`. The origin is in bits 0–5, the target in
+/// bits 6–11 and the kind in bits 12–14: 1 for a normal move, 2 for castling, 3 for en passant, and
+/// 4 to 7 for a promotion to knight, bishop, rook or queen.
 ///
 /// Positions generate legal moves. A move built with the constructors of this type may be illegal;
 /// [`Position::is_legal`](crate::Position::is_legal) checks it. To find the legal move between two
@@ -159,8 +159,8 @@ impl Move {
         matches!(self.kind(), MoveKind::EnPassant)
     }
 
-    /// Returns the square that the moving piece ends on: for castling the king's final square, on the
-    /// c or g file; for every other move [`Move::to`].
+    /// Returns the square that the moving piece ends on: for castling the king's final square, on
+    /// the c or g file; for every other move [`Move::to`].
     pub const fn destination(self) -> Square {
         if self.is_castle() { CastlingTargets::of(self.from(), self.to()).king } else { self.to() }
     }
@@ -176,8 +176,8 @@ pub struct CastlingTargets {
 }
 
 impl CastlingTargets {
-    /// Returns the squares after castling, from the squares before it: g and f if the rook is on the
-    /// king's right, c and d if it is on the left.
+    /// Returns the squares after castling, from the squares before it: g and f if the rook is on
+    /// the king's right, c and d if it is on the left.
     #[inline(always)]
     pub const fn of(king: Square, rook: Square) -> CastlingTargets {
         let first_of_rank = king as u8 & 56;
@@ -189,7 +189,8 @@ impl CastlingTargets {
     }
 }
 
-/// Writes the two squares and the special rule: `e2e4`, `e1h1 castle`, `e5d6 en passant`, `a7a8=queen`.
+/// Writes the two squares and the special rule: `e2e4`, `e1h1 castle`, `e5d6 en passant`,
+/// `a7a8=queen`.
 impl fmt::Debug for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.from(), self.to())?;

@@ -1,9 +1,9 @@
 //! Nodes of the game tree: a position together with the occupancy in the form that a sliding-attack
 //! technique needs.
 //!
-//! A [`Position`] is independent of the technique. A search that uses one technique throughout stores
-//! its positions as nodes, so that the occupancy is updated incrementally and not recomputed for each
-//! position:
+//! A [`Position`] is independent of the technique. A search that uses one technique throughout
+//! stores its positions as nodes, so that the occupancy is updated incrementally and not recomputed
+//! for each position:
 //!
 //! ```
 //! use setwise::movegen::Filter;
@@ -30,7 +30,8 @@ use core::fmt;
 use crate::attacks::{Occupied, Sliders};
 use crate::{MoveSet, Position, Role};
 
-/// A node of the game tree: a position and its occupancy in the form of one sliding-attack technique.
+/// A node of the game tree: a position and its occupancy in the form of one sliding-attack
+/// technique.
 #[derive(Clone, Copy)]
 pub struct Node<S: Sliders> {
     pub(crate) position: Position,

@@ -6,9 +6,9 @@ use crate::{Bitboard, Color, Position, Role};
 
 /// The outcome of a finished game: checkmate, or the reason for a draw.
 ///
-/// These are the outcomes that end a game automatically under FIDE's Laws of Chess (2023). A draw that
-/// a player must claim is a [`Claim`]. Resignation, agreement and loss on time are not covered, because
-/// they do not follow from the moves.
+/// These are the outcomes that end a game automatically under FIDE's Laws of Chess (2023). A draw
+/// that a player must claim is a [`Claim`]. Resignation, agreement and loss on time are not
+/// covered, because they do not follow from the moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Outcome {
@@ -81,8 +81,8 @@ impl fmt::Display for Claim {
 }
 
 impl Position {
-    /// Returns the outcome that follows from the position and its counters, or `None` if the game is
-    /// still in progress.
+    /// Returns the outcome that follows from the position and its counters, or `None` if the game
+    /// is still in progress.
     ///
     /// Checkmate takes precedence over every draw. Repetition is not detected, because it needs the
     /// history that a [`Game`](crate::Game) stores.
@@ -115,11 +115,11 @@ impl Position {
     ///
     /// * a bare king;
     /// * a king and a knight, and the opponent has only a king and any number of queens;
-    /// * a king and bishops, all bishops of both sides stand on squares of one color, and neither side
-    ///   has a pawn or a knight.
+    /// * a king and bishops, all bishops of both sides stand on squares of one color, and neither
+    ///   side has a pawn or a knight.
     ///
-    /// In every other case the side's material allows a mate, so the opponent loses on running out of
-    /// time. Blocked positions in which no mate can be reached are not detected.
+    /// In every other case the side's material allows a mate, so the opponent loses on running out
+    /// of time. Blocked positions in which no mate can be reached are not detected.
     pub fn has_insufficient_material(&self, color: Color) -> bool {
         let board = self.board();
         let pieces = |role: Role| board.role(role);

@@ -1,12 +1,12 @@
-//! Board drawings in text: the same notation is read by [`bitboard!`](crate::bitboard!) and written by
-//! `{:#?}`.
+//! Board drawings in text: the same notation is read by [`bitboard!`](crate::bitboard!) and written
+//! by `{:#?}`.
 
 use core::fmt;
 
 use crate::{Bitboard, File, Rank, Square};
 
-/// Builds a [`Bitboard`](crate::Bitboard) from a drawing: eight rows from the eighth rank down, with `X`
-/// for a square in the set and `.` for any other.
+/// Builds a [`Bitboard`](crate::Bitboard) from a drawing: eight rows from the eighth rank down,
+/// with `X` for a square in the set and `.` for any other.
 ///
 /// `{:#?}` prints the same drawing, so the output of a failed assertion can be pasted into a test.
 ///
@@ -48,7 +48,8 @@ macro_rules! __bitboard_cell {
     };
 }
 
-/// Returns the set of the cells that are true; the implementation of [`bitboard!`](crate::bitboard!).
+/// Returns the set of the cells that are true; the implementation of
+/// [`bitboard!`](crate::bitboard!).
 ///
 /// The 64 cells run along the ranks, from a8 to h8 down to a1 to h1.
 pub const fn parse(cells: &[bool; 64]) -> Bitboard {
@@ -65,8 +66,8 @@ pub const fn parse(cells: &[bool; 64]) -> Bitboard {
 
 /// A display adapter that writes a board as eight rows, from the eighth rank down.
 ///
-/// The function returns the character for each square. Characters are separated by a space, and each
-/// row ends with a line feed.
+/// The function returns the character for each square. Characters are separated by a space, and
+/// each row ends with a line feed.
 ///
 /// ```
 /// use setwise::{picture::Rows, Square};

@@ -1,8 +1,8 @@
 //! Positions: validated setups, and their queries.
 //!
-//! A position is independent of the sliding-attack technique. The queries here that concern sliders,
-//! such as the attackers of a square and pinned pieces, use geometry alone: a slider attacks a square on
-//! its line if no piece stands [between](crate::attacks::rays::between).
+//! A position is independent of the sliding-attack technique. The queries here that concern
+//! sliders, such as the attackers of a square and pinned pieces, use geometry alone: a slider
+//! attacks a square on its line if no piece stands [between](crate::attacks::rays::between).
 
 mod attackers;
 mod en_passant;
@@ -24,9 +24,9 @@ use crate::{Bitboard, Board, Color, Role, Setup, Square};
 
 /// A playable position.
 ///
-/// Each side has one king and at most 16 pieces, the side that has just moved is not in check, and the
-/// castling rights and the en passant square are consistent with the pieces; [`PositionError`] lists
-/// all conditions.
+/// Each side has one king and at most 16 pieces, the side that has just moved is not in check, and
+/// the castling rights and the en passant square are consistent with the pieces; [`PositionError`]
+/// lists all conditions.
 ///
 /// `==` compares every field, including the counters. To detect repetition, compare with
 /// [`Position::repeats`] or by [`Position::key`].
@@ -83,7 +83,8 @@ impl Position {
         self.turn
     }
 
-    /// Returns the castling rights of both colors, as the squares of the rooks that may still castle.
+    /// Returns the castling rights of both colors, as the squares of the rooks that may still
+    /// castle.
     #[inline(always)]
     pub fn castling(&self) -> Bitboard {
         self.castling
@@ -98,14 +99,14 @@ impl Position {
         self.en_passant
     }
 
-    /// Returns the halfmove clock: the number of moves by either side since the last capture or pawn
-    /// move. It stops at `u16::MAX`.
+    /// Returns the halfmove clock: the number of moves by either side since the last capture or
+    /// pawn move. It stops at `u16::MAX`.
     pub fn halfmoves(&self) -> u16 {
         self.halfmoves
     }
 
-    /// Returns the fullmove number: 1 at the start, incremented after each move of Black. It stops at
-    /// `u32::MAX`.
+    /// Returns the fullmove number: 1 at the start, incremented after each move of Black. It stops
+    /// at `u32::MAX`.
     pub fn fullmoves(&self) -> u32 {
         self.fullmoves
     }
@@ -116,8 +117,8 @@ impl Position {
         self.board.pieces(color, Role::King).first_or_a1()
     }
 
-    /// Returns whether castling needs Chess960 notation, because a king or rook with a castling right
-    /// is not on its square of standard chess.
+    /// Returns whether castling needs Chess960 notation, because a king or rook with a castling
+    /// right is not on its square of standard chess.
     pub fn is_chess960(&self) -> bool {
         let standard = Setup::INITIAL.castling;
         !self.castling.is_subset_of(standard)

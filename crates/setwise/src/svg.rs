@@ -1,12 +1,13 @@
-//! Pictures of a board as SVG: men, marked squares, arrows, the last move, check.
+//! SVG diagrams of a board: pieces, marked squares, arrows, the last move and check.
 //!
-//! A [`Diagram`] is a whole document, written without an allocation by `Display`. It names no font
-//! for the men, no other file and no identifier, so that many can stand in one page or, placed with
-//! [`Diagram::at`], in one larger picture.
+//! A [`Diagram`] is a complete SVG document, written without an allocation by `Display`. The pieces
+//! are paths, not characters of a font. The document refers to no other file and has no
+//! identifiers, so several diagrams can be embedded in one page or, placed with [`Diagram::at`], in
+//! one larger SVG document.
 
 mod arrow;
 mod coordinates;
-mod men;
+mod pieces;
 mod squares;
 
 use core::fmt;
@@ -14,7 +15,7 @@ use core::fmt;
 use self::squares::View;
 use crate::{Bitboard, Board, Color, Move, Position, Role, Square};
 
-/// What is drawn on a square is drawn in units of a hundredth of its side.
+/// The side of a square, in SVG user units.
 const SIDE: i32 = 100;
 
 const LIGHT: &str = "#eef0f3";
@@ -24,7 +25,10 @@ const MARK: &str = "#d9822b";
 const CHECK: &str = "#d33a3a";
 const ACCENT: &str = "#1d4f91";
 
-/// A board to be drawn: it is an SVG document by `Display`.
+/// A diagram of a board; `Display` writes it as an SVG document.
+///
+/// The methods return the diagram with one setting changed. A later call of the same method replaces
+/// the setting of an earlier one.
 ///
 /// ```
 /// use setwise::attacks::leapers;
@@ -57,7 +61,7 @@ pub struct Diagram<'a> {
 }
 
 impl Position {
-    /// A picture of the position, with the king in check shown.
+    /// Returns a diagram of the position; a king in check is highlighted.
     pub fn diagram<'a>(&self) -> Diagram<'a> {
         let king = Bitboard::of(self.king(self.turn()));
         let check = if self.is_check() { king } else { Bitboard::EMPTY };
@@ -66,7 +70,7 @@ impl Position {
 }
 
 impl<'a> Diagram<'a> {
-    /// A board seen by White, with coordinates, 400 pixels wide.
+    /// Creates a diagram of a board, seen by White, with coordinates, 400 pixels wide and high.
     pub fn new(board: &Board) -> Diagram<'a> {
         Diagram {
             board: *board,
@@ -82,49 +86,49 @@ impl<'a> Diagram<'a> {
         }
     }
 
-    /// Puts the first rank of a side at the bottom.
+    /// Sets the side whose first rank is at the bottom.
     pub fn seen_by(self, color: Color) -> Self {
         Diagram { seen_by: color, ..self }
     }
 
-    /// Makes it so many pixels wide and high.
+    /// Sets the width and height in pixels.
     pub fn size(self, pixels: u32) -> Self {
         Diagram { size: pixels, ..self }
     }
 
-    /// Puts the upper left corner at a point, to the right and down in pixels, for a picture that
-    /// stands in a larger SVG document.
+    /// Sets the position of the upper left corner in an enclosing SVG document, in pixels to the
+    /// right and down.
     pub fn at(self, x: u32, y: u32) -> Self {
         Diagram { at: Some((x, y)), ..self }
     }
 
-    /// Leaves out the letters of the files and the digits of the ranks.
+    /// Omits the letters of the files and the digits of the ranks.
     pub fn without_coordinates(self) -> Self {
         Diagram { coordinates: false, ..self }
     }
 
-    /// Shows the squares that the last move left and went to; for castling, those of the king.
+    /// Highlights the origin and target squares of the last move; for castling, those of the king.
     pub fn last_move(self, mv: Move) -> Self {
         Diagram { last_move: Bitboard::of(mv.from()).with(mv.destination()), ..self }
     }
 
-    /// Fills the squares of a set, and none besides.
+    /// Sets the squares to fill with the mark color.
     pub fn mark(self, squares: Bitboard) -> Self {
         Diagram { marked: squares, ..self }
     }
 
-    /// Draws a frame in the squares of a set, and in none besides.
+    /// Sets the squares to draw a frame in.
     pub fn frame(self, squares: Bitboard) -> Self {
         Diagram { framed: squares, ..self }
     }
 
-    /// Draws arrows, each from a square to another, and none besides; from a square to itself it
-    /// is a ring.
+    /// Sets the arrows to draw, as pairs of origin and target. An arrow from a square to itself is
+    /// drawn as a ring.
     pub fn arrows(self, arrows: &'a [(Square, Square)]) -> Self {
         Diagram { arrows, ..self }
     }
 
-    /// Who stands where, in words for those who do not see the picture: `white Kg1 a2, black Kg8`.
+    /// Writes a text alternative for screen readers: `white Kg1 a2, black Kg8`.
     fn write_description(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("<desc>")?;
         for color in Color::ALL {
@@ -163,7 +167,7 @@ impl fmt::Display for Diagram<'_> {
         if self.coordinates {
             coordinates::write(f, view)?;
         }
-        men::write(f, view, &self.board)?;
+        pieces::write(f, view, &self.board)?;
         view.frame(f, self.framed)?;
         arrow::write_all(f, view, self.arrows)?;
         writeln!(f, "</svg>")

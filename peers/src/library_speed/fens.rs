@@ -15,7 +15,7 @@ pub(crate) fn compare(positions: &[Position], rounds: usize) {
     contest::hold("FEN read", amount, rounds, (&fens[..], ours), (&fens[..], theirs));
 }
 
-/// Made of where men stand, whose turn it is and the counters.
+/// Made of where pieces stand, whose turn it is and the counters.
 fn mixed(sum: u64, white: u64, black: u64, is_white: bool, counters: u64) -> u64 {
     let position = white.rotate_left(9) ^ black ^ u64::from(is_white) << 40 ^ counters << 48;
     sum.rotate_left(1) ^ position
@@ -33,7 +33,7 @@ fn ours(fens: &[String]) -> u64 {
 
 fn theirs(fens: &[String]) -> u64 {
     fens.iter().fold(0, |sum, fen| {
-        let board = Board::parse_fen(fen, false).expect("a FEN");
+        let board = Board::from_fen(fen, false).expect("a FEN");
         let [white, black] = [Color::White, Color::Black].map(|color| board.colors(color).0);
         let is_white = board.side_to_move() == Color::White;
         let counters = u64::from(board.halfmove_clock()) ^ u64::from(board.fullmove_number());

@@ -10,7 +10,7 @@ use crate::contest::{self, Amount};
 struct Counts {
     games: u64,
     moves: u64,
-    /// Made of the squares where men stand in the last positions.
+    /// Made of the squares where pieces stand in the last positions.
     positions: u64,
 }
 

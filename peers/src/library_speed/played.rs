@@ -12,7 +12,7 @@ pub(crate) fn read<V: Visitor>(text: &[u8], mut visitor: V) -> V {
     visitor
 }
 
-/// Plays the main lines of all games, and shows their positions to somebody.
+/// Plays the main lines of all games, and shows their positions to a callback.
 pub(crate) fn play<W: Watch>(text: &[u8], watch: W) -> W {
     read(text, Player { replay: Replay::new(), watch }).watch
 }

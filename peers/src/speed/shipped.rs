@@ -15,7 +15,7 @@ pub(crate) fn build(this: &Path) -> Result<PathBuf, String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let status = Command::new(cargo)
         // Not in peers/, whose configuration would be read; and set but empty, the variable
-        // also overrules flags from the configuration of whoever runs this.
+        // also overrules flags from the configuration of the user.
         .current_dir(root)
         .env("CARGO_ENCODED_RUSTFLAGS", "")
         .args(["build", "--quiet", "--release", "--manifest-path"])

@@ -50,7 +50,7 @@ impl Answers {
             moves,
             fen: format!("{board:#}"),
             checkers: board.checkers().0,
-            // It counts the enemy's men that stand between as well.
+            // It counts the enemy's pieces that stand between as well.
             pinned: (board.pinned() & board.colors(board.side_to_move())).0,
             checkmate: board.status() == GameStatus::Won,
             stalemate,

@@ -21,7 +21,7 @@ pub(crate) struct Verdicts {
 pub(crate) const DIFFERENCES: [Difference; 3] = [
     Difference {
         reason: "kings side by side: either could be taken, so Setwise refuses; cozy-chess counts \
-                 no king among the men that give check",
+                 no king among the pieces that give check",
         explains: |verdicts| {
             let touch = |board: &Board| {
                 let [white, black] = cozy_chess::Color::ALL.map(|color| board.king(color));

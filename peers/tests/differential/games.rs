@@ -90,7 +90,7 @@ fn must_come_back(position: &Position, seed: u64) {
 /// What cozy-chess has of FIDE's rule of repetition: a key of everything but en passant, and the
 /// file on which a pawn may take.
 ///
-/// Its own `same_position` asks whether *any* man may go to the en passant square from where a
+/// Its own `same_position` asks whether *any* piece may go to the en passant square from where a
 /// pawn could take, so a king's step there counts (0.3.4; seen in `8/8/8/5pK1/8/2k5/8/8 w - f6`).
 type Repeated = (u64, Option<File>);
 
@@ -152,14 +152,14 @@ fn double_chess960_games() {
     assert!(met.castles > 0 && met.en_passants > 0 && met.promotions > 0, "{met:?}");
 }
 
-/// Few men on strange squares: promotions, discovered and double checks, mates.
+/// Few pieces on strange squares: promotions, discovered and double checks, mates.
 #[test]
 fn games_from_random_setups() {
     let mut met = Met::default();
     for seed in 0..times(6_000) {
         let mut rng = Rng::with_seed(seed);
         let setup = starts::random_setup(&mut rng);
-        if let (Ok(position), Ok(board)) = (setup.parse(), Board::parse_fen(&setup, true)) {
+        if let (Ok(position), Ok(board)) = (setup.parse(), Board::from_fen(&setup, true)) {
             play(position, board, &mut rng, seed, &mut met);
         }
     }

@@ -1,6 +1,6 @@
 //! Setwise and shakmaty: the algebraic notation of moves, and how positions end.
 //!
-//! Planted in a copy of Setwise, these were found: pinned men counted as rivals in SAN; two knights
+//! Planted in a copy of Setwise, these were found: pinned pieces counted as rivals in SAN; two knights
 //! taken for too little to mate with.
 
 use cozy_chess::{Board, GameStatus};
@@ -82,7 +82,7 @@ fn moves_in_algebraic_notation() {
     }
 }
 
-/// Checkmate, stalemate, and which side cannot mate, in endings of few men.
+/// Checkmate, stalemate, and which side cannot mate, in endings of few pieces.
 #[test]
 fn outcomes_of_endings() {
     let (mut compared, mut mates, mut stalemates, mut dead, mut one_sided) = (0, 0, 0, 0, 0);
@@ -135,7 +135,7 @@ fn must_agree_on_outcome(outcome: Option<Outcome>, chess: &Chess, text: &str) {
 /// cozy-chess knows mate and stalemate; what it calls drawn may be the fifty-move rule too, which no
 /// ending here has come to.
 fn must_agree_with_cozy(outcome: Option<Outcome>, text: &str) {
-    let board = Board::parse_fen(text, true).expect("both play it");
+    let board = Board::from_fen(text, true).expect("both play it");
     let expected = match outcome {
         Some(Outcome::Checkmate { .. }) => GameStatus::Won,
         Some(Outcome::Stalemate) => GameStatus::Drawn,

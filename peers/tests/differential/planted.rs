@@ -53,7 +53,7 @@ const PLANTED: [Planted; 9] = [
         plant: |answers| add(answers, answers.moves[0]),
     },
     Planted {
-        bug: "the FEN leaves out an en passant square that nobody can use",
+        bug: "the FEN leaves out an en passant square that no pawn can use",
         fen: "4k3/8/8/3p4/8/8/8/4K3 w - d6 0 1",
         plant: |answers| answers.fen = answers.fen.replace("d6", "-"),
     },
@@ -63,7 +63,7 @@ const PLANTED: [Planted; 9] = [
         plant: |answers| answers.checkers &= answers.checkers - 1,
     },
     Planted {
-        bug: "an enemy man counts as pinned",
+        bug: "an enemy piece counts as pinned",
         fen: "4r1k1/8/8/8/8/8/4n3/4K3 w - - 0 1",
         plant: |answers| answers.pinned |= 1 << 12,
     },
@@ -78,7 +78,7 @@ fn add(answers: &mut Answers, mv: PlainMove) {
 fn planted_bugs_are_found() {
     for Planted { bug, fen, plant } in PLANTED {
         let position: Position = fen.parse().expect("can be played");
-        let board = Board::parse_fen(fen, true).expect("can be played");
+        let board = Board::from_fen(fen, true).expect("can be played");
         let (mut setwise, cozy) = (Answers::of_setwise(&position), Answers::of_cozy(&board));
         assert_eq!(setwise.difference(&cozy), None, "{fen}");
         let before = setwise.clone();

@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 
-/// A Shredder-FEN of random men on random squares.
+/// A Shredder-FEN of random pieces on random squares.
 ///
 /// Kings and rooks often stand on their first ranks with a castling right, and the en passant
 /// square is often where one could be, so that the rules about both are reached.
@@ -23,13 +23,13 @@ pub(crate) fn random_setup(rng: &mut Rng) -> String {
     }
     let most_men = [4, 10, 30][rng.usize(..3)];
     for _ in 0..rng.usize(..most_men) {
-        let man = char::from(*rng.choice(b"PPPPNBRQppppnbrq").expect("not empty"));
-        let square = match man {
+        let piece = char::from(*rng.choice(b"PPPPNBRQppppnbrq").expect("not empty"));
+        let square = match piece {
             // Now and then on a last rank, where none may stand.
             'P' | 'p' if rng.u16(..500) > 0 => rng.usize(8..56),
             _ => rng.usize(..64),
         };
-        put(&mut board, square, man);
+        put(&mut board, square, piece);
     }
     let white = rng.bool();
     let castling = random_castling(rng, &board);
@@ -39,7 +39,7 @@ pub(crate) fn random_setup(rng: &mut Rng) -> String {
     format!("{} {turn} {castling} {en_passant} {halfmoves} {fullmoves}", ranks(&board))
 }
 
-/// A FEN of two kings and up to four men, bishops and knights more often than others; the kings near
+/// A FEN of two kings and up to four pieces, bishops and knights more often than others; the kings near
 /// a corner half of the time, where there are mates and stalemates.
 pub(crate) fn random_ending(rng: &mut Rng) -> String {
     let mut board = [' '; 64];
@@ -49,17 +49,17 @@ pub(crate) fn random_ending(rng: &mut Rng) -> String {
         put(&mut board, square, king);
     }
     for _ in 0..rng.usize(..5) {
-        let man = char::from(*rng.choice(b"BBBNNPRQbbbnnprq").expect("not empty"));
-        let square = if man.eq_ignore_ascii_case(&'p') { 8..56 } else { 0..64 };
-        put(&mut board, rng.usize(square), man);
+        let piece = char::from(*rng.choice(b"BBBNNPRQbbbnnprq").expect("not empty"));
+        let square = if piece.eq_ignore_ascii_case(&'p') { 8..56 } else { 0..64 };
+        put(&mut board, rng.usize(square), piece);
     }
     let turn = if rng.bool() { 'w' } else { 'b' };
     format!("{} {turn} - - {} {}", ranks(&board), rng.u8(..100), rng.u16(1..500))
 }
 
-fn put(board: &mut [char; 64], square: usize, man: char) {
+fn put(board: &mut [char; 64], square: usize, piece: char) {
     if board[square] == ' ' {
-        board[square] = man;
+        board[square] = piece;
     }
 }
 

@@ -21,8 +21,10 @@ use crate::verdict::{Failure, Verdict, WRONG};
 /// Sends `go perft DEPTH` to the engine and compares its counts by first move with setwise's. If a
 /// count differs, plays the first such move and repeats with a depth smaller by one, until the
 /// legal moves themselves differ. Prints the moves that lead to that position, its FEN, the legal
-/// moves that the engine is missing, and the extra moves that it lists. The engine may write
-/// castling as e1g1 or e1h1.
+/// moves that the engine is missing, and the extra moves that it lists.
+///
+/// The engine may write castling as e1g1 or e1h1. With --chess960, and for Chess960 positions, its
+/// option UCI_Chess960 is set.
 ///
 /// Exit status: 0 if all counts are equal; 1 if there is a difference; 2 if the engine cannot be
 /// started or does not answer.

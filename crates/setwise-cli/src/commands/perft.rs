@@ -51,7 +51,7 @@ pub(crate) struct Args {
     /// --no-bulk]
     ///
     /// The back-end scalar processes one position at a time. The others process many positions at
-    /// once, with the vector instructions (SIMD) that they are named after.
+    /// once: avx2 and avx512 with these vector instructions (SIMD), portable on any CPU.
     #[arg(long, value_name = "NAME", value_parser = backend_parser())]
     #[arg(conflicts_with_all = ["technique", "no_bulk"])]
     backend: Option<BackendChoice>,
@@ -73,8 +73,8 @@ pub(crate) struct Args {
     /// Use a hash table of at most this size in MiB, shared by all threads [default: no hash table]
     ///
     /// The table stores counts, so that a position reached by several move orders is counted only
-    /// once. This is much faster at large depths. A lookup returns the count of a different
-    /// position with a probability of less than 1e-18.
+    /// once. This is much faster at large depths. The probability that a lookup returns the count
+    /// of a different position is below 1e-18.
     #[arg(long, value_name = "MIB", conflicts_with_all = ["technique", "no_bulk"])]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=MAX_HASH))]
     hash: Option<u32>,
@@ -87,7 +87,7 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with = "format")]
     stats: bool,
 
-    /// The expected sum: exit with status 1 if the result differs
+    /// Compare the sum with N, and exit with status 1 if they differ
     #[arg(long, value_name = "N")]
     expect: Option<u128>,
 
@@ -109,7 +109,7 @@ Examples:
   setwise perft 6                                 count from the initial position
   setwise perft 7 --threads 2 --hash 256          with two threads and a hash table of 256 MiB
   setwise perft 5 kiwipete                        count from a well-known position
-  setwise perft 4 --moves \"e2e4 e7e5\"            count from the position after 1. e4 e5
+  setwise perft 4 --moves \"e2e4 e7e5\"             count from the position after 1. e4 e5
   setwise perft 3 r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 --stats
   setwise perft 5 kiwipete --expect 193690690     check a published count
   echo '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -' | setwise perft 6 - --json";
@@ -124,7 +124,7 @@ Output:
     ...
     Nodes searched: 400     the sum: the number of all sequences
 
-  Standard error has one line with the time and the settings:
+  Standard error has one line with the time and the settings (here wrapped):
 
     400 leaves in 0.002 s, 0.2 million leaves/s; bulk counting on, threads 2, hash 16 MiB,
     back-end avx2, technique pext

@@ -13,7 +13,8 @@ fn the_caret_is_below_the_wrong_character() {
     assert_eq!(
         run.err,
         format!(
-            "error: board, character 5: 'x' is neither a piece letter nor 1 to 8 nor /\n  \
+            "error: board, character 5: unexpected 'x' (expected piece letters, digits 1 to 8 and /, \
+             such as 4k3/8)\n  \
              {fen}\n      ^\n"
         )
     );
@@ -22,25 +23,25 @@ fn the_caret_is_below_the_wrong_character() {
 #[test]
 fn invalid_positions_are_rejected() {
     for (fen, words) in [
-        ("", "the field is missing"),
-        (" ", "the field is missing"),
+        ("", "board, character 1: missing"),
+        (" ", "board, character 2: missing"),
         ("kiwipet", "or one of startpos, kiwipete"),
         ("8/8/8/8/8/8/8/8 w - - 0 1", "has no king"),
         ("4k3/8/8/8/8/8/8/8 w - - 0 1", "white has no king"),
         ("8/8/8/8/8/8/4k3/4K3 w - - 0 1", "stands next to the other king"),
-        ("4k3/8/8/8/8/8/8/4R1K1 w - - 0 1", "could be taken"),
-        ("P3k3/8/8/8/8/8/8/4K3 w - - 0 1", "a pawn on a8"),
-        ("4k3/8/8/8/8/8/8/4K3 w K - 0 1", "'K' names no rook"),
-        ("4k3/8/8/8/8/8/8/4K3 w X - 0 1", "'X' is not a letter"),
+        ("4k3/8/8/8/8/8/8/4R1K1 w - - 0 1", "could be captured"),
+        ("P3k3/8/8/8/8/8/8/4K3 w - - 0 1", "a pawn is on a8"),
+        ("4k3/8/8/8/8/8/8/4K3 w K - 0 1", "'K' has no rook"),
+        ("4k3/8/8/8/8/8/8/4K3 w X - 0 1", "unexpected 'X'"),
         ("4k3/8/8/8/8/8/8/8/4K3 w - - 0 1", "more than 8 ranks"),
         ("4k3/8/8/8/8/8/8/4K3 w - e6 0 1", "e6"),
         ("4k3/8/8/8/8/8/8/4K3 w - - 12345678901234567890 1", "too large"),
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 12345678901234567890", "too large"),
-        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 more", "text after the last field"),
-        ("4k3/8/8/8/8/8/8/4K3 w - - -1 1", "'-' is not a digit"),
-        ("4k3/8/8/8/8/8/8/4K3 \u{202e} - - 0 1", "is not w or b"),
-        ("4k3/8/8/8/8/8/8/4Ké w - - 0 1", "'é' is neither"),
-        ("4k3/8/8\x1b[31m/8/8/8/8/4K3 w - - 0 1", "'\\u{1b}' is neither"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 more", "extra text"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - -1 1", "unexpected '-'"),
+        ("4k3/8/8/8/8/8/8/4K3 \u{202e} - - 0 1", "(expected w or b)"),
+        ("4k3/8/8/8/8/8/8/4Ké w - - 0 1", "unexpected 'é'"),
+        ("4k3/8/8\x1b[31m/8/8/8/8/4K3 w - - 0 1", "unexpected '\\u{1b}'"),
     ] {
         let run = setwise(&["moves", fen]).exits(1).prints("").says(words).says("^");
         assert!(!run.err.contains(['\x1b', '\u{202e}']), "{run:#?}");

@@ -47,7 +47,7 @@ fn move_numbers_are_ignored() {
 #[test]
 fn deviations_from_standard_san_need_lenient() {
     let fen = "4k1nr/8/8/8/8/8/8/4K2R w K -";
-    convert("san", "san", &[fen, "0-0"]).exits(1).prints("").says("letters O, not zeros");
+    convert("san", "san", &[fen, "0-0"]).exits(1).prints("").says("expected the letter O");
     let run = convert("san", "san", &["--lenient", fen, "0-0", "Ng8f6!"]);
     run.exits(0).prints("O-O Nf6\n");
 }
@@ -57,27 +57,29 @@ fn errors_have_move_number_and_position() {
     let run = convert("san", "uci", &["e4", "e5", "Ngf3"]).exits(1).prints("");
     assert_eq!(
         run.err,
-        "error: move 3: the origin is not given as it should be: Nf3\n  Ngf3\n   ^\n\
+        "error: move 3: wrong disambiguation of the origin (expected Nf3)\n  Ngf3\n   ^\n\
          in rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\n"
     );
     for (words, message) in [
-        (&["e9"][..], "move 1: '9' cannot stand here"),
-        (&["e4", "Nd5"], "move 2: no such move is legal here"),
-        (&["e4 --"], "move 2: the null move is not a legal move"),
-        (&["4k3/8/8/8/8/8/8/1N2KN2 w - -", "Nd2"], "ambiguous between the men on b1 f1"),
+        (&["e9"][..], "move 1: unexpected '9'"),
+        (&["e4", "Nd5"], "move 2: the move is not legal in this position"),
+        (&["e4 --"], "move 2: the null move -- is not legal"),
+        (&["4k3/8/8/8/8/8/8/1N2KN2 w - -", "Nd2"], "ambiguous: the pieces on b1 f1"),
         (
             &["4k3/8/8/8/8/8/8/4K2R w - -", "Rh8"],
-            "the mark of check or mate is missing or wrong: Rh8+",
+            "missing or wrong check mark + or # (expected Rh8+)",
         ),
         (&["8/8/8/8/8/8/8/8 w - -", "e4"], "has no king"),
-        (&["\u{202e}"], "cannot stand here"),
+        (&["\u{202e}"], "unexpected"),
     ] {
         let run = convert("san", "uci", words).exits(1).prints("").says(message);
         assert!(!run.err.contains('\u{202e}'), "{run:#?}");
     }
     convert("uci", "san", &["e2e4", "0000"]).exits(1).says("move 2: the null move");
-    convert("uci", "san", &["e2e5"]).exits(1).says("move 1: the move is not legal in this position");
-    convert("uci", "san", &["e4"]).exits(1).says("a move is two squares");
+    convert("uci", "san", &["e2e5"])
+        .exits(1)
+        .says("move 1: the move is not legal in this position");
+    convert("uci", "san", &["e4"]).exits(1).says("expected two squares");
 }
 
 #[test]

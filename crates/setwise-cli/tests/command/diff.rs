@@ -135,16 +135,18 @@ fn moves_without_a_leaf_need_not_be_listed() {
 #[test]
 fn a_wrong_sum_is_reported() {
     let run = diff("wrong-sum", &["2"]).exits(1);
-    let words =
-        "the engine's sum is wrong: it prints 401, but its counts, which are correct, add up to \
-         400\n";
+    let words = "the engine's sum is wrong: it prints 401, but its counts, which are correct, add up \
+                 to 400\n";
     assert!(run.out.ends_with(words), "{run:#?}");
 }
 
 #[test]
 fn an_engine_that_contradicts_itself_is_reported() {
     let run = diff("contradiction", &["2"]).exits(1);
-    assert!(run.out.contains("the engine contradicts itself: for this position it counts 20 leaves"), "{run:#?}");
+    assert!(
+        run.out.contains("the engine contradicts itself: for this position it counts 20 leaves"),
+        "{run:#?}"
+    );
     assert!(run.out.contains("for the last move of the path it counted 21"), "{run:#?}");
     let run = diff("doubled", &["1"]).exits(1);
     assert!(run.out.ends_with("the engine counts one move as 2: a2a3\n"), "{run:#?}");

@@ -25,14 +25,17 @@ fn errors_have_line_and_column() {
         panic!("nine lines: {run:#?}")
     };
     let begins = |line: &str, start: String| assert!(line.starts_with(&start), "{line}");
-    begins(mark, format!("-:1:{}: the mark of check or mate is missing or wrong: Ra8#", at + 6));
-    begins(place, format!("-:2:{}: '9' cannot stand here", at + 13));
+    begins(mark, format!("-:1:{}: missing or wrong check mark + or # (expected Ra8#)", at + 6));
+    begins(place, format!("-:2:{}: unexpected '9'", at + 13));
     assert_eq!(good, format!("{MATE} dm 1;"));
-    begins(kind, format!("-:4:{at}: the opcode needs a whole number"));
+    begins(kind, format!("-:4:{at}: wrong operands for this opcode (expected "));
     begins(ranks, "-:5:6: ".to_owned());
     begins(no_board, "-:6:1: ".to_owned());
-    begins(unclosed, format!("-:7:{}: the text has no closing quotation mark", at + 3));
-    begins(unfinished, format!("-:8:{}: the operation has no ; at its end", at + 7));
+    begins(
+        unclosed,
+        format!("-:7:{}: the string that begins here has no closing quotation mark", at + 3),
+    );
+    begins(unfinished, format!("-:8:{}: the line ends inside an operation (expected ;)", at + 7));
     assert_eq!(sum, "1 good, 7 wrong");
     assert!(!run.out.contains('\u{1b}'), "{run:#?}");
     let lenient = setwise_reading(&["epd", "--lenient", "-"], text).exits(1);

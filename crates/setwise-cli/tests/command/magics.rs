@@ -202,7 +202,10 @@ fn wrong_arguments_exit_with_2() {
         (&["--piece", "rook", "--bits", "17"], "1..=16"),
         (&["--piece", "rook", "--bits", "65"], "1..=16"),
         (&["--piece", "rook", "--bits", "x"], "invalid digit"),
-        (&["--piece", "rook", "--bits", "7"], "--bits 7 is too small: it distinguishes 128 attack sets, but a rook on d4 has 144"),
+        (
+            &["--piece", "rook", "--bits", "7"],
+            "--bits 7 is too small: it distinguishes 128 attack sets, but a rook on d4 has 144",
+        ),
         (&["--piece", "queen"], "rook, bishop"),
         (&["--piece", "rook", "--square", "i9"], "i9"),
         (&["--seed", "-1"], "unexpected argument"),

@@ -38,5 +38,5 @@ fn as_json() {
 #[test]
 fn wrong_arguments_exit_with_2() {
     setwise(&["moves", "--captures", "--quiets"]).exits(2).says("cannot be used with");
-    setwise(&["moves", "--from", "i9"]).exits(2).says("a square is");
+    setwise(&["moves", "--from", "i9"]).exits(2).says("not a square");
 }

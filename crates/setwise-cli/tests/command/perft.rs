@@ -131,7 +131,7 @@ fn an_illegal_move_is_named_with_its_number_and_position() {
     run.says("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
     setwise(&["perft", "1", "--moves", "e2e4 castle"])
         .exits(1)
-        .says("move 2, \"castle\": a move is");
+        .says("move 2, \"castle\": not a move");
 }
 
 #[test]

@@ -29,16 +29,19 @@ fn errors_have_file_line_and_column() {
     let run = setwise_reading(&["pgn", "check", "-"], text).exits(1);
     assert_eq!(
         run.err,
-        "-:2:4: no such move is legal here\n\
+        "-:2:4: the move is not legal in this position\n\
          -:6:10: the result at the end of the game differs from the tag Result\n\
-         -:8:8: the tag's value has no closing quotation mark\n\
-         -:12:4: no such move is legal here\n\
-         -:13:10: the tag FEN: board, character 4: 2 ranks, not 8\n\
-         -:18:1: the game ends within 1 unclosed variations\n"
+         -:8:8: the tag value has no closing quotation mark on its line\n\
+         -:12:4: the move is not legal in this position\n\
+         -:13:10: tag FEN: board, character 4: 2 ranks (expected 8)\n\
+         -:18:1: the game ends inside variations (expected 1 more closing ))\n"
     );
     assert!(run.out.starts_with("6 games, 5 moves, 6 wrong, "), "{run:#?}");
     let run = setwise_reading(&["pgn", "check", "-"], "1. e4").exits(1);
-    assert_eq!(run.err, "-:1:6: the game has no result at its end (expected 1-0, 0-1, 1/2-1/2 or *)\n");
+    assert_eq!(
+        run.err,
+        "-:1:6: the game has no result at its end (expected 1-0, 0-1, 1/2-1/2 or *)\n"
+    );
 }
 
 #[test]
@@ -66,7 +69,7 @@ fn fens_prints_the_positions_of_the_main_lines() {
     );
     let wrong = "1. e5 *\n1. Nf3\n";
     let run = setwise_reading(&["pgn", "fens", "--final", "-"], wrong).exits(1);
-    assert_eq!(run.err, "-:1:4: no such move is legal here\n");
+    assert_eq!(run.err, "-:1:4: the move is not legal in this position\n");
     run.prints("rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1\n");
 }
 

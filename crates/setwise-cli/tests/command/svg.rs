@@ -64,14 +64,14 @@ fn the_output_of_attacks_can_be_marked() {
 #[test]
 fn errors_have_number_and_text() {
     for (arguments, words) in [
-        (["svg", "--mark", "e4 e9"], "square 2, \"e9\": a square is a file a to h"),
+        (["svg", "--mark", "e4 e9"], "square 2, \"e9\": not a square (expected a file a to h"),
         (["svg", "--mark", "é4"], "square 1, \"é4\""),
         (["svg", "--mark", "e4e5"], "square 1, \"e4e5\""),
         (["svg", "--arrow", "e2e4,e"], "arrow 2, \"e\": expected two squares"),
         (["svg", "--arrow", "e2é4"], "arrow 1"),
         (["svg", "--arrow", "e2e4q"], "arrow 1"),
         (["svg", "--arrow", "é"], "arrow 1"),
-        (["svg", "--last-move", "e2"], "a move is two squares"),
+        (["svg", "--last-move", "e2"], "expected two squares"),
         (["svg", "--last-move", "0000"], "the null move"),
         (["svg", "--orientation", "red"], "white, black"),
         (["svg", "--size", "7"], "8..=100000"),

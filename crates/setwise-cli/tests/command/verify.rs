@@ -137,7 +137,7 @@ fn a_malformed_line_is_a_failure_and_the_other_lines_are_checked() {
     let path = file("malformed.epd", content);
     let run = setwise(&["verify", &path]).exits(1);
     let expected = [
-        (2, "board, character 35: 7 ranks, not 8"),
+        (2, "board, character 35: 7 ranks (expected 8)"),
         (3, "\"D1 twenty\" is not a depth and a count"),
         (4, "the position has no count (expected one, as in ;D1 20)"),
         (5, "depth 101 is too large (expected at most 100)"),

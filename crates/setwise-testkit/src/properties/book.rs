@@ -1,17 +1,17 @@
-//! Any bytes are a book or refused, and what is found in a book is what reading all of it finds.
+//! Any bytes are read as a book or refused, and lookups agree with reading the whole book.
 
 use std::io::Cursor;
 
 use setwise::book::{Book, BookError, Entry};
 use setwise::{Position, Role, Square};
 
-/// Reads some bytes as a book, and as one put in order, with a position that has moves. Gives how
-/// many moves were found.
+/// Reads some bytes as a book, then sorts the entries, and reads them as a book again. Many entries
+/// are replaced with entries of a fixed position. Returns the number of moves found.
 pub fn book_bytes(bytes: &[u8]) -> usize {
     any_order(bytes);
     let mut entries: Vec<[u8; 16]> = bytes.as_chunks().0.to_vec();
     for entry in &mut entries {
-        // Half of the entries are of the position, and half of these have moves that are near.
+        // Half of the entries are of the position, and half of those have a legal move.
         if entry[0] < 128 {
             entry[..8].copy_from_slice(&position().polyglot_key().to_be_bytes());
             if entry[15] < 128 {
@@ -27,12 +27,12 @@ pub fn book_bytes(bytes: &[u8]) -> usize {
     sorted(&entries.concat())
 }
 
-/// Castling, promotions and captures among its moves.
+/// Returns the fixed position, whose moves include castling, promotions and captures.
 fn position() -> Position {
     "1r2k3/P7/8/8/8/8/8/R3K2R w KQ - 0 1".parse().expect("a FEN")
 }
 
-/// The entries of a book, by the layout.
+/// Decodes the entries of a book, without using the library.
 fn entries(bytes: &[u8]) -> Vec<Entry> {
     let number = |bytes: &[u8]| bytes.iter().fold(0, |n, &byte| n << 8 | u64::from(byte));
     let entry = |bytes: &[u8]| Entry {
@@ -44,7 +44,7 @@ fn entries(bytes: &[u8]) -> Vec<Entry> {
     bytes.chunks_exact(16).map(entry).collect()
 }
 
-/// Whatever the order, each question ends, and the first entry out of order is named.
+/// In any order, every lookup ends, and the first entry out of order is reported.
 fn any_order(bytes: &[u8]) {
     let Ok(mut book) = Book::new(Cursor::new(bytes)) else {
         assert_ne!(bytes.len() % 16, 0);
@@ -68,7 +68,7 @@ fn any_order(bytes: &[u8]) {
     }
 }
 
-/// Each key is found with all its entries, and each move that is legal.
+/// In a sorted book, all entries of each key are found, and all legal moves.
 fn sorted(bytes: &[u8]) -> usize {
     let mut book = Book::new(Cursor::new(bytes)).expect("a whole number of entries");
     let all = entries(bytes);

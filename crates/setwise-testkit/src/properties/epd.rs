@@ -1,10 +1,10 @@
-//! Any text is read as EPD or refused with its place.
+//! Any text is parsed as EPD or refused with a located error.
 
 use setwise::Setup;
 use setwise::notation::epd::{Epd, EpdError, EpdErrorKind};
 use setwise::notation::san::SanOptions;
 
-/// Reads a text strictly and leniently. Gives whether it is EPD.
+/// Parses a text strictly and leniently. Returns whether it is EPD in the lenient form.
 pub fn epd_text(text: &str) -> bool {
     let strict = Epd::parse(text);
     let lenient = Epd::parse_with(text, SanOptions::LENIENT);
@@ -20,7 +20,7 @@ pub fn epd_text(text: &str) -> bool {
     lenient.is_ok()
 }
 
-/// What is written reads back the same, built up anew too.
+/// Written EPD parses back, and can be rebuilt operation by operation.
 fn written_and_read(epd: &Epd) {
     let text = epd.to_string();
     let read = Epd::parse(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
@@ -37,7 +37,8 @@ fn written_and_read(epd: &Epd) {
     assert_eq!(built, *epd, "{text}");
 }
 
-/// The place is in the text or at its end, on a character's first byte, and is printed.
+/// The location of an error is in the text or at its end, on a character boundary, and the error has
+/// a message.
 fn place_of_error(text: &str, error: EpdError) {
     assert_eq!(text[..error.at].chars().count() + 1, error.column, "{error:?}");
     assert!(!error.to_string().is_empty());

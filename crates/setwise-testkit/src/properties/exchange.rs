@@ -1,26 +1,26 @@
-//! Static exchange evaluation, by its definition: each capture is made on a board, and who can take
-//! next is looked for there anew.
+//! Static exchange evaluation (SEE) by its definition: each capture is made on a board, and the next
+//! capturing pieces are computed from scratch.
 
 use setwise::EXCHANGE_VALUES;
 use setwise::attacks::{leapers, walk};
 use setwise::{Bitboard, Board, Color, Move, Piece, Position, Rank, Role, Square};
 
-/// Who may be chosen to take.
+/// The pieces that may capture next.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Choice {
-    /// The first man in the order of roles.
+    /// Only the least valuable piece, in the order of roles.
     First,
-    /// Any man: the best line of the exchange.
+    /// Any piece: the best line of the exchange.
     Any,
 }
 
-/// What the library says of a move is what the definition says.
+/// The SEE of the library agrees with the definition.
 pub fn by_definition(position: &Position, mv: Move) {
     let expected = exchange(position, mv, Choice::First);
     assert_eq!(position.static_exchange(mv), expected, "{mv:?} in {position:?}");
 }
 
-/// What a move gains in the exchange on its square, with the men that take chosen in some way.
+/// Returns the material gain of a move and the exchange on its target square.
 pub fn exchange(position: &Position, mv: Move, choice: Choice) -> i32 {
     if mv.is_castle() {
         return 0;
@@ -40,16 +40,16 @@ fn worth(role: Role) -> i32 {
     EXCHANGE_VALUES[role].into()
 }
 
-/// The most that a side can gain by taking on a square or by leaving it.
+/// Returns the best gain of a side that may capture on a square, or stop with a gain of 0.
 fn best(board: &Board, side: Color, square: Square, choice: Choice) -> i32 {
-    let mut takers: Vec<Square> = attackers(board, side, square).into_iter().collect();
-    takers.sort_by_key(|&from| (board.role_at(from), from));
+    let mut capturers: Vec<Square> = attackers(board, side, square).into_iter().collect();
+    capturers.sort_by_key(|&from| (board.role_at(from), from));
     if choice == Choice::First {
-        takers.truncate(1);
+        capturers.truncate(1);
     }
-    let gains = takers.into_iter().filter_map(|from| {
+    let gains = capturers.into_iter().filter_map(|from| {
         let mut next = *board;
-        let taken = next.remove(square).expect("the exchange is about a man").role;
+        let captured = next.remove(square).expect("a piece to capture").role;
         let role = next.remove(from).expect("it attacks").role;
         let promotes = role == Role::Pawn && square.rank() == Rank::Eighth.relative_to(side);
         let arrived = if promotes { Role::Queen } else { role };
@@ -57,17 +57,17 @@ fn best(board: &Board, side: Color, square: Square, choice: Choice) -> i32 {
         if role == Role::King && attackers(&next, !side, square).any() {
             return None;
         }
-        let gain = worth(taken) + worth(arrived) - worth(role);
+        let gain = worth(captured) + worth(arrived) - worth(role);
         Some(gain - best(&next, !side, square, choice))
     });
     gains.fold(0, i32::max)
 }
 
-/// A color's men that attack a square: each looks from where it stands, step by step.
+/// Returns the pieces of a color that attack a square; walks along the rays of each piece.
 fn attackers(board: &Board, color: Color, square: Square) -> Bitboard {
     let occupied = board.occupied();
     let attacks = |from: &Square| {
-        let seen = match board.role_at(*from).expect("a man") {
+        let attacked = match board.role_at(*from).expect("a piece") {
             Role::Pawn => leapers::pawn(color, *from),
             Role::Knight => leapers::knight(*from),
             Role::Bishop => walk::bishop(*from, occupied),
@@ -75,7 +75,7 @@ fn attackers(board: &Board, color: Color, square: Square) -> Bitboard {
             Role::Queen => walk::bishop(*from, occupied) | walk::rook(*from, occupied),
             Role::King => leapers::king(*from),
         };
-        seen.contains(square)
+        attacked.contains(square)
     };
     board.color(color).into_iter().filter(attacks).collect()
 }

@@ -1,20 +1,20 @@
-//! Any text is read as a FEN or refused with its place.
+//! Any text is parsed as a FEN or refused with a located error.
 
 use setwise::notation::fen::{CastlingStyle, EnPassantStyle, FenError, FenErrorKind, Field, Form};
 use setwise::{Position, Setup};
 
 const FORMS: [Form; 3] = [Form::Strict, Form::Epd, Form::Lenient];
 
-/// Reads a text in every form. Gives whether one of them finds a position.
+/// Parses a text in every form. Returns whether the lenient form gives a position.
 pub fn fen_text(text: &str) -> bool {
     let [strict, epd, lenient] = FORMS.map(|form| one_form(text, form));
-    // What a stricter form reads, the lenient one reads alike.
+    // The lenient form agrees with every stricter one.
     for stricter in [strict, epd].into_iter().flatten() {
         assert_eq!(lenient, Some(stricter));
     }
     assert!(strict.is_none() || epd.is_none(), "four fields and six at once");
     if let Some(position) = strict {
-        // No zero in front, so the counters are the very end of the text.
+        // There are no leading zeros, so the text ends with the counters.
         let counters = format!(" {} {}", position.halfmoves(), position.fullmoves());
         assert!(text.ends_with(&counters), "{counters:?} read");
     }
@@ -49,7 +49,8 @@ fn refusal(setup: Setup) -> setwise::PositionError {
     Position::try_from(setup).expect_err("the position was refused")
 }
 
-/// The place is in the text or at its end, on a character's first byte, and is printed.
+/// The location of an error is in the text or at its end, on a character boundary, and the error has
+/// a message.
 fn place_of_error(text: &str, error: FenError) {
     assert!(error.at <= text.len(), "{error:?}");
     assert!(text.is_char_boundary(error.at), "{error:?}");
@@ -59,16 +60,17 @@ fn place_of_error(text: &str, error: FenError) {
     }
 }
 
-/// A man that makes a position unplayable is pointed at by the letter that put it there.
+/// If a piece makes a position unplayable, the error is located at the letter of that piece.
 fn letter_of_error(text: &str, setup: Setup, error: FenError) {
     let FenErrorKind::Position(reason) = error.kind else { return };
     if let (Field::Board, Some(square)) = (error.field, reason.square()) {
-        let man = setup.board.piece_at(square).map(|piece| piece.letter());
-        assert_eq!(text[error.at..].chars().next(), man, "{error:?}");
+        let letter = setup.board.piece_at(square).map(|piece| piece.letter());
+        assert_eq!(text[error.at..].chars().next(), letter, "{error:?}");
     }
 }
 
-/// What is written in any style reads back: the same position where nothing is left out.
+/// FENs in every style parse back: to the same position if nothing is omitted, and otherwise to one
+/// with the same key.
 pub fn written_and_read(position: &Position) {
     for castling in [CastlingStyle::XFen, CastlingStyle::Shredder] {
         let fen = position.fen().castling(castling).en_passant(EnPassantStyle::Always);

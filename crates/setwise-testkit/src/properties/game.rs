@@ -1,4 +1,4 @@
-//! Any game from any position keeps what is carried along equal to what is worked out anew.
+//! In any game from any position, incrementally updated state equals recomputed state.
 
 use setwise::attacks::{self, Occupied};
 use setwise::node::Node;
@@ -7,8 +7,8 @@ use setwise::{Game, Position};
 use super::position::invariants;
 use super::setup::Bytes;
 
-/// Plays a game that the bytes choose: a setup first, then a move by each byte. Gives the number
-/// of moves played; `None` if the setup cannot be played.
+/// Plays a game chosen by the bytes: first a setup, then one move for each byte. Returns the number
+/// of moves played, or `None` if the setup is not playable.
 pub fn play(bytes: &[u8]) -> Option<usize> {
     let mut bytes = Bytes(bytes);
     let mut position = Position::try_from(bytes.setup()).ok()?;
@@ -43,7 +43,7 @@ pub fn play(bytes: &[u8]) -> Option<usize> {
     }
 }
 
-/// Taken back, the game shows every position again.
+/// Undoing every move restores every position.
 fn undone(game: &Game, before: &[Position]) {
     let mut game = game.clone();
     for position in before.iter().rev() {

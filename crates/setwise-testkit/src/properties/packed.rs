@@ -2,7 +2,7 @@
 
 use setwise::{Position, Setup};
 
-/// Unpacks some bytes. Gives whether they are a position.
+/// Unpacks some bytes. Returns whether they are a packed position.
 pub fn packed_bytes(bytes: &[u8; 30]) -> bool {
     let (short, _) = bytes.split_first_chunk().expect("24 of 30 bytes");
     let without = Position::unpack(short);
@@ -15,7 +15,7 @@ pub fn packed_bytes(bytes: &[u8; 30]) -> bool {
         }
         Err(error) => {
             assert!(!error.to_string().is_empty());
-            // With counters that can be, it is the same that is wrong.
+            // With valid counters, both forms have the same error.
             let mut good = *bytes;
             good[26] |= 1;
             let error = Position::unpack_with_counters(&good).map(drop);
@@ -25,7 +25,7 @@ pub fn packed_bytes(bytes: &[u8; 30]) -> bool {
     }
 }
 
-/// What is packed is unpacked the same.
+/// A packed position unpacks to the same position.
 pub fn packed_and_unpacked(position: &Position) {
     let bytes = position.pack_with_counters();
     assert_eq!(Position::unpack_with_counters(&bytes), Ok(*position), "{position:?}");

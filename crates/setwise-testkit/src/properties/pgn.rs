@@ -1,4 +1,4 @@
-//! Any bytes are read as games of PGN or refused with their places.
+//! Any bytes are read as PGN games or refused with located errors.
 
 use std::io::Read;
 
@@ -6,8 +6,8 @@ use setwise::notation::pgn::{
     Fault, GameTree, Next, PgnError, Reader, Replay, Termination, Text, Visitor,
 };
 
-/// Reads any bytes: played, passed over and as trees, at once and in small pieces. Gives how many
-/// games are good and how many are wrong.
+/// Reads any bytes: replayed, skipped and as trees, at once and in small pieces. Returns the number
+/// of valid and of invalid games.
 pub fn pgn_bytes(bytes: &[u8]) -> (usize, usize) {
     let games: Vec<_> = all(|reader| reader.read_game(&mut Replay::new()), bytes);
     let trickled: Vec<_> = all(|reader| reader.read_game(&mut Replay::new()), Pieces(bytes));
@@ -24,11 +24,11 @@ pub fn pgn_bytes(bytes: &[u8]) -> (usize, usize) {
         }
     }
     skipped_as_read(bytes);
-    let good = games.iter().filter(|game| game.is_ok()).count();
-    (good, games.len() - good)
+    let valid = games.iter().filter(|game| game.is_ok()).count();
+    (valid, games.len() - valid)
 }
 
-/// All games of a source.
+/// Reads all games of a source.
 fn all<R: Read, T>(
     mut read: impl FnMut(&mut Reader<R>) -> std::io::Result<Option<T>>,
     source: R,
@@ -37,7 +37,7 @@ fn all<R: Read, T>(
     std::iter::from_fn(|| read(&mut reader).expect("bytes can be read")).collect()
 }
 
-/// Gives at most three bytes at a time.
+/// A source that yields at most three bytes at a time.
 struct Pieces<'b>(&'b [u8]);
 
 impl Read for Pieces<'_> {
@@ -47,7 +47,7 @@ impl Read for Pieces<'_> {
     }
 }
 
-/// Line and column are those of the byte.
+/// The line and the column of an error agree with its byte offset.
 fn place_of_error(bytes: &[u8], error: PgnError) {
     let before = &bytes[..error.place.byte as usize];
     let line = before.iter().filter(|&&byte| byte == b'\n').count() as u64 + 1;
@@ -59,7 +59,7 @@ fn place_of_error(bytes: &[u8], error: PgnError) {
     assert!(!error.to_string().is_empty());
 }
 
-/// What is written reads back the same, and is written the same again.
+/// A written tree parses back to the same tree, and is written the same again.
 pub fn written_and_read(tree: &GameTree) {
     let text = tree.to_string();
     let mut reader = Reader::new(text.as_bytes());
@@ -69,12 +69,14 @@ pub fn written_and_read(tree: &GameTree) {
     same_moves(tree, &read);
     assert_eq!(read.to_string(), text);
     for line in text.lines().filter(|line| !line.starts_with('[') && line.chars().count() > 79) {
-        // A word that is too long, a comment to the end of the line, or a % that must not begin one.
+        // Exceptions: a long word, a comment to the end of the line, or a % that must not begin a
+        // line.
         assert!(!line.contains(' ') || line.contains([';', '%', '}']), "{line}");
     }
 }
 
-/// The same moves with the same comments and judgements, and the same tags where both have them.
+/// Checks that two trees have the same moves, comments and glyphs, and that the second has the tags
+/// of the first.
 fn same_moves(one: &GameTree, other: &GameTree) {
     assert_eq!(one.start(), other.start());
     assert_eq!(
@@ -95,9 +97,10 @@ fn same_moves(one: &GameTree, other: &GameTree) {
     }
 }
 
-/// Good games end in the same places whether they are read, or their moves skipped, or all of them.
+/// If all games are valid, they end at the same places whether games are read, only their moves are
+/// skipped, or they are skipped entirely.
 fn skipped_as_read(bytes: &[u8]) {
-    /// Writes down where games end.
+    /// Records the ends of games.
     #[derive(Default)]
     struct Ends {
         skips_game: bool,

@@ -1,4 +1,4 @@
-//! What must hold of a position that can be played, and of a move from one to the next.
+//! Properties of playable positions, and of moves between them.
 
 use setwise::attacks;
 use setwise::notation::uci::Castling;
@@ -11,7 +11,7 @@ use setwise_perft::{Backend, LaneCounter};
 
 use super::fen::written_and_read;
 
-/// Everything that can be asked of a position, asked in two ways.
+/// Computes every query of a position in two ways, and compares the results.
 pub fn invariants(position: &Position) {
     written_and_read(position);
     super::packed::packed_and_unpacked(position);
@@ -31,7 +31,7 @@ pub fn invariants(position: &Position) {
         super::exchange::by_definition(position, mv);
     }
     other_moves(position, &moves);
-    // A square that nobody can use is no part of what repeats.
+    // An en passant square where no capture is legal does not affect repetition or moves.
     if position.legal_en_passant().is_none() {
         let without = Setup { en_passant: None, ..Setup::from(*position) };
         let without = Position::try_from(without).expect("less than what could be played");
@@ -40,8 +40,8 @@ pub fn invariants(position: &Position) {
     }
 }
 
-/// By definition: a man gives check if it attacks the king, and is pinned if without it on the
-/// board another man would.
+/// By definition, a piece gives check if it attacks the king, and a piece is pinned if removing it
+/// from the board uncovers an attack on its king.
 fn checkers_and_pins(position: &Position) {
     for color in Color::ALL {
         let (king, occupied) = (position.king(color), position.board().occupied());
@@ -50,22 +50,22 @@ fn checkers_and_pins(position: &Position) {
         if color == position.turn() {
             assert_eq!(position.checkers(), attackers, "{position:?}");
         }
-        let without = |man| position.attackers(king, occupied.without(man)) & enemy;
+        let without = |piece| position.attackers(king, occupied.without(piece)) & enemy;
         let own = position.board().color(color).without(king);
         let pinned: Bitboard =
-            own.into_iter().filter(|&man| (without(man) - attackers).any()).collect();
+            own.into_iter().filter(|&piece| (without(piece) - attackers).any()).collect();
         assert_eq!(position.pinned(color), pinned, "{position:?}");
     }
 }
 
-/// With the pawn put back that passed the en passant square it was the other side's move, and
-/// that position could be played too.
+/// The position before the double step, with the pawn on its origin and the other side to move, is
+/// playable too.
 fn before_double_step(position: &Position) {
     let Some(passed) = position.en_passant() else { return };
     let mover = !position.turn();
     let mut before = Setup::from(*position);
     let on = |rank: Rank| Square::new(passed.file(), rank.relative_to(mover));
-    let pawn = before.board.remove(on(Rank::Fourth)).expect("a pawn beyond the square it passed");
+    let pawn = before.board.remove(on(Rank::Fourth)).expect("the pawn that made a double step");
     assert_eq!(pawn, Piece { color: mover, role: Role::Pawn }, "{position:?}");
     assert_eq!(before.board.piece_at(on(Rank::Third)), None, "{position:?}");
     assert_eq!(before.board.piece_at(on(Rank::Second)), None, "{position:?}");
@@ -114,7 +114,7 @@ fn every_technique(position: &Position, moves: &[Move]) {
     }
 }
 
-/// The moves of all children, counted at once and one child after the other.
+/// Lane counters count the moves of all children correctly, in groups and one child at a time.
 fn lanes(position: &Position) {
     let expected = perft::bulk(position, 2, attacks::DEFAULT);
     for backend in Backend::available() {
@@ -124,8 +124,8 @@ fn lanes(position: &Position) {
     }
 }
 
-/// By definition, for each rook that has the right: nobody else on the ways of king and rook, and
-/// no square of the king's way attacked, the first and the last included.
+/// By definition, castling with a rook that has the right is legal if no other piece is in the way
+/// of king and rook, and no square of the king's way is attacked, including the first and the last.
 fn castlings(position: &Position, moves: &[Move]) {
     let us = position.turn();
     let king = position.king(us);
@@ -135,16 +135,16 @@ fn castlings(position: &Position, moves: &[Move]) {
         let others = position.board().occupied().without(king).without(rook);
         let is_free = !others.meets(way(king, king_to) | way(rook, rook_to));
         let enemy = position.board().enemy(us);
-        let is_hit = |square, occupied| (position.attackers(square, occupied) & enemy).any();
-        let on_the_way = |square| is_hit(square, others.with(rook));
+        let is_attacked = |square, occupied| (position.attackers(square, occupied) & enemy).any();
+        let on_the_way = |square| is_attacked(square, others.with(rook));
         let is_safe = !way(king, king_to).into_iter().any(on_the_way)
-            && !is_hit(king_to, others.with(rook_to));
+            && !is_attacked(king_to, others.with(rook_to));
         let listed = moves.contains(&Move::castle(king, rook));
         assert_eq!(listed, is_free && is_safe, "castling with {rook} in {position:?}");
     }
 }
 
-/// The squares of a rank from one to another, both included.
+/// Returns the squares of a rank between two squares, both included.
 fn way(from: Square, to: Square) -> Bitboard {
     let on_the_way = |square: &Square| (from.min(to)..=from.max(to)).contains(square);
     Square::ALL.into_iter().filter(on_the_way).collect()
@@ -155,35 +155,35 @@ fn legal_move(position: &Position, mv: Move) {
     assert!(position.is_legal(mv), "{}", at());
     let next = position.play(mv).expect("legal");
     assert_eq!(next, position.play_unchecked(mv), "{}", at());
-    // The rules of a playable position hold after every move, not least that the side that moved
-    // is not in check.
+    // The position after every legal move is playable; in particular, the side that has moved is
+    // not in check.
     assert_eq!(Position::try_from(Setup::from(next)), Ok(next), "{}", at());
     assert_eq!(position.key_after(position.key(), mv), next.key(), "{}", at());
     assert_eq!(position.gives_check(mv), next.is_check(), "{}", at());
     changes(position, mv, &next);
     for form in [Castling::KingTakesRook, position.castling_form()] {
-        let words = mv.uci(form);
-        assert_eq!(words.to_string().parse(), Ok(words), "{}", at());
-        assert_eq!(words.find(position), Some(mv), "{}", at());
+        let uci = mv.uci(form);
+        assert_eq!(uci.to_string().parse(), Ok(uci), "{}", at());
+        assert_eq!(uci.find(position), Some(mv), "{}", at());
     }
 }
 
-/// What a move changes besides the men, by the rules of chess.
+/// A move changes the pieces, counters, castling rights and en passant square by the rules of chess.
 fn changes(position: &Position, mv: Move, next: &Position) {
     let at = || format!("{mv:?} in {position:?}");
     let us = position.turn();
-    let moved = position.board().role_at(mv.from()).expect("a man moves");
+    let moved = position.board().role_at(mv.from()).expect("a piece moves");
     assert_eq!(next.turn(), !us, "{}", at());
 
-    let men = |position: &Position, color| position.board().color(color).count();
-    let taken = u32::from(position.is_capture(mv));
-    assert_eq!(men(next, us), men(position, us), "{}", at());
-    assert_eq!(men(next, !us), men(position, !us) - taken, "{}", at());
-    let arrived = next.board().piece_at(mv.destination()).expect("the man that moved");
+    let pieces = |position: &Position, color| position.board().color(color).count();
+    let captured = u32::from(position.is_capture(mv));
+    assert_eq!(pieces(next, us), pieces(position, us), "{}", at());
+    assert_eq!(pieces(next, !us), pieces(position, !us) - captured, "{}", at());
+    let arrived = next.board().piece_at(mv.destination()).expect("the piece that moved");
     assert_eq!(arrived.color, us, "{}", at());
     assert_eq!(arrived.role, mv.promoted().unwrap_or(moved), "{}", at());
 
-    let resets = moved == Role::Pawn || taken == 1;
+    let resets = moved == Role::Pawn || captured == 1;
     let halfmoves = if resets { 0 } else { position.halfmoves().saturating_add(1) };
     assert_eq!(next.halfmoves(), halfmoves, "{}", at());
     let fullmoves = position.fullmoves().saturating_add(u32::from(us == Color::Black));
@@ -194,7 +194,7 @@ fn changes(position: &Position, mv: Move, next: &Position) {
     let passed = is_double.then(|| Square::new(mv.from().file(), Rank::Third.relative_to(us)));
     assert_eq!(next.en_passant(), passed, "{}", at());
 
-    // A right is lost when its king or its rook moves, or its rook is taken.
+    // A right is lost when its king or rook moves, or its rook is captured.
     let mut castling = position.castling().without(mv.from()).without(mv.to());
     if moved == Role::King {
         castling -= position.board().color(us);
@@ -202,11 +202,11 @@ fn changes(position: &Position, mv: Move, next: &Position) {
     assert_eq!(next.castling(), castling, "{}", at());
 }
 
-/// A sample of all moves whatever, of every kind: legal if and only if in the list, refused when
-/// not, and no panic even if played unchecked.
+/// Checks a sample of all encodable moves: a move is legal if and only if it is in the list, illegal
+/// moves are refused, and playing them unchecked does not panic.
 fn other_moves(position: &Position, moves: &[Move]) {
     const STEP: usize = 61;
-    // Another sample for each position; over many positions every move has its turn.
+    // The sample depends on the position; over many positions every move is tested.
     let first = (position.key() % STEP as u64) as usize;
     for index in (first..64 * 64 * 7).step_by(STEP) {
         let mv = any_move(index);
@@ -219,7 +219,7 @@ fn other_moves(position: &Position, moves: &[Move]) {
     }
 }
 
-/// All moves that can be written down, legal or not, by number.
+/// Returns an encodable move, legal or not, by index.
 fn any_move(index: usize) -> Move {
     let (from, to) = (Square::ALL[index % 64], Square::ALL[index / 64 % 64]);
     match index / 64 / 64 {
@@ -228,7 +228,7 @@ fn any_move(index: usize) -> Move {
         2 => Move::en_passant(from, to),
         kind => {
             let role = Role::PROMOTIONS[kind - 3];
-            Move::promotion(from, to, role).expect("a role that a pawn may become")
+            Move::promotion(from, to, role).expect("a promotion role")
         }
     }
 }

@@ -1,9 +1,9 @@
-//! Moves in algebraic notation, by the definition; and any text at all read as one.
+//! SAN by the definition of the standard, and parsing of arbitrary text.
 
 use setwise::notation::san::{SanError, SanErrorKind, SanOptions};
 use setwise::{Move, Position, Role};
 
-/// What is written is what the standard says, and reads back.
+/// Written SAN follows the standard and parses back.
 pub fn written_and_read(position: &Position, moves: &[Move], mv: Move) {
     let at = || format!("{mv:?} in {position:?}");
     let (san, lan) = (position.san(mv), position.lan(mv));
@@ -21,7 +21,7 @@ pub fn written_and_read(position: &Position, moves: &[Move], mv: Move) {
     assert_eq!(position.parse_san_with(unmarked, SanOptions::LENIENT), Ok(mv), "{}", at());
 }
 
-/// The PGN standard's words, on the list of all legal moves.
+/// Returns the SAN of a move by the definition of the PGN standard, from the list of legal moves.
 fn by_definition(position: &Position, moves: &[Move], mv: Move) -> String {
     let next = position.play(mv).expect("legal");
     let mark = if next.is_checkmate() {
@@ -35,7 +35,7 @@ fn by_definition(position: &Position, moves: &[Move], mv: Move) -> String {
         let side = if mv.to() > mv.from() { "O-O" } else { "O-O-O" };
         return format!("{side}{mark}");
     }
-    let role = |mv: Move| position.board().role_at(mv.from()).expect("a man moves");
+    let role = |mv: Move| position.board().role_at(mv.from()).expect("a piece moves");
     let (letter, from) = (role(mv).letter().to_ascii_uppercase(), mv.from());
     let capture = if position.is_capture(mv) { "x" } else { "" };
     let promotion = mv.promoted().map(|role| format!("={}", role.letter().to_ascii_uppercase()));
@@ -44,10 +44,10 @@ fn by_definition(position: &Position, moves: &[Move], mv: Move) -> String {
         let file = if capture.is_empty() { String::new() } else { from.file().letter().into() };
         return format!("{file}{end}");
     }
-    let is_like = |other: &&Move| !other.is_castle() && role(**other) == role(mv);
+    let has_role = |other: &&Move| !other.is_castle() && role(**other) == role(mv);
     let rivals: Vec<_> = moves
         .iter()
-        .filter(is_like)
+        .filter(has_role)
         .filter(|other| other.to() == mv.to() && other.from() != from)
         .map(|other| other.from())
         .collect();
@@ -64,7 +64,7 @@ fn by_definition(position: &Position, moves: &[Move], mv: Move) -> String {
     format!("{letter}{origin}{end}")
 }
 
-/// Reads a text strictly and leniently. Gives whether it is a move.
+/// Parses a text strictly and leniently. Returns whether it is a move in the lenient form.
 pub fn san_text(position: &Position, text: &str) -> bool {
     let strict = position.parse_san(text);
     let lenient = position.parse_san_with(text, SanOptions::LENIENT);
@@ -81,7 +81,8 @@ pub fn san_text(position: &Position, text: &str) -> bool {
     lenient.is_ok()
 }
 
-/// The place is in the text or at its end, on a character's first byte, and is printed.
+/// The location of an error is in the text or at its end, on a character boundary, and the error has
+/// a message.
 fn place_of_error(text: &str, error: SanError) {
     assert!(text.is_char_boundary(error.at), "{error:?}");
     assert!(!error.to_string().is_empty());
@@ -89,7 +90,7 @@ fn place_of_error(text: &str, error: SanError) {
         SanErrorKind::Unexpected(found) => {
             assert_eq!(text[error.at..].chars().next(), Some(found), "{error:?}");
         }
-        SanErrorKind::Ambiguous(men) => assert!(men.more_than_one(), "{error:?}"),
+        SanErrorKind::Ambiguous(pieces) => assert!(pieces.more_than_one(), "{error:?}"),
         _ => {}
     }
 }

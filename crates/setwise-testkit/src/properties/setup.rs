@@ -1,10 +1,11 @@
-//! Any setup is refused or can be played.
+//! Any setup is refused or playable.
 
 use setwise::{Bitboard, Color, File, Piece, Position, Rank, Role, Setup, Square};
 
 use super::position::invariants;
 
-/// Makes a setup of some bytes; if it can be played, checks the position. Gives whether it can.
+/// Generates a setup from some bytes and, if it is playable, checks the position. Returns whether it
+/// is playable.
 pub fn setup(bytes: &[u8]) -> bool {
     let setup = Bytes(bytes).setup();
     match Position::try_from(setup) {
@@ -20,7 +21,7 @@ pub fn setup(bytes: &[u8]) -> bool {
     }
 }
 
-/// Bytes that are taken one by one; zeros without end after the last.
+/// Bytes that are consumed one by one, followed by zeros without end.
 pub(super) struct Bytes<'b>(pub(super) &'b [u8]);
 
 impl Bytes<'_> {
@@ -28,15 +29,15 @@ impl Bytes<'_> {
         self.next().unwrap_or(0)
     }
 
-    /// Any setup at all is possible, but those that can be played are likelier than by chance:
-    /// two kings, pawns on their ranks, rights for rooks that are there.
+    /// Generates a setup. Playable setups are more likely than by chance: two kings, pawns on ranks 2
+    /// to 7, castling rights of existing rooks.
     pub(super) fn setup(&mut self) -> Setup {
         let mut setup = Setup::EMPTY;
         let flags = self.take();
         setup.turn = if flags & 1 == 0 { Color::White } else { Color::Black };
         for color in Color::ALL {
             let square = self.take();
-            // Kings and rooks at home half of the time, so that castling is common.
+            // Half of the time, kings and rooks are on their first rank, so that castling is common.
             let king = if flags & 2 != 0 {
                 self.put_rooks_at_home(&mut setup, color);
                 Square::masked(square & 7).relative_to(color)
@@ -48,18 +49,18 @@ impl Bytes<'_> {
             }
         }
         for _ in 0..self.take() % 31 {
-            self.put_man(&mut setup);
+            self.put_piece(&mut setup);
         }
         setup.castling = self.castling(&setup);
         setup.en_passant = self.en_passant(&mut setup);
         setup.halfmoves = u16::from_le_bytes([self.take(), flags >> 3 & 1]);
-        // 0 is refused, so it must not be what bytes that have run out give.
+        // The move number 0 is refused, so exhausted bytes must give another value.
         setup.fullmoves = u32::from(self.take() ^ 1);
         setup
     }
 
-    /// Two rooks on their first rank; one time out of four with one of the enemy's, which can make
-    /// castling illegal in Chess960 by standing behind the rook.
+    /// Puts two rooks on their first rank. In one of four cases also adds an enemy rook, which can
+    /// make castling illegal in Chess960 from behind the castling rook.
     fn put_rooks_at_home(&mut self, setup: &mut Setup, color: Color) {
         let files = self.take();
         let mut put = |file: u8, owner| {
@@ -73,27 +74,27 @@ impl Bytes<'_> {
         }
     }
 
-    fn put_man(&mut self, setup: &mut Setup) {
+    fn put_piece(&mut self, setup: &mut Setup) {
         use Role::{Bishop, Knight, Pawn, Queen, Rook};
-        let (man, square) = (self.take(), self.take());
-        let role = match man {
+        let (piece, square) = (self.take(), self.take());
+        let role = match piece {
             u8::MAX => Role::King,
-            _ => [Pawn, Pawn, Pawn, Pawn, Knight, Bishop, Rook, Queen][usize::from(man & 7)],
+            _ => [Pawn, Pawn, Pawn, Pawn, Knight, Bishop, Rook, Queen][usize::from(piece & 7)],
         };
-        let color = if man & 8 == 0 { Color::White } else { Color::Black };
+        let color = if piece & 8 == 0 { Color::White } else { Color::Black };
         let square = match role {
-            // One pawn in eight may stand where none can.
-            Role::Pawn if man & 0x70 != 0 => Square::masked(8 + square % 48),
+            // One pawn in eight may also be on rank 1 or 8.
+            Role::Pawn if piece & 0x70 != 0 => Square::masked(8 + square % 48),
             _ => Square::masked(square),
         };
-        // Kings once placed stay.
+        // Kings are not replaced.
         if setup.board.role_at(square) != Some(Role::King) {
             setup.board.put(square, Piece { color, role });
         }
     }
 
-    /// A byte's bits choose among the rooks on the outer ranks; one time out of sixteen any
-    /// square may have a right.
+    /// Generates castling rights: the bits of a byte select among the rooks on ranks 1 and 8. In one
+    /// of sixteen cases any one square has the right.
     fn castling(&mut self, setup: &Setup) -> Bitboard {
         let (chosen, any) = (self.take(), self.take());
         if any & 15 == 15 {
@@ -105,8 +106,8 @@ impl Bytes<'_> {
         rooks.into_iter().enumerate().filter(is_chosen).map(|(_, rook)| rook).collect()
     }
 
-    /// None, any square, or one beyond which a pawn is put, perhaps with some beside it that could
-    /// take.
+    /// Generates an en passant square: none, any square, or one for which the pawn of the double
+    /// step is added, with optional enemy pawns next to it.
     fn en_passant(&mut self, setup: &mut Setup) -> Option<Square> {
         let byte = self.take();
         match byte >> 6 {

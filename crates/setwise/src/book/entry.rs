@@ -1,4 +1,4 @@
-//! An entry of a book, and the move that it means in a position.
+//! Entries of a book, and their moves in a position.
 
 use std::io::Read;
 
@@ -6,36 +6,36 @@ use super::BookError;
 use crate::notation::uci::Uci;
 use crate::{File, Move, Position, Rank, Role, Square};
 
-/// An entry as it stands in the book.
+/// An entry of a book, as stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The key of the position.
+    /// The key of the position: [`Position::polyglot_key`].
     pub key: u64,
-    /// The move, as [laid out](super).
+    /// The move, in the [format of the book](super).
     pub bits: u16,
-    /// How often the move should be played, compared with others of the position.
+    /// The frequency of the move, relative to the other moves of the position.
     pub weight: u16,
-    /// What the maker of the book has learnt of it.
+    /// The learn field, whose contents depend on the author of the book.
     pub learn: u32,
 }
 
-/// A move that a book has for a position.
+/// A legal move of a book for a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BookMove {
-    /// The move, which is legal.
+    /// The move.
     pub mv: Move,
-    /// How often it should be played, compared with others of the position.
+    /// The frequency of the move, relative to the other moves of the position.
     pub weight: u16,
-    /// What the maker of the book has learnt of it.
+    /// The learn field, whose contents depend on the author of the book.
     pub learn: u32,
 }
 
 impl Entry {
-    /// Bytes of an entry.
+    /// The size of an entry in bytes.
     pub const SIZE: u64 = 16;
 
-    /// The words of its move; `None` if its bits are no move.
+    /// Returns the move in UCI notation; `None` if the bits are not a move.
     pub fn uci(&self) -> Option<Uci> {
         let three_bits = |shift: u32| usize::from(self.bits >> shift & 7);
         let square =
@@ -47,15 +47,16 @@ impl Entry {
         Some(Uci { from: square(6), to: square(0), promoted })
     }
 
-    /// What it says of a position; `None` if its move is not legal there.
+    /// Returns the move of the entry in a position; `None` if it is not legal there. The key is not
+    /// checked.
     ///
-    /// Castling may be the king's own step too, `e1g1`, as some books have it.
+    /// Castling may also be stored as the king's move, `e1g1`, as in some books.
     pub fn find(&self, position: &Position) -> Option<BookMove> {
         let mv = self.uci()?.find(position)?;
         Some(BookMove { mv, weight: self.weight, learn: self.learn })
     }
 
-    /// The next entry of a source.
+    /// Reads the next entry of a source.
     pub(super) fn read(source: &mut impl Read) -> Result<Entry, BookError> {
         let mut bytes = [0; Entry::SIZE as usize];
         source.read_exact(&mut bytes)?;

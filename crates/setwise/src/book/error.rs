@@ -1,32 +1,32 @@
-//! What is wrong with a book, and where.
+//! Errors of books, and their locations.
 
 use std::{fmt, io};
 
 use super::Entry;
 
-/// What is wrong with a book; entries are numbered from 0 on.
+/// The error of a book. Entries are numbered from 0.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum BookError {
-    /// It cannot be read.
+    /// The source cannot be read.
     Io(io::Error),
-    /// So many bytes are no whole number of entries.
+    /// The length of the source, in bytes, is not a multiple of the entry size.
     Length(u64),
-    /// The entry has a smaller key than one before it, or a larger one than one behind it.
+    /// An entry has a smaller key than an entry before it, or a larger key than an entry after it.
     Unsorted {
-        /// Its number.
+        /// The index of the entry.
         entry: u64,
     },
-    /// The move of an entry is not legal in the position that it is for.
+    /// The move of an entry is not legal in the position.
     Move {
-        /// Its number.
+        /// The index of the entry.
         entry: u64,
-        /// The move as it stands there.
+        /// The move, as stored.
         bits: u16,
     },
-    /// A position has more entries than legal moves; this is the first too many.
+    /// A position has more entries than legal moves.
     TooMany {
-        /// Its number.
+        /// The index of the first entry past the number of legal moves.
         entry: u64,
     },
 }
@@ -39,24 +39,28 @@ impl fmt::Display for BookError {
         match *self {
             BookError::Io(ref error) => error.fmt(f),
             BookError::Length(bytes) => {
-                let (entries, rest) = (bytes / Entry::SIZE, bytes % Entry::SIZE);
-                write!(f, "{bytes} bytes are {entries} entries and {rest} bytes of another")
+                let size = Entry::SIZE;
+                write!(f, "the length is {bytes} bytes (expected a multiple of {size})")
             }
             BookError::Unsorted { entry } => {
                 at(f, entry)?;
-                f.write_str("its key is out of order")
+                f.write_str("the key is out of order (expected ascending keys)")
             }
             BookError::Move { entry, bits } => {
                 at(f, entry)?;
-                let words = Entry { key: 0, bits, weight: 0, learn: 0 }.uci();
-                match words {
-                    Some(words) => write!(f, "{words} is not legal in its position"),
-                    None => write!(f, "{bits:#06x} is no move"),
+                match (Entry { key: 0, bits, weight: 0, learn: 0 }).uci() {
+                    Some(uci) => write!(f, "the move {uci} is not legal in the position"),
+                    None => write!(
+                        f,
+                        "{bits:#06x} is not a move (expected a promotion from 0 to 4 in bits 12 to 15)",
+                    ),
                 }
             }
             BookError::TooMany { entry } => {
                 at(f, entry)?;
-                f.write_str("the position has more entries than legal moves")
+                f.write_str(
+                    "the position has too many entries (expected at most one for each legal move)",
+                )
             }
         }
     }

@@ -1,8 +1,8 @@
-//! `Arbitrary` of [arbitrary](https://docs.rs/arbitrary), by the Rust fuzzing group: values of the
-//! library made of a fuzzer's bytes.
+//! Implementations of `Arbitrary` of [arbitrary](https://docs.rs/arbitrary), by the Rust fuzzing
+//! group: values generated from the bytes of a fuzzer.
 //!
-//! Squares, sets, moves, boards and setups are any. A position is any that can be played, in Chess960 too and
-//! whether or not a game can lead to it.
+//! Squares, sets, moves, boards and setups can have any value. Positions are always playable,
+//! including Chess960 positions and positions that no game can reach.
 
 use ::arbitrary::{Arbitrary, Error, Result, Unstructured};
 
@@ -45,7 +45,7 @@ impl<'a> Arbitrary<'a> for Bitboard {
     }
 }
 
-/// Any move that can be written down, legal anywhere or not.
+/// Generates any valid encoding of a move, whether or not it is legal in some position.
 impl<'a> Arbitrary<'a> for Move {
     fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Move> {
         let kind = bytes.int_in_range(1..=7)?;
@@ -73,7 +73,7 @@ impl<'a> Arbitrary<'a> for Board {
     }
 }
 
-/// Whatever its fields can hold; hardly any can be played.
+/// Generates any values of the fields; hardly any of these setups are playable.
 impl<'a> Arbitrary<'a> for Setup {
     fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Setup> {
         Ok(Setup {
@@ -87,8 +87,9 @@ impl<'a> Arbitrary<'a> for Setup {
     }
 }
 
-/// Two kings, half of the time at home, then whatever can be added to them so that the position can
-/// be played.
+/// Generates a playable position: places two kings, half of the time on their first ranks, and then
+/// adds random pieces, castling rights and an en passant square as long as the position remains
+/// playable.
 impl<'a> Arbitrary<'a> for Position {
     fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Position> {
         let mut setup = Setup { turn: bytes.arbitrary()?, ..Setup::EMPTY };
@@ -128,7 +129,7 @@ fn is_playable(setup: Setup) -> bool {
     Position::try_from(setup).is_ok()
 }
 
-/// One square of a set that is not empty.
+/// Returns a random square of a set, which must not be empty.
 fn one_of(bytes: &mut Unstructured<'_>, squares: Bitboard) -> Result<Square> {
     let nth = bytes.choose_index(squares.count() as usize)?;
     squares.into_iter().nth(nth).ok_or(Error::EmptyChoose)

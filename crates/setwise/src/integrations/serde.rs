@@ -1,19 +1,20 @@
-//! `Serialize` and `Deserialize` of [serde](https://serde.rs), by David Tolnay and Erick Tryzelaar.
+//! Implementations of `Serialize` and `Deserialize` of [serde](https://serde.rs), by David Tolnay
+//! and Erick Tryzelaar.
 //!
-//! Each value has a form for people, as in JSON, and one for machines, as in bincode. What is read
-//! in either is checked: bad text and bad numbers are errors.
+//! Each type has a text form for human-readable formats such as JSON, and a compact form for binary
+//! formats such as bincode. Deserialization validates both forms.
 //!
-//! | value | for people | for machines |
+//! | type | text form | compact form |
 //! |---|---|---|
 //! | square | `"e4"` | its index |
 //! | color, role | `"white"`, `"knight"` | 0 or 1, 0 to 5 |
-//! | piece | its FEN letter, `"N"` | as [`packed`](crate::notation::packed), 0 to 11 |
-//! | set of squares | `"0x000000000000ff00"` | its word |
-//! | board | the first field of a FEN | 32 bytes: the squares from a1 on, four bits each as in [`packed`](crate::notation::packed), 0 for an empty square and a piece's number plus 1 |
-//! | UCI's words | `"e7e8q"` | the two squares and the role, if any |
-//! | move | UCI's words, and the rule that these leave open: `"e2e4"`, `"e1h1 castle"`, `"e5d6 en passant"` | its [bits](Move::to_bits) |
-//! | setup | its fields by name: `"board"`, `"turn"`, `"castling"`, `"en_passant"`, `"halfmoves"`, `"fullmoves"` | the same in this order |
-//! | position | its FEN, with every en passant square | its [30 bytes](crate::notation::packed) |
+//! | piece | its FEN letter, `"N"` | 0 to 11, as in [`packed`](crate::notation::packed) |
+//! | set of squares | `"0x000000000000ff00"` | its `u64` |
+//! | board | the first field of a FEN | 32 bytes: four bits for each square from a1 to h8, low half of a byte first; 0 for an empty square, or the number of the piece plus 1 |
+//! | UCI move | `"e7e8q"` | the two squares and the optional role |
+//! | move | its UCI notation, with a suffix for castling and en passant: `"e2e4"`, `"e1h1 castle"`, `"e5d6 en passant"` | its [bits](Move::to_bits) |
+//! | setup | a map of its fields: `"board"`, `"turn"`, `"castling"`, `"en_passant"`, `"halfmoves"`, `"fullmoves"` | the fields in this order |
+//! | position | its FEN, with the en passant square after every double step | its [30 packed bytes](crate::notation::packed) |
 
 mod forms;
 mod setup;
@@ -28,12 +29,12 @@ use ::serde::{Deserialize, Serialize};
 use crate::notation::uci::Uci;
 use crate::{Bitboard, Board, Color, Move, Piece, Position, Role, Square};
 
-/// A value with its two forms.
+/// A type with a text form and a compact form.
 trait Forms: Sized {
-    /// What machines read.
+    /// The compact form.
     type Compact: Serialize + for<'de> Deserialize<'de>;
 
-    /// What the text is, for errors.
+    /// Describes the text form, for error messages.
     const EXPECTED: &'static str;
 
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
@@ -45,7 +46,7 @@ trait Forms: Sized {
     fn expand<E: Error>(compact: Self::Compact) -> Result<Self, E>;
 }
 
-/// Written by `Display`.
+/// Writes the text form by `Display`.
 struct Text<'t, T>(&'t T);
 
 impl<T: Forms> fmt::Display for Text<'_, T> {
@@ -54,7 +55,7 @@ impl<T: Forms> fmt::Display for Text<'_, T> {
     }
 }
 
-/// Reads a text.
+/// Parses the text form.
 struct Reader<T>(PhantomData<T>);
 
 impl<T: Forms> Visitor<'_> for Reader<T> {

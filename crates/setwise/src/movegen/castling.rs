@@ -44,8 +44,8 @@ impl<S: Sliders> Generator<'_, S> {
 
     /// Returns whether the king is attacked after castling because the rook has left its square.
     ///
-    /// This is possible only in Chess960, when the rook stands between the king's target and an enemy
-    /// rook or queen on the first rank.
+    /// This is possible only in Chess960, when the rook stands between the king's target and an
+    /// enemy rook or queen on the first rank.
     #[inline(always)]
     fn is_exposed_by(&self, rook: Square, king_to: Square, rook_to: Square) -> bool {
         let mut castled = self.node.occupied;

@@ -24,8 +24,8 @@ impl<S: Sliders> Generator<'_, S> {
 
     /// Returns the given squares that no enemy piece attacks once the king has left its square.
     ///
-    /// The king is removed from the occupancy first. Otherwise it would block a slider's attack on the
-    /// squares behind it.
+    /// The king is removed from the occupancy first. Otherwise it would block a slider's attack on
+    /// the squares behind it.
     #[inline(always)]
     pub(super) fn safe(&self, squares: Bitboard) -> Bitboard {
         let mut safe = squares;

@@ -9,9 +9,9 @@
 //!  P . P . . . P P    . . . . . . . .       . . . . . . . .        . . . . . . . .
 //! ```
 //!
-//! A double push is a second step of the pawns that reached the third rank with the first step, so a
-//! pawn that is blocked one step ahead has none (Gerd Isenberg; Justin Rogers 2004). Captures shift by
-//! 7 and 9, and the file onto which they would wrap is masked out.
+//! A double push is a second step of the pawns that reached the third rank with the first step, so
+//! a pawn that is blocked one step ahead has none (Gerd Isenberg; Justin Rogers 2004). Captures
+//! shift by 7 and 9, and the file onto which they would wrap is masked out.
 
 use core::ops::ControlFlow;
 
@@ -64,8 +64,8 @@ impl<S: Sliders> Generator<'_, S> {
         }
     }
 
-    /// Returns the given pawns that may step in a direction: those that are not pinned or are pinned
-    /// along that line.
+    /// Returns the given pawns that may step in a direction: those that are not pinned or are
+    /// pinned along that line.
     #[inline(always)]
     fn free_along(&self, pawns: Bitboard, direction: Direction) -> Bitboard {
         if self.pinned.is_empty() {

@@ -41,8 +41,8 @@ impl<S: Sliders> Generator<'_, S> {
         ControlFlow::Continue(())
     }
 
-    /// Generates the moves of pinned sliders: along the pin line, including the capture of the pinning
-    /// piece.
+    /// Generates the moves of pinned sliders: along the pin line, including the capture of the
+    /// pinning piece.
     #[inline(always)]
     fn pinned_sliders<V: MoveVisitor>(
         &self,

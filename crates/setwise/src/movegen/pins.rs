@@ -13,8 +13,8 @@ pub(super) struct Pins {
 
 /// Returns the checkers and the pinned pieces.
 ///
-/// An enemy slider on a line with the king gives check if no piece stands between them. If exactly one
-/// piece stands between them and it is our own, it is pinned.
+/// An enemy slider on a line with the king gives check if no piece stands between them. If exactly
+/// one piece stands between them and it is our own, it is pinned.
 #[inline(always)]
 pub(super) fn find<S: Sliders>(node: &Node<S>, us: Color, king: Square) -> Pins {
     let position = &node.position;

@@ -6,20 +6,21 @@ use crate::{Bitboard, Color, Role, Square};
 
 /// The pieces of both colors that attack a square, directly or as x-ray attackers.
 ///
-/// Intersect a set with the pieces of a color to get the attackers or the defenders of a piece on the
-/// square.
+/// Intersect a set with the pieces of a color to get the attackers or the defenders of a piece on
+/// the square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Attackers {
     /// The pieces that attack the square now.
     pub direct: Bitboard,
-    /// The sliders that attack the square only through other attackers of either color. They attack it
-    /// directly once the pieces in front of them have left.
+    /// The sliders that attack the square only through other attackers of either color. They attack
+    /// it directly once the pieces in front of them have left.
     pub x_ray: Bitboard,
 }
 
 impl Position {
-    /// Returns the pieces of both colors that attack a square, given an occupancy that blocks sliders.
+    /// Returns the pieces of both colors that attack a square, given an occupancy that blocks
+    /// sliders.
     ///
     /// The square may be empty or occupied. Pinned pieces count as attackers.
     pub fn attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
@@ -48,15 +49,15 @@ impl Position {
         self.checkers().any()
     }
 
-    /// Returns the pinned pieces of a color: those that may not leave the line between their king and an
-    /// enemy slider.
+    /// Returns the pinned pieces of a color: those that may not leave the line between their king
+    /// and an enemy slider.
     #[inline]
     pub fn pinned(&self, color: Color) -> Bitboard {
         self.alone_before_king(color) & self.board.color(color)
     }
 
-    /// Returns the square of the enemy slider that pins the piece on a square, or `None` if the piece
-    /// is not pinned or the square is empty.
+    /// Returns the square of the enemy slider that pins the piece on a square, or `None` if the
+    /// piece is not pinned or the square is empty.
     ///
     /// ```
     /// use setwise::{Color, Position, Square};
@@ -75,8 +76,8 @@ impl Position {
         self.aligned_sliders(!color, king).into_iter().find(is_pinner)
     }
 
-    /// Returns the pieces of a color that stand alone between the enemy king and a slider of their own
-    /// color. Such a piece gives a discovered check if it leaves the line.
+    /// Returns the pieces of a color that stand alone between the enemy king and a slider of their
+    /// own color. Such a piece gives a discovered check if it leaves the line.
     ///
     /// The piece may have no legal move that leaves the line.
     #[inline]
@@ -151,17 +152,17 @@ impl Position {
         }
     }
 
-    /// Returns whether no enemy piece attacks a square on which the king of the side to move stands or
-    /// would stand, given an occupancy and the enemy pieces that have been captured.
+    /// Returns whether no enemy piece attacks a square on which the king of the side to move stands
+    /// or would stand, given an occupancy and the enemy pieces that have been captured.
     ///
-    /// This is the king-safety rule itself. One test therefore covers pins, answers to check and king
-    /// steps.
+    /// This is the king-safety rule itself. One test therefore covers pins, answers to check and
+    /// king steps.
     #[inline(always)]
-    pub(crate) fn is_safe(&self, king: Square, occupied: Bitboard, taken: Bitboard) -> bool {
-        if (self.enemy_leapers_and_king(self.turn, king) - taken).any() {
+    pub(crate) fn is_safe(&self, king: Square, occupied: Bitboard, captured: Bitboard) -> bool {
+        if (self.enemy_leapers_and_king(self.turn, king) - captured).any() {
             return false;
         }
-        let sliders = self.aligned_sliders(!self.turn, king) - taken;
+        let sliders = self.aligned_sliders(!self.turn, king) - captured;
         sliders.into_iter().all(|slider| rays::between(king, slider).meets(occupied))
     }
 }

@@ -7,10 +7,10 @@ use crate::{Bitboard, Role, Square};
 impl Position {
     /// Returns the pawns of the side to move that may legally capture en passant, at most two.
     ///
-    /// An en passant capture empties two squares at once, so pins alone do not tell whether it exposes
-    /// the king. The test is the rule itself: the king must not be attacked after the capture. It
-    /// covers captures that open the rank shared by the pawns, captures that open a diagonal through
-    /// either pawn, and captures while in check.
+    /// An en passant capture empties two squares at once, so pins alone do not tell whether it
+    /// exposes the king. The test is the rule itself: the king must not be attacked after the
+    /// capture. It covers captures that open the rank shared by the pawns, captures that open a
+    /// diagonal through either pawn, and captures while in check.
     #[inline]
     pub fn en_passant_capturers(&self) -> Bitboard {
         let Some(target) = self.en_passant else { return Bitboard::EMPTY };
@@ -25,8 +25,8 @@ impl Position {
         self.en_passant.filter(|_| self.en_passant_capturers().any())
     }
 
-    /// Returns the en passant square if a pawn of the side to move attacks it, pinned or not, otherwise
-    /// `None`.
+    /// Returns the en passant square if a pawn of the side to move attacks it, pinned or not,
+    /// otherwise `None`.
     pub fn pseudo_legal_en_passant(&self) -> Option<Square> {
         let pawns = self.board.pieces(self.turn, Role::Pawn);
         self.en_passant.filter(|&target| leapers::pawn(!self.turn, target).meets(pawns))
@@ -35,9 +35,9 @@ impl Position {
     #[inline(never)]
     fn is_safe_after_en_passant(&self, from: Square, target: Square) -> bool {
         let us = self.turn;
-        let taken = Bitboard::of(passed_pawn(target));
-        let occupied = (self.board.occupied() - taken).without(from).with(target);
-        self.is_safe(self.king(us), occupied, taken)
+        let captured = Bitboard::of(passed_pawn(target));
+        let occupied = (self.board.occupied() - captured).without(from).with(target);
+        self.is_safe(self.king(us), occupied, captured)
     }
 }
 

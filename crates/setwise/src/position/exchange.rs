@@ -1,15 +1,15 @@
-//! Static exchange evaluation (SEE): the material balance of a move and the captures that follow on its
-//! target square.
+//! Static exchange evaluation (SEE): the material balance of a move and the captures that follow on
+//! its target square.
 //!
 //! After the move, the sides alternately capture on the target square. Each side captures with the
-//! piece that comes first in the order of [`Role`] (pawn to king), and stops when continuing would lose
-//! more. A slider behind a piece that has captured joins the exchange. A pawn that captures on the last
-//! rank becomes a queen. A king captures only if it cannot be recaptured.
+//! piece that comes first in the order of [`Role`] (pawn to king), and stops when continuing would
+//! lose more. A slider behind a piece that has captured joins the exchange. A pawn that captures on
+//! the last rank becomes a queen. A king captures only if it cannot be recaptured.
 //!
-//! The rest of the position is ignored: *pinned* pieces take part as if they were free, other checks
-//! are not answered, and a pawn that has just made a double step is not captured en passant. The
-//! result is also not always that of the best order of captures. Sometimes a side does better to
-//! capture first with another piece, one that does not open a line to an enemy slider behind it.
+//! The rest of the position is ignored: *pinned* pieces take part as if they were free, other
+//! checks are not answered, and a pawn that has just made a double step is not captured en passant.
+//! The result is also not always that of the best order of captures. Sometimes a side does better
+//! to capture first with another piece, one that does not open a line to an enemy slider behind it.
 //!
 //! **Literature.** <https://www.chessprogramming.org/Static_Exchange_Evaluation>, and for the list
 //! of gains, evaluated from its end, <https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm>.
@@ -24,20 +24,20 @@ use crate::{Bitboard, Color, Move, MoveKind, Rank, Role, Square};
 /// captured.
 pub type ExchangeValues = [i16; 6];
 
-/// The conventional piece values, in hundredths of a pawn: pawn 100, knight and bishop 300, rook 500,
-/// queen 900.
+/// The conventional piece values, in hundredths of a pawn: pawn 100, knight and bishop 300, rook
+/// 500, queen 900.
 pub const EXCHANGE_VALUES: ExchangeValues = [100, 300, 300, 500, 900, 10_000];
 
 impl Position {
-    /// Returns the static exchange evaluation (SEE) of a legal move: the material gained by the side to
-    /// move, negative for a loss, in hundredths of a pawn with the [`EXCHANGE_VALUES`].
+    /// Returns the static exchange evaluation (SEE) of a legal move: the material gained by the
+    /// side to move, negative for a loss, in hundredths of a pawn with the [`EXCHANGE_VALUES`].
     ///
-    /// The evaluation covers the move and all captures that follow on its target square. A move that
-    /// captures nothing gains nothing, but the moved piece may be lost. Castling is 0. For an illegal
-    /// move the result is unspecified, but the function never panics.
+    /// The evaluation covers the move and all captures that follow on its target square. A move
+    /// that captures nothing gains nothing, but the moved piece may be lost. Castling is 0. For an
+    /// illegal move the result is unspecified, but the function never panics.
     ///
-    /// SEE ignores pins, checks on other squares and en passant replies, and each side always captures
-    /// with the piece that comes first in the order of [`Role`]. See
+    /// SEE ignores pins, checks on other squares and en passant replies, and each side always
+    /// captures with the piece that comes first in the order of [`Role`]. See
     /// <https://www.chessprogramming.org/Static_Exchange_Evaluation>.
     ///
     /// ```
@@ -52,8 +52,8 @@ impl Position {
         self.static_exchange_with(mv, &EXCHANGE_VALUES)
     }
 
-    /// Returns the static exchange evaluation (SEE) of a legal move as [`Position::static_exchange`]
-    /// does, with the given piece values and in their unit.
+    /// Returns the static exchange evaluation (SEE) of a legal move as
+    /// [`Position::static_exchange`] does, with the given piece values and in their unit.
     pub fn static_exchange_with(&self, mv: Move, values: &ExchangeValues) -> i32 {
         let Some((mut exchange, mut gains)) = Exchange::after(self, mv, values) else { return 0 };
         let mut count = 1;
@@ -86,8 +86,8 @@ struct Exchange<'p> {
 }
 
 impl Exchange<'_> {
-    /// Returns the exchange after a move, with the gain of the move as the first entry, or `None` if
-    /// the move is castling or its origin is empty.
+    /// Returns the exchange after a move, with the gain of the move as the first entry, or `None`
+    /// if the move is castling or its origin is empty.
     fn after<'p>(
         position: &'p Position,
         mv: Move,
@@ -96,19 +96,19 @@ impl Exchange<'_> {
         let (board, square) = (&position.board, mv.to());
         let moved = board.role_at(mv.from())?;
         let mut occupied = board.occupied().without(mv.from());
-        let mut taken = board.role_at(square);
+        let mut captured = board.role_at(square);
         let mut standing = moved;
         match mv.kind() {
             MoveKind::Normal => {}
             MoveKind::Castle => return None,
             MoveKind::EnPassant => {
                 occupied = occupied.without(passed_pawn(square));
-                taken = Some(Role::Pawn);
+                captured = Some(Role::Pawn);
             }
             MoveKind::Promotion(role) => standing = role,
         }
         let mut gains = [0; 64];
-        gains[0] = taken.map_or(0, |role| value(values, role)) + value(values, standing)
+        gains[0] = captured.map_or(0, |role| value(values, role)) + value(values, standing)
             - value(values, moved);
         let turn = !position.turn;
         Some((Exchange { position, square, standing, turn, occupied }, gains))

@@ -1,17 +1,18 @@
 //! Position keys: 64-bit hashes for repetition detection and hash tables.
 //!
 //! The scheme is Albert Zobrist's (*A New Hashing Method with Application for Game Playing*, 1970).
-//! There is a random number for each piece on each square and for each other feature that counts. The
-//! key is the XOR of the numbers that apply, so a move updates it by XORing the numbers that change.
+//! There is a random number for each piece on each square and for each other feature that counts.
+//! The key is the XOR of the numbers that apply, so a move updates it by XORing the numbers that
+//! change.
 //!
-//! The features are those of FIDE's repetition rule (article 9.2): the pieces, the side to move, the
-//! castling rights, and the en passant square if a capture there is legal. The number of a castling
-//! right depends on *the rook's square*, so two Chess960 positions that differ only in which rook may
-//! castle have different keys.
+//! The features are those of FIDE's repetition rule (article 9.2): the pieces, the side to move,
+//! the castling rights, and the en passant square if a capture there is legal. The number of a
+//! castling right depends on *the rook's square*, so two Chess960 positions that differ only in
+//! which rook may castle have different keys.
 //!
-//! A position does not store its key. Code that needs a key for each position, such as a game or a hash
-//! table, stores it separately and updates it with [`Position::key_after`]. Perft needs no keys and
-//! does not pay for them.
+//! A position does not store its key. Code that needs a key for each position, such as a game or a
+//! hash table, stores it separately and updates it with [`Position::key_after`]. Perft needs no
+//! keys and does not pay for them.
 
 use super::Position;
 use super::en_passant::passed_pawn;
@@ -26,8 +27,8 @@ struct Numbers {
     black_to_move: u64,
 }
 
-/// The numbers, generated at compile time by SplitMix64 (Guy Steele, Doug Lea, Christine Flood, 2014)
-/// with the seed 0.
+/// The numbers, generated at compile time by SplitMix64 (Guy Steele, Doug Lea, Christine Flood,
+/// 2014) with the seed 0.
 static NUMBERS: Numbers = {
     let mut state = 0;
     let mut numbers = Numbers {
@@ -99,8 +100,8 @@ impl Position {
 
     /// Returns the key of the position after a legal move, given the key of this position.
     ///
-    /// Cost: looks up only the features that change. A double pawn step is also played on a copy of the
-    /// position, to test whether the pawn can be captured en passant.
+    /// Cost: looks up only the features that change. A double pawn step is also played on a copy of
+    /// the position, to test whether the pawn can be captured en passant.
     pub fn key_after(&self, key: u64, mv: Move) -> u64 {
         let (us, from, to) = (self.turn, mv.from(), mv.to());
         let number = |color: Color, role: Role, square: Square| NUMBERS.pieces[color][role][square];
@@ -121,8 +122,8 @@ impl Position {
                 let before = role.unwrap_or(Role::Pawn);
                 let after = if let MoveKind::Promotion(role) = kind { role } else { before };
                 changed ^= number(us, before, from) ^ number(us, after, to);
-                if let Some(taken) = self.board.role_at(to) {
-                    changed ^= number(!us, taken, to);
+                if let Some(captured) = self.board.role_at(to) {
+                    changed ^= number(!us, captured, to);
                 }
                 if before == Role::King {
                     cleared |= Bitboard::rank(Rank::First.relative_to(us));
@@ -137,9 +138,9 @@ impl Position {
 
     /// Returns whether another position is the same under FIDE's repetition rule (article 9.2.3).
     ///
-    /// Compares the pieces, the side to move, the castling rights and the *legal* en passant square,
-    /// and ignores the counters. Equal [keys](Position::key) make a repetition almost certain; this
-    /// comparison is exact.
+    /// Compares the pieces, the side to move, the castling rights and the *legal* en passant
+    /// square, and ignores the counters. Equal [keys](Position::key) make a repetition almost
+    /// certain; this comparison is exact.
     pub fn repeats(&self, other: &Position) -> bool {
         self.board == other.board
             && self.turn == other.turn

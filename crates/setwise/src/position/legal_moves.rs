@@ -44,7 +44,8 @@ impl Position {
         list
     }
 
-    /// Returns the legal moves that match a filter, generated with the given sliding-attack technique.
+    /// Returns the legal moves that match a filter, generated with the given sliding-attack
+    /// technique.
     #[inline]
     pub fn moves_with<S: Sliders>(&self, filter: Filter, sliders: S) -> MoveList {
         let mut list = MoveList::new();
@@ -73,8 +74,8 @@ impl Position {
         self.node().fill_legal_moves(filter, list);
     }
 
-    /// Calls a visitor with the legal moves that match a filter, as nonempty sets, until the visitor
-    /// breaks.
+    /// Calls a visitor with the legal moves that match a filter, as nonempty sets, until the
+    /// visitor breaks.
     ///
     /// ```
     /// use setwise::{Filter, Position};
@@ -130,9 +131,9 @@ impl Position {
     /// Returns the legal move from one square to another, including its special rule, or `None` if
     /// there is no such legal move.
     ///
-    /// Castling is found if `to` is the square of the castling rook. It is also found if `to` is the
-    /// king's square after castling, unless there is another legal move with these squares. A promotion
-    /// is found only if its role is given.
+    /// Castling is found if `to` is the square of the castling rook. It is also found if `to` is
+    /// the king's square after castling, unless there is another legal move with these squares. A
+    /// promotion is found only if its role is given.
     pub fn find_move(&self, from: Square, to: Square, promoted: Option<Role>) -> Option<Move> {
         let mut castled = None;
         let exact = self.visit_legal_moves(Filter::ALL.from(Bitboard::of(from)), |set| {
@@ -151,7 +152,8 @@ impl Position {
 
     /// Returns whether a legal move gives check.
     ///
-    /// Cost: plays the move on a copy of the position. For an illegal move the result is unspecified.
+    /// Cost: plays the move on a copy of the position. For an illegal move the result is
+    /// unspecified.
     pub fn gives_check(&self, mv: Move) -> bool {
         self.play_unchecked(mv).is_check()
     }
@@ -165,7 +167,8 @@ impl Position {
         }
     }
 
-    /// Returns whether the position is checkmate: the side to move is in check and has no legal move.
+    /// Returns whether the position is checkmate: the side to move is in check and has no legal
+    /// move.
     pub fn is_checkmate(&self) -> bool {
         self.is_check() && !self.has_legal_move()
     }

@@ -1,7 +1,7 @@
 //! Playing moves.
 //!
-//! Moves are played by copy-make: the position after a move is a new value. A position takes only 80
-//! bytes, so a copy costs less than unmaking a move.
+//! Moves are played by copy-make: the position after a move is a new value. A position takes only
+//! 80 bytes, so a copy costs less than unmaking a move.
 
 use core::fmt;
 
@@ -34,8 +34,8 @@ impl Position {
 
     /// Returns the position after a move that is known to be legal in this position.
     ///
-    /// This method does not check legality; [`Position::play`] does. For an illegal move the result is
-    /// unspecified and may not be playable, but the method is memory-safe and never panics.
+    /// This method does not check legality; [`Position::play`] does. For an illegal move the result
+    /// is unspecified and may not be playable, but the method is memory-safe and never panics.
     #[inline]
     #[must_use]
     pub fn play_unchecked(&self, mv: Move) -> Position {
@@ -50,8 +50,8 @@ impl Position {
     /// Returns the position after a null move, as used in search: the other side is to move and no
     /// piece has moved.
     ///
-    /// The en passant square is cleared and the counters are incremented. A null move is not legal in
-    /// chess, and the result is not a playable position if the side to move is in check.
+    /// The en passant square is cleared and the counters are incremented. A null move is not legal
+    /// in chess, and the result is not a playable position if the side to move is in check.
     #[must_use]
     pub fn null_move(&self) -> Position {
         let mut next = *self;
@@ -67,8 +67,8 @@ impl Position {
         next
     }
 
-    /// Returns the position after a single step, a double step or a capture of a pawn, without a special
-    /// rule.
+    /// Returns the position after a single step, a double step or a capture of a pawn, without a
+    /// special rule.
     #[inline(always)]
     pub(crate) fn after_pawn_move(&self, from: Square, to: Square) -> Position {
         let mut next = *self;
@@ -123,8 +123,8 @@ impl Position {
         self.turn = !self.turn;
     }
 
-    /// Removes all pieces from the `cleared` squares, puts one piece on `to`, and removes the castling
-    /// rights of the rooks on the `cleared` squares.
+    /// Removes all pieces from the `cleared` squares, puts one piece on `to`, and removes the
+    /// castling rights of the rooks on the `cleared` squares.
     #[inline(always)]
     fn replace(&mut self, cleared: Bitboard, color: Color, role: Role, to: Square) {
         self.board.replace(cleared, Bitboard::of(to), color, role);
@@ -179,8 +179,8 @@ impl Position {
         let us = self.turn;
         let to = CastlingTargets::of(king, rook);
         self.pass();
-        // Both squares are cleared before either piece is placed: in Chess960 king and rook may swap
-        // squares.
+        // Both squares are cleared before either piece is placed: in Chess960 king and rook may
+        // swap squares.
         let cleared = Bitboard::of(king).with(rook).with(to.king).with(to.rook);
         self.replace(cleared, us, Role::King, to.king);
         self.board.add(Bitboard::of(to.rook), us, Role::Rook);

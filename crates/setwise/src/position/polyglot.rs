@@ -1,8 +1,8 @@
 //! The position key of Polyglot opening books.
 //!
 //! The format is Fabien Letouzey's (<http://hgm.nubati.net/book_format.html>). It has 781 published
-//! numbers and its own en passant rule: the en passant file counts if a pawn of the side to move attacks
-//! the en passant square, even if the capture is not legal.
+//! numbers and its own en passant rule: the en passant file counts if a pawn of the side to move
+//! attacks the en passant square, even if the capture is not legal.
 
 mod numbers;
 
@@ -40,8 +40,8 @@ impl Position {
         pieces.chain(castling).chain(en_passant).chain(turn).fold(0, |key, n| key ^ NUMBERS[n])
     }
 
-    /// Returns the index of a castling right's number. The order is White kingside, White queenside,
-    /// Black kingside, Black queenside.
+    /// Returns the index of a castling right's number. The order is White kingside, White
+    /// queenside, Black kingside, Black queenside.
     fn castling_number(&self, rook: Square) -> usize {
         let color =
             if self.board.color(Color::White).contains(rook) { Color::White } else { Color::Black };
@@ -50,8 +50,8 @@ impl Position {
     }
 }
 
-/// Returns the index of the number of a piece on a square. The order is black pawn, white pawn, black
-/// knight … white king, with 64 numbers each.
+/// Returns the index of the number of a piece on a square. The order is black pawn, white pawn,
+/// black knight … white king, with 64 numbers each.
 fn piece_number(color: Color, role: Role, square: Square) -> usize {
     let kind = 2 * role as usize + usize::from(color == Color::White);
     64 * kind + square as usize

@@ -8,8 +8,8 @@ impl Position {
     ///
     /// The board is mirrored from top to bottom, the color of every piece and the side to move are
     /// swapped, and the castling rights and the en passant square are mirrored with the board. The
-    /// counters stay the same. The rules treat both positions alike: they have the same perft, and an
-    /// evaluation relative to the side to move should be the same.
+    /// counters stay the same. The rules treat both positions alike: they have the same perft, and
+    /// an evaluation relative to the side to move should be the same.
     ///
     /// ```
     /// use setwise::Position;
@@ -33,9 +33,9 @@ impl Position {
 
     /// Returns the position mirrored from left to right, *without castling rights*.
     ///
-    /// The a file becomes the h file. Castling has no mirror image: it always ends on the c and d files
-    /// or on the g and f files, also in Chess960. A position without castling rights has the same perft
-    /// as its mirror image.
+    /// The a file becomes the h file. Castling has no mirror image: it always ends on the c and d
+    /// files or on the g and f files, also in Chess960. A position without castling rights has the
+    /// same perft as its mirror image.
     ///
     /// ```
     /// use setwise::Position;

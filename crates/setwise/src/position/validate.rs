@@ -26,19 +26,22 @@ pub enum PositionError {
     TooManyCheckers(Square),
     /// A castling right names this square, but it has no rook.
     CastlingWithoutRook(Square),
-    /// A castling right names the rook on this square, but the rook or its king is not on its color's
-    /// first rank.
+    /// A castling right names the rook on this square, but the rook or its king is not on its
+    /// color's first rank.
     CastlingOffFirstRank(Square),
-    /// Castling rights name two rooks on the same side of the king; the square is that of the second.
+    /// Castling rights name two rooks on the same side of the king; the square is that of the
+    /// second.
     TwoCastlingRooks(Square),
-    /// The en passant square is not on the rank that the opponent's pawns pass with a double step: the
-    /// sixth rank, seen from the side to move.
+    /// The en passant square is not on the rank that the opponent's pawns pass with a double step:
+    /// the sixth rank, seen from the side to move.
     EnPassantRank(Square),
-    /// The opponent has no pawn on the square beyond the en passant square, where the double step ends.
+    /// The opponent has no pawn on the square beyond the en passant square, where the double step
+    /// ends.
     EnPassantWithoutPawn(Square),
     /// A piece is on the en passant square or on the origin square of the double step.
     EnPassantBlocked(Square),
-    /// Before the double step the side now to move would have been in check with its opponent to move.
+    /// Before the double step the side now to move would have been in check with its opponent to
+    /// move.
     EnPassantAfterCheck(Square),
     /// The fullmove number is 0; the first move has the number 1.
     MoveNumberZero,
@@ -87,7 +90,8 @@ impl fmt::Display for PositionError {
             PositionError::OpponentInCheck(square) => {
                 write!(
                     f,
-                    "the side that has just moved is in check: its king on {square} could be captured"
+                    "the side that has just moved is in check: its king on {square} \
+                     could be captured"
                 )
             }
             PositionError::TooManyCheckers(square) => {
@@ -105,31 +109,36 @@ impl fmt::Display for PositionError {
             PositionError::CastlingOffFirstRank(square) => {
                 write!(
                     f,
-                    "there is a castling right for the rook on {square} (expected rook and king on their first rank)"
+                    "there is a castling right for the rook on {square} (expected rook and \
+                     king on their first rank)"
                 )
             }
             PositionError::TwoCastlingRooks(square) => {
                 write!(
                     f,
-                    "there are two castling rights on the same side of the king, the second for the rook on {square} (expected at most one)"
+                    "there are two castling rights on the same side of the king, the \
+                     second for the rook on {square} (expected at most one)"
                 )
             }
             PositionError::EnPassantRank(square) => {
                 write!(
                     f,
-                    "the en passant square {square} is on the wrong rank (expected rank 6 with White to move, rank 3 with Black to move)"
+                    "the en passant square {square} is on the wrong rank (expected rank 6 \
+                     with White to move, rank 3 with Black to move)"
                 )
             }
             PositionError::EnPassantWithoutPawn(square) => {
                 write!(
                     f,
-                    "no pawn of the opponent is beyond the en passant square {square} (expected one that has just made a double step)"
+                    "no pawn of the opponent is beyond the en passant square {square} (expected \
+                     one that has just made a double step)"
                 )
             }
             PositionError::EnPassantBlocked(square) => {
                 write!(
                     f,
-                    "no pawn can have passed the en passant square {square}: a piece is on it or on the origin square of the double step (expected both empty)"
+                    "no pawn can have passed the en passant square {square}: a piece is on \
+                     it or on the origin square of the double step (expected both empty)"
                 )
             }
             PositionError::MoveNumberZero => {
@@ -138,7 +147,9 @@ impl fmt::Display for PositionError {
             PositionError::EnPassantAfterCheck(square) => {
                 write!(
                     f,
-                    "no pawn can have passed the en passant square {square}: before its double step, the side now to move would have been in check with its opponent to move"
+                    "no pawn can have passed the en passant square {square}: before its \
+                     double step, the side now to move would have been in check with its \
+                     opponent to move"
                 )
             }
         }

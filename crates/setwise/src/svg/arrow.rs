@@ -1,4 +1,4 @@
-//! Arrows.
+//! Drawing arrows.
 
 use core::fmt;
 
@@ -6,14 +6,14 @@ use super::squares::View;
 use super::{ACCENT, SIDE};
 use crate::Square;
 
-/// How far from the middle of its first square an arrow begins.
+/// The distance from the center of the origin square to the start of the arrow.
 const TAIL: i32 = 28;
 const HALF_SHAFT: i32 = 8;
 const HEAD: i32 = 44;
 const HALF_HEAD: i32 = 26;
 const RING: i32 = 42;
 
-/// All arrows, and a ring for one that goes nowhere.
+/// Draws all arrows; an arrow from a square to itself is a ring.
 pub(super) fn write_all(
     f: &mut fmt::Formatter<'_>,
     view: View,
@@ -21,22 +21,22 @@ pub(super) fn write_all(
 ) -> fmt::Result {
     arrows.iter().try_for_each(|&(from, to)| {
         if from == to {
-            let (x, y) = view.middle(from);
+            let (x, y) = view.center(from);
             writeln!(
                 f,
                 r#"<circle cx="{x}" cy="{y}" r="{RING}" fill="none" stroke="{ACCENT}" stroke-opacity=".8" stroke-width="9"/>"#,
             )
         } else {
-            write(f, view.middle(from), view.middle(to))
+            write(f, view.center(from), view.center(to))
         }
     })
 }
 
-/// The outline of an arrow from a point to another: its seven corners.
+/// Draws the outline of an arrow between two points; it has seven corners.
 fn write(f: &mut fmt::Formatter<'_>, from: (i32, i32), to: (i32, i32)) -> fmt::Result {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let length = (dx * dx + dy * dy).isqrt();
-    // The point so far along the arrow and so far to its right, rounded to a unit.
+    // The point at distances along the arrow and to its right, rounded to whole units.
     let point = |along: i32, right: i32| {
         let rounded = |value: i32| (2 * value + length).div_euclid(2 * length);
         (from.0 + rounded(dx * along - dy * right), from.1 + rounded(dy * along + dx * right))
@@ -58,5 +58,5 @@ fn write(f: &mut fmt::Formatter<'_>, from: (i32, i32), to: (i32, i32)) -> fmt::R
     writeln!(f, r#"z"/>"#)
 }
 
-// The shortest arrow, one square long, has room for its tail and its head.
+// The shortest arrow, one square long, has room for the gap at its origin and its head.
 const _: () = assert!(TAIL + HEAD < SIDE);

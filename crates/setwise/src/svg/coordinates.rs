@@ -1,14 +1,14 @@
-//! The letters of the files and the digits of the ranks, in the corners of the squares at the edge.
+//! Drawing file letters and rank digits, in the corners of the squares at the edge of the board.
 
 use core::fmt;
 
 use super::squares::View;
 use crate::{Color, File, Rank, Square};
 
-/// It can be read on every color that a square may have.
+/// A color with enough contrast to every square color.
 const INK: &str = "#56657a";
 
-/// Digits in the first column from the left, letters in the last row.
+/// Draws digits in the leftmost column and letters in the bottom row.
 pub(super) fn write(f: &mut fmt::Formatter<'_>, view: View) -> fmt::Result {
     let (left, bottom) = match view.seen_by {
         Color::White => (File::A, Rank::First),

@@ -1,18 +1,18 @@
-//! Squares as a player sees them, and sets of them filled and framed.
+//! Coordinates of squares in the diagram, and drawing sets of squares.
 
 use core::fmt;
 
 use super::{ACCENT, SIDE};
 use crate::{Bitboard, Color, Square};
 
-/// Which side of the board is at the bottom.
+/// The orientation of the board: the side whose first rank is at the bottom.
 #[derive(Clone, Copy)]
 pub(super) struct View {
     pub(super) seen_by: Color,
 }
 
 impl View {
-    /// The upper left corner of a square.
+    /// Returns the upper left corner of a square.
     pub(super) fn corner(self, square: Square) -> (i32, i32) {
         let (file, rank) = (square.file() as i32, square.rank() as i32);
         let (column, row) = match self.seen_by {
@@ -22,8 +22,8 @@ impl View {
         (SIDE * column, SIDE * row)
     }
 
-    /// The middle of a square.
-    pub(super) fn middle(self, square: Square) -> (i32, i32) {
+    /// Returns the center of a square.
+    pub(super) fn center(self, square: Square) -> (i32, i32) {
         let (x, y) = self.corner(square);
         (x + SIDE / 2, y + SIDE / 2)
     }
@@ -54,7 +54,7 @@ impl View {
         writeln!(f, r#""/>"#)
     }
 
-    /// The outlines of the squares of a set, moved inwards by so many units.
+    /// Writes the outlines of the squares of a set, moved inwards by `inset` units.
     fn write_squares(self, f: &mut fmt::Formatter<'_>, set: Bitboard, inset: i32) -> fmt::Result {
         let side = SIDE - 2 * inset;
         set.into_iter().try_for_each(|square| {

@@ -1,7 +1,9 @@
-//! Values made of a fuzzer's bytes: all that there are, and positions of every kind.
+//! Values generated from the bytes of a fuzzer cover their types.
 //!
-//! Planted in a copy of the library, these were caught: castling rights given without asking whether
-//! they can be; moves of some kinds only.
+//! # Mutation tests
+//!
+//! These bugs, inserted on purpose, were caught: castling rights added without checking that the
+//! position is playable; moves of some kinds only.
 
 use std::collections::HashSet;
 use std::hash::Hash;
@@ -9,7 +11,7 @@ use std::hash::Hash;
 use arbitrary::{Arbitrary, Unstructured};
 use setwise::{Bitboard, Board, Color, Move, Piece, Position, Role, Setup, Square};
 
-/// So many values, each of bytes of its own.
+/// Returns `count` values, each generated from its own random bytes.
 fn values<T: for<'a> Arbitrary<'a>>(count: u64) -> impl Iterator<Item = T> {
     (0..count).map(|seed| {
         let mut state = seed;
@@ -19,17 +21,17 @@ fn values<T: for<'a> Arbitrary<'a>>(count: u64) -> impl Iterator<Item = T> {
                 (state >> 56) as u8
             })
             .collect();
-        T::arbitrary(&mut Unstructured::new(&bytes)).expect("there are bytes enough")
+        T::arbitrary(&mut Unstructured::new(&bytes)).expect("there are enough bytes")
     })
 }
 
-/// How many different ones there are among many.
+/// Returns the number of different values among 5,000.
 fn kinds<T: for<'a> Arbitrary<'a> + Eq + Hash>() -> usize {
     values::<T>(5_000).collect::<HashSet<T>>().len()
 }
 
 #[test]
-fn all_values_come_up() {
+fn all_values_occur() {
     assert_eq!(kinds::<Square>(), 64);
     assert_eq!(kinds::<Color>(), 2);
     assert_eq!(kinds::<Role>(), 6);
@@ -39,14 +41,14 @@ fn all_values_come_up() {
     assert!(kinds::<Bitboard>() > 4_000);
 }
 
-/// Men of every kind on every square, and nearly nothing that can be played.
+/// Every piece occurs on every square, and hardly any setup is playable.
 #[test]
 fn setups_of_every_kind() {
     let mut seen = HashSet::new();
     let mut playable = 0;
     for setup in values::<Setup>(5_000) {
-        let men = |square| setup.board.piece_at(square).map(|piece| (square, piece));
-        seen.extend(Square::ALL.into_iter().filter_map(men));
+        let piece_on = |square| setup.board.piece_at(square).map(|piece| (square, piece));
+        seen.extend(Square::ALL.into_iter().filter_map(piece_on));
         playable += u32::from(Position::try_from(setup).is_ok());
     }
     assert_eq!(seen.len(), 64 * 12);
@@ -71,13 +73,13 @@ fn positions_of_every_kind() {
         checks += u32::from(position.is_check());
         most = most.max(position.board().occupied().count());
     }
-    println!("{castling} castling, {en_passant} en passant, {checks} checks, {most} men");
+    println!("{castling} castling, {en_passant} en passant, {checks} checks, {most} pieces");
     assert!(castling > 200 && en_passant > 50 && checks > 100 && most > 20);
 }
 
-/// Whatever the bytes, and however few, there is an end.
+/// Generation ends even if the bytes run out.
 #[test]
-fn bytes_that_run_out() {
+fn exhausted_bytes() {
     for length in 0..100 {
         for byte in [0, 1, 77, 255] {
             let bytes = vec![byte; length];

@@ -1,4 +1,4 @@
-//! EPD: what is read, what is refused and where, and that what is written reads back.
+//! EPD: parsing, located errors, and round trips.
 
 use setwise::notation::epd::{Epd, EpdErrorKind, Operand, OperationError, Value};
 use setwise::notation::san::{SanErrorKind, SanOptions};
@@ -13,7 +13,7 @@ fn value(operation: &str) -> Value {
 }
 
 #[test]
-fn the_standards_opcodes_have_typed_values() {
+fn standard_opcodes_have_typed_values() {
     let mate = Move::normal(Square::A1, Square::A8);
     let castle = Move::castle(Square::E1, Square::A1);
     assert_eq!(value("bm Ra8#;"), Value::Moves(vec![mate]));
@@ -30,7 +30,7 @@ fn the_standards_opcodes_have_typed_values() {
 }
 
 #[test]
-fn other_opcodes_have_any_operands() {
+fn other_opcodes_take_any_operands() {
     let operands = [
         Operand::Symbol("Nf3".into()),
         Operand::Integer(7),
@@ -44,7 +44,7 @@ fn other_opcodes_have_any_operands() {
 }
 
 #[test]
-fn what_is_written_reads_back() {
+fn written_epd_parses_back() {
     for text in [
         MATE.to_owned(),
         format!("{MATE} bm Ra8# O-O-O; id \"BK.01\"; acd 12; ce -5; pv Ra8#;"),
@@ -63,7 +63,7 @@ fn what_is_written_reads_back() {
 }
 
 #[test]
-fn operations_may_set_the_counters() {
+fn operations_set_the_counters() {
     let epd = Epd::parse(&format!("{MATE} hmvc 99; fmvn 80;")).expect("good");
     assert_eq!((epd.position().halfmoves(), epd.position().fullmoves()), (99, 80));
     for bad in ["hmvc -1;", "hmvc 65536;", "fmvn 0;", "fmvn 4294967296;"] {
@@ -73,7 +73,7 @@ fn operations_may_set_the_counters() {
 }
 
 #[test]
-fn white_space_is_as_files_have_it() {
+fn any_white_space_separates_fields_and_operations() {
     let text = format!("  {}\t bm  Ra8#  ;id\t\"x\" ;dm 1;  ", MATE.replace(' ', "  "));
     let epd = Epd::parse(&text).expect("good");
     assert_eq!(epd.to_string(), format!("{MATE} bm Ra8#; id \"x\"; dm 1;"));
@@ -91,9 +91,9 @@ fn moves_without_check_marks_need_an_option() {
 }
 
 #[test]
-fn errors_say_what_and_at_which_character() {
+fn errors_have_kinds_and_locations() {
     use EpdErrorKind::{Operation, UnclosedText, Unexpected, Unfinished};
-    let needs = |words| Operation(OperationError::Value(words));
+    let needs = |expected| Operation(OperationError::Value(expected));
     for (operations, kind, at) in [
         ("bm Ra8#", Unfinished, 7),
         ("bm", Unfinished, 2),
@@ -104,11 +104,11 @@ fn errors_say_what_and_at_which_character() {
         ("bm Rh8;", EpdErrorKind::Move(SanErrorKind::NotLegal), 3),
         ("pv Ra8# Kg7;", EpdErrorKind::Move(SanErrorKind::NotLegal), 8),
         ("bm --;", EpdErrorKind::Move(SanErrorKind::NullMove), 3),
-        ("dm one;", needs("a whole number"), 0),
-        ("dm 1 2;", needs("a whole number"), 0),
-        ("id x;", needs("a text in quotation marks"), 0),
-        ("id;", needs("a text in quotation marks"), 0),
-        ("resign 1;", needs("nothing"), 0),
+        ("dm one;", needs("one integer"), 0),
+        ("dm 1 2;", needs("one integer"), 0),
+        ("id x;", needs("one quoted string"), 0),
+        ("id;", needs("one quoted string"), 0),
+        ("resign 1;", needs("no operand"), 0),
         ("id \"x;", UnclosedText, 3),
         ("id \"x\u{7};", Unexpected('\u{7}'), 5),
         (";D1 20 ;D2 400", Unexpected(';'), 0),
@@ -120,7 +120,7 @@ fn errors_say_what_and_at_which_character() {
         ("x \u{7};", Unexpected('\u{7}'), 2),
         ("sixteen_letters_;", Operation(OperationError::Opcode), 0),
         ("é;", Unexpected('é'), 0),
-        ("c0 \"é\"; dm x;", needs("a whole number"), 9),
+        ("c0 \"é\"; dm x;", needs("one integer"), 9),
     ] {
         let error = Epd::parse(&format!("{MATE} {operations}")).expect_err(operations);
         let at = MATE.len() + 1 + at;
@@ -130,14 +130,15 @@ fn errors_say_what_and_at_which_character() {
     }
     let error = Epd::parse("6k1/5ppp/8/8/8/8/9/R3K3 w Q - bm Ra8#;").expect_err("nine squares");
     assert_eq!((error.at, error.column), (17, 18));
-    let message = "board, character 18: '9' is neither a piece letter nor 1 to 8 nor /";
+    let message = "board, character 18: unexpected '9' \
+                   (expected piece letters, digits 1 to 8 and /, such as 4k3/8)";
     assert_eq!(error.to_string(), message);
     assert!(Epd::parse("").is_err());
     assert!(Epd::parse("8/8/8 w").is_err());
 }
 
 #[test]
-fn what_could_not_be_read_again_is_not_put_in() {
+fn operations_that_would_not_parse_back_are_refused() {
     let epd = Epd::new(Position::parse_fen(&format!("{MATE} 0 1")).expect("valid"));
     let with = |opcode: &str, value| epd.clone().with(opcode, value).map(|epd| epd.to_string());
     let text = |text: &str| Value::Text(text.into());
@@ -152,9 +153,13 @@ fn what_could_not_be_read_again_is_not_put_in() {
         ("x", symbol("a;"), OperationError::Character(';')),
         ("x", symbol("12"), OperationError::Symbol),
         ("x", symbol(""), OperationError::Symbol),
-        ("x", Value::Operands(vec![]), OperationError::Value("integers, texts or words")),
+        (
+            "x",
+            Value::Operands(vec![]),
+            OperationError::Value("integers, quoted strings or symbols"),
+        ),
         ("bm", Value::Moves(vec![]), OperationError::Value("one or more moves")),
-        ("dm", text("1"), OperationError::Value("a whole number")),
+        ("dm", text("1"), OperationError::Value("one integer")),
     ] {
         assert_eq!(with(opcode, value), Err(error), "{opcode}");
     }

@@ -1,17 +1,18 @@
-//! Static exchange evaluation (SEE): published examples, rare cases, and comparison with the best order
-//! of captures.
+//! Static exchange evaluation (SEE): published examples, rare cases, and comparison with the best
+//! order of captures.
 //!
-//! `tests/random_input` compares the evaluation with its definition at every node that it visits. The
-//! tests here detected the following bugs when each was inserted into a copy of the library: x-ray
-//! sliders omitted, a king that captures a defended piece, a capture on the last rank without promotion,
-//! the pawn captured en passant left in the occupancy, and gains not propagated back from the end.
+//! `tests/random_input` compares the evaluation with its definition at every node that it visits.
+//! The tests here detected the following bugs when each was inserted into a copy of the library:
+//! x-ray sliders omitted, a king that captures a defended piece, a capture on the last rank without
+//! promotion, the pawn captured en passant left in the occupancy, and gains not propagated back
+//! from the end.
 
 use setwise::{EXCHANGE_VALUES, Move, Position, Role, Square};
 use setwise_testkit::properties::exchange::{Choice, by_definition, exchange};
 use setwise_testkit::suites;
 
-/// The first two cases are the examples of the page "SEE - The Swap Algorithm" of the Chess Programming
-/// Wiki.
+/// The first two cases are the examples of the page "SEE - The Swap Algorithm" of the Chess
+/// Programming Wiki.
 #[test]
 fn exchanges_worked_out_by_hand() {
     for (fen, san, expected) in [
@@ -24,7 +25,8 @@ fn exchanges_worked_out_by_hand() {
         ("6k1/8/8/8/8/3n4/8/1B2K3 w - - 0 1", "Bxd3", 300),
         ("6k1/8/8/3p4/2p5/3P4/4K3/8 b - - 0 1", "cxd3+", 100 - 100),
         ("6k1/8/6b1/8/2p5/3P4/4K3/8 b - - 0 1", "cxd3+", 100),
-        // Nor may it capture a piece that the other king defends, even if its own rook is behind it.
+        // Nor may it capture a piece that the other king defends, even if its own rook is behind
+        // it.
         ("8/8/8/8/3pk3/4P3/4K3/4R3 b - - 0 1", "dxe3", 100),
         // En passant: the rook's file is open once both pawns have left it.
         ("3rk3/8/8/3pP3/8/8/8/3RK3 w - d6 0 1", "exd6", 100),

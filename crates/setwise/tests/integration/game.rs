@@ -1,5 +1,5 @@
-//! Games, outcomes and draw claims: tests for known bugs of other chess libraries, which are named with
-//! each test.
+//! Games, outcomes and draw claims: tests for known bugs of other chess libraries, which are named
+//! with each test.
 
 use setwise::notation::san::SanOptions;
 use setwise::{Claim, Color, Game, Move, Outcome, Piece, Position, Role, Setup, Square};
@@ -44,16 +44,16 @@ fn threefold_repetition_can_be_claimed_and_fivefold_repetition_ends_the_game() {
     assert_eq!((game.occurrences(), game.outcome()), (1, None));
 }
 
-/// The position after the first move has an en passant square on which no pawn can capture, so the same
-/// position without it is a repetition (python-chess #6, chesslib #39).
+/// The position after the first move has an en passant square on which no pawn can capture, so the
+/// same position without it is a repetition (python-chess #6, chesslib #39).
 #[test]
 fn repetition_ignores_an_en_passant_square_without_a_capturer() {
     let game = game(START, "e4 Nf6 Nf3 Ng8 Ng1 Nf6 Nf3 Ng8 Ng1");
     assert_eq!((game.occurrences(), game.claim()), (3, Some(Claim::ThreefoldRepetition)));
 }
 
-/// A pawn attacks the en passant square but is pinned, so the capture is not legal and the en passant
-/// square does not count (python-chess 0.19).
+/// A pawn attacks the en passant square but is pinned, so the capture is not legal and the en
+/// passant square does not count (python-chess 0.19).
 #[test]
 fn repetition_ignores_an_en_passant_square_with_only_a_pinned_capturer() {
     let shuffle = "Kd8 Kg1 Ke8 Kh1 ";
@@ -95,7 +95,8 @@ fn a_draw_can_be_claimed_with_the_next_move() {
 
 // The 50- and the 75-move rule.
 
-/// notnil/chess #17 (50 halfmoves instead of 100), Chess.jl #38 (the halfmove clock of the FEN ignored).
+/// notnil/chess #17 (50 halfmoves instead of 100), Chess.jl #38 (the halfmove clock of the FEN
+/// ignored).
 #[test]
 fn the_fifty_move_rule_needs_a_hundred_halfmoves() {
     let mut game = game("4k3/8/8/8/8/8/4R3/4K3 b - - 98 80", "Kd8");
@@ -188,8 +189,9 @@ fn check_insufficient(fen: &str, white: bool, black: bool) {
     assert_eq!(is_draw, white && black, "{fen}");
 }
 
-/// A knight can mate if the opponent's own pieces block its king, so a side with a knight may win on
-/// time (Fairy-Stockfish #139). Bishops on squares of one color: shakmaty 0.16.4, chess-library #106.
+/// A knight can mate if the opponent's own pieces block its king, so a side with a knight may win
+/// on time (Fairy-Stockfish #139). Bishops on squares of one color: shakmaty 0.16.4,
+/// chess-library #106.
 #[test]
 fn insufficient_material() {
     check_insufficient("4k3/8/8/8/8/8/8/4K3 w - - 0 1", true, true);
@@ -211,17 +213,17 @@ fn insufficient_material() {
     check_insufficient("4kr2/8/8/8/8/8/8/4KB2 w - - 0 1", true, false);
 }
 
-/// Checks the rule by exhaustive search, with one piece of each side besides the kings. If the rule says
-/// that the material is insufficient, no placement of the pieces is a mate; otherwise some placement
-/// is. There are no pawns, so by symmetry the mated king needs only the squares of the triangle a1, d1,
-/// d4.
+/// Checks the rule by exhaustive search, with one piece of each side besides the kings. If the rule
+/// says that the material is insufficient, no placement of the pieces is a mate; otherwise some
+/// placement is. There are no pawns, so by symmetry the mated king needs only the squares of the
+/// triangle a1, d1, d4.
 #[test]
 fn a_mate_exists_exactly_if_the_material_is_sufficient() {
     use Role::{Bishop, Knight, Queen, Rook};
     for own in [Knight, Bishop] {
         for other in [None, Some(Knight), Some(Bishop), Some(Rook), Some(Queen)] {
-            // Two cases, because the rule for bishops depends on whether both pieces are on squares of
-            // one color.
+            // Two cases, because the rule for bishops depends on whether both pieces are on squares
+            // of one color.
             let (mut mates, mut rule) = ([false; 2], [true; 2]);
             each_placement(own, other, |one_color, position| {
                 let case = usize::from(one_color || (own, other) != (Bishop, Some(Bishop)));
@@ -233,8 +235,8 @@ fn a_mate_exists_exactly_if_the_material_is_sufficient() {
     }
 }
 
-/// Visits the playable positions with White's king and one piece against Black's king and at most one
-/// piece, Black to move.
+/// Visits the playable positions with White's king and one piece against Black's king and at most
+/// one piece, Black to move.
 ///
 /// The visitor is also told whether the two pieces are on squares of one color.
 fn each_placement(own: Role, other: Option<Role>, mut visit: impl FnMut(bool, &Position)) {

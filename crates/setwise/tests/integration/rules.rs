@@ -1,8 +1,8 @@
-//! The rules of chess: tests for known bugs of other chess libraries, each with a position that shows
-//! the bug.
+//! The rules of chess: tests for known bugs of other chess libraries, each with a position that
+//! shows the bug.
 //!
-//! The perft counts are Stockfish 15.1's (`go perft`). The bugs were reported to the projects named with
-//! them.
+//! The perft counts are Stockfish 15.1's (`go perft`). The bugs were reported to the projects named
+//! with them.
 
 use setwise::notation::fen::{EnPassantStyle, FenErrorKind, Form};
 use setwise::perft::{bulk, perft};
@@ -54,7 +54,8 @@ fn en_passant_that_exposes_the_king_along_the_rank() {
     assert!(!is_legal_uci(&position("3k4/8/8/K1pP3r/8/8/8/8 w - c6 0 1"), "d5c6"));
 }
 
-/// The double step gave a discovered check, which the en passant capture does not answer (libchess #17).
+/// The double step gave a discovered check, which the en passant capture does not answer
+/// (libchess #17).
 #[test]
 fn en_passant_does_not_answer_a_discovered_check() {
     let fen = "k6b/6pp/pp1P4/1R6/5pP1/8/K6P/7B b - g3 0 1";
@@ -86,8 +87,8 @@ fn two_pawns_that_may_capture_en_passant() {
     assert_eq!(position(fen).en_passant_capturers().count(), 2);
 }
 
-/// A double step is impossible if the side now to move would have been in check before it (shakmaty #53,
-/// #54).
+/// A double step is impossible if the side now to move would have been in check before it
+/// (shakmaty #53, #54).
 #[test]
 fn an_impossible_en_passant_square_is_an_error() {
     let error = |fen: &str| match error_kind(fen) {
@@ -169,7 +170,8 @@ fn castling_through_out_of_and_into_attack() {
     assert!(is_legal_uci(&position("4k2r/8/8/8/8/8/8/4K2R w K - 0 1"), "e1g1"));
 }
 
-/// The rook moves away and exposes the king along the first rank (calvin #276, Stockfish #3317 and #3605).
+/// The rook moves away and exposes the king along the first rank (calvin #276, Stockfish
+/// #3317 and #3605).
 #[test]
 fn chess960_castling_with_a_pinned_rook() {
     let fen = "4k3/8/8/8/8/8/8/rR2K1N1 w Q - 0 1";
@@ -302,8 +304,8 @@ fn the_king_cannot_retreat_along_the_line_of_a_check() {
     assert_eq!(position.legal_moves().len(), 2);
 }
 
-/// Two sliders that give check along one line cannot occur in a game. The position is accepted and played
-/// by the rules all the same (python-chess #707 and shakmaty 0.17 reject it).
+/// Two sliders that give check along one line cannot occur in a game. The position is accepted and
+/// played by the rules all the same (python-chess #707 and shakmaty 0.17 reject it).
 #[test]
 fn two_checkers_on_one_line() {
     let position = position("7k/8/8/8/8/8/8/r2K3r w - - 0 1");
@@ -395,8 +397,8 @@ fn the_largest_numbers_of_pieces_and_moves() {
 
 // Keys.
 
-/// A key depends on the en passant square only if a capture there is legal (python-chess #6, shakmaty
-/// 0.25.0, Disservin #98).
+/// A key depends on the en passant square only if a capture there is legal (python-chess #6,
+/// shakmaty 0.25.0, Disservin #98).
 #[test]
 fn a_key_includes_only_a_legal_en_passant_square() {
     let key = |fen: &str| position(fen).key();
@@ -445,8 +447,8 @@ fn the_nine_published_polyglot_keys() {
 
 // Counters.
 
-/// Pawn moves and captures reset the halfmove clock; castling and the loss of rights do not (FIDE 9.3;
-/// scalachess #56). At its maximum it does not wrap around (cozy-chess 0.3.3).
+/// Pawn moves and captures reset the halfmove clock; castling and the loss of rights do not (FIDE
+/// 9.3; scalachess #56). At its maximum it does not wrap around (cozy-chess 0.3.3).
 #[test]
 fn the_halfmove_clock() {
     let position = position("r3k2r/8/8/8/8/8/P7/R3K2R w KQkq - 65535 4294967295");
@@ -489,8 +491,8 @@ fn invalid_setups_are_rejected() {
     }
 }
 
-/// Playing an illegal move unchecked gives an unspecified position but never panics (jordanbray/chess
-/// #53 to #56: out-of-bounds reads from safe calls).
+/// Playing an illegal move unchecked gives an unspecified position but never panics
+/// (jordanbray/chess #53 to #56: out-of-bounds reads from safe calls).
 #[test]
 fn playing_illegal_moves_unchecked_does_not_panic() {
     let start = position(SPECIAL_RULES[1]);

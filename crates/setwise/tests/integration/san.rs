@@ -1,4 +1,4 @@
-//! Each class of bug that libraries have had with algebraic notation, in a position that shows it.
+//! Algebraic notation: one test for each class of bugs known from other libraries.
 
 use setwise::notation::san::{NULL_MOVE, SanError, SanErrorKind, SanOptions};
 use setwise::notation::{MoveText, uci::Uci};
@@ -9,8 +9,8 @@ fn position(fen: &str) -> Position {
 }
 
 fn mv(position: &Position, uci: &str) -> Move {
-    let words: Uci = uci.parse().expect("a move in UCI's words");
-    words.find(position).unwrap_or_else(|| panic!("{uci} is not legal in {position}"))
+    let parsed: Uci = uci.parse().expect("a move in UCI notation");
+    parsed.find(position).unwrap_or_else(|| panic!("{uci} is not legal in {position}"))
 }
 
 #[track_caller]
@@ -34,21 +34,20 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 // Disambiguation.
 
-/// Two of three knights tell nothing by their file and the third nothing by its rank
-/// (chess-library #144, #141, #149).
+/// Two of three knights share a file, and two share a rank (chess-library #144, #141, #149).
 #[test]
 fn three_knights_that_reach_one_square() {
     let fen = "8/8/6K1/4k3/4N3/p4r2/N3N3/8 w - - 0 1";
     writes(fen, "e2c3", "Ne2c3", "Ne2-c3");
     writes(fen, "e4c3", "N4c3", "Ne4-c3");
     writes(fen, "a2c3", "Nac3", "Na2-c3");
-    let men = Bitboard::of(Square::E2).with(Square::E4);
-    assert_eq!(strict(fen, "Nec3").kind, SanErrorKind::Ambiguous(men));
-    let men = Bitboard::of(Square::A2).with(Square::E2);
-    assert_eq!(strict(fen, "N2c3"), SanError { kind: SanErrorKind::Ambiguous(men), at: 1 });
+    let knights = Bitboard::of(Square::E2).with(Square::E4);
+    assert_eq!(strict(fen, "Nec3").kind, SanErrorKind::Ambiguous(knights));
+    let knights = Bitboard::of(Square::A2).with(Square::E2);
+    assert_eq!(strict(fen, "N2c3"), SanError { kind: SanErrorKind::Ambiguous(knights), at: 1 });
 }
 
-/// A queen on the same file and one on the same rank: file and rank are both needed.
+/// One queen on the same file and one on the same rank: both file and rank are needed.
 #[test]
 fn file_and_rank_where_neither_is_enough() {
     let fen = "8/8/1k6/8/4Q2Q/8/8/1K5Q w - - 0 1";
@@ -57,10 +56,10 @@ fn file_and_rank_where_neither_is_enough() {
     writes(fen, "h1e1", "Q1e1", "Qh1-e1");
 }
 
-/// A knight that is pinned cannot come, so the other needs no more than its letter (chess.js #75,
-/// shakmaty #77, chesslib #38).
+/// A pinned knight cannot move, so the other one needs no disambiguation (chess.js #75, shakmaty
+/// #77, chesslib #38).
 #[test]
-fn a_pinned_man_is_no_rival() {
+fn pinned_pieces_need_no_disambiguation() {
     let fen = "4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1";
     writes(fen, "g1e2", "Ne2", "Ng1-e2");
     assert_eq!(strict(fen, "Nc3e2").kind, SanErrorKind::NotLegal);
@@ -69,25 +68,25 @@ fn a_pinned_man_is_no_rival() {
     assert_eq!(error, SanError { kind: SanErrorKind::Disambiguation(written), at: 1 });
 }
 
-/// A pinned rook moves along its pin, and is a rival there.
+/// A pinned rook can move along its pin, so disambiguation is needed there.
 #[test]
-fn a_man_pinned_along_the_way_is_a_rival() {
+fn pieces_pinned_along_the_move_need_disambiguation() {
     let fen = "4r1k1/8/8/8/4R3/8/R7/4K3 w - - 0 1";
     writes(fen, "e4e2", "Ree2", "Re4-e2");
     writes(fen, "a2e2", "Rae2", "Ra2-e2");
     writes(fen, "a2a4", "Ra4", "Ra2-a4");
 }
 
-/// A man behind another does not see the square.
+/// A blocked rook does not attack the target.
 #[test]
-fn a_blocked_man_is_no_rival() {
+fn blocked_pieces_need_no_disambiguation() {
     writes("4k3/8/8/8/8/8/8/R2R1K2 w - - 0 1", "d1e1", "Re1+", "Rd1-e1+");
     writes("4k3/8/8/8/8/8/8/R2R1K2 w - - 0 1", "a1b1", "Rab1", "Ra1-b1");
 }
 
 // Marks.
 
-/// Castling gives check or mates by its rook (chess-library 9bf8600).
+/// The rook gives check or mate after castling (chess-library 9bf8600).
 #[test]
 fn castling_has_its_check_and_mate_marks() {
     writes("5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "O-O+", "O-O+");
@@ -98,7 +97,7 @@ fn castling_has_its_check_and_mate_marks() {
     assert_eq!(error.at, 3);
 }
 
-/// A promotion gives check by the piece that the pawn becomes.
+/// The promoted piece gives check.
 #[test]
 fn a_promotion_has_its_check_and_mate_marks() {
     let fen = "3r2k1/4Pppp/8/8/8/8/8/4K3 w - - 0 1";
@@ -113,7 +112,7 @@ fn a_promotion_has_its_check_and_mate_marks() {
 
 /// An en passant capture discovers a check along its rank (chessops 0.3.2).
 #[test]
-fn en_passant_is_a_capture_and_may_give_check() {
+fn en_passant_is_a_capture_and_can_give_check() {
     writes("8/8/8/R2pP2k/8/8/8/4K3 w - d6 0 1", "e5d6", "exd6+", "e5xd6+");
     let fen = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
     let en_passant = Move::en_passant(Square::E5, Square::D6);
@@ -124,9 +123,9 @@ fn en_passant_is_a_capture_and_may_give_check() {
     assert_eq!(strict(fen, "exd6 e.p."), SanError { kind: SanErrorKind::Unexpected(' '), at: 4 });
 }
 
-/// A piece that goes to the en passant square takes nothing (lc0 #2425).
+/// A piece that moves to the en passant square does not capture (lc0 #2425).
 #[test]
-fn a_piece_on_the_en_passant_square_takes_nothing() {
+fn piece_moves_to_the_en_passant_square_are_not_captures() {
     writes("4k3/8/8/3pP3/8/B7/8/4K3 w - d6 0 1", "a3d6", "Bd6", "Ba3-d6");
 }
 
@@ -134,7 +133,7 @@ fn a_piece_on_the_en_passant_square_takes_nothing() {
 
 /// python-chess 1.9.1, chessops 0.11.
 #[test]
-fn d5_is_never_a_pawn_that_takes() {
+fn d5_is_never_a_pawn_capture() {
     let fen = "4k3/8/8/3p4/2P5/8/8/4K3 w - - 0 1";
     assert_eq!(lenient(fen, "d5"), Err(SanErrorKind::NotLegal));
     assert_eq!(lenient(fen, "xd5"), Err(SanErrorKind::Unexpected('x')));
@@ -145,7 +144,7 @@ fn d5_is_never_a_pawn_that_takes() {
 
 /// A lower-case b is a file, an upper-case B the bishop (chessops 0.7.3).
 #[test]
-fn bxc6_is_a_pawn_and_the_bishop_has_a_capital() {
+fn letter_case_distinguishes_b_pawn_and_bishop() {
     let fen = "4k3/8/2p5/1P6/B7/8/8/4K3 w - - 0 1";
     assert_eq!(lenient(fen, "bxc6"), Ok(Move::normal(Square::B5, Square::C6)));
     let fen = "4k3/8/2p5/1B6/1P6/8/8/4K3 w - - 0 1";
@@ -153,19 +152,21 @@ fn bxc6_is_a_pawn_and_the_bishop_has_a_capital() {
     assert_eq!(lenient(fen, "bxc6"), Err(SanErrorKind::NotLegal));
 }
 
-/// chess-library #145: an ambiguous text is refused, leniently too, and says between which men.
+/// An ambiguous text is refused, even by lenient parsing, and the error has the pieces
+/// (chess-library #145).
 #[test]
 fn an_ambiguous_text_is_refused() {
     let fen = "4k3/8/8/8/8/8/8/1N2KN2 w - - 0 1";
-    let men = Bitboard::of(Square::B1).with(Square::F1);
-    assert_eq!(lenient(fen, "Nd2"), Err(SanErrorKind::Ambiguous(men)));
+    let knights = Bitboard::of(Square::B1).with(Square::F1);
+    assert_eq!(lenient(fen, "Nd2"), Err(SanErrorKind::Ambiguous(knights)));
     let message = strict(fen, "Nd2").to_string();
-    assert_eq!(message, "character 2: the move is ambiguous between the men on b1 f1");
+    let expected = "character 2: the move is ambiguous: the pieces on b1 f1 can all make it";
+    assert_eq!(message, expected);
 }
 
-/// Zeros (chess-library #36, chess.js #524), and what is nearly castling (shakmaty 7ea6cec).
+/// Castling with zeros (chess-library #36, chess.js #524), and malformed castling (shakmaty 7ea6cec).
 #[test]
-fn castling_with_letters_zeros_and_nonsense() {
+fn castling_with_letters_with_zeros_and_malformed() {
     let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
     let (h_side, a_side) = (Square::H1, Square::A1);
     let castle = |rook| Ok(Move::castle(Square::E1, rook));
@@ -184,23 +185,23 @@ fn castling_with_letters_zeros_and_nonsense() {
     assert_eq!(strict("4kr2/8/8/8/8/8/8/4K2R w K - 0 1", "O-O").kind, SanErrorKind::NotLegal);
 }
 
-/// In Chess960 the king may stand on the square he castles to, or beside it.
+/// In Chess960 the king may be on the square that it castles to, or next to it.
 #[test]
-fn castling_and_the_kings_step_differ_in_chess960() {
+fn castling_and_king_moves_differ_in_chess960() {
     let fen = "4k3/8/8/8/8/8/8/5K1R w H - 0 1";
     writes(fen, "f1h1", "O-O", "O-O");
     writes(fen, "f1g1", "Kg1", "Kf1-g1");
 }
 
 #[test]
-fn the_null_move_is_named_and_never_legal() {
+fn the_null_move_has_its_own_error() {
     assert_eq!(strict(START, NULL_MOVE), SanError { kind: SanErrorKind::NullMove, at: 0 });
     assert_eq!(lenient(START, "--"), Err(SanErrorKind::NullMove));
     assert_eq!(lenient(START, "-"), Err(SanErrorKind::Unexpected('-')));
 }
 
 #[test]
-fn each_leniency_alone() {
+fn each_option_alone() {
     let fen = "4k3/6P1/8/3pP3/8/8/8/R3K2R w KQ d6 0 1";
     let only = |allow: fn(&mut SanOptions)| {
         let mut options = SanOptions::STRICT;
@@ -245,7 +246,7 @@ fn each_leniency_alone() {
 }
 
 #[test]
-fn what_is_no_move_is_refused_at_its_place() {
+fn malformed_texts_have_located_errors() {
     use SanErrorKind::{Unexpected, Unfinished};
     for (text, kind, at) in [
         ("", Unfinished, 0),
@@ -271,18 +272,18 @@ fn what_is_no_move_is_refused_at_its_place() {
     }
 }
 
-/// A text of millions of characters is read once, and no further than to its first error.
+/// Texts of millions of characters are parsed in linear time.
 #[test]
-fn megabytes_are_refused_or_read() {
+fn megabytes_of_text_are_handled() {
     let many = 1 << 22;
     assert!(lenient(START, &"N".repeat(many)).is_err());
     assert!(lenient(START, &format!("e4{}", " ".repeat(many))).is_err());
     assert!(lenient(START, &format!("e4{}", "!".repeat(many))).is_ok());
 }
 
-/// What no rule of chess gives is text all the same, and no panic.
+/// Writing an illegal move gives unspecified text and does not panic.
 #[test]
-fn an_illegal_move_is_some_text() {
+fn writing_illegal_moves_does_not_panic() {
     let promotion = Move::promotion(Square::B1, Square::C3, Role::Queen).expect("a promotion");
     let mut texts: Vec<MoveText> = Vec::new();
     for mv in

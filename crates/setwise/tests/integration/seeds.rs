@@ -1,14 +1,17 @@
 //! Examples from the four source documents that the project began with, and errors in them.
 //!
-//! `Card::seed` lists the documents by number.
+//! 1. Zelphir Kaltstahl, *Bitboard Notes*
+//! 2. Gerd Isenberg, *Efficient Generation of Sliding Piece Attacks*
+//! 3. *How NagaSkaki plays chess*
+//! 4. Justin Rogers, on legal moves
 
 use setwise::attacks::{rays, walk};
 use setwise::{Bitboard, Color, Direction, Square, bitboard};
 
-/// Source 1 says that XOR with the own pieces removes their squares from a rank's moves. That is true
-/// only for attacked own pieces, at the ends of the rays; any other own piece is added to the moves. The
-/// own pieces must first be intersected with the attacked squares. The result is then the same as set
-/// difference.
+/// Source 1 says that XOR with the own pieces removes their squares from a rank's moves. That is
+/// true only for attacked own pieces, at the ends of the rays; any other own piece is added to the
+/// moves. The own pieces must first be intersected with the attacked squares. The result is then
+/// the same as set difference.
 #[test]
 fn source_1_error_own_pieces_must_be_intersected_before_the_xor() {
     let own = bitboard! {
@@ -39,10 +42,12 @@ fn source_1_error_own_pieces_must_be_intersected_before_the_xor() {
     assert_eq!(attacked - own, moves);
 }
 
-/// The empty squares of source 4, applied to its pawn pushes: pawns would move onto occupied squares.
+/// The empty squares of source 4, applied to its pawn pushes: pawns would move onto occupied
+/// squares.
 ///
 /// The tests for the other errors are next to the correct code: the rooks of source 3 and the empty
-/// squares of source 4 in `board`, the 45-degree bits of source 1 in `mapping` of `setwise-techniques`.
+/// squares of source 4 in `board`, the 45-degree bits of source 1 in `mapping` of
+/// `setwise-techniques`.
 #[test]
 fn source_4_error_pawns_would_move_onto_occupied_squares() {
     let pawns = Bitboard(0xff00);

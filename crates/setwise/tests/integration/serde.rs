@@ -1,18 +1,20 @@
-//! serde's two forms, by JSON and postcard: what is written is read back, and bad input is an error.
+//! The text and compact forms of serde, with JSON and postcard: round trips and invalid input.
 //!
-//! Planted in a copy of the library, these were caught: a space let through behind a move, sets with
-//! few digits, a promotion to a king, a position without an en passant square that nobody can use, a
-//! setup's castling rights without those where no rook stands, and a board's odd squares dropped.
+//! # Mutation tests
+//!
+//! These bugs, inserted on purpose, were caught: a space accepted after a move; sets with too few
+//! digits; a promotion to a king; the loss of an en passant square where no capture is legal; the
+//! loss of castling rights of a setup on squares without a rook; odd squares of a board dropped.
 
 use std::fmt::Debug;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use setwise::notation::fen::Form;
 use setwise::notation::uci::Castling;
 use setwise::{Bitboard, Board, Color, Move, Piece, Position, Role, Setup, Square};
+use setwise_testkit::suites;
 
-/// Both forms come back; gives the JSON.
+/// Checks that both forms round-trip; returns the JSON.
 fn both<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: T) -> String {
     let bytes = postcard::to_allocvec(&value).expect("it can be written");
     assert_eq!(postcard::from_bytes::<T>(&bytes).as_ref(), Ok(&value));
@@ -29,7 +31,7 @@ fn refused<T: DeserializeOwned + Debug>(json: &str, message: &str) {
 }
 
 #[test]
-fn small_values() {
+fn squares_colors_roles_pieces_and_sets() {
     for square in Square::ALL {
         assert_eq!(both(square), format!("\"{square}\""));
         assert_eq!(postcard::to_allocvec(&square), Ok(vec![square.index()]));
@@ -48,7 +50,7 @@ fn small_values() {
 }
 
 #[test]
-fn every_move() {
+fn all_moves() {
     for bits in 0..=u16::MAX {
         match Move::from_bits(bits) {
             Some(mv) => drop((both(mv), both(mv.uci(Castling::KingTakesRook)))),
@@ -65,7 +67,7 @@ fn every_move() {
     assert_eq!(both(promotion), "\"e7e8q\"");
 }
 
-/// Each of the suites, and one with an en passant square that no pawn can use.
+/// The positions of the suites, and one with an en passant square where no capture is legal.
 #[test]
 fn positions() {
     for fen in suites::fens() {
@@ -78,8 +80,8 @@ fn positions() {
     assert_eq!(bytes, position.pack_with_counters());
 }
 
-/// A piece of each kind in turn on all the squares.
-fn crowded() -> Board {
+/// Returns a board with a piece on every square, cycling through all pieces.
+fn full_board() -> Board {
     let pieces = Color::ALL.map(|color| Role::ALL.map(|role| Piece { color, role }));
     let mut board = Board::EMPTY;
     for (square, &piece) in Square::ALL.into_iter().zip(pieces.as_flattened().iter().cycle()) {
@@ -95,7 +97,7 @@ fn boards() {
     let bytes = postcard::to_allocvec(&Board::INITIAL).expect("it can be written");
     assert_eq!(bytes[..5], [0x24, 0x53, 0x36, 0x42, 0x11]);
     assert_eq!((bytes.len(), bytes[31]), (32, 0xa8));
-    both(crowded());
+    both(full_board());
     for square in Square::ALL {
         let mut board = Board::EMPTY;
         board.put(square, Piece { color: Color::Black, role: Role::King });
@@ -103,7 +105,7 @@ fn boards() {
     }
 }
 
-/// Also what no FEN can say.
+/// Includes setups that FEN cannot express.
 #[test]
 fn setups() {
     let text = both(Setup::INITIAL);
@@ -118,7 +120,7 @@ fn setups() {
     both(Setup::EMPTY);
     for square in Square::ALL {
         both(Setup {
-            board: crowded(),
+            board: full_board(),
             turn: Color::Black,
             castling: Bitboard(!0) - Bitboard::of(square),
             en_passant: Some(square),
@@ -129,7 +131,7 @@ fn setups() {
 }
 
 #[test]
-fn bad_input_is_an_error() {
+fn invalid_input_is_an_error() {
     refused::<Square>("\"e9\"", "invalid value: string \"e9\", expected a square");
     refused::<Square>("12", "invalid type: integer `12`, expected a square");
     refused::<Color>("\"White\"", "expected white or black");
@@ -151,12 +153,12 @@ fn bad_input_is_an_error() {
     ] {
         refused::<Move>(text, "expected a move");
     }
-    refused::<setwise::notation::uci::Uci>("\"e2\"", "a move is two squares");
+    refused::<setwise::notation::uci::Uci>("\"e2\"", "not a move in UCI notation");
     refused::<Position>("\"8/8/8/8/8/8/8/8 w - - 0 1\"", "white has no king");
     refused::<Position>("\"\"", "board");
     refused::<Position>("{}", "expected a FEN");
-    refused::<Board>("\"8/8/8/8/8/8/8/7x\"", "board, character 16: 'x'");
-    refused::<Board>("\"8/8/8/8/8/8/8/8 w\"", "board, character 16: ' '");
+    refused::<Board>("\"8/8/8/8/8/8/8/7x\"", "board, character 16: unexpected 'x'");
+    refused::<Board>("\"8/8/8/8/8/8/8/8 w\"", "board, character 16: unexpected ' '");
     refused::<Setup>("{}", "missing field `board`");
     refused::<Setup>("{\"en passant\":\"e3\"}", "unknown field `en passant`");
     let initial = serde_json::to_string(&Setup::INITIAL).expect("it can be written");

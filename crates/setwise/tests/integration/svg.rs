@@ -1,24 +1,25 @@
-//! Pictures: each is XML, and what it shows is what was asked for, read back from the document.
+//! SVG diagrams: each is well-formed XML and shows what was requested, read back from the document.
 //!
-//! # Planted bugs
+//! # Mutation tests
 //!
-//! Each made a test here fail: files not turned for Black; a frame's side too long by its inset; the
-//! arrow's right and left on one side; an arrow that begins where it ends; the check shown on the
-//! other king; castling's last move shown on the rook's square; a man drawn for its color only.
+//! Each of these bugs, inserted on purpose, made a test here fail: files not flipped for Black; the
+//! side of a frame too long by its inset; both sides of an arrow on the same side; an arrow that
+//! starts at its end; check shown on the other king; the last move of castling shown on the square
+//! of the rook; the shape of a piece depending only on its color.
 
 use proptest::prelude::*;
 use roxmltree::{Document, Node};
 use setwise::svg::Diagram;
 use setwise::{Bitboard, Board, Color, Move, Piece, Position, Role, Square};
 
-/// The whole numbers of an attribute.
+/// Returns the integers of an attribute.
 fn numbers(node: Node<'_, '_>, attribute: &str) -> Vec<i32> {
     let text = node.attribute(attribute).unwrap_or_default();
     let between = |letter: char| !(letter.is_ascii_digit() || letter == '-');
     text.split(between).filter_map(|number| number.parse().ok()).collect()
 }
 
-/// The square whose upper left corner, for the side that looks, is at a point.
+/// Returns the square whose upper left corner is at a point, as seen by a side.
 fn square_at(x: i32, y: i32, seen_by: Color) -> Square {
     let found = Square::ALL.into_iter().find(|square| {
         let (right, down) = (square.file() as i32, 7 - square.rank() as i32);
@@ -30,7 +31,8 @@ fn square_at(x: i32, y: i32, seen_by: Color) -> Square {
     found.unwrap_or_else(|| panic!("no square begins at {x}, {y}"))
 }
 
-/// The squares that the only path of some color fills or frames; each is so far from its edge.
+/// Returns the squares of the paths with a color or stroke width, drawn `inset` units from their
+/// edges.
 fn squares(
     document: &Document<'_>,
     paint: (&str, &str),
@@ -51,19 +53,19 @@ fn squares(
     found
 }
 
-/// The men, told apart by the paths that they have in the initial position.
-fn men(document: &Document<'_>, seen_by: Color) -> Vec<(Square, String)> {
-    let is_man = |node: &Node<'_, '_>| node.attribute("transform").is_some();
-    let mut men: Vec<_> = (document.descendants().filter(is_man))
-        .map(|man| {
-            let &[x, y] = numbers(man, "transform").as_slice() else { panic!("a point") };
-            let paths = man.children().filter(Node::is_element);
+/// Returns the squares of the pieces, with the paths of their shapes.
+fn pieces(document: &Document<'_>, seen_by: Color) -> Vec<(Square, String)> {
+    let is_piece = |node: &Node<'_, '_>| node.attribute("transform").is_some();
+    let mut pieces: Vec<_> = (document.descendants().filter(is_piece))
+        .map(|piece| {
+            let &[x, y] = numbers(piece, "transform").as_slice() else { panic!("a point") };
+            let paths = piece.children().filter(Node::is_element);
             let shape = paths.map(|path| format!("{:?}", path.attributes().collect::<Vec<_>>()));
             (square_at(x, y, seen_by), shape.collect::<String>())
         })
         .collect();
-    men.sort_unstable();
-    men
+    pieces.sort_unstable();
+    pieces
 }
 
 fn color() -> impl Strategy<Value = Color> {
@@ -75,28 +77,28 @@ fn square() -> impl Strategy<Value = Square> {
 }
 
 fn board() -> impl Strategy<Value = Board> {
-    let man = (square(), color(), prop::sample::select(&Role::ALL[..]));
-    prop::collection::vec(man, 0..64).prop_map(|men| {
+    let piece = (square(), color(), prop::sample::select(&Role::ALL[..]));
+    prop::collection::vec(piece, 0..64).prop_map(|pieces| {
         let mut board = Board::EMPTY;
-        for (square, color, role) in men {
+        for (square, color, role) in pieces {
             board.put(square, Piece { color, role });
         }
         board
     })
 }
 
-/// The shape of each kind of man, from the board where it stands alone.
+/// Returns the shape of a piece, from a diagram with only that piece.
 fn shape(piece: Piece) -> String {
     let mut board = Board::EMPTY;
     board.put(Square::A1, piece);
     let text = Diagram::new(&board).to_string();
     let document = Document::parse(&text).expect("XML");
-    let [(_, shape)] = men(&document, Color::White).try_into().expect("one man");
+    let [(_, shape)] = pieces(&document, Color::White).try_into().expect("one piece");
     shape
 }
 
 #[test]
-fn twelve_men_have_twelve_shapes() {
+fn each_piece_has_its_own_shape() {
     let pieces =
         Color::ALL.into_iter().flat_map(|color| Role::ALL.map(|role| Piece { color, role }));
     let mut shapes: Vec<String> = pieces.map(shape).collect();
@@ -107,7 +109,7 @@ fn twelve_men_have_twelve_shapes() {
 
 proptest! {
     #[test]
-    fn what_is_shown_is_what_was_asked_for(
+    fn diagrams_show_the_requested_elements(
         board in board(),
         (marked, framed) in any::<(u64, u64)>(),
         seen_by in color(),
@@ -124,16 +126,16 @@ proptest! {
         let document = Document::parse(&text).expect("XML");
         prop_assert_eq!(document.root_element().attribute("width"), Some(&*size.to_string()));
         let expected: Vec<_> = (board.occupied().into_iter())
-            .map(|square| (square, shape(board.piece_at(square).expect("a man"))))
+            .map(|square| (square, shape(board.piece_at(square).expect("a piece"))))
             .collect();
-        prop_assert_eq!(men(&document, seen_by), expected);
+        prop_assert_eq!(pieces(&document, seen_by), expected);
         let members = |set| Bitboard(set).into_iter().collect::<Vec<_>>();
         prop_assert_eq!(squares(&document, ("fill", "#d9822b"), 0, seen_by), members(marked));
         prop_assert_eq!(squares(&document, ("stroke-width", "12"), 6, seen_by), members(framed));
         prop_assert_eq!(document.descendants().filter(|node| node.has_tag_name(SVG_TEXT)).count(), 16);
         let plain = diagram.without_coordinates().to_string();
         prop_assert!(!plain.contains("<text"));
-        // What has an identifier could not stand in one page twice.
+        // Identifiers would clash between several diagrams in one page.
         prop_assert!(!text.contains(" id=") && !text.contains("href"));
     }
 }
@@ -141,7 +143,7 @@ proptest! {
 const SVG_TEXT: (&str, &str) = ("http://www.w3.org/2000/svg", "text");
 
 #[test]
-fn every_arrow_points_from_its_square_to_its_square() {
+fn arrows_have_the_right_corners() {
     for (from, to) in Square::ALL.into_iter().flat_map(|from| Square::ALL.map(|to| (from, to))) {
         let text = Diagram::new(&Board::EMPTY).arrows(&[(from, to)]).to_string();
         let document = Document::parse(&text).expect("XML");
@@ -160,7 +162,7 @@ fn every_arrow_points_from_its_square_to_its_square() {
         let (tail, tip) = (middle(from), middle(to));
         let (dx, dy) = (f64::from(tip.0 - tail.0), f64::from(tip.1 - tail.1));
         let length = dx.hypot(dy);
-        // How far along and how far beside the line from middle to middle each corner is.
+        // The distances of each corner along the line between the centers, and from that line.
         let places = corners.iter().map(|&(x, y)| {
             let (x, y) = (f64::from(x - tail.0), f64::from(y - tail.1));
             ((x * dx + y * dy) / length, (x * dy - y * dx) / length)
@@ -183,7 +185,7 @@ fn every_arrow_points_from_its_square_to_its_square() {
 }
 
 #[test]
-fn the_king_in_check_and_the_last_move() {
+fn check_and_last_move_are_highlighted() {
     let mated = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
     let position: Position = mated.parse().expect("a FEN");
     let queen = Move::normal(Square::D8, Square::H4);
@@ -201,16 +203,16 @@ fn the_king_in_check_and_the_last_move() {
 }
 
 #[test]
-fn who_stands_where_is_said_in_words() {
+fn description_lists_the_pieces() {
     let position: Position = "r5k1/5ppp/8/8/8/8/6PP/4R2K b - - 0 1".parse().expect("a FEN");
     let text = position.diagram().to_string();
     let document = Document::parse(&text).expect("XML");
-    let words = document.root_element().first_element_child().and_then(|desc| desc.text());
-    assert_eq!(words, Some("white Kh1 Re1 g2 h2, black Kg8 Ra8 f7 g7 h7"));
+    let text = document.root_element().first_element_child().and_then(|desc| desc.text());
+    assert_eq!(text, Some("white Kh1 Re1 g2 h2, black Kg8 Ra8 f7 g7 h7"));
 }
 
 #[test]
-fn in_a_larger_picture_it_stands_where_it_is_put() {
+fn diagrams_are_placed_in_an_enclosing_document() {
     let position = Position::INITIAL;
     let (left, right) = (position.diagram().at(0, 20), position.diagram().at(400, 20));
     let page = format!(r#"<svg xmlns="http://www.w3.org/2000/svg">{left}{right}</svg>"#);

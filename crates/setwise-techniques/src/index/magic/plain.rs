@@ -48,41 +48,50 @@ pub struct Plain(&'static Tables);
 const ROOK: RookOrBishop = RookOrBishop::Rook;
 const BISHOP: RookOrBishop = RookOrBishop::Bishop;
 
-/// The answers of one piece.
-type Answers<const ENTRIES: usize> = [[Bitboard; ENTRIES]; 64];
+/// The factors and the answers, as words of one allocation: a lookup adds constants to one address. With
+/// a box for each piece it loaded two addresses more.
+type Tables = [u64; BISHOP_ANSWERS + 64 * entries(BISHOP)];
 
-struct Tables {
-    /// Both pieces' of a square side by side, for the queen.
-    magics: [[Magic; 2]; 64],
-    rook: Box<Answers<{ 1 << fixed_bits(ROOK) }>>,
-    bishop: Box<Answers<{ 1 << fixed_bits(BISHOP) }>>,
+/// The first answer of rooks, after a mask and a factor for each piece and square.
+const ROOK_ANSWERS: usize = 4 * 64;
+const BISHOP_ANSWERS: usize = ROOK_ANSWERS + 64 * entries(ROOK);
+
+/// Returns the number of answers for each square.
+const fn entries(piece: RookOrBishop) -> usize {
+    1 << fixed_bits(piece)
 }
 
-impl Tables {
-    const BYTES: usize = size_of::<[[Magic; 2]; 64]>()
-        + size_of::<Answers<{ 1 << fixed_bits(ROOK) }>>()
-        + size_of::<Answers<{ 1 << fixed_bits(BISHOP) }>>();
+/// Returns the index of the mask of a piece and square; the factor follows it.
+#[inline(always)]
+const fn magic_at(piece: RookOrBishop, from: Square) -> usize {
+    4 * from as usize + 2 * piece as usize
+}
 
-    fn build() -> Tables {
-        let magic = |piece: RookOrBishop, from| {
-            Magic::of(Form::Plain, piece, from, FACTORS[piece as usize][from as usize])
-        };
-        let squares = || Square::ALL.into_iter();
-        Tables {
-            magics: Square::ALL.map(|from| [magic(ROOK, from), magic(BISHOP, from)]),
-            rook: boxed(squares().map(|from| answers(ROOK, from, magic(ROOK, from)))),
-            bishop: boxed(squares().map(|from| answers(BISHOP, from, magic(BISHOP, from)))),
+/// Returns the index of the first answer of a piece and square.
+#[inline(always)]
+const fn answers_at(piece: RookOrBishop, from: Square) -> usize {
+    match piece {
+        ROOK => ROOK_ANSWERS + from as usize * entries(ROOK),
+        BISHOP => BISHOP_ANSWERS + from as usize * entries(BISHOP),
+    }
+}
+
+fn build() -> &'static Tables {
+    let mut tables: Box<Tables> = boxed(core::iter::repeat_n(0, size_of::<Tables>() / 8));
+    for piece in RookOrBishop::ALL {
+        for from in Square::ALL {
+            let factor = FACTORS[piece as usize][from as usize];
+            let magic = Magic::of(Form::Plain, piece, from, factor);
+            let at = magic_at(piece, from);
+            (tables[at], tables[at + 1]) = (magic.mask.0, magic.factor);
+            for occupied in piece.relevant(from).subsets() {
+                let shift = 64 - fixed_bits(piece);
+                let index = magic.index(Form::Plain, occupied, shift, &mut Silent);
+                tables[answers_at(piece, from) + index] = piece.attacks(from, occupied).0;
+            }
         }
     }
-}
-
-fn answers<const N: usize>(piece: RookOrBishop, from: Square, magic: Magic) -> [Bitboard; N] {
-    let mut answers = [Bitboard::EMPTY; N];
-    for occupied in piece.relevant(from).subsets() {
-        let index = magic.index(Form::Plain, occupied, 64 - fixed_bits(piece), &mut Silent);
-        answers[index] = piece.attacks(from, occupied);
-    }
-    answers
+    Box::leak(tables)
 }
 
 impl OneLookup for Plain {
@@ -92,13 +101,13 @@ impl OneLookup for Plain {
         year: "2006",
         source: "https://www.chessprogramming.org/Magic_Bitboards#Plain",
         documents: &[Document::SlidingPieceAttacks],
-        table_bytes: Tables::BYTES,
+        table_bytes: size_of::<Tables>(),
         needs: "",
     };
 
     fn new() -> Option<Plain> {
-        static TABLES: OnceLock<Tables> = OnceLock::new();
-        Some(Plain(TABLES.get_or_init(Tables::build)))
+        static TABLES: OnceLock<&Tables> = OnceLock::new();
+        Some(Plain(TABLES.get_or_init(build)))
     }
 
     #[inline(always)]
@@ -109,13 +118,10 @@ impl OneLookup for Plain {
         occupied: Bitboard,
         trace: &mut T,
     ) -> Bitboard {
-        let Tables { magics, rook, bishop } = self.0;
-        let magic = magics[from][piece as usize];
+        let at = magic_at(piece, from);
+        let magic = Magic { mask: Bitboard(self.0[at]), factor: self.0[at + 1] };
         let index = magic.index(Form::Plain, occupied, 64 - fixed_bits(piece), trace);
-        let attacked = match piece {
-            ROOK => entry(&rook[from][index]),
-            BISHOP => entry(&bishop[from][index]),
-        };
+        let attacked = Bitboard(entry(&self.0[answers_at(piece, from) + index]));
         trace.set("attacked", &[Term::Sign("entry of square and index")], attacked);
         attacked
     }

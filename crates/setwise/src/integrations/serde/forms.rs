@@ -1,4 +1,4 @@
-//! The two forms of each value.
+//! The text form and the compact form of each type.
 
 use core::fmt;
 
@@ -9,12 +9,12 @@ use crate::notation::fen::{self, EnPassantStyle};
 use crate::notation::uci::{Castling, Uci};
 use crate::{Bitboard, Board, Color, Move, MoveKind, Piece, Position, Role, Square};
 
-/// The value of a text, or the error that it is not what was expected.
+/// Returns the value of a text, or an error with the text and the expected form.
 fn some<T: Forms, E: Error>(value: Option<T>, text: &str) -> Result<T, E> {
     value.ok_or_else(|| E::invalid_value(Unexpected::Str(text), &T::EXPECTED))
 }
 
-/// The value of a number, likewise.
+/// Returns the value of a number, or an error with the number and the expected form.
 fn of_number<T: Forms, E: Error>(value: Option<T>, number: impl Into<u64>) -> Result<T, E> {
     value.ok_or_else(|| E::invalid_value(Unexpected::Unsigned(number.into()), &T::EXPECTED))
 }
@@ -22,7 +22,7 @@ fn of_number<T: Forms, E: Error>(value: Option<T>, number: impl Into<u64>) -> Re
 impl Forms for Square {
     type Compact = u8;
 
-    const EXPECTED: &'static str = "a square, as e4";
+    const EXPECTED: &'static str = "a square, such as e4";
 
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
@@ -88,7 +88,7 @@ impl Forms for Role {
 impl Forms for Piece {
     type Compact = u8;
 
-    const EXPECTED: &'static str = "the FEN letter of a piece, as N or n";
+    const EXPECTED: &'static str = "the FEN letter of a piece, such as N or n";
 
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&self.letter(), f)
@@ -112,7 +112,7 @@ impl Forms for Piece {
 impl Forms for Bitboard {
     type Compact = u64;
 
-    const EXPECTED: &'static str = "a set of squares, as 0x and sixteen hexadecimal digits";
+    const EXPECTED: &'static str = "a set of squares: 0x and 16 hexadecimal digits";
 
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:#018x}", self.0)
@@ -172,7 +172,7 @@ impl Forms for Board {
 impl Forms for Uci {
     type Compact = (Square, Square, Option<Role>);
 
-    const EXPECTED: &'static str = "a move in UCI's words, as e2e4 or e7e8q";
+    const EXPECTED: &'static str = "a move in UCI notation, such as e2e4 or e7e8q";
 
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
@@ -198,7 +198,7 @@ impl Forms for Uci {
 impl Forms for Move {
     type Compact = u16;
 
-    const EXPECTED: &'static str = "a move, as e2e4, e7e8q, e1h1 castle or e5d6 en passant";
+    const EXPECTED: &'static str = "a move, such as e2e4, e7e8q, e1h1 castle or e5d6 en passant";
 
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.uci(Castling::KingTakesRook))?;
@@ -210,15 +210,15 @@ impl Forms for Move {
     }
 
     fn read<E: Error>(text: &str) -> Result<Move, E> {
-        let (words, rule) = text.split_once(' ').unwrap_or((text, ""));
-        let mv = words.parse().ok().and_then(|Uci { from, to, promoted }| match (promoted, rule) {
+        let (uci, rule) = text.split_once(' ').unwrap_or((text, ""));
+        let mv = uci.parse().ok().and_then(|Uci { from, to, promoted }| match (promoted, rule) {
             (None, "") => Some(Move::normal(from, to)),
             (Some(role), "") => Move::promotion(from, to, role),
             (None, "castle") => Some(Move::castle(from, to)),
             (None, "en passant") => Some(Move::en_passant(from, to)),
             _ => None,
         });
-        // Nothing but the rule may follow, and a rule must after a space.
+        // A space must be followed by a rule.
         some(mv.filter(|_| rule.is_empty() != text.contains(' ')), text)
     }
 

@@ -1,13 +1,13 @@
-//! A setup, field by field.
+//! The serialization of a setup, field by field.
 //!
-//! No text of another form holds one: its castling rights may be on squares without a rook, which no
-//! FEN can say.
+//! A FEN is not enough: the castling rights of a setup may be on squares without a rook, which FEN
+//! cannot express.
 
 use ::serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::{Bitboard, Board, Color, Setup, Square};
 
-/// What serde makes of a [`Setup`].
+/// The serde representation of a [`Setup`].
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Setup", rename = "Setup", deny_unknown_fields)]
 struct Fields {

@@ -83,8 +83,7 @@ pub enum FenErrorKind {
     TooLarge,
     /// A number has a leading zero.
     LeadingZero,
-    /// There is a space before the first field, more than one space between two fields, or a space
-    /// at the end.
+    /// There is a space before the first field, or more than one space between two fields.
     ExtraSpace,
     /// There is text after the last field.
     ExtraText,
@@ -106,7 +105,7 @@ impl fmt::Display for FenError {
             FenErrorKind::RankCount(9) => f.write_str("more than 8 ranks (expected 8)"),
             FenErrorKind::RankCount(ranks) => write!(f, "{ranks} ranks (expected 8)"),
             FenErrorKind::NoSuchRook(letter) => {
-                write!(f, "{letter:?} has no matching rook on the first rank of its side")
+                write!(f, "{letter:?} has no rook (expected king and rook on their first rank)")
             }
             FenErrorKind::Repeated(letter) => {
                 write!(f, "{letter:?} repeats a right (expected each right once)")
@@ -118,7 +117,9 @@ impl fmt::Display for FenError {
             FenErrorKind::LeadingZero => {
                 f.write_str("the number has a leading zero (expected none)")
             }
-            FenErrorKind::ExtraSpace => f.write_str("extra space (expected the field)"),
+            FenErrorKind::ExtraSpace => {
+                write!(f, "extra space (expected {})", self.field.expected())
+            }
             FenErrorKind::ExtraText => f.write_str("extra text (expected the end of the FEN)"),
             FenErrorKind::Position(error) => error.fmt(f),
         }

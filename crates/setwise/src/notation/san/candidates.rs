@@ -23,7 +23,8 @@ static ATTACKED_FROM: [[Bitboard; 64]; 6] = {
 
 impl Position {
     /// Returns those of the pieces of the side to move, all of one role, that can pseudo-legally
-    /// move to a square. Includes pawn pushes and captures, but not en passant.
+    /// move to a square, which has no piece of their side. Includes pawn pushes and captures, but
+    /// not en passant.
     #[inline(always)]
     pub(super) fn candidates(&self, role: Role, pieces: Bitboard, to: Square) -> Bitboard {
         unblocked(self.aligned(role, pieces, to), to, self.board().occupied())

@@ -1,14 +1,14 @@
-//! What a reader shows, as text.
+//! Records the callbacks of a reader as text.
 
 use std::io::Read;
 
 use setwise::notation::pgn::{Fault, Nag, Next, PgnError, Reader, Termination, Text, Visitor};
 
-/// Writes down all that it is shown.
+/// A visitor that records every call.
 #[derive(Default)]
 pub(crate) struct Events {
     pub(crate) text: String,
-    /// What is not to be shown.
+    /// The parts to skip.
     pub(crate) skips: Skips,
 }
 
@@ -81,7 +81,7 @@ impl Visitor for Events {
     }
 }
 
-/// Gives a byte at a time, so that every token touches the end of the window.
+/// A source that yields one byte at a time, so that every token touches the end of the window.
 pub(crate) struct Trickle<'b>(pub(crate) &'b [u8]);
 
 impl Read for Trickle<'_> {
@@ -91,8 +91,8 @@ impl Read for Trickle<'_> {
     }
 }
 
-/// All that a visitor is shown of a source, with errors in their places.
-fn shown<R: Read>(source: R, skips: Skips) -> String {
+/// Returns the calls for a source, with the errors in between.
+fn recorded<R: Read>(source: R, skips: Skips) -> String {
     let (mut reader, mut events) = (Reader::new(source), Events { text: String::new(), skips });
     while let Some(game) = reader.read_game(&mut events).expect("the source can be read") {
         if let Err(error) = game {
@@ -102,7 +102,7 @@ fn shown<R: Read>(source: R, skips: Skips) -> String {
     events.text
 }
 
-/// All that a visitor is shown of some bytes; the same however they come.
+/// Returns the calls for some bytes; checks that they do not depend on the size of the reads.
 #[track_caller]
 pub(crate) fn events(bytes: impl AsRef<[u8]>) -> String {
     events_without(bytes, Skips::Nothing)
@@ -111,12 +111,12 @@ pub(crate) fn events(bytes: impl AsRef<[u8]>) -> String {
 #[track_caller]
 pub(crate) fn events_without(bytes: impl AsRef<[u8]>, skips: Skips) -> String {
     let bytes = bytes.as_ref();
-    let text = shown(bytes, skips);
-    assert_eq!(text, shown(Trickle(bytes), skips));
+    let text = recorded(bytes, skips);
+    assert_eq!(text, recorded(Trickle(bytes), skips));
     text
 }
 
-/// The errors of some bytes.
+/// Returns the errors of some bytes.
 pub(crate) fn errors<V: Visitor>(bytes: impl AsRef<[u8]>, visitor: &mut V) -> Vec<PgnError> {
     let mut reader = Reader::new(bytes.as_ref());
     let games = std::iter::from_fn(|| reader.read_game(visitor).expect("bytes can be read"));

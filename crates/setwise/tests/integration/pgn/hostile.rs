@@ -1,4 +1,4 @@
-//! Sources that want to make a reader panic, hang or grow.
+//! Malicious sources must not make a reader panic, hang or use much memory.
 
 use std::io::{self, Read};
 
@@ -6,7 +6,7 @@ use setwise::notation::pgn::{MAX_DEPTH, PgnErrorKind, Reader, Replay};
 
 use super::events::errors;
 
-/// The same bytes again and again, without memory.
+/// A source that repeats some bytes, without storing the text.
 struct Repeated {
     bytes: &'static [u8],
     at: usize,
@@ -31,7 +31,7 @@ impl Read for Repeated {
     }
 }
 
-/// What is wrong with a source of one game.
+/// Returns the error of a source of one game.
 fn only_error(source: impl Read) -> (PgnErrorKind, String) {
     let (mut reader, mut replay) = (Reader::new(source), Replay::new());
     let error = reader.read_game(&mut replay).expect("it can be read").expect("a game");
@@ -69,7 +69,7 @@ fn megabytes_of_one_byte() {
     }
 }
 
-/// `e4 (d4 (e4 (d4 …`: each replaces the first move.
+/// Returns `e4 (d4 (e4 (d4 …`: each variation replaces the first move.
 fn nested(depth: u32) -> Vec<u8> {
     let depth = depth as usize;
     let mut text = b"e4 ".to_vec();
@@ -80,7 +80,7 @@ fn nested(depth: u32) -> Vec<u8> {
 }
 
 #[test]
-fn a_hundred_thousand_variations_within_each_other() {
+fn deeply_nested_variations() {
     let mut replay = Replay::new();
     assert_eq!(errors(nested(100_000), &mut replay), []);
     assert_eq!(replay.position().fullmoves(), 2);
@@ -93,16 +93,16 @@ fn a_hundred_thousand_variations_within_each_other() {
 }
 
 #[test]
-fn brackets_without_end() {
+fn repeated_parentheses() {
     let (kind, place) = only_error(Repeated::new(b"(", 10_000_000));
     assert_eq!((kind, place.as_str()), (PgnErrorKind::VariationWithoutMove, "1:1"));
     let (kind, place) = only_error(b"e4 ".chain(Repeated::new(b")", 10_000_000)));
     assert_eq!((kind, place.as_str()), (PgnErrorKind::UnopenedVariation, "1:4"));
 }
 
-/// A source that fails is not a game that is wrong, and may be read on.
+/// A failure of the source is not an error of the game, and reading can continue.
 #[test]
-fn a_source_that_fails() {
+fn failing_source() {
     struct Failing(u32);
     impl Read for Failing {
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
@@ -121,9 +121,9 @@ fn a_source_that_fails() {
     reader.read_game(&mut replay).expect("there is no more");
 }
 
-/// A source may claim to have read more than it was asked for.
+/// A source may report more bytes than the buffer has room for.
 #[test]
-fn a_source_that_lies() {
+fn source_with_a_wrong_length() {
     struct Lying(u32);
     impl Read for Lying {
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {

@@ -1,8 +1,8 @@
-//! Bugs that readers of PGN have had, each by name.
+//! Known bugs of other PGN readers.
 
 use super::events::{Skips, events, events_without};
 
-/// An endless loop on a file that is cut off (chess-library #195): every beginning of a game ends.
+/// An endless loop on a truncated file (chess-library #195): every prefix of a game ends.
 #[test]
 fn every_truncation_ends() {
     let text = "[Event \"a\\\"b\"]\n[FEN \"x\"]\n\n{a}1. e4! $12 (1. d4 ;x\n d5) e.p. 1... 0-0 1/2-1/2 {b}\n";
@@ -14,7 +14,7 @@ fn every_truncation_ends() {
     }
 }
 
-/// Two games without a move (chess-library #116), with and without a termination.
+/// Two games without moves (chess-library #116), with and without a termination.
 #[test]
 fn two_empty_games() {
     let two = "game Event=a | * game Event=b | *";
@@ -49,8 +49,8 @@ fn blank_lines_between_tags_and_among_moves() {
 fn an_unclosed_quotation_mark() {
     assert_eq!(
         events("[Event \"a]\n[Site \"b\"]\n\n1. e4 *\n\n[Event \"c\"]\n\n*\n[Event \"x"),
-        "game <1:8: the tag's value has no closing quotation mark> game Event=c | * \
-         game <9:1: the tag's value has no closing quotation mark>"
+        "game <1:8: the tag value has no closing quotation mark on its line> game Event=c | * \
+         game <9:1: the tag value has no closing quotation mark on its line>"
     );
 }
 
@@ -58,19 +58,19 @@ fn an_unclosed_quotation_mark() {
 fn a_quotation_mark_without_a_backslash() {
     assert_eq!(
         events("[Event \"the \"big\" one\"]\n\n1. e4 *\n*"),
-        "game <1:14: the tag has no ] after its value, in which a quotation mark is written \\\"> \
+        "game <1:14: the tag has no ] after its value (a quotation mark in a value is written \\\")> \
          game | *"
     );
 }
 
-/// Stack overflow on long games (python-chess 0.30): two hundred thousand halfmoves.
+/// A stack overflow on long games (python-chess 0.30): 200,000 halfmoves.
 #[test]
 fn a_very_long_game() {
     let text = "1. Nf3 Nf6 2. Ng1 Ng8\n".repeat(50_000) + "*";
     assert_eq!(events(&text).matches("Ng8").count(), 50_000);
 }
 
-/// Dashes that a word processor has put in (chessops 0.14.2) are named, and where they stand.
+/// Dashes inserted by a word processor (chessops 0.14.2) are kept in the word.
 #[test]
 fn dashes_of_every_width() {
     for dash in ["\u{2013}", "\u{2014}", "\u{2212}", "\u{2010}"] {

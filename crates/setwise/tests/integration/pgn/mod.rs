@@ -1,4 +1,4 @@
-//! PGN: what a reader shows, what it refuses and where, and that nothing makes it panic or grow.
+//! PGN: callbacks, located errors, and resistance to malicious input.
 
 mod events;
 mod hostile;

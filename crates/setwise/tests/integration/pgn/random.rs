@@ -1,4 +1,4 @@
-//! Random games with variations, comments and judgements, written and read; and changed a little.
+//! Random games with variations, comments and glyphs: round trips, and reading after mutations.
 
 use proptest::prelude::*;
 use setwise::Position;
@@ -7,10 +7,10 @@ use setwise::notation::pgn::{GameTree, Nag, NodeId, Termination};
 use setwise_testkit::properties::pgn::{pgn_bytes, written_and_read};
 use setwise_testkit::suites;
 
-/// What is done to a tree.
+/// A change of a tree.
 #[derive(Clone, Debug)]
 enum Change {
-    /// After which node, and which of the legal moves.
+    /// Plays a move: the node as a distance from the last one, and the index of the legal move.
     Play(usize, usize),
     Comment(usize, String),
     Nag(usize, u16),
@@ -20,7 +20,7 @@ enum Change {
 
 fn change() -> impl Strategy<Value = Change> {
     prop_oneof![
-        // Most moves go on where the last was played.
+        // Most moves follow the last one.
         6 => any::<usize>().prop_map(|choice| Change::Play(0, choice)),
         2 => (any::<usize>(), any::<usize>()).prop_map(|(back, choice)| Change::Play(back, choice)),
         1 => (any::<usize>(), "[ -~éß♔%\n{}();]{0,120}").prop_map(|(b, text)| Change::Comment(b, text)),
@@ -30,7 +30,7 @@ fn change() -> impl Strategy<Value = Change> {
     ]
 }
 
-/// The tree that changes make, from a position of a suite.
+/// Returns the tree after the changes, from the initial position or a position of a suite.
 fn made(start: usize, changes: &[Change]) -> GameTree {
     let fen = suites::fens().nth(start % suites::fens().count()).expect("there are so many");
     let start = if start.is_multiple_of(2) { Position::INITIAL } else { suites::position(fen) };
@@ -48,7 +48,7 @@ fn made(start: usize, changes: &[Change]) -> GameTree {
             }
             Change::Comment(back, text) => tree.add_comment(node(back), text),
             Change::Nag(back, nag) => tree.add_nag(node(back), Nag(*nag)),
-            // `Variant` and what says where the game begins may be refused when it is read.
+            // The prefix avoids `Variant`, `FEN` and `SetUp`, which the reader may reject.
             Change::Tag(name, value) => drop(tree.set_tag(&format!("X{name}"), value)),
             Change::Termination(number) => {
                 tree.termination = [
@@ -69,13 +69,13 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(512))]
 
     #[test]
-    fn what_is_written_reads_back(start in any::<usize>(), changes in prop::collection::vec(change(), 0..150)) {
+    fn written_games_parse_back(start in any::<usize>(), changes in prop::collection::vec(change(), 0..150)) {
         written_and_read(&made(start, &changes));
     }
 
-    /// Some games, with some bytes put over others.
+    /// Two games with some bytes replaced.
     #[test]
-    fn games_with_wrong_bytes(
+    fn games_with_replaced_bytes(
         start in any::<usize>(),
         changes in prop::collection::vec(change(), 0..60),
         wrong in prop::collection::vec((any::<usize>(), prop::sample::select(b"()[]{};%$*-\"\\ \n1.eNO!?\xe9\0".to_vec())), 0..6),

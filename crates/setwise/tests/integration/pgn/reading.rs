@@ -1,9 +1,13 @@
-//! What is shown of good text.
+//! The callbacks for valid text.
 
 use super::events::{Skips, events, events_without};
 
+/// The message of a `]` outside tags.
+const UNEXPECTED: &str = "unexpected ']' \
+                          (expected a move, a comment, a result, or a tag such as [Event \"name\"])";
+
 #[test]
-fn a_game_of_the_standard() {
+fn example_game_of_the_standard() {
     let text = "[Event \"F/S Return Match\"]\n[Result \"1/2-1/2\"]\n\n\
                 1. e4 e5 2. Nf3 Nc6 3. Bb5 {This opening is called the Ruy Lopez.} 3... a6\n1/2-1/2\n";
     assert_eq!(
@@ -14,7 +18,7 @@ fn a_game_of_the_standard() {
 }
 
 #[test]
-fn moves_stand_in_any_white_space_and_with_any_numbers() {
+fn white_space_and_move_numbers_are_ignored() {
     for text in [
         "1.e4 e5 2.Nf3 *",
         "1. e4 1... e5 2. Nf3 *",
@@ -28,12 +32,12 @@ fn moves_stand_in_any_white_space_and_with_any_numbers() {
 }
 
 #[test]
-fn castling_with_zeros_is_no_number_and_no_end() {
+fn castling_with_zeros_is_neither_number_nor_termination() {
     assert_eq!(events("1. 0-0 0-0-0+ 2. O-O 0-1"), "game | 0-0 0-0-0+ O-O 0-1");
 }
 
 #[test]
-fn every_end_of_a_game() {
+fn all_terminations() {
     for end in ["1-0", "0-1", "1/2-1/2", "*"] {
         let text = format!("e4 {end} d4 {end}\n\n{end}");
         assert_eq!(events(text), format!("game | e4 {end} game | d4 {end} game | {end}"));
@@ -43,7 +47,7 @@ fn every_end_of_a_game() {
 }
 
 #[test]
-fn judgements() {
+fn annotation_glyphs() {
     assert_eq!(
         events("e4! e5? Nf3!! Nc6?? Bb5 !? a6?! Ba4$10 $255 Nf6 $65535 *"),
         "game | e4 $1 e5 $2 Nf3 $3 Nc6 $4 Bb5 $5 a6 $6 Ba4 $10 $255 Nf6 $65535 *"
@@ -61,7 +65,7 @@ fn comments_of_both_kinds_everywhere() {
 }
 
 #[test]
-fn variations_one_within_the_other_and_side_by_side() {
+fn nested_and_consecutive_variations() {
     let text = "e4 e5 (c5 Nf3 (c3 d5 (Nf6)) d6) (e6) (c6 1-0) Nf3 *";
     assert_eq!(events(text), "game | e4 e5 ( c5 Nf3 ( c3 d5 ( Nf6 ) ) d6 ) ( e6 ) ( c6 ) Nf3 *");
     assert_eq!(events_without(text, Skips::Variations), "game | e4 e5 Nf3 *");
@@ -69,7 +73,7 @@ fn variations_one_within_the_other_and_side_by_side() {
 }
 
 #[test]
-fn hidden_lines() {
+fn escaped_lines() {
     assert_eq!(events("% e4\ne5 *\n%*\n"), "game | e5 *");
     assert_eq!(events("e4\n%(\n*"), "game | e4 *");
     assert_eq!(events("{a\n%b}*"), "game {a\n%b} | *");
@@ -82,7 +86,7 @@ fn byte_order_marks_and_line_ends_of_dos() {
     assert_eq!(events("* \u{feff}*"), "game | * game | *");
     assert_eq!(events("\u{feff}"), "");
     assert_eq!(events("\u{feff}% e4\n*"), "game | *");
-    assert_eq!(events("\u{feff}e4 ]"), "game | e4 <1:4: ']' cannot stand here>");
+    assert_eq!(events("\u{feff}e4 ]"), format!("game | e4 <1:4: {UNEXPECTED}>"));
 }
 
 #[test]
@@ -94,24 +98,24 @@ fn tags_of_every_form() {
 }
 
 #[test]
-fn text_in_either_encoding_is_no_error() {
+fn utf8_and_latin1_are_accepted() {
     assert_eq!(events("[A \"ü\"] {é} *"), "game A=ü {é} | *");
     assert_eq!(events(b"[A \"\xfc\"] {\xe9} *"), "game A=ü {é} | *");
 }
 
 #[test]
-fn a_long_comment_comes_in_pieces_between_characters() {
+fn long_comments_are_split_between_characters() {
     let comment = format!("a{}", "é".repeat(20_000));
-    let shown = events(format!("e4 {{{comment}}} *"));
-    let pieces: Vec<&str> = shown.split(" {").skip(1).collect();
+    let recorded = events(format!("e4 {{{comment}}} *"));
+    let pieces: Vec<&str> = recorded.split(" {").skip(1).collect();
     assert_eq!(pieces.len(), 3);
-    let joined: String = shown.replace("… {", "");
+    let joined: String = recorded.replace("… {", "");
     assert_eq!(joined, format!("game | e4 {{{comment}}} *"));
-    assert!(!shown.contains('Ã'), "a character is cut");
+    assert!(!recorded.contains('Ã'), "a character is split");
 }
 
 #[test]
-fn skipping_ends_where_reading_does() {
+fn skipping_moves_finds_the_same_game_ends() {
     let text = "[A \"{\"]\n\n1. O-O-O (e4 1-0 * {)} ;)\n) {* \n} $1-- ! ; *\n%*\n12.1/2-1/2 {x}\n\
                 e4 (d4) 1-0 0-0 $0-1 $3.0-1\n[A \"1\"]\n[B \"*\"]\n[Event \"x\"]\n[Event \"y\"] d4 O-O";
     let ends = ["{x} 1/2-1/2", "1-0", "0-1", "no end", "no end", "no end"];
@@ -122,12 +126,13 @@ fn skipping_ends_where_reading_does() {
     assert_eq!(events_without(text, Skips::Games), "game game game game game game");
 }
 
-/// Comments behind a termination on its line are no part of the next game, and a byte order mark
-/// there is none at all, whether the game is good, wrong or skipped (the fuzz target `pgn`).
+/// Comments after a termination on the same line do not belong to the next game, and a byte order
+/// mark there does not begin a game, whether the game is valid, invalid or skipped (found by the
+/// fuzz target `pgn`).
 #[test]
-fn what_follows_a_termination_on_its_line() {
+fn comments_and_byte_order_marks_after_a_termination() {
     assert_eq!(events("e4 * {a} ;b\n{c} d4 *"), "game | e4 {a} {b} * game {c} | d4 *");
-    let wrong = "game | e4 <1:4: ']' cannot stand here>";
+    let wrong = format!("game | e4 <1:4: {UNEXPECTED}>");
     assert_eq!(events("e4 ] * {a} ;b\n{c} d4 *"), format!("{wrong} game {{c}} | d4 *"));
     for text in ["*\t\u{feff}", "* {a}\u{feff}"] {
         for skips in [Skips::Variations, Skips::Moves, Skips::Games] {
@@ -136,9 +141,9 @@ fn what_follows_a_termination_on_its_line() {
     }
 }
 
-/// What looks like the end of a tag is none behind a backslash, and no tag hides a game.
+/// An escaped quotation mark does not end a tag, and skipping tags does not lose a game.
 #[test]
-fn skipped_tags_end_where_read_ones_do() {
+fn skipping_tags_finds_the_same_tag_ends() {
     for tag in [r#"[A "\"] *"]"#, r#"[A "] *"]"#, r#"[A "x" ] [B "\\"]"#, r#"[ A "["] [Event "x"]"#]
     {
         let text = format!("[Event \"a\"]\n{tag}\n[C \"c\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n*\n");
@@ -148,7 +153,7 @@ fn skipped_tags_end_where_read_ones_do() {
 }
 
 #[test]
-fn a_source_without_a_game() {
+fn sources_without_a_game() {
     for text in ["", " \r\n\t", "% nothing\n", "{a comment}", "; a comment", "{a} ;b\n%\n"] {
         let events = events(text);
         assert!(!events.contains('|') && !events.contains('<'), "{events}");

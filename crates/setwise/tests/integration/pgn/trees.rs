@@ -1,9 +1,9 @@
-//! Games as trees: made, written and read.
+//! Games as trees: building, writing and parsing.
 
 use setwise::notation::pgn::{GameTree, MAX_DEPTH, Nag, Reader, TagError, Termination};
 use setwise::{Game, Move, Position, Square};
 
-/// The only game of a text.
+/// Parses the first game of a text.
 #[track_caller]
 fn tree(text: &str) -> GameTree {
     let mut reader = Reader::new(text.as_bytes());
@@ -11,7 +11,7 @@ fn tree(text: &str) -> GameTree {
     tree.unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// What is written of the moves of a text.
+/// Parses a text and writes it again; returns the move section.
 #[track_caller]
 fn moves(text: &str) -> String {
     let text = tree(text).to_string();
@@ -19,7 +19,7 @@ fn moves(text: &str) -> String {
 }
 
 #[test]
-fn the_roster_comes_first_and_the_others_by_name() {
+fn tags_are_sorted_after_the_roster() {
     let text =
         "[White \"W\"] [ZZ \"z\"] [Annotator \"a \\\"b\\\" \\\\\"] [Result \"0-1\"] 1. e4 1-0";
     assert_eq!(
@@ -30,7 +30,7 @@ fn the_roster_comes_first_and_the_others_by_name() {
 }
 
 #[test]
-fn a_start_of_its_own_is_written_in_tags() {
+fn initial_position_is_written_as_tags() {
     let text = "[SetUp \"1\"] [FEN \"1rk5/8/8/8/8/8/8/1RK2R2 w FBb - 2 10\"] 10. O-O Rb1 *";
     let written = tree(text).to_string();
     assert!(written.contains("[FEN \"1rk5/8/8/8/8/8/8/1RK2R2 w KQq - 2 10\"]\n[SetUp \"1\"]\n"));
@@ -39,7 +39,7 @@ fn a_start_of_its_own_is_written_in_tags() {
 }
 
 #[test]
-fn numbers_stand_where_the_standard_wants_them() {
+fn move_numbers_follow_the_standard() {
     for text in [
         "1. e4 e5 2. Nf3 Nc6 *\n",
         "1. e4 {a} 1... e5 {b} {c} 2. Nf3 *\n",
@@ -49,11 +49,11 @@ fn numbers_stand_where_the_standard_wants_them() {
     ] {
         assert_eq!(moves(text), text);
     }
-    // A comment behind a variation is said of the move that it replaces.
+    // A comment after a variation belongs to the move that the variation replaces.
     assert_eq!(moves("e4 (d4) {a} (c4) e5 *"), "1. e4 {a} (1. d4) (1. c4) 1... e5 *\n");
-    // A variation of a first move is one of the move that this replaces.
+    // A variation of the first move of a variation is a variation of the same main-line move.
     assert_eq!(moves("e4 (d4 (c4) d5) e5 *"), "1. e4 (1. d4 d5) (1. c4) 1... e5 *\n");
-    // So is a judgement in front of a variation's first move one of that.
+    // A glyph before the first move of a variation belongs to that move.
     assert_eq!(moves("e4 e5 ($142 c5) *"), "1. e4 e5 (1... c5 $142) *\n");
     assert_eq!(moves("e4 ({x}) ($1) e5 1-0"), "1. e4 {x} 1... e5 1-0\n");
 }
@@ -71,15 +71,15 @@ fn lines_are_shorter_than_80_characters() {
 }
 
 #[test]
-fn a_comment_with_a_brace_goes_to_the_end_of_its_line() {
+fn comments_with_a_brace_are_written_to_the_end_of_the_line() {
     let text = "1. e4 ;a } b\n1... e5 (1... c5 ;}\n) 2. Nf3 *\n";
     assert_eq!(moves(text), text);
 }
 
 #[test]
-fn a_hundred_thousand_variations_within_each_other() {
+fn deeply_nested_variations() {
     let depth = 100_000;
-    // Each replaces the pawn's move of the one before, so that it is within that.
+    // Each variation replaces the last move of the enclosing one.
     let mut text = "Nf3 a6 (Nf6 a3 (Ng1 a6 (Ng8 a3 (".repeat(depth / 4) + "Nf3";
     text += &")".repeat(depth);
     text += " *";
@@ -94,12 +94,12 @@ fn a_hundred_thousand_variations_within_each_other() {
 }
 
 #[test]
-fn of_several_tags_with_one_name_the_last_counts() {
+fn the_last_of_several_tags_with_one_name_counts() {
     assert_eq!(tree("[A \"1\"] [B \"x\"] [A \"2\"] *").tag("A"), Some("2"));
 }
 
 #[test]
-fn a_tree_of_a_game() {
+fn tree_from_a_game() {
     let mut game = Game::default();
     for text in ["f3", "e5", "g4", "Qh4#"] {
         game.play(game.position().parse_san(text).expect("legal")).expect("legal");
@@ -111,7 +111,7 @@ fn a_tree_of_a_game() {
 }
 
 #[test]
-fn what_could_not_be_read_again_is_not_put_in() {
+fn tags_and_comments_that_would_not_parse_back_are_refused() {
     let mut tree = GameTree::default();
     for name in ["", "a b", "é", "a\""] {
         assert_eq!(tree.set_tag(name, "x"), Err(TagError::Name));
@@ -128,7 +128,7 @@ fn what_could_not_be_read_again_is_not_put_in() {
     assert!(tree.to_string().ends_with("\n\n1. e4 1/2-1/2\n"));
 }
 
-/// A node of another tree is not a way to panic.
+/// Using a node of another tree does not panic.
 #[test]
 fn nodes_of_other_trees() {
     let long = tree("1. e4 e5 2. Nf3 *");

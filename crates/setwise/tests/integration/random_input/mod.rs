@@ -1,13 +1,13 @@
-//! The properties of `setwise-testkit` on inputs from fixed seeds.
+//! Checks the properties of `setwise-testkit` on inputs from fixed seeds.
 
 mod mutations;
 
 use self::mutations::{Random, huge, mutated};
 use setwise::notation::fen::{FenErrorKind, Field, Form};
-use setwise::{Position, Setup};
+use setwise::{Position, Rank, Setup};
 use setwise_testkit::{properties, suites::fens};
 
-/// FENs with what is rare in the suites.
+/// FENs with features that are rare in the suites.
 const RARE: [&str; 9] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 99 4294967295",
@@ -23,8 +23,8 @@ const RARE: [&str; 9] = [
 #[test]
 fn the_fens_themselves() {
     for fen in fens().chain(RARE) {
-        let is_wrong = fen.starts_with("8/8/8/8/8/8/QQQQQQQQ");
-        assert_eq!(properties::fen_text(fen), !is_wrong, "{fen}");
+        let is_invalid = fen.starts_with("8/8/8/8/8/8/QQQQQQQQ");
+        assert_eq!(properties::fen_text(fen), !is_invalid, "{fen}");
         if let Ok(position) = Position::parse_fen_form(fen, Form::Lenient) {
             properties::position::invariants(&position);
         }
@@ -37,7 +37,7 @@ fn every_truncation() {
         for (end, _) in fen.char_indices() {
             let text = &fen[..end];
             properties::fen_text(text);
-            // All that may be missing is the last digits of the move number.
+            // Only the last digits of the move number may be missing.
             let fields = text.split(' ').filter(|field| !field.is_empty()).count();
             assert!(fields == 6 || Position::parse_fen(text).is_err(), "{text}");
         }
@@ -83,15 +83,16 @@ fn megabytes_of_text() {
     }
 }
 
-/// What is wrong, in which field, at which byte.
+/// Checks the kind, the field and the byte offset of errors.
 #[test]
-fn errors_say_what_and_where() {
+fn fen_errors_have_kinds_and_locations() {
     use FenErrorKind::{RankCount, RankLength, TooLarge, Unexpected};
+    let long_rank = RankLength { rank: Rank::Fifth, squares: 9 };
     for (text, kind, field, at) in [
         ("", FenErrorKind::Missing, Field::Board, 0),
         ("8/8/8/8/8/8/8/8/8 w - - 0 1", RankCount(9), Field::Board, 15),
         ("8/8/8/8/8/8/8 w - - 0 1", RankCount(7), Field::Board, 13),
-        ("8/8/8/ppppppppp/8/8/8/8 w - - 0 1", RankLength(9), Field::Board, 14),
+        ("8/8/8/ppppppppp/8/8/8/8 w - - 0 1", long_rank, Field::Board, 14),
         ("8/8/8/8/8/8/8/8 w - - 12345678901234567890 1", TooLarge, Field::Halfmoves, 22),
         ("8/8/8/8/8/8/8/8 w - - 0 12345678901234567890", TooLarge, Field::Fullmoves, 24),
         ("8/8/8/8/8/8/8/8 w - é6 0 1", Unexpected('é'), Field::EnPassant, 20),
@@ -101,9 +102,27 @@ fn errors_say_what_and_where() {
     }
 }
 
-/// Positions packed, with some bits turned; and bytes at random.
+/// Checks the texts of error messages.
 #[test]
-fn packed_positions_with_wrong_bits() {
+fn fen_errors_have_messages() {
+    for (text, message) in [
+        ("8/8/8/8/8/pppp4p/8/8 w - -", "board, character 16: rank 3 has 9 squares (expected 8)"),
+        ("8/7/8/8/8/8/8/8 w - -", "board, character 4: rank 7 has 7 squares (expected 8)"),
+        ("8/8/8/8/8/8/8 w - -", "board, character 14: 7 ranks (expected 8)"),
+        ("8/8/8/8/8/8/8/8 x - -", "side to move, character 17: unexpected 'x' (expected w or b)"),
+        ("8/8/8/8/8/8/8/8", "side to move, character 16: missing (expected w or b)"),
+        (
+            "8/8/8/8/8/8/8/8 w - - 65536 1",
+            "halfmove counter, character 23: the number is too large (expected at most 65535)",
+        ),
+    ] {
+        assert_eq!(Setup::parse_fen(text).expect_err(text).to_string(), message);
+    }
+}
+
+/// Packed positions with some bits flipped, and random bytes.
+#[test]
+fn packed_positions_with_flipped_bits() {
     let mut random = Random(7);
     let (mut read, mut refused) = (0, 0);
     let mut count = |bytes: &[u8; 30]| {
@@ -202,7 +221,7 @@ fn mutations_of_epd() {
     assert!(read > 1_000 && refused > 1_000, "{read} read, {refused} refused");
 }
 
-/// An operation `pv` with some random moves, if there are any.
+/// Returns an operation `pv` with up to five random moves, or an empty string if there is no move.
 fn line_of_play(mut position: Position, random: &mut Random) -> String {
     let mut line = String::new();
     for _ in 0..5 {

@@ -1,6 +1,6 @@
-//! Texts that are nearly FENs.
+//! Random mutations of texts.
 
-/// Guy Steele's SplitMix64: enough randomness for tests, the same everywhere.
+/// SplitMix64 (Guy Steele and others, 2014): a deterministic random number generator.
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
@@ -12,7 +12,7 @@ impl Random {
         mixed ^ mixed >> 31
     }
 
-    /// A number below `limit`.
+    /// Returns a number below `limit`.
     pub(crate) fn below(&mut self, limit: usize) -> usize {
         (self.next() % limit as u64) as usize
     }
@@ -22,14 +22,14 @@ impl Random {
     }
 }
 
-/// Characters that a reader of FEN could trip over: its own, other digits and spaces, and some of
-/// two to four bytes.
+/// Characters that may confuse a parser: characters of FEN, non-ASCII digits and spaces, and other
+/// characters of two to four bytes.
 const TRICKY: [char; 32] = [
     'p', 'K', 'k', 'R', 'Q', 'q', 'A', 'h', '/', ' ', '-', '0', '1', '8', '9', 'w', 'b', 'e', '3',
     '6', '+', '\0', '\t', '\n', '\u{a0}', '\u{3000}', '٣', '８', 'é', 'К', '♔', '𝟠',
 ];
 
-/// One to three random changes to a text.
+/// Returns a text with one to three random changes.
 pub(crate) fn mutated(text: &str, random: &mut Random) -> String {
     let mut text = text.to_owned();
     for _ in 0..=random.below(3) {
@@ -72,7 +72,7 @@ fn mutated_once(text: &str, random: &mut Random) -> String {
     letters.into_iter().collect()
 }
 
-/// Texts that are far too long, of few kinds of characters: some megabytes each.
+/// Returns texts of several megabytes each, with few different characters.
 pub(crate) fn huge() -> Vec<String> {
     const MANY: usize = 1 << 21;
     let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

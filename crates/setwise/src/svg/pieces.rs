@@ -1,4 +1,4 @@
-//! The men, drawn for this crate after Staunton's.
+//! Drawing pieces, in shapes made for this crate in the Staunton style.
 
 use core::fmt;
 
@@ -6,11 +6,11 @@ use super::LIGHT;
 use super::squares::View;
 use crate::{Board, Color, Piece, Role, Square};
 
-/// A man's shape on a square of 100 by 100 units.
+/// The shape of a piece on a square of 100 by 100 units, as SVG paths.
 struct Shape {
-    /// Its parts, each filled and outlined.
+    /// The parts, each filled and outlined.
     parts: &'static str,
-    /// Lines upon it; empty if there are none.
+    /// Lines over the parts; empty if there are none.
     lines: &'static str,
 }
 
@@ -66,21 +66,21 @@ const fn shape(role: Role) -> Shape {
     }
 }
 
-/// Draws every man of a board.
+/// Draws the pieces of a board.
 pub(super) fn write(f: &mut fmt::Formatter<'_>, view: View, board: &Board) -> fmt::Result {
     if board.occupied().is_empty() {
         return Ok(());
     }
     writeln!(f, r#"<g stroke-width="4" stroke-linecap="round" stroke-linejoin="round">"#)?;
     for square in board.occupied() {
-        if let Some(man) = board.piece_at(square) {
-            write_man(f, view, man, square)?;
+        if let Some(piece) = board.piece_at(square) {
+            write_piece(f, view, piece, square)?;
         }
     }
     writeln!(f, "</g>")
 }
 
-fn write_man(
+fn write_piece(
     f: &mut fmt::Formatter<'_>,
     view: View,
     Piece { color, role }: Piece,
