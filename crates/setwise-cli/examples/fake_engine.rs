@@ -1,7 +1,7 @@
-//! A UCI engine for the tests of `setwise diff`, honest or with a fault.
+//! A UCI engine for the tests of `setwise diff`, correct or with a chosen fault.
 //!
-//! `fake_engine FAULT [PIDS]`: PIDS is a file to which it writes its process number and those of
-//! the processes that it starts.
+//! Usage: `fake_engine FAULT [PIDS]`. It appends its process id, and those of the processes it
+//! starts, to the file PIDS.
 
 use std::fs::OpenOptions;
 use std::io::{self, Write};
@@ -14,43 +14,43 @@ use setwise::{Move, Position};
 
 type Failure = Box<dyn std::error::Error>;
 
-/// What is wrong with the engine.
+/// A fault of the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fault {
     None,
-    /// Knows no move that mates: from the initial position wrong at depth 4.
+    /// Leaves out moves that give checkmate. From the initial position this is wrong at depth 4.
     NoMates,
     /// Never castles.
     NoCastling,
-    /// Has a move that no piece can make, in every position.
+    /// Lists an illegal move in every position.
     ExtraMove,
     /// Lists its first move twice.
     Twice,
-    /// Writes castling as king takes rook, unasked, and dashes for colons.
+    /// Always writes castling as king takes rook, and dashes instead of colons.
     KingTakesRook,
-    /// Leaves out the moves that lead to no leaf.
+    /// Leaves out moves without leaves.
     NoEmptyMoves,
-    /// Adds one to its sum.
+    /// Adds 1 to the sum.
     WrongSum,
-    /// Adds one to its first move, unless asked for one move only.
+    /// Adds 1 to the count of the first move, except at depth 1.
     Contradiction,
-    /// Says that every move is two, if asked for one move only.
+    /// Counts every move as 2 at depth 1.
     Doubled,
-    /// Gives no counts by first move.
+    /// Prints no counts by first move.
     SumOnly,
-    /// Does not even answer `uci`.
-    Deaf,
-    /// Says nothing to `go`, and has started a process that does not end either.
+    /// Does not answer `uci`.
+    Silent,
+    /// Does not answer `go`, and starts a process that does not end either.
     Hanging,
     /// Stops in the middle of its answer.
     HalfAnswer,
-    /// Ends without an answer.
-    Dying,
-    /// Talks for ever.
-    Babbling,
-    /// Answers for ever.
+    /// Exits before it has answered.
+    Exiting,
+    /// Prints `info` lines forever.
+    EndlessInfo,
+    /// Repeats a line of its answer forever.
     EndlessAnswer,
-    /// Says one line for ever.
+    /// Prints a line that never ends.
     EndlessLine,
 }
 
@@ -65,11 +65,11 @@ const FAULTS: [(&str, Fault); 17] = [
     ("contradiction", Fault::Contradiction),
     ("doubled", Fault::Doubled),
     ("sum-only", Fault::SumOnly),
-    ("deaf", Fault::Deaf),
+    ("silent", Fault::Silent),
     ("hanging", Fault::Hanging),
     ("half-answer", Fault::HalfAnswer),
-    ("dying", Fault::Dying),
-    ("babbling", Fault::Babbling),
+    ("exiting", Fault::Exiting),
+    ("endless-info", Fault::EndlessInfo),
     ("endless-answer", Fault::EndlessAnswer),
     ("endless-line", Fault::EndlessLine),
 ];
@@ -80,7 +80,7 @@ fn main() -> Result<(), Failure> {
     let fault = FAULTS.iter().find(|(known, _)| *known == name);
     let fault = fault.map_or(Fault::None, |(_, fault)| *fault);
     let pids = arguments.next();
-    note(&pids, process::id())?;
+    write_pid(&pids, process::id())?;
     if name == "sleeping" {
         sleep();
     }
@@ -89,7 +89,7 @@ fn main() -> Result<(), Failure> {
         let line = line?;
         let words: Vec<&str> = line.split_whitespace().collect();
         match words[..] {
-            ["uci"] if fault == Fault::Deaf => sleep(),
+            ["uci"] if fault == Fault::Silent => sleep(),
             ["uci"] => println!("id name Fake {name}\noption name Hash type spin\nuciok"),
             ["isready"] => println!("readyok"),
             ["setoption", "name", "UCI_Chess960", "value", "true"] => {
@@ -106,15 +106,15 @@ fn main() -> Result<(), Failure> {
                 engine.perft(depth.parse()?)?;
             }
             ["quit"] => break,
-            _ => println!("info string what is {line:?}?"),
+            _ => println!("info string unknown command {line:?}"),
         }
         io::stdout().flush()?;
     }
     Ok(())
 }
 
-/// Adds a process number to the file.
-fn note(pids: &Option<String>, pid: u32) -> io::Result<()> {
+/// Appends a process id to the file.
+fn write_pid(pids: &Option<String>, pid: u32) -> io::Result<()> {
     match pids {
         Some(path) => {
             writeln!(OpenOptions::new().create(true).append(true).open(path)?, "{pid}")
@@ -129,7 +129,7 @@ fn sleep() -> ! {
     }
 }
 
-/// The position of `FEN [moves …]`.
+/// Parses `FEN [moves …]`.
 fn position(words: &[&str]) -> Result<Position, Failure> {
     let mut parts = words.split(|word| *word == "moves");
     let mut position = Position::parse_fen(&parts.next().unwrap_or_default().join(" "))?;
@@ -172,9 +172,9 @@ impl Engine {
             out.flush()?;
             match self.fault {
                 Fault::HalfAnswer => sleep(),
-                Fault::Dying => process::exit(3),
-                Fault::Babbling => loop {
-                    writeln!(out, "info string let me think")?;
+                Fault::Exiting => process::exit(3),
+                Fault::EndlessInfo => loop {
+                    writeln!(out, "info string thinking")?;
                 },
                 Fault::EndlessAnswer => loop {
                     writeln!(out, "{text}: {count}")?;
@@ -202,13 +202,13 @@ impl Engine {
         self.moves(position).into_iter().map(next).sum()
     }
 
-    /// The moves that the engine takes for the legal ones.
+    /// Returns the moves that the engine considers legal.
     fn moves(&self, position: &Position) -> Vec<Move> {
-        let knows = |mv: &Move| match self.fault {
+        let is_listed = |mv: &Move| match self.fault {
             Fault::NoMates => !position.play(*mv).is_ok_and(|next| next.is_checkmate()),
             Fault::NoCastling => !mv.is_castle(),
             _ => true,
         };
-        position.legal_moves().into_iter().filter(knows).collect()
+        position.legal_moves().into_iter().filter(is_listed).collect()
     }
 }

@@ -1,4 +1,4 @@
-//! The subcommands, and what stands in the help above them.
+//! The subcommands, and the text of `setwise --help`.
 
 use std::io::Write;
 
@@ -19,32 +19,35 @@ use crate::version;
     long_version = version::long(),
     after_help = "\
 Examples:
-  setwise perft 6                     count the games of six moves, by first move
-  setwise perft 5 kiwipete --json     a well-known position, for a program to read
-  setwise verify suite.epd            check a file of known counts
-  setwise diff 4 --engine stockfish   find the first position that another engine sees otherwise
-  setwise show                        draw the board
-  setwise svg -o board.svg            draw it as a picture
+  setwise perft 6                     count the move sequences of length 6, by first move
+  setwise perft 5 kiwipete --json     count from a well-known position, print JSON
+  setwise verify suite.epd            check a suite of known counts
+  setwise diff 4 --engine stockfish   find the first position where an engine's moves differ
+  setwise show                        draw the board in the terminal
+  setwise svg -o board.svg            draw the board as an SVG image
   setwise convert --from uci --to san e2e4
-                                      moves from one notation into another
-  setwise epd suite.epd               check and list a file of EPD
-  setwise book gm2001.bin             what an opening book has for a position
+                                      convert moves to another notation
+  setwise epd suite.epd               check an EPD file and list its positions
+  setwise book gm2001.bin             list the moves of an opening book
   setwise pgn check games.pgn         play every move of every game
-  setwise explain hyperbola rook c3   see how a sliding-attack technique works
+  setwise explain hyperbola rook c3   show how a sliding-attack technique works
   setwise magics                      find magic factors
 
-`setwise <COMMAND> --help` says more of each.
+Run `setwise <COMMAND> --help` for the details of a command.
 
-Exit status: 0; 1 for a wrong count, a difference or an illegal input; 2 for a wrong command line
-or when the run could not be done; 130 after Ctrl-C."
+Exit status:
+  0    success
+  1    a count is wrong, two results differ, or the input is invalid
+  2    the command line is wrong, or the command could not run
+  130  stopped by Ctrl-C"
 )]
 pub(crate) struct Cli {
-    /// What to do.
+    /// The subcommand to run.
     #[command(subcommand)]
     pub(crate) command: Command,
 }
 
-/// What the command can do. The help says of each what its arguments' comment says.
+/// The subcommands. The help text of each is the doc comment of its arguments.
 #[derive(Subcommand)]
 pub(crate) enum Command {
     Perft(perft::Args),
@@ -65,7 +68,7 @@ pub(crate) enum Command {
 }
 
 impl Command {
-    /// Does it.
+    /// Runs the subcommand.
     pub(crate) fn run(self, out: &mut impl Write) -> Result<Verdict, Failure> {
         match self {
             Command::Perft(args) => perft::run(&args, out),

@@ -1,65 +1,65 @@
-//! Lines of text from a source that nobody has checked: none of them grows without end.
+//! Reads lines of bounded length from untrusted input.
 
 use std::io::{self, BufRead, Read};
 
-/// What some editors put in front of the first line.
+/// The byte order mark, which some editors write at the start of a file.
 pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// What is wrong with a line.
+/// The reason why a line cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LineFault {
-    /// It is longer than so many bytes.
+    /// The line is longer than this number of bytes.
     TooLong(u64),
-    /// It is not UTF-8 from this byte on, counted from 1.
-    NotText(usize),
+    /// The line is not valid UTF-8. This is the first invalid byte, counted from 1.
+    InvalidUtf8(usize),
 }
 
 impl std::fmt::Display for LineFault {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            LineFault::TooLong(limit) => write!(f, "a line of more than {limit} bytes"),
-            LineFault::NotText(byte) => write!(f, "byte {byte} of the line is not UTF-8 text"),
+            LineFault::TooLong(limit) => write!(f, "the line is longer than {limit} bytes"),
+            LineFault::InvalidUtf8(byte) => write!(f, "invalid UTF-8 at byte {byte} of the line"),
         }
     }
 }
 
-/// Reads line by line, each bounded.
+/// A reader of lines of bounded length.
 pub(crate) struct BoundedLines<R> {
     source: R,
     limit: u64,
-    /// Whether the source stands inside a line that was too long.
-    inside: bool,
+    /// Whether the rest of a line that was too long is still unread.
+    in_long_line: bool,
 }
 
 impl<R: BufRead> BoundedLines<R> {
-    /// Lines of at most `limit` bytes, without their line ends.
+    /// Creates a reader of lines of at most `limit` bytes, not counting the line end.
     pub(crate) fn new(source: R, limit: u64) -> BoundedLines<R> {
-        BoundedLines { source, limit, inside: false }
+        BoundedLines { source, limit, in_long_line: false }
     }
 
-    /// The next line without its line end, or what is wrong with it; `None` at the end.
+    /// Returns the next line without its line end, or its fault; `None` at the end of the input.
     pub(crate) fn next(&mut self) -> io::Result<Option<Result<String, LineFault>>> {
-        // The rest of a long line is passed over only now, because it may take for ever to come.
-        if self.inside {
+        // The rest of a long line is skipped only now: it may never end.
+        if self.in_long_line {
             self.source.skip_until(b'\n')?;
-            self.inside = false;
+            self.in_long_line = false;
         }
         let mut line = Vec::new();
-        // Two more than the limit, for a line end of two bytes.
+        // Two bytes more than the limit: room for the line end CR LF.
         self.source.by_ref().take(self.limit + 2).read_until(b'\n', &mut line)?;
         if line.is_empty() {
             return Ok(None);
         }
-        self.inside = line.pop_if(|last| *last == b'\n').is_none();
+        self.in_long_line = line.pop_if(|last| *last == b'\n').is_none();
         line.pop_if(|last| *last == b'\r');
         if line.len() as u64 > self.limit {
             return Ok(Some(Err(LineFault::TooLong(self.limit))));
         }
-        // A last line without a line end: there is no rest to pass over.
-        self.inside = false;
+        // The last line may have no line end; then there is no rest to skip.
+        self.in_long_line = false;
         Ok(Some(
             String::from_utf8(line)
-                .map_err(|error| LineFault::NotText(error.utf8_error().valid_up_to() + 1)),
+                .map_err(|error| LineFault::InvalidUtf8(error.utf8_error().valid_up_to() + 1)),
         ))
     }
 }
@@ -74,14 +74,14 @@ mod tests {
     }
 
     #[test]
-    fn line_ends_of_both_kinds_are_taken_off() {
+    fn both_kinds_of_line_ends_are_removed() {
         let lines = ["one", "", "two", "three"].map(|line| Ok(line.to_owned()));
         assert_eq!(all(b"one\n\r\ntwo\r\nthree", 5), lines);
         assert_eq!(all(b"", 5), []);
     }
 
     #[test]
-    fn a_long_line_is_a_fault_and_the_next_is_read() {
+    fn a_long_line_is_a_fault_and_the_next_line_is_read() {
         let long = Err(LineFault::TooLong(3));
         let next = Ok("abc".to_owned());
         assert_eq!(all(b"abcdefghi\nabc\n", 3), [long.clone(), next.clone()]);
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_no_text_are_a_fault() {
-        assert_eq!(all(b"a\xffb\nc", 9), [Err(LineFault::NotText(2)), Ok("c".to_owned())]);
+    fn invalid_utf8_is_a_fault() {
+        assert_eq!(all(b"a\xffb\nc", 9), [Err(LineFault::InvalidUtf8(2)), Ok("c".to_owned())]);
     }
 }

@@ -1,23 +1,24 @@
-//! Text with a caret under the place that an error is about.
+//! Shows the position of an error in a text, with a caret below it.
 
 use std::fmt;
 
 use crate::verdict::WRONG;
 
-/// A text of so many characters fits on a line of a terminal, with its margin.
-const WHOLE: usize = 76;
+/// The longest text, in characters, that is shown in full. It fits on one line of a terminal with
+/// its margin.
+const MAX_FULL_LENGTH: usize = 76;
 
-/// Of a longer text, how many characters are shown on each side of the place.
-const REACH: usize = 30;
+/// The number of characters shown on each side of the error in a longer text.
+const CONTEXT: usize = 30;
 
-/// A line of text, and below it a caret under one of its characters.
+/// A line of text, with a caret below one of its characters.
 ///
-/// Every character takes one column: those that are not printable ASCII are shown as `·`. Of a
-/// long text only the part around the place is shown, with `…` for the rest.
+/// Every character takes one column: a character that is not printable ASCII is shown as `·`. A
+/// long text is cut to the part around the caret, with `…` for what was cut off.
 pub(crate) struct Caret<'t> {
-    /// The text, perhaps of several lines.
+    /// The text. It may have several lines.
     pub(crate) text: &'t str,
-    /// The byte that the caret points at; the text's length for its end.
+    /// The offset in bytes of the character to point at; the length of the text for its end.
     pub(crate) at: usize,
 }
 
@@ -26,7 +27,11 @@ impl fmt::Display for Caret<'_> {
         let is_boundary = |at: &usize| self.text.is_char_boundary(*at);
         let at = (0..=self.at.min(self.text.len())).rev().find(is_boundary).unwrap_or_default();
         let (before, after) = self.text.split_at(at);
-        let reach = if self.text.chars().nth(WHOLE).is_none() { WHOLE } else { REACH };
+        let reach = if self.text.chars().nth(MAX_FULL_LENGTH).is_none() {
+            MAX_FULL_LENGTH
+        } else {
+            CONTEXT
+        };
         let start = before.char_indices().rev().nth(reach - 1).map_or(0, |(start, _)| start);
         let end = after.char_indices().nth(reach).map_or(after.len(), |(end, _)| end);
         let cut = |is_cut| if is_cut { "…" } else { "" };
@@ -38,7 +43,7 @@ impl fmt::Display for Caret<'_> {
     }
 }
 
-/// Text as it is safe to print: a character that is not printable ASCII is a `·`.
+/// Text that is safe to print: shows a character that is not printable ASCII as `·`.
 struct Printable<'t>(&'t str);
 
 impl fmt::Display for Printable<'_> {
@@ -54,7 +59,7 @@ impl fmt::Display for Printable<'_> {
 mod tests {
     use super::*;
 
-    /// The two lines without colour.
+    /// Returns the two lines, without color.
     fn lines(text: &str, at: usize) -> (String, String) {
         let drawn = Caret { text, at }.to_string();
         let drawn = drawn.replace(&WRONG.render().to_string(), "");
@@ -64,21 +69,21 @@ mod tests {
     }
 
     #[test]
-    fn the_caret_stands_under_the_character() {
+    fn the_caret_is_below_the_character() {
         assert_eq!(lines("abc", 1), ("  abc".to_owned(), "   ^".to_owned()));
         assert_eq!(lines("abc", 3), ("  abc".to_owned(), "     ^".to_owned()));
         assert_eq!(lines("", 0), ("  ".to_owned(), "  ^".to_owned()));
     }
 
     #[test]
-    fn what_is_not_printable_takes_one_column() {
+    fn an_unprintable_character_takes_one_column() {
         assert_eq!(lines("é\t\u{202e}x", 6), ("  ···x".to_owned(), "     ^".to_owned()));
         assert_eq!(lines("é", 1), ("  ·".to_owned(), "  ^".to_owned()));
         assert_eq!(lines("\x1b[31m", 9), ("  ·[31m".to_owned(), "       ^".to_owned()));
     }
 
     #[test]
-    fn a_fen_is_shown_whole() {
+    fn a_fen_is_shown_in_full() {
         let text = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 x";
         for at in 0..=text.len() {
             assert_eq!(lines(text, at), (format!("  {text}"), format!("  {:at$}^", "")));
@@ -86,10 +91,10 @@ mod tests {
     }
 
     #[test]
-    fn of_a_long_text_only_the_place_is_shown() {
+    fn a_long_text_is_cut_to_the_part_around_the_caret() {
         let text = "0123456789".repeat(100_000);
         let (above, below) = lines(&text, 500_005);
-        assert_eq!(above.chars().count(), 2 + 1 + 2 * REACH + 1);
+        assert_eq!(above.chars().count(), 2 + 1 + 2 * CONTEXT + 1);
         let column = below.chars().position(|c| c == '^').expect("there is a caret");
         assert_eq!(above.chars().nth(column), Some('5'));
     }

@@ -1,4 +1,4 @@
-//! Compressed sources, known by their first bytes.
+//! Decompresses gzip and Zstandard input, which is detected by its first bytes.
 
 use std::io::{self, BufRead, BufReader, Cursor, ErrorKind, Read};
 
@@ -8,11 +8,11 @@ use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 const ZSTANDARD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
-/// How a frame of Zstandard that holds no data begins, but for its first byte, which is 0x50 to
-/// 0x5f. The program pzstd puts one in front.
+/// Bytes 2 to 4 of a skippable Zstandard frame; the first byte is 0x50 to 0x5f. The program pzstd
+/// writes such a frame at the start of a file.
 const SKIPPABLE: [u8; 3] = [0x2a, 0x4d, 0x18];
 
-/// What a source holds: decompressed if it is gzip or Zstandard, and else as it is.
+/// Returns a reader of the decompressed input; other input is returned unchanged.
 pub(crate) fn decompressed<'r>(mut source: impl Read + 'r) -> io::Result<Box<dyn Read + 'r>> {
     let mut first = Vec::new();
     source.by_ref().take(ZSTANDARD.len() as u64).read_to_end(&mut first)?;
@@ -30,16 +30,16 @@ pub(crate) fn decompressed<'r>(mut source: impl Read + 'r) -> io::Result<Box<dyn
     })
 }
 
-/// The frames of a Zstandard source, one after the other. A frame that wants a window of more than
-/// 128 MiB is an error.
+/// A reader of all frames of a Zstandard source. A frame with a window of more than 128 MiB is an
+/// error.
 struct Zstandard<R> {
     source: R,
     decoder: FrameDecoder,
 }
 
 impl<R: BufRead> Zstandard<R> {
-    /// Begins the next frame, or passes over one that holds no data.
-    fn begin(&mut self) -> io::Result<()> {
+    /// Begins the next frame, or skips it if it is a skippable frame.
+    fn begin_frame(&mut self) -> io::Result<()> {
         match self.decoder.init(&mut self.source) {
             Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame {
                 length,
@@ -51,7 +51,7 @@ impl<R: BufRead> Zstandard<R> {
                     false => Ok(()),
                 }
             }
-            begun => begun.map_err(io::Error::other),
+            result => result.map_err(io::Error::other),
         }
     }
 }
@@ -68,7 +68,7 @@ impl<R: BufRead> Read for Zstandard<R> {
             } else if self.source.fill_buf()?.is_empty() {
                 return Ok(0);
             } else {
-                self.begin()?;
+                self.begin_frame()?;
             }
         }
     }
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn several_parts_one_after_the_other() {
+    fn several_compressed_parts_are_concatenated() {
         let text = b"1. e4 e5 *\n".repeat(100_000);
         for compress in [gzip, zstandard] {
             let mut bytes = compress(&text);
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn frames_that_hold_no_data() {
+    fn skippable_frames_are_skipped() {
         for first in 0x50..=0x5f {
             let skippable = &[first, 0x2a, 0x4d, 0x18, 2, 0, 0, 0, b'x', b'x'][..];
             let parts = [skippable, &zstandard(b"a"), skippable, skippable, &zstandard(b"b")];
@@ -127,14 +127,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_compressed_stays_as_it_is() {
+    fn uncompressed_input_is_unchanged() {
         for bytes in [&b""[..], b"*", b"\x1f", b"\x28\xb5\x2f", b"P\x2a\x4d", b"P*M*", b"1. e4 *"] {
             assert_eq!(read(bytes).expect("good"), bytes);
         }
     }
 
     #[test]
-    fn a_part_cut_off_is_an_error() {
+    fn truncated_input_is_an_error() {
         for bytes in [gzip(b"1. e4 e5 *"), zstandard(b"1. e4 e5 *")] {
             for end in 4..bytes.len() {
                 assert!(read(&bytes[..end]).is_err(), "{end} of {}", bytes.len());

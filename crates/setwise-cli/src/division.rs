@@ -34,8 +34,8 @@ impl Workers {
         self.pool.current_num_threads()
     }
 
-    /// Returns the sum of `count` below each legal move, in the order of the moves; `None` for a move
-    /// that was not finished before an interruption. Nothing at depth 0.
+    /// Returns the sum of `count` below each legal move, in the order of the moves; `None` for a
+    /// move that was not finished before an interruption. Nothing at depth 0.
     pub(crate) fn divide<C, T: AddAssign + Default + Send>(
         &self,
         position: &Position,

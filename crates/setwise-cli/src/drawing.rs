@@ -1,5 +1,5 @@
-//! Drawings of the steps of a lookup: boards in a row with operators between them, recorded and drawn
-//! as text or as a picture.
+//! Draws the steps of a sliding-attack lookup: rows of boards with operators between them, as text
+//! or as an SVG image.
 
 pub mod markup;
 mod recording;
@@ -15,7 +15,7 @@ use std::path::Path;
 
 use crate::verdict::Failure;
 
-/// Writes a picture to a file.
+/// Writes an image to a file.
 pub fn write_file(path: &Path, picture: &impl Display) -> Result<(), Failure> {
     std::fs::write(path, picture.to_string())
         .map_err(|error| Failure::Run(format!("cannot write {}: {error}", path.display())))

@@ -1,6 +1,7 @@
-//! Another program as a child process: lines in, lines out, and an end in every case.
+//! Runs an engine as a child process: sends lines to it, receives its lines, and always ends it.
 //!
-//! The child leads a process group of its own (on Unix), so that what it starts ends with it.
+//! On Unix the child is the leader of its own process group, so that the processes it starts are
+//! ended too.
 
 use std::io::{BufReader, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
@@ -12,35 +13,35 @@ use std::time::{Duration, Instant};
 use crate::bounded_lines::BoundedLines;
 use crate::verdict::{Failure, INTERRUPTED};
 
-/// Longer than any line that answers a question.
+/// The longest line that is read, in bytes. No answer of an engine is as long.
 const LINE_LIMIT: u64 = 64 * 1024;
 
-/// How many lines may wait to be heard before the program has to wait itself.
-const WAITING_LINES: usize = 1024;
+/// The number of received lines that are buffered before the engine blocks on its output.
+const BUFFERED_LINES: usize = 1024;
 
-/// How long a program has to go by itself when it is told to quit.
-const FAREWELL: Duration = Duration::from_millis(500);
+/// How long an engine may take to exit after `quit` before it is killed.
+const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// A running program.
+/// A running engine.
 pub(crate) struct EngineProcess {
-    /// Nothing once the program has ended.
+    /// The child process; `None` after it has been ended.
     child: Arc<Mutex<Option<Child>>>,
     input: ChildStdin,
     lines: Receiver<String>,
 }
 
-/// What a program says.
-pub(crate) enum Heard {
-    /// A line.
+/// The result of waiting for output.
+pub(crate) enum Output {
+    /// A line of output.
     Line(String),
-    /// Nothing until the deadline.
-    Silence,
-    /// It has closed its output.
-    End,
+    /// No line before the deadline.
+    Timeout,
+    /// The engine has closed its standard output.
+    Closed,
 }
 
 impl EngineProcess {
-    /// Starts a program: its name and its arguments, quoted as for a shell.
+    /// Starts an engine. The command is the program and its arguments, quoted as in a shell.
     pub(crate) fn start(command: &str) -> Result<EngineProcess, Failure> {
         let cannot = |why: &dyn std::fmt::Display| {
             Failure::Run(format!("cannot start the engine {command:?}: {why}"))
@@ -57,30 +58,31 @@ impl EngineProcess {
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(cannot(&"it has no standard input or output"));
         };
-        let (sender, lines) = mpsc::sync_channel(WAITING_LINES);
+        let (sender, lines) = mpsc::sync_channel(BUFFERED_LINES);
         thread::spawn(move || {
-            listen(BoundedLines::new(BufReader::new(output), LINE_LIMIT), &sender);
+            forward_lines(BoundedLines::new(BufReader::new(output), LINE_LIMIT), &sender);
         });
         let child = Arc::new(Mutex::new(Some(child)));
-        end_when_interrupted(&child);
+        end_on_ctrl_c(&child);
         Ok(EngineProcess { child, input, lines })
     }
 
-    /// Says a line; a program that has gone does not hear it, and its end is noticed on listening.
-    pub(crate) fn say(&mut self, line: &str) {
+    /// Sends a line. Errors are ignored: `receive` reports an engine that has ended.
+    pub(crate) fn send(&mut self, line: &str) {
         let _ = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
     }
 
-    /// Waits for a line.
-    pub(crate) fn hear(&self, deadline: Instant) -> Heard {
+    /// Waits for a line of output until a deadline.
+    pub(crate) fn receive(&self, deadline: Instant) -> Output {
         match self.lines.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
-            Ok(line) => Heard::Line(line),
-            Err(RecvTimeoutError::Timeout) => Heard::Silence,
-            Err(RecvTimeoutError::Disconnected) => Heard::End,
+            Ok(line) => Output::Line(line),
+            Err(RecvTimeoutError::Timeout) => Output::Timeout,
+            Err(RecvTimeoutError::Disconnected) => Output::Closed,
         }
     }
 
-    /// Ends the program, if it has not ended by itself, and says how it ended.
+    /// Ends the engine if it is still running, and returns its exit status; `None` if there is
+    /// none.
     pub(crate) fn end(&self) -> Option<ExitStatus> {
         end(&mut lock(&self.child))
     }
@@ -88,15 +90,15 @@ impl EngineProcess {
 
 impl Drop for EngineProcess {
     fn drop(&mut self) {
-        self.say("quit");
-        let deadline = Instant::now() + FAREWELL;
-        while Instant::now() < deadline && matches!(self.hear(deadline), Heard::Line(_)) {}
+        self.send("quit");
+        let deadline = Instant::now() + QUIT_TIMEOUT;
+        while Instant::now() < deadline && matches!(self.receive(deadline), Output::Line(_)) {}
         self.end();
     }
 }
 
-/// Passes on what a program says. Lines that are too long or no text answer nothing.
-fn listen(mut lines: BoundedLines<impl std::io::BufRead>, sender: &SyncSender<String>) {
+/// Forwards the lines of an engine. A line that is too long or not UTF-8 becomes an empty line.
+fn forward_lines(mut lines: BoundedLines<impl std::io::BufRead>, sender: &SyncSender<String>) {
     while let Ok(Some(line)) = lines.next() {
         if sender.send(line.unwrap_or_default()).is_err() {
             return;
@@ -104,33 +106,33 @@ fn listen(mut lines: BoundedLines<impl std::io::BufRead>, sender: &SyncSender<St
     }
 }
 
-/// Kills a program with what it has started, waits until it is gone, and says how it ended.
+/// Kills an engine and the processes it started, waits for it, and returns its exit status.
 ///
-/// One that is just ending by itself keeps the status that it has chosen.
+/// An engine that has already exited keeps its own exit status.
 fn end(child: &mut Option<Child>) -> Option<ExitStatus> {
     let mut child = child.take()?;
-    // Before waiting: until then nothing else can bear its number.
+    // This comes before the wait: until then, no other process can have the same id.
     #[cfg(unix)]
     let _ = rustix::process::kill_process_group(
         rustix::process::Pid::from_child(&child),
         rustix::process::Signal::KILL,
     );
-    // Fails if it has gone already, which is as good.
+    // An error means that it has already exited.
     let _ = child.kill();
     child.wait().ok()
 }
 
-/// The child, also after a thread has panicked that held it.
+/// Locks the child, even if a thread panicked while it held the lock.
 fn lock(child: &Mutex<Option<Child>>) -> MutexGuard<'_, Option<Child>> {
     child.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Ctrl-C does not reach another process group, so it is passed on.
-fn end_when_interrupted(child: &Arc<Mutex<Option<Child>>>) {
+/// Installs a Ctrl-C handler that ends the engine. Ctrl-C does not reach another process group.
+fn end_on_ctrl_c(child: &Arc<Mutex<Option<Child>>>) {
     let child = Arc::clone(child);
-    // Fails if there is a handler already; then that one decides what happens.
+    // An error means that a handler is already installed; that one is kept.
     let _ = ctrlc::set_handler(move || {
-        // Held until the exit, so that nobody else says how the program has ended.
+        // Locked until the exit, so that no other thread reports that the engine has ended.
         let mut child = lock(&child);
         end(&mut child);
         std::process::exit(INTERRUPTED.into());

@@ -1,4 +1,4 @@
-//! Files of games, read one by one.
+//! Reads the games of PGN files one at a time.
 
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -10,20 +10,19 @@ use crate::input_file;
 use crate::progress::Progress;
 use crate::verdict::{Failure, Verdict, WRONG};
 
-/// What files are named, for clap.
+/// The files to read.
 #[derive(clap::Args)]
 pub(crate) struct GameFiles {
-    /// Files of PGN, as they are or compressed by gzip or Zstandard, or - for standard input
+    /// PGN files, plain or compressed with gzip or Zstandard; - reads standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 }
 
 impl GameFiles {
-    /// Shows every game of every file to a visitor, and what is wrong to standard error as
-    /// `FILE:LINE:COLUMN: what is wrong`. Gives how many games there are and how many of them are
-    /// wrong.
+    /// Reads every game of every file with a visitor, and returns the number of games and of wrong
+    /// games. Prints an error in a game to standard error as `FILE:LINE:COLUMN: message`.
     ///
-    /// `after_game` is called after each game, and stops the run with a failure.
+    /// Calls `after_game` after each game, and stops if it returns a failure.
     pub(crate) fn read<V: Visitor>(
         &self,
         visitor: &mut V,
@@ -32,11 +31,11 @@ impl GameFiles {
         let progress = Progress::of_bytes(input_file::bytes(&self.files));
         let mut games = Games::default();
         for path in &self.files {
-            let counted = |source| decompressed(Counted { source, progress: &progress });
-            let source = match input_file::open_or_stdin(path).and_then(counted) {
+            let decompress = |source| decompressed(Counted { source, progress: &progress });
+            let source = match input_file::open_or_stdin(path).and_then(decompress) {
                 Ok(source) => source,
                 Err(error) => {
-                    games.unread.push(format!("{}: {error}", path.display()));
+                    games.read_errors.push(format!("{}: {error}", path.display()));
                     continue;
                 }
             };
@@ -46,7 +45,7 @@ impl GameFiles {
                     Ok(None) => break,
                     Ok(Some(game)) => game,
                     Err(error) => {
-                        games.unread.push(format!("{}: {error}", path.display()));
+                        games.read_errors.push(format!("{}: {error}", path.display()));
                         break;
                     }
                 };
@@ -54,7 +53,7 @@ impl GameFiles {
                 after_game(visitor)?;
                 if let Err(error) = game {
                     games.wrong += 1;
-                    progress.aside(|| tell(path, &error));
+                    progress.aside(|| report(path, &error));
                 }
             }
         }
@@ -62,32 +61,33 @@ impl GameFiles {
     }
 }
 
-/// How many games there were.
+/// The numbers of games.
 #[derive(Default)]
 pub(crate) struct Games {
     pub(crate) all: u64,
     pub(crate) wrong: u64,
-    /// Files that cannot be read, or not to their ends, and why.
-    unread: Vec<String>,
+    /// An error message for each file that could not be read to its end.
+    read_errors: Vec<String>,
 }
 
 impl Games {
-    /// Whether all files were read, and all games are right.
+    /// Returns the verdict, or a failure if a file could not be read.
     pub(crate) fn verdict(self) -> Result<Verdict, Failure> {
-        match self.unread.is_empty() {
+        match self.read_errors.is_empty() {
             true if self.wrong == 0 => Ok(Verdict::Right),
             true => Ok(Verdict::Wrong),
-            false => Err(Failure::Run(self.unread.join("\n"))),
+            false => Err(Failure::Run(self.read_errors.join("\n"))),
         }
     }
 }
 
-/// When standard error is closed, there is no one left to tell.
-fn tell(path: &Path, error: &PgnError) {
+/// Prints an error in a game to standard error.
+fn report(path: &Path, error: &PgnError) {
+    // If standard error is closed, the message is lost.
     let _ = writeln!(anstream::stderr(), "{WRONG}{}:{error}{WRONG:#}", path.display());
 }
 
-/// A source whose bytes are progress.
+/// A source that advances the progress bar by the number of bytes read.
 struct Counted<'p, R> {
     source: R,
     progress: &'p Progress,

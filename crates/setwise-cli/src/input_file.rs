@@ -1,18 +1,16 @@
-//! Files that are read, opened.
+//! Opens input files.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
-/// Opens a file to read it. A directory, which some systems open too and give a length, is an
-/// error.
+/// Opens a file for reading. A directory is an error; some systems would open it like a file.
 pub(crate) fn open(path: &Path) -> io::Result<File> {
     let file = File::open(path)?;
     if file.metadata()?.is_dir() { Err(ErrorKind::IsADirectory.into()) } else { Ok(file) }
 }
 
-/// The same for what need only be read from front to back, which may be standard input, by the name
-/// of `-`.
+/// Opens a file for sequential reading; the name `-` is standard input. A directory is an error.
 pub(crate) fn open_or_stdin(path: &Path) -> io::Result<Box<dyn Read>> {
     if path == Path::new("-") {
         Ok(Box::new(io::stdin().lock()))
@@ -21,7 +19,7 @@ pub(crate) fn open_or_stdin(path: &Path) -> io::Result<Box<dyn Read>> {
     }
 }
 
-/// How many bytes some files have together, if all of them are files.
+/// Returns the total size of files in bytes; `None` if one of them is not a regular file.
 pub(crate) fn bytes(paths: &[PathBuf]) -> Option<u64> {
     let size = |path: &PathBuf| fs::metadata(path).ok().filter(|file| file.is_file());
     paths.iter().map(|path| size(path).map(|file| file.len())).sum()

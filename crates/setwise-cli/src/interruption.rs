@@ -1,36 +1,36 @@
-//! Ctrl-C, as a question that a long run asks between two steps.
+//! A Ctrl-C flag, which a long computation checks from time to time.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::verdict::INTERRUPTED;
 
-/// Whether Ctrl-C has been pressed; all clones know it.
+/// A flag that Ctrl-C sets. Clones share it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Interruption(Arc<AtomicBool>);
 
 impl Interruption {
-    /// Listens to Ctrl-C from now on. The run no longer ends by itself: it must ask. But who
-    /// presses it a second time does not want to wait.
-    pub(crate) fn listen() -> Interruption {
+    /// Installs a Ctrl-C handler that sets the flag. The process then ends only when the
+    /// computation checks the flag; a second Ctrl-C ends it immediately.
+    pub(crate) fn on_ctrl_c() -> Interruption {
         let interruption = Interruption::default();
-        let to_come = interruption.clone();
-        // Without a handler Ctrl-C ends the run at once, which is as good.
+        let flag = interruption.clone();
+        // If the handler cannot be installed, Ctrl-C ends the process immediately.
         let _ = ctrlc::set_handler(move || {
-            if to_come.has_come() {
+            if flag.has_come() {
                 std::process::exit(INTERRUPTED.into());
             }
-            to_come.come();
+            flag.set();
         });
         interruption
     }
 
-    /// Comes, as by Ctrl-C.
-    pub(crate) fn come(&self) {
+    /// Sets the flag, as Ctrl-C does.
+    pub(crate) fn set(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether it has come.
+    /// Returns whether the flag is set.
     pub(crate) fn has_come(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }

@@ -1,13 +1,38 @@
 //! The command `setwise` as a library: [`run`] runs a command line and returns the exit code.
 //!
-//! `args` says which subcommands there are, and each is a file under `commands`. Below them:
-//! `options`, `technique_option`, `backend_option`, `position`, `occupancy` and
-//! `played_moves` read what the subcommands share; `counting` runs a technique chosen at run
-//! time; `division` counts on several threads until an `interruption`; `suite_file` reads
-//! files of known counts and `game_files` files of games, perhaps by `decompression`, each an
-//! `input_file`;
-//! `uci_engine` talks to another program over an `engine_process`; `drawing` makes pictures;
-//! `machine` describes the CPU. `verdict` holds the exit codes.
+//! # Crate layout
+//!
+//! Command line:
+//!
+//! - `args` lists the subcommands and has the text of `setwise --help`.
+//! - `commands` has one module for each subcommand, with its options and its `run` function.
+//! - `options` has the options that several subcommands share.
+//! - `technique_option` and `backend_option` parse the names of techniques and back-ends.
+//! - `occupancy` reads the occupied squares of `attacks` and `explain`.
+//! - `verdict` defines the results of a run and their exit codes.
+//! - `version` makes the text of `setwise --version`.
+//!
+//! Input:
+//!
+//! - `position` reads a position: a FEN, a well-known name, or standard input.
+//! - `played_moves` plays the moves of `--moves`.
+//! - `input_file` opens files, and `decompression` decompresses them.
+//! - `bounded_lines` reads lines of bounded length.
+//! - `suite_file` reads suites of known counts, and `game_files` reads PGN files.
+//!
+//! Computation:
+//!
+//! - `counting` counts leaves with a technique or back-end chosen at run time.
+//! - `division` distributes a count over several threads.
+//! - `interruption` is the flag that Ctrl-C sets.
+//! - `uci_engine` speaks the UCI protocol with an engine, which `engine_process` runs.
+//! - `machine` detects the CPU and its features.
+//!
+//! Output:
+//!
+//! - `caret` points at the position of an error in a text.
+//! - `drawing` draws the steps of a lookup as text and as SVG.
+//! - `progress` draws progress bars.
 
 mod args;
 #[doc(hidden)]
@@ -53,7 +78,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let command = match Cli::try_parse_from(arguments) {
         Ok(Cli { command }) => command,
         Err(error) => {
-            // With standard output or standard error closed there is nowhere to report to.
+            // If the output is closed, the message is lost.
             let _ = error.print();
             return error.exit_code() as u8;
         }
@@ -69,8 +94,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     }
 }
 
-/// Returns standard output: by line for a terminal, and else in blocks. A FEN alone is some forty
-/// writes, each of which would be searched for colours.
+/// Returns standard output: line-buffered on a terminal, block-buffered otherwise. Without blocks,
+/// each of the many small writes would be searched for color codes.
 fn output() -> Box<dyn Write> {
     let out = anstream::stdout().lock();
     if io::stdout().is_terminal() { Box::new(out) } else { Box::new(BufWriter::new(out)) }

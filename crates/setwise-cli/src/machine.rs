@@ -1,24 +1,24 @@
-//! The machine that a measurement was made on.
+//! Describes the machine, for reports of measurements.
 
 use std::env::consts::{ARCH, OS};
 
 use serde::Serialize;
 
-/// What a figure must be read with.
+/// The machine and the version of the program that made a measurement.
 #[derive(Serialize)]
 pub struct Machine {
-    /// As the system names it, if it does.
+    /// The CPU model, if the operating system reports it.
     cpu: Option<String>,
     architecture: &'static str,
     system: &'static str,
-    /// Those that bitboards can use.
+    /// The CPU features that are useful for bitboards.
     features: String,
-    /// Of this program.
+    /// The version of this program.
     version: &'static str,
 }
 
 impl Machine {
-    /// The machine that this runs on.
+    /// Returns the description of this machine.
     pub fn here() -> Machine {
         Machine {
             cpu: cpu_model(),
@@ -29,20 +29,21 @@ impl Machine {
         }
     }
 
-    /// The CPU in a line.
+    /// Returns the CPU model, or the architecture and system if it is unknown.
     pub fn name(&self) -> String {
         self.cpu.clone().unwrap_or_else(|| format!("{} on {}", self.architecture, self.system))
     }
 }
 
-/// Only Linux tells it in a file.
+/// Returns the CPU model. Only Linux provides it in a file; elsewhere `None`.
 fn cpu_model() -> Option<String> {
     let text = std::fs::read_to_string("/proc/cpuinfo").ok()?;
     let model = text.lines().find_map(|line| line.strip_prefix("model name"))?;
     Some(model.trim_start_matches([' ', '\t', ':']).trim_end().to_owned())
 }
 
-/// The CPU features that bitboards can use, whether or not this version does.
+/// Returns the CPU features that are useful for bitboards, including those that this version does
+/// not use.
 #[cfg(target_arch = "x86_64")]
 pub fn bitboard_features() -> String {
     macro_rules! found {
@@ -59,8 +60,8 @@ pub fn bitboard_features() -> String {
     if found.is_empty() { "none".to_owned() } else { found.join(" ") }
 }
 
-/// The CPU features that bitboards can use.
+/// Returns the CPU features that are useful for bitboards.
 #[cfg(not(target_arch = "x86_64"))]
 pub fn bitboard_features() -> String {
-    "none looked for on this architecture".to_owned()
+    "not detected on this architecture".to_owned()
 }

@@ -1,4 +1,4 @@
-//! The occupied squares, by a position or by a number.
+//! Reads the occupied squares, given as a position or as a number.
 
 use clap::Args;
 use setwise::Bitboard;
@@ -7,21 +7,22 @@ use crate::options::position_help;
 use crate::position;
 use crate::verdict::Failure;
 
-/// Which squares are occupied.
+/// The options that select the occupied squares.
 #[derive(Args)]
 pub(crate) struct OccupancyOptions {
-    /// A FEN (quoted or not), a well-known name, or - for standard input [default: startpos]
+    /// The position: a FEN, a well-known name, or - for standard input [default: startpos]
     #[arg(value_name = "POSITION", num_args = 0.., allow_negative_numbers = true)]
     #[arg(long_help = position_help())]
     words: Vec<String>,
 
-    /// The occupied squares as a number, a1 the lowest bit, in place of a position
+    /// Give the occupied squares as a number instead of a position; a1 is the lowest bit, h8 the
+    /// highest
     #[arg(long, value_name = "HEX", value_parser = hexadecimal, conflicts_with = "words")]
     occupied: Option<Bitboard>,
 }
 
 impl OccupancyOptions {
-    /// The set of occupied squares.
+    /// Returns the set of occupied squares.
     pub(crate) fn read(&self) -> Result<Bitboard, Failure> {
         match self.occupied {
             Some(occupied) => Ok(occupied),
@@ -30,13 +31,13 @@ impl OccupancyOptions {
     }
 }
 
-/// A set as `0x…` or as bare hexadecimal digits, with `_` between them as one likes.
+/// Parses a set: hexadecimal digits, with an optional `0x` before and `_` between them.
 fn hexadecimal(text: &str) -> Result<Bitboard, String> {
     let digits = text.strip_prefix("0x").unwrap_or(text).replace('_', "");
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-        return Err("a set is up to 16 hexadecimal digits, as in 0x81".to_owned());
+        return Err("expected 1 to 16 hexadecimal digits, as in 0x81".to_owned());
     }
     u64::from_str_radix(&digits, 16)
         .map(Bitboard)
-        .map_err(|_| "a set has no more than 16 hexadecimal digits".to_owned())
+        .map_err(|_| "expected at most 16 hexadecimal digits".to_owned())
 }

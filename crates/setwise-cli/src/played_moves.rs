@@ -1,12 +1,12 @@
-//! A line of moves played from a position.
+//! Plays a sequence of moves from a position.
 
 use setwise::notation::uci::Uci;
 use setwise::{Move, Position};
 
 use crate::verdict::Failure;
 
-/// The position after the moves, in UCI's words with white space between, and the last of them;
-/// castling in either form.
+/// Returns the position after the moves, and the last move. Moves are in UCI notation, separated by
+/// white space; castling may be `e1g1` or `e1h1`.
 pub(crate) fn play(
     mut position: Position,
     line: &[String],
@@ -19,7 +19,9 @@ pub(crate) fn play(
             Failure::Input(format!("move {number}, {start:?}: {error}"))
         })?;
         let mv = uci.find(&position).ok_or_else(|| {
-            Failure::Input(format!("move {number}, {word}, is not legal here:\n  {position}"))
+            Failure::Input(format!(
+                "move {number}, {word}, is not legal in this position:\n  {position}"
+            ))
         })?;
         position = position.play_unchecked(mv);
         last = Some(mv);

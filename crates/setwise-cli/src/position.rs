@@ -1,4 +1,4 @@
-//! POSITION as people write it: a name, a FEN, or `-` for standard input.
+//! Reads the argument POSITION: a well-known name, a FEN, or `-` for standard input.
 
 use std::io::{self, BufRead};
 
@@ -9,8 +9,8 @@ use crate::bounded_lines::{BYTE_ORDER_MARK, BoundedLines};
 use crate::caret::Caret;
 use crate::verdict::Failure;
 
-/// The positions that every program is tried on, by the names that the chess programming wiki's
-/// page of perft results gives them (<https://www.chessprogramming.org/Perft_Results>).
+/// Well-known test positions and their names, from the Chess Programming Wiki
+/// (<https://www.chessprogramming.org/Perft_Results>).
 pub const WELL_KNOWN: [(&str, &str); 6] = [
     ("startpos", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
     ("kiwipete", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"),
@@ -20,19 +20,19 @@ pub const WELL_KNOWN: [(&str, &str); 6] = [
     ("position6", "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10"),
 ];
 
-/// Standard input is read no further than this for its first line.
+/// The number of bytes of standard input that are searched for a position.
 const STDIN_LIMIT: u64 = 1 << 20;
 
-/// The position that the words mean; the initial one if there are none.
+/// Returns the position that the words describe; the initial position if there are none.
 pub fn read(words: &[String]) -> Result<Position, Failure> {
     match words {
         [] => Ok(Position::INITIAL),
-        [word] if word == "-" => text_position(&first_line(io::stdin().lock())?),
-        words => text_position(&words.join(" ")),
+        [word] if word == "-" => parse(&first_line(io::stdin().lock())?),
+        words => parse(&words.join(" ")),
     }
 }
 
-/// Whether a word is the name of a well-known position.
+/// Returns whether a word is the name of a well-known position.
 pub fn is_well_known(word: &str) -> bool {
     well_known(word).is_some()
 }
@@ -42,20 +42,20 @@ fn well_known(word: &str) -> Option<&'static str> {
     found.map(|(_, fen)| *fen)
 }
 
-/// The position of a name or of a FEN in its lenient form.
-fn text_position(text: &str) -> Result<Position, Failure> {
+/// Parses a well-known name or a lenient FEN.
+fn parse(text: &str) -> Result<Position, Failure> {
     let fen = well_known(text.trim()).unwrap_or(text);
     Position::parse_fen_form(fen, Form::Lenient).map_err(|error| {
         let mut message = format!("{error}\n{}", Caret { text: fen, at: error.at });
         if !fen.contains('/') {
             let names = WELL_KNOWN.map(|(name, _)| name).join(", ");
-            message += &format!("\nPOSITION is a FEN, - for standard input, or one of {names}");
+            message += &format!("\nexpected a FEN, - for standard input, or one of {names}");
         }
         Failure::Input(message)
     })
 }
 
-/// The first line with anything on it.
+/// Returns the first line that is not blank.
 fn first_line(source: impl BufRead) -> Result<String, Failure> {
     let mut source = source.take(STDIN_LIMIT);
     let mut lines = BoundedLines::new(&mut source, STDIN_LIMIT);
@@ -71,8 +71,10 @@ fn first_line(source: impl BufRead) -> Result<String, Failure> {
         }
     };
     match found {
-        _ if source.limit() == 0 => Err(format!("{STDIN_LIMIT} bytes or more without a position")),
-        None => Err("no position".to_owned()),
+        _ if source.limit() == 0 => {
+            Err(format!("no position found in the first {STDIN_LIMIT} bytes"))
+        }
+        None => Err("no position found (expected a FEN or a well-known name)".to_owned()),
         Some(line) => line.map_err(|fault| fault.to_string()),
     }
     .map_err(|message| Failure::Input(format!("standard input: {message}")))
@@ -92,15 +94,21 @@ mod tests {
     }
 
     #[test]
-    fn the_first_line_with_anything_on_it_counts() {
+    fn the_first_line_that_is_not_blank_is_read() {
         let line = |text: &str| first_line(text.as_bytes());
         assert_eq!(line("\n \r\n  a b \nc").expect("text"), "  a b ");
         assert_eq!(line("\u{feff}a").expect("text"), "a");
         for (text, message) in [
-            (String::new(), "standard input: no position"),
-            ("\n".repeat(1000), "standard input: no position"),
-            ("\n".repeat(2 << 20), "standard input: 1048576 bytes or more without a position"),
-            ("8".repeat(2 << 20), "standard input: 1048576 bytes or more without a position"),
+            (
+                String::new(),
+                "standard input: no position found (expected a FEN or a well-known name)",
+            ),
+            (
+                "\n".repeat(1000),
+                "standard input: no position found (expected a FEN or a well-known name)",
+            ),
+            ("\n".repeat(2 << 20), "standard input: no position found in the first 1048576 bytes"),
+            ("8".repeat(2 << 20), "standard input: no position found in the first 1048576 bytes"),
         ] {
             match line(&text) {
                 Err(Failure::Input(found)) => assert_eq!(found, message),

@@ -1,4 +1,4 @@
-//! A progress bar for runs that take long, on a terminal only.
+//! Progress bars for long runs. They are drawn only if standard error is a terminal.
 
 mod leaves;
 
@@ -12,25 +12,25 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 pub(crate) use self::leaves::LeafProgress;
 
-/// A run that is over sooner draws no bar.
-const PATIENCE: Duration = Duration::from_secs(1);
+/// The delay before the bar is first drawn. A shorter run draws no bar.
+const DRAW_DELAY: Duration = Duration::from_secs(1);
 
-/// A bar on standard error; gone when dropped.
+/// A progress bar on standard error. It is removed when dropped.
 pub struct Progress {
     bar: ProgressBar,
-    /// The thread that draws the bar when patience is over. It ends when the sender is dropped.
+    /// The thread that draws the bar after the delay. It ends when the sender is dropped.
     drawer: Option<(Sender<()>, JoinHandle<()>)>,
 }
 
 impl Progress {
-    /// A bar for so many steps of some unit.
+    /// Creates a bar for a number of steps; `unit` names them.
     pub fn new(steps: u64, unit: &str) -> Progress {
         let counts = format!("[{{wide_bar}}] {{pos}}/{{len}} {unit}");
         Progress::with_template(Some(steps), &counts)
     }
 
-    /// A bar for so many bytes, with their speed; without an end if nobody knows how many there
-    /// are.
+    /// Creates a bar for a number of bytes, with the number of bytes per second. If the total is
+    /// unknown, it shows only the bytes so far.
     pub fn of_bytes(bytes: Option<u64>) -> Progress {
         let counts = match bytes {
             Some(_) => "[{wide_bar}] {bytes}/{total_bytes} {bytes_per_sec}",
@@ -53,12 +53,12 @@ impl Progress {
         Progress { bar, drawer }
     }
 
-    /// So many steps are done.
+    /// Advances the bar by a number of steps.
     pub fn advance(&self, steps: u64) {
         self.bar.inc(steps);
     }
 
-    /// Takes the bar away while something else is written to the terminal.
+    /// Hides the bar while `write` writes to the terminal.
     pub fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
         self.bar.suspend(write)
     }
@@ -67,7 +67,7 @@ impl Progress {
 fn draw_later(bar: ProgressBar) -> (Sender<()>, JoinHandle<()>) {
     let (sender, ended) = mpsc::channel();
     let drawer = thread::spawn(move || {
-        if ended.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+        if ended.recv_timeout(DRAW_DELAY) == Err(RecvTimeoutError::Timeout) {
             bar.set_draw_target(ProgressDrawTarget::stderr());
             bar.enable_steady_tick(Duration::from_millis(250));
         }
@@ -77,10 +77,10 @@ fn draw_later(bar: ProgressBar) -> (Sender<()>, JoinHandle<()>) {
 
 impl Drop for Progress {
     fn drop(&mut self) {
-        // The thread has ended before the bar is cleared, so that it cannot draw it once more.
+        // The thread must end before the bar is cleared; otherwise it could draw the bar again.
         if let Some((sender, drawer)) = self.drawer.take() {
             drop(sender);
-            // It has nothing to say, even had it panicked.
+            // A panic of this thread does not affect the result.
             let _ = drawer.join();
         }
         self.bar.finish_and_clear();

@@ -1,9 +1,9 @@
-//! Files of positions with their known counts, read line by line.
+//! Reads perft suites: files of positions with known counts, line by line.
 //!
-//! Of the two forms in use, a file has the one that its first line shows: `id`, `epd` or `perft`
-//! begins a `.perft` suite, and anything else is a line of an EPD suite. Empty lines, and those
-//! that begin with `#`, say nothing in either. Positions may have four fields or six, and castling
-//! rights in any spelling.
+//! There are two formats, detected by the first line: a `.perft` suite begins with `id`, `epd` or
+//! `perft`, everything else is an EPD suite. In both formats, empty lines and lines that begin with
+//! `#` are ignored. Positions may have four or six fields, and castling rights may be KQkq, X-FEN
+//! or Shredder-FEN.
 
 use std::io::{self, BufReader, Read};
 use std::path::Path;
@@ -16,69 +16,69 @@ use crate::bounded_lines::{BYTE_ORDER_MARK, BoundedLines};
 use crate::counting::MAX_DEPTH;
 use crate::input_file;
 
-/// Far longer than any line of a suite.
+/// The longest line that is read, in bytes.
 const LINE_LIMIT: u64 = 64 * 1024;
 
-/// What a line of a suite says.
+/// The contents of a line of a suite.
 pub(crate) struct Line {
-    /// The number of the line, from 1.
+    /// The line number, from 1.
     pub(crate) number: u64,
-    /// Its length in bytes, about.
+    /// The approximate length in bytes.
     pub(crate) length: u64,
-    /// The counts to check; in the position of the file, if it has a good one.
+    /// The counts to check. They belong to [`SuiteFile::position`].
     pub(crate) counts: Vec<Count>,
-    /// What cannot be read.
+    /// The error messages of this line.
     pub(crate) faults: Vec<String>,
 }
 
 /// A position with its text.
 pub(crate) struct Named {
-    /// As the file has it.
+    /// The FEN as it is in the file.
     pub(crate) fen: String,
-    /// What it means.
+    /// The parsed position.
     pub(crate) position: Position,
 }
 
-/// Which of the two forms a file has.
+/// The format of a suite.
 #[derive(Clone, Copy)]
-enum SuiteForm {
+enum SuiteFormat {
     Epd,
     Perft,
 }
 
-/// A file, and how far it has been read.
+/// A suite that is being read.
 pub(crate) struct SuiteFile {
     lines: BoundedLines<BufReader<Box<dyn Read>>>,
     number: u64,
-    form: Option<SuiteForm>,
-    position: Subject,
+    format: Option<SuiteFormat>,
+    position: Current,
 }
 
-/// What the counts of a line are about.
-enum Subject {
-    /// No position has come yet.
+/// The current position, to which counts belong.
+enum Current {
+    /// No position has been read yet.
     None,
-    /// The position was no good.
-    Bad,
-    Good(Named),
+    /// The last position could not be parsed.
+    Invalid,
+    Valid(Named),
 }
 
 impl SuiteFile {
-    /// Opens a file, or standard input by the name of `-`.
+    /// Opens a file; the name `-` is standard input.
     pub(crate) fn open(path: &Path) -> io::Result<SuiteFile> {
         let lines = BoundedLines::new(BufReader::new(input_file::open_or_stdin(path)?), LINE_LIMIT);
-        Ok(SuiteFile { lines, number: 0, form: None, position: Subject::None })
+        Ok(SuiteFile { lines, number: 0, format: None, position: Current::None })
     }
 
-    /// The position that the counts of the last line are about, if it has a good one.
+    /// Returns the position of the last line's counts; `None` if it could not be parsed.
     pub(crate) fn position(&self) -> Option<&Named> {
         match &self.position {
-            Subject::Good(named) => Some(named),
-            Subject::None | Subject::Bad => None,
+            Current::Valid(named) => Some(named),
+            Current::None | Current::Invalid => None,
         }
     }
 
-    /// The next line; `None` at the end.
+    /// Reads the next line; `None` at the end.
     pub(crate) fn next(&mut self) -> io::Result<Option<Line>> {
         let Some(line) = self.lines.next()? else { return Ok(None) };
         self.number += 1;
@@ -89,8 +89,8 @@ impl SuiteFile {
                 self.read(text.trim_start_matches(BYTE_ORDER_MARK).trim(), &mut found);
             }
             Err(fault) => {
-                // Whatever stood there, the counts that follow may be about it.
-                self.position = Subject::Bad;
+                // The line may have been a position to which the next counts belong.
+                self.position = Current::Invalid;
                 found.faults.push(fault.to_string());
             }
         }
@@ -101,21 +101,26 @@ impl SuiteFile {
         if text.is_empty() || text.starts_with('#') {
             return;
         }
-        let form = *self.form.get_or_insert_with(|| SuiteForm::of(text));
-        match form {
-            SuiteForm::Epd => {
+        let format = *self.format.get_or_insert_with(|| SuiteFormat::of(text));
+        match format {
+            SuiteFormat::Epd => {
                 let (fen, counts) = suite::epd_line(text);
                 self.read_position(fen, found);
                 counts.for_each(|count| found.take(count));
                 if found.counts.is_empty() && found.faults.is_empty() {
-                    found.faults.push("a position without a count".to_owned());
+                    found
+                        .faults
+                        .push("the position has no count (expected one, as in ;D1 20)".to_owned());
                 }
             }
-            SuiteForm::Perft => match suite::perft_line(text) {
+            SuiteFormat::Perft => match suite::perft_line(text) {
                 Ok(PerftLine::Blank | PerftLine::Id(_)) => {}
                 Ok(PerftLine::Epd(fen)) => self.read_position(fen, found),
-                Ok(PerftLine::Count(_)) if matches!(self.position, Subject::None) => {
-                    found.faults.push("a count before any position".to_owned());
+                Ok(PerftLine::Count(_)) if matches!(self.position, Current::None) => {
+                    found.faults.push(
+                        "a count before the first position (expected a line \"epd FEN\")"
+                            .to_owned(),
+                    );
                 }
                 Ok(PerftLine::Count(count)) => found.take(Ok(count)),
                 Err(error) => found.take(Err(error)),
@@ -125,21 +130,21 @@ impl SuiteFile {
 
     fn read_position(&mut self, fen: &str, found: &mut Line) {
         self.position = match Position::parse_fen_form(fen, Form::Lenient) {
-            Ok(position) => Subject::Good(Named { fen: fen.to_owned(), position }),
+            Ok(position) => Current::Valid(Named { fen: fen.to_owned(), position }),
             Err(error) => {
                 found.faults.push(error.to_string());
-                Subject::Bad
+                Current::Invalid
             }
         };
     }
 }
 
-impl SuiteForm {
-    /// The form that a first line shows.
-    fn of(text: &str) -> SuiteForm {
+impl SuiteFormat {
+    /// Detects the format by the first line.
+    fn of(text: &str) -> SuiteFormat {
         match text.split_whitespace().next() {
-            Some("id" | "epd" | "perft") => SuiteForm::Perft,
-            _ => SuiteForm::Epd,
+            Some("id" | "epd" | "perft") => SuiteFormat::Perft,
+            _ => SuiteFormat::Epd,
         }
     }
 }
@@ -148,7 +153,10 @@ impl Line {
     fn take(&mut self, count: Result<Count, CountError<'_>>) {
         match count {
             Ok(count) if count.depth > MAX_DEPTH => {
-                self.faults.push(format!("depth {} is more than {MAX_DEPTH}", count.depth));
+                self.faults.push(format!(
+                    "depth {} is too large (expected at most {MAX_DEPTH})",
+                    count.depth
+                ));
             }
             Ok(count) => self.counts.push(count),
             Err(error) => self.faults.push(error.to_string()),

@@ -1,4 +1,4 @@
-//! Techniques as the options name them: one, or all.
+//! Parses the names of techniques, and selects those that this CPU can run.
 
 use std::io::Write;
 
@@ -7,21 +7,21 @@ use setwise_techniques::{Technique, TechniqueError};
 
 use crate::verdict::Failure;
 
-/// Which techniques an option asks for.
+/// The value of an option `--technique`: one technique or all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Techniques {
-    /// All of them.
+    /// All techniques.
     All,
-    /// One, by name.
+    /// One technique.
     One(Technique),
 }
 
-/// Reads the name of a technique.
+/// Returns the parser of a technique's name.
 pub fn technique_parser() -> impl TypedValueParser<Value = Technique> {
     PossibleValuesParser::new(technique_names()).try_map(|name| name.parse::<Technique>())
 }
 
-/// Reads the name of a technique, or `all`.
+/// Returns the parser of a technique's name or `all`.
 pub fn techniques_parser() -> impl TypedValueParser<Value = Techniques> {
     PossibleValuesParser::new(technique_names().chain(["all"])).try_map(|name| {
         let one = |name: &str| name.parse::<Technique>().map(Techniques::One);
@@ -33,16 +33,20 @@ fn technique_names() -> impl Iterator<Item = &'static str> {
     Technique::ALL.iter().map(|technique| technique.name())
 }
 
-/// What this CPU makes of the techniques that were asked for.
+/// The requested techniques, divided by whether this CPU can run them.
 pub struct Selection {
-    /// Those that it can run, in the order of the list.
+    /// The techniques that this CPU can run, in the order of [`Technique::ALL`].
     pub available: Vec<Technique>,
-    /// Those of `all` that it cannot.
+    /// The techniques requested by `all` that this CPU cannot run.
     pub skipped: Vec<Technique>,
 }
 
 impl Selection {
-    /// Those asked for, each once. One that was asked for by name and cannot run is an error.
+    /// Selects the requested techniques, each once.
+    ///
+    /// # Errors
+    ///
+    /// A technique was requested by name and this CPU cannot run it.
     pub fn of(asked: &[Techniques]) -> Result<Selection, Failure> {
         for asked in asked {
             match *asked {
@@ -63,39 +67,42 @@ impl Selection {
         Ok(Selection { available, skipped })
     }
 
-    /// The names of those that are skipped.
+    /// Returns the names of the skipped techniques.
     pub fn skipped_names(&self) -> Vec<&'static str> {
         self.skipped.iter().map(|technique| technique.name()).collect()
     }
 
-    /// Names on standard error those that are skipped.
+    /// Prints the skipped techniques to standard error.
     pub fn tell_skipped(&self) {
         for technique in &self.skipped {
             let needs = technique.card().needs;
-            // Without standard error there are still the others.
-            let _ = writeln!(anstream::stderr(), "skipped: {technique}, which needs {needs}");
+            // If standard error is closed, the message is lost.
+            let _ = writeln!(
+                anstream::stderr(),
+                "skipped: {technique}, which needs {needs} (not available on this CPU)"
+            );
         }
     }
 }
 
-/// Says on standard error which techniques run through function pointers.
+/// Prints a note to standard error if techniques run through function pointers.
 pub fn tell_slow(techniques: &[Technique]) {
     let fastest = Technique::fastest();
     let slow: Vec<&str> =
         techniques.iter().filter(|&&t| t != fastest).map(|technique| technique.name()).collect();
-    let names = match slow[..] {
+    let subject = match slow[..] {
         [] => return,
-        [name] => name.to_owned(),
-        _ => format!("{} techniques", slow.len()),
+        [name] => format!("{name} runs"),
+        _ => format!("{} techniques run", slow.len()),
     };
-    // A closed standard error must not stop the count.
+    // If standard error is closed, the note is lost.
     let _ = writeln!(
         anstream::stderr(),
-        "note: {names} through function pointers, slower than {fastest}, which is compiled in"
+        "note: {subject} through function pointers, which is slower than the default, {fastest}"
     );
 }
 
-/// Why a technique gave no answer.
+/// Returns the error of a technique that this CPU cannot run.
 pub fn unavailable(technique: Technique) -> Failure {
     Failure::Run(format!(
         "this CPU cannot run the technique {technique}, which needs {}",

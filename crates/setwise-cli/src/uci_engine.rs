@@ -1,24 +1,24 @@
-//! A UCI engine that answers `go perft`.
+//! Speaks the UCI protocol with an engine that supports `go perft`.
 
 use std::time::{Duration, Instant};
 
 use setwise::notation::uci::Uci;
 
-use crate::engine_process::{EngineProcess, Heard};
+use crate::engine_process::{EngineProcess, Output};
 use crate::verdict::Failure;
 
-/// A position has at most some 400 moves; an engine that lists more counts nothing.
-const MAX_ANSWERS: usize = 1000;
+/// The largest number of moves that an answer may list. No position has as many.
+const MAX_MOVES: usize = 1000;
 
-/// What stands before the sum in the answers of the engines that are known.
+/// The words before the sum in the answers of various engines.
 const SUM_TITLES: [&str; 6] =
     ["nodes searched", "nodes", "total", "total nodes", "leaf nodes", "leaves"];
 
 /// A running engine.
 pub(crate) struct UciEngine {
     process: EngineProcess,
-    /// How long it may say nothing that answers.
-    patience: Duration,
+    /// How long to wait for the next line of an answer.
+    timeout: Duration,
     name: String,
 }
 
@@ -26,20 +26,20 @@ pub(crate) struct UciEngine {
 pub(crate) struct Launch<'a> {
     /// The command that runs it.
     pub(crate) command: &'a str,
-    /// Options and their values.
+    /// Engine options to set: names and values.
     pub(crate) options: &'a [(String, String)],
-    /// Whether castling is to be Chess960's.
+    /// Whether to set the option `UCI_Chess960`.
     pub(crate) chess960: bool,
-    /// How long it may say nothing that answers.
-    pub(crate) patience: Duration,
+    /// How long to wait for the next line of an answer.
+    pub(crate) timeout: Duration,
 }
 
-/// What an engine counts.
+/// The counts of an engine.
 #[derive(Default)]
 pub(crate) struct Counts {
-    /// By first move, in the engine's order.
+    /// The counts by first move, in the engine's order.
     pub(crate) moves: Vec<(Uci, u128)>,
-    /// The sum, as the engine has it.
+    /// The sum that the engine printed.
     pub(crate) sum: u128,
 }
 
@@ -51,30 +51,30 @@ enum Answer {
 }
 
 impl UciEngine {
-    /// Starts an engine and makes it ready.
+    /// Starts an engine, sets its options, and waits until it is ready.
     pub(crate) fn start(launch: &Launch<'_>) -> Result<UciEngine, Failure> {
         let process = EngineProcess::start(launch.command)?;
         let name = launch.command.to_owned();
-        let mut engine = UciEngine { process, patience: launch.patience, name };
-        engine.process.say("uci");
+        let mut engine = UciEngine { process, timeout: launch.timeout, name };
+        engine.process.send("uci");
         engine.wait_for("uciok", "uci")?;
         for (name, value) in launch.options {
-            engine.process.say(&format!("setoption name {name} value {value}"));
+            engine.process.send(&format!("setoption name {name} value {value}"));
         }
         if launch.chess960 {
-            engine.process.say("setoption name UCI_Chess960 value true");
+            engine.process.send("setoption name UCI_Chess960 value true");
         }
-        engine.process.say("isready");
+        engine.process.send("isready");
         engine.wait_for("readyok", "isready")?;
         Ok(engine)
     }
 
-    /// What it calls itself; before it has said so, its command.
+    /// Returns the name that the engine reports, or its command if it reports none.
     pub(crate) fn name(&self) -> &str {
         &self.name
     }
 
-    /// Its counts after some moves from a position.
+    /// Returns the engine's counts for the position after `line`, a sequence of moves from `fen`.
     pub(crate) fn perft(
         &mut self,
         fen: &str,
@@ -83,36 +83,36 @@ impl UciEngine {
     ) -> Result<Counts, Failure> {
         let moves =
             if line.is_empty() { String::new() } else { format!(" moves {}", line.join(" ")) };
-        self.process.say(&format!("position fen {fen}{moves}"));
-        let question = format!("go perft {depth}");
-        self.process.say(&question);
+        self.process.send(&format!("position fen {fen}{moves}"));
+        let request = format!("go perft {depth}");
+        self.process.send(&request);
         let mut counts = Counts::default();
-        let mut babble = 0;
-        let mut deadline = Instant::now() + self.patience;
+        let mut other_lines = 0;
+        let mut deadline = Instant::now() + self.timeout;
         loop {
-            let line = self.hear(deadline, &question, babble + counts.moves.len())?;
-            match Answer::read(&line) {
+            let line = self.receive(deadline, &request, other_lines + counts.moves.len())?;
+            match Answer::parse(&line) {
                 None => {
-                    babble += 1;
+                    other_lines += 1;
                     continue;
                 }
                 Some(Answer::Sum(sum)) => return Ok(Counts { sum, ..counts }),
-                Some(Answer::Move(..)) if counts.moves.len() == MAX_ANSWERS => {
+                Some(Answer::Move(..)) if counts.moves.len() == MAX_MOVES => {
                     return Err(Failure::Run(format!(
-                        "the engine babbles: more than {MAX_ANSWERS} moves in answer to {question}"
+                        "the engine lists more than {MAX_MOVES} moves in answer to {request:?}"
                     )));
                 }
                 Some(Answer::Move(mv, nodes)) => counts.moves.push((mv, nodes)),
             }
-            deadline = Instant::now() + self.patience;
+            deadline = Instant::now() + self.timeout;
         }
     }
 
-    /// Waits until the engine says a word alone on a line.
-    fn wait_for(&mut self, word: &str, question: &str) -> Result<(), Failure> {
-        let deadline = Instant::now() + self.patience;
+    /// Waits for a line that consists of `word`.
+    fn wait_for(&mut self, word: &str, request: &str) -> Result<(), Failure> {
+        let deadline = Instant::now() + self.timeout;
         for lines in 0.. {
-            let line = self.hear(deadline, question, lines)?;
+            let line = self.receive(deadline, request, lines)?;
             if line.trim() == word {
                 break;
             }
@@ -123,24 +123,32 @@ impl UciEngine {
         Ok(())
     }
 
-    /// The next line; an error if the engine has ended, or has let the deadline pass.
-    fn hear(&self, deadline: Instant, question: &str, lines: usize) -> Result<String, Failure> {
-        // A babbling engine always has a line ready, so the clock is asked first.
-        let heard =
-            if Instant::now() < deadline { self.process.hear(deadline) } else { Heard::Silence };
-        let seconds = self.patience.as_secs_f64();
-        let problem = match heard {
-            Heard::Line(line) => return Ok(line),
-            Heard::Silence if lines == 0 => {
-                format!("hangs: it has said nothing for {seconds} s after {question:?}")
+    /// Waits for the next line of the answer to `request`, of which `lines` lines have been
+    /// received.
+    ///
+    /// # Errors
+    ///
+    /// The engine has exited, or the deadline has passed.
+    fn receive(&self, deadline: Instant, request: &str, lines: usize) -> Result<String, Failure> {
+        // The clock is checked first: an engine that never stops printing always has a line ready.
+        let output = if Instant::now() < deadline {
+            self.process.receive(deadline)
+        } else {
+            Output::Timeout
+        };
+        let seconds = self.timeout.as_secs_f64();
+        let problem = match output {
+            Output::Line(line) => return Ok(line),
+            Output::Timeout if lines == 0 => {
+                format!("printed nothing within {seconds} s after {request:?} (see --timeout)")
             }
-            Heard::Silence => format!(
-                "babbles or hangs: for {seconds} s nothing that goes on with the answer to \
-                 {question:?} (lines so far: {lines}; --timeout allows it more)"
+            Output::Timeout => format!(
+                "did not continue its answer to {request:?} within {seconds} s (lines received: \
+                 {lines}; see --timeout)"
             ),
-            Heard::End => match self.process.end() {
-                Some(status) => format!("has ended ({status}) before it answered {question:?}"),
-                None => format!("has ended before it answered {question:?}"),
+            Output::Closed => match self.process.end() {
+                Some(status) => format!("exited ({status}) before it answered {request:?}"),
+                None => format!("exited before it answered {request:?}"),
             },
         };
         Err(Failure::Run(format!("the engine {problem}")))
@@ -148,8 +156,8 @@ impl UciEngine {
 }
 
 impl Answer {
-    /// Reads `e2e4: 20`, `e2e4 20`, `e2e4 - 20`, `Nodes searched: 400` or `400`.
-    fn read(line: &str) -> Option<Answer> {
+    /// Parses a line: `e2e4: 20`, `e2e4 20`, `e2e4 - 20`, `Nodes searched: 400` or `400`.
+    fn parse(line: &str) -> Option<Answer> {
         let line = line.replace([':', '=', '-'], " ").to_ascii_lowercase();
         let mut words: Vec<&str> = line.split_whitespace().collect();
         let number = words.pop()?.parse().ok()?;
@@ -168,22 +176,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_answers_of_many_engines_are_understood() {
+    fn the_formats_of_various_engines_are_parsed() {
         let e2e4: Uci = "e2e4".parse().expect("a move");
         for line in ["e2e4: 20", "e2e4 20", "e2e4 - 20", " e2e4 :20\t", "E2E4=20"] {
-            assert_eq!(Answer::read(line), Some(Answer::Move(e2e4, 20)), "{line:?}");
+            assert_eq!(Answer::parse(line), Some(Answer::Move(e2e4, 20)), "{line:?}");
         }
         let promotion: Uci = "a7a8q".parse().expect("a move");
-        assert_eq!(Answer::read("a7a8Q: 1"), Some(Answer::Move(promotion, 1)));
+        assert_eq!(Answer::parse("a7a8Q: 1"), Some(Answer::Move(promotion, 1)));
         for line in
             ["Nodes searched: 400", "nodes searched  : 400", "Total: 400", "400", "Nodes: 400"]
         {
-            assert_eq!(Answer::read(line), Some(Answer::Sum(400)), "{line:?}");
+            assert_eq!(Answer::parse(line), Some(Answer::Sum(400)), "{line:?}");
         }
     }
 
     #[test]
-    fn other_talk_is_no_answer() {
+    fn other_lines_are_not_an_answer() {
         for line in [
             "",
             "info nodes 20",
@@ -195,7 +203,7 @@ mod tests {
             "e2e4: 20 30",
             "e2e4: 340282366920938463463374607431768211456",
         ] {
-            assert_eq!(Answer::read(line), None, "{line:?}");
+            assert_eq!(Answer::parse(line), None, "{line:?}");
         }
     }
 }

@@ -1,28 +1,28 @@
-//! How a run ends: the exit codes.
+//! The results of a run and their exit codes.
 
 use std::io::{self, ErrorKind, Write};
 
 use anstyle::{AnsiColor, Style};
 
-/// What is wrong, in red where the terminal has colours.
+/// The style of error messages and wrong results: red, if the terminal supports colors.
 pub const WRONG: Style = AnsiColor::Red.on_default().bold();
 
-/// What a run that could be done has shown.
+/// The result of a run that was not prevented by a [`Failure`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// All is as it should be.
+    /// Success.
     Right,
-    /// A count is wrong, two programs differ, or a search has found nothing in its time.
+    /// A count is wrong, two results differ, or a search found nothing within its time limit.
     Wrong,
-    /// Ctrl-C has stopped the run, and what there was by then has been printed.
+    /// Ctrl-C stopped the run. The results up to then have been printed.
     Stopped,
 }
 
-/// What the shell expects of a program that Ctrl-C has ended.
+/// The exit code of a program stopped by Ctrl-C, by shell convention: 128 + SIGINT.
 pub const INTERRUPTED: u8 = 130;
 
 impl Verdict {
-    /// The code that says so to the shell.
+    /// Returns the exit code.
     pub fn exit_code(self) -> u8 {
         match self {
             Verdict::Right => 0,
@@ -32,38 +32,39 @@ impl Verdict {
     }
 }
 
-/// Why a run came to no verdict.
+/// The reason why a run has no verdict.
 #[derive(Debug)]
 pub enum Failure {
-    /// The input is no chess: a bad FEN, an illegal move.
+    /// The input is invalid: for example a malformed FEN or an illegal move.
     Input(String),
-    /// The run could not be done: a file that is not there, an engine that does not answer.
+    /// The command could not run: for example a missing file or an engine that does not answer.
     Run(String),
-    /// An answer is wrong, so that there is nothing to measure.
+    /// A result is wrong, so it cannot be measured.
     Wrong(String),
-    /// Nothing more can be written to standard output.
+    /// Standard output cannot be written.
     Output(io::Error),
 }
 
 impl Failure {
-    /// Says why on standard error, and gives the code that says so to the shell.
+    /// Prints the error to standard error and returns the exit code.
     pub fn report(&self) -> u8 {
         let (message, code) = match self {
             Failure::Input(message) | Failure::Wrong(message) => (message.clone(), 1),
             Failure::Run(message) => (message.clone(), 2),
-            // The reader of a pipe has seen enough, as in `setwise moves | head -1`.
+            // The reader has closed the pipe, as in `setwise moves | head -1`. This is not an
+            // error.
             Failure::Output(error) if error.kind() == ErrorKind::BrokenPipe => {
                 return 2;
             }
             Failure::Output(error) => (format!("cannot write the result: {error}"), 2),
         };
-        // When standard error is closed too, there is no one left to tell.
+        // If standard error is closed, the message is lost.
         let _ = writeln!(anstream::stderr(), "{WRONG}error:{WRONG:#} {message}");
         code
     }
 }
 
-/// Only standard output's errors come by `?`; those of other files are told with their names.
+/// Converts an error of standard output. Errors of other files are reported with the file's name.
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         Failure::Output(error)

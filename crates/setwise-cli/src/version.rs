@@ -1,10 +1,10 @@
-//! What `--version` says: the version, and what this CPU makes of it.
+//! The text of `setwise --version`.
 
 use setwise_techniques::Technique;
 
 use crate::machine;
 
-/// The version, the CPU features found, and the technique in use, a line each.
+/// Returns the version, the detected CPU features and the default technique, one per line.
 pub(crate) fn long() -> String {
     let technique = Technique::fastest();
     format!(

@@ -1,4 +1,4 @@
-//! Counts the games of N moves by their first move, on all cores, with a hash table that the threads
+//! Counts the sequences of N moves by first move, on all cores, with a hash table that the threads
 //! share. It needs only the standard library; with the feature `rayon`, `setwise_perft::division`
 //! divides the work.
 //!
@@ -13,10 +13,10 @@ use std::{env, num::NonZero, thread};
 use setwise::{Move, Position};
 use setwise_perft::{Backend, LaneCounter, Table};
 
-/// Returns the number of games of `depth` moves, at least 1, that begin with each legal move.
+/// Returns the number of sequences of `depth` moves, at least 1, that begin with each legal move.
 fn divide(position: &Position, depth: u8, threads: usize, table: &Table) -> Vec<(Move, u128)> {
     let (moves, taken) = (position.legal_moves(), AtomicUsize::new(0));
-    // A thread that is free takes the next move.
+    // Each thread takes the next move when it has finished one.
     let take = || moves.get(taken.fetch_add(1, Ordering::Relaxed));
     let work = || {
         let mut counter = LaneCounter::new(Backend::widest());
@@ -48,7 +48,7 @@ fn main() -> Result<(), String> {
 }
 
 #[test]
-fn any_number_of_threads_counts_the_same() {
+fn any_number_of_threads_gives_the_same_counts() {
     let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     let position: Position = kiwipete.parse().expect("a FEN");
     for threads in [1, 3, 100] {

@@ -25,7 +25,7 @@ use setwise_techniques::battery;
 #[derive(Clone, Copy)]
 struct BlockersAndBeyond;
 
-/// What a piece attacks that slides in four directions.
+/// Returns the squares that a piece attacks that slides in four directions.
 #[inline(always)]
 fn attacked<T: Trace>(
     directions: [Direction; 4],

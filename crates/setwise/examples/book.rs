@@ -6,8 +6,8 @@
 //! Nf6 1
 //! ```
 //!
-//! That book was made for this example: eleven moves of well-known openings, with weights of no
-//! meaning.
+//! The book `openings.bin` was made for this example. It has eleven moves of well-known openings;
+//! the weights have no meaning.
 
 use std::error::Error;
 use std::fs::File;
@@ -16,7 +16,7 @@ use std::io::{Read, Seek};
 use setwise::Position;
 use setwise::book::{Book, BookError, BookMove};
 
-/// What the book has after some moves in SAN: each move with its weight, in the book's order.
+/// Returns the moves of the book after some moves in SAN, with their weights, in the book's order.
 fn look_up(
     book: &mut Book<impl Read + Seek>,
     moves: &[impl AsRef<str>],
@@ -34,7 +34,7 @@ fn look_up(
 fn main() -> Result<(), Box<dyn Error>> {
     let mut words = std::env::args().skip(1);
     let file = words.next().ok_or("usage: book FILE.bin [MOVE]...")?;
-    // The file is searched, and not read whole.
+    // The lookup is a binary search; it does not read the whole file.
     let mut book = Book::new(File::open(file)?)?;
     for (san, weight) in look_up(&mut book, &words.collect::<Vec<String>>())? {
         println!("{san} {weight}");
@@ -43,7 +43,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 #[test]
-fn it_knows_openings() {
+fn the_moves_of_openings_are_found() {
     let bytes = std::io::Cursor::new(include_bytes!("openings.bin"));
     let mut book = Book::new(bytes).expect("whole entries");
     let mut at = |line: &str| {

@@ -1,5 +1,5 @@
-//! Lists what hangs: the captures by which the side to move wins material, by static exchange
-//! evaluation, in hundredths of a pawn.
+//! Lists hanging pieces: the captures that win material, by static exchange evaluation (SEE), with
+//! their gain in centipawns.
 //!
 //! ```console
 //! $ cargo run -p setwise --example hanging -- "4k3/2n5/8/3p3r/8/3R1B2/3R4/6K1 w - - 0 1"
@@ -10,7 +10,7 @@
 use setwise::notation::fen::FenError;
 use setwise::{Filter, Position};
 
-/// The captures that win something, the best first.
+/// Returns the captures that win material, the best first.
 fn hanging(position: &Position) -> Vec<(String, i32)> {
     let captures = position.legal_moves_matching(Filter::CAPTURES);
     let gains =
@@ -30,13 +30,13 @@ fn main() -> Result<(), String> {
 }
 
 #[test]
-fn a_guarded_pawn_hangs_for_a_bishop_and_not_for_a_rook() {
+fn a_defended_pawn_is_won_by_a_bishop_but_not_by_a_rook() {
     let hanging = |fen: &str| hanging(&fen.parse().expect("a FEN"));
     let gain = |san: &str, gain| (san.to_owned(), gain);
-    // The pawn is guarded by knight and rook, and attacked by a bishop and two rooks.
+    // The pawn on d5 is defended by a knight and a rook, and attacked by a bishop and two rooks.
     let position = "4k3/2n5/8/3p3r/8/3R1B2/3R4/6K1 w - - 0 1";
     assert_eq!(hanging(position), [gain("Bxh5+", 500), gain("Bxd5", 100)]);
-    // A king takes what nothing guards.
+    // The king can capture only an undefended piece.
     assert_eq!(hanging("8/8/8/3pk3/8/8/1q6/K7 w - - 0 1"), [gain("Kxb2", 900)]);
     assert_eq!(hanging("8/8/5k2/8/8/2b5/1q6/K7 w - - 0 1"), []);
 }

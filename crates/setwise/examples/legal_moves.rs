@@ -8,7 +8,7 @@
 use setwise::Position;
 use setwise::notation::fen::FenError;
 
-/// The moves in alphabetical order. An error names the field and the character of the FEN.
+/// Returns the moves in alphabetical order. An error has the field and the character of the FEN.
 fn legal_moves(fen: &str) -> Result<Vec<String>, FenError> {
     let position: Position = fen.parse()?;
     let mut moves: Vec<String> =
@@ -26,7 +26,7 @@ fn main() -> Result<(), String> {
 }
 
 #[test]
-fn the_moves_of_the_example_above() {
+fn the_example_above_is_correct() {
     let moves = legal_moves("4k3/8/8/8/8/8/4P3/4K2R w K - 0 1").expect("a FEN");
     let expected = "Kd1 Kd2 Kf1 Kf2 O-O Rf1 Rg1 Rh2 Rh3 Rh4 Rh5 Rh6 Rh7 Rh8+ e3 e4";
     assert_eq!(moves.join(" "), expected);

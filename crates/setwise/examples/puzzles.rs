@@ -1,4 +1,4 @@
-//! Solves puzzles: reads a file of EPD, and says of each line with a best move (`bm`) whether a
+//! Solves puzzles: reads an EPD file, and prints for each line with a best move (`bm`) whether a
 //! player that looks one ply ahead finds it.
 //!
 //! ```console
@@ -12,7 +12,7 @@ use setwise::notation::epd::{Epd, Value};
 
 mod one_ply;
 
-/// A puzzle, and what the player would play.
+/// A puzzle, and the move that the player chooses.
 struct Answer {
     name: String,
     best: Vec<String>,
@@ -36,9 +36,9 @@ impl fmt::Display for Answer {
     }
 }
 
-/// The answer to a line; `None` if it has no best move.
+/// Solves a puzzle; `None` if the line has no best move.
 fn solve(epd: &Epd) -> Option<Answer> {
-    // Moves in an EPD have been checked: they are legal here.
+    // The parser has checked that the moves are legal.
     let Some(Value::Moves(best)) = epd.get("bm") else { return None };
     let san = |mv| epd.position().san(mv).to_string();
     let name = match epd.get("id") {
@@ -49,7 +49,7 @@ fn solve(epd: &Epd) -> Option<Answer> {
     Some(Answer { name, best: best.iter().map(|&mv| san(mv)).collect(), played })
 }
 
-/// The answers to all puzzles of a text; an error names line and column.
+/// Solves all puzzles of a text. An error has the line and the column.
 fn solve_all(text: &str) -> Result<Vec<Answer>, String> {
     let mut answers = Vec::new();
     for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
@@ -71,7 +71,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 #[test]
-fn it_finds_mates_and_hanging_men_but_no_sacrifice() {
+fn mates_and_hanging_pieces_are_found_but_no_sacrifice() {
     let answers = solve_all(include_str!("puzzles.epd")).expect("EPD");
     let found: Vec<bool> = answers.iter().map(Answer::is_found).collect();
     assert_eq!(found, [true, true, true, true, false]);

@@ -1,4 +1,5 @@
-//! Replays games of PGN, variations too, and says how each stands at its end.
+//! Replays the games of a PGN file with their variations, and prints the outcome and the final
+//! position of each.
 //!
 //! ```console
 //! $ cargo run -p setwise --example replay -- crates/setwise/examples/games.pgn
@@ -12,8 +13,8 @@ use std::io::{self, Read};
 
 use setwise::notation::pgn::{Reader, Replay};
 
-/// A line for each game of a source, of which one game at a time is read, in constant memory. What
-/// is wrong with a game is its line.
+/// Returns a line for each game of a source, or the error of a game that is wrong. Games are read
+/// one at a time, in constant memory.
 fn ends(source: impl Read) -> impl Iterator<Item = io::Result<String>> {
     let (mut reader, mut replay) = (Reader::new(source), Replay::new());
     std::iter::from_fn(move || match reader.read_game(&mut replay).transpose()? {
@@ -22,7 +23,7 @@ fn ends(source: impl Read) -> impl Iterator<Item = io::Result<String>> {
             let outcome = position.outcome().map_or("not over".to_owned(), |end| end.to_string());
             Some(Ok(format!("{outcome}: {position}")))
         }
-        Ok(Err(wrong)) => Some(Ok(wrong.to_string())),
+        Ok(Err(game_error)) => Some(Ok(game_error.to_string())),
         Err(error) => Some(Err(error)),
     })
 }
@@ -36,7 +37,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 #[test]
-fn every_game_is_played_to_its_end() {
+fn every_game_is_replayed() {
     let text = concat!(include_str!("games.pgn"), "\n1. e4 e5 2. Ke3 *\n\n1. d4 (1. e4 c5) d5 *");
     let ends = ends(text.as_bytes()).collect::<Result<Vec<_>, _>>().expect("bytes can be read");
     let starts =

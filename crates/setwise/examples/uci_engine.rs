@@ -1,6 +1,6 @@
-//! A UCI engine: it plays legal chess, badly, because it looks one ply ahead.
+//! A UCI engine that looks only one ply ahead. It plays legal but weak chess.
 //!
-//! Any chess program that speaks UCI can run it:
+//! Any chess program that supports UCI can run it:
 //!
 //! ```console
 //! $ cargo build --release -p setwise --example uci_engine
@@ -15,7 +15,7 @@ use setwise::{Game, Position};
 
 mod one_ply;
 
-/// What the engine knows between two lines of input.
+/// The state of the engine.
 #[derive(Default)]
 struct Engine {
     game: Game,
@@ -23,8 +23,8 @@ struct Engine {
 }
 
 impl Engine {
-    /// Answers a line; gives whether to go on. What it does not know it passes over, as the
-    /// protocol demands.
+    /// Answers a line of input, and returns whether to continue. Ignores unknown commands, as the
+    /// protocol requires.
     fn answer(&mut self, line: &str, out: &mut impl Write) -> io::Result<bool> {
         let mut words = line.split_whitespace();
         match words.next() {
@@ -43,7 +43,7 @@ impl Engine {
                 Ok(game) => self.game = game,
                 Err(error) => writeln!(out, "info string {error}")?,
             },
-            // It moves at once, so there is never a search for `stop` to end.
+            // The engine moves immediately, so there is never a search that `stop` could end.
             Some("go") => writeln!(out, "bestmove {}", self.best_move())?,
             Some("quit") => return Ok(false),
             _ => {}
@@ -59,15 +59,16 @@ impl Engine {
     }
 }
 
-/// The game that `position` tells of: `startpos` or `fen` and a FEN, then perhaps `moves` and moves.
+/// Parses the arguments of `position`: `startpos`, or `fen` and a FEN; then optionally `moves` and
+/// the moves.
 fn game(words: &[&str]) -> Result<Game, String> {
     let end = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
     let start = match &words[..end] {
         ["startpos"] => Position::INITIAL,
         ["fen", fields @ ..] => {
-            fields.join(" ").parse().map_err(|error| format!("no FEN: {error}"))?
+            fields.join(" ").parse().map_err(|error| format!("invalid FEN: {error}"))?
         }
-        _ => return Err("neither startpos nor fen".to_owned()),
+        _ => return Err("expected startpos or fen".to_owned()),
     };
     let mut game = Game::new(start);
     for word in words.iter().skip(end + 1) {
@@ -78,7 +79,7 @@ fn game(words: &[&str]) -> Result<Game, String> {
     Ok(game)
 }
 
-/// Answers line by line until `quit` or the end of the input.
+/// Answers every line until `quit` or the end of the input.
 fn run(input: impl BufRead, mut out: impl Write) -> io::Result<()> {
     let mut engine = Engine::default();
     for line in input.lines() {
@@ -96,7 +97,7 @@ fn main() -> io::Result<()> {
 #[cfg(test)]
 fn session(input: &str) -> String {
     let mut out = Vec::new();
-    run(input.as_bytes(), &mut out).expect("a Vec takes all");
+    run(input.as_bytes(), &mut out).expect("writing to a Vec cannot fail");
     String::from_utf8(out).expect("text")
 }
 
@@ -111,19 +112,19 @@ fn a_session_from_uci_to_quit() {
 }
 
 #[test]
-fn castling_in_both_forms() {
+fn castling_is_accepted_in_both_notations() {
     for castle in ["e1g1", "e1h1"] {
         let castled = format!("position fen 3rk3/8/8/8/8/8/8/4K2R w K - 0 1 moves {castle} d8d1");
         assert_eq!(session(&(castled + "\ngo")), "bestmove f1d1\n");
     }
-    // Nothing but castling is legal.
+    // Castling is the only legal move.
     let chess960 = "setoption name UCI_Chess960 value true\n\
                     position fen 5r1k/8/8/8/8/7p/7P/6KR w H - 0 1\ngo";
     assert_eq!(session(chess960), "bestmove g1h1\n");
 }
 
 #[test]
-fn what_is_no_chess_is_told_and_forgotten() {
+fn invalid_input_is_reported_and_ignored() {
     for bad in ["", "startpos x", "fen", "fen 8/8", "startpos moves e2e5", "startpos moves é"] {
         let answer = session(&format!("position startpos moves e2e4 d7d5\nposition {bad}\ngo"));
         let (info, best) = answer.split_once('\n').expect("two lines");
@@ -135,7 +136,7 @@ fn what_is_no_chess_is_told_and_forgotten() {
 
 /// Every answer is a legal move, or the game is over.
 #[test]
-fn it_plays_a_game_against_itself() {
+fn a_game_against_itself_has_only_legal_moves() {
     let mut game = Game::default();
     while game.outcome().is_none() && game.moves().len() < 300 {
         let line: Vec<String> =

@@ -1,8 +1,8 @@
 //! The bitboard: a set of squares in one 64-bit word.
 //!
-//! Bit *n* stands for the square of index *n*, so a machine word is a set of up to 64 squares, a
-//! bitwise operation is a set operation on all 64 at once, and a shift moves every member one
-//! step. Arthur Samuel's checkers program had such words in the 1950s; Adelson-Velsky, Arlazarov,
+//! Bit *n* stands for the square with index *n*. A 64-bit word is therefore a set of squares, a
+//! bitwise operation is a set operation on all 64 squares at once, and a shift moves every member
+//! one step. Arthur Samuel's checkers program had such words in the 1950s; Adelson-Velsky, Arlazarov,
 //! Bitman, Zhivotovsky and Uskov described them for chess in 1967 (*Programming a Computer to
 //! Play Chess*, Russian Mathematical Surveys 25, 1970).
 
@@ -15,8 +15,8 @@ use crate::{AntiDiagonal, Diagonal, Direction, File, Rank, Square};
 
 /// A set of squares.
 ///
-/// `&`, `|`, `^`, `!` and `-` are intersection, union, symmetric difference, complement and
-/// difference.
+/// The operators `&`, `|`, `^`, `!` and `-` are intersection, union, symmetric difference, complement
+/// and difference. Iteration goes from a1 along the ranks to h8, or backwards with `rev`.
 ///
 /// ```
 /// use setwise::{bitboard, Bitboard, Square};
@@ -33,7 +33,7 @@ use crate::{AntiDiagonal, Diagonal, Direction, File, Rank, Square};
 /// };
 /// let enemies = Bitboard::from(Square::F5) | Bitboard::from(Square::H8);
 /// assert_eq!((queens_reach & enemies).single(), Some(Square::F5));
-/// // Members come from a1 along the ranks to h8, or from the other end.
+/// // `rev` iterates from h8 down to a1.
 /// let members: Vec<Square> = enemies.into_iter().rev().collect();
 /// assert_eq!((enemies.count(), members), (2, vec![Square::H8, Square::F5]));
 /// ```
@@ -41,101 +41,101 @@ use crate::{AntiDiagonal, Diagonal, Direction, File, Rank, Square};
 pub struct Bitboard(pub u64);
 
 impl Bitboard {
-    /// The set of no square.
+    /// The empty set.
     pub const EMPTY: Bitboard = Bitboard(0);
 
-    /// The set of all 64.
+    /// The set of all 64 squares.
     pub const UNIVERSE: Bitboard = Bitboard(!0);
 
-    /// The 32 dark squares, a1 and h8 among them.
+    /// The 32 dark squares, including a1 and h8.
     pub const DARK: Bitboard = Bitboard(0xaa55_aa55_aa55_aa55);
 
-    /// The a1–h1 … a8–h8 squares of one rank.
+    /// Returns the eight squares of a rank.
     #[inline(always)]
     pub const fn rank(rank: Rank) -> Bitboard {
         Bitboard(0xff << (8 * rank as u32))
     }
 
-    /// The eight squares of one file.
+    /// Returns the eight squares of a file.
     #[inline(always)]
     pub const fn file(file: File) -> Bitboard {
         Bitboard(0x0101_0101_0101_0101 << file as u32)
     }
 
-    /// The one to eight squares of a diagonal.
+    /// Returns the squares of a diagonal, one to eight of them.
     pub const fn diagonal(diagonal: Diagonal) -> Bitboard {
         const MAIN: u64 = 0x8040_2010_0804_0201;
-        // Moved up or down by whole ranks, what leaves the board falls off the word.
+        // A shift by whole ranks drops the squares that leave the board.
         let ranks = diagonal.rank_minus_file();
         Bitboard(if ranks >= 0 { MAIN << (8 * ranks) } else { MAIN >> (-8 * ranks) })
     }
 
-    /// The one to eight squares of an anti-diagonal.
+    /// Returns the squares of an anti-diagonal, one to eight of them.
     pub const fn anti_diagonal(anti_diagonal: AntiDiagonal) -> Bitboard {
         const MAIN: u64 = 0x0102_0408_1020_4080;
         let sum = anti_diagonal.rank_plus_file();
         Bitboard(if sum >= 7 { MAIN << (8 * (sum - 7)) } else { MAIN >> (8 * (7 - sum)) })
     }
 
-    /// The set of one square.
+    /// Returns the set that contains only the given square.
     #[inline(always)]
     pub const fn of(square: Square) -> Bitboard {
         Bitboard(1 << square as u32)
     }
 
-    /// The set with a square added.
+    /// Returns the set with a square added.
     #[inline(always)]
     #[must_use]
     pub const fn with(self, square: Square) -> Bitboard {
         Bitboard(self.0 | 1 << square as u32)
     }
 
-    /// The set with a square taken out.
+    /// Returns the set with a square removed.
     #[inline(always)]
     #[must_use]
     pub const fn without(self, square: Square) -> Bitboard {
         Bitboard(self.0 & !(1 << square as u32))
     }
 
-    /// The set with a square added if it was absent, taken out if it was there.
+    /// Returns the set with a square added if it was absent, or removed if it was present.
     #[inline(always)]
     #[must_use]
     pub const fn toggled(self, square: Square) -> Bitboard {
         Bitboard(self.0 ^ 1 << square as u32)
     }
 
-    /// Whether a square is in the set.
+    /// Returns whether a square is in the set.
     #[inline(always)]
     pub const fn contains(self, square: Square) -> bool {
         self.0 >> square as u32 & 1 != 0
     }
 
-    /// Whether no square is in the set.
+    /// Returns whether the set is empty.
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether any square is in the set.
+    /// Returns whether the set has at least one square.
     #[inline(always)]
     pub const fn any(self) -> bool {
         self.0 != 0
     }
 
-    /// How many squares are in the set, 0 to 64.
+    /// Returns the number of squares in the set, 0 to 64.
     #[doc(alias = "popcount")]
     #[inline(always)]
     pub const fn count(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether the set has two squares or more, without counting them.
+    /// Returns whether the set has at least two squares, without counting them.
     #[inline(always)]
     pub const fn more_than_one(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
-    /// The squares in this set and in the other.
+    /// Returns the squares that are in both sets.
     #[doc(alias = "and")]
     #[inline(always)]
     #[must_use]
@@ -143,7 +143,7 @@ impl Bitboard {
         Bitboard(self.0 & other.0)
     }
 
-    /// The squares in this set, in the other, or in both.
+    /// Returns the squares that are in at least one of the two sets.
     #[doc(alias = "or")]
     #[inline(always)]
     #[must_use]
@@ -151,7 +151,7 @@ impl Bitboard {
         Bitboard(self.0 | other.0)
     }
 
-    /// The squares in exactly one of the two sets.
+    /// Returns the squares that are in exactly one of the two sets.
     #[doc(alias = "xor")]
     #[inline(always)]
     #[must_use]
@@ -159,7 +159,7 @@ impl Bitboard {
         Bitboard(self.0 ^ other.0)
     }
 
-    /// The squares in this set and not in the other.
+    /// Returns the squares that are in this set and not in the other.
     #[doc(alias = "andnot")]
     #[inline(always)]
     #[must_use]
@@ -167,7 +167,7 @@ impl Bitboard {
         Bitboard(self.0 & !other.0)
     }
 
-    /// The squares that are not in this set.
+    /// Returns the squares that are not in this set.
     #[doc(alias = "not")]
     #[inline(always)]
     #[must_use]
@@ -175,35 +175,37 @@ impl Bitboard {
         Bitboard(!self.0)
     }
 
-    /// The squares that are not in both sets.
+    /// Returns the complement of the intersection: the squares that are missing from at least one of
+    /// the two sets.
     #[inline(always)]
     #[must_use]
     pub const fn nand(self, other: Bitboard) -> Bitboard {
         Bitboard(!(self.0 & other.0))
     }
 
-    /// Whether every square of this set is in the other.
+    /// Returns whether every square of this set is in the other.
     #[inline(always)]
     pub const fn is_subset_of(self, other: Bitboard) -> bool {
         self.0 & !other.0 == 0
     }
 
-    /// Whether every square of the other set is in this one.
+    /// Returns whether every square of the other set is in this one.
     #[inline(always)]
     pub const fn is_superset_of(self, other: Bitboard) -> bool {
         other.is_subset_of(self)
     }
 
-    /// Whether the two sets share a square.
+    /// Returns whether the two sets have a square in common.
     #[inline(always)]
     pub const fn meets(self, other: Bitboard) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// Every member moved one step; those that would leave the board drop out.
+    /// Returns the set with every square moved one step; squares that would leave the board are
+    /// dropped.
     ///
-    /// The rank edges need no mask, because bits fall off the word; a file edge does, or the
-    /// step would come back in on the other side.
+    /// At the first and eighth ranks no mask is needed, because the shift drops the bits. At the a
+    /// and h files a mask is needed, because the bits would wrap around to the opposite file.
     ///
     /// ```
     /// use setwise::{bitboard, Direction};
@@ -235,8 +237,8 @@ impl Bitboard {
         Bitboard(self.shift_wrapping(direction).0 & direction.post_mask().0)
     }
 
-    /// The bare shift of a step: a member on the edge file comes back in on the other side, one
-    /// rank off.
+    /// Returns the set shifted by one step without a mask: a step across the a or h file wraps around to
+    /// the opposite file, one rank off.
     #[inline(always)]
     #[must_use]
     pub const fn shift_wrapping(self, direction: Direction) -> Bitboard {
@@ -244,42 +246,43 @@ impl Bitboard {
         Bitboard(if amount > 0 { self.0 << amount } else { self.0 >> -amount })
     }
 
-    /// The lowest square, or `None` of an empty set.
+    /// Returns the square with the lowest index, or `None` if the set is empty.
     #[doc(alias = "lsb")]
     #[inline(always)]
     pub const fn first(self) -> Option<Square> {
         if self.0 == 0 { None } else { Some(self.first_or_a1()) }
     }
 
-    /// The highest square, or `None` of an empty set.
+    /// Returns the square with the highest index, or `None` if the set is empty.
     #[doc(alias = "msb")]
     #[inline(always)]
     pub const fn last(self) -> Option<Square> {
         if self.0 == 0 { None } else { Some(Square::masked(self.0.ilog2() as u8)) }
     }
 
-    /// The lowest square; A1 of an empty set.
+    /// Returns the square with the lowest index, or A1 if the set is empty.
     ///
-    /// For a set that is known to have a member, such as a playable position's king: no branch,
-    /// and no panic if the caller was wrong.
+    /// Use it for a set that is known to have a member, such as the king of a playable position. It
+    /// has no branch and never panics.
     #[inline(always)]
     pub const fn first_or_a1(self) -> Square {
         Square::masked(self.0.trailing_zeros() as u8)
     }
 
-    /// The only square, or `None` if there are none or several.
+    /// Returns the only square of the set, or `None` if the set has no square or several.
     #[inline(always)]
     pub const fn single(self) -> Option<Square> {
         if self.more_than_one() { None } else { self.first() }
     }
 
-    /// The set of the lowest square alone: `x & -x`.
+    /// Returns the set with only its lowest square: `x & -x`.
     ///
-    /// In two's complement `-x` is `!x + 1`: the carry runs through the zeros below the lowest
-    /// member, which are ones in `!x`, and stops at it, so it is the only bit that both have.
+    /// In two's complement, `-x` is `!x + 1`. The zeros below the lowest set bit are ones in `!x`, so
+    /// the carry runs through them and stops at that bit. It is the only bit set in both `x` and
+    /// `-x`.
     ///
     /// ```text
-    ///   x          . . X . X X . .      (one rank, h to a: high bits left)
+    ///   x          . . X . X X . .      (one rank, h to a: high bits on the left)
     ///   -x         X X . X . X . .
     ///   x & -x     . . . . . X . .
     /// ```
@@ -289,7 +292,7 @@ impl Bitboard {
         Bitboard(self.0 & self.0.wrapping_neg())
     }
 
-    /// The set without its lowest square: `x & (x - 1)`.
+    /// Returns the set without its lowest square: `x & (x - 1)`.
     ///
     /// ```text
     ///   x          . . X . X X . .
@@ -302,7 +305,7 @@ impl Bitboard {
         Bitboard(self.0 & self.0.wrapping_sub(1))
     }
 
-    /// Takes the lowest square out of the set and gives it; `None` of an empty set.
+    /// Removes and returns the square with the lowest index, or returns `None` if the set is empty.
     #[inline(always)]
     pub const fn pop_first(&mut self) -> Option<Square> {
         let first = self.first();
@@ -310,7 +313,7 @@ impl Bitboard {
         first
     }
 
-    /// Takes the highest square out of the set and gives it; `None` of an empty set.
+    /// Removes and returns the square with the highest index, or returns `None` if the set is empty.
     #[inline(always)]
     pub const fn pop_last(&mut self) -> Option<Square> {
         match self.last() {
@@ -322,11 +325,11 @@ impl Bitboard {
         }
     }
 
-    /// All 2ⁿ subsets of the set, the empty one first and the whole one last.
+    /// Returns an iterator over all 2ⁿ subsets of the set, from the empty set to the whole set.
     ///
-    /// The carry of `subset - set` ripples through exactly the set's own bits, so each step gives
-    /// the next subset in counting order (the "Carry-Rippler" of the literature, Marcel van
-    /// Kervinck 1994 and others).
+    /// The carry of `subset - set` passes only through the bits of the set, so each step gives the
+    /// next subset in counting order. This is the "Carry-Rippler" of the literature (Marcel van
+    /// Kervinck 1994, and others).
     pub const fn subsets(self) -> Subsets {
         Subsets { set: self, next: Some(Bitboard::EMPTY) }
     }
@@ -336,10 +339,12 @@ const NOT_FILE_A: Bitboard = Bitboard::file(File::A).complement();
 const NOT_FILE_H: Bitboard = Bitboard::file(File::H).complement();
 
 impl Direction {
-    /// The squares that a step may leave: all but the file on the edge it would cross.
+    /// Returns the squares from which a step stays on the board's files: all squares except the file
+    /// at the edge that the step would cross.
     ///
-    /// Applied *before* the shift it stops every wrap; [`Direction::post_mask`] does the same
-    /// *after* it. The tests prove the two equal for every set.
+    /// Intersecting with this mask *before* the shift prevents wrapping; [`Direction::post_mask`]
+    /// does the same *after* the shift. The tests prove that both give the same result for every
+    /// set.
     #[inline(always)]
     pub const fn pre_mask(self) -> Bitboard {
         match self.delta().0 {
@@ -349,7 +354,8 @@ impl Direction {
         }
     }
 
-    /// The squares that a step may reach: all but the file that a wrap would come in on.
+    /// Returns the squares that a step can reach without wrapping: all squares except the file that a
+    /// wrapped step would land on.
     #[inline(always)]
     pub const fn post_mask(self) -> Bitboard {
         self.opposite().pre_mask()
@@ -417,7 +423,7 @@ impl Not for Bitboard {
     }
 }
 
-/// The members of a set, from the lowest square to the highest, or from the other end.
+/// An iterator over the squares of a set, from the lowest index to the highest, or in reverse.
 #[derive(Clone, Debug)]
 pub struct Squares(Bitboard);
 
@@ -457,7 +463,7 @@ impl ExactSizeIterator for Squares {}
 
 impl FusedIterator for Squares {}
 
-/// The subsets of a set; see [`Bitboard::subsets`].
+/// An iterator over the subsets of a set; see [`Bitboard::subsets`].
 #[derive(Clone, Debug)]
 pub struct Subsets {
     set: Bitboard,
@@ -469,8 +475,8 @@ impl Iterator for Subsets {
 
     fn next(&mut self) -> Option<Bitboard> {
         let subset = self.next?;
-        let following = subset.0.wrapping_sub(self.set.0) & self.set.0;
-        self.next = (following != 0).then_some(Bitboard(following));
+        let next = subset.0.wrapping_sub(self.set.0) & self.set.0;
+        self.next = (next != 0).then_some(Bitboard(next));
         Some(subset)
     }
 }
@@ -483,7 +489,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn a_step_of_one_square_is_its_neighbour_or_nothing() {
+    fn shifting_a_single_square_equals_stepping_it() {
         for direction in Direction::ALL {
             for square in Square::ALL {
                 let stepped = Bitboard::of(square).shift(direction);
@@ -492,8 +498,8 @@ mod tests {
         }
     }
 
-    /// Shift and mask act on each bit alone, so equality on the 64 single squares is equality on
-    /// every set; the property test below is a second witness.
+    /// Shift and mask act on each bit independently, so equality on the 64 single squares proves
+    /// equality on every set. The property test below checks random sets as well.
     #[test]
     fn pre_shift_and_post_shift_masks_are_equal() {
         for direction in Direction::ALL {
@@ -508,7 +514,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_hold_exactly_their_squares() {
+    fn ranks_files_and_diagonals_contain_exactly_their_squares() {
         for square in Square::ALL {
             let with = |on: &dyn Fn(Square) -> bool| -> Bitboard {
                 Square::ALL.into_iter().filter(|&s| on(s)).collect()
@@ -524,7 +530,7 @@ mod tests {
     }
 
     #[test]
-    fn the_empty_set_gives_no_square_from_either_end() {
+    fn the_empty_set_has_no_first_or_last_square() {
         let mut empty = Bitboard::EMPTY;
         assert_eq!(empty.first(), None);
         assert_eq!(empty.last(), None);
@@ -578,7 +584,7 @@ mod tests {
         }
 
         #[test]
-        fn subsets_are_all_there_once(a: u64, squares in prop::collection::vec(0u8..64, 0..10)) {
+        fn subsets_lists_every_subset_once(a: u64, squares in prop::collection::vec(0u8..64, 0..10)) {
             let set: Bitboard = squares.into_iter().map(Square::masked).collect();
             let all: std::collections::BTreeSet<Bitboard> = set.subsets().collect();
             prop_assert_eq!(all.len(), 1 << set.count());

@@ -1,24 +1,25 @@
-//! Placement: which man stands where.
+//! The board: the placement of the pieces.
 
 use core::fmt;
 
 use crate::picture::Rows;
 use crate::{Bitboard, Color, Piece, Role, Square};
 
-/// Which man stands on which square.
+/// The placement of the pieces: which piece stands on which square.
 ///
-/// The twelve boards of the literature (white pawns, black pawns … black king) are kept as eight:
-/// one for each role and one for each color, whose intersections are the twelve
-/// ([`Board::pieces`]). A capture then clears a square in all roles without asking which stood
-/// there. A square is in at most one role and in exactly the matching color, always: every method
-/// keeps it so.
+/// The literature describes twelve bitboards (white pawns, black pawns … black king). Here they are
+/// stored as eight, one for each role and one for each color; [`Board::pieces`] intersects them. A
+/// capture therefore clears a square in all role bitboards without looking up the captured piece.
+///
+/// Invariant, kept by every method: each square is in at most one role bitboard, and it is in exactly
+/// one color bitboard if it is in a role bitboard, otherwise in none.
 ///
 /// ```
 /// use setwise::{Board, Color, Role, Square};
 ///
 /// let board = Board::INITIAL;
 /// assert_eq!(board.pieces(Color::White, Role::Rook).count(), 2);
-/// assert_eq!(board.piece_at(Square::D8).map(|man| man.to_string()).as_deref(), Some("black queen"));
+/// assert_eq!(board.piece_at(Square::D8).map(|piece| piece.to_string()).as_deref(), Some("black queen"));
 /// let bishops_on_dark = board.role(Role::Bishop) & setwise::Bitboard::DARK;
 /// assert_eq!(bishops_on_dark.into_iter().collect::<Vec<_>>(), [Square::C1, Square::F8]);
 /// ```
@@ -29,10 +30,10 @@ pub struct Board {
 }
 
 impl Board {
-    /// No man at all.
+    /// The board without pieces.
     pub const EMPTY: Board = Board { roles: [Bitboard::EMPTY; 6], colors: [Bitboard::EMPTY; 2] };
 
-    /// The 32 men of the initial position of standard chess.
+    /// The 32 pieces of the initial position of standard chess.
     pub const INITIAL: Board = Board {
         roles: [
             Bitboard(0x00ff_0000_0000_ff00),
@@ -45,73 +46,73 @@ impl Board {
         colors: [Bitboard(0xffff), Bitboard(0xffff_0000_0000_0000)],
     };
 
-    /// The squares of one color's men of one role: one of the twelve boards.
+    /// Returns the squares of one color's pieces of one role.
     #[inline(always)]
     pub fn pieces(&self, color: Color, role: Role) -> Bitboard {
         self.roles[role] & self.colors[color]
     }
 
-    /// The squares of both colors' men of one role.
+    /// Returns the squares of both colors' pieces of one role.
     #[inline(always)]
     pub fn role(&self, role: Role) -> Bitboard {
         self.roles[role]
     }
 
-    /// The squares of all men of one color.
+    /// Returns the squares of all pieces of one color.
     #[inline(always)]
     pub fn color(&self, color: Color) -> Bitboard {
         self.colors[color]
     }
 
-    /// The squares of the men that slide along ranks and files: one color's rooks and queens.
+    /// Returns the squares of one color's pieces that slide along ranks and files: rooks and queens.
     #[inline(always)]
     pub fn rook_sliders(&self, color: Color) -> Bitboard {
         (self.roles[Role::Rook] | self.roles[Role::Queen]) & self.colors[color]
     }
 
-    /// The squares of the men that slide along diagonals: one color's bishops and queens.
+    /// Returns the squares of one color's pieces that slide along diagonals: bishops and queens.
     #[inline(always)]
     pub fn bishop_sliders(&self, color: Color) -> Bitboard {
         (self.roles[Role::Bishop] | self.roles[Role::Queen]) & self.colors[color]
     }
 
-    /// The squares where a man stands.
+    /// Returns the occupied squares.
     #[inline(always)]
     pub fn occupied(&self) -> Bitboard {
         self.colors[Color::White] | self.colors[Color::Black]
     }
 
-    /// The squares where none stands: `occupied ^ universe`.
+    /// Returns the empty squares: the complement of [`Board::occupied`].
     #[inline(always)]
     pub fn empty(&self) -> Bitboard {
         !self.occupied()
     }
 
-    /// The squares of the other side's men, seen by `color`.
+    /// Returns the squares of the pieces of `color`'s opponent.
     #[inline(always)]
     pub fn enemy(&self, color: Color) -> Bitboard {
         self.colors[!color]
     }
 
-    /// The squares that a piece of `color` may move to as far as its own men are concerned.
+    /// Returns the squares not occupied by `color`: the enemy's pieces and the empty squares.
     #[inline(always)]
     pub fn enemy_and_empty(&self, color: Color) -> Bitboard {
         !self.colors[color]
     }
 
-    /// The role of the man on a square, or `None` if it is empty.
+    /// Returns the role of the piece on a square, or `None` if the square is empty.
     #[inline]
     pub fn role_at(&self, square: Square) -> Option<Role> {
         Role::ALL.into_iter().find(|&role| self.roles[role].contains(square))
     }
 
-    /// The color of the man on a square, or `None` if it is empty.
+    /// Returns the color of the piece on a square, or `None` if the square is empty.
     #[inline]
     pub fn color_at(&self, square: Square) -> Option<Color> {
         Color::ALL.into_iter().find(|&color| self.colors[color].contains(square))
     }
 
-    /// The man on a square, or `None` if it is empty.
+    /// Returns the piece on a square, or `None` if the square is empty.
     #[inline]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         let color = self.color_at(square)?;
@@ -119,43 +120,44 @@ impl Board {
         Some(Piece { color, role })
     }
 
-    /// Puts a man on a square, in the place of whatever stood there.
+    /// Puts a piece on a square, replacing any piece that stands there.
     pub fn put(&mut self, square: Square, piece: Piece) {
         self.clear(Bitboard::of(square));
         self.add(Bitboard::of(square), piece.color, piece.role);
     }
 
-    /// Takes the man off a square and gives it; `None` if there was none.
+    /// Removes and returns the piece on a square, or returns `None` if the square is empty.
     pub fn remove(&mut self, square: Square) -> Option<Piece> {
         let piece = self.piece_at(square);
         self.clear(Bitboard::of(square));
         piece
     }
 
-    /// The board turned: a [transform](crate::transform) of each of its sets.
+    /// Returns the board with a [transform](crate::transform) applied to each of its sets.
     pub(crate) fn transformed(&self, transform: fn(Bitboard) -> Bitboard) -> Board {
         Board { roles: self.roles.map(transform), colors: self.colors.map(transform) }
     }
 
-    /// The board with every man given to the other side.
+    /// Returns the board with the color of every piece swapped.
     pub(crate) fn with_colors_swapped(&self) -> Board {
         let [white, black] = self.colors;
         Board { colors: [black, white], ..*self }
     }
 
-    /// Takes the men off a set of squares: all boards at once, whatever stood there.
+    /// Removes all pieces from a set of squares, in all eight bitboards.
     #[inline(always)]
     pub(crate) fn clear(&mut self, squares: Bitboard) {
-        // Two loops, because the compiler leaves a chain of two one loop.
+        // Two loops, because the compiler does not unroll one loop over a `chain` of both arrays.
         self.roles.iter_mut().for_each(|board| *board -= squares);
         self.colors.iter_mut().for_each(|board| *board -= squares);
     }
 
-    /// Takes the men off some squares, and puts men of one kind on some of these.
+    /// Removes all pieces from the `cleared` squares, then puts pieces of one color and role on the
+    /// `to` squares, which must be a subset of `cleared`.
     #[inline(always)]
     pub(crate) fn replace(&mut self, cleared: Bitboard, to: Bitboard, color: Color, role: Role) {
-        // All boards are written at once. To write two of them by index behind the rest makes the
-        // next move wait for both: perft, one position at a time, took 1.4 times as long.
+        // Every bitboard is written once. Writing two of them by index after the others delays the
+        // next move until both stores are done (perft took 1.4 times as long).
         for (index, board) in self.roles.iter_mut().enumerate() {
             let added = if index == role as usize { to } else { Bitboard::EMPTY };
             *board = (*board - cleared) | added;
@@ -166,7 +168,7 @@ impl Board {
         }
     }
 
-    /// Puts men of one kind on squares that are empty.
+    /// Puts pieces of one color and role on empty squares.
     #[inline(always)]
     pub(crate) fn add(&mut self, squares: Bitboard, color: Color, role: Role) {
         debug_assert!(!self.occupied().meets(squares));
@@ -176,13 +178,14 @@ impl Board {
 }
 
 impl Default for Board {
-    /// The empty board.
+    /// Returns the empty board.
     fn default() -> Board {
         Board::EMPTY
     }
 }
 
-/// Eight rows from the eighth rank down, a FEN letter for each man and `.` for an empty square.
+/// Writes eight rows, from the eighth rank down, with a FEN letter for each piece and `.` for an empty
+/// square.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Rows(|square| self.piece_at(square).map_or('.', Piece::letter)).fmt(f)
@@ -199,9 +202,9 @@ impl fmt::Debug for Board {
 mod tests {
     use super::*;
 
-    /// The initial boards as NagaSkaki's page lists them, but for the rooks.
+    /// Compares the initial bitboards with those that NagaSkaki's page lists, except for the rooks.
     #[test]
-    fn the_initial_boards_are_the_seeds() {
+    fn initial_bitboards_match_source_3() {
         let board = Board::INITIAL;
         for (white, black, role) in [
             (0xff00, 0x00ff_0000_0000_0000, Role::Pawn),
@@ -215,9 +218,10 @@ mod tests {
         }
     }
 
-    /// 0x18 is d1 and e1, where queen and king stand; the corners a1 and h1 are 0x81.
+    /// Source 3 gives 0x18 for the white rooks. That is d1 and e1, the squares of queen and king; the
+    /// corners a1 and h1 are 0x81.
     #[test]
-    fn slip_of_seed_3_the_rooks_are_0x81_and_not_0x18() {
+    fn source_3_error_rooks_are_0x81_and_not_0x18() {
         let board = Board::INITIAL;
         let corners = Bitboard::of(Square::A1).with(Square::H1);
         assert_eq!(board.pieces(Color::White, Role::Rook), corners);
@@ -226,10 +230,10 @@ mod tests {
         assert!(!board.pieces(Color::White, Role::Rook).meets(Bitboard(0x18)));
     }
 
-    /// The complement of an intersection is everything; the empty squares are the complement of
-    /// the union.
+    /// Source 4 computes the empty squares as the NAND of the two colors' pieces. The colors do not
+    /// intersect, so that is every square; the empty squares are the complement of the union (NOR).
     #[test]
-    fn slip_of_seed_4_empty_is_not_the_nand_but_the_nor() {
+    fn source_4_error_empty_squares_are_the_nor_not_the_nand() {
         let board = Board::INITIAL;
         let (mine, theirs) = (board.color(Color::White), board.enemy(Color::White));
         assert_eq!(mine.nand(theirs), Bitboard::UNIVERSE);
@@ -239,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn putting_and_removing_keep_every_board_consistent() {
+    fn put_and_remove_keep_the_bitboards_consistent() {
         let mut board = Board::EMPTY;
         let knight = Piece { color: Color::Black, role: Role::Knight };
         let queen = Piece { color: Color::White, role: Role::Queen };

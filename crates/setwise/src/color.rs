@@ -1,15 +1,15 @@
-//! The two sides.
+//! The color of a piece or of a player.
 
 use core::fmt;
 use core::ops::{Index, IndexMut, Not};
 
-/// The side a man belongs to, or the side to move.
+/// The color of a piece or of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Color {
-    /// Moves first, up the board.
+    /// White: moves first; its pawns move up the board, towards the eighth rank.
     White,
-    /// Moves second, down the board.
+    /// Black: moves second; its pawns move down the board, towards the first rank.
     Black,
 }
 
@@ -17,7 +17,7 @@ impl Color {
     /// Both colors, White first.
     pub const ALL: [Color; 2] = [Color::White, Color::Black];
 
-    /// The letter that FEN uses for the side to move: `w` or `b`.
+    /// Returns the letter that FEN uses for the side to move: `w` or `b`.
     pub const fn letter(self) -> char {
         match self {
             Color::White => 'w',
@@ -25,7 +25,7 @@ impl Color {
         }
     }
 
-    /// The English word.
+    /// Returns the English name: `white` or `black`.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Color::White => "white",
@@ -37,7 +37,7 @@ impl Color {
 impl Not for Color {
     type Output = Color;
 
-    /// The other side.
+    /// Returns the other color.
     #[inline(always)]
     fn not(self) -> Color {
         match self {

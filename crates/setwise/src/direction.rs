@@ -1,4 +1,4 @@
-//! The compass rose.
+//! The eight directions of the board, named after the compass.
 //!
 //! ```text
 //!   north-west   north   north-east          +7   +8   +9
@@ -8,13 +8,13 @@
 //!   south-west   south   south-east          -9   -8   -7
 //! ```
 //!
-//! With A1 = 0 and H8 = 63, one step in a direction adds the same amount to the square's index
-//! wherever the square is; only a step off the left or right edge must be stopped, or it would
-//! come back in on the other side.
+//! With A1 = 0 and H8 = 63, one step in a direction adds the same amount to the index of every
+//! square. Only a step off the left or right edge must be prevented, because it would wrap around to
+//! the opposite edge.
 
 use crate::{Color, Square};
 
-/// One of the eight directions that a king steps and a queen slides.
+/// One of the eight directions in which kings step and queens slide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 #[allow(missing_docs, reason = "the names say it")]
@@ -42,17 +42,17 @@ impl Direction {
         }
     }
 
-    /// All eight: the rook's four, then the bishop's four, each clockwise.
+    /// All eight directions: the rook's four, then the bishop's four, each clockwise.
     pub const ALL: [Direction; 8] =
         [North, East, South, West, NorthEast, SouthEast, SouthWest, NorthWest];
 
-    /// The four that a rook slides: along ranks and files.
+    /// The four directions of a rook, along ranks and files.
     pub const ROOK: [Direction; 4] = [North, East, South, West];
 
-    /// The four that a bishop slides: along diagonals and anti-diagonals.
+    /// The four directions of a bishop, along diagonals and anti-diagonals.
     pub const BISHOP: [Direction; 4] = [NorthEast, SouthEast, SouthWest, NorthWest];
 
-    /// What one step adds to a square's index: ±1, ±7, ±8 or ±9.
+    /// Returns the amount that one step adds to a square's index: ±1, ±7, ±8 or ±9.
     #[inline(always)]
     pub const fn shift(self) -> i8 {
         match self {
@@ -67,7 +67,7 @@ impl Direction {
         }
     }
 
-    /// The steps that one step makes along the files and along the ranks, each -1, 0 or 1.
+    /// Returns the change of file and the change of rank of one step, each -1, 0 or 1.
     pub const fn delta(self) -> (i8, i8) {
         match self {
             North => (0, 1),
@@ -81,7 +81,7 @@ impl Direction {
         }
     }
 
-    /// The name in words: `north`, `south-west`.
+    /// Returns the English name, such as `north` or `south-west`.
     pub const fn name(self) -> &'static str {
         match self {
             North => "north",
@@ -95,7 +95,7 @@ impl Direction {
         }
     }
 
-    /// The direction that leads back.
+    /// Returns the opposite direction.
     pub const fn opposite(self) -> Direction {
         match self {
             North => South,
@@ -109,14 +109,14 @@ impl Direction {
         }
     }
 
-    /// Whether a step makes the index larger: the "positive" rays of the literature.
+    /// Returns whether a step increases the square's index: a "positive" ray in the literature.
     pub const fn is_positive(self) -> bool {
         self.shift() > 0
     }
 }
 
 impl Square {
-    /// The next square in a direction, or `None` over the edge.
+    /// Returns the adjacent square in a direction, or `None` if it is off the board.
     #[inline]
     pub const fn step(self, direction: Direction) -> Option<Square> {
         let (files, ranks) = direction.delta();

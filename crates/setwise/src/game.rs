@@ -1,10 +1,12 @@
-//! A game: the moves that were played, and what their history says.
+//! Games: a sequence of moves, with the outcomes and draw claims that depend on the history.
 
 use alloc::vec::Vec;
 
 use crate::{Claim, IllegalMoveError, Move, Outcome, Position};
 
-/// A game from a position on: it can be played, taken back, and asked for its end.
+/// A game: a start position and the moves played from it.
+///
+/// Moves can be played and undone. The game reports its outcome and the draws that can be claimed.
 ///
 /// ```
 /// use setwise::{Claim, Game, Outcome};
@@ -22,7 +24,7 @@ use crate::{Claim, IllegalMoveError, Move, Outcome, Position};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// Each move keeps the position before it: 96 bytes a move.
+/// The game stores the position before each move: 96 bytes per move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
     position: Position,
@@ -30,7 +32,7 @@ pub struct Game {
     played: Vec<Played>,
 }
 
-/// A move, and the position that it was made in.
+/// A move, with the position before it and that position's key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Played {
     mv: Move,
@@ -39,34 +41,37 @@ struct Played {
 }
 
 impl Game {
-    /// A game that begins with a position.
+    /// Returns a game that starts from a position.
     ///
-    /// What was before is not known, so that no earlier occurrence of a position counts; the
-    /// halfmove counter does.
+    /// The moves before the start are unknown, so earlier occurrences of a position do not count. The
+    /// halfmove clock of the start position does count.
     pub fn new(start: Position) -> Game {
         Game { position: start, key: start.key(), played: Vec::new() }
     }
 
-    /// The position that the game has come to.
+    /// Returns the current position.
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// The position that it began with.
+    /// Returns the start position.
     pub fn start(&self) -> &Position {
         self.played.first().map_or(&self.position, |played| &played.before)
     }
 
-    /// The moves that were played, the first first, each with the position that it was made in.
+    /// Returns the moves in the order in which they were played, each with the position before it.
     pub fn moves(&self) -> impl DoubleEndedIterator<Item = (&Position, Move)> + ExactSizeIterator {
         self.played.iter().map(|played| (&played.before, played.mv))
     }
 
-    /// Plays a move. A game that has an outcome can be played on, as some records are.
+    /// Plays a move.
+    ///
+    /// A game that already has an outcome can be continued, because some recorded games are.
     ///
     /// # Errors
     ///
-    /// The move is not legal here, and the game stays as it was.
+    /// [`IllegalMoveError`] if the move is not legal in the current position. The game is then
+    /// unchanged.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMoveError> {
         let next = self.position.play(mv)?;
         let played = Played { mv, before: self.position, key: self.key };
@@ -76,22 +81,23 @@ impl Game {
         Ok(())
     }
 
-    /// Takes the last move back, and gives it; `None` if there is none.
+    /// Undoes the last move and returns it, or returns `None` if no move has been played.
     pub fn undo(&mut self) -> Option<Move> {
         let Played { mv, before, key } = self.played.pop()?;
         (self.position, self.key) = (before, key);
         Some(mv)
     }
 
-    /// How often the position has come up, this time included: at least 1.
+    /// Returns the number of times that the current position has occurred, including now: at least 1.
     ///
-    /// Positions are compared as [`Position::repeats`] does, by keys first. Looks back no further
-    /// than the last capture or pawn's move.
+    /// Positions are the same if their keys are equal and [`Position::repeats`] holds. Cost: O(n) in
+    /// the number of moves since the last capture or pawn move.
     pub fn occurrences(&self) -> u32 {
         self.occurrences_of(&self.position, self.key, self.played.len())
     }
 
-    /// How often a position has come up if it is reached after so many moves of the game.
+    /// Returns the number of times that `position`, reached after the first `after` moves of the game,
+    /// has occurred, including that time.
     fn occurrences_of(&self, position: &Position, key: u64, after: usize) -> u32 {
         let back = after.min(position.halfmoves().into());
         let same_side = (after - back..after).rev().skip(1).step_by(2);
@@ -99,31 +105,33 @@ impl Game {
         1 + same_side.map(|index| u32::from(repeats(&self.played[index]))).sum::<u32>()
     }
 
-    /// How the game has ended by itself; `None` if it goes on.
+    /// Returns the outcome of the game, or `None` if it is still in progress.
     ///
-    /// [`Position::outcome`], and the fifth occurrence of a position.
+    /// This is [`Position::outcome`] or, if that is `None`, [`Outcome::FivefoldRepetition`] at the fifth
+    /// occurrence of the current position.
     pub fn outcome(&self) -> Option<Outcome> {
         let repeated = || (self.occurrences() >= 5).then_some(Outcome::FivefoldRepetition);
         self.position.outcome().or_else(repeated)
     }
 
-    /// Why the side to move may claim a draw here; `None` if it may not, or if the game is over.
+    /// Returns the draw that the side to move may claim now, or `None` if it may not claim one or the
+    /// game is over.
     pub fn claim(&self) -> Option<Claim> {
         claim(&self.position, self.occurrences()).filter(|_| self.outcome().is_none())
     }
 
-    /// Why the side to move may claim a draw by writing down a move that it is about to make;
-    /// `None` if it may not.
+    /// Returns the draw that the side to move may claim by announcing its next move, or `None` if it
+    /// may not claim one.
     ///
     /// # Errors
     ///
-    /// The move is not legal here.
+    /// [`IllegalMoveError`] if the move is not legal in the current position.
     pub fn claim_with(&self, mv: Move) -> Result<Option<Claim>, IllegalMoveError> {
         let next = self.position.play(mv)?;
         let key = self.position.key_after(self.key, mv);
         let occurrences = self.occurrences_of(&next, key, self.played.len() + 1);
-        let goes_on = next.outcome().is_none() && self.outcome().is_none();
-        Ok(claim(&next, occurrences).filter(|_| goes_on))
+        let in_progress = next.outcome().is_none() && self.outcome().is_none();
+        Ok(claim(&next, occurrences).filter(|_| in_progress))
     }
 }
 
@@ -138,7 +146,7 @@ fn claim(position: &Position, occurrences: u32) -> Option<Claim> {
 }
 
 impl Default for Game {
-    /// A game from the initial position of standard chess.
+    /// Returns a game from the initial position of standard chess.
     fn default() -> Game {
         Game::new(Position::INITIAL)
     }

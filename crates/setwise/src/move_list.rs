@@ -1,4 +1,4 @@
-//! A list of moves, in place.
+//! A list of moves on the stack.
 
 use core::convert::Infallible;
 use core::fmt;
@@ -7,70 +7,73 @@ use core::ops::{ControlFlow, Deref};
 use crate::movegen::MoveVisitor;
 use crate::{Bitboard, Move, MoveSet, Square};
 
-/// Sixteen men have at most this many moves: fifteen queens with 27 each, the king with 8 steps
-/// and 2 castlings.
-const MOST: usize = 15 * 27 + 10;
+/// An upper bound of the number of legal moves of a side with at most 16 pieces: 15 queens with 27
+/// moves each, and a king with 8 steps and 2 castling moves.
+const MAX_MOVES: usize = 15 * 27 + 10;
 
-/// So many moves are written at once, whether or not there are as many.
+/// The number of entries that one iteration writes, even if fewer moves remain.
 ///
-/// A man has most often one to eight, and a loop that ends after each number of them is guessed
-/// wrong by the CPU: a list took 175 nanoseconds with it, and takes 102 (114 with four at once).
-const AT_ONCE: usize = 8;
+/// Most pieces have one to eight moves. A loop that stops after exactly that many is often mispredicted
+/// by the CPU: filling a list took 175 ns instead of 102 ns.
+const CHUNK: usize = 8;
 
-/// A list of moves on the stack; it reads as a slice.
+/// A list of the legal moves of one position, stored on the stack; it dereferences to a slice.
 ///
-/// It has room for 415 moves, and sixteen men cannot have more, so it is never too short. It takes
-/// some 850 bytes. A new one for each position is set up and copied to whoever asked; a search that
-/// fills one list a ply again and again, by [`Position::fill_legal_moves`](crate::Position::fill_legal_moves),
-/// saves a sixth of the time (92 nanoseconds instead of 109, on Zen 4).
+/// It has room for 415 moves, more than a side with at most 16 pieces can have. It takes about 850
+/// bytes.
+///
+/// # Performance
+///
+/// A new list is initialized and copied to the caller. A search can avoid this cost: keep one list per
+/// ply and refill it with [`Position::fill_legal_moves`](crate::Position::fill_legal_moves).
 #[derive(Clone)]
 pub struct MoveList {
-    /// Beyond the length stands anything.
-    moves: [Move; MOST + AT_ONCE],
+    /// Entries past `len` are unspecified.
+    moves: [Move; MAX_MOVES + CHUNK],
     len: usize,
 }
 
 impl MoveList {
-    /// An empty one.
+    /// Returns an empty list.
     #[inline(always)]
     pub const fn new() -> MoveList {
-        MoveList { moves: [Move::normal(Square::A1, Square::A1); MOST + AT_ONCE], len: 0 }
+        MoveList { moves: [Move::normal(Square::A1, Square::A1); MAX_MOVES + CHUNK], len: 0 }
     }
 
-    /// A visitor that lists the moves of one position in place of what there was.
+    /// Clears the list and returns a visitor that adds the moves of one position.
     #[inline(always)]
-    pub(crate) fn refilled(&mut self) -> Refilled<'_> {
+    pub(crate) fn filling(&mut self) -> Filling<'_> {
         self.len = 0;
-        Refilled(self)
+        Filling(self)
     }
 }
 
-/// A list that moves of one position are added to.
+/// A visitor that adds the moves of one position to a list.
 ///
-/// A visitor of its own, because the list itself would be too short for those of many.
-pub(crate) struct Refilled<'l>(&'l mut MoveList);
+/// The list is not a visitor itself, because it has room for the moves of one position only.
+pub(crate) struct Filling<'l>(&'l mut MoveList);
 
-impl Refilled<'_> {
-    /// Adds the move to each square of a set.
+impl Filling<'_> {
+    /// Adds one move for each target square.
     #[inline(always)]
     fn add_all(&mut self, mut targets: Bitboard, mv: impl Fn(Square) -> Move) {
-        let Refilled(list) = self;
-        let mut at = list.len;
+        let Filling(list) = self;
+        let mut start = list.len;
         list.len += targets.count() as usize;
         loop {
-            for place in &mut list.moves[at..at + AT_ONCE] {
-                *place = mv(targets.first_or_a1());
+            for entry in &mut list.moves[start..start + CHUNK] {
+                *entry = mv(targets.first_or_a1());
                 targets = targets.reset_first();
             }
             if targets.is_empty() {
                 return;
             }
-            at += AT_ONCE;
+            start += CHUNK;
         }
     }
 }
 
-impl MoveVisitor for Refilled<'_> {
+impl MoveVisitor for Filling<'_> {
     type Break = Infallible;
 
     #[inline(always)]
@@ -81,7 +84,7 @@ impl MoveVisitor for Refilled<'_> {
                 self.add_all(to, |to| Move::normal(MoveSet::pawn_origin(to, shift), to));
             }
             _ => {
-                let Refilled(list) = self;
+                let Filling(list) = self;
                 for mv in set {
                     list.moves[list.len] = mv;
                     list.len += 1;
@@ -93,7 +96,7 @@ impl MoveVisitor for Refilled<'_> {
 }
 
 impl Default for MoveList {
-    /// An empty one.
+    /// Returns an empty list.
     fn default() -> MoveList {
         MoveList::new()
     }
@@ -125,7 +128,7 @@ impl<'a> IntoIterator for &'a MoveList {
 
 impl IntoIterator for MoveList {
     type Item = Move;
-    type IntoIter = core::iter::Take<core::array::IntoIter<Move, { MOST + AT_ONCE }>>;
+    type IntoIter = core::iter::Take<core::array::IntoIter<Move, { MAX_MOVES + CHUNK }>>;
 
     fn into_iter(self) -> Self::IntoIter {
         self.moves.into_iter().take(self.len)
@@ -137,11 +140,11 @@ mod tests {
     use super::*;
     use crate::{Filter, Position, Role};
 
-    /// The sets, listed move by move, give the same in the same order; of a king alone, of men with
-    /// more moves than are written at once, and with promotions, en passant and castling.
+    /// A list has the same moves in the same order as the sets, listed one by one. The positions have
+    /// a lone king, pieces with more than `CHUNK` moves, promotions, en passant and castling.
     #[test]
-    fn a_list_is_what_the_sets_say() {
-        let mut refilled = MoveList::new();
+    fn a_list_equals_the_listed_sets() {
+        let mut reused = MoveList::new();
         for fen in [
             "8/8/8/3k4/8/8/8/K7 w - - 0 1",
             "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
@@ -156,21 +159,21 @@ mod tests {
                 ControlFlow::Continue(())
             });
             assert_eq!(position.legal_moves()[..], moves, "{fen}");
-            position.fill_legal_moves(Filter::ALL, &mut refilled);
-            assert_eq!(refilled[..], moves, "{fen}");
+            position.fill_legal_moves(Filter::ALL, &mut reused);
+            assert_eq!(reused[..], moves, "{fen}");
             assert_eq!(position.legal_moves().into_iter().collect::<Vec<_>>(), moves, "{fen}");
         }
     }
 
-    /// The longest list that there could be, and a set without a move behind it.
+    /// Fills a list to its maximum length, then adds an empty set.
     #[test]
-    fn it_has_room_for_all() {
+    fn a_list_has_room_for_the_largest_number_of_moves() {
         let mut list = MoveList::new();
-        let mut refilled = list.refilled();
+        let mut filling = list.filling();
         for to in [u64::MAX; 6].into_iter().chain([u64::MAX >> 33, 0]) {
             let (role, from, to) = (Role::Queen, Square::A1, Bitboard(to));
-            let ControlFlow::Continue(()) = refilled.moves(MoveSet::Piece { role, from, to });
+            let ControlFlow::Continue(()) = filling.moves(MoveSet::Piece { role, from, to });
         }
-        assert_eq!(list.len(), MOST);
+        assert_eq!(list.len(), MAX_MOVES);
     }
 }

@@ -1,14 +1,15 @@
-//! Legal moves, generated as sets.
+//! Generation of legal moves as sets.
 //!
-//! Nothing is generated and taken back: what a check and the pins allow is found first, as sets,
-//! and every move that comes out is legal.
+//! The generator produces only legal moves; it does not generate pseudo-legal moves and filter them.
+//! It first computes, as sets of squares, the moves that checks and pins allow:
 //!
-//! 1. Checkers, and the pinned men: `pins`.
-//! 2. The king's steps, onto squares that nothing attacks once he has left his: `king`.
-//! 3. With two checkers, that was all. With one, every other move must take it or step between:
-//!    the *check mask*. With none, the mask is the whole board.
-//! 4. Pawns, all at once: `pawns`. Knights and sliders, one by one: `pieces`. A pinned one
-//!    stays on the line through its king.
+//! 1. The checkers and the pinned pieces: `pins`.
+//! 2. King steps to squares that are not attacked once the king has left its square: `king`.
+//! 3. The *check mask*, the targets that every other move must go to. With two checkers, only the king
+//!    can move. With one checker, the mask is the checker and the squares between it and the king. With
+//!    none, it is the whole board.
+//! 4. Pawn moves, for all pawns at once: `pawns`. Moves of knights and sliders, piece by piece:
+//!    `pieces`. A pinned piece stays on the line through its king.
 //! 5. Castling, when not in check: `castling`.
 
 mod castling;
@@ -24,7 +25,7 @@ use crate::attacks::Sliders;
 use crate::node::Node;
 use crate::{Bitboard, Board, Color, MoveSet, Square};
 
-/// Which of the legal moves are wanted.
+/// A selection of the legal moves, by origin, target and kind.
 ///
 /// ```
 /// use setwise::{Filter, Position, Square};
@@ -41,25 +42,28 @@ pub struct Filter {
 }
 
 impl Filter {
-    /// All of them.
+    /// All legal moves.
     pub const ALL: Filter =
         Filter { from: Bitboard::UNIVERSE, to: Bitboard::UNIVERSE, captures: true, quiets: true };
 
-    /// Those that take a man, en passant too.
+    /// Captures, including en passant.
     pub const CAPTURES: Filter = Filter { quiets: false, ..Filter::ALL };
 
-    /// Those that take none: promotions without capture and castling too.
+    /// Moves that capture nothing, including castling and promotions without capture.
     pub const QUIETS: Filter = Filter { captures: false, ..Filter::ALL };
 
-    /// Only those of men on some squares; a role's squares give the moves of that role. Castling
-    /// is the king's move.
+    /// Restricts the filter to moves of the pieces on the given squares.
+    ///
+    /// The squares of a role select the moves of that role. Castling is a move of the king.
     #[inline(always)]
     #[must_use]
     pub const fn from(self, squares: Bitboard) -> Filter {
         Filter { from: self.from.intersection(squares), ..self }
     }
 
-    /// Only those that end on some squares. Castling ends on the king's c or g square.
+    /// Restricts the filter to moves that end on the given squares.
+    ///
+    /// Castling ends on the king's final square, on the c or g file.
     #[inline(always)]
     #[must_use]
     pub const fn to(self, squares: Bitboard) -> Filter {
@@ -67,16 +71,16 @@ impl Filter {
     }
 }
 
-/// Who is shown the legal moves, set by set.
+/// A visitor that receives the legal moves, one set at a time.
 ///
-/// Any `FnMut(MoveSet) -> ControlFlow<B>` is one. A visitor on a hot path is better a type of its
-/// own with an `#[inline(always)]` method: a closure that the compiler leaves out of line loses
-/// the CPU features of the function around it (see [`perft`](crate::perft)).
+/// Every `FnMut(MoveSet) -> ControlFlow<B>` is a visitor. On a hot path, prefer a separate type with an
+/// `#[inline(always)]` method: a closure that the compiler does not inline is compiled without the CPU
+/// features of the calling function (see [`perft`](crate::perft)).
 pub trait MoveVisitor {
-    /// What it may break off with.
+    /// The value that the visitor returns when it stops the iteration.
     type Break;
 
-    /// Is shown some moves, and says whether to go on.
+    /// Receives a set of moves, and returns whether to continue.
     fn moves(&mut self, set: MoveSet) -> ControlFlow<Self::Break>;
 }
 
@@ -89,7 +93,7 @@ impl<B, F: FnMut(MoveSet) -> ControlFlow<B>> MoveVisitor for F {
     }
 }
 
-/// Counts, and never breaks off.
+/// A visitor that counts moves and never stops.
 struct Counter(u32);
 
 impl MoveVisitor for Counter {
@@ -103,20 +107,20 @@ impl MoveVisitor for Counter {
 }
 
 impl<S: Sliders> Node<S> {
-    /// Visits the legal moves that a filter lets through, as sets, until the visitor breaks off.
+    /// Calls a visitor with the legal moves that match a filter, as sets, until the visitor stops.
     ///
-    /// A set may be empty. There are at most sixteen men, five sets of pawn moves twice, two en
-    /// passant captures and two castlings.
+    /// A set may be empty. There is at most one set for each piece other than a pawn, seven sets of
+    /// pawn moves and promotions, two en passant captures and two castling moves.
     #[inline(always)]
     pub fn visit<V: MoveVisitor>(&self, filter: Filter, visitor: &mut V) -> ControlFlow<V::Break> {
-        // Each color gets a copy of the generator in which its directions are constants.
+        // The generator is compiled once for each color, so that the pawn directions are constants.
         match self.position.turn() {
             Color::White => Generator::new(self, Color::White, filter).visit(visitor),
             Color::Black => Generator::new(self, Color::Black, filter).visit(visitor),
         }
     }
 
-    /// How many legal moves there are, without listing them.
+    /// Returns the number of legal moves, without listing them.
     #[inline(always)]
     pub fn count(&self) -> u32 {
         let mut counter = Counter(0);
@@ -125,7 +129,7 @@ impl<S: Sliders> Node<S> {
     }
 }
 
-/// What is known of a node before its first move is generated.
+/// The data computed for a node before its moves are generated.
 struct Generator<'n, S: Sliders> {
     sliders: S,
     node: &'n Node<S>,
@@ -149,18 +153,20 @@ impl<'n, S: Sliders> Generator<'n, S> {
         self.node.position.board()
     }
 
-    /// The squares that the filter lets a piece move to, as far as its own men are concerned.
+    /// Returns the targets that the filter allows and that are not occupied by our own pieces.
     #[inline(always)]
     fn wanted(&self) -> Bitboard {
         self.wanted_captures() | self.wanted_quiets()
     }
 
+    /// Returns the enemy-occupied squares that the filter allows as targets.
     #[inline(always)]
     fn wanted_captures(&self) -> Bitboard {
         let enemy = self.board().enemy(self.us);
         if self.filter.captures { enemy & self.filter.to } else { Bitboard::EMPTY }
     }
 
+    /// Returns the empty squares that the filter allows as targets.
     #[inline(always)]
     fn wanted_quiets(&self) -> Bitboard {
         let empty = self.board().empty();

@@ -1,4 +1,4 @@
-//! Moves: one in two bytes, and many as a set.
+//! Moves: a single move in two bytes, and sets of moves.
 
 use core::fmt;
 use core::iter::FusedIterator;
@@ -6,17 +6,18 @@ use core::num::NonZeroU16;
 
 use crate::{Bitboard, Role, Square};
 
-/// A move of a known position: where from, where to, and which special rule it uses.
+/// A move: an origin square, a target square and the special rule that it uses, if any.
 ///
-/// Castling is written as the king taking its own rook, which says in standard chess and in
-/// Chess960 alike which rook it is; [`Move::destination`] gives the square that the king goes to.
+/// Castling is stored as the king capturing its own rook. This identifies the rook in standard chess
+/// and in Chess960; [`Move::destination`] returns the square that the king goes to.
 ///
-/// Two bytes, and `Option<Move>` two as well: from in bits 0–5, to in bits 6–11, the kind in bits
-/// 12–14: 1 for none of the special rules, 2 castling, 3 en passant, 4 to 7 a promotion to knight,
-/// bishop, rook or queen.
+/// A `Move` takes two bytes, and so does `Option<Move>`. The origin is in bits 0–5, the target in bits
+/// 6–11 and the kind in bits 12–14: 1 for a normal move, 2 for castling, 3 for en passant, and 4 to 7
+/// for a promotion to knight, bishop, rook or queen.
 ///
-/// A position gives its moves; one that is made here is legal only if a position says so, and
-/// [`Position::find_move`](crate::Position::find_move) finds the one that two squares mean.
+/// Positions generate legal moves. A move built with the constructors of this type may be illegal;
+/// [`Position::is_legal`](crate::Position::is_legal) checks it. To find the legal move between two
+/// squares, use [`Position::find_move`](crate::Position::find_move).
 ///
 /// ```
 /// use setwise::{Move, MoveKind, Position, Square};
@@ -31,15 +32,15 @@ use crate::{Bitboard, Role, Square};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(NonZeroU16);
 
-/// Which special rule a move uses.
+/// The special rule that a move uses, if any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum MoveKind {
-    /// None: a piece goes from a square to another, and takes what stands there.
+    /// A move without a special rule: a piece goes to another square and captures any piece there.
     Normal,
-    /// The king and the rook that it "takes" castle.
+    /// Castling: the target square is the rook's.
     Castle,
-    /// A pawn takes the pawn that has just passed the square it goes to.
+    /// A pawn captures the pawn that has just passed the target square by a double step.
     EnPassant,
     /// A pawn reaches the last rank and becomes a knight, bishop, rook or queen.
     Promotion(Role),
@@ -48,7 +49,7 @@ pub enum MoveKind {
 const NORMAL: u16 = 1;
 const CASTLE: u16 = 2;
 const EN_PASSANT: u16 = 3;
-/// Knight, bishop, rook and queen take this and the three numbers after it.
+/// The kind of a promotion to knight; bishop, rook and queen are the three numbers after it.
 const PROMOTION: u16 = 4;
 
 impl Move {
@@ -60,25 +61,25 @@ impl Move {
         }
     }
 
-    /// A move without a special rule.
+    /// Returns a move without a special rule.
     #[inline(always)]
     pub const fn normal(from: Square, to: Square) -> Move {
         Move::encode(from, to, NORMAL)
     }
 
-    /// Castling of the king with one of its rooks.
+    /// Returns the castling move of a king with one of its rooks.
     #[inline(always)]
     pub const fn castle(king: Square, rook: Square) -> Move {
         Move::encode(king, rook, CASTLE)
     }
 
-    /// An en passant capture.
+    /// Returns an en passant capture.
     #[inline(always)]
     pub const fn en_passant(from: Square, to: Square) -> Move {
         Move::encode(from, to, EN_PASSANT)
     }
 
-    /// A promotion; `None` if the role is a pawn or a king.
+    /// Returns a promotion, or `None` if the role is a pawn or a king.
     #[inline(always)]
     pub const fn promotion(from: Square, to: Square, role: Role) -> Option<Move> {
         match role {
@@ -87,14 +88,17 @@ impl Move {
         }
     }
 
-    /// The move in sixteen bits, as laid out above; bit 15 is 0. Two bytes for a file or network,
-    /// in an order of your choice.
+    /// Returns the move as 16 bits, in the layout described for [`Move`]; bit 15 is 0.
+    ///
+    /// Use it to store or send a move as two bytes; the byte order is up to the caller.
     #[inline(always)]
     pub const fn to_bits(self) -> u16 {
         self.0.get()
     }
 
-    /// The move of sixteen bits, legal anywhere or not; `None` if the kind is 0 or bit 15 is set.
+    /// Returns the move with the given bits, or `None` if the kind is 0 or bit 15 is set.
+    ///
+    /// The move is not checked for legality.
     ///
     /// ```
     /// use setwise::{Move, Square};
@@ -111,19 +115,19 @@ impl Move {
         }
     }
 
-    /// Where the moving piece stands; the king, when castling.
+    /// Returns the origin square; for castling, the king's square.
     #[inline(always)]
     pub const fn from(self) -> Square {
         Square::masked((self.0.get() & 63) as u8)
     }
 
-    /// Where it goes; the rook's square, when castling.
+    /// Returns the target square; for castling, the rook's square.
     #[inline(always)]
     pub const fn to(self) -> Square {
         Square::masked((self.0.get() >> 6 & 63) as u8)
     }
 
-    /// Which special rule it uses.
+    /// Returns the special rule that the move uses, if any.
     #[inline(always)]
     pub const fn kind(self) -> MoveKind {
         match self.0.get() >> 12 {
@@ -137,7 +141,7 @@ impl Move {
         }
     }
 
-    /// What a pawn becomes, if it promotes.
+    /// Returns the role that a pawn promotes to, or `None` if the move is not a promotion.
     pub const fn promoted(self) -> Option<Role> {
         match self.kind() {
             MoveKind::Promotion(role) => Some(role),
@@ -145,24 +149,24 @@ impl Move {
         }
     }
 
-    /// Whether the king castles.
+    /// Returns whether the move is castling.
     pub const fn is_castle(self) -> bool {
         matches!(self.kind(), MoveKind::Castle)
     }
 
-    /// Whether a pawn takes en passant.
+    /// Returns whether the move is an en passant capture.
     pub const fn is_en_passant(self) -> bool {
         matches!(self.kind(), MoveKind::EnPassant)
     }
 
-    /// The square that the moving piece ends on: for castling the king's, on the c or g file,
-    /// and for every other move [`Move::to`].
+    /// Returns the square that the moving piece ends on: for castling the king's final square, on the
+    /// c or g file; for every other move [`Move::to`].
     pub const fn destination(self) -> Square {
         if self.is_castle() { CastlingTargets::of(self.from(), self.to()).king } else { self.to() }
     }
 }
 
-/// The squares on which king and rook stand after castling.
+/// The squares of the king and the rook after castling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CastlingTargets {
     /// The king's square, on the c or g file.
@@ -185,7 +189,7 @@ impl CastlingTargets {
     }
 }
 
-/// From and to and what else is special: `e2e4`, `e1h1 castle`, `e5d6 en passant`, `a7a8=queen`.
+/// Writes the two squares and the special rule: `e2e4`, `e1h1 castle`, `e5d6 en passant`, `a7a8=queen`.
 impl fmt::Debug for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.from(), self.to())?;
@@ -198,10 +202,10 @@ impl fmt::Debug for Move {
     }
 }
 
-/// Moves that share what makes them alike, as the generator finds them: a set of target squares.
+/// A group of moves with a common origin or a common step, stored as a set of target squares.
 ///
-/// A set is counted without listing it ([`MoveSet::count`]) and listed when someone asks
-/// (`into_iter`).
+/// The move generator produces moves in this form. [`MoveSet::count`] counts the moves without
+/// listing them; `into_iter` lists them.
 ///
 /// ```
 /// use setwise::{Filter, MoveSet, Position};
@@ -214,52 +218,53 @@ impl fmt::Debug for Move {
 ///     }
 ///     ControlFlow::Continue(())
 /// });
-/// // All eight pawns one step, and all eight two.
+/// // Eight single steps (a shift of 8) and eight double steps (a shift of 16).
 /// assert_eq!(steps, [(8, 8), (16, 8)]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveSet {
-    /// One knight, bishop, rook, queen or king, to each square of a set.
+    /// The moves of one knight, bishop, rook, queen or king to each square of a set.
     Piece {
-        /// What it is.
+        /// The role of the piece.
         role: Role,
-        /// Where it stands.
+        /// The origin square.
         from: Square,
-        /// Where it may go.
+        /// The target squares.
         to: Bitboard,
     },
-    /// Pawns that all make the same step: each target's origin is `shift` below it.
+    /// Pawn moves with the same step: the origin of each move is its target's index minus `shift`.
     Pawns {
-        /// What the step adds to a square's index: ±8 and ±16 for pushes, ±7 and ±9 for captures.
+        /// The amount that the step adds to a square's index: ±8 and ±16 for pushes, ±7 and ±9 for
+        /// captures.
         shift: i8,
-        /// Where they may go, none of it on a last rank.
+        /// The target squares, none of them on the last rank.
         to: Bitboard,
     },
-    /// Pawns that all make the same step and promote, each in four ways.
+    /// Promotions with the same step; each target square stands for four moves.
     Promotions {
-        /// What the step adds to a square's index.
+        /// The amount that the step adds to a square's index.
         shift: i8,
-        /// Where they may go, all of it on the last rank.
+        /// The target squares, all of them on the last rank.
         to: Bitboard,
     },
     /// One en passant capture.
     EnPassant {
-        /// Where the pawn stands.
+        /// The origin square of the capturing pawn.
         from: Square,
-        /// Where it goes.
+        /// The target square.
         to: Square,
     },
     /// Castling with one rook.
     Castle {
-        /// Where the king stands.
+        /// The king's square.
         king: Square,
-        /// Where the rook stands.
+        /// The rook's square.
         rook: Square,
     },
 }
 
 impl MoveSet {
-    /// How many moves there are; a promotion counts four times.
+    /// Returns the number of moves; each target square of a promotion counts as four.
     #[inline(always)]
     pub const fn count(self) -> u32 {
         match self {
@@ -269,7 +274,7 @@ impl MoveSet {
         }
     }
 
-    /// Whether there is no move in it.
+    /// Returns whether the set has no moves.
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
         match self {
@@ -298,13 +303,13 @@ impl IntoIterator for MoveSet {
     }
 }
 
-/// The moves of a [`MoveSet`], one by one.
+/// An iterator over the moves of a [`MoveSet`].
 #[derive(Clone, Debug)]
 pub struct Moves {
     set: MoveSet,
-    /// How many promotions of the first target have been given.
+    /// The number of promotions on the first target that have been returned.
     promotions: u8,
-    /// Whether the only move of an en passant or castling set has been given.
+    /// Whether the only move of an en passant or castling set has been returned.
     done: bool,
 }
 
@@ -332,20 +337,20 @@ impl Iterator for Moves {
                 Some(Move::encode(MoveSet::pawn_origin(to, *shift), to, kind))
             }
             MoveSet::EnPassant { from, to } => {
-                let first = !core::mem::replace(&mut self.done, true);
-                first.then(|| Move::en_passant(*from, *to))
+                let is_first = !core::mem::replace(&mut self.done, true);
+                is_first.then(|| Move::en_passant(*from, *to))
             }
             MoveSet::Castle { king, rook } => {
-                let first = !core::mem::replace(&mut self.done, true);
-                first.then(|| Move::castle(*king, *rook))
+                let is_first = !core::mem::replace(&mut self.done, true);
+                is_first.then(|| Move::castle(*king, *rook))
             }
         }
     }
 
     #[inline(always)]
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = if self.done { 0 } else { self.set.count() - u32::from(self.promotions) };
-        (left as usize, Some(left as usize))
+        let remaining = if self.done { 0 } else { self.set.count() - u32::from(self.promotions) };
+        (remaining as usize, Some(remaining as usize))
     }
 }
 
@@ -360,7 +365,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_move_gives_back_what_it_was_made_of() {
+    fn a_move_returns_its_squares_and_kind() {
         for from in Square::ALL {
             for to in Square::ALL {
                 for (mv, kind) in [
@@ -382,28 +387,28 @@ mod tests {
         assert_eq!(Move::promotion(Square::A7, Square::A8, Role::Pawn), None);
     }
 
-    /// Every number of sixteen bits is one move or none.
+    /// Every 16-bit number is either invalid or the encoding of exactly one move.
     #[test]
-    fn bits_are_one_move_or_none() {
+    fn every_16_bit_number_is_invalid_or_exactly_one_move() {
         let mut moves = 0;
         for bits in 0..=u16::MAX {
             let Some(mv) = Move::from_bits(bits) else { continue };
             moves += 1;
             assert_eq!(mv.to_bits(), bits);
             let (from, to) = (mv.from(), mv.to());
-            let anew = match mv.kind() {
+            let rebuilt = match mv.kind() {
                 MoveKind::Normal => Some(Move::normal(from, to)),
                 MoveKind::Castle => Some(Move::castle(from, to)),
                 MoveKind::EnPassant => Some(Move::en_passant(from, to)),
                 MoveKind::Promotion(role) => Move::promotion(from, to, role),
             };
-            assert_eq!(anew, Some(mv));
+            assert_eq!(rebuilt, Some(mv));
         }
         assert_eq!(moves, 64 * 64 * 7);
     }
 
     #[test]
-    fn a_set_lists_as_many_moves_as_it_counts() {
+    fn count_equals_the_number_of_listed_moves() {
         let to = Bitboard::of(Square::C8).with(Square::E8);
         let sets = [
             MoveSet::Piece { role: Role::Queen, from: Square::D7, to },
@@ -430,7 +435,7 @@ mod tests {
     }
 
     #[test]
-    fn castling_ends_on_the_same_squares_wherever_it_began() {
+    fn castling_targets_do_not_depend_on_the_origin_squares() {
         for (king, rook, king_to, rook_to) in [
             (Square::E1, Square::H1, Square::G1, Square::F1),
             (Square::E8, Square::A8, Square::C8, Square::D8),

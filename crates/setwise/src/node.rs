@@ -1,7 +1,9 @@
-//! Node: a position on a walk through the game tree, with what the technique in use keeps of it.
+//! Nodes of the game tree: a position together with the occupancy in the form that a sliding-attack
+//! technique needs.
 //!
-//! A [`Position`] knows no technique. A search that has chosen one holds its positions as nodes, so
-//! that the occupancy need not be made anew for each:
+//! A [`Position`] is independent of the technique. A search that uses one technique throughout stores
+//! its positions as nodes, so that the occupancy is updated incrementally and not recomputed for each
+//! position:
 //!
 //! ```
 //! use setwise::movegen::Filter;
@@ -28,8 +30,7 @@ use core::fmt;
 use crate::attacks::{Occupied, Sliders};
 use crate::{MoveSet, Position, Role};
 
-/// A position with its occupancy in the form of one technique: a node of a walk through the game
-/// tree.
+/// A node of the game tree: a position and its occupancy in the form of one sliding-attack technique.
 #[derive(Clone, Copy)]
 pub struct Node<S: Sliders> {
     pub(crate) position: Position,
@@ -37,7 +38,7 @@ pub struct Node<S: Sliders> {
     pub(crate) sliders: S,
 }
 
-/// The position, and the technique by its name.
+/// Writes the position and the title of the technique.
 impl<S: Sliders> fmt::Debug for Node<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Node { position, .. } = self;
@@ -46,31 +47,33 @@ impl<S: Sliders> fmt::Debug for Node<S> {
 }
 
 impl<S: Sliders> Node<S> {
-    /// The node of a position.
+    /// Returns the node of a position.
     #[inline(always)]
     pub fn new(position: Position, sliders: S) -> Node<S> {
         Node { occupied: S::Occupied::of(position.board().occupied()), position, sliders }
     }
 
-    /// The position.
+    /// Returns the position.
     #[inline(always)]
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// The technique.
+    /// Returns the sliding-attack technique.
     #[inline(always)]
     pub fn sliders(&self) -> S {
         self.sliders
     }
 
-    /// The occupancy as the technique keeps it.
+    /// Returns the occupancy in the form of the technique.
     #[inline(always)]
     pub fn occupied(&self) -> &S::Occupied {
         &self.occupied
     }
 
-    /// The node of a position that is one legal move on: the occupancy follows by what changed.
+    /// Returns the node of a position that is one legal move after this one.
+    ///
+    /// Only the squares whose occupancy changed are updated.
     #[inline(always)]
     #[must_use]
     pub fn next(&self, position: Position) -> Node<S> {
@@ -79,7 +82,9 @@ impl<S: Sliders> Node<S> {
         Node { position, occupied, sliders: self.sliders }
     }
 
-    /// Visits the node after each move of a set.
+    /// Calls the visitor with the node after each move of a set.
+    ///
+    /// The moves must be legal in this node's position.
     #[inline(always)]
     pub fn for_each_next(&self, set: MoveSet, mut visitor: impl FnMut(Node<S>)) {
         let position = &self.position;

@@ -1,4 +1,4 @@
-//! Positions and moves as text, and positions packed into bytes.
+//! Text notations for positions, moves and games, and a packed binary form of positions.
 
 mod bytes;
 mod move_text;

@@ -1,34 +1,35 @@
-//! How a game ends: what a position says of it without its history.
+//! Outcomes of a game, and the outcome of a position without its history.
 
 use core::fmt;
 
 use crate::{Bitboard, Color, Position, Role};
 
-/// How a game has ended: who has won, or why nobody has.
+/// The outcome of a finished game: checkmate, or the reason for a draw.
 ///
-/// These are the ends that come by themselves under FIDE's Laws of Chess (2023); what a player must
-/// claim is a [`Claim`]. An outcome that people decide on (resignation, agreement, time) is none of
-/// the board's.
+/// These are the outcomes that end a game automatically under FIDE's Laws of Chess (2023). A draw that
+/// a player must claim is a [`Claim`]. Resignation, agreement and loss on time are not covered, because
+/// they do not follow from the moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Outcome {
     /// The side to move is in check and has no legal move (article 5.1.1).
     Checkmate {
-        /// The side that gave mate.
+        /// The side that delivered mate.
         winner: Color,
     },
     /// The side to move is not in check and has no legal move (5.2.1).
     Stalemate,
-    /// Neither side has the men to mate with; see [`Position::has_insufficient_material`] (5.2.2).
+    /// Neither side has sufficient material to mate (5.2.2); see
+    /// [`Position::has_insufficient_material`].
     InsufficientMaterial,
-    /// Seventy-five moves of each side without a capture or a pawn's move (9.6.2).
+    /// Each side has made 75 moves without a capture or a pawn move (9.6.2).
     SeventyFiveMoves,
-    /// The position has come up five times (9.6.1).
+    /// The position has occurred five times (9.6.1).
     FivefoldRepetition,
 }
 
 impl Outcome {
-    /// The side that has won; `None` for a draw.
+    /// Returns the winner, or `None` for a draw.
     pub const fn winner(self) -> Option<Color> {
         match self {
             Outcome::Checkmate { winner } => Some(winner),
@@ -36,7 +37,7 @@ impl Outcome {
         }
     }
 
-    /// The result as PGN writes it: `1-0`, `0-1` or `1/2-1/2`.
+    /// Returns the result in PGN notation: `1-0`, `0-1` or `1/2-1/2`.
     pub const fn result(self) -> &'static str {
         match self.winner() {
             Some(Color::White) => "1-0",
@@ -46,7 +47,7 @@ impl Outcome {
     }
 }
 
-/// Who and why: `white wins by checkmate`, `draw by stalemate`.
+/// Writes the winner and the reason: `white wins by checkmate`, `draw by stalemate`.
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -59,16 +60,17 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// Why the side to move may claim a draw.
+/// The reason why the side to move may claim a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Claim {
-    /// The position has come up three times (article 9.2).
+    /// The position has occurred three times (article 9.2).
     ThreefoldRepetition,
-    /// Fifty moves of each side without a capture or a pawn's move (9.3).
+    /// Each side has made 50 moves without a capture or a pawn move (9.3).
     FiftyMoves,
 }
 
+/// Writes the rule: `threefold repetition` or `the 50-move rule`.
 impl fmt::Display for Claim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -79,10 +81,11 @@ impl fmt::Display for Claim {
 }
 
 impl Position {
-    /// How the game has ended here, as far as the position and its counters show; `None` if it goes
-    /// on. Checkmate comes before every draw.
+    /// Returns the outcome that follows from the position and its counters, or `None` if the game is
+    /// still in progress.
     ///
-    /// Repetition needs the history that a [`Game`](crate::Game) keeps.
+    /// Checkmate takes precedence over every draw. Repetition is not detected, because it needs the
+    /// history that a [`Game`](crate::Game) stores.
     ///
     /// ```
     /// use setwise::{Color, Outcome, Position};
@@ -105,33 +108,39 @@ impl Position {
         }
     }
 
-    /// Whether a side cannot mate with the men on the board, however badly the other plays.
+    /// Returns whether a side has insufficient material to give mate, however badly the opponent
+    /// plays.
     ///
-    /// That is so of a bare king; of a king and a knight against a king with at most queens; and of
-    /// a king with bishops if every bishop on the board, of either side, stands on squares of one
-    /// color and there is neither pawn nor knight. In all other cases there is a mate, and a side
-    /// that runs out of time loses. Blocked positions in which a mate cannot be reached are not
-    /// looked for.
+    /// A side has insufficient material if it has:
+    ///
+    /// * a bare king;
+    /// * a king and a knight, and the opponent has only a king and any number of queens;
+    /// * a king and bishops, all bishops of both sides stand on squares of one color, and neither side
+    ///   has a pawn or a knight.
+    ///
+    /// In every other case the side's material allows a mate, so the opponent loses on running out of
+    /// time. Blocked positions in which no mate can be reached are not detected.
     pub fn has_insufficient_material(&self, color: Color) -> bool {
         let board = self.board();
-        let men = |role: Role| board.role(role);
+        let pieces = |role: Role| board.role(role);
         let own = board.color(color);
-        if own.meets(men(Role::Pawn) | men(Role::Rook) | men(Role::Queen)) {
+        if own.meets(pieces(Role::Pawn) | pieces(Role::Rook) | pieces(Role::Queen)) {
             return false;
         }
-        if own.meets(men(Role::Knight)) {
+        if own.meets(pieces(Role::Knight)) {
             let enemy = board.enemy(color);
-            return own.count() == 2 && enemy.is_subset_of(men(Role::King) | men(Role::Queen));
+            return own.count() == 2
+                && enemy.is_subset_of(pieces(Role::King) | pieces(Role::Queen));
         }
-        if own.meets(men(Role::Bishop)) {
-            let bishops = men(Role::Bishop);
+        if own.meets(pieces(Role::Bishop)) {
+            let bishops = pieces(Role::Bishop);
             let one_color = !bishops.meets(Bitboard::DARK) || bishops.is_subset_of(Bitboard::DARK);
-            return one_color && !(men(Role::Pawn) | men(Role::Knight)).any();
+            return one_color && !(pieces(Role::Pawn) | pieces(Role::Knight)).any();
         }
         true
     }
 
-    /// Whether neither side can mate with the men on the board, which ends the game.
+    /// Returns whether both sides have insufficient material to give mate, which ends the game.
     pub fn is_insufficient_material(&self) -> bool {
         Color::ALL.into_iter().all(|color| self.has_insufficient_material(color))
     }

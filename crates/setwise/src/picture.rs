@@ -1,13 +1,14 @@
-//! Boards drawn in text: one grammar to write them ([`bitboard!`](crate::bitboard!)) and to print
-//! them (`{:#?}`).
+//! Board drawings in text: the same notation is read by [`bitboard!`](crate::bitboard!) and written by
+//! `{:#?}`.
 
 use core::fmt;
 
 use crate::{Bitboard, File, Rank, Square};
 
-/// Draws a set: eight rows from the eighth rank down, `X` a member and `.` none.
+/// Builds a [`Bitboard`](crate::Bitboard) from a drawing: eight rows from the eighth rank down, with `X`
+/// for a square in the set and `.` for any other.
 ///
-/// The same picture that `{:#?}` prints, so a failing assertion can be pasted back as a test.
+/// `{:#?}` prints the same drawing, so the output of a failed assertion can be pasted into a test.
 ///
 /// ```
 /// use setwise::{bitboard, Bitboard, Square};
@@ -35,7 +36,7 @@ macro_rules! bitboard {
     };
 }
 
-/// One cell of [`bitboard!`]; anything but `X` and `.` is a compile error.
+/// Converts one cell of [`bitboard!`]; any token other than `X` and `.` is a compile error.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __bitboard_cell {
@@ -47,7 +48,9 @@ macro_rules! __bitboard_cell {
     };
 }
 
-/// The set of 64 cells, from a8 along the ranks to h1: the body of [`bitboard!`](crate::bitboard!).
+/// Returns the set of the cells that are true; the implementation of [`bitboard!`](crate::bitboard!).
+///
+/// The 64 cells run along the ranks, from a8 to h8 down to a1 to h1.
 pub const fn parse(cells: &[bool; 64]) -> Bitboard {
     let mut set = Bitboard::EMPTY;
     let mut cell = 0;
@@ -60,7 +63,10 @@ pub const fn parse(cells: &[bool; 64]) -> Bitboard {
     set
 }
 
-/// The eight rows of a board, from the eighth rank down, with a character for each square.
+/// A display adapter that writes a board as eight rows, from the eighth rank down.
+///
+/// The function returns the character for each square. Characters are separated by a space, and each
+/// row ends with a line feed.
 ///
 /// ```
 /// use setwise::{picture::Rows, Square};
@@ -82,7 +88,7 @@ impl<F: Fn(Square) -> char> fmt::Display for Rows<F> {
     }
 }
 
-/// `Bitboard(0x…)`, or in the alternate form `{:#?}` the picture that `bitboard!` reads.
+/// Writes `Bitboard(0x…)`, or in the alternate form `{:#?}` the drawing that `bitboard!` reads.
 impl fmt::Debug for Bitboard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !f.alternate() {
@@ -100,7 +106,7 @@ impl fmt::Debug for Bitboard {
     }
 }
 
-/// The eight rows alone, each ended by a line feed.
+/// Writes the eight rows of the drawing, each ended by a line feed.
 impl fmt::Display for Bitboard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Rows(|square| if self.contains(square) { 'X' } else { '.' }).fmt(f)
@@ -112,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_drawn_is_what_is_printed() {
+    fn the_macro_reads_the_debug_drawing() {
         let set = bitboard! {
             X . . . . . . X
             . X . . . . . .

@@ -1,8 +1,8 @@
-//! Position: a setup that can be played, and the questions it answers.
+//! Positions: validated setups, and their queries.
 //!
-//! A position knows no sliding technique. The few questions here that concern sliders (who
-//! attacks a square, who is pinned) are answered by geometry alone: a slider attacks along a line
-//! if nothing stands [between](crate::attacks::rays::between).
+//! A position is independent of the sliding-attack technique. The queries here that concern sliders,
+//! such as the attackers of a square and pinned pieces, use geometry alone: a slider attacks a square on
+//! its line if no piece stands [between](crate::attacks::rays::between).
 
 mod attackers;
 mod en_passant;
@@ -22,13 +22,16 @@ pub use validate::PositionError;
 
 use crate::{Bitboard, Board, Color, Role, Setup, Square};
 
-/// A position that can be played.
+/// A playable position.
 ///
-/// Both sides have one king and at most sixteen men, the side that has just moved is not in
-/// check, and castling rights and en passant square are possible. Equality is of every field, the
-/// counters too; two positions that only repeat each other share a [`Position::key`].
+/// Each side has one king and at most 16 pieces, the side that has just moved is not in check, and the
+/// castling rights and the en passant square are consistent with the pieces; [`PositionError`] lists
+/// all conditions.
 ///
-/// 80 bytes, `Copy`; a move makes a new one.
+/// `==` compares every field, including the counters. To detect repetition, compare with
+/// [`Position::repeats`] or by [`Position::key`].
+///
+/// A position takes 80 bytes and is `Copy`. Playing a move returns a new position.
 ///
 /// ```
 /// use setwise::{Bitboard, Color, Position, Square};
@@ -36,7 +39,7 @@ use crate::{Bitboard, Board, Color, Role, Setup, Square};
 /// let fen = "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3";
 /// let position: Position = fen.parse()?;
 /// assert_eq!((position.turn(), position.king(Color::Black)), (Color::Black, Square::E8));
-/// // Who attacks f7? White's queen and bishop, and the king that defends it.
+/// // White's queen and bishop attack f7. Black's king defends it.
 /// let attackers = position.attackers(Square::F7, position.board().occupied());
 /// let white = position.board().color(Color::White);
 /// assert_eq!(attackers & white, Bitboard::of(Square::C4).with(Square::H5));
@@ -68,49 +71,53 @@ impl Position {
         en_passant: Setup::INITIAL.en_passant,
     };
 
-    /// Which man stands where.
+    /// Returns the placement of the pieces.
     #[inline(always)]
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The side to move.
+    /// Returns the side to move.
     #[inline(always)]
     pub fn turn(&self) -> Color {
         self.turn
     }
 
-    /// The squares of the rooks, of both colors, that may still castle.
+    /// Returns the castling rights of both colors, as the squares of the rooks that may still castle.
     #[inline(always)]
     pub fn castling(&self) -> Bitboard {
         self.castling
     }
 
-    /// The square that a pawn has just passed by a double step, whether or not anyone can take it;
-    /// see [`Position::legal_en_passant`].
+    /// Returns the square that a pawn has just passed by a double step, or `None`.
+    ///
+    /// The square is set after every double step, even if no pawn can capture there; see
+    /// [`Position::legal_en_passant`].
     #[inline(always)]
     pub fn en_passant(&self) -> Option<Square> {
         self.en_passant
     }
 
-    /// Moves of either side since the last capture or pawn move.
+    /// Returns the halfmove clock: the number of moves by either side since the last capture or pawn
+    /// move. It stops at `u16::MAX`.
     pub fn halfmoves(&self) -> u16 {
         self.halfmoves
     }
 
-    /// The number of the move, 1 at the start, one more after each of Black's.
+    /// Returns the fullmove number: 1 at the start, incremented after each move of Black. It stops at
+    /// `u32::MAX`.
     pub fn fullmoves(&self) -> u32 {
         self.fullmoves
     }
 
-    /// Where a color's king stands.
+    /// Returns the square of a color's king.
     #[inline(always)]
     pub fn king(&self, color: Color) -> Square {
         self.board.pieces(color, Role::King).first_or_a1()
     }
 
-    /// Whether castling needs Chess960's notation: a king or rook with a castling right stands
-    /// elsewhere than in standard chess.
+    /// Returns whether castling needs Chess960 notation, because a king or rook with a castling right
+    /// is not on its square of standard chess.
     pub fn is_chess960(&self) -> bool {
         let standard = Setup::INITIAL.castling;
         !self.castling.is_subset_of(standard)
@@ -122,14 +129,14 @@ impl Position {
 }
 
 impl Default for Position {
-    /// The initial position of standard chess.
+    /// Returns the initial position of standard chess.
     fn default() -> Position {
         Position::INITIAL
     }
 }
 
 impl From<Position> for Setup {
-    /// The same, open to change.
+    /// Returns a setup with the same fields, which can be modified.
     fn from(position: Position) -> Setup {
         Setup {
             board: position.board,

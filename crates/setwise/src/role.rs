@@ -1,11 +1,11 @@
-//! Roles (what a man is) and pieces (a role with a color).
+//! Roles (pawn to king) and pieces (a role with a color).
 
 use core::fmt;
 use core::ops::{Index, IndexMut};
 
 use crate::Color;
 
-/// What a man is, whichever side it belongs to.
+/// The type of a piece, without its color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 #[allow(missing_docs, reason = "the names say it")]
@@ -19,14 +19,14 @@ pub enum Role {
 }
 
 impl Role {
-    /// All six, from pawn to king.
+    /// All six roles, from pawn to king.
     pub const ALL: [Role; 6] =
         [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
 
-    /// The four roles a pawn may promote to.
+    /// The four roles that a pawn may promote to.
     pub const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
-    /// The lower-case English letter: `p n b r q k`.
+    /// Returns the lower-case English letter: `p`, `n`, `b`, `r`, `q` or `k`.
     pub const fn letter(self) -> char {
         match self {
             Role::Pawn => 'p',
@@ -38,7 +38,7 @@ impl Role {
         }
     }
 
-    /// The role of an English letter in either case; `None` for any other character.
+    /// Returns the role for an English letter in either case, or `None` for any other character.
     pub const fn from_letter(letter: char) -> Option<Role> {
         match letter.to_ascii_lowercase() {
             'p' => Some(Role::Pawn),
@@ -51,7 +51,7 @@ impl Role {
         }
     }
 
-    /// The English word.
+    /// Returns the English name, such as `pawn`.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Role::Pawn => "pawn",
@@ -86,17 +86,17 @@ impl<T> IndexMut<Role> for [T; 6] {
     }
 }
 
-/// A man of one side: a role with a color.
+/// A piece: a role with a color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Piece {
-    /// The side it belongs to.
+    /// The side that the piece belongs to.
     pub color: Color,
-    /// What it is.
+    /// The type of the piece.
     pub role: Role,
 }
 
 impl Piece {
-    /// The FEN letter: upper case for White, lower case for Black.
+    /// Returns the FEN letter: upper case for White, lower case for Black.
     pub const fn letter(self) -> char {
         match self.color {
             Color::White => self.role.letter().to_ascii_uppercase(),
@@ -104,7 +104,7 @@ impl Piece {
         }
     }
 
-    /// The piece of a FEN letter; `None` for any other character.
+    /// Returns the piece for a FEN letter, or `None` for any other character.
     pub const fn from_letter(letter: char) -> Option<Piece> {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         match Role::from_letter(letter) {
@@ -113,12 +113,12 @@ impl Piece {
         }
     }
 
-    /// Its number among the twelve: White's from pawn to king are 0 to 5, Black's 6 to 11.
+    /// Returns the index of the piece, 0 to 11: White's pawn to king are 0 to 5, Black's 6 to 11.
     pub(crate) const fn index(self) -> u8 {
         6 * self.color as u8 + self.role as u8
     }
 
-    /// The piece of a number; `None` from 12 on.
+    /// Returns the piece with an index, or `None` if the index is 12 or more.
     pub(crate) fn from_index(index: u8) -> Option<Piece> {
         let color = *Color::ALL.get(usize::from(index / 6))?;
         Some(Piece { color, role: Role::ALL[usize::from(index % 6)] })

@@ -1,11 +1,12 @@
-//! Setup: anything that a FEN can say, playable or not.
+//! The setup: a position description that has not been validated.
 
 use crate::{Bitboard, Board, Color, Square};
 
-/// A position as described, before anyone has asked whether it can be played.
+/// An unvalidated position: everything that a FEN can describe, playable or not.
 ///
-/// Every field may hold anything. [`Position::try_from`](crate::Position#impl-TryFrom<Setup>-for-Position)
-/// makes a playable [`Position`](crate::Position) of it, or says what is wrong.
+/// Every field may have any value.
+/// [`Position::try_from`](crate::Position#impl-TryFrom<Setup>-for-Position) converts a setup into a
+/// playable [`Position`](crate::Position), or returns the reason why it is not playable.
 ///
 /// ```
 /// use setwise::{Color, Piece, Position, PositionError, Role, Setup, Square};
@@ -21,19 +22,19 @@ use crate::{Bitboard, Board, Color, Square};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Setup {
-    /// Which man stands where.
+    /// The placement of the pieces.
     pub board: Board,
     /// The side to move.
     pub turn: Color,
-    /// The squares of the rooks, of both colors, that may still castle.
+    /// The castling rights of both colors, as the squares of the rooks that may still castle.
     ///
-    /// A right is a rook, so one set holds the rights of standard chess and of Chess960.
+    /// This represents the rights of standard chess and of Chess960 alike.
     pub castling: Bitboard,
-    /// The square that a pawn has just passed by a double step.
+    /// The square that a pawn has just passed by a double step, if the last move was one.
     pub en_passant: Option<Square>,
-    /// Moves of either side since the last capture or pawn move.
+    /// The halfmove clock: the number of moves by either side since the last capture or pawn move.
     pub halfmoves: u16,
-    /// The number of the move, 1 at the start, one more after each of Black's.
+    /// The fullmove number: 1 at the start, incremented after each move of Black.
     pub fullmoves: u32,
 }
 
@@ -48,13 +49,13 @@ impl Setup {
         fullmoves: 1,
     };
 
-    /// An empty board, White to move.
+    /// An empty board with White to move and no castling rights.
     pub const EMPTY: Setup =
         Setup { board: Board::EMPTY, castling: Bitboard::EMPTY, ..Setup::INITIAL };
 }
 
 impl Default for Setup {
-    /// The initial position of standard chess.
+    /// Returns the initial position of standard chess.
     fn default() -> Setup {
         Setup::INITIAL
     }

@@ -1,8 +1,7 @@
-//! Squares, and the four kinds of line that run through each: file, rank, diagonal and
-//! anti-diagonal.
+//! Squares, and the four lines through each: file, rank, diagonal and anti-diagonal.
 //!
-//! Squares are numbered along the ranks from A1 = 0 over H1 = 7 and A2 = 8 to H8 = 63 ("little
-//! endian rank-file mapping"). The crate `setwise-techniques` has other numberings.
+//! Squares are numbered along the ranks: A1 = 0, H1 = 7, A2 = 8, H8 = 63 ("little-endian rank-file
+//! mapping"). The crate `setwise-techniques` has other numberings.
 #![allow(unsafe_code, reason = "a masked index becomes a Square without a 64-way branch")]
 
 use core::fmt;
@@ -11,7 +10,7 @@ use core::str::FromStr;
 
 use crate::Color;
 
-/// A column of the board, from A (the queens' side) to H (the kings' side).
+/// A column of the board, from A (queenside) to H (kingside).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 #[allow(missing_docs, reason = "the names say it")]
@@ -26,7 +25,7 @@ pub enum File {
     H,
 }
 
-/// A row of the board, from White's first to Black's first.
+/// A row of the board, from the first (White's back rank) to the eighth (Black's back rank).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 #[allow(missing_docs, reason = "the names say it")]
@@ -42,21 +41,21 @@ pub enum Rank {
 }
 
 impl File {
-    /// All eight, A to H.
+    /// All eight files, A to H.
     pub const ALL: [File; 8] =
         [File::A, File::B, File::C, File::D, File::E, File::F, File::G, File::H];
 
-    /// The file of an index 0 (A) to 7 (H); `None` beyond.
+    /// Returns the file with an index, 0 (A) to 7 (H), or `None` if the index is larger.
     pub const fn from_index(index: u8) -> Option<File> {
         if index < 8 { Some(File::ALL[index as usize]) } else { None }
     }
 
-    /// The lower-case letter, `a` to `h`.
+    /// Returns the lower-case letter, `a` to `h`.
     pub const fn letter(self) -> char {
         (b'a' + self as u8) as char
     }
 
-    /// The file of a letter in either case; `None` for any other character.
+    /// Returns the file for a letter in either case, or `None` for any other character.
     pub const fn from_letter(letter: char) -> Option<File> {
         match letter.to_ascii_lowercase() {
             letter @ 'a'..='h' => Some(File::ALL[letter as usize - 'a' as usize]),
@@ -66,7 +65,7 @@ impl File {
 }
 
 impl Rank {
-    /// All eight, first to eighth.
+    /// All eight ranks, first to eighth.
     pub const ALL: [Rank; 8] = [
         Rank::First,
         Rank::Second,
@@ -78,17 +77,17 @@ impl Rank {
         Rank::Eighth,
     ];
 
-    /// The rank of an index 0 (first) to 7 (eighth); `None` beyond.
+    /// Returns the rank with an index, 0 (first) to 7 (eighth), or `None` if the index is larger.
     pub const fn from_index(index: u8) -> Option<Rank> {
         if index < 8 { Some(Rank::ALL[index as usize]) } else { None }
     }
 
-    /// The digit, `1` to `8`.
+    /// Returns the digit, `1` to `8`.
     pub const fn digit(self) -> char {
         (b'1' + self as u8) as char
     }
 
-    /// The rank of a digit; `None` for any other character.
+    /// Returns the rank for a digit, or `None` for any other character.
     pub const fn from_digit(digit: char) -> Option<Rank> {
         match digit {
             '1'..='8' => Some(Rank::ALL[digit as usize - '1' as usize]),
@@ -96,7 +95,7 @@ impl Rank {
         }
     }
 
-    /// The rank as `color` counts from its own side: White's first is Black's eighth.
+    /// Returns the rank counted from `color`'s side of the board: White's first is Black's eighth.
     #[inline(always)]
     pub const fn relative_to(self, color: Color) -> Rank {
         match color {
@@ -118,14 +117,14 @@ impl fmt::Display for Rank {
     }
 }
 
-/// One of the fifteen lines that climb to the right, told apart by rank − file.
+/// One of the 15 diagonals that rise to the right, identified by rank − file.
 ///
-/// The main diagonal a1–h8 is 0, h1 alone is −7, a8 alone is 7.
+/// The main diagonal a1–h8 is 0, the square h1 is −7 and the square a8 is 7.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Diagonal(i8);
 
 impl Diagonal {
-    /// The diagonal of a difference −7 to 7; `None` beyond.
+    /// Returns the diagonal with a given rank − file, −7 to 7, or `None` for any other number.
     pub const fn new(rank_minus_file: i8) -> Option<Diagonal> {
         match rank_minus_file {
             -7..=7 => Some(Diagonal(rank_minus_file)),
@@ -133,25 +132,25 @@ impl Diagonal {
         }
     }
 
-    /// Rank − file of every square on it, −7 to 7.
+    /// Returns rank − file of every square on the diagonal, −7 to 7.
     pub const fn rank_minus_file(self) -> i8 {
         self.0
     }
 
-    /// How many squares it has, 1 to 8.
+    /// Returns the number of squares on the line, 1 to 8.
     pub const fn length(self) -> u8 {
         8 - self.0.unsigned_abs()
     }
 }
 
-/// One of the fifteen lines that climb to the left, told apart by rank + file.
+/// One of the 15 anti-diagonals, which rise to the left, identified by rank + file.
 ///
-/// a1 alone is 0, the main anti-diagonal a8–h1 is 7, h8 alone is 14.
+/// The square a1 is 0, the main anti-diagonal a8–h1 is 7 and the square h8 is 14.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AntiDiagonal(u8);
 
 impl AntiDiagonal {
-    /// The anti-diagonal of a sum 0 to 14; `None` beyond.
+    /// Returns the anti-diagonal with a given rank + file, 0 to 14, or `None` for a larger number.
     pub const fn new(rank_plus_file: u8) -> Option<AntiDiagonal> {
         match rank_plus_file {
             0..=14 => Some(AntiDiagonal(rank_plus_file)),
@@ -159,18 +158,18 @@ impl AntiDiagonal {
         }
     }
 
-    /// Rank + file of every square on it, 0 to 14.
+    /// Returns rank + file of every square on the anti-diagonal, 0 to 14.
     pub const fn rank_plus_file(self) -> u8 {
         self.0
     }
 
-    /// How many squares it has, 1 to 8.
+    /// Returns the number of squares on the line, 1 to 8.
     pub const fn length(self) -> u8 {
         8 - self.0.abs_diff(7)
     }
 }
 
-/// One of the 64 squares; as a number, A1 = 0, B1 = 1 … H8 = 63.
+/// One of the 64 squares, with the index A1 = 0, B1 = 1 … H8 = 63.
 ///
 /// ```
 /// use setwise::{Direction, File, Square};
@@ -197,7 +196,7 @@ pub enum Square {
 }
 
 impl Square {
-    /// All 64, A1 to H8.
+    /// All 64 squares, A1 to H8.
     #[rustfmt::skip]
     pub const ALL: [Square; 64] = {
         use Square::*;
@@ -213,56 +212,56 @@ impl Square {
         ]
     };
 
-    /// The square where a file crosses a rank.
+    /// Returns the square on a file and a rank.
     #[inline(always)]
     pub const fn new(file: File, rank: Rank) -> Square {
         Square::masked(rank as u8 * 8 + file as u8)
     }
 
-    /// The square of an index 0 (A1) to 63 (H8); `None` beyond.
+    /// Returns the square with an index, 0 (A1) to 63 (H8), or `None` if the index is larger.
     #[inline(always)]
     pub const fn from_index(index: u8) -> Option<Square> {
         if index < 64 { Some(Square::masked(index)) } else { None }
     }
 
-    /// The square of the low six bits of an index; the rest is dropped.
+    /// Returns the square with the low six bits of an index; the upper bits are ignored.
     #[inline(always)]
     pub const fn masked(index: u8) -> Square {
-        // SAFETY: a number of six bits is 0 to 63, and `Square` is a `repr(u8)` enum with a
-        // variant for each of them.
+        // SAFETY: a six-bit number is 0 to 63, and `Square` is a `repr(u8)` enum with a variant
+        // for each of these values.
         unsafe { core::mem::transmute::<u8, Square>(index & 63) }
     }
 
-    /// The number of the square, 0 to 63.
+    /// Returns the index of the square, 0 to 63.
     #[inline(always)]
     pub const fn index(self) -> u8 {
         self as u8
     }
 
-    /// The file it stands on.
+    /// Returns the file of the square.
     #[inline(always)]
     pub const fn file(self) -> File {
         File::ALL[self as usize & 7]
     }
 
-    /// The rank it stands on.
+    /// Returns the rank of the square.
     #[inline(always)]
     pub const fn rank(self) -> Rank {
         Rank::ALL[self as usize >> 3]
     }
 
-    /// The diagonal through it.
+    /// Returns the diagonal through the square.
     pub const fn diagonal(self) -> Diagonal {
         Diagonal(self.rank() as i8 - self.file() as i8)
     }
 
-    /// The anti-diagonal through it.
+    /// Returns the anti-diagonal through the square.
     pub const fn anti_diagonal(self) -> AntiDiagonal {
         AntiDiagonal(self.rank() as u8 + self.file() as u8)
     }
 
-    /// The square so many files to the right and ranks up (negative: left, down); `None` off
-    /// the board.
+    /// Returns the square that is `files` to the right and `ranks` up (negative: left and down), or
+    /// `None` if it is off the board.
     pub const fn offset(self, files: i8, ranks: i8) -> Option<Square> {
         let file = (self.file() as i8).saturating_add(files);
         let rank = (self.rank() as i8).saturating_add(ranks);
@@ -273,13 +272,13 @@ impl Square {
         }
     }
 
-    /// The square seen from the other side of the board: a1 becomes a8.
+    /// Returns the square mirrored from top to bottom: a1 becomes a8.
     #[inline(always)]
     pub const fn flip_vertical(self) -> Square {
         Square::masked(self as u8 ^ 56)
     }
 
-    /// The square as `color` sees it from its own side: White's e1 is Black's e8.
+    /// Returns the square seen from `color`'s side of the board: White's e1 is Black's e8.
     #[inline(always)]
     pub const fn relative_to(self, color: Color) -> Square {
         match color {
@@ -288,13 +287,13 @@ impl Square {
         }
     }
 
-    /// The square in a mirror: a1 becomes h1.
+    /// Returns the square mirrored from left to right: a1 becomes h1.
     #[inline(always)]
     pub const fn mirror_horizontal(self) -> Square {
         Square::masked(self as u8 ^ 7)
     }
 
-    /// How many king steps apart two squares are, 0 to 7.
+    /// Returns the distance between two squares in king steps, 0 to 7.
     pub const fn distance(self, other: Square) -> u8 {
         let files = (self.file() as u8).abs_diff(other.file() as u8);
         let ranks = (self.rank() as u8).abs_diff(other.rank() as u8);
@@ -308,13 +307,13 @@ impl fmt::Display for Square {
     }
 }
 
-/// The text is not a square: a file `a` to `h` and a rank `1` to `8`.
+/// The error for text that is not a square: a file `a` to `h` and a rank `1` to `8`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SquareError;
 
 impl fmt::Display for SquareError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a square is a file a to h and a rank 1 to 8, as in e4")
+        f.write_str("not a square (expected a file a to h and a rank 1 to 8, as in e4)")
     }
 }
 
@@ -323,9 +322,14 @@ impl core::error::Error for SquareError {}
 impl FromStr for Square {
     type Err = SquareError;
 
+    /// Parses a square such as `e4`, with a lower-case file.
+    ///
+    /// # Errors
+    ///
+    /// [`SquareError`] if the text is anything else.
     fn from_str(text: &str) -> Result<Square, SquareError> {
-        let mut letters = text.chars();
-        match (letters.next(), letters.next(), letters.next()) {
+        let mut chars = text.chars();
+        match (chars.next(), chars.next(), chars.next()) {
             (Some(file @ 'a'..='h'), Some(rank), None) => File::from_letter(file)
                 .zip(Rank::from_digit(rank))
                 .map(|(file, rank)| Square::new(file, rank))

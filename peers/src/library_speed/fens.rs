@@ -33,7 +33,7 @@ fn ours(fens: &[String]) -> u64 {
 
 fn theirs(fens: &[String]) -> u64 {
     fens.iter().fold(0, |sum, fen| {
-        let board = Board::from_fen(fen, false).expect("a FEN");
+        let board = Board::parse_fen(fen, false).expect("a FEN");
         let [white, black] = [Color::White, Color::Black].map(|color| board.colors(color).0);
         let is_white = board.side_to_move() == Color::White;
         let counters = u64::from(board.halfmove_clock()) ^ u64::from(board.fullmove_number());

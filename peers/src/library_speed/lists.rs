@@ -20,7 +20,7 @@ pub(crate) fn compare(positions: &[Position], rounds: usize) {
 }
 
 pub(crate) fn in_cozy(position: &Position) -> Board {
-    Board::from_fen(&position.to_string(), false).expect("a position of standard chess")
+    Board::parse_fen(&position.to_string(), false).expect("a position of standard chess")
 }
 
 /// The sum of the lengths of a list that is filled again and again.

@@ -159,7 +159,7 @@ fn games_from_random_setups() {
     for seed in 0..times(6_000) {
         let mut rng = Rng::with_seed(seed);
         let setup = starts::random_setup(&mut rng);
-        if let (Ok(position), Ok(board)) = (setup.parse(), Board::from_fen(&setup, true)) {
+        if let (Ok(position), Ok(board)) = (setup.parse(), Board::parse_fen(&setup, true)) {
             play(position, board, &mut rng, seed, &mut met);
         }
     }

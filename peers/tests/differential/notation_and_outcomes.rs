@@ -135,7 +135,7 @@ fn must_agree_on_outcome(outcome: Option<Outcome>, chess: &Chess, text: &str) {
 /// cozy-chess knows mate and stalemate; what it calls drawn may be the fifty-move rule too, which no
 /// ending here has come to.
 fn must_agree_with_cozy(outcome: Option<Outcome>, text: &str) {
-    let board = Board::from_fen(text, true).expect("both play it");
+    let board = Board::parse_fen(text, true).expect("both play it");
     let expected = match outcome {
         Some(Outcome::Checkmate { .. }) => GameStatus::Won,
         Some(Outcome::Stalemate) => GameStatus::Drawn,

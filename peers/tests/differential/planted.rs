@@ -78,7 +78,7 @@ fn add(answers: &mut Answers, mv: PlainMove) {
 fn planted_bugs_are_found() {
     for Planted { bug, fen, plant } in PLANTED {
         let position: Position = fen.parse().expect("can be played");
-        let board = Board::from_fen(fen, true).expect("can be played");
+        let board = Board::parse_fen(fen, true).expect("can be played");
         let (mut setwise, cozy) = (Answers::of_setwise(&position), Answers::of_cozy(&board));
         assert_eq!(setwise.difference(&cozy), None, "{fen}");
         let before = setwise.clone();

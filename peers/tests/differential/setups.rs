@@ -34,7 +34,7 @@ fn setups_are_played_or_refused_alike() {
         let mut rng = Rng::with_seed(seed);
         let text = starts::random_setup(&mut rng);
         let verdicts =
-            Verdicts { setwise: Position::parse_fen(&text), cozy: Board::from_fen(&text, true) };
+            Verdicts { setwise: Position::parse_fen(&text), cozy: Board::parse_fen(&text, true) };
         match (&verdicts.setwise, &verdicts.cozy) {
             (Ok(position), Ok(board)) => {
                 played += 1;
@@ -64,7 +64,7 @@ fn perft_of_random_setups() {
     for seed in 0..times(3_000) {
         // Other seeds than above, so other setups.
         let text = starts::random_setup(&mut Rng::with_seed(!seed));
-        let (Ok(position), Ok(board)) = (Position::parse_fen(&text), Board::from_fen(&text, true))
+        let (Ok(position), Ok(board)) = (Position::parse_fen(&text), Board::parse_fen(&text, true))
         else {
             continue;
         };

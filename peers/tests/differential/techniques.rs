@@ -30,7 +30,7 @@ fn every_technique_at_every_node() {
             _ => starts::random_setup(&mut rng),
         };
         let (Ok(mut position), Ok(mut board)) =
-            (Position::parse_fen(&start), Board::from_fen(&start, true))
+            (Position::parse_fen(&start), Board::parse_fen(&start, true))
         else {
             continue;
         };

@@ -1,4 +1,4 @@
-//! `setwise attacks`: the squares that a piece attacks.
+//! `setwise attacks`: shows the squares that a piece attacks.
 
 use std::io::Write;
 
@@ -15,8 +15,9 @@ use crate::verdict::{Failure, Verdict, WRONG};
 
 /// Show the squares that a piece attacks
 ///
-/// A slider attacks up to and with the first occupied square in each direction, whichever side the
-/// man there belongs to.
+/// A rook, bishop or queen attacks along each direction up to the first occupied square, and that
+/// square too, whether the piece on it is white or black. The other pieces do not depend on the
+/// occupied squares.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -25,27 +26,27 @@ Examples:
   setwise attacks rook c3 --occupied 0x200000 --technique all --format hex
   setwise attacks white-pawn e4 --format squares")]
 pub(crate) struct Args {
-    /// Which piece
+    /// The piece
     #[arg(value_enum)]
     piece: Piece,
 
-    /// Where it stands
+    /// The square of the piece, as in d2; it need not be occupied
     square: Square,
 
     #[command(flatten)]
     occupancy: OccupancyOptions,
 
-    /// How to find what sliders attack, or all to compare each way [default: the fastest that this
-    /// CPU has]
+    /// The sliding-attack technique to use, or all to compare all techniques [default: the fastest
+    /// on this CPU]
     #[arg(long, value_name = "NAME", value_parser = techniques_parser())]
     technique: Option<Techniques>,
 
-    /// How the squares are written
+    /// The output format
     #[arg(long, value_enum, default_value_t = Format::Board)]
     format: Format,
 }
 
-/// A piece that attacks.
+/// A piece; for pawns with its color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Piece {
     Rook,
@@ -71,14 +72,14 @@ impl Piece {
     }
 }
 
-/// How the squares are written.
+/// The output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// Eight rows, X an attacked square
+    /// Eight ranks from 8 to 1; X is an attacked square
     Board,
-    /// One number a line, a1 the lowest bit
+    /// A hexadecimal number; a1 is the lowest bit
     Hex,
-    /// The names of the squares
+    /// The names of the squares on one line
     Squares,
 }
 
@@ -88,7 +89,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
     let asked = args.technique.unwrap_or_else(|| Techniques::One(Technique::fastest()));
     let selection = Selection::of(&[asked])?;
     selection.tell_skipped();
-    // A line of hexadecimal is for programs, which know the order of the list.
+    // The format hex is for programs, which know the order of the techniques.
     let names_technique = asked == Techniques::All && args.format != Format::Hex;
     let mut answers = Vec::new();
     for technique in selection.available {

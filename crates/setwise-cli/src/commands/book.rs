@@ -1,4 +1,4 @@
-//! `setwise book`: list what an opening book has for a position.
+//! `setwise book`: lists the moves of an opening book for a position.
 
 use std::fs::File;
 use std::io::Write;
@@ -12,12 +12,14 @@ use crate::options::{CastlingOption, PositionOptions};
 use crate::progress::Progress;
 use crate::verdict::{Failure, Verdict};
 
-/// List what an opening book has for a position
+/// List the moves of an opening book for a position
 ///
-/// The book is a file in the Polyglot format. Prints a move a line, the heaviest first: in SAN, in
-/// the words of the UCI protocol, its weight, and its share of all weights of the position. The
-/// file is searched and not read whole, so that errors elsewhere in it go unseen; --check reads all
-/// of it.
+/// The book is a file in the Polyglot format. Each output line has a move in SAN, the same move in
+/// UCI notation, its weight in the book, and its share of the weights of all moves of the position.
+/// The move with the largest weight comes first.
+///
+/// The command uses a binary search and does not read the whole file, so it does not detect all
+/// errors; --check reads and checks every entry.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -25,7 +27,7 @@ Examples:
   setwise book gm2001.bin --moves \"e2e4 c7c5\" --json
   setwise book gm2001.bin --check")]
 pub(crate) struct Args {
-    /// The book
+    /// The book file, usually with the extension .bin
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
@@ -35,11 +37,11 @@ pub(crate) struct Args {
     #[command(flatten)]
     castling: CastlingOption,
 
-    /// Read the whole book, check that its entries are sorted, and count them
+    /// Check that all entries are sorted by key, and print their number, instead of listing moves
     #[arg(long, conflicts_with_all = ["words", "moves", "chess960"])]
     check: bool,
 
-    /// Print one JSON object, with what the book has learnt too
+    /// Print one JSON object; it also has the learn field of each entry
     #[arg(long)]
     json: bool,
 }
@@ -47,25 +49,29 @@ pub(crate) struct Args {
 /// Prints the moves, or checks the book.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
     let name = args.file.display();
-    let wrong = |error: BookError| match error {
+    let failure = |error: BookError| match error {
         BookError::Io(error) => Failure::Run(format!("{name}: {error}")),
         error => Failure::Input(format!("{name}: {error}")),
     };
-    let file = input_file::open(&args.file).map_err(|error| wrong(error.into()))?;
-    let mut book = Book::new(file).map_err(wrong)?;
-    if args.check { check(args, &mut book, out, wrong) } else { list(args, &mut book, out, wrong) }
+    let file = input_file::open(&args.file).map_err(|error| failure(error.into()))?;
+    let mut book = Book::new(file).map_err(failure)?;
+    if args.check {
+        check(args, &mut book, out, failure)
+    } else {
+        list(args, &mut book, out, failure)
+    }
 }
 
 fn check(
     args: &Args,
     book: &mut Book<File>,
     out: &mut impl Write,
-    wrong: impl Fn(BookError) -> Failure,
+    failure: impl Fn(BookError) -> Failure,
 ) -> Result<Verdict, Failure> {
     let progress = Progress::new(book.len(), "entries");
     let (mut entries, mut positions, mut last) = (0_u64, 0_u64, None);
-    for entry in book.entries().map_err(&wrong)? {
-        let key = entry.map_err(&wrong)?.key;
+    for entry in book.entries().map_err(&failure)? {
+        let key = entry.map_err(&failure)?.key;
         positions += u64::from(last != Some(key));
         (entries, last) = (entries + 1, Some(key));
         progress.advance(1);
@@ -83,15 +89,15 @@ fn list(
     args: &Args,
     book: &mut Book<File>,
     out: &mut impl Write,
-    wrong: impl Fn(BookError) -> Failure,
+    failure: impl Fn(BookError) -> Failure,
 ) -> Result<Verdict, Failure> {
     let position = args.position.read()?;
     let castling = args.castling.form(&position);
     let found = book.moves(&position).and_then(|moves| moves.collect::<Result<Vec<_>, _>>());
-    let mut moves: Vec<BookMove> = found.map_err(wrong)?;
+    let mut moves: Vec<BookMove> = found.map_err(failure)?;
     moves.sort_by_key(|found| (std::cmp::Reverse(found.weight), found.mv));
     let sum: u64 = moves.iter().map(|found| u64::from(found.weight)).sum();
-    // Without any weight all have none.
+    // If all weights are 0, every share is 0.
     let percent = |found: &BookMove| 100.0 * f64::from(found.weight) / sum.max(1) as f64;
     if args.json {
         let each = |found: &BookMove| {

@@ -1,4 +1,4 @@
-//! `setwise completions`: complete the command's words in a shell.
+//! `setwise completions`: prints a completion script for a shell.
 
 use std::io::Write;
 
@@ -8,7 +8,7 @@ use clap_complete::Shell;
 use crate::args::Cli;
 use crate::verdict::{Failure, Verdict};
 
-/// Print a script that completes this command's words in a shell
+/// Print a completion script for a shell
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -18,13 +18,13 @@ Examples:
   setwise completions elvish >> ~/.config/elvish/rc.elv
   setwise completions powershell >> $PROFILE")]
 pub(crate) struct Args {
-    /// Which shell
+    /// The shell
     shell: Shell,
 }
 
 /// Prints the script.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
-    // The generator panics if it cannot write, as when the reader of a pipe has seen enough.
+    // Written to memory first: the generator panics if it cannot write, as to a closed pipe.
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "setwise", &mut script);
     out.write_all(&script)?;

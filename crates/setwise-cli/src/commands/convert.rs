@@ -1,4 +1,4 @@
-//! `setwise convert`: moves from one notation into another.
+//! `setwise convert`: converts moves from one notation to another.
 
 use std::io::Write;
 
@@ -13,12 +13,12 @@ use crate::options::{CastlingOption, position_help};
 use crate::position;
 use crate::verdict::{Failure, Verdict};
 
-/// Convert moves from one notation into another
+/// Convert moves from one notation to another
 ///
-/// The moves are played one after the other from the position, and printed on one line. A move in
-/// SAN must be written as the PGN standard has it: with the shortest disambiguation, and with its
-/// mark of check or mate; --lenient takes what says clearly which move is meant. Move numbers, as
-/// in `1. e4` and `1...e5`, are passed over.
+/// The moves are played one after the other from the position, and printed on one line. By default
+/// a move in SAN must follow the PGN standard exactly: with the shortest disambiguation, and with
+/// its check or mate mark. --lenient accepts every unambiguous move. Move numbers, as in `1. e4`
+/// and `1...e5`, are ignored.
 #[derive(clap::Args)]
 #[command(override_usage = "\
 setwise convert [OPTIONS] --from <NOTATION> --to <NOTATION> [POSITION] <MOVES>...")]
@@ -29,22 +29,22 @@ Examples:
   setwise convert --from san --to uci kiwipete O-O O-O-O
   setwise convert --from san --to san --lenient 4k1nr/8/8/8/8/8/8/4K2R w K - 0-0 Ng8f6!")]
 pub(crate) struct Args {
-    /// The notation of the moves
+    /// The notation of the input
     #[arg(long, value_name = "NOTATION")]
     from: Source,
 
-    /// The notation to print them in
+    /// The notation of the output
     #[arg(long, value_name = "NOTATION")]
     to: Target,
 
-    /// Moves, after a position if they do not begin with the initial one: a FEN (quoted or not), a
-    /// well-known name, or - for standard input
+    /// The moves; before them, optionally, a position: a FEN, a well-known name, or - for standard
+    /// input [default: startpos]
     #[arg(value_name = "MOVES", num_args = 1.., required = true)]
     #[arg(allow_negative_numbers = true, long_help = words_help())]
     words: Vec<String>,
 
-    /// Read what people write besides the standard's SAN: 0-0, Ng1f3, e8Q, missing or wrong + # x,
-    /// e.p., ! and ?
+    /// Also accept common deviations from standard SAN: 0-0, Ng1f3, e8Q, missing or wrong + # x,
+    /// and the suffixes e.p., ! and ?
     #[arg(long)]
     lenient: bool,
 
@@ -56,38 +56,35 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// What moves are read from.
+/// The notation of the input.
 #[derive(Clone, Copy, ValueEnum)]
 enum Source {
     /// Standard algebraic notation: Nf3, exd8=Q+, O-O
     San,
-    /// The UCI protocol's words: g1f3, e7d8q, e1g1 or e1h1
+    /// UCI notation: g1f3, e7d8q, castling e1g1 or e1h1
     Uci,
 }
 
-/// What moves are printed in.
+/// The notation of the output.
 #[derive(Clone, Copy, ValueEnum)]
 enum Target {
     /// Standard algebraic notation: Nf3, exd8=Q+, O-O
     San,
-    /// The UCI protocol's words: g1f3, e7d8q, e1g1
+    /// UCI notation: g1f3, e7d8q, castling e1g1 (with --chess960 e1h1)
     Uci,
     /// Long algebraic notation: Ng1-f3, e7xd8=Q+, O-O
     Lan,
 }
 
 fn words_help() -> String {
-    format!(
-        "The moves, after a position if they do not begin with the initial one.\n\n{}",
-        position_help()
-    )
+    format!("The moves, separated by spaces. A position may precede them.\n\n{}", position_help())
 }
 
 /// Prints the moves.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
     let (words, moves) = split_position(&args.words);
     let start = position::read(words)?;
-    // The form of castling is that of the position which the line begins with.
+    // The first position decides how castling is written.
     let castling = args.castling.form(&start);
     let (mut position, mut converted) = (start, Vec::new());
     for (number, word) in (1..).zip(moves.iter().flat_map(|part| move_words(part))) {
@@ -109,7 +106,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
 }
 
 impl Args {
-    /// The move that a word means; else why it means none, and at which of its bytes.
+    /// Parses a word as a move. An error is a message and the offset in bytes of the fault.
     fn read(&self, position: &Position, word: &str) -> Result<Move, (String, usize)> {
         match self.from {
             Source::San => {
@@ -119,7 +116,8 @@ impl Args {
             }
             Source::Uci => {
                 let uci: Uci = word.parse().map_err(|error| (format!("{error}"), 0))?;
-                uci.find(position).ok_or_else(|| ("no such move is legal here".to_owned(), 0))
+                uci.find(position)
+                    .ok_or_else(|| ("the move is not legal in this position".to_owned(), 0))
             }
         }
     }
@@ -135,10 +133,10 @@ impl Target {
     }
 }
 
-/// The words of a position, if the first is one, and the rest.
+/// Splits the words into those of the position, if there is one, and those of the moves.
 ///
-/// A position begins with a name, a `-`, or the field of a FEN that has the ranks with `/`, which
-/// no move has. Unquoted, a FEN has three fields more, and its two counters if they are numbers.
+/// A position is a well-known name, `-` or a FEN. A FEN is recognized by a `/`, which no move has.
+/// An unquoted FEN has four words, and its two counters if the next words are numbers.
 fn split_position(words: &[String]) -> (&[String], &[String]) {
     let count = match words {
         [first, ..] if first.contains('/') && first.trim().contains(' ') => 1,
@@ -152,12 +150,12 @@ fn split_position(words: &[String]) -> (&[String], &[String]) {
     words.split_at(count.min(words.len()))
 }
 
-/// The moves of a text, without their numbers.
+/// Returns the moves of a text, without move numbers.
 fn move_words(text: &str) -> impl Iterator<Item = &str> {
     text.split_whitespace().map(without_number).filter(|word| !word.is_empty())
 }
 
-/// `1.e4` and `1...e4` are `e4`; without a full stop digits are no number of a move.
+/// Removes a move number: `1.e4` and `1...e4` become `e4`. Digits without a full stop are kept.
 fn without_number(word: &str) -> &str {
     let digits = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
     let rest = digits.trim_start_matches('.');
@@ -169,7 +167,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_position_is_told_from_moves() {
+    fn a_position_before_the_moves_is_recognized() {
         for (line, count) in [
             ("e4 e5", 0),
             ("", 0),
@@ -188,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_of_moves_are_passed_over() {
+    fn move_numbers_are_ignored() {
         let moves: Vec<&str> = move_words("1. e4 e5 2.Nf3 2... Nc6 3...a6 10 0-0 .e4").collect();
         assert_eq!(moves, ["e4", "e5", "Nf3", "Nc6", "a6", "10", "0-0", ".e4"]);
     }

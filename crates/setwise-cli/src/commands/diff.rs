@@ -1,4 +1,4 @@
-//! `setwise diff`: find where a UCI engine and setwise see different legal moves.
+//! `setwise diff`: finds a position where the legal moves of a UCI engine differ from setwise's.
 
 mod comparison;
 
@@ -10,18 +10,22 @@ use setwise::notation::uci::Castling;
 use setwise::{Move, Position};
 use setwise_perft::ScalarCounter;
 
-use self::comparison::{Comparison, Odd};
+use self::comparison::{Comparison, Difference};
 use crate::counting::MAX_DEPTH;
 use crate::options::{CastlingOption, PositionOptions};
 use crate::uci_engine::{Launch, UciEngine};
 use crate::verdict::{Failure, Verdict, WRONG};
 
-/// Find where a UCI engine and setwise see different legal moves
+/// Find a position where a UCI engine's legal moves differ from setwise's
 ///
-/// Asks the engine for `go perft DEPTH` and compares its counts with setwise's. Where a count
-/// differs, it goes into the first such move and asks again, down to the first position whose
-/// legal moves differ. It prints the way there, the FEN, the moves that the engine misses and
-/// those that it has too many. Castling may be written either way.
+/// Sends `go perft DEPTH` to the engine and compares its counts by first move with setwise's. If a
+/// count differs, plays the first such move and repeats with a depth smaller by one, until the
+/// legal moves themselves differ. Prints the moves that lead to that position, its FEN, the legal
+/// moves that the engine is missing, and the extra moves that it lists. The engine may write
+/// castling as e1g1 or e1h1.
+///
+/// Exit status: 0 if all counts are equal; 1 if there is a difference; 2 if the engine cannot be
+/// started or does not answer.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -29,22 +33,22 @@ Examples:
   setwise diff 4 kiwipete --engine \"./my-engine --uci\" --option Hash=64 --timeout 300
   setwise diff 3 bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - --engine stockfish")]
 pub(crate) struct Args {
-    /// How many moves deep
+    /// The number of plies (moves of one side)
     #[arg(value_parser = clap::value_parser!(u8).range(1..=i64::from(MAX_DEPTH)))]
     depth: u8,
 
     #[command(flatten)]
     position: PositionOptions,
 
-    /// The command that runs the engine, with its arguments
+    /// The command that starts the engine, with its arguments, as in "./my-engine --uci"
     #[arg(long, value_name = "CMD ARGS")]
     engine: String,
 
-    /// An option of the engine to set; may come more than once
+    /// Set an option of the engine, as in Hash=64; may be repeated
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = engine_option)]
     options: Vec<(String, String)>,
 
-    /// How long the engine may say nothing that goes on with its answer
+    /// Stop if the engine does not continue its answer for this time
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     timeout: u32,
@@ -55,16 +59,18 @@ pub(crate) struct Args {
 
 fn engine_option(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
-        // A line feed would be a command of its own.
-        _ if text.contains(char::is_control) => Err("a control character".to_owned()),
+        // A line feed would start a new command.
+        _ if text.contains(char::is_control) => {
+            Err("control characters are not allowed".to_owned())
+        }
         Some((name, value)) if !name.trim().is_empty() => {
             Ok((name.trim().to_owned(), value.trim().to_owned()))
         }
-        _ => Err("an option is Name=Value, as in Hash=64".to_owned()),
+        _ => Err("expected NAME=VALUE, as in Hash=64".to_owned()),
     }
 }
 
-/// Compares, and goes down to the first difference.
+/// Compares the counts, and follows the first difference.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
     let root = args.position.read()?;
     let castling = args.castling.form(&root);
@@ -72,14 +78,14 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
         command: &args.engine,
         options: &args.options,
         chess960: castling == Castling::KingTakesRook,
-        patience: Duration::from_secs(u64::from(args.timeout)),
+        timeout: Duration::from_secs(u64::from(args.timeout)),
     })?;
-    // Without standard error there is still the result.
+    // If standard error is closed, the message is lost.
     let _ = writeln!(anstream::stderr(), "engine: {}", engine.name());
     let mut descent =
         Descent { castling, root_fen: fen(&root, castling), position: root, line: vec![] };
-    // What the engine has counted for the move that led here.
-    let mut count_above = None;
+    // The engine's count for the last move of the path, from the position before it.
+    let mut count_before = None;
     for depth in (1..=args.depth).rev() {
         let comparison = descent.compare(&mut engine, depth)?;
         if depth == args.depth && comparison.agrees() {
@@ -88,13 +94,13 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
             return Ok(Verdict::Right);
         }
         if !comparison.same_moves() {
-            descent.write_place(out)?;
+            descent.write_position(out)?;
             comparison.write_moves(out)?;
             break;
         }
-        let Some(Odd { mv, text, ours, engine: theirs }) = comparison.first_odd else {
-            descent.write_place(out)?;
-            match count_above {
+        let Some(Difference { mv, text, ours, theirs }) = comparison.first_difference else {
+            descent.write_position(out)?;
+            match count_before {
                 None => comparison.write_wrong_sum(out)?,
                 Some(count) => comparison.write_contradiction(out, count)?,
             }
@@ -102,17 +108,17 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
         };
         writeln!(out, "depth {depth}, {text}: the engine counts {theirs}, setwise {ours}")?;
         if depth == 1 {
-            descent.write_place(out)?;
+            descent.write_position(out)?;
             writeln!(out, "{WRONG}the engine counts one move as {theirs}:{WRONG:#} {text}")?;
             break;
         }
-        descent.go_down(mv, text);
-        count_above = Some(theirs);
+        descent.play(mv, text);
+        count_before = Some(theirs);
     }
     Ok(Verdict::Wrong)
 }
 
-/// How far down the difference has been followed.
+/// The path from the root to the position that is compared now.
 struct Descent {
     castling: Castling,
     root_fen: String,
@@ -127,34 +133,34 @@ impl Descent {
         let ours = self.divide(depth);
         if theirs.moves.is_empty() && !ours.is_empty() && theirs.sum > 0 {
             return Err(Failure::Run(
-                "the engine gives only a sum, and no counts by first move to compare".to_owned(),
+                "the engine prints only a sum (expected a count for each first move)".to_owned(),
             ));
         }
         Ok(Comparison::new(&self.position, self.castling, ours, &theirs))
     }
 
-    /// The leaves below each legal move.
+    /// Returns the number of leaves below each legal move.
     fn divide(&self, depth: u8) -> Vec<(Move, u128)> {
         let counter = ScalarCounter::new();
         let below = |mv| counter.count(&self.position.play_unchecked(mv), depth - 1);
         self.position.legal_moves().into_iter().map(|mv| (mv, below(mv))).collect()
     }
 
-    fn go_down(&mut self, mv: Move, text: String) {
+    fn play(&mut self, mv: Move, text: String) {
         self.position = self.position.play_unchecked(mv);
         self.line.push(text);
     }
 
-    /// Where the difference is.
-    fn write_place(&self, out: &mut impl Write) -> std::io::Result<()> {
+    /// Writes the path and the FEN of the position.
+    fn write_position(&self, out: &mut impl Write) -> std::io::Result<()> {
         let path = if self.line.is_empty() { "none".to_owned() } else { self.line.join(" ") };
         writeln!(out, "path: {path}")?;
         writeln!(out, "FEN: {}", fen(&self.position, self.castling))
     }
 }
 
-/// The FEN for an engine: the en passant square always, because a wrong capture there is one of
-/// the errors to find, and castling in Shredder's spelling where the engine is set to Chess960.
+/// Returns the FEN for an engine. It always has the en passant square, because a wrong en passant
+/// capture is one of the errors to find. For Chess960, castling rights are in Shredder-FEN.
 fn fen(position: &Position, castling: Castling) -> String {
     let style = match castling {
         Castling::KingStep => CastlingStyle::XFen,

@@ -1,4 +1,4 @@
-//! `setwise epd`: check and list a file of EPD.
+//! `setwise epd`: checks an EPD file and lists its positions.
 
 use std::io::{self, BufReader, Write};
 use std::path::PathBuf;
@@ -10,18 +10,19 @@ use crate::bounded_lines::{BYTE_ORDER_MARK, BoundedLines, LineFault};
 use crate::input_file;
 use crate::verdict::{Failure, Verdict, WRONG};
 
-/// Far longer than any line of EPD.
+/// The longest line that is read, in bytes.
 const LINE_LIMIT: u64 = 64 * 1024;
 
-/// Check and list a file of EPD
+/// Check an EPD file and list its positions
 ///
-/// Each line is a position in the four fields of EPD and operations, as in
-/// `6k1/5ppp/8/8/8/8/8/R3K3 w Q - bm Ra8#; id "back rank";`. The opcodes that the PGN standard
-/// names must have the operands that it gives them, and their moves must be legal and in standard
-/// algebraic notation. Empty lines, and those that begin with #, are passed over.
+/// Each line is a position in four fields, followed by operations, as in `6k1/5ppp/8/8/8/8/8/R3K3 w
+/// Q - bm Ra8#; id "back rank";`. The opcodes of the PGN standard must have operands of the right
+/// type, and their moves must be legal and in standard algebraic notation (SAN). Empty lines and
+/// lines that begin with # are ignored.
 ///
-/// Prints each position as the standard writes it, or, for a line that is wrong,
-/// `FILE:LINE:COLUMN: what is wrong`; and last of all `N good, M wrong`. Columns count characters.
+/// For each line, prints the position and its operations in the standard form, or an error as
+/// `FILE:LINE:COLUMN: message`. The last output line is `N good, M wrong`. Columns count
+/// characters.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -29,26 +30,26 @@ Examples:
   setwise epd --lenient suite.epd
   setwise epd - < suite.epd")]
 pub(crate) struct Args {
-    /// The file, or - for standard input
+    /// The EPD file; - reads standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// Read what people write besides the standard's SAN: 0-0, Ng1f3, e8Q, missing or wrong + # x,
-    /// ! and ?
+    /// Also accept common deviations from standard SAN: 0-0, Ng1f3, e8Q, missing or wrong + # x,
+    /// and the suffixes ! and ?
     #[arg(long)]
     lenient: bool,
 }
 
-/// Lists every line.
+/// Checks and lists every line.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
     let options = if args.lenient { SanOptions::LENIENT } else { SanOptions::STRICT };
     let name = args.file.display().to_string();
-    let unread = |error: io::Error| Failure::Run(format!("{name}: {error}"));
-    let source = input_file::open_or_stdin(&args.file).map_err(unread)?;
+    let failure = |error: io::Error| Failure::Run(format!("{name}: {error}"));
+    let source = input_file::open_or_stdin(&args.file).map_err(failure)?;
     let mut lines = BoundedLines::new(BufReader::new(source), LINE_LIMIT);
     let (mut good, mut wrong) = (0_u64, 0_u64);
     for number in 1_u64.. {
-        let Some(line) = lines.next().map_err(unread)? else { break };
+        let Some(line) = lines.next().map_err(failure)? else { break };
         match read(line, number == 1, options) {
             Ok(None) => {}
             Ok(Some(epd)) => {
@@ -65,13 +66,13 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
     Ok(if wrong == 0 { Verdict::Right } else { Verdict::Wrong })
 }
 
-/// What is wrong with a line, and at which of its characters.
+/// An error in a line, and its column in characters, from 1.
 struct Fault {
     column: usize,
     message: String,
 }
 
-/// What a line says, if anything.
+/// Parses a line; `None` for an empty line or a comment.
 fn read(
     line: Result<String, LineFault>,
     is_first: bool,

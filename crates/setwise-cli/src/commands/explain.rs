@@ -1,4 +1,4 @@
-//! `setwise explain`: show how a technique finds its answer, step by step.
+//! `setwise explain`: shows the steps of a sliding-attack technique.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -13,40 +13,40 @@ use crate::occupancy::OccupancyOptions;
 use crate::technique_option::{technique_parser, unavailable};
 use crate::verdict::{Failure, Verdict};
 
-/// Show how a technique finds the squares that a slider attacks, step by step
+/// Show step by step how a technique computes the squares that a slider attacks
 ///
-/// Draws every set that the lookup makes on its way as a board, with the operators between. The
-/// steps are those of the code that the other commands run.
+/// Draws every intermediate set of the lookup as a board, with the operators between the boards.
+/// The steps are recorded from the same code that the other commands run.
 #[derive(clap::Args)]
 #[command(after_help = "\
-In the boards X is a member of the set and . is none. The slider's square is O if it is a member
-and o if it is none.
+On the boards, X is a member of the set and . is not. The slider's square is O if it is a member
+and o if it is not.
 
 Examples:
   setwise explain classical bishop d2
   setwise explain hyperbola rook c3 --occupied 0x200000
   setwise explain pext queen d4 kiwipete --svg queen.svg")]
 pub(crate) struct Args {
-    /// Which technique; `setwise techniques` lists them
+    /// The technique; `setwise techniques` describes them
     #[arg(value_parser = technique_parser())]
     technique: Technique,
 
-    /// Which piece
+    /// The piece
     #[arg(value_enum)]
     piece: Slider,
 
-    /// Where it stands
+    /// The square of the piece, as in d2; it need not be occupied
     square: Square,
 
     #[command(flatten)]
     occupancy: OccupancyOptions,
 
-    /// Also draw the steps as a picture
+    /// Also write the steps to an SVG image
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 }
 
-/// A piece that slides.
+/// A sliding piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Slider {
     Rook,
@@ -64,10 +64,10 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
         Slider::Bishop => sliders.trace_bishop(args.square, &occupied, &mut recording),
         Slider::Queen => sliders.trace_queen(args.square, &occupied, &mut recording),
     };
-    // Most techniques end with the answer, some with a set for each direction or line.
+    // Some techniques end with one set for each direction or line. Their union is added here.
     if recording.last_set() != Some(attacked) {
-        recording.part("together");
-        recording.set("attacked", &[Term::Sign("all of these")], attacked);
+        recording.part("union of all parts");
+        recording.set("attacked", &[Term::Sign("OR of all parts")], attacked);
     }
     let Recording(steps) = recording;
     write!(out, "{}", Text { steps: &steps, from: args.square })?;

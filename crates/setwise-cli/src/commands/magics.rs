@@ -1,4 +1,4 @@
-//! `setwise magics`: find magic factors, check one, and show what makes them possible.
+//! `setwise magics`: finds and checks magic factors.
 
 mod check;
 mod packing;
@@ -17,61 +17,67 @@ use crate::verdict::{Failure, Verdict};
 
 /// Find magic factors
 ///
-/// A factor is magic for a piece on a square if the highest bits of occupancy times factor tell
-/// apart any two occupancies in which different squares are attacked. Without --square it finds one
-/// for each square, of rook and bishop or of one of them; each is printed as soon as it is found,
-/// as an element of an array in Rust or C. The same seed finds the same factors.
+/// Magic bitboards look up the attacks of a rook or bishop in a table. The index is the highest
+/// bits of the product of the relevant occupancy and a factor. The factor is magic for a piece on a
+/// square if any two occupancies with different attack sets have different indices.
 ///
-/// Exit status: 0 if all are found, or the number of --check is magic; 1 if --seconds were not
-/// enough, or the number is not magic; 2 for a wrong command line; 130 when Ctrl-C has stopped the
-/// search. What has been found is printed in each case.
+/// By default, finds a factor for both pieces on every square; --piece and --square select some of
+/// them. Prints each factor as soon as it is found, as an element of an array in Rust or C. The
+/// same seed always finds the same factors.
+///
+/// Other modes: --check tests a given factor, --table prints the number of occupancies and attack
+/// sets of each square, and --overlapped builds one shared table for all squares.
+///
+/// Exit status: 0 if all factors were found, or if the factor of --check is magic; 1 if the time of
+/// --seconds was too short, or if the factor is not magic; 2 for a wrong command line; 130 if
+/// Ctrl-C stopped the search. The factors found until then are printed in each case.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  setwise magics                                        a factor for each square, both pieces
-  setwise magics --piece rook --seed 7
-  setwise magics --piece bishop --square d4 --bits 10   with more bits than it takes
+  setwise magics                                        find factors for both pieces, all squares
+  setwise magics --piece rook --seed 7                  find factors for rooks
+  setwise magics --piece bishop --square d4 --bits 10   with an index of 10 bits instead of 9
   setwise magics --piece rook --square h8 --bits 11 --seconds 60
   setwise magics --piece bishop --square b1 --check 0x2020202020000
-  setwise magics --table                                occupancies and attack sets by square
+  setwise magics --table                                count occupancies and attack sets
   setwise magics --overlapped black --candidates 100000")]
 pub(crate) struct Args {
-    /// Which piece [default: both]
+    /// The piece [default: both]
     #[arg(long, value_enum)]
     piece: Option<Piece>,
 
-    /// Where it stands [default: every square]
+    /// The square of the piece [default: every square]
     #[arg(long, requires = "piece")]
     square: Option<Square>,
 
-    /// How many bits the index has [default: one for each square whose occupancy matters]
+    /// The number of bits of the index [default: the number of relevant squares]
     #[arg(long, value_name = "N", requires = "piece")]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=i64::from(Target::MAX_BITS)))]
     bits: Option<u32>,
 
-    /// The order in which numbers are tried
+    /// The seed of the random candidates
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 
-    /// Give up after so long
+    /// Stop the search after this time, in seconds
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u32).range(1..))]
     seconds: Option<u32>,
 
-    /// Say whether a number is magic, and if not, which occupancies it confuses
+    /// Check whether a factor is magic; if not, show two occupancies that collide
     #[arg(long, value_name = "HEX", value_parser = factor, requires = "square")]
     #[arg(conflicts_with_all = ["seed", "seconds"])]
     check: Option<u64>,
 
-    /// Print how many occupancies and different sets of attacked squares each square has
+    /// Print the number of relevant occupancies and of distinct attack sets of each square
     #[arg(long, conflicts_with_all = ["piece", "square", "bits", "seed", "seconds", "check"])]
     table: bool,
 
-    /// Find factors with a fixed shift and lay all squares into one table of overlapping ranges
+    /// Find fixed-shift factors, and place all squares in one table with overlapping ranges
     #[arg(long, value_enum, value_name = "FORM")]
     #[arg(conflicts_with_all = ["piece", "square", "bits", "seconds", "check", "table"])]
     overlapped: Option<OverlappedForm>,
 
-    /// How many numbers --overlapped tries for each square
+    /// The number of candidates that --overlapped tries for each square
     #[arg(long, value_name = "N", default_value_t = 4_000_000, requires = "overlapped")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     candidates: u64,
@@ -97,26 +103,26 @@ impl Piece {
     }
 }
 
-/// What is multiplied.
+/// The bitboard that is multiplied by the factor.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum OverlappedForm {
-    /// The occupied squares among those that matter
+    /// The occupied relevant squares
     Plain,
-    /// These and all squares that do not matter
+    /// The occupied relevant squares, and all squares that are not relevant (black magic)
     Black,
 }
 
-/// A number as `0x…` or as bare hexadecimal digits, with `_` between them as one likes.
+/// Parses a factor: hexadecimal digits, with an optional `0x` before and `_` between them.
 fn factor(text: &str) -> Result<u64, String> {
     let digits = text.strip_prefix("0x").unwrap_or(text).replace('_', "");
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-        return Err("a factor is up to 16 hexadecimal digits, as in 0x81".to_owned());
+        return Err("expected 1 to 16 hexadecimal digits, as in 0x81".to_owned());
     }
     u64::from_str_radix(&digits, 16)
-        .map_err(|_| "a factor has no more than 16 hexadecimal digits".to_owned())
+        .map_err(|_| "expected at most 16 hexadecimal digits".to_owned())
 }
 
-/// Does one of the four.
+/// Runs the selected mode: table, overlapped, check or search.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
     if args.table {
         return table::print(args.json, out);
@@ -135,7 +141,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
     if let Some(target) = targets.iter().find(|target| !target.is_possible()) {
         let (piece, from, bits) = (target.piece(), target.from(), target.bits());
         return Err(Failure::Run(format!(
-            "{bits} bits tell {} sets apart, and a {} on {from} attacks {}",
+            "--bits {bits} is too small: it distinguishes {} attack sets, but a {} on {from} has {}",
             1u64 << bits,
             piece.name(),
             piece.attack_sets(from),
@@ -144,12 +150,12 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
     search::run(&targets, args.seed, args.seconds, args.json, out)
 }
 
-/// What is asked for: each square of each piece.
+/// Returns the selected pieces and squares.
 fn targets(args: &Args) -> Vec<Target> {
     let pieces = args.piece.map_or(RookOrBishop::ALL.to_vec(), |piece| vec![piece.of_library()]);
     let squares = args.square.map_or(Square::ALL.to_vec(), |square| vec![square]);
     let target = |piece, from| match args.bits {
-        // Out of range never comes here: the option has the same range.
+        // `new` returns `None` for bits out of range; the option has the same range.
         Some(bits) => Target::new(piece, from, Form::Plain, bits),
         None => Some(Target::ordinary(piece, from)),
     };

@@ -1,4 +1,4 @@
-//! `setwise moves`: list the legal moves.
+//! `setwise moves`: lists the legal moves.
 
 use std::io::Write;
 
@@ -10,7 +10,7 @@ use crate::verdict::{Failure, Verdict};
 
 /// List the legal moves
 ///
-/// One a line, in the words of the UCI protocol, in the order of their text.
+/// Prints one move per line in UCI notation (e2e4, e7e8q), in alphabetical order.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -25,19 +25,20 @@ pub(crate) struct Args {
     #[command(flatten)]
     castling: CastlingOption,
 
-    /// Only moves that take a man, en passant too
+    /// List only captures, including en passant
     #[arg(long, conflicts_with = "quiets")]
     captures: bool,
 
-    /// Only moves that take none
+    /// List only moves that are not captures
     #[arg(long)]
     quiets: bool,
 
-    /// Only moves of the man on a square
+    /// List only moves from this square
     #[arg(long, value_name = "SQUARE")]
     from: Option<Square>,
 
-    /// Only moves to a square; castling goes to the king's c or g square
+    /// List only moves to this square; castling counts as a move to the king's target square (c or
+    /// g file)
     #[arg(long, value_name = "SQUARE")]
     to: Option<Square>,
 

@@ -1,4 +1,4 @@
-//! `setwise perft`: count the sequences of so many legal moves.
+//! `setwise perft`: counts the sequences of N legal moves.
 
 mod report;
 mod table;
@@ -22,26 +22,15 @@ use crate::progress::LeafProgress;
 use crate::technique_option::{technique_parser, tell_slow};
 use crate::verdict::{Failure, Verdict, WRONG};
 
-/// Count the sequences of so many legal moves, by first move
+/// Count the sequences of DEPTH legal moves (perft), by first move
 ///
-/// Prints what Stockfish prints for `go perft`: a line for each first move with the sequences that
-/// begin with it, an empty line, and the sum. The time goes to standard error.
-///
-/// Exit status: 0, or 1 if --expect has another count; 2 for a wrong command line; 130 when Ctrl-C
-/// has stopped the count: then the first moves that are finished are printed, without a sum.
+/// Perft (performance test) checks a chess move generator. The correct counts of many positions are
+/// published, so a wrong count shows a bug. DEPTH is in plies: `setwise perft 2` counts all
+/// sequences of one White move and one Black move in the initial position.
 #[derive(clap::Args)]
-#[command(after_help = "\
-Examples:
-  setwise perft 6
-  setwise perft 5 kiwipete
-  setwise perft 4 --moves \"e2e4 e7e5\"
-  setwise perft 3 r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 --stats
-  setwise perft 5 kiwipete --expect 193690690
-  setwise perft 8 --threads 4
-  setwise perft 8 --hash 1024
-  echo '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -' | setwise perft 6 - --json")]
+#[command(after_help = EXAMPLES, after_long_help = format!("{OUTPUT}\n\n{EXAMPLES}"))]
 pub(crate) struct Args {
-    /// How many moves deep
+    /// The number of plies (moves of one side), from 0 to 100
     #[arg(value_parser = clap::value_parser!(u8).range(..=i64::from(MAX_DEPTH)))]
     depth: u8,
 
@@ -51,76 +40,136 @@ pub(crate) struct Args {
     #[command(flatten)]
     castling: CastlingOption,
 
-    /// The sliding-attack technique; all but the default run through function pointers, which is
-    /// slower [default: the fastest that this CPU has]
+    /// The technique that computes the attacks of rooks, bishops and queens; `setwise techniques`
+    /// describes them [default: the fastest on this CPU]
+    ///
+    /// Techniques other than the default run through function pointers, which is slower.
     #[arg(long, value_name = "NAME", value_parser = technique_parser())]
     technique: Option<Technique>,
 
-    /// How the last moves are counted: one position at a time (scalar), or many at once with the
-    /// wide registers of the CPU [default: the fastest that this CPU has; scalar with --technique]
+    /// How the last plies are counted [default: the fastest on this CPU; scalar with --technique or
+    /// --no-bulk]
+    ///
+    /// The back-end scalar processes one position at a time. The others process many positions at
+    /// once, with the vector instructions (SIMD) that they are named after.
     #[arg(long, value_name = "NAME", value_parser = backend_parser())]
     #[arg(conflicts_with_all = ["technique", "no_bulk"])]
     backend: Option<BackendChoice>,
 
-    /// Play the last move too, instead of counting the last moves of a position at once
+    /// Turn bulk counting off: play the moves of the last ply, instead of only counting them
     #[arg(long)]
     no_bulk: bool,
 
-    /// Count every position of the last level by itself: without it, moves that change what the
-    /// other side can do in a way that is known beforehand are counted together
+    /// Count each position before the last ply separately, which is slower
+    ///
+    /// By default, the back-ends other than scalar count the replies to several moves of a position
+    /// together, where the effect of these moves on the replies is known in advance.
     #[arg(long, conflicts_with_all = ["technique", "no_bulk"])]
     each_alone: bool,
 
     #[command(flatten)]
     threads: ThreadsOption,
 
-    /// Remember counts in a table of up to so many MiB, which all threads share; counts of other
-    /// positions are taken for one's own with a chance of one in 10¹⁸ for each that is looked up
+    /// Use a hash table of at most this size in MiB, shared by all threads [default: no hash table]
+    ///
+    /// The table stores counts, so that a position reached by several move orders is counted only
+    /// once. This is much faster at large depths. A lookup returns the count of a different
+    /// position with a probability of less than 1e-18.
     #[arg(long, value_name = "MIB", conflicts_with_all = ["technique", "no_bulk"])]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=MAX_HASH))]
     hash: Option<u32>,
 
-    /// Also say what kinds of moves the last ones were, at each depth; takes much longer
+    /// Also print a table of the kinds of moves in the last ply, for each depth
+    ///
+    /// The kinds are captures, en passant captures (e.p.), castlings, promotions, checks,
+    /// discovered checks, double checks and checkmates. This takes about ten times as long as the
+    /// count.
     #[arg(long, conflicts_with = "format")]
     stats: bool,
 
-    /// The right count: exit with 1 if there is another
+    /// The expected sum: exit with status 1 if the result differs
     #[arg(long, value_name = "N")]
     expect: Option<u128>,
 
-    /// Print one JSON object; its counts are strings, because they may be large. When Ctrl-C has
-    /// stopped the count, "interrupted" is true and "nodes" the sum of the moves that are finished
+    /// Print one JSON object
+    ///
+    /// Its counts are strings, because they may be larger than 2^53. If Ctrl-C stopped the count,
+    /// "interrupted" is true and "nodes" is the sum of the finished first moves.
     #[arg(long, conflicts_with = "format")]
     json: bool,
 
-    /// What the text looks like
+    /// The text format of the counts
     #[arg(long, value_enum, default_value_t = Format::Stockfish)]
     format: Format,
 }
 
-/// What the text looks like.
+/// Examples, shown by `-h` and `--help`.
+const EXAMPLES: &str = "\
+Examples:
+  setwise perft 6                                 count from the initial position
+  setwise perft 7 --threads 2 --hash 256          with two threads and a hash table of 256 MiB
+  setwise perft 5 kiwipete                        count from a well-known position
+  setwise perft 4 --moves \"e2e4 e7e5\"            count from the position after 1. e4 e5
+  setwise perft 3 r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 --stats
+  setwise perft 5 kiwipete --expect 193690690     check a published count
+  echo '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -' | setwise perft 6 - --json";
+
+/// The description of the output, shown by `--help`.
+const OUTPUT: &str = "\
+Output:
+  Standard output has a line for each legal first move, in alphabetical order, an empty line, and
+  the sum. This is the format of Stockfish's `go perft`:
+
+    a2a3: 20                20 sequences begin with the move a2a3
+    ...
+    Nodes searched: 400     the sum: the number of all sequences
+
+  Standard error has one line with the time and the settings:
+
+    400 leaves in 0.002 s, 0.2 million leaves/s; bulk counting on, threads 2, hash 16 MiB,
+    back-end avx2, technique pext
+
+    leaves            the positions at the end of the sequences; the same number as the sum
+    million leaves/s  the number of leaves divided by the time
+    bulk counting     on: the moves of the last ply are counted but not played; off: --no-bulk
+    threads           the number of threads (--threads)
+    hash              the maximum size of the hash table (--hash), or none
+    back-end          how the last plies are counted (--backend)
+    technique         how the attacks of rooks, bishops and queens are computed (--technique)
+
+  If the count takes longer than a second, a terminal also shows a progress bar. Ctrl-C stops the
+  count: the finished first moves are printed without a sum, and standard error says how many first
+  moves are finished.
+
+Exit status:
+  0    success
+  1    the sum differs from --expect, or the position or a move is invalid
+  2    the command line is wrong, or the count could not run
+  130  stopped by Ctrl-C";
+
+/// The text format of the counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// `e2e4: 20`, and below `Nodes searched: 400`
+    /// As Stockfish prints them: `e2e4: 20`, and the sum as `Nodes searched: 400`
     Stockfish,
-    /// `e2e4 20`, and below `400`, as the program perftree reads it
+    /// As the program perftree reads them: `e2e4 20`, and the sum as `400`
     Perftree,
 }
 
-/// Counts, and prints the counts.
+/// Counts, and prints the result.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
     let position = args.position.read()?;
-    let workers = Workers::new(args.threads.number(), Interruption::listen())?;
+    let workers = Workers::new(args.threads.number(), Interruption::on_ctrl_c())?;
     let report = count(args, &workers, &position)?;
     match args.format {
         _ if args.json => report.write_json(out)?,
         Format::Stockfish => report.write_stockfish(out)?,
         Format::Perftree => report.write_perftree(out)?,
     }
-    // The counts come before what is said of them, where both go to a terminal.
+    // Flushed so that a terminal shows the counts before the notes.
     out.flush()?;
     let mut notes = anstream::stderr();
-    // Without standard error there is still the result.
+    // If standard error is closed, the notes are lost.
     let _ = writeln!(notes, "{}", report.summary());
     match args.expect {
         _ if report.interrupted => Ok(Verdict::Stopped),
@@ -133,11 +182,11 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
     }
 }
 
-/// More than any machine has: 16 TiB.
+/// The largest value of `--hash` in MiB: 16 TiB, more than any machine has.
 const MAX_HASH: i64 = 16 << 20;
 
 impl Args {
-    /// The table for a count, if there is to be one.
+    /// Creates the hash table, if one is requested.
     fn table(&self, method: Method, position: &Position) -> Result<Option<Table>, Failure> {
         let Some(mib) = self.hash else { return Ok(None) };
         let failure = |error| Failure::Run(format!("--hash {mib}: {error}"));
@@ -200,7 +249,8 @@ fn count(args: &Args, workers: &Workers, position: &Position) -> Result<Report, 
         false => None,
     };
     let by_depth = statistics.as_ref();
-    let no_last_row = by_depth.is_some_and(|rows| rows.last().is_none_or(|row| row.0 < args.depth));
+    let is_incomplete =
+        by_depth.is_some_and(|rows| rows.last().is_none_or(|row| row.0 < args.depth));
     Ok(Report {
         fen: position.to_string(),
         depth: args.depth,
@@ -209,7 +259,7 @@ fn count(args: &Args, workers: &Workers, position: &Position) -> Result<Report, 
             _ => moves.iter().map(|of_move| of_move.nodes).sum(),
         },
         seconds,
-        interrupted: moves.len() < first_moves || no_last_row,
+        interrupted: moves.len() < first_moves || is_incomplete,
         settings: Settings::new(method, workers.threads(), args.hash, castling),
         first_moves,
         moves,
@@ -217,8 +267,8 @@ fn count(args: &Args, workers: &Workers, position: &Position) -> Result<Report, 
     })
 }
 
-/// The statistics of each depth down to the last, or to the last that was finished; of depth 0 if
-/// that is the last.
+/// Returns the statistics of each depth from 1 to `last`, or only of depth 0 if `last` is 0. After
+/// an interruption it ends with the last finished depth.
 fn statistics_by_depth(workers: &Workers, position: &Position, last: u8) -> Vec<(u8, Statistics)> {
     let mut by_depth = Vec::new();
     for depth in last.min(1)..=last {

@@ -1,4 +1,4 @@
-//! `setwise pgn`: read files of games.
+//! `setwise pgn`: reads PGN files.
 
 mod check;
 mod fens;
@@ -9,17 +9,18 @@ use clap::Subcommand;
 
 use crate::verdict::{Failure, Verdict};
 
-/// Read files of games in PGN
+/// Read PGN files
 ///
-/// Files may be compressed by gzip or Zstandard, which is seen from their first bytes, and of any
-/// length: a game is read at a time, in constant memory. Comments and tags may be UTF-8 or Latin-1.
+/// Files may be compressed with gzip or Zstandard, which is detected by their first bytes. They may
+/// be of any length: games are read one at a time, in constant memory. Comments and tags may be
+/// UTF-8 or Latin-1.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   setwise pgn check games.pgn
   setwise pgn fens games.pgn.zst --final")]
 pub(crate) struct Args {
-    /// What to do.
+    /// The subcommand to run.
     #[command(subcommand)]
     command: Command,
 }
@@ -30,7 +31,7 @@ enum Command {
     Fens(fens::Args),
 }
 
-/// Does it.
+/// Runs the subcommand.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
     match &args.command {
         Command::Check(args) => check::run(args, out),

@@ -1,4 +1,4 @@
-//! `setwise show`: draw the board and say what is known of the position.
+//! `setwise show`: draws the board and describes the position.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -14,12 +14,13 @@ const WHITE: Style = Style::new().bold();
 const BLACK: Style = AnsiColor::Cyan.on_default().bold();
 const DIMMED: Style = Style::new().dimmed();
 
-/// Draw the board and say what is known of the position
+/// Draw the board and describe the position
 ///
-/// White's men are upper case, Black's lower case. Then come the FEN, the side to move, the rooks
-/// that may castle, the en passant square and the pawns that may take there, the men that give
-/// check, those that are pinned, and two keys: setwise's own, by which it tells whether a position
-/// repeats another, and that of Polyglot's opening books.
+/// White pieces are upper case, black pieces lower case. Below the board are the FEN, the side to
+/// move, the rooks with castling rights, the en passant square and the pawns that can capture
+/// there, the checkers (pieces that give check), the pinned pieces, the number of legal moves, and
+/// two hash keys of the position: setwise's own key, which identifies repeated positions, and the
+/// key of Polyglot opening books.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -42,12 +43,12 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
     if args.json {
         writeln!(out, "{}", as_json(&position))?;
     } else {
-        write!(out, "{}\n{}", board(&position), facts(&position))?;
+        write!(out, "{}\n{}", board(&position), properties(&position))?;
     }
     Ok(Verdict::Right)
 }
 
-/// The board with its ranks on the left and its files below.
+/// Returns the board with the rank digits on the left and the file letters below.
 fn board(position: &Position) -> String {
     let mut drawn = String::new();
     for rank in Rank::ALL.into_iter().rev() {
@@ -55,9 +56,9 @@ fn board(position: &Position) -> String {
         for file in File::ALL {
             drawn += &match position.board().piece_at(Square::new(file, rank)) {
                 None => format!(" {DIMMED}.{DIMMED:#}"),
-                Some(man) => {
-                    let style = if man.color == Color::White { WHITE } else { BLACK };
-                    format!(" {style}{}{style:#}", man.letter())
+                Some(piece) => {
+                    let style = if piece.color == Color::White { WHITE } else { BLACK };
+                    format!(" {style}{}{style:#}", piece.letter())
                 }
             };
         }
@@ -67,8 +68,8 @@ fn board(position: &Position) -> String {
     drawn + &format!("\n{DIMMED}  {files}{DIMMED:#}\n")
 }
 
-/// A line for each thing that is known.
-fn facts(position: &Position) -> String {
+/// Returns the description of the position, one property per line.
+fn properties(position: &Position) -> String {
     let by_side = |set: Bitboard, words: &dyn Fn(Bitboard) -> String| {
         let side = |color| format!("{color} {}", words(set & position.board().color(color)));
         Color::ALL.map(side).join(", ")
@@ -79,8 +80,8 @@ fn facts(position: &Position) -> String {
         ("side to move", position.turn().to_string()),
         ("castling", by_side(position.castling(), &|rooks| squares(rooks, " and "))),
         ("en passant", en_passant(position)),
-        ("checkers", men(position, position.checkers())),
-        ("pinned", by_side(pinned, &|men| squares(men, " "))),
+        ("checkers", pieces(position, position.checkers())),
+        ("pinned", by_side(pinned, &|set| squares(set, " "))),
         ("legal moves", position.count_legal_moves().to_string()),
         ("key", format!("{:016x}", position.key())),
         ("Polyglot key", format!("{:016x}", position.polyglot_key())),
@@ -102,7 +103,7 @@ fn en_passant(position: &Position) -> String {
     }
 }
 
-/// The squares of a set, or `none`.
+/// Returns the names of the squares of a set, or `none`.
 fn squares(set: Bitboard, between: &str) -> String {
     match set {
         Bitboard::EMPTY => "none".to_owned(),
@@ -114,15 +115,15 @@ fn names(set: Bitboard) -> Vec<String> {
     set.into_iter().map(|square| square.to_string()).collect()
 }
 
-/// The men on a set of squares, with their squares.
-fn men(position: &Position, set: Bitboard) -> String {
-    let man = |square| {
-        let man = position.board().piece_at(square)?;
-        Some(format!("{man} on {square}"))
+/// Returns the pieces on a set of squares, with their squares.
+fn pieces(position: &Position, set: Bitboard) -> String {
+    let piece_on = |square| {
+        let piece = position.board().piece_at(square)?;
+        Some(format!("{piece} on {square}"))
     };
     match set {
         Bitboard::EMPTY => "none".to_owned(),
-        set => set.into_iter().filter_map(man).collect::<Vec<_>>().join(", "),
+        set => set.into_iter().filter_map(piece_on).collect::<Vec<_>>().join(", "),
     }
 }
 

@@ -1,4 +1,4 @@
-//! `setwise svg`: draw a position as a picture.
+//! `setwise svg`: draws a position as an SVG image.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -12,9 +12,9 @@ use crate::drawing;
 use crate::options::PositionOptions;
 use crate::verdict::{Failure, Verdict};
 
-/// Draw a position as an SVG picture
+/// Draw a position as an SVG image
 ///
-/// A king in check is shown by itself, and so are the squares of the last of --moves.
+/// A king in check and the squares of the last move of --moves are highlighted.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -26,45 +26,45 @@ pub(crate) struct Args {
     #[command(flatten)]
     position: PositionOptions,
 
-    /// Where to write it; - is standard output
+    /// Write the image to FILE; - is standard output
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
 
-    /// Squares to fill, as in "e4 d5" or e4,d5
+    /// Highlight squares, as in "e4 d5" or e4,d5
     #[arg(long, value_name = "SQUARES", value_parser = squares)]
     mark: Vec<Bitboard>,
 
-    /// An arrow from a square to another, or a ring with twice the same, as in e2e4; also several,
-    /// as in "e2e4 e7e5"
+    /// Draw arrows from square to square, as in e2e4 or "e2e4 e7e5"; the same square twice, as in
+    /// e4e4, draws a ring
     #[arg(long = "arrow", value_name = "ARROWS", value_parser = arrows)]
     arrows: Vec<Arrows>,
 
-    /// The side whose first rank is at the bottom
+    /// The side at the bottom of the board
     #[arg(long, value_name = "COLOR", default_value = "white")]
     orientation: Orientation,
 
-    /// Show the squares of another move than the last of --moves, as in e2e4
+    /// Highlight the squares of this move, as in e2e4 [default: the last move of --moves]
     #[arg(long, value_name = "MOVE")]
     last_move: Option<Uci>,
 
-    /// Leave out the letters of the files and the digits of the ranks
+    /// Do not draw file letters and rank digits
     #[arg(long)]
     no_coordinates: bool,
 
-    /// The width and height in pixels
+    /// The width and height of the image in pixels
     #[arg(long, value_name = "PIXELS", default_value_t = 400)]
     #[arg(value_parser = clap::value_parser!(u32).range(8..=100_000))]
     size: u32,
 }
 
-/// The side at the bottom.
+/// The side at the bottom of the board.
 #[derive(Clone, Copy, ValueEnum)]
 enum Orientation {
     White,
     Black,
 }
 
-/// What one --arrow says.
+/// The arrows of one option `--arrow`.
 #[derive(Clone)]
 struct Arrows(Vec<(Square, Square)>);
 
@@ -79,7 +79,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
     let marked = args.mark.iter().copied().fold(Bitboard::EMPTY, Bitboard::union);
     let mut diagram =
         position.diagram().seen_by(color).size(args.size).mark(marked).arrows(&arrows);
-    // Of a move in UCI's words only the two squares matter.
+    // Only the two squares of the move matter here.
     let last_move = args.last_move.map(|uci| Move::normal(uci.from, uci.to)).or(last_of_moves);
     if let Some(mv) = last_move {
         diagram = diagram.last_move(mv);
@@ -100,13 +100,13 @@ fn write_to(path: &Path, diagram: &Diagram<'_>, out: &mut impl Write) -> Result<
     }
 }
 
-/// The words of a list, with white space or commas between, and the number of each from 1.
+/// Splits a list at white space and commas. Returns each word with its number, from 1.
 fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let between = |letter: char| letter.is_whitespace() || letter == ',';
-    (1..).zip(text.split(between).filter(|word| !word.is_empty()))
+    let is_separator = |letter: char| letter.is_whitespace() || letter == ',';
+    (1..).zip(text.split(is_separator).filter(|word| !word.is_empty()))
 }
 
-/// A set of squares.
+/// Parses a list of squares.
 fn squares(text: &str) -> Result<Bitboard, String> {
     words(text)
         .map(|(number, word)| {
@@ -116,13 +116,13 @@ fn squares(text: &str) -> Result<Bitboard, String> {
         .collect()
 }
 
-/// Pairs of squares.
+/// Parses a list of arrows.
 fn arrows(text: &str) -> Result<Arrows, String> {
     let arrow = |(number, word): (usize, &str)| {
         let square = |range| word.get(range).and_then(|part: &str| part.parse().ok());
         square(0..2)
             .zip(square(2..word.len()))
-            .ok_or_else(|| format!("arrow {number}, {word:?}: an arrow is two squares, as in e2e4"))
+            .ok_or_else(|| format!("arrow {number}, {word:?}: expected two squares, as in e2e4"))
     };
     words(text).map(arrow).collect::<Result<_, _>>().map(Arrows)
 }

@@ -10,8 +10,10 @@ use crate::verdict::{Failure, Verdict};
 
 /// List the sliding-attack techniques
 ///
-/// Prints for each technique the name that --technique takes, its inventors and year, the size of its
-/// tables, what it needs of the CPU, and where it is described.
+/// A technique is an algorithm that computes the squares attacked by rooks, bishops and queens. For
+/// each one, prints the name for the option --technique, its title, authors and year, the size of
+/// its tables in bytes, the CPU features that it needs, whether this CPU has them, and the source
+/// that describes it.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -23,7 +25,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// Prints the cards.
+/// Prints the techniques.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
     if args.json {
         let cards: Vec<JsonCard> = Technique::ALL.iter().copied().map(JsonCard::of).collect();
@@ -45,10 +47,10 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
     Ok(Verdict::Right)
 }
 
-/// A card as JSON has it.
+/// A technique in JSON.
 #[derive(Serialize)]
 struct JsonCard {
-    /// What `--technique` takes.
+    /// The name for the option `--technique`.
     name: &'static str,
     title: &'static str,
     people: &'static str,
@@ -57,9 +59,9 @@ struct JsonCard {
     /// The names of those of the four documents behind this project that describe it.
     documents: Vec<&'static str>,
     table_bytes: usize,
-    /// What the CPU must have; empty for nothing.
+    /// The CPU features that it needs; empty if it needs none.
     needs: &'static str,
-    /// Whether it runs here.
+    /// Whether this CPU can run it.
     available: bool,
 }
 

@@ -1,4 +1,4 @@
-//! `setwise verify`: check files of positions with known counts.
+//! `setwise verify`: checks suites of positions with known perft counts.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -16,17 +16,22 @@ use crate::suite_file::{Line, Named, SuiteFile};
 use crate::technique_option::{Selection, Techniques, techniques_parser, tell_slow};
 use crate::verdict::{Failure, Verdict, WRONG};
 
-/// Check files of positions with known counts
+/// Check suites of positions with known perft counts
 ///
-/// Reads EPD suites, a position and its counts a line as in `FEN ;D1 20 ;D2 400`, and .perft
-/// suites, a paragraph for each position with the lines `id NAME`, `epd FEN` and `perft DEPTH
-/// COUNT`. The first line of a file shows which of the two it is. Positions may have four fields
-/// or six, and castling rights as KQkq, X-FEN or Shredder-FEN.
+/// Reads two formats and detects them by the first line of a file. An EPD suite has a position and
+/// its counts on each line, as in `FEN ;D1 20 ;D2 400` (20 at depth 1, 400 at depth 2). A .perft
+/// suite has the lines `id NAME`, `epd FEN` and several lines `perft DEPTH COUNT` for each
+/// position. A FEN may have four or six fields, and castling rights may be KQkq, X-FEN or
+/// Shredder-FEN.
 ///
-/// Prints a line for each wrong count and each line that cannot be read, and last of all `N
-/// passed, M failed, K skipped`, where each depth counts, with each technique. What is skipped is
-/// above --max-nodes, or for a technique that this CPU cannot run, or of a position that cannot be
-/// read. Ctrl-C stops it with what there is by then, and exit code 130.
+/// Prints a line for each wrong count and for each line that cannot be read. The last output line
+/// is `N passed, M failed, K skipped`. It counts each depth of each position, once for each
+/// technique. A count is skipped if it is larger than --max-nodes, if this CPU cannot run the
+/// technique, or if the position cannot be read.
+///
+/// Exit status: 0 if nothing failed; 1 if a count is wrong or a line cannot be read; 2 if a file
+/// cannot be read or has no counts; 130 if Ctrl-C stopped the run. After Ctrl-C the results up to
+/// then are printed.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -35,16 +40,17 @@ Examples:
   setwise verify suite.epd --technique all --max-nodes 10000
   grep ' b ' suite.epd | setwise verify -")]
 pub(crate) struct Args {
-    /// The suites, or - for standard input
+    /// The suites; - reads standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
-    /// Skip what counts more than this
+    /// Skip counts that are larger than N
     #[arg(long, value_name = "N")]
     max_nodes: Option<u128>,
 
-    /// The sliding-attack technique, or all to check with each; all but the default run through
-    /// function pointers, which is slower [default: the fastest that this CPU has]
+    /// The sliding-attack technique to use, or all to check each count with every technique;
+    /// techniques other than the default run through function pointers, which is slower [default:
+    /// the fastest on this CPU]
     #[arg(long, value_name = "NAME", value_parser = techniques_parser())]
     technique: Option<Techniques>,
 
@@ -55,28 +61,28 @@ pub(crate) struct Args {
 /// Checks every count of every file.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
     let mut check = Check::new(args)?;
-    let mut unread = Vec::new();
+    let mut read_errors = Vec::new();
     for path in &args.files {
         if check.workers.are_interrupted() {
             break;
         }
-        if let Err(problem) = check.file(path, out)? {
-            unread.push(format!("{}: {problem}", path.display()));
+        if let Err(message) = check.file(path, out)? {
+            read_errors.push(format!("{}: {message}", path.display()));
         }
     }
     let Check { progress, tally, workers, .. } = check;
     drop(progress);
     let Tally { passed, failed, skipped } = tally;
     writeln!(out, "{passed} passed, {failed} failed, {skipped} skipped")?;
-    match unread.is_empty() {
+    match read_errors.is_empty() {
         _ if workers.are_interrupted() => Ok(Verdict::Stopped),
         true if failed == 0 => Ok(Verdict::Right),
         true => Ok(Verdict::Wrong),
-        false => Err(Failure::Run(unread.join("\n"))),
+        false => Err(Failure::Run(read_errors.join("\n"))),
     }
 }
 
-/// How many depths came out how.
+/// The numbers of passed, failed and skipped counts.
 #[derive(Default)]
 struct Tally {
     passed: u64,
@@ -84,13 +90,13 @@ struct Tally {
     skipped: u64,
 }
 
-/// What to check with, and what has come of it.
+/// The settings of a check, and its results so far.
 struct Check {
     max_nodes: u128,
     techniques: Vec<Technique>,
-    /// How many techniques were asked for that this CPU cannot run.
+    /// The number of requested techniques that this CPU cannot run.
     unavailable: u64,
-    /// Whether a failure has to say which technique it is of.
+    /// Whether the message of a failure names the technique.
     names_technique: bool,
     workers: Workers,
     progress: Progress,
@@ -108,13 +114,13 @@ impl Check {
             techniques: selection.available,
             unavailable: selection.skipped.len() as u64,
             names_technique: asked == Techniques::All,
-            workers: Workers::new(args.threads.number(), Interruption::listen())?,
+            workers: Workers::new(args.threads.number(), Interruption::on_ctrl_c())?,
             progress: Progress::of_bytes(input_file::bytes(&args.files)),
             tally: Tally::default(),
         })
     }
 
-    /// Checks a file; the inner error says why it is no suite.
+    /// Checks a file. The inner error is the reason why the file cannot be read as a suite.
     fn file(&mut self, path: &Path, out: &mut impl Write) -> Result<Result<(), String>, Failure> {
         let mut file = match SuiteFile::open(path) {
             Ok(file) => file,
@@ -125,7 +131,7 @@ impl Check {
             match file.next() {
                 _ if self.workers.are_interrupted() => return Ok(Ok(())),
                 Ok(None) if has_counts => return Ok(Ok(())),
-                Ok(None) => return Ok(Err("there is no count in it".to_owned())),
+                Ok(None) => return Ok(Err("the file has no counts".to_owned())),
                 Ok(Some(line)) => {
                     has_counts |= !line.counts.is_empty();
                     self.line(path, &line, file.position(), out)?;
@@ -190,10 +196,10 @@ impl Check {
         Ok(())
     }
 
-    fn fail(&mut self, out: &mut impl Write, what: &str) -> io::Result<()> {
+    fn fail(&mut self, out: &mut impl Write, message: &str) -> io::Result<()> {
         self.tally.failed += 1;
         self.progress.aside(|| {
-            writeln!(out, "{WRONG}{what}{WRONG:#}")?;
+            writeln!(out, "{WRONG}{message}{WRONG:#}")?;
             out.flush()
         })
     }

@@ -1,4 +1,4 @@
-//! Counts that are interrupted.
+//! Tests of counts on several threads and of interrupted counts.
 
 use std::sync::Mutex;
 
@@ -11,7 +11,7 @@ fn workers(threads: usize) -> Workers {
 }
 
 #[test]
-fn both_count_on_the_threads_that_were_asked_for() {
+fn divide_and_sum_use_the_requested_number_of_threads() {
     for threads in [1, 3] {
         let workers = workers(threads);
         assert_eq!(workers.threads(), threads);
@@ -27,28 +27,29 @@ fn both_count_on_the_threads_that_were_asked_for() {
     }
 }
 
-/// At depth 8 there is a part for each position three moves later.
-const DEEP: u8 = 8;
+/// At this depth there is one part for each position three plies below the root.
+const DEPTH: u8 = 8;
 
-/// How many parts there are below a first move then.
+/// Returns the number of parts below a first move at that depth.
 fn parts(mv: Move) -> u128 {
     perft(&Position::INITIAL.play_unchecked(mv), 2)
 }
 
-/// Interrupts a count after so many parts, and looks that what is finished is right.
+/// Interrupts a count after a number of parts. Checks the counts of the finished first moves, and
+/// returns their number.
 fn finished_moves_after(parts_wanted: u128, threads: usize) -> usize {
     let interruption = Interruption::default();
     let counted = Mutex::new(0);
     let workers = Workers::new(threads, interruption.clone()).expect("they start");
     let found = workers.divide(
         &Position::INITIAL,
-        DEEP,
+        DEPTH,
         || (),
         |(), _| {
             let mut counted = counted.lock().expect("no panic");
             *counted += 1;
             if *counted >= parts_wanted {
-                interruption.come();
+                interruption.set();
             }
             1
         },
@@ -62,8 +63,8 @@ fn finished_moves_after(parts_wanted: u128, threads: usize) -> usize {
 }
 
 #[test]
-fn what_is_finished_when_it_is_interrupted_is_right() {
-    // The last part of the first move is missing, or is just there.
+fn the_finished_moves_of_an_interrupted_count_are_correct() {
+    // One part fewer than the first move has, and then exactly as many.
     let of_first = parts(Position::INITIAL.legal_moves()[0]);
     assert_eq!(finished_moves_after(of_first - 1, 1), 0);
     assert_eq!(finished_moves_after(of_first, 1), 1);
@@ -73,11 +74,11 @@ fn what_is_finished_when_it_is_interrupted_is_right() {
 }
 
 #[test]
-fn nothing_is_counted_when_it_is_interrupted_before() {
+fn an_interruption_before_the_start_counts_nothing() {
     let interruption = Interruption::default();
-    interruption.come();
+    interruption.set();
     let workers = Workers::new(2, interruption).expect("they start");
-    let never = |(): &mut (), _: Part<'_>| -> u128 { unreachable!("it is over") };
+    let never = |(): &mut (), _: Part<'_>| -> u128 { unreachable!("interrupted before the start") };
     let found = workers.divide(&Position::INITIAL, 3, || (), never);
     assert!(found.iter().all(|(_, leaves)| leaves.is_none()));
     assert_eq!(workers.sum(&Position::INITIAL, 3, || (), never), None);

@@ -1,12 +1,12 @@
-//! What SVG documents have in common. They need no font but the reader's own, and name no other
-//! file.
+//! Writes the parts that all SVG documents share. The documents use the viewer's monospaced font
+//! and refer to no other file.
 
 use std::fmt;
 
-/// A character of the monospaced font, in pixels, rounded up.
-const LETTER: usize = 8;
+/// The width of a character of the monospaced font, in pixels, rounded up.
+const CHARACTER_WIDTH: usize = 8;
 
-/// Begins a document of some size in pixels, on white.
+/// Begins a document of a given size in pixels, with a white background.
 pub fn begin(f: &mut fmt::Formatter<'_>, title: &str, width: usize, height: usize) -> fmt::Result {
     writeln!(
         f,
@@ -21,12 +21,12 @@ pub fn end(f: &mut fmt::Formatter<'_>) -> fmt::Result {
     writeln!(f, "</svg>")
 }
 
-/// How wide a text is, about.
+/// Returns the approximate width of a text in pixels.
 pub fn text_width(text: &str) -> usize {
-    LETTER * text.chars().count()
+    CHARACTER_WIDTH * text.chars().count()
 }
 
-/// Writes a text that begins at a point.
+/// Writes a text that begins at the point (`x`, `y`).
 pub fn write_text(
     f: &mut fmt::Formatter<'_>,
     x: usize,
@@ -37,7 +37,7 @@ pub fn write_text(
     writeln!(f, r#"<text x="{x}" y="{y}"{attributes}>{}</text>"#, Escaped(text))
 }
 
-/// Text in which no character means anything to XML.
+/// Text with the special characters of XML escaped.
 struct Escaped<'t>(&'t str);
 
 impl fmt::Display for Escaped<'_> {

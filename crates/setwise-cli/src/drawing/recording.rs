@@ -1,20 +1,20 @@
-//! A trace that keeps what it is shown.
+//! A trace that records every step of a lookup.
 
 use setwise::Bitboard;
 use setwise::attacks::{Term, Trace};
 
-/// Something in a row of a drawing.
+/// An element of a row: a board, a number or an operator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Cell {
-    /// A board, with its name above.
+    /// A set, drawn as a board, with its name above.
     Set(String, Bitboard),
-    /// A number that is no set, with its name above.
+    /// A number, with its name above.
     Number(String, String),
     /// An operator.
     Sign(String),
 }
 
-/// Whether there is a board in a row.
+/// Returns whether a row has a board.
 pub(crate) fn has_board(cells: &[Cell]) -> bool {
     cells.iter().any(|cell| matches!(cell, Cell::Set(..)))
 }
@@ -22,9 +22,9 @@ pub(crate) fn has_board(cells: &[Cell]) -> bool {
 /// A step of a lookup.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
-    /// A part begins.
+    /// The title of the part that begins here.
     Part(String),
-    /// What was made, and of what: the terms, an equals sign and the result.
+    /// An operation: its terms, an equals sign and its result.
     Row(Vec<Cell>),
 }
 
@@ -33,7 +33,7 @@ pub(crate) enum Step {
 pub(crate) struct Recording(pub(crate) Vec<Step>);
 
 impl Recording {
-    /// What the last step made, if that is a set.
+    /// Returns the result of the last step, if it is a set.
     pub(crate) fn last_set(&self) -> Option<Bitboard> {
         match self.0.last() {
             Some(Step::Row(cells)) => match cells.last() {
@@ -47,7 +47,7 @@ impl Recording {
     fn row(&mut self, terms: &[Term<'_>], result: Cell) {
         let terms = terms.iter().map(|term| match *term {
             Term::Set(name, set) => Cell::Set(name.to_owned(), set),
-            Term::Number(name, number) => Cell::Number(name.to_owned(), written(number)),
+            Term::Number(name, number) => Cell::Number(name.to_owned(), format_number(number)),
             Term::Signed(name, number) => Cell::Number(name.to_owned(), number.to_string()),
             Term::Sign(sign) => Cell::Sign(sign.to_owned()),
         });
@@ -66,21 +66,21 @@ impl Trace for Recording {
     }
 
     fn number(&mut self, name: &str, terms: &[Term<'_>], result: u64) {
-        let mut digits = written(result);
-        // In many a technique the bits of an index are the squares that it was gathered from.
-        if (10..WORDS).contains(&result) {
+        let mut digits = format_number(result);
+        // An index is also shown in hexadecimal: in many techniques each of its bits is a square.
+        if (10..FIRST_WORD).contains(&result) {
             digits += &format!(" = {result:#x}");
         }
         self.row(terms, Cell::Number(name.to_owned(), digits));
     }
 }
 
-/// From here on a number is a word of bits rather than a count.
-const WORDS: u64 = 1 << 20;
+/// Numbers from here on are shown as words of bits, not as counts.
+const FIRST_WORD: u64 = 1 << 20;
 
-/// A count in decimal digits, a word in hexadecimal ones.
-fn written(number: u64) -> String {
-    if number < WORDS { number.to_string() } else { format!("{number:#x}") }
+/// Formats a count in decimal, a word of bits in hexadecimal.
+fn format_number(number: u64) -> String {
+    if number < FIRST_WORD { number.to_string() } else { format!("{number:#x}") }
 }
 
 #[cfg(test)]
@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_written_so_that_people_can_read_them() {
+    fn counts_are_decimal_and_words_hexadecimal() {
         let mut recording = Recording::default();
         let terms = [
             Term::Number("index", 20),

@@ -1,4 +1,4 @@
-//! Steps as a picture: boards in rows.
+//! Draws steps as an SVG image.
 
 use std::fmt;
 
@@ -8,24 +8,24 @@ use setwise::{Bitboard, Board, Square};
 use super::markup::{self, text_width, write_text};
 use super::recording::{Cell, Step, has_board};
 
-/// Steps drawn as an SVG document.
+/// Steps as an SVG document, a row of boards for each.
 pub(crate) struct Svg<'s> {
-    /// What the picture shows.
+    /// The title of the image.
     pub(crate) title: &'s str,
     /// The steps.
     pub(crate) steps: &'s [Step],
-    /// Where the slider stands.
+    /// The square of the slider.
     pub(crate) from: Square,
 }
 
-/// All lengths are in pixels.
+/// The width and height of a board. All lengths are in pixels.
 const BOARD: usize = 112;
 const MARGIN: usize = 16;
 const TITLE_HEIGHT: usize = 40;
 const PART_HEIGHT: usize = 36;
 const NAME_HEIGHT: usize = 20;
 const ROW_GAP: usize = 20;
-/// Of a row without a board.
+/// The height of a row without a board.
 const NUMBER_HEIGHT: usize = 20;
 const GAP: usize = 12;
 

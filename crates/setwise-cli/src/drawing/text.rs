@@ -1,4 +1,4 @@
-//! Steps as text.
+//! Draws steps as text.
 
 use std::fmt;
 
@@ -6,18 +6,19 @@ use setwise::{Bitboard, File, Rank, Square};
 
 use super::recording::{Cell, Step, has_board};
 
-/// Steps drawn in characters: `X` a member of a set, `.` none; the slider's square is `O` or `o`.
+/// Steps as text: `X` is a member of the set and `.` is not. The slider's square is `O` if it is a
+/// member and `o` if it is not.
 pub(crate) struct Text<'s> {
     /// The steps.
     pub(crate) steps: &'s [Step],
-    /// Where the slider stands.
+    /// The square of the slider.
     pub(crate) from: Square,
 }
 
-/// Eight squares with a space between.
+/// The width of a board in characters: eight squares with a space between them.
 const BOARD_WIDTH: usize = 15;
 
-/// Operators and numbers stand beside the fifth rank; without a board, below the names.
+/// The rank of the boards beside which operators and numbers are written.
 const MIDDLE: Rank = Rank::Fifth;
 
 impl fmt::Display for Text<'_> {
@@ -65,7 +66,7 @@ impl Text<'_> {
     }
 }
 
-/// One line of text through all cells of a row, without white space at its end.
+/// Writes one line of text through all cells of a row, without trailing white space.
 fn write_line(
     f: &mut fmt::Formatter<'_>,
     cells: &[Cell],
@@ -101,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_stand_in_a_row_with_their_operators() {
+    fn boards_are_drawn_in_a_row_with_their_operators() {
         let corner = Bitboard::of(Square::A8);
         let steps = [
             Step::Part("north".to_owned()),

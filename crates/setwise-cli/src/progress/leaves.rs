@@ -1,4 +1,4 @@
-//! The bar of a count: how many leaves so far, how fast, and for how long still.
+//! The progress bar of a perft count: leaves so far, leaves per second and remaining time.
 
 use std::fmt::{self, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,30 +8,30 @@ use indicatif::{FormattedDuration, ProgressState, ProgressStyle};
 
 use super::Progress;
 
-/// The bar has so many steps.
+/// The number of steps of the bar.
 const STEPS: f64 = 1e4;
 
-/// A bar for a count of leaves; gone when dropped. Any thread may tell it of what it has counted.
+/// A progress bar for a count of leaves. Any thread may advance it. It is removed when dropped.
 pub(crate) struct LeafProgress {
     progress: Progress,
     so_far: Arc<Mutex<SoFar>>,
 }
 
-/// What has been counted.
+/// The progress of a count.
 #[derive(Clone, Copy, Default)]
 struct SoFar {
     leaves: u128,
-    /// Of the whole.
+    /// The counted share of the whole, from 0 to 1.
     share: f64,
 }
 
 impl LeafProgress {
-    /// Nothing has been counted yet.
+    /// Creates a bar at 0 leaves.
     pub(crate) fn new() -> LeafProgress {
         let so_far = Arc::<Mutex<SoFar>>::default();
         let drawn = Arc::clone(&so_far);
         let figures = move |state: &ProgressState, out: &mut dyn Write| {
-            // What cannot be drawn is not missed.
+            // An error of drawing does not affect the count.
             let _ = lock(&drawn).write(state.elapsed(), out);
         };
         let template = "{elapsed_precise} [{wide_bar}] {figures}";
@@ -39,13 +39,13 @@ impl LeafProgress {
         LeafProgress { progress: Progress::styled(Some(STEPS as u64), style), so_far }
     }
 
-    /// So many more leaves, and such a share of the whole, are counted.
+    /// Advances the bar by a number of leaves and by their share of the whole.
     pub(crate) fn advance(&self, leaves: u128, share: f64) {
         let mut so_far = lock(&self.so_far);
         so_far.leaves += leaves;
         so_far.share += share;
         let steps = so_far.share * STEPS;
-        // Drawing locks it again.
+        // Unlocked here because drawing locks it again.
         drop(so_far);
         self.progress.bar.set_position(steps as u64);
     }
@@ -57,7 +57,7 @@ impl SoFar {
         let seconds = elapsed.as_secs_f64();
         let speed = leaves as f64 / seconds.max(1e-9) / 1e6;
         write!(out, "{leaves} leaves, {speed:.1} million/s, ")?;
-        // Parts take about as long as their shares say.
+        // The estimate assumes that time is proportional to the share.
         match Duration::try_from_secs_f64(seconds * (1.0 - share).max(0.0) / share) {
             Ok(left) => write!(out, "{} left", FormattedDuration(left)),
             Err(_) => out.write_str("unknown time left"),
@@ -65,7 +65,7 @@ impl SoFar {
     }
 }
 
-/// What has been counted, also after a thread has panicked.
+/// Locks the progress, even if a thread panicked while it held the lock.
 fn lock(so_far: &Mutex<SoFar>) -> MutexGuard<'_, SoFar> {
     so_far.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -75,12 +75,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_time_left_comes_from_the_share() {
+    fn the_remaining_time_is_estimated_from_the_share() {
         for (leaves, share, text) in [
             (0, 0.0, "0 leaves, 0.0 million/s, unknown time left"),
             (60_000_000, 0.25, "60000000 leaves, 2.0 million/s, 00:01:30 left"),
             (90_000_000, 1.0, "90000000 leaves, 3.0 million/s, 00:00:00 left"),
-            // Shares may add up to a little more.
+            // Rounded shares may add up to slightly more than 1.
             (90_000_000, 1.0 + 1e-12, "90000000 leaves, 3.0 million/s, 00:00:00 left"),
         ] {
             let mut drawn = String::new();

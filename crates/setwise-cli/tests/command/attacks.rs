@@ -1,10 +1,10 @@
-//! `setwise attacks`.
+//! Tests of `setwise attacks`.
 
 use setwise_techniques::Technique;
 
 use crate::run::setwise;
 
-/// The attacked squares of a run, in alphabetical order.
+/// Returns the attacked squares of a run in alphabetical order.
 fn squares(arguments: &[&str]) -> String {
     let run = setwise(&[&["attacks"], arguments, &["--format", "squares"]].concat()).exits(0);
     let mut squares: Vec<&str> = run.out.split_whitespace().collect();
@@ -12,17 +12,17 @@ fn squares(arguments: &[&str]) -> String {
     squares.join(" ")
 }
 
-/// Seed 1's bishop.
+/// The bishop of seed document 1.
 #[test]
 fn the_bishop_on_d2() {
     let empty = squares(&["bishop", "d2", "--occupied", "0"]);
     assert_eq!(empty, "a5 b4 c1 c3 e1 e3 f4 g5 h6");
-    // Men on c3 and f4 stop it there.
+    // Blockers on c3 and f4.
     let blocked = squares(&["bishop", "d2", "--occupied", "0x20040000"]);
     assert_eq!(blocked, "c1 c3 e1 e3 f4");
 }
 
-/// Seed 3's rook, with the man on f3 alone.
+/// The rook of seed document 3, with a single blocker on f3.
 #[test]
 fn the_rook_on_c3() {
     let attacked = squares(&["rook", "c3", "--occupied", "0x20_0000"]);
@@ -46,7 +46,7 @@ fn a_board_as_text() {
 }
 
 #[test]
-fn hexadecimal_is_one_number_a_line() {
+fn hex_is_one_number_per_line() {
     let rook = ["attacks", "rook", "a1", "--occupied", "0x0", "--format", "hex"];
     setwise(&rook).exits(0).prints("0x01010101010101fe\n");
     let all = setwise(&[&rook[..], &["--technique", "all"]].concat()).exits(0);
@@ -64,11 +64,11 @@ fn pieces_that_do_not_slide() {
 }
 
 #[test]
-fn the_position_can_be_given_in_every_way() {
+fn the_position_can_be_quoted_unquoted_or_missing() {
     let fen = "4k3/8/8/8/8/2R2p2/8/4K3 w - - 0 1";
     let words: Vec<&str> = ["rook", "c3"].into_iter().chain(fen.split(' ')).collect();
     assert_eq!(squares(&["rook", "c3", fen]), squares(&words));
-    // Without one it is the initial position.
+    // The default is the initial position.
     assert_eq!(squares(&["rook", "a1"]), "a2 b1");
 }
 
@@ -93,7 +93,7 @@ fn all_techniques_agree() {
 }
 
 #[test]
-fn what_is_wrong_is_said_with_what_would_be_right() {
+fn errors_say_what_was_expected() {
     for occupied in ["", "x", "0x", "0x1g", "-1", "+1", "12345678901234567", "0x0x1", "é"] {
         setwise(&["attacks", "rook", "c3", &format!("--occupied={occupied}")])
             .exits(2)

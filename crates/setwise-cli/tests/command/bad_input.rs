@@ -1,4 +1,4 @@
-//! Input that is no chess: an error that says where, exit code 1, and never a panic.
+//! Tests of invalid input: an error message with the place, exit code 1, and never a panic.
 
 use std::process::{Command, Stdio};
 use std::thread;
@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::run::{setwise, setwise_reading};
 
 #[test]
-fn the_caret_stands_under_the_character() {
+fn the_caret_is_below_the_wrong_character() {
     let fen = "rnbqxbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let run = setwise(&["perft", "3", fen]).exits(1).prints("");
     assert_eq!(
@@ -20,7 +20,7 @@ fn the_caret_stands_under_the_character() {
 }
 
 #[test]
-fn positions_that_cannot_be() {
+fn invalid_positions_are_rejected() {
     for (fen, words) in [
         ("", "the field is missing"),
         (" ", "the field is missing"),
@@ -48,43 +48,43 @@ fn positions_that_cannot_be() {
 }
 
 #[test]
-fn every_truncation_of_a_fen_is_an_error_or_lacks_counters_only() {
+fn every_truncated_fen_is_an_error_unless_only_counters_are_missing() {
     let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     let enough = fen.find(" 0 1").expect("it has counters");
     for end in 0..fen.len() {
         let run = setwise(&["show", &fen[..end]]);
-        // A castling field is whole after any of its letters, but then the next field is missing.
+        // A truncated castling field may be valid, but then the next field is missing.
         run.exits(if end < enough { 1 } else { 0 });
     }
 }
 
 #[test]
-fn megabytes_are_refused() {
+fn megabytes_of_invalid_input_are_rejected() {
     for text in ["8", "/", "\n", " ", "\0", "é", "rnbqkbnr/"] {
         let run = setwise_reading(&["perft", "1", "-"], text.repeat(3_000_000));
-        let run = run.exits(1).prints("").says("1048576 bytes or more without a position");
+        let run = run.exits(1).prints("").says("no position found in the first 1048576 bytes");
         assert!(run.err.len() < 1000, "{run:#?}");
     }
 }
 
 #[test]
-fn a_long_text_is_shown_in_part() {
+fn only_a_part_of_a_long_text_is_shown() {
     let text = format!("{}w - - 0 1", "8/".repeat(10_000));
     let run = setwise_reading(&["moves", "-"], text).exits(1).says("more than 8 ranks").says("…");
     assert!(run.err.len() < 1000, "{run:#?}");
 }
 
 #[test]
-fn standard_input_without_a_position() {
-    setwise_reading(&["moves", "-"], "").exits(1).says("standard input: no position");
-    setwise_reading(&["moves", "-"], "\n\n\r\n").exits(1).says("standard input: no position");
+fn standard_input_without_a_position_is_an_error() {
+    setwise_reading(&["moves", "-"], "").exits(1).says("standard input: no position found");
+    setwise_reading(&["moves", "-"], "\n\n\r\n").exits(1).says("standard input: no position found");
     setwise_reading(&["moves", "-"], b"\xff\xfe\n")
         .exits(1)
-        .says("byte 1 of the line is not UTF-8");
+        .says("invalid UTF-8 at byte 1 of the line");
 }
 
 #[test]
-fn a_directory_is_no_file() {
+fn a_directory_is_not_a_file() {
     let directory = env!("CARGO_TARGET_TMPDIR");
     for command in [
         &["verify"][..],
@@ -125,7 +125,7 @@ fn wrong_command_lines_exit_with_2() {
     }
 }
 
-/// The first line of play goes to the bottom at once, so a stack too small would show.
+/// The count reaches the greatest depth immediately, so a stack that is too small would overflow.
 #[test]
 fn the_greatest_depth_does_not_overflow_the_stack() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_setwise"))
@@ -134,7 +134,7 @@ fn the_greatest_depth_does_not_overflow_the_stack() {
         .spawn()
         .expect("the command runs");
     thread::sleep(Duration::from_secs(1));
-    assert_eq!(child.try_wait().expect("it is a child"), None, "it still counts");
+    assert_eq!(child.try_wait().expect("it is a child"), None, "it is still counting");
     child.kill().expect("it can be killed");
     child.wait().expect("it ends");
 }

@@ -1,4 +1,4 @@
-//! `setwise book`.
+//! Tests of `setwise book`.
 
 use std::path::Path;
 
@@ -6,14 +6,14 @@ use setwise::Position;
 
 use crate::run::setwise;
 
-/// A file with some bytes.
+/// Writes a file and returns its path.
 fn file(name: &str, bytes: &[u8]) -> String {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::write(&path, bytes).expect("a file can be written");
     path.to_str().expect("a path of text").to_owned()
 }
 
-/// The bytes of an entry: e2e4 is 0x031c, castling e1h1 0x0107.
+/// Returns the bytes of an entry. The move e2e4 is 0x031c, castling e1h1 is 0x0107.
 fn entry(key: u64, bits: u16, weight: u16, learn: u32) -> [u8; 16] {
     let parts = [&key.to_be_bytes()[..], &bits.to_be_bytes(), &weight.to_be_bytes()];
     [parts.concat(), learn.to_be_bytes().to_vec()].concat().try_into().expect("sixteen bytes")
@@ -21,7 +21,7 @@ fn entry(key: u64, bits: u16, weight: u16, learn: u32) -> [u8; 16] {
 
 const CASTLES: &str = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
 
-/// The initial position's 1. d4, 1. e4 and 1. a3, and castling of another, in the order of keys.
+/// Returns a book with three moves of the initial position, and castling in another position.
 fn book() -> Vec<u8> {
     let initial = Position::INITIAL.polyglot_key();
     let castles: Position = CASTLES.parse().expect("a FEN");
@@ -36,7 +36,7 @@ fn book() -> Vec<u8> {
 }
 
 #[test]
-fn the_heaviest_move_comes_first() {
+fn the_move_with_the_largest_weight_comes_first() {
     let book_file = file("heaviest.bin", &book());
     setwise(&["book", &book_file]).exits(0).prints(
         "e4       e2e4   3000  75.0 %\nd4       d2d4   1000  25.0 %\na3       a2a3      0   0.0 %\n",
@@ -63,7 +63,7 @@ fn as_json() {
 }
 
 #[test]
-fn the_whole_book_is_checked() {
+fn check_reads_the_whole_book() {
     let book_file = file("check.bin", &book());
     setwise(&["book", &book_file, "--check"]).exits(0).prints("4 entries of 2 positions, sorted\n");
     let json = setwise(&["book", &book_file, "--check", "--json"]).exits(0).json();
@@ -76,7 +76,7 @@ fn the_whole_book_is_checked() {
 }
 
 #[test]
-fn what_is_wrong_is_said_with_its_place() {
+fn errors_have_entry_and_byte() {
     let cut = file("cut.bin", &book()[..60]);
     let run = setwise(&["book", &cut]).exits(1);
     run.says(&format!("{cut}: 60 bytes are 3 entries and 12 bytes of another"));

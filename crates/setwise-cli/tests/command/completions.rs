@@ -1,4 +1,4 @@
-//! `setwise completions`.
+//! Tests of `setwise completions`.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use crate::run::setwise;
 
 #[test]
-fn every_shell_is_told_every_subcommand() {
+fn the_script_of_every_shell_has_every_subcommand() {
     let help = setwise(&["--help"]).exits(0).out;
     let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1);
     let names = commands.map_while(|line| line.split_whitespace().next());
@@ -21,7 +21,7 @@ fn every_shell_is_told_every_subcommand() {
     }
 }
 
-/// Bash reads the script and completes by it.
+/// Runs the script in Bash and completes a word.
 #[test]
 #[cfg(unix)]
 fn bash_completes_a_word() {
@@ -38,7 +38,7 @@ fn bash_completes_a_word() {
 }
 
 #[test]
-fn what_is_wrong_is_said_with_what_would_be_right() {
+fn errors_list_the_shells() {
     setwise(&["completions"]).exits(2).prints("").says("Usage");
     setwise(&["completions", "tcsh"]).exits(2).prints("").says("powershell");
 }

@@ -1,4 +1,4 @@
-//! `setwise convert`.
+//! Tests of `setwise convert`.
 
 use crate::run::{Run, setwise, setwise_reading};
 
@@ -7,7 +7,7 @@ fn convert(from: &str, to: &str, words: &[&str]) -> Run {
 }
 
 #[test]
-fn each_notation_into_each() {
+fn every_notation_is_converted_to_every_other() {
     let [san, uci, lan] =
         ["e4 d5 exd5 Nf6 Bb5+", "e2e4 d7d5 e4d5 g8f6 f1b5", "e2-e4 d7-d5 e4xd5 Ng8-f6 Bf1-b5+"];
     for (from, moves) in [("san", san), ("uci", uci)] {
@@ -20,7 +20,7 @@ fn each_notation_into_each() {
 }
 
 #[test]
-fn a_position_may_stand_in_front() {
+fn a_position_may_precede_the_moves() {
     let fen = "4k3/8/8/8/8/8/8/4K2R w K -";
     convert("san", "uci", &[fen, "O-O"]).exits(0).prints("e1g1\n");
     let words: Vec<&str> = fen.split(' ').chain(["0", "1", "O-O", "Ke7"]).collect();
@@ -32,7 +32,7 @@ fn a_position_may_stand_in_front() {
 }
 
 #[test]
-fn castling_of_chess960_is_king_takes_rook() {
+fn castling_in_chess960_is_king_takes_rook() {
     let fen = "4k3/8/8/8/8/8/8/5K1R w H -";
     convert("san", "uci", &[fen, "O-O"]).exits(0).prints("f1h1\n");
     convert("uci", "san", &[fen, "f1h1"]).exits(0).prints("O-O\n");
@@ -40,12 +40,12 @@ fn castling_of_chess960_is_king_takes_rook() {
 }
 
 #[test]
-fn numbers_of_moves_are_passed_over() {
+fn move_numbers_are_ignored() {
     convert("san", "uci", &["1. e4 e5 2.Nf3 2...Nc6"]).exits(0).prints("e2e4 e7e5 g1f3 b8c6\n");
 }
 
 #[test]
-fn what_people_write_needs_the_option() {
+fn deviations_from_standard_san_need_lenient() {
     let fen = "4k1nr/8/8/8/8/8/8/4K2R w K -";
     convert("san", "san", &[fen, "0-0"]).exits(1).prints("").says("letters O, not zeros");
     let run = convert("san", "san", &["--lenient", fen, "0-0", "Ng8f6!"]);
@@ -53,7 +53,7 @@ fn what_people_write_needs_the_option() {
 }
 
 #[test]
-fn what_is_wrong_is_said_with_its_place() {
+fn errors_have_move_number_and_position() {
     let run = convert("san", "uci", &["e4", "e5", "Ngf3"]).exits(1).prints("");
     assert_eq!(
         run.err,
@@ -76,7 +76,7 @@ fn what_is_wrong_is_said_with_its_place() {
         assert!(!run.err.contains('\u{202e}'), "{run:#?}");
     }
     convert("uci", "san", &["e2e4", "0000"]).exits(1).says("move 2: the null move");
-    convert("uci", "san", &["e2e5"]).exits(1).says("move 1: no such move is legal here");
+    convert("uci", "san", &["e2e5"]).exits(1).says("move 1: the move is not legal in this position");
     convert("uci", "san", &["e4"]).exits(1).says("a move is two squares");
 }
 

@@ -1,4 +1,4 @@
-//! `setwise diff`, against engines of the project's own and against Stockfish.
+//! Tests of `setwise diff` with fake engines and with Stockfish.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::run::{Run, setwise};
 
-/// The fake engine, which Cargo has built with the tests.
+/// Returns the path of the fake engine, which Cargo builds with the tests.
 fn fake_engine() -> String {
     let profile = Path::new(env!("CARGO_BIN_EXE_setwise")).parent().expect("it is in a directory");
     let path =
@@ -15,12 +15,12 @@ fn fake_engine() -> String {
     path.to_str().expect("the path is text").replace('\\', "/")
 }
 
-/// Compares with a fake engine that has a fault, and looks that it is gone afterwards.
+/// Compares with a fake engine that has a fault, and checks that the engine has ended afterwards.
 #[track_caller]
 fn diff(fault: &str, arguments: &[&str]) -> Run {
     let name = format!("{fault}-{}.pids", arguments.join("-").replace(['/', ' '], "_"));
     let pids: PathBuf = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    // From an earlier run, perhaps.
+    // The file may be left from an earlier run.
     let _ = fs::remove_file(&pids);
     let path = pids.to_str().expect("the path is text").replace('\\', "/");
     let engine = format!("'{}' {fault} '{path}'", fake_engine());
@@ -28,14 +28,14 @@ fn diff(fault: &str, arguments: &[&str]) -> Run {
     let pids = fs::read_to_string(&pids).expect("the engine has written its number");
     assert_eq!(pids.lines().count(), if fault == "hanging" { 2 } else { 1 });
     for pid in pids.lines() {
-        assert!(is_gone(pid), "{pid} is left behind: {run:#?}");
+        assert!(has_ended(pid), "{pid} is still running: {run:#?}");
     }
     run
 }
 
-/// Whether a process has ended; one that only waits for its parent to notice has.
+/// Returns whether a process has ended. A zombie counts as ended.
 #[cfg(target_os = "linux")]
-fn is_gone(pid: &str) -> bool {
+fn has_ended(pid: &str) -> bool {
     let deadline = Instant::now() + Duration::from_secs(2);
     let ended = || match fs::read_to_string(format!("/proc/{pid}/stat")) {
         Err(_) => true,
@@ -51,19 +51,19 @@ fn is_gone(pid: &str) -> bool {
 }
 
 #[cfg(not(target_os = "linux"))]
-fn is_gone(_: &str) -> bool {
+fn has_ended(_: &str) -> bool {
     true
 }
 
 #[test]
-fn an_honest_engine_is_equal() {
-    let run = diff("honest", &["3"]).exits(0).says("engine: Fake honest");
+fn a_correct_engine_is_equal() {
+    let run = diff("correct", &["3"]).exits(0).says("engine: Fake correct");
     run.prints("equal: 20 first moves, 8902 leaves at depth 3\n");
-    diff("honest", &["2", "kiwipete"])
+    diff("correct", &["2", "kiwipete"])
         .exits(0)
         .prints("equal: 48 first moves, 2039 leaves at depth 2\n");
     let after = ["2", "--moves", "e2e4 e7e5"];
-    diff("honest", &after).exits(0).prints("equal: 29 first moves, 835 leaves at depth 2\n");
+    diff("correct", &after).exits(0).prints("equal: 29 first moves, 835 leaves at depth 2\n");
 }
 
 #[test]
@@ -71,16 +71,16 @@ fn castling_may_be_written_either_way() {
     let expected = "equal: 48 first moves, 2039 leaves at depth 2\n";
     diff("king-takes-rook", &["2", "kiwipete"]).exits(0).prints(expected);
     diff("king-takes-rook", &["2", "kiwipete", "--chess960"]).exits(0).prints(expected);
-    diff("honest", &["2", "kiwipete", "--chess960"]).exits(0).prints(expected);
+    diff("correct", &["2", "kiwipete", "--chess960"]).exits(0).prints(expected);
     let chess960 = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9";
-    diff("honest", &["2", chess960])
+    diff("correct", &["2", chess960])
         .exits(0)
         .prints("equal: 21 first moves, 528 leaves at depth 2\n");
 }
 
-/// The first mates come with the fourth move.
+/// The first checkmates are possible at ply 4.
 #[test]
-fn an_engine_wrong_at_depth_4_is_followed_down_to_the_position() {
+fn a_difference_at_depth_4_is_followed_to_its_position() {
     diff("no-mates", &["3"]).exits(0);
     diff("no-mates", &["4"]).exits(1).prints(
         "\
@@ -127,52 +127,50 @@ fn extra_moves_are_listed() {
 
 #[test]
 fn moves_without_a_leaf_need_not_be_listed() {
-    // Some of its moves mate, and some stalemate.
+    // Some of the moves give checkmate, some stalemate.
     let fen = "7k/5Q2/6K1/8/8/8/8/8 w - - 0 1";
     diff("no-empty-moves", &["2", fen]).exits(0);
 }
 
 #[test]
-fn an_engine_that_cannot_add_is_found_out() {
+fn a_wrong_sum_is_reported() {
     let run = diff("wrong-sum", &["2"]).exits(1);
     let words =
-        "the engine's sum is wrong: it prints 401, and its counts, which are right, make 400\n";
+        "the engine's sum is wrong: it prints 401, but its counts, which are correct, add up to \
+         400\n";
     assert!(run.out.ends_with(words), "{run:#?}");
 }
 
 #[test]
-fn an_engine_that_contradicts_itself_is_found_out() {
+fn an_engine_that_contradicts_itself_is_reported() {
     let run = diff("contradiction", &["2"]).exits(1);
-    assert!(run.out.contains("the engine contradicts itself: from here it counts 20"), "{run:#?}");
-    assert!(run.out.contains("it has counted 21 for the last move"), "{run:#?}");
+    assert!(run.out.contains("the engine contradicts itself: for this position it counts 20 leaves"), "{run:#?}");
+    assert!(run.out.contains("for the last move of the path it counted 21"), "{run:#?}");
     let run = diff("doubled", &["1"]).exits(1);
     assert!(run.out.ends_with("the engine counts one move as 2: a2a3\n"), "{run:#?}");
 }
 
 #[test]
-fn an_engine_without_counts_by_move_cannot_be_compared() {
+fn an_engine_without_counts_by_move_is_an_error() {
     diff("sum-only", &["2"]).exits(2).prints("").says("only a sum");
 }
 
 #[test]
 fn options_are_set() {
     let arguments = ["1", "--option", "Hash=64", "--option", "Clear All = yes"];
-    diff("honest", &arguments).exits(0);
+    diff("correct", &arguments).exits(0);
 }
 
 #[test]
-fn an_engine_that_gives_no_answer_ends_in_a_message() {
+fn an_engine_without_a_complete_answer_is_an_error() {
     for (fault, words) in [
-        ("deaf", "the engine hangs: it has said nothing for 1 s after \"uci\""),
-        ("hanging", "the engine hangs: it has said nothing for 1 s after \"go perft 3\""),
-        (
-            "half-answer",
-            "the engine babbles or hangs: for 1 s nothing that goes on with the answer",
-        ),
-        ("dying", "the engine has ended (exit status: 3) before it answered \"go perft 3\""),
-        ("babbling", "the engine babbles or hangs: for 1 s nothing that goes on with the answer"),
+        ("silent", "the engine printed nothing within 1 s after \"uci\""),
+        ("hanging", "the engine printed nothing within 1 s after \"go perft 3\""),
+        ("half-answer", "the engine did not continue its answer to \"go perft 3\" within 1 s"),
+        ("exiting", "the engine exited (exit status: 3) before it answered \"go perft 3\""),
+        ("endless-info", "the engine did not continue its answer to \"go perft 3\" within 1 s"),
         ("endless-line", "the engine "),
-        ("endless-answer", "the engine babbles: more than 1000 moves"),
+        ("endless-answer", "the engine lists more than 1000 moves"),
     ] {
         let start = Instant::now();
         diff(fault, &["3", "--timeout", "1"]).exits(2).prints("").says(words);
@@ -181,7 +179,7 @@ fn an_engine_that_gives_no_answer_ends_in_a_message() {
 }
 
 #[test]
-fn an_engine_that_cannot_be_started() {
+fn an_engine_that_cannot_be_started_is_an_error() {
     for (engine, words) in [
         ("no-such-engine-anywhere", "cannot start the engine \"no-such-engine-anywhere\""),
         ("", "the command is empty"),
@@ -193,7 +191,7 @@ fn an_engine_that_cannot_be_started() {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_ends_the_engine_too() {
+fn ctrl_c_ends_the_engine() {
     let pids = Path::new(env!("CARGO_TARGET_TMPDIR")).join("interrupted.pids");
     let _ = fs::remove_file(&pids);
     let engine = format!("'{}' hanging '{}'", fake_engine(), pids.display());
@@ -210,7 +208,7 @@ fn ctrl_c_ends_the_engine_too() {
     rustix::process::kill_process(pid, rustix::process::Signal::INT).expect("it runs");
     assert_eq!(child.wait().expect("it ends").code(), Some(130));
     for pid in fs::read_to_string(&pids).expect("the engine has started").lines() {
-        assert!(is_gone(pid), "{pid} is left behind");
+        assert!(has_ended(pid), "{pid} is still running");
     }
 }
 

@@ -1,11 +1,11 @@
-//! `setwise epd`.
+//! Tests of `setwise epd`.
 
 use crate::run::{setwise, setwise_reading};
 
 const MATE: &str = "6k1/5ppp/8/8/8/8/8/R3K3 w Q -";
 
 #[test]
-fn every_line_is_listed_as_the_standard_writes_it() {
+fn every_line_is_listed_in_the_standard_form() {
     let text = format!("\u{feff}# a suite\n\n{MATE}  bm  Ra8# ;id \"é\";\r\n{MATE}\n");
     let run = setwise_reading(&["epd", "-"], text).exits(0);
     run.prints(&format!("{MATE} bm Ra8#; id \"é\";\n{MATE}\n2 good, 0 wrong\n"));
@@ -13,7 +13,7 @@ fn every_line_is_listed_as_the_standard_writes_it() {
 }
 
 #[test]
-fn what_is_wrong_is_said_with_line_and_column() {
+fn errors_have_line_and_column() {
     let text = format!(
         "{MATE} bm Ra8;\n{MATE} c0 \"é\"; bm Ra9;\n{MATE} dm 1;\n{MATE} dm x;\n8/8/8 w - - bm e4;\n\
          \u{1b}\n{MATE} id \"x\n{MATE} bm Ra8#"
@@ -40,20 +40,20 @@ fn what_is_wrong_is_said_with_line_and_column() {
 }
 
 #[test]
-fn lines_that_are_no_text_or_have_no_end() {
+fn invalid_utf8_and_long_lines_are_errors() {
     let mut bytes = format!("{MATE} id \"").into_bytes();
     bytes.extend(b"\xff\";\n");
     bytes.extend("x".repeat(1 << 20).into_bytes());
     bytes.extend(format!("\n{MATE}\n").into_bytes());
     let run = setwise_reading(&["epd", "-"], bytes).exits(1);
     let lines: Vec<&str> = run.out.lines().collect();
-    assert!(lines[0].contains("is not UTF-8 text"), "{run:#?}");
-    assert!(lines[1].starts_with("-:2:1: a line of more than 65536 bytes"), "{run:#?}");
+    assert!(lines[0].contains("invalid UTF-8"), "{run:#?}");
+    assert!(lines[1].starts_with("-:2:1: the line is longer than 65536 bytes"), "{run:#?}");
     assert_eq!(lines[2..], [MATE, "1 good, 2 wrong"]);
 }
 
 #[test]
-fn a_file_that_is_not_there_exits_with_2() {
+fn a_missing_file_exits_with_2() {
     setwise(&["epd", "no such file"]).exits(2).prints("").says("no such file: ");
     setwise(&["epd"]).exits(2).says("Usage");
 }

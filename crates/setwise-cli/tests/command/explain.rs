@@ -1,4 +1,4 @@
-//! `setwise explain`: the pictures are kept as snapshots, which `cargo insta review` shows.
+//! Tests of `setwise explain`. The drawings are snapshots; `cargo insta review` shows changes.
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +14,7 @@ fn explained(arguments: &[&str]) -> String {
 
 #[test]
 fn the_bishop_on_d2_by_classical_rays() {
-    // Men on c3 and f4; nothing stands on the other two rays.
+    // Pieces on c3 and f4; the other two rays are empty.
     let drawn = explained(&["classical", "bishop", "d2", "--occupied", "0x20040000"]);
     insta::assert_snapshot!(drawn);
 }
@@ -24,19 +24,19 @@ fn the_rook_on_c3_by_hyperbola_quintessence() {
     insta::assert_snapshot!(explained(&["hyperbola", "rook", "c3", "--occupied", "0x240000"]));
 }
 
-/// Seed 3's four boards to the right of the rook are the first part.
+/// The first part has the four boards of seed document 3, to the right of the rook.
 #[test]
 fn the_rook_on_c3_by_shifted_bitboards() {
     insta::assert_snapshot!(explained(&["shifted", "rook", "c3", "--occupied", "0x240000"]));
 }
 
-/// The place in the shared table is an index and an offset, in decimal digits and in one line.
+/// The place in the shared table is the sum of an index and an offset, in decimal on one line.
 #[test]
 fn the_rook_on_h1_by_black_magic() {
     insta::assert_snapshot!(explained(&["magic-black", "rook", "h1", "--occupied", "0x800020"]));
 }
 
-/// All four squares around the rook explode, and what comes back to it is taken away.
+/// The fill spreads from the four squares around the rook; the square of the rook is removed again.
 #[test]
 fn the_rook_on_d4_by_exploding_bitboards() {
     insta::assert_snapshot!(explained(&["exploding", "rook", "d4", "--occupied", "0x80020000000"]));
@@ -53,7 +53,7 @@ fn a_picture_of_the_steps() {
     insta::assert_snapshot!(picture);
 }
 
-/// Whatever the steps are, they end with what `attacks` prints.
+/// The last step of every technique is the set that `attacks` prints.
 #[test]
 fn the_last_board_is_the_answer() {
     for technique in Technique::ALL.iter().filter(|technique| technique.is_available()) {
@@ -70,7 +70,7 @@ fn the_last_board_is_the_answer() {
 }
 
 #[test]
-fn what_is_wrong_is_said_with_what_would_be_right() {
+fn errors_list_the_possible_values() {
     setwise(&["explain", "magick", "rook", "c3"]).exits(2).prints("").says("walk, classical");
     setwise(&["explain", "classical", "knight", "c3"]).exits(2).says("rook, bishop, queen");
     setwise(&["explain", "classical", "rook", "j3"]).exits(2).says("a file a to h");

@@ -1,4 +1,4 @@
-//! `setwise magics`.
+//! Tests of `setwise magics`.
 
 use setwise::Square;
 use setwise_techniques::index::by_piece::RookOrBishop;
@@ -9,12 +9,12 @@ use setwise_techniques::index::magic::finder::Target;
 use crate::run::interrupted;
 use crate::run::setwise;
 
-/// A factor as a line of the output has it: the number, the piece, the square and the bits.
+/// Parses a line of the output: the factor, the piece, the square and the number of bits.
 fn parse(line: &str) -> (u64, RookOrBishop, Square, u32) {
     let words: Vec<&str> =
         line.split([' ', ',', ':', '/']).filter(|word| !word.is_empty()).collect();
     let [factor, piece, square, bits, "bits", _, "bytes"] = words[..] else {
-        panic!("{line:?} is no factor");
+        panic!("{line:?} has no factor");
     };
     let factor = factor.strip_prefix("0x").expect("hexadecimal");
     (
@@ -26,7 +26,7 @@ fn parse(line: &str) -> (u64, RookOrBishop, Square, u32) {
 }
 
 #[test]
-fn a_full_set_is_found_and_is_magic() {
+fn all_128_factors_are_found_and_are_magic() {
     let run = setwise(&["magics", "--seed", "5"]).exits(0);
     let (last, lines) = run.out.lines().collect::<Vec<_>>().split_last().map_or_else(
         || panic!("nothing printed"),
@@ -49,7 +49,7 @@ fn a_full_set_is_found_and_is_magic() {
 }
 
 #[test]
-fn one_piece_one_square_and_other_bits() {
+fn piece_square_and_bits_can_be_selected() {
     let run = setwise(&["magics", "--piece", "rook"]).exits(0);
     assert!(run.out.ends_with("// 64 of 64, 819200 bytes, seed 1\n"), "{run:#?}");
     let run = setwise(&["magics", "--piece", "bishop", "--square", "d4", "--bits", "10"]).exits(0);
@@ -62,7 +62,7 @@ fn one_piece_one_square_and_other_bits() {
 }
 
 #[test]
-fn the_search_as_json() {
+fn the_factors_as_json() {
     let arguments = ["magics", "--piece", "rook", "--square", "h8", "--seed", "2", "--json"];
     let json = setwise(&arguments).exits(0).json();
     assert_eq!((&json["seed"], &json["complete"]), (&2.into(), &true.into()));
@@ -76,13 +76,13 @@ fn the_search_as_json() {
 }
 
 #[test]
-fn a_number_is_checked() {
-    // The one that the page of magic bitboards draws.
+fn check_tells_whether_a_factor_is_magic() {
+    // The factor of the example in the module documentation of magic bitboards.
     let of_b1 = ["magics", "--piece", "bishop", "--square", "b1", "--check"];
     setwise(&[&of_b1[..], &["0x0002020202020000"]].concat())
         .exits(0)
-        .prints("magic for a bishop on b1 in 5 bits: uses 32 of 32\n");
-    // Without the one that brings g6 to its place.
+        .prints("magic for a bishop on b1 in 5 bits: uses 32 of 32 entries\n");
+    // The same factor without the bit that shifts g6 into the index.
     setwise(&[&of_b1[..], &["2_0202_0200_0000"]].concat()).exits(1).prints(
         "\
 not magic for a bishop on b1 in 5 bits: the occupancies 0x0 and 0x400000000000 both have index 0, \
@@ -132,7 +132,7 @@ X . X . . . . .
     assert_eq!(json["occupancies"].as_array().map(Vec::len), Some(2));
     let json = setwise(&[&of_b1[..], &["2020202020000", "--json"]].concat()).exits(0).json();
     assert_eq!((&json["magic"], &json["entries"]), (&true.into(), &32.into()));
-    // With more bits it still tells everything apart, with fewer it does not.
+    // It is still magic with more bits, but not with fewer.
     setwise(&[&of_b1[..], &["2020202020000", "--bits", "7"]].concat()).exits(0);
     setwise(&[&of_b1[..], &["2020202020000", "--bits", "4"]].concat()).exits(1);
 }
@@ -170,13 +170,13 @@ fn an_overlapped_table_of_few_candidates() {
 }
 
 #[test]
-fn a_search_that_is_not_done_in_its_time_exits_with_1() {
-    // Six bits could tell the 49 sets apart, and no such number is known.
+fn a_search_that_exceeds_its_time_limit_exits_with_1() {
+    // Six bits can distinguish the 49 attack sets, but no such factor is known.
     let arguments =
         ["magics", "--piece", "rook", "--square", "a1", "--bits", "6", "--seconds", "1"];
     setwise(&arguments)
         .exits(1)
-        .says("no factor for a rook on a1 in 6 bits among ")
+        .says("no factor found for a rook on a1 in 6 bits after ")
         .prints("// 0 of 1, 0 bytes, seed 1\n");
     let json = setwise(&[&arguments[..], &["--json"]].concat()).exits(1).json();
     assert_eq!((&json["complete"], &json["magics"]), (&false.into(), &serde_json::json!([])));
@@ -184,7 +184,7 @@ fn a_search_that_is_not_done_in_its_time_exits_with_1() {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_stops_it_with_what_it_has_found() {
+fn ctrl_c_stops_the_search_and_prints_the_factors_found() {
     // Nine bits are enough for a rook nowhere soon; the second search has found nothing yet.
     let unending = ["--piece", "rook", "--bits", "8"];
     for (arguments, found) in [(&unending[..], "// 0 of 64,"), (&["--overlapped", "plain"], "")] {
@@ -202,7 +202,7 @@ fn wrong_arguments_exit_with_2() {
         (&["--piece", "rook", "--bits", "17"], "1..=16"),
         (&["--piece", "rook", "--bits", "65"], "1..=16"),
         (&["--piece", "rook", "--bits", "x"], "invalid digit"),
-        (&["--piece", "rook", "--bits", "7"], "7 bits tell 128 sets apart, and a rook on d4"),
+        (&["--piece", "rook", "--bits", "7"], "--bits 7 is too small: it distinguishes 128 attack sets, but a rook on d4 has 144"),
         (&["--piece", "queen"], "rook, bishop"),
         (&["--piece", "rook", "--square", "i9"], "i9"),
         (&["--seed", "-1"], "unexpected argument"),
@@ -212,7 +212,7 @@ fn wrong_arguments_exit_with_2() {
         (&["--piece", "rook", "--check", "1"], "--square"),
         (&["--piece", "rook", "--square", "a1", "--check", "xyz"], "hexadecimal digits"),
         (&["--piece", "rook", "--square", "a1", "--check", ""], "hexadecimal digits"),
-        (&["--piece", "rook", "--square", "a1", "--check", "12345678901234567"], "no more than 16"),
+        (&["--piece", "rook", "--square", "a1", "--check", "12345678901234567"], "at most 16"),
         (&["--piece", "rook", "--square", "a1", "--check", "1", "--seed", "1"], "--seed"),
         (&["--piece", "rook", "--square", "a1", "--check", "1", "--seconds", "1"], "--seconds"),
         (&["--table", "--piece", "rook"], "--piece"),

@@ -1,4 +1,5 @@
-//! The command as people and programs run it: arguments in, two streams and an exit code out.
+//! Tests of the command as a process: arguments in; standard output, standard error and exit code
+//! out.
 
 mod attacks;
 mod bad_input;

@@ -1,16 +1,16 @@
-//! `setwise moves`.
+//! Tests of `setwise moves`.
 
 use crate::run::setwise;
 
 #[test]
-fn one_a_line_in_the_order_of_their_text() {
+fn moves_are_listed_one_per_line_in_alphabetical_order() {
     let expected = "a2a3 a2a4 b1a3 b1c3 b2b3 b2b4 c2c3 c2c4 d2d3 d2d4 e2e3 e2e4 f2f3 f2f4 g1f3 \
                     g1h3 g2g3 g2g4 h2h3 h2h4 ";
     setwise(&["moves"]).exits(0).prints(&expected.replace(' ', "\n"));
 }
 
 #[test]
-fn filters_can_be_joined() {
+fn filters_can_be_combined() {
     let run = setwise(&["moves", "kiwipete", "--captures"]).exits(0);
     run.prints("d5e6\ne2a6\ne5d7\ne5f7\ne5g6\nf3f6\nf3h3\ng2h3\n");
     setwise(&["moves", "kiwipete", "--captures", "--from", "e5"]).prints("e5d7\ne5f7\ne5g6\n");

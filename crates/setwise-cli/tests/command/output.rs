@@ -1,4 +1,4 @@
-//! Where the output goes: pipes, colours, help and version.
+//! Tests of the output of all subcommands: closed pipes, colors, help and version.
 
 use std::io::Read;
 use std::process::{Command, Stdio};
@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use crate::run::setwise;
 
 #[test]
-fn a_closed_pipe_ends_it_quietly() {
+fn a_closed_pipe_ends_the_command_without_an_error() {
     for arguments in [&["perft", "3"][..], &["moves"], &["show"], &["perft", "2", "--json"]] {
         let mut child = Command::new(env!("CARGO_BIN_EXE_setwise"))
             .args(arguments)
@@ -14,7 +14,7 @@ fn a_closed_pipe_ends_it_quietly() {
             .stderr(Stdio::piped())
             .spawn()
             .expect("the command runs");
-        // Closed before anything is written, or just after: both must do.
+        // The pipe is closed before or shortly after the first write. Both must work.
         drop(child.stdout.take());
         let mut err = String::new();
         let mut stderr = child.stderr.take().expect("it is piped");
@@ -39,7 +39,7 @@ fn a_full_disk_is_an_error() {
 }
 
 #[test]
-fn there_is_no_colour_in_a_pipe() {
+fn output_to_a_pipe_has_no_color_codes() {
     for arguments in [&["show"][..], &["perft", "1", "--expect", "3"], &["moves", "x"], &["--help"]]
     {
         let run = setwise(arguments);
@@ -88,7 +88,7 @@ fn every_help_has_an_example() {
 }
 
 #[test]
-fn the_version_says_what_this_cpu_makes_of_it() {
+fn the_long_version_has_cpu_features_and_technique() {
     let version = format!("setwise {}\n", env!("CARGO_PKG_VERSION"));
     setwise(&["-V"]).exits(0).prints(&version);
     let run = setwise(&["--version"]).exits(0);

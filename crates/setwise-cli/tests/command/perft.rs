@@ -1,4 +1,4 @@
-//! `setwise perft`.
+//! Tests of `setwise perft`.
 
 use setwise_perft::{Backend, BackendName};
 use setwise_techniques::Technique;
@@ -39,7 +39,7 @@ fn sum(run: &Run) -> &str {
 }
 
 #[test]
-fn the_text_is_stockfishs() {
+fn the_default_format_is_that_of_stockfish() {
     let run = setwise(&["perft", "2"]).exits(0).prints(INITIAL_2);
     let err = run.err.trim_end();
     assert!(!err.contains('\n'), "one line: {err}");
@@ -66,7 +66,7 @@ fn a_mated_side_has_no_leaf() {
 }
 
 #[test]
-fn perftree_can_read_it() {
+fn the_format_perftree_has_no_words() {
     let text = INITIAL_2.replace(':', "").replace("Nodes searched ", "");
     setwise(&["perft", "2", "--format", "perftree"]).exits(0).prints(&text);
     // The program perftree calls its script with depth, FEN and moves, which may be empty.
@@ -98,7 +98,7 @@ fn a_fen_needs_no_quotes_and_options_may_follow() {
     setwise(&words).exits(0).prints(&quoted.out);
     words.push("--json");
     assert_eq!(setwise(&words).exits(0).json()["fen"], KIWIPETE);
-    // Three of the words of this one begin with a dash or are one.
+    // Three of these words begin with a dash.
     let run = setwise(&["perft", "1", "8/8/8/8/8/k7/p7/K7", "b", "-", "-", "--no-bulk"]).exits(0);
     assert_eq!(sum(&run), "3");
 }
@@ -141,13 +141,13 @@ fn castling_is_written_as_asked() {
     assert!(has(&run, "e1g1: ") && has(&run, "e1c1: ") && !has(&run, "e1h1: "), "{run:#?}");
     let run = setwise(&["perft", "1", "kiwipete", "--chess960"]);
     assert!(has(&run, "e1h1: ") && has(&run, "e1a1: ") && !has(&run, "e1g1: "), "{run:#?}");
-    // Here the king stands on f1, so the setup needs it.
+    // The king on f1 requires king takes rook.
     let run = setwise(&["perft", "1", "4k3/8/8/8/8/8/8/5K1R w H - 0 1"]);
     assert!(has(&run, "f1h1: ") && has(&run, "f1g1: "), "{run:#?}");
 }
 
 #[test]
-fn every_technique_gives_the_same() {
+fn every_technique_gives_the_same_counts() {
     let expected = setwise(&["perft", "3", "kiwipete"]).out;
     for technique in Technique::ALL {
         let arguments = ["perft", "3", "kiwipete", "--technique", technique.name()];
@@ -161,19 +161,19 @@ fn every_technique_gives_the_same() {
 }
 
 #[test]
-fn without_bulk_counting_it_is_the_same() {
+fn counts_without_bulk_counting_are_the_same() {
     let expected = setwise(&["perft", "3"]).out;
     setwise(&["perft", "3", "--no-bulk"]).exits(0).prints(&expected).says("bulk counting off");
 }
 
 #[test]
-fn a_wrong_count_exits_with_1_and_says_so() {
+fn a_count_that_differs_from_expect_exits_with_1() {
     setwise(&["perft", "2", "--expect", "400"]).exits(0);
     let run = setwise(&["perft", "2", "--expect", "401"]).exits(1).prints(INITIAL_2);
     run.says("wrong count: expected 401, got 400\n");
 }
 
-/// The first three rows of the chess programming wiki's table for position 2.
+/// The first three rows of the Chess Programming Wiki's table for position 2.
 #[test]
 fn the_statistics_are_the_published_ones() {
     let run = setwise(&["perft", "3", "kiwipete", "--stats"]).exits(0);
@@ -195,7 +195,7 @@ depth  nodes  captures  e.p.  castles  promotions  checks  discovered  double  m
 }
 
 #[test]
-fn every_backend_gives_the_same() {
+fn every_backend_gives_the_same_counts() {
     let expected = setwise(&["perft", "3", "kiwipete", "--backend", "scalar"]).exits(0).out;
     for name in BackendName::ALL {
         let run = setwise(&["perft", "3", "kiwipete", "--backend", name.as_str()]);
@@ -233,9 +233,10 @@ fn json_is_one_object() {
     assert_eq!(json["interrupted"], false);
 }
 
-/// Deep enough that the first moves are split into parts. The count is Stockfish 15.1's.
+/// The count is deep enough to split the first moves into parts. The expected count is from
+/// Stockfish 15.1.
 #[test]
-fn any_number_of_threads_gives_the_same() {
+fn any_number_of_threads_gives_the_same_counts() {
     let endgame = ["perft", "7", "8/8/4k3/8/8/4K3/4P3/8 w - - 0 1"];
     let expected =
         setwise(&[&endgame[..], &["--threads", "1"]].concat()).exits(0).says("threads 1,").out;
@@ -251,10 +252,10 @@ fn any_number_of_threads_gives_the_same() {
     }
 }
 
-/// One of the moves mates, so it is finished at once; the others never are.
+/// One of the moves gives mate, so it is finished immediately. The others take practically forever.
 #[cfg(unix)]
 #[test]
-fn ctrl_c_stops_it_with_the_moves_that_are_finished() {
+fn ctrl_c_stops_the_count_and_prints_the_finished_moves() {
     let endless = ["perft", "100", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"];
     let words = "s: 1 of 20 first moves are finished\n";
     let with = |more: &[&str]| interrupted(&[&endless[..], more].concat()).exits(130).says(words);
@@ -263,7 +264,7 @@ fn ctrl_c_stops_it_with_the_moves_that_are_finished() {
         assert!(run.err.starts_with("interrupted after "), "{run:#?}");
     }
     with(&["--format", "perftree"]).prints("a1a8 0\n");
-    // Nor is there a verdict on a sum.
+    // The sum is not compared with the expected count.
     with(&["--expect", "1"]);
     let json = with(&["--json"]).json();
     assert_eq!((&json["interrupted"], &json["nodes"]), (&true.into(), &"0".into()));
@@ -272,7 +273,7 @@ fn ctrl_c_stops_it_with_the_moves_that_are_finished() {
 }
 
 #[test]
-fn a_table_changes_no_count() {
+fn a_hash_table_does_not_change_the_counts() {
     for backend in ["scalar", "portable"] {
         for more in [&["--threads", "1"][..], &["--threads", "2"], &["--each-alone"]] {
             let mut words = vec!["perft", "4", "kiwipete", "--hash", "1", "--backend", backend];
@@ -287,7 +288,7 @@ fn a_table_changes_no_count() {
 }
 
 #[test]
-fn a_table_of_no_size_or_of_too_much_is_an_error() {
+fn a_hash_table_size_out_of_range_is_an_error() {
     setwise(&["perft", "3", "--hash", "0"]).exits(2).says("'--hash <MIB>'");
     setwise(&["perft", "3", "--hash", "-1"]).exits(2);
     setwise(&["perft", "3", "--hash", "16777217"]).exits(2).says("'--hash <MIB>'");

@@ -1,11 +1,11 @@
-//! The README's command lines: each runs, or is at least understood. Its Rust is tested with the
+//! Runs the command lines of the README, or at least parses them. Its Rust code is tested with the
 //! library.
 
 use std::path::Path;
 use std::process::Command;
 
-/// What these do takes too long here, or needs an engine: only their words are read.
-const ONLY_READ: [&str; 2] = ["perft 5 ", "diff "];
+/// Command lines that take too long or need an engine. They are only parsed.
+const PARSE_ONLY: [&str; 2] = ["perft 5 ", "diff "];
 
 fn root() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
@@ -15,11 +15,11 @@ fn readme() -> String {
     std::fs::read_to_string(root().join("README.md")).expect("the README is text")
 }
 
-/// Standard output of a command line, run where the README stands.
+/// Runs a command line in the directory of the README and returns its standard output.
 fn run(line: &str) -> String {
     let mut words = shell_words::split(line).expect("words");
-    if ONLY_READ.iter().any(|start| line.starts_with(start)) {
-        // The words before it are read first.
+    if PARSE_ONLY.iter().any(|start| line.starts_with(start)) {
+        // The words before `--help` are parsed first.
         words.push("--help".to_owned());
     }
     let mut command = Command::new(env!("CARGO_BIN_EXE_setwise"));
@@ -32,7 +32,7 @@ fn run(line: &str) -> String {
 fn every_command_line_runs() {
     let readme = readme();
     let lines = readme.lines().filter_map(|line| line.strip_prefix("$ setwise "));
-    // Neither what a line is told to be for nor where its output goes.
+    // Comments and redirections are removed.
     let before = |line, mark| str::split_once(line, mark).map_or(line, |(start, _)| start);
     let lines: Vec<&str> = lines.map(|line| before(before(line, " #"), " >")).collect();
     assert!(lines.len() >= 10, "{lines:?}");
@@ -42,7 +42,7 @@ fn every_command_line_runs() {
 }
 
 #[test]
-fn the_picture_is_what_its_command_line_draws() {
+fn the_image_is_the_output_of_its_command_line() {
     let readme = readme();
     let (_, line) = readme.split_once("That board is `setwise ").expect("it is there");
     let (line, _) = line.split_once('`').expect("it has an end");

@@ -1,4 +1,4 @@
-//! `setwise show`.
+//! Tests of `setwise show`.
 
 use crate::run::setwise;
 
@@ -38,7 +38,7 @@ fn line(arguments: &[&str], name: &str) -> String {
 }
 
 #[test]
-fn en_passant_is_said_with_who_may_take() {
+fn en_passant_lists_the_pawns_that_can_capture() {
     let pinned = "8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1";
     assert_eq!(line(&[pinned], "en passant"), "d3, where no pawn may take");
     let free = "8/8/8/k7/3PpP2/8/8/3K4 b - d3 0 1";
@@ -49,7 +49,7 @@ fn en_passant_is_said_with_who_may_take() {
 }
 
 #[test]
-fn checkers_and_pinned_men_are_named() {
+fn checkers_and_pinned_pieces_are_listed() {
     let fen = "4r1k1/8/8/8/1b6/2N5/4N3/r3K2R w K - 0 1";
     assert_eq!(line(&[fen], "checkers"), "black rook on a1");
     assert_eq!(line(&[fen], "pinned"), "white e2 c3, black none");

@@ -1,4 +1,4 @@
-//! `setwise svg`: the picture is kept as a snapshot, which `cargo insta review` shows.
+//! Tests of `setwise svg`. The image is a snapshot; `cargo insta review` shows changes.
 
 use std::fs;
 use std::path::Path;
@@ -24,7 +24,7 @@ fn a_picture_of_a_position() {
 }
 
 #[test]
-fn it_goes_to_a_file_as_to_standard_output() {
+fn the_file_is_the_same_as_standard_output() {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("board.svg");
     let file = path.to_str().expect("the path is text");
     setwise(&["svg", "kiwipete", "-o", file]).exits(0).prints("");
@@ -33,27 +33,27 @@ fn it_goes_to_a_file_as_to_standard_output() {
     setwise(&["svg", "kiwipete", "--output", "-"]).exits(0).prints(&written);
 }
 
-/// The ground, the dark squares and, of no man, the last move.
+/// Compares the lines of the image that have the color of the last move.
 #[test]
-fn the_last_move_is_shown() {
-    let yellow = |arguments: &[&str]| {
+fn the_last_move_is_highlighted() {
+    let highlights = |arguments: &[&str]| {
         let picture = setwise(&[&["svg", "--no-coordinates"], arguments].concat()).exits(0).out;
         let paths = picture.lines().filter(|line| line.contains("#f2d24b"));
         paths.map(str::to_owned).collect::<Vec<_>>()
     };
-    assert_eq!(yellow(&[]), [""; 0]);
-    let pawn = yellow(&["--moves", "e2e4"]);
+    assert_eq!(highlights(&[]), [""; 0]);
+    let pawn = highlights(&["--moves", "e2e4"]);
     assert_eq!(pawn.len(), 1);
-    assert_eq!(yellow(&["--last-move", "e2e4"]), pawn);
-    assert_eq!(yellow(&["--last-move", "e2e4", "--moves", "d2d4"]), pawn);
+    assert_eq!(highlights(&["--last-move", "e2e4"]), pawn);
+    assert_eq!(highlights(&["--last-move", "e2e4", "--moves", "d2d4"]), pawn);
     // Castling is shown by the king's squares, in either form.
-    let castled = yellow(&["kiwipete", "--moves", "e1g1"]);
-    assert_eq!(yellow(&["kiwipete", "--moves", "e1h1"]), castled);
-    assert_eq!(yellow(&["--last-move", "e1g1"]), castled);
+    let castled = highlights(&["kiwipete", "--moves", "e1g1"]);
+    assert_eq!(highlights(&["kiwipete", "--moves", "e1h1"]), castled);
+    assert_eq!(highlights(&["--last-move", "e1g1"]), castled);
 }
 
 #[test]
-fn what_another_command_prints_can_be_marked() {
+fn the_output_of_attacks_can_be_marked() {
     let squares = setwise(&["attacks", "queen", "f3", "kiwipete", "--format", "squares"]).exits(0);
     let picture = setwise(&["svg", "kiwipete", "--mark", &squares.out]).exits(0).out;
     let marked = picture.lines().find(|line| line.contains("#d9822b")).expect("marked squares");
@@ -62,12 +62,12 @@ fn what_another_command_prints_can_be_marked() {
 }
 
 #[test]
-fn what_is_wrong_is_said_with_its_place() {
+fn errors_have_number_and_text() {
     for (arguments, words) in [
         (["svg", "--mark", "e4 e9"], "square 2, \"e9\": a square is a file a to h"),
         (["svg", "--mark", "é4"], "square 1, \"é4\""),
         (["svg", "--mark", "e4e5"], "square 1, \"e4e5\""),
-        (["svg", "--arrow", "e2e4,e"], "arrow 2, \"e\": an arrow is two squares"),
+        (["svg", "--arrow", "e2e4,e"], "arrow 2, \"e\": expected two squares"),
         (["svg", "--arrow", "e2é4"], "arrow 1"),
         (["svg", "--arrow", "e2e4q"], "arrow 1"),
         (["svg", "--arrow", "é"], "arrow 1"),

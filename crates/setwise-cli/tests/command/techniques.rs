@@ -1,11 +1,11 @@
-//! `setwise techniques`.
+//! Tests of `setwise techniques`.
 
 use setwise_techniques::Technique;
 
 use crate::run::setwise;
 
 #[test]
-fn every_technique_has_its_card() {
+fn every_technique_is_described() {
     let run = setwise(&["techniques"]).exits(0);
     for &technique in Technique::ALL {
         let card = technique.card();
@@ -24,7 +24,7 @@ fn every_technique_has_its_card() {
 }
 
 #[test]
-fn json_is_an_array_of_cards_with_every_field() {
+fn json_is_an_array_with_every_field() {
     let json = setwise(&["techniques", "--json"]).exits(0).json();
     let cards = json.as_array().expect("an array");
     let names: Vec<&str> = cards.iter().filter_map(|card| card["name"].as_str()).collect();
@@ -43,9 +43,9 @@ fn json_is_an_array_of_cards_with_every_field() {
     }
 }
 
-/// What `techniques` calls a technique is what the other subcommands take.
+/// The other subcommands accept the names that `techniques` prints.
 #[test]
-fn its_names_are_those_of_the_options() {
+fn its_names_are_accepted_by_the_other_subcommands() {
     for &technique in Technique::ALL {
         let name = technique.name();
         let code = if technique.is_available() { 0 } else { 2 };

@@ -1,4 +1,4 @@
-//! `setwise verify`.
+//! Tests of `setwise verify`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use setwise_techniques::Technique;
 use crate::run::interrupted;
 use crate::run::{Run, setwise, setwise_reading};
 
-/// A suite of the library's test data.
+/// Returns the path of a suite of the library's test data.
 fn library_suite(name: &str) -> String {
     format!("{}/../../tests/data/{name}", env!("CARGO_MANIFEST_DIR"))
 }
@@ -18,14 +18,14 @@ fn perft_suite() -> String {
     format!("{}/tests/data/well-known.perft", env!("CARGO_MANIFEST_DIR"))
 }
 
-/// A file made for one test.
+/// Writes a file for one test and returns its path.
 fn file(name: &str, content: impl AsRef<[u8]>) -> String {
     let path: PathBuf = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::write(&path, content).expect("the directory is there for that");
     path.to_str().expect("the path is text").to_owned()
 }
 
-/// The two numbers of depths in an EPD suite: with at most so many nodes, and with more.
+/// Returns the number of counts in an EPD suite that are at most `max_nodes`, and of the others.
 fn depths(path: &str, max_nodes: u64) -> (usize, usize) {
     let text = fs::read_to_string(path).expect("the suite is there");
     let nodes =
@@ -57,12 +57,12 @@ fn a_suite_from_standard_input() {
     let from_file = setwise(&["verify", &perft_suite(), "--max-nodes", "20000"]).exits(0);
     let run = setwise_reading(&["verify", "-", "--max-nodes", "20000"], suite).exits(0);
     run.prints(&from_file.out);
-    setwise_reading(&["verify", "-"], "").exits(2).says("-: there is no count in it");
+    setwise_reading(&["verify", "-"], "").exits(2).says("-: the file has no counts");
     setwise_reading(&["verify", "-"], "startpos ;D1 20").exits(1);
 }
 
 #[test]
-fn several_files_are_one_sum() {
+fn the_results_of_several_files_are_added() {
     let (random, chess960) = (library_suite("random.epd"), library_suite("chess960.epd"));
     let (few, many) = (depths(&random, 300), depths(&chess960, 300));
     let run = setwise(&["verify", &random, &chess960, "--max-nodes", "300"]).exits(0);
@@ -78,7 +78,7 @@ fn a_perft_suite_passes() {
 }
 
 #[test]
-fn each_technique_counts() {
+fn each_technique_is_counted() {
     let available = Technique::ALL.iter().filter(|technique| technique.is_available()).count();
     let missing = Technique::ALL.len() - available;
     let arguments = ["verify", &perft_suite(), "--technique", "all", "--max-nodes", "10000"];
@@ -93,7 +93,7 @@ fn each_technique_counts() {
 }
 
 #[test]
-fn a_wrong_count_says_where_and_what() {
+fn a_wrong_count_has_file_line_and_both_counts() {
     let fen = "8/8/8/8/8/k7/p7/K7 b - - 0 1";
     let path = file("wrong.epd", format!("# a comment\n\n{fen} ;D1 3 ;D2 1 ;D3 5\n"));
     let run = setwise(&["verify", &path]).exits(1);
@@ -111,7 +111,7 @@ fn a_wrong_count_says_where_and_what() {
 }
 
 #[test]
-fn a_wrong_count_in_a_perft_suite_names_the_line_of_the_count() {
+fn a_wrong_count_in_a_perft_suite_has_the_line_of_the_count() {
     let fen = "8/8/8/8/8/k7/p7/K7 b - -";
     let path = file("wrong.perft", format!("id one\nepd {fen}\nperft 1 3\nperft 1 4\n"));
     let run = setwise(&["verify", &path]).exits(1);
@@ -121,7 +121,7 @@ fn a_wrong_count_in_a_perft_suite_names_the_line_of_the_count() {
 }
 
 #[test]
-fn a_malformed_line_is_a_failure_and_the_rest_is_checked() {
+fn a_malformed_line_is_a_failure_and_the_other_lines_are_checked() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let mut content = format!(
         "{start} ;D1 20\n\
@@ -139,10 +139,10 @@ fn a_malformed_line_is_a_failure_and_the_rest_is_checked() {
     let expected = [
         (2, "board, character 35: 7 ranks, not 8"),
         (3, "\"D1 twenty\" is not a depth and a count"),
-        (4, "a position without a count"),
-        (5, "depth 101 is more than 100"),
-        (6, "byte 1 of the line is not UTF-8 text"),
-        (7, "a line of more than 65536 bytes"),
+        (4, "the position has no count (expected one, as in ;D1 20)"),
+        (5, "depth 101 is too large (expected at most 100)"),
+        (6, "invalid UTF-8 at byte 1 of the line"),
+        (7, "the line is longer than 65536 bytes"),
     ];
     let mut text = expected.map(|(line, what)| format!("{path}:{line}: {what}\n")).concat();
     text += "3 passed, 6 failed, 2 skipped\n";
@@ -150,7 +150,7 @@ fn a_malformed_line_is_a_failure_and_the_rest_is_checked() {
 }
 
 #[test]
-fn a_malformed_perft_suite() {
+fn the_malformed_lines_of_a_perft_suite_are_failures() {
     let path = file(
         "malformed.perft",
         "perft 1 20\nid a\nepd 8/8/8/8/8/8/8/8 w - -\nperft 1 0\nepd 8/8/8/8/8/k7/p7/K7 b - -\n\
@@ -158,7 +158,7 @@ fn a_malformed_perft_suite() {
     );
     let run = setwise(&["verify", &path]).exits(1);
     run.prints(&format!(
-        "{path}:1: a count before any position\n\
+        "{path}:1: a count before the first position (expected a line \"epd FEN\")\n\
          {path}:3: board, character 1: white has no king\n\
          {path}:6: \"perft 1\" is not a depth and a count\n\
          {path}:7: \"nodes 4\" is not a depth and a count\n\
@@ -167,7 +167,7 @@ fn a_malformed_perft_suite() {
 }
 
 #[test]
-fn line_ends_and_byte_order_marks_do_not_matter() {
+fn line_ends_and_byte_order_marks_are_ignored() {
     let line = "8/8/8/8/8/k7/p7/K7 b - - ;D1 3";
     for (name, text) in [
         ("crlf.epd", format!("{line}\r\n\r\n{line}\r\n")),
@@ -185,29 +185,29 @@ fn line_ends_and_byte_order_marks_do_not_matter() {
 }
 
 #[test]
-fn a_file_that_is_no_suite_is_an_error() {
+fn a_file_without_counts_is_an_error() {
     let good = perft_suite();
     let missing = format!("{good}.missing");
     let run = setwise(&["verify", &missing, &good]).exits(2).says(&missing);
     run.prints("20 passed, 0 failed, 0 skipped\n");
     for (name, text) in [("empty.epd", ""), ("comments.epd", "# nothing\n\n# to check\n")] {
-        let run = setwise(&["verify", &file(name, text)]).exits(2).says("there is no count in it");
+        let run = setwise(&["verify", &file(name, text)]).exits(2).says("the file has no counts");
         run.prints("0 passed, 0 failed, 0 skipped\n");
     }
     let prose = file("prose.txt", "This is not a suite.\n");
-    let run = setwise(&["verify", &prose]).exits(2).says("there is no count in it");
+    let run = setwise(&["verify", &prose]).exits(2).says("the file has no counts");
     assert_eq!(last_line(&run), "0 passed, 1 failed, 0 skipped");
     setwise(&["verify", env!("CARGO_TARGET_TMPDIR")]).exits(2).says("directory");
 }
 
-/// A count of depth 5 is one for all threads.
+/// A count of depth 5 is divided among the threads.
 #[test]
-fn any_number_of_threads_says_the_same() {
+fn the_output_is_the_same_for_any_number_of_threads() {
     let counts = ";D1 15 ;D4 1 ;D5 674624 ;D5 674625";
     let path = file("threads.epd", format!("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - {counts}"));
     let verify = ["verify", &path, "--threads"];
     let one = setwise(&[&verify[..], &["1"]].concat()).exits(1).out;
-    // The chess programming wiki has these counts of position 3.
+    // The Chess Programming Wiki has these counts of position 3.
     assert!(one.contains("depth 1: expected 15, got 14\n"), "{one}");
     assert!(one.contains("depth 4: expected 1, got 43238\n"), "{one}");
     assert!(one.contains("depth 5: expected 674625, got 674624\n"), "{one}");
@@ -217,7 +217,7 @@ fn any_number_of_threads_says_the_same() {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_stops_it_with_what_there_is() {
+fn ctrl_c_stops_the_run_and_prints_the_results() {
     let endless = file("endless.epd", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - ;D100 1");
     let suites = ["verify", &endless, "no-such-file"];
     interrupted(&suites).exits(130).prints("0 passed, 0 failed, 0 skipped\n");

@@ -1,4 +1,4 @@
-//! Castling, in standard chess and in Chess960 alike.
+//! Castling moves, in standard chess and in Chess960.
 
 use core::ops::ControlFlow;
 
@@ -8,7 +8,9 @@ use crate::moves::CastlingTargets;
 use crate::{Bitboard, MoveSet, Rank, Square};
 
 impl<S: Sliders> Generator<'_, S> {
-    /// Castling with each rook that has the right; the king is known not to be in check.
+    /// Generates castling with each rook that has the right to castle.
+    ///
+    /// The caller must ensure that the king is not in check.
     #[inline(always)]
     pub(super) fn castling<V: MoveVisitor>(&self, visitor: &mut V) -> ControlFlow<V::Break> {
         let position = &self.node.position;
@@ -24,29 +26,30 @@ impl<S: Sliders> Generator<'_, S> {
         ControlFlow::Continue(())
     }
 
-    /// Whether nothing stands in the way of king and rook, and nothing attacks the king's way.
+    /// Returns whether the paths of king and rook are empty and no square on the king's path is
+    /// attacked.
     #[inline(always)]
     fn may_castle(&self, rook: Square) -> bool {
         let king = self.king;
         let to = CastlingTargets::of(king, rook);
-        let kings_way = rays::between(king, to.king).with(to.king);
-        let rooks_way = rays::between(rook, to.rook).with(to.rook);
+        let king_path = rays::between(king, to.king).with(to.king);
+        let rook_path = rays::between(rook, to.rook).with(to.rook);
         let others = self.board().occupied().without(king).without(rook);
-        if others.meets(kings_way | rooks_way) || !self.filter.to.contains(to.king) {
+        if others.meets(king_path | rook_path) || !self.filter.to.contains(to.king) {
             return false;
         }
-        let kings_way = kings_way.without(king);
-        self.safe(kings_way) == kings_way && !self.is_exposed_by(rook, to.king, to.rook)
+        let king_path = king_path.without(king);
+        self.safe(king_path) == king_path && !self.is_exposed_by(rook, to.king, to.rook)
     }
 
-    /// Whether the king, castled, is attacked because the rook has left its square.
+    /// Returns whether the king is attacked after castling because the rook has left its square.
     ///
-    /// Only Chess960 has such a position: the rook stands between the king's target and an enemy
+    /// This is possible only in Chess960, when the rook stands between the king's target and an enemy
     /// rook or queen on the first rank.
     #[inline(always)]
     fn is_exposed_by(&self, rook: Square, king_to: Square, rook_to: Square) -> bool {
         let mut castled = self.node.occupied;
         castled.toggle(Bitboard::of(self.king) ^ Bitboard::of(rook) ^ Bitboard::of(rook_to));
-        self.is_hit_by_slider(king_to, &castled)
+        self.is_attacked_by_slider(king_to, &castled)
     }
 }

@@ -1,4 +1,4 @@
-//! The king's steps.
+//! King moves other than castling.
 
 use core::ops::ControlFlow;
 
@@ -8,7 +8,7 @@ use crate::attacks::{leapers, rays};
 use crate::{Bitboard, MoveSet, Role, Square};
 
 impl<S: Sliders> Generator<'_, S> {
-    /// Steps to squares that no enemy attacks.
+    /// Generates the king's steps to squares that are not attacked.
     #[inline(always)]
     pub(super) fn king_steps<V: MoveVisitor>(&self, visitor: &mut V) -> ControlFlow<V::Break> {
         if !self.filter.from.contains(self.king) {
@@ -22,29 +22,30 @@ impl<S: Sliders> Generator<'_, S> {
         visitor.moves(MoveSet::Piece { role: Role::King, from: self.king, to })
     }
 
-    /// Those of some squares that no enemy attacks once the king has left his own.
+    /// Returns the given squares that no enemy piece attacks once the king has left its square.
     ///
-    /// The king is lifted off the board first: he must not hide from a slider behind himself.
+    /// The king is removed from the occupancy first. Otherwise it would block a slider's attack on the
+    /// squares behind it.
     #[inline(always)]
     pub(super) fn safe(&self, squares: Bitboard) -> Bitboard {
         let mut safe = squares;
-        let mut lifted = self.node.occupied;
-        lifted.toggle(Bitboard::of(self.king));
+        let mut without_king = self.node.occupied;
+        without_king.toggle(Bitboard::of(self.king));
         for square in safe {
-            let leapers = self.node.position.enemy_leapers_and_king(self.us, square);
-            if leapers.any() || self.is_hit_by_slider(square, &lifted) {
+            let attackers = self.node.position.enemy_leapers_and_king(self.us, square);
+            if attackers.any() || self.is_attacked_by_slider(square, &without_king) {
                 safe = safe.without(square);
             }
         }
         safe
     }
 
-    /// Whether an enemy slider attacks a square through an occupancy.
+    /// Returns whether an enemy slider attacks a square, given an occupancy.
     #[inline(always)]
-    pub(super) fn is_hit_by_slider(&self, square: Square, occupied: &S::Occupied) -> bool {
+    pub(super) fn is_attacked_by_slider(&self, square: Square, occupied: &S::Occupied) -> bool {
         let (board, them) = (self.board(), !self.us);
         let (rooks, bishops) = (board.rook_sliders(them), board.bishop_sliders(them));
-        // Most squares lie on no line of any slider, and then nothing need be looked up.
+        // Most squares are on no line with an enemy slider; then no attack lookup is needed.
         rays::rook(square).meets(rooks) && self.sliders.rook(square, occupied).meets(rooks)
             || rays::bishop(square).meets(bishops)
                 && self.sliders.bishop(square, occupied).meets(bishops)

@@ -1,4 +1,4 @@
-//! Pawns, all at once: a push or a capture of every pawn is one shift.
+//! Pawn moves, for all pawns at once: one shift makes a push or a capture of every pawn.
 //!
 //! ```text
 //!  pawns              one step, onto        of these the third     one more step
@@ -9,9 +9,9 @@
 //!  P . P . . . P P    . . . . . . . .       . . . . . . . .        . . . . . . . .
 //! ```
 //!
-//! The double push goes through the third rank, so a pawn that is blocked one step ahead makes
-//! none (the seeds' second document and their fourth, Justin Rogers 2004). Captures shift by 7
-//! and 9, with the file that would overflow cleared.
+//! A double push is a second step of the pawns that reached the third rank with the first step, so a
+//! pawn that is blocked one step ahead has none (Gerd Isenberg; Justin Rogers 2004). Captures shift by
+//! 7 and 9, and the file onto which they would wrap is masked out.
 
 use core::ops::ControlFlow;
 
@@ -20,13 +20,14 @@ use crate::attacks::Sliders;
 use crate::{Bitboard, Direction, MoveSet, Rank, Role};
 
 impl<S: Sliders> Generator<'_, S> {
+    /// Generates all pawn moves.
     #[inline(always)]
     pub(super) fn pawns<V: MoveVisitor>(
         &self,
         check_mask: Bitboard,
         visitor: &mut V,
     ) -> ControlFlow<V::Break> {
-        let pawns = self.men(Role::Pawn);
+        let pawns = self.movable(Role::Pawn);
         let seventh = Bitboard::rank(Rank::Seventh.relative_to(self.us));
         let promoting = pawns & seventh;
         if promoting.any() {
@@ -42,7 +43,7 @@ impl<S: Sliders> Generator<'_, S> {
         self.en_passant(visitor)
     }
 
-    /// Where some pawns may go, by the step they make.
+    /// Returns the targets of the given pawns, for each kind of step.
     #[inline(always)]
     fn steps(&self, pawns: Bitboard, check_mask: Bitboard) -> Steps {
         let [forward, east, west] = Direction::of_pawns(self.us);
@@ -63,8 +64,8 @@ impl<S: Sliders> Generator<'_, S> {
         }
     }
 
-    /// Those of some pawns that may step in a direction: not pinned, or pinned along that very
-    /// line.
+    /// Returns the given pawns that may step in a direction: those that are not pinned or are pinned
+    /// along that line.
     #[inline(always)]
     fn free_along(&self, pawns: Bitboard, direction: Direction) -> Bitboard {
         if self.pinned.is_empty() {
@@ -78,6 +79,7 @@ impl<S: Sliders> Generator<'_, S> {
         pawns & (line | !self.pinned)
     }
 
+    /// Generates the legal en passant captures.
     #[inline(always)]
     fn en_passant<V: MoveVisitor>(&self, visitor: &mut V) -> ControlFlow<V::Break> {
         let position = &self.node.position;
@@ -91,7 +93,7 @@ impl<S: Sliders> Generator<'_, S> {
     }
 }
 
-/// What each step adds to a square's index, and where it leads.
+/// The index shift and the target squares of each kind of pawn step.
 struct Steps {
     push: (i8, Bitboard),
     double_push: (i8, Bitboard),

@@ -1,4 +1,4 @@
-//! Knights, bishops, rooks and queens: one by one, each a set of targets.
+//! Moves of knights, bishops, rooks and queens: one set of targets for each piece.
 
 use core::ops::ControlFlow;
 
@@ -8,6 +8,7 @@ use crate::attacks::{leapers, rays};
 use crate::{Bitboard, MoveSet, Role};
 
 impl<S: Sliders> Generator<'_, S> {
+    /// Generates all moves of knights, bishops, rooks and queens.
     #[inline(always)]
     pub(super) fn pieces<V: MoveVisitor>(
         &self,
@@ -17,20 +18,20 @@ impl<S: Sliders> Generator<'_, S> {
         let targets = self.wanted() & check_mask;
         let (sliders, occupied) = (self.sliders, &self.node.occupied);
 
-        // A pinned knight has no move: none of its leaps stays on a line.
-        for from in self.men(Role::Knight) - self.pinned {
+        // A pinned knight has no legal move, because every knight move leaves the pin line.
+        for from in self.movable(Role::Knight) - self.pinned {
             let to = leapers::knight(from) & targets;
             visitor.moves(MoveSet::Piece { role: Role::Knight, from, to })?;
         }
-        for from in self.men(Role::Bishop) - self.pinned {
+        for from in self.movable(Role::Bishop) - self.pinned {
             let to = sliders.bishop(from, occupied) & targets;
             visitor.moves(MoveSet::Piece { role: Role::Bishop, from, to })?;
         }
-        for from in self.men(Role::Rook) - self.pinned {
+        for from in self.movable(Role::Rook) - self.pinned {
             let to = sliders.rook(from, occupied) & targets;
             visitor.moves(MoveSet::Piece { role: Role::Rook, from, to })?;
         }
-        for from in self.men(Role::Queen) - self.pinned {
+        for from in self.movable(Role::Queen) - self.pinned {
             let to = sliders.queen(from, occupied) & targets;
             visitor.moves(MoveSet::Piece { role: Role::Queen, from, to })?;
         }
@@ -40,7 +41,8 @@ impl<S: Sliders> Generator<'_, S> {
         ControlFlow::Continue(())
     }
 
-    /// A pinned slider stays on its line, and may take the man that pins it.
+    /// Generates the moves of pinned sliders: along the pin line, including the capture of the pinning
+    /// piece.
     #[inline(always)]
     fn pinned_sliders<V: MoveVisitor>(
         &self,
@@ -48,24 +50,24 @@ impl<S: Sliders> Generator<'_, S> {
         visitor: &mut V,
     ) -> ControlFlow<V::Break> {
         let (sliders, occupied) = (self.sliders, &self.node.occupied);
-        for from in self.men(Role::Bishop) & self.pinned {
+        for from in self.movable(Role::Bishop) & self.pinned {
             let to = sliders.bishop(from, occupied) & rays::line(self.king, from) & targets;
             visitor.moves(MoveSet::Piece { role: Role::Bishop, from, to })?;
         }
-        for from in self.men(Role::Rook) & self.pinned {
+        for from in self.movable(Role::Rook) & self.pinned {
             let to = sliders.rook(from, occupied) & rays::line(self.king, from) & targets;
             visitor.moves(MoveSet::Piece { role: Role::Rook, from, to })?;
         }
-        for from in self.men(Role::Queen) & self.pinned {
+        for from in self.movable(Role::Queen) & self.pinned {
             let to = sliders.queen(from, occupied) & rays::line(self.king, from) & targets;
             visitor.moves(MoveSet::Piece { role: Role::Queen, from, to })?;
         }
         ControlFlow::Continue(())
     }
 
-    /// The own men of one role that the filter lets move.
+    /// Returns our own pieces of one role that the filter allows to move.
     #[inline(always)]
-    pub(super) fn men(&self, role: Role) -> Bitboard {
+    pub(super) fn movable(&self, role: Role) -> Bitboard {
         self.board().pieces(self.us, role) & self.filter.from
     }
 }

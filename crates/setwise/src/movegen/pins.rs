@@ -1,18 +1,20 @@
-//! Who gives check, who is pinned, and what a check leaves to the other men.
+//! Checkers, pinned pieces and the check mask.
 
 use crate::attacks::Sliders;
 use crate::attacks::rays;
 use crate::node::Node;
 use crate::{Bitboard, Color, Square};
 
-/// The enemy's men that give check, and the own men that may not leave their line.
+/// The enemy pieces that give check, and our own pinned pieces.
 pub(super) struct Pins {
     pub(super) checkers: Bitboard,
     pub(super) pinned: Bitboard,
 }
 
-/// Looks from the king along each line on which an enemy slider stands: with nothing between it
-/// gives check; a single man between is pinned, if it is ours.
+/// Returns the checkers and the pinned pieces.
+///
+/// An enemy slider on a line with the king gives check if no piece stands between them. If exactly one
+/// piece stands between them and it is our own, it is pinned.
 #[inline(always)]
 pub(super) fn find<S: Sliders>(node: &Node<S>, us: Color, king: Square) -> Pins {
     let position = &node.position;
@@ -30,8 +32,8 @@ pub(super) fn find<S: Sliders>(node: &Node<S>, us: Color, king: Square) -> Pins 
     pins
 }
 
-/// Where a man other than the king must go: anywhere without a check; with one, onto the checker
-/// or between it and the king.
+/// Returns the squares that a piece other than the king must move to: with no checker every square,
+/// with one checker its square and the squares between it and the king.
 #[inline(always)]
 pub(super) fn check_mask(king: Square, checkers: Bitboard) -> Bitboard {
     match checkers.first() {

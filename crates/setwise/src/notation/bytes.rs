@@ -1,6 +1,6 @@
-//! Bytes that need not be text.
+//! Helpers for bytes of unknown encoding.
 
-/// The character that some bytes begin with; Latin-1's if they are not UTF-8.
+/// Returns the first character of the bytes, decoded as Latin-1 if they are not UTF-8.
 pub(super) fn first_char(bytes: &[u8]) -> Option<char> {
     let chunk = bytes[..bytes.len().min(4)].utf8_chunks().next()?;
     chunk.valid().chars().next().or_else(|| bytes.first().map(|&byte| char::from(byte)))
@@ -11,7 +11,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_character_of_any_bytes() {
+    fn first_character_is_decoded_as_utf8_or_latin1() {
         assert_eq!(first_char(b""), None);
         assert_eq!(first_char(b"ab"), Some('a'));
         assert_eq!(first_char("–é".as_bytes()), Some('–'));

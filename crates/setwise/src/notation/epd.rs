@@ -1,26 +1,29 @@
-//! EPD: a position and what is said of it, as a line of text.
+//! EPD (Extended Position Description): a position with annotations, in one line of text.
 //!
-//! The first four fields of a [FEN](super::fen), then operations: an opcode, its operands, and a
-//! semicolon. The notation is Steven Edwards's (PGN standard, 1994, section 16.2), after John
-//! Stanback's.
+//! An EPD line is the first four fields of a [FEN](super::fen), followed by operations. An
+//! operation is an opcode, its operands and a semicolon. The notation is by Steven Edwards (PGN
+//! standard, 1994, section 16.2), based on work by John Stanback.
 //!
 //! ```text
 //! 6k1/5ppp/8/8/8/8/8/R3K3 w Q - bm Ra8#; id "back rank"; dm 1;
 //! ```
 //!
-//! The opcodes that the standard names have the operands that it gives them, and the moves among
-//! them are read and must be legal:
+//! # Opcodes
+//!
+//! Opcodes of the standard take the operands that the standard defines. Moves are parsed, and must
+//! be legal.
 //!
 //! | opcode | value |
 //! |---|---|
 //! | `am` `bm`: moves to avoid, best moves | [`Value::Moves`] |
-//! | `pm` `sm`: a predicted or a supplied move | [`Value::Moves`], one |
-//! | `pv`: the line expected | [`Value::Line`] |
-//! | `acd` `acn` `acs` `ce` `dm` `fmvn` `hmvc` `rc` `tcgs`: depth, nodes and seconds of an analysis, centipawns, moves to mate, the counters, repetitions, a game server's code | [`Value::Integer`] |
-//! | `id` `eco` `nic` `tcri` `tcsi`, `c0`–`c9` `v0`–`v9`: a name, openings, comments, variation names | [`Value::Text`], which `c` and `v` may lack |
-//! | `noop` and any other | nothing, or [`Value::Operands`] |
+//! | `pm` `sm`: predicted move, supplied move | [`Value::Moves`] with one move |
+//! | `pv`: predicted variation | [`Value::Line`] |
+//! | `acd` `acn` `acs` `ce` `dm` `fmvn` `hmvc` `rc` `tcgs`: depth, nodes and seconds of an analysis, centipawn evaluation, moves to mate, move number, halfmove counter, repetitions, game server code | [`Value::Integer`] |
+//! | `id` `eco` `nic` `tcri` `tcsi`, `c0`–`c9` `v0`–`v9`: identifier, opening codes, game server data, comments, variation names | [`Value::Text`]; `c` and `v` may also have [`Value::Nothing`] |
+//! | `draw_accept` `draw_claim` `draw_offer` `draw_reject` `resign` | [`Value::Nothing`] |
+//! | `noop` and any other | [`Value::Nothing`] or [`Value::Operands`] |
 //!
-//! `hmvc` and `fmvn` also set the position's counters.
+//! `hmvc` and `fmvn` also set the counters of the position.
 
 mod error;
 mod read;
@@ -36,8 +39,9 @@ pub use value::{Operand, Value};
 
 /// A position with operations.
 ///
-/// It can always be written, and what is written is read as the same again, but for the counters
-/// where no operation gives them and an en passant square that no pawn can use.
+/// `Display` writes it as a line of EPD. Parsing that line gives an equal value, with two
+/// exceptions: counters that no operation sets, and an en passant square where no capture is legal,
+/// are lost.
 ///
 /// ```
 /// use setwise::{notation::epd::{Epd, Value}, Move, Square};
@@ -57,7 +61,7 @@ pub struct Epd {
     operations: Vec<Operation>,
 }
 
-/// What is said of a position.
+/// An operation of an [`Epd`]: an opcode and its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Operation {
     opcode: String,
@@ -65,45 +69,46 @@ pub struct Operation {
 }
 
 impl Operation {
-    /// What it is about: a letter, and up to fourteen letters, digits and `_`.
+    /// Returns the opcode: a letter, followed by up to 14 letters, digits and `_`.
     pub fn opcode(&self) -> &str {
         &self.opcode
     }
 
-    /// What it says.
+    /// Returns the value.
     pub fn value(&self) -> &Value {
         &self.value
     }
 }
 
 impl Epd {
-    /// A position without operations.
+    /// Creates an EPD of a position without operations.
     pub fn new(position: Position) -> Epd {
         Epd { position, operations: Vec::new() }
     }
 
-    /// The position.
+    /// Returns the position.
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// The operations in their order.
+    /// Returns the operations in the order in which they are written.
     pub fn operations(&self) -> &[Operation] {
         &self.operations
     }
 
-    /// What the first operation with an opcode says.
+    /// Returns the value of the first operation with the opcode, or `None` if there is none.
     pub fn get(&self, opcode: &str) -> Option<&Value> {
         let found = self.operations.iter().find(|operation| operation.opcode == opcode);
         found.map(Operation::value)
     }
 
-    /// The same with one more operation at the end.
+    /// Appends an operation.
     ///
     /// # Errors
     ///
-    /// The opcode is none, its value is not of the kind that it has, a move in it is not legal, or
-    /// a text or symbol in it could not be read again.
+    /// Returns an error if the opcode is not well-formed, the value is not of the kind that the
+    /// opcode takes, a move in it is not legal, a counter is out of range, or a text or symbol in it
+    /// cannot be written such that it parses back.
     pub fn with(mut self, opcode: &str, value: Value) -> Result<Epd, OperationError> {
         value::check_opcode(opcode)?;
         value::check(opcode, &value)?;
@@ -127,7 +132,7 @@ impl Epd {
         Ok(self)
     }
 
-    /// Adds an operation that is known to be good, and sets the counters if it is about them.
+    /// Appends an operation that has been checked; `hmvc` and `fmvn` also set the counter.
     fn add(&mut self, opcode: &str, value: Value) -> Result<(), OperationError> {
         self.position = value::with_counters(&self.position, opcode, &value)?;
         self.operations.push(Operation { opcode: opcode.to_owned(), value });

@@ -1,12 +1,16 @@
-//! FEN: a position as a line of text, read and written.
+//! FEN (Forsyth–Edwards Notation): a position as a line of text.
 //!
-//! Six fields with one space between: the men from the eighth rank down, the side to move, the
-//! castling rights, the en passant square, and the two counters. The notation is David Forsyth's
-//! (1883), extended by Steven Edwards for the PGN standard (1994); EPD is its first four fields.
+//! A FEN has six fields separated by one space: the board from rank 8 down to rank 1, the side to
+//! move, the castling rights, the en passant square, the halfmove counter and the move number. The
+//! notation is by David Forsyth (1883), extended by Steven Edwards for the PGN standard (1994). EPD
+//! uses the first four fields.
 //!
-//! Castling rights come in three spellings, all of them read: `KQkq`; X-FEN (Reinhard Scharnagl,
-//! 2003), where `K` is the outermost rook on the king's right and another rook is its file's
-//! letter; and Shredder-FEN, where every right is a file's letter.
+//! The parser accepts three notations of castling rights:
+//!
+//! - `KQkq`, of standard chess;
+//! - X-FEN (Reinhard Scharnagl, 2003): `K` and `Q` are the outermost rooks on the two sides of the
+//!   king, and any other rook is the letter of its file;
+//! - Shredder-FEN: every right is the letter of the file of its rook.
 
 mod board;
 mod castling;

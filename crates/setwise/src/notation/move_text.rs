@@ -1,16 +1,16 @@
-//! The text of a move, held without an allocation.
+//! The text of a move, stored inline without an allocation.
 
 use core::fmt;
 use core::ops::Deref;
 
 use crate::{Role, Square};
 
-/// The longest is `e7xd8=Q+`.
+/// The length of the longest text, `e7xd8=Q+`.
 const CAPACITY: usize = 8;
 
-/// The text of a move in algebraic notation: at most eight ASCII characters, kept in place.
+/// The text of a move in algebraic notation: at most eight ASCII characters, stored inline.
 ///
-/// It reads as a `str` and is printed by `Display`, with width and alignment.
+/// It dereferences to `str`. `Display` supports width and alignment.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MoveText {
     bytes: [u8; CAPACITY],
@@ -20,13 +20,14 @@ pub struct MoveText {
 impl MoveText {
     pub(super) const EMPTY: MoveText = MoveText { bytes: [0; CAPACITY], len: 0 };
 
-    /// The text.
+    /// Returns the text as a string slice.
     pub fn as_str(&self) -> &str {
-        // Only ASCII is ever written, so there is always a text.
+        // Only ASCII is ever pushed, so the conversion never fails.
         core::str::from_utf8(&self.bytes[..usize::from(self.len)]).unwrap_or_default()
     }
 
-    /// Adds an ASCII character. What no longer fits is left out, which no legal move comes to.
+    /// Appends an ASCII character. A character past the capacity is dropped; the text of a legal
+    /// move never exceeds it.
     #[inline(always)]
     pub(super) fn push(&mut self, ascii: u8) {
         if let Some(byte) = self.bytes.get_mut(usize::from(self.len)) {
@@ -94,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_reads_as_a_str_and_never_grows_beyond_its_place() {
+    fn derefs_to_str_and_drops_characters_past_its_capacity() {
         let mut text = MoveText::EMPTY;
         assert_eq!(text, "");
         text.push_str("e7xd8=Q+");

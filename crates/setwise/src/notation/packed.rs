@@ -1,40 +1,43 @@
-//! Positions in 24 bytes, or in 30 with their counters, for files and networks.
+//! Positions packed into 24 bytes, or 30 bytes with the move counters, for files and networks.
+//!
+//! # Layout
 //!
 //! ```text
 //! byte    0        7 8                             23 24 25 26      29
 //!        ┌──────────┬────────────────────────────────┬─────┬──────────┐
-//!        │ occupied │ the men, two in each byte      │half-│ fullmoves│
+//!        │ occupied │ piece codes, two in each byte  │half-│ fullmoves│
 //!        │ squares  │ │2│1│ │4│3│ … │32│31│          │moves│          │
 //!        └──────────┴────────────────────────────────┴─────┴──────────┘
 //! ```
 //!
-//! The occupied squares are a [`Bitboard`]'s word, a1 in bit 0 and h8 in bit 63.
-//! The men follow in the order of their squares from a1 on, four bits each, the first of two in the
-//! lower half of its byte, and zeros after the last. The counters come in the longer form only, so
-//! that the shorter one is its beginning. All numbers are little-endian.
+//! Bytes 0 to 7 are the [`Bitboard`] of occupied squares: a1 in bit 0, h8 in bit 63.
+//! Bytes 8 to 23 hold one four-bit code per piece, in the order of the squares from a1 to h8. The
+//! first piece of each pair is in the low half of its byte. Unused codes are zero. Only the longer
+//! form has the counters, so the shorter form is a prefix of it. All numbers are little-endian.
 //!
-//! | four bits | man |
+//! | code | piece |
 //! |---|---|
-//! | 0–5 | White's pawn, knight, bishop, rook, queen, king |
-//! | 6–11 | Black's, in the same order |
-//! | 12 | a pawn that has just made a double step, of the side whose fourth rank it stands on |
-//! | 13, 14 | a rook that may castle, White's and Black's |
-//! | 15 | Black's king, with Black to move |
+//! | 0–5 | white pawn, knight, bishop, rook, queen, king |
+//! | 6–11 | black pawn, knight, bishop, rook, queen, king |
+//! | 12 | a pawn that has just made a double step; its rank, 4 or 5, gives its color |
+//! | 13, 14 | a white or black rook with a castling right |
+//! | 15 | the black king when Black is to move |
 //!
-//! So what is not a man needs no place of its own. A position has one packed form, and no other
-//! bytes are read as it: equal bytes are equal positions.
+//! The side to move, the castling rights and the en passant square are therefore part of the piece
+//! codes. The encoding is canonical: each position has exactly one packed form, so equal bytes mean
+//! equal positions.
 //!
-//! After the compact boards of Disservin's chess-library,
-//! <https://github.com/Disservin/chess-library>, which use the spare numbers alike.
+//! The use of the spare codes follows the compact boards of Disservin's chess-library,
+//! <https://github.com/Disservin/chess-library>.
 
 use core::fmt;
 
 use crate::{Bitboard, Color, Piece, Position, PositionError, Rank, Role, Setup, Square};
 
-/// Bytes of a position without its counters.
+/// The size in bytes of a packed position without counters.
 pub const SIZE: usize = 24;
 
-/// Bytes of a position with its counters.
+/// The size in bytes of a packed position with counters.
 pub const SIZE_WITH_COUNTERS: usize = 30;
 
 const JUST_STEPPED: u8 = 12;
@@ -42,33 +45,37 @@ const WHITE_CASTLES: u8 = 13;
 const BLACK_CASTLES: u8 = 14;
 const BLACK_MOVES: u8 = 15;
 
-/// Why some bytes are no packed position.
+/// The error of [`Position::unpack`] and [`Position::unpack_with_counters`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum UnpackError {
-    /// More than 32 squares are occupied.
+    /// More than 32 squares are occupied; contains the number of occupied squares.
     TooManyMen(u32),
-    /// There is a man on this square that cannot have made the last double step: it stands on
-    /// neither fourth rank, or is the second that has.
+    /// The pawn on this square is marked as having just made a double step, but it stands on neither
+    /// rank 4 nor rank 5, or an earlier pawn has the same mark.
     DoubleStep(Square),
-    /// The byte should be zero, after the last man, or the upper half of it.
+    /// A code after the last piece is not zero.
     Filling {
-        /// Its number, from 0 on.
+        /// The index of the byte that contains the code, from 0.
         byte: usize,
     },
-    /// The position cannot be played.
+    /// The bytes encode a setup that is not a playable position.
     Position(PositionError),
 }
 
 impl fmt::Display for UnpackError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            UnpackError::TooManyMen(count) => write!(f, "{count} men, and 32 are the most"),
-            UnpackError::DoubleStep(square) => {
-                write!(f, "a pawn on {square} cannot have made the last double step")
+            UnpackError::TooManyMen(count) => {
+                write!(f, "bytes 0 to 7 mark {count} occupied squares (expected at most 32)")
             }
+            UnpackError::DoubleStep(square) => write!(
+                f,
+                "the pawn on {square} is marked as having just made a double step \
+                 (expected at most one such pawn, on rank 4 or 5)",
+            ),
             UnpackError::Filling { byte } => {
-                write!(f, "byte {byte} is not zero after the last man")
+                write!(f, "byte {byte} has bits set after the last piece (expected 0)")
             }
             UnpackError::Position(error) => error.fmt(f),
         }
@@ -85,7 +92,7 @@ impl core::error::Error for UnpackError {
 }
 
 impl Position {
-    /// The position without its counters, [packed](crate::notation::packed).
+    /// Returns the position without its counters in [packed form](crate::notation::packed).
     ///
     /// ```
     /// use setwise::Position;
@@ -100,7 +107,7 @@ impl Position {
         let mut bytes = [0; SIZE];
         bytes[..8].copy_from_slice(&occupied.0.to_le_bytes());
         for (index, square) in occupied.into_iter().enumerate() {
-            // Only an illegal move, played unchecked, can make more men than there is place for.
+            // More than 32 pieces are possible only after an illegal move played unchecked.
             if let Some(byte) = bytes.get_mut(8 + index / 2) {
                 *byte |= self.code(square) << (index % 2 * 4);
             }
@@ -108,7 +115,7 @@ impl Position {
         bytes
     }
 
-    /// The position with its counters, packed.
+    /// Returns the position with its counters in [packed form](crate::notation::packed).
     pub fn pack_with_counters(&self) -> [u8; SIZE_WITH_COUNTERS] {
         let mut bytes = [0; SIZE_WITH_COUNTERS];
         bytes[..SIZE].copy_from_slice(&self.pack());
@@ -117,37 +124,38 @@ impl Position {
         bytes
     }
 
-    /// The position of some bytes, with its counters 0 and 1.
+    /// Returns the position that the bytes encode; the halfmove counter is 0 and the move number 1.
     ///
     /// # Errors
     ///
-    /// The bytes are no position packed, or one that cannot be played.
+    /// Returns an error if the bytes are not the packed form of a setup, or if the setup is not a
+    /// playable position.
     pub fn unpack(bytes: &[u8; SIZE]) -> Result<Position, UnpackError> {
         Position::try_from(setup(bytes)?).map_err(UnpackError::Position)
     }
 
-    /// The position of some bytes, with its counters.
+    /// Returns the position that the bytes encode, with its counters.
     ///
     /// # Errors
     ///
-    /// As [`Position::unpack`].
+    /// Returns the errors of [`Position::unpack`].
     pub fn unpack_with_counters(bytes: &[u8; SIZE_WITH_COUNTERS]) -> Result<Position, UnpackError> {
-        let [men @ .., h0, h1, f0, f1, f2, f3] = bytes;
+        let [pieces @ .., h0, h1, f0, f1, f2, f3] = bytes;
         let setup = Setup {
             halfmoves: u16::from_le_bytes([*h0, *h1]),
             fullmoves: u32::from_le_bytes([*f0, *f1, *f2, *f3]),
-            ..setup(men)?
+            ..setup(pieces)?
         };
         Position::try_from(setup).map_err(UnpackError::Position)
     }
 
-    /// The four bits of the man on an occupied square.
+    /// Returns the four-bit code of the piece on an occupied square.
     fn code(&self, square: Square) -> u8 {
         let Some(Piece { color, role }) = self.board().piece_at(square) else { return 0 };
-        let beyond = |passed: Square| Square::new(passed.file(), Rank::Fourth.relative_to(color));
+        let target = |passed: Square| Square::new(passed.file(), Rank::Fourth.relative_to(color));
         match (role, color) {
             (Role::Pawn, _)
-                if color != self.turn() && self.en_passant().map(beyond) == Some(square) =>
+                if color != self.turn() && self.en_passant().map(target) == Some(square) =>
             {
                 JUST_STEPPED
             }
@@ -159,15 +167,15 @@ impl Position {
     }
 }
 
-/// What the first 24 bytes say, playable or not.
+/// Returns the setup that the first 24 bytes encode, whether or not it is playable.
 fn setup(bytes: &[u8; SIZE]) -> Result<Setup, UnpackError> {
-    let [b0, b1, b2, b3, b4, b5, b6, b7, men @ ..] = *bytes;
+    let [b0, b1, b2, b3, b4, b5, b6, b7, pieces @ ..] = *bytes;
     let occupied = Bitboard(u64::from_le_bytes([b0, b1, b2, b3, b4, b5, b6, b7]));
     if occupied.count() > 32 {
         return Err(UnpackError::TooManyMen(occupied.count()));
     }
     let mut setup = Setup::EMPTY;
-    let mut codes = (8..).zip(men).flat_map(|(byte, two)| [(byte, two & 15), (byte, two >> 4)]);
+    let mut codes = (8..).zip(pieces).flat_map(|(byte, two)| [(byte, two & 15), (byte, two >> 4)]);
     for (square, (_, code)) in occupied.into_iter().zip(&mut codes) {
         put(&mut setup, square, code)?;
     }
@@ -177,7 +185,7 @@ fn setup(bytes: &[u8; SIZE]) -> Result<Setup, UnpackError> {
     }
 }
 
-/// Puts a man on its square, with what its four bits say besides.
+/// Puts the piece of a code on its square, and sets the other state that the code implies.
 fn put(setup: &mut Setup, square: Square, code: u8) -> Result<(), UnpackError> {
     let piece = match (Piece::from_index(code), code) {
         (Some(piece), _) => piece,
@@ -197,7 +205,7 @@ fn put(setup: &mut Setup, square: Square, code: u8) -> Result<(), UnpackError> {
             let color = if code == WHITE_CASTLES { Color::White } else { Color::Black };
             Piece { color, role: Role::Rook }
         }
-        // BLACK_MOVES is what is left of four bits.
+        // Only BLACK_MOVES is left of the 16 codes.
         (None, _) => {
             setup.turn = Color::Black;
             Piece { color: Color::Black, role: Role::King }
@@ -215,14 +223,14 @@ mod tests {
         fen.parse::<Position>().expect(fen).pack()
     }
 
-    /// The table of this page, man by man.
+    /// Checks the codes of the module documentation piece by piece.
     #[test]
-    fn the_layout_is_as_drawn() {
+    fn packed_bytes_match_the_documented_layout() {
         let bytes = packed("4k3/8/8/3pP3/8/8/8/R3K2R w Q d6 0 1");
         // a1 and e1, h1; d5 and e5; e8.
         assert_eq!(bytes[..8], [0x91, 0, 0, 0, 0x18, 0, 0, 0x10]);
-        // The rook that may castle, the king; the rook that may not, the pawn that stepped; the
-        // pawn, Black's king.
+        // A rook with a castling right and the king; a rook without one and the pawn that has just
+        // made a double step; the other pawn and the black king.
         assert_eq!(bytes[8..], [0x5d, 0xc3, 0xb0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
         assert_eq!(packed("r3k3/8/8/8/8/8/8/4K3 b q - 0 1")[8..10], [0xe5, 0x0f]);
 
@@ -231,10 +239,10 @@ mod tests {
         assert_eq!(long.pack_with_counters()[..24], long.pack());
     }
 
-    /// Nothing that the generator asks is lost on the way: castling past other men, once unpacked, is
-    /// no more legal than before (chess-library #218 and #219).
+    /// Unpacking preserves everything that move generation needs: castling over blockers is not
+    /// legal in the unpacked position either (chess-library #218 and #219).
     #[test]
-    fn an_unpacked_position_castles_as_before() {
+    fn unpacked_positions_have_the_same_castling_moves() {
         for (fen, castlings) in [
             ("r1b1k2r/8/8/8/8/8/8/R3KB1R w KQkq - 0 1", 1),
             ("r3k2r/8/8/8/8/8/8/RN2K2R w KQkq - 0 1", 1),
@@ -249,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_no_position() {
+    fn invalid_bytes_are_refused() {
         let initial = Position::INITIAL.pack();
         let with = |changes: &[(usize, u8)]| {
             let mut bytes = initial;
@@ -259,7 +267,7 @@ mod tests {
         assert_eq!(with(&[(4, 1)]), Err(UnpackError::TooManyMen(33)));
         assert_eq!(with(&[(0, 0), (1, 0), (17, 0x10)]), Err(UnpackError::Filling { byte: 16 }));
         assert_eq!(with(&[(8, 0x1c)]), Err(UnpackError::DoubleStep(Square::A1)));
-        // White's pawns on the fourth rank, two of them marked.
+        // White's pawns on rank 4, two of them marked as having made a double step.
         let two = with(&[(1, 0), (3, 0xff), (12, 0x0c), (13, 0x0c)]);
         assert_eq!(two, Err(UnpackError::DoubleStep(Square::C4)));
         let king = with(&[(10, 0x42)]);

@@ -1,13 +1,16 @@
-//! PGN: games as text, with their tags, comments, judgements and variations.
+//! PGN (Portable Game Notation): games as text, with tags, comments, annotation glyphs and
+//! variations.
 //!
-//! Portable Game Notation is Steven Edwards's (*Standard: Portable Game Notation Specification and
+//! The notation is by Steven Edwards (*Standard: Portable Game Notation Specification and
 //! Implementation Guide*, 1994, <https://www.saremba.de/chessgml/standards/pgn/pgn-complete.htm>).
 //!
-//! | | |
+//! # Overview
+//!
+//! | type | purpose |
 //! |---|---|
-//! | [`Reader`], [`Visitor`] | games of any source one by one, in constant memory, shown piece by piece |
+//! | [`Reader`], [`Visitor`] | stream the games of a source through callbacks, in constant memory |
 //! | [`Replay`] | a visitor that plays every move of a game and of its variations |
-//! | [`GameTree`] | a game with all that a PGN says of it, read, made and written |
+//! | [`GameTree`] | a whole game in memory, with tags, comments and variations: parse, build and write it |
 
 mod class;
 mod error;
@@ -31,20 +34,20 @@ pub use text::Text;
 pub use tree::{GameTree, NodeId, TagError};
 pub use visitor::{Next, Visitor};
 
-/// A word among the moves is at most so many bytes long, as the standard has it.
+/// The maximum length of a word in the move section, in bytes, as the standard defines it.
 pub const MAX_SYMBOL: usize = 255;
 
-/// A tag is at most so many bytes long, from `[` to `]`. The standard has 255 for its value.
+/// The maximum length of a tag from `[` to `]`, in bytes. The standard limits the value to 255.
 pub const MAX_TAG: usize = 16 * 1024;
 
-/// A comment of more bytes than this is shown in pieces.
+/// The maximum number of bytes of a comment that are passed to [`Visitor::comment`] at once.
 pub const MAX_PIECE: usize = 16 * 1024;
 
-/// At most so many variations are one within the other.
+/// The maximum nesting depth of variations.
 pub const MAX_DEPTH: u32 = 1 << 17;
 
-/// A [`GameTree`] that is read has at most so many moves.
+/// The maximum number of moves of a [`GameTree`] that is parsed.
 pub const MAX_TREE_MOVES: usize = 1 << 20;
 
-/// The tags and comments of a [`GameTree`] that is read have together at most so many bytes.
+/// The maximum total size of the tags and comments of a [`GameTree`] that is parsed, in bytes.
 pub const MAX_TREE_TEXT: usize = 1 << 24;

@@ -1,15 +1,24 @@
-//! Moves in algebraic notation, as people write them: `Nf3`, `exd8=Q+`, `O-O-O#`.
+//! SAN (standard algebraic notation) and long algebraic notation: `Nf3`, `exd8=Q+`, `O-O-O#`.
 //!
-//! Standard algebraic notation is that of the PGN standard (Steven Edwards, 1994, section 8.2.3): a
-//! piece's letter, as much of its origin as tells it from others of its kind that could *legally*
-//! go to the same square, `x` for a capture, the target, `=` and a letter for a promotion, and `+`
-//! or `#` for check or mate. Long algebraic notation gives the whole origin: `Ng1-f3`, `e7xd8=Q+`.
+//! SAN is defined by the PGN standard (Steven Edwards, 1994, section 8.2.3). A move consists of:
 //!
-//! | | |
+//! - the letter of the piece;
+//! - the part of its origin that distinguishes it from other pieces of the same role that can
+//!   *legally* move to the same square;
+//! - `x` for a capture;
+//! - the target square;
+//! - `=` and a letter for a promotion;
+//! - `+` for check or `#` for mate.
+//!
+//! Long algebraic notation has the whole origin: `Ng1-f3`, `e7xd8=Q+`.
+//!
+//! # Overview
+//!
+//! | method | purpose |
 //! |---|---|
-//! | [`Position::san`], [`Position::lan`] | a move as text |
-//! | [`Position::parse_san`] | text as a move: exactly what `san` writes, or an error that says what differs |
-//! | [`Position::parse_san_with`] | the same with [`SanOptions`] for what people write instead |
+//! | [`Position::san`], [`Position::lan`] | write a move |
+//! | [`Position::parse_san`] | parse exact SAN, as [`Position::san`] writes it |
+//! | [`Position::parse_san_with`] | parse SAN with the deviations that [`SanOptions`] allow |
 //!
 //! [`Position::san`]: crate::Position::san
 //! [`Position::lan`]: crate::Position::lan
@@ -21,11 +30,11 @@ mod error;
 mod options;
 mod plain;
 mod read;
-mod words;
+mod syntax;
 mod write;
 
 pub use error::{SanError, SanErrorKind};
 pub use options::SanOptions;
 
-/// How some files write that a side passes, which is no legal move: `--`.
+/// The null move as some files write it, `--`: the side to move passes. It is never legal.
 pub const NULL_MOVE: &str = "--";

@@ -1,33 +1,35 @@
-//! Moves as the UCI protocol writes them: `e2e4`, `e7e8q`.
+//! Moves in the notation of the UCI protocol: `e2e4`, `e7e8q`.
 //!
-//! Castling has two forms: in standard chess the king's own step, `e1g1`; in Chess960 the king
-//! taking its rook, `e1h1`, because the king's step may be no step or that of another move.
+//! Castling has two forms. In standard chess it is written as the king's move, `e1g1`. In Chess960
+//! it is written as the king capturing its own rook, `e1h1`, because the king's origin and target
+//! may be equal, or be those of another move.
 //!
-//! The protocol is Stefan Meyer-Kahlen's and Rudolf Huber's, 2000.
+//! The protocol is by Stefan Meyer-Kahlen and Rudolf Huber, 2000.
 
 use core::fmt;
 use core::str::FromStr;
 
 use crate::{Move, Position, Role, Square};
 
-/// How castling is written.
+/// The form in which castling is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Castling {
-    /// The king's step: `e1g1`.
+    /// The king's move, as in standard chess: `e1g1`.
     #[default]
     KingStep,
-    /// The king takes its rook: `e1h1`.
+    /// The king captures its own rook, as in Chess960: `e1h1`.
     KingTakesRook,
 }
 
 impl Position {
-    /// Returns the form of castling that the position needs: the king's step, unless a king or rook
-    /// that may castle stands elsewhere than in standard chess.
+    /// Returns the castling form that the position needs: [`Castling::KingTakesRook`] if a king or
+    /// rook with a castling right is not on its square of standard chess, [`Castling::KingStep`]
+    /// otherwise.
     pub fn castling_form(&self) -> Castling {
         if self.is_chess960() { Castling::KingTakesRook } else { Castling::KingStep }
     }
 
-    /// Returns a move as UCI writes it, with castling in the form that the position needs.
+    /// Returns a move in UCI notation, with castling in the form that the position needs.
     ///
     /// ```
     /// use setwise::Position;
@@ -41,18 +43,18 @@ impl Position {
         mv.uci(self.castling_form())
     }
 
-    /// Parses a move in UCI, with castling in either form.
+    /// Parses a move in UCI notation, with castling in either form.
     ///
     /// # Errors
     ///
-    /// The text is not a move in UCI, or no such move is legal.
+    /// Returns an error if the text is not a move in UCI notation, or the move is not legal.
     pub fn parse_uci(&self, text: &str) -> Result<Move, UciError> {
         text.parse::<Uci>()?.find(self).ok_or(UciError::Illegal)
     }
 }
 
 impl Move {
-    /// The move as UCI writes it.
+    /// Returns the move in UCI notation.
     pub const fn uci(self, castling: Castling) -> Uci {
         let to = match castling {
             Castling::KingStep => self.destination(),
@@ -62,30 +64,30 @@ impl Move {
     }
 }
 
-/// A move in UCI's words: two squares and perhaps a role, without a position to make sense of it.
+/// A move in UCI notation: two squares and an optional promotion, independent of a position.
 ///
 /// ```
 /// use setwise::{notation::uci::{Castling, Uci}, Position};
 ///
-/// let words: Uci = "g1f3".parse()?;
-/// let mv = words.find(&Position::INITIAL).ok_or("not a legal move")?;
+/// let uci: Uci = "g1f3".parse()?;
+/// let mv = uci.find(&Position::INITIAL).ok_or("not a legal move")?;
 /// assert_eq!(mv.uci(Castling::KingStep).to_string(), "g1f3");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Uci {
-    /// Where the piece comes from.
+    /// The origin square.
     pub from: Square,
-    /// Where it goes.
+    /// The target square.
     pub to: Square,
-    /// What a pawn becomes.
+    /// The role that a pawn promotes to.
     pub promoted: Option<Role>,
 }
 
 impl Uci {
-    /// The legal move that the words mean in a position, or `None`.
+    /// Returns the legal move of the position that this notation describes, or `None`.
     ///
-    /// Castling is understood in either form; see [`Position::find_move`].
+    /// Castling may have either form; see [`Position::find_move`].
     pub fn find(self, position: &Position) -> Option<Move> {
         position.find_move(self.from, self.to, self.promoted)
     }
@@ -98,18 +100,18 @@ impl fmt::Display for Uci {
     }
 }
 
-/// How the protocol writes that a side passes, which is no legal move: `0000`.
+/// The null move of the protocol, `0000`: the side to move passes. It is never legal.
 pub const NULL_MOVE: &str = "0000";
 
-/// The error of a text that is not a legal move in UCI.
+/// The error of parsing a move in UCI notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum UciError {
-    /// It is not two squares and perhaps a letter.
+    /// The text is not two squares and an optional promotion letter.
     Malformed,
-    /// It is the null move, `0000`, which is not legal.
+    /// The text is the null move, `0000`, which is never legal.
     NullMove,
-    /// It is a move, but no such move is legal in the position.
+    /// The text is well-formed, but the move is not legal in the position.
     Illegal,
 }
 
@@ -117,10 +119,11 @@ impl fmt::Display for UciError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             UciError::Malformed => {
-                "a move is two squares and, if it promotes, n, b, r or q, as in e2e4 or e7e8q"
+                "not a move in UCI notation (expected two squares and an optional promotion \
+                 letter n, b, r or q, such as e2e4 or e7e8q)"
             }
-            UciError::NullMove => "the null move is not a legal move",
-            UciError::Illegal => "no such move is legal here",
+            UciError::NullMove => "the null move 0000 is not legal (expected a legal move)",
+            UciError::Illegal => "the move is not legal in this position",
         })
     }
 }
@@ -154,7 +157,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_that_are_no_moves() {
+    fn malformed_texts_are_refused() {
         for bad in [
             "", "e2", "e2e", "e2e9", "e7e8k", "e7e8p", "e7e8Q", "e2e4 ", "e2e4qq", "00000", "é2e4",
             "e2é4",
@@ -165,25 +168,26 @@ mod tests {
     }
 
     #[test]
-    fn both_forms_of_castling_are_understood() {
+    fn both_castling_forms_are_found() {
         let position = Position::parse_fen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1").expect("valid");
         let castle = Move::castle(Square::E1, Square::H1);
         for text in ["e1g1", "e1h1"] {
-            let words: Uci = text.parse().expect("two squares");
-            assert_eq!(words.find(&position), Some(castle));
+            let uci: Uci = text.parse().expect("two squares");
+            assert_eq!(uci.find(&position), Some(castle));
         }
         assert_eq!(castle.uci(Castling::KingStep).to_string(), "e1g1");
         assert_eq!(castle.uci(Castling::KingTakesRook).to_string(), "e1h1");
     }
 
-    /// In Chess960 the king's own step and castling may share their squares; the step is meant.
+    /// In Chess960 a king move and castling in the king's-move form may have the same squares; the
+    /// king move is found.
     #[test]
-    fn a_king_step_is_not_taken_for_castling() {
+    fn king_move_takes_precedence_over_castling() {
         let position = Position::parse_fen("4k3/8/8/8/8/8/8/5K1R w H - 0 1").expect("valid");
-        let words: Uci = "f1g1".parse().expect("two squares");
-        assert_eq!(words.find(&position), Some(Move::normal(Square::F1, Square::G1)));
-        let words: Uci = "f1h1".parse().expect("two squares");
-        assert_eq!(words.find(&position), Some(Move::castle(Square::F1, Square::H1)));
+        let uci: Uci = "f1g1".parse().expect("two squares");
+        assert_eq!(uci.find(&position), Some(Move::normal(Square::F1, Square::G1)));
+        let uci: Uci = "f1h1".parse().expect("two squares");
+        assert_eq!(uci.find(&position), Some(Move::castle(Square::F1, Square::H1)));
         assert_eq!(position.castling_form(), Castling::KingTakesRook);
     }
 }

@@ -1,25 +1,27 @@
-//! Attackers of a square, checks and pins.
+//! Attackers of a square, checkers and pins.
 
 use super::Position;
 use crate::attacks::{leapers, rays};
 use crate::{Bitboard, Color, Role, Square};
 
-/// The men of both colors that bear on a square; intersected with a color's men they are the
-/// attackers and the defenders of what stands there.
+/// The pieces of both colors that attack a square, directly or as x-ray attackers.
+///
+/// Intersect a set with the pieces of a color to get the attackers or the defenders of a piece on the
+/// square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Attackers {
-    /// Those that attack it now.
+    /// The pieces that attack the square now.
     pub direct: Bitboard,
-    /// Sliders that attack it only through others that bear on it, of either color: they come into
-    /// play when those in front of them have gone.
+    /// The sliders that attack the square only through other attackers of either color. They attack it
+    /// directly once the pieces in front of them have left.
     pub x_ray: Bitboard,
 }
 
 impl Position {
-    /// The men of both colors that attack a square, seen through the given occupancy.
+    /// Returns the pieces of both colors that attack a square, given an occupancy that blocks sliders.
     ///
-    /// An empty square is attacked as well as an occupied one; a pinned man still attacks.
+    /// The square may be empty or occupied. Pinned pieces count as attackers.
     pub fn attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
         let board = &self.board;
         let pawns = leapers::pawn(Color::Black, square) & board.pieces(Color::White, Role::Pawn)
@@ -31,7 +33,7 @@ impl Position {
         pawns | knights | kings | unblocked(sliders, square, occupied)
     }
 
-    /// The men that give check to the side to move.
+    /// Returns the pieces that give check to the side to move.
     #[inline]
     pub fn checkers(&self) -> Bitboard {
         let king = self.king(self.turn);
@@ -40,20 +42,21 @@ impl Position {
         leapers | unblocked(sliders, king, self.board.occupied())
     }
 
-    /// Whether the side to move is in check.
+    /// Returns whether the side to move is in check.
     #[inline]
     pub fn is_check(&self) -> bool {
         self.checkers().any()
     }
 
-    /// The men of a color that may not leave the line between their king and an enemy slider.
+    /// Returns the pinned pieces of a color: those that may not leave the line between their king and an
+    /// enemy slider.
     #[inline]
     pub fn pinned(&self, color: Color) -> Bitboard {
         self.alone_before_king(color) & self.board.color(color)
     }
 
-    /// The enemy slider that pins the man on a square; `None` if the man is not pinned or there is
-    /// none.
+    /// Returns the square of the enemy slider that pins the piece on a square, or `None` if the piece
+    /// is not pinned or the square is empty.
     ///
     /// ```
     /// use setwise::{Color, Position, Square};
@@ -66,16 +69,16 @@ impl Position {
     pub fn pinner(&self, square: Square) -> Option<Square> {
         let color = self.board.color_at(square)?;
         let king = self.king(color);
-        let is_alone = |slider: &Square| {
+        let is_pinner = |slider: &Square| {
             rays::between(king, *slider) & self.board.occupied() == Bitboard::of(square)
         };
-        self.aligned_sliders(!color, king).into_iter().find(is_alone)
+        self.aligned_sliders(!color, king).into_iter().find(is_pinner)
     }
 
-    /// The men of a color that stand alone between the enemy's king and a slider of their own: one
-    /// that leaves the line gives a discovered check.
+    /// Returns the pieces of a color that stand alone between the enemy king and a slider of their own
+    /// color. Such a piece gives a discovered check if it leaves the line.
     ///
-    /// Not each need have a legal move that leaves it.
+    /// The piece may have no legal move that leaves the line.
     #[inline]
     pub fn discovered_check_candidates(&self, color: Color) -> Bitboard {
         self.alone_before_king(!color) & self.board.color(color)
@@ -96,37 +99,38 @@ impl Position {
         alone
     }
 
-    /// The pawns and knights of a color's enemy that attack a square.
+    /// Returns the pawns and knights of `color`'s opponent that attack a square.
     #[inline(always)]
     pub(crate) fn enemy_leapers(&self, color: Color, square: Square) -> Bitboard {
         leapers::pawn(color, square) & self.board.pieces(!color, Role::Pawn)
             | leapers::knight(square) & self.board.pieces(!color, Role::Knight)
     }
 
-    /// The same, and his king: who never gives check, so whoever asks for checkers saves him (2 % of
-    /// perft).
+    /// Returns the pawns, knights and king of `color`'s opponent that attack a square.
+    ///
+    /// Check detection uses [`Position::enemy_leapers`] instead, because a king never gives check.
     #[inline(always)]
     pub(crate) fn enemy_leapers_and_king(&self, color: Color, square: Square) -> Bitboard {
         self.enemy_leapers(color, square)
             | leapers::king(square) & self.board.pieces(!color, Role::King)
     }
 
-    /// A color's sliders that would attack a square on an otherwise empty board.
+    /// Returns a color's sliders that would attack a square on an otherwise empty board.
     #[inline(always)]
     pub(crate) fn aligned_sliders(&self, color: Color, square: Square) -> Bitboard {
         rays::rook(square) & self.board.rook_sliders(color)
             | rays::bishop(square) & self.board.bishop_sliders(color)
     }
 
-    /// The men of both colors that attack a square, and those that would after all in front of
-    /// them had taken there, told apart.
+    /// Returns the pieces of both colors that attack a square, and separately the x-ray attackers,
+    /// which attack it once all attackers in front of them have captured there.
     ///
-    /// A pinned man still attacks, and so does a king, whatever defends the square.
+    /// Pinned pieces count as attackers. So does a king, even if the square is defended.
     ///
     /// ```
     /// use setwise::{Position, Square};
     ///
-    /// // White doubles rooks behind the pawn's square, and a black queen stands behind them.
+    /// // Two white rooks attack the pawn along its file, with a black queen behind them.
     /// let position: Position = "4k3/8/8/3p4/8/3R4/3R4/3q2K1 w - - 0 1".parse()?;
     /// let attackers = position.attackers_with_x_rays(Square::D5);
     /// assert_eq!(attackers.direct.single(), Some(Square::D3));
@@ -138,19 +142,19 @@ impl Position {
         let direct = self.attackers(square, occupied);
         let mut all = direct;
         loop {
-            // With all that are known lifted off the board, the next behind them are seen.
-            let more = self.attackers(square, occupied - all);
-            if more == all {
+            // Removing all known attackers from the occupancy reveals the next ones behind them.
+            let revealed = self.attackers(square, occupied - all);
+            if revealed == all {
                 return Attackers { direct, x_ray: all - direct };
             }
-            all = more;
+            all = revealed;
         }
     }
 
-    /// Whether no enemy attacks a square where the king of the side to move stands or would stand,
-    /// seen through an occupancy, when some enemy men are taken.
+    /// Returns whether no enemy piece attacks a square on which the king of the side to move stands or
+    /// would stand, given an occupancy and the enemy pieces that have been captured.
     ///
-    /// The rule itself, so one test settles pins, checks that a move must answer, and the king's own
+    /// This is the king-safety rule itself. One test therefore covers pins, answers to check and king
     /// steps.
     #[inline(always)]
     pub(crate) fn is_safe(&self, king: Square, occupied: Bitboard, taken: Bitboard) -> bool {
@@ -162,7 +166,9 @@ impl Position {
     }
 }
 
-/// Those of some sliders aligned with a square that see it: nothing occupied stands between.
+/// Returns the given sliders that attack a square: those with no occupied square in between.
+///
+/// The sliders must be aligned with the square.
 #[inline]
 pub(crate) fn unblocked(sliders: Bitboard, square: Square, occupied: Bitboard) -> Bitboard {
     sliders.into_iter().filter(|&slider| !rays::between(square, slider).meets(occupied)).collect()

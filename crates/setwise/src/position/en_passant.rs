@@ -1,16 +1,16 @@
-//! En passant: who may really take.
+//! En passant captures: the square, and the pawns that may legally capture.
 
 use super::Position;
 use crate::attacks::leapers;
 use crate::{Bitboard, Role, Square};
 
 impl Position {
-    /// The pawns of the side to move that may legally take en passant.
+    /// Returns the pawns of the side to move that may legally capture en passant, at most two.
     ///
-    /// Two men leave their squares at once and one of them leaves its rank, so no pin says
-    /// whether a capture exposes the king. The test is the rule itself: after the capture, is the
-    /// king attacked? That settles at once captures along a shared rank, captures that open a
-    /// diagonal through either pawn, and captures while in check.
+    /// An en passant capture empties two squares at once, so pins alone do not tell whether it exposes
+    /// the king. The test is the rule itself: the king must not be attacked after the capture. It
+    /// covers captures that open the rank shared by the pawns, captures that open a diagonal through
+    /// either pawn, and captures while in check.
     #[inline]
     pub fn en_passant_capturers(&self) -> Bitboard {
         let Some(target) = self.en_passant else { return Bitboard::EMPTY };
@@ -19,13 +19,14 @@ impl Position {
         capturers.into_iter().filter(|&from| self.is_safe_after_en_passant(from, target)).collect()
     }
 
-    /// The en passant square if some pawn may legally take there.
+    /// Returns the en passant square if a pawn may legally capture there, otherwise `None`.
     #[inline]
     pub fn legal_en_passant(&self) -> Option<Square> {
         self.en_passant.filter(|_| self.en_passant_capturers().any())
     }
 
-    /// The en passant square if some pawn stands ready to take there, pinned or not.
+    /// Returns the en passant square if a pawn of the side to move attacks it, pinned or not, otherwise
+    /// `None`.
     pub fn pseudo_legal_en_passant(&self) -> Option<Square> {
         let pawns = self.board.pieces(self.turn, Role::Pawn);
         self.en_passant.filter(|&target| leapers::pawn(!self.turn, target).meets(pawns))
@@ -40,10 +41,11 @@ impl Position {
     }
 }
 
-/// Where the pawn stands that passed an en passant square: a rank further on.
+/// Returns the square of the pawn that passed an en passant square, one rank beyond it.
 #[inline(always)]
 pub(super) const fn passed_pawn(target: Square) -> Square {
-    // The third and fourth ranks differ in bit 3 of the index, and so do the sixth and fifth.
+    // Squares of the third and fourth ranks differ in bit 3 of the index only, and so do squares of
+    // the sixth and fifth.
     Square::masked(target as u8 ^ 8)
 }
 
@@ -52,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_pawn_stands_a_rank_beyond_the_square_it_passed() {
+    fn the_passed_pawn_is_one_rank_beyond_the_en_passant_square() {
         assert_eq!(passed_pawn(Square::E3), Square::E4);
         assert_eq!(passed_pawn(Square::A6), Square::A5);
     }

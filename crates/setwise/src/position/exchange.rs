@@ -1,41 +1,49 @@
-//! Static exchange evaluation: what a move is worth if all that follows is taking on its square.
+//! Static exchange evaluation (SEE): the material balance of a move and the captures that follow on its
+//! target square.
 //!
-//! After the move the sides take in turn on the square it went to, each with the man of its own
-//! that comes first in the order of [`Role`], and each side stops when to go on would cost it more.
-//! A slider behind one that has taken joins in. A pawn that takes on the last rank becomes a queen.
-//! A king takes only where nothing can take it in turn.
+//! After the move, the sides alternately capture on the target square. Each side captures with the
+//! piece that comes first in the order of [`Role`] (pawn to king), and stops when continuing would lose
+//! more. A slider behind a piece that has captured joins the exchange. A pawn that captures on the last
+//! rank becomes a queen. A king captures only if it cannot be recaptured.
 //!
-//! Nothing else of the position is asked: a *pinned* man takes part as if it were free, a check
-//! elsewhere is not answered, and a pawn that has passed another by its double step is not taken.
-//! Nor is it always the best line of such an exchange, for which a side must sometimes begin with
-//! another man: one whose leaving opens no line to an enemy behind it.
+//! The rest of the position is ignored: *pinned* pieces take part as if they were free, other checks
+//! are not answered, and a pawn that has just made a double step is not captured en passant. The
+//! result is also not always that of the best order of captures. Sometimes a side does better to
+//! capture first with another piece, one that does not open a line to an enemy slider behind it.
 //!
 //! **Literature.** <https://www.chessprogramming.org/Static_Exchange_Evaluation>, and for the list
-//! of gains folded from its end <https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm>.
+//! of gains, evaluated from its end, <https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm>.
 
 use super::Position;
 use super::en_passant::passed_pawn;
 use crate::{Bitboard, Color, Move, MoveKind, Rank, Role, Square};
 
-/// What a man is worth: an entry for each [`Role`], in any unit. The king's is that of an illegal
-/// move, which alone lets it be taken.
+/// The values of the pieces: an entry for each [`Role`], in any unit.
+///
+/// The king's value matters only for illegal moves, because a legal move never lets the king be
+/// captured.
 pub type ExchangeValues = [i16; 6];
 
-/// The values that beginners learn, in hundredths of a pawn: knight and bishop 3 pawns, rook 5,
-/// queen 9.
+/// The conventional piece values, in hundredths of a pawn: pawn 100, knight and bishop 300, rook 500,
+/// queen 900.
 pub const EXCHANGE_VALUES: ExchangeValues = [100, 300, 300, 500, 900, 10_000];
 
 impl Position {
-    /// What the side to move gains by a legal move if all that follows is taking on its square, in
-    /// hundredths of a pawn with the [values](EXCHANGE_VALUES) that beginners learn; negative if it loses.
+    /// Returns the static exchange evaluation (SEE) of a legal move: the material gained by the side to
+    /// move, negative for a loss, in hundredths of a pawn with the [`EXCHANGE_VALUES`].
     ///
-    /// A move that takes nothing gains nothing, but may lose the man that made it. Castling gives
-    /// 0.
+    /// The evaluation covers the move and all captures that follow on its target square. A move that
+    /// captures nothing gains nothing, but the moved piece may be lost. Castling is 0. For an illegal
+    /// move the result is unspecified, but the function never panics.
+    ///
+    /// SEE ignores pins, checks on other squares and en passant replies, and each side always captures
+    /// with the piece that comes first in the order of [`Role`]. See
+    /// <https://www.chessprogramming.org/Static_Exchange_Evaluation>.
     ///
     /// ```
     /// use setwise::Position;
     ///
-    /// // The pawn is guarded by a knight, behind which nothing stands.
+    /// // A knight defends the pawn, and no other piece joins the exchange on Black's side.
     /// let position: Position = "4k3/2n5/8/3p4/8/3R4/3R4/6K1 w - - 0 1".parse()?;
     /// assert_eq!(position.static_exchange(position.parse_san("Rxd5")?), 100 - 500 + 300);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -44,16 +52,17 @@ impl Position {
         self.static_exchange_with(mv, &EXCHANGE_VALUES)
     }
 
-    /// What a legal move gains in such an exchange, in the unit of some values.
+    /// Returns the static exchange evaluation (SEE) of a legal move as [`Position::static_exchange`]
+    /// does, with the given piece values and in their unit.
     pub fn static_exchange_with(&self, mv: Move, values: &ExchangeValues) -> i32 {
-        let Some((mut square, mut gains)) = Contested::after(self, mv, values) else { return 0 };
+        let Some((mut exchange, mut gains)) = Exchange::after(self, mv, values) else { return 0 };
         let mut count = 1;
-        while let Some(gain) = square.take(values) {
-            // What this side has gained if it ends here.
+        while let Some(gain) = exchange.capture(values) {
+            // The gain of the capturing side if the exchange ends here.
             gains[count] = gain - gains[count - 1];
             count += 1;
         }
-        // From the last capture back: whoever gains by not making it does not.
+        // From the last capture back: a side skips a capture that would make its result worse.
         for last in (1..count).rev() {
             gains[last - 1] = gains[last - 1].min(-gains[last]);
         }
@@ -61,29 +70,29 @@ impl Position {
     }
 }
 
-/// An entry for each capture; a man makes one at most.
+/// The gain after each capture. Each piece captures at most once, so 64 entries are enough.
 type Gains = [i32; 64];
 
-/// A square that the sides take on in turn.
-struct Contested<'p> {
+/// The state of an exchange on one square.
+struct Exchange<'p> {
     position: &'p Position,
     square: Square,
-    /// The man that stands there now.
+    /// The role of the piece that is on the square now.
     standing: Role,
-    /// The side that may take it.
+    /// The side that may capture next.
     turn: Color,
-    /// The men that have not taken yet, and those that have no part in it.
+    /// The occupied squares, without the pieces that have already captured.
     occupied: Bitboard,
 }
 
-impl Contested<'_> {
-    /// The square that a move goes to, and its gain as the first; `None` for castling, and where
-    /// there is no man to move.
+impl Exchange<'_> {
+    /// Returns the exchange after a move, with the gain of the move as the first entry, or `None` if
+    /// the move is castling or its origin is empty.
     fn after<'p>(
         position: &'p Position,
         mv: Move,
         values: &ExchangeValues,
-    ) -> Option<(Contested<'p>, Gains)> {
+    ) -> Option<(Exchange<'p>, Gains)> {
         let (board, square) = (&position.board, mv.to());
         let moved = board.role_at(mv.from())?;
         let mut occupied = board.occupied().without(mv.from());
@@ -102,12 +111,12 @@ impl Contested<'_> {
         gains[0] = taken.map_or(0, |role| value(values, role)) + value(values, standing)
             - value(values, moved);
         let turn = !position.turn;
-        Some((Contested { position, square, standing, turn, occupied }, gains))
+        Some((Exchange { position, square, standing, turn, occupied }, gains))
     }
 
-    /// The side whose turn it is takes with its first man that can, and gains this; `None` if it
-    /// has none.
-    fn take(&mut self, values: &ExchangeValues) -> Option<i32> {
+    /// Captures with the first attacker of the side whose turn it is and returns the gain of this
+    /// capture, or returns `None` if that side cannot capture.
+    fn capture(&mut self, values: &ExchangeValues) -> Option<i32> {
         let (from, role) = self.first_attacker()?;
         let occupied = self.occupied.without(from);
         if role == Role::King && self.attackers(!self.turn, occupied).any() {
@@ -121,7 +130,7 @@ impl Contested<'_> {
         Some(gain)
     }
 
-    /// The man that takes next, and what it is.
+    /// Returns the square and the role of the piece that captures next.
     fn first_attacker(&self) -> Option<(Square, Role)> {
         let attackers = self.attackers(self.turn, self.occupied);
         Role::ALL.into_iter().find_map(|role| {
@@ -130,7 +139,7 @@ impl Contested<'_> {
         })
     }
 
-    /// The men of a color, among those left, that attack the square.
+    /// Returns the pieces of a color that attack the square, among those in `occupied`.
     fn attackers(&self, color: Color, occupied: Bitboard) -> Bitboard {
         let all = self.position.attackers(self.square, occupied);
         all & occupied & self.position.board.color(color)

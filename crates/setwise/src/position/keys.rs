@@ -1,41 +1,47 @@
-//! Keys: 64 bits that stand for a position where positions are compared for repetition.
+//! Position keys: 64-bit hashes for repetition detection and hash tables.
 //!
-//! Zobrist's scheme (Albert Zobrist, *A New Hashing Method with Application for Game Playing*,
-//! 1970): a random number for each man on each square and for each other thing that matters, and
-//! the key is their XOR, so what a move changes is XORed in and out.
+//! The scheme is Albert Zobrist's (*A New Hashing Method with Application for Game Playing*, 1970).
+//! There is a random number for each piece on each square and for each other feature that counts. The
+//! key is the XOR of the numbers that apply, so a move updates it by XORing the numbers that change.
 //!
-//! What matters is what FIDE's rule of repetition counts (article 9.2): the men, the side to
-//! move, the castling rights, and an en passant capture that is really possible. A right is the
-//! number of *its rook's square*, so two Chess960 positions that differ only in which rook may
+//! The features are those of FIDE's repetition rule (article 9.2): the pieces, the side to move, the
+//! castling rights, and the en passant square if a capture there is legal. The number of a castling
+//! right depends on *the rook's square*, so two Chess960 positions that differ only in which rook may
 //! castle have different keys.
 //!
-//! A position does not carry its key. Whoever needs one for each position (a game, a hash table)
-//! keeps it beside and moves it on with [`Position::key_after`]; a count of moves needs none and
-//! does not pay for it.
+//! A position does not store its key. Code that needs a key for each position, such as a game or a hash
+//! table, stores it separately and updates it with [`Position::key_after`]. Perft needs no keys and
+//! does not pay for them.
 
 use super::Position;
 use super::en_passant::passed_pawn;
 use crate::moves::CastlingTargets;
 use crate::{Bitboard, Color, File, Move, MoveKind, Rank, Role, Square};
 
+/// The random numbers, indexed by feature.
 struct Numbers {
-    men: [[[u64; 64]; 6]; 2],
+    pieces: [[[u64; 64]; 6]; 2],
     castling: [u64; 64],
     en_passant: [u64; 8],
     black_to_move: u64,
 }
 
-/// Drawn at compile time by SplitMix64 (Guy Steele, Doug Lea, Christine Flood, 2014) from 0.
+/// The numbers, generated at compile time by SplitMix64 (Guy Steele, Doug Lea, Christine Flood, 2014)
+/// with the seed 0.
 static NUMBERS: Numbers = {
     let mut state = 0;
-    let mut numbers =
-        Numbers { men: [[[0; 64]; 6]; 2], castling: [0; 64], en_passant: [0; 8], black_to_move: 0 };
+    let mut numbers = Numbers {
+        pieces: [[[0; 64]; 6]; 2],
+        castling: [0; 64],
+        en_passant: [0; 8],
+        black_to_move: 0,
+    };
     let mut square = 0;
     while square < 64 {
-        let mut man = 0;
-        while man < 12 {
-            numbers.men[man / 6][man % 6][square] = split_mix(&mut state);
-            man += 1;
+        let mut piece = 0;
+        while piece < 12 {
+            numbers.pieces[piece / 6][piece % 6][square] = split_mix(&mut state);
+            piece += 1;
         }
         numbers.castling[square] = split_mix(&mut state);
         square += 1;
@@ -49,6 +55,7 @@ static NUMBERS: Numbers = {
     numbers
 };
 
+/// Returns the next number of SplitMix64 and advances its state.
 const fn split_mix(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mut mixed = *state;
@@ -57,26 +64,31 @@ const fn split_mix(state: &mut u64) -> u64 {
     mixed ^ mixed >> 31
 }
 
+/// Returns the XOR of the numbers of all squares in a set.
 fn of_set(numbers: &[u64; 64], set: Bitboard) -> u64 {
     set.into_iter().fold(0, |key, square| key ^ numbers[square])
 }
 
+/// Returns the number of an en passant file, or 0 for `None`.
 fn of_file(file: Option<File>) -> u64 {
     file.map_or(0, |file| NUMBERS.en_passant[file as usize])
 }
 
 impl Position {
-    /// The key of the position, worked out from nothing: a lookup for each man.
+    /// Returns the Zobrist key of the position.
     ///
-    /// Positions that repeat each other in FIDE's sense have the same key; others have different
-    /// ones but for a chance of one in 2⁶⁴ a pair. The numbers may change between versions, so
-    /// keys are not for storing; for those of opening books see
+    /// Positions that are the same under FIDE's repetition rule have the same key. Two different
+    /// positions have the same key with a probability of 2⁻⁶⁴. Do not store keys permanently: the
+    /// numbers may change between versions. For the keys of opening books, see
     /// [`polyglot_key`](Position::polyglot_key).
+    ///
+    /// Cost: computes the key from scratch, with one lookup for each piece. To update a key after a
+    /// move, use [`Position::key_after`].
     pub fn key(&self) -> u64 {
         let mut key = of_set(&NUMBERS.castling, self.castling);
         for color in Color::ALL {
             for role in Role::ALL {
-                key ^= of_set(&NUMBERS.men[color][role], self.board.pieces(color, role));
+                key ^= of_set(&NUMBERS.pieces[color][role], self.board.pieces(color, role));
             }
         }
         if self.turn == Color::Black {
@@ -85,32 +97,32 @@ impl Position {
         key ^ of_file(self.legal_en_passant_file())
     }
 
-    /// The key of the position after a legal move, given this position's own.
+    /// Returns the key of the position after a legal move, given the key of this position.
     ///
-    /// Only what the move changes is looked up, two to five squares; the move is played only if it
-    /// is a pawn's double step, to see whether it can be taken.
+    /// Cost: looks up only the features that change. A double pawn step is also played on a copy of the
+    /// position, to test whether the pawn can be captured en passant.
     pub fn key_after(&self, key: u64, mv: Move) -> u64 {
         let (us, from, to) = (self.turn, mv.from(), mv.to());
-        let man = |color: Color, role: Role, square: Square| NUMBERS.men[color][role][square];
+        let number = |color: Color, role: Role, square: Square| NUMBERS.pieces[color][role][square];
         let mut cleared = Bitboard::of(from).with(to);
         let mut changed = NUMBERS.black_to_move ^ of_file(self.legal_en_passant_file());
         match (mv.kind(), self.board.role_at(from)) {
             (MoveKind::Castle, _) => {
                 let end = CastlingTargets::of(from, to);
-                changed ^= man(us, Role::King, from) ^ man(us, Role::King, end.king);
-                changed ^= man(us, Role::Rook, to) ^ man(us, Role::Rook, end.rook);
+                changed ^= number(us, Role::King, from) ^ number(us, Role::King, end.king);
+                changed ^= number(us, Role::Rook, to) ^ number(us, Role::Rook, end.rook);
                 cleared |= Bitboard::rank(Rank::First.relative_to(us));
             }
             (MoveKind::EnPassant, _) => {
-                changed ^= man(us, Role::Pawn, from) ^ man(us, Role::Pawn, to);
-                changed ^= man(!us, Role::Pawn, passed_pawn(to));
+                changed ^= number(us, Role::Pawn, from) ^ number(us, Role::Pawn, to);
+                changed ^= number(!us, Role::Pawn, passed_pawn(to));
             }
             (kind, role) => {
                 let before = role.unwrap_or(Role::Pawn);
                 let after = if let MoveKind::Promotion(role) = kind { role } else { before };
-                changed ^= man(us, before, from) ^ man(us, after, to);
+                changed ^= number(us, before, from) ^ number(us, after, to);
                 if let Some(taken) = self.board.role_at(to) {
-                    changed ^= man(!us, taken, to);
+                    changed ^= number(!us, taken, to);
                 }
                 if before == Role::King {
                     cleared |= Bitboard::rank(Rank::First.relative_to(us));
@@ -123,9 +135,11 @@ impl Position {
         key ^ changed ^ of_set(&NUMBERS.castling, self.castling & cleared)
     }
 
-    /// Whether another position is the same in the sense of FIDE's rule of repetition (article
-    /// 9.2.3): men, side to move, castling rights and *legal* en passant capture, whatever the
-    /// counters say. What equal [keys](Position::key) say with near certainty, this says with all.
+    /// Returns whether another position is the same under FIDE's repetition rule (article 9.2.3).
+    ///
+    /// Compares the pieces, the side to move, the castling rights and the *legal* en passant square,
+    /// and ignores the counters. Equal [keys](Position::key) make a repetition almost certain; this
+    /// comparison is exact.
     pub fn repeats(&self, other: &Position) -> bool {
         self.board == other.board
             && self.turn == other.turn

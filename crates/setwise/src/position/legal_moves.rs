@@ -1,4 +1,4 @@
-//! Legal moves: listed, counted, found, and questions about them.
+//! Legal moves: lists, counts, search for a move, and queries about moves.
 
 use core::ops::ControlFlow;
 
@@ -9,23 +9,24 @@ use crate::node::Node;
 use crate::{Bitboard, Move, MoveKind, MoveSet, Position, Role, Square};
 
 impl<S: Sliders> Node<S> {
-    /// Lists the legal moves that a filter lets through in place of what a list held.
+    /// Replaces the contents of a list with the legal moves that match a filter.
     #[inline]
     pub fn fill_legal_moves(&self, filter: Filter, list: &mut MoveList) {
-        let ControlFlow::Continue(()) = self.visit(filter, &mut list.refilled());
+        let ControlFlow::Continue(()) = self.visit(filter, &mut list.filling());
     }
 }
 
 impl Position {
+    /// Returns the node of this position with the default technique.
     #[inline(always)]
     fn node(&self) -> Node<attacks::DefaultTechnique> {
         Node::new(*self, attacks::DEFAULT)
     }
 
-    /// The legal moves, in an order that may change between versions.
+    /// Returns the legal moves, in an order that may change between versions.
     ///
-    /// To count them, to see whether there is one, or to look only at some, the methods below need
-    /// no list.
+    /// [`Position::count_legal_moves`], [`Position::has_legal_move`] and
+    /// [`Position::visit_legal_moves`] need no list and are faster.
     ///
     /// ```
     /// assert_eq!(setwise::Position::INITIAL.legal_moves().len(), 20);
@@ -35,7 +36,7 @@ impl Position {
         self.legal_moves_matching(Filter::ALL)
     }
 
-    /// The legal moves that a filter lets through.
+    /// Returns the legal moves that match a filter.
     #[inline]
     pub fn legal_moves_matching(&self, filter: Filter) -> MoveList {
         let mut list = MoveList::new();
@@ -43,7 +44,7 @@ impl Position {
         list
     }
 
-    /// The legal moves that a filter lets through, found with a technique of your choice.
+    /// Returns the legal moves that match a filter, generated with the given sliding-attack technique.
     #[inline]
     pub fn moves_with<S: Sliders>(&self, filter: Filter, sliders: S) -> MoveList {
         let mut list = MoveList::new();
@@ -51,7 +52,9 @@ impl Position {
         list
     }
 
-    /// Lists the legal moves that a filter lets through in place of what a list held.
+    /// Replaces the contents of a list with the legal moves that match a filter.
+    ///
+    /// A search that reuses one list per ply avoids creating and copying a list for each position.
     ///
     /// ```
     /// use setwise::{Filter, MoveList, Position};
@@ -70,14 +73,14 @@ impl Position {
         self.node().fill_legal_moves(filter, list);
     }
 
-    /// Visits the legal moves that a filter lets through, as sets without an empty one, until the
-    /// visitor breaks off.
+    /// Calls a visitor with the legal moves that match a filter, as nonempty sets, until the visitor
+    /// breaks.
     ///
     /// ```
     /// use setwise::{Filter, Position};
     /// use std::ops::ControlFlow;
     ///
-    /// // The first capture that is found, if there is one.
+    /// // Stop at the first capture.
     /// let position: Position = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1".parse()?;
     /// let found = position.visit_legal_moves(Filter::CAPTURES, |set| match set.into_iter().next() {
     ///     Some(mv) => ControlFlow::Break(mv),
@@ -97,21 +100,21 @@ impl Position {
         })
     }
 
-    /// How many legal moves there are, without listing them.
+    /// Returns the number of legal moves, without listing them.
     #[inline]
     pub fn count_legal_moves(&self) -> u32 {
         self.node().count()
     }
 
-    /// Whether there is a legal move; stops at the first set of moves that is not empty.
+    /// Returns whether there is a legal move; stops at the first nonempty set of moves.
     #[inline]
     pub fn has_legal_move(&self) -> bool {
         self.visit_legal_moves(Filter::ALL, |_| ControlFlow::Break(())).is_break()
     }
 
-    /// Whether a move is legal here, for any move whatever.
+    /// Returns whether a move is legal in this position.
     ///
-    /// Generates the moves of one man at most.
+    /// Any move may be passed. Cost: generates the moves of at most one piece.
     pub fn is_legal(&self, mv: Move) -> bool {
         let filter = Filter::ALL.from(Bitboard::of(mv.from())).to(Bitboard::of(mv.destination()));
         self.visit_legal_moves(filter, |set| {
@@ -124,11 +127,12 @@ impl Position {
         .is_break()
     }
 
-    /// The legal move from one square to another, with its special rule found out.
+    /// Returns the legal move from one square to another, including its special rule, or `None` if
+    /// there is no such legal move.
     ///
-    /// Castling is meant by the king taking its own rook, and, where no such reading is legal, by
-    /// the king going two squares or to the square where castling takes him. A promotion is meant
-    /// only if its role is given. `None` if there is no such legal move.
+    /// Castling is found if `to` is the square of the castling rook. It is also found if `to` is the
+    /// king's square after castling, unless there is another legal move with these squares. A promotion
+    /// is found only if its role is given.
     pub fn find_move(&self, from: Square, to: Square, promoted: Option<Role>) -> Option<Move> {
         let mut castled = None;
         let exact = self.visit_legal_moves(Filter::ALL.from(Bitboard::of(from)), |set| {
@@ -145,14 +149,14 @@ impl Position {
         exact.break_value().or(castled)
     }
 
-    /// Whether a legal move gives check.
+    /// Returns whether a legal move gives check.
     ///
-    /// Plays it and looks: some ten nanoseconds.
+    /// Cost: plays the move on a copy of the position. For an illegal move the result is unspecified.
     pub fn gives_check(&self, mv: Move) -> bool {
         self.play_unchecked(mv).is_check()
     }
 
-    /// Whether a legal move takes a man.
+    /// Returns whether a legal move captures a piece, including en passant.
     pub fn is_capture(&self, mv: Move) -> bool {
         match mv.kind() {
             MoveKind::EnPassant => true,
@@ -161,12 +165,13 @@ impl Position {
         }
     }
 
-    /// Whether the side to move is in check and has no legal move.
+    /// Returns whether the position is checkmate: the side to move is in check and has no legal move.
     pub fn is_checkmate(&self) -> bool {
         self.is_check() && !self.has_legal_move()
     }
 
-    /// Whether the side to move is not in check and has no legal move.
+    /// Returns whether the position is stalemate: the side to move is not in check and has no legal
+    /// move.
     pub fn is_stalemate(&self) -> bool {
         !self.is_check() && !self.has_legal_move()
     }

@@ -1,6 +1,7 @@
-//! Playing a move: the position after it, as a new value.
+//! Playing moves.
 //!
-//! Copy-make: a position is 80 bytes, so a new one costs less than taking a move back would.
+//! Moves are played by copy-make: the position after a move is a new value. A position takes only 80
+//! bytes, so a copy costs less than unmaking a move.
 
 use core::fmt;
 
@@ -9,32 +10,32 @@ use super::en_passant::passed_pawn;
 use crate::moves::CastlingTargets;
 use crate::{Bitboard, Color, Move, MoveKind, Rank, Role, Square};
 
-/// A move that is not legal where it was to be played.
+/// The error for a move that is not legal in its position; contains the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IllegalMoveError(pub Move);
 
 impl fmt::Display for IllegalMoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is not a legal move here", self.0)
+        write!(f, "{:?} is not a legal move in this position", self.0)
     }
 }
 
 impl core::error::Error for IllegalMoveError {}
 
 impl Position {
-    /// The position after a move.
+    /// Returns the position after a move.
     ///
     /// # Errors
     ///
-    /// The move is not legal here.
+    /// [`IllegalMoveError`] if the move is not legal in this position.
     pub fn play(&self, mv: Move) -> Result<Position, IllegalMoveError> {
         if self.is_legal(mv) { Ok(self.play_unchecked(mv)) } else { Err(IllegalMoveError(mv)) }
     }
 
-    /// The position after a move that is known to be legal here.
+    /// Returns the position after a move that is known to be legal in this position.
     ///
-    /// An illegal move gives some position or other, which may not be playable; it cannot panic
-    /// or touch memory it should not. [`Position::play`] checks first.
+    /// This method does not check legality; [`Position::play`] does. For an illegal move the result is
+    /// unspecified and may not be playable, but the method is memory-safe and never panics.
     #[inline]
     #[must_use]
     pub fn play_unchecked(&self, mv: Move) -> Position {
@@ -46,8 +47,11 @@ impl Position {
         next
     }
 
-    /// The position with the other side to move, nothing else changed but the counters: the null
-    /// move of search. Not a legal move, and not playable if the side to move is in check.
+    /// Returns the position after a null move, as used in search: the other side is to move and no
+    /// piece has moved.
+    ///
+    /// The en passant square is cleared and the counters are incremented. A null move is not legal in
+    /// chess, and the result is not a playable position if the side to move is in check.
     #[must_use]
     pub fn null_move(&self) -> Position {
         let mut next = *self;
@@ -55,7 +59,7 @@ impl Position {
         next
     }
 
-    /// A knight, bishop, rook, queen or king goes to another square, and takes what stands there.
+    /// Returns the position after a move or capture of a knight, bishop, rook, queen or king.
     #[inline(always)]
     pub(crate) fn after_piece_move(&self, role: Role, from: Square, to: Square) -> Position {
         let mut next = *self;
@@ -63,7 +67,8 @@ impl Position {
         next
     }
 
-    /// A pawn goes one step, two, or takes, without a special rule.
+    /// Returns the position after a single step, a double step or a capture of a pawn, without a special
+    /// rule.
     #[inline(always)]
     pub(crate) fn after_pawn_move(&self, from: Square, to: Square) -> Position {
         let mut next = *self;
@@ -71,7 +76,7 @@ impl Position {
         next
     }
 
-    /// A pawn reaches the last rank, and takes what stands there.
+    /// Returns the position after a promotion, with or without a capture.
     #[inline(always)]
     pub(crate) fn after_promotion(&self, from: Square, to: Square, role: Role) -> Position {
         let mut next = *self;
@@ -79,7 +84,7 @@ impl Position {
         next
     }
 
-    /// A pawn takes the pawn that passed the square it goes to.
+    /// Returns the position after an en passant capture.
     #[inline(always)]
     pub(crate) fn after_en_passant(&self, from: Square, to: Square) -> Position {
         let mut next = *self;
@@ -87,7 +92,7 @@ impl Position {
         next
     }
 
-    /// The king and a rook castle.
+    /// Returns the position after castling.
     #[inline(always)]
     pub(crate) fn after_castling(&self, king: Square, rook: Square) -> Position {
         let mut next = *self;
@@ -95,8 +100,8 @@ impl Position {
         next
     }
 
-    /// Makes a legal move of a man of a role, in place: who plays a game and wants no copy loses no
-    /// time in waiting for one.
+    /// Makes a legal move of a piece of the given role in place. Callers that do not need the old
+    /// position avoid the cost of a copy.
     #[inline(always)]
     pub(crate) fn make(&mut self, role: Role, mv: Move) {
         let (from, to) = (mv.from(), mv.to());
@@ -109,7 +114,7 @@ impl Position {
         }
     }
 
-    /// The other side to move, no en passant square, the counters one on.
+    /// Switches the side to move, clears the en passant square and increments the counters.
     #[inline(always)]
     fn pass(&mut self) {
         self.en_passant = None;
@@ -118,11 +123,12 @@ impl Position {
         self.turn = !self.turn;
     }
 
-    /// Takes the men off some squares and puts one of the side that moved on `to`.
+    /// Removes all pieces from the `cleared` squares, puts one piece on `to`, and removes the castling
+    /// rights of the rooks on the `cleared` squares.
     #[inline(always)]
     fn replace(&mut self, cleared: Bitboard, color: Color, role: Role, to: Square) {
         self.board.replace(cleared, Bitboard::of(to), color, role);
-        // A rook that moves, or is taken, castles no more.
+        // A rook that moves or is captured loses its castling right.
         self.castling -= cleared;
     }
 
@@ -146,7 +152,7 @@ impl Position {
         self.halfmoves = 0;
         self.replace(Bitboard::of(from).with(to), us, Role::Pawn, to);
         if from as u8 ^ to as u8 == 16 {
-            // From the second to the fourth rank, or the seventh to the fifth: midway.
+            // A double step: the en passant square is midway between origin and target.
             self.en_passant = Some(Square::masked((from as u8 + to as u8) / 2));
         }
     }
@@ -173,7 +179,8 @@ impl Position {
         let us = self.turn;
         let to = CastlingTargets::of(king, rook);
         self.pass();
-        // Both leave before either arrives: in Chess960 they may change places.
+        // Both squares are cleared before either piece is placed: in Chess960 king and rook may swap
+        // squares.
         let cleared = Bitboard::of(king).with(rook).with(to.king).with(to.rook);
         self.replace(cleared, us, Role::King, to.king);
         self.board.add(Bitboard::of(to.rook), us, Role::Rook);

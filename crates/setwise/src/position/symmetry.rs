@@ -1,13 +1,15 @@
-//! The same position seen from the other side, and in a mirror.
+//! Color-flipped and mirrored positions.
 
 use super::Position;
 use crate::{Bitboard, Square};
 
 impl Position {
-    /// The position with the colors exchanged: the board turned upside down, White's men Black's,
-    /// and the other side to move, with its castling rights, en passant square and counters.
+    /// Returns the position with the colors exchanged.
     ///
-    /// All that the rules say is the same of both, so an evaluation should be too; every perft is.
+    /// The board is mirrored from top to bottom, the color of every piece and the side to move are
+    /// swapped, and the castling rights and the en passant square are mirrored with the board. The
+    /// counters stay the same. The rules treat both positions alike: they have the same perft, and an
+    /// evaluation relative to the side to move should be the same.
     ///
     /// ```
     /// use setwise::Position;
@@ -29,11 +31,11 @@ impl Position {
         }
     }
 
-    /// The position in a mirror, the a file on the h file, *without castling rights*.
+    /// Returns the position mirrored from left to right, *without castling rights*.
     ///
-    /// Castling has no mirror image: it ends on the c and d or the g and f files, in Chess960 too,
-    /// and its image would end on others. A position without rights has the same perft as its
-    /// image.
+    /// The a file becomes the h file. Castling has no mirror image: it always ends on the c and d files
+    /// or on the g and f files, also in Chess960. A position without castling rights has the same perft
+    /// as its mirror image.
     ///
     /// ```
     /// use setwise::Position;

@@ -1,4 +1,4 @@
-//! From a setup to a position: can it be played?
+//! Validation of setups.
 
 use core::fmt;
 
@@ -6,45 +6,46 @@ use super::{Position, en_passant::passed_pawn};
 use crate::attacks::rays;
 use crate::{Bitboard, Color, Direction, Rank, Role, Setup, Square};
 
-/// Why a setup cannot be played.
+/// The reason why a setup is not a playable position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum PositionError {
-    /// A side has no king.
+    /// A color has no king.
     NoKing(Color),
-    /// A side has a second king, on this square.
+    /// A color has more than one king; the square is that of the second.
     TwoKings(Color, Square),
-    /// A side has more than sixteen men, which no game can give.
+    /// A color has more than 16 pieces, which cannot occur in a game.
     TooManyMen(Color),
-    /// A pawn stands on a first or last rank.
+    /// A pawn is on this square of the first or eighth rank.
     PawnOnLastRank(Square),
-    /// The kings stand side by side; the square is that of the side to move.
+    /// The kings are on adjacent squares; the square is that of the side to move.
     KingsTouch(Square),
-    /// The side that has just moved is in check, so the king on this square could be taken.
+    /// The side that has just moved is in check; the square is that of its king.
     OpponentInCheck(Square),
-    /// More than two men give check, which no move can do; the square is the king's.
+    /// More than two pieces give check, which no move can cause; the square is the king's.
     TooManyCheckers(Square),
-    /// There is a castling right for a square where no rook of that side stands.
+    /// A castling right names this square, but it has no rook.
     CastlingWithoutRook(Square),
-    /// There is a castling right for a rook that is not on its first rank with its king.
+    /// A castling right names the rook on this square, but the rook or its king is not on its color's
+    /// first rank.
     CastlingOffFirstRank(Square),
-    /// There are castling rights for two rooks on the same side of the king; the square is that
-    /// of the second.
+    /// Castling rights name two rooks on the same side of the king; the square is that of the second.
     TwoCastlingRooks(Square),
-    /// The en passant square is not on the rank that a pawn of the other side passes.
+    /// The en passant square is not on the rank that the opponent's pawns pass with a double step: the
+    /// sixth rank, seen from the side to move.
     EnPassantRank(Square),
-    /// No pawn of the other side stands beyond the en passant square.
+    /// The opponent has no pawn on the square beyond the en passant square, where the double step ends.
     EnPassantWithoutPawn(Square),
-    /// A man stands on the en passant square or where the pawn came from.
+    /// A piece is on the en passant square or on the origin square of the double step.
     EnPassantBlocked(Square),
-    /// Before the pawn's double step its side would have left the enemy's king in check.
+    /// Before the double step the side now to move would have been in check with its opponent to move.
     EnPassantAfterCheck(Square),
-    /// The number of the move is 0; the first move is 1.
+    /// The fullmove number is 0; the first move has the number 1.
     MoveNumberZero,
 }
 
 impl PositionError {
-    /// The square that is wrong, if it is one.
+    /// Returns the square that the error is about, or `None` if it is not about a square.
     pub const fn square(self) -> Option<Square> {
         match self {
             PositionError::NoKing(_)
@@ -66,16 +67,19 @@ impl PositionError {
     }
 }
 
+/// Writes what is wrong, where, and what was expected.
 impl fmt::Display for PositionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             PositionError::NoKing(color) => write!(f, "{color} has no king"),
             PositionError::TwoKings(color, square) => {
-                write!(f, "{color} has a second king on {square}")
+                write!(f, "{color} has a second king on {square} (expected one king)")
             }
-            PositionError::TooManyMen(color) => write!(f, "{color} has more than sixteen men"),
+            PositionError::TooManyMen(color) => {
+                write!(f, "{color} has more than 16 pieces (expected at most 16)")
+            }
             PositionError::PawnOnLastRank(square) => {
-                write!(f, "a pawn on {square}, where none can stand")
+                write!(f, "a pawn is on {square} (expected ranks 2 to 7)")
             }
             PositionError::KingsTouch(square) => {
                 write!(f, "the king on {square} stands next to the other king")
@@ -83,47 +87,58 @@ impl fmt::Display for PositionError {
             PositionError::OpponentInCheck(square) => {
                 write!(
                     f,
-                    "the side that has just moved is in check: its king on {square} could be taken"
+                    "the side that has just moved is in check: its king on {square} could be captured"
                 )
             }
             PositionError::TooManyCheckers(square) => {
-                write!(f, "more than two men give check to the king on {square}")
+                write!(
+                    f,
+                    "more than two pieces give check to the king on {square} (expected at most two)"
+                )
             }
             PositionError::CastlingWithoutRook(square) => {
-                write!(f, "a castling right for {square}, where no rook of that side stands")
+                write!(
+                    f,
+                    "there is a castling right for {square}, where no rook stands (expected a rook)"
+                )
             }
             PositionError::CastlingOffFirstRank(square) => {
                 write!(
                     f,
-                    "a castling right for {square}, but rook and king must both be on their first rank"
+                    "there is a castling right for the rook on {square} (expected rook and king on their first rank)"
                 )
             }
             PositionError::TwoCastlingRooks(square) => {
                 write!(
                     f,
-                    "a castling right for {square}, but there is another on that side of the king"
+                    "there are two castling rights on the same side of the king, the second for the rook on {square} (expected at most one)"
                 )
             }
             PositionError::EnPassantRank(square) => {
                 write!(
                     f,
-                    "the en passant square {square} is not on the rank that the other side's pawns pass"
+                    "the en passant square {square} is on the wrong rank (expected rank 6 with White to move, rank 3 with Black to move)"
                 )
             }
             PositionError::EnPassantWithoutPawn(square) => {
-                write!(f, "no pawn of the other side stands beyond the en passant square {square}")
+                write!(
+                    f,
+                    "no pawn of the opponent is beyond the en passant square {square} (expected one that has just made a double step)"
+                )
             }
             PositionError::EnPassantBlocked(square) => {
                 write!(
                     f,
-                    "the pawn that passed {square} could not have come: a man stands in its way"
+                    "no pawn can have passed the en passant square {square}: a piece is on it or on the origin square of the double step (expected both empty)"
                 )
             }
-            PositionError::MoveNumberZero => f.write_str("the first move has the number 1, not 0"),
+            PositionError::MoveNumberZero => {
+                f.write_str("the move number is 0 (expected 1 or more)")
+            }
             PositionError::EnPassantAfterCheck(square) => {
                 write!(
                     f,
-                    "no pawn can have passed {square}: the king would have been in check before, with the other side to move"
+                    "no pawn can have passed the en passant square {square}: before its double step, the side now to move would have been in check with its opponent to move"
                 )
             }
         }
@@ -135,13 +150,13 @@ impl core::error::Error for PositionError {}
 impl TryFrom<Setup> for Position {
     type Error = PositionError;
 
-    /// The playable position of a setup.
+    /// Validates a setup and returns the position.
     ///
     /// # Errors
     ///
-    /// The first thing that is wrong, in the order of [`PositionError`]'s variants.
+    /// The first failed check, in the order of the variants of [`PositionError`].
     fn try_from(setup: Setup) -> Result<Position, PositionError> {
-        men(&setup)?;
+        pieces(&setup)?;
         let position = Position {
             board: setup.board,
             castling: setup.castling,
@@ -160,7 +175,8 @@ impl TryFrom<Setup> for Position {
     }
 }
 
-fn men(setup: &Setup) -> Result<(), PositionError> {
+/// Checks the kings, the number of pieces and the pawns.
+fn pieces(setup: &Setup) -> Result<(), PositionError> {
     for color in Color::ALL {
         let mut kings = setup.board.pieces(color, Role::King);
         kings.pop_first().ok_or(PositionError::NoKing(color))?;
@@ -180,6 +196,7 @@ fn men(setup: &Setup) -> Result<(), PositionError> {
     }
 }
 
+/// Checks that the kings do not touch and that the checks are possible.
 fn checks(position: &Position) -> Result<(), PositionError> {
     let us = position.turn;
     let (king, other) = (position.king(us), position.king(!us));
@@ -196,6 +213,7 @@ fn checks(position: &Position) -> Result<(), PositionError> {
     Ok(())
 }
 
+/// Checks the castling rights.
 fn castling(position: &Position) -> Result<(), PositionError> {
     let rooks = position.board.role(Role::Rook);
     if let Some(square) = (position.castling - rooks).first() {
@@ -221,6 +239,7 @@ fn castling(position: &Position) -> Result<(), PositionError> {
     Ok(())
 }
 
+/// Checks the en passant square.
 fn en_passant(position: &Position) -> Result<(), PositionError> {
     let Some(target) = position.en_passant else { return Ok(()) };
     let us = position.turn;
@@ -231,14 +250,14 @@ fn en_passant(position: &Position) -> Result<(), PositionError> {
     if !position.board.pieces(!us, Role::Pawn).contains(pawn) {
         return Err(PositionError::EnPassantWithoutPawn(target));
     }
-    // Two ranks back from where the pawn stands, on its own second rank.
+    // Two ranks behind the pawn, on its own second rank.
     let origin = Square::masked(pawn as u8 ^ 16);
-    let way = Bitboard::of(target).with(origin);
-    if position.board.occupied().meets(way) {
+    let path = Bitboard::of(target).with(origin);
+    if position.board.occupied().meets(path) {
         return Err(PositionError::EnPassantBlocked(target));
     }
-    // With the pawn back where it came from it was the other side's turn, so our king cannot
-    // have been in check then.
+    // Before the double step it was the opponent's turn, so our king cannot have been in check with
+    // the pawn on its origin square.
     let mut before = *position;
     before.board.clear(Bitboard::of(pawn));
     before.board.add(Bitboard::of(origin), !us, Role::Pawn);

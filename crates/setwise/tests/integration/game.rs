@@ -1,4 +1,5 @@
-//! Games and how they end: each class of bug that libraries have had, by name.
+//! Games, outcomes and draw claims: tests for known bugs of other chess libraries, which are named with
+//! each test.
 
 use setwise::notation::san::SanOptions;
 use setwise::{Claim, Color, Game, Move, Outcome, Piece, Position, Role, Setup, Square};
@@ -27,7 +28,7 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 // Repetition.
 
 #[test]
-fn threefold_is_claimed_and_fivefold_ends_the_game() {
+fn threefold_repetition_can_be_claimed_and_fivefold_repetition_ends_the_game() {
     let shuffle = "Nf3 Nf6 Ng1 Ng8 ";
     let mut game = game(START, shuffle);
     assert_eq!((game.occurrences(), game.claim(), game.outcome()), (2, None, None));
@@ -38,23 +39,23 @@ fn threefold_is_claimed_and_fivefold_ends_the_game() {
     play(&mut game, shuffle);
     assert_eq!((game.occurrences(), game.claim()), (5, None));
     assert_eq!(game.outcome(), Some(Outcome::FivefoldRepetition));
-    // A record may go on all the same, and the end is gone.
+    // The game can be continued all the same, and then has no outcome.
     play(&mut game, "e4");
     assert_eq!((game.occurrences(), game.outcome()), (1, None));
 }
 
-/// The position after the first move had an en passant square that no pawn could use: it is the
-/// same without (python-chess #6, chesslib #39).
+/// The position after the first move has an en passant square on which no pawn can capture, so the same
+/// position without it is a repetition (python-chess #6, chesslib #39).
 #[test]
-fn an_en_passant_square_that_no_pawn_can_use_repeats() {
+fn repetition_ignores_an_en_passant_square_without_a_capturer() {
     let game = game(START, "e4 Nf6 Nf3 Ng8 Ng1 Nf6 Nf3 Ng8 Ng1");
     assert_eq!((game.occurrences(), game.claim()), (3, Some(Claim::ThreefoldRepetition)));
 }
 
-/// A pawn stands ready to take, but is pinned: the capture is not legal and does not count
-/// (python-chess 0.19).
+/// A pawn attacks the en passant square but is pinned, so the capture is not legal and the en passant
+/// square does not count (python-chess 0.19).
 #[test]
-fn an_en_passant_capture_of_a_pinned_pawn_repeats() {
+fn repetition_ignores_an_en_passant_square_with_only_a_pinned_capturer() {
     let shuffle = "Kd8 Kg1 Ke8 Kh1 ";
     let pinned = game("4k3/8/8/8/4p3/8/3P4/4R2K w - - 0 1", &format!("d4 {}", shuffle.repeat(2)));
     assert_eq!(pinned.occurrences(), 3);
@@ -63,30 +64,30 @@ fn an_en_passant_capture_of_a_pinned_pawn_repeats() {
     assert_eq!(free.occurrences(), 2);
 }
 
-/// Once castling is lost the same men are another position (lila/scalachess #56).
+/// The same pieces with fewer castling rights are a different position (lila/scalachess #56).
 #[test]
-fn a_position_with_other_castling_rights_does_not_repeat() {
+fn positions_with_different_castling_rights_are_different() {
     let mut game = game("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "Rg1 Kd8 Rh1 Ke8");
     assert_eq!(game.occurrences(), 1);
     play(&mut game, "Rg1 Kd8 Rh1 Ke8");
     assert_eq!(game.occurrences(), 2);
 }
 
-/// Losing a castling right is neither a capture nor a pawn's move (scalachess #56, chess 3.2.0).
+/// The loss of a castling right does not reset the halfmove clock (scalachess #56, chess 3.2.0).
 #[test]
-fn counters_do_not_reset_when_castling_rights_change() {
+fn the_halfmove_clock_does_not_reset_when_castling_rights_change() {
     let game = game("4k3/8/8/8/8/8/8/4K2R w K - 98 80", "Rg1 Kd8");
     assert_eq!((game.position().halfmoves(), game.claim()), (100, Some(Claim::FiftyMoves)));
-    // Positions from before the change are still looked at, and those after it repeat.
+    // Repetition detection continues across the loss of a right; the positions after it repeat.
     let game = self::game("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "Rg1 Kd8 Rh1 Ke8 Rg1 Kd8");
     assert_eq!(game.occurrences(), 2);
 }
 
 #[test]
-fn a_claim_may_be_made_with_the_move_that_repeats() {
+fn a_draw_can_be_claimed_with_the_next_move() {
     let game = game(START, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1");
-    let back = game.position().parse_san("Ng8").expect("legal");
-    assert_eq!(game.claim_with(back), Ok(Some(Claim::ThreefoldRepetition)));
+    let repeating = game.position().parse_san("Ng8").expect("legal");
+    assert_eq!(game.claim_with(repeating), Ok(Some(Claim::ThreefoldRepetition)));
     let other = game.position().parse_san("Ne4").expect("legal");
     assert_eq!((game.claim(), game.claim_with(other)), (None, Ok(None)));
     assert!(game.claim_with(Move::normal(Square::A1, Square::A8)).is_err());
@@ -94,9 +95,9 @@ fn a_claim_may_be_made_with_the_move_that_repeats() {
 
 // The 50- and the 75-move rule.
 
-/// notnil/chess #17 (50 for 100), Chess.jl #38 (the FEN's counter ignored).
+/// notnil/chess #17 (50 halfmoves instead of 100), Chess.jl #38 (the halfmove clock of the FEN ignored).
 #[test]
-fn fifty_moves_of_each_side_are_a_hundred() {
+fn the_fifty_move_rule_needs_a_hundred_halfmoves() {
     let mut game = game("4k3/8/8/8/8/8/4R3/4K3 b - - 98 80", "Kd8");
     assert_eq!((game.position().halfmoves(), game.claim()), (99, None));
     let quiet = game.position().parse_san("Kf2").expect("legal");
@@ -106,21 +107,21 @@ fn fifty_moves_of_each_side_are_a_hundred() {
 }
 
 #[test]
-fn seventy_five_moves_end_the_game() {
+fn the_75_move_rule_ends_the_game() {
     let mut game = game("4k3/8/8/8/8/8/4R3/4K3 b - - 148 99", "Kd8");
     assert_eq!(game.outcome(), None);
     play(&mut game, "Re3");
     assert_eq!((game.outcome(), game.claim()), (Some(Outcome::SeventyFiveMoves), None));
-    // The counter stands still at its end and does not overflow (cozy-chess 0.3.3).
+    // The halfmove clock stops at its maximum and does not overflow (cozy-chess 0.3.3).
     let game = self::game("4k3/8/8/8/8/8/4R3/4K3 b - - 65535 1", "Kd8 Re3");
     assert_eq!(game.outcome(), Some(Outcome::SeventyFiveMoves));
 }
 
-/// cozy-chess 0.3.3: the mate that comes with the last move counts.
+/// A checkmate with the 150th halfmove is not a draw (cozy-chess 0.3.3).
 #[test]
-fn checkmate_comes_before_every_draw() {
+fn checkmate_takes_precedence_over_every_draw() {
     let mated = game("6k1/5ppp/8/8/8/8/8/R3K3 w - - 149 99", "Ra8");
-    let outcome = mated.outcome().expect("it is over");
+    let outcome = mated.outcome().expect("the game is over");
     assert_eq!(outcome, Outcome::Checkmate { winner: Color::White });
     assert_eq!((outcome.winner(), outcome.result()), (Some(Color::White), "1-0"));
     let stalemate = position("7k/5Q2/6K1/8/8/8/8/8 b - - 150 99").outcome();
@@ -129,7 +130,7 @@ fn checkmate_comes_before_every_draw() {
 }
 
 #[test]
-fn an_outcome_says_who_and_why() {
+fn outcomes_and_claims_are_displayed_in_words() {
     for (outcome, text) in [
         (Outcome::Checkmate { winner: Color::Black }, "black wins by checkmate"),
         (Outcome::Stalemate, "draw by stalemate"),
@@ -143,10 +144,10 @@ fn an_outcome_says_who_and_why() {
     assert_eq!(Claim::ThreefoldRepetition.to_string(), "threefold repetition");
 }
 
-// Taking back.
+// Undo.
 
 #[test]
-fn undo_gives_back_every_position_and_its_count() {
+fn undo_restores_every_position_and_its_occurrences() {
     let moves = "e4 e5 Nf3 Nc6 Ng1 Nb8 Nf3 Nc6 Bb5 Nf6 O-O Nxe4 Ng5 Nf6 Nf3";
     let whole = game(START, moves);
     let mut back = whole.clone();
@@ -169,7 +170,7 @@ fn undo_gives_back_every_position_and_its_count() {
 }
 
 #[test]
-fn an_illegal_move_leaves_the_game_as_it_was() {
+fn an_illegal_move_leaves_the_game_unchanged() {
     let mut game = Game::default();
     assert!(game.play(Move::normal(Square::E2, Square::E5)).is_err());
     assert_eq!(game, Game::default());
@@ -178,7 +179,7 @@ fn an_illegal_move_leaves_the_game_as_it_was() {
 // Insufficient material.
 
 #[track_caller]
-fn insufficient(fen: &str, white: bool, black: bool) {
+fn check_insufficient(fen: &str, white: bool, black: bool) {
     let position = position(fen);
     let found = Color::ALL.map(|color| position.has_insufficient_material(color));
     assert_eq!(found, [white, black], "{fen}");
@@ -187,38 +188,40 @@ fn insufficient(fen: &str, white: bool, black: bool) {
     assert_eq!(is_draw, white && black, "{fen}");
 }
 
-/// A knight mates with the help of the other's men, so a side with one may win on time
-/// (Fairy-Stockfish #139); the same of bishops on one color (shakmaty 0.16.4, chess-library #106).
+/// A knight can mate if the opponent's own pieces block its king, so a side with a knight may win on
+/// time (Fairy-Stockfish #139). Bishops on squares of one color: shakmaty 0.16.4, chess-library #106.
 #[test]
-fn material_that_cannot_mate() {
-    insufficient("4k3/8/8/8/8/8/8/4K3 w - - 0 1", true, true);
-    insufficient("4k3/8/8/8/8/8/8/4KN2 w - - 0 1", true, true);
-    insufficient("4k3/8/8/8/8/8/8/4KB2 w - - 0 1", true, true);
-    insufficient("4k3/8/8/8/8/8/8/4KNN1 w - - 0 1", false, true);
-    insufficient("4kn2/8/8/8/8/8/8/4KN2 w - - 0 1", false, false);
-    insufficient("4kn2/8/8/8/8/8/8/4K3 w - - 0 1", true, true);
-    insufficient("4kq2/8/8/8/8/8/8/4KN2 w - - 0 1", true, false);
-    insufficient("4kr2/8/8/8/8/8/8/4KN2 w - - 0 1", false, false);
-    insufficient("4k3/7p/8/8/8/8/8/4KN2 w - - 0 1", false, false);
-    insufficient("4k3/7p/8/8/8/8/8/4K3 w - - 0 1", true, false);
+fn insufficient_material() {
+    check_insufficient("4k3/8/8/8/8/8/8/4K3 w - - 0 1", true, true);
+    check_insufficient("4k3/8/8/8/8/8/8/4KN2 w - - 0 1", true, true);
+    check_insufficient("4k3/8/8/8/8/8/8/4KB2 w - - 0 1", true, true);
+    check_insufficient("4k3/8/8/8/8/8/8/4KNN1 w - - 0 1", false, true);
+    check_insufficient("4kn2/8/8/8/8/8/8/4KN2 w - - 0 1", false, false);
+    check_insufficient("4kn2/8/8/8/8/8/8/4K3 w - - 0 1", true, true);
+    check_insufficient("4kq2/8/8/8/8/8/8/4KN2 w - - 0 1", true, false);
+    check_insufficient("4kr2/8/8/8/8/8/8/4KN2 w - - 0 1", false, false);
+    check_insufficient("4k3/7p/8/8/8/8/8/4KN2 w - - 0 1", false, false);
+    check_insufficient("4k3/7p/8/8/8/8/8/4K3 w - - 0 1", true, false);
     // f1 and c8 are light, c1 and f8 dark.
-    insufficient("2b1k3/8/8/8/8/8/8/4KB2 w - - 0 1", true, true);
-    insufficient("4kb2/8/8/8/8/8/8/4KB2 w - - 0 1", false, false);
-    insufficient("4k3/8/8/8/8/8/8/2B1KB2 w - - 0 1", false, true);
-    insufficient("2b1k3/8/8/8/8/8/4B3/4KB2 w - - 0 1", true, true);
-    insufficient("2b1k3/7p/8/8/8/8/8/4KB2 w - - 0 1", false, false);
-    insufficient("4kr2/8/8/8/8/8/8/4KB2 w - - 0 1", true, false);
+    check_insufficient("2b1k3/8/8/8/8/8/8/4KB2 w - - 0 1", true, true);
+    check_insufficient("4kb2/8/8/8/8/8/8/4KB2 w - - 0 1", false, false);
+    check_insufficient("4k3/8/8/8/8/8/8/2B1KB2 w - - 0 1", false, true);
+    check_insufficient("2b1k3/8/8/8/8/8/4B3/4KB2 w - - 0 1", true, true);
+    check_insufficient("2b1k3/7p/8/8/8/8/8/4KB2 w - - 0 1", false, false);
+    check_insufficient("4kr2/8/8/8/8/8/8/4KB2 w - - 0 1", true, false);
 }
 
-/// The rule against its meaning, for a man of each side: a side that the rule says cannot mate
-/// has no mate on any squares, and one that can has one. By symmetry the mated king need only
-/// stand in the triangle between a1, d1 and d4 where no pawn tells the board's sides apart.
+/// Checks the rule by exhaustive search, with one piece of each side besides the kings. If the rule says
+/// that the material is insufficient, no placement of the pieces is a mate; otherwise some placement
+/// is. There are no pawns, so by symmetry the mated king needs only the squares of the triangle a1, d1,
+/// d4.
 #[test]
-fn a_mate_exists_where_the_rule_says_that_one_can() {
+fn a_mate_exists_exactly_if_the_material_is_sufficient() {
     use Role::{Bishop, Knight, Queen, Rook};
     for own in [Knight, Bishop] {
         for other in [None, Some(Knight), Some(Bishop), Some(Rook), Some(Queen)] {
-            // By whether both men stand on one color, because the rule asks that of bishops.
+            // Two cases, because the rule for bishops depends on whether both pieces are on squares of
+            // one color.
             let (mut mates, mut rule) = ([false; 2], [true; 2]);
             each_placement(own, other, |one_color, position| {
                 let case = usize::from(one_color || (own, other) != (Bishop, Some(Bishop)));
@@ -230,26 +233,34 @@ fn a_mate_exists_where_the_rule_says_that_one_can() {
     }
 }
 
-/// White's king and man against Black's king and man, Black to move, on all squares.
+/// Visits the playable positions with White's king and one piece against Black's king and at most one
+/// piece, Black to move.
+///
+/// The visitor is also told whether the two pieces are on squares of one color.
 fn each_placement(own: Role, other: Option<Role>, mut visit: impl FnMut(bool, &Position)) {
     let triangle = [0, 1, 2, 3, 9, 10, 11, 18, 19, 27].map(Square::masked);
     let color_of = |square: Square| (square.file() as u8 + square.rank() as u8) % 2;
     for mated in triangle {
         for king in Square::ALL {
-            for man in Square::ALL {
-                for against in Square::ALL.into_iter().take(if other.is_some() { 64 } else { 1 }) {
+            for own_square in Square::ALL {
+                for other_square in
+                    Square::ALL.into_iter().take(if other.is_some() { 64 } else { 1 })
+                {
                     let mut setup = Setup { turn: Color::Black, ..Setup::EMPTY };
-                    let mut men = vec![(mated, Color::Black, Role::King)];
-                    men.extend([(king, Color::White, Role::King), (man, Color::White, own)]);
-                    men.extend(other.map(|role| (against, Color::Black, role)));
-                    for &(square, color, role) in &men {
+                    let mut pieces = vec![(mated, Color::Black, Role::King)];
+                    pieces.extend([
+                        (king, Color::White, Role::King),
+                        (own_square, Color::White, own),
+                    ]);
+                    pieces.extend(other.map(|role| (other_square, Color::Black, role)));
+                    for &(square, color, role) in &pieces {
                         setup.board.put(square, Piece { color, role });
                     }
-                    if setup.board.occupied().count() as usize != men.len() {
+                    if setup.board.occupied().count() as usize != pieces.len() {
                         continue;
                     }
                     if let Ok(position) = Position::try_from(setup) {
-                        visit(color_of(man) == color_of(against), &position);
+                        visit(color_of(own_square) == color_of(other_square), &position);
                     }
                 }
             }

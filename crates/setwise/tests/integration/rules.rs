@@ -1,7 +1,8 @@
-//! Each class of bug that chess libraries have had, in a position that shows it.
+//! The rules of chess: tests for known bugs of other chess libraries, each with a position that shows
+//! the bug.
 //!
-//! The counts are Stockfish 15.1's (`go perft`). The classes are those reported to the projects
-//! named with them.
+//! The perft counts are Stockfish 15.1's (`go perft`). The bugs were reported to the projects named with
+//! them.
 
 use setwise::notation::fen::{EnPassantStyle, FenErrorKind, Form};
 use setwise::perft::{bulk, perft};
@@ -14,23 +15,23 @@ fn position(fen: &str) -> Position {
     Position::parse_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-fn refused(fen: &str) -> FenErrorKind {
+fn error_kind(fen: &str) -> FenErrorKind {
     Position::parse_fen(fen).expect_err(fen).kind
 }
 
 #[track_caller]
-fn counts(fen: &str, at_depth_1: u128, at_depth_4: u128) {
+fn check_perft(fen: &str, at_depth_1: u128, at_depth_4: u128) {
     let position = position(fen);
     assert_eq!(perft(&position, 1), at_depth_1, "{fen}");
     assert_eq!(bulk(&position, 4, attacks::DEFAULT), at_depth_4, "{fen}");
 }
 
-fn has(position: &Position, text: &str) -> bool {
+fn is_legal_uci(position: &Position, text: &str) -> bool {
     text.parse::<setwise::notation::uci::Uci>().is_ok_and(|uci| uci.find(position).is_some())
 }
 
-/// Positions that between them have every special rule.
-const RICH: [&str; 7] = [
+/// Positions that together cover every special rule.
+const SPECIAL_RULES: [&str; 7] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
@@ -42,53 +43,54 @@ const RICH: [&str; 7] = [
 
 // En passant.
 
-/// Both pawns leave the rank, and the king is open along it (python-chess 0.13.3, pleco #89).
+/// Both pawns leave the rank, which exposes the king along it (python-chess 0.13.3, pleco #89).
 #[test]
-fn en_passant_that_opens_the_rank() {
-    counts("8/8/8/8/k2Pp2R/8/8/4K3 b - d3 0 1", 6, 10_826);
-    // A second pawn of ours on the rank, and it is closed.
-    counts("8/8/8/8/k1pPp2R/8/8/4K3 b - d3 0 1", 9, 15_819);
-    counts("3k4/8/8/K1pP3r/8/8/8/8 w - c6 0 1", 5, 8_474);
-    counts("1nbqkbnr/1pp1pppp/8/r1Pp3K/p7/5P2/PP1PP1PP/RNBQ1BNR w k d6 0 1", 22, 415_637);
-    assert!(!has(&position("3k4/8/8/K1pP3r/8/8/8/8 w - c6 0 1"), "d5c6"));
+fn en_passant_that_exposes_the_king_along_the_rank() {
+    check_perft("8/8/8/8/k2Pp2R/8/8/4K3 b - d3 0 1", 6, 10_826);
+    // A second pawn of the capturing side still blocks the rank.
+    check_perft("8/8/8/8/k1pPp2R/8/8/4K3 b - d3 0 1", 9, 15_819);
+    check_perft("3k4/8/8/K1pP3r/8/8/8/8 w - c6 0 1", 5, 8_474);
+    check_perft("1nbqkbnr/1pp1pppp/8/r1Pp3K/p7/5P2/PP1PP1PP/RNBQ1BNR w k d6 0 1", 22, 415_637);
+    assert!(!is_legal_uci(&position("3k4/8/8/K1pP3r/8/8/8/8 w - c6 0 1"), "d5c6"));
 }
 
-/// The double step itself gave check by opening a line; taking does not help (libchess #17).
+/// The double step gave a discovered check, which the en passant capture does not answer (libchess #17).
 #[test]
-fn en_passant_while_a_discovered_check_stands() {
+fn en_passant_does_not_answer_a_discovered_check() {
     let fen = "k6b/6pp/pp1P4/1R6/5pP1/8/K6P/7B b - g3 0 1";
-    counts(fen, 3, 15_946);
-    assert!(!has(&position(fen), "f4g3"));
+    check_perft(fen, 3, 15_946);
+    assert!(!is_legal_uci(&position(fen), "f4g3"));
 }
 
-/// The pawn that gives check is taken en passant (cozy-chess 0.3.2).
+/// The pawn that gives check can be captured en passant (cozy-chess 0.3.2).
 #[test]
-fn en_passant_takes_the_checker() {
+fn en_passant_captures_the_checker() {
     let fen = "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1";
-    counts(fen, 9, 2_369);
-    assert!(has(&position(fen), "e4d3"));
+    check_perft(fen, 9, 2_369);
+    assert!(is_legal_uci(&position(fen), "e4d3"));
 }
 
-/// Taking uncovers the king along a diagonal through the taken pawn (python-chess 1.9.0).
+/// The capture exposes the king along a diagonal through the captured pawn (python-chess 1.9.0).
 #[test]
-fn en_passant_that_opens_a_diagonal() {
-    counts("8/8/1k6/2b5/2pP4/8/5K2/8 b - d3 0 1", 15, 13_931);
-    counts("8/5k2/8/2Pp4/2B5/1K6/8/8 w - d6 0 1", 15, 13_931);
-    counts("8/8/8/2k5/2pP4/8/B7/4K3 b - d3 0 3", 8, 5_380);
+fn en_passant_that_exposes_the_king_along_a_diagonal() {
+    check_perft("8/8/1k6/2b5/2pP4/8/5K2/8 b - d3 0 1", 15, 13_931);
+    check_perft("8/5k2/8/2Pp4/2B5/1K6/8/8 w - d6 0 1", 15, 13_931);
+    check_perft("8/8/8/2k5/2pP4/8/B7/4K3 b - d3 0 3", 8, 5_380);
 }
 
-/// Two pawns may take the same pawn (jordanbray/chess #15 overflowed its list here).
+/// Two pawns may capture the same pawn (jordanbray/chess #15: its move list overflowed).
 #[test]
-fn two_pawns_that_may_take_en_passant() {
+fn two_pawns_that_may_capture_en_passant() {
     let fen = "rnbqkbnr/ppp2pp1/4p3/3N4/3PpPp1/8/PPP3PP/R1B1KBNR b KQkq f3 0 1";
-    counts(fen, 42, 1_437_572);
+    check_perft(fen, 42, 1_437_572);
     assert_eq!(position(fen).en_passant_capturers().count(), 2);
 }
 
-/// A pawn cannot have passed if its king's enemy had been in check before (shakmaty #53, #54).
+/// A double step is impossible if the side now to move would have been in check before it (shakmaty #53,
+/// #54).
 #[test]
 fn an_impossible_en_passant_square_is_an_error() {
-    let error = |fen: &str| match refused(fen) {
+    let error = |fen: &str| match error_kind(fen) {
         FenErrorKind::Position(error) => error,
         other => panic!("{other:?}"),
     };
@@ -118,14 +120,15 @@ fn an_impossible_en_passant_square_is_an_error() {
     );
 }
 
-/// A square that nobody can take on is accepted, and written only on request (jordanbray/chess
-/// #83 wrote the pawn's square; lila #15991).
+/// An en passant square on which no pawn can capture is accepted, and is written only on request
+/// (jordanbray/chess #83 wrote the pawn's square; lila #15991).
 #[test]
-fn an_en_passant_square_is_written_by_choice() {
-    let nobody = "4k3/8/8/4p3/8/8/8/4K3 w - e6 0 1";
+fn the_en_passant_style_decides_whether_the_square_is_written() {
+    let no_pawn = "4k3/8/8/4p3/8/8/8/4K3 w - e6 0 1";
     let pinned = "8/8/8/8/k2Pp2R/8/8/4K3 b - d3 0 1";
     let legal = "4k3/8/8/3Pp3/8/8/8/4K3 w - e6 0 1";
-    for (fen, in_legal, in_pseudo) in [(nobody, "-", "-"), (pinned, "-", "d3"), (legal, "e6", "e6")]
+    for (fen, in_legal, in_pseudo) in
+        [(no_pawn, "-", "-"), (pinned, "-", "d3"), (legal, "e6", "e6")]
     {
         let position = position(fen);
         let field = |style| {
@@ -138,9 +141,9 @@ fn an_en_passant_square_is_written_by_choice() {
     }
 }
 
-/// A piece that goes to the en passant square takes nobody (lc0 #2425).
+/// A piece other than a pawn that goes to the en passant square captures nothing (lc0 #2425).
 #[test]
-fn a_piece_on_the_en_passant_square_is_no_en_passant() {
+fn only_pawns_capture_en_passant() {
     let position = position("4k3/8/8/3Pp3/8/8/8/4K2B w - e6 0 1");
     let rook = self::position("4k3/8/8/3Pp3/R7/8/8/4K3 w - e6 0 1");
     assert!(!position.is_legal(Move::en_passant(Square::H1, Square::E6)));
@@ -155,28 +158,28 @@ fn a_piece_on_the_en_passant_square_is_no_en_passant() {
 
 #[test]
 fn castling_through_out_of_and_into_attack() {
-    counts("r3k2r/1b4bq/8/8/8/8/7B/R3K2R w KQkq - 0 1", 26, 1_274_206);
-    counts("r3k2r/8/3Q4/8/8/5q2/8/R3K2R b KQkq - 0 1", 44, 1_720_476);
-    counts("5k2/8/8/8/8/8/8/4K2R w K - 0 1", 15, 6_399);
-    counts("3k4/8/8/8/8/8/8/R3K3 w Q - 0 1", 16, 7_418);
+    check_perft("r3k2r/1b4bq/8/8/8/8/7B/R3K2R w KQkq - 0 1", 26, 1_274_206);
+    check_perft("r3k2r/8/3Q4/8/8/5q2/8/R3K2R b KQkq - 0 1", 44, 1_720_476);
+    check_perft("5k2/8/8/8/8/8/8/4K2R w K - 0 1", 15, 6_399);
+    check_perft("3k4/8/8/8/8/8/8/R3K3 w Q - 0 1", 16, 7_418);
     let in_check = position("4k3/8/8/8/8/8/4r3/R3K2R w KQ - 0 1");
-    assert!(!has(&in_check, "e1g1") && !has(&in_check, "e1c1"));
-    // An attacked rook, and an attacked b1, forbid nothing (bishop #11).
-    assert!(has(&position("1r2k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"), "e1c1"));
-    assert!(has(&position("4k2r/8/8/8/8/8/8/4K2R w K - 0 1"), "e1g1"));
+    assert!(!is_legal_uci(&in_check, "e1g1") && !is_legal_uci(&in_check, "e1c1"));
+    // An attack on the rook or on b1 does not prevent castling (bishop #11).
+    assert!(is_legal_uci(&position("1r2k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"), "e1c1"));
+    assert!(is_legal_uci(&position("4k2r/8/8/8/8/8/8/4K2R w K - 0 1"), "e1g1"));
 }
 
-/// The rook leaves the king open on the first rank (calvin #276, Stockfish #3317 and #3605).
+/// The rook moves away and exposes the king along the first rank (calvin #276, Stockfish #3317 and #3605).
 #[test]
 fn chess960_castling_with_a_pinned_rook() {
     let fen = "4k3/8/8/8/8/8/8/rR2K1N1 w Q - 0 1";
-    counts(fen, 11, 34_391);
+    check_perft(fen, 11, 34_391);
     assert!(!position(fen).is_legal(Move::castle(Square::E1, Square::B1)));
 }
 
-/// King or rook stay where they are, or change places (shakmaty 0.11.1, calvin #276).
+/// King or rook stay on their squares, or swap squares (shakmaty 0.11.1, calvin #276).
 #[test]
-fn chess960_castling_where_king_and_rook_barely_move() {
+fn chess960_castling_with_king_and_rook_close_to_their_targets() {
     for (fen, king, rook, after) in [
         ("4k3/8/8/8/8/8/8/6KR w H - 0 1", Square::G1, Square::H1, "4k3/8/8/8/8/8/8/5RK1 b - - 1 1"),
         (
@@ -196,7 +199,7 @@ fn chess960_castling_where_king_and_rook_barely_move() {
         let castled = position(fen).play(Move::castle(king, rook)).expect(fen);
         assert_eq!(castled.to_string(), after);
     }
-    // Another rook in the way, on either side.
+    // Another rook blocks the path, on either side.
     assert!(
         !position("4k3/8/8/8/8/8/8/RR2K3 w A - 0 1").is_legal(Move::castle(Square::E1, Square::A1))
     );
@@ -206,10 +209,10 @@ fn chess960_castling_where_king_and_rook_barely_move() {
     );
 }
 
-/// Rights go with the rook that moves or is taken and never come back (chess.js b7c9788,
+/// A right is lost when its rook moves or is captured, and does not return (chess.js b7c9788,
 /// python-chess 0.28.1).
 #[test]
-fn castling_rights_go_and_stay_gone() {
+fn lost_castling_rights_do_not_return() {
     let mut position = position("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
     for (text, castling) in [
         ("a1a8", "Kk"),
@@ -220,16 +223,16 @@ fn castling_rights_go_and_stay_gone() {
         ("e7e6", "-"),
         ("h2h1", "-"),
     ] {
-        let words: setwise::notation::uci::Uci = text.parse().expect(text);
-        let mv = words.find(&position).expect(text);
+        let uci: setwise::notation::uci::Uci = text.parse().expect(text);
+        let mv = uci.find(&position).expect(text);
         position = position.play(mv).expect(text);
         assert_eq!(position.fen().to_string().split(' ').nth(2), Some(castling), "{text}");
     }
 }
 
-/// `K` is the outermost rook; an inner one is written by its file (X-FEN).
+/// In X-FEN, `K` is the outermost rook; an inner rook is written as its file.
 #[test]
-fn x_fen_and_shredder_fen_name_the_same_rooks() {
+fn x_fen_and_shredder_fen_describe_the_same_castling_rights() {
     use setwise::notation::fen::CastlingStyle::Shredder;
     for (fen, x_fen, shredder) in [
         ("4k3/8/8/8/8/8/8/4KR1R w K - 0 1", "K", "H"),
@@ -249,15 +252,15 @@ fn x_fen_and_shredder_fen_name_the_same_rooks() {
 #[test]
 fn castling_rights_without_their_rook_or_king_are_errors() {
     let castling = |rights: &str| format!("4k3/8/8/8/8/8/8/4K2R w {rights} - 0 1");
-    assert_eq!(refused(&castling("Q")), FenErrorKind::NoSuchRook('Q'));
-    assert_eq!(refused(&castling("k")), FenErrorKind::NoSuchRook('k'));
-    assert_eq!(refused(&castling("A")), FenErrorKind::NoSuchRook('A'));
-    assert_eq!(refused(&castling("KK")), FenErrorKind::Repeated('K'));
-    assert_eq!(refused(&castling("KH")), FenErrorKind::Repeated('H'));
-    assert_eq!(refused(&castling("x")), FenErrorKind::Unexpected('x'));
-    assert_eq!(refused("4k3/8/8/8/8/8/4K3/7R w K - 0 1"), FenErrorKind::NoSuchRook('K'));
+    assert_eq!(error_kind(&castling("Q")), FenErrorKind::NoSuchRook('Q'));
+    assert_eq!(error_kind(&castling("k")), FenErrorKind::NoSuchRook('k'));
+    assert_eq!(error_kind(&castling("A")), FenErrorKind::NoSuchRook('A'));
+    assert_eq!(error_kind(&castling("KK")), FenErrorKind::Repeated('K'));
+    assert_eq!(error_kind(&castling("KH")), FenErrorKind::Repeated('H'));
+    assert_eq!(error_kind(&castling("x")), FenErrorKind::Unexpected('x'));
+    assert_eq!(error_kind("4k3/8/8/8/8/8/4K3/7R w K - 0 1"), FenErrorKind::NoSuchRook('K'));
     assert_eq!(
-        refused("4k3/8/8/8/8/8/4K3/7R w H - 0 1"),
+        error_kind("4k3/8/8/8/8/8/4K3/7R w H - 0 1"),
         FenErrorKind::Position(PositionError::CastlingOffFirstRank(Square::H1)),
     );
     let two = Position::parse_fen("4k3/8/8/8/8/8/8/4K1RR w GH - 0 1").expect_err("two on a side");
@@ -268,20 +271,20 @@ fn castling_rights_without_their_rook_or_king_are_errors() {
 // Checks, pins, promotions.
 
 #[test]
-fn promotions_with_check_by_capture_and_under() {
-    counts("2K2r2/4P3/8/8/8/8/8/3k4 w - - 0 1", 11, 19_174);
-    counts("4k3/1P6/8/8/8/8/K7/8 w - - 0 1", 9, 2_661);
-    counts("8/P1k5/K7/8/8/8/8/8 w - - 0 1", 6, 1_329);
-    counts("8/k1P5/8/1K6/8/8/8/8 w - - 0 1", 10, 926);
-    counts("8/Pk6/8/8/8/8/6Kp/8 w - - 0 1", 11, 8_048);
-    counts("n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1", 24, 182_838);
+fn promotions_with_check_with_capture_and_underpromotions() {
+    check_perft("2K2r2/4P3/8/8/8/8/8/3k4 w - - 0 1", 11, 19_174);
+    check_perft("4k3/1P6/8/8/8/8/K7/8 w - - 0 1", 9, 2_661);
+    check_perft("8/P1k5/K7/8/8/8/8/8 w - - 0 1", 6, 1_329);
+    check_perft("8/k1P5/8/1K6/8/8/8/8 w - - 0 1", 10, 926);
+    check_perft("8/Pk6/8/8/8/8/6Kp/8 w - - 0 1", 11, 8_048);
+    check_perft("n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1", 24, 182_838);
 }
 
 #[test]
 fn stalemate_mate_and_double_check() {
-    counts("K1k5/8/P7/8/8/8/8/8 w - - 0 1", 2, 63);
-    counts("8/8/2k5/5q2/5n2/8/5K2/8 b - - 0 1", 37, 23_527);
-    counts("8/8/1P2K3/8/2n5/1q6/8/5k2 b - - 0 1", 29, 31_961);
+    check_perft("K1k5/8/P7/8/8/8/8/8 w - - 0 1", 2, 63);
+    check_perft("8/8/2k5/5q2/5n2/8/5K2/8 b - - 0 1", 37, 23_527);
+    check_perft("8/8/1P2K3/8/2n5/1q6/8/5k2 b - - 0 1", 29, 31_961);
     let mate = position("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1");
     assert!(mate.is_checkmate() && !mate.is_stalemate() && !mate.has_legal_move());
     let stalemate = position("k7/8/1Q6/8/8/8/8/6K1 b - - 0 1");
@@ -291,16 +294,16 @@ fn stalemate_mate_and_double_check() {
     assert!(double.legal_moves().iter().all(|mv| mv.from() == Square::E8));
 }
 
-/// The king may not step back along the line of the slider that checks it.
+/// The king may not retreat along the line of the checking slider.
 #[test]
-fn the_king_does_not_hide_behind_himself() {
+fn the_king_cannot_retreat_along_the_line_of_a_check() {
     let position = position("4k3/8/8/8/8/8/8/K3r3 w - - 0 1");
-    assert!(!has(&position, "a1b1"));
+    assert!(!is_legal_uci(&position, "a1b1"));
     assert_eq!(position.legal_moves().len(), 2);
 }
 
-/// Two sliders that check along one line can never have come there; the position is played by the
-/// rules all the same (python-chess #707 and shakmaty 0.17 refuse it).
+/// Two sliders that give check along one line cannot occur in a game. The position is accepted and played
+/// by the rules all the same (python-chess #707 and shakmaty 0.17 reject it).
 #[test]
 fn two_checkers_on_one_line() {
     let position = position("7k/8/8/8/8/8/8/r2K3r w - - 0 1");
@@ -310,21 +313,21 @@ fn two_checkers_on_one_line() {
 }
 
 #[test]
-fn pinned_men_of_both_sides() {
+fn pinned_pieces_of_both_colors() {
     let position = position("4r1k1/8/8/b7/4N3/2P5/8/4K3 w - - 0 1");
     assert_eq!(position.pinned(Color::White), Bitboard::of(Square::C3).with(Square::E4));
     assert_eq!(position.pinned(Color::Black), Bitboard::EMPTY);
-    assert!(!has(&position, "e4c5"));
-    assert!(!has(&position, "c3c4"));
+    assert!(!is_legal_uci(&position, "e4c5"));
+    assert!(!is_legal_uci(&position, "c3c4"));
 }
 
-// Generation in parts.
+// Filters.
 
-/// The fast test agrees with the list for every move there could be (cozy-chess PR #3, PR #5;
+/// `is_legal` agrees with the list of legal moves for every possible move (cozy-chess PR #3, PR #5;
 /// chess.js #525; python-chess 0.31.4).
 #[test]
 fn is_legal_agrees_with_the_list_for_every_from_to_and_kind() {
-    for fen in RICH {
+    for fen in SPECIAL_RULES {
         let position = position(fen);
         let list = position.legal_moves();
         for from in Square::ALL {
@@ -341,37 +344,41 @@ fn is_legal_agrees_with_the_list_for_every_from_to_and_kind() {
     }
 }
 
-/// A masked generation loses no move and adds none (jordanbray/chess #21).
+/// Disjoint filters together give every legal move exactly once (jordanbray/chess #21).
 #[test]
-fn filters_part_the_moves_without_loss() {
-    for fen in RICH {
+fn filters_partition_the_legal_moves() {
+    for fen in SPECIAL_RULES {
         let position = position(fen);
         let all = position.legal_moves();
-        let same = |mut moves: Vec<Move>| {
+        let check_all = |mut moves: Vec<Move>| {
             let mut all = all.to_vec();
             moves.sort();
             all.sort();
             assert_eq!(moves, all, "{fen}");
         };
-        let of = |filter| position.legal_moves_matching(filter).to_vec();
-        same([of(Filter::CAPTURES), of(Filter::QUIETS)].concat());
-        same(Square::ALL.into_iter().flat_map(|s| of(Filter::ALL.from(s.into()))).collect());
-        same(Square::ALL.into_iter().flat_map(|s| of(Filter::ALL.to(s.into()))).collect());
-        same(
+        let matching = |filter| position.legal_moves_matching(filter).to_vec();
+        check_all([matching(Filter::CAPTURES), matching(Filter::QUIETS)].concat());
+        check_all(
+            Square::ALL.into_iter().flat_map(|s| matching(Filter::ALL.from(s.into()))).collect(),
+        );
+        check_all(
+            Square::ALL.into_iter().flat_map(|s| matching(Filter::ALL.to(s.into()))).collect(),
+        );
+        check_all(
             Role::ALL
                 .into_iter()
-                .flat_map(|r| of(Filter::ALL.from(position.board().role(r))))
+                .flat_map(|r| matching(Filter::ALL.from(position.board().role(r))))
                 .collect(),
         );
-        assert!(of(Filter::CAPTURES).iter().all(|&mv| position.is_capture(mv)), "{fen}");
-        assert!(!of(Filter::QUIETS).iter().any(|&mv| position.is_capture(mv)), "{fen}");
+        assert!(matching(Filter::CAPTURES).iter().all(|&mv| position.is_capture(mv)), "{fen}");
+        assert!(!matching(Filter::QUIETS).iter().any(|&mv| position.is_capture(mv)), "{fen}");
     }
 }
 
-/// Sixteen men a side is the most there can be, so no list is too short (jordanbray/chess #55).
+/// A side has at most 16 pieces, so a move list is never too short (jordanbray/chess #55).
 #[test]
-fn the_most_men_and_the_most_moves() {
-    // Fifteen queens and their king, against a king whom none of them attacks.
+fn the_largest_numbers_of_pieces_and_moves() {
+    // Fifteen queens and their king, against a king that none of them attacks.
     let queens = position("QQQQQQQQ/Q6Q/Q6Q/Q6Q/8/8/pp6/kn4QK w - - 0 1");
     assert_eq!(queens.legal_moves().len(), queens.count_legal_moves() as usize);
     // The position with the most legal moves known to be reachable: 218 (Nenad Petrović, 1964).
@@ -388,10 +395,10 @@ fn the_most_men_and_the_most_moves() {
 
 // Keys.
 
-/// A key counts the en passant square only if the capture is legal (python-chess #6, shakmaty
+/// A key depends on the en passant square only if a capture there is legal (python-chess #6, shakmaty
 /// 0.25.0, Disservin #98).
 #[test]
-fn a_key_counts_only_a_legal_en_passant() {
+fn a_key_includes_only_a_legal_en_passant_square() {
     let key = |fen: &str| position(fen).key();
     let pinned = "8/8/8/8/k2Pp2R/8/8/4K3 b - d3 0 1";
     assert_eq!(key(pinned), key(&pinned.replace("d3", "-")));
@@ -399,9 +406,9 @@ fn a_key_counts_only_a_legal_en_passant() {
     assert_ne!(key(legal), key(&legal.replace("e6", "-")));
 }
 
-/// Two Chess960 positions that differ only in which rook may castle differ in key.
+/// Chess960 positions that differ only in which rook may castle have different keys.
 #[test]
-fn a_key_tells_which_rook_may_castle() {
+fn a_key_depends_on_which_rook_may_castle() {
     let key = |rights: &str| position(&format!("4k3/8/8/8/8/8/8/4KR1R w {rights} - 0 1")).key();
     assert_ne!(key("H"), key("F"));
     assert_ne!(key("H"), key("-"));
@@ -411,14 +418,14 @@ fn a_key_tells_which_rook_may_castle() {
     );
 }
 
-/// The counters are not part of what repeats.
+/// Repetition ignores the counters.
 #[test]
 fn a_key_ignores_the_counters() {
     let fen = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
     assert_eq!(position(fen).key(), position(&fen.replace("0 1", "37 99")).key());
 }
 
-/// The nine keys that the page of the Polyglot book format publishes.
+/// The nine keys published on the page of the Polyglot book format.
 #[test]
 fn the_nine_published_polyglot_keys() {
     for (fen, key) in [
@@ -438,14 +445,14 @@ fn the_nine_published_polyglot_keys() {
 
 // Counters.
 
-/// Pawn moves and captures reset the counter; castling and the loss of rights do not (FIDE 9.3;
-/// scalachess #56). At its end it stays instead of wrapping (cozy-chess 0.3.3).
+/// Pawn moves and captures reset the halfmove clock; castling and the loss of rights do not (FIDE 9.3;
+/// scalachess #56). At its maximum it does not wrap around (cozy-chess 0.3.3).
 #[test]
-fn the_halfmove_counter() {
+fn the_halfmove_clock() {
     let position = position("r3k2r/8/8/8/8/8/P7/R3K2R w KQkq - 65535 4294967295");
     let after = |text: &str| {
-        let words: setwise::notation::uci::Uci = text.parse().expect(text);
-        position.play_unchecked(words.find(&position).expect(text))
+        let uci: setwise::notation::uci::Uci = text.parse().expect(text);
+        position.play_unchecked(uci.find(&position).expect(text))
     };
     assert_eq!(after("a2a3").halfmoves(), 0);
     assert_eq!(after("h1h8").halfmoves(), 0);
@@ -453,11 +460,11 @@ fn the_halfmove_counter() {
     assert_eq!(after("e1d1").null_move().fullmoves(), u32::MAX);
 }
 
-// Setups that cannot be played.
+// Invalid setups.
 
 #[test]
-fn setups_that_cannot_be_played() {
-    let error = |fen: &str| match refused(fen) {
+fn invalid_setups_are_rejected() {
+    let error = |fen: &str| match error_kind(fen) {
         FenErrorKind::Position(error) => error,
         other => panic!("{fen}: {other:?}"),
     };
@@ -469,7 +476,7 @@ fn setups_that_cannot_be_played() {
     assert_eq!(error("4k3/8/8/8/8/8/8/K3R3 w - - 0 1"), OpponentInCheck(Square::E8));
     assert_eq!(error("4kn1N/8/3N1N2/8/8/8/4R3/4K3 b - - 0 1"), TooManyCheckers(Square::E8));
     assert_eq!(error("QQQQ4/QQQQ4/QQQQ4/QQQQQ3/8/8/8/k6K w - - 0 1"), TooManyMen(Color::White),);
-    // All sixteen squares of both ranks, not some (Stockfish #6887).
+    // Pawns on every one of the 16 squares of both ranks (Stockfish #6887).
     for file in 0..8u8 {
         for rank in [0, 56] {
             let mut setup = Setup { board: Board::EMPTY, ..Setup::EMPTY };
@@ -482,21 +489,21 @@ fn setups_that_cannot_be_played() {
     }
 }
 
-/// Playing what is not legal gives nonsense, but no panic (jordanbray/chess #53 to #56: reads out
-/// of bounds from safe calls).
+/// Playing an illegal move unchecked gives an unspecified position but never panics (jordanbray/chess
+/// #53 to #56: out-of-bounds reads from safe calls).
 #[test]
-fn unchecked_nonsense_does_not_panic() {
-    let start = position(RICH[1]);
+fn playing_illegal_moves_unchecked_does_not_panic() {
+    let start = position(SPECIAL_RULES[1]);
     let mut seed = 1u64;
-    let mut draw = || {
+    let mut random = || {
         seed = seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
         (seed >> 33) as u8
     };
     for _ in 0..20_000 {
         let mut position = start;
         for _ in 0..12 {
-            let (from, to) = (Square::masked(draw()), Square::masked(draw()));
-            let mv = match draw() % 4 {
+            let (from, to) = (Square::masked(random()), Square::masked(random()));
+            let mv = match random() % 4 {
                 0 => Move::castle(from, to),
                 1 => Move::en_passant(from, to),
                 2 => Move::promotion(from, to, Role::Queen).expect("a queen"),
@@ -513,23 +520,23 @@ fn unchecked_nonsense_does_not_panic() {
 
 #[test]
 fn strict_lenient_and_epd_forms() {
-    let four = "4k3/8/8/8/8/8/8/4K3 w - -";
+    let four_fields = "4k3/8/8/8/8/8/8/4K3 w - -";
     let strict = |text: &str| Position::parse_fen(text).map_err(|error| error.kind);
     let lenient = |text: &str| Position::parse_fen_form(text, Form::Lenient).ok();
-    assert_eq!(strict(four), Err(FenErrorKind::Missing));
-    assert!(Position::parse_fen_form(four, Form::Epd).is_ok());
-    assert!(Position::parse_fen_form(&format!("{four} 0 1"), Form::Epd).is_err());
-    let position = lenient(four).expect("missing counters");
+    assert_eq!(strict(four_fields), Err(FenErrorKind::Missing));
+    assert!(Position::parse_fen_form(four_fields, Form::Epd).is_ok());
+    assert!(Position::parse_fen_form(&format!("{four_fields} 0 1"), Form::Epd).is_err());
+    let position = lenient(four_fields).expect("missing counters");
     assert_eq!((position.halfmoves(), position.fullmoves()), (0, 1));
-    assert_eq!(lenient(&format!("  {four}\t3   7\r\n")).map(|p| p.halfmoves()), Some(3));
-    assert_eq!(lenient(&format!("{four} 3")).map(|p| p.fullmoves()), Some(1));
-    assert_eq!(strict(&format!("{four}  0 1")), Err(FenErrorKind::ExtraSpace));
-    assert_eq!(strict(&format!("{four} 0 1 ")), Err(FenErrorKind::ExtraText));
-    assert_eq!(strict(&format!(" {four} 0 1")), Err(FenErrorKind::ExtraSpace));
+    assert_eq!(lenient(&format!("  {four_fields}\t3   7\r\n")).map(|p| p.halfmoves()), Some(3));
+    assert_eq!(lenient(&format!("{four_fields} 3")).map(|p| p.fullmoves()), Some(1));
+    assert_eq!(strict(&format!("{four_fields}  0 1")), Err(FenErrorKind::ExtraSpace));
+    assert_eq!(strict(&format!("{four_fields} 0 1 ")), Err(FenErrorKind::ExtraText));
+    assert_eq!(strict(&format!(" {four_fields} 0 1")), Err(FenErrorKind::ExtraSpace));
     assert_eq!(
-        strict(&format!("{four} 0 0")),
+        strict(&format!("{four_fields} 0 0")),
         Err(FenErrorKind::Position(PositionError::MoveNumberZero))
     );
-    assert_eq!(strict(&format!("{four} 0 01")), Err(FenErrorKind::LeadingZero));
-    assert_eq!(lenient(&format!("{four} 0 0")).map(|p| p.fullmoves()), Some(1));
+    assert_eq!(strict(&format!("{four_fields} 0 01")), Err(FenErrorKind::LeadingZero));
+    assert_eq!(lenient(&format!("{four_fields} 0 0")).map(|p| p.fullmoves()), Some(1));
 }

@@ -1,14 +1,16 @@
-//! What the four documents that the project began from say, and where they slip.
+//! Examples from the four source documents that the project began with, and errors in them.
+//!
+//! `Card::seed` lists the documents by number.
 
 use setwise::attacks::{rays, walk};
 use setwise::{Bitboard, Color, Direction, Square, bitboard};
 
-/// The seed says that XOR with the own pieces leaves out of a rank's moves those squares where an
-/// own piece stands. It does so only at the ends of the ray: an own piece that is not attacked is
-/// put in. The own pieces must be intersected with the attacked squares first, which is then the
-/// same as leaving them out.
+/// Source 1 says that XOR with the own pieces removes their squares from a rank's moves. That is true
+/// only for attacked own pieces, at the ends of the rays; any other own piece is added to the moves. The
+/// own pieces must first be intersected with the attacked squares. The result is then the same as set
+/// difference.
 #[test]
-fn slip_of_seed_1_own_pieces_are_intersected_before_the_xor() {
+fn source_1_error_own_pieces_must_be_intersected_before_the_xor() {
     let own = bitboard! {
         . . . . . . . .
         . . . . . . . .
@@ -30,18 +32,19 @@ fn slip_of_seed_1_own_pieces_are_intersected_before_the_xor() {
         . . . . . . . .
         X . X X . . . .
     };
-    let as_the_seed_says = attacked ^ own;
-    assert!(as_the_seed_says.contains(Square::G1), "an own piece behind the blocker");
-    assert_ne!(as_the_seed_says, moves);
+    let moves_by_source = attacked ^ own;
+    assert!(moves_by_source.contains(Square::G1), "an own piece behind the blocker");
+    assert_ne!(moves_by_source, moves);
     assert_eq!(attacked ^ (attacked & own), moves);
     assert_eq!(attacked - own, moves);
 }
 
-/// The other three slips have their tests where the right thing is: the rooks of seed 3 and the
-/// empty squares of seed 4 in `board`, the 45-degree bits of seed 1 in `mapping`. This one shows
-/// what the wrong formula of seed 4 would do to its own pawns.
+/// The empty squares of source 4, applied to its pawn pushes: pawns would move onto occupied squares.
+///
+/// The tests for the other errors are next to the correct code: the rooks of source 3 and the empty
+/// squares of source 4 in `board`, the 45-degree bits of source 1 in `mapping` of `setwise-techniques`.
 #[test]
-fn slip_of_seed_4_pawns_would_run_through_every_man() {
+fn source_4_error_pawns_would_move_onto_occupied_squares() {
     let pawns = Bitboard(0xff00);
     let mine = Bitboard(0xffff);
     let theirs = Bitboard::of(Square::E3);
@@ -50,19 +53,19 @@ fn slip_of_seed_4_pawns_would_run_through_every_man() {
     assert!(!push(!(mine | theirs)).contains(Square::E3));
 }
 
-/// Seed 4's captures: by 7 and 9, with the file that would overflow cleared.
+/// The pawn captures of source 4: shifts by 7 and 9, with the wrapping file masked out.
 #[test]
-fn seed_4_captures_do_not_wrap() {
+fn source_4_captures_do_not_wrap() {
     let pawns = Bitboard::of(Square::A2).with(Square::H2);
     let wrapped = Bitboard(pawns.0 << 7 | pawns.0 << 9);
-    assert!(wrapped.contains(Square::A4), "h2 shifted by 9 goes round to a4");
+    assert!(wrapped.contains(Square::A4), "h2 shifted by 9 wraps to a4");
     let captures = setwise::attacks::leapers::pawns(Color::White, pawns);
     assert_eq!(captures, Bitboard::of(Square::B3).with(Square::G3));
 }
 
-/// Seed 1's bishop on d2 of the empty board.
+/// The example of source 1: a bishop on d2 of the empty board.
 #[test]
-fn seed_1_bishop_on_d2() {
+fn source_1_bishop_on_d2() {
     use Square::*;
     let squares = [E1, C1, E3, F4, G5, H6, C3, B4, A5];
     assert_eq!(rays::bishop(D2), squares.into_iter().collect());

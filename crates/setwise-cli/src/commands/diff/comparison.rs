@@ -1,4 +1,4 @@
-//! An engine's counts beside setwise's.
+//! Compares the counts of an engine with those of setwise.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -9,28 +9,28 @@ use setwise::{Move, Position};
 use crate::uci_engine::Counts;
 use crate::verdict::WRONG;
 
-/// What two counts of the same position come to.
+/// The comparison of two counts of the same position.
 pub(super) struct Comparison {
-    /// How many legal moves there are.
+    /// The number of legal moves.
     pub(super) moves: usize,
-    /// All leaves, by setwise's count.
+    /// The number of leaves that setwise counts.
     pub(super) nodes: u128,
     /// The sum that the engine prints.
     engine_sum: u128,
-    /// Legal moves that the engine has not.
+    /// The legal moves that the engine does not list.
     missing: Vec<String>,
-    /// What the engine has and is not a legal move, or is one that it has already.
+    /// The moves that the engine lists but that are not legal, or that it lists twice.
     extra: Vec<String>,
-    /// The first move, in the order of their text, with different counts.
-    pub(super) first_odd: Option<Odd>,
+    /// The first move in alphabetical order with different counts.
+    pub(super) first_difference: Option<Difference>,
 }
 
-/// A move that the two count differently.
-pub(super) struct Odd {
+/// A move with different counts.
+pub(super) struct Difference {
     pub(super) mv: Move,
     pub(super) text: String,
     pub(super) ours: u128,
-    pub(super) engine: u128,
+    pub(super) theirs: u128,
 }
 
 impl Comparison {
@@ -55,37 +55,37 @@ impl Comparison {
         }
         let (moves, nodes) = (ours.len(), ours.iter().map(|(_, nodes)| nodes).sum());
         let mut missing = Vec::new();
-        let mut first_odd: Option<Odd> = None;
+        let mut first_difference: Option<Difference> = None;
         for (mv, ours) in ours {
             let text = mv.uci(castling).to_string();
             match theirs_by_move.get(&mv) {
-                // Some engines list no move that leads to no leaf.
+                // Some engines leave out moves without leaves.
                 None if ours == 0 => {}
                 None => missing.push(text),
-                Some(&engine) if engine == ours => {}
-                Some(&engine) => {
-                    if first_odd.as_ref().is_none_or(|first| text < first.text) {
-                        first_odd = Some(Odd { mv, text, ours, engine });
+                Some(&theirs) if theirs == ours => {}
+                Some(&theirs) => {
+                    if first_difference.as_ref().is_none_or(|first| text < first.text) {
+                        first_difference = Some(Difference { mv, text, ours, theirs });
                     }
                 }
             }
         }
         missing.sort_unstable();
         extra.sort_unstable();
-        Comparison { moves, nodes, engine_sum: theirs.sum, missing, extra, first_odd }
+        Comparison { moves, nodes, engine_sum: theirs.sum, missing, extra, first_difference }
     }
 
-    /// Whether both have the same legal moves.
+    /// Returns whether both have the same legal moves.
     pub(super) fn same_moves(&self) -> bool {
         self.missing.is_empty() && self.extra.is_empty()
     }
 
-    /// Whether both have the same moves, counts and sums.
+    /// Returns whether both have the same moves, counts and sums.
     pub(super) fn agrees(&self) -> bool {
-        self.same_moves() && self.first_odd.is_none() && self.engine_sum == self.nodes
+        self.same_moves() && self.first_difference.is_none() && self.engine_sum == self.nodes
     }
 
-    /// Writes the moves that only one of the two has.
+    /// Writes the missing and the extra moves of the engine.
     pub(super) fn write_moves(&self, out: &mut impl Write) -> io::Result<()> {
         let list = |moves: &[String]| {
             if moves.is_empty() { "none".to_owned() } else { moves.join(" ") }
@@ -94,23 +94,28 @@ impl Comparison {
         writeln!(out, "{WRONG}extra in the engine:{WRONG:#} {}", list(&self.extra))
     }
 
-    /// Writes that the engine's sum is not that of its own counts.
+    /// Writes that the engine's sum is not the sum of its counts.
     pub(super) fn write_wrong_sum(&self, out: &mut impl Write) -> io::Result<()> {
         let Comparison { nodes, engine_sum, .. } = self;
         writeln!(
             out,
-            "{WRONG}the engine's sum is wrong:{WRONG:#} it prints {engine_sum}, and its counts, \
-             which are right, make {nodes}"
+            "{WRONG}the engine's sum is wrong:{WRONG:#} it prints {engine_sum}, but its counts, \
+             which are correct, add up to {nodes}"
         )
     }
 
-    /// Writes that the engine counts right from here, but has counted otherwise a move above.
-    pub(super) fn write_contradiction(&self, out: &mut impl Write, above: u128) -> io::Result<()> {
+    /// Writes that the engine's count for this position is correct, but differs from
+    /// `count_before`, its count for the last move of the path.
+    pub(super) fn write_contradiction(
+        &self,
+        out: &mut impl Write,
+        count_before: u128,
+    ) -> io::Result<()> {
         let Comparison { nodes, .. } = self;
         writeln!(
             out,
-            "{WRONG}the engine contradicts itself:{WRONG:#} from here it counts {nodes} leaves, \
-             which is right, but from the position before it has counted {above} for the last move"
+            "{WRONG}the engine contradicts itself:{WRONG:#} for this position it counts {nodes} \
+             leaves, which is correct, but for the last move of the path it counted {count_before}"
         )
     }
 }

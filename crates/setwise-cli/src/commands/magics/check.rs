@@ -1,4 +1,4 @@
-//! Whether a number is magic.
+//! Checks whether a factor is magic.
 
 use std::io::{self, Write};
 
@@ -7,7 +7,7 @@ use setwise_techniques::index::magic::finder::Target;
 
 use crate::verdict::{Failure, Verdict, WRONG};
 
-/// The answer as JSON has it.
+/// The result in JSON.
 #[derive(Serialize)]
 struct Answer {
     magic: bool,
@@ -15,14 +15,14 @@ struct Answer {
     square: String,
     bits: u32,
     factor: String,
-    /// How many entries of the table are used.
+    /// The number of table entries that are used, if the factor is magic.
     entries: Option<usize>,
-    /// What two occupancies that it confuses have in common.
+    /// The index of two occupancies that collide, if the factor is not magic.
     index: Option<usize>,
     occupancies: Option<[String; 2]>,
 }
 
-/// Says it.
+/// Checks a factor and prints the result.
 pub(super) fn run(
     target: Target,
     factor: u64,
@@ -52,7 +52,10 @@ pub(super) fn run(
     match checked {
         Ok(entries) => {
             let all = 1u64 << bits;
-            writeln!(out, "magic for a {piece} on {from} in {bits} bits: uses {entries} of {all}")?;
+            writeln!(
+                out,
+                "magic for a {piece} on {from} in {bits} bits: uses {entries} of {all} entries"
+            )?;
         }
         Err(collision) => {
             writeln!(out, "{WRONG}{collision}{WRONG:#}")?;

@@ -1,4 +1,4 @@
-//! Factors with a fixed shift, and where their ranges lie in one table.
+//! Finds fixed-shift factors, and places their ranges in one shared table.
 
 use std::io::{self, Write};
 
@@ -8,12 +8,12 @@ use setwise_techniques::index::by_piece::RookOrBishop;
 use setwise_techniques::index::magic::Form;
 use setwise_techniques::index::magic::packing::{Choices, Packing, Placed};
 
-use super::search::AT_A_TIME;
+use super::search::BATCH;
 use crate::interruption::Interruption;
 use crate::progress::Progress;
 use crate::verdict::{Failure, Verdict};
 
-/// The table, as JSON has it.
+/// The table in JSON.
 #[derive(Serialize)]
 struct Report {
     seed: u64,
@@ -31,7 +31,8 @@ struct Range {
     first: i32,
 }
 
-/// Finds them, square by square, and prints them. Nothing can be laid before all are there.
+/// Finds factors for every square, places them and prints them. Placing starts after the last
+/// square.
 pub(super) fn run(
     form: Form,
     seed: u64,
@@ -39,7 +40,7 @@ pub(super) fn run(
     json: bool,
     out: &mut impl Write,
 ) -> Result<Verdict, Failure> {
-    let interruption = Interruption::listen();
+    let interruption = Interruption::on_ctrl_c();
     let progress = Progress::new(128, "squares");
     let mut choices = Vec::new();
     for (piece, from) in squares() {
@@ -49,8 +50,8 @@ pub(super) fn run(
                 return Ok(Verdict::Stopped);
             }
             let left = candidates.saturating_sub(found.tried());
-            // Beyond what was asked for only if there is nothing yet.
-            found.advance(if left == 0 { AT_A_TIME } else { left.min(AT_A_TIME.into()) as u32 });
+            // More candidates than requested are tried only if no factor was found yet.
+            found.advance(if left == 0 { BATCH } else { left.min(BATCH.into()) as u32 });
         }
         choices.push(found);
         progress.advance(1);

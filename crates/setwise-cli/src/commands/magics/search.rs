@@ -1,4 +1,4 @@
-//! The search for factors, target by target.
+//! Searches for a factor for each piece and square.
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -10,16 +10,16 @@ use crate::interruption::Interruption;
 use crate::progress::Progress;
 use crate::verdict::{Failure, Verdict, WRONG};
 
-/// How many candidates are tried before somebody looks at the clock: a millisecond's.
-pub(super) const AT_A_TIME: u32 = 20_000;
+/// The number of candidates tried between two checks of the clock, about a millisecond.
+pub(super) const BATCH: u32 = 20_000;
 
-/// What has been found, as JSON has it.
+/// The factors in JSON.
 #[derive(Serialize)]
 struct Report {
     seed: u64,
-    /// Whether there is a factor for all that was asked for.
+    /// Whether all factors were found.
     complete: bool,
-    /// All tables together, at eight bytes an answer.
+    /// The total size of the tables, at 8 bytes for each entry.
     table_bytes: usize,
     magics: Vec<Magic>,
 }
@@ -31,11 +31,11 @@ struct Magic {
     factor: String,
     bits: u32,
     table_bytes: usize,
-    /// How many numbers were tried.
+    /// The number of candidates tried.
     tried: u64,
 }
 
-/// Searches.
+/// Searches for the factors and prints each one as soon as it is found.
 pub(super) fn run(
     targets: &[Target],
     seed: u64,
@@ -43,9 +43,9 @@ pub(super) fn run(
     json: bool,
     out: &mut impl Write,
 ) -> Result<Verdict, Failure> {
-    let interruption = Interruption::listen();
+    let interruption = Interruption::on_ctrl_c();
     let start = Instant::now();
-    let patience = seconds.map(|seconds| Duration::from_secs(u64::from(seconds)));
+    let time_limit = seconds.map(|seconds| Duration::from_secs(u64::from(seconds)));
     let progress = Progress::new(targets.len() as u64, "squares");
     let mut verdict = Verdict::Right;
     let mut magics: Vec<Magic> = Vec::new();
@@ -56,11 +56,11 @@ pub(super) fn run(
                 verdict = Verdict::Stopped;
                 break None;
             }
-            if patience.is_some_and(|patience| start.elapsed() >= patience) {
+            if time_limit.is_some_and(|limit| start.elapsed() >= limit) {
                 verdict = Verdict::Wrong;
                 break None;
             }
-            if let Some(factor) = search.advance(AT_A_TIME) {
+            if let Some(factor) = search.advance(BATCH) {
                 break Some(factor);
             }
         };
@@ -68,9 +68,12 @@ pub(super) fn run(
             let (piece, from, bits) = (target.piece().name(), target.from(), target.bits());
             let tried = search.tried();
             progress.aside(|| {
-                let what = format!("no factor for a {piece} on {from} in {bits} bits");
-                // Without standard error there is still what has been found.
-                let _ = writeln!(anstream::stderr(), "{WRONG}{what}{WRONG:#} among {tried}");
+                let message = format!("no factor found for a {piece} on {from} in {bits} bits");
+                // If standard error is closed, the message is lost.
+                let _ = writeln!(
+                    anstream::stderr(),
+                    "{WRONG}{message}{WRONG:#} after {tried} candidates"
+                );
             });
             break;
         };

@@ -1,4 +1,4 @@
-//! The table of relevant occupancies and distinct attack sets, square by square.
+//! Prints the number of relevant occupancies and of distinct attack sets of each square.
 
 use std::io::{self, Write};
 
@@ -8,12 +8,12 @@ use setwise_techniques::index::by_piece::RookOrBishop;
 
 use crate::verdict::{Failure, Verdict};
 
-/// A piece on a square, or on all.
+/// The numbers of a piece on one square, or their sums over all squares.
 #[derive(Serialize)]
 struct Row {
     occupancies: u32,
     attack_sets: u32,
-    /// Occupancies to attack sets.
+    /// Occupancies divided by attack sets.
     ratio: f64,
 }
 
@@ -38,7 +38,7 @@ impl Row {
     }
 }
 
-/// A square, as JSON has it.
+/// A square in JSON.
 #[derive(Serialize)]
 struct OnSquare {
     square: String,
@@ -46,7 +46,7 @@ struct OnSquare {
     bishop: Row,
 }
 
-/// The table, as JSON has it.
+/// The table in JSON.
 #[derive(Serialize)]
 struct Table {
     squares: Vec<OnSquare>,
@@ -54,7 +54,7 @@ struct Table {
     bishop: Row,
 }
 
-/// Prints it, and how large tables by occupancy and by set are.
+/// Prints the table, and the sizes of attack tables indexed by occupancy and by attack set.
 pub(super) fn print(json: bool, out: &mut impl Write) -> Result<Verdict, Failure> {
     let [rook, bishop] = RookOrBishop::ALL;
     if json {
@@ -79,12 +79,16 @@ pub(super) fn print(json: bool, out: &mut impl Write) -> Result<Verdict, Failure
         line(&from.to_string(), Row::on(rook, from), Row::on(bishop, from))?;
     }
     line("all", Row::total(rook), Row::total(bishop))?;
-    writeln!(out, "\nAt eight bytes an answer:")?;
+    writeln!(out, "\nTable size with 8 bytes for each entry:")?;
     for piece in RookOrBishop::ALL {
         let Row { occupancies, attack_sets, .. } = Row::total(piece);
         let (by_occupancy, by_set) = (8 * occupancies, 8 * attack_sets);
         let name = piece.name();
-        writeln!(out, "{name:6}  {by_occupancy:6} bytes by occupancy, {by_set:5} bytes by set")?;
+        writeln!(
+            out,
+            "{name:6}  {by_occupancy:6} bytes with an entry for each occupancy, {by_set:5} bytes with \
+             an entry for each attack set"
+        )?;
     }
     Ok(Verdict::Right)
 }

@@ -1,4 +1,4 @@
-//! What a count says, as text and as JSON.
+//! The output of a count, as text and as JSON.
 
 use std::io::{self, Write};
 
@@ -10,7 +10,7 @@ use setwise_techniques::Technique;
 use super::table;
 use crate::counting::{Method, SCALAR};
 
-/// A count, and how it was done.
+/// The result of a count, and its settings.
 #[derive(Serialize)]
 pub(super) struct Report {
     pub(super) fen: String,
@@ -18,29 +18,29 @@ pub(super) struct Report {
     #[serde(serialize_with = "as_text")]
     pub(super) nodes: u128,
     pub(super) seconds: f64,
-    /// Whether Ctrl-C has stopped it; then only what was finished is here.
+    /// Whether Ctrl-C stopped the count. Then only the finished first moves are here.
     pub(super) interrupted: bool,
     pub(super) settings: Settings,
-    /// How many there are, finished or not.
+    /// The number of first moves, finished or not.
     #[serde(skip)]
     pub(super) first_moves: usize,
-    /// By the text of the move.
+    /// The finished first moves, in alphabetical order.
     pub(super) moves: Vec<MoveCount>,
-    /// Of each depth, if asked for.
+    /// The statistics of each depth, if requested.
     #[serde(skip)]
     pub(super) statistics: Option<Vec<(u8, Statistics)>>,
 }
 
-/// How a count was done.
+/// The settings of a count.
 #[derive(Serialize)]
 pub(super) struct Settings {
     technique: &'static str,
     backend: &'static str,
     bulk: bool,
     threads: usize,
-    /// Bytes that the hash table may have, if there is one.
+    /// The maximum size of the hash table in bytes, if there is one.
     hash: Option<u64>,
-    /// Whether siblings are counted together where they can be.
+    /// Whether sibling positions are counted together where possible.
     families: bool,
     chess960: bool,
 }
@@ -54,12 +54,12 @@ pub(super) struct MoveCount {
     pub(super) nodes: u128,
 }
 
-/// The report as JSON has it, with what is worked out from it.
+/// The report in JSON, with the values computed from it.
 #[derive(Serialize)]
 struct Object<'r> {
     #[serde(flatten)]
     report: &'r Report,
-    /// Nothing if it was interrupted: then more was counted than is told.
+    /// `None` after an interruption: then more leaves were counted than are reported.
     leaves_per_second: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     statistics: Option<serde_json::Value>,
@@ -89,7 +89,7 @@ impl Settings {
 }
 
 impl Report {
-    /// As Stockfish prints it, and the statistics below.
+    /// Writes the counts in Stockfish's format, and the statistics below.
     pub(super) fn write_stockfish(&self, out: &mut impl Write) -> io::Result<()> {
         for MoveCount { mv, nodes } in &self.moves {
             writeln!(out, "{mv}: {nodes}")?;
@@ -104,7 +104,7 @@ impl Report {
         }
     }
 
-    /// As perftree reads it.
+    /// Writes the counts in the format of perftree.
     pub(super) fn write_perftree(&self, out: &mut impl Write) -> io::Result<()> {
         for MoveCount { mv, nodes } in &self.moves {
             writeln!(out, "{mv} {nodes}")?;
@@ -115,7 +115,8 @@ impl Report {
         Ok(())
     }
 
-    /// One line of how long it took and what was used, or of how much was finished.
+    /// Returns the line for standard error: the time and the settings, or the progress of an
+    /// interrupted count.
     pub(super) fn summary(&self) -> String {
         let Report { nodes, seconds, settings, first_moves, .. } = self;
         if self.interrupted {
@@ -137,7 +138,7 @@ impl Report {
         )
     }
 
-    /// One object on one line.
+    /// Writes one JSON object on one line.
     pub(super) fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
         let object = Object {
             leaves_per_second: (!self.interrupted).then(|| self.leaves_per_second()),
@@ -149,12 +150,12 @@ impl Report {
     }
 
     fn leaves_per_second(&self) -> f64 {
-        // A clock may stand still for a short count; then it says that it took a nanosecond.
+        // The clock may not advance during a short count. At least a nanosecond is assumed.
         self.nodes as f64 / self.seconds.max(1e-9)
     }
 }
 
-/// Counts are text in JSON: many readers know no integer above 2⁵³.
+/// Serializes a count as a string: many JSON parsers do not support integers above 2⁵³.
 fn as_text<S: Serializer>(nodes: &u128, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(nodes)
 }

@@ -1,12 +1,12 @@
-//! The statistics of the last moves, a row for each depth.
+//! The table of statistics, with a row for each depth.
 
 use serde_json::{Map, Value};
 use setwise_perft::statistics::Statistics;
 
-/// A column: its title, its name in JSON, and its number.
+/// A column: its title, its key in JSON, and its value.
 type Column = (&'static str, &'static str, fn(&Statistics) -> u128);
 
-/// The columns of the chess programming wiki's page of perft results.
+/// The columns, as on the Chess Programming Wiki's page of perft results.
 const COLUMNS: [Column; 9] = [
     ("nodes", "nodes", |row| row.nodes),
     ("captures", "captures", |row| row.captures),
@@ -19,7 +19,7 @@ const COLUMNS: [Column; 9] = [
     ("mates", "checkmates", |row| row.checkmates),
 ];
 
-/// The table as text, a title and a row for each depth.
+/// Returns the table as text: a line of titles, and a row for each depth.
 pub(super) fn draw(by_depth: &[(u8, Statistics)]) -> String {
     let titles = std::iter::once("depth").chain(COLUMNS.map(|(title, ..)| title));
     let mut lines: Vec<Vec<String>> = vec![titles.map(str::to_owned).collect()];
@@ -39,7 +39,7 @@ pub(super) fn draw(by_depth: &[(u8, Statistics)]) -> String {
     drawn
 }
 
-/// The table as JSON: an object for each depth, its counts as text.
+/// Returns the table as JSON: an object for each depth, with counts as strings.
 pub(super) fn json(by_depth: &[(u8, Statistics)]) -> Value {
     let object = |(depth, row): &(u8, Statistics)| {
         let mut object = Map::new();

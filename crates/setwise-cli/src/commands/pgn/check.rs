@@ -1,4 +1,4 @@
-//! `setwise pgn check`: play every move of every game.
+//! `setwise pgn check`: plays every move of every game.
 
 use std::io::Write;
 use std::time::Instant;
@@ -10,15 +10,16 @@ use setwise::notation::san::SanOptions;
 use crate::game_files::GameFiles;
 use crate::verdict::{Failure, Verdict};
 
-/// Play every move of every game, and say what is wrong
+/// Play every move of every game and report errors
 ///
-/// Variations are played too, each from where it branches off. A game begins where its tags SetUp
-/// and FEN say, in Chess960 too. Every move must be legal, every tag, comment and variation closed,
-/// and at its end each game must have its result, which must be that of its tag Result. Moves may be
-/// written as people do (0-0, Ng1f3, e8Q, missing or wrong + # x) if it is clear which is meant.
+/// Variations are played too, from the move where they branch off. A game starts from the position
+/// of its tags SetUp and FEN, which may be a Chess960 position. A game is wrong if a move is
+/// illegal; if a tag, comment or variation is not closed; or if the result at its end is missing or
+/// differs from the tag Result. Common deviations from standard SAN (0-0, Ng1f3, e8Q, missing or
+/// wrong + # x) are accepted if the move is unambiguous; --strict rejects them.
 ///
-/// Prints `FILE:LINE:COLUMN: what is wrong` to standard error for each game that is wrong, whose
-/// rest is passed over, and at the end `N games, M moves, K wrong, S seconds`. Columns count bytes.
+/// For each wrong game, prints `FILE:LINE:COLUMN: message` to standard error and skips the rest of
+/// the game. Prints `N games, M moves, K wrong, S seconds` at the end. Columns count bytes.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -29,7 +30,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     files: GameFiles,
 
-    /// Moves must be written exactly as the standard has it
+    /// Accept only moves in SAN exactly as in the PGN standard
     #[arg(long)]
     strict: bool,
 
@@ -57,9 +58,9 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
 
 struct Check {
     replay: Replay,
-    /// How many moves of all games were right, those of variations too.
+    /// The number of legal moves of all games, including variations.
     moves: u64,
-    /// What the tag `Result` says, if that is a result.
+    /// The value of the tag `Result`, if it is a result.
     result: Option<Termination>,
 }
 
@@ -96,9 +97,11 @@ impl Visitor for Check {
 
     fn end_game(&mut self, termination: Option<Termination>) -> Result<(), Fault> {
         match termination {
-            None => Err(Fault::refused("the game has no 1-0, 0-1, 1/2-1/2 or * at its end")),
+            None => Err(Fault::refused(
+                "the game has no result at its end (expected 1-0, 0-1, 1/2-1/2 or *)",
+            )),
             Some(_) if self.result.is_some() && self.result != termination => {
-                Err(Fault::refused("the game ends with another result than its tag Result says"))
+                Err(Fault::refused("the result at the end of the game differs from the tag Result"))
             }
             Some(_) => Ok(()),
         }

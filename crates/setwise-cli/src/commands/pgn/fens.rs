@@ -1,4 +1,4 @@
-//! `setwise pgn fens`: the positions of games.
+//! `setwise pgn fens`: prints the positions of games.
 
 use std::io::{self, Write};
 
@@ -7,13 +7,13 @@ use setwise::notation::pgn::{Fault, Next, Replay, Termination, Text, Visitor};
 use crate::game_files::GameFiles;
 use crate::verdict::{Failure, Verdict};
 
-/// Print the positions of games as FENs, one a line
+/// Print the positions of games as FENs, one per line
 ///
-/// All positions of each game from its first on, without those of variations; the games in their
-/// order, with nothing between them.
+/// Prints every position of the main line of each game, including the first. Positions of
+/// variations are not printed. Nothing separates the games.
 ///
-/// A game that is wrong is told on standard error as `FILE:LINE:COLUMN: what is wrong`; its
-/// positions before that are printed, and with --final none.
+/// An error in a game is printed to standard error as `FILE:LINE:COLUMN: message`, and the rest of
+/// the game is skipped. The positions before the error are printed; with --final, none are.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -23,7 +23,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     files: GameFiles,
 
-    /// Only the last position of each game
+    /// Print only the last position of each game
     #[arg(long = "final")]
     is_final: bool,
 }
@@ -42,12 +42,12 @@ struct Fens<'o, W> {
     replay: Replay,
     is_final: bool,
     out: &'o mut W,
-    /// Why nothing more can be written.
+    /// The result of the last write.
     written: io::Result<()>,
 }
 
 impl<W: Write> Fens<'_, W> {
-    /// Writes the position that the game has come to.
+    /// Writes the current position of the game.
     fn write(&mut self) -> Result<(), Fault> {
         self.written = writeln!(self.out, "{}", self.replay.position());
         match self.written {

@@ -1,4 +1,4 @@
-//! What is wrong with a line of EPD, or with an operation.
+//! Errors of EPD lines and of operations.
 
 use core::fmt;
 
@@ -6,50 +6,51 @@ use crate::Move;
 use crate::notation::fen::FenError;
 use crate::notation::san::SanErrorKind;
 
-/// What is wrong with a line of EPD, and where.
+/// The error of parsing a line of EPD, and its location.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EpdError {
-    /// What is wrong.
+    /// The kind of error.
     pub kind: EpdErrorKind,
-    /// At which byte of the text; its length for its end.
+    /// The byte offset of the error, from 0; the length of the text if the error is at its end.
     pub at: usize,
-    /// At which character, from 1 on, which differs from the byte where a text is not ASCII.
+    /// The character at `at`, counted from 1. It differs from the byte offset plus 1 after
+    /// characters that are not ASCII.
     pub column: usize,
 }
 
-/// What is wrong with a line of EPD.
+/// The kind of an [`EpdError`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EpdErrorKind {
-    /// The first four fields are no position.
+    /// The first four fields are not a valid position.
     Position(FenError),
-    /// The character cannot stand here.
+    /// A character that is not allowed here.
     Unexpected(char),
-    /// A text is not closed by a quotation mark.
+    /// A quoted string has no closing quotation mark.
     UnclosedText,
-    /// The line ends inside an operation, without its semicolon.
+    /// The line ends before the semicolon of an operation.
     Unfinished,
-    /// A move is none in SAN, or not legal.
+    /// An operand is not valid SAN, or not a legal move.
     Move(SanErrorKind),
-    /// The operation is wrong.
+    /// The opcode or the value of an operation is invalid.
     Operation(OperationError),
 }
 
-/// What is wrong with an operation.
+/// The error of an invalid operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum OperationError {
-    /// An opcode is a letter, and up to fourteen letters, digits and `_`.
+    /// The opcode is not a letter followed by up to 14 letters, digits and `_`.
     Opcode,
-    /// The opcode has another kind of value, described here.
+    /// The value is not of the kind that the opcode takes; contains a description of that kind.
     Value(&'static str),
-    /// The move is not legal where it is to be made.
+    /// A move is not legal in the position in which it is played.
     Illegal(Move),
-    /// The character cannot stand in a text or a symbol.
+    /// A character that is not allowed in a quoted string or a symbol.
     Character(char),
-    /// A symbol that is empty or reads as a number.
+    /// A symbol is empty, or would be parsed as an integer.
     Symbol,
-    /// A number that the position's counter cannot have.
+    /// The operand of `hmvc` or `fmvn` is out of range.
     Counter,
 }
 
@@ -66,9 +67,16 @@ impl fmt::Display for EpdErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             EpdErrorKind::Position(error) => error.fmt(f),
-            EpdErrorKind::Unexpected(found) => write!(f, "{found:?} cannot stand here"),
-            EpdErrorKind::UnclosedText => f.write_str("the text has no closing quotation mark"),
-            EpdErrorKind::Unfinished => f.write_str("the operation has no ; at its end"),
+            EpdErrorKind::Unexpected(found) => write!(
+                f,
+                "unexpected {found:?} (expected an operation such as bm Nf3; or id \"name\";)",
+            ),
+            EpdErrorKind::UnclosedText => {
+                f.write_str("the string that begins here has no closing quotation mark")
+            }
+            EpdErrorKind::Unfinished => {
+                f.write_str("the line ends inside an operation (expected ;)")
+            }
             EpdErrorKind::Move(error) => error.fmt(f),
             EpdErrorKind::Operation(error) => error.fmt(f),
         }
@@ -79,13 +87,21 @@ impl fmt::Display for OperationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             OperationError::Opcode => {
-                f.write_str("an opcode is a letter and up to 14 letters, digits and _")
+                f.write_str("invalid opcode (expected a letter and up to 14 letters, digits or _)")
             }
-            OperationError::Value(kind) => write!(f, "the opcode needs {kind}"),
-            OperationError::Illegal(mv) => write!(f, "{mv:?} is not legal here"),
-            OperationError::Character(found) => write!(f, "{found:?} cannot stand in an operand"),
-            OperationError::Symbol => f.write_str("a symbol is a word and no number"),
-            OperationError::Counter => f.write_str("a position cannot have this counter"),
+            OperationError::Value(kind) => {
+                write!(f, "wrong operands for this opcode (expected {kind})")
+            }
+            OperationError::Illegal(mv) => write!(f, "the move {mv:?} is not legal"),
+            OperationError::Character(found) => {
+                write!(f, "{found:?} is not allowed in an operand")
+            }
+            OperationError::Symbol => {
+                f.write_str("a symbol is empty or a number (expected a word that is not a number)")
+            }
+            OperationError::Counter => f.write_str(
+                "the counter is out of range (expected hmvc 0 to 65535, fmvn 1 to 4294967295)",
+            ),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Reading EPD.
+//! Parsing EPD.
 
 use alloc::{borrow::ToOwned, vec::Vec};
 use core::str::FromStr;
@@ -10,24 +10,23 @@ use crate::notation::fen::Form;
 use crate::notation::san::SanOptions;
 
 impl Epd {
-    /// Reads a line of EPD.
+    /// Parses a line of EPD.
     ///
-    /// Fields, operations and operands may have more than one space or a tab between them, as files
-    /// have them.
+    /// Fields, operations and operands may be separated by any ASCII white space. Moves must be
+    /// exact SAN; see [`Epd::parse_with`].
     ///
     /// # Errors
     ///
-    /// The line is no EPD; the error names the character. Reading stops at the first one.
+    /// Returns the first error of the line, with its location.
     pub fn parse(text: &str) -> Result<Epd, EpdError> {
         Epd::parse_with(text, SanOptions::STRICT)
     }
 
-    /// Reads a line of EPD, its moves with options for what may pass that the standard does not
-    /// write.
+    /// Parses a line of EPD whose moves may deviate from SAN as the options allow.
     ///
     /// # Errors
     ///
-    /// As [`Epd::parse`].
+    /// Returns the errors of [`Epd::parse`].
     pub fn parse_with(text: &str, options: SanOptions) -> Result<Epd, EpdError> {
         let mut reader = Reader { text, at: 0 };
         let mut epd = Epd::new(reader.position()?);
@@ -41,19 +40,19 @@ impl Epd {
 impl FromStr for Epd {
     type Err = EpdError;
 
-    /// As [`Epd::parse`].
+    /// Parses a line of EPD; see [`Epd::parse`].
     fn from_str(text: &str) -> Result<Epd, EpdError> {
         Epd::parse(text)
     }
 }
 
-/// The text, and how far it has been read.
+/// The text and the offset of the next byte to read.
 struct Reader<'t> {
     text: &'t str,
     at: usize,
 }
 
-/// An operand as written, with its place.
+/// An operand as written.
 enum Token<'t> {
     Word(&'t str),
     Quoted(&'t str),
@@ -82,7 +81,7 @@ impl<'t> Reader<'t> {
         self.at == self.text.len()
     }
 
-    /// Goes past the characters that a test holds for.
+    /// Consumes and returns the longest prefix whose characters all pass the test.
     fn take_while(&mut self, test: impl Fn(char) -> bool) -> &'t str {
         let rest = self.rest();
         let length = rest.find(|letter| !test(letter)).unwrap_or(rest.len());
@@ -90,7 +89,7 @@ impl<'t> Reader<'t> {
         &rest[..length]
     }
 
-    /// The position of the first four fields.
+    /// Parses the first four fields.
     fn position(&mut self) -> Result<Position, EpdError> {
         for _ in 0..4 {
             self.skip_white_space();
@@ -115,7 +114,7 @@ impl<'t> Reader<'t> {
         epd.add(opcode, value).or_else(|error| self.wrong(error, at))
     }
 
-    /// The operands up to and with the semicolon, read as the opcode has them.
+    /// Consumes the operands and the semicolon, and parses them as the opcode requires.
     fn value(
         &mut self,
         opcode: &str,
@@ -137,7 +136,7 @@ impl<'t> Reader<'t> {
                     moves.push(mv);
                 }
                 (Kind::Moves | Kind::OneMove | Kind::Line, Token::Quoted(_)) => {
-                    return self.wrong(OperationError::Value(kind.words()), at);
+                    return self.wrong(OperationError::Value(kind.description()), at);
                 }
                 (_, Token::Quoted(text)) => operands.push(Operand::Text(text.to_owned())),
                 (_, Token::Word(word)) => operands.push(match value::integer(word) {
@@ -158,7 +157,8 @@ impl<'t> Reader<'t> {
         })
     }
 
-    /// The next operand with its place; `None` after the semicolon.
+    /// Consumes the next operand and returns it with its offset; `None` at the semicolon, which is
+    /// consumed too.
     fn operand(&mut self) -> Result<Option<(usize, Token<'t>)>, EpdError> {
         self.skip_white_space();
         let at = self.at;
@@ -177,7 +177,7 @@ impl<'t> Reader<'t> {
         Ok(Some((at, token)))
     }
 
-    /// The text between two quotation marks.
+    /// Consumes a quoted string and returns the text between the quotation marks.
     fn quoted(&mut self) -> Result<&'t str, EpdError> {
         let at = self.at;
         self.at += 1;
@@ -192,7 +192,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Nothing stands right behind an opcode or an operand but what separates it from the next.
+    /// Checks that white space, `;` or the end of the line follows an opcode or operand.
     fn separated(&self) -> Result<(), EpdError> {
         match self.rest().chars().next() {
             Some(found) if !is_separator(found) => {

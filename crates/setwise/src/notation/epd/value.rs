@@ -1,41 +1,41 @@
-//! What operations say, and what the standard's opcodes may say.
+//! Values of operations, and the kind of value that each opcode takes.
 
 use alloc::{string::String, vec::Vec};
 
 use super::OperationError;
 use crate::{Move, Position, Setup};
 
-/// What an operation says.
+/// The value of an operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Value {
-    /// Nothing but its opcode.
+    /// No operand.
     Nothing,
-    /// Moves of the position, one or more.
+    /// One or more moves, each legal in the position.
     Moves(Vec<Move>),
-    /// Moves one after the other from the position on, one or more.
+    /// One or more consecutive moves, the first of them from the position.
     Line(Vec<Move>),
-    /// A number.
+    /// One integer.
     Integer(i64),
-    /// A text, written in quotation marks.
+    /// One quoted string.
     Text(String),
-    /// What an opcode has that the standard does not name: one operand or more.
+    /// One or more operands of an opcode that the standard does not define.
     Operands(Vec<Operand>),
 }
 
-/// An operand of an opcode that the standard does not name.
+/// An operand of an opcode that the standard does not define.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Operand {
-    /// A whole number.
+    /// An integer.
     Integer(i64),
-    /// A text in quotation marks.
+    /// A quoted string.
     Text(String),
-    /// Any other word: a move, a fraction, a name.
+    /// Any other word, for example a move, a fraction or a name.
     Symbol(String),
 }
 
-/// The kind of value that an opcode has.
+/// The kind of value that an opcode takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Moves,
@@ -64,17 +64,17 @@ impl Kind {
         }
     }
 
-    /// The kind in words, for errors.
-    pub(super) fn words(self) -> &'static str {
+    /// Describes the kind, for error messages.
+    pub(super) fn description(self) -> &'static str {
         match self {
             Kind::Moves => "one or more moves",
             Kind::OneMove => "one move",
-            Kind::Line => "a line of moves",
-            Kind::Integer => "a whole number",
-            Kind::Text => "a text in quotation marks",
-            Kind::TextOrNothing => "a text in quotation marks, or nothing",
-            Kind::Nothing => "nothing",
-            Kind::Any => "integers, texts or words",
+            Kind::Line => "one or more consecutive moves",
+            Kind::Integer => "one integer",
+            Kind::Text => "one quoted string",
+            Kind::TextOrNothing => "one quoted string or no operand",
+            Kind::Nothing => "no operand",
+            Kind::Any => "integers, quoted strings or symbols",
         }
     }
 
@@ -93,12 +93,12 @@ impl Kind {
     }
 }
 
-/// Whether the opcode may have the value, and the value be read again once it is written; of its
-/// moves nothing is asked.
+/// Checks that the opcode takes the value, and that the value parses back once it is written. Does
+/// not check the legality of moves.
 pub(super) fn check(opcode: &str, value: &Value) -> Result<(), OperationError> {
     let kind = Kind::of(opcode);
     if !kind.admits(value) {
-        return Err(OperationError::Value(kind.words()));
+        return Err(OperationError::Value(kind.description()));
     }
     match value {
         Value::Text(text) => check_text(text),
@@ -111,43 +111,44 @@ pub(super) fn check(opcode: &str, value: &Value) -> Result<(), OperationError> {
     }
 }
 
-/// The longest opcode that the standard allows.
+/// The length of the longest opcode that the standard allows, in bytes.
 const OPCODE_LENGTH: usize = 15;
 
 pub(super) fn check_opcode(opcode: &str) -> Result<(), OperationError> {
-    let begins = opcode.starts_with(|first: char| first.is_ascii_alphabetic());
-    let good = begins && opcode.bytes().all(is_opcode_byte) && opcode.len() <= OPCODE_LENGTH;
-    if good { Ok(()) } else { Err(OperationError::Opcode) }
+    let has_letter = opcode.starts_with(|first: char| first.is_ascii_alphabetic());
+    let is_valid =
+        has_letter && opcode.bytes().all(is_opcode_byte) && opcode.len() <= OPCODE_LENGTH;
+    if is_valid { Ok(()) } else { Err(OperationError::Opcode) }
 }
 
 fn is_opcode_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
-/// A text stands on one line, between marks that cannot stand in it.
+/// Checks that a text has no control character, and no quotation mark: EPD has no escape for it.
 fn check_text(text: &str) -> Result<(), OperationError> {
     let wrong = text.chars().find(|&letter| letter == '"' || letter.is_control());
     wrong.map_or(Ok(()), |letter| Err(OperationError::Character(letter)))
 }
 
-/// A symbol is a word, and none that reads as a number.
+/// Checks that a symbol is one word that is not an integer.
 fn check_symbol(symbol: &str) -> Result<(), OperationError> {
-    let ends_it = |letter: char| {
+    let is_forbidden = |letter: char| {
         letter.is_ascii_whitespace() || letter.is_control() || matches!(letter, ';' | '"')
     };
-    match symbol.chars().find(|&letter| ends_it(letter)) {
+    match symbol.chars().find(|&letter| is_forbidden(letter)) {
         Some(letter) => Err(OperationError::Character(letter)),
         None if symbol.is_empty() || integer(symbol).is_some() => Err(OperationError::Symbol),
         None => Ok(()),
     }
 }
 
-/// What a word says that is a whole number: an optional sign and digits.
+/// Parses an integer: an optional sign and digits.
 pub(super) fn integer(word: &str) -> Option<i64> {
     word.parse().ok()
 }
 
-/// The position, with a counter that an operation gives.
+/// Returns the position with the counter set if the operation is `hmvc` or `fmvn`.
 pub(super) fn with_counters(
     position: &Position,
     opcode: &str,

@@ -5,7 +5,7 @@ use core::fmt;
 use super::{Epd, Operand, Value};
 use crate::{Move, Position};
 
-/// Four fields and the operations in their order, with one space between.
+/// Writes four FEN fields and the operations in order, separated by one space.
 impl fmt::Display for Epd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.position.fen().without_counters())?;

@@ -1,41 +1,42 @@
-//! The first field of a FEN: which man stands where.
+//! The first field of a FEN: the board.
 
 use super::{FenError, FenErrorKind, Field};
-use crate::{Bitboard, Board, Color, Piece, Role, Square};
+use crate::{Bitboard, Board, Color, Piece, Rank, Role, Square};
 
-/// Reads the field, which begins at a byte of the text.
+/// Parses the field, which begins at the byte `start` of the FEN.
 pub(crate) fn read(text: &str, start: usize) -> Result<Board, FenError> {
-    match plain(text.as_bytes()) {
+    match branchless(text.as_bytes()) {
         Some(board) => Ok(board),
         None => letter_by_letter(text, start),
     }
 }
 
-/// What a byte of the field does.
+/// The effect of a byte of the field.
 #[derive(Clone, Copy)]
 struct Letter {
-    /// How many squares it passes.
+    /// The number of squares that it stands for.
     squares: u8,
-    /// How much room it takes on a row of eight squares and a slash.
-    room: u8,
-    /// Which of the boards gets its square: one for each kind of man, and one for nobody.
+    /// The number of cells that it takes, where a rank has eight squares and a slash.
+    cells: u8,
+    /// The index of the bitboard that gets its square: one for each piece, and [`DISCARD`].
     board: u8,
     is_digit: bool,
-    is_wrong: bool,
+    is_invalid: bool,
 }
 
-/// The board that no man is put on.
-const NOBODY: u8 = 12;
+/// The index of the bitboard for bytes that are not pieces.
+const DISCARD: u8 = 12;
 
 static LETTERS: [Letter; 256] = {
-    let wrong = Letter { squares: 0, room: 0, board: NOBODY, is_digit: false, is_wrong: true };
-    let good = Letter { is_wrong: false, ..wrong };
-    let mut letters = [wrong; 256];
-    letters[b'/' as usize] = Letter { room: 1, ..good };
+    let invalid =
+        Letter { squares: 0, cells: 0, board: DISCARD, is_digit: false, is_invalid: true };
+    let valid = Letter { is_invalid: false, ..invalid };
+    let mut letters = [invalid; 256];
+    letters[b'/' as usize] = Letter { cells: 1, ..valid };
     let mut digit = 1;
     while digit <= 8 {
         letters[(b'0' + digit) as usize] =
-            Letter { squares: digit, room: digit, is_digit: true, ..good };
+            Letter { squares: digit, cells: digit, is_digit: true, ..valid };
         digit += 1;
     }
     let mut role = 0;
@@ -43,7 +44,7 @@ static LETTERS: [Letter; 256] = {
         let (role_of, mut color) = (Role::ALL[role], 0);
         while color < 2 {
             let piece = Piece { color: Color::ALL[color], role: role_of };
-            let letter = Letter { squares: 1, room: 1, board: piece.index(), ..good };
+            let letter = Letter { squares: 1, cells: 1, board: piece.index(), ..valid };
             letters[piece.letter() as usize] = letter;
             color += 1;
         }
@@ -52,11 +53,12 @@ static LETTERS: [Letter; 256] = {
     letters
 };
 
-/// The longest field that is as it should be: a man on every square, and seven slashes.
-const MOST: usize = 64 + 7;
+/// The number of cells of a valid field: 64 squares and seven slashes. It is also the length of the
+/// longest valid field.
+const CELLS: usize = 64 + 7;
 
-/// Where on a row of 71 the slashes are, each behind eight squares. A field whose letters take 71
-/// and whose slashes are just here has eight squares on each of its ranks.
+/// The cells of the slashes, each after eight squares. A field of 71 cells whose slashes are exactly
+/// here has eight squares on each rank.
 const SLASHES: u64 = {
     let mut slashes = 0;
     let mut row = 1;
@@ -67,51 +69,56 @@ const SLASHES: u64 = {
     slashes
 };
 
-/// The board of a field that is as it should be; `None` of any other.
+/// Parses a valid field; returns `None` for any other.
 ///
-/// Which letter follows which a CPU cannot guess, so no branch depends on them: a FEN took 487
-/// nanoseconds to read letter by letter, and takes 181.
+/// The CPU cannot predict the letters, so no branch depends on them. This makes parsing a FEN more
+/// than twice as fast as the loop of [`letter_by_letter`].
 #[inline(always)]
-fn plain(text: &[u8]) -> Option<Board> {
-    if text.len() > MOST {
+fn branchless(text: &[u8]) -> Option<Board> {
+    if text.len() > CELLS {
         return None;
     }
-    let mut men = [Bitboard::EMPTY; 13];
-    let (mut squares, mut room, mut slashes) = (0u32, 0u32, 0u64);
-    let (mut is_wrong, mut after_digit) = (false, false);
+    let mut pieces = [Bitboard::EMPTY; 13];
+    let (mut squares, mut cells, mut slashes) = (0u32, 0u32, 0u64);
+    let (mut is_invalid, mut after_digit) = (false, false);
     for &byte in text {
         let letter = LETTERS[usize::from(byte)];
         let square = Square::masked(squares as u8 ^ 56);
-        men[usize::from(letter.board)] |= Bitboard::of(square);
-        slashes |= u64::from(byte == b'/') << (room & 63);
-        is_wrong |= letter.is_wrong | (letter.is_digit & after_digit);
+        pieces[usize::from(letter.board)] |= Bitboard::of(square);
+        slashes |= u64::from(byte == b'/') << (cells & 63);
+        is_invalid |= letter.is_invalid | (letter.is_digit & after_digit);
         after_digit = letter.is_digit;
         squares += u32::from(letter.squares);
-        room += u32::from(letter.room);
+        cells += u32::from(letter.cells);
     }
-    if is_wrong || room != MOST as u32 || slashes != SLASHES {
+    if is_invalid || cells != CELLS as u32 || slashes != SLASHES {
         return None;
     }
     let mut board = Board::EMPTY;
     for color in Color::ALL {
         for role in Role::ALL {
-            board.add(men[usize::from(Piece { color, role }.index())], color, role);
+            board.add(pieces[usize::from(Piece { color, role }.index())], color, role);
         }
     }
     Some(board)
 }
 
-/// The same of any field, with what is wrong with it.
+/// Parses any field, and finds the error of an invalid one.
 #[cold]
 fn letter_by_letter(text: &str, start: usize) -> Result<Board, FenError> {
     let fail = |kind, offset| Err(FenError { kind, field: Field::Board, at: start + offset });
+    // `ranks` counts from rank 8 down, and never exceeds 8.
+    let rank_length = |ranks: u32, squares| {
+        let rank = Rank::ALL[8 - ranks as usize];
+        FenErrorKind::RankLength { rank, squares }
+    };
     let mut board = Board::EMPTY;
     let (mut ranks, mut squares) = (1, 0);
     let mut after_digit = false;
     for (offset, letter) in text.char_indices() {
         if letter == '/' {
             if squares != 8 {
-                return fail(FenErrorKind::RankLength(squares), offset);
+                return fail(rank_length(ranks, squares), offset);
             }
             if ranks == 8 {
                 return fail(FenErrorKind::RankCount(9), offset);
@@ -135,11 +142,11 @@ fn letter_by_letter(text: &str, start: usize) -> Result<Board, FenError> {
             after_digit = false;
         }
         if squares > 8 {
-            return fail(FenErrorKind::RankLength(squares), offset);
+            return fail(rank_length(ranks, squares), offset);
         }
     }
     if squares != 8 {
-        return fail(FenErrorKind::RankLength(squares), text.len());
+        return fail(rank_length(ranks, squares), text.len());
     }
     if ranks != 8 {
         return fail(FenErrorKind::RankCount(ranks), text.len());
@@ -161,15 +168,15 @@ mod tests {
 
     fn must_agree(text: &[u8]) -> bool {
         let Ok(text) = str::from_utf8(text) else { return false };
-        let board = plain(text.as_bytes());
+        let board = branchless(text.as_bytes());
         assert_eq!(board, letter_by_letter(text, 0).ok(), "{text}");
         board.is_some()
     }
 
-    /// Every field that one letter more, less or other makes of a good one. A slash that counts as
-    /// a square, digits side by side, or slashes that are counted and not placed, are caught here.
+    /// Inserts, removes, replaces and swaps letters of valid fields. Catches a slash that counts as
+    /// a square, adjacent digits, and slashes that are counted but not at the right place.
     #[test]
-    fn both_ways_to_read_agree() {
+    fn both_parsers_agree() {
         let mut good = 0;
         for field in FIELDS.map(str::as_bytes) {
             assert!(must_agree(field));

@@ -1,10 +1,10 @@
-//! The third field of a FEN: who may castle.
+//! The third field of a FEN: the castling rights.
 
 use super::{FenError, FenErrorKind, Field};
 use crate::attacks::rays;
 use crate::{Bitboard, Board, Color, Direction, File, Rank, Role, Square};
 
-/// Reads the field, which begins at a byte of the text, for a board.
+/// Parses the field, which begins at the byte `start` of the FEN. Returns the rooks with a right.
 pub(super) fn read(text: &str, start: usize, board: &Board) -> Result<Bitboard, FenError> {
     let mut rights = Bitboard::EMPTY;
     if text == "-" {
@@ -24,7 +24,7 @@ pub(super) fn read(text: &str, start: usize, board: &Board) -> Result<Bitboard, 
     Ok(rights)
 }
 
-/// The rook that a letter of the castling field names.
+/// Returns the rook of a letter of the field.
 pub(super) fn rook(letter: char, board: &Board) -> Option<Square> {
     let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
     match letter.to_ascii_lowercase() {
@@ -37,7 +37,7 @@ pub(super) fn rook(letter: char, board: &Board) -> Option<Square> {
     }
 }
 
-/// The rook farthest from a king on its first rank, in one direction.
+/// Returns the rook farthest from the king in one direction, if the king is on its first rank.
 fn outermost_rook(board: &Board, color: Color, side: Direction) -> Option<Square> {
     let king = board.pieces(color, Role::King).single()?;
     if king.rank() != Rank::First.relative_to(color) {

@@ -1,8 +1,8 @@
-//! What is wrong with a FEN, and where.
+//! Errors of FENs, and their locations.
 
 use core::fmt;
 
-use crate::PositionError;
+use crate::{PositionError, Rank};
 
 /// A field of a FEN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,8 +14,22 @@ pub enum Field {
     EnPassant,
     Halfmoves,
     Fullmoves,
-    /// What stands after the last field.
+    /// The text after the last field.
     End,
+}
+
+impl Field {
+    /// Describes the contents of the field, for error messages.
+    fn expected(self) -> &'static str {
+        match self {
+            Field::Board => "piece letters, digits 1 to 8 and /, such as 4k3/8",
+            Field::Turn => "w or b",
+            Field::Castling => "letters of KQkq or of files, or -",
+            Field::EnPassant => "a square such as e3, or -",
+            Field::Halfmoves | Field::Fullmoves => "a number",
+            Field::End => "the end of the FEN",
+        }
+    }
 }
 
 impl fmt::Display for Field {
@@ -32,43 +46,49 @@ impl fmt::Display for Field {
     }
 }
 
-/// What is wrong with a FEN, and where.
+/// The error of parsing a FEN, and its location.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FenError {
-    /// What is wrong.
+    /// The kind of error.
     pub kind: FenErrorKind,
-    /// In which field.
+    /// The field of the error.
     pub field: Field,
-    /// At which byte of the text, which is also at which character, because what stands before an
-    /// error is ASCII; the text's length for its end.
+    /// The byte offset of the error, from 0; the length of the text if the error is at its end. The
+    /// text before an error is ASCII, so this is also the number of characters before it.
     pub at: usize,
 }
 
-/// What is wrong with a FEN.
+/// The kind of a [`FenError`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FenErrorKind {
-    /// The field is not there.
+    /// The field, or the rest of it, is missing.
     Missing,
-    /// The character cannot stand here.
+    /// A character that is not allowed here.
     Unexpected(char),
-    /// The rank has more or fewer than eight squares; so many.
-    RankLength(u32),
-    /// There are more or fewer than eight ranks; so many, or nine for more.
+    /// A rank does not have eight squares.
+    RankLength {
+        /// The rank.
+        rank: Rank,
+        /// The number of squares of the rank; if it is more than 8, counted up to the error.
+        squares: u32,
+    },
+    /// The board does not have eight ranks; contains the number of ranks, 9 for more than eight.
     RankCount(u32),
-    /// A castling letter that names no rook of that side beside its king.
+    /// There is no rook for a castling letter.
     NoSuchRook(char),
-    /// A castling right is given twice.
+    /// A castling letter gives a right that an earlier letter has given.
     Repeated(char),
-    /// A number too large for its counter.
+    /// A number is too large for its counter.
     TooLarge,
-    /// A number with a zero in front.
+    /// A number has a leading zero.
     LeadingZero,
-    /// There is a space before the first field, or more than one between two fields.
+    /// There is a space before the first field, more than one space between two fields, or a space
+    /// at the end.
     ExtraSpace,
-    /// There is more text after the last field.
+    /// There is text after the last field.
     ExtraText,
-    /// The FEN is well formed, but the position cannot be played.
+    /// The FEN is well-formed, but the position is not playable.
     Position(PositionError),
 }
 
@@ -76,25 +96,30 @@ impl fmt::Display for FenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}, character {}: ", self.field, self.at + 1)?;
         match self.kind {
-            FenErrorKind::Missing => f.write_str("the field is missing"),
-            FenErrorKind::Unexpected(found) => match self.field {
-                Field::Board => write!(f, "{found:?} is neither a piece letter nor 1 to 8 nor /"),
-                Field::Turn => write!(f, "{found:?} is not w or b"),
-                Field::Castling => write!(f, "{found:?} is not a letter of KQkq or of a file"),
-                Field::EnPassant => write!(f, "{found:?} is not part of a square or -"),
-                _ => write!(f, "{found:?} is not a digit"),
-            },
-            FenErrorKind::RankLength(squares) => write!(f, "a rank of {squares} squares, not 8"),
-            FenErrorKind::RankCount(9) => f.write_str("more than 8 ranks"),
-            FenErrorKind::RankCount(ranks) => write!(f, "{ranks} ranks, not 8"),
-            FenErrorKind::NoSuchRook(letter) => {
-                write!(f, "{letter:?} names no rook that could castle with its king")
+            FenErrorKind::Missing => write!(f, "missing (expected {})", self.field.expected()),
+            FenErrorKind::Unexpected(found) => {
+                write!(f, "unexpected {found:?} (expected {})", self.field.expected())
             }
-            FenErrorKind::Repeated(letter) => write!(f, "{letter:?} names a right twice"),
-            FenErrorKind::TooLarge => f.write_str("the number is too large"),
-            FenErrorKind::LeadingZero => f.write_str("a number with a 0 in front"),
-            FenErrorKind::ExtraSpace => f.write_str("a space where the field should begin"),
-            FenErrorKind::ExtraText => f.write_str("text after the last field"),
+            FenErrorKind::RankLength { rank, squares } => {
+                write!(f, "rank {rank} has {squares} squares (expected 8)")
+            }
+            FenErrorKind::RankCount(9) => f.write_str("more than 8 ranks (expected 8)"),
+            FenErrorKind::RankCount(ranks) => write!(f, "{ranks} ranks (expected 8)"),
+            FenErrorKind::NoSuchRook(letter) => {
+                write!(f, "{letter:?} has no matching rook on the first rank of its side")
+            }
+            FenErrorKind::Repeated(letter) => {
+                write!(f, "{letter:?} repeats a right (expected each right once)")
+            }
+            FenErrorKind::TooLarge => {
+                let most = if self.field == Field::Halfmoves { u16::MAX.into() } else { u32::MAX };
+                write!(f, "the number is too large (expected at most {most})")
+            }
+            FenErrorKind::LeadingZero => {
+                f.write_str("the number has a leading zero (expected none)")
+            }
+            FenErrorKind::ExtraSpace => f.write_str("extra space (expected the field)"),
+            FenErrorKind::ExtraText => f.write_str("extra text (expected the end of the FEN)"),
             FenErrorKind::Position(error) => error.fmt(f),
         }
     }

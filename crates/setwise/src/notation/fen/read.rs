@@ -1,47 +1,50 @@
-//! Reading FEN.
+//! Parsing FEN.
 
 use core::str::FromStr;
 
 use super::{FenError, FenErrorKind, Field, board, castling};
 use crate::{Board, Color, File, Position, PositionError, Rank, Setup, Square};
 
-/// How much a FEN may leave out.
+/// The form of FEN that the parser accepts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Form {
-    /// Six fields with one space between.
+    /// Six fields separated by one space.
     #[default]
     Strict,
-    /// The first four fields with one space between, as EPD has them; the counters are 0 and 1.
+    /// The first four fields separated by one space, as in EPD. The halfmove counter is set to 0 and
+    /// the move number to 1.
     Epd,
-    /// Four to six fields with any ASCII white space around; a missing counter is 0 or 1, and a move
+    /// Four to six fields separated and surrounded by any ASCII white space. A missing halfmove
+    /// counter is 0 and a missing move number is 1. Numbers may have leading zeros, and the move
     /// number 0 is read as 1.
     Lenient,
 }
 
 impl Setup {
-    /// Reads a FEN of six fields; the setup need not be playable.
+    /// Parses a FEN of six fields; the setup need not be playable.
+    ///
+    /// Parsing stops at the first error, so its time is `O(n)` in the length of the valid part.
     ///
     /// # Errors
     ///
-    /// The text is not a FEN; the error names field and byte. Reading stops at the first error, so
-    /// it takes no longer than the good part of the text.
+    /// Returns an error with the field and byte offset if the text is not a FEN.
     pub fn parse_fen(text: &str) -> Result<Setup, FenError> {
         Setup::parse_fen_form(text, Form::Strict)
     }
 
-    /// Reads a FEN in a form of your choice; the setup need not be playable.
+    /// Parses a FEN in the given form; the setup need not be playable.
     ///
     /// # Errors
     ///
-    /// As [`Setup::parse_fen`].
+    /// Returns the errors of [`Setup::parse_fen`].
     pub fn parse_fen_form(text: &str, form: Form) -> Result<Setup, FenError> {
         read(text, form).map(|(setup, _)| setup)
     }
 }
 
 impl Position {
-    /// Reads a FEN of six fields.
+    /// Parses a FEN of six fields.
     ///
     /// ```
     /// use setwise::{notation::fen::Field, Position};
@@ -56,16 +59,17 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// The text is not a FEN, or the position cannot be played; the error names field and byte.
+    /// Returns an error with the field and byte offset if the text is not a FEN, or the position is
+    /// not playable.
     pub fn parse_fen(text: &str) -> Result<Position, FenError> {
         Position::parse_fen_form(text, Form::Strict)
     }
 
-    /// Reads a FEN in a form of your choice.
+    /// Parses a FEN in the given form.
     ///
     /// # Errors
     ///
-    /// As [`Position::parse_fen`].
+    /// Returns the errors of [`Position::parse_fen`].
     pub fn parse_fen_form(text: &str, form: Form) -> Result<Position, FenError> {
         let (setup, places) = read(text, form)?;
         Position::try_from(setup).map_err(|error| places.locate(text, error))
@@ -75,15 +79,15 @@ impl Position {
 impl FromStr for Position {
     type Err = FenError;
 
-    /// As [`Position::parse_fen`].
+    /// Parses a FEN; see [`Position::parse_fen`].
     fn from_str(text: &str) -> Result<Position, FenError> {
         Position::parse_fen(text)
     }
 }
 
-/// Where the fields of a FEN begin that a [`PositionError`] can speak of.
+/// The board, and the offsets of the fields that a [`PositionError`] can refer to.
 struct Places {
-    men: Board,
+    pieces: Board,
     board: usize,
     castling: usize,
     en_passant: usize,
@@ -91,7 +95,7 @@ struct Places {
 }
 
 impl Places {
-    /// The error of a position at the character of the text that it is about.
+    /// Converts the error of a position to a [`FenError`] at the character that causes it.
     fn locate(&self, text: &str, error: PositionError) -> FenError {
         let (field, at) = match error {
             PositionError::CastlingWithoutRook(_)
@@ -109,16 +113,16 @@ impl Places {
         FenError { kind: FenErrorKind::Position(error), field, at }
     }
 
-    /// How far into the castling field the letter is that names a rook.
+    /// Returns the offset in the castling field of the letter of a rook.
     fn castling_offset(&self, text: &str, rook: Option<Square>) -> usize {
-        let names_it = |letter| castling::rook(letter, &self.men) == rook;
-        text[self.castling..].find(names_it).unwrap_or(0)
+        let is_of_rook = |letter| castling::rook(letter, &self.pieces) == rook;
+        text[self.castling..].find(is_of_rook).unwrap_or(0)
     }
 
-    /// How far into the board's field the letter of a square is.
+    /// Returns the offset in the board field of the letter of a square.
     fn board_offset(&self, text: &str, square: Option<Square>) -> usize {
         let Some(square) = square else { return 0 };
-        // Squares in the order of the text: the eighth rank first.
+        // The index of the square in the order of the text: rank 8 first.
         let wanted = u32::from(square.flip_vertical().index());
         let mut passed = 0;
         for (offset, letter) in text[self.board..].char_indices() {
@@ -133,7 +137,7 @@ impl Places {
     }
 }
 
-/// The text, and how far it has been read.
+/// The text and the offset of the next byte to read.
 struct Reader<'t> {
     text: &'t str,
     at: usize,
@@ -145,7 +149,7 @@ impl<'t> Reader<'t> {
         Err(FenError { kind, field, at })
     }
 
-    /// Goes to the next field and gives its text and place; `None` at the end of the text.
+    /// Consumes the next field and returns its text and offset; `None` at the end of the text.
     fn field(&mut self, field: Field) -> Result<Option<(&'t str, usize)>, FenError> {
         match self.form {
             Form::Lenient => self.skip_white_space(),
@@ -223,7 +227,7 @@ fn read(text: &str, form: Form) -> Result<(Setup, Places), FenError> {
     reader.end()?;
     let setup = Setup { board, turn, castling, en_passant, halfmoves, fullmoves };
     let places = Places {
-        men: board,
+        pieces: board,
         board: at_board,
         castling: at_castling,
         en_passant: at_en_passant,
@@ -283,7 +287,7 @@ fn en_passant(text: &str, start: usize) -> Result<Option<Square>, FenError> {
     }
 }
 
-/// A counter: digits alone, without a zero in front unless it is the only one.
+/// Parses a counter: digits only. A leading zero is an error, except in [`Form::Lenient`].
 fn counter<N: TryFrom<u32>>(
     text: &str,
     start: usize,

@@ -5,32 +5,34 @@ use core::fmt;
 use crate::attacks::rays;
 use crate::{Board, Color, Direction, File, Position, Rank, Role, Square};
 
-/// How castling rights are spelt.
+/// The notation of castling rights.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CastlingStyle {
-    /// X-FEN: `KQkq` for outermost rooks, a file's letter for others. In standard chess this is
-    /// plain FEN.
+    /// X-FEN: `KQkq` for outermost rooks, the letter of the file for other rooks. In standard chess
+    /// it is the same as FEN.
     #[default]
     XFen,
-    /// Shredder-FEN: a file's letter for every right.
+    /// Shredder-FEN: the letter of the file for every rook.
     Shredder,
 }
 
-/// When the en passant square is written.
+/// The condition under which the en passant square is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EnPassantStyle {
-    /// If a pawn may legally take there.
+    /// If an en passant capture is legal.
     #[default]
     Legal,
-    /// If a pawn stands ready to take there, pinned or not.
+    /// If an en passant capture is pseudo-legal.
     PseudoLegal,
     /// After every double step.
     Always,
 }
 
-/// A position to be written as FEN: it is text by `Display`, without an allocation.
+/// A FEN formatter of a position; created by [`Position::fen`].
+///
+/// `Display` writes the FEN without an allocation.
 #[derive(Clone, Copy, Debug)]
 pub struct Fen<'p> {
     position: &'p Position,
@@ -40,7 +42,8 @@ pub struct Fen<'p> {
 }
 
 impl Position {
-    /// The position as FEN, in the usual style.
+    /// Returns the position as FEN with six fields, [`CastlingStyle::XFen`] and
+    /// [`EnPassantStyle::Legal`].
     ///
     /// ```
     /// use setwise::{notation::fen::{CastlingStyle, EnPassantStyle}, Move, Position, Square};
@@ -72,19 +75,19 @@ impl Position {
 }
 
 impl Fen<'_> {
-    /// Spells castling rights in a style.
+    /// Sets the notation of castling rights.
     #[must_use]
     pub fn castling(self, style: CastlingStyle) -> Self {
         Fen { castling: style, ..self }
     }
 
-    /// Writes the en passant square in some cases.
+    /// Sets the condition under which the en passant square is written.
     #[must_use]
     pub fn en_passant(self, style: EnPassantStyle) -> Self {
         Fen { en_passant: style, ..self }
     }
 
-    /// Leaves the two counters out, as EPD does.
+    /// Omits the two counters, as in EPD.
     #[must_use]
     pub fn without_counters(self) -> Self {
         Fen { counters: false, ..self }
@@ -96,7 +99,7 @@ impl Fen<'_> {
         }
         for color in Color::ALL {
             let rights = self.position.castling() & self.position.board().color(color);
-            // From the h file to the a file: the king's side first, in every style.
+            // From the h file to the a file: the king side first, in both styles.
             for rook in rights.into_iter().rev() {
                 let letter = match self.castling {
                     CastlingStyle::XFen => self.side_letter(color, rook),
@@ -109,7 +112,8 @@ impl Fen<'_> {
         Ok(())
     }
 
-    /// `k` or `q` for the outermost rook on its side of the king, else the letter of its file.
+    /// Returns `k` or `q` for the outermost rook on its side of the king, and the letter of the file
+    /// for any other.
     fn side_letter(&self, color: Color, rook: Square) -> char {
         let king = self.position.king(color);
         let kings_side = rook > king;
@@ -124,7 +128,7 @@ impl Fen<'_> {
     }
 }
 
-/// The first field: the ranks from the eighth down.
+/// Writes the first field: the ranks from 8 down to 1.
 pub(crate) fn write_board(board: &Board, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     for rank in Rank::ALL.into_iter().rev() {
         let mut empty = 0;
@@ -172,14 +176,14 @@ impl fmt::Display for Fen<'_> {
     }
 }
 
-/// The FEN, in the usual style.
+/// Writes [`Position::fen`].
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.fen().fmt(f)
     }
 }
 
-/// The FEN with every field that the position has, and in the alternate form the board drawn.
+/// Writes the FEN with [`EnPassantStyle::Always`]; the alternate form adds a diagram of the board.
 impl fmt::Debug for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let fen = self.fen().en_passant(EnPassantStyle::Always);

@@ -1,16 +1,17 @@
-//! Kinds of bytes, and finding the next byte of a kind.
+//! Byte classes of the move section.
 
-/// What a byte can begin where a move may stand.
+/// The kind of token that a byte can begin in the move section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Class {
-    // The first three go on a word.
-    /// A move, or at least a word. Any byte beyond ASCII is one, for an error to name whole.
+    // Bytes of the first three classes may continue a word.
+    /// A move or another word. Bytes that are not ASCII belong to this class, so that an error can
+    /// report the whole character.
     Symbol,
-    /// The number of a move, a termination, or castling written with zeros.
+    /// A move number, a termination, or castling written with zeros.
     Digit,
-    /// What follows the number of a move.
+    /// The full stop after a move number.
     Dot,
-    /// White space; a DOS end of file too.
+    /// White space, including the DOS end-of-file character 0x1a.
     White,
     /// `!` and `?`.
     Punctuation,
@@ -24,13 +25,13 @@ pub(super) enum Class {
     Brace,
     /// `;`.
     Semicolon,
-    /// `%`, which at the start of a line hides that line.
+    /// `%`: at the start of a line it escapes (hides) the line.
     Percent,
     /// `[`.
     Bracket,
     /// `*`.
     Star,
-    /// Nothing.
+    /// A byte that cannot begin a token.
     Other,
 }
 
@@ -66,23 +67,23 @@ pub(super) fn class(byte: u8) -> Class {
     CLASSES[usize::from(byte)]
 }
 
-/// Whether a byte goes on a word that has begun.
+/// Returns whether a byte may continue a word.
 #[inline(always)]
-pub(super) fn goes_on(byte: u8) -> bool {
-    GOES_ON[usize::from(byte)]
+pub(super) fn is_word_byte(byte: u8) -> bool {
+    IS_WORD_BYTE[usize::from(byte)]
 }
 
-static GOES_ON: [bool; 256] = {
-    let mut goes_on = [false; 256];
+static IS_WORD_BYTE: [bool; 256] = {
+    let mut is_word_byte = [false; 256];
     let mut byte = 0;
     while byte < 256 {
-        goes_on[byte] = CLASSES[byte] as u8 <= Class::Dot as u8;
+        is_word_byte[byte] = CLASSES[byte] as u8 <= Class::Dot as u8;
         byte += 1;
     }
-    goes_on
+    is_word_byte
 };
 
-/// How many bytes there are in front of the first that passes a test, which may be all.
+/// Returns the number of bytes before the first one that passes the test; all bytes if none does.
 #[inline(always)]
 pub(super) fn length_before(bytes: &[u8], test: impl Fn(u8) -> bool) -> usize {
     bytes.iter().position(|&byte| test(byte)).unwrap_or(bytes.len())

@@ -1,4 +1,4 @@
-//! What is wrong with a game in PGN, and where.
+//! Errors of games in PGN, and their locations.
 
 use core::fmt;
 
@@ -6,76 +6,76 @@ use super::{MAX_DEPTH, MAX_SYMBOL, MAX_TAG, MAX_TREE_MOVES, MAX_TREE_TEXT};
 use crate::notation::fen::FenError;
 use crate::notation::san::{SanError, SanErrorKind};
 
-/// A place in a source of bytes.
+/// A location in a source of bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// The number of the line, from 1 on. A line ends with a line feed.
+    /// The line number, from 1. A line ends with a line feed.
     pub line: u64,
-    /// At which byte of the line, from 1 on; a byte order mark is not counted. Characters are not
-    /// counted, because a file need not tell its encoding.
+    /// The byte of the line, from 1, without a byte order mark. It counts bytes, not characters,
+    /// because the encoding of the source is unknown.
     pub column: u64,
-    /// At which byte of the source, from 0 on.
+    /// The byte offset in the source, from 0.
     pub byte: u64,
 }
 
-/// What is wrong with a game in PGN, and where.
+/// The error of reading a game in PGN, and its location.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PgnError {
-    /// What is wrong.
+    /// The kind of error.
     pub kind: PgnErrorKind,
-    /// Where.
+    /// The location of the error.
     pub place: Place,
 }
 
-/// What is wrong with a game in PGN.
+/// The kind of a [`PgnError`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PgnErrorKind {
-    /// The character cannot stand here.
+    /// A character that is not allowed here.
     Unexpected(char),
     /// A word is longer than [`MAX_SYMBOL`] bytes.
     SymbolTooLong,
-    /// A numeric annotation glyph is not a `$` and a number that fits 16 bits.
+    /// A numeric annotation glyph is not `$` followed by a number from 0 to 65535.
     Nag,
-    /// A tag's value has no closing quotation mark on its line.
+    /// A tag value has no closing quotation mark on its line.
     UnclosedValue,
-    /// A tag is not closed by a `]`; most often its value has a quotation mark without a backslash.
+    /// A tag has no `]` after its value. Usually the value contains an unescaped quotation mark.
     UnclosedTag,
     /// A tag is longer than [`MAX_TAG`] bytes.
     TagTooLong,
-    /// A comment has no `}`; the place is that of its `{`.
+    /// A comment has no `}`; the location is that of its `{`.
     UnclosedComment,
-    /// The game ends inside so many variations.
+    /// The game ends inside variations; contains the number of unclosed ones.
     UnclosedVariations(u32),
-    /// A `)` closes no variation.
+    /// A `)` without a matching `(`.
     UnopenedVariation,
-    /// A variation does not follow a move that it could replace.
+    /// A variation does not follow a move.
     VariationWithoutMove,
-    /// There are more than [`MAX_DEPTH`] variations one within the other.
+    /// Variations are nested more than [`MAX_DEPTH`] deep.
     TooDeep,
-    /// The tag `FEN` holds no position to play from.
+    /// The tag `FEN` is not a valid position.
     Start(FenError),
-    /// The tag `Variant` names a game with other rules.
+    /// The tag `Variant` names a variant other than standard chess and Chess960.
     Variant,
-    /// A move is none in SAN, or not legal.
+    /// A move is not valid SAN, or not legal.
     Move(SanErrorKind),
-    /// The game is larger than a tree may be: [`MAX_TREE_MOVES`], [`MAX_TREE_TEXT`].
+    /// The game exceeds the limits of a tree: [`MAX_TREE_MOVES`], [`MAX_TREE_TEXT`].
     TreeTooLarge,
-    /// A visitor has refused the game, for this reason.
+    /// A visitor has rejected the game; contains the visitor's message.
     Refused(&'static str),
 }
 
-/// What a [`Visitor`](super::Visitor) finds wrong with what it is shown.
+/// The error that a [`Visitor`](super::Visitor) returns to reject a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// What is wrong.
+    /// The kind of error.
     pub kind: PgnErrorKind,
-    /// At which byte of what it was shown.
+    /// The byte offset of the error in the tag value or move that the visitor received.
     pub at: usize,
 }
 
 impl Fault {
-    /// A reason of a visitor's own, about all of what it was shown.
+    /// Creates an error with a message of the visitor, located at the start of what it received.
     pub const fn refused(reason: &'static str) -> Fault {
         Fault { kind: PgnErrorKind::Refused(reason), at: 0 }
     }
@@ -93,14 +93,14 @@ impl From<FenError> for Fault {
     }
 }
 
-/// `LINE:COLUMN`.
+/// Writes `LINE:COLUMN`.
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.line, self.column)
     }
 }
 
-/// `LINE:COLUMN: what is wrong`.
+/// Writes `LINE:COLUMN: MESSAGE`.
 impl fmt::Display for PgnError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.place, self.kind)
@@ -110,33 +110,47 @@ impl fmt::Display for PgnError {
 impl fmt::Display for PgnErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            PgnErrorKind::Unexpected(found) => write!(f, "{found:?} cannot stand here"),
-            PgnErrorKind::SymbolTooLong => write!(f, "a word of more than {MAX_SYMBOL} bytes"),
-            PgnErrorKind::Nag => f.write_str("an annotation glyph is $ and a number up to 65535"),
+            PgnErrorKind::Unexpected(found) => write!(
+                f,
+                "unexpected {found:?} \
+                 (expected a move, a comment, a result, or a tag such as [Event \"name\"])",
+            ),
+            PgnErrorKind::SymbolTooLong => {
+                write!(f, "the word is too long (expected at most {MAX_SYMBOL} bytes)")
+            }
+            PgnErrorKind::Nag => {
+                f.write_str("invalid annotation glyph (expected $ and a number from 0 to 65535)")
+            }
             PgnErrorKind::UnclosedValue => {
-                f.write_str("the tag's value has no closing quotation mark")
+                f.write_str("the tag value has no closing quotation mark on its line")
             }
             PgnErrorKind::UnclosedTag => f.write_str(
-                "the tag has no ] after its value, in which a quotation mark is written \\\"",
+                "the tag has no ] after its value (a quotation mark in a value is written \\\")",
             ),
-            PgnErrorKind::TagTooLong => write!(f, "a tag of more than {MAX_TAG} bytes"),
+            PgnErrorKind::TagTooLong => {
+                write!(f, "the tag is too long (expected at most {MAX_TAG} bytes)")
+            }
             PgnErrorKind::UnclosedComment => f.write_str("the comment that begins here has no }"),
             PgnErrorKind::UnclosedVariations(count) => {
-                write!(f, "the game ends within {count} unclosed variations")
+                write!(f, "the game ends inside variations (expected {count} more closing ))")
             }
-            PgnErrorKind::UnopenedVariation => f.write_str("the ) closes no variation"),
+            PgnErrorKind::UnopenedVariation => f.write_str("the ) has no matching ("),
             PgnErrorKind::VariationWithoutMove => {
-                f.write_str("the variation follows no move that it could replace")
+                f.write_str("the variation has no move before it to replace")
             }
             PgnErrorKind::TooDeep => {
-                write!(f, "more than {MAX_DEPTH} variations, one within the other")
+                write!(f, "variations are nested too deep (expected at most {MAX_DEPTH} levels)")
             }
-            PgnErrorKind::Start(error) => write!(f, "the tag FEN: {error}"),
-            PgnErrorKind::Variant => f.write_str("the tag Variant names a game with other rules"),
+            PgnErrorKind::Start(error) => write!(f, "tag FEN: {error}"),
+            PgnErrorKind::Variant => f.write_str(
+                "the tag Variant names an unsupported variant (expected Standard or Chess960)",
+            ),
             PgnErrorKind::Move(error) => error.fmt(f),
-            PgnErrorKind::TreeTooLarge => {
-                write!(f, "more than {MAX_TREE_MOVES} moves or {MAX_TREE_TEXT} bytes of text")
-            }
+            PgnErrorKind::TreeTooLarge => write!(
+                f,
+                "the game is too large (expected at most {MAX_TREE_MOVES} moves and \
+                 {MAX_TREE_TEXT} bytes of text)",
+            ),
             PgnErrorKind::Refused(reason) => f.write_str(reason),
         }
     }

@@ -1,4 +1,4 @@
-//! A source of PGN as tokens, each with its place.
+//! Splits a source of PGN into tokens with locations.
 
 mod comment;
 mod outside;
@@ -11,32 +11,32 @@ pub(super) use tag::Tag;
 
 use std::io::{self, Read};
 
-use super::class::{Class, class, goes_on, length_before};
+use super::class::{Class, class, is_word_byte, length_before};
 use super::window::Window;
 use super::{Fault, MAX_SYMBOL, Nag, PgnError, PgnErrorKind, Place, Termination};
 
-/// What the moves of a game are made of.
+/// A token of PGN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Token {
-    /// A move or another word, given by [`Lexer::symbol`].
+    /// A move or another word; its text is [`Lexer::symbol`].
     Symbol,
     Nag(Nag),
     Open,
     Close,
-    /// A comment begins, whose text is read by [`Lexer::comment`] up to this byte.
+    /// The start of a comment that ends at this byte; its text is read by [`Lexer::comment`].
     Comment(u8),
     Termination(Termination),
-    /// A tag begins, which is read by [`Lexer::tag`].
+    /// The start of a tag, which is read by [`Lexer::tag`].
     Tag,
-    /// The source ends.
+    /// The end of the source.
     End,
 }
 
-/// Why reading stops.
+/// The reason why reading a game stops early.
 pub(super) enum Stop {
     /// The source cannot be read.
     Source(io::Error),
-    /// The game is wrong.
+    /// The game is invalid or rejected.
     Game(PgnError),
 }
 
@@ -48,9 +48,9 @@ impl From<io::Error> for Stop {
 
 pub(super) struct Lexer<R> {
     window: Window<R>,
-    /// Where the last token began in the window.
+    /// The start of the last token in the window.
     start: usize,
-    /// A tag's value without its escapes, if it has any.
+    /// The last tag value that contained escapes, with the escapes resolved.
     unescaped: Vec<u8>,
 }
 
@@ -59,7 +59,7 @@ impl<R: Read> Lexer<R> {
         Lexer { window: Window::new(source), start: 1, unescaped: Vec::new() }
     }
 
-    /// The next token but for move numbers, lines hidden by `%`, and `e.p.`.
+    /// Reads the next token. Skips move numbers, lines escaped by `%`, and `e.p.`.
     pub(super) fn token(&mut self) -> Result<Token, Stop> {
         loop {
             let unread = self.window.unread();
@@ -84,14 +84,14 @@ impl<R: Read> Lexer<R> {
                     None => continue,
                 }
             }
-            if !self.may_go_on(length, left)? && self.symbol() != b"e.p." {
+            if !self.may_continue(length, left)? && self.symbol() != b"e.p." {
                 return Ok(Token::Symbol);
             }
         }
     }
 
-    /// A token that is no move, unless there is none or it goes on beyond the window: then the next
-    /// must be looked for.
+    /// Reads a token that is not a move. Returns `None` if there is no token here, or if it may
+    /// continue past the window: then the caller must look again.
     fn rarer_token(&mut self, kind: Class, first: u8) -> Result<Option<Token>, Stop> {
         let unread = self.window.unread();
         let left = unread.len();
@@ -111,7 +111,7 @@ impl<R: Read> Lexer<R> {
                 _ => self.fault(PgnErrorKind::Unexpected(char::from(first))),
             };
         };
-        if self.may_go_on(length, left)? {
+        if self.may_continue(length, left)? {
             return Ok(None);
         }
         let word = self.symbol();
@@ -132,9 +132,10 @@ impl<R: Read> Lexer<R> {
         }
     }
 
-    /// Reads a word of so many bytes of those left, unless it touches the end of the window and may
-    /// go on beyond it: then the window has been moved on, and the word must be looked at again.
-    fn may_go_on(&mut self, length: usize, left: usize) -> Result<bool, Stop> {
+    /// Consumes a word of `length` of the `left` unread bytes, and returns false. If the word
+    /// touches the end of the window and may continue, it reads more of the source instead and
+    /// returns true: then the word must be scanned again.
+    fn may_continue(&mut self, length: usize, left: usize) -> Result<bool, Stop> {
         if length > MAX_SYMBOL {
             self.window.advance(length);
             return self.fault(PgnErrorKind::SymbolTooLong);
@@ -147,19 +148,19 @@ impl<R: Read> Lexer<R> {
         Ok(false)
     }
 
-    /// The bytes of the last token, read up to where the reader is.
+    /// Returns the bytes from the start of the last token to the current place.
     #[inline(always)]
     pub(super) fn symbol(&self) -> &[u8] {
         self.window.bytes(self.start, self.window.at())
     }
 
-    /// Goes back to where the last token began.
+    /// Moves back to the start of the last token.
     pub(super) fn put_back(&mut self) {
         self.window.go_back(self.start);
     }
 
-    /// Whether the next token is a tag right here or on the next line, as behind most tags: then it
-    /// has been read as by [`Lexer::token`].
+    /// A fast path for a tag that begins here or on the next line, as after most tags. If there is
+    /// one, reads its start as [`Lexer::token`] does and returns true.
     #[inline(always)]
     pub(super) fn tag_follows(&mut self) -> bool {
         let line_feed = match self.window.unread() {
@@ -172,8 +173,8 @@ impl<R: Read> Lexer<R> {
         true
     }
 
-    /// Whether the next token is a comment in braces behind a single space, as behind a move: then
-    /// it has been begun as by [`Lexer::token`].
+    /// A fast path for a brace comment after a single space, as after most moves. If there is one,
+    /// reads its start as [`Lexer::token`] does and returns true.
     #[inline(always)]
     pub(super) fn comment_follows(&mut self) -> bool {
         let follows = self.window.unread().starts_with(b" {");
@@ -184,17 +185,18 @@ impl<R: Read> Lexer<R> {
         follows
     }
 
-    /// Passes over a byte order mark, as it stands in front of a file, or of one that was appended.
+    /// Skips a byte order mark, at the start of the source or of a file appended to it.
     pub(super) fn skip_byte_order_mark(&mut self) -> io::Result<()> {
         while self.window.unread().len() < 3 && self.window.more()? {}
         self.window.skip_byte_order_mark();
         Ok(())
     }
 
-    /// Whether a comment stands behind the last token on its line, and which byte ends it.
+    /// Reads the start of a comment that follows the last token on the same line, if there is one.
+    /// Returns the byte that ends it.
     pub(super) fn trailing_comment(&mut self) -> io::Result<Option<u8>> {
         loop {
-            // A comment to the end of the line was the last.
+            // The last token was a comment to the end of the line.
             if self.window.is_line_start() {
                 return Ok(None);
             }
@@ -214,18 +216,18 @@ impl<R: Read> Lexer<R> {
         }
     }
 
-    /// The place of the last token.
+    /// Returns the location of the last token.
     pub(super) fn place(&mut self) -> Place {
         self.window.place(self.start)
     }
 
-    /// Stops at the last token.
+    /// Returns an error located at the last token.
     #[cold]
     pub(super) fn fault<T>(&mut self, kind: PgnErrorKind) -> Result<T, Stop> {
         self.fault_within(Fault { kind, at: 0 })
     }
 
-    /// Stops at a byte of the last token.
+    /// Returns an error located at a byte of the last token.
     #[cold]
     pub(super) fn fault_within<T>(&mut self, Fault { kind, at }: Fault) -> Result<T, Stop> {
         let at = (self.start + at).min(self.window.at());
@@ -234,8 +236,8 @@ impl<R: Read> Lexer<R> {
     }
 }
 
-/// How many bytes of white space and of numbers of moves some begin with; a number without a full
-/// stop is not looked into, because it may be a word.
+/// Returns the length of the white space and move numbers at the start of the bytes. It stops at a
+/// number without a full stop, which may be a word.
 fn gap_length(bytes: &[u8]) -> usize {
     let mut length = 0;
     while let Some(&byte) = bytes.get(length) {
@@ -256,8 +258,8 @@ fn gap_length(bytes: &[u8]) -> usize {
     length
 }
 
-/// How long the word is that some bytes begin with, but not with a letter, as far as they go;
-/// `None` if their first byte is a token by itself.
+/// Returns the length of the word at the start of the bytes, which does not begin with a letter;
+/// `None` if the first byte is a token by itself.
 fn token_length(kind: Class, bytes: &[u8]) -> Option<usize> {
     match kind {
         Class::Digit => {
@@ -272,9 +274,9 @@ fn token_length(kind: Class, bytes: &[u8]) -> Option<usize> {
     }
 }
 
-/// How many bytes some begin with that go on a word.
+/// Returns the length of the run of word bytes at the start of the bytes.
 fn word_length(bytes: &[u8]) -> usize {
-    length_before(bytes, |byte| !goes_on(byte))
+    length_before(bytes, |byte| !is_word_byte(byte))
 }
 
 fn number(digits: &[u8]) -> Option<u16> {

@@ -1,15 +1,16 @@
-//! What a game holds besides moves and words: annotation glyphs, and the mark of its end.
+//! Annotation glyphs and game terminations.
 
 use core::fmt;
 
-/// A numeric annotation glyph: a judgement by number, written `$1`, or `!` on import.
+/// A numeric annotation glyph (NAG), such as `$1` for a good move.
 ///
-/// The standard knows 0 to 139 and leaves the rest up to 255 free; files in use go further.
+/// The import format also allows `!` for `$1`. The standard defines 0 to 139 and reserves the rest
+/// up to 255; files in use have larger numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Nag(pub u16);
 
 impl Nag {
-    /// The glyph that punctuation stands for, from `!` (1) to `?!` (6); `None` for any other.
+    /// Returns the glyph for punctuation, from `!` (1) to `?!` (6), or `None` for other bytes.
     pub const fn from_punctuation(marks: &[u8]) -> Option<Nag> {
         match marks {
             b"!" => Some(Nag(1)),
@@ -23,14 +24,14 @@ impl Nag {
     }
 }
 
-/// As the export format has it: `$1`.
+/// Writes the glyph in the export format: `$1`.
 impl fmt::Display for Nag {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "${}", self.0)
     }
 }
 
-/// What stands at the end of a game's moves: its result.
+/// The result at the end of the move section of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Termination {
     /// `1-0`.
@@ -39,12 +40,12 @@ pub enum Termination {
     BlackWins,
     /// `1/2-1/2`.
     Draw,
-    /// `*`: the game goes on, was abandoned, or its result is not known.
+    /// `*`: the game is in progress or abandoned, or its result is unknown.
     Unknown,
 }
 
 impl Termination {
-    /// As the standard writes it.
+    /// Returns the notation of the standard.
     pub const fn as_str(self) -> &'static str {
         match self {
             Termination::WhiteWins => "1-0",
@@ -54,7 +55,7 @@ impl Termination {
         }
     }
 
-    /// The termination that some bytes are, in the standard's writing; `None` for others.
+    /// Parses the notation of the standard; returns `None` for other bytes.
     pub const fn from_bytes(bytes: &[u8]) -> Option<Termination> {
         match bytes {
             b"1-0" => Some(Termination::WhiteWins),

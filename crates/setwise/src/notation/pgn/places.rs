@@ -1,7 +1,8 @@
-//! 64 bytes as a set: the places where bytes of some kind stand, the first in the lowest bit.
+//! Finds bytes of given kinds in blocks of 64 bytes; the result is a bit set of places, with the
+//! first byte in the lowest bit.
 #![cfg_attr(target_arch = "x86_64", allow(unsafe_code, reason = "SSE2 compares 16 bytes at once"))]
 
-/// Some bytes: those that lie between two values in the bits of a mask.
+/// A set of byte values: those that lie in a range after the mask is applied.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Kind {
     mask: u8,
@@ -10,32 +11,31 @@ pub(super) struct Kind {
 }
 
 impl Kind {
-    /// The bytes that are a value in the bits of a mask.
+    /// Returns the bytes that equal the value after the mask is applied.
     pub(super) const fn masked(mask: u8, value: u8) -> Kind {
         Kind { mask, first: value, last: value }
     }
 
-    /// One byte alone.
+    /// Returns the set of one byte value.
     #[inline(always)]
     pub(super) const fn byte(byte: u8) -> Kind {
         Kind::masked(0xff, byte)
     }
 
-    /// The bytes from one to another.
+    /// Returns the bytes from `first` to `last`, both included.
     pub(super) const fn range(first: u8, last: u8) -> Kind {
         Kind { mask: 0xff, first, last }
     }
 
-    /// The letters of a range of capital ones, and the small ones like them.
+    /// Returns the letters of a range of upper-case letters, in both cases.
     pub(super) const fn letters(first: u8, last: u8) -> Kind {
         Kind { mask: !0x20, first, last }
     }
 }
 
-/// The places in a block where a byte of one of some kinds stands.
+/// Returns the places in a block whose byte is of one of the kinds.
 ///
-/// What the compiler makes of a plain loop was a third as fast on x86-64 at best, and a thirtieth
-/// in a build for any such CPU.
+/// The compiler does not vectorize a plain loop well: on x86-64 it was three to thirty times slower.
 #[inline(always)]
 pub(super) fn places<const N: usize>(block: &[u8; 64], kinds: [Kind; N]) -> u64 {
     let mut places = 0;
@@ -45,7 +45,7 @@ pub(super) fn places<const N: usize>(block: &[u8; 64], kinds: [Kind; N]) -> u64 
     places
 }
 
-/// The same for a quarter of a block.
+/// Like [`places`], for a quarter of a block.
 #[inline(always)]
 pub(super) fn places_in_part<const N: usize>(part: &[u8; 16], kinds: [Kind; N]) -> u16 {
     #[cfg(target_arch = "x86_64")]
@@ -74,16 +74,16 @@ fn by_sse2<const N: usize>(part: &[u8; 16], kinds: [Kind; N]) -> u16 {
         let is_within = if first == last {
             _mm_cmpeq_epi8(masked, all(first))
         } else {
-            // There is no comparison without a sign.
-            let beyond = _mm_sub_epi8(masked, all(first));
-            _mm_cmpeq_epi8(_mm_min_epu8(beyond, all(last - first)), beyond)
+            // SSE2 has no unsigned comparison.
+            let offset = _mm_sub_epi8(masked, all(first));
+            _mm_cmpeq_epi8(_mm_min_epu8(offset, all(last - first)), offset)
         };
         found = _mm_or_si128(found, is_within);
     }
     _mm_movemask_epi8(found) as u16
 }
 
-/// Eight bytes of a word at a time.
+/// The portable implementation: eight bytes in a 64-bit word at a time.
 #[cfg(any(test, not(target_arch = "x86_64")))]
 #[inline(always)]
 fn by_words<const N: usize>(part: &[u8; 16], kinds: [Kind; N]) -> u16 {
@@ -93,32 +93,33 @@ fn by_words<const N: usize>(part: &[u8; 16], kinds: [Kind; N]) -> u16 {
         // The highest bit of each byte is 1 if its byte is of a kind.
         let mut found = 0;
         for Kind { mask, first, last } in kinds {
-            // In sixteen bits a byte there is room for a borrow: even bytes, then odd ones.
+            // Widens each byte to 16 bits, to have room for a borrow: even bytes, then odd ones.
             let masked = u64::from_le_bytes(bytes) & all(mask);
             let wide = |byte: u8| 0x0001_0001_0001_0001 * u64::from(byte);
             let within = |bytes: u64| {
-                let not_before = (bytes | 0x0100_0100_0100_0100) - wide(first);
-                let not_behind = (wide(last) | 0x0100_0100_0100_0100) - bytes;
-                not_before & not_behind & 0x0100_0100_0100_0100
+                let not_below = (bytes | 0x0100_0100_0100_0100) - wide(first);
+                let not_above = (wide(last) | 0x0100_0100_0100_0100) - bytes;
+                not_below & not_above & 0x0100_0100_0100_0100
             };
             let even = within(masked & 0x00ff_00ff_00ff_00ff);
             let odd = within(masked >> 8 & 0x00ff_00ff_00ff_00ff);
             found |= even >> 1 | odd << 7;
         }
-        // Bit 8n + 7 goes to bit 56 + n.
+        // Moves bit 8n + 7 to bit 56 + n.
         let bits = (found >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56;
         places |= (bits as u16) << (8 * index);
     }
     places
 }
 
-/// How many bytes there are in front of the first of some kinds, which may be all.
+/// Returns the number of bytes before the first one of the kinds; all bytes if there is none.
 #[inline(always)]
 pub(super) fn length_before_any<const N: usize>(bytes: &[u8], kinds: [Kind; N]) -> usize {
     first_in_blocks(bytes, |block| first(places(block, kinds))).unwrap_or(bytes.len())
 }
 
-/// The place that some search finds first, block after block; the last is filled up with spaces.
+/// Returns the first place that a search finds, block after block. The last block is padded with
+/// spaces.
 #[inline(always)]
 pub(super) fn first_in_blocks(
     bytes: &[u8],
@@ -135,7 +136,7 @@ pub(super) fn first_in_blocks(
     Some(64 * blocks.len() + search(&last)?)
 }
 
-/// The first place of a set.
+/// Returns the first place of a set.
 #[inline(always)]
 pub(super) fn first(places: u64) -> Option<usize> {
     (places != 0).then_some(places.trailing_zeros() as usize)
@@ -145,9 +146,9 @@ pub(super) fn first(places: u64) -> Option<usize> {
 mod tests {
     use super::*;
 
-    /// Every byte, at each place, of kinds of all sorts.
+    /// Checks every byte value at every place, for many kinds.
     #[test]
-    fn every_byte_is_found_where_it_stands() {
+    fn bytes_of_a_kind_are_found_at_their_places() {
         let edges = [0, 1, 0x1f, 0x20, 0x7e, 0x7f, 0x80, 0x81, 0xfe, 0xff];
         let ranges = edges.iter().flat_map(|&first| edges.map(|last| (first, last)));
         let ranges = ranges.filter(|(first, last)| first <= last);
@@ -161,7 +162,7 @@ mod tests {
         for kind in kinds {
             let is_of = |byte: u8| (kind.first..=kind.last).contains(&(byte & kind.mask));
             for start in (0..=u8::MAX).step_by(16) {
-                // The bytes beside one another differ in all ways there are.
+                // Neighboring bytes differ by several amounts.
                 for step in [1, 7, 0x55] {
                     let part = std::array::from_fn(|place| {
                         start.wrapping_add(place as u8).wrapping_mul(step)
@@ -189,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_byte_of_a_kind_wherever_it_is() {
+    fn length_before_any_finds_the_first_byte() {
         for length in 0..200 {
             for place in 0..=length {
                 let mut bytes = vec![b'x'; length];
@@ -197,7 +198,7 @@ mod tests {
                 assert_eq!(length_before_any(&bytes, [Kind::byte(b'}')]), place);
             }
         }
-        // What the last block is filled up with is not a byte of the text.
+        // The padding of the last block is not part of the text.
         assert_eq!(length_before_any(b"x", [Kind::byte(b' ')]), 1);
     }
 }

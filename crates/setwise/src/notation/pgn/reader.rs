@@ -1,4 +1,4 @@
-//! Reading games one by one.
+//! Streaming games from a source.
 
 use std::fmt;
 use std::io::{self, Read};
@@ -6,10 +6,10 @@ use std::io::{self, Read};
 use super::lexer::{Lexer, Stop, Tag, Token, Until};
 use super::{Fault, MAX_DEPTH, Next, PgnError, PgnErrorKind, Termination, Visitor};
 
-/// Reads the games of a source one by one, and shows each to a [`Visitor`].
+/// Reads the games of a source one by one and passes their contents to a [`Visitor`].
 ///
-/// It keeps 64 KiB of the source and nothing of a game but how many variations it is in, so any
-/// source takes the same memory, and time in proportion to its length.
+/// It uses constant memory: a buffer of 64 KiB and the nesting depth of variations. The time is
+/// `O(n)` in the length of the source.
 ///
 /// ```
 /// use setwise::notation::pgn::{Fault, Reader, Visitor};
@@ -27,7 +27,8 @@ use super::{Fault, MAX_DEPTH, Next, PgnError, PgnErrorKind, Termination, Visitor
 /// let (mut reader, mut moves) = (Reader::new(text.as_bytes()), Moves::default());
 /// while let Some(game) = reader.read_game(&mut moves)? {
 ///     if let Err(error) = game {
-///         assert_eq!(error.to_string(), "3:8: the tag's value has no closing quotation mark");
+///         let message = "3:8: the tag value has no closing quotation mark on its line";
+///         assert_eq!(error.to_string(), message);
 ///     }
 /// }
 /// assert_eq!(moves.0, ["e4", "e5", "c4"]);
@@ -36,41 +37,42 @@ use super::{Fault, MAX_DEPTH, Next, PgnError, PgnErrorKind, Termination, Visitor
 pub struct Reader<R> {
     lexer: Lexer<R>,
     section: Section,
-    /// How many variations the reader is in.
+    /// The nesting depth of variations.
     depth: u32,
 }
 
-/// Without the source, of which nothing is known.
+/// Omits the source, which need not implement `Debug`.
 impl<R> fmt::Debug for Reader<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Reader").field("depth", &self.depth).finish_non_exhaustive()
     }
 }
 
-/// Which part of a game the reader is in.
+/// The part of a game that the reader is in.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Section {
     Tags,
     Moves,
-    /// It has been read to its end.
+    /// The game has been read to its end.
     Over,
 }
 
 impl<R: Read> Reader<R> {
-    /// A reader of a source; it needs no buffer of its own.
+    /// Creates a reader of a source. The source need not be buffered.
     pub fn new(source: R) -> Reader<R> {
         Reader { lexer: Lexer::new(source), section: Section::Over, depth: 0 }
     }
 
-    /// Reads the next game; `None` at the end of the source.
+    /// Reads the next game; returns `None` at the end of the source.
     ///
-    /// A game begins with its tags, or with its moves if it has none, and ends with its
-    /// termination, or before the next game's tags. A game that is wrong is passed over, as well as
-    /// its end can be found, and the next call reads the next one.
+    /// A game begins with its tags, or with its moves if it has no tags. It ends with its
+    /// termination, or before the tags of the next game. After an error in a game, the rest of that
+    /// game is skipped as far as its end can be found, and the next call reads the next game.
     ///
     /// # Errors
     ///
-    /// The source cannot be read. What is wrong with a game is the error within.
+    /// The outer error means that the source cannot be read. The inner error describes an invalid
+    /// game, or one that the visitor has rejected.
     pub fn read_game<V: Visitor>(
         &mut self,
         visitor: &mut V,
@@ -87,7 +89,7 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Reads a game, and tells whether there was one.
+    /// Reads a game, and returns whether there was one.
     fn game<V: Visitor>(&mut self, visitor: &mut V) -> Result<bool, Stop> {
         (self.section, self.depth) = (Section::Tags, 0);
         self.lexer.skip_byte_order_mark()?;
@@ -115,10 +117,10 @@ impl<R: Read> Reader<R> {
         Ok(true)
     }
 
-    /// Reads tags, and comments between them, up to the first token of the moves. Tells whether
-    /// there is a game: a comment alone is none.
+    /// Reads tags, and comments between them, up to the first token of the moves. Returns whether
+    /// there is a game: a comment alone is not a game.
     ///
-    /// A second tag `Event` is the next game's: a game of tags alone has just ended.
+    /// A second tag `Event` belongs to the next game: the current game has tags but no moves.
     fn tags<V: Visitor>(&mut self, visitor: &mut V, mut has_tags: bool) -> Result<bool, Stop> {
         loop {
             let token = if self.lexer.tag_follows() { Token::Tag } else { self.lexer.token()? };
@@ -143,9 +145,9 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Reads moves up to the game's end.
+    /// Reads moves up to the end of the game.
     fn moves<V: Visitor>(&mut self, visitor: &mut V) -> Result<Option<Termination>, Stop> {
-        // Whether there is a move that a variation could replace.
+        // Whether there is a move that a variation can replace.
         let mut has_move = false;
         loop {
             if self.lexer.comment_follows() {
@@ -159,7 +161,7 @@ impl<R: Read> Reader<R> {
                         return Ok(Some(termination));
                     }
                     Token::Tag | Token::End => {
-                        self.no_more_of_the_game()?;
+                        self.end_without_termination()?;
                         return Ok(None);
                     }
                     token => {
@@ -175,8 +177,8 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Reads what is neither a move nor the game's end. Gives whether there is a move then that a
-    /// variation could replace, if there was one or not.
+    /// Reads a token that is neither a move nor the end of the game. Returns whether there is a
+    /// move afterwards that a variation can replace.
     fn between_moves<V: Visitor>(
         &mut self,
         token: Token,
@@ -208,7 +210,7 @@ impl<R: Read> Reader<R> {
                 visitor.end_variation();
                 return Ok(true);
             }
-            // The termination of a variation says how the game would have ended.
+            // A termination inside a variation does not end the game.
             _ => {}
         }
         Ok(has_move)
@@ -218,7 +220,7 @@ impl<R: Read> Reader<R> {
         self.lexer.comment(end, |piece, is_last| visitor.comment(piece, is_last))
     }
 
-    /// Reads the comments behind a termination on its line: they are the game's.
+    /// Reads the comments after a termination on the same line: they belong to the game.
     fn trailing_comments<V: Visitor>(&mut self, visitor: &mut V) -> Result<(), Stop> {
         while let Some(end) = self.lexer.trailing_comment()? {
             self.comment(end, visitor)?;
@@ -228,14 +230,14 @@ impl<R: Read> Reader<R> {
 
     fn skip_variation(&mut self) -> Result<(), Stop> {
         if self.lexer.skip(1, Until::Close)? != Token::Close {
-            return self.no_more_of_the_game();
+            return self.end_without_termination();
         }
         self.depth -= 1;
         Ok(())
     }
 
-    /// The last token is behind the game, which must not be inside a variation.
-    fn no_more_of_the_game(&mut self) -> Result<(), Stop> {
+    /// Ends the game before the last token. Returns an error if a variation is open.
+    fn end_without_termination(&mut self) -> Result<(), Stop> {
         self.section = Section::Over;
         if self.depth > 0 {
             let stop = self.lexer.fault(PgnErrorKind::UnclosedVariations(self.depth));
@@ -246,7 +248,7 @@ impl<R: Read> Reader<R> {
         Ok(())
     }
 
-    /// Passes over moves up to the game's end.
+    /// Skips moves up to the end of the game.
     fn skip_moves(&mut self) -> io::Result<Option<Termination>> {
         match self.lexer.skip(self.depth, Until::GameEnd)? {
             Token::Termination(termination) => Ok(Some(termination)),
@@ -257,14 +259,14 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Passes over what is left of a game, wherever in it the reader is, and over what is wrong
-    /// there. Tells whether there was more of it than a comment.
+    /// Skips the rest of a game from any place in it, ignoring errors. Returns whether there was
+    /// more than a comment.
     fn skip_game(&mut self, mut has_tags: bool) -> io::Result<bool> {
         if self.section == Section::Tags {
             has_tags |= !has_tags && self.lexer.skip_plain_tags();
         }
         while self.section == Section::Tags {
-            match self.tags(&mut Nobody, has_tags) {
+            match self.tags(&mut NoOp, has_tags) {
                 Ok(true) => self.section = Section::Moves,
                 Ok(false) => return Ok(false),
                 Err(Stop::Source(error)) => return Err(error),
@@ -272,7 +274,7 @@ impl<R: Read> Reader<R> {
             }
         }
         if self.skip_moves()?.is_some()
-            && let Err(Stop::Source(error)) = self.trailing_comments(&mut Nobody)
+            && let Err(Stop::Source(error)) = self.trailing_comments(&mut NoOp)
         {
             return Err(error);
         }
@@ -280,7 +282,7 @@ impl<R: Read> Reader<R> {
     }
 }
 
-/// Is shown tags that nobody wants to see.
-struct Nobody;
+/// A visitor that ignores everything.
+struct NoOp;
 
-impl Visitor for Nobody {}
+impl Visitor for NoOp {}

@@ -1,19 +1,18 @@
-//! Playing the moves of a game while it is read.
+//! A visitor that plays the moves of a game.
 
 use super::start::Start;
 use super::{Fault, Next, Text, Visitor};
 use crate::notation::san::SanOptions;
 use crate::{Move, Position};
 
-/// Plays the moves of a game and of its variations, each from where it branches off, and refuses
-/// what is not legal.
+/// Plays the moves of a game and of its variations, and rejects a game with an illegal move.
 ///
-/// It is a [`Visitor`], and a part of others: whoever wants the moves holds one and tells it all
-/// that it is shown. The game begins where its tags `SetUp` and `FEN` say, in Chess960 too, and in
-/// the initial position without them.
+/// It is a [`Visitor`] by itself, and a building block for others: a visitor that needs positions
+/// contains a `Replay` and forwards every call to it. The game begins with the position of the tags
+/// `SetUp` and `FEN`, which may be a Chess960 position, or with the initial position of standard
+/// chess without these tags.
 ///
-/// A variation takes 168 bytes while it is open: at most 21 MiB, for
-/// [`MAX_DEPTH`](super::MAX_DEPTH) of them.
+/// Each open variation uses 168 bytes, so [`MAX_DEPTH`](super::MAX_DEPTH) of them use 21 MiB.
 ///
 /// ```
 /// use setwise::notation::pgn::{Reader, Replay};
@@ -23,44 +22,43 @@ use crate::{Move, Position};
 /// assert_eq!(reader.read_game(&mut replay)?, Some(Ok(())));
 /// assert!(replay.position().is_checkmate());
 /// let error = reader.read_game(&mut replay)?.expect("a game").unwrap_err();
-/// assert_eq!(error.to_string(), "1:65: no such move is legal here");
+/// assert_eq!(error.to_string(), "1:65: the move is not legal in this position");
 /// # Ok::<(), std::io::Error>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Replay {
     options: SanOptions,
-    /// The position and that before the last move, in which order `now` says: so a move writes one
-    /// and the other stays.
+    /// The current position and the one before the last move. A move overwrites the older one.
     positions: [Position; 2],
-    /// Which of the two is the position.
+    /// The index of the current position; only the lowest bit counts.
     now: usize,
-    /// Both and their order where each open variation branches off.
+    /// `positions` and `now` at the start of each open variation.
     open: Vec<([Position; 2], usize)>,
     start: Start,
 }
 
 impl Replay {
-    /// Reads what people write besides the standard's SAN, if it says clearly which move is meant.
+    /// Creates a replay that reads moves with [`SanOptions::LENIENT`].
     pub fn new() -> Replay {
         Replay::with_options(SanOptions::LENIENT)
     }
 
-    /// Reads moves with options for what may pass that the standard does not write.
+    /// Creates a replay whose moves may deviate from SAN as the options allow.
     pub fn with_options(options: SanOptions) -> Replay {
         let positions = [Position::INITIAL; 2];
         Replay { options, positions, now: 0, open: Vec::new(), start: Start::default() }
     }
 
-    /// The position that the game or the variation has come to.
+    /// Returns the position after the last move of the game or of the current variation.
     pub fn position(&self) -> &Position {
         &self.positions[self.now & 1]
     }
 
-    /// Plays a move as written, and gives it.
+    /// Parses a move in SAN, plays it and returns it.
     ///
     /// # Errors
     ///
-    /// It is no move in SAN, or not legal here.
+    /// Returns an error if the text is not valid SAN or the move is not legal in the position.
     #[inline]
     pub fn play(&mut self, san: &[u8]) -> Result<Move, Fault> {
         let (role, mv) = self.position().parse_san_bytes(san, self.options)?;
@@ -73,7 +71,7 @@ impl Replay {
 }
 
 impl Default for Replay {
-    /// As [`Replay::new`].
+    /// Creates a replay; see [`Replay::new`].
     fn default() -> Replay {
         Replay::new()
     }

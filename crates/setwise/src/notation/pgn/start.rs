@@ -1,22 +1,22 @@
-//! Where a game begins, by its tags.
+//! The initial position of a game, given by its tags.
 
 use super::{Fault, PgnErrorKind, Text};
 use crate::Position;
 use crate::notation::fen::Form;
 
-/// What the tags say of a game's beginning.
+/// The initial position that the tags of a game give.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Start {
     fen: Option<Position>,
-    /// Whether the tag `SetUp` says that `FEN` does not count.
+    /// Whether the tag `SetUp` is 0: then `FEN` is ignored.
     has_no_setup: bool,
 }
 
 impl Start {
-    /// The names of the tags that tell where a game begins.
+    /// The names of the tags that give the initial position.
     pub(super) const NAMES: [&str; 2] = ["FEN", "SetUp"];
 
-    /// Takes note of a tag.
+    /// Processes a tag; ignores tags that do not affect the initial position.
     pub(super) fn tag(&mut self, name: &str, value: Text<'_>) -> Result<(), Fault> {
         if name.eq_ignore_ascii_case("FEN") {
             self.fen = Some(Position::parse_fen_form(&value.decode(), Form::Lenient)?);
@@ -28,13 +28,13 @@ impl Start {
         Ok(())
     }
 
-    /// The position that the game begins with.
+    /// Returns the initial position of the game.
     pub(super) fn position(&self) -> Position {
         self.fen.filter(|_| !self.has_no_setup).unwrap_or_default()
     }
 }
 
-/// Whether a variant is standard chess or Chess960, by whatever name it goes.
+/// Returns whether the name of a variant is one of standard chess or Chess960.
 fn is_known(variant: &str) -> bool {
     let letters: String = variant.chars().filter(|letter| letter.is_alphanumeric()).collect();
     matches!(

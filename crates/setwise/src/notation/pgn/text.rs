@@ -1,12 +1,12 @@
-//! Text whose encoding nobody has told.
+//! Text of unknown encoding.
 
 use std::borrow::Cow;
 use std::fmt;
 
-/// The text of a comment or of a tag's value, as the bytes that the source has.
+/// The text of a comment or of a tag value, as raw bytes of the source.
 ///
-/// The standard says ISO 8859-1 (Latin-1), most files of today have UTF-8, and no bytes are an
-/// error.
+/// The standard requires ISO 8859-1 (Latin-1), but most files today are UTF-8. No byte sequence is
+/// an error.
 ///
 /// ```
 /// use setwise::notation::pgn::Text;
@@ -18,8 +18,9 @@ use std::fmt;
 pub struct Text<'t>(pub &'t [u8]);
 
 impl<'t> Text<'t> {
-    /// The text: read as UTF-8 if it is that, and else as Latin-1, in which every byte is a
-    /// character.
+    /// Decodes the text as UTF-8 if it is valid UTF-8, and as Latin-1 otherwise.
+    ///
+    /// UTF-8 is borrowed; Latin-1 is copied.
     pub fn decode(self) -> Cow<'t, str> {
         match str::from_utf8(self.0) {
             Ok(text) => text.into(),

@@ -1,4 +1,4 @@
-//! A game as a tree: its moves with their variations, comments and judgements.
+//! A game as a tree of moves with variations, comments and annotation glyphs.
 
 mod build;
 mod tags;
@@ -8,15 +8,15 @@ pub use tags::TagError;
 use super::{Nag, Termination};
 use crate::{Game, IllegalMoveError, Move, Position};
 
-/// A game with all that PGN says of it.
+/// A game with the tags, comments, annotation glyphs and variations of a PGN.
 ///
-/// Its moves are a tree, held in one list without recursion: the first child of a node is the main
-/// line's move and the others are variations of it. A node takes 112 bytes, and its comments and
-/// judgements what they need.
+/// The moves are a tree, stored in one vector without recursion. The first child of a node is the
+/// main line; the other children are variations of that move. A node uses 112 bytes, plus its
+/// comments and glyphs.
 ///
-/// Printed, it is PGN in the export format: the seven tags of the roster and then the others by
-/// name, lines of less than 80 characters, and every word as the standard has it. A word of a
-/// comment is never cut, so that one of 80 characters makes a longer line.
+/// `Display` writes the export format of PGN: the seven tag roster, the other tags sorted by name,
+/// and the moves in lines of less than 80 characters. Words of comments are never split, so a word
+/// of 80 characters or more makes a longer line.
 ///
 /// ```
 /// use setwise::notation::pgn::{GameTree, Nag, Reader, Termination};
@@ -41,17 +41,17 @@ use crate::{Game, IllegalMoveError, Move, Position};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameTree {
-    /// How the game ended, if that is known; written `*` otherwise.
+    /// The result of the game; `None` is written as `*`.
     pub termination: Option<Termination>,
     tags: Vec<(String, String)>,
-    /// The first is the root.
+    /// The first node is the root.
     nodes: Vec<Node>,
 }
 
-/// A node of a [`GameTree`]: a move and the position after it, or by default the root before all
-/// moves.
+/// The identifier of a node of a [`GameTree`]: a move and the position after it, or the root before
+/// all moves. The default is the root.
 ///
-/// In another tree than the one that gave it, it is some node or the root.
+/// In a tree other than its own, it refers to an unspecified node or the root; it never panics.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(u32);
 
@@ -61,7 +61,7 @@ const ROOT: NodeId = NodeId(0);
 struct Node {
     position: Position,
     parent: NodeId,
-    /// The root is no node's child or sibling, so it stands for none.
+    /// In this and the next two fields the root means none: it is never a child or sibling.
     first_child: NodeId,
     last_child: NodeId,
     next_sibling: NodeId,
@@ -69,7 +69,7 @@ struct Node {
     notes: Option<Box<Notes>>,
 }
 
-/// What is said of a move.
+/// The comments and glyphs of a move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Notes {
     before: Vec<String>,
@@ -80,82 +80,83 @@ struct Notes {
 static NO_NOTES: Notes = Notes { before: Vec::new(), nags: Vec::new(), after: Vec::new() };
 
 impl GameTree {
-    /// A game without a move.
+    /// Creates a game without moves that begins with the position.
     pub fn new(start: Position) -> GameTree {
         let root = Node::new(start, ROOT, None);
         GameTree { termination: None, tags: Vec::new(), nodes: vec![root] }
     }
 
-    /// The position that the game begins with.
+    /// Returns the position before the first move.
     pub fn start(&self) -> &Position {
         self.position(ROOT)
     }
 
-    /// The node before all moves.
+    /// Returns the root, the node before all moves.
     pub fn root(&self) -> NodeId {
         ROOT
     }
 
-    /// The move of a node; `None` for the root.
+    /// Returns the move of a node; `None` for the root.
     pub fn mv(&self, node: NodeId) -> Option<Move> {
         self.node(node).mv
     }
 
-    /// The position after a node's move.
+    /// Returns the position after the move of a node.
     pub fn position(&self, node: NodeId) -> &Position {
         &self.node(node).position
     }
 
-    /// The node before; `None` for the root.
+    /// Returns the parent of a node; `None` for the root.
     pub fn parent(&self, node: NodeId) -> Option<NodeId> {
         self.mv(node).map(|_| self.node(node).parent)
     }
 
-    /// The moves that follow, the main line's first and then its variations.
+    /// Returns the children of a node: the main line first, then its variations.
     pub fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
         let first = some(self.node(node).first_child);
         std::iter::successors(first, |&child| self.next_sibling(child))
     }
 
-    /// The variation beside a node's move.
+    /// Returns the next variation of the same parent.
     pub(super) fn next_sibling(&self, node: NodeId) -> Option<NodeId> {
         some(self.node(node).next_sibling)
     }
 
-    /// The moves of the game itself, without variations.
+    /// Returns the nodes of the main line, without the root.
     pub fn main_line(&self) -> impl Iterator<Item = NodeId> {
         let next = |&node: &NodeId| some(self.node(node).first_child);
         std::iter::successors(some(self.node(ROOT).first_child), next)
     }
 
-    /// The comments in front of a node's move, where it begins a variation.
+    /// Returns the comments before the move of a node that begins a variation.
     pub fn comments_before(&self, node: NodeId) -> &[String] {
         &self.notes(node).before
     }
 
-    /// The comments behind a node's move; the root's are the game's.
+    /// Returns the comments after the move of a node; for the root, the comments of the game before
+    /// its first move.
     pub fn comments(&self, node: NodeId) -> &[String] {
         &self.notes(node).after
     }
 
-    /// The judgements of a node's move.
+    /// Returns the annotation glyphs of a node.
     pub fn nags(&self, node: NodeId) -> &[Nag] {
         &self.notes(node).nags
     }
 
-    /// Plays a move after a node: its main line's if it is the first there, and else a variation.
-    /// Gives the new node.
+    /// Adds a move after a node and returns the new node. The first move added to a node is the
+    /// main line; the others are variations.
     ///
     /// # Errors
     ///
-    /// The move is not legal there.
+    /// Returns an error if the move is not legal in the position of the node.
     pub fn play(&mut self, node: NodeId, mv: Move) -> Result<NodeId, IllegalMoveError> {
         let position = self.position(node).play(mv)?;
         Ok(self.add(node, mv, position))
     }
 
-    /// Adds a comment behind a node's move. Each run of white space becomes a space, and a comment
-    /// of nothing else is left out.
+    /// Adds a comment after the move of a node. Each run of white space becomes one space; a comment
+    /// of white space only is ignored.
     pub fn add_comment(&mut self, node: NodeId, comment: &str) {
         let words: Vec<&str> = comment.split_whitespace().collect();
         if !words.is_empty() {
@@ -163,7 +164,7 @@ impl GameTree {
         }
     }
 
-    /// Adds a judgement of a node's move; the root has none.
+    /// Adds an annotation glyph to a node. Ignored for the root.
     pub fn add_nag(&mut self, node: NodeId, nag: Nag) {
         if self.mv(node).is_some() {
             self.notes_mut(node).nags.push(nag);
@@ -207,20 +208,20 @@ impl Node {
     }
 }
 
-/// A child or sibling, if it is one.
+/// Returns `None` for the root, which stands for no child or sibling.
 fn some(node: NodeId) -> Option<NodeId> {
     Some(node).filter(|&node| node != ROOT)
 }
 
 impl Default for GameTree {
-    /// A game without a move from the initial position of standard chess.
+    /// Creates a game without moves from the initial position of standard chess.
     fn default() -> GameTree {
         GameTree::new(Position::INITIAL)
     }
 }
 
 impl From<&Game> for GameTree {
-    /// The moves of a game, and its result if it is over by the rules.
+    /// Copies the moves of a game, and its result if the rules have ended it.
     fn from(game: &Game) -> GameTree {
         let mut tree = GameTree::new(*game.start());
         let mut node = ROOT;

@@ -1,78 +1,82 @@
-//! Who is shown a game, piece by piece.
+//! The callbacks of a reader.
 
 use super::{Fault, Nag, Termination, Text};
 
-/// Whether a visitor wants to be shown what comes next.
+/// Tells the reader whether to read or skip the part of the game that begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
-    /// Show it.
+    /// Read the part and call the visitor for its contents.
     Read,
-    /// Pass over it, which is much faster.
+    /// Skip the part without parsing its contents, which is much faster.
     Skip,
 }
 
-/// Is shown a game in the order of its text by a [`Reader`](super::Reader).
+/// Receives the parts of a game from a [`Reader`](super::Reader), in the order of the text.
 ///
-/// Every method has a body that does nothing and goes on, except that variations are skipped:
-/// whoever plays the moves that it is shown must not take those of a variation for the game's own.
+/// The default methods ignore everything. [`Visitor::begin_variation`] skips variations by default,
+/// so that a visitor that plays moves does not confuse the moves of a variation with those of the
+/// main line.
 ///
-/// An error ends the game for the visitor: nothing more of it is shown, and
-/// [`Visitor::end_game`] not called.
+/// After an error, whether of the text or returned by the visitor, no further method is called for
+/// this game, not even [`Visitor::end_game`].
 pub trait Visitor {
-    /// A game begins. Skipped, it is shown no further.
+    /// Is called when a game begins. If it returns [`Next::Skip`], no other method is called for
+    /// this game.
     fn begin_game(&mut self) -> Next {
         Next::Read
     }
 
-    /// A tag. A value has its escapes taken off; a name is letters, digits and `_`.
+    /// Is called for each tag. The name consists of ASCII letters, digits and `_`; the value has its
+    /// escapes resolved.
     ///
     /// # Errors
     ///
-    /// The game cannot be read on.
+    /// An error rejects the game; the reader reports it with its location.
     fn tag(&mut self, _name: &str, _value: Text<'_>) -> Result<(), Fault> {
         Ok(())
     }
 
-    /// The tags are over, and the moves begin. Skipped, the game is shown no further but for its
-    /// end.
+    /// Is called after the last tag, before the moves. If it returns [`Next::Skip`], the only
+    /// further calls are for comments after the termination and [`Visitor::end_game`].
     fn end_tags(&mut self) -> Next {
         Next::Read
     }
 
-    /// A move as written, without move number and `!` or `?`; what cannot be a move too, such as
-    /// `--`.
+    /// Is called for each move as written, without move number and without `!` or `?`. Other words,
+    /// such as `--`, are passed too.
     ///
     /// # Errors
     ///
-    /// The game cannot be read on.
+    /// An error rejects the game; the reader reports it with its location.
     fn san(&mut self, _san: &[u8]) -> Result<(), Fault> {
         Ok(())
     }
 
-    /// A judgement, `$5` or `!?`: of the last move, or of the next where none precedes.
+    /// Is called for each annotation glyph, `$5` or `!?`. It belongs to the last move, or to the
+    /// next one if there is none before it.
     fn nag(&mut self, _nag: Nag) {}
 
-    /// A comment, or a piece of one: those of more than [`MAX_PIECE`](super::MAX_PIECE) bytes come
-    /// in several, of which the last `is_last`.
+    /// Is called for each comment, or for each piece of a comment of more than
+    /// [`MAX_PIECE`](super::MAX_PIECE) bytes. `is_last` is true for the last piece.
     ///
-    /// A piece ends between two characters if the comment is UTF-8. Comments may stand in front of
-    /// the tags, and behind the termination on its line.
+    /// If the comment is UTF-8, pieces end between characters. Comments may also occur before the
+    /// tags, and after the termination on the same line.
     fn comment(&mut self, _piece: Text<'_>, _is_last: bool) {}
 
-    /// A variation begins: moves to be played instead of the last one.
+    /// Is called when a variation begins: moves that replace the last move.
     fn begin_variation(&mut self) -> Next {
         Next::Skip
     }
 
-    /// The variation that was begun last and not skipped ends.
+    /// Is called when the innermost variation that was not skipped ends.
     fn end_variation(&mut self) {}
 
-    /// The game ends; without a termination if the source or the next game's tags follow upon its
-    /// moves.
+    /// Is called at the end of a game. The termination is `None` if the source ends or the tags of
+    /// the next game begin without one.
     ///
     /// # Errors
     ///
-    /// The game is wrong.
+    /// An error rejects the game; the reader reports it with its location.
     fn end_game(&mut self, _termination: Option<Termination>) -> Result<(), Fault> {
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! A window on a source of bytes, moved along it, that knows which line it is at.
+//! A buffered window of a source of bytes that tracks line numbers.
 
 use std::io::{self, ErrorKind, Read};
 
@@ -6,21 +6,21 @@ use super::Place;
 
 const CAPACITY: usize = 64 * 1024;
 
-/// Some bytes of a source, of which those before `at` have been read.
+/// A part of a source; the bytes from `at` to `end` are unread.
 pub(super) struct Window<R> {
     source: R,
-    /// The first is the byte before all others, a line feed before the source's first.
+    /// `bytes[0]` is the byte before the window; a line feed before the first byte of the source.
     bytes: Box<[u8]>,
     at: usize,
     end: usize,
-    /// Whether the source has nothing more.
+    /// Whether the source is at its end.
     has_ended: bool,
-    /// How many bytes of the source stand before the second of `bytes`.
+    /// The offset of `bytes[1]` in the source.
     passed: u64,
-    /// The byte up to which line feeds have been counted.
+    /// The index in `bytes` up to which line feeds have been counted.
     counted: usize,
     line: u64,
-    /// At which byte of the source the line begins.
+    /// The offset of the start of the line in the source.
     line_start: u64,
 }
 
@@ -41,14 +41,14 @@ impl<R: Read> Window<R> {
         }
     }
 
-    /// The bytes that have not been read, as far as the window goes.
+    /// Returns the unread bytes of the window.
     #[inline(always)]
     pub(super) fn unread(&self) -> &[u8] {
         &self.bytes[self.at..self.end]
     }
 
-    /// Where the window's unread bytes begin, for [`Window::bytes`] and [`Window::place`]; good
-    /// until [`Window::more`].
+    /// Returns the index of the first unread byte, for [`Window::bytes`] and [`Window::place`]. It
+    /// is valid until the next [`Window::more`].
     #[inline(always)]
     pub(super) fn at(&self) -> usize {
         self.at
@@ -64,7 +64,7 @@ impl<R: Read> Window<R> {
         self.at += count;
     }
 
-    /// Goes back to a byte that has been read since the last [`Window::more`].
+    /// Moves back to a byte that has been read since the last [`Window::more`].
     pub(super) fn go_back(&mut self, at: usize) {
         self.at = at;
     }
@@ -74,12 +74,12 @@ impl<R: Read> Window<R> {
         self.has_ended
     }
 
-    /// Whether the unread bytes begin a line, perhaps behind a byte order mark.
+    /// Returns whether the unread bytes begin a line, possibly after a byte order mark.
     pub(super) fn is_line_start(&self) -> bool {
         self.bytes[self.at - 1] == b'\n' || self.passed + self.at as u64 - 1 == self.line_start
     }
 
-    /// Passes over a byte order mark.
+    /// Skips a byte order mark.
     pub(super) fn skip_byte_order_mark(&mut self) {
         if self.unread().starts_with(b"\xef\xbb\xbf") {
             let is_line_start = self.is_line_start();
@@ -91,9 +91,9 @@ impl<R: Read> Window<R> {
         }
     }
 
-    /// Looks further along the source, by at least a byte; tells whether there was one.
+    /// Reads at least one more byte of the source; returns false at its end.
     ///
-    /// The unread bytes must be fewer than half of what the window can hold.
+    /// The unread bytes must fill less than half of the window.
     #[cold]
     pub(super) fn more(&mut self) -> io::Result<bool> {
         debug_assert!(self.end - self.at < CAPACITY / 2);
@@ -116,12 +116,12 @@ impl<R: Read> Window<R> {
             }
         };
         self.has_ended = count == 0;
-        // A source may claim to have read more than there was room for.
+        // A faulty source may report more bytes than the buffer has room for.
         self.end = (self.end + count).min(CAPACITY);
         Ok(!self.has_ended)
     }
 
-    /// The place of a byte of the window that has not been counted past.
+    /// Returns the location of a byte of the window, at or after the last counted one.
     pub(super) fn place(&mut self, at: usize) -> Place {
         self.count_lines(at);
         let byte = self.passed + at as u64 - 1;
@@ -139,8 +139,8 @@ impl<R: Read> Window<R> {
     }
 }
 
-/// How many line feeds there are; by sixty-four counts of a byte each, which the compiler adds all
-/// at once and which are full after 255.
+/// Counts line feeds. Uses 64 one-byte counters, which the compiler vectorizes; they are summed
+/// before they can overflow, after 255 blocks.
 fn line_feeds(bytes: &[u8]) -> u64 {
     let mut sum = 0;
     for run in bytes.chunks(64 * 255) {

@@ -1,4 +1,4 @@
-//! Writing a tree in PGN's export format.
+//! Writing a tree in the export format of PGN.
 
 use std::fmt::{self, Write};
 
@@ -6,7 +6,7 @@ use super::{GameTree, NodeId, Termination};
 use crate::Color;
 use crate::notation::fen::EnPassantStyle;
 
-/// The tags that every game has, with what stands for an unknown value.
+/// The seven tag roster, which every game has, with the notation of an unknown value.
 const ROSTER: [(&str, &str); 7] = [
     ("Event", "?"),
     ("Site", "?"),
@@ -17,10 +17,10 @@ const ROSTER: [(&str, &str); 7] = [
     ("Result", "*"),
 ];
 
-/// A line is less than 80 characters long.
+/// The maximum length of a line in characters: the standard requires less than 80.
 const LONGEST_LINE: usize = 79;
 
-/// The tags, an empty line, and the moves, each line ended by a line feed.
+/// Writes the tags, an empty line and the moves. Each line ends with a line feed.
 impl fmt::Display for GameTree {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         tags(self, f)?;
@@ -62,17 +62,17 @@ fn tag(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result {
     writeln!(f, "[{name} \"{value}\"]")
 }
 
-/// What is left to write.
+/// A step of writing the moves.
 enum Step {
-    /// The line that goes on after a node; whether its first move needs its number.
+    /// Writes the line after a node; the flag tells whether its first move needs a move number.
     After(NodeId, bool),
-    /// The variation that begins with a node, and those beside it.
+    /// Writes the variation that begins with a node, and its next siblings.
     Variation(NodeId),
-    /// The end of a variation.
+    /// Ends a variation.
     Close,
 }
 
-/// Writes the moves, with a list of what is left instead of a recursion.
+/// Writes the moves. Uses an explicit stack instead of recursion.
 fn moves(tree: &GameTree, words: &mut Words<'_, '_>) -> fmt::Result {
     comments(words, tree.comments(tree.root()))?;
     let mut steps = vec![Step::After(tree.root(), true)];
@@ -99,7 +99,7 @@ fn moves(tree: &GameTree, words: &mut Words<'_, '_>) -> fmt::Result {
     Ok(())
 }
 
-/// Writes a move with what is said of it; tells whether a comment stands behind it.
+/// Writes a move with its glyphs and comments; returns whether a comment follows it.
 fn mv(
     tree: &GameTree,
     node: NodeId,
@@ -124,7 +124,7 @@ fn mv(
     Ok(!tree.comments(node).is_empty())
 }
 
-/// Writes comments in braces, or to the end of the line if they have a brace in them.
+/// Writes comments in braces, or as `;` comments to the end of the line if they contain a `}`.
 fn comments(words: &mut Words<'_, '_>, comments: &[String]) -> fmt::Result {
     for comment in comments {
         words.start()?;
@@ -136,7 +136,7 @@ fn comments(words: &mut Words<'_, '_>, comments: &[String]) -> fmt::Result {
         }
         words.word.push('{');
         for (index, part) in comment.split(' ').enumerate() {
-            // At the start of a line a % would hide it from some readers.
+            // A % at the start of a line would escape the line.
             if index > 0 && part.starts_with('%') {
                 words.word.push(' ');
             } else if index > 0 {
@@ -149,19 +149,19 @@ fn comments(words: &mut Words<'_, '_>, comments: &[String]) -> fmt::Result {
     Ok(())
 }
 
-/// Puts words on lines.
+/// Breaks words into lines.
 struct Words<'o, 'f> {
     out: &'o mut fmt::Formatter<'f>,
-    /// How many characters are on the line.
+    /// The number of characters on the current line.
     column: usize,
-    /// The last word, to which more may be added.
+    /// The last word, not yet written, which may still be extended.
     word: String,
-    /// Whether what comes next belongs to the last word.
+    /// Whether the next word is joined to the last one.
     is_joined: bool,
 }
 
 impl Words<'_, '_> {
-    /// Begins a word, unless one has been begun that wants more.
+    /// Starts a new word: writes the last one, unless the next is joined to it.
     fn start(&mut self) -> fmt::Result {
         if std::mem::take(&mut self.is_joined) || self.word.is_empty() {
             return Ok(());
@@ -180,7 +180,7 @@ impl Words<'_, '_> {
         Ok(())
     }
 
-    /// Begins a variation.
+    /// Writes the opening parenthesis of a variation, joined to the next word.
     fn open(&mut self) -> fmt::Result {
         self.start()?;
         self.word.push('(');

@@ -1,49 +1,49 @@
-//! Who may make a move, found backwards from its target.
+//! Finding the pieces that can move to a square, starting from that square.
 
 use crate::attacks::{leapers, rays, walk};
 use crate::position::unblocked;
 use crate::{Bitboard, Color, Direction, Position, Rank, Role, Square};
 
-/// The squares of an empty board from which each role sees a square; none for pawns.
-static SEEN_FROM: [[Bitboard; 64]; 6] = {
-    let mut seen_from = [[Bitboard::EMPTY; 64]; 6];
+/// The squares from which each role attacks a square on an empty board; empty for pawns.
+static ATTACKED_FROM: [[Bitboard; 64]; 6] = {
+    let mut attacked_from = [[Bitboard::EMPTY; 64]; 6];
     let mut index = 0;
     while index < 64 {
         let to = Square::ALL[index];
         let (rook, bishop) = (walk::rook(to, Bitboard::EMPTY), walk::bishop(to, Bitboard::EMPTY));
-        seen_from[Role::Knight as usize][index] = leapers::knights(Bitboard::of(to));
-        seen_from[Role::Bishop as usize][index] = bishop;
-        seen_from[Role::Rook as usize][index] = rook;
-        seen_from[Role::Queen as usize][index] = rook.union(bishop);
-        seen_from[Role::King as usize][index] = leapers::kings(Bitboard::of(to));
+        attacked_from[Role::Knight as usize][index] = leapers::knights(Bitboard::of(to));
+        attacked_from[Role::Bishop as usize][index] = bishop;
+        attacked_from[Role::Rook as usize][index] = rook;
+        attacked_from[Role::Queen as usize][index] = rook.union(bishop);
+        attacked_from[Role::King as usize][index] = leapers::kings(Bitboard::of(to));
         index += 1;
     }
-    seen_from
+    attacked_from
 };
 
 impl Position {
-    /// Those of some men of the side to move, all of one role, that see a square as if no king
-    /// could be attacked: pieces whether or not it is empty, pawns that push or take there, but not
-    /// en passant.
+    /// Returns those of the pieces of the side to move, all of one role, that can pseudo-legally
+    /// move to a square. Includes pawn pushes and captures, but not en passant.
     #[inline(always)]
-    pub(super) fn candidates(&self, role: Role, men: Bitboard, to: Square) -> Bitboard {
-        unblocked(self.aligned(role, men, to), to, self.board().occupied())
+    pub(super) fn candidates(&self, role: Role, pieces: Bitboard, to: Square) -> Bitboard {
+        unblocked(self.aligned(role, pieces, to), to, self.board().occupied())
     }
 
-    /// The same, and pieces whose way is blocked too.
+    /// Like [`Position::candidates`], but includes sliders whose way is blocked.
     #[inline(always)]
-    pub(super) fn aligned(&self, role: Role, men: Bitboard, to: Square) -> Bitboard {
+    pub(super) fn aligned(&self, role: Role, pieces: Bitboard, to: Square) -> Bitboard {
         match role {
-            Role::Pawn => self.pawn_candidates(men, to),
-            _ => men & SEEN_FROM[role as usize][to],
+            Role::Pawn => self.pawn_candidates(pieces, to),
+            _ => pieces & ATTACKED_FROM[role as usize][to],
         }
     }
 
-    /// Whether a man that is aligned with a square can go there and leave his king safe.
+    /// Returns whether an aligned piece can legally move to a square: it is not blocked and its
+    /// king is safe afterwards.
     #[inline(always)]
-    pub(super) fn is_able(&self, role: Role, from: Square, to: Square) -> bool {
+    pub(super) fn can_reach(&self, role: Role, from: Square, to: Square) -> bool {
         let occupied = self.board().occupied();
-        // Nothing lies between a leaper and its target, nor where a pawn goes.
+        // For leapers and aligned pawns no occupied square lies between.
         if rays::between(from, to).meets(occupied) {
             return false;
         }
@@ -52,10 +52,10 @@ impl Position {
     }
 
     #[inline(always)]
-    fn pawn_candidates(&self, men: Bitboard, to: Square) -> Bitboard {
+    fn pawn_candidates(&self, pawns: Bitboard, to: Square) -> Bitboard {
         let (us, occupied) = (self.turn(), self.board().occupied());
         if occupied.contains(to) {
-            return men & leapers::pawn(!us, to);
+            return pawns & leapers::pawn(!us, to);
         }
         let back = match us {
             Color::White => Direction::South,
@@ -64,8 +64,8 @@ impl Position {
         let before = Bitboard::of(to).shift(back);
         let fourth = Bitboard::rank(Rank::Fourth.relative_to(us));
         if occupied.meets(before) || !fourth.contains(to) {
-            return men & before;
+            return pawns & before;
         }
-        men & before.shift(back)
+        pawns & before.shift(back)
     }
 }

@@ -1,44 +1,44 @@
-//! Why a text is no move in SAN.
+//! Errors of SAN, and their locations.
 
 use core::fmt;
 
 use crate::Bitboard;
 use crate::notation::MoveText;
 
-/// Why a text is no move in SAN, and where.
+/// The error of parsing a move in SAN, and its location.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SanError {
-    /// What is wrong.
+    /// The kind of error.
     pub kind: SanErrorKind,
-    /// At which byte of the text, which is also at which character, because what stands before an
-    /// error is ASCII; the text's length for its end.
+    /// The byte offset of the error, from 0; the length of the text if the error is at its end. The
+    /// text before an error is ASCII, so this is also the number of characters before it.
     pub at: usize,
 }
 
-/// Why a text is no move in SAN.
+/// The kind of a [`SanError`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SanErrorKind {
-    /// The text ends before it has named a move.
+    /// The text ends before the move is complete.
     Unfinished,
-    /// The character cannot stand here.
+    /// A character that is not allowed here.
     Unexpected(char),
-    /// Castling is written with zeros.
+    /// Castling is written with zeros instead of the letter O.
     Zeros,
-    /// It is the null move, `--`, which is not legal.
+    /// The text is the null move, `--`, which is never legal.
     NullMove,
-    /// No legal move is meant by it.
+    /// The text is well-formed, but no such move is legal.
     NotLegal,
-    /// A pawn reaches the last rank and the text does not say what it becomes.
+    /// A pawn moves to the last rank without a promotion.
     NoPromotion,
-    /// The men on these squares could all make it.
+    /// The pieces on these squares can all make the move.
     Ambiguous(Bitboard),
-    /// The origin is not given as the standard does, which writes this; most often more of it is
-    /// given than is needed.
+    /// The origin differs from that of SAN, usually because it has more than is needed; contains
+    /// the SAN of the move.
     Disambiguation(MoveText),
-    /// The `x` of a capture is missing, or it is no capture; the standard writes this.
+    /// The `x` of a capture is missing, or the move is not a capture; contains the SAN of the move.
     CaptureMark(MoveText),
-    /// The mark of check or mate is missing or wrong; the standard writes this.
+    /// The `+` or `#` is missing or wrong; contains the SAN of the move.
     CheckMark(MoveText),
 }
 
@@ -51,26 +51,35 @@ impl fmt::Display for SanError {
 impl fmt::Display for SanErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            SanErrorKind::Unfinished => f.write_str("the move is not finished"),
+            SanErrorKind::Unfinished => {
+                f.write_str("the move is incomplete (expected a move such as Nf3, exd8=Q+ or O-O)")
+            }
             SanErrorKind::Unexpected(found) => {
-                write!(f, "{found:?} cannot stand here in a move like Nf3, exd8=Q+ or O-O")
+                write!(f, "unexpected {found:?} (expected a move such as Nf3, exd8=Q+ or O-O)")
             }
-            SanErrorKind::Zeros => f.write_str("castling has letters O, not zeros"),
-            SanErrorKind::NullMove => f.write_str("the null move is not a legal move"),
-            SanErrorKind::NotLegal => f.write_str("no such move is legal here"),
-            SanErrorKind::NoPromotion => f.write_str("what the pawn becomes is missing, as in =Q"),
-            SanErrorKind::Ambiguous(men) => {
-                f.write_str("the move is ambiguous between the men on")?;
-                men.into_iter().try_for_each(|man| write!(f, " {man}"))
+            SanErrorKind::Zeros => {
+                f.write_str("castling is written with zeros (expected the letter O)")
             }
-            SanErrorKind::Disambiguation(written) => {
-                write!(f, "the origin is not given as it should be: {written}")
+            SanErrorKind::NullMove => {
+                f.write_str("the null move -- is not legal (expected a legal move)")
             }
-            SanErrorKind::CaptureMark(written) => {
-                write!(f, "the x of a capture is missing or too much: {written}")
+            SanErrorKind::NotLegal => f.write_str("the move is not legal in this position"),
+            SanErrorKind::NoPromotion => {
+                f.write_str("the promotion is missing (expected =N, =B, =R or =Q)")
             }
-            SanErrorKind::CheckMark(written) => {
-                write!(f, "the mark of check or mate is missing or wrong: {written}")
+            SanErrorKind::Ambiguous(pieces) => {
+                f.write_str("the move is ambiguous: the pieces on")?;
+                pieces.into_iter().try_for_each(|square| write!(f, " {square}"))?;
+                f.write_str(" can all make it")
+            }
+            SanErrorKind::Disambiguation(san) => {
+                write!(f, "wrong disambiguation of the origin (expected {san})")
+            }
+            SanErrorKind::CaptureMark(san) => {
+                write!(f, "missing or superfluous capture mark x (expected {san})")
+            }
+            SanErrorKind::CheckMark(san) => {
+                write!(f, "missing or wrong check mark + or # (expected {san})")
             }
         }
     }

@@ -1,6 +1,6 @@
-//! What a reader of SAN lets pass.
+//! Deviations from SAN that the parser accepts.
 
-/// What a reader of SAN lets pass that the standard does not.
+/// The deviations from SAN that the parser accepts.
 ///
 /// ```
 /// use setwise::{notation::san::SanOptions, Move, Position, Square};
@@ -15,26 +15,26 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SanOptions {
-    /// Zeros instead of letters in castling: `0-0`.
+    /// Accepts zeros instead of the letter O in castling: `0-0`.
     pub zeros: bool,
-    /// A missing, wrong or doubled mark of check or mate.
+    /// Accepts a missing or wrong `+` or `#`, and `++`.
     pub check_marks: bool,
-    /// A missing or needless `x`; a pawn that takes is still named by its file: `ed5`.
+    /// Accepts a missing or superfluous `x`. A pawn capture still needs its file: `ed5`.
     pub capture_marks: bool,
-    /// More of the origin than is needed, or its rank where the file would do; with a hyphen or
-    /// without, so that long algebraic notation is read too: `Ng1f3`, `e2-e4`.
+    /// Accepts more of the origin than is needed, or its rank where the file is enough. A hyphen may
+    /// follow the origin, so long algebraic notation is accepted too: `Ng1f3`, `e2-e4`.
     pub disambiguation: bool,
-    /// A promotion without `=`, its letter upper or lower case: `e8Q`, `e8q`.
+    /// Accepts a promotion without `=`, and a lower-case letter: `e8Q`, `e8q`.
     pub promotions: bool,
-    /// The mark of an en passant capture, `e.p.`, with a space in front or without, before or after
-    /// a check mark. Another move with this mark is no legal move.
+    /// Accepts the mark `e.p.` of an en passant capture, with or without spaces before it, before
+    /// or after a check mark. Any other move with this mark is [`NotLegal`](super::SanErrorKind).
     pub en_passant_marks: bool,
-    /// Judgements at the end: any number of `!` and `?`.
+    /// Accepts any number of `!` and `?` at the end.
     pub annotations: bool,
 }
 
 impl SanOptions {
-    /// Nothing passes but what [`Position::san`](crate::Position::san) writes.
+    /// Accepts only the text that [`Position::san`](crate::Position::san) writes.
     pub const STRICT: SanOptions = SanOptions {
         zeros: false,
         check_marks: false,
@@ -45,7 +45,7 @@ impl SanOptions {
         annotations: false,
     };
 
-    /// Everything passes that says clearly which move is meant.
+    /// Accepts all deviations. A text must still identify exactly one legal move.
     pub const LENIENT: SanOptions = SanOptions {
         zeros: true,
         check_marks: true,

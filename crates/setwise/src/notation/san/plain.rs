@@ -1,10 +1,10 @@
-//! The plainest moves, read without looking letter by letter.
+//! A fast path for the most common forms of moves.
 
-use super::words::{CheckMark, Man};
+use super::syntax::{CheckMark, PieceMove};
 use crate::{Bitboard, File, Rank, Role, Square};
 
-/// What a byte says of where a man comes from: a file, a rank, with `x` nothing. No square is on
-/// what any other byte says.
+/// The origin squares that a byte allows: a file, a rank, or all squares for `x`. Empty for any
+/// other byte.
 static ORIGINS: [Bitboard; 256] = {
     let mut origins = [Bitboard::EMPTY; 256];
     let mut index = 0;
@@ -17,7 +17,7 @@ static ORIGINS: [Bitboard; 256] = {
     origins
 };
 
-/// Which role a first letter names: a pawn is named by its file.
+/// The role that the first byte of a move stands for: a file letter stands for a pawn.
 static ROLES: [Option<Role>; 256] = {
     let mut roles = [None; 256];
     let mut role = 1;
@@ -33,19 +33,17 @@ static ROLES: [Option<Role>; 256] = {
     roles
 };
 
-/// A man's move, and its mark.
+/// A move of a piece or pawn, and its check mark.
 pub(super) struct Plain<'t> {
-    pub(super) man: Man,
+    pub(super) piece_move: PieceMove,
     pub(super) check_mark: CheckMark<'t>,
 }
 
-/// A move of the forms that make up nearly all of a game: `e4`, `exd5`, `Nf3`, `Nxf3`, `Nbd7`,
-/// `R1a3`, `Nbxd7`, each perhaps with `+` or `#`. `None` for every other text, a good one too.
+/// Parses the forms of nearly all moves of a game: `e4`, `exd5`, `Nf3`, `Nxf3`, `Nbd7`, `R1a3`,
+/// `Nbxd7`, each with an optional `+` or `#`. Returns `None` for every other text, valid or not.
 ///
-/// What it gives is what [`Words::read`](super::words::Words::read) finds letter by letter, with
-/// any options. The letters are
-/// read from the end, where the target stands, so that hardly a branch depends on them: that takes
-/// half the time.
+/// The result is that of [`Syntax::read`](super::syntax::Syntax::read) with any options. The text is
+/// read from its end, where the target square is, so that few branches depend on its bytes.
 #[inline(always)]
 pub(super) fn read(text: &[u8]) -> Option<Plain<'_>> {
     let is_marked = matches!(text.last(), Some(b'+' | b'#'));
@@ -69,7 +67,7 @@ pub(super) fn read(text: &[u8]) -> Option<Plain<'_>> {
     }
     let is_given = origin.len() > usize::from(is_capture);
     let has_rank = is_given && origin[0].is_ascii_digit();
-    let man = Man {
+    let piece_move = PieceMove {
         role,
         from,
         has_file: is_given && !has_rank,
@@ -81,33 +79,33 @@ pub(super) fn read(text: &[u8]) -> Option<Plain<'_>> {
         capture_at: letter + usize::from(is_given),
         promotion_at: rest.len(),
     };
-    Some(Plain { man, check_mark: CheckMark { text: check_mark, at: rest.len() } })
+    Some(Plain { piece_move, check_mark: CheckMark { text: check_mark, at: rest.len() } })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::notation::san::SanOptions;
-    use crate::notation::san::words::{Action, Words};
+    use crate::notation::san::syntax::{Action, Syntax};
 
-    /// Every text of up to five letters that a move may have, and some longer.
+    /// Checks every text of up to five of these letters, and some longer ones.
     #[test]
-    fn it_reads_what_the_letters_say_one_by_one() {
+    fn fast_path_agrees_with_the_parser() {
         let letters = b"NKabx18+#=O-";
         let mut texts: Vec<Vec<u8>> = vec![Vec::new()];
-        let mut read_plainly = 0;
+        let mut parsed = 0;
         for length in 0..=5 {
             for text in &texts {
                 for ending in [&b""[..], b"a1", b"xb8+"] {
                     let text = [&text[..], ending].concat();
                     let Some(plain) = read(&text) else { continue };
-                    read_plainly += 1;
+                    parsed += 1;
                     for options in [SanOptions::STRICT, SanOptions::LENIENT] {
-                        let words = Words::read(&text, options).expect("a move");
-                        let (man, check_mark) = (plain.man.clone(), plain.check_mark);
-                        let action = Action::Man(man);
-                        let plain = Words { action, check_mark, en_passant_mark: false };
-                        assert_eq!(plain, words, "{}", text.escape_ascii());
+                        let syntax = Syntax::read(&text, options).expect("a move");
+                        let (piece_move, check_mark) = (plain.piece_move.clone(), plain.check_mark);
+                        let action = Action::PieceMove(piece_move);
+                        let plain = Syntax { action, check_mark, en_passant_mark: false };
+                        assert_eq!(plain, syntax, "{}", text.escape_ascii());
                     }
                 }
             }
@@ -116,6 +114,6 @@ mod tests {
                 texts = texts.iter().flat_map(longer).collect();
             }
         }
-        assert!(read_plainly > 100, "{read_plainly}");
+        assert!(parsed > 100, "{parsed}");
     }
 }

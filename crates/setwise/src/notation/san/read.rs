@@ -1,14 +1,14 @@
-//! Which move a text in SAN means.
+//! Finding the legal move of a text in SAN.
 
 use super::plain::{self, Plain};
-use super::words::{Action, CheckMark, Man, Words};
+use super::syntax::{Action, CheckMark, PieceMove, Syntax};
 use super::{SanError, SanErrorKind, SanOptions};
 use crate::{Bitboard, Move, Position, Rank, Role, Square};
 
 impl Position {
-    /// The legal move that a text in standard algebraic notation means.
+    /// Parses a legal move in standard algebraic notation.
     ///
-    /// The text must be what [`Position::san`] writes, letter by letter.
+    /// The text must be exactly what [`Position::san`] writes.
     ///
     /// ```
     /// use setwise::{notation::san::SanErrorKind, Move, Position, Square};
@@ -19,61 +19,62 @@ impl Position {
     /// let error = start.parse_san("Ngf3").unwrap_err();
     /// assert!(matches!(error.kind, SanErrorKind::Disambiguation(written) if written == "Nf3"));
     /// let error = start.parse_san("Nd4").unwrap_err();
-    /// assert_eq!(error.to_string(), "character 1: no such move is legal here");
+    /// assert_eq!(error.to_string(), "character 1: the move is not legal in this position");
     /// ```
     ///
     /// # Errors
     ///
-    /// The text is no move in SAN, or no legal one, or may mean several, or is not written as the
-    /// standard does; the error says where and which.
+    /// Returns an error with the byte offset if the text is not valid SAN, the move is illegal or
+    /// ambiguous, or the text differs from the SAN of the move.
     pub fn parse_san(&self, text: &str) -> Result<Move, SanError> {
         self.parse_san_with(text, SanOptions::STRICT)
     }
 
-    /// The legal move that a text in algebraic notation means, with options for what may pass that
-    /// the standard does not write.
+    /// Parses a legal move in algebraic notation, which may deviate from SAN as the options allow.
     ///
     /// # Errors
     ///
-    /// As [`Position::parse_san`], for what the options do not let pass.
+    /// Returns the errors of [`Position::parse_san`], except for deviations that the options allow.
     pub fn parse_san_with(&self, text: &str, options: SanOptions) -> Result<Move, SanError> {
         self.parse_san_bytes(text.as_bytes(), options).map(|(_, mv)| mv)
     }
 
-    /// The same for bytes that need not be text, because PGN does not tell its encoding; with the
-    /// role of the man that moves.
+    /// Like [`Position::parse_san_with`], for bytes of unknown encoding, as in PGN. Also returns the
+    /// role of the piece that moves.
     #[inline]
     pub(crate) fn parse_san_bytes(
         &self,
         text: &[u8],
         options: SanOptions,
     ) -> Result<(Role, Move), SanError> {
-        if let Some(Plain { man, check_mark }) = plain::read(text)
-            && let Ok(mv) = self.move_meant(&man)
-            && self.as_written(mv, Some(&man), check_mark, options).is_ok()
+        if let Some(Plain { piece_move, check_mark }) = plain::read(text)
+            && let Ok(mv) = self.resolve(&piece_move)
+            && self.check_deviations(mv, Some(&piece_move), check_mark, options).is_ok()
         {
-            return Ok((man.role, mv));
+            return Ok((piece_move.role, mv));
         }
-        self.read_letters(text, options)
+        self.parse_slowly(text, options)
     }
 
-    /// The same for any text. What is wrong with one that looked plain is found out here once more,
-    /// so that a good one need not carry along where its letters stand.
+    /// The slow path of [`Position::parse_san_bytes`]. It also parses texts that the fast path has
+    /// rejected, to find the error.
     #[cold]
-    fn read_letters(&self, text: &[u8], options: SanOptions) -> Result<(Role, Move), SanError> {
-        let words = Words::read(text, options)?;
-        let (role, mv, man) = match &words.action {
-            Action::Castle { h_side } => (Role::King, self.castle_meant(*h_side)?, None),
-            Action::Man(man) => (man.role, self.move_meant(man)?, Some(man)),
+    fn parse_slowly(&self, text: &[u8], options: SanOptions) -> Result<(Role, Move), SanError> {
+        let syntax = Syntax::read(text, options)?;
+        let (role, mv, piece_move) = match &syntax.action {
+            Action::Castle { h_side } => (Role::King, self.resolve_castling(*h_side)?, None),
+            Action::PieceMove(piece_move) => {
+                (piece_move.role, self.resolve(piece_move)?, Some(piece_move))
+            }
         };
-        if words.en_passant_mark && !mv.is_en_passant() {
+        if syntax.en_passant_mark && !mv.is_en_passant() {
             return Err(not_legal());
         }
-        self.as_written(mv, man, words.check_mark, options)?;
+        self.check_deviations(mv, piece_move, syntax.check_mark, options)?;
         Ok((role, mv))
     }
 
-    fn castle_meant(&self, h_side: bool) -> Result<Move, SanError> {
+    fn resolve_castling(&self, h_side: bool) -> Result<Move, SanError> {
         let king = self.king(self.turn());
         let rooks = self.castling() & self.board().color(self.turn());
         let rook = rooks.into_iter().find(|&rook| (rook > king) == h_side);
@@ -81,35 +82,34 @@ impl Position {
         mv.ok_or(not_legal())
     }
 
-    /// The only legal move of a man of the role, from where the text says, to where it says.
+    /// Returns the only legal move with the role, origin and target of the text.
     ///
-    /// Only the men that see the square are tried, and a move is legal if it leaves the king safe:
-    /// no moves are generated.
+    /// No moves are generated: only the pieces aligned with the target are tested.
     #[inline(always)]
-    fn move_meant(&self, man: &Man) -> Result<Move, SanError> {
-        let (us, to, role) = (self.turn(), man.to, man.role);
-        let mut men = self.board().pieces(us, role) & man.from;
+    fn resolve(&self, piece_move: &PieceMove) -> Result<Move, SanError> {
+        let (us, to, role) = (self.turn(), piece_move.to, piece_move.role);
+        let mut pieces = self.board().pieces(us, role) & piece_move.from;
         if self.board().color(us).contains(to) {
             return Err(not_legal());
         }
         let is_pawn = role == Role::Pawn;
-        if is_pawn && !man.has_file {
-            // A pawn that takes is named by its file, so `d5` is never `cxd5`.
-            men &= Bitboard::file(to.file());
+        if is_pawn && !piece_move.has_file {
+            // A pawn capture has its file, so `d5` is never `cxd5`.
+            pieces &= Bitboard::file(to.file());
         }
         if is_pawn && self.en_passant() == Some(to) {
-            let from = man.only(self.en_passant_capturers() & men)?;
-            return if man.promoted.is_none() {
+            let from = piece_move.only(self.en_passant_capturers() & pieces)?;
+            return if piece_move.promoted.is_none() {
                 Ok(Move::en_passant(from, to))
             } else {
                 Err(not_legal())
             };
         }
-        let from = self.mover(man, self.aligned(role, men, to))?;
+        let from = self.mover(piece_move, self.aligned(role, pieces, to))?;
         let last_rank = Bitboard::rank(Rank::Eighth.relative_to(us));
-        match man.promoted {
+        match piece_move.promoted {
             None if is_pawn && last_rank.contains(to) => {
-                Err(SanError { kind: SanErrorKind::NoPromotion, at: man.promotion_at })
+                Err(SanError { kind: SanErrorKind::NoPromotion, at: piece_move.promotion_at })
             }
             None => Ok(Move::normal(from, to)),
             Some(promoted) if is_pawn && last_rank.contains(to) => {
@@ -119,42 +119,42 @@ impl Position {
         }
     }
 
-    /// The only man of some aligned with the square who can go there.
+    /// Returns the only one of the aligned pieces that can legally move to the target.
     ///
-    /// Most often a single man is. He is given as soon as it is known that he can, by a branch and
-    /// not as a set that remains, so that what follows need not wait for the proof.
+    /// Most often a single piece is aligned. The separate branch for it lets the CPU continue with
+    /// that piece speculatively, before the test has completed.
     #[inline(always)]
-    fn mover(&self, man: &Man, aligned: Bitboard) -> Result<Square, SanError> {
+    fn mover(&self, piece_move: &PieceMove, aligned: Bitboard) -> Result<Square, SanError> {
         match aligned.single() {
-            Some(from) if self.is_able(man.role, from, man.to) => Ok(from),
+            Some(from) if self.can_reach(piece_move.role, from, piece_move.to) => Ok(from),
             Some(_) => Err(not_legal()),
             None => {
-                let is_able = |&from: &Square| self.is_able(man.role, from, man.to);
-                man.only(aligned.into_iter().filter(is_able).collect())
+                let can_reach =
+                    |&from: &Square| self.can_reach(piece_move.role, from, piece_move.to);
+                piece_move.only(aligned.into_iter().filter(can_reach).collect())
             }
         }
     }
 
-    /// Whether the text is what the standard writes for the move, but for what the options let
-    /// pass.
+    /// Checks that the text is the SAN of the move, except for deviations that the options allow.
     #[inline(always)]
-    fn as_written(
+    fn check_deviations(
         &self,
         mv: Move,
-        man: Option<&Man>,
+        piece_move: Option<&PieceMove>,
         check_mark: CheckMark<'_>,
         options: SanOptions,
     ) -> Result<(), SanError> {
-        if let Some(man) = man {
-            if !options.capture_marks && man.is_capture != self.is_capture(mv) {
+        if let Some(piece_move) = piece_move {
+            if !options.capture_marks && piece_move.is_capture != self.is_capture(mv) {
                 let kind = SanErrorKind::CaptureMark(self.san(mv));
-                return Err(SanError { kind, at: man.capture_at });
+                return Err(SanError { kind, at: piece_move.capture_at });
             }
             if !options.disambiguation {
-                let origin = self.shortest_origin(mv, man.role, self.is_capture(mv));
-                if (man.has_file, man.has_rank) != (origin.file, origin.rank) {
+                let origin = self.shortest_origin(mv, piece_move.role, self.is_capture(mv));
+                if (piece_move.has_file, piece_move.has_rank) != (origin.file, origin.rank) {
                     let kind = SanErrorKind::Disambiguation(self.san(mv));
-                    return Err(SanError { kind, at: man.from_at });
+                    return Err(SanError { kind, at: piece_move.from_at });
                 }
             }
         }
@@ -166,14 +166,14 @@ impl Position {
     }
 }
 
-impl Man {
-    /// The only man of some.
+impl PieceMove {
+    /// Returns the only square of a set; an error if there is none or more than one.
     #[inline(always)]
-    fn only(&self, men: Bitboard) -> Result<Square, SanError> {
-        match men.single() {
-            Some(man) => Ok(man),
-            None if men.is_empty() => Err(not_legal()),
-            None => Err(SanError { kind: SanErrorKind::Ambiguous(men), at: self.from_at }),
+    fn only(&self, pieces: Bitboard) -> Result<Square, SanError> {
+        match pieces.single() {
+            Some(square) => Ok(square),
+            None if pieces.is_empty() => Err(not_legal()),
+            None => Err(SanError { kind: SanErrorKind::Ambiguous(pieces), at: self.from_at }),
         }
     }
 }

@@ -5,14 +5,16 @@ use crate::notation::MoveText;
 use crate::{Bitboard, Move, Position, Role};
 
 impl Position {
-    /// A legal move in standard algebraic notation.
+    /// Returns a legal move in standard algebraic notation.
     ///
-    /// A move that is not legal here gives some text or other.
+    /// The text has the shortest disambiguation among legal moves, and the marks of check and mate.
+    /// For an illegal move the text is unspecified; it never panics.
     ///
-    /// The text is that of the PGN standard: the shortest disambiguation among legal moves, and the
-    /// marks of check and mate. The moves of the position are not generated: it costs a look at the
-    /// men of the same kind that see the square and at pins if there are any, the position after
-    /// the move, and if that is a check, the search for a legal answer.
+    /// # Performance
+    ///
+    /// The moves of the position are not generated. The cost is that of finding pieces of the same
+    /// role that attack the target, of pins if there are any such pieces, of playing the move and,
+    /// if it gives check, of searching for a legal reply.
     ///
     /// ```
     /// use setwise::{Move, Position, Square};
@@ -27,9 +29,9 @@ impl Position {
         self.algebraic(mv, false)
     }
 
-    /// A legal move in long algebraic notation: `Ng1-f3`, `e7xd8=Q+`, `O-O`.
+    /// Returns a legal move in long algebraic notation: `Ng1-f3`, `e7xd8=Q+`, `O-O`.
     ///
-    /// A move that is not legal here gives some text or other.
+    /// For an illegal move the text is unspecified; it never panics.
     pub fn lan(&self, mv: Move) -> MoveText {
         self.algebraic(mv, true)
     }
@@ -71,7 +73,7 @@ impl Position {
         text
     }
 
-    /// `+` if the move gives check, `#` if it mates, nothing otherwise.
+    /// Returns `+` if the move gives check, `#` if it mates, and an empty string otherwise.
     #[inline]
     pub(super) fn check_mark(&self, mv: Move) -> &'static str {
         let next = self.play_unchecked(mv);
@@ -82,8 +84,8 @@ impl Position {
         }
     }
 
-    /// How much of the origin SAN gives: of a pawn that takes its file; of a piece its file if that
-    /// is enough, its rank if that is, and both otherwise.
+    /// Returns the parts of the origin that SAN requires. For a pawn: the file if it captures. For a
+    /// piece with rivals: the file if that is enough, else the rank if that is enough, else both.
     #[inline]
     pub(super) fn shortest_origin(&self, mv: Move, role: Role, is_capture: bool) -> Origin {
         if role == Role::Pawn {
@@ -96,27 +98,27 @@ impl Position {
         Origin { file: rivals.any() && (!on_file || on_rank), rank: on_file }
     }
 
-    /// The other men of the role that could legally make the same move.
+    /// Returns the other pieces of the role that can legally move to the same square.
     ///
-    /// Whatever check the move answers, theirs would answer it too, for it ends on the same square;
-    /// so they need only see the square and not leave a pin.
+    /// If the move resolves a check, so does that of a rival, because it ends on the same square. So
+    /// it is enough that a rival attacks the square and does not leave a pin.
     #[inline]
     fn rivals(&self, mv: Move, role: Role) -> Bitboard {
         let (us, to) = (self.turn(), mv.to());
-        let men = self.board().pieces(us, role).without(mv.from());
+        let others = self.board().pieces(us, role).without(mv.from());
         if role == Role::King {
             return Bitboard::EMPTY;
         }
-        let seeing = self.candidates(role, men, to);
-        if seeing.is_empty() {
-            return seeing;
+        let candidates = self.candidates(role, others, to);
+        if candidates.is_empty() {
+            return candidates;
         }
-        let stuck = (seeing & self.pinned(us)) - rays::line(self.king(us), to);
-        seeing - stuck
+        let leaves_pin = (candidates & self.pinned(us)) - rays::line(self.king(us), to);
+        candidates - leaves_pin
     }
 }
 
-/// Which parts of its origin a move is written with.
+/// The parts of the origin that a move is written with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Origin {
     pub(super) file: bool,

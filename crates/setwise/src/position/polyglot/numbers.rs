@@ -1,7 +1,7 @@
 //! The 781 numbers of the Polyglot book format, published with it by Fabien Letouzey:
 //! <http://hgm.nubati.net/book_format.html>.
 
-/// 768 for the men, 4 for castling rights, 8 for the en passant file, 1 for White to move.
+/// 768 numbers for the pieces, 4 for castling rights, 8 for the en passant file, 1 for White to move.
 #[rustfmt::skip]
 pub(super) static NUMBERS: [u64; 781] = [
     0x9d39_247e_3377_6d41, 0x2af7_3980_05aa_a5c7, 0x44db_0150_2462_3547, 0x9c15_f73e_62a7_6ae2,

@@ -7,9 +7,9 @@ use super::super::{MAX_PIECE, PgnError, PgnErrorKind, Text};
 use super::{Lexer, Stop};
 
 impl<R: Read> Lexer<R> {
-    /// Shows the text of a comment up to the byte that ends it, in pieces if it is long.
+    /// Passes the text of a comment up to its end byte to `show`, in pieces if it is long.
     ///
-    /// A comment to the end of its line may end with the source; one in braces may not.
+    /// A comment to the end of the line may also end with the source; a brace comment may not.
     #[inline(always)]
     pub(in super::super) fn comment(
         &mut self,
@@ -26,19 +26,19 @@ impl<R: Read> Lexer<R> {
         self.comment_in_parts(end, show)
     }
 
-    /// The same for one that is long, or goes on beyond the window.
+    /// Like [`Lexer::comment`], for a comment that is long or continues past the window.
     #[cold]
     fn comment_in_parts(
         &mut self,
         end: u8,
         mut show: impl FnMut(Text<'_>, bool),
     ) -> Result<(), Stop> {
-        // Where it begins, once the window has moved on from there.
-        let mut begun = None;
+        // The start of the comment, once the window has moved past it.
+        let mut start = None;
         let mut searched = 0;
         loop {
             let unread = self.window.unread();
-            // A piece is never longer, however far the window goes.
+            // Limits the length of a piece, however large the window is.
             let unread = &unread[..unread.len().min(MAX_PIECE + 1)];
             let length = searched + length_before_any(&unread[searched..], [Kind::byte(end)]);
             if length < unread.len() {
@@ -53,7 +53,7 @@ impl<R: Read> Lexer<R> {
                     self.window.advance(length);
                     return Ok(());
                 }
-                let place = begun.unwrap_or_else(|| self.place());
+                let place = start.unwrap_or_else(|| self.place());
                 self.window.advance(self.window.unread().len());
                 let kind = PgnErrorKind::UnclosedComment;
                 return Err(Stop::Game(PgnError { kind, place }));
@@ -63,17 +63,17 @@ impl<R: Read> Lexer<R> {
                 let piece = whole_characters(&unread[..MAX_PIECE]);
                 let length = piece.len();
                 show(Text(piece), false);
-                begun.get_or_insert_with(|| self.place());
+                start.get_or_insert_with(|| self.place());
                 self.window.advance(length);
                 searched -= length;
             } else {
-                begun.get_or_insert_with(|| self.place());
+                start.get_or_insert_with(|| self.place());
                 self.window.more()?;
             }
         }
     }
 
-    /// Passes over a comment up to the byte that ends it; over all that is left if nothing does.
+    /// Skips a comment and its end byte, or the rest of the source if there is no such byte.
     pub(super) fn skip_comment(&mut self, end: u8) -> io::Result<()> {
         loop {
             let unread = self.window.unread();
@@ -87,7 +87,7 @@ impl<R: Read> Lexer<R> {
     }
 }
 
-/// Some bytes without the beginning of a UTF-8 character at their end.
+/// Returns the bytes without an incomplete UTF-8 character at the end.
 fn whole_characters(bytes: &[u8]) -> &[u8] {
     let is_within = |byte: &&u8| **byte & 0xc0 == 0x80;
     let within = bytes.iter().rev().take(3).take_while(is_within).count();
@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_piece_ends_between_characters() {
+    fn pieces_end_between_characters() {
         for (bytes, length) in [
             ("aé".as_bytes(), 3),
             (b"a\xc3", 1),

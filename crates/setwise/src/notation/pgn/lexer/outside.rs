@@ -1,9 +1,10 @@
-//! Looking for what matters among moves outside of comments, 64 bytes at a time.
+//! Searching for significant bytes outside comments, 64 bytes at a time.
 
 use super::super::places::{Kind, first, first_in_blocks, places};
 
-/// What may end a game or a variation, or begin what must not be looked into: `(`, `)`, `*`, `%`,
-/// `-`, which castling has too, `;`, `[` and `{`. An escape is among them by the way, and harmless.
+/// Bytes that may end a game or a variation, or begin a comment, a tag or an escaped line: `(`, `)`,
+/// `*`, `%`, `-` (also part of castling), `;`, `[` and `{`. The masks also match the escape
+/// character 0x1b, which is harmless.
 const RARE: [Kind; 4] = [
     Kind::masked(0xfe, b'('),
     Kind::byte(b'*'),
@@ -11,8 +12,8 @@ const RARE: [Kind; 4] = [
     Kind::masked(0x9f, 0x1b),
 ];
 
-/// How many bytes there are in front of the first that may matter and does not stand in a comment
-/// in braces; and whether a comment is open there, which can only be where the bytes end.
+/// Returns the number of bytes before the first one of [`RARE`] outside brace comments. If there is
+/// none, returns the number of all bytes, and whether they end inside a comment.
 #[inline]
 pub(super) fn length_before_rare(bytes: &[u8]) -> (usize, bool) {
     let mut is_open = false;
@@ -31,7 +32,7 @@ pub(super) fn length_before_rare(bytes: &[u8]) -> (usize, bool) {
     }
 }
 
-/// Where in a block braces stand.
+/// The places of braces in a block.
 struct Braces {
     /// `{`.
     open: u64,
@@ -40,12 +41,12 @@ struct Braces {
 }
 
 impl Braces {
-    /// The places inside of comments with their `{`, and whether one is open behind the block, as
-    /// one may have been before it.
+    /// Returns the places inside comments, including their `{`, and whether a comment is open after
+    /// the block. `was_open` tells whether one is open before the block.
     #[inline(always)]
     fn inside(&self, was_open: bool) -> (u64, bool) {
-        // A `}` less its `{` is all places from the one up to the other, and where comments follow
-        // one another no difference touches the next. An open one borrows from the next block.
+        // Subtracting the bit of a `{` from that of its `}` gives all places from the `{` up to the
+        // `}`. Consecutive comments do not interfere. An open comment borrows from the next block.
         let (inside, borrows) = self.close.overflowing_sub(self.open);
         let (inside, borrows_too) = inside.overflowing_sub(u64::from(was_open));
         if inside & (self.open | self.close) == self.open {
@@ -54,7 +55,7 @@ impl Braces {
         self.inside_step_by_step(was_open)
     }
 
-    /// The same where a `{` stands in a comment, or a `}` outside.
+    /// Like [`Braces::inside`], for blocks with a `{` inside a comment or a `}` outside one.
     #[cold]
     fn inside_step_by_step(&self, mut is_open: bool) -> (u64, bool) {
         let mut inside = 0;
@@ -72,17 +73,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_may_matter_among_moves() {
+    fn rare_bytes_are_the_documented_ones() {
         for byte in 0..=u8::MAX {
             let is_rare = length_before_rare(&[byte]) == (0, false) || byte == b'{';
             assert_eq!(is_rare, b"()*-%;[{\x1b".contains(&byte), "{}", char::from(byte));
         }
     }
 
-    /// Every way that braces can stand on nine places, anywhere in the block.
+    /// Checks all combinations of braces on nine places, at several places of the block.
     #[test]
-    fn the_difference_is_what_is_inside() {
-        let mut unlike = 0;
+    fn difference_of_braces_is_the_inside_of_comments() {
+        let mut different = 0;
         for braces in 0..3u32.pow(9) {
             let (mut open, mut close) = (0, 0);
             for place in 0..9 {
@@ -98,16 +99,16 @@ mod tests {
                     let exact = braces.inside_step_by_step(was_open);
                     assert_eq!(braces.inside(was_open), exact);
                     let difference = braces.close.wrapping_sub(braces.open);
-                    unlike += u32::from(difference.wrapping_sub(u64::from(was_open)) != exact.0);
+                    different += u32::from(difference.wrapping_sub(u64::from(was_open)) != exact.0);
                 }
             }
         }
-        assert!(unlike > 0);
+        assert!(different > 0);
     }
 
-    /// Letter by letter, on texts of all the letters that matter.
+    /// Compares with a search byte by byte, on random texts.
     #[test]
-    fn what_is_found_is_the_first() {
+    fn finds_the_first_rare_byte_outside_comments() {
         let letters = b"a{} (-\xfb\xfd";
         let mut state = 1u32;
         for round in 0..20_000 {
@@ -115,7 +116,7 @@ mod tests {
             let mut text = Vec::new();
             for _ in 0..length {
                 state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-                // Braces and more the rarer, the more rounds there have been.
+                // Later rounds have fewer braces and other rare bytes.
                 let is_rare = (state >> 8).is_multiple_of(2 + round / 1000);
                 text.push(if is_rare {
                     letters[(state >> 24) as usize % letters.len()]

@@ -1,13 +1,13 @@
-//! Passing over moves without looking at them.
+//! Skipping moves without parsing them.
 
 use std::io::{self, Read};
 
-use super::super::class::{Class, class, goes_on, length_before};
+use super::super::class::{Class, class, is_word_byte, length_before};
 use super::super::{MAX_SYMBOL, Termination};
 use super::outside::length_before_rare;
 use super::{Lexer, Token};
 
-/// Where passing over moves ends.
+/// The place at which skipping ends.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(in super::super) enum Until {
     /// At the `)` of the variation.
@@ -17,8 +17,8 @@ pub(in super::super) enum Until {
 }
 
 impl<R: Read> Lexer<R> {
-    /// Passes over moves and comments inside so many variations. Gives the token that ends them:
-    /// the `)`, the termination outside of all variations, or the tag or end behind the game.
+    /// Skips moves and comments, starting inside `depth` variations. Returns the token at the end:
+    /// the `)`, the termination outside all variations, or the tag or end of source after the game.
     pub(in super::super) fn skip(&mut self, mut depth: u32, until: Until) -> io::Result<Token> {
         loop {
             let unread = self.window.unread();
@@ -29,7 +29,7 @@ impl<R: Read> Lexer<R> {
                 continue;
             }
             let Some(&byte) = unread.get(length) else {
-                // A termination may have begun, so a word at the end is kept.
+                // A word at the end of the window may be an incomplete termination: keep it.
                 let word = word_length(unread);
                 let kept = if word > MAX_SYMBOL { 0 } else { word };
                 self.window.advance(unread.len() - kept);
@@ -41,9 +41,9 @@ impl<R: Read> Lexer<R> {
                 return Ok(Token::End);
             };
             match class(byte) {
-                // The hyphen.
+                // The only symbol byte among the rare bytes is the hyphen.
                 Class::Symbol => {
-                    let rest = length_before(&unread[length..], |byte| !goes_on(byte));
+                    let rest = length_before(&unread[length..], |byte| !is_word_byte(byte));
                     let is_whole = length + rest < unread.len() || self.window.has_ended();
                     if !is_whole && rest <= MAX_SYMBOL {
                         let word = word_length(&unread[..length]);
@@ -55,7 +55,7 @@ impl<R: Read> Lexer<R> {
                     let start = end - rest - word_length(&unread[..length]);
                     let mut word = self.window.bytes(start, end);
                     if self.window.bytes(start - 1, start) == b"$" {
-                        // The digits are an annotation glyph's.
+                        // The digits belong to an annotation glyph.
                         word = &word[length_before(word, |byte| !byte.is_ascii_digit())..];
                     }
                     let termination = Termination::from_bytes(without_number(word));
@@ -89,12 +89,12 @@ impl<R: Read> Lexer<R> {
     }
 }
 
-/// How long the word is that some bytes end with.
+/// Returns the length of the word at the end of the bytes.
 fn word_length(bytes: &[u8]) -> usize {
-    bytes.iter().rev().take_while(|&&byte| goes_on(byte)).count()
+    bytes.iter().rev().take_while(|&&byte| is_word_byte(byte)).count()
 }
 
-/// A word without the numbers of moves that it is written together with, as in `12.1-0`.
+/// Returns a word without the move numbers in front of it, as in `12.1-0`.
 fn without_number(mut word: &[u8]) -> &[u8] {
     loop {
         let digits = length_before(word, |byte| !byte.is_ascii_digit());
@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_taken_off_a_word() {
+    fn move_numbers_are_stripped_from_a_word() {
         for (word, rest) in [("1-0", "1-0"), ("12.1-0", "1-0"), ("1...2.*", "*"), ("e4.1", "e4.1")]
         {
             assert_eq!(without_number(word.as_bytes()), rest.as_bytes());

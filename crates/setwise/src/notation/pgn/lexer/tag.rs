@@ -1,5 +1,5 @@
 //! Tags: `[Name "value"]`.
-#![allow(unsafe_code, reason = "a name is text without being looked at again")]
+#![allow(unsafe_code, reason = "a tag name is known to be ASCII")]
 
 use std::io::Read;
 use std::ops::Range;
@@ -10,16 +10,16 @@ use super::super::{Fault, MAX_TAG, PgnErrorKind, Text};
 use super::{Lexer, Stop};
 use crate::notation::bytes::first_char;
 
-/// A tag, without the escapes of its value.
+/// A tag; the escapes of its value are resolved.
 pub(in super::super) struct Tag<'t> {
     pub(in super::super) name: &'t str,
     pub(in super::super) value: Text<'t>,
-    /// At which byte of the token the value begins.
+    /// The offset of the value in the token.
     pub(in super::super) value_at: usize,
 }
 
 impl<R: Read> Lexer<R> {
-    /// Reads the tag whose `[` was the last token. After one that is wrong the reader is on the next
+    /// Reads the tag whose `[` was the last token. After an invalid tag the lexer is on the next
     /// line.
     pub(in super::super) fn tag(&mut self) -> Result<Tag<'_>, Stop> {
         self.put_back();
@@ -31,15 +31,15 @@ impl<R: Read> Lexer<R> {
             }
             let fault = match Cursor::parts(&unread[..unread.len().min(MAX_TAG)]) {
                 Ok(parts) => break parts,
-                // The character that is wrong may be longer than what there is of it.
-                Err(Unread::Wrong(fault)) if fault.at + 4 > length && self.window.more()? => {
+                // The window may end inside the invalid character.
+                Err(Failure::Invalid(fault)) if fault.at + 4 > length && self.window.more()? => {
                     continue;
                 }
-                Err(Unread::Wrong(fault)) => fault,
-                Err(Unread::More(_)) if length > MAX_TAG => {
+                Err(Failure::Invalid(fault)) => fault,
+                Err(Failure::Incomplete(_)) if length > MAX_TAG => {
                     Fault { kind: PgnErrorKind::TagTooLong, at: 0 }
                 }
-                Err(Unread::More(kind)) => {
+                Err(Failure::Incomplete(kind)) => {
                     if self.window.more()? {
                         continue;
                     }
@@ -62,22 +62,21 @@ impl<R: Read> Lexer<R> {
         }
         let name = &token[parts.name];
         debug_assert!(name.is_ascii());
-        // To look at it again took 4 % of reading a file and playing its moves.
-        // SAFETY: both ways to find the parts let only letters, digits and the underscore of ASCII
-        // into a name.
+        // Checking the name again would take 4 % of the time to read and replay a file.
+        // SAFETY: both parsers of tags accept only ASCII letters, digits and `_` in a name.
         let name = unsafe { str::from_utf8_unchecked(name) };
         Ok(Tag { name, value: Text(value), value_at: parts.value.start })
     }
 }
 
-/// A tag after the first may begin the next game.
+/// The prefix of a tag that, after other tags, may begin the next game.
 const EVENT: &[u8] = b"[Event";
 
 impl<R: Read> Lexer<R> {
-    /// Passes over tags and white space as long as the tags are plain: a `]` directly behind a
-    /// quotation mark that is not the first and that no backslash precedes can only be the end.
-    /// Tells whether there was one; of a second `Event` it stops in front, as
-    /// [`Reader`](super::super::Reader) wants it.
+    /// Skips tags and white space as long as the tags are simple: their first `]` directly follows
+    /// a quotation mark that is not the first one and not escaped, so it must end the tag. Returns
+    /// whether it skipped a tag. It stops before a second `Event`, which begins the next game of the
+    /// [`Reader`](super::super::Reader).
     pub(in super::super) fn skip_plain_tags(&mut self) -> bool {
         let mut has_tags = false;
         loop {
@@ -100,7 +99,7 @@ impl<R: Read> Lexer<R> {
     }
 }
 
-/// Where the parts of a tag stand in it.
+/// The parts of a tag, as ranges of its bytes.
 #[derive(Debug, PartialEq, Eq)]
 struct Parts {
     name: Range<usize>,
@@ -109,10 +108,11 @@ struct Parts {
     has_backslash: bool,
 }
 
-/// The parts of a tag as nearly all are: of less than 64 bytes, with one space and without a
-/// backslash. `None` of every other.
+/// A fast path that finds the parts of a common tag: less than 64 bytes, one space and no
+/// backslash. Returns `None` for any other tag.
 ///
-/// Names and values are of any length, so nothing here is a loop or a branch over their bytes.
+/// The lengths of names and values are hard for the CPU to predict, so the code has no loop or
+/// branch over their bytes.
 #[inline(always)]
 fn plain(bytes: &[u8]) -> Option<Parts> {
     let block = bytes.first_chunk::<64>()?;
@@ -129,31 +129,31 @@ fn plain(bytes: &[u8]) -> Option<Parts> {
     is_plain.then_some(Parts { name, value, length: close + 2, has_backslash: false })
 }
 
-/// What a name may have: letters, digits and the underscore.
+/// The bytes of a name: ASCII letters, digits and the underscore.
 const IN_NAME: [Kind; 3] = [Kind::letters(b'A', b'Z'), Kind::range(b'0', b'9'), Kind::byte(b'_')];
 
-/// Whether a name may have a byte.
+/// Returns whether a byte is allowed in a name.
 fn is_in_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
-/// Why the parts of a tag are not known.
+/// The reason why a tag cannot be parsed.
 #[derive(Debug, PartialEq, Eq)]
-enum Unread {
-    /// The bytes end before it does, which is this fault if no more of them come.
-    More(PgnErrorKind),
-    Wrong(Fault),
+enum Failure {
+    /// The bytes end inside the tag; contains the error if the source ends there too.
+    Incomplete(PgnErrorKind),
+    Invalid(Fault),
 }
 
-/// Bytes, and how far they have been read.
+/// Bytes and the offset of the next byte to read.
 struct Cursor<'b> {
     bytes: &'b [u8],
     at: usize,
 }
 
 impl Cursor<'_> {
-    /// The parts of the tag that some bytes begin with.
-    fn parts(bytes: &[u8]) -> Result<Parts, Unread> {
+    /// Finds the parts of the tag at the start of the bytes.
+    fn parts(bytes: &[u8]) -> Result<Parts, Failure> {
         let mut cursor = Cursor { bytes, at: 1 };
         cursor.skip_white();
         let name = cursor.take_until(|byte| !is_in_name(byte));
@@ -175,13 +175,13 @@ impl Cursor<'_> {
         }
     }
 
-    /// Stops because something else should be here, or because there is nothing.
-    fn missing<T>(&self, kind: PgnErrorKind, at: usize) -> Result<T, Unread> {
+    /// Returns an error: the tag is incomplete at the end of the bytes, and invalid elsewhere.
+    fn missing<T>(&self, kind: PgnErrorKind, at: usize) -> Result<T, Failure> {
         let is_end = self.at == self.bytes.len();
-        Err(if is_end { Unread::More(kind) } else { Unread::Wrong(Fault { kind, at }) })
+        Err(if is_end { Failure::Incomplete(kind) } else { Failure::Invalid(Fault { kind, at }) })
     }
 
-    fn unexpected<T>(&self) -> Result<T, Unread> {
+    fn unexpected<T>(&self) -> Result<T, Failure> {
         let kind = first_char(&self.bytes[self.at..])
             .map_or(PgnErrorKind::UnclosedTag, PgnErrorKind::Unexpected);
         self.missing(kind, self.at)
@@ -203,8 +203,8 @@ impl Cursor<'_> {
         self.take_until(|byte| class(byte) != Class::White);
     }
 
-    /// What stands before the closing quotation mark, which is passed over.
-    fn value(&mut self) -> Result<Range<usize>, Unread> {
+    /// Reads the value up to the closing quotation mark, which is skipped.
+    fn value(&mut self) -> Result<Range<usize>, Failure> {
         let start = self.at;
         loop {
             self.take_until(|byte| matches!(byte, b'"' | b'\\' | b'\n'));
@@ -220,7 +220,7 @@ impl Cursor<'_> {
     }
 }
 
-/// Takes the backslash from `\"` and `\\`; before anything else it stands for itself.
+/// Resolves the escapes `\"` and `\\`. A backslash before any other byte is kept.
 fn unescape(value: &[u8], unescaped: &mut Vec<u8>) {
     unescaped.clear();
     let mut bytes = value.iter().copied().peekable();
@@ -234,9 +234,10 @@ fn unescape(value: &[u8], unescaped: &mut Vec<u8>) {
 mod tests {
     use super::*;
 
-    /// A tag read at a glance is what its letters say one by one, whatever byte stands in it.
+    /// Replaces each byte of several tags by every value, and compares the fast path with the
+    /// parser.
     #[test]
-    fn both_ways_to_read_a_tag_agree() {
+    fn fast_path_agrees_with_the_tag_parser() {
         let mut plain_tags = 0;
         for tag in [
             "[Event \"a b\"]",

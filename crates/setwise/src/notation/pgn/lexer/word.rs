@@ -1,20 +1,20 @@
-//! Moves among their numbers, sixteen bytes at a time.
+//! A fast path for moves and move numbers, 16 bytes at a time.
 
 use std::io::Read;
 
 use super::super::places::{Kind, places_in_part};
 use super::Lexer;
 
-/// Digits, which may begin a termination, or castling written with zeros.
+/// Digits: part of a move number or, at a word, of a termination or castling written with zeros.
 const DIGITS: [Kind; 1] = [Kind::range(b'0', b'9')];
 
-/// What else stands between words: white space, and what follows the number of a move. The rarer
-/// white space would take 1 to 3 % of reading a file, and more than a file that has carriage returns
-/// loses, of whose lines the first words are read byte by byte.
+/// Other bytes between words: common white space, and the full stop of a move number. Rarer white
+/// space is left to the slow path: checking for it here costs more than it saves, even in files
+/// with carriage returns, where the slow path reads the first word of each line.
 const BETWEEN: [Kind; 3] = [Kind::byte(b' '), Kind::byte(b'\n'), Kind::byte(b'.')];
 
-/// What goes on a word.
-const ON: [Kind; 6] = [
+/// The bytes that may continue a word.
+const IN_WORD: [Kind; 6] = [
     Kind::letters(b'A', b'Z'),
     // Digits, full stops, hyphens, slashes and colons.
     Kind::range(b'-', b':'),
@@ -26,8 +26,8 @@ const ON: [Kind; 6] = [
 ];
 
 impl<R: Read> Lexer<R> {
-    /// Whether the next token is a word that is short and not far, as nearly all moves are: then it
-    /// has been read as by [`Lexer::token`].
+    /// A fast path for a word that ends within the next 16 bytes, as nearly all moves do. If there
+    /// is one, reads it as [`Lexer::token`] does and returns true.
     #[inline(always)]
     pub(in super::super) fn word_follows(&mut self) -> bool {
         let Some((gap, length)) = short_word(self.window.unread()) else { return false };
@@ -41,42 +41,42 @@ impl<R: Read> Lexer<R> {
     }
 }
 
-/// How far away a word is behind white space and numbers of moves, and how long, if another byte
-/// follows it within sixteen.
+/// Returns the length of the white space and move numbers before the next word, and the length of
+/// the word, if the word and the byte after it are within the first 16 bytes.
 ///
-/// Neither is a loop, because the one is as hard to foretell as the other: two sets of places and
-/// their ends are all.
+/// Both lengths are hard for the CPU to predict, so they are computed from bit sets without a loop.
 #[inline(always)]
 fn short_word(bytes: &[u8]) -> Option<(usize, usize)> {
     let part = bytes.first_chunk::<16>()?;
     let digits = u32::from(places_in_part(part, DIGITS));
     let between = digits | u32::from(places_in_part(part, BETWEEN));
     let gap = between.trailing_ones();
-    // A digit next to a word is the word's.
+    // A digit directly before a word belongs to the word.
     let touches = (digits << 1) >> gap & 1 != 0;
-    let length = (u32::from(places_in_part(part, ON)) >> gap).trailing_ones();
+    let length = (u32::from(places_in_part(part, IN_WORD)) >> gap).trailing_ones();
     let is_short = !touches & (length > 0) & (gap + length < 16);
     is_short.then_some((gap as usize, length as usize))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::class::goes_on;
+    use super::super::super::class::is_word_byte;
     use super::super::Token;
     use super::*;
 
     #[test]
-    fn what_goes_on_a_word() {
+    fn word_bytes_agree_with_the_byte_classes() {
         for byte in 0..=u8::MAX {
-            assert_eq!(places_in_part(&[byte; 16], ON) != 0, goes_on(byte), "{byte}");
+            assert_eq!(places_in_part(&[byte; 16], IN_WORD) != 0, is_word_byte(byte), "{byte}");
         }
     }
 
-    /// All tokens up to the first that is wrong, with the words, by one way or by both.
-    fn tokens(text: &[u8], by_word: bool) -> (Vec<(Token, Vec<u8>)>, usize) {
+    /// Returns all tokens up to the first error with their text, and the number of words read by
+    /// the fast path.
+    fn tokens(text: &[u8], fast_path: bool) -> (Vec<(Token, Vec<u8>)>, usize) {
         let (mut lexer, mut tokens, mut short) = (Lexer::new(text), Vec::new(), 0);
         loop {
-            let token = if by_word && lexer.word_follows() {
+            let token = if fast_path && lexer.word_follows() {
                 short += 1;
                 Token::Symbol
             } else {
@@ -92,9 +92,10 @@ mod tests {
         }
     }
 
-    /// Texts of all that may stand among moves.
+    /// Compares the fast path with the lexer on random texts of everything that may occur between
+    /// moves.
     #[test]
-    fn a_word_that_follows_is_the_next_token() {
+    fn fast_path_agrees_with_the_lexer() {
         let pieces = [
             "e4",
             "Nbxd7+",
@@ -136,7 +137,7 @@ mod tests {
             for _ in 0..12 {
                 state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
                 text += pieces[(state >> 16) as usize % pieces.len()];
-                // Half of them stand apart.
+                // Half of the pieces are followed by a space.
                 text += if state >> 15 & 1 == 0 { " " } else { "" };
             }
             let ((expected, _), (found, words)) =

@@ -1,4 +1,4 @@
-//! Reading a tree.
+//! Building a tree from the callbacks of a reader.
 
 use std::io::{self, Read};
 
@@ -11,15 +11,16 @@ use super::{GameTree, NodeId, ROOT};
 use crate::notation::san::SanOptions;
 
 impl<R: Read> Reader<R> {
-    /// Reads the next game as a tree, with what people write besides the standard's SAN; `None` at
-    /// the end of the source.
+    /// Reads the next game as a tree; returns `None` at the end of the source.
     ///
-    /// A comment belongs to the move that it follows, and in front of a variation's first move to
-    /// that. Of several tags with one name the last counts.
+    /// Moves are parsed with [`SanOptions::LENIENT`]. A comment belongs to the move before it, or to
+    /// the first move of a variation if it stands before that. If several tags have the same name,
+    /// the last one counts.
     ///
     /// # Errors
     ///
-    /// The source cannot be read. What is wrong with a game is the error within.
+    /// The outer error means that the source cannot be read. The inner error describes an invalid
+    /// game.
     pub fn read_tree(&mut self) -> io::Result<Option<Result<GameTree, PgnError>>> {
         let mut builder = Builder::default();
         let game = self.read_game(&mut builder)?;
@@ -27,23 +28,24 @@ impl<R: Read> Reader<R> {
     }
 }
 
-/// Makes a tree of what it is shown.
+/// A visitor that builds a tree.
 #[derive(Default)]
 struct Builder {
     tree: GameTree,
     start: Start,
-    /// The last node of the line, or the one that it branches off from if it has none yet.
+    /// The last node of the line, or its parent if the line has no node yet.
     at: NodeId,
-    /// Whether the line has no node yet.
+    /// Whether the line is a variation without a node.
     is_new: bool,
-    /// Where the variations that are open branch off.
+    /// The nodes that the open variations replace.
     open: Vec<NodeId>,
-    /// The pieces of a comment that is not over.
+    /// The pieces of an incomplete comment.
     comment: Vec<u8>,
-    /// What stands in front of the first move of the line.
+    /// The comments before the first move of the line.
     before: Vec<String>,
+    /// The glyphs before the first move of the line.
     nags: Vec<Nag>,
-    /// How many bytes of text the tree has.
+    /// The size of the tags and comments so far, in bytes.
     text: usize,
 }
 
@@ -52,8 +54,8 @@ impl Builder {
         Err(Fault { kind: PgnErrorKind::TreeTooLarge, at: 0 })
     }
 
-    /// Puts what stands in front of a line's first move where it belongs.
-    fn settle(&mut self, node: NodeId) {
+    /// Moves the comments and glyphs before the first move of a line to the node of that move.
+    fn attach_notes(&mut self, node: NodeId) {
         let (before, nags) = (std::mem::take(&mut self.before), std::mem::take(&mut self.nags));
         if !before.is_empty() {
             self.tree.notes_mut(node).before = before;
@@ -74,8 +76,8 @@ impl Visitor for Builder {
             return Builder::too_large();
         }
         self.start.tag(name, value)?;
-        // Those that say where the game begins are not set, and no other can fail but for the
-        // longer UTF-8 of a text in Latin-1, which a game can do without.
+        // Fails for the tags of the initial position, which are not stored, and for a Latin-1 value
+        // that is too long in UTF-8; such a tag is dropped.
         let _ = self.tree.set_tag(name, &value.decode());
         Ok(())
     }
@@ -94,7 +96,7 @@ impl Visitor for Builder {
         position.make(role, mv);
         self.at = self.tree.add(self.at, mv, position);
         self.is_new = false;
-        self.settle(self.at);
+        self.attach_notes(self.at);
         Ok(())
     }
 
@@ -133,7 +135,7 @@ impl Visitor for Builder {
     fn end_variation(&mut self) {
         self.at = self.open.pop().unwrap_or(ROOT);
         self.is_new = false;
-        // Of a variation without a move.
+        // The variation had no move: its comments go to the move that it replaces.
         let comments = std::mem::take(&mut self.before);
         comments.iter().for_each(|comment| self.tree.add_comment(self.at, comment));
         self.nags.clear();

@@ -6,36 +6,38 @@ use super::super::MAX_TAG;
 use super::super::start::Start;
 use super::GameTree;
 
-/// Why a tag cannot be set.
+/// The error of [`GameTree::set_tag`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TagError {
-    /// A name is letters, digits and `_`, and there is one.
+    /// The name is empty, or has a character other than ASCII letters, digits and `_`.
     Name,
-    /// It says where the game begins, which a tree is made with.
+    /// The tag is `FEN` or `SetUp`; these follow from [`GameTree::start`].
     Start,
-    /// It would be longer than [`MAX_TAG`].
+    /// The tag would be longer than [`MAX_TAG`] bytes.
     TooLong,
 }
 
 impl GameTree {
-    /// The tags in the order in which they were set, without those that say where the game begins.
+    /// Returns the names and values of the tags in the order in which they were set, without `FEN`
+    /// and `SetUp`.
     pub fn tags(&self) -> impl Iterator<Item = (&str, &str)> {
         self.tags.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
-    /// The value of a tag.
+    /// Returns the value of a tag.
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags().find(|(other, _)| *other == name).map(|(_, value)| value)
     }
 
-    /// Sets a tag, or gives one that there is another value. Control characters become spaces.
+    /// Sets the value of a tag. Control characters become spaces.
     ///
-    /// The tag `Result` is written as [`GameTree::termination`] says.
+    /// The value of the tag `Result` is ignored when the tree is written; see
+    /// [`GameTree::termination`].
     ///
     /// # Errors
     ///
-    /// It could not be read again, or is `FEN` or `SetUp`.
+    /// Returns an error if the name is invalid, the tag is too long, or it is `FEN` or `SetUp`.
     pub fn set_tag(&mut self, name: &str, value: &str) -> Result<(), TagError> {
         let is_of_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
         if name.is_empty() || !name.bytes().all(is_of_name) {
@@ -60,9 +62,15 @@ impl GameTree {
 impl fmt::Display for TagError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            TagError::Name => f.write_str("a tag's name is letters, digits and _"),
-            TagError::Start => f.write_str("where a game begins is no tag to be set"),
-            TagError::TooLong => write!(f, "a tag of more than {MAX_TAG} bytes"),
+            TagError::Name => {
+                f.write_str("invalid tag name (expected one or more letters, digits or _)")
+            }
+            TagError::Start => f.write_str(
+                "the tags FEN and SetUp cannot be set (pass the position to GameTree::new)",
+            ),
+            TagError::TooLong => {
+                write!(f, "the tag is too long (expected at most {MAX_TAG} bytes)")
+            }
         }
     }
 }

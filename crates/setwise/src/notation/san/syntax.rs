@@ -1,64 +1,65 @@
-//! What a text in SAN says, before a position is asked which move that is.
+//! Parsing the syntax of SAN, independent of a position.
 
 use super::{NULL_MOVE, SanError, SanErrorKind, SanOptions};
 use crate::notation::bytes::first_char;
 use crate::{Bitboard, File, Rank, Role, Square};
 
-/// A move in SAN's words.
+/// The parsed parts of a move in SAN.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Words<'t> {
+pub(super) struct Syntax<'t> {
     pub(super) action: Action,
     pub(super) check_mark: CheckMark<'t>,
-    /// Whether there is an `e.p.`
+    /// Whether the text has the mark `e.p.`.
     pub(super) en_passant_mark: bool,
 }
 
 /// The mark of check or mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct CheckMark<'t> {
-    /// As written: nothing, `+`, `#`, or leniently `++`.
+    /// The mark as written: empty, `+`, `#` or, if the options allow it, `++`.
     pub(super) text: &'t [u8],
-    /// Where it stands, or would.
+    /// The offset of the mark, or the place for it.
     pub(super) at: usize,
 }
 
-/// What the move does.
+/// The kind of a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Action {
-    /// The king castles, to the h side or to the a side.
+    /// Castling, to the h side or to the a side.
     Castle { h_side: bool },
-    /// A man moves.
-    Man(Man),
+    /// A move of one piece or pawn.
+    PieceMove(PieceMove),
 }
 
+/// A move of one piece or pawn, as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Man {
+pub(super) struct PieceMove {
     pub(super) role: Role,
-    /// The squares that the text says the man comes from.
+    /// The origin squares that the text allows.
     pub(super) from: Bitboard,
     pub(super) has_file: bool,
     pub(super) has_rank: bool,
     pub(super) is_capture: bool,
     pub(super) to: Square,
     pub(super) promoted: Option<Role>,
-    /// Where the origin stands in the text, or would.
+    /// The offset of the origin, or the place for it.
     pub(super) from_at: usize,
-    /// Where the `x` stands in the text, or would.
+    /// The offset of the `x`, or the place for it.
     pub(super) capture_at: usize,
-    /// Where a promotion would stand in the text.
+    /// The offset of a promotion, or the place for it.
     pub(super) promotion_at: usize,
 }
 
-impl<'t> Words<'t> {
-    /// Reads all of a text.
-    pub(super) fn read(text: &'t [u8], options: SanOptions) -> Result<Words<'t>, SanError> {
+impl<'t> Syntax<'t> {
+    /// Parses a whole text.
+    pub(super) fn read(text: &'t [u8], options: SanOptions) -> Result<Syntax<'t>, SanError> {
         let mut reader = Reader { text, at: 0, options };
         if text == NULL_MOVE.as_bytes() {
             return Err(SanError { kind: SanErrorKind::NullMove, at: 0 });
         }
         let action = match reader.peek() {
             Some(b'O' | b'0') => reader.castling()?,
-            _ => Action::Man(reader.man()?),
+            _ => Action::PieceMove(reader.piece_move()?),
         };
         let mut en_passant_mark = reader.en_passant_mark();
         let at = reader.at;
@@ -67,13 +68,13 @@ impl<'t> Words<'t> {
         en_passant_mark |= reader.en_passant_mark();
         while options.annotations && reader.take_if(|byte| matches!(byte, b'!' | b'?')).is_some() {}
         match first_char(reader.rest()) {
-            None => Ok(Words { action, check_mark, en_passant_mark }),
+            None => Ok(Syntax { action, check_mark, en_passant_mark }),
             Some(found) => reader.error(SanErrorKind::Unexpected(found)),
         }
     }
 }
 
-/// The text, and how far it has been read; never past anything that is not ASCII.
+/// The text and the offset of the next byte to read; all bytes before it are ASCII.
 struct Reader<'t> {
     text: &'t [u8],
     at: usize,
@@ -85,7 +86,7 @@ impl<'t> Reader<'t> {
         Err(SanError { kind, at: self.at })
     }
 
-    /// The character that is here is wrong, or there is none.
+    /// Returns the error that the character here is unexpected, or that the text ends.
     fn unexpected<T>(&self) -> Result<T, SanError> {
         let found = first_char(self.rest());
         self.error(found.map_or(SanErrorKind::Unfinished, SanErrorKind::Unexpected))
@@ -99,7 +100,7 @@ impl<'t> Reader<'t> {
         self.text.get(self.at).copied()
     }
 
-    /// The next byte if it is ASCII and passes a test; the reader goes on behind it.
+    /// Consumes and returns the next byte if it is ASCII and passes the test.
     fn take_if(&mut self, test: impl Fn(u8) -> bool) -> Option<u8> {
         let byte = self.peek().filter(|&byte| byte.is_ascii() && test(byte))?;
         self.at += 1;
@@ -129,14 +130,14 @@ impl<'t> Reader<'t> {
         if self.take(wanted) { Ok(()) } else { self.unexpected() }
     }
 
-    fn man(&mut self) -> Result<Man, SanError> {
+    fn piece_move(&mut self) -> Result<PieceMove, SanError> {
         // Upper case only: a lower-case b is a file.
         let letter = self.take_if(|byte| b"NBRQK".contains(&byte));
         let role = letter.and_then(role).unwrap_or(Role::Pawn);
         let from_at = self.at;
         let (first_file, first_rank) = (self.file(), self.rank());
         let capture_at = self.at;
-        // Neither a capture nor a hyphen begins a move.
+        // Neither an x nor a hyphen can begin a move.
         let is_capture = self.at > 0 && self.take(b'x');
         let may_be_long = self.options.disambiguation && self.at > from_at && !is_capture;
         let hyphen = may_be_long && self.take(b'-');
@@ -150,12 +151,12 @@ impl<'t> Reader<'t> {
             }
             _ => return self.unexpected(),
         };
-        // What looked like the origin was the target, so an `x` would stand before it.
+        // What looked like the origin is the target, so the place for an `x` is before it.
         let capture_at =
             if from_file.is_none() && from_rank.is_none() { from_at } else { capture_at };
         let promotion_at = self.at;
         let promoted = self.promotion()?;
-        Ok(Man {
+        Ok(PieceMove {
             role,
             from: from_file.map_or(Bitboard::UNIVERSE, Bitboard::file)
                 & from_rank.map_or(Bitboard::UNIVERSE, Bitboard::rank),
