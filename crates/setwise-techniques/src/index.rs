@@ -18,15 +18,17 @@
 //! show how it came to these.
 //!
 //! A table for a line is small, and a piece takes two; one for a piece is large, and built at the
-//! first use, so it needs the `std` feature. What they share: [`by_line`] and [`by_piece`].
+//! first use, so it needs the `std` feature. What they share: [`lines`](crate::lines) and
+//! [`by_piece`].
 
-pub mod by_line;
 pub mod by_piece;
 #[cfg(feature = "std")]
 pub mod congruent_modulo;
 #[cfg(feature = "std")]
 pub mod congruent_modulo_dense;
 pub mod first_rank;
+#[cfg(any(feature = "std", test))]
+mod line_tables;
 #[cfg(feature = "std")]
 pub mod magic;
 #[cfg(feature = "std")]

@@ -47,10 +47,10 @@
 
 use std::sync::OnceLock;
 
-use super::by_line::{ByLine, LineIndex, walked};
 use super::first_rank;
+use super::line_tables::walked;
 use crate::boxed::boxed;
-use crate::lines::{Axis, line, on_the_line};
+use crate::lines::{Axis, ByLine, OneLine, line, on_the_line};
 use setwise::attacks::{Card, Document, Term, Trace};
 use setwise::{Bitboard, Square};
 
@@ -129,7 +129,7 @@ impl Tables {
     }
 }
 
-impl LineIndex for Remainders {
+impl OneLine for Remainders {
     const CARD: Card = Card {
         title: "Congruent modulo bitboards",
         people: "Trevor Fenner, Mark Levene",
@@ -175,7 +175,7 @@ impl LineIndex for Remainders {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::index::by_line::inner;
+    use crate::index::line_tables::inner;
 
     /// Whether every subset leaves a remainder of its own.
     pub(in super::super) fn is_perfect(mask: Bitboard, modulus: u64) -> bool {

@@ -27,9 +27,9 @@
 
 use std::sync::OnceLock;
 
-use super::by_line::{ByLine, LineIndex, inner};
 use super::congruent_modulo::{Line, through_every_square};
-use crate::lines::Axis;
+use super::line_tables::inner;
+use crate::lines::{Axis, ByLine, OneLine};
 use setwise::attacks::{Card, Document, Trace};
 use setwise::{Bitboard, Square};
 
@@ -63,7 +63,7 @@ impl Tables {
     }
 }
 
-impl LineIndex for SmallRemainders {
+impl OneLine for SmallRemainders {
     const CARD: Card = Card {
         title: "Congruent modulo bitboards, dense",
         people: "Trevor Fenner, Mark Levene; moduli by exhaustive search",

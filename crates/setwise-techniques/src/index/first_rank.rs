@@ -40,8 +40,7 @@
 //! **Literature.** Gerd Isenberg, *Efficient Generation of Sliding Piece Attacks*, workshop Chess
 //! and Mathematics, TU Dresden; <https://www.chessprogramming.org/First_Rank_Attacks>.
 
-use super::by_line::{ByLine, LineIndex};
-use crate::lines::{Axis, line, on_the_line};
+use crate::lines::{Axis, ByLine, OneLine, line, on_the_line};
 use setwise::attacks::walk;
 use setwise::attacks::{Card, Document, Term, Trace};
 use setwise::{Bitboard, File, Square};
@@ -94,7 +93,7 @@ pub(super) fn look_up<T: Trace>(rank: u64, file: usize, trace: &mut T) -> u64 {
     attacked
 }
 
-impl LineIndex for Turned {
+impl OneLine for Turned {
     const CARD: Card = Card {
         title: "First-rank attacks",
         people: "folklore, written down by Gerd Isenberg",

@@ -70,8 +70,7 @@
 //! 22(4), 1999; Ernst Heinz, *How DarkThought Plays Chess*, ICCA Journal 20(3), 1997, with Peter
 //! Gillgasch; <https://www.chessprogramming.org/Rotated_Bitboards>.
 
-use super::by_line::{ByLine, LineIndex};
-use crate::lines::Axis;
+use crate::lines::{Axis, ByLine, OneLine};
 use crate::mapping::Mapping;
 use setwise::attacks::walk;
 use setwise::attacks::{Card, Document, Occupied, Term, Trace};
@@ -218,7 +217,7 @@ static ATTACKED: [Bitboard; ANSWERS] = {
     table
 };
 
-impl LineIndex for Rows {
+impl OneLine for Rows {
     const CARD: Card = Card {
         title: "Rotated bitboards",
         people: "Robert Hyatt; Ernst Heinz, Peter Gillgasch",

@@ -1,11 +1,10 @@
-//! What all techniques of subtraction share that work line by line: a rook has two lines and a
-//! bishop two.
+//! What the techniques of subtraction share that work line by line: the masks of the lines.
 
 use core::marker::PhantomData;
 
 use crate::lines::Axis::{self, *};
-use crate::lines::line;
-use setwise::attacks::{Card, Sliders, Trace};
+use crate::lines::{self, OneLine, line};
+use setwise::attacks::{Card, Trace};
 use setwise::{Bitboard, Square};
 
 /// A line through a square, without the square, and its halves.
@@ -161,17 +160,17 @@ impl Masks for Computed {
     }
 }
 
-/// What a technique does on one line.
-pub trait OneLine: Copy + Send + Sync + 'static {
-    /// The card of the whole technique, with its masks in a table.
+/// A technique that finds the attacked squares of one line, given its masks.
+pub trait Subtraction: Copy + Send + Sync + 'static {
+    /// The description of the whole technique, with its masks in a table.
     const CARD: Card;
 
     /// Its title where the masks are computed.
     const INLINE: &'static str;
 
-    /// The squares attacked along a line, each step of the way shown to a trace.
+    /// Returns the squares attacked along a line, and shows each step to a trace.
     ///
-    /// Must be `#[inline(always)]`, as the methods of [`Sliders`] are.
+    /// Must be `#[inline(always)]`, as the methods of [`Sliders`](setwise::attacks::Sliders) are.
     fn attacked<M: Masks, T: Trace>(
         from: Square,
         axis: Axis,
@@ -180,46 +179,34 @@ pub trait OneLine: Copy + Send + Sync + 'static {
     ) -> Bitboard;
 }
 
-/// The technique that does this on each line, with masks from there.
-#[derive(Clone, Copy, Debug)]
-pub struct ByLine<L, M>(PhantomData<(L, M)>);
+/// A subtraction with its masks.
+#[derive(Clone, Copy)]
+pub struct Masked<S, M>(PhantomData<(S, M)>);
 
-impl<L, M> ByLine<L, M> {
-    /// The technique; it needs nothing, so it is there on every CPU.
-    pub const fn anywhere() -> ByLine<L, M> {
-        ByLine(PhantomData)
-    }
-}
-
-impl<L: OneLine, M: Masks> ByLine<L, M> {
-    #[inline(always)]
-    fn one<T: Trace>(from: Square, axis: Axis, occupied: Bitboard, trace: &mut T) -> Bitboard {
-        trace.part(axis.name());
-        L::attacked::<M, T>(from, axis, occupied, trace)
-    }
-}
-
-impl<L: OneLine, M: Masks> Sliders for ByLine<L, M> {
+impl<S: Subtraction, M: Masks> OneLine for Masked<S, M> {
     const CARD: Card =
-        if M::COMPUTED { Card { title: L::INLINE, table_bytes: 0, ..L::CARD } } else { L::CARD };
+        if M::COMPUTED { Card { title: S::INLINE, table_bytes: 0, ..S::CARD } } else { S::CARD };
 
     type Occupied = Bitboard;
 
-    fn new() -> Option<ByLine<L, M>> {
-        Some(ByLine::anywhere())
+    fn new() -> Masked<S, M> {
+        Masked(PhantomData)
     }
 
     #[inline(always)]
-    fn trace_rook<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
-        Self::one(from, File, *occupied, trace) | Self::one(from, Rank, *occupied, trace)
-    }
-
-    #[inline(always)]
-    fn trace_bishop<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
-        Self::one(from, Diagonal, *occupied, trace)
-            | Self::one(from, AntiDiagonal, *occupied, trace)
+    fn attacked<T: Trace>(
+        self,
+        from: Square,
+        axis: Axis,
+        occupied: &Bitboard,
+        trace: &mut T,
+    ) -> Bitboard {
+        S::attacked::<M, T>(from, axis, *occupied, trace)
     }
 }
+
+/// A technique that subtracts line by line, with masks from `M`.
+pub type ByLine<S, M> = lines::ByLine<Masked<S, M>>;
 
 #[cfg(test)]
 mod tests {

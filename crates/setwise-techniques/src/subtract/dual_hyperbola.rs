@@ -26,7 +26,7 @@
 //! <https://github.com/official-stockfish/Stockfish/pull/6845>.
 #![allow(unsafe_code, reason = "a call into a function with CPU features is unsafe")]
 
-use super::by_line::OneLine;
+use super::by_line::Subtraction;
 use super::four_lines::{FourLines, Reversal, both_ways, swap_bytes};
 use super::hyperbola::Swapped;
 use setwise::attacks::Card;

@@ -4,7 +4,7 @@
 use core::arch::x86_64::*;
 use core::mem::transmute;
 
-use super::by_line::{Masks, OneLine, Tabled};
+use super::by_line::{Masks, Subtraction, Tabled};
 use super::hyperbola::Swapped;
 use crate::lines::Axis;
 use setwise::attacks::{Card, Sliders, Term, Trace};

@@ -38,7 +38,7 @@
 //! **Literature.** Ryan Mack, Gerd Isenberg, Aleks Peshkov, 2007;
 //! <https://www.chessprogramming.org/Hyperbola_Quintessence>.
 
-use super::by_line::{ByLine, Computed, Masks, OneLine, Tabled};
+use super::by_line::{ByLine, Computed, Masks, Subtraction, Tabled};
 use crate::index::first_rank;
 use crate::lines::{Axis, on_the_line};
 use setwise::attacks::{Card, Document, Term, Trace};
@@ -107,7 +107,7 @@ fn rank_stood_up<T: Trace>(from: Square, occupied: Bitboard, trace: &mut T) -> B
     laid_down
 }
 
-impl OneLine for Swapped {
+impl Subtraction for Swapped {
     const CARD: Card = Card {
         title: "Hyperbola quintessence",
         people: "Ryan Mack, Gerd Isenberg, Aleks Peshkov",

@@ -27,7 +27,7 @@
 //! Daniel Inführ on GPUs, 2022, <https://www.talkchess.com/forum3/viewtopic.php?t=79078>;
 //! <https://www.chessprogramming.org/Reverse_Bitboards>.
 
-use super::by_line::{ByLine, Masks, OneLine, Tabled};
+use super::by_line::{ByLine, Masks, Subtraction, Tabled};
 use super::hyperbola::both_ways;
 use crate::lines::Axis;
 use setwise::attacks::{Card, Document, Trace};
@@ -40,7 +40,7 @@ pub type HyperbolaReversed = ByLine<Reversed, Tabled>;
 #[derive(Clone, Copy, Debug)]
 pub struct Reversed;
 
-impl OneLine for Reversed {
+impl Subtraction for Reversed {
     const CARD: Card = Card {
         title: "Hyperbola quintessence by full reversal",
         people: "Ryan Mack, Gerd Isenberg, Aleks Peshkov",

@@ -30,7 +30,7 @@
 //! <https://www.talkchess.com/forum3/viewtopic.php?t=79049>;
 //! <https://www.chessprogramming.org/Leorik>.
 
-use super::by_line::{ByLine, Computed, DiagonalsTabled, Masks, OneLine};
+use super::by_line::{ByLine, Computed, DiagonalsTabled, Masks, Subtraction};
 use crate::lines::{Axis, on_the_line};
 use setwise::attacks::{Card, Term, Trace};
 use setwise::{Bitboard, Square};
@@ -57,7 +57,7 @@ pub(super) fn below_highest(set: Bitboard) -> Bitboard {
     Bitboard(u64::MAX >> 1 >> set.with(Square::A1).0.leading_zeros())
 }
 
-impl OneLine for Masked {
+impl Subtraction for Masked {
     const CARD: Card = Card {
         title: "Leorik",
         people: "Thomas Jahn",

@@ -30,7 +30,7 @@
 //! **Literature.** Michael Hoffmann 2009, <https://www.talkchess.com/forum3/viewtopic.php?t=29087>;
 //! Daniel Inführ 2022; <https://www.chessprogramming.org/Obstruction_Difference>.
 
-use super::by_line::{ByLine, Computed, HALVES_BYTES, Masks, OneLine, Tabled};
+use super::by_line::{ByLine, Computed, HALVES_BYTES, Masks, Subtraction, Tabled};
 use crate::lines::Axis;
 use setwise::attacks::{Card, Term, Trace};
 use setwise::{Bitboard, Square};
@@ -51,7 +51,7 @@ pub(super) fn highest(set: Bitboard) -> Bitboard {
     Bitboard(1 << 63 >> set.0.leading_zeros())
 }
 
-impl OneLine for Difference {
+impl Subtraction for Difference {
     const CARD: Card = Card {
         title: "Obstruction difference",
         people: "Michael Hoffmann, Daniel Inführ",

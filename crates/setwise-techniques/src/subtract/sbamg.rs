@@ -31,7 +31,7 @@
 //! <https://www.talkchess.com/forum3/viewtopic.php?t=59845>;
 //! <https://www.chessprogramming.org/SBAMG>.
 
-use super::by_line::{ByLine, Computed, HALVES_BYTES, Masks, OneLine, Tabled};
+use super::by_line::{ByLine, Computed, HALVES_BYTES, Masks, Subtraction, Tabled};
 use super::obstruction_difference::highest;
 use crate::lines::Axis;
 use setwise::attacks::{Card, Term, Trace};
@@ -47,7 +47,7 @@ pub type Inline = ByLine<Closest, Computed>;
 #[derive(Clone, Copy, Debug)]
 pub struct Closest;
 
-impl OneLine for Closest {
+impl Subtraction for Closest {
     const CARD: Card = Card {
         title: "SBAMG o^(o-3cbn)",
         people: "Syed Fahad",

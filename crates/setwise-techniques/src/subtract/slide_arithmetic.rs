@@ -26,7 +26,7 @@
 //! **Literature.** Jakob Progsch and Daniel Inführ, 2021,
 //! <https://www.talkchess.com/forum3/viewtopic.php?t=78693>.
 
-use super::by_line::{ByLine, Computed, Masks, OneLine, Tabled};
+use super::by_line::{ByLine, Computed, Masks, Subtraction, Tabled};
 use super::leorik::{below_highest, up_to_lowest};
 use crate::lines::{Axis, on_the_line};
 use setwise::attacks::{Card, Term, Trace};
@@ -48,7 +48,7 @@ fn cleared_from(set: Bitboard, square: Square) -> Bitboard {
     Bitboard(set.0 & ((1 << square as u32) - 1))
 }
 
-impl OneLine for Slid {
+impl Subtraction for Slid {
     const CARD: Card = Card {
         title: "Slide arithmetic",
         people: "Jakob Progsch, Daniel Inführ",
