@@ -22,7 +22,7 @@
 //! | `position::legal_move` | en passant that opens a rank or diagonal; a king that moves away along the ray of a checking slider; pinned knights and pawns that move freely; a position accepted with the side not to move in check; the key ignores castling rights, or keeps the previous en passant file; `gives_check` computed for the wrong side; Chess960 castling written as the king's move |
 //! | `position::changes` | castling rights kept after the capture of the rook or a king move; a promotion keeps the halfmove counter; an en passant square after a single step; the pawn captured en passant stays; the castling rook stays |
 //! | `position::other_moves` | `is_legal` compares only the origin and target squares |
-//! | `exchange::by_definition` | sliders behind other sliders ignored; a king that captures a defended piece; no promotion; gains not propagated back |
+//! | `exchange::by_definition` | sliders behind other pieces ignored; a king that captures a defended piece; no promotion; gains not propagated back |
 //! | `book::any_order` | entries out of order accepted |
 //! | `book::sorted` | the search stops after the first of equal keys, or one entry too early |
 //! | `book::moves` | origin and target swapped |
@@ -30,7 +30,7 @@
 //! | `packed::packed_and_unpacked` | the side to move lost; castling rooks distinguished by color only |
 //! | `queries::pinners` | a piece with another blocker between it and the king counts as pinned |
 //! | `queries::discovered_checks` | enemy pieces counted as candidates |
-//! | `queries::x_rays` | only one slider behind another found |
+//! | `queries::x_rays` | only one piece behind another found |
 //! | `queries::turned` | the en passant square not flipped; castling rights kept in the mirrored position |
 //! | `san::written_and_read` | pinned pieces counted as rivals; a piece that moves along its pin not counted; the rank never written; castling read as a king move to the square of the rook |
 //! | `san::san_text` | the rank of a disambiguation not compared with that of SAN (found by the fuzz target) |

@@ -1,6 +1,6 @@
 //! Random mutations of texts.
 
-/// SplitMix64 (Guy Steele and others, 2014): a deterministic random number generator.
+/// SplitMix64 (Guy Steele): a small random number generator with the same output everywhere.
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
