@@ -41,7 +41,7 @@
 //! decides which moves of a parent are in its family, and `family_count` counts them, with the bit
 //! `planes`. `queue` stores positions field by field; `kernels` count a queue, instantiated for each
 //! `backend`. `children` has the queues and makes children of parents; `walk` goes from the root to the
-//! parents, with a hash table or without. `docs/lanes.md` tells what each idea costs and gains.
+//! parents, with a hash table or without. `docs/lanes.md` explains the method with its costs.
 //!
 //! # Source
 //!

@@ -24,9 +24,9 @@
 use setwise::attacks::leapers;
 use setwise::{Bitboard, Color, Direction, Rank};
 
-use super::lane::{CastlingMasks, Lane};
+use super::lane::{CastlingMasks, Lane, is_rook_direction};
 use super::planes::{add, full, low, sum_of_eight};
-use super::reach::{Moves, PawnMoves, Reach, is_rook_direction, jump, jump_back, opposite, slide};
+use super::reach::{Moves, PawnMoves, Reach, jump, jump_back, opposite, slide};
 use super::threats::{Checks, KingZone, Pins, Sight};
 
 const NO: Bitboard = Bitboard::EMPTY;

@@ -6,7 +6,11 @@
 use setwise::attacks::{leapers, rays};
 use setwise::{Bitboard, CastlingTargets, Color, Direction, Position, Role, Square};
 
-use super::reach::is_rook_direction;
+/// Returns whether rooks slide in a direction, given by its index in [`Direction::ALL`].
+#[inline(always)]
+pub(super) fn is_rook_direction(i: usize) -> bool {
+    i < Direction::ROOK.len()
+}
 
 /// The own side of a lane, which moves on the last level.
 pub(super) const OWN: Color = Color::White;

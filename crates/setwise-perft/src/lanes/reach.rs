@@ -20,12 +20,6 @@ pub(super) fn if_any(condition: Bitboard, set: Bitboard) -> Bitboard {
     if condition.any() { set } else { Bitboard::EMPTY }
 }
 
-/// Returns whether rooks slide in a direction, given by its index in [`Direction::ALL`].
-#[inline(always)]
-pub(super) fn is_rook_direction(i: usize) -> bool {
-    i < Direction::ROOK.len()
-}
-
 /// Returns the index of the opposite direction in [`Direction::ALL`].
 #[inline(always)]
 pub(super) const fn opposite(i: usize) -> usize {
