@@ -108,9 +108,10 @@ fn branchless(text: &[u8]) -> Option<Board> {
 fn letter_by_letter(text: &str, start: usize) -> Result<Board, FenError> {
     let fail = |kind, offset| Err(FenError { kind, field: Field::Board, at: start + offset });
     // `ranks` counts from rank 8 down, and never exceeds 8.
-    let rank_length = |ranks: u32, squares| {
+    let rank_length = |ranks: u32, squares: u32| {
         let rank = Rank::ALL[8 - ranks as usize];
-        FenErrorKind::RankLength { rank, squares }
+        // A letter adds at most 8 to at most 8.
+        FenErrorKind::RankLength { rank, squares: squares as u8 }
     };
     let mut board = Board::EMPTY;
     let (mut ranks, mut squares) = (1, 0);

@@ -71,7 +71,7 @@ pub enum FenErrorKind {
         /// The rank.
         rank: Rank,
         /// The number of squares of the rank; if it is more than 8, counted up to the error.
-        squares: u32,
+        squares: u8,
     },
     /// The board does not have eight ranks; contains the number of ranks, 9 for more than eight.
     RankCount(u32),
