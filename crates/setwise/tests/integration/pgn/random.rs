@@ -32,7 +32,8 @@ fn change() -> impl Strategy<Value = Change> {
 
 /// Returns the tree after the changes, from the initial position or a position of a suite.
 fn made(start: usize, changes: &[Change]) -> GameTree {
-    let fen = suites::fens().nth(start % suites::fens().count()).expect("there are so many");
+    let fen =
+        suites::fens().nth(start % suites::fens().count()).expect("the index is below the count");
     let start = if start.is_multiple_of(2) { Position::INITIAL } else { suites::position(fen) };
     let mut tree = GameTree::new(start);
     let mut nodes: Vec<NodeId> = vec![tree.root()];
