@@ -39,21 +39,13 @@ impl Instructions {
         }
     }
 
-    /// Returns the highest level that this CPU has. [`dispatch`] makes the same tests.
+    /// Returns the highest level that this CPU has.
     fn highest() -> Instructions {
-        #[cfg(target_arch = "x86_64")]
-        {
-            macro_rules! has {
-                ($($feature:tt)*) => {
-                    true $(&& std::arch::is_x86_feature_detected!($feature))*
-                };
-            }
-            if has!("avx2" "bmi1" "bmi2" "lzcnt" "movbe" "popcnt") {
-                let v4 = has!("avx512f" "avx512bw" "avx512cd" "avx512dq" "avx512vl");
-                return if v4 { Instructions::V4 } else { Instructions::V3 };
-            }
+        match (dispatch::has_x86_64_v3(), dispatch::has_x86_64_v4()) {
+            (_, true) => Instructions::V4,
+            (true, false) => Instructions::V3,
+            (false, false) => Instructions::Baseline,
         }
-        Instructions::Baseline
     }
 
     /// Returns the name in the results.

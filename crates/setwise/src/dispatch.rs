@@ -115,6 +115,22 @@ pub fn run_widest<R: Recursion>(recursion: &mut R, input: R::Input<'_>) -> R::Ou
     run(recursion, input)
 }
 
+/// Returns whether [`run`] uses the instructions of x86-64-v3 on this CPU.
+pub fn has_x86_64_v3() -> bool {
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    return x86_64::has_v3();
+    #[cfg(not(all(feature = "std", target_arch = "x86_64")))]
+    false
+}
+
+/// Returns whether [`run_widest`] uses the instructions of x86-64-v4 on this CPU.
+pub fn has_x86_64_v4() -> bool {
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    return x86_64::has_v4();
+    #[cfg(not(all(feature = "std", target_arch = "x86_64")))]
+    false
+}
+
 /// Runs a recursion with the instructions that the crate is compiled for.
 // Inlined into its own callback, a level would be compiled twice.
 #[inline(never)]
