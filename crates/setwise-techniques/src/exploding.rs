@@ -1,10 +1,10 @@
-//! Exploding bitboards: one multiplication moves a wave a step on in four directions.
+//! Exploding bitboards: one multiplication moves a set one step in four directions.
 //!
-//! **Idea.** A multiplication adds up copies of a set, one for each one in the factor. With the
-//! right four ones, and a shift back, these are the set moved to the north, east, south and west,
-//! or along the diagonals. So the squares around the slider are one explosion; those of them that
-//! are free explode again, until nothing is free. What leaves the slider's lines is cut off, and
-//! what has been reached before does not explode again, so that the wave only runs outward:
+//! **Idea.** A multiplication adds up copies of a set, one for each one in the factor. With the right
+//! four ones, and a shift back, the copies are the set moved to the north, east, south and west, or
+//! along the diagonals. So the squares around the slider are one explosion. Those of them that are free
+//! explode again, until none is free. After each explosion, squares off the slider's lines are removed,
+//! and so are squares reached before, so that the wave runs outward only:
 //!
 //! ```text
 //!  front             >> 8 x 0x10281    & lines           not reached before
@@ -18,25 +18,24 @@
 //!  . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
 //! ```
 //!
-//! **Overflow.** A sum of copies is their union only where no two meet. They do: of the front
-//! above, two come back to the slider and two meet on e5, and each pair carries to the square after
-//! it. The author calls these overflows nasty, and mends them square by square. Here four rules do,
-//! and the battery is the proof:
+//! **Overflow.** A sum of copies is their union only if no two copies meet, but some do. In the
+//! drawing, two copies come back to the slider and two meet on e5, and each pair carries to the next
+//! square. The author of the technique corrects these overflows square by square. Here four rules
+//! suffice, which the battery proves:
 //!
-//! * The last square of a ray never explodes, so nothing runs around the edge of the board along
-//!   a ray.
-//! * The factor has no one for a direction in which the slider has no square. A rook on the a-file
-//!   would explode on its whole file to the west, and come in again on the h-file.
-//! * The shift down, which comes first, is only as far as the lowest of those directions goes: one
-//!   square for a rook on the first rank, which a shift by eight would leave nothing of.
-//! * Where all four squares around the slider explode, the four copies that come back to it carry
-//!   to the second square to the east, where the rook's wave is too. That carry is taken away.
+//! * The last square of a ray never explodes. So nothing crosses the edge of the board along a ray.
+//! * The factor has no one for a direction in which the slider has no square. Otherwise a rook on the
+//!   a-file would explode to the west on its whole file and wrap around to the h-file.
+//! * The shift down, which comes first, is only as far as the lowest of the remaining directions. For a
+//!   rook on the first rank it is one square, because a shift by eight would lose the rook.
+//! * If all four squares around the slider explode, the four copies that come back to it carry to the
+//!   second square to the east, where the rook's wave is too. This carry is subtracted.
 //!
-//! All other carries come to squares off the lines, or reached before.
+//! All other carries go to squares that are off the lines or were reached before.
 //!
-//! **Cost.** 4,096 bytes of lines, their inner squares, factors and shifts, 64 a square. There are
-//! seven explosions, each a shift, a multiplication and four other operations that wait for the
-//! explosion before. Both pieces of a square are one cache line.
+//! **Cost.** 4,096 bytes of lines, their inner squares, factors and shifts, 64 for each square. There
+//! are seven explosions, each a shift, a multiplication and four other operations that depend on the
+//! explosion before. The data of both pieces on a square are one cache line.
 //!
 //! **When it wins.** Never in speed.
 //!
@@ -53,16 +52,16 @@ use setwise::{Bitboard, Direction, Square};
 #[derive(Clone, Copy, Debug)]
 pub struct Exploding(());
 
-/// How a piece explodes on a square.
+/// The data of a piece on a square.
 #[derive(Clone, Copy)]
 struct Charge {
-    /// The lines through the square, without it.
+    /// The lines through the square, without the square.
     lines: Bitboard,
-    /// All of them but the last of each ray.
+    /// The same without the last square of each ray.
     inner: Bitboard,
     /// A one for each direction in which there is a square.
     factor: u64,
-    /// How far the lowest of the directions goes down, or nothing.
+    /// The distance in bits of the lowest of these directions, or 0.
     shift: u32,
 }
 
@@ -92,14 +91,14 @@ impl Charge {
         charge
     }
 
-    /// The sum of the set moved a step in each direction.
+    /// Returns the sum of the set moved one step in each direction.
     #[inline(always)]
     fn exploded(self, front: Bitboard) -> Bitboard {
         Bitboard((front.0 >> self.shift).wrapping_mul(self.factor))
     }
 }
 
-/// By square, the rook's and the bishop's.
+/// The data of the rook and of the bishop, by square.
 static CHARGES: [[Charge; 2]; 64] = {
     let mut table = [[Charge::NONE; 2]; 64];
     let mut index = 0;
@@ -111,8 +110,9 @@ static CHARGES: [[Charge; 2]; 64] = {
     table
 };
 
-/// As many explosions as a ray can have squares. To stop when the front is empty finds half as many
-/// queens in a loop on Zen 5, and a third one by one, because nobody can predict when that is.
+/// One explosion for each square that a ray can have. The loop does not stop when the front is empty,
+/// because a CPU cannot predict when that is, and a wrong prediction costs more than the explosions
+/// that are left.
 const EXPLOSIONS: [&str; 7] = [
     "explosion 1",
     "explosion 2",
@@ -123,7 +123,7 @@ const EXPLOSIONS: [&str; 7] = [
     "explosion 7",
 ];
 
-/// The squares attacked by one of the two pieces.
+/// Returns the squares that one of the two pieces attacks.
 #[inline(always)]
 fn attacked<T: Trace>(
     piece: RookOrBishop,

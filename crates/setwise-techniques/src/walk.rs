@@ -1,11 +1,11 @@
-//! Step until blocked: the definition, as a technique like the others.
+//! Step until blocked: the definition, as a technique.
 //!
-//! **Idea.** From the slider's square take one step, and another, until a step lands on an
-//! occupied square or would leave the board.
+//! **Idea.** Start on the slider's square and step in each direction until a step lands on an occupied
+//! square or would leave the board.
 //!
 //! **Cost.** No table; up to 14 steps for a rook, each a test and an unpredictable branch.
 //!
-//! **When it wins.** Never in speed. It is the oracle of the battery and builds every table.
+//! **When it wins.** Never in speed. Tables are built from the same steps, and tests compare with them.
 //!
 //! **Literature.** As old as chess programs.
 
@@ -49,7 +49,7 @@ impl Sliders for Walk {
     }
 }
 
-/// Shows the walk in each direction.
+/// Shows the steps in each direction to a trace.
 #[inline(always)]
 fn show<T: Trace>(
     directions: [Direction; 4],

@@ -1,10 +1,12 @@
-//! Congruent modulo bitboards: the remainder of the line, divided by a constant, is the index.
+//! Congruent modulo bitboards: the occupied squares of a line, divided by a constant, leave a remainder
+//! that is the index.
 //!
-//! **Idea.** The occupied squares of a line are the digits of a number. Modulo a well chosen
-//! number each digit is a small power, up to a sign, and every occupancy leaves a remainder of its
-//! own: a perfect hash. On a diagonal a step is 2⁹, which modulo 514 is −2, so the squares count
-//! 1, −2, 4, −8 … 64, −128 (negabinary), and the 256 occupancies leave 256 different remainders.
-//! On an anti-diagonal a step is 2⁷, which modulo 257 is −½; on a file 2⁸, which modulo 258 is −2.
+//! **Idea.** The occupied squares of a line are the digits of a number. Modulo a suitable constant,
+//! each square has the weight of a small power of two, with a sign, and every occupancy has a remainder
+//! of its own. So the remainder is a perfect hash. On a diagonal, a step is 2⁹, which is −2 modulo 514.
+//! The squares have the weights 1, −2, 4, −8 … 64, −128 (negabinary), and the 256 occupancies have 256
+//! different remainders. On an anti-diagonal, a step is 2⁷, which is −½ modulo 257. On a file, a step
+//! is 2⁸, which is −2 modulo 258.
 //!
 //! ```text
 //!  a1-h8              times 2^n, modulo 514
@@ -18,12 +20,13 @@
 //!  A . . . . . . .     1 . . . . . . . .
 //! ```
 //!
-//! Every other line is a part of this one, times a power of two. The published moduli of the
-//! diagonals bear that: 514 is even, but the 256 numbers stand in a row, so that they differ even
-//! modulo 257. The modulus of the files does not: times two, only the remainder by 129 is left of
-//! the one by 258, and the 256 numbers are too many for that. So it needs the file *shifted* to
-//! the a-file, as here, where one table then serves all files; or the *six inner squares* alone,
-//! 64 numbers, on any file. The tests try all lines and all occupancies:
+//! Every other line of the same kind is a part of this one, multiplied by a power of two. The published
+//! moduli of the diagonals still work then. 514 is even, but the 256 sums are consecutive numbers,
+//! which differ even modulo 257. The modulus of the files, 258, does not work then: if the sums are
+//! doubled, only their remainders modulo 129 matter, and 129 is less than 256. There are two solutions.
+//! The file can be *shifted* to the a-file, as in this module, where one table then serves all files.
+//! Or only its *six inner squares* are used, which have 64 occupancies. The tests try all lines and all
+//! occupancies:
 //!
 //! | modulus | whole lines | the six inner squares |
 //! |---|---|---|
@@ -31,19 +34,19 @@
 //! | 257 | perfect on all anti-diagonals, and on all diagonals | perfect |
 //! | 258 | perfect on the a-file only | perfect on all files |
 //!
-//! Ranks need no modulus: shifted down, they are the index; the table is that of [first-rank
+//! Ranks need no modulus. Shifted down, a rank is the index into the table of [first-rank
 //! attacks](super::first_rank).
 //!
-//! **Cost.** For each square 514 and 257 answers, for each rank 258: with the masks 412,352 bytes,
-//! and 512 for ranks. The compiler turns a remainder by a constant into two multiplications and
-//! some shifts, about ten cycles; then one load. A queen touches seven cache lines.
+//! **Cost.** 514 and 257 entries for each square, and 258 for each rank: 412,352 bytes with the masks,
+//! and 512 bytes for ranks. The compiler turns a remainder by a constant into two multiplications and
+//! some shifts. One load follows. A queen touches seven cache lines.
 //!
-//! **When it wins.** Never here: [Kindergarten](setwise::attacks::kindergarten) bitboards need one
-//! multiplication and 10 KiB. As mathematics, it shows why lines can be hashed without search. The
-//! [denser form](super::congruent_modulo_dense) takes a third of the memory.
+//! **When it wins.** Never: [Kindergarten](setwise::attacks::kindergarten) bitboards need one
+//! multiplication and 10 KiB. It shows that lines can be hashed without a search. The [denser
+//! form](super::congruent_modulo_dense) needs a third of the memory.
 //!
-//! **Literature.** Trevor Fenner, Mark Levene, *Move Generation with Perfect Hashing Functions*,
-//! ICGA Journal 31(1), 2008; <https://www.chessprogramming.org/Congruent_Modulo_Bitboards>.
+//! **Literature.** Trevor Fenner, Mark Levene, *Move Generation with Perfect Hashing Functions*, ICGA
+//! Journal 31(1), 2008; <https://www.chessprogramming.org/Congruent_Modulo_Bitboards>.
 
 use std::sync::OnceLock;
 
@@ -57,7 +60,7 @@ use setwise::{Bitboard, Square};
 /// Congruent modulo bitboards; see the [module](self).
 pub type CongruentModulo = ByLine<Remainders>;
 
-/// One line of [`CongruentModulo`].
+/// The lookup of one line of [`CongruentModulo`].
 #[derive(Clone, Copy)]
 pub struct Remainders(&'static Tables);
 
@@ -71,9 +74,9 @@ struct Tables {
     a_file: Box<[Line<FILE>; 8]>,
 }
 
-/// The answers for a slider on one line, by the remainder of the line's occupied squares.
+/// The attacked squares of a slider on one line, by the remainder of the line's occupied squares.
 pub(super) struct Line<const MODULUS: usize> {
-    /// The squares that are looked at.
+    /// The squares whose occupancy is used.
     mask: Bitboard,
     attacked: [Bitboard; MODULUS],
 }
@@ -109,7 +112,7 @@ fn remainder<const MODULUS: usize>(o: Bitboard) -> usize {
     (o.0 % MODULUS as u64) as usize
 }
 
-/// The lines of one axis through every square, with the squares that a mask leaves of them.
+/// Builds the tables of one axis for every square. `mask` gives the squares whose occupancy is used.
 pub(super) fn through_every_square<const MODULUS: usize>(
     axis: Axis,
     mask: fn(Square, Axis) -> Bitboard,
@@ -177,13 +180,13 @@ pub(super) mod tests {
     use super::*;
     use crate::index::line_tables::inner;
 
-    /// Whether every subset leaves a remainder of its own.
+    /// Returns whether every subset of the mask has a remainder of its own.
     pub(in super::super) fn is_perfect(mask: Bitboard, modulus: u64) -> bool {
         let mut seen = vec![false; modulus as usize];
         mask.subsets().all(|o| !core::mem::replace(&mut seen[(o.0 % modulus) as usize], true))
     }
 
-    /// The whole line, the square too.
+    /// Returns the line with the slider's square.
     fn whole(from: Square, axis: Axis) -> Bitboard {
         line(from, axis).with(from)
     }

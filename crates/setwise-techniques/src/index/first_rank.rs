@@ -1,19 +1,19 @@
-//! First-rank attacks: one small table for the first rank, to which every other line is turned.
+//! First-rank attacks: one small table for the first rank; every other line is moved there and back.
 //!
-//! **Idea.** On a board of one rank the occupancy is a byte, the slider stands on one of eight
-//! files, and what it attacks is a byte again: a table `[256][8]`. The two outer squares do not
-//! matter, because nothing stands behind them: they are attacked or not, occupied or not. The six
-//! inner ones are index enough, and the table is a quarter of that size. Every other line is
-//! brought to the first rank, looked up, and brought back:
+//! **Idea.** On a board of one rank, the occupancy is a byte, the slider stands on one of eight files,
+//! and the attacked squares are a byte: a table `[256][8]`. The two outer squares do not matter,
+//! because there is nothing behind them: whether they are attacked does not depend on whether they are
+//! occupied. So the six inner squares are the index, and the table is a quarter of that size. Every
+//! other line is moved to the first rank, looked up, and moved back:
 //!
-//! * a rank by a shift;
-//! * a file, shifted to the a-file, by a multiplication by the long diagonal, which copies each
-//!   square along its diagonal up to the last rank. There they lie side by side, a8 leftmost, so
-//!   that a shift by 56 leaves the file turned by 90 degrees. The same multiplication turns the
-//!   answer back;
-//! * a diagonal, which has at most one square on a file, by a multiplication by the a-file, which
-//!   adds all ranks up in the last. The same multiplication copies the answer to all ranks, and
-//!   the line cuts it out.
+//! * A rank is shifted.
+//! * A file is first shifted to the a-file. A multiplication by the long diagonal then copies each
+//!   square along its diagonal, up to the last rank. There the copies stand side by side, that of a8
+//!   leftmost, and a shift by 56 leaves the file rotated by 90 degrees. The same multiplication rotates
+//!   the attacked squares back.
+//! * A diagonal has at most one square on each file. A multiplication by the a-file adds all ranks up
+//!   in the last rank. The same multiplication copies the attacked squares to all ranks, and an AND
+//!   with the line selects them.
 //!
 //! ```text
 //!  a-file             long diagonal      product            >> 56
@@ -27,18 +27,18 @@
 //!  . . . . . . . .    X . . . . . . .    . . . . . . . .    X . . X . . X .
 //! ```
 //!
-//! No two copies fall on the same square, so nothing is carried, and the multiplication is a set
+//! No two copies fall on the same square, so there is no carry, and the multiplication is a set
 //! operation.
 //!
-//! **Cost.** 512 bytes, and 2,048 of line masks. A rank takes two shifts and a load, a diagonal and
-//! a file two multiplications more. A queen touches up to five cache lines.
+//! **Cost.** 512 bytes, and 2,048 bytes of line masks. A rank takes two shifts and a load, a diagonal
+//! and a file two multiplications more. A queen touches up to five cache lines.
 //!
-//! **When it wins.** As the base of the other line techniques; the rank is the best there is, and
-//! hyperbola quintessence uses it. For the other lines [Kindergarten](setwise::attacks::kindergarten)
-//! bitboards, which keep the second multiplication in a table, are faster.
+//! **When it wins.** As a part of other techniques: no lookup of a rank is simpler, and hyperbola
+//! quintessence uses it. For the other lines, [Kindergarten](setwise::attacks::kindergarten) bitboards
+//! are faster, because their table replaces the second multiplication.
 //!
-//! **Literature.** Gerd Isenberg, *Efficient Generation of Sliding Piece Attacks*, workshop Chess
-//! and Mathematics, TU Dresden; <https://www.chessprogramming.org/First_Rank_Attacks>.
+//! **Literature.** Gerd Isenberg, *Efficient Generation of Sliding Piece Attacks*, workshop Chess and
+//! Mathematics, TU Dresden; <https://www.chessprogramming.org/First_Rank_Attacks>.
 
 use crate::lines::{Axis, ByLine, OneLine, line, on_the_line};
 use setwise::attacks::walk;
@@ -48,14 +48,15 @@ use setwise::{Bitboard, File, Square};
 /// First-rank attacks; see the [module](self).
 pub type FirstRank = ByLine<Turned>;
 
-/// One line of [`FirstRank`].
+/// The lookup of one line of [`FirstRank`].
 #[derive(Clone, Copy, Debug)]
 pub struct Turned;
 
 pub(super) const A_FILE: u64 = Bitboard::file(File::A).0;
 const LONG_DIAGONAL: u64 = Bitboard::diagonal(Square::A1.diagonal()).0;
 
-/// The attacked squares of the first rank, by its six inner squares and the slider's file.
+/// The attacked squares of the first rank, by the occupancy of its six inner squares and the slider's
+/// file.
 static ATTACKED: [[u8; 8]; 64] = {
     let mut table = [[0; 8]; 64];
     let mut index = 0;
@@ -66,21 +67,23 @@ static ATTACKED: [[u8; 8]; 64] = {
     table
 };
 
-/// The size of the table that brings ranks, without the line masks.
+/// The size of the table for ranks, without the line masks.
 pub(crate) const BYTES: usize = size_of_val(&ATTACKED);
 
-/// What a rook attacks on the first rank, by the rank's occupancy and its file.
+/// Returns the squares of the first rank that a rook attacks, by the rank's occupancy and the rook's
+/// file.
 const fn walked(occupied: usize, file: usize) -> u8 {
     (walk::rook(Square::ALL[file], Bitboard(occupied as u64)).0 & 0xff) as u8
 }
 
-/// The squares that a rook attacks on the first rank, by six inner squares and its file.
+/// Returns the squares that a rook attacks on the first rank, by the occupancy of the six inner squares
+/// and the rook's file.
 #[cfg(test)]
 pub(super) const fn attacked_by_inner(inner: usize, file: usize) -> u8 {
     ATTACKED[inner][file]
 }
 
-/// What a rook attacks on the first rank.
+/// Returns the squares that a rook attacks on the first rank.
 #[inline(always)]
 pub(super) fn look_up<T: Trace>(rank: u64, file: usize, trace: &mut T) -> u64 {
     let inner = rank as usize >> 1 & 63;
@@ -126,7 +129,7 @@ impl OneLine for Turned {
     }
 }
 
-/// A rank, by shifts.
+/// Returns the attacked squares of a rank, by shifts.
 #[inline(always)]
 pub(crate) fn rank<T: Trace>(from: Square, occupied: Bitboard, trace: &mut T) -> Bitboard {
     let shift = from as u32 & 56;
@@ -149,7 +152,7 @@ pub(crate) fn rank<T: Trace>(from: Square, occupied: Bitboard, trace: &mut T) ->
     attacked
 }
 
-/// A file shifted to the a-file.
+/// Returns the occupied squares of the slider's file, shifted to the a-file.
 #[inline(always)]
 pub(super) fn on_the_a_file<T: Trace>(from: Square, occupied: Bitboard, trace: &mut T) -> u64 {
     let a_file = occupied.0 >> (from as u32 & 7) & A_FILE;
@@ -164,7 +167,7 @@ pub(super) fn on_the_a_file<T: Trace>(from: Square, occupied: Bitboard, trace: &
     a_file
 }
 
-/// What is attacked on the a-file, shifted back to the slider's.
+/// Returns the attacked squares of the a-file, shifted to the slider's file.
 #[inline(always)]
 pub(super) fn from_the_a_file<T: Trace>(
     from: Square,

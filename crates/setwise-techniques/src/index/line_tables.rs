@@ -1,4 +1,4 @@
-//! What the builders of tables of lines share.
+//! Shared code of the tables of lines.
 
 use setwise::attacks::walk;
 use setwise::{Bitboard, Square};

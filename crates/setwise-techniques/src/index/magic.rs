@@ -1,37 +1,27 @@
-//! Magic bitboards: a multiplication makes one index of all lines of a piece.
+//! Magic bitboards: a multiplication turns all lines of a piece into one index.
 //!
-//! **Idea.** Four steps: take the occupied squares that matter, multiply them by a factor that was found
-//! once for this square, shift the product down, and load the answer. The page of
-//! [fancy magic](setwise::attacks::magic), which `setwise` itself has, draws the product. A factor is
-//! *magic* if two occupancies have the same index only if they have the same answer. The [`finder`]
-//! tries numbers until one is magic.
+//! **Idea.** A lookup has four steps: take the occupied squares that matter, multiply them by a factor
+//! that was found once for this square, shift the product down, and load the attacked squares. The page
+//! of [fancy magic](setwise::attacks::magic), which `setwise` itself has, draws the product. A factor
+//! is *magic* if two occupancies have the same index only if the piece attacks the same squares. The
+//! [`finder`] tries numbers until one is magic.
 //!
-//! The members of the family differ in how they store the answers:
+//! The members of the family differ in how they store the attacked squares:
 //!
-//! | technique | index | table |
+//! | technique | bits of the index | table |
 //! |---|---|---|
-//! | [`plain`] | as many bits on every square of a piece | 2,304 KiB, no offsets |
-//! | [`fancy`](setwise::attacks::magic) | as many bits as there are relevant squares | 841 KiB |
-//! | [`compressed`] | the same, then the number of the set | 264 KiB, one load more |
-//! | [`overlapped`], fixed | as many bits on every square of a piece | 820 KiB, shared by all |
-//! | [`overlapped`], black | the same, multiplied with other squares too | 790 KiB, shared by all |
+//! | [`plain`] | the same for every square of a piece | 2,304 KiB, no offsets |
+//! | [`fancy`](setwise::attacks::magic) | the number of relevant squares | 841 KiB |
+//! | [`compressed`] | as fancy; the entry is the number of the set | 264 KiB, one load more |
+//! | [`overlapped`], fixed | the same for every square of a piece | 820 KiB, shared by all squares |
+//! | [`overlapped`], black | as fixed; the squares that are not relevant are multiplied too | 790 KiB, shared by all squares |
 //!
-//! A bishop's share of fancy is 41,984 bytes and a rook's 819,200. How many occupancies and how
-//! many different answers each square has, `setwise magics --table` prints.
+//! In fancy magic, bishops take 41,984 bytes and rooks 819,200. `setwise magics --table` prints the
+//! number of occupancies and of different attack sets of each square.
 //!
-//! **When which.** Queens found in the time in which `pext` finds one, by `setwise-bench attacks` in
-//! one run on a shared Zen 5, the best of nine rounds:
-//!
-//! | | random | games | captures | cold caches | one after the other |
-//! |---|---|---|---|---|---|
-//! | plain | 0.59 | 0.74 | 0.76 | 0.73 | 0.82 |
-//! | fancy | 0.71 | 0.79 | 0.81 | 0.84 | 0.91 |
-//! | fixed | 0.78 | 0.80 | 0.81 | 0.99 | 0.91 |
-//! | black | 0.79 | 0.82 | 0.82 | 1.05 | 0.92 |
-//! | compressed | 0.58 | 0.68 | 0.68 | 0.63 | 0.81 |
-//!
-//! So none wins where `pext` is fast. Elsewhere black is as good as any looked up alone, and fancy in
-//! the move generator, where all are within 2 % of one another.
+//! **When it wins.** None of them is the fastest where `pext` is fast. Elsewhere, black magic is at
+//! least as fast as the others in lookups alone, and all are within a few percent of each other in the
+//! move generator. `results/README.md` in the repository has the measurements.
 //!
 //! **Literature.** Lasse Hansen 2006, after Gerd Isenberg's collapsed lines; Pradu Kannan, *Magic
 //! Move-Bitboard Generation in Computer Chess*, 2007;
@@ -49,17 +39,17 @@ use super::by_piece::RookOrBishop;
 use setwise::attacks::{Term, Trace};
 use setwise::{Bitboard, Square};
 
-/// What a factor is multiplied with.
+/// The set that is multiplied by a factor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Form {
     /// The occupied squares among the relevant ones.
     Plain,
-    /// Those and all squares that are not relevant: Volker Annuss's black magic.
+    /// The same, and all squares that are not relevant: Volker Annuss's black magic.
     Black,
 }
 
 impl Form {
-    /// The mask that makes [`Form::key`].
+    /// Returns the mask of [`Form::key`].
     fn mask(self, relevant: Bitboard) -> Bitboard {
         match self {
             Form::Plain => relevant,
@@ -67,7 +57,7 @@ impl Form {
         }
     }
 
-    /// What is multiplied.
+    /// Returns the set that is multiplied.
     #[inline(always)]
     fn key<T: Trace>(self, occupied: Bitboard, mask: Bitboard, trace: &mut T) -> Bitboard {
         let (key, sign, name) = match self {
@@ -92,7 +82,7 @@ impl Magic {
         Magic { mask: form.mask(piece.relevant(from)), factor }
     }
 
-    /// The highest bits of the product.
+    /// Returns the highest bits of the product.
     #[inline(always)]
     fn index<T: Trace>(self, form: Form, occupied: Bitboard, shift: u32, trace: &mut T) -> usize {
         let key = form.key(occupied, self.mask, trace);
@@ -111,8 +101,9 @@ impl Magic {
     }
 }
 
-/// The bits of the index where all squares of a piece have as many: what the square with the most
-/// relevant squares needs, a corner for a rook and the middle for a bishop.
+/// Returns the number of bits of the index where it is the same for all squares of a piece. It is the
+/// number of relevant squares of the square that has the most: a corner for a rook, and the middle for
+/// a bishop.
 pub const fn fixed_bits(piece: RookOrBishop) -> u32 {
     match piece {
         RookOrBishop::Rook => 12,

@@ -1,9 +1,9 @@
-//! Hyperbola by the instructions for Galois fields: four boards reversed in two instructions.
+//! Hyperbola by the instructions for Galois fields: four boards reversed by two instructions.
 //!
-//! **Idea.** The subtraction for the squares below needs the line reversed, and a
-//! [full reversal](super::hyperbola_reversed) of the 64 bits reverses all four lines, ranks too.
-//! x86 has no instruction for it, but `vgf2p8affineqb` multiplies each byte, as a vector of eight
-//! bits, by a matrix of 8 × 8 bits. The matrix with ones on the other diagonal mirrors the byte:
+//! **Idea.** The subtraction for the squares below the slider needs the line reversed. A [full
+//! reversal](super::hyperbola_reversed) of the 64 bits reverses all four lines, ranks too. x86 has no
+//! instruction for it, but `vgf2p8affineqb` multiplies each byte, as a vector of eight bits, by a
+//! matrix of 8 × 8 bits. The matrix with ones on the anti-diagonal mirrors the byte:
 //!
 //! ```text
 //!  . . . . . . . X     bit 0         bit 7
@@ -16,12 +16,12 @@
 //!  X . . . . . . .     bit 7         bit 0
 //! ```
 //!
-//! The rest is one step for each line of the formula, for four lanes:
-//! `((o - r) ^ reverse(reverse(o) - reverse(r))) & line`.
+//! The rest is the formula, one instruction for each step in four lanes: `((o - r) ^ reverse(reverse(o)
+//! - reverse(r))) & line`.
 //!
-//! **Cost.** 2,048 bytes of line masks, 32 a square, and no table for ranks. Nine instructions, and
-//! some five to fill the lanes and to put them together, for one line or four. In a caller compiled
-//! without AVX2 and GFNI it is a call for each lookup. A queen touches one cache line.
+//! **Cost.** 2,048 bytes of line masks, 32 for each square, and no table for ranks. Nine instructions,
+//! and about five to fill the lanes and to combine them, for one line or four. In a caller compiled
+//! without AVX2 and GFNI, each lookup is a call. A queen touches one cache line.
 //!
 //! **When it wins.** As the shortest code for a queen with small tables.
 //!
@@ -38,7 +38,7 @@ use setwise::{Bitboard, Square};
 /// Hyperbola by the instructions for Galois fields; see the [module](self).
 pub type GfniHyperbola = FourLines<ReversedLanes>;
 
-/// The bits of each lane reversed.
+/// The lanes with their bits reversed.
 #[derive(Clone, Copy, Debug)]
 pub struct ReversedLanes(());
 
@@ -73,7 +73,7 @@ impl Reversal for ReversedLanes {
 
     #[inline(always)]
     fn attacked(self, from: Square, occupied: Bitboard) -> [Bitboard; 4] {
-        // SAFETY: there is no value of this type unless `new` has seen both.
+        // SAFETY: a value of this type exists only if `new` has detected both features.
         unsafe { attacked(from, occupied) }
     }
 }

@@ -1,22 +1,22 @@
 //! Hyperbola quintessence: the subtraction in both directions of a line, by a byte swap.
 //!
-//! **Idea.** `o ^ (o - 2r)` finds the attacked squares above the slider. Those below are above it
-//! in the mirror, so the same is done on the reversed board and turned back. A byte swap reverses
-//! the ranks; on a file, a diagonal or an anti-diagonal each rank holds one square, so it
-//! reverses the line. Because reversal distributes over XOR, `o` appears once forward and once
+//! **Idea.** `o ^ (o - 2r)` finds the attacked squares above the slider. On the reversed board, the
+//! squares below are above it, so the same is done there and the result is reversed. A byte swap
+//! reverses the order of the ranks. A file, a diagonal or an anti-diagonal has one square on each rank,
+//! so the swap reverses the line. Reversal distributes over XOR, so `o` appears once forward and once
 //! reversed and cancels out:
 //!
 //! ```text
 //! attacked = ((o - 2r) ^ swap(swap(o) - 2·swap(r))) & line       where o = occupied & line
 //! ```
 //!
-//! A rank lies in one byte, where the swap reverses nothing; its answer is looked up as
-//! [first-rank attacks](crate::index::first_rank), by the slider's file and the six inner
-//! squares of the rank.
+//! A rank lies in one byte, which the swap does not reverse. Its attacked squares are looked up as
+//! [first-rank attacks](crate::index::first_rank), by the slider's file and the six inner squares of
+//! the rank.
 //!
-//! [`Inline`] has no table at all. It stands the rank up on the long diagonal, where a byte swap
-//! reverses it, and lays the answer down again; both are a multiplication by the A file, which
-//! copies the first rank to all others, or adds all ranks up in the last.
+//! [`Inline`] has no table at all. It moves the rank to the long diagonal, where a byte swap reverses
+//! it, and moves the result back. Both moves are a multiplication by the a-file, which copies the first
+//! rank to all others, or adds all ranks up in the last.
 //!
 //! ```text
 //!  the first rank        times the A file     on the diagonal
@@ -30,10 +30,11 @@
 //!  . X . . X . X .       . X . . X . X .      . . . . . . . .
 //! ```
 //!
-//! **Cost.** 2,048 bytes of line masks, 32 a square, so one cache line answers; 512 bytes for
-//! ranks; none inline. A line takes nine operations, none of them a multiplication.
+//! **Cost.** 2,048 bytes of line masks, 32 for each square, so a lookup touches one cache line; 512
+//! bytes for ranks. [`Inline`] needs neither. A line takes nine operations, none of them a
+//! multiplication.
 //!
-//! **When it wins.** Where tables must stay small, or multiplication and PEXT are slow.
+//! **When it wins.** Where tables must stay small, or where multiplication and PEXT are slow.
 //!
 //! **Literature.** Ryan Mack, Gerd Isenberg, Aleks Peshkov, 2007;
 //! <https://www.chessprogramming.org/Hyperbola_Quintessence>.
@@ -50,11 +51,11 @@ pub type Hyperbola = ByLine<Swapped, Tabled>;
 /// Hyperbola quintessence without a table; see the [module](self).
 pub type Inline = ByLine<Swapped, Computed>;
 
-/// One line of [`Hyperbola`].
+/// The lookup of one line of [`Hyperbola`].
 #[derive(Clone, Copy, Debug)]
 pub struct Swapped;
 
-/// Both directions of a line that `reverse` reverses.
+/// Returns the squares attacked in both directions of a line that `reverse` reverses.
 #[inline(always)]
 pub(super) fn both_ways<T: Trace>(
     from: Square,
@@ -64,7 +65,7 @@ pub(super) fn both_ways<T: Trace>(
     trace: &mut T,
 ) -> Bitboard {
     let slider = Bitboard::of(from);
-    // The line leaves out the slider, so this is o - r already, and less r again it is o - 2r.
+    // The line does not contain the slider, so this is `o - r` already, and minus `r` it is `o - 2r`.
     let o = on_the_line("o", occupied, line, trace);
     let above = Bitboard(o.0.wrapping_sub(slider.0));
     let terms = [Term::Set("o", o), Term::Sign("-"), Term::Set("r", slider)];

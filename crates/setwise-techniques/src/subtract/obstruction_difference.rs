@@ -1,9 +1,9 @@
-//! Obstruction difference: the upper blockers less the nearest lower one.
+//! Obstruction difference: the upper blockers minus the nearest lower one.
 //!
-//! **Idea.** The blockers of a line are taken apart into those above and those below the slider.
-//! Take the highest lower blocker from the upper ones as a number: it borrows from the lowest of
-//! them, and turns into ones all bits from itself up to there. XOR with the upper blockers then
-//! leaves the span from blocker to blocker, both included, and the line keeps its squares.
+//! **Idea.** The blockers of a line are divided into those above and those below the slider. As
+//! numbers, the upper blockers minus the highest lower blocker borrow from the lowest upper blocker,
+//! which sets all bits from the lower blocker up to there. XOR with the upper blockers leaves the span
+//! from blocker to blocker, both included, and an AND with the line selects its squares.
 //!
 //! ```text
 //!  one rank, h to a       h g f e d c b a
@@ -15,17 +15,16 @@
 //!  & line                 . X X X . X X .
 //! ```
 //!
-//! Without an upper blocker the borrow runs out at the top, and the span has all bits above *n*.
-//! Without a lower one *n* would be missing; so a1 is always one of the lower blockers, below all
-//! others, and the line cuts off what is too much. Hoffmann isolated both blockers, 2·*u*₁ - *n*;
-//! Inführ found that the other upper blockers do no harm.
+//! Without an upper blocker, the borrow runs out at the top, and the span has all bits from *n*
+//! upwards. Without a lower blocker, there would be no *n*. So a1 always counts as one of the lower
+//! blockers: it is below all others, and the AND with the line removes the additional squares. Hoffmann
+//! isolated both blockers, 2·*u*₁ - *n*; Inführ found that the other upper blockers do no harm.
 //!
-//! **Cost.** 6,144 bytes of masks, 96 a square: the line and its two halves for each of four lines;
-//! none inline. A line takes seven operations, one of them a count of leading zeros. A queen
-//! touches two cache lines.
+//! **Cost.** 6,144 bytes of masks, 96 for each square: the line and its two halves for each of four
+//! lines. [`Inline`] needs none. A line takes seven operations, one of them a count of leading zeros. A
+//! queen touches two cache lines.
 //!
-//! **When it wins.** Where leading zeros are counted fast; [`Inline`], where there is to be no
-//! table.
+//! **When it wins.** Where leading zeros are counted fast; [`Inline`], where there must be no table.
 //!
 //! **Literature.** Michael Hoffmann 2009, <https://www.talkchess.com/forum3/viewtopic.php?t=29087>;
 //! Daniel Inführ 2022; <https://www.chessprogramming.org/Obstruction_Difference>.
@@ -41,11 +40,11 @@ pub type ObstructionDifference = ByLine<Difference, Tabled>;
 /// Obstruction difference without a table; see the [module](self).
 pub type Inline = ByLine<Difference, Computed>;
 
-/// One line of [`ObstructionDifference`].
+/// The lookup of one line of [`ObstructionDifference`].
 #[derive(Clone, Copy, Debug)]
 pub struct Difference;
 
-/// The highest square of a set that is not empty.
+/// Returns the highest square of a set, which must not be empty.
 #[inline(always)]
 pub(super) fn highest(set: Bitboard) -> Bitboard {
     Bitboard(1 << 63 >> set.0.leading_zeros())

@@ -1,8 +1,9 @@
-//! Slide arithmetic: a line told by two instructions of BMI, `bzhi` and `blsmsk`.
+//! Slide arithmetic: a line by two instructions of BMI, `bzhi` and `blsmsk`.
 //!
-//! **Idea.** `bzhi` clears all bits of a word from an index on, here the blockers from the slider
-//! up: what is left is below. `blsmsk` gives all bits up to the lowest one, here of the blockers
-//! above. Of those bits the ones below the nearest lower blocker go, and the line keeps its squares.
+//! **Idea.** `bzhi` clears all bits of a word from an index upwards. Applied to the blockers and the
+//! slider's square, it leaves the lower blockers. `blsmsk` gives all bits up to the lowest one, here of
+//! the upper blockers. From these, the bits below the nearest lower blocker are removed, and an AND
+//! with the line selects its squares.
 //!
 //! ```text
 //!  one rank, h to a       h g f e d c b a
@@ -14,14 +15,14 @@
 //!  & line                 . X X X . X X .
 //! ```
 //!
-//! It was found independently of [`leorik`](super::leorik), a little earlier, and comes to the same
-//! two masks; what differs is how the blockers are parted. No instruction is named here: a
-//! compiler that may use BMI takes them, and any other CPU does the same in two operations each.
+//! It was found independently of [`leorik`](super::leorik), a little earlier, and uses the same two
+//! masks. It differs in how the blockers are separated. The code names no instruction: a compiler that
+//! may use BMI selects them, and on any other CPU each takes two operations.
 //!
-//! **Cost.** 2,048 bytes of line masks, 32 a square; none inline. A line takes nine instructions
-//! with BMI, one of them a count of leading zeros. A queen touches one cache line.
+//! **Cost.** 2,048 bytes of line masks, 32 for each square. [`Inline`] needs none. A line takes nine
+//! instructions with BMI, one of them a count of leading zeros. A queen touches one cache line.
 //!
-//! **When it wins.** Where [`leorik`](super::leorik) does.
+//! **When it wins.** Under the same conditions as [`leorik`](super::leorik).
 //!
 //! **Literature.** Jakob Progsch and Daniel Inführ, 2021,
 //! <https://www.talkchess.com/forum3/viewtopic.php?t=78693>.
@@ -38,11 +39,11 @@ pub type SlideArithmetic = ByLine<Slid, Tabled>;
 /// Slide arithmetic without a table; see the [module](self).
 pub type Inline = ByLine<Slid, Computed>;
 
-/// One line of [`SlideArithmetic`].
+/// The lookup of one line of [`SlideArithmetic`].
 #[derive(Clone, Copy, Debug)]
 pub struct Slid;
 
-/// The squares of a set below one: `bzhi`.
+/// Returns the squares of a set below a square: `bzhi`.
 #[inline(always)]
 fn cleared_from(set: Bitboard, square: Square) -> Bitboard {
     Bitboard(set.0 & ((1 << square as u32) - 1))

@@ -1,13 +1,13 @@
-//! Subtraction, `o ^ (o - 2r)`, a ray at a time; for negative rays the board is turned round.
+//! Subtraction, `o ^ (o - 2r)`, a ray at a time; for negative rays the board is rotated.
 //!
-//! **Idea.** Of the occupied squares on a positive ray the lowest blocks. Less twice the slider, the
-//! occupancy as a number borrows from it, and all bits from the square after the slider up to the
-//! blocker turn over; XOR shows them. Without a blocker the borrow runs out at the top and the
-//! whole ray has turned over.
+//! **Idea.** The blocker of a positive ray is the lowest occupied square on it. The occupancy as a
+//! number, minus twice the slider, borrows from the blocker, and all bits from the square after the
+//! slider up to the blocker are inverted; XOR shows them. Without a blocker, the borrow runs out at the
+//! top, and the whole ray is inverted.
 //!
-//! The borrow runs to higher bits only. Reversing the 64 bits of the board turns it by 180 degrees:
-//! the slider on square *s* stands on 63 - *s* then, and what was a negative ray is the opposite
-//! positive one. So the same is done there, and the answer turned back.
+//! The borrow runs to higher bits only. A reversal of the 64 bits rotates the board by 180 degrees: the
+//! slider on square *s* is then on 63 - *s*, and a negative ray becomes the opposite positive one. So
+//! the same is done there, and the result is rotated back.
 //!
 //! ```text
 //!  o, west of f4      turned             o - 2r             o ^ (o - 2r)       turned back
@@ -21,16 +21,14 @@
 //!  . . . . . . . .    . . . . . . . .    . . . . . . . .    . . . . . . . .    . . . . . . . .
 //! ```
 //!
-//! **Cost.** 4,096 bytes of rays; a ray takes four operations, and the lookup two reversals, each
-//! one instruction on ARM and about fifteen on x86. A program that keeps the turned board beside
-//! the other, as Mack's did, saves the first. A queen touches eight cache lines.
+//! **Cost.** 4,096 bytes of rays. A ray takes four operations, and a lookup takes two reversals, each
+//! one instruction on ARM and about fifteen on x86. A program that also stores the rotated board, as
+//! Mack's did, saves the first reversal. A queen touches eight cache lines.
 //!
-//! **When it wins.** Nowhere: it is the plain form of what [hyperbola](super::hyperbola) does a line
-//! at a time.
+//! **When it wins.** Never: [hyperbola](super::hyperbola) does the same for a line at a time.
 //!
 //! **Literature.** Ryan Mack's *Hyperbola project* with reverse bitboards, 2000; Gerd Isenberg and
-//! Aleks Peshkov, 2007;
-//! <https://www.chessprogramming.org/Subtracting_a_Rook_from_a_Blocking_Piece>.
+//! Aleks Peshkov, 2007; <https://www.chessprogramming.org/Subtracting_a_Rook_from_a_Blocking_Piece>.
 
 use crate::ray::by_ray::{ByRay, OneRay};
 use setwise::attacks::rays;
@@ -40,7 +38,7 @@ use setwise::{Bitboard, Direction, Square};
 /// Subtraction, a ray at a time; see the [module](self).
 pub type Subtraction = ByRay<Borrowed>;
 
-/// One ray of [`Subtraction`].
+/// The lookup of one ray of [`Subtraction`].
 #[derive(Clone, Copy, Debug)]
 pub struct Borrowed;
 

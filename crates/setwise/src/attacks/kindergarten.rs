@@ -1,9 +1,10 @@
-//! Kindergarten bitboards: a multiplication collects the line, a table of copies answers.
+//! Kindergarten bitboards: a multiplication collects the occupied squares of a line into an index.
 //!
-//! **Idea.** A rank, a diagonal or an anti-diagonal has at most one square on each file. Times the
-//! a-file, a factor of eight ones that are eight bits apart, its squares are added up on the last
-//! rank, each on its own file. Only the six inner ones are wanted, so the factor is the b-file,
-//! which moves all of them up by one, and a shift right by 58 = 64 − 6 leaves them as an index:
+//! **Idea.** A rank, a diagonal or an anti-diagonal has at most one square on each file. A
+//! multiplication by the a-file, a factor of eight ones that are eight bits apart, adds its squares up
+//! on the last rank, each on its own file. Only the six inner squares are needed. So the factor is the
+//! b-file, which moves all squares up by one file, and a shift right by 58 = 64 − 6 leaves the inner
+//! ones as an index:
 //!
 //! ```text
 //!  occupied & line    b-file             product
@@ -17,24 +18,24 @@
 //!  A . . . . . . .    . X . . . . . .    . A . . . . . .
 //! ```
 //!
-//! (H drops off the board.) It does not matter whether the slider itself is among the occupied.
-//! The table holds for each file and index what a rook there attacks on the first rank, eight
-//! times, once on each rank; the line cuts its own squares out of it.
+//! (H drops off the board.) The slider's own square may be occupied or not. The table has, for each
+//! file and index, the squares that a rook on that file of the first rank attacks, copied to each of
+//! the eight ranks. An AND with the line selects its own squares.
 //!
-//! A file has all its squares on one file, so it has a factor and a table of its own. Shifted to
-//! the a-file, the square on rank *r* must come to bit 57 + *r*, which makes a factor with the
-//! bits 57 − 7*r* for the six inner ranks: a part of the anti-diagonal.
+//! A file has all its squares on one file, so it has a factor and a table of its own. It is shifted to
+//! the a-file, and the factor moves the square on rank *r* to bit 57 + *r*. For the six inner ranks,
+//! the factor has the bits 57 − 7*r*, which are a part of the anti-diagonal.
 //!
-//! **Cost.** Two tables of 4,096 bytes and 2,048 of line masks; a line takes a multiplication, a
+//! **Cost.** Two tables of 4,096 bytes and 2,048 bytes of line masks. A line takes a multiplication, a
 //! shift, two ANDs and two loads. A queen touches five cache lines.
 //!
-//! **When it wins.** Where multiplication is fast and the second-level cache is wanted for other
-//! things: 10 KiB stay in the first. It is the default, because it needs nothing of the CPU and
-//! nothing at start-up, and of what needs neither it was the fastest in perft on Sapphire Rapids,
-//! 0.84 of PEXT, and all but the fastest on Zen 5, 0.86.
+//! **When it wins.** Where multiplication is fast and the second-level cache is needed for other data:
+//! 10 KiB fit in the first-level cache. It is the technique of all methods that name none, because it
+//! needs no CPU feature and no table built at run time. Of the techniques without either, it is among
+//! the fastest in the move generator (see `results/README.md` in the repository).
 //!
-//! **Literature.** Urban Koistinen, "collapsed files", rec.games.chess.computer, 1997; Gerd
-//! Isenberg and others, 2006; <https://www.chessprogramming.org/Kindergarten_Bitboards>.
+//! **Literature.** Urban Koistinen, "collapsed files", rec.games.chess.computer, 1997; Gerd Isenberg
+//! and others, 2006; <https://www.chessprogramming.org/Kindergarten_Bitboards>.
 
 use super::parts::{Axis, entry};
 use super::{Card, Document, Sliders, Term, Trace, walk};

@@ -1,15 +1,16 @@
-//! The numbers that the finder tries.
+//! The candidates that the finder tries.
 
 use core::ops::Range;
 
 use super::Form;
 use super::finder::Target;
 
-/// Numbers that may be factors for a target, in an order that a seed determines.
+/// Candidates for the factor of a target, in an order that the seed determines.
 #[derive(Clone, Debug)]
 pub(super) struct Candidates {
     kind: Kind,
-    /// Where they have their ones, by what they keep clear of relevant squares.
+    /// The bits that may be one, a list for each way to keep relevant squares out of certain bits of
+    /// the product.
     places: Vec<Vec<u32>>,
     random: Random,
     count: u64,
@@ -19,7 +20,7 @@ pub(super) struct Candidates {
 enum Kind {
     /// Eight ones.
     Sums,
-    /// The same, and every fourth time some that are added or subtracted.
+    /// As `Sums`, but every fourth candidate is a sum of powers of two that are added or subtracted.
     SumsAndDifferences,
     /// A [`progression`].
     Progressions,
@@ -43,7 +44,7 @@ impl Candidates {
         self.kind = Kind::SumsAndDifferences;
     }
 
-    /// How many there have been.
+    /// Returns the number of candidates so far.
     pub(super) fn count(&self) -> u64 {
         self.count
     }
@@ -55,7 +56,8 @@ impl Candidates {
             return progression(random);
         }
         let places = &self.places[(self.count / 4) as usize % self.places.len()];
-        // Seven bits of the word for each one: its place and its sign; the highest eight are left.
+        // Each one takes seven bits of the word, for its place and its sign. The highest eight bits are not
+        // used for that.
         let ones = |count| {
             let draws = (0..count).map(move |n| random >> (7 * n));
             draws.map(|draw| {
@@ -73,9 +75,9 @@ impl Candidates {
     }
 }
 
-/// Where ones of a factor may stand: anywhere, and where there are bits to spare also only where
-/// no relevant square comes into some of the highest bits of the product, or none into the lowest
-/// two of the index.
+/// Returns the lists of bits that may be one. The first list has all bits. If the index has more bits
+/// than there are relevant squares, the other lists keep every relevant square out of some of the
+/// highest bits of the product, or, with two bits more, out of the two lowest bits of the index.
 fn places(target: Target) -> Vec<Vec<u32>> {
     let relevant = target.piece().relevant(target.from());
     let keeping_clear = |bits: Range<u32>| -> Vec<u32> {
@@ -88,14 +90,14 @@ fn places(target: Target) -> Vec<Vec<u32>> {
     let mut places: Vec<_> = (0..=spare).map(|high| keeping_clear(64 - high..64)).collect();
     if spare >= 2 {
         let lowest = 64 - target.bits();
-        // What is just below carries into them.
+        // Bits just below can carry into these.
         places.extend((0..=2).map(|below| keeping_clear(lowest - below..lowest + 2)));
     }
     places
 }
 
-/// A few ones, seven to nine bits apart, so that they collect the squares of a line, added up or
-/// subtracted; and one to four anywhere, added or subtracted too.
+/// Returns a few ones at distances of seven to nine bits, which collect the squares of a line, as a
+/// positive or a negative number; and one to four powers of two at random places, added or subtracted.
 fn progression(random: u64) -> u64 {
     let (start, step, count) = (random & 63, 7 + (random >> 6 & 3) % 3, 2 + (random >> 8) % 6);
     let ones = (0..count).map(|n| start + n * step).filter(|&at| at < 64);
@@ -108,7 +110,7 @@ fn progression(random: u64) -> u64 {
     })
 }
 
-/// Random words: Sebastiano Vigna's SplitMix64 (2015), after Steele, Lea and Flood.
+/// A generator of random words: Sebastiano Vigna's SplitMix64 (2015), after Steele, Lea and Flood.
 #[derive(Clone, Debug)]
 struct Random(u64);
 

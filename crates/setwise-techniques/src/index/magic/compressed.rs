@@ -1,9 +1,11 @@
-//! Compressed magic bitboards: the index leads to the number of a set, and that to the set.
+//! Compressed magic bitboards: the index leads to the number of an attack set, and the number to the
+//! set.
 //!
-//! **Idea.** The table of [fancy magic](setwise::attacks::magic) holds 107,648 answers of which only 6,326
-//! differ: 4,900 sets of squares that a rook can attack and 1,428 that a bishop can, two of which
-//! come up twice, for bishops in opposite corners that look at each other with the far corner cut
-//! off. So the table holds numbers of 16 bits, and a second one the sets:
+//! **Idea.** The table of [fancy magic](setwise::attacks::magic) has 107,648 entries, but only 6,326
+//! different ones: 4,900 sets of squares that a rook can attack and 1,428 that a bishop can. Two of
+//! these occur twice, for bishops in opposite corners, each blocked on the last square before the other
+//! corner.
+//! So the table holds numbers of 16 bits, and a second table the sets:
 //!
 //! ```text
 //!  product >> shift         u16         64 bits
@@ -11,14 +13,13 @@
 //!                         the set
 //! ```
 //!
-//! **Cost.** 215,296 bytes of numbers, 50,608 of sets and 4,096 of masks, factors, shifts and
-//! offsets, instead of 865,280 together; and one load more that has to wait for the one before. A
-//! queen touches five cache lines.
+//! **Cost.** 215,296 bytes of numbers, 50,608 bytes of sets and 4,096 bytes of masks, factors, shifts
+//! and offsets, instead of 865,280 bytes in all. A lookup has one load more, which depends on the one
+//! before. A queen touches five cache lines.
 //!
 //! **When it wins.** Hardly ever. Gerd Isenberg's document says that it "turned out to be slower",
-//! which holds here too: 0.77 to 0.79 of fancy on Sapphire Rapids, 0.82 to 0.86 on Zen 5. Not even with cold caches
-//! is the smaller table worth the second load, at 0.96 and 0.75; there
-//! [`hyperbola`](crate::subtract::hyperbola) is 2.8 and 1.5 times as fast as fancy.
+//! which the measurements in `results/README.md` confirm, even with cold caches. There a technique
+//! without a large table, such as [`hyperbola`](crate::subtract::hyperbola), is faster than both.
 //!
 //! **Literature.** Pradu Kannan, "minimal perfect hashing by an additional 16-bit indirection";
 //! <https://www.chessprogramming.org/Magic_Bitboards#Perfect_Magics>.
@@ -36,12 +37,12 @@ use setwise::{Bitboard, Square};
 /// Compressed magic bitboards; see the [module](self).
 pub type MagicCompressed = ByPiece<Compressed>;
 
-/// One lookup of [`MagicCompressed`].
+/// The lookup of one piece of [`MagicCompressed`].
 #[derive(Clone, Copy)]
 pub struct Compressed(&'static Tables);
 
-/// The sets that a rook or a bishop can attack, over all squares and occupancies. Bishops on a1 and
-/// h8 can both attack b2 … g7 and nothing else, those on a8 and h1 b7 … g2.
+/// The number of sets that a rook or a bishop can attack, over all squares and occupancies. Bishops on
+/// a1 and h8 can both attack b2 … g7 and nothing else, and those on a8 and h1 b7 … g2.
 const SETS: usize = 4_900 + 1_428 - 2;
 
 struct Tables {
@@ -54,13 +55,13 @@ impl Tables {
         let mut sets = Vec::with_capacity(SETS);
         let mut number_of = HashMap::new();
         let numbers = Slices::build(|_, attacked| {
-            // A slice is filled with nothing before it is built, and nobody attacks nothing.
+            // Slices are first filled with the empty set, which is never an attack set.
             if attacked.is_empty() {
                 return 0;
             }
             *number_of.entry(attacked).or_insert_with(|| {
                 sets.push(attacked);
-                // 6,326 at most, so the cast loses nothing.
+                // There are at most 6,326 sets, so the cast is lossless.
                 (sets.len() - 1) as u16
             })
         });

@@ -1,37 +1,35 @@
 //! The finder of magic factors.
 //!
-//! A factor is tried, not computed: does it give every two occupancies that differ in what is
-//! attacked different indices? Occupancies that differ only behind a blocker may share one (a
-//! *constructive* collision), which is why factors exist for as few bits as there are relevant
-//! squares, and now and then for fewer.
+//! A factor cannot be computed; candidates are tried. A candidate is a factor if occupancies with
+//! different attacked squares have different indices. Occupancies that differ only behind a blocker may
+//! share an index (a *constructive* collision). For this reason factors exist with no more bits than
+//! there are relevant squares, and sometimes with fewer.
 //!
-//! Three things make the search quick; the counts are of ordinary factors for all 128 squares:
+//! Three things make the search fast. The numbers are of a search for the ordinary factors of all 128
+//! squares:
 //!
 //! * **Sparse candidates.** A product is a sum of copies of the occupancy, one for each one in the
-//!   factor; many copies carry into each other. With eight ones at random places it takes 2.2
-//!   million candidates, with the usual AND of three random words and its usual filter (six ones
-//!   in the highest byte of relevant squares times factor) 10.2 million. Sparse candidates are
-//!   better off without the filter: it rejects more good ones than it saves time.
-//! * **Ask first what told the last time.** The occupancy that proved a candidate wrong will often
-//!   do so again, so it moves forward in the order in which they are tried: 6 occupancies a
-//!   candidate instead of 42, and half the time.
-//! * **A table that need not be cleared**: each entry is stamped with the number of the candidate
-//!   that wrote it. Clearing it takes longer than all the rest.
+//!   factor, and many copies carry into each other. With eight ones at random places, the search takes
+//!   2.2 million candidates. With the usual AND of three random words and its usual filter (six ones in
+//!   the highest byte of relevant squares times factor), it takes 10.2 million. Sparse candidates are
+//!   better without the filter, which rejects too many good ones.
+//! * **The occupancy that failed last comes earlier.** The occupancy that proved a candidate wrong
+//!   often does so again, so it moves forward in the order of tests: 6 occupancies are tested per
+//!   candidate instead of 42.
+//! * **A table that need not be cleared.** Each entry has the number of the candidate that wrote it.
 //!
-//! A full set takes 0.11 s on one core of a shared Sapphire Rapids Xeon: the median of `setwise
-//! magics` with the seeds 1 to 20, the slowest of which takes 0.16 s; and 0.07 s and 0.09 s on
-//! Zen 5.
+//! `results/README.md` in the repository has the time of a full set.
 //!
-//! **Fewer bits** than there are relevant squares need factors that collide constructively, and a
-//! borrow makes them do so: like that of `o - 2r` it runs from the nearest blocker and wipes out
-//! what is behind it. So there the candidates are a few ones at distances of 7, 8 or 9, which
-//! collect the squares of a line as [`kindergarten`](setwise::attacks::kindergarten) does, added up or
-//! subtracted, and up to four ones more. A bishop on b1 in four bits takes a million candidates or
-//! so; one on g7 in four takes 68 to 126 million with the seeds 1 to 3, up to 13 s; one on a1 in
-//! five 8 million with seed 1 and 71 million with seed 3, where sums and differences of ones at
-//! random places gave none in 800 million.
+//! **Fewer bits** than relevant squares need factors with constructive collisions. A borrow makes them:
+//! like that of `o - 2r`, it runs from the nearest blocker and clears what is behind it. So there the
+//! candidates are a few ones at distances of 7, 8 or 9, which collect the squares of a line as
+//! [`kindergarten`](setwise::attacks::kindergarten) does, as a positive or negative number, and up to
+//! four powers of two more, added or subtracted. The number of candidates varies widely: about a
+//! million for a bishop on b1 in four bits; 68 to 126 million for a bishop on g7 in four bits with the
+//! seeds 1 to 3; 8 million with seed 1 and 71 million with seed 3 for a bishop on a1 in five bits. Sums
+//! and differences of ones at random places gave none for the last in 800 million.
 //!
-//! Literature: Tord Romstad's and others' generators,
+//! Literature: the generators of Tord Romstad and others,
 //! <https://www.chessprogramming.org/Looking_for_Magics>.
 
 use core::fmt;
@@ -42,7 +40,7 @@ use crate::index::by_piece::RookOrBishop;
 use setwise::attacks::Silent;
 use setwise::{Bitboard, Square};
 
-/// What a factor is wanted for.
+/// The piece, square, form and index size that a factor is searched for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Target {
     piece: RookOrBishop,
@@ -52,7 +50,7 @@ pub struct Target {
 }
 
 impl Target {
-    /// The most bits that an index may have.
+    /// The largest number of bits of an index.
     pub const MAX_BITS: u32 = 16;
 
     /// Returns the target of an index of `bits` bits; `None` if that is 0 or more than [`Target::MAX_BITS`].
@@ -63,42 +61,42 @@ impl Target {
         Some(Target { piece, from, form, bits })
     }
 
-    /// An index with one bit for each relevant square, of the plain form.
+    /// Returns the target of the plain form with one bit for each relevant square.
     pub fn ordinary(piece: RookOrBishop, from: Square) -> Target {
         Target { piece, from, form: Form::Plain, bits: piece.relevant(from).count() }
     }
 
-    /// The piece.
+    /// Returns the piece.
     pub const fn piece(&self) -> RookOrBishop {
         self.piece
     }
 
-    /// Where it stands.
+    /// Returns the square of the piece.
     pub const fn from(&self) -> Square {
         self.from
     }
 
-    /// What the factor is multiplied with.
+    /// Returns the form: the set that the factor is multiplied with.
     pub const fn form(&self) -> Form {
         self.form
     }
 
-    /// The bits of the index.
+    /// Returns the number of bits of the index.
     pub const fn bits(&self) -> u32 {
         self.bits
     }
 
-    /// The size of a table of that many bits, at eight bytes an answer.
+    /// Returns the size of a table of 2ᵇⁱᵗˢ entries of eight bytes.
     pub const fn table_bytes(&self) -> usize {
         8 << self.bits
     }
 
-    /// Whether there are entries for all the sets that the piece can attack.
+    /// Returns whether a table of 2ᵇⁱᵗˢ entries has room for all the sets that the piece can attack.
     pub fn is_possible(&self) -> bool {
         self.piece.attack_sets(self.from) <= 1 << self.bits
     }
 
-    /// What is multiplied, for each occupancy of the relevant squares.
+    /// Returns each occupancy of the relevant squares with the word that is multiplied for it.
     fn keys(self) -> impl Iterator<Item = (Bitboard, u64)> {
         let relevant = self.piece.relevant(self.from);
         let mask = self.form.mask(relevant);
@@ -110,7 +108,7 @@ impl Target {
         (key.wrapping_mul(factor) >> (64 - self.bits)) as usize
     }
 
-    /// The indices that a factor makes, each once, in order.
+    /// Returns the indices that a factor makes, sorted, without duplicates.
     pub(super) fn indices(self, factor: u64) -> Vec<usize> {
         let mut indices: Vec<_> = self.keys().map(|(_, key)| self.index(key, factor)).collect();
         indices.sort_unstable();
@@ -118,11 +116,11 @@ impl Target {
         indices
     }
 
-    /// Whether a factor is magic: gives how many of the 2ᵇⁱᵗˢ entries it uses.
+    /// Checks that a factor is magic, and returns how many of the 2ᵇⁱᵗˢ entries it uses.
     ///
     /// # Errors
     ///
-    /// Two occupancies with the same index that do not have the same attacked squares.
+    /// Two occupancies that have the same index but different attacked squares.
     pub fn check(&self, factor: u64) -> Result<usize, Collision> {
         let mut table = vec![None; 1 << self.bits];
         for (occupied, key) in self.keys() {
@@ -139,7 +137,7 @@ impl Target {
         Ok(table.iter().flatten().count())
     }
 
-    /// The search for factors, in an order that the seed determines.
+    /// Returns a search for factors, in an order that the seed determines.
     ///
     /// ```
     /// use setwise::Square;
@@ -148,7 +146,7 @@ impl Target {
     ///
     /// let target = Target::ordinary(RookOrBishop::Bishop, Square::D4);
     /// let mut search = target.search(1);
-    /// // A command can show how far it is, and stop, between two steps.
+    /// // Between two steps, a program can show the progress or stop.
     /// let factor = loop {
     ///     if let Some(factor) = search.advance(100_000) {
     ///         break factor;
@@ -173,16 +171,17 @@ impl Target {
     }
 }
 
-/// Two occupancies that a factor confuses.
+/// The error of a factor that is not magic: two occupancies with the same index and different attacked
+/// squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Collision {
-    /// What the factor was wanted for.
+    /// The target of the factor.
     pub target: Target,
-    /// The index that both have.
+    /// The index of both occupancies.
     pub index: usize,
-    /// One of the occupancies.
+    /// The first occupancy.
     pub first: Bitboard,
-    /// The other.
+    /// The second occupancy.
     pub second: Bitboard,
 }
 
@@ -202,20 +201,21 @@ impl core::error::Error for Collision {}
 #[derive(Clone, Debug)]
 pub struct Search {
     target: Target,
-    /// In the order in which they are tried.
+    /// The keys, in the order in which they are tested.
     keys: Vec<Key>,
     entries: Vec<Entry>,
     candidates: Candidates,
 }
 
-/// What is multiplied, and the number of the set that is attacked.
+/// The word that is multiplied, and the number of the attack set.
 #[derive(Clone, Copy, Debug)]
 struct Key {
     key: u64,
     set: u32,
 }
 
-/// The set that was last entered under an index, and by which candidate, counted from 1.
+/// The attack set that was last stored under an index, and the candidate that stored it, counted from
+/// 1.
 #[derive(Clone, Copy, Debug, Default)]
 struct Entry {
     candidate: u32,
@@ -223,25 +223,26 @@ struct Entry {
 }
 
 impl Search {
-    /// What is searched for.
+    /// Returns the target.
     pub fn target(&self) -> &Target {
         &self.target
     }
 
-    /// How many candidates have been tried.
+    /// Returns the number of candidates that have been tried.
     pub fn tried(&self) -> u64 {
         self.candidates.count()
     }
 
-    /// Makes it try differences of ones too; for those who want more than any factor.
+    /// Also tries sums and differences of powers of two, to find factors that make many occupancies share
+    /// an entry.
     pub(super) fn with_differences(mut self) -> Search {
         self.candidates.with_differences();
         self
     }
 
-    /// Tries up to `candidates` more, and returns the first that is magic.
+    /// Tries up to `candidates` more, and returns the first factor found.
     ///
-    /// A million takes about 50 ms. After a find, the next call goes on to the next.
+    /// After a factor is found, the next call continues with the next candidate.
     pub fn advance(&mut self, candidates: u32) -> Option<u64> {
         (0..candidates).find_map(|_| {
             let factor = self.candidates.next();
@@ -252,7 +253,7 @@ impl Search {
     fn is_magic(&mut self, factor: u64) -> bool {
         let candidate = self.candidates.count() as u32;
         if candidate == 0 {
-            // The stamps have come round, and 0 means that nobody wrote there.
+            // The counter has wrapped around. 0 means that no candidate has written an entry.
             self.entries.fill(Entry::default());
             return false;
         }
@@ -352,7 +353,7 @@ mod tests {
         assert!(failed > 20, "{failed} of 64 changes matter");
     }
 
-    /// The search stops at the first collision, the check enters every occupancy in a fresh table.
+    /// The search stops at the first collision; the check stores every occupancy in a new table.
     #[test]
     fn the_search_and_the_check_agree_on_every_candidate() {
         let target = Target::ordinary(Bishop, Square::B2);

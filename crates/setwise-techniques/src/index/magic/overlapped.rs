@@ -1,9 +1,10 @@
-//! Magic bitboards in one overlapped table: a fixed shift, and the squares fill each other's gaps.
+//! Magic bitboards in one overlapped table: the shift is constant, and the squares fill each other's
+//! gaps.
 //!
-//! **Idea.** With the same shift on every square of a piece, as in [`plain`](super::plain), the
-//! indices of a square are scattered over 4,096 entries (512 for a bishop) with gaps between
-//! them. So all squares share one table, each with an offset at which its used entries fall into
-//! the gaps of the others. How they are laid is drawn in [`packing`](super::packing); a lookup is
+//! **Idea.** With the same shift for every square of a piece, as in [`plain`](super::plain), the
+//! indices of a square are scattered over 4,096 entries (512 for a bishop) with gaps between them. So
+//! all squares share one table. Each has an offset at which its used entries fall into the gaps of the
+//! others. [`packing`](super::packing) draws how they are placed. A lookup is
 //!
 //! ```text
 //!  occupied      (o & relevant) or       >> 52, rook       + offset of
@@ -11,9 +12,9 @@
 //!                × factor
 //! ```
 //!
-//! [`MagicFixed`] multiplies the occupied squares among the relevant ones. [`MagicBlack`]
-//! multiplies these and all squares that are not relevant. As those are the same in every product,
-//! they add a constant to it, and with a good one the carry out of the bits below the index makes
+//! [`MagicFixed`] multiplies the occupied squares among the relevant ones. [`MagicBlack`] multiplies
+//! these and all squares that are not relevant. These other squares are the same in every product, so
+//! they add a constant to it. With a good constant, the carry out of the bits below the index makes
 //! blockers behind one another collide constructively, more often than in plain products.
 //!
 //! | | used entries | table | bytes, with masks, factors and offsets |
@@ -21,17 +22,17 @@
 //! | [`MagicFixed`] | 101,163 | 104,558 | 839,536 |
 //! | [`MagicBlack`] | 89,275 | 100,687 | 808,568 |
 //!
-//! [`fancy`](setwise::attacks::magic) has 107,648 entries for the same occupancies. Volker Annuss's black
-//! factors, which long searches have found, leave a table of 88,316: these here use hardly more
-//! entries than that, but 11,412 gaps stay.
+//! [`fancy`](setwise::attacks::magic) has 107,648 entries for the same occupancies. Volker Annuss's
+//! black factors, found by long searches, give a table of 88,316 entries. The factors here use hardly
+//! more entries than that, but 11,412 gaps remain.
 //!
-//! **Cost.** The bytes above, of them 48 for both pieces of a square; a lookup is an AND or OR, a
-//! multiplication of three cycles, a shift by a constant and two loads: the offset is kept added to
-//! the start of the table. A queen touches three or four cache lines.
+//! **Cost.** The bytes in the table above, 48 of them for both pieces of a square. A lookup is an AND
+//! or OR, a multiplication of three cycles, a shift by a constant and two loads; the offset is stored
+//! as a pointer into the table. A queen touches three or four cache lines.
 //!
-//! **When it wins.** Looked up alone on Zen 5, by up to a tenth over fancy, and by a quarter with
-//! cold caches (the table of the [family](super)). It would win more where a shift by a variable is
-//! slow.
+//! **When it wins.** In lookups alone, it was usually faster than fancy (see `results/README.md` in the
+//! repository). Its advantage is larger on a CPU where a shift by a variable
+//! is slow.
 //!
 //! **Literature.** Onno Garms 2009, the fixed shift; Volker Annuss 2017, black magic, who reached
 //! 88,507 entries, and 88,316 later; <https://talkchess.com/viewtopic.php?t=64790>,
@@ -55,34 +56,34 @@ pub type MagicFixed = ByPiece<Overlapped<Fixed>>;
 /// Black magic bitboards; see the [module](self).
 pub type MagicBlack = ByPiece<Overlapped<Black>>;
 
-/// One lookup of a technique with an overlapped table.
+/// The lookup of one piece of a technique with an overlapped table.
 #[derive(Clone, Copy)]
 pub struct Overlapped<V>(&'static Table, PhantomData<V>);
 
-/// What tells [`MagicFixed`] and [`MagicBlack`] apart.
+/// The differences between [`MagicFixed`] and [`MagicBlack`].
 pub trait Variant: Copy + Send + Sync + 'static {
-    /// What is multiplied.
+    /// The set that is multiplied.
     const FORM: Form;
 
-    /// The factors, and where the squares are laid.
+    /// The factors, and the offsets of the squares.
     const PACKING: &'static Packing;
 
-    /// The card.
+    /// The description, without the size of the table.
     const CARD: Card;
 
-    /// Where its table is kept.
+    /// Returns the place where the table is stored.
     #[doc(hidden)]
     fn table() -> &'static OnceLock<Table>;
 }
 
 /// The table of a [`Variant`].
 pub struct Table {
-    /// Both pieces' of a square side by side, for the queen.
+    /// The ranges of both pieces of a square are adjacent, for the queen.
     squares: [[Range; 2]; 64],
     answers: &'static [Bitboard],
 }
 
-/// A square's factor, and where the answer with index 0 would be.
+/// The factor of a square, and the place of the entry with index 0.
 #[derive(Clone, Copy)]
 struct Range {
     magic: Magic,
@@ -113,7 +114,7 @@ impl Table {
 }
 
 impl Magic {
-    /// The index, of as many bits on every square of a piece.
+    /// Returns the index, which has the same number of bits for every square of a piece.
     #[inline(always)]
     fn index_of<T: Trace>(
         self,
@@ -154,19 +155,19 @@ impl<V: Variant> OneLookup for Overlapped<V> {
             Term::Signed("offset", offset as i64),
         ];
         trace.number("place", &terms, (offset + index as isize) as u64);
-        // SAFETY: the index depends on the occupied ones of the relevant squares only, and
-        // `Table::build` has been at the place of each subset of them, with its bounds checked.
+        // SAFETY: the index depends only on which relevant squares are occupied, and `Table::build` has
+        // written the entry of each subset of them, with its bounds checked.
         let attacked = unsafe { range.first.entry(index) };
         trace.set("attacked", &[Term::Sign("entry of that place")], attacked);
         attacked
     }
 }
 
-/// The occupied squares among the relevant: Onno Garms.
+/// The variant of [`MagicFixed`]: the occupied squares among the relevant ones; Onno Garms.
 #[derive(Clone, Copy)]
 pub struct Fixed;
 
-/// These and all others: Volker Annuss.
+/// The variant of [`MagicBlack`]: the same and all squares that are not relevant; Volker Annuss.
 #[derive(Clone, Copy)]
 pub struct Black;
 
@@ -231,7 +232,7 @@ mod tests {
         }
     }
 
-    /// The whole takes four minutes for each; this, two squares of it.
+    /// The whole command takes minutes; this runs it for two squares.
     #[test]
     #[ignore = "five seconds in release"]
     fn the_factors_are_those_of_the_command_beside_them() {

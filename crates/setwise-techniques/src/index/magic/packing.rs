@@ -1,12 +1,12 @@
-//! Laying the used entries of all squares into one table, so that they fill each other's gaps.
+//! Packing the used entries of all squares into one table, so that they fill each other's gaps.
 //!
-//! A factor with a fixed shift uses some of the 4,096 entries (512 for a bishop) that its index
-//! could name. But for two sets of bishops in opposite corners no two squares have an answer in
-//! common, so an entry serves one square. To lay them all into the shortest table is hard (strongly NP-complete, as Niklas Fiekas showed in
-//! 2020), and gaps at random places are of no use: first-fit lays such squares into 230,000
-//! entries. So factors are wanted whose indices have a period of four. A square with all its
-//! relevant squares in use, a rook in a corner or on an edge, should never use one of the four
-//! remainders; one with two bits to spare can use one remainder only, and lie in the gaps:
+//! A factor with a fixed shift uses some of the 4,096 entries (512 for a bishop) that its index can
+//! select. No two squares have an attack set in common, except two sets of bishops in opposite corners,
+//! so an entry serves one square. To pack them into the shortest table is hard: strongly NP-complete,
+//! as Niklas Fiekas showed in 2020. Gaps at random places are of no use: first-fit packs such squares into more than
+//! twice as many entries as now. So the factors should have indices with a period of four. A square that uses
+//! all its relevant squares, such as a rook in a corner or on an edge, should never use one of the four
+//! remainders. A square with two bits to spare can use only one remainder, and lie in the gaps:
 //!
 //! ```text
 //!  rook a1   XXX.XXX.XXX.XXX.XXX.XXX. … 4,096 entries, 3,072 of them used
@@ -14,10 +14,10 @@
 //!  table     XXXXXXXXXXXXXXXXXXXXXXXX …
 //! ```
 //!
-//! The squares with most relevant squares are laid first, each by that of its best factors which
-//! makes the table longer by the least, at the first place where it fits. Gaps of one remainder
-//! are laid on top of each other, so that one square can fill those of two. Whether a gap counts as
-//! a loss decides the choice early on; both are tried, and the shorter table is taken.
+//! The squares with the most relevant squares are placed first. For each, the packing takes that of its
+//! best factors which makes the table longer by the least, at the first place where it fits. Gaps of
+//! one remainder are placed on top of each other, so that one square can fill those of two. Whether a
+//! gap counts as a loss affects the early choices. Both ways are tried, and the shorter table is taken.
 //!
 //! Literature: <https://backscattering.de/chess/hashtable-packing/>.
 
@@ -29,11 +29,11 @@ use setwise::Square;
 /// The period of the gaps.
 const PERIOD: usize = 4;
 
-/// How many factors the packing may choose from, of a square and a number of used remainders.
+/// How many factors the packing can choose from, for a square and a number of used remainders.
 const CHOICES: usize = 20;
 
-/// A factor, and where the answers with index 0 would be; only an index that comes up must lie in
-/// the table, so it may be before its beginning.
+/// A factor, and the place of the entry with index 0. The place may be before the beginning of the
+/// table, because only the entries of used indices must lie in the table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Placed {
     /// The factor.
@@ -45,7 +45,7 @@ pub struct Placed {
 /// A table of overlapping ranges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Packing {
-    /// By piece and square.
+    /// The factors and places, by piece and square.
     pub placed: [[Placed; 64]; 2],
     /// The length of the table.
     pub entries: usize,
@@ -54,15 +54,15 @@ pub struct Packing {
 /// The best factors of one square for a fixed shift, among those tried.
 pub struct Choices {
     search: Search,
-    /// By the number of used remainders less one, the best first.
+    /// The best factors first, by the number of used remainders minus one.
     best: [Vec<Choice>; PERIOD],
 }
 
 struct Choice {
     factor: u64,
-    /// In order.
+    /// Sorted.
     indices: Vec<usize>,
-    /// Whether there are indices with each remainder by [`PERIOD`].
+    /// Whether any index has each remainder modulo [`PERIOD`].
     remainders: [bool; PERIOD],
 }
 
@@ -75,22 +75,24 @@ impl Choice {
         Choice { factor, indices, remainders }
     }
 
-    /// The entries from the first to the last used.
+    /// Returns the number of entries from the first to the last used.
     fn span(&self) -> usize {
         self.indices[self.indices.len() - 1] - self.indices[0] + 1
     }
 
-    /// How many of the remainders come up.
+    /// Returns the number of used remainders.
     fn dense(&self) -> usize {
         self.remainders.iter().filter(|&&used| used).count()
     }
 
-    /// The entries that it takes away from others; a gap is of use if all with its remainder are.
+    /// Returns the number of entries that other squares cannot use. A gap is of use only if all entries
+    /// with its remainder are gaps.
     fn cost(&self) -> usize {
         self.span() * self.dense() / PERIOD
     }
 
-    /// Whether it may begin here: gaps of one remainder are laid on top of each other.
+    /// Returns whether it may begin at this entry: gaps of one remainder are placed on top of each
+    /// other.
     fn may_begin_at(&self, begin: usize) -> bool {
         let gap = self.remainders.iter().position(|&used| !used);
         let place = |gap: usize| (begin + gap).wrapping_sub(self.indices[0]) % PERIOD;
@@ -99,31 +101,31 @@ impl Choice {
 }
 
 impl Choices {
-    /// No factors yet.
+    /// Returns a search that has tried nothing yet.
     pub fn new(form: Form, piece: RookOrBishop, from: Square, seed: u64) -> Choices {
         let target = Target::new(piece, from, form, fixed_bits(piece));
         let target = target.unwrap_or_else(|| unreachable!("twelve bits or nine"));
-        // Not any factor is wanted, but one that makes many occupancies share an entry.
+        // The best factor is one that makes many occupancies share an entry.
         let search = target.search(seed).with_differences();
         Choices { search, best: Default::default() }
     }
 
-    /// How many candidates have been tried.
+    /// Returns the number of candidates that have been tried.
     pub fn tried(&self) -> u64 {
         self.search.tried()
     }
 
-    /// Whether no factor has been found.
+    /// Returns whether no factor has been found.
     pub fn is_empty(&self) -> bool {
         self.best.iter().all(Vec::is_empty)
     }
 
-    /// What the packing may choose from.
+    /// Returns the factors that the packing can choose from.
     pub fn factors(&self) -> impl Iterator<Item = u64> {
         self.best.iter().flatten().map(|choice| choice.factor)
     }
 
-    /// Tries `candidates` more factors.
+    /// Tries `candidates` more candidates.
     pub fn advance(&mut self, candidates: u32) {
         let end = self.search.tried() + u64::from(candidates);
         while self.search.tried() < end {
@@ -141,7 +143,7 @@ impl Choices {
 }
 
 impl Packing {
-    /// Lays one factor of each square into a table. A square that has none is left out.
+    /// Places one factor of each square in a table. A square without a factor is left out.
     pub fn of(mut squares: Vec<Choices>) -> Packing {
         squares.sort_by_key(|choices| {
             let target = choices.search.target();
@@ -152,13 +154,13 @@ impl Packing {
         if second.entries < first.entries { second } else { first }
     }
 
-    /// Lays the squares in this order. A gap is worth nothing, or as much as an entry.
+    /// Places the squares in this order. A gap counts as nothing, or as an entry.
     fn lay(squares: &[Choices], counts_gaps: bool) -> Packing {
         let mut packing = Packing { placed: [[Placed::default(); 64]; 2], entries: 0 };
         let mut table = Taken(Vec::new());
         for Choices { search, best } in squares {
             let fits = best.iter().flatten().map(|choice| (choice, table.first_fit(choice)));
-            // One that only fills gaps should leave as many as it can.
+            // A factor that only fills gaps should leave as many gaps as possible.
             let cost = |&(choice, begin): &(&Choice, usize)| {
                 let longer = (begin + choice.span()).saturating_sub(packing.entries);
                 let dense = choice.dense();
@@ -175,11 +177,11 @@ impl Packing {
     }
 }
 
-/// Which entries of a table are taken, 64 in a word.
+/// The entries of a table that are taken, 64 in a word.
 struct Taken(Vec<u64>);
 
 impl Taken {
-    /// The first place for these indices, counted from the first of them.
+    /// Returns the first place where these indices fit, counted from the first of them.
     fn first_fit(&self, choice: &Choice) -> usize {
         let indices = &choice.indices;
         let shifted: [Vec<(usize, u64)>; 64] = std::array::from_fn(|shift| words(indices, shift));
@@ -202,7 +204,7 @@ impl Taken {
     }
 }
 
-/// The words that some indices are in, the first of them `shift` bits above the lowest bit of the first word.
+/// Returns the words that contain the indices, with the first index at bit `shift` of the first word.
 fn words(indices: &[usize], shift: usize) -> Vec<(usize, u64)> {
     let mut words: Vec<(usize, u64)> = Vec::new();
     for index in indices {

@@ -1,10 +1,10 @@
-//! Plain magic bitboards: the same shift on every square of a piece.
+//! Plain magic bitboards: the same shift for every square of a piece.
 //!
-//! **Idea.** The steps of [magic bitboards](super), with a table of two dimensions for each piece:
-//! by square and index, 12 bits for a rook and 9 for a bishop, as many as the square with the most
-//! relevant squares needs. There is no offset and no shift to load, and for that most of the table
-//! stays empty: a rook on d4 has ten relevant squares, so 1,024 of its 4,096 entries can come up,
-//! a bishop on a8 uses 64 of 512.
+//! **Idea.** The steps of [magic bitboards](super), with a table of two dimensions for each piece: by
+//! square and index. The index has 12 bits for a rook and 9 for a bishop, as the square with the most
+//! relevant squares needs. There is no offset and no shift to load, but most of the table is empty: a
+//! rook on d4 has ten relevant squares, so at most 1,024 of its 4,096 entries are used, and a bishop on
+//! a8 uses 64 of 512.
 //!
 //! ```text
 //!  rooks [64][4096]                             used, at most
@@ -13,17 +13,17 @@
 //!  d4 X...X...X...X...X...X...X...X...          1,024
 //! ```
 //!
-//! The factors are those of [`fancy`](setwise::attacks::magic): a factor that is magic is so with more bits
-//! too, which only make finer differences. So the gaps are not as regular as drawn.
+//! The factors are those of [`fancy`](setwise::attacks::magic): a magic factor is also magic with more
+//! bits, because more bits only make more indices different. So the gaps are not as regular as drawn.
 //!
-//! **Cost.** 64 × 4,096 + 64 × 512 answers, 2,359,296 bytes, and 2,048 of masks and factors; a
+//! **Cost.** 64 × 4,096 + 64 × 512 entries, 2,359,296 bytes, and 2,048 bytes of masks and factors. A
 //! lookup is an AND, a multiplication of three cycles, a shift and two loads. A queen touches three
 //! cache lines.
 //!
-//! **When it wins.** When the few entries that come up again and again stay in the caches: on the
-//! positions of games it was the fastest of the family on Sapphire Rapids, where a core has 2 MiB of
-//! second-level cache, and is behind fancy on Zen 5, which has 1. On random occupancies it is behind
-//! on both.
+//! **When it wins.** Where the few entries that are used often stay in the caches: on the positions of
+//! games it was the fastest of the family on Sapphire Rapids, which has a second-level cache of 2 MiB.
+//! On Zen 5, which has 1 MiB, and on random occupancies it is slower than fancy. `results/README.md` in
+//! the repository has the measurements.
 //!
 //! **Literature.** Lasse Hansen, Winboard forum, 2006;
 //! <https://www.chessprogramming.org/Magic_Bitboards#Plain>.
@@ -41,22 +41,22 @@ use setwise::{Bitboard, Square};
 /// Plain magic bitboards; see the [module](self).
 pub type MagicPlain = ByPiece<Plain>;
 
-/// One lookup of [`MagicPlain`].
+/// The lookup of one piece of [`MagicPlain`].
 #[derive(Clone, Copy)]
 pub struct Plain(&'static Tables);
 
 const ROOK: RookOrBishop = RookOrBishop::Rook;
 const BISHOP: RookOrBishop = RookOrBishop::Bishop;
 
-/// The factors and the answers, as words of one allocation: a lookup adds constants to one address. With
-/// a box for each piece it loaded two addresses more.
+/// The factors and the entries as words of one allocation, so that a lookup adds constants to one
+/// address. With a box for each piece, a lookup loaded two addresses more.
 type Tables = [u64; BISHOP_ANSWERS + 64 * entries(BISHOP)];
 
-/// The first answer of rooks, after a mask and a factor for each piece and square.
+/// The index of the first entry of rooks, after a mask and a factor for each piece and square.
 const ROOK_ANSWERS: usize = 4 * 64;
 const BISHOP_ANSWERS: usize = ROOK_ANSWERS + 64 * entries(ROOK);
 
-/// Returns the number of answers for each square.
+/// Returns the number of entries for each square.
 const fn entries(piece: RookOrBishop) -> usize {
     1 << fixed_bits(piece)
 }
@@ -67,7 +67,7 @@ const fn magic_at(piece: RookOrBishop, from: Square) -> usize {
     4 * from as usize + 2 * piece as usize
 }
 
-/// Returns the index of the first answer of a piece and square.
+/// Returns the index of the first entry of a piece and square.
 #[inline(always)]
 const fn answers_at(piece: RookOrBishop, from: Square) -> usize {
     match piece {
