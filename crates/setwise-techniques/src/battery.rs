@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn the_battery_catches_what_is_planted() {
+    fn the_battery_finds_planted_errors() {
         let one_case = Wrong(|from, occupied| {
             let full = rays::rook(from);
             let wrong = from == Square::H8 && occupied & full == full;

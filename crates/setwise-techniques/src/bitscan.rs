@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn every_way_finds_every_single_square_and_nothing_in_the_empty_set() {
+    fn every_function_finds_every_single_square_and_nothing_in_the_empty_set() {
         for way in WAYS {
             for square in Square::ALL {
                 assert_eq!(way(Bitboard::of(square)), Some(square));
@@ -263,14 +263,14 @@ mod tests {
     }
 
     #[test]
-    fn modulo_67_leaves_17_and_34_to_the_two_powers_that_a_word_has_not() {
+    fn modulo_67_of_a_power_of_two_is_never_17_or_34() {
         let gaps: Vec<usize> = (0..67).filter(|&r| MODULO_67_SQUARES[r].is_none()).collect();
         assert_eq!(gaps, [0, 17, 34]);
         assert_eq!([(1u128 << 64) % 67, (1u128 << 65) % 67, (1u128 << 66) % 67], [17, 34, 1]);
     }
 
     #[test]
-    fn the_tables_take_the_bytes_that_the_page_says() {
+    fn the_tables_have_the_documented_sizes() {
         assert_eq!(size_of_val(&DE_BRUIJN_SQUARES), 64);
         assert_eq!(size_of_val(&MODULO_67_SQUARES), 67);
     }
@@ -318,7 +318,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_way_counts_the_trailing_zeros(a: u64, shift in 0u32..64) {
+        fn every_function_counts_the_trailing_zeros(a: u64, shift in 0u32..64) {
             for bits in [a, a << shift] {
                 let expected = (bits != 0).then(|| Square::ALL[bits.trailing_zeros() as usize]);
                 for way in WAYS {

@@ -1,21 +1,21 @@
-//! Two sides do the same in turns, and are timed.
+//! Contests: two libraries do the same work in turns, and are timed.
 
 use std::fmt;
 use std::hint::black_box;
 
 use rustix::time::{ClockId, clock_gettime};
 
-/// How much there is to do in a round.
+/// The amount of work of a round.
 #[derive(Clone, Copy)]
 pub(crate) struct Amount {
     pub(crate) millions: f64,
-    /// What is counted.
+    /// The unit of the amount.
     pub(crate) unit: &'static str,
 }
 
 /// Times both sides in turns, ours first, after a round that is not timed, and prints the result.
 ///
-/// Both must come to the same answer, every time. The one that goes first changes every round.
+/// Both sides must return the same answer each time. The side that goes first changes every round.
 pub(crate) fn hold<O, T, A: PartialEq>(
     name: &str,
     amount: Amount,
@@ -51,7 +51,7 @@ fn time<A: PartialEq>(name: &str, answer: &A, side: impl Fn() -> A) -> f64 {
     seconds
 }
 
-/// How long this thread has run: what other programs take of the processor is not counted.
+/// Returns the CPU time of this thread in seconds. It does not include the time of other programs.
 fn seconds_run() -> f64 {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
@@ -61,7 +61,7 @@ fn seconds_run() -> f64 {
 pub(crate) struct Row<'n> {
     name: &'n str,
     amount: Amount,
-    /// Ours and theirs of each round.
+    /// Our seconds and theirs of each round.
     seconds: Vec<[f64; 2]>,
 }
 
@@ -77,7 +77,7 @@ impl fmt::Display for Row<'_> {
         let median = sorted(seconds.iter().map(|[ours, theirs]| theirs / ours))[seconds.len() / 2];
         write!(f, "{name:24} {millions:6.2} {unit:10}")?;
         write!(f, " {:9.1}   {:9.1}   ", millions / ours, millions / theirs)?;
-        // Above 1, Setwise is the faster.
+        // Above 1, Setwise is faster.
         write!(f, "{:11.2} {median:7.2}", theirs / ours)
     }
 }

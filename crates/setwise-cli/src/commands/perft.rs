@@ -82,8 +82,7 @@ pub(crate) struct Args {
     /// Also print a table of the kinds of moves in the last ply, for each depth
     ///
     /// The kinds are captures, en passant captures (e.p.), castlings, promotions, checks,
-    /// discovered checks, double checks and checkmates. This takes about ten times as long as the
-    /// count.
+    /// discovered checks, double checks and checkmates. This takes much longer than the count.
     #[arg(long, conflicts_with = "format")]
     stats: bool,
 

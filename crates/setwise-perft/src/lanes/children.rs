@@ -214,7 +214,7 @@ impl Children<'_> {
     }
 }
 
-/// Receives the moves of a node and queues the children.
+/// A visitor that receives the moves of a node and queues the children.
 struct AllChildren<'q>(Children<'q>);
 
 impl MoveVisitor for AllChildren<'_> {

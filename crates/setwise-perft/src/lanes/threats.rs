@@ -1,5 +1,5 @@
-//! What both sides attack, and which moves could give check, pin a piece or take a square from a
-//! king.
+//! The squares that both sides attack, and the moves that could give check, pin a piece or take a
+//! square from a king.
 
 use setwise::attacks::Sliders;
 use setwise::attacks::leapers;

@@ -234,7 +234,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_six_inner_squares_tell_as_much_as_all_eight() {
+    fn the_six_inner_squares_give_the_same_attacks_as_all_eight() {
         for occupied in 0..256 {
             let whole: [u8; 8] = core::array::from_fn(|file| walked(occupied, file));
             assert_eq!(ATTACKED[occupied >> 1 & 63], whole, "{occupied:08b}");

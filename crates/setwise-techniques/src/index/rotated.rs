@@ -286,7 +286,7 @@ mod tests {
     /// The whole row, as in *Bitboard Notes*: shifted down to the lowest bits, masked to its length, looked
     /// up in a table of the attacks on a rank, and moved back.
     #[test]
-    fn the_whole_row_tells_no_more_than_its_inner_squares() {
+    fn the_whole_row_gives_the_same_attacks_as_its_inner_squares() {
         for (from, index) in Square::ALL.into_iter().zip(0..) {
             for axis in [Axis::Rank, Axis::File, Axis::Diagonal, Axis::AntiDiagonal] {
                 let mapping = &MAPPINGS[axis as usize];

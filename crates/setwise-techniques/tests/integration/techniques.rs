@@ -100,7 +100,7 @@ fn checked_walk<S: Sliders>(position: Position, depth: u8, sliders: S) -> u128 {
 }
 
 #[test]
-fn every_node_agrees_with_its_own_from_scratch() {
+fn every_node_agrees_with_values_computed_from_scratch() {
     for known in USUAL {
         let Known { name, counts, .. } = known;
         for (technique, sliders) in techniques() {
@@ -134,7 +134,7 @@ fn rotated_boards_agree(position: Position, depth: u8) -> u128 {
 /// promotion, and castling. The Chess960 positions contain castling in which king and rook change
 /// places or stay. The depth depends on the size of the usual positions, and on the line number of the
 /// Chess960 positions.
-fn rotated_boards_are_those_built_anew(
+fn check_rotated_boards(
     usual_depth: impl Fn(&[u128]) -> usize,
     chess960_depth: impl Fn(usize) -> u8,
 ) {
@@ -155,16 +155,13 @@ fn rotated_boards_are_those_built_anew(
 }
 
 #[test]
-fn rotated_boards_kept_up_are_those_built_anew() {
+fn updated_rotated_boards_equal_rebuilt_ones() {
     let one_in_twenty = |number| if number % 20 == 0 { 4 } else { 3 };
-    rotated_boards_are_those_built_anew(
-        |counts| if counts[3] < 1_000_000 { 4 } else { 3 },
-        one_in_twenty,
-    );
+    check_rotated_boards(|counts| if counts[3] < 1_000_000 { 4 } else { 3 }, one_in_twenty);
 }
 
 #[test]
 #[ignore = "deep: some ten seconds"]
-fn rotated_boards_kept_up_are_those_built_anew_at_every_node_of_depth_4() {
-    rotated_boards_are_those_built_anew(|_| 4, |_| 4);
+fn updated_rotated_boards_equal_rebuilt_ones_at_every_node_of_depth_4() {
+    check_rotated_boards(|_| 4, |_| 4);
 }

@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_found_is_magic() {
+    fn factors_that_are_found_are_magic() {
         for form in [Form::Plain, Form::Black] {
             for (piece, from, bits) in [
                 (Rook, Square::D4, 10),
@@ -375,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn too_few_bits_are_known_to_be_too_few() {
+    fn too_few_bits_are_not_possible() {
         let target = |bits| Target::new(Rook, Square::A1, Form::Plain, bits);
         assert_eq!((target(0), target(17)), (None, None));
         // 49 sets.
