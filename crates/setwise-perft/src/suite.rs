@@ -29,7 +29,11 @@ impl fmt::Display for CountError<'_> {
             Some((end, _)) => &self.text[..end],
             None => self.text,
         };
-        write!(f, "{shown:?} is not a depth and a count")
+        write!(
+            f,
+            "{shown:?} is not a depth and a count (expected D1 20 in an EPD suite, perft 1 20 in \
+             a .perft suite)"
+        )
     }
 }
 

@@ -47,7 +47,8 @@ pub struct Mismatch {
 impl fmt::Display for Mismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Mismatch { role, from, occupied, expected, got } = self;
-        write!(f, "{role} {from}\noccupied\n{occupied}expected\n{expected}got\n{got}")
+        write!(f, "wrong attacks of a {role} on {from}\noccupied squares:\n{occupied}")?;
+        write!(f, "expected attacks:\n{expected}attacks found:\n{got}")
     }
 }
 

@@ -28,7 +28,7 @@ fn invalid_positions_are_rejected() {
         ("kiwipet", "or one of startpos, kiwipete"),
         ("8/8/8/8/8/8/8/8 w - - 0 1", "has no king"),
         ("4k3/8/8/8/8/8/8/8 w - - 0 1", "white has no king"),
-        ("8/8/8/8/8/8/4k3/4K3 w - - 0 1", "stands next to the other king"),
+        ("8/8/8/8/8/8/4k3/4K3 w - - 0 1", "is next to the other king"),
         ("4k3/8/8/8/8/8/8/4R1K1 w - - 0 1", "could be captured"),
         ("P3k3/8/8/8/8/8/8/4K3 w - - 0 1", "a pawn is on a8"),
         ("4k3/8/8/8/8/8/8/4K3 w K - 0 1", "'K' has no rook"),

@@ -86,7 +86,7 @@ fn check_tells_whether_a_factor_is_magic() {
     setwise(&[&of_b1[..], &["2_0202_0200_0000"]].concat()).exits(1).prints(
         "\
 not magic for a bishop on b1 in 5 bits: the occupancies 0x0 and 0x400000000000 both have index 0, \
-and not the same squares attacked
+but different attacked squares (expected different indices)
 
 occupied
 . . . . . . . .

@@ -8,6 +8,7 @@ mod completions;
 mod convert;
 mod diff;
 mod epd;
+mod error_messages;
 mod explain;
 mod magics;
 mod moves;

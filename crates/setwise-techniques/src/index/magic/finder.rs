@@ -191,7 +191,7 @@ impl fmt::Display for Collision {
         let (piece, from) = (target.piece.name(), target.from);
         write!(f, "not magic for a {piece} on {from} in {} bits: ", target.bits)?;
         write!(f, "the occupancies {:#x} and {:#x} both have index {index}, ", first.0, second.0)?;
-        f.write_str("and not the same squares attacked")
+        f.write_str("but different attacked squares (expected different indices)")
     }
 }
 
