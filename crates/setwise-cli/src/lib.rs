@@ -1,5 +1,34 @@
 //! The command `setwise` as a library: [`run`] runs a command line and returns the exit code.
 //!
+//! # Overview
+//!
+//! The command counts, checks and explains chess moves: perft, suites of known counts, comparison with a
+//! UCI engine, notation, PGN and EPD files, opening books, pictures, and the steps of sliding-attack
+//! techniques. `setwise --help` lists the subcommands. Programs should use the crates `setwise`,
+//! `setwise-perft` and `setwise-techniques` instead of this one.
+//!
+//! # Quick start
+//!
+//! ```
+//! let code = setwise_cli::run(["setwise", "moves", "--from", "e2"].map(Into::into));
+//! assert_eq!(code, 0); // and e2e3, e2e4 are printed
+//! ```
+//!
+//! # Errors
+//!
+//! [`run`] prints errors to standard error and returns the exit code: 0 for
+//! success; 1 for a wrong count, a difference or an illegal position; 2 for a wrong command line or a run
+//! that could not be done; 130 after Ctrl-C.
+//!
+//! # Performance
+//!
+//! `perft` and `verify` use all cores unless `--threads` is given. The profile `dist` of the repository
+//! builds the fastest command; `peers/README.md` has measurements.
+//!
+//! # Feature flags
+//!
+//! None.
+//!
 //! # Crate layout
 //!
 //! Command line:
