@@ -24,7 +24,7 @@
 //! suffice, which the battery proves:
 //!
 //! * The last square of a ray never explodes. So nothing crosses the edge of the board along a ray.
-//! * The factor has no one for a direction in which the slider has no square. Otherwise a rook on the
+//! * The factor has a zero for each direction in which the slider has no square. Otherwise a rook on the
 //!   a-file would explode to the west on its whole file and wrap around to the h-file.
 //! * The shift down, which comes first, is only as far as the lowest of the remaining directions. For a
 //!   rook on the first rank it is one square, because a shift by eight would lose the rook.

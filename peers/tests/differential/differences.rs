@@ -33,8 +33,8 @@ pub(crate) const DIFFERENCES: [Difference; 3] = [
     },
     Difference {
         reason: "an en passant square although the king would have been in check before the \
-                 pawn's double step: Setwise puts the pawn back and looks; cozy-chess asks only \
-                 whence a check comes that is given now",
+                 pawn's double step: Setwise tests the position before the double step; cozy-chess \
+                 tests only the checks in the position after it",
         explains: |verdicts| {
             matches!(verdicts.refusal(), Some(PositionError::EnPassantAfterCheck(_)))
                 && verdicts.cozy.as_ref().is_ok_and(|board| before_double_step(board).is_none())

@@ -185,7 +185,7 @@ fn a_search_that_exceeds_its_time_limit_exits_with_1() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_stops_the_search_and_prints_the_factors_found() {
-    // Nine bits are enough for a rook nowhere soon; the second search has found nothing yet.
+    // No rook factor of eight bits is found soon, so the search is still running.
     let unending = ["--piece", "rook", "--bits", "8"];
     for (arguments, found) in [(&unending[..], "// 0 of 64,"), (&["--overlapped", "plain"], "")] {
         let run = interrupted(&[&["magics"], arguments].concat()).exits(130);

@@ -148,7 +148,8 @@ pub(super) struct AttackedFrom {
 }
 
 impl AttackedFrom {
-    /// `rays` are the squares visible from the attacked ones; `us` is the color of their owner.
+    /// Returns the squares from which the enemy of `us` attacks some squares. `rays` are the squares
+    /// visible from these.
     #[inline(always)]
     fn of(us: Color, squares: Bitboard, rays: &[Bitboard; 8]) -> AttackedFrom {
         let [n, e, s, w, ne, se, sw, nw] = *rays;

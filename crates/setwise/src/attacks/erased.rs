@@ -8,7 +8,7 @@ use crate::{Bitboard, Square};
 
 /// A technique behind function pointers. All techniques have this one type.
 ///
-/// A lookup is an indirect call, and a technique with an occupancy of its own builds it anew for each
+/// A lookup is an indirect call, and a technique with an occupancy of its own rebuilds it for each
 /// lookup.
 ///
 /// ```

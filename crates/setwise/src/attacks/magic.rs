@@ -21,7 +21,7 @@
 //! With two lines, the copies of some squares collide, and no formula gives the factor: numbers are
 //! tried until one is *magic*, which means that two occupancies have the same index only if the piece
 //! attacks the same squares. A rook on a1 has 4,096 relevant occupancies and attacks 49 different sets,
-//! so many occupancies may share an entry, which is a *constructive* collision. The crate
+//! and many occupancies may share an entry, which is a *constructive* collision. The crate
 //! `setwise-techniques` has the finder of the factors, and other members of the family.
 //!
 //! *Fancy* means that each square has a shift of its own. A rook has twelve relevant squares in the

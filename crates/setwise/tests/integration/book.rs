@@ -6,7 +6,7 @@ use setwise::book::{Book, BookError, Entry};
 use setwise::notation::uci::Castling;
 use setwise::{Move, Position};
 
-/// The bytes of entries: key, move, weight.
+/// Returns the bytes of entries: key, move, weight.
 fn book(entries: &[(u64, u16, u16)]) -> Vec<u8> {
     let bytes = |&(key, bits, weight): &(u64, u16, u16)| {
         let learn = 7_u32;
