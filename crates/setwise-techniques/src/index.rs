@@ -8,7 +8,7 @@
 //! | [`congruent_modulo`] | a remainder by a published constant | a line |
 //! | [`congruent_modulo_dense`] | a remainder by the smallest constant | a line |
 //! | [`sissy`] | its eight ranks, a superset of the answer for each | a piece |
-//! | [`magic`] | a multiplication by a number that is searched for | a piece |
+//! | [`magic_family`] | a multiplication by a number that is searched for | a piece |
 //! | [`pext_emulated`] | shifts that gather the occupied bits | a piece |
 //! | [`pext`](setwise::attacks::pext) | one instruction that gathers them | a piece |
 //! | [`pext_compressed`] | the same, and another that spreads the answer out | a piece |
@@ -18,10 +18,8 @@
 //! show how it came to these.
 //!
 //! A table for a line is small, and a piece takes two; one for a piece is large, and built at the
-//! first use, so it needs the `std` feature. What they share: [`lines`](crate::lines) and
-//! [`by_piece`].
+//! first use, so it needs the `std` feature. What they share is in [`parts`](crate::parts).
 
-pub mod by_piece;
 #[cfg(feature = "std")]
 pub mod congruent_modulo;
 #[cfg(feature = "std")]
@@ -30,7 +28,7 @@ pub mod first_rank;
 #[cfg(any(feature = "std", test))]
 mod line_tables;
 #[cfg(feature = "std")]
-pub mod magic;
+pub mod magic_family;
 #[cfg(feature = "std")]
 pub mod pext_compressed;
 #[cfg(feature = "std")]

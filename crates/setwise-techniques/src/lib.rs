@@ -63,11 +63,13 @@ pub mod battery;
 pub mod bitscan;
 #[cfg(feature = "std")]
 mod boxed;
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+pub mod cpu_features;
 pub mod exploding;
 pub mod fill;
 pub mod index;
-pub mod lines;
 pub mod mapping;
+pub mod parts;
 pub mod pseudo_rotation;
 pub mod ray;
 pub mod subtract;

@@ -6,11 +6,10 @@
 //! | [`shifted`] | the blockers themselves, smeared along the ray |
 //! | [`qbb`] | the ray that comes back from the blocker; all rays are one constant a line, shifted |
 //!
-//! The first two work [ray by ray](by_ray). Choose `classical` for a single direction, and where a
+//! The first two work [ray by ray](crate::parts). Choose `classical` for a single direction, and where a
 //! table is to have 4 KiB and no more; `shifted` where bit scans are slow; `qbb` where there is to be
 //! no table at all.
 
-pub mod by_ray;
 pub mod classical;
 pub mod qbb;
 pub mod shifted;

@@ -52,7 +52,8 @@
 
 use super::Fills;
 use crate::pseudo_rotation::{pseudo_rotate_45_clockwise, pseudo_rotate_45_counterclockwise};
-use setwise::attacks::{Card, Term, Trace};
+use setwise::attacks::trace::{Expr, Expression, Set, combine};
+use setwise::attacks::{Card, Trace};
 use setwise::{Bitboard, Direction, File, bitboard};
 
 /// Byte lanes; see the [module](self).
@@ -140,9 +141,10 @@ fn double(set: Bitboard) -> Bitboard {
 /// The difference of each byte. The top bits are put in before the subtraction, so that no byte
 /// borrows from the next, and are then what they should be.
 #[inline(always)]
-fn subtract(a: Bitboard, b: Bitboard) -> Bitboard {
-    let without_top = (a.0 | FILE_H) - (b.0 & !FILE_H);
-    Bitboard(without_top ^ (a.0 ^ !b.0) & FILE_H)
+fn minus_in_bytes(a: Set, b: Set) -> Expr<Set, Set> {
+    let without_top = (a.value() | FILE_H) - (b.value() & !FILE_H);
+    let difference = without_top ^ (a.value() ^ !b.value()) & FILE_H;
+    combine(a, "- in each byte", b, difference)
 }
 
 impl Fills for ByteLanes {
@@ -168,34 +170,21 @@ impl Fills for ByteLanes {
         empty: Bitboard,
         trace: &mut T,
     ) -> Bitboard {
-        let minus = Term::Sign("- in each byte");
-        let o = lay(!empty | sliders, direction);
-        let terms = [Term::Sign("lines into ranks"), Term::Set("occupied", !empty | sliders)];
-        trace.set("o", &terms, o);
-        let r = lay(sliders, direction);
-        trace.set("r", &[Term::Sign("lines into ranks"), Term::Set("sliders", sliders)], r);
-        let borrowed = subtract(o, double(r));
-        trace.set("o - 2r", &[Term::Set("o", o), minus, Term::Set("2r", double(r))], borrowed);
-        let mut attacked = o ^ borrowed;
-        let terms = [Term::Set("o", o), Term::Sign("XOR"), Term::Set("o - 2r", borrowed)];
-        trace.set("changed", &terms, attacked);
+        let occupied = Set("occupied", !empty | sliders);
+        let o =
+            trace.set("o", combine((), "lines into ranks", occupied, lay(*occupied, direction).0));
+        let sliders = Set("sliders", sliders);
+        let r =
+            trace.set("r", combine((), "lines into ranks", sliders, lay(*sliders, direction).0));
+        let borrowed = trace.set("o - 2r", minus_in_bytes(o, Set("2r", double(*r))));
+        let mut attacked = trace.set("changed", o ^ borrowed);
         let seam = seam(direction);
         if seam.any() {
-            let leak = o ^ subtract(o, seam);
-            let terms = [
-                Term::Set("o", o),
-                Term::Sign("XOR"),
-                Term::Set("o", o),
-                minus,
-                Term::Set("seam", seam),
-            ];
-            trace.set("leak", &terms, leak);
-            attacked -= leak;
-            trace.set("changed", &[Term::Sign("without the leak")], attacked);
+            let less_seam = trace.set("o - seam", minus_in_bytes(o, Set("seam", seam)));
+            let leak = trace.set("leak", o ^ less_seam);
+            attacked = trace.set("changed", attacked & !leak);
         }
-        let attacked_on_board = lift(attacked, direction);
-        let terms = [Term::Sign("ranks into lines"), Term::Set("changed", attacked)];
-        trace.set("attacked", &terms, attacked_on_board);
-        attacked_on_board
+        let lifted = lift(*attacked, direction).0;
+        *trace.set("attacked", combine((), "ranks into lines", attacked, lifted))
     }
 }

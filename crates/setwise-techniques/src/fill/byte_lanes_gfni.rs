@@ -18,10 +18,10 @@
 //!
 //! **Cost.** No table; masks of 64 bytes. All eight directions take some 40 instructions: 10 to
 //! lay the occupied squares, 10 the sliders, 7 between, 10 to lift the attacks. Kogge-Stone does
-//! the same in 13 ([`fan`](super::fan)).
+//! the same in 13 ([`direction_lanes`](super::direction_lanes)).
 //!
 //! **When it wins.** Not so: all that a side attacks comes 0.28 times as often as with PEXT, and
-//! eight sides at once 0.53 times, where Kogge-Stone reaches 1.05 and 2.15 ([`fan`](super::fan) has
+//! eight sides at once 0.53 times, where Kogge-Stone reaches 1.05 and 2.15 ([`direction_lanes`](super::direction_lanes) has
 //! the measure). The arithmetic between is half of Kogge-Stone's; the laying and lifting is
 //! several times as much as that saves.
 //!
@@ -33,8 +33,8 @@ use core::arch::x86_64::*;
 use core::mem::transmute;
 
 use super::byte_lanes::{ByteLanes, is_mirrored, seam};
-use super::in_lanes::Layout;
-use super::x86_64::Gfni;
+use super::simd::Layout;
+use crate::cpu_features::Avx512Gfni;
 use setwise::{Bitboard, Direction};
 
 /// Byte lanes under AVX-512 and GFNI; see the [module](self).
@@ -149,27 +149,27 @@ fn attacks(sliders: __m512i, empty: __m512i) -> __m512i {
     lift(_mm512_andnot_si512(leak, changed))
 }
 
-impl Layout<Gfni> for ByteLanesGfni {
+impl Layout<Avx512Gfni> for ByteLanesGfni {
     type Alone = ByteLanes;
 
     const SOURCE: &str = "https://www.chessprogramming.org/Fill_by_Subtraction";
 
     #[inline(always)]
     fn four(
-        shell: Gfni,
+        features: Avx512Gfni,
         directions: [Direction; 4],
         sliders: Bitboard,
         empty: Bitboard,
     ) -> [Bitboard; 4] {
-        let rays = Self::eight(shell, sliders, sliders, empty);
+        let rays = Self::eight(features, sliders, sliders, empty);
         directions.map(|direction| rays[direction as usize])
     }
 
     #[inline(always)]
-    fn eight(_: Gfni, rooks: Bitboard, bishops: Bitboard, empty: Bitboard) -> [Bitboard; 8] {
+    fn eight(_: Avx512Gfni, rooks: Bitboard, bishops: Bitboard, empty: Bitboard) -> [Bitboard; 8] {
         let (r, b) = (rooks.0, bishops.0);
         let (sliders, empty) = (lanes([r, r, r, r, b, b, b, b]), lanes([empty.0; 8]));
-        // SAFETY: the shell is the proof of the features.
+        // SAFETY: the value of `Avx512Gfni` is the proof of the features.
         let rays = unsafe { attacks(sliders, empty) };
         // SAFETY: a register and eight words of 64 bits; both take any.
         unsafe { transmute::<__m512i, [u64; 8]>(rays) }.map(Bitboard)

@@ -30,8 +30,9 @@
 //! **Literature.** Gunnar Andersson, who filled so in an Othello program, 2003;
 //! <https://www.chessprogramming.org/Dumb7Fill>.
 
-use super::lanes::{Lanes, Occluded, Way, first, term};
-use setwise::attacks::{Card, Document, Term, Trace};
+use super::registers::{Directions, Occluded, Register, first, show};
+use setwise::attacks::trace::combine;
+use setwise::attacks::{Card, Document, Trace};
 
 /// Dumb7Fill; see the [module](self).
 #[derive(Clone, Copy, Debug, Default)]
@@ -49,26 +50,18 @@ impl Occluded for Dumb7 {
     };
 
     #[inline(always)]
-    fn fill<const N: usize, L: Lanes<N>, W: Way<N, L>, T: Trace>(
-        way: W,
-        sliders: L,
-        open: L,
+    fn fill<const N: usize, R: Register<N>, D: Directions<N, R>, T: Trace>(
+        directions: D,
+        sliders: R,
+        open: R,
         trace: &mut T,
-    ) -> L {
+    ) -> R {
         let (mut front, mut filled) = (sliders, sliders);
         for _ in 0..6 {
-            let next = way.steps(front, 1) & open;
-            let terms = [
-                Term::Sign("one step of"),
-                term("front", front),
-                Term::Sign("AND"),
-                term("open", open),
-            ];
-            trace.set("front", &terms, first(next));
-            let sum = filled | next;
-            let terms = [term("filled", filled), Term::Sign("OR"), term("front", next)];
-            trace.set("filled", &terms, first(sum));
-            (front, filled) = (next, sum);
+            let next = combine((), "one step of", first("front", front), 0) & first("open", open);
+            front = show("front", directions.steps(front, 1) & open, next, trace);
+            let sum = first("filled", filled) | first("front", front);
+            filled = show("filled", filled | front, sum, trace);
         }
         filled
     }

@@ -28,8 +28,9 @@
 //! of a General Class of Recurrence Equations*, 1973; Steffan Westcott brought it to chess on the
 //! Computer Chess Club, 2002; <https://www.chessprogramming.org/Kogge-Stone_Algorithm>.
 
-use super::lanes::{Lanes, Occluded, Way, first, term};
-use setwise::attacks::{Card, Document, Term, Trace};
+use super::registers::{Directions, Occluded, Register, first, show};
+use setwise::attacks::trace::combine;
+use setwise::attacks::{Card, Document, Trace};
 
 /// Kogge-Stone fill; see the [module](self).
 #[derive(Clone, Copy, Debug, Default)]
@@ -47,37 +48,21 @@ impl Occluded for KoggeStone {
     };
 
     #[inline(always)]
-    fn fill<const N: usize, L: Lanes<N>, W: Way<N, L>, T: Trace>(
-        way: W,
-        sliders: L,
-        open: L,
+    fn fill<const N: usize, R: Register<N>, D: Directions<N, R>, T: Trace>(
+        directions: D,
+        sliders: R,
+        open: R,
         trace: &mut T,
-    ) -> L {
+    ) -> R {
         let (mut generator, mut propagator) = (sliders, open);
-        for (steps, shifted) in [(1, "one step of"), (2, "two steps of"), (4, "four steps of")] {
-            let run = generator | propagator & way.steps(generator, steps);
-            let terms = [
-                term("generator", generator),
-                Term::Sign("OR"),
-                term("propagator", propagator),
-                Term::Sign("AND"),
-                Term::Sign(shifted),
-                term("generator", generator),
-            ];
-            trace.set("generator", &terms, first(run));
-            generator = run;
-            if steps == 4 {
-                break;
+        for (steps, sign) in [(1, "one step of"), (2, "two steps of"), (4, "four steps of")] {
+            let (g, p) = (first("generator", generator), first("propagator", propagator));
+            let run = generator | propagator & directions.steps(generator, steps);
+            generator = show("generator", run, g | p & combine((), sign, g, 0), trace);
+            if steps < 4 {
+                let both = propagator & directions.steps(propagator, steps);
+                propagator = show("propagator", both, p & combine((), sign, p, 0), trace);
             }
-            let both = propagator & way.steps(propagator, steps);
-            let terms = [
-                term("propagator", propagator),
-                Term::Sign("AND"),
-                Term::Sign(shifted),
-                term("propagator", propagator),
-            ];
-            trace.set("propagator", &terms, first(both));
-            propagator = both;
         }
         generator
     }

@@ -2,12 +2,12 @@
 
 use super::*;
 use crate::battery;
-use fan::Fanned;
-use in_lanes::InLanes;
+use direction_lanes::DirectionLanes;
 use proptest::prelude::*;
+use reversed_lane::ReversedLane;
 use setwise::attacks::walk;
-use shell::Portable;
-use turned::Turned;
+use setwise::dispatch::Portable;
+use simd::Simd;
 
 /// The squares that some sliders attack in a direction, one by one.
 fn walked(direction: Direction, sliders: Bitboard, empty: Bitboard) -> Bitboard {
@@ -76,11 +76,11 @@ fn run_portable<T: Task>(task: impl Fn(&'static str) -> T) {
     fn run<F: Fills, T: Task>(name: &'static str, task: impl Fn(&'static str) -> T) {
         task(name).run(F::new().expect("needs nothing of the CPU"));
     }
-    run::<InLanes<Fanned<dumb7::Dumb7>, Portable>, _>("dumb7, fan", &task);
-    run::<InLanes<Turned<dumb7::Dumb7>, Portable>, _>("dumb7, turned", &task);
-    run::<InLanes<Turned<kogge_stone::KoggeStone>, Portable>, _>("kogge-stone, turned", &task);
+    run::<Simd<DirectionLanes<dumb7::Dumb7>, Portable>, _>("dumb7, fan", &task);
+    run::<Simd<ReversedLane<dumb7::Dumb7>, Portable>, _>("dumb7, turned", &task);
+    run::<Simd<ReversedLane<kogge_stone::KoggeStone>, Portable>, _>("kogge-stone, turned", &task);
     // The list has it, as `kogge-stone-lanes`.
-    run::<InLanes<Fanned<kogge_stone::KoggeStone>, Portable>, _>("kogge-stone, fan", &task);
+    run::<Simd<DirectionLanes<kogge_stone::KoggeStone>, Portable>, _>("kogge-stone, fan", &task);
 }
 
 proptest! {

@@ -4,10 +4,11 @@
 use core::arch::x86_64::*;
 use core::mem::transmute;
 
-use super::by_line::{Masks, Subtraction, Tabled};
 use super::hyperbola::Swapped;
-use crate::lines::Axis;
-use setwise::attacks::{Card, Sliders, Term, Trace};
+use super::masks::{MaskedLine, Masks, Tabled};
+use crate::parts::Axis;
+use setwise::attacks::trace::{Set, combine};
+use setwise::attacks::{Card, Sliders, Trace};
 use setwise::{Bitboard, Square};
 
 /// A way to reverse the lines in the lanes of a register. To hold it is the proof that this CPU
@@ -47,14 +48,10 @@ impl<R: Reversal> FourLines<R> {
             together |= if axis == Axis::Rank && !R::REVERSES_RANKS {
                 Swapped::attacked::<Tabled, T>(from, axis, occupied, trace)
             } else {
-                let attacked = lanes[axis as usize];
-                let terms = [
-                    Term::Set("occupied", occupied),
-                    Term::Sign("along"),
-                    Term::Set("line", Tabled::line(from, axis)),
-                ];
-                trace.set("attacked", &terms, attacked);
-                attacked
+                let line = Set("line", Tabled::line(from, axis));
+                let attacked = lanes[axis as usize].0;
+                let attacked = combine(Set("occupied", occupied), "along", line, attacked);
+                *trace.set("attacked", attacked)
             };
         }
         together

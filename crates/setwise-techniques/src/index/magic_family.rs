@@ -45,8 +45,8 @@ pub mod overlapped;
 pub mod packing;
 pub mod plain;
 
-use super::by_piece::RookOrBishop;
-use setwise::attacks::{Term, Trace};
+use crate::parts::RookOrBishop;
+use setwise::attacks::trace::{Number, Set, Trace};
 use setwise::{Bitboard, Square};
 
 /// What a factor is multiplied with.
@@ -69,14 +69,12 @@ impl Form {
 
     /// What is multiplied.
     #[inline(always)]
-    fn key<T: Trace>(self, occupied: Bitboard, mask: Bitboard, trace: &mut T) -> Bitboard {
-        let (key, sign, name) = match self {
-            Form::Plain => (occupied & mask, "AND", "relevant squares"),
-            Form::Black => (occupied | mask, "OR", "other squares"),
-        };
-        let terms = [Term::Set("occupied", occupied), Term::Sign(sign), Term::Set(name, mask)];
-        trace.set("o", &terms, key);
-        key
+    fn key<T: Trace>(self, occupied: Bitboard, mask: Bitboard, trace: &mut T) -> Set {
+        let occupied = Set("occupied", occupied);
+        match self {
+            Form::Plain => trace.set("o", occupied & Set("relevant squares", mask)),
+            Form::Black => trace.set("o", occupied | Set("other squares", mask)),
+        }
     }
 }
 
@@ -96,18 +94,8 @@ impl Magic {
     #[inline(always)]
     fn index<T: Trace>(self, form: Form, occupied: Bitboard, shift: u32, trace: &mut T) -> usize {
         let key = form.key(occupied, self.mask, trace);
-        let product = key.0.wrapping_mul(self.factor);
-        let factor = Term::Set("factor", Bitboard(self.factor));
-        let terms = [Term::Set("o", key), Term::Sign("x"), factor];
-        trace.set("product", &terms, Bitboard(product));
-        let index = product >> shift;
-        let terms = [
-            Term::Set("product", Bitboard(product)),
-            Term::Sign(">>"),
-            Term::Number("shift", u64::from(shift)),
-        ];
-        trace.number("index", &terms, index);
-        index as usize
+        let product = trace.set("product", key * Set("factor", Bitboard(self.factor)));
+        trace.number("index", product >> Number("shift", u64::from(shift))).index()
     }
 }
 

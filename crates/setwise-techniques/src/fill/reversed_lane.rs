@@ -33,75 +33,72 @@
 
 use core::marker::PhantomData;
 
-use super::in_lanes::Layout;
-use super::lanes::{Lanes, Occluded, Together};
-use super::shell::Pairs;
-use super::side_by_side;
+use super::registers::{Occluded, Register, Together};
+use super::sides::{Gather, one_by_one, side_by_side};
+use super::simd::{Layout, TwoLanes};
 use setwise::attacks::Silent;
 use setwise::{Bitboard, Direction};
 
-/// A fill in two lanes, the second turned round; see the [module](self).
+/// A fill of the board and the reversed board; see the [module](self).
 #[derive(Clone, Copy, Debug)]
-pub struct Turned<O>(PhantomData<O>);
+pub struct ReversedLane<O>(PhantomData<O>);
 
-/// The last two of the four directions are opposite to the first two, in that order.
+/// Returns the attacks in four directions. The last two are opposite to the first two, in that order.
 #[inline(always)]
-fn four<O: Occluded, L: Lanes<2>>(
+fn four<O: Occluded, R: Register<2>>(
     [first, second, ..]: [Direction; 4],
-    sliders: L,
-    empty: L,
+    sliders: R,
+    empty: R,
 ) -> [Bitboard; 4] {
-    let [a, a_turned] = O::attacks(Together(first), sliders, empty, &mut Silent).sets();
-    let [b, b_turned] = O::attacks(Together(second), sliders, empty, &mut Silent).sets();
-    [a, b, a_turned.rotate_180(), b_turned.rotate_180()]
+    let [a, a_reversed] = O::attacks(Together(first), sliders, empty, &mut Silent).sets();
+    let [b, b_reversed] = O::attacks(Together(second), sliders, empty, &mut Silent).sets();
+    [a, b, a_reversed.rotate_180(), b_reversed.rotate_180()]
 }
 
-/// A set, and the set turned round.
+/// Returns a set and the reversed set in a register.
 #[inline(always)]
-fn both<S: Pairs>(shell: S, set: Bitboard) -> S::Two {
-    shell.two([set, set.rotate_180()])
+fn both<C: TwoLanes>(features: C, set: Bitboard) -> C::Two {
+    features.two([set, set.rotate_180()])
 }
 
-impl<O: Occluded, S: Pairs> Layout<S> for Turned<O> {
+impl<O: Occluded, C: TwoLanes> Layout<C> for ReversedLane<O> {
     type Alone = O;
 
     const SOURCE: &str = "https://www.chessprogramming.org/SSE2";
 
     #[inline(always)]
     fn four(
-        shell: S,
+        features: C,
         directions: [Direction; 4],
         sliders: Bitboard,
         empty: Bitboard,
     ) -> [Bitboard; 4] {
-        four::<O, _>(directions, both(shell, sliders), both(shell, empty))
+        four::<O, _>(directions, both(features, sliders), both(features, empty))
     }
 
     #[inline(always)]
-    fn eight(shell: S, rooks: Bitboard, bishops: Bitboard, empty: Bitboard) -> [Bitboard; 8] {
-        let empty = both(shell, empty);
-        let [n, e, s, w] = four::<O, _>(Direction::ROOK, both(shell, rooks), empty);
-        let [ne, se, sw, nw] = four::<O, _>(Direction::BISHOP, both(shell, bishops), empty);
+    fn eight(features: C, rooks: Bitboard, bishops: Bitboard, empty: Bitboard) -> [Bitboard; 8] {
+        let empty = both(features, empty);
+        let [n, e, s, w] = four::<O, _>(Direction::ROOK, both(features, rooks), empty);
+        let [ne, se, sw, nw] = four::<O, _>(Direction::BISHOP, both(features, bishops), empty);
         [n, e, s, w, ne, se, sw, nw]
     }
 
+    /// Two sides fill the lanes of a register as they are.
     #[inline(always)]
-    fn eight_of<const N: usize>(
-        shell: S,
+    fn sides<G: Gather, const N: usize>(
+        features: C,
         rooks: [Bitboard; N],
         bishops: [Bitboard; N],
         empty: [Bitboard; N],
-    ) -> [[Bitboard; N]; 8] {
-        side_by_side::rays::<O, N, 2, _>(|sets| shell.two(sets), rooks, bishops, empty)
-    }
-
-    #[inline(always)]
-    fn all_of<const N: usize>(
-        shell: S,
-        rooks: [Bitboard; N],
-        bishops: [Bitboard; N],
-        empty: [Bitboard; N],
-    ) -> [Bitboard; N] {
-        side_by_side::all::<O, N, 2, _>(|sets| shell.two(sets), rooks, bishops, empty)
+    ) -> G::Of<N> {
+        if N >= 2 {
+            let load = |sets| features.two(sets);
+            side_by_side::<G, O, N, 2, _>(load, rooks, bishops, empty)
+        } else {
+            one_by_one::<G, N>(|side| {
+                Self::eight(features, rooks[side], bishops[side], empty[side])
+            })
+        }
     }
 }

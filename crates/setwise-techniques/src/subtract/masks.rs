@@ -2,8 +2,8 @@
 
 use core::marker::PhantomData;
 
-use crate::lines::Axis::{self, *};
-use crate::lines::{self, OneLine, line};
+use crate::parts::Axis::{self, *};
+use crate::parts::Lookup;
 use setwise::attacks::{Card, Trace};
 use setwise::{Bitboard, Square};
 
@@ -60,7 +60,7 @@ static HALVES: [LinesInHalves; 64] = {
     let mut index = 0;
     while index < 64 * 4 {
         let (square, axis) = (index / 4, index % 4);
-        let line = line(Square::ALL[square], Axis::ALL[axis]);
+        let line = Axis::ALL[axis].line(Square::ALL[square]);
         let lower = Bitboard((1 << square) - 1);
         table[square].below.0[axis] = line.intersection(lower).with(Square::A1);
         table[square].above.0[axis] = line.difference(lower);
@@ -78,7 +78,7 @@ impl Masks for Tabled {
 
     #[inline(always)]
     fn line(from: Square, axis: Axis) -> Bitboard {
-        line(from, axis)
+        axis.line(from)
     }
 
     #[inline(always)]
@@ -101,7 +101,7 @@ impl Masks for DiagonalsTabled {
         match axis {
             Rank => Bitboard(0xff << (from as u32 & 56)).without(from),
             File => Bitboard(Bitboard::file(setwise::File::A).0 << (from as u32 & 7)).without(from),
-            Diagonal | AntiDiagonal => line(from, axis),
+            Diagonal | AntiDiagonal => axis.line(from),
         }
     }
 }
@@ -161,7 +161,7 @@ impl Masks for Computed {
 }
 
 /// A technique that finds the attacked squares of one line, given its masks.
-pub trait Subtraction: Copy + Send + Sync + 'static {
+pub trait MaskedLine: Copy + Send + Sync + 'static {
     /// The description of the whole technique, with its masks in a table.
     const CARD: Card;
 
@@ -179,34 +179,33 @@ pub trait Subtraction: Copy + Send + Sync + 'static {
     ) -> Bitboard;
 }
 
-/// A subtraction with its masks.
+/// A technique with its masks.
 #[derive(Clone, Copy)]
 pub struct Masked<S, M>(PhantomData<(S, M)>);
 
-impl<S: Subtraction, M: Masks> OneLine for Masked<S, M> {
+impl<S: MaskedLine, M: Masks> Lookup for Masked<S, M> {
     const CARD: Card =
         if M::COMPUTED { Card { title: S::INLINE, table_bytes: 0, ..S::CARD } } else { S::CARD };
 
+    type Part = Axis;
+
     type Occupied = Bitboard;
 
-    fn new() -> Masked<S, M> {
-        Masked(PhantomData)
+    fn new() -> Option<Masked<S, M>> {
+        Some(Masked(PhantomData))
     }
 
     #[inline(always)]
     fn attacked<T: Trace>(
         self,
-        from: Square,
         axis: Axis,
+        from: Square,
         occupied: &Bitboard,
         trace: &mut T,
     ) -> Bitboard {
         S::attacked::<M, T>(from, axis, *occupied, trace)
     }
 }
-
-/// A technique that subtracts line by line, with masks from `M`.
-pub type ByLine<S, M> = lines::ByLine<Masked<S, M>>;
 
 #[cfg(test)]
 mod tests {

@@ -52,73 +52,53 @@
 
 use core::marker::PhantomData;
 
-use super::in_lanes::Layout;
-use super::lanes::{Apart, Lanes, Occluded};
-use super::shell::Fans;
-use super::{one_by_one, side_by_side};
+use super::registers::{Apart, Occluded, Register};
+use super::sides::{Gather, one_by_one, side_by_side};
+use super::simd::{EightLanes, Layout};
 use setwise::attacks::Silent;
 use setwise::{Bitboard, Direction};
 
-/// A fill with a lane for each direction; see the [module](self).
+/// A fill with a direction in each lane; see the [module](self).
 #[derive(Clone, Copy, Debug)]
-pub struct Fanned<O>(PhantomData<O>);
+pub struct DirectionLanes<O>(PhantomData<O>);
 
-impl<O: Occluded, S: Fans> Layout<S> for Fanned<O> {
+impl<O: Occluded, C: EightLanes> Layout<C> for DirectionLanes<O> {
     type Alone = O;
 
     const SOURCE: &str = "https://www.chessprogramming.org/AVX2";
 
     #[inline(always)]
     fn four(
-        shell: S,
+        features: C,
         directions: [Direction; 4],
         sliders: Bitboard,
         empty: Bitboard,
     ) -> [Bitboard; 4] {
-        let (sliders, empty) = (shell.four([sliders; 4]), shell.four([empty; 4]));
+        let (sliders, empty) = (features.four([sliders; 4]), features.four([empty; 4]));
         O::attacks(Apart(directions), sliders, empty, &mut Silent).sets()
     }
 
     #[inline(always)]
-    fn eight(shell: S, r: Bitboard, b: Bitboard, empty: Bitboard) -> [Bitboard; 8] {
-        let (sliders, empty) = (shell.eight([r, r, r, r, b, b, b, b]), shell.eight([empty; 8]));
-        O::attacks(Apart(Direction::ALL), sliders, empty, &mut Silent).sets()
+    fn eight(features: C, r: Bitboard, b: Bitboard, empty: Bitboard) -> [Bitboard; 8] {
+        let sliders = features.eight([r, r, r, r, b, b, b, b]);
+        O::attacks(Apart(Direction::ALL), sliders, features.eight([empty; 8]), &mut Silent).sets()
     }
 
-    /// Sides that fill a register stand side by side; a few would leave lanes idle.
+    /// Eight sides or more fill the lanes of a register; fewer would leave some unused.
     #[inline(always)]
-    fn eight_of<const N: usize>(
-        shell: S,
+    fn sides<G: Gather, const N: usize>(
+        features: C,
         rooks: [Bitboard; N],
         bishops: [Bitboard; N],
         empty: [Bitboard; N],
-    ) -> [[Bitboard; N]; 8] {
+    ) -> G::Of<N> {
         if N >= 8 {
-            return side_by_side::rays::<O, N, 8, _>(
-                |sets| shell.eight(sets),
-                rooks,
-                bishops,
-                empty,
-            );
+            let load = |sets| features.eight(sets);
+            side_by_side::<G, O, N, 8, _>(load, rooks, bishops, empty)
+        } else {
+            one_by_one::<G, N>(|side| {
+                Self::eight(features, rooks[side], bishops[side], empty[side])
+            })
         }
-        one_by_one::rays(|side| Self::eight(shell, rooks[side], bishops[side], empty[side]))
-    }
-
-    #[inline(always)]
-    fn all_of<const N: usize>(
-        shell: S,
-        rooks: [Bitboard; N],
-        bishops: [Bitboard; N],
-        empty: [Bitboard; N],
-    ) -> [Bitboard; N] {
-        if N >= 8 {
-            return side_by_side::all::<O, N, 8, _>(
-                |sets| shell.eight(sets),
-                rooks,
-                bishops,
-                empty,
-            );
-        }
-        one_by_one::all(|side| Self::eight(shell, rooks[side], bishops[side], empty[side]))
     }
 }
