@@ -256,8 +256,9 @@ impl Fill {
     /// Returns Kogge-Stone in the widest registers of this CPU: eight lanes of AVX-512, four of AVX2, two
     /// of SSE2, or one set after the other.
     ///
-    /// The widest is the fastest ([`fan`](fill::fan) has the figures), with one exception: for one side at
-    /// a time, in code that is itself compiled for AVX2, Kogge-Stone without lanes is faster than AVX2.
+    /// The widest is the fastest ([`direction_lanes`](fill::direction_lanes) has the figures), with one
+    /// exception: for one side at a time, in code that is itself compiled for AVX2, Kogge-Stone without
+    /// lanes is faster than AVX2.
     ///
     /// ```
     /// use setwise::{Bitboard, Square};

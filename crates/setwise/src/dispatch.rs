@@ -92,13 +92,18 @@ pub trait CpuFeatures: Copy + Send + Sync + 'static {
     /// [`cpu_features!`](crate::cpu_features)).
     fn new() -> Option<Self>;
 
-    /// Runs a recursion with the features.
-    ///
-    /// Its code is inlined into the caller if that has the features too, and is a call otherwise.
+    /// Runs a recursion with the features. Each level is a call of the same function.
     fn run<R: Recursion>(self, recursion: &mut R, input: R::Input<'_>) -> R::Output;
+
+    /// Runs a recursion of one level, such as a short loop, with the features.
+    ///
+    /// It is inlined into a caller that has the features too, and is a call from any other. Levels
+    /// below the first, if there are any, run as [`run`](CpuFeatures::run) does.
+    fn run_inlined<R: Recursion>(self, recursion: &mut R, input: R::Input<'_>) -> R::Output;
 }
 
-/// No CPU features but those of the caller, into which the first level is inlined.
+/// No CPU features: the instructions that the crate is compiled for, or those of the caller where code is
+/// inlined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Portable;
 
@@ -110,8 +115,12 @@ impl CpuFeatures for Portable {
         Some(Portable)
     }
 
-    #[inline(always)]
     fn run<R: Recursion>(self, recursion: &mut R, input: R::Input<'_>) -> R::Output {
+        baseline(recursion, input)
+    }
+
+    #[inline(always)]
+    fn run_inlined<R: Recursion>(self, recursion: &mut R, input: R::Input<'_>) -> R::Output {
         recursion.level(input, |recursion, input| baseline(recursion, input))
     }
 }
@@ -178,8 +187,9 @@ macro_rules! cpu_features {
                 recursion: &mut R,
                 input: R::Input<'_>,
             ) -> R::Output {
+                // Inlined into its own callback, a level would be compiled twice.
                 $(#[target_feature(enable = $feature)])+
-                #[inline]
+                #[inline(never)]
                 fn level<R: $crate::dispatch::Recursion>(
                     recursion: &mut R,
                     input: R::Input<'_>,
@@ -188,6 +198,25 @@ macro_rules! cpu_features {
                 }
                 // SAFETY: there is no value of this type unless `new` has found every feature.
                 unsafe { level(recursion, input) }
+            }
+
+            #[inline(always)]
+            fn run_inlined<R: $crate::dispatch::Recursion>(
+                self,
+                recursion: &mut R,
+                input: R::Input<'_>,
+            ) -> R::Output {
+                $(#[target_feature(enable = $feature)])+
+                #[inline]
+                fn level<R: $crate::dispatch::Recursion, F: $crate::dispatch::CpuFeatures>(
+                    features: F,
+                    recursion: &mut R,
+                    input: R::Input<'_>,
+                ) -> R::Output {
+                    recursion.level(input, |recursion, input| features.run(recursion, input))
+                }
+                // SAFETY: as above.
+                unsafe { level(self, recursion, input) }
             }
         }
     };
@@ -211,6 +240,14 @@ macro_rules! cpu_features {
             }
 
             fn run<R: $crate::dispatch::Recursion>(
+                self,
+                recursion: &mut R,
+                input: R::Input<'_>,
+            ) -> R::Output {
+                $crate::dispatch::baseline(recursion, input)
+            }
+
+            fn run_inlined<R: $crate::dispatch::Recursion>(
                 self,
                 recursion: &mut R,
                 input: R::Input<'_>,

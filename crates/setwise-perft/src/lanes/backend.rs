@@ -128,28 +128,34 @@ impl Backend {
         castlings: &Castlings,
         lanes: usize,
     ) -> Counts {
-        let (count, input) = (&mut Count(PhantomData::<K>), (rows, castlings, lanes));
+        let count = &mut Count { castlings: *castlings, kernel: PhantomData::<K> };
         match self.0 {
-            Features::Avx512(avx512) => avx512.run(count, input),
-            Features::Avx2(avx2) => avx2.run(count, input),
-            Features::Portable => dispatch::baseline(count, input),
+            Features::Avx512(avx512) => avx512.run(count, (rows, lanes)),
+            Features::Avx2(avx2) => avx2.run(count, (rows, lanes)),
+            Features::Portable => dispatch::baseline(count, (rows, lanes)),
         }
     }
 }
 
 /// The loop over the lanes.
-struct Count<K>(PhantomData<K>);
+///
+/// It owns the castling masks. If they were a reference among the inputs, the compiler could not exclude
+/// that it points into the rows, which some kernels write, and would not vectorize the loop.
+struct Count<K> {
+    castlings: Castlings,
+    kernel: PhantomData<K>,
+}
 
 impl<K: Kernel> Recursion for Count<K> {
-    type Input<'i> = (&'i K::Rows, &'i Castlings, usize);
+    type Input<'i> = (&'i K::Rows, usize);
     type Output = Counts;
 
     #[inline(always)]
     fn level(
         &mut self,
-        (rows, castlings, lanes): Self::Input<'_>,
-        _: impl Fn(&mut Self, Self::Input<'_>) -> Counts + Copy,
+        (rows, lanes): (&K::Rows, usize),
+        _: impl Fn(&mut Self, (&K::Rows, usize)) -> Counts + Copy,
     ) -> Counts {
-        queue::count::<K>(rows, castlings, lanes)
+        queue::count::<K>(rows, &self.castlings, lanes)
     }
 }

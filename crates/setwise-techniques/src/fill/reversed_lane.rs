@@ -1,11 +1,11 @@
-//! Fills in two lanes: the board, and the board turned round.
+//! Fills in registers of two lanes: the board and the reversed board.
 //!
-//! **Idea.** SSE2 shifts both lanes of a register by the same amount, so both must step in one
-//! direction. On the board turned by 180 degrees north is south: one fill to the north answers
-//! both, and four fills a queen.
+//! **Idea.** SSE2 shifts both lanes of a register by the same amount, so both lanes must step in one
+//! direction. On the board turned by 180 degrees, whose bits are reversed, north is south. So one fill
+//! to the north does both directions, and four fills do those of a queen.
 //!
 //! ```text
-//!  lane 0, north      lane 1, north      lane 1 turned back
+//!  lane 0, north      lane 1, north      lane 1 reversed back
 //!  . . . X . . . .    . . . . X . . .    . . . . . . . .
 //!  . . . X . . . .    . . . . X . . .    . . . . . . . .
 //!  . . . X . . . .    . . . . X . . .    . . . . . . . .
@@ -16,17 +16,16 @@
 //!  . . . . . . . .    . . . . . . . .    . . . X . . . .
 //! ```
 //!
-//! Two sides of one board need no turning: white and black, or the sliders of a side and the
-//! other's king as a queen, stand in the two lanes as they are
-//! ([`Fills::rays_of`](super::Fills::rays_of) or [`Fills::sliders_of`](super::Fills::sliders_of)
-//! two). That is what SSE2 is good for.
+//! Two sides of one board need no reversal: White and Black, or the sliders of a side and the enemy's
+//! king as a queen, are in the two lanes as they are ([`Fills::rays_of`](super::Fills::rays_of) or
+//! [`Fills::sliders_of`](super::Fills::sliders_of) two sides). SSE2 is best used this way.
 //!
-//! **Cost.** No table. A bit reversal on the way in for each set, some fifteen operations without
-//! an instruction for it, and one on the way out; between them half the fills.
+//! **Cost.** No table. A bit reversal of each set on the way in, some fifteen operations without an
+//! instruction for it, and one of each answer; in return, half as many fills.
 //!
-//! **When it wins.** Two sides at once in code for any x86-64: Kogge-Stone took 10 ns a side so,
-//! and 25 with one side turned; without lanes it took 27, on one Sapphire Rapids core. Turning
-//! costs nearly what it saves. Where AVX2 is there, it does better.
+//! **When it wins.** For two sides at once in code for any x86-64: Kogge-Stone took 10 ns a side in this
+//! way, 25 with one side and its reversal, and 27 without lanes, on one Sapphire Rapids core. So the
+//! reversal costs nearly what it saves. Where the CPU has AVX2, that is faster.
 //!
 //! **Literature.** Gerd Isenberg, for two sets a register and for both colors by the same code:
 //! <https://www.chessprogramming.org/SSE2>, <https://www.chessprogramming.org/DirGolem>.

@@ -230,7 +230,7 @@ impl<L: Layout<C>, C: CpuFeatures> Fills for Simd<L, C> {
     #[inline(always)]
     fn trace_rooks<T: Trace>(self, rooks: Bitboard, empty: Bitboard, trace: &mut T) -> Bitboard {
         let piece = &mut Piece::<_, _, _, false> { fills: self, trace };
-        self.features.run(piece, (rooks, empty))
+        self.features.run_inlined(piece, (rooks, empty))
     }
 
     #[inline(always)]
@@ -241,7 +241,7 @@ impl<L: Layout<C>, C: CpuFeatures> Fills for Simd<L, C> {
         trace: &mut T,
     ) -> Bitboard {
         let piece = &mut Piece::<_, _, _, true> { fills: self, trace };
-        self.features.run(piece, (bishops, empty))
+        self.features.run_inlined(piece, (bishops, empty))
     }
 
     #[inline(always)]
@@ -252,7 +252,7 @@ impl<L: Layout<C>, C: CpuFeatures> Fills for Simd<L, C> {
         empty: Bitboard,
         trace: &mut T,
     ) -> Bitboard {
-        self.features.run(&mut Side { fills: self, trace }, (rooks, bishops, empty))
+        self.features.run_inlined(&mut Side { fills: self, trace }, (rooks, bishops, empty))
     }
 
     #[inline(always)]
@@ -267,7 +267,7 @@ impl<L: Layout<C>, C: CpuFeatures> Fills for Simd<L, C> {
         bishops: [Bitboard; N],
         empty: [Bitboard; N],
     ) -> [[Bitboard; N]; 8] {
-        self.features.run(&mut Sides(self, EachDirection), (&rooks, &bishops, &empty))
+        self.features.run_inlined(&mut Sides(self, EachDirection), (&rooks, &bishops, &empty))
     }
 
     #[inline(always)]
@@ -277,6 +277,6 @@ impl<L: Layout<C>, C: CpuFeatures> Fills for Simd<L, C> {
         bishops: [Bitboard; N],
         empty: [Bitboard; N],
     ) -> [Bitboard; N] {
-        self.features.run(&mut Sides(self, AllDirections), (&rooks, &bishops, &empty))
+        self.features.run_inlined(&mut Sides(self, AllDirections), (&rooks, &bishops, &empty))
     }
 }

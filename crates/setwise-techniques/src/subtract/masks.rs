@@ -1,4 +1,4 @@
-//! What the techniques of subtraction share that work line by line: the masks of the lines.
+//! The masks of lines, from a table or computed, and the techniques that take either.
 
 use core::marker::PhantomData;
 
@@ -10,8 +10,8 @@ use setwise::{Bitboard, Square};
 /// A line through a square, without the square, and its halves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Halves {
-    /// The lower squares and a1, which stands for a blocker that is always there: below all
-    /// others, it changes nothing, and a bit scan never meets an empty set.
+    /// The lower squares and a1. It acts as a blocker below all others, which changes no attack, so
+    /// that a bit scan never has an empty set.
     pub below: Bitboard,
     /// The higher squares.
     pub above: Bitboard,
@@ -19,15 +19,15 @@ pub struct Halves {
     pub line: Bitboard,
 }
 
-/// Where the masks of the lines come from.
+/// A source of the masks of lines.
 pub trait Masks: Copy + Send + Sync + 'static {
-    /// Whether they are computed at each lookup, and take no memory.
+    /// Whether the masks are computed at each lookup and take no memory.
     const COMPUTED: bool;
 
-    /// The line through a square, without the square.
+    /// Returns the line through a square, without the square.
     fn line(from: Square, axis: Axis) -> Bitboard;
 
-    /// The same with its halves.
+    /// Returns the line with its halves.
     #[inline(always)]
     fn halves(from: Square, axis: Axis) -> Halves {
         let line = Self::line(from, axis);
@@ -89,7 +89,7 @@ impl Masks for Tabled {
     }
 }
 
-/// Diagonals from a table, ranks and files shifted out of a constant.
+/// Diagonals from a table; ranks and files are a shifted constant.
 #[derive(Clone, Copy, Debug)]
 pub struct DiagonalsTabled;
 
@@ -110,7 +110,7 @@ impl Masks for DiagonalsTabled {
 #[derive(Clone, Copy, Debug)]
 pub struct Computed;
 
-/// The bits that are one to seven steps above bit 0, with `bits` bits for a step.
+/// Returns the bits that are one to seven steps above bit 0, with `bits` bits for a step.
 const fn seven_steps(bits: u32) -> u64 {
     let mut ray = 0;
     let mut steps = 1;
@@ -122,7 +122,7 @@ const fn seven_steps(bits: u32) -> u64 {
 }
 
 impl Computed {
-    /// The halves, a1 not yet among the lower squares.
+    /// Returns the lower squares, without a1, and the higher squares.
     #[inline(always)]
     fn below_and_above(from: Square, axis: Axis) -> (u64, u64) {
         let ray = match axis {

@@ -59,7 +59,7 @@ pub enum Term {
     Number(&'static str, u64),
     /// A number that may be negative, by name: an offset.
     Signed(&'static str, i64),
-    /// An operator between two terms, or before or after one: `AND`, `-`, `lowest of`.
+    /// An operator between two terms, or before or after one: `AND`, `-`, `lowest of`. Or a parenthesis.
     Sign(&'static str),
 }
 
@@ -135,7 +135,15 @@ pub trait Expression {
     fn value(&self) -> u64;
 
     /// Passes the terms to a function, from left to right.
+    ///
+    /// Operators without parentheses apply from left to right.
     fn terms(&self, each: &mut dyn FnMut(Term));
+
+    /// Returns whether an operator joins operands, so that parentheses are needed to the right of another
+    /// operator.
+    fn is_joined(&self) -> bool {
+        false
+    }
 }
 
 /// A set of squares with the name under which a trace shows it.
@@ -251,7 +259,19 @@ impl<L: Expression, R: Expression> Expression for Expr<L, R> {
     fn terms(&self, each: &mut dyn FnMut(Term)) {
         self.left.terms(each);
         each(Term::Sign(self.sign));
-        self.right.terms(each);
+        if self.right.is_joined() {
+            each(Term::Sign("("));
+            self.right.terms(each);
+            each(Term::Sign(")"));
+        } else {
+            self.right.terms(each);
+        }
+    }
+
+    fn is_joined(&self) -> bool {
+        let mut has_left = false;
+        self.left.terms(&mut |_| has_left = true);
+        has_left
     }
 }
 
@@ -269,6 +289,8 @@ pub fn combine<L: Expression, R: Expression>(
 }
 
 /// Returns the result of a function of sets: `lowest of blockers`.
+///
+/// On a hot path the function must be `#[inline(always)]`, which a closure cannot be.
 #[inline(always)]
 pub fn apply<E: Expression>(
     sign: &'static str,
@@ -325,5 +347,70 @@ impl ops::Not for Set {
     #[inline(always)]
     fn not(self) -> Expr<(), Set> {
         apply("NOT", ops::Not::not, self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the value and the terms, as text.
+    fn shown(expression: impl Expression) -> (u64, String) {
+        let mut text = String::new();
+        expression.terms(&mut |term| {
+            text += match term {
+                Term::Number("", _) => "constant",
+                term => term.text(),
+            };
+            text += " ";
+        });
+        (expression.value(), text)
+    }
+
+    #[test]
+    fn operators_compute_on_words_and_keep_their_operands() {
+        let (a, b, n) = (Set("a", Bitboard(12)), Set("b", Bitboard(10)), Number("n", 3));
+        let expected = |value, text: &str| (value, format!("{text} "));
+        assert_eq!(shown(a & b), expected(8, "a AND b"));
+        assert_eq!(shown(a | b), expected(14, "a OR b"));
+        assert_eq!(shown(a ^ b), expected(6, "a XOR b"));
+        assert_eq!(shown(a & !b), expected(4, "a AND NOT b"));
+        assert_eq!(shown(b - a), expected(u64::MAX - 1, "b - a"));
+        assert_eq!(shown(n + Signed("s", -4)), expected(u64::MAX, "n + s"));
+        assert_eq!(shown(a * Number("f", 1 << 62)), expected(0, "a x f"));
+        assert_eq!(shown(b % n), expected(1, "b modulo n"));
+        assert_eq!(shown(n << n), expected(24, "n << n"));
+        assert_eq!(shown(a >> 1 & 3), expected(2, "a >> constant AND constant"));
+        assert_eq!(shown((a ^ b) & b), expected(2, "a XOR b AND b"));
+        assert_eq!(shown(a - b * 2), expected(12_u64.wrapping_sub(20), "a - ( b x constant )"));
+    }
+
+    #[test]
+    fn functions_and_descriptions_keep_their_operands() {
+        let a = Set("a", Bitboard(12));
+        let lowest = |set: Bitboard| Bitboard(set.0 & set.0.wrapping_neg());
+        assert_eq!(shown(apply("lowest of", lowest, a)), (4, "lowest of a ".to_owned()));
+        assert_eq!(shown(combine(a, "turned", (), 7)), (7, "a turned ".to_owned()));
+        assert_eq!(shown(described("entry", 9)), (9, "entry ".to_owned()));
+    }
+
+    #[test]
+    fn a_borrowed_trace_receives_the_steps() {
+        struct Names(Vec<&'static str>);
+        impl Trace for Names {
+            fn part(&mut self, title: &'static str) {
+                self.0.push(title);
+            }
+            fn step(&mut self, _: &dyn Expression, result: Term) {
+                self.0.push(result.text());
+            }
+        }
+        let mut names = Names(Vec::new());
+        let mut trace: &mut dyn Trace = &mut names;
+        let trace = &mut trace;
+        trace.part("north");
+        let a = trace.set("a", described("entry", 3));
+        assert_eq!(trace.number("n", a >> 1), Number("n", 1));
+        assert_eq!(names.0, ["north", "a", "n"]);
     }
 }
