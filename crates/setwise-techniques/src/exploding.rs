@@ -43,14 +43,18 @@
 //! <https://www.open-aurec.com/wbforum/viewtopic.php?f=4&t=4523&start=80>;
 //! <https://www.chessprogramming.org/Exploding_Bitboards>.
 
-use super::index::by_piece::RookOrBishop;
+use crate::parts::{ByPart, Lookup, RookOrBishop};
+use setwise::attacks::trace::{Expression, Number, Set, Term, described};
 use setwise::attacks::walk;
-use setwise::attacks::{Card, Sliders, Term, Trace};
+use setwise::attacks::{Card, Trace};
 use setwise::{Bitboard, Direction, Square};
 
 /// Exploding bitboards; see the [module](self).
+pub type Exploding = ByPart<Waves>;
+
+/// One piece of [`Exploding`].
 #[derive(Clone, Copy, Debug)]
-pub struct Exploding(());
+pub struct Waves;
 
 /// The data of a piece on a square.
 #[derive(Clone, Copy)]
@@ -92,7 +96,7 @@ impl Charge {
     }
 
     /// Returns the sum of the set moved one step in each direction.
-    #[inline(always)]
+    #[cfg(test)]
     fn exploded(self, front: Bitboard) -> Bitboard {
         Bitboard((front.0 >> self.shift).wrapping_mul(self.factor))
     }
@@ -123,66 +127,7 @@ const EXPLOSIONS: [&str; 7] = [
     "explosion 7",
 ];
 
-/// Returns the squares that one of the two pieces attacks.
-#[inline(always)]
-fn attacked<T: Trace>(
-    piece: RookOrBishop,
-    from: Square,
-    occupied: Bitboard,
-    trace: &mut T,
-) -> Bitboard {
-    let charge = CHARGES[from][piece as usize];
-    let Charge { lines, inner, factor, shift } = charge;
-    let free = inner - occupied;
-    let terms = [
-        Term::Set("inner squares of the lines", inner),
-        Term::Sign("AND NOT"),
-        Term::Set("occupied", occupied),
-    ];
-    trace.set("free", &terms, free);
-    let slider = Bitboard::of(from);
-    let (mut front, mut attacked) = (slider, Bitboard::EMPTY);
-    for (explosion, name) in EXPLOSIONS.into_iter().enumerate() {
-        let sum = charge.exploded(front);
-        let four_come_back = explosion == 1 && front.count() == 4;
-        let carry = Bitboard(if four_come_back { slider.0 << 2 } else { 0 });
-        let exploded = Bitboard(sum.0.wrapping_sub(carry.0));
-        let wave = (exploded & lines) - attacked;
-        if front.any() {
-            trace.part(name);
-            let terms = [
-                Term::Set("front", front),
-                Term::Sign(">>"),
-                Term::Number("shift", shift.into()),
-                Term::Sign("x"),
-                Term::Set("factor", Bitboard(factor)),
-            ];
-            trace.set("exploded", &terms, sum);
-            if carry.any() {
-                let terms =
-                    [Term::Set("exploded", sum), Term::Sign("-"), Term::Set("carry", carry)];
-                trace.set("exploded", &terms, exploded);
-            }
-            let terms = [
-                Term::Set("exploded", exploded),
-                Term::Sign("AND"),
-                Term::Set("lines", lines),
-                Term::Sign("AND NOT"),
-                Term::Set("reached before", attacked),
-            ];
-            trace.set("wave", &terms, wave);
-            let terms = [Term::Set("wave", wave), Term::Sign("AND"), Term::Set("free", free)];
-            trace.set("front", &terms, wave & free);
-        }
-        attacked |= wave;
-        front = wave & free;
-    }
-    trace.part("together");
-    trace.set("attacked", &[Term::Sign("OR of the waves")], attacked);
-    attacked
-}
-
-impl Sliders for Exploding {
+impl Lookup for Waves {
     const CARD: Card = Card {
         title: "Exploding bitboards",
         people: "Harald Lüßen",
@@ -193,20 +138,64 @@ impl Sliders for Exploding {
         needs: "",
     };
 
+    type Part = RookOrBishop;
+
     type Occupied = Bitboard;
 
-    fn new() -> Option<Exploding> {
-        Some(Exploding(()))
+    fn new() -> Option<Waves> {
+        Some(Waves)
     }
 
     #[inline(always)]
-    fn trace_rook<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
-        attacked(RookOrBishop::Rook, from, *occupied, trace)
+    fn attacked<T: Trace>(
+        self,
+        piece: RookOrBishop,
+        from: Square,
+        occupied: &Bitboard,
+        trace: &mut T,
+    ) -> Bitboard {
+        let charge = CHARGES[from][piece as usize];
+        let inner = Set("inner squares of the lines", charge.inner);
+        let free = trace.set("free", inner & !Set("occupied", *occupied));
+        let lines = Set("lines", charge.lines);
+        let (shift, factor) =
+            (Number("shift", charge.shift.into()), Set("factor", Bitboard(charge.factor)));
+        let slider = Bitboard::of(from);
+        let (mut front, mut attacked) = (Set("front", slider), Bitboard::EMPTY);
+        for (explosion, name) in EXPLOSIONS.into_iter().enumerate() {
+            // An explosion of nothing is computed, but not shown.
+            let trace = &mut ShownIf(front.any(), &mut *trace);
+            trace.part(name);
+            let exploded = trace.set("exploded", (front >> shift) * factor);
+            let four_come_back = explosion == 1 && front.count() == 4;
+            let carry = Set("carry", Bitboard(if four_come_back { slider.0 << 2 } else { 0 }));
+            let exploded = ShownIf(carry.any(), trace).set("exploded", exploded - carry);
+            let reached = Set("reached before", attacked);
+            let wave = trace.set("wave", exploded & lines & !reached);
+            attacked |= *wave;
+            front = trace.set("front", wave & free);
+        }
+        trace.part("together");
+        *trace.set("attacked", described("OR of the waves", attacked.0))
+    }
+}
+
+/// A trace that is shown steps only under a condition.
+struct ShownIf<'t, T>(bool, &'t mut T);
+
+impl<T: Trace> Trace for ShownIf<'_, T> {
+    #[inline(always)]
+    fn part(&mut self, title: &'static str) {
+        if self.0 {
+            self.1.part(title);
+        }
     }
 
     #[inline(always)]
-    fn trace_bishop<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
-        attacked(RookOrBishop::Bishop, from, *occupied, trace)
+    fn step(&mut self, expression: &dyn Expression, result: Term) {
+        if self.0 {
+            self.1.step(expression, result);
+        }
     }
 }
 

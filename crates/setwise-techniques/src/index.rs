@@ -8,7 +8,7 @@
 //! | [`congruent_modulo`] | a remainder by a published constant | a line |
 //! | [`congruent_modulo_dense`] | a remainder by the smallest possible constant | a line |
 //! | [`sissy`] | each of the eight ranks is an index; the entries are intersected | a piece |
-//! | [`magic`] | a multiplication by a factor that a search has found | a piece |
+//! | [`magic_family`] | a multiplication by a factor that a search has found | a piece |
 //! | [`pext_emulated`] | shifts that gather the occupied bits | a piece |
 //! | [`pext`](setwise::attacks::pext) | one instruction that gathers the occupied bits | a piece |
 //! | [`pext_compressed`] | the same instruction; a second one unpacks the entry | a piece |
@@ -18,10 +18,9 @@
 //! other techniques are of historical interest.
 //!
 //! A table for a line is small, and a piece needs two lookups. A table for a piece is large and is
-//! built at first use, so it needs the feature `std`. The techniques share [`lines`](crate::lines) and
-//! [`by_piece`].
+//! built at first use, so it needs the feature `std`. What the techniques share is in
+//! [`parts`](crate::parts).
 
-pub mod by_piece;
 #[cfg(feature = "std")]
 pub mod congruent_modulo;
 #[cfg(feature = "std")]
@@ -30,7 +29,7 @@ pub mod first_rank;
 #[cfg(any(feature = "std", test))]
 mod line_tables;
 #[cfg(feature = "std")]
-pub mod magic;
+pub mod magic_family;
 #[cfg(feature = "std")]
 pub mod pext_compressed;
 #[cfg(feature = "std")]

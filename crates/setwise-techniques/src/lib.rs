@@ -20,7 +20,8 @@
 //! [Kindergarten](setwise::attacks::kindergarten), `magic-fancy` and `pext`. An engine needs no other.
 //! This crate is for comparing techniques, for learning how they work, and for inventing new ones.
 //!
-//! There are tools and related algorithms too: the [`battery`] that tests a technique on every case,
+//! Most techniques find the attacks of one ray, line or piece at a time; [`parts`] makes whole techniques
+//! of them. There are tools and related algorithms too: the [`battery`] that tests a technique on every case,
 //! the finder of magic factors (in [`index`]), [`bitscan`], square [`mapping`]s, and
 //! [pseudo-rotations](pseudo_rotation) of the board.
 //!
@@ -88,11 +89,13 @@ pub mod battery;
 pub mod bitscan;
 #[cfg(feature = "std")]
 mod boxed;
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+pub mod cpu_features;
 pub mod exploding;
 pub mod fill;
 pub mod index;
-pub mod lines;
 pub mod mapping;
+pub mod parts;
 pub mod pseudo_rotation;
 pub mod ray;
 pub mod subtract;

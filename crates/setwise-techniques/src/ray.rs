@@ -6,11 +6,10 @@
 //! | [`shifted`] | the blockers, shifted along the ray |
 //! | [`qbb`] | the ray back from the blocker; each ray is a shifted constant |
 //!
-//! The first two work [ray by ray](by_ray). Choose `classical` for a single direction, or where 4 KiB
+//! The first two work [ray by ray](crate::parts). Choose `classical` for a single direction, or where 4 KiB
 //! of tables are acceptable. Choose `shifted` where bit scans are slow, and `qbb` where there must be
 //! no table.
 
-pub mod by_ray;
 pub mod classical;
 pub mod qbb;
 pub mod shifted;

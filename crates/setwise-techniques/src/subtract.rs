@@ -28,13 +28,12 @@
 //! | [`leorik`] | two masks that reach down from the nearest blockers |
 //! | [`slide_arithmetic`] | the same two masks, by instructions of BMI |
 //!
-//! All but the first work on lines, and all but the two with AVX2 [line by line](by_line). The masks
-//! come from a table or are computed at each lookup: `hyperbola`, `obstruction_difference`, `sbamg`,
+//! All but the first work on lines, and all but the two with AVX2 [line by line](crate::parts), with
+//! [`masks`] from a table or computed at each lookup: `hyperbola`, `obstruction_difference`, `sbamg`,
 //! `leorik` and `slide_arithmetic` have a technique `Inline` without a table. Choose `hyperbola` if
 //! nothing is known about the CPU, and one of the last four on a CPU that counts leading zeros in lanes
 //! (AVX-512).
 
-pub mod by_line;
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 pub mod dual_hyperbola;
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
@@ -44,6 +43,7 @@ pub mod gfni_hyperbola;
 pub mod hyperbola;
 pub mod hyperbola_reversed;
 pub mod leorik;
+pub mod masks;
 pub mod obstruction_difference;
 pub mod sbamg;
 pub mod slide_arithmetic;

@@ -9,8 +9,9 @@
 //!
 //! **Literature.** As old as chess programs.
 
+use setwise::attacks::trace::{Set, apply, described};
 use setwise::attacks::walk;
-use setwise::attacks::{Card, Sliders, Term, Trace};
+use setwise::attacks::{Card, Sliders, Trace};
 use setwise::{Bitboard, Direction, Square};
 
 /// Step until blocked; see the [module](self).
@@ -60,9 +61,9 @@ fn show<T: Trace>(
 ) {
     for direction in directions {
         trace.part(direction.name());
-        let terms = [Term::Sign("step until"), Term::Set("occupied", occupied)];
-        trace.set("ray", &terms, walk::ray(from, direction, occupied));
+        let ray = |occupied| walk::ray(from, direction, occupied);
+        trace.set("ray", apply("step until", ray, Set("occupied", occupied)));
     }
     trace.part("together");
-    trace.set("attacked", &[Term::Sign("OR of the four rays")], attacked);
+    trace.set("attacked", described("OR of the four rays", attacked.0));
 }

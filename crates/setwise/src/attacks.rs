@@ -57,7 +57,9 @@ pub mod walk;
 
 pub use card::{Card, Document};
 pub use erased::Erased;
-pub use trace::{Silent, Term, Trace};
+pub use trace::{Silent, Trace};
+
+use trace::Set;
 
 use crate::{Bitboard, Square};
 
@@ -110,15 +112,11 @@ pub trait Sliders: Copy + Send + Sync + 'static {
         trace: &mut T,
     ) -> Bitboard {
         trace.part("as a rook");
-        let rook = self.trace_rook(from, occupied, trace);
+        let rook = Set("as a rook", self.trace_rook(from, occupied, trace));
         trace.part("as a bishop");
-        let bishop = self.trace_bishop(from, occupied, trace);
-        let queen = rook | bishop;
+        let bishop = Set("as a bishop", self.trace_bishop(from, occupied, trace));
         trace.part("both");
-        let terms =
-            [Term::Set("as a rook", rook), Term::Sign("OR"), Term::Set("as a bishop", bishop)];
-        trace.set("attacked", &terms, queen);
-        queen
+        *trace.set("attacked", rook | bishop)
     }
 
     /// Returns the squares that a rook on `from` attacks.

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 use setwise::Square;
-use setwise::attacks::{Sliders, Term, Trace};
+use setwise::attacks::trace::described;
+use setwise::attacks::{Sliders, Trace};
 use setwise_techniques::Technique;
 
 use crate::drawing::{self, Recording, Svg, Text};
@@ -67,7 +68,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
     // Some techniques end with one set for each direction or line. Their union is added here.
     if recording.last_set() != Some(attacked) {
         recording.part("union of all parts");
-        recording.set("attacked", &[Term::Sign("OR of all parts")], attacked);
+        recording.set("attacked", described("OR of all parts", attacked.0));
     }
     let Recording(steps) = recording;
     write!(out, "{}", Text { steps: &steps, from: args.square })?;

@@ -9,9 +9,9 @@ use std::io::Write;
 
 use clap::ValueEnum;
 use setwise::Square;
-use setwise_techniques::index::by_piece::RookOrBishop;
-use setwise_techniques::index::magic::Form;
-use setwise_techniques::index::magic::finder::Target;
+use setwise_techniques::index::magic_family::Form;
+use setwise_techniques::index::magic_family::finder::Target;
+use setwise_techniques::parts::RookOrBishop;
 
 use crate::verdict::{Failure, Verdict};
 

@@ -1,9 +1,9 @@
 //! Tests of `setwise magics`.
 
 use setwise::Square;
-use setwise_techniques::index::by_piece::RookOrBishop;
-use setwise_techniques::index::magic::Form;
-use setwise_techniques::index::magic::finder::Target;
+use setwise_techniques::index::magic_family::Form;
+use setwise_techniques::index::magic_family::finder::Target;
+use setwise_techniques::parts::RookOrBishop;
 
 #[cfg(unix)]
 use crate::run::interrupted;

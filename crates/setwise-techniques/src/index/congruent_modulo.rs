@@ -53,12 +53,13 @@ use std::sync::OnceLock;
 use super::first_rank;
 use super::line_tables::walked;
 use crate::boxed::boxed;
-use crate::lines::{Axis, ByLine, OneLine, line, on_the_line};
-use setwise::attacks::{Card, Document, Term, Trace};
+use crate::parts::{Axis, ByPart, Lookup};
+use setwise::attacks::trace::{Number, Set, described};
+use setwise::attacks::{Card, Document, Trace};
 use setwise::{Bitboard, Square};
 
 /// Congruent modulo bitboards; see the [module](self).
-pub type CongruentModulo = ByLine<Remainders>;
+pub type CongruentModulo = ByPart<Remainders>;
 
 /// The lookup of one line of [`CongruentModulo`].
 #[derive(Clone, Copy)]
@@ -93,17 +94,14 @@ impl<const MODULUS: usize> Line<MODULUS> {
     #[inline(always)]
     pub(super) fn look_up<T: Trace>(
         &self,
-        name: &str,
-        occupied: Bitboard,
+        name: &'static str,
+        occupied: Set,
         trace: &mut T,
-    ) -> Bitboard {
-        let o = on_the_line("o", occupied, self.mask, trace);
-        let index = remainder::<MODULUS>(o);
-        let modulus = Term::Number("modulus", MODULUS as u64);
-        trace.number("index", &[Term::Set("o", o), Term::Sign("modulo"), modulus], index as u64);
-        let attacked = self.attacked[index];
-        trace.set(name, &[Term::Sign("entry of square and index")], attacked);
-        attacked
+    ) -> Set {
+        let o = trace.set("o", occupied & Set("line", self.mask));
+        let index = trace.number("index", o % Number("modulus", MODULUS as u64));
+        let attacked = self.attacked[index.index()];
+        trace.set(name, described("entry of square and index", attacked.0))
     }
 }
 
@@ -115,24 +113,24 @@ fn remainder<const MODULUS: usize>(o: Bitboard) -> usize {
 /// Builds the tables of one axis for every square. `mask` gives the squares whose occupancy is used.
 pub(super) fn through_every_square<const MODULUS: usize>(
     axis: Axis,
-    mask: fn(Square, Axis) -> Bitboard,
+    mask: fn(Axis, Square) -> Bitboard,
 ) -> Box<[Line<MODULUS>; 64]> {
-    boxed(Square::ALL.into_iter().map(|from| Line::build(from, axis, mask(from, axis))))
+    boxed(Square::ALL.into_iter().map(|from| Line::build(from, axis, mask(axis, from))))
 }
 
 impl Tables {
     fn build() -> Tables {
         let a_file = Square::ALL.into_iter().step_by(8);
-        let on_file = |from| Line::build(from, Axis::File, line(from, Axis::File));
+        let on_file = |from| Line::build(from, Axis::File, Axis::File.line(from));
         Tables {
-            diagonals: through_every_square(Axis::Diagonal, line),
-            anti_diagonals: through_every_square(Axis::AntiDiagonal, line),
+            diagonals: through_every_square(Axis::Diagonal, Axis::line),
+            anti_diagonals: through_every_square(Axis::AntiDiagonal, Axis::line),
             a_file: boxed(a_file.map(on_file)),
         }
     }
 }
 
-impl OneLine for Remainders {
+impl Lookup for Remainders {
     const CARD: Card = Card {
         title: "Congruent modulo bitboards",
         people: "Trevor Fenner, Mark Levene",
@@ -146,31 +144,34 @@ impl OneLine for Remainders {
         needs: "",
     };
 
+    type Part = Axis;
+
     type Occupied = Bitboard;
 
-    fn new() -> Remainders {
+    fn new() -> Option<Remainders> {
         static TABLES: OnceLock<Tables> = OnceLock::new();
-        Remainders(TABLES.get_or_init(Tables::build))
+        Some(Remainders(TABLES.get_or_init(Tables::build)))
     }
 
     #[inline(always)]
     fn attacked<T: Trace>(
         self,
-        from: Square,
         axis: Axis,
+        from: Square,
         occupied: &Bitboard,
         trace: &mut T,
     ) -> Bitboard {
+        let set = Set("occupied", *occupied);
         match axis {
             Axis::Rank => first_rank::rank(from, *occupied, trace),
             Axis::File => {
                 let a_file = first_rank::on_the_a_file(from, *occupied, trace);
                 let line = &self.0.a_file[from as usize >> 3];
-                let there = line.look_up("attacked on the a-file", Bitboard(a_file), trace);
+                let there = line.look_up("attacked on the a-file", a_file, trace);
                 first_rank::from_the_a_file(from, there, trace)
             }
-            Axis::Diagonal => self.0.diagonals[from].look_up("attacked", *occupied, trace),
-            Axis::AntiDiagonal => self.0.anti_diagonals[from].look_up("attacked", *occupied, trace),
+            Axis::Diagonal => *self.0.diagonals[from].look_up("attacked", set, trace),
+            Axis::AntiDiagonal => *self.0.anti_diagonals[from].look_up("attacked", set, trace),
         }
     }
 }
@@ -188,7 +189,7 @@ pub(super) mod tests {
 
     /// Returns the line with the slider's square.
     fn whole(from: Square, axis: Axis) -> Bitboard {
-        line(from, axis).with(from)
+        axis.line(from).with(from)
     }
 
     #[test]
@@ -205,7 +206,7 @@ pub(super) mod tests {
         for from in Square::ALL {
             let on_the_a_file = from.file() == setwise::File::A;
             assert_eq!(is_perfect(whole(from, Axis::File), 258), on_the_a_file, "{from}");
-            assert!(is_perfect(inner(from, Axis::File), 258), "{from}");
+            assert!(is_perfect(inner(Axis::File, from), 258), "{from}");
         }
     }
 }

@@ -29,12 +29,13 @@ use std::sync::OnceLock;
 
 use super::congruent_modulo::{Line, through_every_square};
 use super::line_tables::inner;
-use crate::lines::{Axis, ByLine, OneLine};
+use crate::parts::{Axis, ByPart, Lookup};
+use setwise::attacks::trace::Set;
 use setwise::attacks::{Card, Document, Trace};
 use setwise::{Bitboard, Square};
 
 /// Congruent modulo bitboards with the smallest moduli; see the [module](self).
-pub type CongruentModuloDense = ByLine<SmallRemainders>;
+pub type CongruentModuloDense = ByPart<SmallRemainders>;
 
 /// The lookup of one line of [`CongruentModuloDense`].
 #[derive(Clone, Copy)]
@@ -63,7 +64,7 @@ impl Tables {
     }
 }
 
-impl OneLine for SmallRemainders {
+impl Lookup for SmallRemainders {
     const CARD: Card = Card {
         title: "Congruent modulo bitboards, dense",
         people: "Trevor Fenner, Mark Levene; moduli by exhaustive search",
@@ -78,26 +79,29 @@ impl OneLine for SmallRemainders {
         needs: "",
     };
 
+    type Part = Axis;
+
     type Occupied = Bitboard;
 
-    fn new() -> SmallRemainders {
+    fn new() -> Option<SmallRemainders> {
         static TABLES: OnceLock<Tables> = OnceLock::new();
-        SmallRemainders(TABLES.get_or_init(Tables::build))
+        Some(SmallRemainders(TABLES.get_or_init(Tables::build)))
     }
 
     #[inline(always)]
     fn attacked<T: Trace>(
         self,
-        from: Square,
         axis: Axis,
+        from: Square,
         occupied: &Bitboard,
         trace: &mut T,
     ) -> Bitboard {
-        match axis {
-            Axis::Rank => self.0.ranks[from].look_up("attacked", *occupied, trace),
-            Axis::File => self.0.files[from].look_up("attacked", *occupied, trace),
-            Axis::Diagonal => self.0.diagonals[from].look_up("attacked", *occupied, trace),
-            Axis::AntiDiagonal => self.0.anti_diagonals[from].look_up("attacked", *occupied, trace),
+        let set = Set("occupied", *occupied);
+        *match axis {
+            Axis::Rank => self.0.ranks[from].look_up("attacked", set, trace),
+            Axis::File => self.0.files[from].look_up("attacked", set, trace),
+            Axis::Diagonal => self.0.diagonals[from].look_up("attacked", set, trace),
+            Axis::AntiDiagonal => self.0.anti_diagonals[from].look_up("attacked", set, trace),
         }
     }
 }
@@ -116,7 +120,7 @@ mod tests {
             (Axis::AntiDiagonal, ANTI_DIAGONAL),
         ] {
             let smallest =
-                (1..).find(|&m| Square::ALL.iter().all(|&from| is_perfect(inner(from, axis), m)));
+                (1..).find(|&m| Square::ALL.iter().all(|&from| is_perfect(inner(axis, from), m)));
             assert_eq!(smallest, Some(modulus as u64), "{axis:?}");
         }
     }

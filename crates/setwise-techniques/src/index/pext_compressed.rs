@@ -29,14 +29,15 @@
 
 use std::sync::OnceLock;
 
-use super::by_piece::{ByPiece, OneLookup, RookOrBishop};
+use crate::parts::{ByPart, Lookup, RookOrBishop};
 use setwise::attacks::parts::{Hash, Slices};
 use setwise::attacks::pext::{self, is_fast};
-use setwise::attacks::{Card, Sliders, Term, Trace};
+use setwise::attacks::trace::{Set, combine, described};
+use setwise::attacks::{Card, Sliders, Trace};
 use setwise::{Bitboard, Square};
 
 /// Compressed PEXT bitboards; see the [module](self).
-pub type PextCompressed = ByPiece<Compressed>;
+pub type PextCompressed = ByPart<Compressed>;
 
 /// The lookup of one piece of [`PextCompressed`].
 #[derive(Clone, Copy)]
@@ -59,10 +60,9 @@ unsafe impl Hash for Lines {
     #[inline(always)]
     fn index<T: Trace>(&self, occupied: Bitboard, trace: &mut T) -> usize {
         let index = pack(occupied, self.relevant);
-        let mask = Term::Set("relevant squares", self.relevant);
-        let terms = [Term::Set("occupied", occupied), Term::Sign("PEXT"), mask];
-        trace.number("index", &terms, index);
-        index as usize
+        let (occupied, relevant) =
+            (Set("occupied", occupied), Set("relevant squares", self.relevant));
+        trace.number("index", combine(occupied, "PEXT", relevant, index)).index()
     }
 }
 
@@ -92,7 +92,7 @@ fn spread(_: u64, _: Bitboard) -> Bitboard {
     unreachable!("`is_fast` returns false on this architecture")
 }
 
-impl OneLookup for Compressed {
+impl Lookup for Compressed {
     const CARD: Card = Card {
         title: "PEXT bitboards, compressed",
         people: "Zach Wegner, Gerd Isenberg, Lasse Hansen",
@@ -100,6 +100,10 @@ impl OneLookup for Compressed {
         table_bytes: Slices::<Lines, u16>::BYTES,
         ..pext::Pext::CARD
     };
+
+    type Part = RookOrBishop;
+
+    type Occupied = Bitboard;
 
     fn new() -> Option<Compressed> {
         static TABLES: OnceLock<Option<Slices<Lines, u16>>> = OnceLock::new();
@@ -114,16 +118,12 @@ impl OneLookup for Compressed {
         self,
         piece: RookOrBishop,
         from: Square,
-        occupied: Bitboard,
+        occupied: &Bitboard,
         trace: &mut T,
     ) -> Bitboard {
-        let (packed, hash) = self.0.look_up(piece, from, occupied, trace);
-        let packed = u64::from(packed);
-        trace.number("packed", &[Term::Sign("entry of square and index")], packed);
-        let lines = hash.lines;
-        let attacked = spread(packed, lines);
-        let terms = [Term::Number("packed", packed), Term::Sign("PDEP"), Term::Set("lines", lines)];
-        trace.set("attacked", &terms, attacked);
-        attacked
+        let (packed, hash) = self.0.look_up(piece, from, *occupied, trace);
+        let packed = described("entry of square and index", u64::from(packed));
+        let (packed, lines) = (trace.number("packed", packed), Set("lines", hash.lines));
+        *trace.set("attacked", combine(packed, "PDEP", lines, spread(*packed, *lines).0))
     }
 }

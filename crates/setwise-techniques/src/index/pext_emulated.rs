@@ -28,13 +28,14 @@
 
 use std::sync::OnceLock;
 
-use super::by_piece::{ByPiece, OneLookup, RookOrBishop};
+use crate::parts::{ByPart, Lookup, RookOrBishop};
 use setwise::attacks::parts::{Hash, Slices};
-use setwise::attacks::{Card, Term, Trace};
+use setwise::attacks::trace::{Expression, Set, combine};
+use setwise::attacks::{Card, Trace};
 use setwise::{Bitboard, Square};
 
 /// Emulated PEXT; see the [module](self).
-pub type PextEmulated = ByPiece<Moved>;
+pub type PextEmulated = ByPart<Moved>;
 
 /// The lookup of one piece of [`PextEmulated`].
 #[derive(Clone, Copy)]
@@ -67,26 +68,19 @@ unsafe impl Hash for Moves {
 
     #[inline(always)]
     fn index<T: Trace>(&self, occupied: Bitboard, trace: &mut T) -> usize {
-        let mut packed = occupied & self.relevant;
-        let relevant = Term::Set("relevant squares", self.relevant);
-        trace.set("o", &[Term::Set("occupied", occupied), Term::Sign("AND"), relevant], packed);
+        let relevant = Set("relevant squares", self.relevant);
+        let mut packed = trace.set("o", Set("occupied", occupied) & relevant);
         for (step, &moving) in self.moving.iter().enumerate() {
-            let moves = packed & moving;
-            let moved = packed ^ moves | Bitboard(moves.0 >> (1 << step));
-            let terms = [
-                Term::Set("o", packed),
-                Term::Sign("these moved"),
-                Term::Set("moving", moves),
-                Term::Number("by", 1 << step),
-            ];
-            trace.set("o", &terms, moved);
-            packed = moved;
+            let moving = Set("moving", *packed & moving);
+            let moved = *packed ^ *moving | Bitboard(moving.value() >> (1 << step));
+            let these = combine(moving, "by", 1 << step, 0);
+            packed = trace.set("o", combine(packed, "these moved", these, moved.0));
         }
-        packed.0 as usize
+        packed.value() as usize
     }
 }
 
-impl OneLookup for Moved {
+impl Lookup for Moved {
     const CARD: Card = Card {
         title: "PEXT bitboards, emulated",
         people: "Henry S. Warren, Zach Wegner",
@@ -96,6 +90,10 @@ impl OneLookup for Moved {
         table_bytes: Slices::<Moves, Bitboard>::BYTES,
         needs: "",
     };
+
+    type Part = RookOrBishop;
+
+    type Occupied = Bitboard;
 
     fn new() -> Option<Moved> {
         static TABLES: OnceLock<Slices<Moves, Bitboard>> = OnceLock::new();
@@ -107,9 +105,9 @@ impl OneLookup for Moved {
         self,
         piece: RookOrBishop,
         from: Square,
-        occupied: Bitboard,
+        occupied: &Bitboard,
         trace: &mut T,
     ) -> Bitboard {
-        self.0.attacked(piece, from, occupied, trace)
+        self.0.attacked(piece, from, *occupied, trace)
     }
 }

@@ -72,14 +72,15 @@
 //! 1999; Ernst Heinz, *How DarkThought Plays Chess*, ICCA Journal 20(3), 1997, with Peter Gillgasch;
 //! <https://www.chessprogramming.org/Rotated_Bitboards>.
 
-use crate::lines::{Axis, ByLine, OneLine};
 use crate::mapping::Mapping;
+use crate::parts::{Axis, ByPart, Lookup};
+use setwise::attacks::trace::{Number, Set, combine};
 use setwise::attacks::walk;
-use setwise::attacks::{Card, Document, Occupied, Term, Trace};
+use setwise::attacks::{Card, Document, Occupied, Trace};
 use setwise::{Bitboard, Direction, Square};
 
 /// Rotated bitboards; see the [module](self).
-pub type Rotated = ByLine<Rows>;
+pub type Rotated = ByPart<Rows>;
 
 /// The lookup of one line of [`Rotated`].
 #[derive(Clone, Copy, Debug)]
@@ -219,7 +220,7 @@ static ATTACKED: [Bitboard; ANSWERS] = {
     table
 };
 
-impl OneLine for Rows {
+impl Lookup for Rows {
     const CARD: Card = Card {
         title: "Rotated bitboards",
         people: "Robert Hyatt; Ernst Heinz, Peter Gillgasch",
@@ -230,41 +231,31 @@ impl OneLine for Rows {
         needs: "",
     };
 
+    type Part = Axis;
+
     type Occupied = Boards;
 
-    fn new() -> Rows {
-        Rows
+    fn new() -> Option<Rows> {
+        Some(Rows)
     }
 
     #[inline(always)]
     fn attacked<T: Trace>(
         self,
-        from: Square,
         axis: Axis,
+        from: Square,
         occupied: &Boards,
         trace: &mut T,
     ) -> Bitboard {
-        let board = occupied.0[axis as usize];
         let Row { shift, mask, lowest, first } = ROWS[from][axis as usize];
-        trace.number(TURNED[axis as usize], &[Term::Set("occupied", occupied.set())], board);
-        let index = board >> shift & u64::from(mask);
-        let terms = [
-            Term::Number(TURNED[axis as usize], board),
-            Term::Sign(">>"),
-            Term::Number("shift", shift.into()),
-            Term::Sign("AND"),
-            Term::Number("length mask", mask.into()),
-        ];
-        trace.number("inner squares of the row", &terms, index);
-        let moved_down = ATTACKED[usize::from(first) + index as usize];
-        let attacked = Bitboard(moved_down.0 << lowest);
-        let terms = [
-            Term::Set("entry of place and row", moved_down),
-            Term::Sign("<<"),
-            Term::Number("lowest square", lowest.into()),
-        ];
-        trace.set("attacked", &terms, attacked);
-        attacked
+        let board = occupied.0[axis as usize];
+        let board = combine((), "board of", Set("occupied", occupied.set()), board);
+        let board = trace.number(TURNED[axis as usize], board);
+        let (shift, mask) = (Number("shift", shift.into()), Number("length mask", mask.into()));
+        let index = trace.number("inner squares of the row", board >> shift & mask);
+        let moved_down = ATTACKED[usize::from(first) + index.index()];
+        let moved_down = Set("entry of place and row", moved_down);
+        *trace.set("attacked", moved_down << Number("lowest square", lowest.into()))
     }
 }
 
@@ -300,7 +291,7 @@ mod tests {
                     let inner = whole as usize >> 1 & 63;
                     let valid = u64::from(attacked_by_inner(inner, place as usize)) & length_mask;
                     let expected = mapping.set(valid << leftmost);
-                    let got = Rows.attacked(from, axis, &boards, &mut setwise::attacks::Silent);
+                    let got = Rows.attacked(axis, from, &boards, &mut setwise::attacks::Silent);
                     assert_eq!(got, expected, "{index} {axis:?} {occupied:?}");
                 }
             }

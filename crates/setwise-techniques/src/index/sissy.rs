@@ -37,10 +37,11 @@
 use core::fmt;
 use std::sync::OnceLock;
 
-use super::by_piece::RookOrBishop;
 use crate::boxed::boxed;
+use crate::parts::RookOrBishop;
 use setwise::attacks::parts::entry;
-use setwise::attacks::{Card, Sliders, Term, Trace};
+use setwise::attacks::trace::{Set, combine, described};
+use setwise::attacks::{Card, Sliders, Trace};
 use setwise::attacks::{rays, walk};
 use setwise::{Bitboard, Square};
 
@@ -138,10 +139,9 @@ impl Sissy {
         for (rank, name) in NAMES.into_iter().enumerate() {
             let bits = occupied.0 >> (8 * rank) & 0xff;
             let superset = entry(&sets[bits as usize][rank]);
-            let on_the_rank = Bitboard(bits << (8 * rank));
-            let terms = [Term::Set("occupied", on_the_rank), Term::Sign("entry of that rank")];
-            trace.set(name, &terms, superset);
-            attacked &= superset;
+            let on_the_rank = Set("occupied", Bitboard(bits << (8 * rank)));
+            let superset = combine(on_the_rank, "entry of that rank", (), superset.0);
+            attacked &= *trace.set(name, superset);
         }
         attacked
     }
@@ -168,13 +168,8 @@ impl Sliders for Sissy {
     #[inline(always)]
     fn trace_rook<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
         let queen = Sissy::queen(self, from, *occupied, trace);
-        trace.set("by all ranks", &[Term::Sign("AND of the eight")], queen);
-        let lines = rays::rook(from);
-        let attacked = queen & lines;
-        let terms =
-            [Term::Set("by all ranks", queen), Term::Sign("AND"), Term::Set("rook's lines", lines)];
-        trace.set("attacked", &terms, attacked);
-        attacked
+        let queen = trace.set("by all ranks", described("AND of the eight", queen.0));
+        *trace.set("attacked", queen & Set("rook's lines", rays::rook(from)))
     }
 
     #[inline(always)]
@@ -182,31 +177,22 @@ impl Sliders for Sissy {
         const NAMES: [&str; 3] = ["by ranks 2 and 3", "by ranks 4 and 5", "by ranks 6 and 7"];
         let Tables { bishop, inner, .. } = self.0;
         let inner = inner[from as usize];
-        let o = *occupied & inner;
-        let terms = [
-            Term::Set("occupied", *occupied),
-            Term::Sign("AND"),
-            Term::Set("inner squares", inner),
-        ];
-        trace.set("o", &terms, o);
+        let o = *trace.set("o", Set("occupied", *occupied) & Set("inner squares", inner));
         let mut attacked = Bitboard::UNIVERSE;
         for (pair, sets) in bishop[from as usize].iter().enumerate() {
             let index = laid_over(o) >> pair_shift(pair) & 63;
             let superset = entry(&sets[index as usize]);
-            let on_the_ranks = o & Bitboard(0xffff << (16 * pair + 8));
-            let terms = [Term::Set("o", on_the_ranks), Term::Sign("entry of those ranks")];
-            trace.set(NAMES[pair], &terms, superset);
-            attacked &= superset;
+            let on_the_ranks = Set("o", o & Bitboard(0xffff << (16 * pair + 8)));
+            let superset = combine(on_the_ranks, "entry of those ranks", (), superset.0);
+            attacked &= *trace.set(NAMES[pair], superset);
         }
-        trace.set("attacked", &[Term::Sign("AND of the three")], attacked);
-        attacked
+        *trace.set("attacked", described("AND of the three", attacked.0))
     }
 
     #[inline(always)]
     fn trace_queen<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
         let attacked = Sissy::queen(self, from, *occupied, trace);
-        trace.set("attacked", &[Term::Sign("AND of the eight")], attacked);
-        attacked
+        *trace.set("attacked", described("AND of the eight", attacked.0))
     }
 }
 

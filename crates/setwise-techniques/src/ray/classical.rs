@@ -46,13 +46,14 @@
 //! Journal 22(4), 1999; Hyatt and Michael Sherwin ("Bob-Mike");
 //! <https://www.chessprogramming.org/Classical_Approach>.
 
-use super::by_ray::{ByRay, OneRay};
+use crate::parts::{ByPart, Lookup};
+use setwise::attacks::trace::{Expression, Set, combine};
 use setwise::attacks::walk;
-use setwise::attacks::{Card, Document, Term, Trace};
+use setwise::attacks::{Card, Document, Trace};
 use setwise::{Bitboard, Direction, Square};
 
 /// Classical rays; see the [module](self).
-pub type Classical = ByRay<Truncated>;
+pub type Classical = ByPart<Truncated>;
 
 /// The lookup of one ray of [`Classical`].
 #[derive(Clone, Copy, Debug)]
@@ -78,7 +79,7 @@ static RAYS: [[Bitboard; 65]; 8] = {
     table
 };
 
-impl OneRay for Truncated {
+impl Lookup for Truncated {
     const CARD: Card = Card {
         title: "Classical rays",
         people: "Robert Hyatt, Michael Sherwin",
@@ -89,43 +90,44 @@ impl OneRay for Truncated {
         needs: "",
     };
 
+    type Part = Direction;
+
+    type Occupied = Bitboard;
+
+    fn new() -> Option<Truncated> {
+        Some(Truncated)
+    }
+
     #[inline(always)]
     fn attacked<T: Trace>(
-        from: Square,
+        self,
         direction: Direction,
-        occupied: Bitboard,
+        from: Square,
+        occupied: &Bitboard,
         trace: &mut T,
     ) -> Bitboard {
         let rays = &RAYS[direction as usize];
-        let ray = rays[scanned(direction, from)];
-        let blockers = ray & occupied;
-        let terms = [Term::Set("ray", ray), Term::Sign("AND"), Term::Set("occupied", occupied)];
-        trace.set("ray blockers", &terms, blockers);
-        let (scan, first, nearest) = if direction.is_positive() {
-            let zeros = blockers.0.trailing_zeros();
+        let ray = Set("ray", rays[scanned(direction, from)]);
+        let blockers = trace.set("ray blockers", ray & Set("occupied", *occupied));
+        let (scan, zeros, nearest) = if direction.is_positive() {
+            let zeros = blockers.value().trailing_zeros();
             ("lowest of", zeros, 1_u64.checked_shl(zeros))
         } else {
-            let zeros = blockers.0.leading_zeros();
+            let zeros = blockers.value().leading_zeros();
             ("highest of", zeros, (1_u64 << 63).checked_shr(zeros))
         };
-        let terms = [Term::Sign(scan), Term::Set("ray blockers", blockers)];
-        trace.set("first blocked", &terms, Bitboard(nearest.unwrap_or(0)));
-        let truncator = rays[first as usize];
-        let terms =
-            [Term::Sign("ray of"), Term::Set("first blocked", Bitboard(nearest.unwrap_or(0)))];
-        trace.set("truncator ray", &terms, truncator);
-        let truncated = ray ^ truncator;
-        let terms =
-            [Term::Set("ray", ray), Term::Sign("XOR"), Term::Set("truncator ray", truncator)];
-        trace.set("truncated ray", &terms, truncated);
-        truncated
+        let first = combine((), scan, blockers, nearest.unwrap_or(0));
+        let first = trace.set("first blocked", first);
+        let truncator = combine((), "ray of", first, rays[zeros as usize].0);
+        let truncator = trace.set("truncator ray", truncator);
+        *trace.set("truncated ray", ray ^ truncator)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::by_ray::shown;
     use super::*;
+    use crate::parts::shown;
     use setwise::attacks::Sliders;
     use setwise::bitboard;
 
@@ -180,8 +182,7 @@ mod tests {
         ];
         let literal = [blockers, Bitboard::of(first_blocked), truncator, truncated];
         assert_eq!(drawn.map(|(_, set)| set), literal);
-        let drawn = drawn.map(|(name, set)| (name.to_owned(), set));
-        assert_eq!(shown::<Truncated>(pos, Direction::NorthWest, occupied), drawn);
+        assert_eq!(shown::<Truncated>(Direction::NorthWest, pos, occupied), drawn);
         // Steps 7 and 8, which the caller does.
         let first_blocked_own = Bitboard::of(first_blocked) & own;
         assert_eq!(first_blocked_own, Bitboard::of(Square::B4));
@@ -197,7 +198,7 @@ mod tests {
     fn no_blockers_give_the_whole_ray() {
         for square in Square::ALL {
             for direction in Direction::ALL {
-                let shown = shown::<Truncated>(square, direction, Bitboard::of(square));
+                let shown = shown::<Truncated>(direction, square, Bitboard::of(square));
                 let empty = &shown[..3];
                 assert!(empty.iter().all(|(_, set)| set.is_empty()), "{square} {direction:?}");
                 assert_eq!(shown[3].1, setwise::attacks::rays::ray(square, direction));

@@ -31,8 +31,9 @@
 //! **Literature.** Fabio Gobbato, QBBEngine, a didactic engine, by 2020;
 //! <https://www.chessprogramming.org/QBBEngine>.
 
+use setwise::attacks::trace::{Expression, Set, combine};
 use setwise::attacks::walk;
-use setwise::attacks::{Card, Sliders, Term, Trace};
+use setwise::attacks::{Card, Sliders, Trace};
 use setwise::{Bitboard, Direction, File, Rank, Square};
 
 /// The technique of QBB; see the [module](self).
@@ -77,31 +78,17 @@ fn between<T: Trace>(line: &Line, from: Square, others: Bitboard, trace: &mut T)
     trace.part(line.name);
     let from = from as u32;
     let (above, below) = (Bitboard(line.up << from), Bitboard(line.down >> (63 - from)));
-    let upper_ends = above & (others | line.upper_edge);
-    let terms = [
-        Term::Set("ray up", above),
-        Term::Sign("AND"),
-        Term::Set("blockers and edge", others | line.upper_edge),
-    ];
-    trace.set("upper ends", &terms, upper_ends);
-    let lower_ends = below & (others | line.lower_edge);
-    let terms = [
-        Term::Set("ray down", below),
-        Term::Sign("AND"),
-        Term::Set("blockers and edge", others | line.lower_edge),
-    ];
-    trace.set("lower ends", &terms, lower_ends);
-    let back_down = Bitboard(line.down >> (63 - (upper_ends.0.trailing_zeros() & 63)));
-    let terms = [Term::Sign("ray down from the lowest of"), Term::Set("upper ends", upper_ends)];
-    trace.set("back down", &terms, back_down);
-    let back_up = Bitboard(line.up << (63 - (lower_ends.0.leading_zeros() & 63)));
-    let terms = [Term::Sign("ray up from the highest of"), Term::Set("lower ends", lower_ends)];
-    trace.set("back up", &terms, back_up);
-    let between = back_down & back_up;
-    let terms =
-        [Term::Set("back down", back_down), Term::Sign("AND"), Term::Set("back up", back_up)];
-    trace.set("between", &terms, between);
-    between
+    let upper = Set("blockers and edge", others | line.upper_edge);
+    let upper_ends = trace.set("upper ends", Set("ray up", above) & upper);
+    let lower = Set("blockers and edge", others | line.lower_edge);
+    let lower_ends = trace.set("lower ends", Set("ray down", below) & lower);
+    let back_down = line.down >> (63 - (upper_ends.value().trailing_zeros() & 63));
+    let back_down = combine((), "ray down from the lowest of", upper_ends, back_down);
+    let back_down = trace.set("back down", back_down);
+    let back_up = line.up << (63 - (lower_ends.value().leading_zeros() & 63));
+    let back_up = combine((), "ray up from the highest of", lower_ends, back_up);
+    let back_up = trace.set("back up", back_up);
+    *trace.set("between", back_down & back_up)
 }
 
 #[inline(always)]

@@ -34,13 +34,14 @@
 //! **Literature.** Neels Groenewald, *How NagaSkaki plays chess*, 2002;
 //! <https://www.chessprogramming.org/Shifted_Bitboards>.
 
-use super::by_ray::{ByRay, OneRay};
+use crate::parts::{ByPart, Lookup};
 use setwise::attacks::rays;
-use setwise::attacks::{Card, Document, Term, Trace};
+use setwise::attacks::trace::{Set, combine};
+use setwise::attacks::{Card, Document, Trace};
 use setwise::{Bitboard, Direction, Square};
 
 /// Shifted bitboards; see the [module](self).
-pub type Shifted = ByRay<Smeared>;
+pub type Shifted = ByPart<Smeared>;
 
 /// The lookup of one ray of [`Shifted`].
 #[derive(Clone, Copy, Debug)]
@@ -61,7 +62,7 @@ fn smear(set: Bitboard, direction: Direction) -> Bitboard {
     two | moved(two, direction, 2) | moved(two, direction, 4)
 }
 
-impl OneRay for Smeared {
+impl Lookup for Smeared {
     const CARD: Card = Card {
         title: "Shifted bitboards",
         people: "Neels Groenewald",
@@ -72,34 +73,35 @@ impl OneRay for Smeared {
         needs: "",
     };
 
+    type Part = Direction;
+
+    type Occupied = Bitboard;
+
+    fn new() -> Option<Smeared> {
+        Some(Smeared)
+    }
+
     #[inline(always)]
     fn attacked<T: Trace>(
-        from: Square,
+        self,
         direction: Direction,
-        occupied: Bitboard,
+        from: Square,
+        occupied: &Bitboard,
         trace: &mut T,
     ) -> Bitboard {
-        let ray = rays::ray(from, direction);
-        let blockers = ray & occupied;
-        let terms = [Term::Set("ray", ray), Term::Sign("AND"), Term::Set("occupied", occupied)];
-        trace.set("blockers", &terms, blockers);
-        let smeared = smear(blockers, direction);
-        let terms = [Term::Set("blockers", blockers), Term::Sign("moved by 1 to 6 steps")];
-        trace.set("smeared", &terms, smeared);
-        let masked = smeared & ray;
-        let terms = [Term::Set("smeared", smeared), Term::Sign("AND"), Term::Set("ray", ray)];
-        trace.set("masked", &terms, masked);
-        let attacked = masked ^ ray;
-        let terms = [Term::Set("masked", masked), Term::Sign("XOR"), Term::Set("ray", ray)];
-        trace.set("attacked", &terms, attacked);
-        attacked
+        let ray = Set("ray", rays::ray(from, direction));
+        let blockers = trace.set("blockers", ray & Set("occupied", *occupied));
+        let smeared = smear(*blockers, direction).0;
+        let smeared = trace.set("smeared", combine(blockers, "moved by 1 to 6 steps", (), smeared));
+        let masked = trace.set("masked", smeared & ray);
+        *trace.set("attacked", masked ^ ray)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::by_ray::shown;
     use super::*;
+    use crate::parts::shown;
     use setwise::bitboard;
 
     #[test]
@@ -150,9 +152,8 @@ mod tests {
             ("masked", masked),
             ("attacked", attacked),
         ];
-        let boards = boards.map(|(name, set)| (name.to_owned(), set));
         let occupied = Bitboard::from_iter([Square::C3, Square::F3, Square::B7, Square::A1]);
-        assert_eq!(shown::<Smeared>(Square::C3, Direction::East, occupied), boards);
+        assert_eq!(shown::<Smeared>(Direction::East, Square::C3, occupied), boards);
     }
 
     /// A shift moves each bit independently, so testing the 64 single squares tests every set.

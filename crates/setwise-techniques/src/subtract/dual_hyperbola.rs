@@ -26,9 +26,10 @@
 //! <https://github.com/official-stockfish/Stockfish/pull/6845>.
 #![allow(unsafe_code, reason = "a call into a function with CPU features is unsafe")]
 
-use super::by_line::Subtraction;
 use super::four_lines::{FourLines, Reversal, both_ways, swap_bytes};
 use super::hyperbola::Swapped;
+use super::masks::MaskedLine;
+use crate::cpu_features::{Avx2, CpuFeatures};
 use setwise::attacks::Card;
 use setwise::{Bitboard, Square};
 
@@ -37,7 +38,7 @@ pub type DualHyperbola = FourLines<SwappedLanes>;
 
 /// The lanes with their bytes swapped.
 #[derive(Clone, Copy, Debug)]
-pub struct SwappedLanes(());
+pub struct SwappedLanes(Avx2);
 
 #[target_feature(enable = "avx2")]
 #[inline]
@@ -53,19 +54,19 @@ impl Reversal for SwappedLanes {
         year: "2026",
         source: "https://github.com/official-stockfish/Stockfish/pull/6845",
         documents: &[],
-        needs: "x86-64 with AVX2 (Intel since Haswell, AMD since Excavator)",
+        needs: Avx2::NEEDS,
         ..Swapped::CARD
     };
 
     const REVERSES_RANKS: bool = false;
 
     fn new() -> Option<SwappedLanes> {
-        std::arch::is_x86_feature_detected!("avx2").then_some(SwappedLanes(()))
+        Avx2::new().map(SwappedLanes)
     }
 
     #[inline(always)]
     fn attacked(self, from: Square, occupied: Bitboard) -> [Bitboard; 4] {
-        // SAFETY: a value of this type exists only if `new` has detected AVX2.
+        // SAFETY: the value of `Avx2` proves that the CPU has AVX2.
         unsafe { attacked(from, occupied) }
     }
 }

@@ -31,7 +31,8 @@
 use core::arch::x86_64::*;
 
 use super::four_lines::{FourLines, Reversal, both_ways, swap_bytes};
-use crate::lines::Axis;
+use crate::cpu_features::{Avx2Gfni, CpuFeatures};
+use crate::parts::Axis;
 use setwise::attacks::Card;
 use setwise::{Bitboard, Square};
 
@@ -40,7 +41,7 @@ pub type GfniHyperbola = FourLines<ReversedLanes>;
 
 /// The lanes with their bits reversed.
 #[derive(Clone, Copy, Debug)]
-pub struct ReversedLanes(());
+pub struct ReversedLanes(Avx2Gfni);
 
 #[target_feature(enable = "avx2,gfni")]
 #[inline]
@@ -60,20 +61,18 @@ impl Reversal for ReversedLanes {
         source: "https://www.talkchess.com/forum3/viewtopic.php?t=81335",
         documents: &[],
         table_bytes: Axis::TABLE_BYTES,
-        needs: "x86-64 with AVX2 and GFNI (Intel since Ice Lake, AMD since Zen 4)",
+        needs: Avx2Gfni::NEEDS,
     };
 
     const REVERSES_RANKS: bool = true;
 
     fn new() -> Option<ReversedLanes> {
-        let has_both = std::arch::is_x86_feature_detected!("avx2")
-            && std::arch::is_x86_feature_detected!("gfni");
-        has_both.then_some(ReversedLanes(()))
+        Avx2Gfni::new().map(ReversedLanes)
     }
 
     #[inline(always)]
     fn attacked(self, from: Square, occupied: Bitboard) -> [Bitboard; 4] {
-        // SAFETY: a value of this type exists only if `new` has detected both features.
+        // SAFETY: the value of `Avx2Gfni` proves that the CPU has both features.
         unsafe { attacked(from, occupied) }
     }
 }

@@ -39,17 +39,18 @@
 //! **Literature.** Ryan Mack, Gerd Isenberg, Aleks Peshkov, 2007;
 //! <https://www.chessprogramming.org/Hyperbola_Quintessence>.
 
-use super::by_line::{ByLine, Computed, Masks, Subtraction, Tabled};
+use super::masks::{Computed, Masked, MaskedLine, Masks, Tabled};
 use crate::index::first_rank;
-use crate::lines::{Axis, on_the_line};
-use setwise::attacks::{Card, Document, Term, Trace};
+use crate::parts::{Axis, ByPart};
+use setwise::attacks::trace::{Number, Set};
+use setwise::attacks::{Card, Document, Trace};
 use setwise::{Bitboard, File, Square};
 
 /// Hyperbola quintessence; see the [module](self).
-pub type Hyperbola = ByLine<Swapped, Tabled>;
+pub type Hyperbola = ByPart<Masked<Swapped, Tabled>>;
 
 /// Hyperbola quintessence without a table; see the [module](self).
-pub type Inline = ByLine<Swapped, Computed>;
+pub type Inline = ByPart<Masked<Swapped, Computed>>;
 
 /// The lookup of one line of [`Hyperbola`].
 #[derive(Clone, Copy, Debug)]
@@ -64,51 +65,31 @@ pub(super) fn both_ways<T: Trace>(
     reverse: impl Fn(Bitboard) -> Bitboard,
     trace: &mut T,
 ) -> Bitboard {
-    let slider = Bitboard::of(from);
+    let (occupied, line, r) =
+        (Set("occupied", occupied), Set("line", line), Set("r", Bitboard::of(from)));
     // The line does not contain the slider, so this is `o - r` already, and minus `r` it is `o - 2r`.
-    let o = on_the_line("o", occupied, line, trace);
-    let above = Bitboard(o.0.wrapping_sub(slider.0));
-    let terms = [Term::Set("o", o), Term::Sign("-"), Term::Set("r", slider)];
-    trace.set("above", &terms, above);
-    let (turned_o, turned_slider) = (reverse(o), reverse(slider));
-    let turned_below = Bitboard(turned_o.0.wrapping_sub(turned_slider.0));
-    let terms = [
-        Term::Set("o reversed", turned_o),
-        Term::Sign("-"),
-        Term::Set("r reversed", turned_slider),
-    ];
-    trace.set("below, reversed", &terms, turned_below);
-    let below = reverse(turned_below);
-    let attacked = (above ^ below) & line;
-    let terms = [
-        Term::Set("above", above),
-        Term::Sign("XOR"),
-        Term::Set("below", below),
-        Term::Sign("AND"),
-        Term::Set("line", line),
-    ];
-    trace.set("attacked", &terms, attacked);
-    attacked
+    let o = trace.set("o", occupied & line);
+    let above = trace.set("above", o - r);
+    let (o_reversed, r_reversed) = (Set("o reversed", reverse(*o)), Set("r reversed", reverse(*r)));
+    let below_reversed = trace.set("below, reversed", o_reversed - r_reversed);
+    let below = Set("below", reverse(*below_reversed));
+    *trace.set("attacked", (above ^ below) & line)
 }
 
 #[inline(always)]
 fn rank_stood_up<T: Trace>(from: Square, occupied: Bitboard, trace: &mut T) -> Bitboard {
     const DIAGONAL: Bitboard = Bitboard::diagonal(Square::A1.diagonal());
-    const A_FILE: u64 = Bitboard::file(File::A).0;
-    let shift = from as u32 & 56;
-    let copies = Bitboard((occupied.0 >> shift & 0xff).wrapping_mul(A_FILE));
-    let terms = [Term::Sign("rank of"), Term::Set("occupied", occupied), Term::Sign("× A file")];
-    trace.set("copied to all ranks", &terms, copies);
+    let a_file = Set("a-file", Bitboard::file(File::A));
+    let (occupied, shift) = (Set("occupied", occupied), Number("8 x rank", from as u64 & 56));
+    let copies = trace.set("copied to all ranks", (occupied >> shift & 255) * a_file);
     let on_diagonal = Square::masked(9 * (from as u8 & 7));
     let line = DIAGONAL ^ Bitboard::of(on_diagonal);
-    let attacked = both_ways(on_diagonal, line, copies, Bitboard::flip_vertical, trace);
-    let laid_down = Bitboard(attacked.0.wrapping_mul(A_FILE) >> 56 << shift);
-    let terms = [Term::Set("attacked", attacked), Term::Sign("× A file, last rank put back")];
-    trace.set("attacked on the rank", &terms, laid_down);
-    laid_down
+    let attacked = both_ways(on_diagonal, line, *copies, Bitboard::flip_vertical, trace);
+    let attacked = Set("attacked", attacked);
+    *trace.set("attacked on the rank", attacked * a_file >> 56 << shift)
 }
 
-impl Subtraction for Swapped {
+impl MaskedLine for Swapped {
     const CARD: Card = Card {
         title: "Hyperbola quintessence",
         people: "Ryan Mack, Gerd Isenberg, Aleks Peshkov",

@@ -27,20 +27,20 @@
 //! Daniel Inführ on GPUs, 2022, <https://www.talkchess.com/forum3/viewtopic.php?t=79078>;
 //! <https://www.chessprogramming.org/Reverse_Bitboards>.
 
-use super::by_line::{ByLine, Masks, Subtraction, Tabled};
 use super::hyperbola::both_ways;
-use crate::lines::Axis;
+use super::masks::{Masked, MaskedLine, Masks, Tabled};
+use crate::parts::{Axis, ByPart};
 use setwise::attacks::{Card, Document, Trace};
 use setwise::{Bitboard, Square};
 
 /// Hyperbola quintessence by full reversal; see the [module](self).
-pub type HyperbolaReversed = ByLine<Reversed, Tabled>;
+pub type HyperbolaReversed = ByPart<Masked<Reversed, Tabled>>;
 
 /// The lookup of one line of [`HyperbolaReversed`].
 #[derive(Clone, Copy, Debug)]
 pub struct Reversed;
 
-impl Subtraction for Reversed {
+impl MaskedLine for Reversed {
     const CARD: Card = Card {
         title: "Hyperbola quintessence by full reversal",
         people: "Ryan Mack, Gerd Isenberg, Aleks Peshkov",

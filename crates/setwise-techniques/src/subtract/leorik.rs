@@ -29,20 +29,21 @@
 //! **Literature.** Thomas Jahn, Leorik, 2022, <https://www.talkchess.com/forum3/viewtopic.php?t=79049>;
 //! <https://www.chessprogramming.org/Leorik>.
 
-use super::by_line::{ByLine, Computed, DiagonalsTabled, Masks, Subtraction};
-use crate::lines::{Axis, on_the_line};
-use setwise::attacks::{Card, Term, Trace};
+use super::masks::{Computed, DiagonalsTabled, Masked, MaskedLine, Masks};
+use crate::parts::{Axis, ByPart};
+use setwise::attacks::trace::{Set, apply};
+use setwise::attacks::{Card, Trace};
 use setwise::{Bitboard, Square};
 
 /// The technique of Leorik; see the [module](self).
-pub type Leorik = ByLine<Masked, DiagonalsTabled>;
+pub type Leorik = ByPart<Masked<Span, DiagonalsTabled>>;
 
 /// The technique of Leorik without a table; see the [module](self).
-pub type Inline = ByLine<Masked, Computed>;
+pub type Inline = ByPart<Masked<Span, Computed>>;
 
 /// The lookup of one line of [`Leorik`].
 #[derive(Clone, Copy, Debug)]
-pub struct Masked;
+pub struct Span;
 
 /// Returns all bits up to the lowest of a set, included; all 64 bits for the empty set.
 #[inline(always)]
@@ -56,7 +57,7 @@ pub(super) fn below_highest(set: Bitboard) -> Bitboard {
     Bitboard(u64::MAX >> 1 >> set.with(Square::A1).0.leading_zeros())
 }
 
-impl Subtraction for Masked {
+impl MaskedLine for Span {
     const CARD: Card = Card {
         title: "Leorik",
         people: "Thomas Jahn",
@@ -76,26 +77,16 @@ impl Subtraction for Masked {
         occupied: Bitboard,
         trace: &mut T,
     ) -> Bitboard {
-        let line = M::line(from, axis);
-        let blockers = on_the_line("blockers", occupied, line, trace);
+        let line = Set("line", M::line(from, axis));
+        let blockers = trace.set("blockers", Set("occupied", occupied) & line);
         let below = Bitboard(Bitboard::of(from).0 - 1);
-        let (lower, upper) = (blockers & below, blockers - below);
-        let to_upper = up_to_lowest(upper);
-        let terms = [Term::Sign("up to the lowest of"), Term::Set("upper blockers", upper)];
-        trace.set("up to the upper", &terms, to_upper);
-        let below_lower = below_highest(lower);
-        let terms = [Term::Sign("below the highest of"), Term::Set("lower blockers", lower)];
-        trace.set("below the lower", &terms, below_lower);
-        let span = to_upper ^ below_lower;
-        let terms = [
-            Term::Set("up to the upper", to_upper),
-            Term::Sign("XOR"),
-            Term::Set("below the lower", below_lower),
-        ];
-        trace.set("span", &terms, span);
-        let attacked = span & line;
-        let terms = [Term::Set("span", span), Term::Sign("AND"), Term::Set("line", line)];
-        trace.set("attacked", &terms, attacked);
-        attacked
+        let upper = Set("upper blockers", *blockers - below);
+        let lower = Set("lower blockers", *blockers & below);
+        let to_upper = apply("up to the lowest of", up_to_lowest, upper);
+        let to_upper = trace.set("up to the upper", to_upper);
+        let below_lower = apply("below the highest of", below_highest, lower);
+        let below_lower = trace.set("below the lower", below_lower);
+        let span = trace.set("span", to_upper ^ below_lower);
+        *trace.set("attacked", span & line)
     }
 }

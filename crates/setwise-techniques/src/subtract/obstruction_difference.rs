@@ -29,16 +29,17 @@
 //! **Literature.** Michael Hoffmann 2009, <https://www.talkchess.com/forum3/viewtopic.php?t=29087>;
 //! Daniel Inführ 2022; <https://www.chessprogramming.org/Obstruction_Difference>.
 
-use super::by_line::{ByLine, Computed, HALVES_BYTES, Masks, Subtraction, Tabled};
-use crate::lines::Axis;
-use setwise::attacks::{Card, Term, Trace};
+use super::masks::{Computed, HALVES_BYTES, Masked, MaskedLine, Masks, Tabled};
+use crate::parts::{Axis, ByPart};
+use setwise::attacks::trace::{Set, apply};
+use setwise::attacks::{Card, Trace};
 use setwise::{Bitboard, Square};
 
 /// Obstruction difference; see the [module](self).
-pub type ObstructionDifference = ByLine<Difference, Tabled>;
+pub type ObstructionDifference = ByPart<Masked<Difference, Tabled>>;
 
 /// Obstruction difference without a table; see the [module](self).
-pub type Inline = ByLine<Difference, Computed>;
+pub type Inline = ByPart<Masked<Difference, Computed>>;
 
 /// The lookup of one line of [`ObstructionDifference`].
 #[derive(Clone, Copy, Debug)]
@@ -50,7 +51,7 @@ pub(super) fn highest(set: Bitboard) -> Bitboard {
     Bitboard(1 << 63 >> set.0.leading_zeros())
 }
 
-impl Subtraction for Difference {
+impl MaskedLine for Difference {
     const CARD: Card = Card {
         title: "Obstruction difference",
         people: "Michael Hoffmann, Daniel Inführ",
@@ -71,38 +72,13 @@ impl Subtraction for Difference {
         trace: &mut T,
     ) -> Bitboard {
         let masks = M::halves(from, axis);
-        let upper = occupied & masks.above;
-        let terms =
-            [Term::Set("occupied", occupied), Term::Sign("AND"), Term::Set("above", masks.above)];
-        trace.set("upper blockers", &terms, upper);
-        let with_a1 = occupied.with(Square::A1);
-        let lower = with_a1 & masks.below;
-        let terms = [
-            Term::Set("occupied and a1", with_a1),
-            Term::Sign("AND"),
-            Term::Set("below and a1", masks.below),
-        ];
-        trace.set("lower blockers", &terms, lower);
-        let nearest = highest(lower);
-        let terms = [Term::Sign("highest of"), Term::Set("lower blockers", lower)];
-        trace.set("nearest lower", &terms, nearest);
-        let difference = Bitboard(upper.0.wrapping_sub(nearest.0));
-        let terms = [
-            Term::Set("upper blockers", upper),
-            Term::Sign("-"),
-            Term::Set("nearest lower", nearest),
-        ];
-        trace.set("difference", &terms, difference);
-        let span = upper ^ difference;
-        let terms = [
-            Term::Set("upper blockers", upper),
-            Term::Sign("XOR"),
-            Term::Set("difference", difference),
-        ];
-        trace.set("span", &terms, span);
-        let attacked = span & masks.line;
-        let terms = [Term::Set("span", span), Term::Sign("AND"), Term::Set("line", masks.line)];
-        trace.set("attacked", &terms, attacked);
-        attacked
+        let upper = Set("occupied", occupied) & Set("above", masks.above);
+        let upper = trace.set("upper blockers", upper);
+        let with_a1 = Set("occupied and a1", occupied.with(Square::A1));
+        let lower = trace.set("lower blockers", with_a1 & Set("below and a1", masks.below));
+        let nearest = trace.set("nearest lower", apply("highest of", highest, lower));
+        let difference = trace.set("difference", upper - nearest);
+        let span = trace.set("span", upper ^ difference);
+        *trace.set("attacked", span & Set("line", masks.line))
     }
 }

@@ -30,23 +30,24 @@
 //! **Literature.** Syed Fahad, *SBAMG - Completing Hyperbola Quintessence*, 2016,
 //! <https://www.talkchess.com/forum3/viewtopic.php?t=59845>; <https://www.chessprogramming.org/SBAMG>.
 
-use super::by_line::{ByLine, Computed, HALVES_BYTES, Masks, Subtraction, Tabled};
+use super::masks::{Computed, HALVES_BYTES, Masked, MaskedLine, Masks, Tabled};
 use super::obstruction_difference::highest;
-use crate::lines::Axis;
-use setwise::attacks::{Card, Term, Trace};
+use crate::parts::{Axis, ByPart};
+use setwise::attacks::trace::{Set, apply};
+use setwise::attacks::{Card, Trace};
 use setwise::{Bitboard, Square};
 
 /// SBAMG; see the [module](self).
-pub type Sbamg = ByLine<Closest, Tabled>;
+pub type Sbamg = ByPart<Masked<Closest, Tabled>>;
 
 /// SBAMG without a table; see the [module](self).
-pub type Inline = ByLine<Closest, Computed>;
+pub type Inline = ByPart<Masked<Closest, Computed>>;
 
 /// The lookup of one line of [`Sbamg`].
 #[derive(Clone, Copy, Debug)]
 pub struct Closest;
 
-impl Subtraction for Closest {
+impl MaskedLine for Closest {
     const CARD: Card = Card {
         title: "SBAMG o^(o-3cbn)",
         people: "Syed Fahad",
@@ -67,24 +68,12 @@ impl Subtraction for Closest {
         trace: &mut T,
     ) -> Bitboard {
         let masks = M::halves(from, axis);
-        let with_a1 = occupied.with(Square::A1);
-        let o = with_a1 & masks.line.with(Square::A1);
-        let terms =
-            [Term::Set("occupied", occupied), Term::Sign("AND"), Term::Set("line", masks.line)];
-        trace.set("o and a1", &terms, o);
-        let lower = with_a1 & masks.below;
-        let cbn = highest(lower);
-        let terms = [Term::Sign("highest of"), Term::Set("o below", lower)];
-        trace.set("cbn", &terms, cbn);
-        let less = Bitboard(o.0.wrapping_sub(cbn.0.wrapping_mul(3)));
-        let terms = [Term::Set("o", o), Term::Sign("- 3 ×"), Term::Set("cbn", cbn)];
-        trace.set("o - 3cbn", &terms, less);
-        let span = o ^ less;
-        let terms = [Term::Set("o", o), Term::Sign("XOR"), Term::Set("o - 3cbn", less)];
-        trace.set("changed", &terms, span);
-        let attacked = span & masks.line;
-        let terms = [Term::Set("changed", span), Term::Sign("AND"), Term::Set("line", masks.line)];
-        trace.set("attacked", &terms, attacked);
-        attacked
+        let with_a1 = Set("occupied and a1", occupied.with(Square::A1));
+        let o = trace.set("o", with_a1 & Set("line and a1", masks.line.with(Square::A1)));
+        let lower = Set("o below", *with_a1 & masks.below);
+        let cbn = trace.set("cbn", apply("highest of", highest, lower));
+        let less = trace.set("o - 3cbn", o - cbn * 3);
+        let changed = trace.set("changed", o ^ less);
+        *trace.set("attacked", changed & Set("line", masks.line))
     }
 }

@@ -27,17 +27,18 @@
 //! **Literature.** Jakob Progsch and Daniel Inführ, 2021,
 //! <https://www.talkchess.com/forum3/viewtopic.php?t=78693>.
 
-use super::by_line::{ByLine, Computed, Masks, Subtraction, Tabled};
 use super::leorik::{below_highest, up_to_lowest};
-use crate::lines::{Axis, on_the_line};
-use setwise::attacks::{Card, Term, Trace};
+use super::masks::{Computed, Masked, MaskedLine, Masks, Tabled};
+use crate::parts::{Axis, ByPart};
+use setwise::attacks::trace::{Number, Set, apply, combine};
+use setwise::attacks::{Card, Trace};
 use setwise::{Bitboard, Square};
 
 /// Slide arithmetic; see the [module](self).
-pub type SlideArithmetic = ByLine<Slid, Tabled>;
+pub type SlideArithmetic = ByPart<Masked<Slid, Tabled>>;
 
 /// Slide arithmetic without a table; see the [module](self).
-pub type Inline = ByLine<Slid, Computed>;
+pub type Inline = ByPart<Masked<Slid, Computed>>;
 
 /// The lookup of one line of [`SlideArithmetic`].
 #[derive(Clone, Copy, Debug)]
@@ -49,7 +50,7 @@ fn cleared_from(set: Bitboard, square: Square) -> Bitboard {
     Bitboard(set.0 & ((1 << square as u32) - 1))
 }
 
-impl Subtraction for Slid {
+impl MaskedLine for Slid {
     const CARD: Card = Card {
         title: "Slide arithmetic",
         people: "Jakob Progsch, Daniel Inführ",
@@ -69,30 +70,14 @@ impl Subtraction for Slid {
         occupied: Bitboard,
         trace: &mut T,
     ) -> Bitboard {
-        let line = M::line(from, axis);
-        let blockers = on_the_line("blockers", occupied, line, trace);
-        let lower = cleared_from(blockers, from);
-        let terms = [
-            Term::Set("blockers", blockers),
-            Term::Sign("BZHI"),
-            Term::Number("square", from as u64),
-        ];
-        trace.set("lower", &terms, lower);
-        let upper = blockers ^ lower;
-        let smeared = up_to_lowest(upper);
-        trace.set("smeared", &[Term::Sign("BLSMSK"), Term::Set("upper", upper)], smeared);
-        let beyond = below_highest(lower);
-        let terms = [Term::Sign("below the highest of"), Term::Set("lower", lower)];
-        trace.set("beyond", &terms, beyond);
-        let attacked = (smeared - beyond) & line;
-        let terms = [
-            Term::Set("smeared", smeared),
-            Term::Sign("AND NOT"),
-            Term::Set("beyond", beyond),
-            Term::Sign("AND"),
-            Term::Set("line", line),
-        ];
-        trace.set("attacked", &terms, attacked);
-        attacked
+        let line = Set("line", M::line(from, axis));
+        let blockers = trace.set("blockers", Set("occupied", occupied) & line);
+        let lower = cleared_from(*blockers, from).0;
+        let lower = combine(blockers, "BZHI", Number("square", from as u64), lower);
+        let lower = trace.set("lower", lower);
+        let upper = Set("upper", *blockers ^ *lower);
+        let smeared = trace.set("smeared", apply("BLSMSK", up_to_lowest, upper));
+        let beyond = trace.set("beyond", apply("below the highest of", below_highest, lower));
+        *trace.set("attacked", smeared & !beyond & line)
     }
 }

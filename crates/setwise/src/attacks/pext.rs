@@ -33,7 +33,8 @@ use std::fmt;
 use std::sync::OnceLock;
 
 use super::parts::{Hash, RookOrBishop, Slices};
-use super::{Card, Sliders, Term, Trace};
+use super::trace::{Set, Trace, combine};
+use super::{Card, Sliders};
 use crate::{Bitboard, Square};
 
 /// PEXT bitboards; see the [module](self).
@@ -60,10 +61,8 @@ unsafe impl Hash for Mask {
     #[inline(always)]
     fn index<T: Trace>(&self, occupied: Bitboard, trace: &mut T) -> usize {
         let index = pack(occupied, self.0);
-        let mask = Term::Set("relevant squares", self.0);
-        let terms = [Term::Set("occupied", occupied), Term::Sign("PEXT"), mask];
-        trace.number("index", &terms, index);
-        index as usize
+        let (occupied, relevant) = (Set("occupied", occupied), Set("relevant squares", self.0));
+        trace.number("index", combine(occupied, "PEXT", relevant, index)).index()
     }
 }
 

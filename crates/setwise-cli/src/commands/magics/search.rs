@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
-use setwise_techniques::index::magic::finder::Target;
+use setwise_techniques::index::magic_family::finder::Target;
 
 use crate::interruption::Interruption;
 use crate::progress::Progress;

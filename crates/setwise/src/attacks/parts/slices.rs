@@ -3,7 +3,7 @@
 #![allow(unsafe_code, reason = "an index that is bounded by the way it is made")]
 
 use super::{First, RookOrBishop};
-use crate::attacks::{Silent, Term, Trace};
+use crate::attacks::trace::{Silent, Trace, described};
 use crate::{Bitboard, Square};
 
 /// The number of occupancies of the relevant squares: 102,400 for all rooks, 5,248 for all bishops.
@@ -104,7 +104,6 @@ impl<H: Hash> Slices<H, Bitboard> {
         trace: &mut T,
     ) -> Bitboard {
         let (attacked, _) = self.look_up(piece, from, occupied, trace);
-        trace.set("attacked", &[Term::Sign("entry of square and index")], attacked);
-        attacked
+        *trace.set("attacked", described("entry of square and index", attacked.0))
     }
 }

@@ -45,16 +45,17 @@ use std::sync::OnceLock;
 use super::factors::{BLACK, FIXED};
 use super::packing::{Packing, Placed};
 use super::{Form, Magic, fixed_bits};
-use crate::index::by_piece::{ByPiece, OneLookup, RookOrBishop};
+use crate::parts::{ByPart, Lookup, RookOrBishop};
 use setwise::attacks::parts::First;
-use setwise::attacks::{Card, Silent, Term, Trace};
+use setwise::attacks::trace::{Number, Signed, described};
+use setwise::attacks::{Card, Silent, Trace};
 use setwise::{Bitboard, Square};
 
 /// Magic bitboards with a fixed shift, overlapped; see the [module](self).
-pub type MagicFixed = ByPiece<Overlapped<Fixed>>;
+pub type MagicFixed = ByPart<Overlapped<Fixed>>;
 
 /// Black magic bitboards; see the [module](self).
-pub type MagicBlack = ByPiece<Overlapped<Black>>;
+pub type MagicBlack = ByPart<Overlapped<Black>>;
 
 /// The lookup of one piece of a technique with an overlapped table.
 #[derive(Clone, Copy)]
@@ -127,11 +128,15 @@ impl Magic {
     }
 }
 
-impl<V: Variant> OneLookup for Overlapped<V> {
+impl<V: Variant> Lookup for Overlapped<V> {
     const CARD: Card = Card {
         table_bytes: size_of::<[[Range; 2]; 64]>() + V::PACKING.entries * size_of::<Bitboard>(),
         ..V::CARD
     };
+
+    type Part = RookOrBishop;
+
+    type Occupied = Bitboard;
 
     fn new() -> Option<Overlapped<V>> {
         let table = V::table().get_or_init(|| Table::build(V::FORM, V::PACKING));
@@ -143,23 +148,17 @@ impl<V: Variant> OneLookup for Overlapped<V> {
         self,
         piece: RookOrBishop,
         from: Square,
-        occupied: Bitboard,
+        occupied: &Bitboard,
         trace: &mut T,
     ) -> Bitboard {
         let range = self.0.squares[from][piece as usize];
-        let index = range.magic.index_of(V::FORM, piece, occupied, trace);
-        let offset = range.first.offset(self.0.answers);
-        let terms = [
-            Term::Number("index", index as u64),
-            Term::Sign("+"),
-            Term::Signed("offset", offset as i64),
-        ];
-        trace.number("place", &terms, (offset + index as isize) as u64);
+        let index = range.magic.index_of(V::FORM, piece, *occupied, trace);
+        let offset = Signed("offset", range.first.offset(self.0.answers) as i64);
+        trace.number("place", Number("index", index as u64) + offset);
         // SAFETY: the index depends only on which relevant squares are occupied, and `Table::build` has
         // written the entry of each subset of them, with its bounds checked.
         let attacked = unsafe { range.first.entry(index) };
-        trace.set("attacked", &[Term::Sign("entry of that place")], attacked);
-        attacked
+        *trace.set("attacked", described("entry of that place", attacked.0))
     }
 }
 
@@ -206,8 +205,8 @@ impl Variant for Black {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::index::magic::finder::Target;
-    use crate::index::magic::packing::Choices;
+    use crate::index::magic_family::finder::Target;
+    use crate::index::magic_family::packing::Choices;
 
     const KEPT: [(Form, &Packing); 2] = [(Form::Plain, &FIXED), (Form::Black, &BLACK)];
 

@@ -35,8 +35,8 @@ pub mod overlapped;
 pub mod packing;
 pub mod plain;
 
-use super::by_piece::RookOrBishop;
-use setwise::attacks::{Term, Trace};
+use crate::parts::RookOrBishop;
+use setwise::attacks::trace::{Number, Set, Trace};
 use setwise::{Bitboard, Square};
 
 /// The set that is multiplied by a factor.
@@ -59,14 +59,12 @@ impl Form {
 
     /// Returns the set that is multiplied.
     #[inline(always)]
-    fn key<T: Trace>(self, occupied: Bitboard, mask: Bitboard, trace: &mut T) -> Bitboard {
-        let (key, sign, name) = match self {
-            Form::Plain => (occupied & mask, "AND", "relevant squares"),
-            Form::Black => (occupied | mask, "OR", "other squares"),
-        };
-        let terms = [Term::Set("occupied", occupied), Term::Sign(sign), Term::Set(name, mask)];
-        trace.set("o", &terms, key);
-        key
+    fn key<T: Trace>(self, occupied: Bitboard, mask: Bitboard, trace: &mut T) -> Set {
+        let occupied = Set("occupied", occupied);
+        match self {
+            Form::Plain => trace.set("o", occupied & Set("relevant squares", mask)),
+            Form::Black => trace.set("o", occupied | Set("other squares", mask)),
+        }
     }
 }
 
@@ -86,18 +84,8 @@ impl Magic {
     #[inline(always)]
     fn index<T: Trace>(self, form: Form, occupied: Bitboard, shift: u32, trace: &mut T) -> usize {
         let key = form.key(occupied, self.mask, trace);
-        let product = key.0.wrapping_mul(self.factor);
-        let factor = Term::Set("factor", Bitboard(self.factor));
-        let terms = [Term::Set("o", key), Term::Sign("x"), factor];
-        trace.set("product", &terms, Bitboard(product));
-        let index = product >> shift;
-        let terms = [
-            Term::Set("product", Bitboard(product)),
-            Term::Sign(">>"),
-            Term::Number("shift", u64::from(shift)),
-        ];
-        trace.number("index", &terms, index);
-        index as usize
+        let product = trace.set("product", key * Set("factor", Bitboard(self.factor)));
+        trace.number("index", product >> Number("shift", u64::from(shift))).index()
     }
 }
 

@@ -28,14 +28,15 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use crate::boxed::boxed;
-use crate::index::by_piece::{ByPiece, OneLookup, RookOrBishop};
+use crate::parts::{ByPart, Lookup, RookOrBishop};
 use setwise::attacks::magic::FancyMagic;
 use setwise::attacks::parts::{Magic, Slices};
-use setwise::attacks::{Card, Sliders, Term, Trace};
+use setwise::attacks::trace::described;
+use setwise::attacks::{Card, Sliders, Trace};
 use setwise::{Bitboard, Square};
 
 /// Compressed magic bitboards; see the [module](self).
-pub type MagicCompressed = ByPiece<Compressed>;
+pub type MagicCompressed = ByPart<Compressed>;
 
 /// The lookup of one piece of [`MagicCompressed`].
 #[derive(Clone, Copy)]
@@ -69,13 +70,17 @@ impl Tables {
     }
 }
 
-impl OneLookup for Compressed {
+impl Lookup for Compressed {
     const CARD: Card = Card {
         title: "Magic bitboards, compressed",
         source: "https://www.chessprogramming.org/Magic_Bitboards#Perfect_Magics",
         table_bytes: Slices::<Magic, u16>::BYTES + size_of::<[Bitboard; SETS]>(),
         ..FancyMagic::CARD
     };
+
+    type Part = RookOrBishop;
+
+    type Occupied = Bitboard;
 
     fn new() -> Option<Compressed> {
         static TABLES: OnceLock<Tables> = OnceLock::new();
@@ -87,15 +92,13 @@ impl OneLookup for Compressed {
         self,
         piece: RookOrBishop,
         from: Square,
-        occupied: Bitboard,
+        occupied: &Bitboard,
         trace: &mut T,
     ) -> Bitboard {
         let Tables { numbers, sets } = self.0;
-        let (number, _) = numbers.look_up(piece, from, occupied, trace);
-        let terms = [Term::Sign("entry of square and index")];
-        trace.number("number of the set", &terms, u64::from(number));
-        let attacked = sets[usize::from(number)];
-        trace.set("attacked", &[Term::Sign("set of that number")], attacked);
-        attacked
+        let (number, _) = numbers.look_up(piece, from, *occupied, trace);
+        let number = described("entry of square and index", u64::from(number));
+        let number = trace.number("number of the set", number);
+        *trace.set("attacked", described("set of that number", sets[number.index()].0))
     }
 }

@@ -32,14 +32,15 @@ use std::sync::OnceLock;
 
 use super::{Form, Magic, fixed_bits};
 use crate::boxed::boxed;
-use crate::index::by_piece::{ByPiece, OneLookup, RookOrBishop};
+use crate::parts::{ByPart, Lookup, RookOrBishop};
 use setwise::attacks::parts::FACTORS;
 use setwise::attacks::parts::entry;
-use setwise::attacks::{Card, Document, Silent, Term, Trace};
+use setwise::attacks::trace::described;
+use setwise::attacks::{Card, Document, Silent, Trace};
 use setwise::{Bitboard, Square};
 
 /// Plain magic bitboards; see the [module](self).
-pub type MagicPlain = ByPiece<Plain>;
+pub type MagicPlain = ByPart<Plain>;
 
 /// The lookup of one piece of [`MagicPlain`].
 #[derive(Clone, Copy)]
@@ -94,7 +95,7 @@ fn build() -> &'static Tables {
     Box::leak(tables)
 }
 
-impl OneLookup for Plain {
+impl Lookup for Plain {
     const CARD: Card = Card {
         title: "Magic bitboards, plain",
         people: "Lasse Hansen",
@@ -104,6 +105,10 @@ impl OneLookup for Plain {
         table_bytes: size_of::<Tables>(),
         needs: "",
     };
+
+    type Part = RookOrBishop;
+
+    type Occupied = Bitboard;
 
     fn new() -> Option<Plain> {
         static TABLES: OnceLock<&Tables> = OnceLock::new();
@@ -115,14 +120,13 @@ impl OneLookup for Plain {
         self,
         piece: RookOrBishop,
         from: Square,
-        occupied: Bitboard,
+        occupied: &Bitboard,
         trace: &mut T,
     ) -> Bitboard {
         let at = magic_at(piece, from);
         let magic = Magic { mask: Bitboard(self.0[at]), factor: self.0[at + 1] };
-        let index = magic.index(Form::Plain, occupied, 64 - fixed_bits(piece), trace);
-        let attacked = Bitboard(entry(&self.0[answers_at(piece, from) + index]));
-        trace.set("attacked", &[Term::Sign("entry of square and index")], attacked);
-        attacked
+        let index = magic.index(Form::Plain, *occupied, 64 - fixed_bits(piece), trace);
+        let attacked = entry(&self.0[answers_at(piece, from) + index]);
+        *trace.set("attacked", described("entry of square and index", attacked))
     }
 }

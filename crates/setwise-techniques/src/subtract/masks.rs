@@ -1,17 +1,17 @@
-//! What the techniques of subtraction share that work line by line: the masks of the lines.
+//! The masks of lines, from a table or computed, and the techniques that take either.
 
 use core::marker::PhantomData;
 
-use crate::lines::Axis::{self, *};
-use crate::lines::{self, OneLine, line};
+use crate::parts::Axis::{self, *};
+use crate::parts::Lookup;
 use setwise::attacks::{Card, Trace};
 use setwise::{Bitboard, Square};
 
 /// A line through a square, without the square, and its halves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Halves {
-    /// The lower squares and a1, which stands for a blocker that is always there: below all
-    /// others, it changes nothing, and a bit scan never meets an empty set.
+    /// The lower squares and a1. It acts as a blocker below all others, which changes no attack, so
+    /// that a bit scan never has an empty set.
     pub below: Bitboard,
     /// The higher squares.
     pub above: Bitboard,
@@ -19,15 +19,15 @@ pub struct Halves {
     pub line: Bitboard,
 }
 
-/// Where the masks of the lines come from.
+/// A source of the masks of lines.
 pub trait Masks: Copy + Send + Sync + 'static {
-    /// Whether they are computed at each lookup, and take no memory.
+    /// Whether the masks are computed at each lookup and take no memory.
     const COMPUTED: bool;
 
-    /// The line through a square, without the square.
+    /// Returns the line through a square, without the square.
     fn line(from: Square, axis: Axis) -> Bitboard;
 
-    /// The same with its halves.
+    /// Returns the line with its halves.
     #[inline(always)]
     fn halves(from: Square, axis: Axis) -> Halves {
         let line = Self::line(from, axis);
@@ -60,7 +60,7 @@ static HALVES: [LinesInHalves; 64] = {
     let mut index = 0;
     while index < 64 * 4 {
         let (square, axis) = (index / 4, index % 4);
-        let line = line(Square::ALL[square], Axis::ALL[axis]);
+        let line = Axis::ALL[axis].line(Square::ALL[square]);
         let lower = Bitboard((1 << square) - 1);
         table[square].below.0[axis] = line.intersection(lower).with(Square::A1);
         table[square].above.0[axis] = line.difference(lower);
@@ -78,7 +78,7 @@ impl Masks for Tabled {
 
     #[inline(always)]
     fn line(from: Square, axis: Axis) -> Bitboard {
-        line(from, axis)
+        axis.line(from)
     }
 
     #[inline(always)]
@@ -89,7 +89,7 @@ impl Masks for Tabled {
     }
 }
 
-/// Diagonals from a table, ranks and files shifted out of a constant.
+/// Diagonals from a table; ranks and files are a shifted constant.
 #[derive(Clone, Copy, Debug)]
 pub struct DiagonalsTabled;
 
@@ -101,7 +101,7 @@ impl Masks for DiagonalsTabled {
         match axis {
             Rank => Bitboard(0xff << (from as u32 & 56)).without(from),
             File => Bitboard(Bitboard::file(setwise::File::A).0 << (from as u32 & 7)).without(from),
-            Diagonal | AntiDiagonal => line(from, axis),
+            Diagonal | AntiDiagonal => axis.line(from),
         }
     }
 }
@@ -110,7 +110,7 @@ impl Masks for DiagonalsTabled {
 #[derive(Clone, Copy, Debug)]
 pub struct Computed;
 
-/// The bits that are one to seven steps above bit 0, with `bits` bits for a step.
+/// Returns the bits that are one to seven steps above bit 0, with `bits` bits for a step.
 const fn seven_steps(bits: u32) -> u64 {
     let mut ray = 0;
     let mut steps = 1;
@@ -122,7 +122,7 @@ const fn seven_steps(bits: u32) -> u64 {
 }
 
 impl Computed {
-    /// The halves, a1 not yet among the lower squares.
+    /// Returns the lower squares, without a1, and the higher squares.
     #[inline(always)]
     fn below_and_above(from: Square, axis: Axis) -> (u64, u64) {
         let ray = match axis {
@@ -161,7 +161,7 @@ impl Masks for Computed {
 }
 
 /// A technique that finds the attacked squares of one line, given its masks.
-pub trait Subtraction: Copy + Send + Sync + 'static {
+pub trait MaskedLine: Copy + Send + Sync + 'static {
     /// The description of the whole technique, with its masks in a table.
     const CARD: Card;
 
@@ -179,34 +179,33 @@ pub trait Subtraction: Copy + Send + Sync + 'static {
     ) -> Bitboard;
 }
 
-/// A subtraction with its masks.
+/// A technique with its masks.
 #[derive(Clone, Copy)]
 pub struct Masked<S, M>(PhantomData<(S, M)>);
 
-impl<S: Subtraction, M: Masks> OneLine for Masked<S, M> {
+impl<S: MaskedLine, M: Masks> Lookup for Masked<S, M> {
     const CARD: Card =
         if M::COMPUTED { Card { title: S::INLINE, table_bytes: 0, ..S::CARD } } else { S::CARD };
 
+    type Part = Axis;
+
     type Occupied = Bitboard;
 
-    fn new() -> Masked<S, M> {
-        Masked(PhantomData)
+    fn new() -> Option<Masked<S, M>> {
+        Some(Masked(PhantomData))
     }
 
     #[inline(always)]
     fn attacked<T: Trace>(
         self,
-        from: Square,
         axis: Axis,
+        from: Square,
         occupied: &Bitboard,
         trace: &mut T,
     ) -> Bitboard {
         S::attacked::<M, T>(from, axis, *occupied, trace)
     }
 }
-
-/// A technique that subtracts line by line, with masks from `M`.
-pub type ByLine<S, M> = lines::ByLine<Masked<S, M>>;
 
 #[cfg(test)]
 mod tests {

@@ -35,7 +35,7 @@ use core::fmt;
 
 use super::Form;
 use super::candidates::Candidates;
-use crate::index::by_piece::RookOrBishop;
+use crate::parts::RookOrBishop;
 use setwise::attacks::Silent;
 use setwise::{Bitboard, Square};
 
@@ -99,7 +99,7 @@ impl Target {
     fn keys(self) -> impl Iterator<Item = (Bitboard, u64)> {
         let relevant = self.piece.relevant(self.from);
         let mask = self.form.mask(relevant);
-        let key = move |occupied| self.form.key(occupied, mask, &mut Silent).0;
+        let key = move |occupied| self.form.key(occupied, mask, &mut Silent).1.0;
         relevant.subsets().map(move |occupied| (occupied, key(occupied)))
     }
 
@@ -140,8 +140,8 @@ impl Target {
     ///
     /// ```
     /// use setwise::Square;
-    /// use setwise_techniques::index::by_piece::RookOrBishop;
-    /// use setwise_techniques::index::magic::finder::Target;
+    /// use setwise_techniques::parts::RookOrBishop;
+    /// use setwise_techniques::index::magic_family::finder::Target;
     ///
     /// let target = Target::ordinary(RookOrBishop::Bishop, Square::D4);
     /// let mut search = target.search(1);

@@ -23,7 +23,7 @@
 
 use super::finder::{Search, Target};
 use super::{Form, fixed_bits};
-use crate::index::by_piece::RookOrBishop;
+use crate::parts::RookOrBishop;
 use setwise::Square;
 
 /// The period of the gaps.
