@@ -146,6 +146,7 @@ mod integrations;
 mod move_list;
 mod moves;
 mod outcome;
+mod picker;
 mod role;
 mod setup;
 mod square;
@@ -160,8 +161,9 @@ pub use move_list::MoveList;
 pub use movegen::Filter;
 pub use moves::{CastlingTargets, Move, MoveKind, MoveSet, Moves};
 pub use outcome::{Claim, Outcome};
+pub use picker::Picker;
 pub use position::{
-    Attackers, EXCHANGE_VALUES, ExchangeValues, IllegalMoveError, Position, PositionError,
+    Attackers, Changes, EXCHANGE_VALUES, ExchangeValues, IllegalMoveError, Position, PositionError,
 };
 pub use role::{Piece, Role};
 pub use setup::Setup;

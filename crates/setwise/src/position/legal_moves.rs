@@ -19,7 +19,7 @@ impl<S: Sliders> Node<S> {
 impl Position {
     /// Returns the node of this position with the default technique.
     #[inline(always)]
-    fn node(&self) -> Node<attacks::DefaultTechnique> {
+    pub(super) fn node(&self) -> Node<attacks::DefaultTechnique> {
         Node::new(*self, attacks::DEFAULT)
     }
 
@@ -115,17 +115,9 @@ impl Position {
 
     /// Returns whether a move is legal in this position.
     ///
-    /// Any move may be passed. Cost: generates the moves of at most one piece.
+    /// Any move may be passed. No move is generated.
     pub fn is_legal(&self, mv: Move) -> bool {
-        let filter = Filter::ALL.from(Bitboard::of(mv.from())).to(Bitboard::of(mv.destination()));
-        self.visit_legal_moves(filter, |set| {
-            if set.into_iter().any(|legal| legal == mv) {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        })
-        .is_break()
+        self.is_pseudo_legal(mv) && self.keeps_king_safe(mv)
     }
 
     /// Returns the legal move from one square to another, including its special rule, or `None` if
