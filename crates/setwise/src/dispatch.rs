@@ -102,6 +102,18 @@ pub fn run_or<'i, R: Recursion>(
     }
 }
 
+/// Runs a recursion as [`run`] does, and lets the methods that list moves and name no technique use the
+/// fastest one of this CPU from then on, as [`attacks::use_fastest`](crate::attacks::use_fastest) does.
+///
+/// So a search with plain methods, such as
+/// [`Position::fill_legal_moves`](crate::Position::fill_legal_moves), needs no type parameter for the
+/// technique. The example `search` is a template.
+pub fn run_fastest<R: Recursion>(recursion: &mut R, input: R::Input<'_>) -> R::Output {
+    #[cfg(feature = "std")]
+    crate::attacks::use_fastest();
+    run(recursion, input)
+}
+
 /// Runs a recursion with the instructions of x86-64-v4, which has AVX-512, if the CPU has them, and
 /// else as [`run`] does.
 ///
@@ -136,6 +148,30 @@ pub fn has_x86_64_v4() -> bool {
 #[inline(never)]
 pub fn baseline<R: Recursion>(recursion: &mut R, input: R::Input<'_>) -> R::Output {
     recursion.level(input, |recursion, input| baseline(recursion, input))
+}
+
+/// A proof that this CPU has the instructions of x86-64-v3, so that they need not be detected again.
+#[cfg(feature = "std")]
+#[derive(Clone, Copy)]
+pub(crate) struct V3(());
+
+#[cfg(feature = "std")]
+impl V3 {
+    pub(crate) fn detect() -> Option<V3> {
+        has_x86_64_v3().then_some(V3(()))
+    }
+
+    /// Runs a recursion with the instructions of x86-64-v3.
+    #[inline(always)]
+    pub(crate) fn run<R: Recursion>(self, recursion: &mut R, input: R::Input<'_>) -> R::Output {
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: the value proves that the CPU has every feature of the function.
+        unsafe {
+            x86_64::run_v3(recursion, input)
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        baseline(recursion, input)
+    }
 }
 
 /// The instruction-set levels of the x86-64 psABI supplement.

@@ -4,8 +4,8 @@ use setwise::attacks;
 use setwise::notation::uci::Castling;
 use setwise::perft;
 use setwise::{
-    Bitboard, Board, Color, File, Filter, IllegalMoveError, Move, Piece, Position, Rank, Role,
-    Setup, Square,
+    Bitboard, Board, Color, File, IllegalMoveError, Move, Piece, Position, Rank, Role, Setup,
+    Square,
 };
 use setwise_perft::{Backend, LaneCounter};
 
@@ -90,7 +90,7 @@ fn counts(position: &Position, moves: &[Move]) {
 fn every_technique(position: &Position, moves: &[Move]) {
     for technique in setwise_techniques::Technique::ALL {
         let Some(sliders) = technique.erased() else { continue };
-        let found = position.moves_with(Filter::ALL, sliders);
+        let found = position.moves_with(setwise::Filter::ALL, sliders);
         assert_eq!(found[..], *moves, "{technique}, {position:?}");
         assert_eq!(perft::bulk(position, 1, sliders), moves.len() as u128, "{technique}");
     }

@@ -2,7 +2,11 @@
 
 use core::ops::ControlFlow;
 
+#[cfg(feature = "std")]
+use crate::attacks::Fastest;
 use crate::attacks::{self, Sliders};
+#[cfg(feature = "std")]
+use crate::dispatch::Recursion;
 use crate::move_list::MoveList;
 use crate::movegen::Filter;
 use crate::node::Node;
@@ -10,9 +14,28 @@ use crate::{Bitboard, Move, MoveKind, MoveSet, Position, Role, Square};
 
 impl<S: Sliders> Node<S> {
     /// Replaces the contents of a list with the legal moves that match a filter.
-    #[inline]
+    #[inline(always)]
     pub fn fill_legal_moves(&self, filter: Filter, list: &mut MoveList) {
         let ControlFlow::Continue(()) = self.visit(filter, &mut list.filling());
+    }
+}
+
+/// A list to be filled by a technique, with the instructions of this CPU.
+#[cfg(feature = "std")]
+struct Fill<'l, S> {
+    sliders: S,
+    filter: Filter,
+    list: &'l mut MoveList,
+}
+
+#[cfg(feature = "std")]
+impl<S: Sliders> Recursion for Fill<'_, S> {
+    type Input<'p> = &'p Position;
+    type Output = ();
+
+    #[inline(always)]
+    fn level(&mut self, position: &Position, _: impl Fn(&mut Self, &Position) + Copy) {
+        Node::new(*position, self.sliders).fill_legal_moves(self.filter, self.list);
     }
 }
 
@@ -71,6 +94,16 @@ impl Position {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn fill_legal_moves(&self, filter: Filter, list: &mut MoveList) {
+        #[cfg(feature = "std")]
+        match Fastest::in_use() {
+            Some(Fastest::Pext(pext, cpu)) => {
+                return cpu.run(&mut Fill { sliders: pext, filter, list }, self);
+            }
+            Some(Fastest::Magic(magic)) => {
+                return Node::new(*self, magic).fill_legal_moves(filter, list);
+            }
+            None => {}
+        }
         self.node().fill_legal_moves(filter, list);
     }
 
