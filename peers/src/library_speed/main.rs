@@ -6,6 +6,7 @@
 //! CPU; the two sides of a contest take turns on the same input in memory, and must come to the same
 //! answer.
 
+#[path = "../contest.rs"]
 mod contest;
 mod fens;
 mod games;
