@@ -61,6 +61,7 @@ impl Position {
         let mut gains = [0; 64];
         gains[0] = gain;
         let mut count = 1;
+        exchange.find_pieces();
         while let Some(gain) = exchange.capture(values) {
             // The gain of the capturing side if the exchange ends here.
             gains[count] = gain - gains[count - 1];
@@ -108,6 +109,7 @@ impl Position {
         // question becomes another, and each level negates the answer.
         let mut threshold = threshold;
         let mut if_reached = true;
+        let mut is_first = true;
         loop {
             if gain < threshold {
                 return !if_reached;
@@ -116,6 +118,9 @@ impl Position {
             if_reached = !if_reached;
             if exchange.most_gain(values) < threshold {
                 return !if_reached;
+            }
+            if core::mem::replace(&mut is_first, false) {
+                exchange.find_pieces();
             }
             match exchange.capture(values) {
                 Some(next) => gain = next,
@@ -165,19 +170,18 @@ impl Exchange<'_> {
         }
         let gain = captured.map_or(0, |role| value(values, role)) + value(values, standing)
             - value(values, moved);
-        let [white, black] = Color::ALL;
-        let exchange = Exchange {
-            position,
-            square,
-            standing,
-            turn: !position.turn,
-            occupied,
-            leapers: position.enemy_leapers_and_king(white, square)
-                | position.enemy_leapers_and_king(black, square),
-            sliders: position.aligned_sliders(white, square)
-                | position.aligned_sliders(black, square),
-        };
-        Some((exchange, gain))
+        let turn = !position.turn;
+        let (leapers, sliders) = (Bitboard::EMPTY, Bitboard::EMPTY);
+        Some((Exchange { position, square, standing, turn, occupied, leapers, sliders }, gain))
+    }
+
+    /// Finds the pieces that may take part, before the first capture.
+    fn find_pieces(&mut self) {
+        let position = self.position;
+        for color in Color::ALL {
+            self.leapers |= position.enemy_leapers_and_king(color, self.square);
+            self.sliders |= position.aligned_sliders(color, self.square);
+        }
     }
 
     /// Captures with the first attacker of the side whose turn it is and returns the gain of this
