@@ -18,8 +18,10 @@
 //!
 //! # Choosing a technique
 //!
-//! [`DEFAULT`] runs everywhere. A program that looks up millions of attacks, such as a search, puts
-//! its work into a [`Task`], generic over the technique, and calls [`run_fastest`].
+//! [`DEFAULT`] runs everywhere. A search calls [`use_fastest`] once, or starts with
+//! [`dispatch::run_fastest`](crate::dispatch::run_fastest), and its lists of moves come from the fastest
+//! technique of the CPU. A program that itself looks up millions of attacks puts its work into a
+//! [`Task`], generic over the technique, and calls [`run_fastest`].
 //!
 //! ```
 //! use setwise::attacks::{self, Occupied, Sliders, Task};
@@ -43,6 +45,8 @@
 
 mod card;
 pub mod erased;
+#[cfg(feature = "std")]
+mod fastest;
 pub mod kindergarten;
 pub mod leapers;
 #[cfg(feature = "std")]
@@ -57,6 +61,10 @@ pub mod walk;
 
 pub use card::{Card, Document};
 pub use erased::Erased;
+#[cfg(feature = "std")]
+pub(crate) use fastest::Fastest;
+#[cfg(feature = "std")]
+pub use fastest::use_fastest;
 pub use trace::{Silent, Trace};
 
 use trace::Set;

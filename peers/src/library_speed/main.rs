@@ -6,6 +6,7 @@
 //! CPU. The two sides of a contest take turns on the same input in memory, and must return the same
 //! answer.
 
+#[path = "../contest.rs"]
 mod contest;
 mod fens;
 mod games;

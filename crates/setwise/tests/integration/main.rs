@@ -7,6 +7,7 @@ mod epd;
 mod exchange;
 mod game;
 mod pgn;
+mod pseudo_legal;
 mod random_input;
 mod rules;
 mod san;
