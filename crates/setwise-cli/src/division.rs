@@ -4,7 +4,7 @@ use std::ops::AddAssign;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use setwise::{Move, Position};
-use setwise_perft::division::{self, Part};
+use setwise_perft::division;
 
 use crate::interruption::Interruption;
 use crate::verdict::Failure;
@@ -12,6 +12,17 @@ use crate::verdict::Failure;
 /// The stack of a thread, as large as that of a program's first thread. Without optimisation a
 /// technique's table, which the first lookup builds on the stack, needs more than Rust's 2 MiB.
 const STACK_BYTES: usize = 8 << 20;
+
+/// A part of a count: a position some plies below the root.
+#[derive(Clone, Copy)]
+pub(crate) struct Part<'p> {
+    /// The position to count from.
+    pub(crate) position: &'p Position,
+    /// The depth to count, in plies.
+    pub(crate) depth: u8,
+    /// The estimated share of the whole count.
+    pub(crate) share: f64,
+}
 
 /// A thread pool for counts.
 pub(crate) struct Workers {
@@ -36,14 +47,17 @@ impl Workers {
 
     /// Returns the sum of `count` below each legal move, in the order of the moves; `None` for a
     /// move that was not finished before an interruption. Nothing at depth 0.
+    ///
+    /// Nothing is interrupted within a part, so a part with more than about `limit` leaves is split.
     pub(crate) fn divide<C, T: AddAssign + Default + Send>(
         &self,
         position: &Position,
         depth: u8,
+        limit: f64,
         init: impl Fn() -> C + Sync + Send,
         count: impl Fn(&mut C, Part<'_>) -> T + Sync,
     ) -> Vec<(Move, Option<T>)> {
-        let count = self.until_interrupted(&count);
+        let count = self.until_interrupted(limit, &count);
         self.pool.install(|| division::divide(position, depth, init, count))
     }
 
@@ -52,10 +66,11 @@ impl Workers {
         &self,
         position: &Position,
         depth: u8,
+        limit: f64,
         init: impl Fn() -> C + Sync + Send,
         count: impl Fn(&mut C, Part<'_>) -> T + Sync,
     ) -> Option<T> {
-        let count = self.until_interrupted(&count);
+        let count = self.until_interrupted(limit, &count);
         match depth {
             // Waking a thread takes longer than most of these counts.
             0..=division::SHALLOW => division::sum(position, depth, init, count),
@@ -63,11 +78,40 @@ impl Workers {
         }
     }
 
-    fn until_interrupted<C, T>(
+    fn until_interrupted<C, T: AddAssign + Default>(
         &self,
+        limit: f64,
         count: &(impl Fn(&mut C, Part<'_>) -> T + Sync),
-    ) -> impl Fn(&mut C, Part<'_>) -> Option<T> + Sync {
-        move |counter, part| (!self.are_interrupted()).then(|| count(counter, part))
+    ) -> impl Fn(&mut C, division::Part<'_>) -> Option<T> + Sync {
+        move |counter, part| {
+            let division::Part { position, depth, share, .. } = part;
+            self.in_parts(counter, Part { position, depth, share }, limit, count)
+        }
+    }
+
+    /// Returns the sum of `count` over the parts of a part; `None` after an interruption.
+    fn in_parts<C, T: AddAssign + Default>(
+        &self,
+        counter: &mut C,
+        part: Part<'_>,
+        limit: f64,
+        count: &impl Fn(&mut C, Part<'_>) -> T,
+    ) -> Option<T> {
+        if self.are_interrupted() {
+            return None;
+        }
+        let Part { position, depth, share } = part;
+        let moves = f64::from(position.count_legal_moves());
+        if depth <= 1 || moves.powi(depth.into()) <= limit {
+            return Some(count(counter, part));
+        }
+        let mut sum = T::default();
+        for mv in position.legal_moves() {
+            let position = &position.play_unchecked(mv);
+            let part = Part { position, depth: depth - 1, share: share / moves };
+            sum += self.in_parts(counter, part, limit, count)?;
+        }
+        Some(sum)
     }
 
     /// Returns whether the interruption has come.

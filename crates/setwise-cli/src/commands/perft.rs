@@ -159,7 +159,7 @@ enum Format {
 /// Counts, and prints the result.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
     let position = args.position.read()?;
-    let workers = Workers::new(args.threads.number(), Interruption::on_ctrl_c())?;
+    let workers = Workers::new(args.threads.number(), Interruption::current())?;
     let report = count(args, &workers, &position)?;
     match args.format {
         _ if args.json => report.write_json(out)?,
@@ -226,6 +226,7 @@ fn count(args: &Args, workers: &Workers, position: &Position) -> Result<Report, 
     let divided = workers.divide(
         position,
         args.depth,
+        method.limit(),
         || method.counter(),
         |counter, part| {
             let leaves = counter.leaves(table.as_ref(), part.position, part.depth);
@@ -267,6 +268,9 @@ fn count(args: &Args, workers: &Workers, position: &Position) -> Result<Report, 
     })
 }
 
+/// A number of leaves whose statistics take some tenths of a second.
+const STATISTICS_LIMIT: f64 = 2e6;
+
 /// Returns the statistics of each depth from 1 to `last`, or only of depth 0 if `last` is 0. After
 /// an interruption it ends with the last finished depth.
 fn statistics_by_depth(workers: &Workers, position: &Position, last: u8) -> Vec<(u8, Statistics)> {
@@ -276,6 +280,7 @@ fn statistics_by_depth(workers: &Workers, position: &Position, last: u8) -> Vec<
         let found = workers.sum(
             position,
             depth,
+            STATISTICS_LIMIT,
             || (),
             |(), part| {
                 let found = statistics(part.position, part.depth);

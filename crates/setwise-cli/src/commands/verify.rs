@@ -114,7 +114,7 @@ impl Check {
             techniques: selection.available,
             unavailable: selection.skipped.len() as u64,
             names_technique: asked == Techniques::All,
-            workers: Workers::new(args.threads.number(), Interruption::on_ctrl_c())?,
+            workers: Workers::new(args.threads.number(), Interruption::current())?,
             progress: Progress::of_bytes(input_file::bytes(&args.files)),
             tally: Tally::default(),
         })
@@ -180,6 +180,7 @@ impl Check {
             let found = self.workers.sum(
                 position,
                 depth,
+                method.limit(),
                 || method.counter(),
                 |counter, part| counter.leaves(None, part.position, part.depth),
             );
