@@ -53,19 +53,6 @@ impl Method {
         Ok(Method::Scalar { technique, plays_last_move, counter })
     }
 
-    /// Returns a number of leaves that takes less than half a second on most machines.
-    pub(crate) fn limit(self) -> f64 {
-        match self {
-            Method::Lanes { .. } => 2.5e8,
-            Method::Scalar { technique, plays_last_move: false, .. }
-                if technique == Technique::fastest() =>
-            {
-                5e7
-            }
-            Method::Scalar { .. } => 5e6,
-        }
-    }
-
     /// Creates a counter.
     pub(crate) fn counter(self) -> Counter {
         match self {

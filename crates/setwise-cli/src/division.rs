@@ -1,6 +1,8 @@
 //! A count by first move, on several threads, that can be stopped.
 
 use std::ops::AddAssign;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use setwise::{Move, Position};
@@ -28,6 +30,38 @@ pub(crate) struct Part<'p> {
 pub(crate) struct Workers {
     pool: ThreadPool,
     interruption: Interruption,
+    limit: Limit,
+}
+
+/// The estimated number of leaves of the largest part that is counted as a whole. An interruption
+/// waits until a part is finished.
+struct Limit(AtomicU32);
+
+impl Limit {
+    /// Parts become larger if one takes less time than this.
+    const SHORT: Duration = Duration::from_millis(40);
+
+    /// Parts become smaller if one takes more time than this.
+    const LONG: Duration = Duration::from_millis(160);
+
+    /// Returns a limit that takes a short time in any way of counting.
+    fn new() -> Limit {
+        Limit(AtomicU32::new(100_000))
+    }
+
+    fn get(&self) -> u32 {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    /// Takes notice of the time that a part took.
+    fn adjust(&self, time: Duration) {
+        let limit = self.get();
+        if time > Limit::LONG {
+            self.0.store((limit / 4).max(1000), Ordering::Relaxed);
+        } else if time < Limit::SHORT && limit < u32::MAX {
+            self.0.store(limit.saturating_mul(4), Ordering::Relaxed);
+        }
+    }
 }
 
 impl Workers {
@@ -37,7 +71,7 @@ impl Workers {
             ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK_BYTES).build().map_err(
                 |error| Failure::Run(format!("cannot start {threads} threads: {error}")),
             )?;
-        Ok(Workers { pool, interruption })
+        Ok(Workers { pool, interruption, limit: Limit::new() })
     }
 
     /// Returns the number of threads.
@@ -47,17 +81,14 @@ impl Workers {
 
     /// Returns the sum of `count` below each legal move, in the order of the moves; `None` for a
     /// move that was not finished before an interruption. Nothing at depth 0.
-    ///
-    /// Nothing is interrupted within a part, so a part with more than about `limit` leaves is split.
     pub(crate) fn divide<C, T: AddAssign + Default + Send>(
         &self,
         position: &Position,
         depth: u8,
-        limit: f64,
         init: impl Fn() -> C + Sync + Send,
         count: impl Fn(&mut C, Part<'_>) -> T + Sync,
     ) -> Vec<(Move, Option<T>)> {
-        let count = self.until_interrupted(limit, &count);
+        let count = self.until_interrupted(&count);
         self.pool.install(|| division::divide(position, depth, init, count))
     }
 
@@ -66,11 +97,10 @@ impl Workers {
         &self,
         position: &Position,
         depth: u8,
-        limit: f64,
         init: impl Fn() -> C + Sync + Send,
         count: impl Fn(&mut C, Part<'_>) -> T + Sync,
     ) -> Option<T> {
-        let count = self.until_interrupted(limit, &count);
+        let count = self.until_interrupted(&count);
         match depth {
             // Waking a thread takes longer than most of these counts.
             0..=division::SHALLOW => division::sum(position, depth, init, count),
@@ -80,21 +110,19 @@ impl Workers {
 
     fn until_interrupted<C, T: AddAssign + Default>(
         &self,
-        limit: f64,
         count: &(impl Fn(&mut C, Part<'_>) -> T + Sync),
     ) -> impl Fn(&mut C, division::Part<'_>) -> Option<T> + Sync {
         move |counter, part| {
             let division::Part { position, depth, share, .. } = part;
-            self.in_parts(counter, Part { position, depth, share }, limit, count)
+            self.in_parts(counter, Part { position, depth, share }, count)
         }
     }
 
-    /// Returns the sum of `count` over the parts of a part; `None` after an interruption.
+    /// Returns the sum of `count` over the parts of a part that is too large; `None` after an interruption.
     fn in_parts<C, T: AddAssign + Default>(
         &self,
         counter: &mut C,
         part: Part<'_>,
-        limit: f64,
         count: &impl Fn(&mut C, Part<'_>) -> T,
     ) -> Option<T> {
         if self.are_interrupted() {
@@ -102,14 +130,17 @@ impl Workers {
         }
         let Part { position, depth, share } = part;
         let moves = f64::from(position.count_legal_moves());
-        if depth <= 1 || moves.powi(depth.into()) <= limit {
-            return Some(count(counter, part));
+        if depth <= 1 || moves.powi(depth.into()) <= f64::from(self.limit.get()) {
+            let start = Instant::now();
+            let found = count(counter, part);
+            self.limit.adjust(start.elapsed());
+            return Some(found);
         }
         let mut sum = T::default();
         for mv in position.legal_moves() {
             let position = &position.play_unchecked(mv);
             let part = Part { position, depth: depth - 1, share: share / moves };
-            sum += self.in_parts(counter, part, limit, count)?;
+            sum += self.in_parts(counter, part, count)?;
         }
         Some(sum)
     }

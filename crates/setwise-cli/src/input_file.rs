@@ -9,6 +9,7 @@ use std::thread;
 
 use crate::decompression::decompressed;
 use crate::interruption::{CHECK_INTERVAL, Interruptible, Interruption};
+use crate::progress::Progress;
 
 /// The number of bytes that are read from a blocking source at once.
 const CHUNK_BYTES: usize = 64 << 10;
@@ -38,10 +39,18 @@ pub(crate) fn open_or_stdin(path: &Path) -> io::Result<Box<dyn Read>> {
     }
 }
 
-/// Opens a file as [`open_or_stdin`] does, and decompresses it if it is compressed.
-pub(crate) fn open_decompressed(path: &Path) -> io::Result<Box<dyn Read>> {
+/// Opens a file as [`open_or_stdin`] does, and decompresses it if it is compressed. The bytes that
+/// are read from the file advance the progress bar, if there is one.
+pub(crate) fn open_decompressed(
+    path: &Path,
+    progress: Option<&Progress>,
+) -> io::Result<Box<dyn Read>> {
+    let mut source = open_or_stdin(path)?;
+    if let Some(progress) = progress {
+        source = Box::new(progress.of_reading(source));
+    }
     // A few compressed bytes can be a lot of text, so that must be interruptible too.
-    Ok(Box::new(Interruptible::new(decompressed(open_or_stdin(path)?)?)))
+    Ok(Box::new(Interruptible::new(decompressed(source)?)))
 }
 
 /// Returns the error for a path that is not a regular file.

@@ -15,7 +15,8 @@
 //!
 //! Input:
 //!
-//! - `position` reads a position: a FEN, a well-known name, or standard input.
+//! - `position` reads a position: a FEN, a well-known name, or a file.
+//! - `position_lines` reads files with a position on each line, and `batch` works on each line.
 //! - `played_moves` plays the moves of `--moves`.
 //! - `input_file` opens files, and `decompression` decompresses them.
 //! - `bounded_lines` reads lines of bounded length.
@@ -39,6 +40,7 @@
 mod args;
 #[doc(hidden)]
 pub mod backend_option;
+mod batch;
 mod bounded_lines;
 mod caret;
 mod commands;
@@ -58,6 +60,7 @@ mod options;
 mod played_moves;
 #[doc(hidden)]
 pub mod position;
+mod position_lines;
 #[doc(hidden)]
 pub mod progress;
 mod standard_output;

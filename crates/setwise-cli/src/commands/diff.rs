@@ -14,7 +14,7 @@ use self::comparison::{Comparison, Difference};
 use crate::counting::{MAX_DEPTH, Method};
 use crate::division::Workers;
 use crate::interruption::Interruption;
-use crate::options::{CastlingOption, PositionOptions, ThreadsOption};
+use crate::options::{CastlingOption, MovesOption, OnePosition, ThreadsOption};
 use crate::progress::LeafProgress;
 use crate::uci_engine::{Launch, UciEngine};
 use crate::verdict::{Failure, Verdict, WRONG};
@@ -43,7 +43,10 @@ pub(crate) struct Args {
     depth: u8,
 
     #[command(flatten)]
-    position: PositionOptions,
+    position: OnePosition,
+
+    #[command(flatten)]
+    moves: MovesOption,
 
     /// The command that starts the engine, with its arguments, as in "./my-engine --uci"
     #[arg(long, value_name = "CMD ARGS")]
@@ -80,7 +83,7 @@ fn engine_option(text: &str) -> Result<(String, String), String> {
 
 /// Compares the counts, and follows the first difference.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
-    let root = args.position.read()?;
+    let (root, _) = args.moves.play(args.position.read()?)?;
     let castling = args.castling.form(&root);
     let mut engine = UciEngine::start(&Launch {
         command: &args.engine,
@@ -160,7 +163,6 @@ impl Descent {
         let divided = self.workers.divide(
             &self.position,
             depth,
-            method.limit(),
             || method.counter(),
             |counter, part| {
                 let leaves = counter.leaves(None, part.position, part.depth);

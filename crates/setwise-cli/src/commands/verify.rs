@@ -180,7 +180,6 @@ impl Check {
             let found = self.workers.sum(
                 position,
                 depth,
-                method.limit(),
                 || method.counter(),
                 |counter, part| counter.leaves(None, part.position, part.depth),
             );

@@ -7,9 +7,6 @@ use setwise::perft::perft;
 use super::*;
 use crate::interruption::Cause;
 
-/// No part is split.
-const WHOLE: f64 = f64::INFINITY;
-
 fn workers(threads: usize) -> Workers {
     Workers::new(threads, Interruption::default()).expect("they start")
 }
@@ -23,10 +20,10 @@ fn divide_and_sum_use_the_requested_number_of_threads() {
             assert_eq!(rayon::current_num_threads(), threads);
             perft(part.position, part.depth)
         };
-        let moves = workers.divide(&Position::INITIAL, 4, WHOLE, || (), count);
+        let moves = workers.divide(&Position::INITIAL, 4, || (), count);
         assert_eq!(moves.len(), 20);
         assert_eq!(moves.iter().filter_map(|(_, leaves)| *leaves).sum::<u128>(), 197_281);
-        let sum = workers.sum(&Position::INITIAL, 5, WHOLE, || (), count);
+        let sum = workers.sum(&Position::INITIAL, 5, || (), count);
         assert_eq!(sum, Some(4_865_609));
     }
 }
@@ -44,11 +41,12 @@ fn parts(mv: Move) -> u128 {
 fn finished_moves_after(parts_wanted: u128, threads: usize) -> usize {
     let interruption = Interruption::default();
     let counted = Mutex::new(0);
-    let workers = Workers::new(threads, interruption.clone()).expect("they start");
+    let mut workers = Workers::new(threads, interruption.clone()).expect("they start");
+    // No part is split.
+    workers.limit = Limit(AtomicU32::new(u32::MAX));
     let found = workers.divide(
         &Position::INITIAL,
         DEPTH,
-        WHOLE,
         || (),
         |(), _| {
             let mut counted = counted.lock().expect("no panic");
@@ -84,39 +82,53 @@ fn an_interruption_before_the_start_counts_nothing() {
     interruption.request(Cause::Interrupt);
     let workers = Workers::new(2, interruption).expect("they start");
     let never = |(): &mut (), _: Part<'_>| -> u128 { unreachable!("interrupted before the start") };
-    let found = workers.divide(&Position::INITIAL, 3, WHOLE, || (), never);
+    let found = workers.divide(&Position::INITIAL, 3, || (), never);
     assert!(found.iter().all(|(_, leaves)| leaves.is_none()));
-    assert_eq!(workers.sum(&Position::INITIAL, 3, WHOLE, || (), never), None);
+    assert_eq!(workers.sum(&Position::INITIAL, 3, || (), never), None);
 }
 
 #[test]
-fn large_parts_are_split() {
-    for (limit, largest) in [(1e9, 4), (1e4, 3), (100.0, 1)] {
-        let depths = Mutex::new(Vec::new());
-        let count = |(): &mut (), part: Part<'_>| {
-            depths.lock().expect("no panic").push(part.depth);
-            perft(part.position, part.depth)
-        };
-        let sum = workers(1).sum(&Position::INITIAL, 4, limit, || (), count);
-        assert_eq!(sum, Some(197_281));
-        assert_eq!(depths.into_inner().expect("no panic").into_iter().max(), Some(largest));
+fn large_parts_are_split_until_the_counts_are_known_to_be_fast() {
+    let depths = Mutex::new(Vec::new());
+    let count = |(): &mut (), part: Part<'_>| {
+        depths.lock().expect("no panic").push(part.depth);
+        perft(part.position, part.depth)
+    };
+    let workers = workers(1);
+    for _ in 0..2 {
+        assert_eq!(workers.sum(&Position::INITIAL, 4, || (), count), Some(197_281));
     }
+    // The initial position has about 20 ^ 4 = 160,000 leaves at depth 4.
+    let mut expected = [3; 21];
+    expected[20] = 4;
+    assert_eq!(depths.into_inner().expect("no panic"), expected);
+}
+
+#[test]
+fn parts_become_smaller_if_they_take_long() {
+    let limit = Limit::new();
+    for (time, expected) in [(41, 100_000), (159, 100_000), (161, 25_000), (39, 100_000)] {
+        limit.adjust(Duration::from_millis(time));
+        assert_eq!(limit.get(), expected, "after {time} ms");
+    }
+    for _ in 0..20 {
+        limit.adjust(Duration::ZERO);
+    }
+    assert_eq!(limit.get(), u32::MAX);
+    for _ in 0..20 {
+        limit.adjust(Duration::from_secs(1));
+    }
+    assert_eq!(limit.get(), 1000);
 }
 
 #[test]
 fn the_shares_of_split_parts_add_up_to_the_whole() {
     let shares = Mutex::new(0.0);
-    let count = |(): &mut (), part: Part<'_>| *shares.lock().expect("no panic") += part.share;
-    workers(2).divide(
-        &Position::INITIAL,
-        5,
-        1e3,
-        || (),
-        |counter, part| {
-            count(counter, part);
-            0_u64
-        },
-    );
+    let count = |(): &mut (), part: Part<'_>| {
+        *shares.lock().expect("no panic") += part.share;
+        0_u64
+    };
+    workers(1).divide(&Position::INITIAL, 5, || (), count);
     let sum = shares.into_inner().expect("no panic");
-    assert!((sum - 1.0).abs() < 1e-9, "{sum}");
+    assert!((sum - 1.0_f64).abs() < 1e-9, "{sum}");
 }

@@ -3,6 +3,7 @@
 
 mod attacks;
 mod bad_input;
+mod batch;
 mod book;
 mod completions;
 mod convert;
@@ -17,6 +18,8 @@ mod pgn;
 mod readme;
 mod run;
 mod show;
+#[cfg(target_os = "linux")]
+mod signals;
 mod svg;
 mod techniques;
 mod verify;
