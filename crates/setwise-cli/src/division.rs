@@ -38,11 +38,14 @@ pub(crate) struct Workers {
 struct Limit(AtomicU32);
 
 impl Limit {
-    /// Parts become larger if one takes less time than this.
-    const SHORT: Duration = Duration::from_millis(40);
-
     /// Parts become smaller if one takes more time than this.
     const LONG: Duration = Duration::from_millis(160);
+
+    /// Parts become larger if they would take less time than this.
+    const SHORT: Duration = Duration::from_millis(100);
+
+    /// A part that takes less time than this says nothing about one that takes a hundred times longer.
+    const MEASURABLE: Duration = Duration::from_millis(1);
 
     /// Returns a limit that takes a short time in any way of counting.
     fn new() -> Limit {
@@ -53,13 +56,17 @@ impl Limit {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// Takes notice of the time that a part took.
-    fn adjust(&self, time: Duration) {
+    /// Takes notice of the time that a part with an estimated number of leaves took.
+    fn adjust(&self, estimate: f64, time: Duration) {
         let limit = self.get();
         if time > Limit::LONG {
-            self.0.store((limit / 4).max(1000), Ordering::Relaxed);
-        } else if time < Limit::SHORT && limit < u32::MAX {
-            self.0.store(limit.saturating_mul(4), Ordering::Relaxed);
+            let too_many = estimate.min(limit.into()) as u32;
+            self.0.store((too_many / 4).max(1000), Ordering::Relaxed);
+            return;
+        }
+        let possible = estimate * Limit::SHORT.div_duration_f64(time.max(Limit::MEASURABLE));
+        if possible > limit.into() {
+            self.0.store(limit.saturating_mul(4).min(possible as u32), Ordering::Relaxed);
         }
     }
 }
@@ -129,17 +136,18 @@ impl Workers {
             return None;
         }
         let Part { position, depth, share } = part;
-        let moves = f64::from(position.count_legal_moves());
-        if depth <= 1 || moves.powi(depth.into()) <= f64::from(self.limit.get()) {
+        let estimate = estimate(position, depth);
+        if depth <= 1 || estimate <= f64::from(self.limit.get()) {
             let start = Instant::now();
             let found = count(counter, part);
-            self.limit.adjust(start.elapsed());
+            self.limit.adjust(estimate, start.elapsed());
             return Some(found);
         }
         let mut sum = T::default();
-        for mv in position.legal_moves() {
+        let moves = position.legal_moves();
+        for &mv in moves.iter() {
             let position = &position.play_unchecked(mv);
-            let part = Part { position, depth: depth - 1, share: share / moves };
+            let part = Part { position, depth: depth - 1, share: share / moves.len() as f64 };
             sum += self.in_parts(counter, part, count)?;
         }
         Some(sum)
@@ -149,6 +157,23 @@ impl Workers {
     pub(crate) fn are_interrupted(&self) -> bool {
         self.interruption.has_come()
     }
+}
+
+/// Returns the approximate number of leaves: the number of legal moves, times the number of moves of
+/// each later ply. The latter is the largest of the same side in a sample line of four plies, because
+/// a side that is in check now may have many moves later.
+fn estimate(position: &Position, depth: u8) -> f64 {
+    let (mut position, mut widest) = (*position, [0; 2]);
+    let first = position.count_legal_moves();
+    for ply in 1..depth.min(5) {
+        let moves = position.legal_moves();
+        let Some(&mv) = moves.get(moves.len() / 2) else { break };
+        position = position.play_unchecked(mv);
+        let widest = &mut widest[usize::from(ply % 2)];
+        *widest = position.count_legal_moves().max(*widest);
+    }
+    let later = (1..depth).map(|ply| f64::from(widest[usize::from(ply % 2)].max(1)));
+    f64::from(first) * later.product::<f64>()
 }
 
 #[cfg(test)]

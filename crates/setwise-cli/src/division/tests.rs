@@ -99,26 +99,42 @@ fn large_parts_are_split_until_the_counts_are_known_to_be_fast() {
         assert_eq!(workers.sum(&Position::INITIAL, 4, || (), count), Some(197_281));
     }
     // The initial position has about 20 ^ 4 = 160,000 leaves at depth 4.
-    let mut expected = [3; 21];
-    expected[20] = 4;
-    assert_eq!(depths.into_inner().expect("no panic"), expected);
+    let depths = depths.into_inner().expect("no panic");
+    assert_eq!((depths[..20].iter().max(), depths[20..].iter().max()), (Some(&3), Some(&4)));
+}
+
+/// The side to move is in check and has few moves, but both sides have queens.
+#[test]
+fn a_check_does_not_hide_a_large_count() {
+    let position: Position = "1qqqq2k/7Q/8/8/8/8/8/K2QQQ2 b - - 0 1".parse().expect("a FEN");
+    assert_eq!(position.count_legal_moves(), 1);
+    let (leaves, found) = (perft(&position, 3) as f64, estimate(&position, 3));
+    assert!((leaves / 4.0..leaves * 4.0).contains(&found), "{found}, but {leaves} leaves");
+    assert_eq!(estimate(&Position::INITIAL, 1), 20.0);
+    assert_eq!(estimate(&Position::INITIAL, 2), 400.0);
 }
 
 #[test]
 fn parts_become_smaller_if_they_take_long() {
     let limit = Limit::new();
-    for (time, expected) in [(41, 100_000), (159, 100_000), (161, 25_000), (39, 100_000)] {
-        limit.adjust(Duration::from_millis(time));
-        assert_eq!(limit.get(), expected, "after {time} ms");
+    for (leaves, time, expected) in [
+        (1e5, 101, 100_000),
+        (1e5, 159, 100_000),
+        (1e5, 161, 25_000),
+        (1e4, 20, 50_000),
+        (1e5, 1, 200_000),
+        // This is too short to say anything about 200,000 leaves.
+        (1e3, 0, 200_000),
+        (4e4, 1000, 10_000),
+        (0.0, 1000, 1000),
+    ] {
+        limit.adjust(leaves, Duration::from_millis(time));
+        assert_eq!(limit.get(), expected, "after {leaves} in {time} ms");
     }
     for _ in 0..20 {
-        limit.adjust(Duration::ZERO);
+        limit.adjust(1e12, Duration::ZERO);
     }
     assert_eq!(limit.get(), u32::MAX);
-    for _ in 0..20 {
-        limit.adjust(Duration::from_secs(1));
-    }
-    assert_eq!(limit.get(), 1000);
 }
 
 #[test]

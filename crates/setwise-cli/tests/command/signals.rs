@@ -148,7 +148,7 @@ fn commands_that_compute() {
             assert!(!run.err.contains("error"), "{run:#?}");
             // The process was not ended by its last resort, which prints nothing.
             if arguments[0] == "perft" {
-                assert!(run.err.contains("interrupted after "), "{run:#?}");
+                assert!(run.err.contains("interrupted after "), "{arguments:?}: {run:#?}");
             }
         }
     }
