@@ -16,7 +16,7 @@ use crate::options::{CastlingOption, PositionOptions};
 use crate::progress::Progress;
 use crate::verdict::{Failure, Verdict};
 
-/// List the moves of an opening book for a position
+/// List the moves of an opening book for a position, or make a book
 ///
 /// The book is a file in the Polyglot format. Each output line has a move in SAN, the same move in
 /// UCI notation, its weight in the book, and its share of the weights of all moves of the position.
@@ -51,7 +51,7 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with_all = ["words", "moves", "chess960"])]
     check: bool,
 
-    /// Print one JSON object; it also has the learn field of each entry
+    /// Print a JSON object for each position, on one line; it also has the learn field of each entry
     #[arg(long)]
     json: bool,
 

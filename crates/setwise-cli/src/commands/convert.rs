@@ -58,7 +58,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     castling: CastlingOption,
 
-    /// Print one JSON object
+    /// Print a JSON object for each position, on one line
     #[arg(long)]
     json: bool,
 }

@@ -30,7 +30,7 @@ use crate::verdict::{Failure, Verdict, WRONG};
 /// option UCI_Chess960 is set.
 ///
 /// Exit status: 0 if all counts are equal; 1 if there is a difference; 2 if the engine cannot be
-/// started or does not answer.
+/// started or does not answer; 130 if Ctrl-C stopped the run, 143 if SIGTERM did.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -49,7 +49,7 @@ pub(crate) struct Args {
     moves: MovesOption,
 
     /// The command that starts the engine, with its arguments, as in "./my-engine --uci"
-    #[arg(long, value_name = "CMD ARGS")]
+    #[arg(long, value_name = "COMMAND")]
     engine: String,
 
     /// Set an option of the engine, as in Hash=64; may be repeated

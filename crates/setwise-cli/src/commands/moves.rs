@@ -44,7 +44,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "SQUARE")]
     to: Option<Square>,
 
-    /// Print one JSON object
+    /// Print a JSON object for each position, on one line
     #[arg(long)]
     json: bool,
 }

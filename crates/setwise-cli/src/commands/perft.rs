@@ -91,7 +91,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N")]
     expect: Option<u128>,
 
-    /// Print one JSON object
+    /// Print a JSON object for each position, on one line
     ///
     /// Its counts are strings, because they may be larger than 2^53. If Ctrl-C stopped the count,
     /// "interrupted" is true and "nodes" is the sum of the finished first moves.

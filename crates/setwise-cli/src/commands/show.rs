@@ -35,7 +35,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     position: PositionOptions,
 
-    /// Print one JSON object
+    /// Print a JSON object for each position, on one line
     #[arg(long)]
     json: bool,
 }

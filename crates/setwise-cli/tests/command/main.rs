@@ -15,6 +15,8 @@ mod moves;
 mod output;
 mod perft;
 mod pgn;
+#[cfg(target_os = "linux")]
+mod progress;
 mod readme;
 mod run;
 mod show;
