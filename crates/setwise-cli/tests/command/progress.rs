@@ -3,7 +3,7 @@
 use std::fs::{File, OpenOptions};
 use std::io::Read;
 use std::os::unix::ffi::OsStrExt;
-use std::process::{Command, Stdio};
+use std::process::{ChildStderr, Command, Stdio};
 use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
@@ -12,8 +12,9 @@ use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 /// Longer than the delay before the bar is drawn.
 const RUN: Duration = Duration::from_millis(1500);
 
-/// Runs a command that reads endless games, with standard output on a pipe, and stops it.
-fn stopped(arguments: &[&str], stderr: Stdio) -> std::process::Child {
+/// Runs a command that reads endless games, with standard output on a pipe, and stops it. Returns
+/// standard error if it is a pipe.
+fn stopped(arguments: &[&str], stderr: Stdio) -> Option<ChildStderr> {
     let mut games = Command::new("yes").arg("1. e4 *").stdout(Stdio::piped()).spawn().expect("yes");
     let input = games.stdout.take().expect("it is piped");
     let mut child = Command::new(env!("CARGO_BIN_EXE_setwise"))
@@ -30,7 +31,7 @@ fn stopped(arguments: &[&str], stderr: Stdio) -> std::process::Child {
     assert_eq!(child.wait().expect("it ends").code(), Some(130));
     games.kill().expect("it can be killed");
     games.wait().expect("it ends");
-    child
+    child.stderr
 }
 
 /// Returns what a command writes to a terminal that is its standard error.
@@ -41,7 +42,7 @@ fn on_a_terminal(arguments: &[&str]) -> String {
     let name = ptsname(&controller, Vec::new()).expect("it has a name");
     let name = std::ffi::OsStr::from_bytes(name.to_bytes());
     let terminal = OpenOptions::new().read(true).write(true).open(name).expect("it opens");
-    drop(stopped(arguments, terminal.into()));
+    stopped(arguments, terminal.into());
     // Reading fails when the last writer has closed the terminal.
     let mut written = Vec::new();
     let _ = File::from(controller).read_to_end(&mut written);
@@ -61,9 +62,9 @@ fn a_terminal_shows_the_progress_even_if_the_output_is_piped() {
 #[test]
 fn a_pipe_shows_no_progress() {
     for arguments in [&["perft", "100"][..], &["pgn", "fens", "-"]] {
-        let mut child = stopped(arguments, Stdio::piped());
+        let mut stderr = stopped(arguments, Stdio::piped()).expect("it is piped");
         let mut written = String::new();
-        child.stderr.take().expect("it is piped").read_to_string(&mut written).expect("text");
+        stderr.read_to_string(&mut written).expect("text");
         assert!(!written.contains("/s") && !written.contains('\u{1b}'), "{written:?}");
     }
 }
