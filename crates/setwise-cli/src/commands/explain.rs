@@ -1,7 +1,7 @@
 //! `setwise explain`: shows the steps of a sliding-attack technique.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use setwise::Square;
@@ -42,7 +42,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     occupancy: OccupancyOptions,
 
-    /// Also write the steps to an SVG image
+    /// Also write the steps to an SVG image; - writes only the image, to standard output
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 }
@@ -71,12 +71,15 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
         recording.set("attacked", described("OR of all parts", attacked.0));
     }
     let Recording(steps) = recording;
-    write!(out, "{}", Text { steps: &steps, from: args.square })?;
+    // The text would make the image on standard output invalid.
+    if args.svg.as_deref() != Some(Path::new("-")) {
+        write!(out, "{}", Text { steps: &steps, from: args.square })?;
+    }
     if let Some(path) = &args.svg {
         let piece = args.piece.to_possible_value();
         let piece = piece.as_ref().map_or("", |value| value.get_name());
         let title = format!("{}: a {piece} on {}", args.technique.card().title, args.square);
-        drawing::write_file(path, &Svg { title: &title, steps: &steps, from: args.square })?;
+        drawing::write(path, &Svg { title: &title, steps: &steps, from: args.square }, out)?;
     }
     Ok(Verdict::Right)
 }

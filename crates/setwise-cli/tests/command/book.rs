@@ -44,8 +44,24 @@ fn the_move_with_the_largest_weight_comes_first() {
     setwise(&["book", &book_file, CASTLES]).exits(0).prints("O-O      e1g1      0   0.0 %\n");
     let castling = setwise(&["book", &book_file, CASTLES, "--chess960"]).exits(0);
     castling.prints("O-O      e1h1      0   0.0 %\n");
-    let out_of_book = setwise(&["book", &book_file, "--moves", "e2e4"]).exits(0);
-    out_of_book.prints("no moves for this position\n");
+}
+
+#[test]
+fn without_a_move_nothing_is_printed_and_the_exit_code_is_1() {
+    let book_file = file("out-of-book.bin", &book());
+    let run = setwise(&["book", &book_file, "--moves", "e2e4"]).exits(1).prints("");
+    run.says("the book has no moves for this position\n");
+}
+
+#[test]
+fn positions_of_a_file() {
+    let book_file = file("lines.bin", &book());
+    let lines = file("book-lines.fen", format!("{CASTLES}\nkiwipete\nstartpos\n").as_bytes());
+    let run = setwise(&["book", &book_file, &lines]).exits(1);
+    let run = run.says("line 2: the book has no moves for this position\n");
+    assert!(run.out.starts_with("O-O      e1g1      0   0.0 %\n\ne4       e2e4 "), "{run:#?}");
+    let json = setwise(&["book", &book_file, &lines, "--json"]).exits(1).out;
+    assert_eq!(json.lines().count(), 3, "{json}");
 }
 
 #[test]
@@ -58,7 +74,7 @@ fn as_json() {
         { "san": "e4", "uci": "e2e4", "weight": 3_000, "percent": 75.0, "learn": 9 }
     );
     assert_eq!((&json["moves"][0], json["moves"].as_array().map(Vec::len)), (&first, Some(3)));
-    let none = setwise(&["book", &book_file, "kiwipete", "--json"]).exits(0).json();
+    let none = setwise(&["book", &book_file, "kiwipete", "--json"]).exits(1).json();
     assert_eq!(none["moves"], serde_json::json!([]));
 }
 
@@ -72,7 +88,7 @@ fn check_reads_the_whole_book() {
 
     let empty = file("empty.bin", &[]);
     setwise(&["book", &empty, "--check"]).prints("0 entries of 0 positions, sorted\n");
-    setwise(&["book", &empty]).exits(0).prints("no moves for this position\n");
+    setwise(&["book", &empty]).exits(1).prints("");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 
 mod attacks;
 mod bad_input;
+mod batch;
 mod book;
 mod completions;
 mod convert;
@@ -15,9 +16,13 @@ mod moves;
 mod output;
 mod perft;
 mod pgn;
+#[cfg(target_os = "linux")]
+mod progress;
 mod readme;
 mod run;
 mod show;
+#[cfg(target_os = "linux")]
+mod signals;
 mod svg;
 mod techniques;
 mod verify;

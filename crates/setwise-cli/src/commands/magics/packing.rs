@@ -40,7 +40,7 @@ pub(super) fn run(
     json: bool,
     out: &mut impl Write,
 ) -> Result<Verdict, Failure> {
-    let interruption = Interruption::on_ctrl_c();
+    let interruption = Interruption::current();
     let progress = Progress::new(128, "squares");
     let mut choices = Vec::new();
     for (piece, from) in squares() {
