@@ -187,7 +187,7 @@ impl Search {
     }
 
     fn is_stopped(&self) -> bool {
-        let is_over = |deadline| self.nodes % 1024 == 0 && Instant::now() > deadline;
+        let is_over = |deadline| self.nodes.is_multiple_of(1024) && Instant::now() > deadline;
         if self.deadline.is_some_and(is_over) {
             self.stop.store(true, Ordering::Relaxed);
         }

@@ -98,7 +98,8 @@ impl<N: State + 'static> Recursion for Search<N> {
         let mut sorted = 0;
         for role in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn] {
             let captured = position.board().pieces(!position.turn(), role);
-            for index in sorted..moves.len() {
+            let first = sorted;
+            for index in first..moves.len() {
                 if captured.contains(moves[index].to()) {
                     moves.swap(index, sorted);
                     sorted += 1;
@@ -164,7 +165,7 @@ const POSITIONS: [(&str, usize); 4] = [
 
 /// Searches the positions one ply less deep for `less`, and so on.
 fn plain(less: usize) -> Vec<Found> {
-    searched(less, |position, depth| search(position, depth))
+    searched(less, search)
 }
 
 fn generic(less: usize) -> Vec<Found> {

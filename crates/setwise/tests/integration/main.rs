@@ -5,6 +5,7 @@ mod arbitrary;
 mod book;
 mod epd;
 mod exchange;
+mod fastest;
 mod game;
 mod pgn;
 mod pseudo_legal;
