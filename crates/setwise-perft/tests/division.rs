@@ -197,3 +197,16 @@ fn shallow_counts_run_on_the_calling_thread() {
     }
     assert_eq!(sum(&Position::INITIAL, 2, || (), |(), _| None::<u128>), None);
 }
+
+/// The parts are far below the root, so the way to each of them takes many moves.
+#[test]
+fn a_count_that_is_stopped_leaves_out_the_other_parts_of_a_first_move() {
+    let parts = AtomicUsize::new(0);
+    let stopped = |(): &mut (), _: Part<'_>| -> Option<u64> {
+        parts.fetch_add(1, Ordering::Relaxed);
+        None
+    };
+    let found = on(1, || divide(&Position::INITIAL, 100, || (), stopped));
+    assert!(found.len() == 20 && found.iter().all(|(_, leaves)| leaves.is_none()));
+    assert_eq!(parts.into_inner(), 20);
+}

@@ -112,3 +112,33 @@ fn errors_have_entry_and_byte() {
     setwise(&["book", "."]).exits(2).says(".: ");
     setwise(&["book"]).exits(2).says("Usage");
 }
+
+/// 1. e4 scores 2 + 1 + 1 in three good games, 1. d4 nothing in two. Black scores in the replies.
+#[test]
+fn a_book_is_made_from_games() {
+    let games = "[Result \"1-0\"]\n\n1. e4 e5 1-0\n\n1. e4 e5 2. Nf3 1/2-1/2\n\n1. e4 c5 *\n\n\
+                 1. d4 d5 0-1\n\n1. d4 d5 2. c4 0-1\n\n1. e4 e5 2. Ke3 1-0\n";
+    let pgn = file("to-book.pgn", games.as_bytes());
+    let made = file("made.bin", b"");
+    let make = |more: &[&str]| setwise(&[&["book", "make", &pgn, "-o", &made], more].concat());
+    // The last game has an illegal move, so it is left out.
+    let run = make(&["--min-games", "1"]).exits(1).prints("").says("to-book.pgn:13:13:");
+    run.says("5 entries of 4 positions from 5 games\n");
+    setwise(&["book", &made]).exits(0).prints("e4       e2e4      4 100.0 %\n");
+    let replies = "c5       c7c5      1  50.0 %\ne5       e7e5      1  50.0 %\n";
+    setwise(&["book", &made, "--moves", "e2e4"]).exits(0).prints(replies);
+    setwise(&["book", &made, "--moves", "d2d4"]).prints("d5       d7d5      4 100.0 %\n");
+    setwise(&["book", &made, "--moves", "e2e4 e7e5"]).prints("Nf3      g1f3      1 100.0 %\n");
+    setwise(&["book", &made, "--check"]).exits(0).prints("5 entries of 4 positions, sorted\n");
+
+    make(&["--min-games", "2"]).exits(1).says("3 entries of 3 positions from 5 games\n");
+    make(&["--min-games", "1", "--depth", "1"]).exits(1).says("1 entries of 1 positions from");
+    let before = std::fs::read(&made).expect("a book");
+    make(&["--min-games", "9"]).exits(1).says("no move scored in at least 9 of 5 games");
+    assert_eq!(std::fs::read(&made).expect("a book"), before);
+    let missing = ["book", "make", &pgn, "no such file", "-o", &made];
+    setwise(&missing).exits(2).says("no such file: ");
+    assert_eq!(std::fs::read(&made).expect("a book"), before);
+    setwise(&["book", "make", &pgn]).exits(2).says("--output");
+    setwise(&["book", "make", &pgn, "-o", "/no/such/directory"]).exits(2).says("cannot write");
+}
