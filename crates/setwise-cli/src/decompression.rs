@@ -1,97 +1,117 @@
-//! Decompresses gzip and Zstandard input, which is detected by its first bytes.
+//! Decompresses gzip, bzip2 and Zstandard input, which is detected by its first bytes, and decodes
+//! UTF-16.
 
-use std::io::{self, BufRead, BufReader, Cursor, ErrorKind, Read};
+mod streams;
+mod text;
+mod zstandard;
 
-use flate2::read::MultiGzDecoder;
-use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
-use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
+use std::io::{self, BufReader, Cursor, ErrorKind, Read};
 
-const GZIP: [u8; 2] = [0x1f, 0x8b];
-const ZSTANDARD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
-/// Bytes 2 to 4 of a skippable Zstandard frame; the first byte is 0x50 to 0x5f. The program pzstd
-/// writes such a frame at the start of a file.
-const SKIPPABLE: [u8; 3] = [0x2a, 0x4d, 0x18];
+use bzip2::bufread::BzDecoder;
+use flate2::bufread::GzDecoder;
 
-/// Returns a reader of the decompressed input; other input is returned unchanged.
+use self::streams::Streams;
+use self::text::decoded;
+use self::zstandard::Zstandard;
+
+/// The formats that are detected by their first bytes and not read.
+const UNREADABLE: [(&[u8], &str); 6] = [
+    (b"\xfd7zXZ\0", "xz data"),
+    (b"PK\x03\x04", "a zip archive"),
+    (b"7z\xbc\xaf\x27\x1c", "a 7-Zip archive"),
+    (b"Rar!\x1a\x07", "a RAR archive"),
+    (b"\x1f\x9d", "compress data"),
+    (b"\x04\x22\x4d\x18", "LZ4 data"),
+];
+
+/// The length of the longest of the first bytes that are compared.
+const LONGEST_MAGIC: u64 = 6;
+
+/// Returns a reader of the decompressed text as UTF-8 or, unchanged, another encoding based on ASCII.
+///
+/// # Errors
+///
+/// Returns an error that names the format if the input is neither text nor compressed text. So do
+/// the reads of compressed input that is damaged, truncated, or followed by something else.
 pub(crate) fn decompressed<'r>(mut source: impl Read + 'r) -> io::Result<Box<dyn Read + 'r>> {
     let mut first = Vec::new();
-    source.by_ref().take(ZSTANDARD.len() as u64).read_to_end(&mut first)?;
-    let is_gzip = first.starts_with(&GZIP);
-    let is_skippable = matches!(first[..], [0x50..=0x5f, ref rest @ ..] if *rest == SKIPPABLE);
-    let is_zstandard = first == ZSTANDARD || is_skippable;
+    source.by_ref().take(LONGEST_MAGIC).read_to_end(&mut first)?;
+    if let Some((_, name)) = UNREADABLE.iter().find(|(magic, _)| first.starts_with(magic)) {
+        return Err(invalid(format!(
+            "{name} (expected text, plain or compressed with gzip, bzip2 or Zstandard)"
+        )));
+    }
+    let is_gzip = first.starts_with(b"\x1f\x8b");
+    let is_bzip2 = matches!(first[..], [b'B', b'Z', b'h', b'1'..=b'9', ..]);
+    let is_zstandard = zstandard::begins_frame(&first);
     let source = Cursor::new(first).chain(source);
-    Ok(if is_gzip {
-        Box::new(MultiGzDecoder::new(source))
+    if is_gzip {
+        decoded(Streams::new(BufReader::new(source), "gzip", b"\x1f\x8b", GzDecoder::new))
+    } else if is_bzip2 {
+        decoded(Streams::new(BufReader::new(source), "bzip2", b"BZh", BzDecoder::new))
     } else if is_zstandard {
-        let decoder = FrameDecoder::new();
-        Box::new(Zstandard { source: BufReader::new(source), decoder })
+        decoded(Zstandard::new(BufReader::new(source)))
     } else {
-        Box::new(source)
-    })
-}
-
-/// A reader of all frames of a Zstandard source. A frame with a window of more than 128 MiB is an
-/// error.
-struct Zstandard<R> {
-    source: R,
-    decoder: FrameDecoder,
-}
-
-impl<R: BufRead> Zstandard<R> {
-    /// Begins the next frame, or skips it if it is a skippable frame.
-    fn begin_frame(&mut self) -> io::Result<()> {
-        match self.decoder.init(&mut self.source) {
-            Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame {
-                length,
-                ..
-            })) => {
-                let mut frame = self.source.by_ref().take(length.into());
-                match io::copy(&mut frame, &mut io::sink())? < length.into() {
-                    true => Err(ErrorKind::UnexpectedEof.into()),
-                    false => Ok(()),
-                }
-            }
-            result => result.map_err(io::Error::other),
-        }
+        decoded(source)
     }
 }
 
-impl<R: BufRead> Read for Zstandard<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        loop {
-            if self.decoder.can_collect() > 0 {
-                return self.decoder.read(buffer);
-            }
-            if !self.decoder.is_finished() {
-                let block = BlockDecodingStrategy::UptoBlocks(1);
-                self.decoder.decode_blocks(&mut self.source, block).map_err(io::Error::other)?;
-            } else if self.source.fill_buf()?.is_empty() {
-                return Ok(0);
-            } else {
-                self.begin_frame()?;
-            }
-        }
-    }
+fn invalid(message: String) -> io::Error {
+    io::Error::new(ErrorKind::InvalidData, message)
+}
+
+fn truncated(format: &str) -> io::Error {
+    invalid(format!("the {format} data is truncated"))
+}
+
+fn damaged(format: &str) -> io::Error {
+    invalid(format!("the {format} data is damaged"))
+}
+
+fn followed(format: &str) -> io::Error {
+    invalid(format!("the {format} data is followed by something else"))
 }
 
 #[cfg(test)]
 mod tests {
     use std::io::Write;
 
-    use flate2::Compression;
+    use bzip2::write::BzEncoder;
     use flate2::write::GzEncoder;
     use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 
     use super::*;
 
-    fn read(bytes: &[u8]) -> io::Result<Vec<u8>> {
-        let mut all = Vec::new();
-        decompressed(bytes)?.read_to_end(&mut all)?;
-        Ok(all)
+    /// A source that yields one byte at a time.
+    struct Trickle<'b>(&'b [u8]);
+
+    impl Read for Trickle<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let count = buffer.len().min(1);
+            self.0.read(&mut buffer[..count])
+        }
+    }
+
+    /// Reads all text at once and in pieces.
+    fn read(bytes: &[u8]) -> Result<Vec<u8>, String> {
+        fn all<'b>(source: impl Read + 'b) -> Result<Vec<u8>, String> {
+            let mut all = Vec::new();
+            let read = decompressed(source).and_then(|mut source| source.read_to_end(&mut all));
+            read.map(|_| all).map_err(|error| error.to_string())
+        }
+        let read = all(bytes);
+        assert_eq!(read, all(Trickle(bytes)));
+        read
     }
 
     fn gzip(bytes: &[u8]) -> Vec<u8> {
-        let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+        let mut encoder = GzEncoder::new(Vec::new(), flate2::Compression::default());
+        encoder.write_all(bytes).expect("into memory");
+        encoder.finish().expect("into memory")
+    }
+
+    fn bzip2(bytes: &[u8]) -> Vec<u8> {
+        let mut encoder = BzEncoder::new(Vec::new(), bzip2::Compression::default());
         encoder.write_all(bytes).expect("into memory");
         encoder.finish().expect("into memory")
     }
@@ -100,11 +120,17 @@ mod tests {
         compress_to_vec(bytes, CompressionLevel::Fastest)
     }
 
+    type Compress = fn(&[u8]) -> Vec<u8>;
+
+    const FORMATS: [(&str, Compress); 3] =
+        [("gzip", gzip), ("bzip2", bzip2), ("Zstandard", zstandard)];
+
     #[test]
     fn several_compressed_parts_are_concatenated() {
-        let text = b"1. e4 e5 *\n".repeat(100_000);
-        for compress in [gzip, zstandard] {
+        let text = b"1. e4 e5 *\n".repeat(20_000);
+        for (_, compress) in FORMATS {
             let mut bytes = compress(&text);
+            bytes.extend(compress(b""));
             bytes.extend(compress(b"end"));
             let all = read(&bytes).expect("good");
             assert_eq!(all.len(), text.len() + 3);
@@ -128,17 +154,97 @@ mod tests {
 
     #[test]
     fn uncompressed_input_is_unchanged() {
-        for bytes in [&b""[..], b"*", b"\x1f", b"\x28\xb5\x2f", b"P\x2a\x4d", b"P*M*", b"1. e4 *"] {
+        let long = b"[Event \"\xe9\"]\r\n\x1a".repeat(100);
+        for bytes in
+            [&b""[..], b"*", b"\x28\xb5\x2f", b"P\x2a\x4d", b"P*M*", b"BZh", b"1. e4 *", &long]
+        {
             assert_eq!(read(bytes).expect("good"), bytes);
         }
     }
 
     #[test]
-    fn truncated_input_is_an_error() {
-        for bytes in [gzip(b"1. e4 e5 *"), zstandard(b"1. e4 e5 *")] {
+    fn truncated_input_is_named() {
+        for (format, compress) in FORMATS {
+            let bytes = compress(b"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1/2-1/2");
             for end in 4..bytes.len() {
-                assert!(read(&bytes[..end]).is_err(), "{end} of {}", bytes.len());
+                let expected = Err(format!("the {format} data is truncated"));
+                assert_eq!(read(&bytes[..end]), expected, "{end} of {}", bytes.len());
             }
+        }
+    }
+
+    #[test]
+    fn what_follows_an_archive_is_named() {
+        for (format, compress) in FORMATS {
+            for rest in [&b"1. e4 *"[..], b"\n", b"\0\0\0\0\0\0\0\0"] {
+                let bytes = [&compress(b"1. e4 *"), rest].concat();
+                let expected = Err(format!("the {format} data is followed by something else"));
+                assert_eq!(read(&bytes), expected, "{rest:?}");
+            }
+        }
+    }
+
+    /// Each single byte is changed. Each format has a checksum, so a change of the text is always seen.
+    #[test]
+    fn damaged_input_is_named() {
+        let text = b"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 1/2-1/2";
+        for (format, compress) in FORMATS {
+            let bytes = compress(text);
+            let mut damaged = 0;
+            for place in 4..bytes.len() {
+                let mut bytes = bytes.clone();
+                bytes[place] ^= 0x15;
+                match read(&bytes) {
+                    Ok(read) => assert!(read == text, "{format}, byte {place}"),
+                    Err(error) => {
+                        let [is_damaged, is_truncated] = ["damaged", "truncated"]
+                            .map(|what| error == format!("the {format} data is {what}"));
+                        let is_other = error.contains("followed") || error.contains("memory");
+                        assert!(is_damaged || is_truncated || is_other, "{place}: {error}");
+                        damaged += u32::from(is_damaged);
+                    }
+                }
+            }
+            assert!(damaged > 3, "{format}: {damaged}");
+        }
+    }
+
+    #[test]
+    fn other_formats_are_named() {
+        for (bytes, name) in [
+            (&b"\xfd7zXZ\0\0\x04"[..], "xz data (expected"),
+            (b"PK\x03\x04\x14\0", "a zip archive (expected"),
+            (b"7z\xbc\xaf\x27\x1c\0", "a 7-Zip archive (expected"),
+            (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "not text: a byte 0x00 at byte 8 (expected"),
+            (b"\x7fELF\x02\x01\x01\0", "not text: a byte 0x02 at byte 4 (expected"),
+            (b"[\0E\0v\0e\0", "UTF-16 text without a byte order mark (expected"),
+            (b"\0[\0E\0v\0e\0", "UTF-16 text without a byte order mark (expected"),
+            (b"\xff\xfe\0\0[\0\0\0", "UTF-32 text (expected"),
+            (b"\0", "not text: a byte 0x00 at byte 0 (expected"),
+        ] {
+            let error = read(bytes).expect_err(name);
+            assert!(error.starts_with(name) && !error.contains('\n'), "{error}");
+        }
+        let zeros = read(&gzip(&[0; 1000])).expect_err("not text");
+        assert!(zeros.starts_with("not text"), "{zeros}");
+    }
+
+    #[test]
+    fn utf16_becomes_utf8() {
+        let text = "[White \"J\u{f6}rg \u{1d7e0}\"]\n\n1. e4 *\n".repeat(3000);
+        for unit in [u16::to_le_bytes as fn(u16) -> [u8; 2], u16::to_be_bytes] {
+            let bytes = |text: &str| -> Vec<u8> {
+                format!("\u{feff}{text}").encode_utf16().flat_map(unit).collect()
+            };
+            assert_eq!(read(&bytes(&text)).as_deref(), Ok(text.as_bytes()));
+            assert_eq!(read(&gzip(&bytes(&text))).as_deref(), Ok(text.as_bytes()));
+            assert_eq!(read(&bytes("")).as_deref(), Ok(&b""[..]));
+            let mut half = bytes("*");
+            half.push(b'x');
+            let expected = "the UTF-16 text ends inside a character";
+            assert_eq!(read(&half), Err(expected.to_owned()));
+            let unpaired = [bytes("a"), unit(0xd835).to_vec()].concat();
+            assert_eq!(read(&unpaired).as_deref(), Ok("a\u{fffd}".as_bytes()));
         }
     }
 }

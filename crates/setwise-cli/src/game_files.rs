@@ -1,10 +1,15 @@
 //! Reads the games of PGN files one at a time.
 
+mod described;
+
+pub(crate) use self::described::{GameError, Replaying};
+
 use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use setwise::notation::pgn::{PgnError, Reader, Visitor};
+use setwise::notation::pgn::{DeviationCounts, Options, Reader};
 
+use self::described::Described;
 use crate::decompression::decompressed;
 use crate::input_file;
 use crate::interruption::Interruptible;
@@ -14,20 +19,21 @@ use crate::verdict::{Failure, Verdict, WRONG};
 /// The files to read.
 #[derive(clap::Args)]
 pub(crate) struct GameFiles {
-    /// PGN files, plain or compressed with gzip or Zstandard; - reads standard input
+    /// PGN files, plain or compressed with gzip, bzip2 or Zstandard; - reads standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 }
 
 impl GameFiles {
-    /// Reads every game of every file with a visitor, and returns the number of games and of wrong
-    /// games. Prints an error in a game to standard error as `FILE:LINE:COLUMN: message`.
+    /// Reads every game of every file with a visitor and the options, and returns the totals.
     ///
-    /// Calls `after_game` after each game, and stops if it returns a failure.
-    pub(crate) fn read<V: Visitor>(
+    /// Calls `after_game` after each game, with its error if it is wrong, and stops if it returns a
+    /// failure.
+    pub(crate) fn read<V: Replaying>(
         &self,
         visitor: &mut V,
-        mut after_game: impl FnMut(&mut V) -> Result<(), Failure>,
+        options: Options,
+        mut after_game: impl FnMut(&mut V, Option<GameError>) -> Result<(), Failure>,
     ) -> Result<Games, Failure> {
         let progress = Progress::of_bytes(input_file::bytes(&self.files));
         let mut games = Games::default();
@@ -42,9 +48,11 @@ impl GameFiles {
                     continue;
                 }
             };
-            let mut reader = Reader::new(source);
+            let mut reader = Reader::with_options(source, options);
+            let mut described = Described::new(visitor);
+            let mut number = 0;
             loop {
-                let game = match reader.read_game(visitor) {
+                let game = match reader.read_game(&mut described) {
                     Ok(None) => break,
                     Ok(Some(game)) => game,
                     Err(error) => {
@@ -52,23 +60,25 @@ impl GameFiles {
                         break;
                     }
                 };
+                number += 1;
                 games.all += 1;
-                after_game(visitor)?;
-                if let Err(error) = game {
-                    games.wrong += 1;
-                    progress.aside(|| report(path, &error));
-                }
+                let error = game.err().map(|error| described.error(path, number, error));
+                games.wrong += u64::from(error.is_some());
+                progress.aside(|| after_game(described.visitor, error))?;
             }
+            games.deviations += reader.deviations();
         }
         Ok(games)
     }
 }
 
-/// The numbers of games.
+/// The totals of all files.
 #[derive(Default)]
 pub(crate) struct Games {
     pub(crate) all: u64,
     pub(crate) wrong: u64,
+    /// The deviations of the text that were accepted.
+    pub(crate) deviations: DeviationCounts,
     /// An error message for each file that could not be read to its end.
     read_errors: Vec<String>,
 }
@@ -84,10 +94,10 @@ impl Games {
     }
 }
 
-/// Prints an error in a game to standard error.
-fn report(path: &Path, error: &PgnError) {
+/// Prints the error of a game to standard error.
+pub(crate) fn report(error: &GameError) {
     // If standard error is closed, the message is lost.
-    let _ = writeln!(anstream::stderr(), "{WRONG}{}:{error}{WRONG:#}", path.display());
+    let _ = writeln!(anstream::stderr(), "{WRONG}{error}{WRONG:#}");
 }
 
 /// A source that advances the progress bar by the number of bytes read.

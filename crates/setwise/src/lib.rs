@@ -127,6 +127,11 @@ struct FromCozyChess;
 #[doc = include_str!("../../../docs/from-shakmaty.md")]
 struct FromShakmaty;
 
+/// Tests the example of the page about PGN.
+#[cfg(all(doctest, feature = "std"))]
+#[doc = include_str!("../../../docs/pgn.md")]
+struct Pgn;
+
 pub mod attacks;
 pub mod bitboard;
 #[cfg(feature = "std")]

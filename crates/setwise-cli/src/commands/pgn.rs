@@ -2,6 +2,7 @@
 
 mod check;
 mod fens;
+mod leniency;
 
 use std::io::Write;
 
@@ -11,9 +12,9 @@ use crate::verdict::{Failure, Verdict};
 
 /// Read PGN files
 ///
-/// Files may be compressed with gzip or Zstandard, which is detected by their first bytes. They may
-/// be of any length: games are read one at a time, in constant memory. Comments and tags may be
-/// UTF-8 or Latin-1.
+/// Files may be compressed with gzip, bzip2 or Zstandard, which is detected by their first bytes. They
+/// may be of any length: games are read one at a time, in constant memory. Comments and tags may be
+/// UTF-8 or Latin-1, or UTF-16 with a byte order mark.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

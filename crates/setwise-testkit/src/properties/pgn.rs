@@ -3,7 +3,8 @@
 use std::io::Read;
 
 use setwise::notation::pgn::{
-    Fault, GameTree, Next, PgnError, Reader, Replay, Termination, Text, Visitor,
+    Deviation, DeviationCounts, Fault, GameTree, Next, Options, PgnError, PgnErrorKind, Reader,
+    Replay, Termination, Text, Visitor, annotations,
 };
 
 /// Reads any bytes: replayed, skipped and as trees, at once and in small pieces. Returns the number
@@ -24,8 +25,58 @@ pub fn pgn_bytes(bytes: &[u8]) -> (usize, usize) {
         }
     }
     skipped_as_read(bytes);
+    read_with_options(bytes);
+    // Never panics.
+    annotations(bytes).for_each(drop);
     let valid = games.iter().filter(|game| game.is_ok()).count();
     (valid, games.len() - valid)
+}
+
+/// A source that is valid without deviations reads the same if they are accepted, and the counts are
+/// zero exactly if it is. One deviation alone reads the same in pieces.
+fn read_with_options(bytes: &[u8]) {
+    let (common, none) = positions(bytes, Options::COMMON);
+    assert_eq!(none, DeviationCounts::default());
+    let (lenient, counts) = positions(bytes, Options::LENIENT);
+    assert_eq!(positions(Pieces(bytes), Options::LENIENT), (lenient.clone(), counts));
+    if common.iter().all(Result::is_ok) {
+        assert_eq!((&lenient, counts), (&common, none), "{:?}", Text(bytes));
+    } else if counts == none {
+        let reasons = |games: &[Result<String, PgnError>]| -> Vec<_> {
+            games.iter().map(|game| game.clone().map_err(|error| error.place)).collect()
+        };
+        assert_eq!(reasons(&lenient), reasons(&common), "{:?}", Text(bytes));
+    }
+    for error in lenient.iter().filter_map(|game| game.clone().err()) {
+        place_of_error(bytes, error);
+        let never = matches!(error.kind, PgnErrorKind::MissingResult | PgnErrorKind::Nag);
+        assert!(!never, "{error}");
+    }
+    for deviation in Deviation::ALL {
+        let options = Options::COMMON.accept(deviation);
+        let (games, counts) = positions(bytes, options);
+        assert_eq!(positions(Pieces(bytes), options), (games, counts), "{:?}", Text(bytes));
+        assert!(counts.iter().all(|(counted, _)| counted == deviation));
+    }
+}
+
+/// Replays all games; returns their final positions or errors, and the counts of deviations.
+fn positions(
+    source: impl Read,
+    options: Options,
+) -> (Vec<Result<String, PgnError>>, DeviationCounts) {
+    let mut replay = Replay::with_options(options);
+    let mut reader = Reader::with_options(source, options);
+    let mut games = Vec::new();
+    let mut start = None;
+    while let Some(game) = reader.read_game(&mut replay).expect("bytes can be read") {
+        games.push(game.map(|()| replay.position().to_string()));
+        assert!(start < Some(reader.game_start()), "games begin one after the other");
+        start = Some(reader.game_start());
+    }
+    let mut counts = reader.deviations();
+    counts += replay.deviations();
+    (games, counts)
 }
 
 /// Reads all games of a source.

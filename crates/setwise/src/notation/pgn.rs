@@ -10,12 +10,17 @@
 //! |---|---|
 //! | [`Reader`], [`Visitor`] | stream the games of a source through callbacks, in constant memory |
 //! | [`Replay`] | a visitor that plays every move of a game and of its variations |
+//! | [`Options`], [`Deviation`] | which deviations from the standard are accepted; they are counted |
+//! | [`annotations`](annotations()) | clock times and evaluations in comments |
 //! | [`GameTree`] | a whole game in memory, with tags, comments and variations: parse, build and write it |
 
+mod annotations;
 mod class;
 mod error;
 mod lexer;
 mod mark;
+mod moves;
+mod options;
 mod places;
 mod reader;
 mod replay;
@@ -26,8 +31,11 @@ mod visitor;
 mod window;
 mod write;
 
+pub use annotations::{Annotation, Evaluation, annotations};
 pub use error::{Fault, PgnError, PgnErrorKind, Place};
 pub use mark::{Nag, Termination};
+pub use moves::{Played, WrongMove};
+pub use options::{Deviation, DeviationCounts, Options};
 pub use reader::Reader;
 pub use replay::Replay;
 pub use text::Text;

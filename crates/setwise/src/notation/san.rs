@@ -36,5 +36,5 @@ mod write;
 pub use error::{SanError, SanErrorKind};
 pub use options::SanOptions;
 
-/// The null move as some files write it, `--`: the side to move passes. It is never legal.
-pub const NULL_MOVE: &str = "--";
+/// The null move as some files write it: the side to move passes. It is never legal.
+pub const NULL_MOVES: [&str; 2] = ["--", "Z0"];

@@ -1,6 +1,6 @@
 //! Algebraic notation: one test for each class of bugs known from other libraries.
 
-use setwise::notation::san::{NULL_MOVE, SanError, SanErrorKind, SanOptions};
+use setwise::notation::san::{NULL_MOVES, SanError, SanErrorKind, SanOptions};
 use setwise::notation::{MoveText, uci::Uci};
 use setwise::{Bitboard, Move, Position, Role, Square};
 
@@ -116,10 +116,13 @@ fn en_passant_is_a_capture_and_can_give_check() {
     writes("8/8/8/R2pP2k/8/8/8/4K3 w - d6 0 1", "e5d6", "exd6+", "e5xd6+");
     let fen = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
     let en_passant = Move::en_passant(Square::E5, Square::D6);
-    for text in ["exd6 e.p.", "exd6e.p.", "exd6", "ed6", "e5xd6", "exd6 e.p.!?"] {
+    for text in
+        ["exd6 e.p.", "exd6e.p.", "exd6ep", "exd6 ep", "exd6", "ed6", "e5xd6", "exd6 e.p.!?"]
+    {
         assert_eq!(lenient(fen, text), Ok(en_passant), "{text}");
     }
     assert_eq!(lenient(fen, "e6 e.p."), Err(SanErrorKind::NotLegal));
+    assert_eq!(lenient(fen, "e6 ep"), Err(SanErrorKind::NotLegal));
     assert_eq!(strict(fen, "exd6 e.p."), SanError { kind: SanErrorKind::Unexpected(' '), at: 4 });
 }
 
@@ -196,7 +199,9 @@ fn castling_and_king_moves_differ_in_chess960() {
 
 #[test]
 fn the_null_move_has_its_own_error() {
-    assert_eq!(strict(START, NULL_MOVE), SanError { kind: SanErrorKind::NullMove, at: 0 });
+    for text in NULL_MOVES {
+        assert_eq!(strict(START, text), SanError { kind: SanErrorKind::NullMove, at: 0 });
+    }
     assert_eq!(lenient(START, "--"), Err(SanErrorKind::NullMove));
     assert_eq!(lenient(START, "-"), Err(SanErrorKind::Unexpected('-')));
 }
@@ -223,6 +228,11 @@ fn each_option_alone() {
         ("g8Q+", only(|options| options.promotions = true)),
         ("g8q+", only(|options| options.promotions = true)),
         ("exd6 e.p.", only(|options| options.en_passant_marks = true)),
+        ("exd6ep", only(|options| options.bare_en_passant_marks = true)),
+        ("a1b1", only(|options| options.coordinates = true)),
+        ("a1xb1", only(|options| options.coordinates = true)),
+        ("e1g1", only(|options| options.coordinates = true)),
+        ("e1h1", only(|options| options.coordinates = true)),
         ("e6?!", only(|options| options.annotations = true)),
     ] {
         let position = position(fen);
@@ -238,11 +248,34 @@ fn each_option_alone() {
             (options.disambiguation, &mut all_others.disambiguation),
             (options.promotions, &mut all_others.promotions),
             (options.en_passant_marks, &mut all_others.en_passant_marks),
+            (options.bare_en_passant_marks, &mut all_others.bare_en_passant_marks),
+            (options.coordinates, &mut all_others.coordinates),
             (options.annotations, &mut all_others.annotations),
         ] {
             *other = !allowed;
         }
         assert!(position.parse_san_with(text, all_others).is_err(), "{text}");
+    }
+}
+
+/// A text that is a legal move in UCI notation has an error that says so, with the SAN of the move.
+#[test]
+fn moves_in_coordinates_are_named() {
+    for (fen, text, san) in [
+        (START, "g1f3", "Nf3"),
+        ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "O-O"),
+        ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "h1h8", "Rh8+"),
+    ] {
+        let error = strict(fen, text);
+        assert_eq!(error.at, 0);
+        let SanErrorKind::Coordinates(found) = error.kind else { panic!("{text}: {error}") };
+        assert_eq!(found, san);
+        assert_eq!(lenient(fen, text), Ok(position(fen).parse_san(san).expect("SAN")));
+    }
+    for text in ["g1g3", "b8c6", "e4e5", "g1f3q"] {
+        let kind = strict(START, text).kind;
+        assert!(!matches!(kind, SanErrorKind::Coordinates(_)), "{text}: {kind:?}");
+        assert!(lenient(START, text).is_err(), "{text}");
     }
 }
 

@@ -4,10 +4,10 @@ use std::io::Write;
 use std::time::Instant;
 
 use serde_json::json;
-use setwise::notation::pgn::{Fault, Next, Replay, Termination, Text, Visitor};
-use setwise::notation::san::SanOptions;
+use setwise::notation::pgn::{Fault, Next, Options, Played, Replay, Termination, Text, Visitor};
 
-use crate::game_files::GameFiles;
+use super::leniency::{self, Leniency};
+use crate::game_files::{GameFiles, Replaying, report};
 use crate::verdict::{Failure, Verdict};
 
 /// Play every move of every game and report errors
@@ -16,64 +16,97 @@ use crate::verdict::{Failure, Verdict};
 /// of its tags SetUp and FEN, which may be a Chess960 position. A game is wrong if a move is
 /// illegal; if a tag, comment or variation is not closed; or if the result at its end is missing or
 /// differs from the tag Result. Common deviations from standard SAN (0-0, Ng1f3, e8Q, missing or
-/// wrong + # x) are accepted if the move is unambiguous; --strict rejects them.
+/// wrong + # x) are accepted if the move is unambiguous; --strict rejects them. Other deviations are
+/// accepted only if --accept or --lenient says so. They are counted.
 ///
-/// For each wrong game, prints `FILE:LINE:COLUMN: message` to standard error and skips the rest of
-/// the game. Prints `N games, M moves, K wrong, S seconds` at the end. Columns count bytes.
+/// For each wrong game, prints `FILE:LINE:COLUMN: game N (WHITE - BLACK), MOVE: message` to standard
+/// error and skips the rest of the game. Prints `N games, M moves, K wrong, S seconds` at the end,
+/// and a second line, `accepted: N DEVIATION, ...`, if deviations were accepted. Columns count
+/// bytes.
+///
+/// With --json, prints JSON lines to standard output. For each wrong game, an object with "type":
+/// "error", "file", "game" (its number in the file), "white", "black", "line", "column", "byte",
+/// "move" (its number), "side", "text" (of a wrong move), "kind" and "message"; what is unknown is
+/// null. At the end, an object with "type": "totals", "games", "moves", "wrong", "accepted" (the
+/// count of each accepted deviation) and "seconds".
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   setwise pgn check games.pgn
   setwise pgn check --strict *.pgn.zst
+  setwise pgn check --accept missing-result,null-move games.pgn
   curl https://example.org/games.pgn.gz | setwise pgn check -")]
 pub(crate) struct Args {
     #[command(flatten)]
     files: GameFiles,
 
     /// Accept only moves in SAN exactly as in the PGN standard
-    #[arg(long)]
+    #[arg(long, conflicts_with = "lenient")]
     strict: bool,
 
-    /// Print one JSON object
+    #[command(flatten)]
+    leniency: Leniency,
+
+    /// Print JSON lines: one object for each wrong game, then one with the totals
     #[arg(long)]
     json: bool,
 }
 
 /// Checks every game.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
-    let options = if args.strict { SanOptions::STRICT } else { SanOptions::LENIENT };
-    let mut check = Check { replay: Replay::with_options(options), moves: 0, result: None };
+    let options = if args.strict { Options::STRICT } else { Options::COMMON };
+    let options = args.leniency.add_to(options);
+    let mut check = Check { replay: Replay::with_options(options), moves: 0 };
     let start = Instant::now();
-    let games = args.files.read(&mut check, |_| Ok(()))?;
+    let games = args.files.read(&mut check, options, |_, error| {
+        match error {
+            Some(error) if args.json => writeln!(out, "{}", error.json())?,
+            Some(error) => report(&error),
+            None => {}
+        }
+        Ok(())
+    })?;
     let (all, wrong, moves) = (games.all, games.wrong, check.moves);
+    let mut accepted = games.deviations;
+    accepted += check.replay.deviations();
     let seconds = start.elapsed().as_secs_f64();
     if args.json {
-        let counts = json!({ "games": all, "moves": moves, "wrong": wrong, "seconds": seconds });
-        writeln!(out, "{counts}")?;
+        let totals = json!({
+            "type": "totals",
+            "games": all,
+            "moves": moves,
+            "wrong": wrong,
+            "accepted": leniency::json(&accepted),
+            "seconds": seconds,
+        });
+        writeln!(out, "{totals}")?;
     } else {
         writeln!(out, "{all} games, {moves} moves, {wrong} wrong, {seconds:.3} seconds")?;
+        if let Some(accepted) = leniency::summary(&accepted) {
+            writeln!(out, "accepted: {accepted}")?;
+        }
     }
     games.verdict()
 }
 
 struct Check {
     replay: Replay,
-    /// The number of legal moves of all games, including variations.
+    /// The number of moves of all games, including variations and null moves.
     moves: u64,
-    /// The value of the tag `Result`, if it is a result.
-    result: Option<Termination>,
+}
+
+impl Replaying for Check {
+    fn replay(&self) -> &Replay {
+        &self.replay
+    }
 }
 
 impl Visitor for Check {
     fn begin_game(&mut self) -> Next {
-        self.result = None;
         self.replay.begin_game()
     }
 
     fn tag(&mut self, name: &str, value: Text<'_>) -> Result<(), Fault> {
-        if name == "Result" {
-            self.result = Termination::from_bytes(value.0);
-        }
         self.replay.tag(name, value)
     }
 
@@ -82,8 +115,8 @@ impl Visitor for Check {
     }
 
     fn san(&mut self, san: &[u8]) -> Result<(), Fault> {
-        self.replay.play(san)?;
-        self.moves += 1;
+        let played = self.replay.play(san)?;
+        self.moves += u64::from(played != Played::Nothing);
         Ok(())
     }
 
@@ -96,14 +129,6 @@ impl Visitor for Check {
     }
 
     fn end_game(&mut self, termination: Option<Termination>) -> Result<(), Fault> {
-        match termination {
-            None => Err(Fault::refused(
-                "the game has no result at its end (expected 1-0, 0-1, 1/2-1/2 or *)",
-            )),
-            Some(_) if self.result.is_some() && self.result != termination => {
-                Err(Fault::refused("the result at the end of the game differs from the tag Result"))
-            }
-            Some(_) => Ok(()),
-        }
+        self.replay.end_game(termination)
     }
 }

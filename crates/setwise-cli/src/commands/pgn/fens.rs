@@ -2,22 +2,25 @@
 
 use std::io::{self, Write};
 
-use setwise::notation::pgn::{Fault, Next, Replay, Termination, Text, Visitor};
+use setwise::notation::pgn::{Fault, Next, Options, Played, Replay, Termination, Text, Visitor};
 
-use crate::game_files::GameFiles;
+use super::leniency::{self, Leniency};
+use crate::game_files::{GameFiles, Replaying, report};
 use crate::verdict::{Failure, Verdict};
 
 /// Print the positions of games as FENs, one per line
 ///
 /// Prints every position of the main line of each game, including the first. Positions of
-/// variations are not printed. Nothing separates the games.
+/// variations are not printed. Nothing separates the games, except with --separate.
 ///
-/// An error in a game is printed to standard error as `FILE:LINE:COLUMN: message`, and the rest of
-/// the game is skipped. The positions before the error are printed; with --final, none are.
+/// The same games are wrong as in `setwise pgn check`. An error is printed to standard error, and the
+/// rest of the game is skipped. The positions before the error are printed; with --final, none are.
+/// Accepted deviations are counted on standard error at the end.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   setwise pgn fens games.pgn
+  setwise pgn fens --lenient games.pgn
   setwise pgn fens games.pgn.zst --final | sort | uniq -c | sort -n")]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -26,16 +29,35 @@ pub(crate) struct Args {
     /// Print only the last position of each game
     #[arg(long = "final")]
     is_final: bool,
+
+    /// Print an empty line after each game, even if it has no positions
+    #[arg(long)]
+    separate: bool,
+
+    #[command(flatten)]
+    leniency: Leniency,
 }
 
 /// Prints every position.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
-    let (replay, written) = (Replay::new(), Ok(()));
+    let options = args.leniency.add_to(Options::COMMON);
+    let (replay, written) = (Replay::with_options(options), Ok(()));
     let mut fens = Fens { replay, is_final: args.is_final, out, written };
-    let written = |fens: &mut Fens<'_, _>| {
-        std::mem::replace(&mut fens.written, Ok(())).map_err(Failure::Output)
-    };
-    args.files.read(&mut fens, written)?.verdict()
+    let games = args.files.read(&mut fens, options, |fens, error| {
+        std::mem::replace(&mut fens.written, Ok(())).map_err(Failure::Output)?;
+        error.iter().for_each(report);
+        if args.separate {
+            writeln!(fens.out)?;
+        }
+        Ok(())
+    })?;
+    let mut accepted = games.deviations;
+    accepted += fens.replay.deviations();
+    if let Some(accepted) = leniency::summary(&accepted) {
+        // If standard error is closed, the message is lost.
+        let _ = writeln!(io::stderr(), "accepted: {accepted}");
+    }
+    games.verdict()
 }
 
 struct Fens<'o, W> {
@@ -44,6 +66,12 @@ struct Fens<'o, W> {
     out: &'o mut W,
     /// The result of the last write.
     written: io::Result<()>,
+}
+
+impl<W: Write> Replaying for Fens<'_, W> {
+    fn replay(&self) -> &Replay {
+        &self.replay
+    }
 }
 
 impl<W: Write> Fens<'_, W> {
@@ -73,8 +101,8 @@ impl<W: Write> Visitor for Fens<'_, W> {
     }
 
     fn san(&mut self, san: &[u8]) -> Result<(), Fault> {
-        self.replay.play(san)?;
-        if self.is_final { Ok(()) } else { self.write() }
+        let played = self.replay.play(san)?;
+        if self.is_final || played == Played::Nothing { Ok(()) } else { self.write() }
     }
 
     fn end_game(&mut self, _: Option<Termination>) -> Result<(), Fault> {

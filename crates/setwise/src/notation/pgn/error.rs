@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use super::{MAX_DEPTH, MAX_SYMBOL, MAX_TAG, MAX_TREE_MOVES, MAX_TREE_TEXT};
+use super::{MAX_DEPTH, MAX_SYMBOL, MAX_TAG, MAX_TREE_MOVES, MAX_TREE_TEXT, Termination};
 use crate::notation::fen::FenError;
 use crate::notation::san::{SanError, SanErrorKind};
 
@@ -59,6 +59,12 @@ pub enum PgnErrorKind {
     Variant,
     /// A move is not valid SAN, or not legal.
     Move(SanErrorKind),
+    /// A null move is accepted, but the side to move is in check.
+    NullMoveInCheck,
+    /// The game has no result at its end.
+    MissingResult,
+    /// The result at the end of the game differs from the tag `Result`, whose value is this.
+    MismatchedResult(Termination),
     /// The game exceeds the limits of a tree: [`MAX_TREE_MOVES`], [`MAX_TREE_TEXT`].
     TreeTooLarge,
     /// A visitor has rejected the game; contains the visitor's message.
@@ -131,9 +137,14 @@ impl fmt::Display for PgnErrorKind {
                 write!(f, "the tag is too long (expected at most {MAX_TAG} bytes)")
             }
             PgnErrorKind::UnclosedComment => f.write_str("the comment that begins here has no }"),
-            PgnErrorKind::UnclosedVariations(count) => {
-                write!(f, "the game ends inside variations (expected {count} more `)`)")
-            }
+            PgnErrorKind::UnclosedVariations(1) => f.write_str(
+                "the game ends inside a variation (expected one more closing parenthesis)",
+            ),
+            PgnErrorKind::UnclosedVariations(count) => write!(
+                f,
+                "the game ends inside {count} variations \
+                 (expected {count} more closing parentheses)"
+            ),
             PgnErrorKind::UnopenedVariation => f.write_str("the ) has no matching ("),
             PgnErrorKind::VariationWithoutMove => f.write_str(
                 "the variation does not follow a move (expected a move that it replaces)",
@@ -146,12 +157,56 @@ impl fmt::Display for PgnErrorKind {
                 "the tag Variant names an unsupported variant (expected Standard or Chess960)",
             ),
             PgnErrorKind::Move(error) => error.fmt(f),
+            PgnErrorKind::NullMoveInCheck => {
+                f.write_str("a null move in check (expected a move that ends the check)")
+            }
+            PgnErrorKind::MissingResult => {
+                f.write_str("the game has no result at its end (expected 1-0, 0-1, 1/2-1/2 or *)")
+            }
+            PgnErrorKind::MismatchedResult(tag) => write!(
+                f,
+                "the result at the end of the game differs from the tag Result (expected {tag})"
+            ),
             PgnErrorKind::TreeTooLarge => write!(
                 f,
                 "the game is too large (expected at most {MAX_TREE_MOVES} moves and \
                  {MAX_TREE_TEXT} bytes of text)",
             ),
             PgnErrorKind::Refused(reason) => f.write_str(reason),
+        }
+    }
+}
+
+impl PgnErrorKind {
+    /// Returns a name of lower-case letters and hyphens, such as `illegal-move`.
+    ///
+    /// Errors of moves have the names `illegal-move`, `ambiguous-move`, `null-move`,
+    /// `coordinate-move` and `invalid-move`; the last one means that the text is not SAN.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            PgnErrorKind::Unexpected(_) => "unexpected-character",
+            PgnErrorKind::SymbolTooLong => "word-too-long",
+            PgnErrorKind::Nag => "invalid-glyph",
+            PgnErrorKind::UnclosedValue => "unclosed-tag-value",
+            PgnErrorKind::UnclosedTag => "unclosed-tag",
+            PgnErrorKind::TagTooLong => "tag-too-long",
+            PgnErrorKind::UnclosedComment => "unclosed-comment",
+            PgnErrorKind::UnclosedVariations(_) => "unclosed-variation",
+            PgnErrorKind::UnopenedVariation => "unopened-variation",
+            PgnErrorKind::VariationWithoutMove => "variation-without-move",
+            PgnErrorKind::TooDeep => "nested-too-deep",
+            PgnErrorKind::Start(_) => "invalid-fen",
+            PgnErrorKind::Variant => "unsupported-variant",
+            PgnErrorKind::Move(SanErrorKind::NotLegal) => "illegal-move",
+            PgnErrorKind::Move(SanErrorKind::Ambiguous(_)) => "ambiguous-move",
+            PgnErrorKind::Move(SanErrorKind::NullMove) => "null-move",
+            PgnErrorKind::Move(SanErrorKind::Coordinates(_)) => "coordinate-move",
+            PgnErrorKind::Move(_) => "invalid-move",
+            PgnErrorKind::NullMoveInCheck => "null-move-in-check",
+            PgnErrorKind::MissingResult => "missing-result",
+            PgnErrorKind::MismatchedResult(_) => "mismatched-result",
+            PgnErrorKind::TreeTooLarge => "tree-too-large",
+            PgnErrorKind::Refused(_) => "refused",
         }
     }
 }

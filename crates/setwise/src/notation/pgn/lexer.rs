@@ -13,7 +13,10 @@ use std::io::{self, Read};
 
 use super::class::{Class, class, is_word_byte, length_before};
 use super::window::Window;
-use super::{Fault, MAX_SYMBOL, Nag, PgnError, PgnErrorKind, Place, Termination};
+use super::{
+    Deviation, DeviationCounts, Fault, MAX_SYMBOL, Nag, Options, PgnError, PgnErrorKind, Place,
+    Termination,
+};
 
 /// A token of PGN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +34,9 @@ pub(super) enum Token {
     /// The end of the source.
     End,
 }
+
+/// A draw as some files write it.
+pub(super) const HALF: &[u8] = b"1/2";
 
 /// The reason why reading a game stops early.
 pub(super) enum Stop {
@@ -52,11 +58,33 @@ pub(super) struct Lexer<R> {
     start: usize,
     /// The last tag value that contained escapes, with the escapes resolved.
     unescaped: Vec<u8>,
+    options: Options,
+    /// Whether the last tag that was invalid begins like a tag `Event`.
+    pub(super) has_invalid_event: bool,
+    /// How often the lexer and the reader have accepted each deviation.
+    pub(super) deviations: DeviationCounts,
 }
 
 impl<R: Read> Lexer<R> {
-    pub(super) fn new(source: R) -> Lexer<R> {
-        Lexer { window: Window::new(source), start: 1, unescaped: Vec::new() }
+    pub(super) fn new(source: R, options: Options) -> Lexer<R> {
+        Lexer {
+            window: Window::new(source),
+            start: 1,
+            unescaped: Vec::new(),
+            options,
+            has_invalid_event: false,
+            deviations: DeviationCounts::default(),
+        }
+    }
+
+    /// Counts a deviation and returns true if the options accept it.
+    #[cold]
+    pub(super) fn accepts(&mut self, deviation: Deviation) -> bool {
+        let is_accepted = self.options.accepts(deviation);
+        if is_accepted {
+            self.deviations.add(deviation);
+        }
+        is_accepted
     }
 
     /// Reads the next token. Skips move numbers, lines escaped by `%`, and `e.p.`.
@@ -108,7 +136,9 @@ impl<R: Read> Lexer<R> {
                 Class::Close => Ok(Some(Token::Close)),
                 Class::Semicolon => Ok(Some(Token::Comment(b'\n'))),
                 Class::Star => Ok(Some(Token::Termination(Termination::Unknown))),
-                _ => self.fault(PgnErrorKind::Unexpected(char::from(first))),
+                // A drop of a variant, `P@f3`: the square after it must not become a move.
+                _ if first == b'@' => self.fault(PgnErrorKind::Unexpected('@')),
+                _ => self.unknown(PgnErrorKind::Unexpected(char::from(first))),
             };
         };
         if self.may_continue(length, left)? {
@@ -118,18 +148,26 @@ impl<R: Read> Lexer<R> {
         match kind {
             Class::Digit => match Termination::from_bytes(word) {
                 None if word.iter().all(u8::is_ascii_digit) => Ok(None),
+                None if word == HALF && self.options.accepts(Deviation::HalfResult) => {
+                    Ok(Some(Token::Termination(Termination::Draw)))
+                }
                 None => Ok(Some(Token::Symbol)),
                 Some(termination) => Ok(Some(Token::Termination(termination))),
             },
             Class::Dollar => match number(&word[1..]) {
                 Some(number) => Ok(Some(Token::Nag(Nag(number)))),
-                None => self.fault(PgnErrorKind::Nag),
+                None => self.unknown(PgnErrorKind::Nag),
             },
             _ => match Nag::from_punctuation(word) {
                 Some(nag) => Ok(Some(Token::Nag(nag))),
-                None => self.fault(PgnErrorKind::Unexpected(char::from(first))),
+                None => self.unknown(PgnErrorKind::Unexpected(char::from(first))),
             },
         }
+    }
+
+    /// Skips the last token, which is unknown, or returns an error if unknown text is not accepted.
+    fn unknown(&mut self, kind: PgnErrorKind) -> Result<Option<Token>, Stop> {
+        if self.accepts(Deviation::UnknownText) { Ok(None) } else { self.fault(kind) }
     }
 
     /// Consumes a word of `length` of the `left` unread bytes, and returns false. If the word
@@ -214,6 +252,11 @@ impl<R: Read> Lexer<R> {
             self.window.advance(1);
             return Ok(Some(end));
         }
+    }
+
+    /// Returns the byte offset of the last token in the source.
+    pub(super) fn offset(&self) -> u64 {
+        self.window.offset(self.start)
     }
 
     /// Returns the location of the last token.

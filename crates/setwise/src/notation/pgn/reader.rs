@@ -3,8 +3,11 @@
 use std::fmt;
 use std::io::{self, Read};
 
-use super::lexer::{Lexer, Stop, Tag, Token, Until};
-use super::{Fault, MAX_DEPTH, Next, PgnError, PgnErrorKind, Termination, Visitor};
+use super::lexer::{HALF, Lexer, Stop, Tag, Token, Until};
+use super::{
+    Deviation, DeviationCounts, Fault, MAX_DEPTH, Next, Options, PgnError, PgnErrorKind,
+    Termination, Visitor,
+};
 
 /// Reads the games of a source one by one and passes their contents to a [`Visitor`].
 ///
@@ -39,6 +42,13 @@ pub struct Reader<R> {
     section: Section,
     /// The nesting depth of variations.
     depth: u32,
+    options: Options,
+    /// The byte offset of the first token of the game.
+    start: u64,
+    /// Whether the game has a tag `Event`.
+    has_event: bool,
+    /// The value of the tag `Result` of the game, if it is a result.
+    result: Option<Termination>,
 }
 
 /// Omits the source, which need not implement `Debug`.
@@ -58,15 +68,49 @@ enum Section {
 }
 
 impl<R: Read> Reader<R> {
-    /// Creates a reader of a source. The source need not be buffered.
+    /// Creates a reader of a source with the default [`Options`]. The source need not be buffered.
     pub fn new(source: R) -> Reader<R> {
-        Reader { lexer: Lexer::new(source), section: Section::Over, depth: 0 }
+        Reader::with_options(source, Options::default())
+    }
+
+    /// Creates a reader that accepts the deviations of the options. Deviations of moves are accepted
+    /// by [`Replay`](super::Replay), with options of its own.
+    pub fn with_options(source: R, options: Options) -> Reader<R> {
+        Reader {
+            lexer: Lexer::new(source, options),
+            section: Section::Over,
+            depth: 0,
+            options,
+            start: 0,
+            has_event: false,
+            result: None,
+        }
+    }
+
+    /// Returns how often each deviation of the text has been accepted, in all games so far.
+    pub fn deviations(&self) -> DeviationCounts {
+        self.lexer.deviations
+    }
+
+    pub(super) fn options(&self) -> Options {
+        self.options
+    }
+
+    /// Adds deviations of moves, which a visitor of this module has accepted.
+    pub(super) fn add_deviations(&mut self, deviations: DeviationCounts) {
+        self.lexer.deviations += deviations;
+    }
+
+    /// Returns the byte offset in the source at which the last game begins: that of its first tag,
+    /// comment or move.
+    pub fn game_start(&self) -> u64 {
+        self.start
     }
 
     /// Reads the next game; returns `None` at the end of the source.
     ///
-    /// A game begins with its tags, or with its moves if it has no tags. It ends with its
-    /// termination, or before the tags of the next game. After an error in a game, the rest of that
+    /// A game begins with its tags, in any order, or with its moves if it has no tags. It ends with
+    /// its termination, before the tags of the next game, or before a second tag `Event`. After an error in a game, the rest of that
     /// game is skipped as far as its end can be found, and the next call reads the next game.
     ///
     /// # Errors
@@ -82,6 +126,7 @@ impl<R: Read> Reader<R> {
             Err(Stop::Source(error)) => Err(error),
             Err(Stop::Game(error)) => {
                 if self.section != Section::Over {
+                    self.has_event |= std::mem::take(&mut self.lexer.has_invalid_event);
                     self.skip_game(true)?;
                 }
                 Ok(Some(Err(error)))
@@ -92,9 +137,11 @@ impl<R: Read> Reader<R> {
     /// Reads a game, and returns whether there was one.
     fn game<V: Visitor>(&mut self, visitor: &mut V) -> Result<bool, Stop> {
         (self.section, self.depth) = (Section::Tags, 0);
+        (self.has_event, self.result) = (false, None);
         self.lexer.skip_byte_order_mark()?;
-        let first = self.lexer.token()?;
-        if first == Token::End {
+        let first = self.lexer.token();
+        self.start = self.lexer.offset();
+        if first? == Token::End {
             return Ok(false);
         }
         self.lexer.put_back();
@@ -105,7 +152,8 @@ impl<R: Read> Reader<R> {
             return Ok(false);
         }
         self.section = Section::Moves;
-        let termination = match visitor.end_tags() {
+        let next = visitor.end_tags();
+        let termination = match next {
             Next::Read => self.moves(visitor)?,
             Next::Skip => self.skip_moves()?,
         };
@@ -113,8 +161,23 @@ impl<R: Read> Reader<R> {
         if termination.is_some() {
             self.trailing_comments(visitor)?;
         }
+        if next == Next::Read {
+            self.check_result(termination)?;
+        }
         visitor.end_game(termination).or_else(|fault| self.lexer.fault_within(fault))?;
         Ok(true)
+    }
+
+    /// Returns an error if the result is missing or differs from the tag, and that is not accepted.
+    fn check_result(&mut self, termination: Option<Termination>) -> Result<(), Stop> {
+        let (deviation, kind) = match (termination, self.result) {
+            (None, _) => (Deviation::MissingResult, PgnErrorKind::MissingResult),
+            (Some(termination), Some(tag)) if termination != tag => {
+                (Deviation::MismatchedResult, PgnErrorKind::MismatchedResult(tag))
+            }
+            _ => return Ok(()),
+        };
+        if self.lexer.accepts(deviation) { Ok(()) } else { self.lexer.fault(kind) }
     }
 
     /// Reads tags, and comments between them, up to the first token of the moves. Returns whether
@@ -126,10 +189,19 @@ impl<R: Read> Reader<R> {
             let token = if self.lexer.tag_follows() { Token::Tag } else { self.lexer.token()? };
             match token {
                 Token::Tag => {
-                    let Tag { name, value, value_at } = self.lexer.tag()?;
-                    if has_tags && name == "Event" {
-                        self.lexer.put_back();
-                        return Ok(true);
+                    let Some(Tag { name, value, value_at }) = self.lexer.tag()? else {
+                        has_tags = true;
+                        self.has_event |= std::mem::take(&mut self.lexer.has_invalid_event);
+                        continue;
+                    };
+                    match name {
+                        "Event" if self.has_event => {
+                            self.lexer.put_back();
+                            return Ok(true);
+                        }
+                        "Event" => self.has_event = true,
+                        "Result" => self.result = Termination::from_bytes(value.0),
+                        _ => {}
                     }
                     has_tags = true;
                     if let Err(Fault { kind, at }) = visitor.tag(name, value) {
@@ -158,10 +230,13 @@ impl<R: Read> Reader<R> {
                 match self.lexer.token()? {
                     Token::Symbol => {}
                     Token::Termination(termination) if self.depth == 0 => {
+                        if self.lexer.symbol() == HALF {
+                            self.lexer.accepts(Deviation::HalfResult);
+                        }
                         return Ok(Some(termination));
                     }
                     Token::Tag | Token::End => {
-                        self.end_without_termination()?;
+                        self.end_without_termination(visitor)?;
                         return Ok(None);
                     }
                     token => {
@@ -199,9 +274,10 @@ impl<R: Read> Reader<R> {
                 }
                 match visitor.begin_variation() {
                     Next::Read => return Ok(false),
-                    Next::Skip => self.skip_variation()?,
+                    Next::Skip => self.skip_variation(visitor)?,
                 }
             }
+            Token::Close if self.depth == 0 && self.lexer.accepts(Deviation::Parenthesis) => {}
             Token::Close if self.depth == 0 => {
                 return self.lexer.fault(PgnErrorKind::UnopenedVariation);
             }
@@ -228,24 +304,47 @@ impl<R: Read> Reader<R> {
         Ok(())
     }
 
-    fn skip_variation(&mut self) -> Result<(), Stop> {
-        if self.lexer.skip(1, Until::Close)? != Token::Close {
-            return self.end_without_termination();
+    /// Skips a variation. If it is not closed, the game ends before the last token.
+    fn skip_variation<V: Visitor>(&mut self, visitor: &mut V) -> Result<(), Stop> {
+        let is_closed = self.lexer.skip(1, Until::Close)? == Token::Close;
+        if !is_closed {
+            self.check_unclosed_variations()?;
+            self.lexer.put_back();
         }
         self.depth -= 1;
+        if !is_closed {
+            self.close_variations(visitor);
+        }
         Ok(())
     }
 
-    /// Ends the game before the last token. Returns an error if a variation is open.
-    fn end_without_termination(&mut self) -> Result<(), Stop> {
-        self.section = Section::Over;
+    /// Ends the game before the last token. Returns an error if a variation is open and that is not
+    /// accepted.
+    fn end_without_termination<V: Visitor>(&mut self, visitor: &mut V) -> Result<(), Stop> {
         if self.depth > 0 {
-            let stop = self.lexer.fault(PgnErrorKind::UnclosedVariations(self.depth));
-            self.lexer.put_back();
-            return stop;
+            self.check_unclosed_variations()?;
+            self.close_variations(visitor);
         }
+        self.section = Section::Over;
         self.lexer.put_back();
         Ok(())
+    }
+
+    /// Returns an error before the last token, unless unclosed variations are accepted.
+    fn check_unclosed_variations(&mut self) -> Result<(), Stop> {
+        if self.lexer.accepts(Deviation::Parenthesis) {
+            return Ok(());
+        }
+        self.section = Section::Over;
+        let stop = self.lexer.fault(PgnErrorKind::UnclosedVariations(self.depth));
+        self.lexer.put_back();
+        stop
+    }
+
+    /// Ends the open variations, which the visitor has not skipped.
+    fn close_variations<V: Visitor>(&mut self, visitor: &mut V) {
+        (0..self.depth).for_each(|_| visitor.end_variation());
+        self.depth = 0;
     }
 
     /// Skips moves up to the end of the game.
@@ -262,15 +361,18 @@ impl<R: Read> Reader<R> {
     /// Skips the rest of a game from any place in it, ignoring errors. Returns whether there was
     /// more than a comment.
     fn skip_game(&mut self, mut has_tags: bool) -> io::Result<bool> {
-        if self.section == Section::Tags {
-            has_tags |= !has_tags && self.lexer.skip_plain_tags();
+        if self.section == Section::Tags && !has_tags {
+            (has_tags, self.has_event) = self.lexer.skip_plain_tags();
         }
         while self.section == Section::Tags {
             match self.tags(&mut NoOp, has_tags) {
                 Ok(true) => self.section = Section::Moves,
                 Ok(false) => return Ok(false),
                 Err(Stop::Source(error)) => return Err(error),
-                Err(Stop::Game(_)) => has_tags = true,
+                Err(Stop::Game(_)) => {
+                    has_tags = true;
+                    self.has_event |= std::mem::take(&mut self.lexer.has_invalid_event);
+                }
             }
         }
         if self.skip_moves()?.is_some()

@@ -1,9 +1,9 @@
 //! A visitor that plays the moves of a game.
 
+use super::moves::{MoveReader, Played, WrongMove};
 use super::start::Start;
-use super::{Fault, Next, Text, Visitor};
-use crate::notation::san::SanOptions;
-use crate::{Move, Position};
+use super::{DeviationCounts, Fault, Next, Options, Text, Visitor};
+use crate::Position;
 
 /// Plays the moves of a game and of its variations, and rejects a game with an illegal move.
 ///
@@ -27,7 +27,7 @@ use crate::{Move, Position};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Replay {
-    options: SanOptions,
+    moves: MoveReader,
     /// The current position and the one before the last move. A move overwrites the older one.
     positions: [Position; 2],
     /// The index of the current position; only the lowest bit counts.
@@ -38,15 +38,26 @@ pub struct Replay {
 }
 
 impl Replay {
-    /// Creates a replay that reads moves with [`SanOptions::LENIENT`].
+    /// Creates a replay with the default [`Options`].
     pub fn new() -> Replay {
-        Replay::with_options(SanOptions::LENIENT)
+        Replay::with_options(Options::default())
     }
 
     /// Creates a replay whose moves may deviate from SAN as the options allow.
-    pub fn with_options(options: SanOptions) -> Replay {
+    pub fn with_options(options: impl Into<Options>) -> Replay {
         let positions = [Position::INITIAL; 2];
-        Replay { options, positions, now: 0, open: Vec::new(), start: Start::default() }
+        let moves = MoveReader::new(options.into());
+        Replay { moves, positions, now: 0, open: Vec::new(), start: Start::default() }
+    }
+
+    /// Returns how often each deviation of moves has been accepted, in all games so far.
+    pub fn deviations(&self) -> DeviationCounts {
+        self.moves.deviations
+    }
+
+    /// Returns the move that was the error of the current game; `None` if there was no such error.
+    pub fn wrong_move(&self) -> Option<&WrongMove> {
+        self.moves.wrong.as_deref()
     }
 
     /// Returns the position after the last move of the game or of the current variation.
@@ -54,19 +65,20 @@ impl Replay {
         &self.positions[self.now & 1]
     }
 
-    /// Parses a move in SAN, plays it and returns it.
+    /// Parses a word of the moves, plays it and returns what it was.
     ///
     /// # Errors
     ///
-    /// Returns an error if the text is not valid SAN or the move is not legal in the position.
+    /// Returns an error if the text is neither a move that is legal in the position, nor a deviation
+    /// that the options accept.
     #[inline]
-    pub fn play(&mut self, san: &[u8]) -> Result<Move, Fault> {
-        let (role, mv) = self.position().parse_san_bytes(san, self.options)?;
-        let mut next = *self.position();
-        next.make(role, mv);
-        self.now ^= 1;
-        self.positions[self.now & 1] = next;
-        Ok(mv)
+    pub fn play(&mut self, san: &[u8]) -> Result<Played, Fault> {
+        let (played, next) = self.moves.play(&self.positions[self.now & 1], san)?;
+        if played != Played::Nothing {
+            self.now ^= 1;
+            self.positions[self.now & 1] = next;
+        }
+        Ok(played)
     }
 }
 
@@ -80,6 +92,7 @@ impl Default for Replay {
 impl Visitor for Replay {
     fn begin_game(&mut self) -> Next {
         self.open.clear();
+        self.moves.wrong = None;
         self.start = Start::default();
         self.positions[self.now & 1] = Position::INITIAL;
         Next::Read

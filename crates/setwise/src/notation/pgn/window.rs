@@ -121,10 +121,15 @@ impl<R: Read> Window<R> {
         Ok(!self.has_ended)
     }
 
+    /// Returns the byte offset in the source of a byte of the window.
+    pub(super) fn offset(&self, at: usize) -> u64 {
+        self.passed + at as u64 - 1
+    }
+
     /// Returns the location of a byte of the window, at or after the last counted one.
     pub(super) fn place(&mut self, at: usize) -> Place {
         self.count_lines(at);
-        let byte = self.passed + at as u64 - 1;
+        let byte = self.offset(at);
         Place { line: self.line, column: byte - self.line_start + 1, byte }
     }
 

@@ -25,10 +25,13 @@ pub enum SanErrorKind {
     Unexpected(char),
     /// Castling is written with zeros instead of the letter O.
     Zeros,
-    /// The text is the null move, `--`, which is never legal.
+    /// The text is the null move, `--` or `Z0`, which is never legal.
     NullMove,
     /// The text is well-formed, but no such move is legal.
     NotLegal,
+    /// The move of a piece is written with both squares and without its letter, as in UCI notation;
+    /// contains the SAN of the move.
+    Coordinates(MoveText),
     /// A pawn moves to the last rank without a promotion.
     NoPromotion,
     /// The pieces on these squares can all make the move.
@@ -61,9 +64,12 @@ impl fmt::Display for SanErrorKind {
                 f.write_str("castling is written with zeros (expected the letter O)")
             }
             SanErrorKind::NullMove => {
-                f.write_str("the null move -- is not legal (expected a legal move)")
+                f.write_str("a null move is not legal (expected a legal move)")
             }
             SanErrorKind::NotLegal => f.write_str("the move is not legal in this position"),
+            SanErrorKind::Coordinates(san) => {
+                write!(f, "the move is written with its squares (expected {san})")
+            }
             SanErrorKind::NoPromotion => {
                 f.write_str("the promotion is missing (expected =N, =B, =R or =Q)")
             }

@@ -29,6 +29,12 @@ pub struct SanOptions {
     /// Accepts the mark `e.p.` of an en passant capture, with or without spaces before it, before
     /// or after a check mark. Any other move with this mark is [`NotLegal`](super::SanErrorKind).
     pub en_passant_marks: bool,
+    /// Accepts `ep` wherever `e.p.` is accepted.
+    pub bare_en_passant_marks: bool,
+    /// Accepts a move of a piece that is written with both squares and without its letter, as in UCI
+    /// notation: `g1f3`, `g1-f3`, and castling in either form of UCI. An `x` or its absence is not
+    /// checked.
+    pub coordinates: bool,
     /// Accepts any number of `!` and `?` at the end.
     pub annotations: bool,
 }
@@ -42,6 +48,8 @@ impl SanOptions {
         disambiguation: false,
         promotions: false,
         en_passant_marks: false,
+        bare_en_passant_marks: false,
+        coordinates: false,
         annotations: false,
     };
 
@@ -53,6 +61,8 @@ impl SanOptions {
         disambiguation: true,
         promotions: true,
         en_passant_marks: true,
+        bare_en_passant_marks: true,
+        coordinates: true,
         annotations: true,
     };
 }

@@ -63,9 +63,19 @@ impl Position {
         let syntax = Syntax::read(text, options)?;
         let (role, mv, piece_move) = match &syntax.action {
             Action::Castle { h_side } => (Role::King, self.resolve_castling(*h_side)?, None),
-            Action::PieceMove(piece_move) => {
-                (piece_move.role, self.resolve(piece_move)?, Some(piece_move))
-            }
+            Action::PieceMove(piece_move) => match self.resolve(piece_move) {
+                Ok(mv) => (piece_move.role, mv, Some(piece_move)),
+                Err(error) => {
+                    let Some((role, mv)) = self.resolve_coordinates(piece_move) else {
+                        return Err(error);
+                    };
+                    if !options.coordinates {
+                        let kind = SanErrorKind::Coordinates(self.san(mv));
+                        return Err(SanError { kind, at: 0 });
+                    }
+                    (role, mv, None)
+                }
+            },
         };
         if syntax.en_passant_mark && !mv.is_en_passant() {
             return Err(not_legal());
@@ -80,6 +90,17 @@ impl Position {
         let rook = rooks.into_iter().find(|&rook| (rook > king) == h_side);
         let mv = rook.map(|rook| Move::castle(king, rook)).filter(|&mv| self.is_legal(mv));
         mv.ok_or(not_legal())
+    }
+
+    /// Returns the legal move of a piece, not a pawn, whose two squares the text gives without a
+    /// letter, and the role of the piece.
+    fn resolve_coordinates(&self, piece_move: &PieceMove) -> Option<(Role, Move)> {
+        let from = piece_move.from.single()?;
+        let role = self.board().role_at(from)?;
+        if piece_move.role != Role::Pawn || role == Role::Pawn {
+            return None;
+        }
+        Some((role, self.find_move(from, piece_move.to, piece_move.promoted)?))
     }
 
     /// Returns the only legal move with the role, origin and target of the text.

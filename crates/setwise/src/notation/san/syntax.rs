@@ -1,6 +1,6 @@
 //! Parsing the syntax of SAN, independent of a position.
 
-use super::{NULL_MOVE, SanError, SanErrorKind, SanOptions};
+use super::{NULL_MOVES, SanError, SanErrorKind, SanOptions};
 use crate::notation::bytes::first_char;
 use crate::{Bitboard, File, Rank, Role, Square};
 
@@ -9,7 +9,7 @@ use crate::{Bitboard, File, Rank, Role, Square};
 pub(super) struct Syntax<'t> {
     pub(super) action: Action,
     pub(super) check_mark: CheckMark<'t>,
-    /// Whether the text has the mark `e.p.`.
+    /// Whether the text has the mark `e.p.` or `ep`.
     pub(super) en_passant_mark: bool,
 }
 
@@ -54,7 +54,7 @@ impl<'t> Syntax<'t> {
     /// Parses a whole text.
     pub(super) fn read(text: &'t [u8], options: SanOptions) -> Result<Syntax<'t>, SanError> {
         let mut reader = Reader { text, at: 0, options };
-        if text == NULL_MOVE.as_bytes() {
+        if NULL_MOVES.iter().any(|null_move| text == null_move.as_bytes()) {
             return Err(SanError { kind: SanErrorKind::NullMove, at: 0 });
         }
         let action = match reader.peek() {
@@ -197,7 +197,12 @@ impl<'t> Reader<'t> {
     fn en_passant_mark(&mut self) -> bool {
         let spaces = self.rest().iter().take_while(|&&byte| byte == b' ').count();
         let mark = &self.rest()[spaces..];
-        let rest = mark.strip_prefix(b"e.p.").filter(|_| self.options.en_passant_marks);
+        let accepted = [
+            (self.options.en_passant_marks, &b"e.p."[..]),
+            (self.options.bare_en_passant_marks, b"ep"),
+        ];
+        let mut accepted = accepted.into_iter().filter(|(is_accepted, _)| *is_accepted);
+        let rest = accepted.find_map(|(_, form)| mark.strip_prefix(form));
         self.at = rest.map_or(self.at, |rest| self.text.len() - rest.len());
         rest.is_some()
     }

@@ -3,6 +3,7 @@
 mod events;
 mod hostile;
 mod known_bugs;
+mod options;
 mod random;
 mod reading;
 mod replaying;

@@ -1,6 +1,8 @@
 //! The callbacks for valid text.
 
-use super::events::{Skips, events, events_without};
+use setwise::notation::pgn::{Reader, Replay};
+
+use super::events::{Skips, Trickle, events, events_without};
 
 /// The message of a `]` outside tags.
 const UNEXPECTED: &str = "unexpected ']' \
@@ -117,7 +119,7 @@ fn long_comments_are_split_between_characters() {
 #[test]
 fn skipping_moves_finds_the_same_game_ends() {
     let text = "[A \"{\"]\n\n1. O-O-O (e4 1-0 * {)} ;)\n) {* \n} $1-- ! ; *\n%*\n12.1/2-1/2 {x}\n\
-                e4 (d4) 1-0 0-0 $0-1 $3.0-1\n[A \"1\"]\n[B \"*\"]\n[Event \"x\"]\n[Event \"y\"] d4 O-O";
+                e4 (d4) 1-0 0-0 $0-1 $3.0-1\n[Event \"w\"]\n[B \"*\"]\n[Event \"x\"]\n[Event \"y\"] d4 O-O";
     let ends = ["{x} 1/2-1/2", "1-0", "0-1", "no end", "no end", "no end"];
     let read: String = events_without(text, Skips::Moves);
     for (game, end) in read.split("game ").skip(1).zip(ends) {
@@ -150,6 +152,69 @@ fn skipping_tags_finds_the_same_tag_ends() {
         let games = events(&text).matches("game ").count();
         assert_eq!(events_without(&text, Skips::Games).matches("game").count(), games, "{text}");
     }
+}
+
+/// Tags before `Event` belong to the same game, as in files of DGT LiveChess.
+#[test]
+fn tags_in_any_order() {
+    let two = "game ePGN=0 Event=a | e4 * game ePGN=0 Event=b | d4 *";
+    let text = "[ePGN \"0\"]\n[Event \"a\"]\n\ne4 *\n\n[ePGN \"0\"]\n[Event \"b\"]\n\nd4 *";
+    assert_eq!(events(text), two);
+    for (text, read) in [
+        ("[A \"1\"] [Event \"a\"] [Event \"b\"] *", "game A=1 Event=a | no end game Event=b | *"),
+        ("[EventDate \"1\"] [Event \"a\"] *", "game EventDate=1 Event=a | *"),
+        (
+            "[EventDate \"1\"] [ Event \"a\"] [Event\"b\"]",
+            "game EventDate=1 Event=a | no end game Event=b | no end",
+        ),
+        ("[Event \"a\"] [EventDate \"1\"] *", "game Event=a EventDate=1 | *"),
+        (
+            "[FEN \"x\"] {c} [Event \"a\"] * [Event \"b\"]",
+            "game FEN=x {c} Event=a | * game Event=b | no end",
+        ),
+    ] {
+        assert_eq!(events(text), read);
+        for skips in [Skips::Moves, Skips::Games] {
+            let games = events_without(text, skips).matches("game").count();
+            assert_eq!(games, read.matches("game").count(), "{text}");
+        }
+    }
+}
+
+/// After an invalid tag, `Event` begins a new game only if the game had a tag `Event`.
+#[test]
+fn an_invalid_tag_does_not_split_a_game() {
+    let unclosed = "the tag value has no closing quotation mark on its line";
+    for (tags, games) in [
+        ("[FEN \"x]\n[Event \"a\"]", 1),
+        ("[EventDate \"x]\n[Event \"a\"]", 1),
+        ("[Event \"x]\n[Event \"a\"]", 2),
+        ("[Event \"a\"]\n[Site \"x]\n[Site \"y]\n[Event \"b\"]", 2),
+        ("[Site \"x]\n[Event \"y]\n[Event \"b\"]", 2),
+        ("[Site \"x]\n[Event \"b\"]\n[Event \"c\"]", 2),
+    ] {
+        let read = events(format!("{tags}\n\ne4 *\n\n[Event \"last\"]\n\n*"));
+        assert_eq!(read.matches("game").count(), games + 1, "{tags}: {read}");
+        assert_eq!(read.matches(unclosed).count(), 1, "{tags}: {read}");
+        assert!(read.ends_with(" game Event=last | *"), "{tags}: {read}");
+    }
+}
+
+/// The byte offset of a game is that of its first token, in any size of reads.
+#[test]
+fn games_have_byte_offsets() {
+    let text = "\u{feff} \n[Event \"a\"]\n\n* {b}\n{c}e4 *  d4 *\n12. c4";
+    let starts = |source: &mut dyn std::io::Read| {
+        let (mut reader, mut starts) = (Reader::new(source), Vec::new());
+        while reader.read_game(&mut Replay::new()).expect("bytes can be read").is_some() {
+            starts.push(reader.game_start() as usize);
+        }
+        starts
+    };
+    let expected =
+        ["[Event", "{c}", "d4", "c4"].map(|start| text.find(start).expect("in the text"));
+    assert_eq!(starts(&mut text.as_bytes()), expected);
+    assert_eq!(starts(&mut Trickle(text.as_bytes())), expected);
 }
 
 #[test]

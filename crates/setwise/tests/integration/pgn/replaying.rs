@@ -72,8 +72,10 @@ fn errors_of_the_fen_tag_have_locations() {
 #[test]
 fn errors_of_moves_have_locations() {
     refused("1. e4 e5 2. Ke3 *", &["1:13: the move is not legal in this position"]);
-    let message = "2:4: the null move -- is not legal (expected a legal move)";
+    let message = "2:4: a null move is not legal (expected a legal move)";
     refused("1. e4 e5\n2. -- *", &[message]);
+    let message = "1:4: the move is written with its squares (expected Nf3)";
+    refused("1. g1f3 *", &[message]);
     let message = "1:5: the move is incomplete (expected a move such as Nf3, exd8=Q+ or O-O)";
     refused("1. N *", &[message]);
     let message = "1:4: unexpected '–' (expected a move such as Nf3, exd8=Q+ or O-O)";

@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 
 use super::super::places::{Kind, length_before_any};
-use super::super::{MAX_PIECE, PgnError, PgnErrorKind, Text};
+use super::super::{Deviation, MAX_PIECE, PgnError, PgnErrorKind, Text};
 use super::{Lexer, Stop};
 
 impl<R: Read> Lexer<R> {
@@ -48,7 +48,8 @@ impl<R: Read> Lexer<R> {
                 return Ok(());
             }
             if length <= MAX_PIECE && self.window.has_ended() {
-                if end == b'\n' {
+                if end == b'\n' || self.accepts(Deviation::UnclosedComment) {
+                    let unread = self.window.unread();
                     show(Text(unread), true);
                     self.window.advance(length);
                     return Ok(());

@@ -1,12 +1,12 @@
 //! Tags: `[Name "value"]`.
 #![allow(unsafe_code, reason = "a tag name is known to be ASCII")]
 
-use std::io::Read;
+use std::io::{self, Read};
 use std::ops::Range;
 
 use super::super::class::{Class, class, length_before};
 use super::super::places::{Kind, first, length_before_any, places};
-use super::super::{Fault, MAX_TAG, PgnErrorKind, Text};
+use super::super::{Deviation, Fault, MAX_TAG, PgnErrorKind, Text};
 use super::{Lexer, Stop};
 use crate::notation::bytes::first_char;
 
@@ -20,8 +20,8 @@ pub(in super::super) struct Tag<'t> {
 
 impl<R: Read> Lexer<R> {
     /// Reads the tag whose `[` was the last token. After an invalid tag the lexer is on the next
-    /// line.
-    pub(in super::super) fn tag(&mut self) -> Result<Tag<'_>, Stop> {
+    /// line; returns `None` if the options accept it.
+    pub(in super::super) fn tag(&mut self) -> Result<Option<Tag<'_>>, Stop> {
         self.put_back();
         let parts = loop {
             let unread = self.window.unread();
@@ -46,7 +46,18 @@ impl<R: Read> Lexer<R> {
                     Fault { kind, at: 0 }
                 }
             };
+            if let Some(parts) = self.tag_with_bare_quotes(fault.kind)? {
+                break parts;
+            }
             self.start = self.window.at();
+            let unread = self.window.unread();
+            self.has_invalid_event = is_event(unread);
+            let is_error = fault.kind == PgnErrorKind::TagTooLong || gives_position(unread);
+            if !is_error && self.accepts(Deviation::MalformedTag) {
+                // From its start: the error may be on the line of the next tag.
+                self.skip_comment(b'\n')?;
+                return Ok(None);
+            }
             self.window.advance(fault.at);
             let stop = self.fault_within(fault);
             self.skip_comment(b'\n')?;
@@ -65,24 +76,67 @@ impl<R: Read> Lexer<R> {
         // Checking the name again would take 4 % of the time to read and replay a file.
         // SAFETY: both parsers of tags accept only ASCII letters, digits and `_` in a name.
         let name = unsafe { str::from_utf8_unchecked(name) };
-        Ok(Tag { name, value: Text(value), value_at: parts.value.start })
+        Ok(Some(Tag { name, value: Text(value), value_at: parts.value.start }))
+    }
+
+    /// Finds the parts of a tag with [`Deviation::TagQuote`] after an error, if the options accept
+    /// it.
+    #[cold]
+    fn tag_with_bare_quotes(&mut self, error: PgnErrorKind) -> io::Result<Option<Parts>> {
+        if !matches!(error, PgnErrorKind::UnclosedValue | PgnErrorKind::UnclosedTag)
+            || !self.options.accepts(Deviation::TagQuote)
+        {
+            return Ok(None);
+        }
+        let length = loop {
+            let unread = self.window.unread();
+            let length = length_before(unread, |byte| byte == b'\n');
+            if length < unread.len() || length > MAX_TAG || !self.window.more()? {
+                break length;
+            }
+        };
+        let line = &self.window.unread()[..length];
+        let parts = if length > MAX_TAG { None } else { with_bare_quotes(line) };
+        if parts.is_some() {
+            self.accepts(Deviation::TagQuote);
+        }
+        Ok(parts)
     }
 }
 
-/// The prefix of a tag that, after other tags, may begin the next game.
-const EVENT: &[u8] = b"[Event";
+/// Returns the parts of a tag that is alone on its line and whose value ends at the last `"]`.
+fn with_bare_quotes(line: &[u8]) -> Option<Parts> {
+    let mut cursor = Cursor { bytes: line.trim_ascii_end(), at: 1 };
+    cursor.skip_white();
+    let name = cursor.take_until(|byte| !is_in_name(byte));
+    cursor.skip_white();
+    let has_mark = cursor.take(b'"');
+    let end = cursor.bytes.strip_suffix(b"\"]")?.len();
+    let is_tag = !name.is_empty() && has_mark && cursor.at <= end;
+    let value = cursor.at..end;
+    is_tag.then_some(Parts { name, value, length: end + 2, has_backslash: false })
+}
+
+/// Returns whether the bytes begin with a tag `Event` without white space before its name.
+fn is_event(bytes: &[u8]) -> bool {
+    let name = bytes.strip_prefix(b"[Event");
+    name.is_some_and(|rest| !rest.first().is_some_and(|&byte| is_in_name(byte)))
+}
 
 impl<R: Read> Lexer<R> {
     /// Skips tags and white space as long as the tags are simple: their first `]` directly follows
-    /// a quotation mark that is not the first one and not escaped, so it must end the tag. Returns
-    /// whether it skipped a tag. It stops before a second `Event`, which begins the next game of the
-    /// [`Reader`](super::super::Reader).
-    pub(in super::super) fn skip_plain_tags(&mut self) -> bool {
-        let mut has_tags = false;
+    /// a quotation mark that is not the first one and not escaped, so it must end the tag, and their
+    /// names follow the `[`. Stops before a second `Event`, which begins the next game of the
+    /// [`Reader`](super::super::Reader). Returns whether it skipped a tag, and whether one of them
+    /// is `Event`.
+    pub(in super::super) fn skip_plain_tags(&mut self) -> (bool, bool) {
+        let (mut has_tags, mut has_event) = (false, false);
         loop {
             let unread = self.window.unread();
-            if unread.first() != Some(&b'[') || has_tags && unread.starts_with(EVENT) {
-                return has_tags;
+            let is_event = is_event(unread);
+            let is_tag = matches!(unread, [b'[', name, ..] if is_in_name(*name));
+            if !is_tag || has_event && is_event {
+                return (has_tags, has_event);
             }
             let unread = &unread[..unread.len().min(MAX_TAG)];
             let length = length_before_any(unread, [Kind::byte(b']')]);
@@ -90,11 +144,12 @@ impl<R: Read> Lexer<R> {
             let first_mark = length_before(tag, |byte| byte == b'"');
             let is_closed = first_mark + 1 < length && tag.ends_with(b"\"");
             if rest.is_empty() || !is_closed || tag.ends_with(b"\\\"") {
-                return has_tags;
+                return (has_tags, has_event);
             }
             let white = 1 + length_before(&rest[1..], |byte| class(byte) != Class::White);
             self.window.advance(length + white);
             has_tags = true;
+            has_event |= is_event;
         }
     }
 }
@@ -127,6 +182,15 @@ fn plain(bytes: &[u8]) -> Option<Parts> {
     let is_plain = is_name & is_closed & (block[space] == b' ') & (others & before(close) == 0);
     let (name, value) = (1..space, open + 1..close);
     is_plain.then_some(Parts { name, value, length: close + 2, has_backslash: false })
+}
+
+/// Returns whether a tag with this name gives the initial position or the rules.
+fn gives_position(bytes: &[u8]) -> bool {
+    let mut cursor = Cursor { bytes, at: 1 };
+    cursor.skip_white();
+    let name = &bytes[cursor.take_until(|byte| !is_in_name(byte))];
+    let names = [&b"FEN"[..], b"SetUp", b"Variant"];
+    names.iter().any(|other| name.eq_ignore_ascii_case(other))
 }
 
 /// The bytes of a name: ASCII letters, digits and the underscore.

@@ -60,6 +60,7 @@ fn short_word(bytes: &[u8]) -> Option<(usize, usize)> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::Options;
     use super::super::super::class::is_word_byte;
     use super::super::Token;
     use super::*;
@@ -74,7 +75,7 @@ mod tests {
     /// Returns all tokens up to the first error with their text, and the number of words read by
     /// the fast path.
     fn tokens(text: &[u8], fast_path: bool) -> (Vec<(Token, Vec<u8>)>, usize) {
-        let (mut lexer, mut tokens, mut short) = (Lexer::new(text), Vec::new(), 0);
+        let (mut lexer, mut tokens, mut short) = (Lexer::new(text, Options::STRICT), Vec::new(), 0);
         loop {
             let token = if fast_path && lexer.word_follows() {
                 short += 1;

@@ -2,18 +2,20 @@
 
 use std::io::{self, Read};
 
+use super::super::moves::{MoveReader, Played};
 use super::super::start::Start;
 use super::super::{
-    Fault, MAX_TREE_MOVES, MAX_TREE_TEXT, Nag, Next, PgnError, PgnErrorKind, Reader, Termination,
-    Text, Visitor,
+    Fault, MAX_TREE_MOVES, MAX_TREE_TEXT, Nag, Next, Options, PgnError, PgnErrorKind, Reader,
+    Termination, Text, Visitor,
 };
 use super::{GameTree, NodeId, ROOT};
-use crate::notation::san::SanOptions;
+use crate::notation::san::SanErrorKind;
 
 impl<R: Read> Reader<R> {
     /// Reads the next game as a tree; returns `None` at the end of the source.
     ///
-    /// Moves are parsed with [`SanOptions::LENIENT`]. A comment belongs to the move before it, or to
+    /// Moves are parsed with the options of the reader, but a null move is an error: a tree cannot
+    /// contain one. A comment belongs to the move before it, or to
     /// the first move of a variation if it stands before that. If several tags have the same name,
     /// the last one counts.
     ///
@@ -22,15 +24,16 @@ impl<R: Read> Reader<R> {
     /// The outer error means that the source cannot be read. The inner error describes an invalid
     /// game.
     pub fn read_tree(&mut self) -> io::Result<Option<Result<GameTree, PgnError>>> {
-        let mut builder = Builder::default();
+        let mut builder = Builder::new(self.options());
         let game = self.read_game(&mut builder)?;
+        self.add_deviations(builder.moves.deviations);
         Ok(game.map(|game| game.map(|()| builder.tree)))
     }
 }
 
 /// A visitor that builds a tree.
-#[derive(Default)]
 struct Builder {
+    moves: MoveReader,
     tree: GameTree,
     start: Start,
     /// The last node of the line, or its parent if the line has no node yet.
@@ -50,6 +53,21 @@ struct Builder {
 }
 
 impl Builder {
+    fn new(options: Options) -> Builder {
+        Builder {
+            moves: MoveReader::new(options),
+            tree: GameTree::default(),
+            start: Start::default(),
+            at: ROOT,
+            is_new: false,
+            open: Vec::new(),
+            comment: Vec::new(),
+            before: Vec::new(),
+            nags: Vec::new(),
+            text: 0,
+        }
+    }
+
     fn too_large<T>() -> Result<T, Fault> {
         Err(Fault { kind: PgnErrorKind::TreeTooLarge, at: 0 })
     }
@@ -65,11 +83,6 @@ impl Builder {
 }
 
 impl Visitor for Builder {
-    fn begin_game(&mut self) -> Next {
-        *self = Builder::default();
-        Next::Read
-    }
-
     fn tag(&mut self, name: &str, value: Text<'_>) -> Result<(), Fault> {
         self.text += name.len() + value.0.len();
         if self.text > MAX_TREE_TEXT {
@@ -91,10 +104,14 @@ impl Visitor for Builder {
         if self.tree.nodes.len() > MAX_TREE_MOVES || self.text > MAX_TREE_TEXT {
             return Builder::too_large();
         }
-        let mut position = *self.tree.position(self.at);
-        let (role, mv) = position.parse_san_bytes(san, SanOptions::LENIENT)?;
-        position.make(role, mv);
-        self.at = self.tree.add(self.at, mv, position);
+        match self.moves.play(self.tree.position(self.at), san)? {
+            (Played::Move(mv), next) => self.at = self.tree.add(self.at, mv, next),
+            (Played::Nothing, _) => return Ok(()),
+            (Played::NullMove, _) => {
+                let kind = PgnErrorKind::Move(SanErrorKind::NullMove);
+                return Err(Fault { kind, at: 0 });
+            }
+        }
         self.is_new = false;
         self.attach_notes(self.at);
         Ok(())

@@ -1,0 +1,80 @@
+//! The options that say which deviations from the PGN standard are accepted.
+
+use clap::ValueEnum;
+use clap::builder::PossibleValue;
+use serde_json::{Map, Value};
+use setwise::notation::pgn::{Deviation, DeviationCounts, Options};
+
+/// The accepted deviations.
+#[derive(clap::Args)]
+pub(crate) struct Leniency {
+    /// Accept what python-chess accepts: every deviation of --accept
+    #[arg(long)]
+    lenient: bool,
+
+    /// Accept a deviation from the standard, and count it; may be a list separated by commas
+    #[arg(long, value_name = "DEVIATION", value_delimiter = ',')]
+    accept: Vec<Accepted>,
+}
+
+impl Leniency {
+    /// Adds the accepted deviations to options.
+    pub(crate) fn add_to(&self, options: Options) -> Options {
+        let all = if self.lenient { &Deviation::ALL[..] } else { &[] };
+        let listed = self.accept.iter().map(|Accepted(deviation)| deviation);
+        all.iter().chain(listed).fold(options, |options, &deviation| options.accept(deviation))
+    }
+}
+
+/// A deviation as an argument.
+#[derive(Clone, Copy)]
+struct Accepted(Deviation);
+
+impl ValueEnum for Accepted {
+    fn value_variants<'a>() -> &'a [Accepted] {
+        static ALL: [Accepted; Deviation::ALL.len()] = {
+            let mut all = [Accepted(Deviation::MissingResult); Deviation::ALL.len()];
+            let mut index = 0;
+            while index < all.len() {
+                all[index] = Accepted(Deviation::ALL[index]);
+                index += 1;
+            }
+            all
+        };
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let help = match self.0 {
+            Deviation::MissingResult => "a game without a result at its end",
+            Deviation::MismatchedResult => "a result that differs from the tag Result",
+            Deviation::HalfResult => "1/2 instead of 1/2-1/2",
+            Deviation::NullMove => "-- or Z0, unless in check",
+            Deviation::CoordinateMove => "g1f3, g1-f3, e1g1",
+            Deviation::EnPassantMark => "exf6ep",
+            Deviation::TagQuote => {
+                "a tag value with a quotation mark that is not escaped, or \\ at its end"
+            }
+            Deviation::MalformedTag => "a tag that is not [Name \"value\"]; its line is skipped",
+            Deviation::Parenthesis => "an unclosed variation, or a ) without (",
+            Deviation::UnclosedComment => "a comment not closed at the end of the file",
+            Deviation::UnknownText => "words and characters that cannot be moves; they are skipped",
+            _ => return Some(PossibleValue::new(self.0.name())),
+        };
+        Some(PossibleValue::new(self.0.name()).help(help))
+    }
+}
+
+/// Returns `3 null-move, 1 tag-quote`; `None` if nothing was accepted.
+pub(crate) fn summary(counts: &DeviationCounts) -> Option<String> {
+    let counts: Vec<String> =
+        counts.iter().map(|(deviation, count)| format!("{count} {deviation}")).collect();
+    if counts.is_empty() { None } else { Some(counts.join(", ")) }
+}
+
+/// Returns the counts as an object with the names of the deviations as keys.
+pub(crate) fn json(counts: &DeviationCounts) -> Value {
+    let object: Map<String, Value> =
+        counts.iter().map(|(deviation, count)| (deviation.name().into(), count.into())).collect();
+    object.into()
+}

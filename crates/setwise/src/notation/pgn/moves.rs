@@ -1,0 +1,138 @@
+//! Playing the words of the move section.
+
+use super::{Deviation, DeviationCounts, Fault, Options, PgnErrorKind, Text};
+use crate::notation::san::{SanError, SanErrorKind};
+use crate::{Move, Position};
+
+/// What a word of the move section was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Played {
+    /// A legal move.
+    Move(Move),
+    /// A null move, which the options accept: the side to move has passed.
+    NullMove,
+    /// Unknown text, which the options accept: the position is unchanged.
+    Nothing,
+}
+
+/// A word of the move section that is not a move of the game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrongMove {
+    text: Box<[u8]>,
+    position: Position,
+}
+
+impl WrongMove {
+    /// Returns the text as written.
+    pub fn text(&self) -> Text<'_> {
+        Text(&self.text)
+    }
+
+    /// Returns the position before the move, with the side to move and the move number.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+}
+
+/// Parses and plays moves with the deviations of options.
+#[derive(Clone, Debug)]
+pub(super) struct MoveReader {
+    options: Options,
+    pub(super) deviations: DeviationCounts,
+    /// The last error.
+    pub(super) wrong: Option<Box<WrongMove>>,
+}
+
+impl MoveReader {
+    pub(super) fn new(options: Options) -> MoveReader {
+        MoveReader { options, deviations: DeviationCounts::default(), wrong: None }
+    }
+
+    /// Plays a word in a position; returns what it was and the next position.
+    #[inline(always)]
+    pub(super) fn play(
+        &mut self,
+        position: &Position,
+        text: &[u8],
+    ) -> Result<(Played, Position), Fault> {
+        match position.parse_san_bytes(text, self.options.san()) {
+            Ok((role, mv)) => {
+                let mut next = *position;
+                next.make(role, mv);
+                Ok((Played::Move(mv), next))
+            }
+            Err(error) => self.play_deviating(position, text, error),
+        }
+    }
+
+    /// Plays a word that is not a move in the accepted form of SAN.
+    #[cold]
+    fn play_deviating(
+        &mut self,
+        position: &Position,
+        text: &[u8],
+        error: SanError,
+    ) -> Result<(Played, Position), Fault> {
+        let played = self.deviating(position, text, error);
+        let next = match played {
+            Ok(Played::Move(mv)) => position.play_unchecked(mv),
+            Ok(Played::NullMove) => position.null_move(),
+            Ok(Played::Nothing) => *position,
+            Err(fault) => {
+                self.wrong = Some(Box::new(WrongMove { text: text.into(), position: *position }));
+                return Err(fault);
+            }
+        };
+        played.map(|played| (played, next))
+    }
+
+    fn deviating(
+        &mut self,
+        position: &Position,
+        text: &[u8],
+        error: SanError,
+    ) -> Result<Played, Fault> {
+        if error.kind == SanErrorKind::NullMove && self.options.accepts(Deviation::NullMove) {
+            if position.is_check() {
+                return Err(Fault { kind: PgnErrorKind::NullMoveInCheck, at: 0 });
+            }
+            self.deviations.add(Deviation::NullMove);
+            return Ok(Played::NullMove);
+        }
+        for deviation in [Deviation::CoordinateMove, Deviation::EnPassantMark] {
+            let mut san = self.options.san();
+            san.coordinates = deviation == Deviation::CoordinateMove;
+            san.bare_en_passant_marks = deviation == Deviation::EnPassantMark;
+            if self.options.accepts(deviation)
+                && let Ok((_, mv)) = position.parse_san_bytes(text, san)
+            {
+                self.deviations.add(deviation);
+                return Ok(Played::Move(mv));
+            }
+        }
+        // Without signs at the end, and without the letter of a pawn.
+        let end = text.iter().rposition(u8::is_ascii_alphanumeric).map_or(0, |last| last + 1);
+        let known = text[..end].strip_prefix(b"P").unwrap_or(&text[..end]);
+        if self.options.accepts(Deviation::UnknownText)
+            && let Ok((_, mv)) = position.parse_san_bytes(known, self.options.san())
+        {
+            self.deviations.add(Deviation::UnknownText);
+            return Ok(Played::Move(mv));
+        }
+        let is_syntax =
+            matches!(error.kind, SanErrorKind::Unexpected(_) | SanErrorKind::Unfinished);
+        if is_syntax && !may_be_move(text) && self.options.accepts(Deviation::UnknownText) {
+            self.deviations.add(Deviation::UnknownText);
+            return Ok(Played::Nothing);
+        }
+        Err(error.into())
+    }
+}
+
+/// Returns whether a text contains the name of a square, or castling: then it may be a move in an
+/// unknown notation.
+fn may_be_move(text: &[u8]) -> bool {
+    let is_square = |pair: &[u8]| matches!(pair, [b'a'..=b'h', b'1'..=b'8']);
+    let is_castling = |part: &[u8]| matches!(part, b"O-O" | b"0-0" | b"o-o");
+    text.windows(2).any(is_square) || text.windows(3).any(is_castling)
+}

@@ -1,0 +1,203 @@
+//! Deviations from the PGN standard that a reader accepts and counts.
+
+use core::fmt;
+use core::ops::AddAssign;
+
+use crate::notation::san::SanOptions;
+
+/// A deviation from the PGN standard that files in use have, and that a reader can accept.
+///
+/// [`Reader`](super::Reader) accepts and counts those of the text, and [`Replay`](super::Replay)
+/// those of the moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Deviation {
+    /// A game has no result at its end.
+    MissingResult,
+    /// The result at the end of a game differs from the tag `Result`.
+    MismatchedResult,
+    /// A draw at the end of a game is written `1/2`.
+    HalfResult,
+    /// A null move, `--` or `Z0`: the side to move passes. It must not be in check.
+    NullMove,
+    /// A move of a piece is written with both squares and without its letter, as in UCI or in long
+    /// algebraic notation: `g1f3`, `g1-f3`, `e1g1`.
+    CoordinateMove,
+    /// An en passant capture ends with `ep`. The form `e.p.` is always accepted.
+    EnPassantMark,
+    /// A tag value has a quotation mark without a backslash, or ends with a backslash that would
+    /// escape the closing quotation mark. Such a value ends at the last `"]` of its line, and has no
+    /// escapes.
+    TagQuote,
+    /// A tag has no valid form. The rest of its line is skipped. A tag `FEN`, `SetUp` or `Variant`
+    /// without a valid form is an error.
+    MalformedTag,
+    /// A variation is not closed at the end of a game, or a `)` has no matching `(`.
+    Parenthesis,
+    /// A comment is not closed at the end of the source.
+    UnclosedComment,
+    /// A word or character among the moves that is neither a move nor any other part of a game, such
+    /// as `=` or `<`; also signs at the end of a move, as in `Nf3=`, and the
+    /// letter P of a pawn. It is skipped. A word that contains the name of a square or castling, and
+    /// the character `@`, are errors.
+    UnknownText,
+}
+
+impl Deviation {
+    /// All deviations.
+    pub const ALL: [Deviation; 11] = [
+        Deviation::MissingResult,
+        Deviation::MismatchedResult,
+        Deviation::HalfResult,
+        Deviation::NullMove,
+        Deviation::CoordinateMove,
+        Deviation::EnPassantMark,
+        Deviation::TagQuote,
+        Deviation::MalformedTag,
+        Deviation::Parenthesis,
+        Deviation::UnclosedComment,
+        Deviation::UnknownText,
+    ];
+
+    /// Returns a name of lower-case letters and hyphens, such as `missing-result`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Deviation::MissingResult => "missing-result",
+            Deviation::MismatchedResult => "mismatched-result",
+            Deviation::HalfResult => "half-result",
+            Deviation::NullMove => "null-move",
+            Deviation::CoordinateMove => "coordinate-move",
+            Deviation::EnPassantMark => "en-passant-mark",
+            Deviation::TagQuote => "tag-quote",
+            Deviation::MalformedTag => "malformed-tag",
+            Deviation::Parenthesis => "parenthesis",
+            Deviation::UnclosedComment => "unclosed-comment",
+            Deviation::UnknownText => "unknown-text",
+        }
+    }
+}
+
+/// Writes [`Deviation::name`].
+impl fmt::Display for Deviation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// The deviations from the standard that a reader accepts. Accepted deviations are counted.
+///
+/// The default is for programs that only need the moves: it accepts the deviations of
+/// [`Options::COMMON`], and games without a result or with one that differs from the tag `Result`.
+///
+/// ```
+/// use setwise::notation::pgn::{Deviation, Options, Reader, Replay};
+///
+/// let text = "1. g1f3 -- 2. e4 1/2-1/2";
+/// let read = |options| {
+///     let mut reader = Reader::with_options(text.as_bytes(), options);
+///     let mut replay = Replay::with_options(options);
+///     let game = reader.read_game(&mut replay).expect("bytes can be read").expect("a game");
+///     (game, replay)
+/// };
+/// let (game, _) = read(Options::COMMON);
+/// let message = "1:4: the move is written with its squares (expected Nf3)";
+/// assert_eq!(game.unwrap_err().to_string(), message);
+///
+/// let (game, replay) = read(Options::LENIENT);
+/// assert_eq!(game, Ok(()));
+/// assert_eq!(replay.deviations().count(Deviation::CoordinateMove), 1);
+/// assert_eq!(replay.deviations().count(Deviation::NullMove), 1);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    san: SanOptions,
+    /// A bit for each accepted [`Deviation`].
+    accepted: u16,
+}
+
+impl Options {
+    /// Accepts no deviation; moves must be exactly what [`Position::san`](crate::Position::san)
+    /// writes.
+    pub const STRICT: Options = Options { san: SanOptions::STRICT, accepted: 0 };
+
+    /// Accepts deviations from SAN that are common and harmless, such as `0-0`, `Ng1f3` and a missing
+    /// `+`. They are not counted, because finding them takes time. Accepts no [`Deviation`].
+    pub const COMMON: Options = Options::STRICT.with_san(SanOptions::LENIENT);
+
+    /// Accepts every [`Deviation`], and those of [`Options::COMMON`].
+    pub const LENIENT: Options = Options { accepted: u16::MAX, ..Options::COMMON };
+
+    /// Returns the options with other deviations from SAN, which are not counted.
+    ///
+    /// [`Deviation::CoordinateMove`] and [`Deviation::EnPassantMark`] take the place of the fields
+    /// [`SanOptions::coordinates`] and [`SanOptions::bare_en_passant_marks`], which are ignored.
+    #[must_use]
+    pub const fn with_san(self, mut san: SanOptions) -> Options {
+        san.coordinates = false;
+        san.bare_en_passant_marks = false;
+        Options { san, ..self }
+    }
+
+    /// Returns the options that also accept a deviation.
+    #[must_use]
+    pub const fn accept(self, deviation: Deviation) -> Options {
+        Options { accepted: self.accepted | deviation.bit(), ..self }
+    }
+
+    /// Returns whether a deviation is accepted.
+    pub const fn accepts(&self, deviation: Deviation) -> bool {
+        self.accepted & deviation.bit() != 0
+    }
+
+    /// The deviations from SAN that are not counted.
+    pub(super) fn san(&self) -> SanOptions {
+        self.san
+    }
+}
+
+impl Deviation {
+    const fn bit(self) -> u16 {
+        1 << self as u16
+    }
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        let options = Options::COMMON.accept(Deviation::MissingResult);
+        options.accept(Deviation::MismatchedResult)
+    }
+}
+
+/// The options with these deviations from SAN that otherwise are the default.
+impl From<SanOptions> for Options {
+    fn from(san: SanOptions) -> Options {
+        Options::default().with_san(san)
+    }
+}
+
+/// How often each deviation has been accepted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DeviationCounts([u64; Deviation::ALL.len()]);
+
+impl DeviationCounts {
+    /// Returns the count of a deviation.
+    pub fn count(&self, deviation: Deviation) -> u64 {
+        self.0[deviation as usize]
+    }
+
+    /// Returns the deviations that have been accepted, and their counts.
+    pub fn iter(&self) -> impl Iterator<Item = (Deviation, u64)> {
+        let counts = Deviation::ALL.into_iter().zip(self.0);
+        counts.filter(|(_, count)| *count > 0)
+    }
+
+    pub(super) fn add(&mut self, deviation: Deviation) {
+        self.0[deviation as usize] += 1;
+    }
+}
+
+impl AddAssign for DeviationCounts {
+    fn add_assign(&mut self, other: DeviationCounts) {
+        self.0.iter_mut().zip(other.0).for_each(|(count, other)| *count += other);
+    }
+}
