@@ -110,9 +110,10 @@ fn forms(board: &Board, opcode: &str, operand: &Bound<'_, PyAny>) -> PyResult<Ve
         let text = operand.repr()?.to_string();
         return Ok(vec![Value::Operands(vec![Operand::Symbol(text)])]);
     }
-    if !operand.is_instance_of::<PyBool>()
-        && let Ok(number) = operand.extract::<i64>()
-    {
+    if operand.hasattr("__index__")? && !operand.is_instance_of::<PyBool>() {
+        let number: i64 = operand.extract().map_err(|_| {
+            EpdError::new_err(format!("operation {opcode}: an integer beyond 64 bits"))
+        })?;
         let operand = Operand::Integer(number);
         return Ok(vec![Value::Integer(number), Value::Operands(vec![operand])]);
     }

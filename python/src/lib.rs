@@ -21,12 +21,23 @@ mod svg;
 mod techniques;
 mod work;
 
-use pyo3::prelude::*;
+use pyo3::prelude::pymodule;
 
 /// The native part of the package `setwise`.
 // No Python without a GIL is tested.
 #[pymodule(gil_used = true)]
 mod _native {
+    use numpy::PyArray1;
+    use pyo3::prelude::*;
+
+    /// Loads numpy's interface now, so that Ctrl-C cannot interrupt that in the middle of a call.
+    #[pymodule_init]
+    fn load_numpy(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.py().import("numpy")?;
+        PyArray1::<u8>::zeros(module.py(), 0, false);
+        Ok(())
+    }
+
     /// The version of the package.
     #[pymodule_export]
     const __version__: &str = env!("CARGO_PKG_VERSION");

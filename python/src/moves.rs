@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use setwise::notation::uci::{Castling, NULL_MOVE, Uci};
-use setwise::{Move as LibraryMove, Role, Square};
+use setwise::{File, Move as LibraryMove, Role, Square};
 
 use crate::arguments::{RoleArgument, SquareArgument, Whole, role_number};
 use crate::errors::{self, InvalidMoveError, out_of_range};
@@ -45,7 +45,7 @@ const NULL: Uci = Uci { from: Square::A1, to: Square::A1, promoted: None };
 impl Move {
     /// Returns the form of a legal move that a board shows.
     pub(crate) fn of(mv: LibraryMove, chess960: bool) -> Move {
-        Move(mv.uci(castling_form(chess960)))
+        Move(uci(mv, chess960))
     }
 
     /// Returns whether this is the null move.
@@ -76,9 +76,12 @@ impl Move {
     }
 }
 
-/// Returns the form of castling of a board.
-pub(crate) fn castling_form(chess960: bool) -> Castling {
-    if chess960 { Castling::KingTakesRook } else { Castling::KingStep }
+/// Returns a legal move in UCI notation. Castling is the king's move only in standard chess: elsewhere
+/// the king may not move at all, or the move may be another one.
+pub(crate) fn uci(mv: LibraryMove, chess960: bool) -> Uci {
+    let is_standard = mv.from().file() == File::E && matches!(mv.to().file(), File::A | File::H);
+    let king_step = mv.is_castle() && is_standard && !chess960;
+    mv.uci(if king_step { Castling::KingStep } else { Castling::KingTakesRook })
 }
 
 #[pymethods]

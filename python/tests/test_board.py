@@ -31,7 +31,8 @@ def test_null_move_in_check_is_refused() -> None:
     ("text", "error"),
     [
         ("", setwise.InvalidMoveError),
-        ("e2", setwise.InvalidMoveError),
+        ("e", setwise.InvalidMoveError),
+        ("e2", setwise.IllegalMoveError),
         ("Nf9", setwise.InvalidMoveError),
         ("Nd4", setwise.IllegalMoveError),
         ("é", setwise.InvalidMoveError),

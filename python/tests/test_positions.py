@@ -366,8 +366,8 @@ def test_invalid_arrow_data_is_refused() -> None:
     wrong_text = pa.Array.from_buffers(pa.string(), 1, [None, offsets, pa.py_buffer(b"\xff\xff")])
     with pytest.raises(ValueError, match="Arrow"):
         Positions.from_fens(wrong_text)
-    offsets = pa.py_buffer(np.array([2, 0], np.int32).tobytes())
-    wrong_offsets = pa.Array.from_buffers(pa.string(), 1, [None, offsets, pa.py_buffer(b"abcd")])
+    offsets = pa.py_buffer(np.array([0, 9, 2], np.int32).tobytes())
+    wrong_offsets = pa.Array.from_buffers(pa.string(), 2, [None, offsets, pa.py_buffer(b"abcd")])
     with pytest.raises(ValueError, match="Arrow"):
         Positions.from_fens(wrong_offsets)
 

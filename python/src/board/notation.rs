@@ -10,7 +10,7 @@ use setwise::notation::san::SanOptions;
 use setwise::{Color, Square};
 
 use super::Board;
-use crate::moves::{Move, castling_form};
+use crate::moves::{self, Move};
 use crate::{chess960, epd, errors};
 
 #[pymethods]
@@ -342,7 +342,7 @@ impl Board {
             return Ok("0000".to_owned());
         }
         let mv = self.legal(*r#move)?;
-        Ok(mv.uci(castling_form(chess960.unwrap_or(self.chess960))).to_string())
+        Ok(moves::uci(mv, chess960.unwrap_or(self.chess960)).to_string())
     }
 
     /// Return the legal move of a text in UCI notation.
