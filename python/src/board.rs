@@ -1,9 +1,10 @@
 //! The board: a position with the moves that led to it.
 
+mod move_kinds;
 mod notation;
 mod outcome;
+mod pieces;
 mod play;
-mod queries;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -17,9 +18,6 @@ use crate::arguments::Whole;
 use crate::moves::Move;
 use crate::{chess960, errors};
 
-/// Board(fen="rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", *, chess960=None)
-/// --
-///
 /// A legal position with the moves that led to it.
 ///
 /// The names are those of python-chess where the meaning is the same. Unlike there, a board always

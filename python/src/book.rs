@@ -14,9 +14,6 @@ use crate::board::Board;
 use crate::errors::BookError;
 use crate::moves::Move;
 
-/// Book(source)
-/// --
-///
 /// An opening book in the Polyglot format.
 ///
 /// Moves are looked up by binary search; the file is not read into memory.

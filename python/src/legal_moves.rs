@@ -71,8 +71,8 @@ pub(crate) struct MoveIterator {
 impl MoveIterator {
     /// Returns an iterator over the legal moves that match a filter.
     pub(crate) fn legal(board: &Board, filter: Filter) -> MoveIterator {
-        let moves = board.position.legal_moves_matching(filter);
-        MoveIterator { moves: moves.to_vec().into_iter(), chess960: board.chess960 }
+        let moves = Vec::from(&board.position.legal_moves_matching(filter)[..]);
+        MoveIterator { moves: moves.into_iter(), chess960: board.chess960 }
     }
 }
 
@@ -82,8 +82,8 @@ impl MoveIterator {
         this
     }
 
-    fn __next__(&mut self) -> Option<Move> {
-        self.moves.next().map(|mv| Move::of(mv, self.chess960))
+    fn __next__(&mut self, py: Python<'_>) -> PyResult<Option<Py<Move>>> {
+        self.moves.next().map(|mv| Move::of(mv, self.chess960).object(py)).transpose()
     }
 
     fn __length_hint__(&self) -> usize {

@@ -40,6 +40,7 @@ mod _native {
 
     /// The version of the package.
     #[pymodule_export]
+    #[expect(non_upper_case_globals, reason = "the name in Python")]
     const __version__: &str = env!("CARGO_PKG_VERSION");
 
     #[pymodule_export]

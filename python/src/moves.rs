@@ -1,15 +1,13 @@
 //! Moves, as python-chess has them: two squares and a promotion.
 
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use setwise::notation::uci::{Castling, NULL_MOVE, Uci};
 use setwise::{File, Move as LibraryMove, Role, Square};
 
 use crate::arguments::{RoleArgument, SquareArgument, Whole, role_number};
 use crate::errors::{self, InvalidMoveError, out_of_range};
 
-/// Move(from_square, to_square, promotion=None)
-/// --
-///
 /// An immutable move: two squares and the promotion, without a position.
 ///
 /// Castling is the king's move, ``e1g1``. On a Chess960 board it is the king's move to the square of
@@ -46,6 +44,21 @@ impl Move {
     /// Returns the form of a legal move that a board shows.
     pub(crate) fn of(mv: LibraryMove, chess960: bool) -> Move {
         Move(uci(mv, chess960))
+    }
+
+    /// Returns the Python object of the move. There is one for each move: making one for each of the
+    /// moves of a position takes most of the time of listing them.
+    pub(crate) fn object(self, py: Python<'_>) -> PyResult<Py<Move>> {
+        static OBJECTS: [PyOnceLock<Py<Move>>; 5 * 64 * 64] =
+            [const { PyOnceLock::new() }; 5 * 64 * 64];
+        let Uci { from, to, promoted } = self.0;
+        let promotion = match promoted {
+            None | Some(Role::Pawn | Role::King) => 0,
+            Some(role) => role as usize,
+        };
+        let index = promotion << 12 | (from as usize) << 6 | to as usize;
+        let object = OBJECTS[index].get_or_try_init(py, || Py::new(py, self))?;
+        Ok(object.clone_ref(py))
     }
 
     /// Returns whether this is the null move.
@@ -174,8 +187,8 @@ impl Move {
     /// -------
     /// int
     ///     A square from 0 to 63.
-    #[getter]
-    fn from_square(&self) -> u8 {
+    #[getter(from_square)]
+    fn origin(&self) -> u8 {
         self.0.from.index()
     }
 
@@ -185,8 +198,8 @@ impl Move {
     /// -------
     /// int
     ///     A square from 0 to 63.
-    #[getter]
-    fn to_square(&self) -> u8 {
+    #[getter(to_square)]
+    fn target(&self) -> u8 {
         self.0.to.index()
     }
 
@@ -232,7 +245,7 @@ impl Move {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyAny>, (u8, u8, Option<u8>)) {
-        let squares = (self.from_square(), self.to_square(), self.promotion());
+        let squares = (self.origin(), self.target(), self.promotion());
         (py.get_type::<Move>().into_any(), squares)
     }
 }

@@ -19,9 +19,6 @@ use crate::work;
 /// The largest hash table in MiB: 16 TiB.
 const MOST_HASH_MB: u64 = 16 << 20;
 
-/// perft(position, depth, *, threads=None, hash_mb=None, divide=False)
-/// --
-///
 /// Count the sequences of `depth` legal moves.
 ///
 /// Parameters

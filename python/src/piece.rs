@@ -6,9 +6,6 @@ use setwise::{Color, Piece as LibraryPiece};
 use crate::arguments::{ColorArgument, RoleArgument, role_number};
 use crate::errors::out_of_range;
 
-/// Piece(piece_type, color)
-/// --
-///
 /// A piece: its type and its color.
 ///
 /// Parameters

@@ -24,6 +24,9 @@ const ROWS_AT_A_TIME: usize = 1024;
 /// Up to this number of rows, work is done at once, on the calling thread.
 const FEW_ROWS: usize = 256;
 
+/// A function and its arguments, which make a batch from a pickle.
+type Reduced<'py> = (Bound<'py, PyAny>, (Bound<'py, PyArray2<u8>>,));
+
 /// A batch of legal positions.
 ///
 /// Batches come from `from_fens`, `from_packed`, `from_boards` and `random`. Every row is a legal
@@ -200,10 +203,7 @@ impl Positions {
         }
     }
 
-    fn __reduce__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyArray2<u8>>,))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
         let load = py.get_type::<Positions>().getattr("from_packed")?;
         Ok((load, (self.packed(py, None)?,)))
     }

@@ -9,9 +9,6 @@ use setwise::{Bitboard, Board, Square};
 
 use crate::arguments::{SetArgument, SquareArgument};
 
-/// SquareSet(squares=0, /)
-/// --
-///
 /// An immutable set of squares in one 64-bit word.
 ///
 /// Squares are iterated from a1 to h8. ``str()`` draws the board, with ``1`` for a member.

@@ -17,7 +17,7 @@ type CardFields = (String, String, String, String, String, usize, String, bool);
 /// Returns the cards of all techniques.
 #[pyfunction]
 pub(crate) fn technique_cards() -> Vec<CardFields> {
-    let cards = Technique::ALL.into_iter().map(|technique| {
+    let cards = Technique::ALL.iter().map(|technique| {
         let card = technique.card();
         (
             technique.to_string(),

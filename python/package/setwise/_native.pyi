@@ -2,29 +2,15 @@
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, ClassVar, Literal, Protocol, SupportsIndex, TypeAlias, final, overload
+from typing import Any, ClassVar, Literal, SupportsIndex, final, overload
 
 import numpy as np
 import numpy.typing as npt
 
 from ._outcome import Outcome
 from ._parsed import Parsed
+from ._types import Color, EnPassant, Int, Operation, Squares, Texts
 
-class ArrowStream(Protocol):
-    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
-
-class ArrowArray(Protocol):
-    def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
-
-# A square from 0 to 63, a piece type from 1 to 6, or another int; scalars of numpy too.
-Int: TypeAlias = SupportsIndex
-Color: TypeAlias = bool | np.bool_
-Squares: TypeAlias = SquareSet | SupportsIndex | Iterable[SupportsIndex]
-Texts: TypeAlias = Iterable[str] | npt.NDArray[Any] | ArrowStream | ArrowArray
-EnPassant: TypeAlias = Literal["legal", "fen", "xfen"]
-Operation: TypeAlias = str | int | float | Move | list[Move] | list[str | int] | None
-
-__all__: list[str]
 __version__: str
 
 @final
@@ -349,7 +335,7 @@ class Positions:
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> npt.NDArray[Any]: ...
     def __len__(self) -> int: ...
     @overload
-    def __getitem__(self, key: Int, /) -> Board: ...
+    def __getitem__(self, key: int | np.integer[Any], /) -> Board: ...
     @overload
     def __getitem__(
         self, key: slice | npt.NDArray[np.bool_] | npt.NDArray[np.integer[Any]] | Sequence[int], /

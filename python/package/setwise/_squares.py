@@ -65,6 +65,7 @@ BB_EMPTY: Final = 0
 BB_ALL: Final = 2**64 - 1
 BB_SQUARES: Final = [1 << square for square in SQUARES]
 BB_CORNERS: Final = 1 << A1 | 1 << H1 | 1 << A8 | 1 << H8
+BB_CENTER: Final = 1 << D4 | 1 << E4 | 1 << D5 | 1 << E5
 BB_LIGHT_SQUARES: Final = 0x55AA_55AA_55AA_55AA
 BB_DARK_SQUARES: Final = 0xAA55_AA55_AA55_AA55
 

@@ -11,7 +11,7 @@ from ._native import Board
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from ._native import Operation
+    from ._types import Operation
 
 __all__ = ["Line", "parse", "read"]
 

@@ -411,7 +411,7 @@ impl Board {
     ///     Lines from the top of the board to its bottom.
     #[pyo3(
         signature = (*, invert_color = false, borders = false, empty_square = "⭘", orientation = None),
-        text_signature = "($self, *, invert_color=False, borders=False, empty_square='⭘', orientation=WHITE)"
+        text_signature = "($self, *, invert_color=False, borders=False, empty_square='\\u2b58', orientation=True)"
     )]
     fn unicode(
         &self,

@@ -37,7 +37,7 @@ impl Board {
     ///     The moves, in no particular order.
     #[pyo3(
         signature = (from_mask = None, to_mask = None),
-        text_signature = "($self, from_mask=BB_ALL, to_mask=BB_ALL)"
+        text_signature = "($self, from_mask=0xffffffffffffffff, to_mask=0xffffffffffffffff)"
     )]
     fn generate_legal_moves(
         &self,
@@ -60,7 +60,7 @@ impl Board {
     ///     The moves, in no particular order.
     #[pyo3(
         signature = (from_mask = None, to_mask = None),
-        text_signature = "($self, from_mask=BB_ALL, to_mask=BB_ALL)"
+        text_signature = "($self, from_mask=0xffffffffffffffff, to_mask=0xffffffffffffffff)"
     )]
     fn generate_legal_captures(
         &self,
@@ -158,10 +158,10 @@ impl Board {
     /// ------
     /// IndexError
     ///     If no move has been played.
-    fn pop(&mut self) -> PyResult<Move> {
+    fn pop(&mut self, py: Python<'_>) -> PyResult<Py<Move>> {
         let played = self.played.pop().ok_or_else(no_move)?;
         self.position = played.before;
-        Ok(self.shown(played.mv))
+        self.shown(played.mv).object(py)
     }
 
     /// Return the last move.

@@ -117,7 +117,7 @@ impl Positions {
     /// >>> parsed.ok
     /// array([ True, False])
     /// >>> parsed.messages
-    /// [(1, 'board, character 1: unexpected \'?\' (expected a piece letter or a digit)')]
+    /// [(1, "board, character 1: unexpected '?' (expected piece letters, digits ... such as 4k3/8)")]
     #[staticmethod]
     #[pyo3(signature = (fens, *, errors = BadRows::Raise, threads = None), text_signature = "(fens, *, errors='raise', threads=None)")]
     fn from_fens<'py>(

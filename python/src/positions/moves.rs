@@ -12,7 +12,7 @@ use setwise::attacks::{self, Sliders, Task};
 use setwise::dispatch::{self, Recursion};
 use setwise::movegen::MoveVisitor;
 use setwise::node::Node;
-use setwise::{Filter, Move as LibraryMove, MoveSet, Position};
+use setwise::{Bitboard, Filter, Move as LibraryMove, MoveSet, Position, Square};
 use setwise_perft::division::SHALLOW;
 
 use super::entry::{BadRows, collect};
@@ -270,25 +270,61 @@ impl<S: Sliders> Recursion for Lister<S> {
 
     #[inline(always)]
     fn level(&mut self, input: List<'_>, _: impl Fn(&mut Self, List<'_>) + Copy) {
-        let List { rows, counts, moves } = input;
-        for (row, count) in rows.iter().zip(counts) {
-            let before = moves.len();
-            let ControlFlow::Continue(()) =
-                Node::new(*row, self.0).visit(Filter::ALL, &mut Lengthen(moves));
-            *count = (moves.len() - before) as u32;
+        let mut list = Moves { bits: [0; MOST_MOVES + CHUNK], len: 0 };
+        for (row, count) in input.rows.iter().zip(input.counts) {
+            list.len = 0;
+            let ControlFlow::Continue(()) = Node::new(*row, self.0).visit(Filter::ALL, &mut list);
+            *count = list.len as u32;
+            input.moves.extend_from_slice(&list.bits[..list.len]);
         }
     }
 }
 
-/// Appends moves to a list.
-struct Lengthen<'l>(&'l mut Vec<u16>);
+/// The most moves that a position can have, with room to spare.
+const MOST_MOVES: usize = 448;
 
-impl MoveVisitor for Lengthen<'_> {
+/// The number of moves that are written at once.
+const CHUNK: usize = 4;
+
+/// The moves of one position.
+struct Moves {
+    bits: [u16; MOST_MOVES + CHUNK],
+    len: usize,
+}
+
+impl Moves {
+    /// Adds one move for each target square, some of them at once: the last ones may be too many, and
+    /// are overwritten.
+    #[inline(always)]
+    fn add_all(&mut self, mut targets: Bitboard, mv: impl Fn(Square) -> LibraryMove) {
+        let mut start = self.len.min(MOST_MOVES);
+        self.len = (self.len + targets.count() as usize).min(MOST_MOVES);
+        while targets.any() {
+            for entry in &mut self.bits[start..start + CHUNK] {
+                *entry = mv(targets.first_or_a1()).to_bits();
+                targets = targets.reset_first();
+            }
+            start = (start + CHUNK).min(MOST_MOVES);
+        }
+    }
+}
+
+impl MoveVisitor for Moves {
     type Break = Infallible;
 
     #[inline(always)]
     fn moves(&mut self, set: MoveSet) -> ControlFlow<Infallible> {
-        self.0.extend(set.into_iter().map(LibraryMove::to_bits));
+        match set {
+            MoveSet::Piece { from, to, .. } => self.add_all(to, |to| LibraryMove::normal(from, to)),
+            MoveSet::Pawns { shift, to } => {
+                self.add_all(to, |to| LibraryMove::normal(MoveSet::pawn_origin(to, shift), to));
+            }
+            _ => {
+                for mv in set {
+                    self.add_all(Bitboard::of(mv.to()), |_| mv);
+                }
+            }
+        }
         ControlFlow::Continue(())
     }
 }

@@ -1,6 +1,6 @@
 //! Positions as planes of 8 by 8 cells, the input of neural networks.
 
-use numpy::{Element, IntoPyArray, PyArrayMethods};
+use numpy::{Element, PyArray4, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use setwise::{Bitboard, Color, Direction, Position, Role, attacks::rays};
@@ -252,12 +252,15 @@ impl Positions {
         threads: Option<Whole>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (rows, planes) = (self.rows().len(), layout.planes());
-        let mut cells = vec![T::default(); rows * planes * CELLS];
-        self.fill(py, threads, &mut cells, planes * CELLS, |rows, cells| {
+        // numpy's memory, which may have huge pages: filling new memory of Rust takes five times as long.
+        let array = PyArray4::<T>::zeros(py, [rows, planes, 8, 8], false);
+        let mut cells = array.try_readwrite()?;
+        let cells = cells.as_slice_mut()?;
+        self.fill(py, threads, cells, planes * CELLS, |rows, cells| {
             for (row, cells) in rows.iter().zip(cells.chunks_exact_mut(planes * CELLS)) {
                 layout.write(row, relative, cells);
             }
         })?;
-        Ok(cells.into_pyarray(py).reshape([rows, planes, 8, 8])?.into_any())
+        Ok(array.into_any())
     }
 }

@@ -98,7 +98,7 @@ impl Random {
 
     /// Returns a number below a bound, which is at least 1.
     fn below(&mut self, bound: u64) -> u64 {
-        (u128::from(self.next()) * u128::from(bound) >> 64) as u64
+        ((u128::from(self.next()) * u128::from(bound)) >> 64) as u64
     }
 
     fn position(&mut self, plies: u64, chess960: bool) -> Position {
