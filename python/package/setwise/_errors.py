@@ -1,0 +1,93 @@
+"""The exceptions of the package."""
+
+from __future__ import annotations
+
+
+class SetwiseError(ValueError):
+    """A value that is not valid; the base of the package's exceptions."""
+
+    __module__ = "setwise"
+
+
+class FenError(SetwiseError):
+    """A text that is not the FEN of a legal position.
+
+    Attributes
+    ----------
+    field : str
+        The field of the FEN, such as ``'board'`` or ``'castling rights'``.
+    at : int
+        The offset of the wrong character in the text, in bytes of UTF-8.
+    reason : str or None
+        Why the position is not legal, such as ``'no_king'`` or ``'opponent_in_check'``; None if the text
+        is not well-formed.
+
+    Examples
+    --------
+    >>> import setwise
+    >>> try:
+    ...     setwise.Board("8/8/8/8/8/8/8/4K3 w - - 0 1")
+    ... except setwise.FenError as error:
+    ...     print(error.field, error.reason)
+    board no_king
+    """
+
+    __module__ = "setwise"
+
+    def __init__(self, message: str, field: str = "", at: int = 0, reason: str | None = None) -> None:
+        super().__init__(message, field, at, reason)
+        self.field = field
+        self.at = at
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class EpdError(SetwiseError):
+    """A text that is not a line of EPD, or an operation that EPD cannot express."""
+
+    __module__ = "setwise"
+
+
+class BookError(SetwiseError):
+    """An opening book that is damaged."""
+
+    __module__ = "setwise"
+
+
+class InvalidMoveError(SetwiseError):
+    """A text that is not a move in the expected notation."""
+
+    __module__ = "setwise"
+
+
+class IllegalMoveError(SetwiseError):
+    """A move that is not legal in the position."""
+
+    __module__ = "setwise"
+
+
+class AmbiguousMoveError(SetwiseError):
+    """A move in SAN that more than one legal move fits."""
+
+    __module__ = "setwise"
+
+
+class RowError(SetwiseError):
+    """A row of a batch that is not valid.
+
+    Attributes
+    ----------
+    row : int
+        The number of the row, from 0.
+    """
+
+    __module__ = "setwise"
+
+    def __init__(self, message: str, row: int = 0) -> None:
+        super().__init__(message, row)
+        self.row = row
+
+    def __str__(self) -> str:
+        return str(self.args[0])

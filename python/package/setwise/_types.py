@@ -1,0 +1,45 @@
+"""Types of arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Literal, Protocol, SupportsIndex, TypeAlias, Union
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from ._native import Move, SquareSet
+
+
+class ArrowStream(Protocol):
+    """An object with Arrow data in chunks."""
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+
+
+class ArrowArray(Protocol):
+    """An object with one array of Arrow data."""
+
+    def __arrow_c_array__(
+        self, requested_schema: object | None = None
+    ) -> tuple[object, object]: ...
+
+
+Int: TypeAlias = SupportsIndex
+"""An int or a scalar of numpy: a square from 0 to 63, a piece type from 1 to 6, or another number."""
+
+Color: TypeAlias = Union[bool, "np.bool_"]
+"""True for White, False for Black."""
+
+Squares: TypeAlias = Union["SquareSet", SupportsIndex, Iterable[SupportsIndex]]
+"""A set of squares, a mask, or squares."""
+
+Texts: TypeAlias = Union[Iterable[str], "npt.NDArray[Any]", ArrowStream, ArrowArray]
+"""A collection of texts."""
+
+EnPassant: TypeAlias = Literal["legal", "fen", "xfen"]
+"""When an en passant square is written."""
+
+Operation: TypeAlias = Union[str, int, float, "Move", "list[Move]", "list[str | int]", None]
+"""The value of an operation of EPD."""

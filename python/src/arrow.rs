@@ -1,0 +1,103 @@
+//! Arrow data of other packages, by the PyCapsule interface.
+//!
+//! <https://arrow.apache.org/docs/format/CDataInterface/PyCapsuleInterface.html>
+#![allow(unsafe_code, reason = "the C data interface is pointers and functions of C")]
+
+use std::ffi::CStr;
+
+use arrow_array::cast::AsArray;
+use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi};
+use arrow_array::ffi_stream::FFI_ArrowArrayStream;
+use arrow_array::{ArrayRef, make_array};
+use arrow_schema::DataType;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyCapsule;
+
+/// Returns the chunks of an Arrow array of strings, checked to be valid, or `None` if the object has no
+/// Arrow data.
+pub(crate) fn strings(object: &Bound<'_, PyAny>) -> PyResult<Option<Vec<ArrayRef>>> {
+    if object.hasattr("__arrow_c_stream__")? {
+        let capsule = object.call_method0("__arrow_c_stream__")?.cast_into::<PyCapsule>()?;
+        // The capsule is alive until the stream has been moved out of it.
+        return read_stream(stream(&capsule)?).map(Some);
+    }
+    if object.hasattr("__arrow_c_array__")? {
+        type Capsules<'py> = (Bound<'py, PyCapsule>, Bound<'py, PyCapsule>);
+        let (schema, array): Capsules<'_> = object.call_method0("__arrow_c_array__")?.extract()?;
+        let schema = pointer::<FFI_ArrowSchema>(&schema, c"arrow_schema")?;
+        let array = pointer::<FFI_ArrowArray>(&array, c"arrow_array")?;
+        // SAFETY: by the interface, capsules of these names point to these structs, and both capsules
+        // are alive. `from_raw` moves the array out and leaves a released one behind.
+        let (schema, array) = unsafe { (&*schema, FFI_ArrowArray::from_raw(array)) };
+        return Ok(Some(vec![read_array(array, schema)?]));
+    }
+    Ok(None)
+}
+
+/// Returns the texts of a chunk of [`strings`]; `None` for null.
+pub(crate) fn texts(chunk: &ArrayRef) -> Vec<Option<&str>> {
+    if let Some(strings) = chunk.as_string_opt::<i32>() {
+        strings.iter().collect()
+    } else if let Some(strings) = chunk.as_string_opt::<i64>() {
+        strings.iter().collect()
+    } else if let Some(strings) = chunk.as_string_view_opt() {
+        strings.iter().collect()
+    } else {
+        Vec::new()
+    }
+}
+
+/// Returns the pointer of a capsule that has a name.
+fn pointer<T>(capsule: &Bound<'_, PyCapsule>, name: &CStr) -> PyResult<*mut T> {
+    Ok(capsule.pointer_checked(Some(name))?.cast::<T>().as_ptr())
+}
+
+fn stream(capsule: &Bound<'_, PyCapsule>) -> PyResult<FFI_ArrowArrayStream> {
+    let stream = pointer(capsule, c"arrow_array_stream")?;
+    // SAFETY: by the interface, a capsule of this name points to this struct, and the capsule is alive.
+    // `from_raw` moves the stream out and leaves a released one behind.
+    Ok(unsafe { FFI_ArrowArrayStream::from_raw(stream) })
+}
+
+fn read_stream(mut stream: FFI_ArrowArrayStream) -> PyResult<Vec<ArrayRef>> {
+    let released = || PyValueError::new_err("the Arrow stream has been released");
+    let get_schema = stream.get_schema().ok_or_else(released)?;
+    let get_next = stream.get_next().ok_or_else(released)?;
+    let failed = |code| PyValueError::new_err(format!("the Arrow stream failed with error {code}"));
+    let mut schema = FFI_ArrowSchema::empty();
+    // SAFETY: the stream is not released, and the function writes a schema to the struct.
+    let code = unsafe { get_schema(&mut stream, &mut schema) };
+    if code != 0 {
+        return Err(failed(code));
+    }
+    let mut chunks = Vec::new();
+    loop {
+        let mut array = FFI_ArrowArray::empty();
+        // SAFETY: the stream is not released, and the function writes an array to the struct.
+        let code = unsafe { get_next(&mut stream, &mut array) };
+        if code != 0 {
+            return Err(failed(code));
+        }
+        if array.is_released() {
+            return Ok(chunks);
+        }
+        chunks.push(read_array(array, &schema)?);
+    }
+}
+
+/// Takes over an array of strings, and checks it.
+fn read_array(array: FFI_ArrowArray, schema: &FFI_ArrowSchema) -> PyResult<ArrayRef> {
+    let invalid = |error| PyValueError::new_err(format!("invalid Arrow data: {error}"));
+    let kind = DataType::try_from(schema).map_err(invalid)?;
+    if !matches!(kind, DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View) {
+        let message = format!("an Arrow array of {kind} (expected strings)");
+        return Err(PyTypeError::new_err(message));
+    }
+    // SAFETY: the array and the schema come from one producer, which keeps to the C data interface: its
+    // buffers are as long as the lengths say.
+    let data = unsafe { from_ffi(array, schema) }.map_err(invalid)?;
+    // The producer need not have checked the offsets and the encoding.
+    data.validate_full().map_err(invalid)?;
+    Ok(make_array(data))
+}

@@ -1,0 +1,256 @@
+//! The end of the game, claims of a draw, and repetition.
+
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use setwise::{Color, Position};
+
+use super::Board;
+use crate::arguments::{ColorArgument, Whole};
+
+/// How a game ended, with the name of its member of `Termination`.
+struct Ending {
+    termination: &'static str,
+    winner: Option<Color>,
+}
+
+#[pymethods]
+impl Board {
+    /// Return how the game has ended.
+    ///
+    /// Parameters
+    /// ----------
+    /// claim_draw : bool
+    ///     Whether a draw that can be claimed ends the game.
+    ///
+    /// Returns
+    /// -------
+    /// Outcome or None
+    ///     The outcome, or None while the game is in progress.
+    #[pyo3(signature = (*, claim_draw = false))]
+    fn outcome<'py>(
+        &self,
+        py: Python<'py>,
+        claim_draw: bool,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        static MAKE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+        let Some(ending) = self.ending(claim_draw) else { return Ok(None) };
+        let make = MAKE.get_or_try_init(py, || {
+            PyResult::Ok(py.import("setwise._outcome")?.getattr("make_outcome")?.unbind())
+        })?;
+        let winner = ending.winner.map(|color| color == Color::White);
+        make.bind(py).call1((ending.termination, winner)).map(Some)
+    }
+
+    /// Return whether the game is over.
+    ///
+    /// Parameters
+    /// ----------
+    /// claim_draw : bool
+    ///     Whether a draw that can be claimed ends the game.
+    ///
+    /// Returns
+    /// -------
+    /// bool
+    ///     Whether `outcome` is not None.
+    #[pyo3(signature = (*, claim_draw = false))]
+    fn is_game_over(&self, claim_draw: bool) -> bool {
+        self.ending(claim_draw).is_some()
+    }
+
+    /// Return the result in PGN notation.
+    ///
+    /// Parameters
+    /// ----------
+    /// claim_draw : bool
+    ///     Whether a draw that can be claimed ends the game.
+    ///
+    /// Returns
+    /// -------
+    /// str
+    ///     ``1-0``, ``0-1``, ``1/2-1/2``, or ``*`` while the game is in progress.
+    #[pyo3(signature = (*, claim_draw = false))]
+    fn result(&self, claim_draw: bool) -> &'static str {
+        match self.ending(claim_draw) {
+            None => "*",
+            Some(Ending { winner: None, .. }) => "1/2-1/2",
+            Some(Ending { winner: Some(Color::White), .. }) => "1-0",
+            Some(Ending { winner: Some(Color::Black), .. }) => "0-1",
+        }
+    }
+
+    /// Return whether the side to move is in check and has no legal move.
+    ///
+    /// Returns
+    /// -------
+    /// bool
+    ///     Whether it is checkmate.
+    fn is_checkmate(&self) -> bool {
+        self.position.is_checkmate()
+    }
+
+    /// Return whether the side to move is not in check and has no legal move.
+    ///
+    /// Returns
+    /// -------
+    /// bool
+    ///     Whether it is stalemate.
+    fn is_stalemate(&self) -> bool {
+        self.position.is_stalemate()
+    }
+
+    /// Return whether neither side has enough material to give mate.
+    ///
+    /// Returns
+    /// -------
+    /// bool
+    ///     Whether the game is drawn by insufficient material.
+    fn is_insufficient_material(&self) -> bool {
+        self.position.is_insufficient_material()
+    }
+
+    /// Return whether a side has not enough material to give mate.
+    ///
+    /// Parameters
+    /// ----------
+    /// color : bool
+    ///     The side.
+    ///
+    /// Returns
+    /// -------
+    /// bool
+    ///     Whether no sequence of moves can end with this side giving mate, judged by material.
+    fn has_insufficient_material(&self, color: ColorArgument) -> bool {
+        self.position.has_insufficient_material(color.0)
+    }
+
+    /// Return whether the game is drawn by the 75-move rule.
+    ///
+    /// Returns
+    /// -------
+    /// bool
+    ///     Whether the halfmove clock is at least 150 and there is a legal move.
+    fn is_seventyfive_moves(&self) -> bool {
+        reaches(&self.position, 150)
+    }
+
+    /// Return whether a draw can be claimed by the 50-move rule now.
+    ///
+    /// Returns
+    /// -------
+    /// bool
+    ///     Whether the halfmove clock is at least 100 and there is a legal move.
+    fn is_fifty_moves(&self) -> bool {
+        reaches(&self.position, 100)
+    }
+
+    /// Return whether the position has occurred five times.
+    ///
+    /// Returns
+    /// -------
+    /// bool
+    ///     Whether the game is drawn by fivefold repetition.
+    fn is_fivefold_repetition(&self) -> bool {
+        self.repeats(5)
+    }
+
+    /// Return whether the position has occurred at least a number of times.
+    ///
+    /// Parameters
+    /// ----------
+    /// count : int
+    ///     The number, with the current occurrence.
+    ///
+    /// Returns
+    /// -------
+    /// bool
+    ///     Whether it has. Castling rights and the legal en passant square are compared too.
+    #[pyo3(signature = (count = Whole(3)), text_signature = "($self, count=3)")]
+    fn is_repetition(&self, count: Whole) -> bool {
+        self.repeats(count.0)
+    }
+
+    /// Return whether the side to move can claim a draw.
+    ///
+    /// Returns
+    /// -------
+    /// bool
+    ///     Whether it can, by the 50-move rule or threefold repetition.
+    fn can_claim_draw(&self) -> bool {
+        self.can_claim_fifty_moves() || self.can_claim_threefold_repetition()
+    }
+
+    /// Return whether the side to move can claim a draw by the 50-move rule.
+    ///
+    /// Returns
+    /// -------
+    /// bool
+    ///     Whether it can, now or with its next move.
+    fn can_claim_fifty_moves(&self) -> bool {
+        let position = &self.position;
+        let moves = || position.legal_moves().into_iter().map(|mv| position.play_unchecked(mv));
+        self.is_fifty_moves()
+            || position.halfmoves() >= 99 && moves().any(|next| reaches(&next, 100))
+    }
+
+    /// Return whether the side to move can claim a draw by threefold repetition.
+    ///
+    /// Returns
+    /// -------
+    /// bool
+    ///     Whether it can, now or with its next move.
+    fn can_claim_threefold_repetition(&self) -> bool {
+        let moves = self.position.legal_moves();
+        self.repeats(3)
+            || moves.iter().any(|&mv| self.occurrences(&self.position.play_unchecked(mv)) >= 3)
+    }
+}
+
+impl Board {
+    /// Returns whether the position has occurred at least a number of times.
+    fn repeats(&self, count: u64) -> bool {
+        u64::from(self.occurrences(&self.position)) >= count
+    }
+
+    /// Returns how often a position has occurred: once for itself, and among the positions that were
+    /// left since the last capture or pawn move.
+    fn occurrences(&self, position: &Position) -> u32 {
+        let back = usize::from(position.halfmoves());
+        let before = self.played.iter().rev().map(|played| &played.before);
+        1 + before.take(back).filter(|before| before.repeats(position)).count() as u32
+    }
+
+    /// Returns how the game has ended, in the order of precedence of python-chess.
+    fn ending(&self, claim_draw: bool) -> Option<Ending> {
+        let position = &self.position;
+        let drawn = |termination| Some(Ending { termination, winner: None });
+        let has_move = position.has_legal_move();
+        if !has_move && position.is_check() {
+            let winner = Some(!position.turn());
+            return Some(Ending { termination: "CHECKMATE", winner });
+        }
+        if position.is_insufficient_material() {
+            return drawn("INSUFFICIENT_MATERIAL");
+        }
+        if !has_move {
+            return drawn("STALEMATE");
+        }
+        if position.halfmoves() >= 150 {
+            return drawn("SEVENTYFIVE_MOVES");
+        }
+        if self.repeats(5) {
+            return drawn("FIVEFOLD_REPETITION");
+        }
+        if claim_draw && self.can_claim_fifty_moves() {
+            return drawn("FIFTY_MOVES");
+        }
+        if claim_draw && self.can_claim_threefold_repetition() {
+            return drawn("THREEFOLD_REPETITION");
+        }
+        None
+    }
+}
+
+/// Returns whether the halfmove clock has reached a number while there is a legal move.
+fn reaches(position: &Position, halfmoves: u16) -> bool {
+    position.halfmoves() >= halfmoves && position.has_legal_move()
+}

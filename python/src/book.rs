@@ -1,0 +1,223 @@
+//! Polyglot opening books.
+
+use std::fs::File;
+use std::io::{Cursor, Read, Seek, SeekFrom};
+use std::path::PathBuf;
+
+use pyo3::exceptions::{PyIndexError, PyOSError};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use setwise::book::{Book as LibraryBook, BookError as LibraryError, BookMove};
+
+use crate::arguments::Whole;
+use crate::board::Board;
+use crate::errors::BookError;
+use crate::moves::Move;
+
+/// An opening book in the Polyglot format.
+///
+/// Moves are looked up by binary search; the file is not read into memory.
+///
+/// Parameters
+/// ----------
+/// source : str or path-like or bytes
+///     The path of a file, or the contents of one.
+///
+/// Raises
+/// ------
+/// BookError
+///     If the length is not a multiple of 16 bytes.
+/// OSError
+///     If the file cannot be opened.
+///
+/// Examples
+/// --------
+/// >>> import setwise
+/// >>> key = setwise.Board().zobrist().to_bytes(8, "big")
+/// >>> book = setwise.Book(key + bytes([3, 28, 0, 3, 0, 0, 0, 0]))
+/// >>> [(entry.move, entry.weight) for entry in book.find_all(setwise.Board())]
+/// [(Move.from_uci('e2e4'), 3)]
+#[pyclass(module = "setwise")]
+pub(crate) struct Book {
+    book: LibraryBook<Source>,
+}
+
+/// A file or bytes.
+enum Source {
+    File(File),
+    Bytes(Cursor<Vec<u8>>),
+}
+
+impl Read for Source {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        match self {
+            Source::File(file) => file.read(buffer),
+            Source::Bytes(bytes) => bytes.read(buffer),
+        }
+    }
+}
+
+impl Seek for Source {
+    fn seek(&mut self, to: SeekFrom) -> std::io::Result<u64> {
+        match self {
+            Source::File(file) => file.seek(to),
+            Source::Bytes(bytes) => bytes.seek(to),
+        }
+    }
+}
+
+/// A move of a book for a position.
+#[pyclass(frozen, eq, hash, module = "setwise")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct BookEntry {
+    mv: Move,
+    weight: u16,
+    learn: u32,
+}
+
+#[pymethods]
+impl BookEntry {
+    /// The move.
+    ///
+    /// Returns
+    /// -------
+    /// Move
+    ///     A legal move of the position.
+    #[getter]
+    fn r#move(&self) -> Move {
+        self.mv
+    }
+
+    /// The weight: a move with a larger weight should be played more often.
+    ///
+    /// Returns
+    /// -------
+    /// int
+    ///     From 0 to 65535.
+    #[getter]
+    fn weight(&self) -> u16 {
+        self.weight
+    }
+
+    /// The learn field, whose meaning the author of the book defines.
+    ///
+    /// Returns
+    /// -------
+    /// int
+    ///     32 bits.
+    #[getter]
+    fn learn(&self) -> u32 {
+        self.learn
+    }
+
+    fn __repr__(&self) -> String {
+        format!("BookEntry(move={}, weight={}, learn={})", self.mv.0, self.weight, self.learn)
+    }
+}
+
+#[pymethods]
+impl Book {
+    #[new]
+    fn new(source: &Bound<'_, PyAny>) -> PyResult<Book> {
+        let source = match source.cast::<PyBytes>() {
+            Ok(bytes) => Source::Bytes(Cursor::new(bytes.as_bytes().to_vec())),
+            Err(_) => Source::File(File::open(source.extract::<PathBuf>()?)?),
+        };
+        Ok(Book { book: LibraryBook::new(source).map_err(convert)? })
+    }
+
+    /// Return the moves of the book for a position.
+    ///
+    /// Parameters
+    /// ----------
+    /// board : Board
+    ///     The position.
+    /// minimum_weight : int
+    ///     Moves with a smaller weight are left out.
+    ///
+    /// Returns
+    /// -------
+    /// list of BookEntry
+    ///     The moves in the order of the book.
+    ///
+    /// Raises
+    /// ------
+    /// BookError
+    ///     If the book is not sorted, or a move of it is not legal.
+    #[pyo3(signature = (board, *, minimum_weight = Whole(1)), text_signature = "($self, board, *, minimum_weight=1)")]
+    fn find_all(&mut self, board: &Board, minimum_weight: Whole) -> PyResult<Vec<BookEntry>> {
+        let mut entries = Vec::new();
+        for found in self.book.moves(&board.position).map_err(convert)? {
+            let BookMove { mv, weight, learn, .. } = found.map_err(convert)?;
+            if u64::from(weight) >= minimum_weight.0 {
+                entries.push(BookEntry { mv: Move::of(mv, board.chess960), weight, learn });
+            }
+        }
+        Ok(entries)
+    }
+
+    /// Return the move of the largest weight for a position.
+    ///
+    /// Parameters
+    /// ----------
+    /// board : Board
+    ///     The position.
+    /// minimum_weight : int
+    ///     Moves with a smaller weight are left out.
+    ///
+    /// Returns
+    /// -------
+    /// BookEntry
+    ///     The first of the moves with the largest weight.
+    ///
+    /// Raises
+    /// ------
+    /// IndexError
+    ///     If the book has no move for the position.
+    /// BookError
+    ///     If the book is not sorted, or a move of it is not legal.
+    #[pyo3(signature = (board, *, minimum_weight = Whole(1)), text_signature = "($self, board, *, minimum_weight=1)")]
+    fn find(&mut self, board: &Board, minimum_weight: Whole) -> PyResult<BookEntry> {
+        let found = self.get(board, minimum_weight)?;
+        found.ok_or_else(|| PyIndexError::new_err("the book has no move for the position"))
+    }
+
+    /// Return the move of the largest weight for a position, or None.
+    ///
+    /// Parameters
+    /// ----------
+    /// board : Board
+    ///     The position.
+    /// minimum_weight : int
+    ///     Moves with a smaller weight are left out.
+    ///
+    /// Returns
+    /// -------
+    /// BookEntry or None
+    ///     The first of the moves with the largest weight.
+    ///
+    /// Raises
+    /// ------
+    /// BookError
+    ///     If the book is not sorted, or a move of it is not legal.
+    #[pyo3(signature = (board, *, minimum_weight = Whole(1)), text_signature = "($self, board, *, minimum_weight=1)")]
+    fn get(&mut self, board: &Board, minimum_weight: Whole) -> PyResult<Option<BookEntry>> {
+        let entries = self.find_all(board, minimum_weight)?;
+        Ok(entries.into_iter().rev().max_by_key(|entry| entry.weight))
+    }
+
+    fn __len__(&self) -> usize {
+        self.book.len() as usize
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Book of {} entries>", self.book.len())
+    }
+}
+
+fn convert(error: LibraryError) -> PyErr {
+    match error {
+        LibraryError::Io(error) => PyOSError::new_err(error.to_string()),
+        other => BookError::new_err(other.to_string()),
+    }
+}

@@ -1,0 +1,68 @@
+//! The native part of the Python package `setwise`.
+//!
+//! Documentation comments of classes and functions are Python's docstrings, in numpydoc's form.
+#![allow(unreachable_pub, reason = "macros of PyO3 make items that are public")]
+
+mod arguments;
+mod arrow;
+mod board;
+mod book;
+mod chess960;
+mod command;
+mod epd;
+mod errors;
+mod legal_moves;
+mod moves;
+mod perft;
+mod piece;
+mod positions;
+mod square_set;
+mod svg;
+mod techniques;
+mod work;
+
+use pyo3::prelude::pymodule;
+
+/// The native part of the package `setwise`.
+// No Python without a GIL is tested.
+#[pymodule(gil_used = true)]
+mod _native {
+    use numpy::PyArray1;
+    use pyo3::prelude::*;
+
+    /// Loads numpy's interface now, so that Ctrl-C cannot interrupt that in the middle of a call.
+    #[pymodule_init]
+    fn load_numpy(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.py().import("numpy")?;
+        PyArray1::<u8>::zeros(module.py(), 0, false);
+        Ok(())
+    }
+
+    /// The version of the package.
+    #[pymodule_export]
+    #[expect(non_upper_case_globals, reason = "the name in Python")]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
+
+    #[pymodule_export]
+    use super::board::{Board, restore_board};
+    #[pymodule_export]
+    use super::book::{Book, BookEntry};
+    #[pymodule_export]
+    use super::command::run_command;
+    #[pymodule_export]
+    use super::legal_moves::LegalMoves;
+    #[pymodule_export]
+    use super::moves::Move;
+    #[pymodule_export]
+    use super::perft::perft;
+    #[pymodule_export]
+    use super::piece::Piece;
+    #[pymodule_export]
+    use super::positions::Positions;
+    #[pymodule_export]
+    use super::square_set::SquareSet;
+    #[pymodule_export]
+    use super::svg::svg_board;
+    #[pymodule_export]
+    use super::techniques::{technique_attacks, technique_cards, technique_steps};
+}

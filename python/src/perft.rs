@@ -1,0 +1,174 @@
+//! Counts of move sequences.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use pyo3::IntoPyObjectExt;
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use setwise::{Move as LibraryMove, Position};
+use setwise_perft::division::{self, SHALLOW};
+use setwise_perft::{Backend, LaneCounter, Table};
+
+use crate::arguments::Whole;
+use crate::board::{Board, read_fen};
+use crate::moves::Move;
+use crate::work;
+
+/// The largest hash table in MiB: 16 TiB.
+const MOST_HASH_MB: u64 = 16 << 20;
+
+/// Count the sequences of `depth` legal moves.
+///
+/// Parameters
+/// ----------
+/// position : Board or str
+///     A board or a FEN.
+/// depth : int
+///     The number of moves, 0 to 255.
+/// threads : int, optional
+///     The number of threads, 1 to 1024; by default one for each CPU.
+/// hash_mb : int, optional
+///     The largest size in MiB of a hash table of counts; by default there is none.
+/// divide : bool
+///     Whether to return the counts by first move.
+///
+/// Returns
+/// -------
+/// int or dict of str to int
+///     The count, or with `divide` the counts by first move in UCI notation.
+///
+/// Raises
+/// ------
+/// FenError
+///     If the FEN is not valid.
+/// ValueError
+///     If a number is out of range.
+/// MemoryError
+///     If the hash table cannot be allocated.
+///
+/// Notes
+/// -----
+/// The GIL is released, and Ctrl-C stops the count within about a second.
+///
+/// Examples
+/// --------
+/// >>> import setwise
+/// >>> setwise.perft(setwise.STARTING_FEN, 5)
+/// 4865609
+/// >>> setwise.perft("k7/8/8/8/8/8/8/7K w - - 0 1", 2, divide=True)
+/// {'h1g1': 3, 'h1g2': 3, 'h1h2': 3}
+#[pyfunction]
+#[pyo3(
+    signature = (position, depth, *, threads = None, hash_mb = None, divide = false),
+)]
+pub(crate) fn perft(
+    py: Python<'_>,
+    position: Start,
+    depth: Whole,
+    threads: Option<Whole>,
+    hash_mb: Option<Whole>,
+    divide: bool,
+) -> PyResult<Py<PyAny>> {
+    let depth: u8 = depth.fit("depth", "0 to 255")?;
+    let threads = work::threads(threads)?;
+    let table = hash_mb.map(|size| table(&position.0.position, depth, size)).transpose()?;
+    let Board { position, chess960, .. } = position.0;
+    let count = Count { position, depth, table };
+    if !divide {
+        let leaves = if depth <= SHALLOW {
+            count.leaves(&mut counter(), &position, depth)
+        } else {
+            count.by_first_move(py, threads)?.into_iter().map(|(_, leaves)| leaves).sum()
+        };
+        return leaves.into_py_any(py);
+    }
+    let counts = PyDict::new(py);
+    for (mv, leaves) in count.by_first_move(py, threads)? {
+        counts.set_item(Move::of(mv, chess960).0.to_string(), leaves)?;
+    }
+    counts.into_py_any(py)
+}
+
+/// A board or a FEN.
+pub(crate) struct Start(pub(crate) Board);
+
+impl<'py> FromPyObject<'_, 'py> for Start {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Start> {
+        match object.cast::<Board>() {
+            Ok(board) => Ok(Start(board.borrow().clone())),
+            Err(_) => Ok(Start(read_fen(object.extract()?, None)?)),
+        }
+    }
+}
+
+/// Creates a counter for one thread.
+pub(crate) fn counter() -> LaneCounter {
+    LaneCounter::new(Backend::widest())
+}
+
+fn table(position: &Position, depth: u8, size: Whole) -> PyResult<Table> {
+    if !(1..=MOST_HASH_MB).contains(&size.0) {
+        return Err(crate::errors::out_of_range("hash_mb", size.0, "1 to 16777216"));
+    }
+    let bytes = usize::try_from(size.0 << 20).unwrap_or(usize::MAX);
+    let table = counter().table(bytes, position, depth);
+    table.map_err(|error| PyMemoryError::new_err(format!("hash_mb {}: {error}", size.0)))
+}
+
+/// A count to be done.
+struct Count {
+    position: Position,
+    depth: u8,
+    table: Option<Table>,
+}
+
+impl Count {
+    fn leaves(&self, counter: &mut LaneCounter, position: &Position, depth: u8) -> u128 {
+        match &self.table {
+            Some(table) => counter.count_with_table(table, position, depth),
+            None => counter.count(position, depth),
+        }
+    }
+
+    fn by_first_move(&self, py: Python<'_>, threads: usize) -> PyResult<Vec<(LibraryMove, u128)>> {
+        let pool = pool(threads)?;
+        let counts = work::run_and_wait(py, |is_stopped: &AtomicBool| {
+            let leaves = |counter: &mut LaneCounter, part: division::Part<'_>| {
+                let goes_on = !is_stopped.load(Ordering::Relaxed);
+                goes_on.then(|| self.leaves(counter, part.position, part.depth))
+            };
+            pool.install(|| division::divide(&self.position, self.depth, counter, leaves))
+        })?;
+        Ok(counts.into_iter().filter_map(|(mv, leaves)| Some((mv, leaves?))).collect())
+    }
+}
+
+fn pool(threads: usize) -> PyResult<ThreadPool> {
+    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+    let failed =
+        |error| PyRuntimeError::new_err(format!("cannot start {threads} threads: {error}"));
+    pool.map_err(failed)
+}
+
+/// Returns the count of each position, one after the other, each on all threads.
+pub(crate) fn sums(
+    py: Python<'_>,
+    positions: &[Position],
+    depth: u8,
+    threads: usize,
+) -> PyResult<Vec<u128>> {
+    let pool = pool(threads)?;
+    let sums: Option<Vec<u128>> = work::run_and_wait(py, |is_stopped: &AtomicBool| {
+        let leaves = |counter: &mut LaneCounter, part: division::Part<'_>| {
+            let goes_on = !is_stopped.load(Ordering::Relaxed);
+            goes_on.then(|| counter.count(part.position, part.depth))
+        };
+        let sum = |position| division::sum(position, depth, counter, leaves);
+        pool.install(|| positions.iter().map(sum).collect())
+    })?;
+    sums.ok_or_else(|| PyRuntimeError::new_err("the count was stopped"))
+}

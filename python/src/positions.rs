@@ -1,0 +1,229 @@
+//! Batches of positions.
+
+mod entry;
+mod index;
+mod moves;
+mod planes;
+mod random;
+mod sets;
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
+use pyo3::prelude::*;
+use setwise::Position;
+use setwise::notation::packed::SIZE_WITH_COUNTERS;
+
+use crate::arguments::Whole;
+use crate::work;
+
+/// The number of rows that a thread takes at a time: less than a millisecond of work.
+const ROWS_AT_A_TIME: usize = 1024;
+
+/// Up to this number of rows, work is done at once, on the calling thread.
+const FEW_ROWS: usize = 256;
+
+/// A function and its arguments, which make a batch from a pickle.
+type Reduced<'py> = (Bound<'py, PyAny>, (Bound<'py, PyArray2<u8>>,));
+
+/// A batch of legal positions.
+///
+/// Batches come from `from_fens`, `from_packed`, `from_boards` and `random`. Every row is a legal
+/// position. Methods return numpy arrays with one row for each position, work on all CPUs (see
+/// `threads`) without the GIL, and give the same result for any number of threads. A batch is immutable;
+/// its slices share memory.
+///
+/// ``positions[5]`` is a `Board`. Slices, masks and arrays of indices give batches.
+///
+/// ``numpy.save(file, positions)`` stores the packed form; `from_packed` checks it when it is loaded.
+///
+/// Examples
+/// --------
+/// >>> import setwise
+/// >>> positions = setwise.Positions.from_fens([
+/// ...     "6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1",
+/// ...     "4k3/8/8/8/8/8/8/4K3 b - - 0 1",
+/// ... ])
+/// >>> positions.count_legal_moves()
+/// array([16,  5], dtype=uint32)
+/// >>> positions[positions.count_legal_moves() > 10]
+/// <Positions of 1 row>
+#[pyclass(frozen, eq, module = "setwise")]
+#[derive(Clone)]
+pub(crate) struct Positions {
+    all: Arc<Vec<Position>>,
+    range: Range<usize>,
+}
+
+impl PartialEq for Positions {
+    fn eq(&self, other: &Positions) -> bool {
+        self.rows() == other.rows()
+    }
+}
+
+impl Positions {
+    pub(crate) fn of(rows: Vec<Position>) -> Positions {
+        let range = 0..rows.len();
+        Positions { all: Arc::new(rows), range }
+    }
+
+    pub(crate) fn rows(&self) -> &[Position] {
+        &self.all[self.range.clone()]
+    }
+
+    /// Fills `width` cells for each row on several threads.
+    fn fill<T: Send>(
+        &self,
+        py: Python<'_>,
+        threads: Option<Whole>,
+        cells: &mut [T],
+        width: usize,
+        fill: impl Fn(&[Position], &mut [T]) + Sync,
+    ) -> PyResult<()> {
+        let rows = self.rows();
+        let cells = cells.chunks_mut((ROWS_AT_A_TIME * width).max(1));
+        let pieces = rows.chunks(ROWS_AT_A_TIME).zip(cells);
+        let threads = work::threads(threads)?;
+        work::run(py, threads, rows.len() <= FEW_ROWS, pieces, |(rows, cells)| fill(rows, cells))
+    }
+
+    /// Returns an array with a value for each row.
+    fn column<'py, T: numpy::Element + Clone + Default>(
+        &self,
+        py: Python<'py>,
+        threads: Option<Whole>,
+        value: impl Fn(&Position) -> T + Sync,
+    ) -> PyResult<Bound<'py, PyArray1<T>>> {
+        let mut cells = vec![T::default(); self.rows().len()];
+        self.fill(py, threads, &mut cells, 1, |rows, cells| {
+            for (row, cell) in rows.iter().zip(cells) {
+                *cell = value(row);
+            }
+        })?;
+        Ok(cells.into_pyarray(py))
+    }
+
+    /// Returns an array with `N` values for each row.
+    fn columns<'py, T: numpy::Element + Copy + Default, const N: usize>(
+        &self,
+        py: Python<'py>,
+        threads: Option<Whole>,
+        values: impl Fn(&Position) -> [T; N] + Sync,
+    ) -> PyResult<Bound<'py, PyArray2<T>>> {
+        let mut cells = vec![T::default(); self.rows().len() * N];
+        self.fill(py, threads, &mut cells, N, |rows, cells| {
+            for (row, cells) in rows.iter().zip(cells.chunks_exact_mut(N)) {
+                cells.copy_from_slice(&values(row));
+            }
+        })?;
+        cells.into_pyarray(py).reshape([self.rows().len(), N])
+    }
+}
+
+#[pymethods]
+impl Positions {
+    /// Return the FENs.
+    ///
+    /// Parameters
+    /// ----------
+    /// shredder : bool
+    ///     Whether castling rights are the files of the rooks, ``HAha``, instead of X-FEN, ``KQkq``.
+    /// en_passant : {'legal', 'fen', 'xfen'}
+    ///     When the en passant square is written; see `Board.fen`.
+    /// threads : int, optional
+    ///     The number of threads, 1 to 1024; by default one for each CPU.
+    ///
+    /// Returns
+    /// -------
+    /// list of str
+    ///     One FEN of six fields for each row.
+    #[pyo3(signature = (*, shredder = false, en_passant = "legal", threads = None))]
+    fn to_fens(
+        &self,
+        py: Python<'_>,
+        shredder: bool,
+        en_passant: &str,
+        threads: Option<Whole>,
+    ) -> PyResult<Vec<String>> {
+        crate::board::fen(&Position::INITIAL, shredder, en_passant)?;
+        let mut texts = vec![String::new(); self.rows().len()];
+        self.fill(py, threads, &mut texts, 1, |rows, texts| {
+            for (row, text) in rows.iter().zip(texts) {
+                // The arguments were checked above.
+                if let Ok(fen) = crate::board::fen(row, shredder, en_passant) {
+                    *text = fen.to_string();
+                }
+            }
+        })?;
+        Ok(texts)
+    }
+
+    /// Return the positions in packed form.
+    ///
+    /// Parameters
+    /// ----------
+    /// threads : int, optional
+    ///     The number of threads, 1 to 1024; by default one for each CPU.
+    ///
+    /// Returns
+    /// -------
+    /// ndarray of uint8, shape (n, 30)
+    ///     Bytes 0 to 7 are the occupied squares, bytes 8 to 23 four bits for each piece, bytes 24 and
+    ///     25 the halfmove clock, and bytes 26 to 29 the fullmove number, all little-endian. Equal rows
+    ///     mean equal positions.
+    ///
+    /// See Also
+    /// --------
+    /// Positions.from_packed : Checks and loads this form.
+    #[pyo3(signature = (*, threads = None))]
+    fn packed<'py>(
+        &self,
+        py: Python<'py>,
+        threads: Option<Whole>,
+    ) -> PyResult<Bound<'py, PyArray2<u8>>> {
+        self.columns::<u8, SIZE_WITH_COUNTERS>(py, threads, Position::pack_with_counters)
+    }
+
+    #[pyo3(signature = (dtype = None, copy = None))]
+    fn __array__<'py>(
+        &self,
+        py: Python<'py>,
+        dtype: Option<Bound<'py, PyAny>>,
+        copy: Option<bool>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if copy == Some(false) {
+            let message = "the packed form of positions is always a new array (expected copy=None)";
+            return Err(pyo3::exceptions::PyValueError::new_err(message));
+        }
+        let packed = self.packed(py, None)?.into_any();
+        match dtype {
+            Some(dtype) => packed.call_method1("astype", (dtype,)),
+            None => Ok(packed),
+        }
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
+        let load = py.get_type::<Positions>().getattr("from_packed")?;
+        Ok((load, (self.packed(py, None)?,)))
+    }
+
+    fn __copy__(&self) -> Positions {
+        self.clone()
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Positions {
+        self.clone()
+    }
+
+    /// A batch is compared row by row, so it has no hash.
+    #[classattr]
+    const __hash__: Option<Py<PyAny>> = None;
+
+    fn __repr__(&self) -> String {
+        match self.rows().len() {
+            1 => "<Positions of 1 row>".to_owned(),
+            rows => format!("<Positions of {rows} rows>"),
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! Batches from FENs, packed arrays and boards. Every row is checked here, once.
+
+use numpy::{
+    IntoPyArray, PyArrayDescrMethods, PyReadonlyArray2, PyUntypedArray, PyUntypedArrayMethods,
+};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedStr;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyBytes, PyString};
+use setwise::Position;
+use setwise::notation::fen::Form;
+use setwise::notation::packed::SIZE_WITH_COUNTERS;
+
+use super::{FEW_ROWS, Positions, ROWS_AT_A_TIME};
+use crate::arguments::Whole;
+use crate::board::Board;
+use crate::errors::RowError;
+use crate::{arrow, work};
+
+/// What is done with rows that are not positions.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum BadRows {
+    /// An exception about the first of them.
+    Raise,
+    /// They are left out; a mask and messages tell which.
+    Mask,
+}
+
+impl<'py> FromPyObject<'_, 'py> for BadRows {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<BadRows> {
+        match &*object.extract::<PyBackedStr>()? {
+            "raise" => Ok(BadRows::Raise),
+            "mask" => Ok(BadRows::Mask),
+            other => {
+                let message = format!("errors {other:?} (expected 'raise' or 'mask')");
+                Err(PyValueError::new_err(message))
+            }
+        }
+    }
+}
+
+/// Computes a position for each item, and returns the batch or, for a mask, `Parsed`.
+pub(super) fn collect<'py, I: Sync>(
+    py: Python<'py>,
+    items: &[I],
+    bad_rows: BadRows,
+    threads: Option<Whole>,
+    position: impl Fn(&I) -> Result<Position, String> + Sync,
+) -> PyResult<Bound<'py, PyAny>> {
+    let mut rows = vec![Err(String::new()); items.len()];
+    let pieces = items.chunks(ROWS_AT_A_TIME).zip(rows.chunks_mut(ROWS_AT_A_TIME));
+    let threads = work::threads(threads)?;
+    work::run(py, threads, items.len() <= FEW_ROWS, pieces, |(items, rows)| {
+        for (item, row) in items.iter().zip(rows) {
+            *row = position(item);
+        }
+    })?;
+    let (mut good, mut messages) = (Vec::with_capacity(rows.len()), Vec::new());
+    for (index, row) in rows.into_iter().enumerate() {
+        match row {
+            Ok(position) => good.push(position),
+            Err(message) if bad_rows == BadRows::Raise => {
+                return Err(RowError::new_err((format!("row {index}: {message}"), index)));
+            }
+            Err(message) => messages.push((index, message)),
+        }
+    }
+    let positions = Bound::new(py, Positions::of(good))?.into_any();
+    if bad_rows == BadRows::Raise {
+        return Ok(positions);
+    }
+    let mut is_good = vec![true; items.len()];
+    for (index, _) in &messages {
+        is_good[*index] = false;
+    }
+    static PARSED: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    let parsed = PARSED.get_or_try_init(py, || {
+        PyResult::Ok(py.import("setwise._parsed")?.getattr("Parsed")?.unbind())
+    })?;
+    parsed.bind(py).call1((positions, is_good.into_pyarray(py), messages))
+}
+
+#[pymethods]
+impl Positions {
+    /// Return the batch of a collection of FENs.
+    ///
+    /// Parameters
+    /// ----------
+    /// fens : iterable of str, ndarray, or Arrow array of strings
+    ///     FENs of four to six fields. Arrow data may be any object with the PyCapsule interface, such
+    ///     as an array of pyarrow or a series of polars.
+    /// errors : {'raise', 'mask'}
+    ///     Whether a row that is not a legal position is an exception, or is left out and listed.
+    /// threads : int, optional
+    ///     The number of threads, 1 to 1024; by default one for each CPU.
+    ///
+    /// Returns
+    /// -------
+    /// Positions or Parsed
+    ///     The batch; with ``errors='mask'`` a tuple of the batch of the good rows, the mask of the good
+    ///     rows, and a list of the numbers of the bad rows with messages.
+    ///
+    /// Raises
+    /// ------
+    /// RowError
+    ///     If a row is not a legal position and `errors` is ``'raise'``.
+    /// TypeError
+    ///     If the argument is not a collection of texts.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import setwise
+    /// >>> parsed = setwise.Positions.from_fens([setwise.STARTING_FEN, "?"], errors="mask")
+    /// >>> parsed.ok
+    /// array([ True, False])
+    /// >>> parsed.messages
+    /// [(1, "board, character 1: unexpected '?' (expected piece letters, digits ... such as 4k3/8)")]
+    #[staticmethod]
+    #[pyo3(signature = (fens, *, errors = BadRows::Raise, threads = None), text_signature = "(fens, *, errors='raise', threads=None)")]
+    fn from_fens<'py>(
+        py: Python<'py>,
+        fens: &Bound<'py, PyAny>,
+        errors: BadRows,
+        threads: Option<Whole>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let parse = |text: &str| {
+            Position::parse_fen_form(text, Form::Lenient).map_err(|error| error.to_string())
+        };
+        if let Some(chunks) = arrow::strings(fens)? {
+            let texts = chunks.iter().flat_map(arrow::texts).collect::<Vec<Option<&str>>>();
+            return collect(py, &texts, errors, threads, |text| {
+                text.map_or_else(|| Err("null (expected a FEN)".to_owned()), parse)
+            });
+        }
+        collect(py, &python_strings(fens)?, errors, threads, |text| parse(text))
+    }
+
+    /// Return the batch of an array in packed form.
+    ///
+    /// Parameters
+    /// ----------
+    /// packed : ndarray of uint8, shape (n, 30)
+    ///     The form of `packed`, for example loaded from a file.
+    /// errors : {'raise', 'mask'}
+    ///     Whether a row that is not a legal position is an exception, or is left out and listed.
+    /// threads : int, optional
+    ///     The number of threads, 1 to 1024; by default one for each CPU.
+    ///
+    /// Returns
+    /// -------
+    /// Positions or Parsed
+    ///     As for `from_fens`.
+    ///
+    /// Raises
+    /// ------
+    /// RowError
+    ///     If a row is not a legal position and `errors` is ``'raise'``.
+    /// TypeError
+    ///     If the argument is not an array of uint8 with two dimensions.
+    /// ValueError
+    ///     If its rows have not 30 bytes.
+    #[staticmethod]
+    #[pyo3(signature = (packed, *, errors = BadRows::Raise, threads = None), text_signature = "(packed, *, errors='raise', threads=None)")]
+    fn from_packed<'py>(
+        py: Python<'py>,
+        packed: PyReadonlyArray2<'py, u8>,
+        errors: BadRows,
+        threads: Option<Whole>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let width = packed.shape()[1];
+        if width != SIZE_WITH_COUNTERS {
+            let message = format!("rows of {width} bytes (expected {SIZE_WITH_COUNTERS})");
+            return Err(PyValueError::new_err(message));
+        }
+        // A copy, because other threads may write to the array while the GIL is released.
+        let bytes: Vec<u8> = packed.as_array().iter().copied().collect();
+        let (rows, _) = bytes.as_chunks::<SIZE_WITH_COUNTERS>();
+        collect(py, rows, errors, threads, |row| {
+            Position::unpack_with_counters(row).map_err(|error| error.to_string())
+        })
+    }
+
+    /// Return the batch of the positions of boards.
+    ///
+    /// Parameters
+    /// ----------
+    /// boards : iterable of Board
+    ///     The boards; their moves are not kept.
+    ///
+    /// Returns
+    /// -------
+    /// Positions
+    ///     The batch.
+    #[staticmethod]
+    fn from_boards(boards: &Bound<'_, PyAny>) -> PyResult<Positions> {
+        let mut rows = Vec::new();
+        for board in boards.try_iter()? {
+            rows.push(board?.cast::<Board>()?.borrow().position);
+        }
+        Ok(Positions::of(rows))
+    }
+}
+
+/// Returns the texts of an iterable or of an array of numpy.
+fn python_strings(object: &Bound<'_, PyAny>) -> PyResult<Vec<PyBackedStr>> {
+    let not_texts = |found: &Bound<'_, PyAny>, place: &str| {
+        let kind = found.get_type().name().map_or_else(|_| "?".to_owned(), |name| name.to_string());
+        PyTypeError::new_err(format!("{place} is of the type {kind} (expected texts)"))
+    };
+    if object.is_instance_of::<PyString>() || object.is_instance_of::<PyBytes>() {
+        return Err(not_texts(object, "the argument"));
+    }
+    let object = match object.cast::<PyUntypedArray>() {
+        Ok(array) if array.dtype().kind() == b'S' => {
+            object.call_method1("astype", ("U",))?.call_method0("tolist")?
+        }
+        Ok(_) => object.call_method0("tolist")?,
+        Err(_) => object.clone(),
+    };
+    let iterator = object.try_iter().map_err(|_| not_texts(&object, "the argument"))?;
+    let mut texts = Vec::with_capacity(object.len().unwrap_or(0));
+    for (index, text) in iterator.enumerate() {
+        let text = text?;
+        let text =
+            text.cast::<PyString>().map_err(|_| not_texts(&text, &format!("row {index}")))?;
+        texts.push(PyBackedStr::try_from(text.clone())?);
+    }
+    Ok(texts)
+}

@@ -1,0 +1,266 @@
+//! Positions as planes of 8 by 8 cells, the input of neural networks.
+
+use numpy::{Element, PyArray4, PyArrayMethods};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use setwise::{Bitboard, Color, Direction, Position, Role, attacks::rays};
+
+use super::Positions;
+use crate::arguments::Whole;
+
+/// The cells of a plane.
+const CELLS: usize = 64;
+
+/// Which planes there are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Layout {
+    Pieces,
+    AlphaZero,
+    Lc0,
+}
+
+impl Layout {
+    fn parse(name: &str) -> PyResult<Layout> {
+        match name {
+            "pieces" => Ok(Layout::Pieces),
+            "alphazero" => Ok(Layout::AlphaZero),
+            "lc0" => Ok(Layout::Lc0),
+            other => {
+                let expected = "'pieces', 'alphazero' or 'lc0'";
+                Err(PyValueError::new_err(format!("layout {other:?} (expected {expected})")))
+            }
+        }
+    }
+
+    /// Returns the number of planes.
+    const fn planes(self) -> usize {
+        match self {
+            Layout::Pieces => 12,
+            Layout::AlphaZero => 21,
+            Layout::Lc0 => 112,
+        }
+    }
+
+    /// Writes the planes of a position; all cells are zero before.
+    fn write<T: Cell>(self, position: &Position, relative: bool, cells: &mut [T]) {
+        let view = View { position, us: if relative { position.turn() } else { Color::White } };
+        let mut planes = cells.chunks_exact_mut(CELLS);
+        let mut set = |set: Bitboard| planes.next().map(|plane| T::spread(set, plane));
+        for color in [view.us, !view.us] {
+            for role in Role::ALL {
+                set(view.seen(position.board().pieces(color, role)));
+            }
+        }
+        let mut constant =
+            |value: u32| planes.next().map(|plane| plane.fill(T::from_number(value)));
+        match self {
+            Layout::Pieces => {}
+            Layout::AlphaZero => {
+                // The planes of repetitions, which a position without history does not know.
+                constant(0);
+                constant(0);
+                constant((position.turn() == Color::White).into());
+                constant(position.fullmoves());
+                for color in [view.us, !view.us] {
+                    constant(view.may_castle(color, Direction::East));
+                    constant(view.may_castle(color, Direction::West));
+                }
+                constant(position.halfmoves().into());
+            }
+            Layout::Lc0 => {
+                // The plane of repetitions, and seven earlier positions of 13 planes.
+                for _ in 0..1 + 7 * 13 {
+                    constant(0);
+                }
+                for color in [view.us, !view.us] {
+                    constant(view.may_castle(color, Direction::West));
+                    constant(view.may_castle(color, Direction::East));
+                }
+                constant((position.turn() == Color::Black).into());
+                constant(position.halfmoves().into());
+                constant(0);
+                constant(1);
+            }
+        }
+    }
+}
+
+/// A position as a side sees it.
+struct View<'p> {
+    position: &'p Position,
+    us: Color,
+}
+
+impl View<'_> {
+    fn seen(&self, set: Bitboard) -> Bitboard {
+        if self.us == Color::White { set } else { set.flip_vertical() }
+    }
+
+    /// Returns 1 if a side has the right to castle to a side of its king, and else 0.
+    fn may_castle(&self, color: Color, side: Direction) -> u32 {
+        let king = self.position.king(color);
+        self.position.castling().meets(rays::ray(king, side)).into()
+    }
+}
+
+/// A number in an array.
+trait Cell: Element + Copy + Default + Send {
+    /// Writes 1 into the cells of a set, and 0 into the others.
+    fn spread(set: Bitboard, plane: &mut [Self]);
+
+    /// Converts a number; one that is too large becomes the largest.
+    fn from_number(number: u32) -> Self;
+}
+
+/// The bits of each byte as eight bytes.
+const SPREAD: [[u8; 8]; 256] = {
+    let mut table = [[0; 8]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut bit = 0;
+        while bit < 8 {
+            table[byte][bit] = (byte >> bit & 1) as u8;
+            bit += 1;
+        }
+        byte += 1;
+    }
+    table
+};
+
+impl Cell for u8 {
+    #[inline(always)]
+    fn spread(set: Bitboard, plane: &mut [u8]) {
+        let (ranks, _) = plane.as_chunks_mut();
+        for (rank, byte) in ranks.iter_mut().zip(set.0.to_le_bytes()) {
+            *rank = SPREAD[usize::from(byte)];
+        }
+    }
+
+    fn from_number(number: u32) -> u8 {
+        number.min(u8::MAX.into()) as u8
+    }
+}
+
+impl Cell for f32 {
+    #[inline(always)]
+    fn spread(set: Bitboard, plane: &mut [f32]) {
+        let (ranks, _) = plane.as_chunks_mut::<8>();
+        for (rank, byte) in ranks.iter_mut().zip(set.0.to_le_bytes()) {
+            *rank = SPREAD[usize::from(byte)].map(f32::from);
+        }
+    }
+
+    fn from_number(number: u32) -> f32 {
+        number as f32
+    }
+}
+
+#[pymethods]
+impl Positions {
+    /// Return the positions as planes, the input of neural networks.
+    ///
+    /// Parameters
+    /// ----------
+    /// layout : {'pieces', 'alphazero', 'lc0'}
+    ///     Which planes there are; see the notes.
+    /// dtype : {'uint8', 'bool', 'float32'}
+    ///     The type of the cells. Numbers above 255 become 255 in ``uint8``; in ``bool`` all numbers
+    ///     but 0 are True.
+    /// relative : bool
+    ///     For ``'pieces'``: whether a position with Black to move is seen by Black, mirrored from top to
+    ///     bottom and with Black's pieces first. The other layouts are always relative.
+    /// threads : int, optional
+    ///     The number of threads, 1 to 1024; by default one for each CPU.
+    ///
+    /// Returns
+    /// -------
+    /// ndarray, shape (n, planes, 8, 8)
+    ///     ``a[i, p, r, f]`` is the cell of file *f* (a is 0) and rank *r* (rank 1 is 0).
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     If the layout or the type is unknown.
+    ///
+    /// Notes
+    /// -----
+    /// ``'pieces'``, 12 planes: White's pawns, knights, bishops, rooks, queens and king, and Black's.
+    ///
+    /// ``'alphazero'``, 21 planes, of one time step, after table S1 of D. Silver et al., *A general
+    /// reinforcement learning algorithm that masters chess, shogi, and Go through self-play*, Science
+    /// 362 (2018). Planes 0 to 5 are the pieces of the side to move and 6 to 11 the opponent's, in the
+    /// order of ``'pieces'``; 12 and 13 repetitions, always 0 because a position has no history; 14 is 1
+    /// if White is to move; 15 the fullmove number; 16 to 19 the castling rights, of the side to move
+    /// first and king's side first; 20 the halfmove clock. The paper has 8 time steps and does not say
+    /// the order of roles and sides.
+    ///
+    /// ``'lc0'``, 112 planes, after the format ``INPUT_CLASSICAL_112_PLANE`` of Leela Chess Zero
+    /// (``src/neural/encoder.cc``, https://github.com/LeelaChessZero/lc0). Planes 0 to 11 are the pieces
+    /// as in ``'alphazero'``; 12 repetitions; 13 to 103 seven earlier positions, always 0; 104 to 107 the
+    /// castling rights, of the side to move first and queen's side first; 108 is 1 if Black is to move;
+    /// 109 the halfmove clock; 110 is 0; 111 is 1.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import setwise
+    /// >>> planes = setwise.Positions.from_fens([setwise.STARTING_FEN]).planes()
+    /// >>> planes.shape, planes.dtype
+    /// ((1, 12, 8, 8), dtype('uint8'))
+    /// >>> planes[0, setwise.KNIGHT - 1, 0]
+    /// array([0, 1, 0, 0, 0, 0, 1, 0], dtype=uint8)
+    #[pyo3(
+        signature = (layout = "pieces", dtype = None, *, relative = false, threads = None),
+        text_signature = "($self, layout='pieces', dtype='uint8', *, relative=False, threads=None)"
+    )]
+    fn planes<'py>(
+        &self,
+        py: Python<'py>,
+        layout: &str,
+        dtype: Option<&Bound<'py, PyAny>>,
+        relative: bool,
+        threads: Option<Whole>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let layout = Layout::parse(layout)?;
+        let relative = relative || layout != Layout::Pieces;
+        let name = match dtype {
+            Some(dtype) => {
+                py.import("numpy")?.call_method1("dtype", (dtype,))?.getattr("name")?.to_string()
+            }
+            None => "uint8".to_owned(),
+        };
+        match name.as_str() {
+            "uint8" => self.write_planes::<u8>(py, layout, relative, threads),
+            "float32" => self.write_planes::<f32>(py, layout, relative, threads),
+            "bool" => {
+                let numbers = self.write_planes::<u8>(py, layout, relative, threads)?;
+                numbers.call_method1("astype", ("bool",))
+            }
+            other => {
+                let expected = "uint8, bool or float32";
+                Err(PyValueError::new_err(format!("dtype {other} (expected {expected})")))
+            }
+        }
+    }
+}
+
+impl Positions {
+    fn write_planes<'py, T: Cell>(
+        &self,
+        py: Python<'py>,
+        layout: Layout,
+        relative: bool,
+        threads: Option<Whole>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (rows, planes) = (self.rows().len(), layout.planes());
+        // numpy's memory, which may have huge pages: filling new memory of Rust takes five times as long.
+        let array = PyArray4::<T>::zeros(py, [rows, planes, 8, 8], false);
+        let mut cells = array.try_readwrite()?;
+        let cells = cells.as_slice_mut()?;
+        self.fill(py, threads, cells, planes * CELLS, |rows, cells| {
+            for (row, cells) in rows.iter().zip(cells.chunks_exact_mut(planes * CELLS)) {
+                layout.write(row, relative, cells);
+            }
+        })?;
+        Ok(array.into_any())
+    }
+}

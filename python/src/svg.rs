@@ -1,0 +1,41 @@
+//! Pictures of boards.
+
+use pyo3::prelude::*;
+use setwise::Board as Placement;
+use setwise::svg::Diagram;
+
+use crate::arguments::{ColorArgument, SetArgument, SquareArgument, Whole};
+use crate::board::Board;
+use crate::moves::Move;
+
+/// Draws a board; `setwise.svg.board` documents the arguments.
+#[pyfunction]
+#[pyo3(signature = (board, orientation, lastmove, arrows, squares, frame, size, coordinates))]
+#[expect(clippy::too_many_arguments, reason = "they are those of the function in Python")]
+pub(crate) fn svg_board(
+    board: Option<PyRef<'_, Board>>,
+    orientation: ColorArgument,
+    lastmove: Option<PyRef<'_, Move>>,
+    arrows: Vec<(SquareArgument, SquareArgument)>,
+    squares: SetArgument,
+    frame: SetArgument,
+    size: Whole,
+    coordinates: bool,
+) -> PyResult<String> {
+    let arrows: Vec<_> = arrows.into_iter().map(|(from, to)| (from.0, to.0)).collect();
+    let diagram = match &board {
+        Some(board) => board.position.diagram(),
+        None => Diagram::new(&Placement::EMPTY),
+    };
+    let mut diagram = diagram
+        .seen_by(orientation.0)
+        .mark(squares.0)
+        .frame(frame.0)
+        .arrows(&arrows)
+        .size(size.fit("size", "0 to 2**32 - 1 pixels")?);
+    if let Some(mv) = lastmove {
+        diagram = diagram.last_move(setwise::Move::normal(mv.0.from, mv.0.to));
+    }
+    let diagram = if coordinates { diagram } else { diagram.without_coordinates() };
+    Ok(diagram.to_string())
+}

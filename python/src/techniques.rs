@@ -1,0 +1,151 @@
+//! The techniques that find the attacks of sliding pieces.
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use setwise::attacks::{Erased, Sliders, Term, Trace, leapers};
+use setwise::{Bitboard, Color, Piece as LibraryPiece, Role, Square};
+use setwise_techniques::Technique;
+
+use crate::arguments::{RoleArgument, SetArgument, SquareArgument};
+use crate::piece::Piece;
+use crate::square_set::SquareSet;
+
+/// A card: name, title, people, year, source, size of the tables in bytes, needs, and whether this CPU
+/// can run the technique.
+type CardFields = (String, String, String, String, String, usize, String, bool);
+
+/// Returns the cards of all techniques.
+#[pyfunction]
+pub(crate) fn technique_cards() -> Vec<CardFields> {
+    let cards = Technique::ALL.iter().map(|technique| {
+        let card = technique.card();
+        (
+            technique.to_string(),
+            card.title.to_owned(),
+            card.people.to_owned(),
+            card.year.to_owned(),
+            card.source.to_owned(),
+            card.table_bytes,
+            card.needs.to_owned(),
+            technique.is_available(),
+        )
+    });
+    cards.collect()
+}
+
+/// A piece type or a piece, of which only a pawn needs the color.
+#[derive(Clone, Copy)]
+pub(crate) struct Attacker(LibraryPiece);
+
+impl<'py> FromPyObject<'_, 'py> for Attacker {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Attacker> {
+        match object.cast::<Piece>() {
+            Ok(piece) => Ok(Attacker(piece.get().0)),
+            Err(_) => {
+                let role = object.extract::<RoleArgument>()?.0;
+                Ok(Attacker(LibraryPiece { color: Color::White, role }))
+            }
+        }
+    }
+}
+
+/// Returns the squares that a piece attacks, found by a technique.
+#[pyfunction]
+pub(crate) fn technique_attacks(
+    name: &str,
+    piece: Attacker,
+    square: SquareArgument,
+    occupied: SetArgument,
+) -> PyResult<SquareSet> {
+    let (sliders, from, occupied) = (find(name)?, square.0, occupied.0);
+    Ok(SquareSet(match piece.0.role {
+        Role::Pawn => leapers::pawn(piece.0.color, from),
+        Role::Knight => leapers::knight(from),
+        Role::King => leapers::king(from),
+        Role::Bishop => sliders.bishop(from, &occupied),
+        Role::Rook => sliders.rook(from, &occupied),
+        Role::Queen => sliders.queen(from, &occupied),
+    }))
+}
+
+/// A step: the part of the lookup, the name of the result, the terms, and the set or number.
+type StepFields = (String, String, String, Option<SquareSet>, Option<u64>);
+
+/// Returns the steps of a technique's lookup, recorded from the code that runs.
+#[pyfunction]
+pub(crate) fn technique_steps(
+    name: &str,
+    piece: Attacker,
+    square: SquareArgument,
+    occupied: SetArgument,
+) -> PyResult<Vec<StepFields>> {
+    let (sliders, from, occupied) = (find(name)?, square.0, occupied.0);
+    let mut steps = Steps::default();
+    trace(sliders, piece.0.role, from, occupied, &mut steps)?;
+    Ok(steps.steps)
+}
+
+fn trace(
+    sliders: Erased,
+    role: Role,
+    from: Square,
+    occupied: Bitboard,
+    steps: &mut Steps,
+) -> PyResult<()> {
+    match role {
+        Role::Bishop => sliders.trace_bishop(from, &occupied, steps),
+        Role::Rook => sliders.trace_rook(from, &occupied, steps),
+        Role::Queen => sliders.trace_queen(from, &occupied, steps),
+        _ => {
+            let message = format!("a {role} does not slide (expected BISHOP, ROOK or QUEEN)");
+            return Err(PyValueError::new_err(message));
+        }
+    };
+    Ok(())
+}
+
+fn find(name: &str) -> PyResult<Erased> {
+    let technique: Technique =
+        name.parse().map_err(|error: setwise_techniques::TechniqueError| {
+            PyValueError::new_err(error.to_string())
+        })?;
+    let needs = || {
+        let needs = technique.card().needs;
+        PyValueError::new_err(format!("this CPU cannot run {technique}: it needs {needs}"))
+    };
+    technique.erased().ok_or_else(needs)
+}
+
+/// The steps of a lookup.
+#[derive(Default)]
+struct Steps {
+    part: String,
+    steps: Vec<StepFields>,
+}
+
+impl Trace for Steps {
+    fn part(&mut self, title: &str) {
+        title.clone_into(&mut self.part);
+    }
+
+    fn set(&mut self, name: &str, terms: &[Term<'_>], result: Bitboard) {
+        let step = (self.part.clone(), name.to_owned(), text(terms), Some(SquareSet(result)), None);
+        self.steps.push(step);
+    }
+
+    fn number(&mut self, name: &str, terms: &[Term<'_>], result: u64) {
+        self.steps.push((self.part.clone(), name.to_owned(), text(terms), None, Some(result)));
+    }
+}
+
+fn text(terms: &[Term<'_>]) -> String {
+    let words = terms.iter().map(|term| match term {
+        Term::Set(name, _) => (*name).to_owned(),
+        Term::Number(name, number) => format!("{name} ({number:#x})"),
+        Term::Signed(name, number) => format!("{name} ({number})"),
+        Term::Sign(sign) => (*sign).to_owned(),
+    });
+    words.collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,116 @@
+//! Long work: without the GIL, on threads, stopped by Ctrl-C.
+
+use std::num::NonZero;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use pyo3::prelude::*;
+
+use crate::arguments::Whole;
+use crate::errors::out_of_range;
+
+/// The time between two checks for Ctrl-C.
+const BETWEEN_CHECKS: Duration = Duration::from_millis(20);
+
+/// The most threads that a call may use.
+const MOST_THREADS: u64 = 1024;
+
+/// Returns the number of threads of an argument; by default one for each CPU.
+pub(crate) fn threads(argument: Option<Whole>) -> PyResult<usize> {
+    match argument {
+        None => Ok(thread::available_parallelism().map_or(1, NonZero::get)),
+        Some(Whole(number)) if (1..=MOST_THREADS).contains(&number) => Ok(number as usize),
+        Some(Whole(number)) => Err(out_of_range("threads", number, "1 to 1024")),
+    }
+}
+
+/// Does work piece by piece on some threads, the calling one among them.
+///
+/// A piece should take less than a millisecond. If `is_short`, all of the work takes less than that; then
+/// it is done without releasing the GIL. The pieces are handed out in order.
+///
+/// # Errors
+///
+/// The exception of a signal handler, such as `KeyboardInterrupt`. Then some pieces are left undone.
+pub(crate) fn run<P: Send>(
+    py: Python<'_>,
+    threads: usize,
+    is_short: bool,
+    pieces: impl Iterator<Item = P> + Send,
+    work: impl Fn(P) + Sync,
+) -> PyResult<()> {
+    if is_short {
+        pieces.for_each(work);
+        return Ok(());
+    }
+    let queue = Mutex::new(pieces);
+    let is_stopped = AtomicBool::new(false);
+    let next = || match is_stopped.load(Ordering::Relaxed) {
+        true => None,
+        false => queue.lock().unwrap_or_else(PoisonError::into_inner).next(),
+    };
+    let help = || {
+        while let Some(piece) = next() {
+            work(piece);
+        }
+    };
+    py.detach(|| {
+        thread::scope(|scope| {
+            for _ in 1..threads {
+                // With fewer threads the work takes longer.
+                let _ = thread::Builder::new().spawn_scoped(scope, help);
+            }
+            let mut checked = Instant::now();
+            while let Some(piece) = next() {
+                work(piece);
+                if checked.elapsed() >= BETWEEN_CHECKS {
+                    if let Err(interrupt) = Python::attach(|py| py.check_signals()) {
+                        is_stopped.store(true, Ordering::Relaxed);
+                        return Err(interrupt);
+                    }
+                    checked = Instant::now();
+                }
+            }
+            Ok(())
+        })
+    })
+}
+
+/// Runs a computation on a thread of its own while the calling thread waits for Ctrl-C.
+///
+/// The computation must end soon after the flag that it receives is set.
+///
+/// # Errors
+///
+/// The exception of a signal handler, such as `KeyboardInterrupt`.
+pub(crate) fn run_and_wait<T: Send>(
+    py: Python<'_>,
+    computation: impl FnOnce(&AtomicBool) -> T + Send,
+) -> PyResult<T> {
+    let is_stopped = AtomicBool::new(false);
+    py.detach(|| {
+        thread::scope(|scope| {
+            let (sender, receiver) = mpsc::channel();
+            let is_stopped = &is_stopped;
+            scope.spawn(move || sender.send(computation(is_stopped)));
+            loop {
+                match receiver.recv_timeout(BETWEEN_CHECKS) {
+                    Ok(result) => return Ok(result),
+                    Err(RecvTimeoutError::Timeout) => {
+                        if let Err(interrupt) = Python::attach(|py| py.check_signals()) {
+                            is_stopped.store(true, Ordering::Relaxed);
+                            return Err(interrupt);
+                        }
+                    }
+                    // Only a panic of the computation drops the sender without a result.
+                    Err(RecvTimeoutError::Disconnected) => {
+                        return Err(pyo3::exceptions::PyRuntimeError::new_err("a thread failed"));
+                    }
+                }
+            }
+        })
+    })
+}

@@ -1,0 +1,81 @@
+"""Options and helpers of the tests."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Iterator
+
+import chess
+import pytest
+
+# SETWISE_LONG=1 runs the tests in their full size.
+LONG = os.environ.get("SETWISE_LONG") == "1"
+
+# Positions with many promotions, castlings, en passant captures, pins and ambiguous moves.
+STARTS = [
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+    "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+    "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 12 34",
+    "8/7k/1Q3Q2/8/3N1N2/8/1Q3Q2/K2N1N2 w - - 0 1",
+    "4k3/8/8/8/8/8/8/R3K2R w KQ - 95 70",
+]
+
+
+def scaled(full: int, short: int) -> int:
+    """Return the size of a test: the full one, or a short one for CI."""
+    return full if LONG else short
+
+
+def start(number: int, rng: random.Random) -> chess.Board:
+    """Return the board that a random game begins with."""
+    if number % 3 == 1:
+        return chess.Board.from_chess960_pos(rng.randrange(960))
+    return chess.Board(rng.choice(STARTS)) if number % 3 == 2 else chess.Board()
+
+
+def random_move(board: chess.Board, rng: random.Random) -> chess.Move | None:
+    """Return a legal move; rare kinds and moves back are preferred now and then."""
+    moves = list(board.legal_moves)
+    if not moves:
+        return None
+    rare = [
+        move
+        for move in moves
+        if move.promotion or board.is_castling(move) or board.is_en_passant(move)
+    ]
+    if rare and rng.random() < 0.4:
+        return rng.choice(rare)
+    if len(board.move_stack) >= 2 and rng.random() < 0.5:
+        last = board.move_stack[-2]
+        back = chess.Move(last.to_square, last.from_square)
+        if back in moves:
+            return back
+    return rng.choice(moves)
+
+
+def random_boards(count: int, seed: int) -> Iterator[chess.Board]:
+    """Yield boards of random games, standard and Chess960; they must not be changed."""
+    rng = random.Random(seed)
+    number = made = 0
+    while made < count:
+        board = start(number, rng)
+        number += 1
+        for _ in range(rng.randint(1, 100)):
+            if rng.random() < 0.4:
+                yield board
+                made += 1
+                if made == count:
+                    return
+            move = random_move(board, rng)
+            if move is None:
+                break
+            board.push(move)
+
+
+@pytest.fixture
+def rng() -> random.Random:
+    """Return a generator with a fixed seed."""
+    return random.Random(20)

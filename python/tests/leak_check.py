@@ -1,0 +1,81 @@
+"""Makes random calls for some seconds, and fails if the memory of the process grows.
+
+    python -X dev tests/leak_check.py 60
+"""
+
+from __future__ import annotations
+
+import copy
+import gc
+import pickle
+import random
+import sys
+import time
+
+import numpy as np
+
+import setwise
+from setwise import Board, Move, Positions, SquareSet
+
+
+def some_calls(rng: random.Random) -> None:
+    """Make calls of every kind, right and wrong ones."""
+    board = Board()
+    for _ in range(rng.randint(1, 40)):
+        moves = list(board.legal_moves)
+        if not moves:
+            break
+        board.push(rng.choice(moves))
+        board.san_and_push(Move.null()) if not board.is_check() else None
+    for move in board.legal_moves:
+        board.san(move), board.gives_check(move), board.see(move), board.uci(move)
+    board.outcome(claim_draw=True), board.piece_map(), board.unicode(), board._repr_svg_()
+    pickle.loads(pickle.dumps(board)), copy.deepcopy(board), board == board.copy(), repr(board)
+    line = list(board.legal_moves)[:1]
+    Board.from_epd(board.epd(id="x", pv=line) if line else board.epd(id="x"))
+    for wrong in ("?", "8/8/8/8/8/8/8/8 w - - 0 1", 5, None):
+        try:
+            Board(wrong).push_san("Ke9")  # type: ignore[arg-type]
+        except (TypeError, ValueError):
+            pass
+    squares = SquareSet(rng.getrandbits(64))
+    sum(map(int, squares)), squares & 7, squares | [1, 2], list(SquareSet(0xF0).carry_rippler())
+    batch = Positions.random(600, seed=rng.getrandbits(64))
+    Positions.from_fens(batch.to_fens()), Positions.from_packed(batch.packed())
+    offsets, moves = batch.legal_moves()
+    with_moves = batch.count_legal_moves() > 0
+    batch[with_moves].play(moves[offsets[:-1][with_moves]])
+    batch.play(["e2e4"] * 600, errors="mask")
+    batch.planes("lc0", "float32"), batch.attacks(), batch.bitboards(), batch.keys(), batch.mirror()
+    batch[5], batch[::3], batch[[1, 2]], batch + batch, np.asarray(batch), batch.perft(1)
+    list(batch[:20]), setwise.perft(board, 2, divide=True), setwise.techniques.names()
+    setwise.techniques.explain("classical", setwise.ROOK, rng.randrange(64), rng.getrandbits(64))
+    setwise.Book(b"\0" * 64).find_all(board)
+
+
+def resident() -> int:
+    """Return the resident memory of the process in bytes."""
+    with open("/proc/self/statm") as numbers:
+        return int(numbers.read().split()[1]) * 4096
+
+
+def main() -> int:
+    seconds, rng = float(sys.argv[1]), random.Random(1)
+    sizes, calls = [], 0
+    began = time.monotonic()
+    while (elapsed := time.monotonic() - began) < seconds:
+        some_calls(rng)
+        calls += 1
+        # The first third warms caches and the allocator up.
+        if elapsed > seconds / 3 and calls % 5 == 0:
+            gc.collect()
+            sizes.append(resident())
+    half = len(sizes) // 2
+    before, after = max(sizes[:half]), max(sizes[half:])
+    print(f"{calls} rounds, {before / 2**20:.1f} MiB before, {after / 2**20:.1f} MiB after")
+    # A round that leaked one batch of its moves would grow by 48 kB each time.
+    return 0 if after - before < 2 * 2**20 else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

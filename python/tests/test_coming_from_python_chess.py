@@ -1,0 +1,119 @@
+"""The page "coming from python-chess" lists every name, and says the truth about it."""
+
+from __future__ import annotations
+
+import inspect
+import pathlib
+import re
+
+import chess
+import pytest
+
+import setwise
+
+PAGE = pathlib.Path(__file__).parents[1] / "docs" / "coming-from-python-chess.md"
+
+OWNERS = {
+    "Board": (chess.Board, setwise.Board),
+    "Move": (chess.Move, setwise.Move),
+    "Piece": (chess.Piece, setwise.Piece),
+    "SquareSet": (chess.SquareSet, setwise.SquareSet),
+    "Outcome": (chess.Outcome, setwise.Outcome),
+    "Termination": (chess.Termination, setwise.Termination),
+    "chess": (chess, setwise),
+}
+
+
+def names_of_python_chess(owner: str) -> set[str]:
+    theirs = OWNERS[owner][0]
+    names = {name for name in dir(theirs) if not name.startswith("_")}
+    if owner == "chess":
+        # Names that python-chess's module has only because it imports them.
+        names = {
+            name
+            for name in names
+            if not inspect.ismodule(getattr(chess, name))
+            and getattr(getattr(chess, name), "__module__", "chess") in ("chess", "builtins")
+            and name not in {"annotations"}
+        }
+    if owner == "Board":
+        # Fields that are set in the constructor.
+        names |= set(vars(chess.Board())) - {"_stack"}
+    if owner in ("Move", "Piece", "Outcome"):
+        names |= set(getattr(theirs, "__annotations__", {}))
+    return {name for name in names if not name.startswith("_")}
+
+
+def table() -> dict[tuple[str, str], tuple[str, str]]:
+    """Return the verdict and the remark of each name on the page; a name may end in ``*``."""
+    found, owner = {}, ""
+    for line in PAGE.read_text(encoding="utf-8").splitlines():
+        if heading := re.match(r"## `(\w+)`", line):
+            owner = heading[1]
+        row = re.match(r"\| (`.+?`) \| (same|different|absent|new) \| (.*) \|$", line)
+        if row:
+            for name in re.findall(r"`([^`]+)`", row[1]):
+                assert (owner, name) not in found, f"{owner}.{name} is listed twice"
+                found[owner, name] = (row[2], row[3].strip())
+    return found
+
+
+TABLE = table()
+
+
+def lookup(owner: str, name: str) -> tuple[str, str] | None:
+    if (owner, name) in TABLE:
+        return TABLE[owner, name]
+    patterns = [
+        pattern
+        for other, pattern in TABLE
+        if other == owner and pattern.endswith("*") and name.startswith(pattern[:-1])
+    ]
+    return TABLE[owner, max(patterns, key=len)] if patterns else None
+
+
+@pytest.mark.parametrize("owner", OWNERS)
+def test_every_name_of_python_chess_is_listed(owner: str) -> None:
+    ours = OWNERS[owner][1]
+    for name in sorted(names_of_python_chess(owner)):
+        row = lookup(owner, name)
+        assert row is not None, f"{owner}.{name} is not on the page"
+        verdict, remark = row
+        has = hasattr(ours, name) or name in getattr(ours, "__annotations__", {})
+        assert has == (verdict in ("same", "different")), f"{owner}.{name}"
+        assert verdict != "different" or remark, f"{owner}.{name}: what is different?"
+
+
+@pytest.mark.parametrize("owner", OWNERS)
+def test_every_name_of_setwise_is_listed(owner: str) -> None:
+    theirs, ours = OWNERS[owner]
+    known = names_of_python_chess(owner)
+    for name in sorted(set(dir(ours))):
+        if name.startswith("_"):
+            continue
+        row = lookup(owner, name)
+        assert row is not None, f"{owner}.{name} is not on the page"
+        assert (row[0] == "new") == (name not in known), f"{owner}.{name}"
+
+
+def test_the_page_lists_nothing_else() -> None:
+    for owner, name in TABLE:
+        if not name.endswith("*"):
+            theirs, ours = OWNERS[owner]
+            assert name in names_of_python_chess(owner) or hasattr(ours, name), f"{owner}.{name}"
+
+
+def test_signatures_of_same_names() -> None:
+    """A method that is the same takes the same parameters, at least those of python-chess."""
+    differ = []
+    for (owner, name), (verdict, _) in TABLE.items():
+        if verdict != "same" or name.endswith("*"):
+            continue
+        theirs, ours = (getattr(it, name, None) for it in OWNERS[owner])
+        if not (inspect.isfunction(theirs) or inspect.ismethod(theirs)):
+            continue
+        expected = [it for it in inspect.signature(theirs).parameters if it not in ("self", "promoted")]
+        found = [it for it in inspect.signature(ours).parameters if it != "self"]
+        if expected != found:
+            differ.append((owner, name, expected, found))
+    assert not differ

@@ -1,0 +1,203 @@
+"""Perft, books, EPD files, techniques and the command."""
+
+from __future__ import annotations
+
+import pathlib
+import random
+import struct
+import subprocess
+import sys
+
+import chess
+import chess.polyglot
+import pytest
+
+import setwise
+from conftest import random_boards, scaled
+
+ROOT = pathlib.Path(__file__).parents[2]
+
+
+def test_perft_of_known_positions() -> None:
+    """The suites of the repository, as deep as takes little time."""
+    checked = 0
+    for suite in ("random.epd", "chess960.epd"):
+        for line in (ROOT / "tests" / "data" / suite).read_text().splitlines()[:: scaled(1, 5)]:
+            fen, *counts = line.split(";")
+            for count in counts:
+                depth, leaves = count.split()
+                if int(leaves) < 2_000_000:
+                    assert setwise.perft(fen.strip(), int(depth[1:])) == int(leaves), line
+                    checked += 1
+    assert checked > 200
+
+
+def test_perft_options() -> None:
+    board = setwise.Board()
+    assert setwise.perft(board, 0) == 1
+    for options in ({}, {"threads": 1}, {"threads": 3}, {"hash_mb": 8}, {"hash_mb": 1, "threads": 2}):
+        assert setwise.perft(board, 6, **options) == 119_060_324
+        divided = setwise.perft(board, 5, divide=True, **options)
+        assert sum(divided.values()) == 4_865_609 and divided["e2e4"] == 405_385
+    assert setwise.perft(board, 0, divide=True) == {}
+    assert set(setwise.perft("4k3/8/8/8/8/8/8/4K2R w K - 0 1", 1, divide=True)) > {"e1g1"}
+    assert "b1g1" in setwise.perft("4k3/8/8/8/8/8/8/1K4R1 w G - 0 1", 1, divide=True)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (setwise.STARTING_FEN, -1),
+        (setwise.STARTING_FEN, 256),
+        ("?", 1),
+    ],
+)
+def test_perft_errors(arguments: tuple[str, int]) -> None:
+    with pytest.raises(ValueError):
+        setwise.perft(*arguments)
+
+
+def test_perft_errors_of_options() -> None:
+    for options in ({"threads": 0}, {"threads": 2000}, {"hash_mb": 0}, {"hash_mb": 2**40}):
+        with pytest.raises(ValueError):
+            setwise.perft(setwise.STARTING_FEN, 1, **options)  # type: ignore[call-overload]
+    for bad in (1.5, "2", None):
+        with pytest.raises(TypeError):
+            setwise.perft(setwise.STARTING_FEN, bad)  # type: ignore[call-overload]
+    with pytest.raises(TypeError):
+        setwise.perft(5, 1)  # type: ignore[call-overload]
+
+
+@pytest.fixture
+def book_file(tmp_path: pathlib.Path) -> pathlib.Path:
+    """Return a book of random positions, each with one to three moves."""
+    rng, entries = random.Random(5), []
+    for board in random_boards(300, seed=30):
+        for move in list(board.legal_moves)[:3]:
+            # python-chess writes castling as the king's move to its rook.
+            move = board._to_chess960(move)
+            promotion = move.promotion - 1 if move.promotion else 0
+            bits = promotion << 12 | move.from_square << 6 | move.to_square
+            key = chess.polyglot.zobrist_hash(board)
+            entries.append(struct.pack(">QHHI", key, bits, rng.randrange(4), rng.randrange(2**32)))
+    path = tmp_path / "book.bin"
+    path.write_bytes(b"".join(sorted(set(entries))))
+    return path
+
+
+def test_books_like_python_chess(book_file: pathlib.Path) -> None:
+    book, found = setwise.Book(book_file), 0
+    assert len(setwise.Book(book_file.read_bytes())) == len(book)
+    with chess.polyglot.open_reader(book_file) as reader:
+        assert len(reader) == len(book)
+        for theirs in random_boards(300, seed=30):
+            board = setwise.Board(theirs.fen(), chess960=theirs.chess960 or None)
+            for weight in (0, 1, 2):
+                expected = [
+                    (str(entry.move), entry.weight, entry.learn)
+                    for entry in reader.find_all(theirs, minimum_weight=weight)
+                ]
+                mine = [
+                    (str(entry.move), entry.weight, entry.learn)
+                    for entry in book.find_all(board, minimum_weight=weight)
+                ]
+                assert mine == expected
+                found += len(mine)
+                best = reader.get(theirs, minimum_weight=weight)
+                mine_best = book.get(board, minimum_weight=weight)
+                assert (best and str(best.move)) == (mine_best and str(mine_best.move))
+    assert found > 1000
+
+
+def test_book_errors(tmp_path: pathlib.Path) -> None:
+    with pytest.raises(setwise.BookError, match="17"):
+        setwise.Book(b"x" * 17)
+    with pytest.raises(FileNotFoundError):
+        setwise.Book(tmp_path / "missing.bin")
+    with pytest.raises(TypeError):
+        setwise.Book(5)  # type: ignore[arg-type]
+    empty = setwise.Book(b"")
+    assert empty.find_all(setwise.Board()) == [] and empty.get(setwise.Board()) is None
+    with pytest.raises(IndexError):
+        empty.find(setwise.Board())
+    key = setwise.Board().zobrist().to_bytes(8, "big")
+    with pytest.raises(setwise.BookError):
+        setwise.Book(key + b"\xff" * 8).find_all(setwise.Board())
+    with pytest.raises(ValueError):
+        empty.find_all(setwise.Board(), minimum_weight=-1)
+
+
+def test_epd_files(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "lines.epd"
+    path.write_text('4k3/8/8/8/8/8/8/4K3 w - - id "é";\n\n4k3/8/8/8/8/8/8/4K3 b - - hmvc 3;\n', "utf-8")
+    lines = list(setwise.epd.read(path))
+    assert [line.operations for line in lines] == [{"id": "é"}, {"hmvc": 3}]
+    assert lines[1].board.halfmove_clock == 3
+    with pytest.raises(setwise.EpdError, match="line 2: "):
+        list(setwise.epd.read(["4k3/8/8/8/8/8/8/4K3 w - -", "?"]))
+    for bad in ("", "x", "4k3/8/8/8/8/8/8/4K3 w - - bm Qa1;", "\0" * 50):
+        with pytest.raises(setwise.EpdError):
+            setwise.epd.parse(bad)
+
+
+def test_techniques() -> None:
+    names = setwise.techniques.names()
+    assert len(names) == len(set(names)) > 35
+    rng, available = random.Random(1), 0
+    for name in names:
+        card = setwise.techniques.card(name)
+        assert card.name == name and card.title
+        if not card.is_available:
+            with pytest.raises(ValueError, match="CPU"):
+                setwise.techniques.attacks(name, setwise.ROOK, setwise.A1)
+            continue
+        available += 1
+        for _ in range(20):
+            square, occupied = rng.randrange(64), rng.getrandbits(64) & rng.getrandbits(64)
+            board = chess.BaseBoard(None)
+            board.occupied = occupied
+            for piece_type, table in (
+                (setwise.BISHOP, chess.BB_DIAG_ATTACKS[square][chess.BB_DIAG_MASKS[square] & occupied]),
+                (
+                    setwise.ROOK,
+                    chess.BB_RANK_ATTACKS[square][chess.BB_RANK_MASKS[square] & occupied]
+                    | chess.BB_FILE_ATTACKS[square][chess.BB_FILE_MASKS[square] & occupied],
+                ),
+            ):
+                found = setwise.techniques.attacks(name, piece_type, square, occupied)
+                assert int(found) == table, name
+        steps = setwise.techniques.explain(name, setwise.QUEEN, setwise.D4, 0x200000)
+        assert steps and all(str(step) for step in steps)
+    assert available > 25
+    black_pawn = setwise.Piece(setwise.PAWN, setwise.BLACK)
+    assert list(setwise.techniques.attacks("pext-emulated", black_pawn, setwise.E4)) == [
+        setwise.D3,
+        setwise.F3,
+    ]
+
+
+def test_errors_of_techniques() -> None:
+    for call in (
+        lambda: setwise.techniques.card("none"),
+        lambda: setwise.techniques.attacks("none", setwise.ROOK, 0),
+        lambda: setwise.techniques.attacks("classical", 7, 0),
+        lambda: setwise.techniques.attacks("classical", setwise.ROOK, 64),
+        lambda: setwise.techniques.explain("classical", setwise.KNIGHT, 0),
+    ):
+        with pytest.raises(ValueError):
+            call()
+    with pytest.raises(TypeError):
+        setwise.techniques.attacks("classical", "rook", 0)  # type: ignore[arg-type]
+
+
+COMMAND = [sys.executable, "-c", "import sys, setwise._command as c; sys.exit(c.main())"]
+
+
+def test_the_command() -> None:
+    done = subprocess.run(
+        [*COMMAND, "perft", "4", "--json"], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert '"nodes": "197281"' in done.stdout or '"nodes":"197281"' in done.stdout
+    for arguments, code in ((["perft", "3", "--expect", "1"], 1), (["nonsense"], 2), (["--help"], 0)):
+        done = subprocess.run([*COMMAND, *arguments], capture_output=True, timeout=60)
+        assert done.returncode == code

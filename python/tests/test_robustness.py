@@ -1,0 +1,264 @@
+"""Arbitrary arguments, many threads on one board, and memory in development mode."""
+
+from __future__ import annotations
+
+import os
+import pathlib
+import subprocess
+import sys
+import threading
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import setwise
+from conftest import LONG, STARTS
+from setwise import Board, Move, Positions, SquareSet
+
+settings.register_profile(
+    "setwise",
+    max_examples=2000 if LONG else 120,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    derandomize=True,
+)
+settings.load_profile("setwise")
+
+squares = st.integers(0, 63)
+masks = st.integers(0, 2**64 - 1)
+seeds = st.integers(0, 2**64 - 1)
+
+
+@st.composite
+def boards(draw: st.DrawFn) -> Board:
+    """Return a board after random moves."""
+    board = Board(draw(st.sampled_from([setwise.STARTING_FEN, *STARTS])))
+    for choice in draw(st.lists(st.integers(0, 10**6), max_size=30)):
+        moves = list(board.legal_moves)
+        if not moves:
+            break
+        board.push(moves[choice % len(moves)])
+    return board
+
+
+@given(boards())
+def test_texts_come_back(board: Board) -> None:
+    assert Board(board.fen(en_passant="fen")) == board
+    assert Board(board.shredder_fen()) == Board(board.fen())
+    assert Board.from_epd(board.epd(hmvc=board.halfmove_clock, fmvn=board.fullmove_number))[0] == board
+    for move in board.legal_moves:
+        assert board.parse_san(board.san(move)) == board.parse_san(board.lan(move)) == move
+        assert board.parse_uci(move.uci()) == move
+        for style in (False, True):
+            assert board.parse_uci(board.uci(move, chess960=style)) == move
+
+
+@given(boards())
+def test_moves_are_taken_back(board: Board) -> None:
+    before, fen, moves = board.copy(), board.fen(en_passant="fen"), board.move_stack
+    for move in board.legal_moves:
+        check = board.gives_check(move)
+        board.push(move)
+        assert board.is_check() == check
+        assert board.pop() == move
+    assert board == before and board.move_stack == moves and board.fen(en_passant="fen") == fen
+
+
+@given(boards())
+def test_mirror_images(board: Board) -> None:
+    image = board.mirror()
+    assert image.mirror() == Board(board.fen())
+    assert image.legal_moves.count() == board.legal_moves.count()
+    assert int(image.checkers().mirror()) == int(board.checkers())
+
+
+@given(st.lists(boards(), max_size=20))
+def test_batches_are_their_boards(rows: list[Board]) -> None:
+    batch = Positions.from_boards(rows)
+    assert Positions.from_packed(np.asarray(batch)) == batch
+    assert Positions.from_fens(batch.to_fens(en_passant="fen")) == batch
+    assert batch.count_legal_moves().tolist() == [board.legal_moves.count() for board in rows]
+    assert [board.fen() for board in batch] == [board.fen() for board in rows]
+
+
+@given(masks, masks, masks)
+def test_algebra_of_sets(a: int, b: int, c: int) -> None:
+    x, y, z = SquareSet(a), SquareSet(b), SquareSet(c)
+    assert ~(x & y) == ~x | ~y
+    assert x & (y | z) == (x & y) | (x & z)
+    assert x ^ y == (x | y) - (x & y)
+    assert (x <= y) == (x & y == x)
+    assert SquareSet(list(x)) == x and SquareSet(int(x)) == x
+
+
+# What callers pass by mistake.
+ANYTHING = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(),
+    st.integers(-3, 70),
+    st.floats(),
+    st.text(max_size=12),
+    st.binary(max_size=12),
+    st.lists(st.integers(-3, 70), max_size=5),
+    st.tuples(st.integers(), st.text(max_size=3)),
+    st.dictionaries(st.text(max_size=3), st.integers(), max_size=3),
+    st.sampled_from(
+        [
+            setwise.STARTING_FEN,
+            "e2e4",
+            "Nf3",
+            "8/8/8/8/8/8/8/8 w - - 0 1",
+            "4k3/8/8/8/8/8/8/4K3 w - e3 0 1",
+            "raise",
+            "mask",
+            "lc0",
+            Move.from_uci("e2e4"),
+            Move.null(),
+            Board(),
+            SquareSet(7),
+            setwise.Piece.from_symbol("K"),
+            Positions.random(3),
+            np.uint64(2**64 - 1),
+            np.float32("nan"),
+            np.arange(3, dtype=np.uint16),
+            np.zeros((2, 30), np.uint8),
+            np.zeros((0, 30), np.uint8),
+            np.array(["x"], dtype="S1"),
+            np.array([[True]]),
+            slice(None, None, -1),
+            float("inf"),
+            "\ud800",
+        ]
+    ),
+)
+
+# What wrong calls may raise. A panic is a PanicException, which is none of these.
+EXPECTED = (TypeError, ValueError, IndexError, OSError)
+SKIPPED = {"run_command", "__init_subclass__", "__class__", "__reduce_ex__", "__sizeof__"}
+
+
+def calls() -> list[tuple[str, object]]:
+    """Return every function and method, with an object for the methods."""
+    found: list[tuple[str, object]] = []
+    owners: dict[str, object] = {
+        "Board": Board(),
+        "Move": Move.from_uci("e7e8q"),
+        "Piece": setwise.Piece.from_symbol("n"),
+        "SquareSet": SquareSet(0x8100),
+        "Positions": Positions.random(5),
+        "LegalMoves": Board().legal_moves,
+        "Book": setwise.Book(b""),
+    }
+    for owner in owners.values():
+        for name in dir(owner):
+            if name not in SKIPPED and callable(getattr(owner, name)):
+                found.append((f"{type(owner).__name__}.{name}", owner))
+        found.append((type(owner).__name__, None))
+    for module in (setwise, setwise.svg, setwise.techniques):
+        for name in dir(module):
+            member = getattr(module, name)
+            if callable(member) and not isinstance(member, type) and not name.startswith("_"):
+                found.append((f"{module.__name__.removeprefix('setwise.')}.{name}", module))
+    return found
+
+
+@settings(max_examples=20_000 if LONG else 2500)
+@given(
+    st.sampled_from(calls()),
+    st.lists(ANYTHING, max_size=3),
+    st.dictionaries(
+        st.sampled_from(["errors", "threads", "chess960", "stack", "dtype", "values", "size"]),
+        ANYTHING,
+        max_size=1,
+    ),
+)
+def test_wrong_arguments_raise(
+    call: tuple[str, object], arguments: list[object], options: dict[str, object]
+) -> None:
+    name, owner = call
+    function = getattr(setwise, name) if owner is None else getattr(owner, name.split(".")[-1])
+    if name.endswith("perft") and any(isinstance(it, int) and it > 3 for it in arguments):
+        return
+    if name.endswith("random") and any(isinstance(it, int) and it > 1000 for it in arguments):
+        return
+    if name == "SquareSet.carry_rippler" or name.endswith((".read", "__setattr__", "__delattr__")):
+        return
+    board = owner.copy() if isinstance(owner, Board) else None
+    try:
+        function(*arguments, **options)
+    except EXPECTED:
+        pass
+    except AttributeError as error:
+        # A frozen attribute, or a method of object such as __format__.
+        assert "setwise" in str(error) or "object" in str(error) or name.split(".")[1].startswith("__")
+    if isinstance(owner, Board) and board is not None and owner != board:
+        owner.reset()
+
+
+def test_threads_share_a_board() -> None:
+    """Threads change one board at once; every answer is one of the board at some time."""
+    board, errors = Board(), []
+
+    def work(number: int) -> None:
+        rng = np.random.default_rng(number)
+        for _ in range(4000 if LONG else 600):
+            try:
+                moves = list(board.legal_moves)
+                if moves and rng.random() < 0.7:
+                    board.push(moves[rng.integers(len(moves))])
+                else:
+                    board.pop()
+                board.fen(), board.outcome(claim_draw=True), board.move_stack, board.copy()
+                if rng.random() < 0.01:
+                    board.set_fen(setwise.STARTING_FEN)
+            except (setwise.IllegalMoveError, IndexError):
+                # Another thread was faster.
+                pass
+            except Exception as error:
+                errors.append(error)
+                return
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not errors
+    assert Board(board.fen()).fen() == board.fen()
+
+
+def test_threads_share_a_batch() -> None:
+    batch = Positions.random(5000)
+    keys = batch.keys().tolist()
+    wrong = []
+
+    def work() -> None:
+        for _ in range(10):
+            if batch.keys().tolist() != keys or len(batch.legal_moves()[0]) != 5001:
+                wrong.append(True)
+
+    threads = [threading.Thread(target=work) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+
+
+def test_no_leak_in_development_mode() -> None:
+    """Random calls under `python -X dev`; the memory of the process stays flat."""
+    if sys.platform != "linux":
+        pytest.skip("reads /proc")
+    seconds = os.environ.get("SETWISE_LEAK_SECONDS", "600" if LONG else "20")
+    script = pathlib.Path(__file__).parent / "leak_check.py"
+    done = subprocess.run(
+        [sys.executable, "-X", "dev", "-W", "error", str(script), seconds],
+        capture_output=True,
+        text=True,
+        timeout=float(seconds) + 300,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    print(done.stdout)

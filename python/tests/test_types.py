@@ -1,0 +1,111 @@
+"""The type stubs: complete, true, and accepted by strict checkers."""
+
+from __future__ import annotations
+
+import pathlib
+import re
+import subprocess
+import sys
+
+import pytest
+
+import setwise
+
+HERE = pathlib.Path(__file__).parent
+PACKAGE = pathlib.Path(setwise.__file__).parent
+
+# A program that uses the package as its users do.
+PROGRAM = '''
+from typing import assert_type
+
+import numpy as np
+import numpy.typing as npt
+
+import setwise
+from setwise import Board, Move, Parsed, Positions, SquareSet
+
+board = Board()
+assert_type(board.push_san("e4"), Move)
+assert_type([board.san(move) for move in board.legal_moves], list[str])
+assert_type(board.attackers(setwise.WHITE, setwise.E4) & setwise.BB_RANK_4, SquareSet)
+assert_type(board.piece_at(np.uint8(4)), setwise.Piece | None)
+assert_type(Positions.from_fens([board.fen()]), Positions)
+assert_type(Positions.from_fens([board.fen()], errors="mask"), Parsed)
+assert_type(Positions.random(5)[0], Board)
+assert_type(Positions.random(5)[1:], Positions)
+offsets, moves = Positions.random(5).legal_moves()
+assert_type(moves, npt.NDArray[np.uint16])
+assert_type(Positions.random(5).play(moves[offsets[:-1]]), Positions)
+assert_type(setwise.perft(board, 3), int)
+assert_type(setwise.perft(board, 3, divide=True), dict[str, int])
+outcome = board.outcome()
+if outcome is not None:
+    assert_type(outcome.termination, setwise.Termination)
+picture: str = setwise.svg.board(board, arrows=[(setwise.E2, setwise.E4)])
+steps = setwise.techniques.explain("classical", setwise.ROOK, setwise.A1)
+for line in setwise.epd.read(["4k3/8/8/8/8/8/8/4K3 b - -"]):
+    assert_type(line.board, Board)
+'''
+
+# Each line is an error of types.
+WRONG = '''
+import setwise
+setwise.Board().push("e2e4")
+setwise.Board(5)
+setwise.Positions.from_fens(["x"], errors="other")
+setwise.Positions.random(5).planes("other")
+setwise.Move.from_uci("e2e4").from_square = 3
+setwise.Positions.from_fens([5])
+setwise.nothing
+'''
+
+
+def run(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-m", *words], capture_output=True, text=True, cwd=HERE)
+
+
+@pytest.fixture
+def program(tmp_path: pathlib.Path) -> pathlib.Path:
+    path = tmp_path / "program.py"
+    path.write_text(PROGRAM)
+    return path
+
+
+@pytest.fixture
+def wrong(tmp_path: pathlib.Path) -> pathlib.Path:
+    path = tmp_path / "wrong.py"
+    path.write_text(WRONG)
+    return path
+
+
+def test_the_stubs_are_what_the_module_has() -> None:
+    done = run("mypy.stubtest", "setwise", "--allowlist", str(HERE / "stubtest_allowed.txt"))
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_mypy(program: pathlib.Path, wrong: pathlib.Path) -> None:
+    done = run("mypy", "--strict", str(program), "-p", "setwise")
+    assert done.returncode == 0, done.stdout
+    done = run("mypy", "--strict", str(wrong))
+    lines = {int(line) for line in re.findall(r"wrong\.py:(\d+): error", done.stdout)}
+    assert lines == set(range(3, 10)), done.stdout
+
+
+def test_pyright(program: pathlib.Path, wrong: pathlib.Path) -> None:
+    done = run("pyright", "--pythonpath", sys.executable, str(program))
+    if "npm error" in done.stderr:
+        pytest.fail(done.stderr)
+    assert done.returncode == 0, done.stdout + done.stderr
+    done = run("pyright", "--pythonpath", sys.executable, str(wrong))
+    lines = {int(line) for line in re.findall(r"wrong\.py:(\d+):\d+ - error", done.stdout)}
+    assert lines == set(range(3, 10)), done.stdout
+
+
+def test_pyright_knows_every_type() -> None:
+    """Nothing that is exported has an unknown type."""
+    done = run("pyright", "--pythonpath", sys.executable, "--verifytypes", "setwise", "--ignoreexternal")
+    assert "Type completeness score: 100%" in done.stdout, done.stdout + done.stderr
+
+
+def test_the_marker_of_types_is_there() -> None:
+    assert (PACKAGE / "py.typed").exists()
