@@ -5,10 +5,10 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use setwise::book::{Builder, Entry};
-use setwise::notation::pgn::{Fault, Next, Replay, Termination, Text, Visitor};
+use setwise::notation::pgn::{Fault, Next, Options, Played, Replay, Termination, Text, Visitor};
 use setwise::{Color, Move, Position};
 
-use crate::game_files::GameFiles;
+use crate::game_files::{GameFiles, Replaying, report};
 use crate::interruption::Interruption;
 use crate::verdict::{Failure, Verdict};
 
@@ -52,12 +52,15 @@ pub(super) struct Args {
 /// Makes the book.
 pub(super) fn run(args: &Args) -> Result<Verdict, Failure> {
     let mut collector = Collector {
-        replay: Replay::new(),
+        replay: Replay::with_options(Options::COMMON),
         depth: args.depth.into(),
         moves: Vec::new(),
         builder: Builder::new(),
     };
-    let games = args.files.read(&mut collector, |_| Ok(()))?;
+    let games = args.files.read(&mut collector, Options::COMMON, |_, error| {
+        error.iter().for_each(report);
+        Ok(())
+    })?;
     if Interruption::current().has_come() {
         return Err(Failure::Interrupted);
     }
@@ -94,6 +97,12 @@ struct Collector {
     builder: Builder,
 }
 
+impl Replaying for Collector {
+    fn replay(&self) -> &Replay {
+        &self.replay
+    }
+}
+
 impl Visitor for Collector {
     fn begin_game(&mut self) -> Next {
         self.moves.clear();
@@ -110,8 +119,10 @@ impl Visitor for Collector {
 
     fn san(&mut self, san: &[u8]) -> Result<(), Fault> {
         let before = *self.replay.position();
-        let mv = self.replay.play(san)?;
-        if self.moves.len() < self.depth {
+        let played = self.replay.play(san)?;
+        if let Played::Move(mv) = played
+            && self.moves.len() < self.depth
+        {
             self.moves.push((before, mv));
         }
         Ok(())

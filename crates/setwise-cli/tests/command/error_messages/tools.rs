@@ -4,8 +4,8 @@ use setwise::attacks::{Card, Sliders, Trace, walk};
 use setwise::{Bitboard, Square};
 use setwise_perft::suite::{epd_line, perft_line};
 use setwise_perft::{BackendName, Table};
-use setwise_techniques::parts::RookOrBishop;
 use setwise_techniques::index::magic_family::finder::Target;
+use setwise_techniques::parts::RookOrBishop;
 use setwise_techniques::{Technique, battery};
 
 use super::Inventory;
