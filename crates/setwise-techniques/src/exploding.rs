@@ -169,9 +169,9 @@ impl Lookup for Waves {
             let exploded = trace.set("exploded", (front >> shift) * factor);
             let four_come_back = explosion == 1 && front.count() == 4;
             let carry = Set("carry", Bitboard(if four_come_back { slider.0 << 2 } else { 0 }));
-            let exploded = ShownIf(carry.any(), trace).set("exploded", exploded - carry);
+            let exploded = ShownIf(explosion == 1, trace).set("exploded", exploded - carry);
             let reached = Set("reached before", attacked);
-            let wave = trace.set("wave", exploded & lines & !reached);
+            let wave = trace.set("wave", exploded & (lines & !reached));
             attacked |= *wave;
             front = trace.set("front", wave & free);
         }

@@ -224,8 +224,10 @@ fn show_union<const N: usize, T: Trace>(
     rays: [Bitboard; N],
     trace: &mut T,
 ) -> Bitboard {
+    let union = union(rays);
     trace.part("together");
-    *trace.set("attacked", Union { directions, rays })
+    trace.step(&Union { directions, rays }, Term::Set("attacked", union));
+    union
 }
 
 /// The union of the rays of some directions.

@@ -60,10 +60,11 @@ impl Occluded for KoggeStone {
             let (g, p) = (first("generator", generator), first("propagator", propagator));
             let run = generator | propagator & directions.steps(generator, steps);
             generator = show("generator", run, g | p & combine((), sign, g, 0), trace);
-            if steps < 4 {
-                let both = propagator & directions.steps(propagator, steps);
-                propagator = show("propagator", both, p & combine((), sign, p, 0), trace);
+            if steps == 4 {
+                break;
             }
+            let both = propagator & directions.steps(propagator, steps);
+            propagator = show("propagator", both, p & combine((), sign, p, 0), trace);
         }
         generator
     }
