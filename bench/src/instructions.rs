@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 use serde::Serialize;
-use setwise::dispatch::{self, Recursion};
+use setwise::dispatch::{self, CpuFeatures, Recursion, X86_64V3, X86_64V4};
 use setwise_cli::verdict::Failure;
 
 /// A level of the x86-64 psABI supplement. A higher level is greater.
@@ -41,7 +41,7 @@ impl Instructions {
 
     /// Returns the highest level that this CPU has.
     fn highest() -> Instructions {
-        match (dispatch::has_x86_64_v3(), dispatch::has_x86_64_v4()) {
+        match (X86_64V3::new().is_some(), X86_64V4::new().is_some()) {
             (_, true) => Instructions::V4,
             (true, false) => Instructions::V3,
             (false, false) => Instructions::Baseline,

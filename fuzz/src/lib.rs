@@ -1,13 +1,14 @@
-//! The properties that the fuzz targets check: those of `crates/setwise-testkit`, which the tests of
-//! the library check too.
+//! The properties that the fuzz targets check. They are those of `crates/setwise-testkit`, which the
+//! tests of the library check too.
 //!
 //! `cargo +nightly fuzz run fen` (or `setup`, `play`, `san`, `epd`, `packed`, `book`, `pgn`) in the
 //! folder `fuzz` runs a target, with [cargo-fuzz](https://github.com/rust-fuzz/cargo-fuzz) installed.
 //! Targets that read text start from the seeds in `corpus/`. Without seeds, three minutes of `fen` and
 //! `epd` found no position with two kings, and so no bug that needs one.
 //!
-//! The documentation of [`properties`] lists bugs that each property finds. These bugs were planted
-//! in a copy of the library, one at a time, and the target found each of them within three minutes:
+//! The documentation of [`properties`] lists bugs that each property finds. The bugs in this table were
+//! inserted into a copy of the library, one at a time, and the target found each of them within three
+//! minutes:
 //!
 //! | target | bugs | runs |
 //! |---|---|---|

@@ -1,4 +1,5 @@
-//! Any bytes as a Polyglot book: an error that says where, or what reading all of it finds.
+//! Any bytes are a Polyglot book, or an error with its place. Lookups agree with reading the whole
+//! book.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,5 +1,4 @@
-//! Any text, read as EPD: an error that says where, or operations that are written and read back
-//! unchanged.
+//! Any text is EPD, or an error with its place. The operations are written and parsed back unchanged.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,5 +1,4 @@
-//! Any thirty bytes, unpacked as a position: an error, or a position that is packed into the same
-//! bytes.
+//! Any thirty bytes are a packed position, or an error. The position is packed into the same bytes.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,5 +1,5 @@
-//! Any game from any setup, a move by each byte: what is carried along from node to node stays
-//! equal to what is worked out anew.
+//! Any game from any setup, with one byte for each move: state that is updated from node to node equals
+//! state that is recomputed.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

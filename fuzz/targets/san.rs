@@ -1,5 +1,5 @@
-//! Any text, read as a move in SAN in the position that stands in front of it, or in the initial
-//! one: an error that says where, or a legal move.
+//! Any text is a move in SAN, or an error with its place. The text begins with the position, or is a
+//! move in the initial position.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! Any setup: refused with a reason, or a position whose moves, counts, keys, checks, pins and
+//! Any setup is refused with a reason, or is a position whose moves, counts, keys, checks, pins and
 //! text agree with each other.
 #![no_main]
 

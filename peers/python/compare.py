@@ -1,4 +1,5 @@
-"""Setwise's command beside python-chess: random games as PGN, lines of EPD, and moves in SAN.
+"""Setwise's command beside python-chess: random games as PGN, books made from them, lines of EPD, and
+moves in SAN.
 
     python3 peers/python/compare.py target/debug/setwise
 
@@ -12,10 +13,12 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter, defaultdict
 from pathlib import Path
 
 import chess
 import chess.pgn
+import chess.polyglot
 
 GAMES = 300
 PLIES = 100
@@ -177,8 +180,11 @@ class Setwise:
 
     def lines_of_epd(self, lines, *options):
         """What it makes of each line; None for one that it refuses."""
-        *printed, _ = self.run("\n".join(lines) + "\n", "epd", *options).stdout.splitlines()
-        return [None if line.startswith(f"{self.file}:") else line for line in printed]
+        done = self.run("\n".join(lines) + "\n", "epd", *options)
+        start, printed = f"{self.file}:", iter(done.stdout.splitlines())
+        errors = [line for line in done.stderr.splitlines() if line.startswith(start)]
+        refused = {int(line.removeprefix(start).split(":")[0]) for line in errors}
+        return [None if line in refused else next(printed) for line in range(1, len(lines) + 1)]
 
 
 def compare_games(setwise, games, rng):
@@ -202,6 +208,48 @@ def compare_games(setwise, games, rng):
     return are_same and checked.returncode == 0 and found == written
 
 
+def points(result, turn):
+    """What a move scores for its side: 2 for a win, 0 for a loss, 1 otherwise."""
+    winner = {"1-0": chess.WHITE, "0-1": chess.BLACK}.get(result)
+    return 1 if winner is None else 2 if winner == turn else 0
+
+
+def compare_books(setwise, games, rng):
+    """The moves and weights of a book, as python-chess finds them in each position of the games."""
+    for game in games:
+        game.headers["Result"] = rng.choice(["1-0", "0-1", "1/2-1/2", "*"])
+    # Half of the games twice, so that their moves were played often enough.
+    games, depth, least = games + games[::2], 12, 2
+    boards, played, scored = {}, Counter(), Counter()
+    for game in games:
+        for node in list(game.mainline())[:depth]:
+            board = node.parent.board()
+            key = chess.polyglot.zobrist_hash(board)
+            boards.setdefault(key, board)
+            played[key, node.move] += 1
+            scored[key, node.move] += points(game.headers["Result"], board.turn)
+    expected = defaultdict(dict)
+    for (key, move), score in scored.items():
+        if score > 0 and played[key, move] >= least:
+            expected[key][move.uci()] = score
+    text = "\n\n".join(str(game) for game in games)
+    book = str(setwise.file) + ".bin"
+    options = "-o", book, "--depth", f"{depth}", "--min-games", f"{least}"
+    made = setwise.run(text, "book", "make", *options)
+    print(made.stderr, end="")
+    asked, lines, found = [], [], []
+    with chess.polyglot.open_reader(book) as reader:
+        entries = sum(1 for _ in reader)
+        for key, board in boards.items():
+            moves = {entry.move.uci(): entry.weight for entry in reader.find_all(board)}
+            asked.append(board.fen())
+            lines.append(str(sorted(expected[key].items())))
+            found.append(str(sorted(moves.items())))
+    written = sum(map(len, expected.values()))
+    print(f"book: {entries} entries, {written} expected")
+    return compare("book", asked, lines, found) and entries == written > 100
+
+
 def main():
     began, rng = time.monotonic(), random.Random(1994)
     games = [random_game(number, rng) for number in range(GAMES)]
@@ -218,6 +266,7 @@ def main():
         setwise = Setwise(sys.argv[1], folder)
         good = [
             compare_games(setwise, games, rng),
+            compare_books(setwise, games, random.Random(1985)),
             compare("EPD", lines, lines, setwise.lines_of_epd(lines)),
             compare("SAN", foreign, read, setwise.lines_of_epd(foreign, "--lenient")),
         ]

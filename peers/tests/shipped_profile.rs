@@ -26,7 +26,7 @@ fn dist_builds_every_package_with_the_same_settings() {
 }
 
 #[test]
-fn what_is_measured_is_built_as_dist() {
+fn the_measured_program_is_built_as_dist() {
     let dist = Profile::read(ROOT, "dist");
     for manifest in [SHIPPED, PEERS] {
         let release = Profile::read(manifest, "release");
@@ -57,7 +57,7 @@ impl Profile {
         Profile { settings, packages }
     }
 
-    /// The settings of single packages that differ from those of the profile.
+    /// Returns the settings of single packages that differ from those of the profile.
     fn exceptions(&self) -> Vec<String> {
         let mut exceptions = Vec::new();
         for (package, settings) in &self.packages {

@@ -15,6 +15,7 @@ use crate::version;
 #[derive(Parser)]
 #[command(
     name = "setwise",
+    bin_name = "setwise",
     version,
     long_version = version::long(),
     after_help = "\
@@ -23,12 +24,15 @@ Examples:
   setwise perft 5 kiwipete --json     count from a well-known position, print JSON
   setwise verify suite.epd            check a suite of known counts
   setwise diff 4 --engine stockfish   find the first position where an engine's moves differ
+  setwise moves positions.fen         list the legal moves of each position of a file
   setwise show                        draw the board in the terminal
   setwise svg -o board.svg            draw the board as an SVG image
   setwise convert --from uci --to san e2e4
                                       convert moves to another notation
   setwise epd suite.epd               check an EPD file and list its positions
   setwise book gm2001.bin             list the moves of an opening book
+  setwise book make games.pgn -o book.bin
+                                      make an opening book from games
   setwise pgn check games.pgn         play every move of every game
   setwise explain hyperbola rook c3   show how a sliding-attack technique works
   setwise magics                      find magic factors
@@ -36,10 +40,10 @@ Examples:
 Run `setwise <COMMAND> --help` for the details of a command.
 
 Exit status:
-  0    success
-  1    a count is wrong, two results differ, or the input is invalid
+  0    success, also if the reader of the output stops reading, as in `setwise moves | head -1`
+  1    a count is wrong, two results differ, nothing was found, or the input is invalid
   2    the command line is wrong, or the command could not run
-  130  stopped by Ctrl-C"
+  130  stopped by Ctrl-C; 143 by SIGTERM. The results that are finished are printed."
 )]
 pub(crate) struct Cli {
     /// The subcommand to run.

@@ -1,6 +1,6 @@
 //! Reads lines of bounded length from untrusted input.
 
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead, BufReader, Read};
 
 /// The byte order mark, which some editors write at the start of a file.
 pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
@@ -20,6 +20,13 @@ impl std::fmt::Display for LineFault {
             LineFault::TooLong(limit) => write!(f, "the line is longer than {limit} bytes"),
             LineFault::InvalidUtf8(byte) => write!(f, "invalid UTF-8 at byte {byte} of the line"),
         }
+    }
+}
+
+impl<S: Read> BoundedLines<BufReader<S>> {
+    /// Returns whether the next line has been read completely into the buffer.
+    pub(crate) fn has_next(&self) -> bool {
+        self.source.buffer().contains(&b'\n')
     }
 }
 

@@ -6,12 +6,12 @@
 use std::io::{BufReader, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::bounded_lines::BoundedLines;
-use crate::verdict::{Failure, INTERRUPTED};
+use crate::interruption::{CHECK_INTERVAL, Interruption};
+use crate::verdict::Failure;
 
 /// The longest line that is read, in bytes. No answer of an engine is as long.
 const LINE_LIMIT: u64 = 64 * 1024;
@@ -25,9 +25,10 @@ const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 /// A running engine.
 pub(crate) struct EngineProcess {
     /// The child process; `None` after it has been ended.
-    child: Arc<Mutex<Option<Child>>>,
+    child: Option<Child>,
     input: ChildStdin,
     lines: Receiver<String>,
+    interruption: Interruption,
 }
 
 /// The result of waiting for output.
@@ -38,6 +39,8 @@ pub(crate) enum Output {
     Timeout,
     /// The engine has closed its standard output.
     Closed,
+    /// The run was interrupted.
+    Interrupted,
 }
 
 impl EngineProcess {
@@ -62,9 +65,12 @@ impl EngineProcess {
         thread::spawn(move || {
             forward_lines(BoundedLines::new(BufReader::new(output), LINE_LIMIT), &sender);
         });
-        let child = Arc::new(Mutex::new(Some(child)));
-        end_on_ctrl_c(&child);
-        Ok(EngineProcess { child, input, lines })
+        Ok(EngineProcess {
+            child: Some(child),
+            input,
+            lines,
+            interruption: Interruption::current(),
+        })
     }
 
     /// Sends a line. Errors are ignored: `receive` reports an engine that has ended.
@@ -74,17 +80,35 @@ impl EngineProcess {
 
     /// Waits for a line of output until a deadline.
     pub(crate) fn receive(&self, deadline: Instant) -> Output {
-        match self.lines.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
-            Ok(line) => Output::Line(line),
-            Err(RecvTimeoutError::Timeout) => Output::Timeout,
-            Err(RecvTimeoutError::Disconnected) => Output::Closed,
+        loop {
+            if self.interruption.has_come() {
+                return Output::Interrupted;
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.lines.recv_timeout(left.min(CHECK_INTERVAL)) {
+                Ok(line) => return Output::Line(line),
+                Err(RecvTimeoutError::Timeout) if left.is_zero() => return Output::Timeout,
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Output::Closed,
+            }
         }
     }
 
-    /// Ends the engine if it is still running, and returns its exit status; `None` if there is
-    /// none.
-    pub(crate) fn end(&self) -> Option<ExitStatus> {
-        end(&mut lock(&self.child))
+    /// Kills the engine and the processes it started, waits for it, and returns its exit status;
+    /// `None` if there is none.
+    ///
+    /// An engine that has already exited keeps its own exit status.
+    pub(crate) fn end(&mut self) -> Option<ExitStatus> {
+        let mut child = self.child.take()?;
+        // This comes before the wait: until then, no other process can have the same id.
+        #[cfg(unix)]
+        let _ = rustix::process::kill_process_group(
+            rustix::process::Pid::from_child(&child),
+            rustix::process::Signal::KILL,
+        );
+        // An error means that it has already exited.
+        let _ = child.kill();
+        child.wait().ok()
     }
 }
 
@@ -104,37 +128,4 @@ fn forward_lines(mut lines: BoundedLines<impl std::io::BufRead>, sender: &SyncSe
             return;
         }
     }
-}
-
-/// Kills an engine and the processes it started, waits for it, and returns its exit status.
-///
-/// An engine that has already exited keeps its own exit status.
-fn end(child: &mut Option<Child>) -> Option<ExitStatus> {
-    let mut child = child.take()?;
-    // This comes before the wait: until then, no other process can have the same id.
-    #[cfg(unix)]
-    let _ = rustix::process::kill_process_group(
-        rustix::process::Pid::from_child(&child),
-        rustix::process::Signal::KILL,
-    );
-    // An error means that it has already exited.
-    let _ = child.kill();
-    child.wait().ok()
-}
-
-/// Locks the child, even if a thread panicked while it held the lock.
-fn lock(child: &Mutex<Option<Child>>) -> MutexGuard<'_, Option<Child>> {
-    child.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Installs a Ctrl-C handler that ends the engine. Ctrl-C does not reach another process group.
-fn end_on_ctrl_c(child: &Arc<Mutex<Option<Child>>>) {
-    let child = Arc::clone(child);
-    // An error means that a handler is already installed; that one is kept.
-    let _ = ctrlc::set_handler(move || {
-        // Locked until the exit, so that no other thread reports that the engine has ended.
-        let mut child = lock(&child);
-        end(&mut child);
-        std::process::exit(INTERRUPTED.into());
-    });
 }

@@ -7,6 +7,7 @@ use setwise::notation::pgn::{PgnError, Reader, Visitor};
 
 use crate::decompression::decompressed;
 use crate::input_file;
+use crate::interruption::Interruptible;
 use crate::progress::Progress;
 use crate::verdict::{Failure, Verdict, WRONG};
 
@@ -31,7 +32,9 @@ impl GameFiles {
         let progress = Progress::of_bytes(input_file::bytes(&self.files));
         let mut games = Games::default();
         for path in &self.files {
-            let decompress = |source| decompressed(Counted { source, progress: &progress });
+            let decompress = |source| {
+                decompressed(Counted { source, progress: &progress }).map(Interruptible::new)
+            };
             let source = match input_file::open_or_stdin(path).and_then(decompress) {
                 Ok(source) => source,
                 Err(error) => {

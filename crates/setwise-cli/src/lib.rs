@@ -1,4 +1,34 @@
 //! The command `setwise` as a library: [`run`] runs a command line and returns the exit code.
+//! [`run_with`] does the same and can be interrupted.
+//!
+//! # Overview
+//!
+//! The command counts, checks and explains chess moves: perft, suites of known counts, comparison with a
+//! UCI engine, notation, PGN and EPD files, opening books, pictures, and the steps of sliding-attack
+//! techniques. `setwise --help` lists the subcommands. Programs should use the crates `setwise`,
+//! `setwise-perft` and `setwise-techniques` instead of this one.
+//!
+//! # Quick start
+//!
+//! ```
+//! let code = setwise_cli::run(["setwise", "moves", "--from", "e2"].map(Into::into));
+//! assert_eq!(code, 0); // and e2e3, e2e4 are printed
+//! ```
+//!
+//! # Errors
+//!
+//! [`run`] prints errors to standard error and returns the exit code: 0 for
+//! success; 1 for a wrong count, a difference or an illegal position; 2 for a wrong command line or a run
+//! that could not be done; 130 after Ctrl-C.
+//!
+//! # Performance
+//!
+//! `perft` and `verify` use all cores unless `--threads` is given. The profile `dist` of the repository
+//! builds the fastest command; `peers/README.md` has measurements.
+//!
+//! # Feature flags
+//!
+//! None.
 //!
 //! # Crate layout
 //!
@@ -14,7 +44,8 @@
 //!
 //! Input:
 //!
-//! - `position` reads a position: a FEN, a well-known name, or standard input.
+//! - `position` reads a position: a FEN, a well-known name, or a file.
+//! - `position_lines` reads files with a position on each line, and `batch` works on each line.
 //! - `played_moves` plays the moves of `--moves`.
 //! - `input_file` opens files, and `decompression` decompresses them.
 //! - `bounded_lines` reads lines of bounded length.
@@ -24,12 +55,13 @@
 //!
 //! - `counting` counts leaves with a technique or back-end chosen at run time.
 //! - `division` distributes a count over several threads.
-//! - `interruption` is the flag that Ctrl-C sets.
+//! - `interruption` is the request to stop a run, which a signal handler or another thread sets.
 //! - `uci_engine` speaks the UCI protocol with an engine, which `engine_process` runs.
 //! - `machine` detects the CPU and its features.
 //!
 //! Output:
 //!
+//! - `standard_output` opens standard output.
 //! - `caret` points at the position of an error in a text.
 //! - `drawing` draws the steps of a lookup as text and as SVG.
 //! - `progress` draws progress bars.
@@ -37,6 +69,7 @@
 mod args;
 #[doc(hidden)]
 pub mod backend_option;
+mod batch;
 mod bounded_lines;
 mod caret;
 mod commands;
@@ -56,8 +89,10 @@ mod options;
 mod played_moves;
 #[doc(hidden)]
 pub mod position;
+mod position_lines;
 #[doc(hidden)]
 pub mod progress;
+mod standard_output;
 mod suite_file;
 #[doc(hidden)]
 pub mod technique_option;
@@ -67,36 +102,58 @@ pub mod verdict;
 mod version;
 
 use std::ffi::OsString;
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::Write;
 
 use clap::Parser;
+use clap::error::{ContextKind, ErrorKind};
 
 use crate::args::Cli;
+pub use crate::interruption::{Cause, Interruption};
+use crate::verdict::{Failure, Verdict};
 
 /// Runs a command line, the name of the program first, and returns the exit code.
+///
+/// It never exits the process and installs no signal handler; see [`run_with`].
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
-    let command = match Cli::try_parse_from(arguments) {
-        Ok(Cli { command }) => command,
-        Err(error) => {
-            // If the output is closed, the message is lost.
-            let _ = error.print();
-            return error.exit_code() as u8;
-        }
+    run_with(arguments, &Interruption::new())
+}
+
+/// Runs a command line until it ends or another thread requests an interruption, and returns the
+/// exit code.
+///
+/// An interrupted run prints the results that are finished and returns the exit code of the
+/// [`Cause`]. If it was reading standard input, a thread remains that waits for the next input and
+/// discards it.
+pub fn run_with(arguments: impl IntoIterator<Item = OsString>, interruption: &Interruption) -> u8 {
+    let _scope = interruption.make_current();
+    let mut out = standard_output::open();
+    let result = match Cli::try_parse_from(arguments) {
+        Ok(Cli { command }) => command.run(&mut out),
+        Err(error) => print_parse_error(error, &mut out),
     };
-    let mut out = output();
-    let verdict = command.run(&mut out).and_then(|verdict| {
-        out.flush()?;
-        Ok(verdict)
-    });
-    match verdict {
+    // What was finished before a failure is printed too.
+    let flushed = out.flush().map_err(Failure::Output);
+    match result.and_then(|verdict| flushed.map(|()| verdict)) {
+        Ok(Verdict::Stopped) => interruption.exit_code(),
+        // An interrupted read looks like a failure.
+        Err(_) if interruption.has_come() => interruption.exit_code(),
         Ok(verdict) => verdict.exit_code(),
         Err(failure) => failure.report(),
     }
 }
 
-/// Returns standard output: line-buffered on a terminal, block-buffered otherwise. Without blocks,
-/// each of the many small writes would be searched for color codes.
-fn output() -> Box<dyn Write> {
-    let out = anstream::stdout().lock();
-    if io::stdout().is_terminal() { Box::new(out) } else { Box::new(BufWriter::new(out)) }
+/// Prints an error of the command line to standard error, or the requested help or version to
+/// standard output.
+fn print_parse_error(mut error: clap::Error, out: &mut impl Write) -> Result<Verdict, Failure> {
+    if !error.use_stderr() {
+        write!(out, "{}", error.render().ansi())?;
+        return Ok(Verdict::Right);
+    }
+    if error.kind() == ErrorKind::UnknownArgument {
+        // Clap suggests `-- --json` for an unknown option --json, which would be read as a position.
+        error.remove(ContextKind::Suggested);
+    }
+    // If standard error is closed, the message is lost.
+    let _ = error.print();
+    Ok(Verdict::Unusable)
 }

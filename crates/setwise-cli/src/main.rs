@@ -1,7 +1,15 @@
 //! The command `setwise`.
 
+#[cfg(unix)]
+mod closed_output;
+
 use std::process::ExitCode;
 
+use setwise_cli::{Interruption, run_with};
+
 fn main() -> ExitCode {
-    ExitCode::from(setwise_cli::run(std::env::args_os()))
+    let interruption = Interruption::on_signals();
+    #[cfg(unix)]
+    closed_output::keep_closed();
+    ExitCode::from(run_with(std::env::args_os(), &interruption))
 }

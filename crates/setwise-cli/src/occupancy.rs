@@ -3,17 +3,14 @@
 use clap::Args;
 use setwise::Bitboard;
 
-use crate::options::position_help;
-use crate::position;
+use crate::options::OnePosition;
 use crate::verdict::Failure;
 
 /// The options that select the occupied squares.
 #[derive(Args)]
 pub(crate) struct OccupancyOptions {
-    /// The position: a FEN, a well-known name, or - for standard input [default: startpos]
-    #[arg(value_name = "POSITION", num_args = 0.., allow_negative_numbers = true)]
-    #[arg(long_help = position_help())]
-    words: Vec<String>,
+    #[command(flatten)]
+    position: OnePosition,
 
     /// Give the occupied squares as a number instead of a position; a1 is the lowest bit, h8 the
     /// highest
@@ -26,7 +23,7 @@ impl OccupancyOptions {
     pub(crate) fn read(&self) -> Result<Bitboard, Failure> {
         match self.occupied {
             Some(occupied) => Ok(occupied),
-            None => Ok(position::read(&self.words)?.board().occupied()),
+            None => Ok(self.position.read()?.board().occupied()),
         }
     }
 }

@@ -1,50 +1,158 @@
 //! The options that several subcommands share.
 
+use std::ffi::OsStr;
+use std::io::{self, Write};
 use std::num::NonZero;
 use std::thread;
 
 use clap::Args;
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
+use serde_json::Value;
 use setwise::notation::uci::Castling;
 use setwise::{Move, Position};
 
-use crate::played_moves;
-use crate::position::{self, WELL_KNOWN};
-use crate::verdict::Failure;
+use crate::position::{self, Given, WELL_KNOWN};
+use crate::verdict::{Failure, Verdict};
+use crate::{batch, played_moves, position_lines};
 
-/// The options that select a position, and moves to play from it.
+/// The argument that selects one position.
 #[derive(Args)]
-pub(crate) struct PositionOptions {
-    /// The position: a FEN, a well-known name, or - for standard input [default: startpos]
+pub(crate) struct OnePosition {
+    /// The position: a FEN, a well-known name, or a file or - (standard input) with a position
+    /// [default: startpos]
     #[arg(value_name = "POSITION", num_args = 0.., allow_negative_numbers = true)]
+    #[arg(value_parser = position_parser(), hide_possible_values = true)]
     #[arg(long_help = position_help())]
     words: Vec<String>,
+}
 
+impl OnePosition {
+    /// Returns the position.
+    pub(crate) fn read(&self) -> Result<Position, Failure> {
+        position::read_one(&self.words)
+    }
+}
+
+/// The option that selects the moves to play from a position.
+#[derive(Args)]
+pub(crate) struct MovesOption {
     /// Play these moves from the position first, as in "e2e4 e7e5"; castling is e1g1 or e1h1
     #[arg(long, value_name = "MOVES", num_args = 1..)]
     moves: Vec<String>,
 }
 
-impl PositionOptions {
-    /// Returns the position after the moves.
-    pub(crate) fn read(&self) -> Result<Position, Failure> {
-        self.read_with_last_move().map(|(position, _)| position)
-    }
-
+impl MovesOption {
     /// Returns the position after the moves, and the last move.
-    pub(crate) fn read_with_last_move(&self) -> Result<(Position, Option<Move>), Failure> {
-        played_moves::play(position::read(&self.words)?, &self.moves)
+    pub(crate) fn play(&self, from: Position) -> Result<(Position, Option<Move>), Failure> {
+        played_moves::play(from, &self.moves)
     }
 }
 
-/// Returns the help text of POSITION.
-pub(crate) fn position_help() -> String {
-    let mut help = "\
-The position: a FEN, quoted or not; a well-known name; or - to read it from the first line of \
-standard input [default: startpos]
+/// The options that select one or several positions, and moves to play from each.
+#[derive(Args)]
+pub(crate) struct PositionOptions {
+    /// The position: a FEN, a well-known name, or a file or - (standard input) with a position on
+    /// each line [default: startpos]
+    #[arg(value_name = "POSITION", num_args = 0.., allow_negative_numbers = true)]
+    #[arg(value_parser = position_parser(), hide_possible_values = true)]
+    #[arg(long_help = positions_help())]
+    words: Vec<String>,
 
-The move counters of a FEN may be missing, and its fields may be separated by several spaces. \
-Castling rights can be written as KQkq, as X-FEN or as Shredder-FEN. The well-known names:"
-        .to_owned();
+    #[command(flatten)]
+    moves: MovesOption,
+}
+
+impl PositionOptions {
+    /// Calls a function for each position after the moves; see [`batch::for_each`].
+    pub(crate) fn for_each<W: Write>(
+        &self,
+        out: &mut W,
+        mut each: impl FnMut(&mut W, Item) -> Result<Verdict, Failure>,
+    ) -> Result<Verdict, Failure> {
+        match position::given(&self.words)? {
+            Given::One(position) => {
+                let (position, last_move) = self.moves.play(position)?;
+                each(out, Item { position, last_move, line: None })
+            }
+            Given::Lines(path) => batch::for_each(path, out, |out, line, text| {
+                let (position, last_move) = self.moves.play(position_lines::position(text)?)?;
+                Ok(each(out, Item { position, last_move, line: Some(line) })?)
+            }),
+        }
+    }
+}
+
+/// A position to work on.
+pub(crate) struct Item {
+    pub(crate) position: Position,
+    /// The last of the moves that led to the position, if there were any.
+    pub(crate) last_move: Option<Move>,
+    /// The number of the line of the position; `None` if it is from the command line.
+    pub(crate) line: Option<u64>,
+}
+
+impl Item {
+    /// Writes a JSON object about the position; see [`batch::write_json`].
+    pub(crate) fn write_json(&self, out: &mut impl Write, object: Value) -> io::Result<()> {
+        batch::write_json(out, object, self.line)
+    }
+}
+
+/// Returns the parser of the words of POSITION. It accepts every word; the possible values are for
+/// shell completion.
+pub(crate) fn position_parser() -> impl TypedValueParser<Value = String> {
+    Named(WELL_KNOWN.map(|(name, _)| name))
+}
+
+/// A parser of any text, some of which has a name.
+#[derive(Clone)]
+struct Named<const N: usize>([&'static str; N]);
+
+impl<const N: usize> TypedValueParser for Named<N> {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        option: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<String, clap::Error> {
+        StringValueParser::new().parse_ref(command, option, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.0.iter().map(PossibleValue::new)))
+    }
+}
+
+/// Returns the help text of POSITION for a command that accepts one position.
+pub(crate) fn position_help() -> String {
+    help_of(
+        "The position: a FEN, quoted or not; a well-known name; or the name of a file, or - for \
+         standard input, that has a FEN or EPD on one line [default: startpos]",
+    )
+}
+
+/// Returns the help text of POSITION for a command that accepts several positions.
+pub(crate) fn positions_help() -> String {
+    help_of(
+        "The position: a FEN, quoted or not; a well-known name; or the name of a file, or - for \
+         standard input, that has a FEN, an EPD or a well-known name on each line [default: \
+         startpos]\n\n\
+         The file may be compressed with gzip or Zstandard. Its empty lines and lines that begin \
+         with # are ignored. A wrong line is reported to standard error as \
+         `FILE:LINE:COLUMN: message`, the other lines are used, and the exit status is 1. JSON has \
+         one object on each line, with the number of the input line.",
+    )
+}
+
+fn help_of(source: &str) -> String {
+    let mut help = format!(
+        "{source}\n\n\
+         The move counters of a FEN may be missing, and its fields may be separated by several \
+         spaces. Castling rights can be written as KQkq, as X-FEN or as Shredder-FEN. The \
+         well-known names:"
+    );
     for (name, fen) in WELL_KNOWN {
         help += &format!("\n  {name:9}  {fen}");
     }

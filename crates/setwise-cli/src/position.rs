@@ -1,12 +1,12 @@
-//! Reads the argument POSITION: a well-known name, a FEN, or `-` for standard input.
+//! Reads the argument POSITION: a well-known name, a FEN, or a file with a position on each line.
 
-use std::io::{self, BufRead};
+use std::path::Path;
 
 use setwise::Position;
 use setwise::notation::fen::Form;
 
-use crate::bounded_lines::{BYTE_ORDER_MARK, BoundedLines};
 use crate::caret::Caret;
+use crate::position_lines::{self, Fault, TextLines};
 use crate::verdict::Failure;
 
 /// Well-known test positions and their names, from the Chess Programming Wiki
@@ -20,24 +20,60 @@ pub const WELL_KNOWN: [(&str, &str); 6] = [
     ("position6", "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10"),
 ];
 
-/// The number of bytes of standard input that are searched for a position.
-const STDIN_LIMIT: u64 = 1 << 20;
+/// The positions that POSITION names.
+pub(crate) enum Given<'w> {
+    /// One position, from the command line.
+    One(Position),
+    /// The positions of the lines of a file; `-` is standard input.
+    Lines(&'w Path),
+}
 
-/// Returns the position that the words describe; the initial position if there are none.
-pub fn read(words: &[String]) -> Result<Position, Failure> {
+/// Returns the positions that the words describe; the initial position if there are none.
+pub(crate) fn given(words: &[String]) -> Result<Given<'_>, Failure> {
     match words {
-        [] => Ok(Position::INITIAL),
-        [word] if word == "-" => parse(&first_line(io::stdin().lock())?),
-        words => parse(&words.join(" ")),
+        [word] if is_lines(word) => Ok(Given::Lines(Path::new(word))),
+        words => parse_words(words).map(Given::One),
+    }
+}
+
+/// Returns the position of a FEN or a well-known name; the initial position if there are no words.
+pub(crate) fn parse_words(words: &[String]) -> Result<Position, Failure> {
+    if words.is_empty() { Ok(Position::INITIAL) } else { parse(&words.join(" ")) }
+}
+
+/// Returns whether a word is `-` or the name of a file, and not of a well-known position.
+pub(crate) fn is_lines(word: &str) -> bool {
+    word == "-" || !is_well_known(word) && Path::new(word).exists()
+}
+
+/// Returns the only position that the words describe; the initial position if there are none.
+pub(crate) fn read_one(words: &[String]) -> Result<Position, Failure> {
+    let mut lines = match given(words)? {
+        Given::One(position) => return Ok(position),
+        Given::Lines(path) => TextLines::open(path, None)?,
+    };
+    let Some(line) = lines.next()? else { return Err(lines.no_position()) };
+    let place = |fault: Fault| {
+        let Fault { column, message } = fault;
+        Failure::Input(format!("{}:{}:{column}: {message}", lines.name, line.number))
+    };
+    let position = line.text.and_then(|text| position_lines::position(&text)).map_err(place)?;
+    match lines.next()? {
+        None => Ok(position),
+        Some(second) => Err(Failure::Input(format!(
+            "{}:{}: a second position (expected one; this command does not read several)",
+            lines.name, second.number
+        ))),
     }
 }
 
 /// Returns whether a word is the name of a well-known position.
-pub fn is_well_known(word: &str) -> bool {
+pub(crate) fn is_well_known(word: &str) -> bool {
     well_known(word).is_some()
 }
 
-fn well_known(word: &str) -> Option<&'static str> {
+/// Returns the FEN of a well-known position.
+pub(crate) fn well_known(word: &str) -> Option<&'static str> {
     let found = WELL_KNOWN.iter().find(|(name, _)| name.eq_ignore_ascii_case(word));
     found.map(|(_, fen)| *fen)
 }
@@ -49,35 +85,12 @@ fn parse(text: &str) -> Result<Position, Failure> {
         let mut message = format!("{error}\n{}", Caret { text: fen, at: error.at });
         if !fen.contains('/') {
             let names = WELL_KNOWN.map(|(name, _)| name).join(", ");
-            message += &format!("\nexpected a FEN, - for standard input, or one of {names}");
+            message += &format!(
+                "\nexpected a FEN, one of {names}, the name of a file, or - for standard input"
+            );
         }
         Failure::Input(message)
     })
-}
-
-/// Returns the first line that is not blank.
-fn first_line(source: impl BufRead) -> Result<String, Failure> {
-    let mut source = source.take(STDIN_LIMIT);
-    let mut lines = BoundedLines::new(&mut source, STDIN_LIMIT);
-    let found = loop {
-        let line = lines
-            .next()
-            .map_err(|error| Failure::Run(format!("cannot read standard input: {error}")))?;
-        let line =
-            line.map(|line| line.map(|text| text.trim_start_matches(BYTE_ORDER_MARK).to_owned()));
-        match line {
-            Some(Ok(text)) if text.trim().is_empty() => {}
-            other => break other,
-        }
-    };
-    match found {
-        _ if source.limit() == 0 => {
-            Err(format!("no position found in the first {STDIN_LIMIT} bytes"))
-        }
-        None => Err("no position found (expected a FEN or a well-known name)".to_owned()),
-        Some(line) => line.map_err(|fault| fault.to_string()),
-    }
-    .map_err(|message| Failure::Input(format!("standard input: {message}")))
 }
 
 #[cfg(test)]
@@ -88,33 +101,8 @@ mod tests {
     fn the_well_known_positions_are_valid() {
         for (name, fen) in WELL_KNOWN {
             let position = Position::parse_fen(fen).expect("a valid FEN");
-            assert_eq!(read(&[name.to_owned()]).expect("a known name"), position);
+            assert_eq!(read_one(&[name.to_owned()]).expect("a known name"), position);
         }
-        assert_eq!(read(&[]).expect("the initial position"), Position::INITIAL);
-    }
-
-    #[test]
-    fn the_first_line_that_is_not_blank_is_read() {
-        let line = |text: &str| first_line(text.as_bytes());
-        assert_eq!(line("\n \r\n  a b \nc").expect("text"), "  a b ");
-        assert_eq!(line("\u{feff}a").expect("text"), "a");
-        for (text, message) in [
-            (
-                String::new(),
-                "standard input: no position found (expected a FEN or a well-known name)",
-            ),
-            (
-                "\n".repeat(1000),
-                "standard input: no position found (expected a FEN or a well-known name)",
-            ),
-            ("\n".repeat(2 << 20), "standard input: no position found in the first 1048576 bytes"),
-            ("8".repeat(2 << 20), "standard input: no position found in the first 1048576 bytes"),
-        ] {
-            match line(&text) {
-                Err(Failure::Input(found)) => assert_eq!(found, message),
-                other => panic!("{other:?}"),
-            }
-        }
-        assert!(matches!(first_line(&b"\xff\n"[..]), Err(Failure::Input(_))));
+        assert_eq!(read_one(&[]).expect("the initial position"), Position::INITIAL);
     }
 }

@@ -2,7 +2,7 @@
 
 mod leaves;
 
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Read};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -56,6 +56,11 @@ impl Progress {
     /// Advances the bar by a number of steps.
     pub fn advance(&self, steps: u64) {
         self.bar.inc(steps);
+    }
+
+    /// Returns a reader that advances the bar by the number of bytes read.
+    pub(crate) fn of_reading<R: Read>(&self, source: R) -> impl Read + use<R> {
+        self.bar.wrap_read(source)
     }
 
     /// Hides the bar while `write` writes to the terminal.

@@ -129,7 +129,12 @@ impl UciEngine {
     /// # Errors
     ///
     /// The engine has exited, or the deadline has passed.
-    fn receive(&self, deadline: Instant, request: &str, lines: usize) -> Result<String, Failure> {
+    fn receive(
+        &mut self,
+        deadline: Instant,
+        request: &str,
+        lines: usize,
+    ) -> Result<String, Failure> {
         // The clock is checked first: an engine that never stops printing always has a line ready.
         let output = if Instant::now() < deadline {
             self.process.receive(deadline)
@@ -139,6 +144,7 @@ impl UciEngine {
         let seconds = self.timeout.as_secs_f64();
         let problem = match output {
             Output::Line(line) => return Ok(line),
+            Output::Interrupted => return Err(Failure::Interrupted),
             Output::Timeout if lines == 0 => {
                 format!("printed nothing within {seconds} s after {request:?} (see --timeout)")
             }

@@ -4,6 +4,8 @@ use std::io::{self, ErrorKind, Write};
 
 use anstyle::{AnsiColor, Style};
 
+use crate::interruption::Cause;
+
 /// The style of error messages and wrong results: red, if the terminal supports colors.
 pub const WRONG: Style = AnsiColor::Red.on_default().bold();
 
@@ -14,12 +16,11 @@ pub enum Verdict {
     Right,
     /// A count is wrong, two results differ, or a search found nothing within its time limit.
     Wrong,
-    /// Ctrl-C stopped the run. The results up to then have been printed.
+    /// An interruption stopped the run. The results up to then have been printed.
     Stopped,
+    /// The command line is wrong. The message has been printed.
+    Unusable,
 }
-
-/// The exit code of a program stopped by Ctrl-C, by shell convention: 128 + SIGINT.
-pub const INTERRUPTED: u8 = 130;
 
 impl Verdict {
     /// Returns the exit code.
@@ -27,7 +28,8 @@ impl Verdict {
         match self {
             Verdict::Right => 0,
             Verdict::Wrong => 1,
-            Verdict::Stopped => INTERRUPTED,
+            Verdict::Stopped => Cause::Interrupt.exit_code(),
+            Verdict::Unusable => 2,
         }
     }
 }
@@ -41,6 +43,8 @@ pub enum Failure {
     Run(String),
     /// A result is wrong, so it cannot be measured.
     Wrong(String),
+    /// An interruption stopped the run.
+    Interrupted,
     /// Standard output cannot be written.
     Output(io::Error),
 }
@@ -51,11 +55,10 @@ impl Failure {
         let (message, code) = match self {
             Failure::Input(message) | Failure::Wrong(message) => (message.clone(), 1),
             Failure::Run(message) => (message.clone(), 2),
+            Failure::Interrupted => return Verdict::Stopped.exit_code(),
             // The reader has closed the pipe, as in `setwise moves | head -1`. This is not an
             // error.
-            Failure::Output(error) if error.kind() == ErrorKind::BrokenPipe => {
-                return 2;
-            }
+            Failure::Output(error) if error.kind() == ErrorKind::BrokenPipe => return 0,
             Failure::Output(error) => (format!("cannot write the result: {error}"), 2),
         };
         // If standard error is closed, the message is lost.

@@ -41,6 +41,7 @@
 //! ```
 
 use std::ops::AddAssign;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::iter::{ParallelBridge, ParallelIterator};
 use setwise::{Move, Position};
@@ -90,9 +91,21 @@ pub fn divide<C, T: AddAssign + Default + Send>(
     let enough = PIECES_PER_THREAD * rayon::current_num_threads();
     let (pieces, depth) = split(position, below, enough);
     let share = 1.0 / pieces.len() as f64;
+    // The first moves with a part that was not counted. Their other pieces are left out, because it
+    // takes many moves to get from a piece to its first part if the count is deep.
+    let unfinished: Vec<AtomicBool> =
+        position.legal_moves().iter().map(|_| AtomicBool::new(false)).collect();
     let found = |counter: &mut C, piece: &Piece| {
+        let unfinished = &unfinished[piece.first];
+        if unfinished.load(Ordering::Relaxed) {
+            return (piece.first, None);
+        }
         let part = Part { position: &piece.position, depth, share };
-        (piece.first, part.count(counter, &count))
+        let found = part.count(counter, &count);
+        if found.is_none() {
+            unfinished.store(true, Ordering::Relaxed);
+        }
+        (piece.first, found)
     };
     let pieces = pieces.iter().par_bridge();
     let found: Vec<(usize, Option<T>)> = pieces.map_init(init, found).collect();

@@ -1,9 +1,10 @@
-//! The fastest perft on a CPU: counts of legal move sequences.
+//! Fast perft: counts of the sequences of legal chess moves, for checking move generators.
 //!
 //! # Overview
 //!
-//! *Perft* is the number of sequences of N legal moves from a position. [`setwise::perft`] has the
-//! definition; this crate counts fast.
+//! *Perft* is the number of sequences of N legal moves from a position. Published counts of many
+//! positions show whether a move generator is correct. [`setwise::perft`] has the definition; this
+//! crate counts fast.
 //!
 //! | item | what it does |
 //! |---|---|
@@ -18,25 +19,51 @@
 //!
 //! ```
 //! use setwise::Position;
-//! use setwise_perft::{Backend, LaneCounter};
+//! use setwise_perft::{Backend, LaneCounter, Table};
 //!
 //! let mut counter = LaneCounter::new(Backend::widest());
 //! assert_eq!(counter.count(&Position::INITIAL, 5), 4_865_609);
+//!
+//! // With a hash table of 16 MiB, for large depths.
+//! let table = Table::new(16 << 20)?;
+//! assert_eq!(counter.count_with_table(&table, &Position::INITIAL, 6), 119_060_324);
+//! # Ok::<(), setwise_perft::TableError>(())
 //! ```
+//!
+//! The example `threads` divides a count among threads with the standard library alone.
 //!
 //! # Errors
 //!
 //! Counting cannot fail. A depth is a `u8`, which bounds the recursion, and a [`Backend`] exists only
-//! if this CPU can run it. A [`Table`] whose memory cannot be allocated is a [`TableError`].
+//! if this CPU can run it. Counts are `u128`.
+//!
+//! | input | error |
+//! |---|---|
+//! | the size of a [`Table`] whose memory cannot be allocated | [`TableError`] |
+//! | the name of a back-end | [`BackendError`](lanes::BackendError) |
+//! | a line of a suite | [`CountError`](suite::CountError), which contains the text |
 //!
 //! # Performance
 //!
-//! `peers/README.md` in the repository compares counts with other programs. A release build uses less
-//! than 64 KiB of stack above the frames of the recursion.
+//! A [`LaneCounter`] counts the last two levels for eight positions at once with AVX-512, for four with
+//! AVX2; `portable` runs on any CPU. The back-end is chosen at run time, so no compiler flag is needed.
+//! In a release build a count uses less than 64 KiB of stack. `peers/README.md` in the repository
+//! compares the speed with other programs, and `results/README.md` compares the back-ends.
+//! `docs/lanes.md` explains the method.
 //!
 //! # Feature flags
 //!
 //! * `rayon` (off by default): `division`, counts on the threads of a rayon pool.
+//!
+//! The crate needs the standard library.
+//!
+//! # Links
+//!
+//! * [`setwise`]: positions, moves and the definition of perft.
+//! * `setwise-techniques`: the collection of sliding-attack techniques that a [`ScalarCounter`] can
+//!   use.
+//! * `setwise-cli`: the command `setwise perft`, and `setwise verify` for suites.
+//! * The Chess Programming Wiki on [perft](https://www.chessprogramming.org/Perft).
 
 mod fingerprint;
 pub mod lanes;

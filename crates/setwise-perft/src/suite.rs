@@ -1,7 +1,7 @@
 //! Perft suites: positions with their published counts, in the two forms in use.
 //!
-//! An EPD suite has a position and its counts a line, `FEN ;D1 20 ;D2 400`. A `.perft` suite has a
-//! paragraph for each: `id`, `epd` and `perft <depth> <nodes>` lines. Both readers take one line
+//! An EPD suite has a position and its counts on each line, `FEN ;D1 20 ;D2 400`. A `.perft` suite has
+//! several lines for each position: `id`, `epd` and `perft <depth> <nodes>`. Both readers take one line
 //! at a time and keep no text.
 
 use core::fmt;
@@ -16,10 +16,10 @@ pub struct Count {
     pub nodes: u128,
 }
 
-/// Text that is not a depth and a count.
+/// The error of a text that is not a depth and a count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CountError<'t> {
-    /// What stands where a depth and a count should.
+    /// The text found instead.
     pub text: &'t str,
 }
 
@@ -29,7 +29,11 @@ impl fmt::Display for CountError<'_> {
             Some((end, _)) => &self.text[..end],
             None => self.text,
         };
-        write!(f, "{shown:?} is not a depth and a count")
+        write!(
+            f,
+            "{shown:?} is not a depth and a count (expected D1 20 in an EPD suite, perft 1 20 in \
+             a .perft suite)"
+        )
     }
 }
 
@@ -51,7 +55,7 @@ impl Count {
     }
 }
 
-/// A line of an EPD suite: the position, and its counts one by one.
+/// Splits a line of an EPD suite into the position and its counts.
 ///
 /// ```
 /// use setwise_perft::suite::{self, Count};

@@ -74,7 +74,11 @@ pub struct TableError {
 
 impl core::fmt::Display for TableError {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        write!(f, "cannot allocate a hash table of {} bytes", self.bytes)
+        write!(
+            f,
+            "cannot allocate a hash table of {} bytes (expected a size that fits into memory)",
+            self.bytes
+        )
     }
 }
 

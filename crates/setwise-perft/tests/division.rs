@@ -1,9 +1,10 @@
-//! Counts divided by first move: the same with any number of threads, whole or broken off.
+//! Counts divided by first move: the same with any number of threads, complete or stopped.
 //!
-//! Planted in a copy of the library, these were caught: shares that are not divided further down,
-//! all parts taken for the first move's, a part that is missed left out of the sum, parts one move
-//! shallower or deeper, the last parts taken first, each thread's from another place, a position
-//! without moves split again and again, and threads woken for little.
+//! Each of these bugs was inserted into a copy of the library, one at a time, and found by these tests:
+//! shares that are not divided further down; all parts assigned to the first move; a part without a
+//! count left out of the sum; parts one move shallower or deeper; the last parts taken first; the parts
+//! of each thread taken from a different place; a position without moves split again and again; threads
+//! started for small counts.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex};
@@ -14,7 +15,7 @@ use setwise::perft::perft;
 use setwise::{Move, Position};
 use setwise_perft::division::{Part, divide, sum};
 
-/// Runs on so many threads.
+/// Runs a function in a pool with a number of threads.
 fn on<T: Send>(threads: usize, run: impl FnOnce() -> T + Send) -> T {
     let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("they start");
     pool.install(run)
@@ -22,19 +23,19 @@ fn on<T: Send>(threads: usize, run: impl FnOnce() -> T + Send) -> T {
 
 fn positions() -> impl Iterator<Item = (Position, u8)> {
     let fens = [
-        // With few moves, so that it can be counted deep.
+        // A position with few moves, so that it can be counted to a large depth.
         ("8/8/4k3/8/8/4K3/4P3/8 w - - 0 1", 7),
-        // Two of the moves mate, and one stalemates.
+        // Two of the moves give checkmate, and one stalemate.
         ("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1", 6),
         ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 3),
-        // Mated.
+        // Checkmate.
         ("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", 6),
     ];
     fens.into_iter().map(|(fen, depth)| (fen.parse().expect("a position"), depth))
 }
 
 #[test]
-fn any_number_of_threads_counts_as_one_does() {
+fn any_number_of_threads_gives_the_same_counts() {
     for (position, deepest) in positions() {
         for depth in 0..=deepest {
             let below = |mv| perft(&position.play_unchecked(mv), depth - 1);
@@ -53,9 +54,9 @@ fn any_number_of_threads_counts_as_one_does() {
     }
 }
 
-/// Where there are no moves there is nothing to ask for, however deep.
+/// Without legal moves the callback is not called, whatever the depth.
 #[test]
-fn a_game_that_is_over_is_counted_at_once() {
+fn a_finished_game_is_counted_without_the_callback() {
     for fen in ["7k/5KQ1/8/8/8/8/8/8 b - - 0 1", "7k/5K2/6Q1/8/8/8/8/8 b - - 0 1"] {
         let position: Position = fen.parse().expect("a position");
         let never =
@@ -65,11 +66,11 @@ fn a_game_that_is_over_is_counted_at_once() {
     }
 }
 
-/// What is said of the parts is the whole: there are enough, none too shallow or too deep, and
-/// their shares come to one; or to less, if two of 23 games end at once and others later.
+/// The parts are complete: there are enough, none is too shallow or too deep, and their shares add up
+/// to 1, or to less if games end before the parts begin.
 #[test]
-fn the_parts_are_the_whole() {
-    // How many parts, and how deep, with one thread and with many.
+fn the_parts_are_complete() {
+    // The number and the depth of the parts, with one thread and with many.
     for (depth, threads, parts, part_depth) in [
         (1, 1, 20, 0),
         (3, 2, 20, 2),
@@ -110,9 +111,9 @@ fn the_parts_are_the_whole() {
     assert!((0.85..0.95).contains(&share), "{share}");
 }
 
-/// With sums of 64 bits the first addition would wrap.
+/// In 64 bits, the first addition would overflow.
 #[test]
-fn sums_pass_64_bits() {
+fn sums_exceed_64_bits() {
     let most = u128::from(u64::MAX);
     for (depth, parts) in [(5, 20), (6, 400), (8, 8_902)] {
         let found = on(2, || sum(&Position::INITIAL, depth, || (), |(), _| Some(most)));
@@ -120,9 +121,9 @@ fn sums_pass_64_bits() {
     }
 }
 
-/// One thread takes the parts in order, so what it finishes is the first moves.
+/// One thread takes the parts in order, so the finished ones are those of the first moves.
 #[test]
-fn what_is_broken_off_has_finished_its_first_moves() {
+fn a_stopped_count_has_finished_its_first_moves() {
     let parts = |mv| perft(&Position::INITIAL.play_unchecked(mv), 2) as usize;
     let moves = Position::INITIAL.legal_moves();
     let mut end = 0;
@@ -142,8 +143,8 @@ fn what_is_broken_off_has_finished_its_first_moves() {
     }
 }
 
-/// Of two threads that take the parts, one waits with the first that it has until the other has had
-/// eight: these nine are the first moves.
+/// Of two threads, one waits with its first part until the other has taken eight parts: these nine are
+/// the first parts.
 #[test]
 fn two_threads_take_the_parts_in_order() {
     let firsts = Position::INITIAL.legal_moves().into_iter();
@@ -167,9 +168,9 @@ fn two_threads_take_the_parts_in_order() {
     on(2, || divide(&Position::INITIAL, 5, || (), count));
 }
 
-/// A move is not finished whichever of its parts is missing, and no other is.
+/// A move is unfinished if any one of its parts is not counted, and no other move is.
 #[test]
-fn a_part_that_is_not_counted_is_missed_in_its_move_alone() {
+fn a_part_without_a_count_leaves_only_its_move_unfinished() {
     for missing in [0, 7, 19] {
         let without = Position::INITIAL.legal_moves()[missing];
         let next = Position::INITIAL.play_unchecked(without);
@@ -183,9 +184,9 @@ fn a_part_that_is_not_counted_is_missed_in_its_move_alone() {
     }
 }
 
-/// What is shallow is the caller's own work.
+/// Shallow counts run on the calling thread.
 #[test]
-fn little_wakes_no_thread() {
+fn shallow_counts_run_on_the_calling_thread() {
     let here = std::thread::current().id();
     let count = |(): &mut (), part: Part<'_>| {
         assert_eq!((std::thread::current().id(), part.share), (here, 1.0));
@@ -195,4 +196,17 @@ fn little_wakes_no_thread() {
         assert_eq!(sum(&Position::INITIAL, depth, || (), count), Some(leaves));
     }
     assert_eq!(sum(&Position::INITIAL, 2, || (), |(), _| None::<u128>), None);
+}
+
+/// The parts are far below the root, so the way to each of them takes many moves.
+#[test]
+fn a_count_that_is_stopped_leaves_out_the_other_parts_of_a_first_move() {
+    let parts = AtomicUsize::new(0);
+    let stopped = |(): &mut (), _: Part<'_>| -> Option<u64> {
+        parts.fetch_add(1, Ordering::Relaxed);
+        None
+    };
+    let found = on(1, || divide(&Position::INITIAL, 100, || (), stopped));
+    assert!(found.len() == 20 && found.iter().all(|(_, leaves)| leaves.is_none()));
+    assert_eq!(parts.into_inner(), 20);
 }

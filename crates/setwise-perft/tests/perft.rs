@@ -1,4 +1,4 @@
-//! Counts that others have published, with every way to count.
+//! Published counts, compared with every way to count.
 
 use setwise::perft::{divide, perft, walk};
 use setwise::{Position, attacks::DEFAULT};
@@ -85,7 +85,7 @@ fn the_suites_deep() {
     assert_eq!(suites::check(CHESS960, u128::MAX, &mut counters), all(CHESS960));
 }
 
-/// Counts two plies below positions of random games from the suites' positions.
+/// Counts two plies below positions of random games that start from the suites' positions.
 fn random_positions(many: u32) {
     let scalar = ScalarCounter::new();
     let mut lanes: Vec<LaneCounter> = Backend::available()
@@ -139,7 +139,7 @@ fn the_ways_to_count_agree() {
     }
 }
 
-/// Some 10^11 leaves pass the depth at which a `u64` holds any count.
+/// A count of about 10¹¹ leaves, deeper than the depth up to which any count fits a `u64`.
 #[test]
 fn a_deep_count_of_few_moves() {
     // Two kings and two locked pawns: 9 plies of king moves.

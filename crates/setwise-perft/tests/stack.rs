@@ -1,7 +1,7 @@
-//! The stack that a count needs: 64 KiB in a release build, whatever the recursion above it needs.
+//! The stack that a count needs: 64 KiB in a release build, without the frames of the caller.
 //!
-//! Run by `cargo test --release -p setwise-perft --test stack`. Without optimisation frames are larger,
-//! and the tests use Rust's default of 2 MiB.
+//! It is run by `cargo test --release -p setwise-perft --test stack`. Without optimisation frames are
+//! larger, and the tests use Rust's default of 2 MiB.
 
 use std::thread;
 
@@ -10,10 +10,10 @@ use setwise::perft::{bulk, perft};
 use setwise_perft::{Backend, LaneCounter, ScalarCounter, Table};
 use setwise_testkit::suites::USUAL;
 
-/// Above the 64 KiB: what a thread itself needs to start and to unwind.
+/// The size of the stack. In release it includes the memory that a thread needs to start and to unwind.
 const KIB: usize = if cfg!(debug_assertions) { 2048 } else { 64 };
 
-/// Runs on a thread with a stack of some KiB. An overflow ends the process.
+/// Runs a function on a thread with a stack of `kib` KiB. An overflow ends the process.
 fn on_a_stack<T: Send>(kib: usize, run: impl FnOnce() -> T + Send) -> T {
     thread::scope(|scope| {
         let thread = thread::Builder::new().stack_size(kib << 10);
@@ -43,7 +43,7 @@ fn counts_need_little_stack() {
     }
 }
 
-/// A position in which each side has one legal move for ever: both kings go back and forth.
+/// A position in which each side always has exactly one legal move: both kings move back and forth.
 const ONE_MOVE: &str = "k1b5/1p1p4/1P1P4/8/8/1p1p4/1P1P4/K1B5 w - - 0 1";
 
 #[test]

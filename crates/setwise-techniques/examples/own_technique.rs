@@ -16,7 +16,8 @@
 //!  . . . X . . . .    . . . . . . . .    . . . . . . . .    . . . X . . . .
 //! ```
 
-use setwise::attacks::{Card, Sliders, Term, Trace, rays};
+use setwise::attacks::trace::Set;
+use setwise::attacks::{Card, Sliders, Trace, rays};
 use setwise::perft::bulk;
 use setwise::{Bitboard, Direction, Position, Square};
 use setwise_techniques::battery;
@@ -35,17 +36,16 @@ fn attacked<T: Trace>(
 ) -> Bitboard {
     let mut attacked = Bitboard::EMPTY;
     for direction in directions {
-        // `setwise explain` draws the calls to the trace.
+        // A trace draws the steps: each is an expression of sets with names.
         trace.part(direction.name());
-        let ray = rays::ray(from, direction);
-        let mut reached = ray;
-        for blocker in ray & occupied {
-            let beyond = rays::ray(blocker, direction);
-            reached -= beyond;
-            let terms = [Term::Sign("without"), Term::Set("beyond", beyond)];
-            trace.set("reached", &terms, reached);
+        let ray = Set("ray", rays::ray(from, direction));
+        let blockers = trace.set("blockers", ray & Set("occupied", occupied));
+        let mut reached = Set("reached", *ray);
+        for blocker in *blockers {
+            let beyond = Set("beyond", rays::ray(blocker, direction));
+            reached = trace.set("reached", reached & !beyond);
         }
-        attacked |= reached;
+        attacked |= *reached;
     }
     attacked
 }

@@ -1,16 +1,16 @@
-//! The battery: every technique against the definition, on every case there is.
+//! The battery: a test of a technique against the definition, on every case.
 //!
-//! What a slider attacks depends on its square and on which squares of its rays are occupied, so
-//! the domain is finite: 64 × 2¹⁴ = 1,048,576 cases for the rook and 71,168 for the bishop, each
-//! square with every subset of its rays. The battery tries all 1,119,744 of them, and each
+//! The attacked squares depend on the slider's square and on which squares of its rays are occupied, so
+//! the domain is finite: 64 × 2¹⁴ = 1,048,576 cases for the rook and 71,168 for the bishop, each square
+//! with every subset of its rays. The battery tries all 1,119,744 of them, and each one
 //!
 //! * alone,
 //! * with random bits off the rays, which must not matter, and
-//! * with those and the slider's own bit, which must not matter either;
+//! * with random bits off the rays and the slider's own bit, which must not matter either.
 //!
-//! and then all again in Gray-code order, one square toggled at a time, because a technique may
-//! keep an occupancy of its own. It needs no allocator, and runs on techniques from outside this
-//! crate too:
+//! Then it tries all of them again in Gray-code order, toggling one square at a time, because a
+//! technique may have a form of the occupancy of its own. It needs no allocator, and runs on techniques
+//! from other crates too:
 //!
 //! ```
 //! use setwise::attacks::Sliders;
@@ -26,40 +26,39 @@ use setwise::attacks::rays;
 use setwise::attacks::{Occupied, Sliders};
 use setwise::{Bitboard, Role, Square};
 
-/// How many pairs of a square and a subset of its rays there are, rook and bishop together.
+/// The number of cases: pairs of a square and a subset of its rays, rook and bishop together.
 pub const CASES: u32 = 1_119_744;
 
-/// A case that a technique answers otherwise than the definition.
+/// A case in which a technique and the definition differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mismatch {
-    /// Rook, bishop or queen.
+    /// The role of the slider: rook, bishop or queen.
     pub role: Role,
-    /// Where it stands.
+    /// The square of the slider.
     pub from: Square,
-    /// The occupancy.
+    /// The occupied squares.
     pub occupied: Bitboard,
-    /// What the definition gives.
+    /// The attacked squares by the definition.
     pub expected: Bitboard,
-    /// What the technique gave.
+    /// The attacked squares by the technique.
     pub got: Bitboard,
 }
 
 impl fmt::Display for Mismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Mismatch { role, from, occupied, expected, got } = self;
-        write!(f, "{role} {from}\noccupied\n{occupied}expected\n{expected}got\n{got}")
+        write!(f, "wrong attacks of a {role} on {from}\noccupied squares:\n{occupied}")?;
+        write!(f, "expected attacks:\n{expected}attacks found:\n{got}")
     }
 }
 
 impl core::error::Error for Mismatch {}
 
-/// Tries every case, and gives how many there were, which is [`CASES`].
+/// Tries every case, and returns their number, which is [`CASES`].
 ///
 /// # Errors
 ///
-/// The first case that the technique answers wrongly.
-///
-/// Takes about a tenth of a second for a fast technique in an optimised build.
+/// The first case in which the technique is wrong.
 pub fn run<S: Sliders>(sliders: S) -> Result<u32, Mismatch> {
     let mut noise = Noise(0x5e71_15e0_0000_0001);
     let mut cases = 0;
@@ -80,7 +79,7 @@ pub fn run<S: Sliders>(sliders: S) -> Result<u32, Mismatch> {
     Ok(cases)
 }
 
-/// One piece of one technique on one square.
+/// One piece on one square, with the technique that is tested.
 struct Trial<S> {
     sliders: S,
     role: Role,
@@ -104,12 +103,13 @@ impl<S: Sliders> Trial<S> {
         self.compare(occupied, &S::Occupied::of(occupied))
     }
 
-    /// Every subset of the lines, each one square from the last, over some other squares.
+    /// Tries every subset of the lines, over some other occupied squares. Each differs from the one
+    /// before in one square.
     fn toggled(&self, others: Bitboard) -> Result<(), Mismatch> {
         let mut kept = S::Occupied::of(others);
         let mut occupied = others;
         for number in 1u32..1 << self.lines.count() {
-            // The n-th Gray code differs from the one before in the bit that ends n.
+            // The n-th Gray code differs from the one before in the bit of the trailing zeros of n.
             let nth = number.trailing_zeros() as usize;
             let changed: Bitboard = self.lines.into_iter().skip(nth).take(1).collect();
             kept.toggle(changed);
@@ -124,20 +124,22 @@ impl<S: Sliders> Trial<S> {
     }
 }
 
-/// The queen has its own method in a technique; its cases are too many, so these are drawn.
+/// Tries random cases of the queen, which a technique may implement separately. It has too many cases
+/// to try all.
 fn queens<S: Sliders>(sliders: S, from: Square, noise: &mut Noise) -> Result<(), Mismatch> {
     let trial = Trial { sliders, role: Role::Queen, from, lines: rays::queen(from) };
     (0..4096).try_for_each(|_| trial.rebuilt(noise.set() & noise.set()))
 }
 
-/// A square of the lines is attacked if nothing stands between it and the slider.
+/// Returns the attacked squares by the definition: the squares of the lines with nothing between them
+/// and the slider.
 ///
-/// Said this way, and not by [`walk`](setwise::attacks::walk), so that the walk is tested too.
+/// It does not use [`walk`](setwise::attacks::walk), so that the walk is tested too.
 fn definition(from: Square, lines: Bitboard, occupied: Bitboard) -> Bitboard {
     lines.into_iter().filter(|&to| !rays::between(from, to).meets(occupied)).collect()
 }
 
-/// Random sets from a fixed seed: Marsaglia's xorshift64 (2003).
+/// A generator of random sets from a fixed seed: Marsaglia's xorshift64 (2003).
 struct Noise(u64);
 
 impl Noise {
@@ -178,7 +180,7 @@ mod tests {
         }
     }
 
-    /// A technique that is right but for one planted error.
+    /// A technique with one planted error.
     #[derive(Clone, Copy)]
     struct Wrong(fn(Square, Bitboard) -> Bitboard);
 
@@ -200,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn the_battery_catches_what_is_planted() {
+    fn the_battery_finds_planted_errors() {
         let one_case = Wrong(|from, occupied| {
             let full = rays::rook(from);
             let wrong = from == Square::H8 && occupied & full == full;

@@ -1,37 +1,36 @@
-//! The ways to find a bit: which square is the lowest of a set?
+//! Bit scans: three ways to find the lowest square of a set.
 //!
-//! | way | operations | table bytes | who |
+//! | function | operations | table bytes | source |
 //! |---|---|---|---|
-//! | [`hardware`] | count trailing zeros | 0 | the processor |
+//! | [`hardware`] | count trailing zeros | 0 | a CPU instruction |
 //! | [`de_bruijn`] | negate, and, multiply, shift, look up | 64 | Martin Läuter 1997; Charles Leiserson, Harald Prokop and Keith Randall 1998 |
-//! | [`modulo_67`] | negate, and, modulo (two multiplications, shift, subtract), look up | 67 | known from 18-bit words on; see there |
+//! | [`modulo_67`] | negate, and, modulo (two multiplications, shift, subtract), look up | 67 | see [`modulo_67`] |
 //!
-//! All three give the same square, and `None` of the empty set. The processor's own instruction is
-//! the fastest wherever there is one, and [`Bitboard::first`] is it. The other two *hash*: they
-//! isolate the lowest member, which leaves one of 64 powers of two, and send each of those to a
-//! place of its own in a small table. The same two hashes, multiply-and-shift and modulo, later
-//! return for whole lines of squares in the sliding attacks (Gerd Isenberg, *Efficient Generation
-//! of Sliding Piece Attacks*, Dresden 2008).
+//! All three give the same square, and `None` for the empty set. The CPU's instruction is the fastest
+//! where there is one, and [`Bitboard::first`] uses it. The other two *hash*: they isolate the lowest
+//! square, which gives one of 64 powers of two, and map each of those to an entry of its own in a small
+//! table. Some techniques for sliding attacks hash whole lines of squares in the same two ways, by
+//! multiply-and-shift and by modulo (Gerd Isenberg, *Efficient Generation of Sliding Piece Attacks*,
+//! Dresden 2008).
 //!
 //! # De Bruijn sequences
 //!
-//! A ring of 64 bits in which each of the 64 words of six bits occurs exactly once is a De Bruijn
-//! sequence B(2, 6). The same with words of three bits, in a ring of eight:
+//! A De Bruijn sequence B(2, 6) is a ring of 64 bits in which each of the 64 words of six bits occurs
+//! exactly once. The same with words of three bits, in a ring of eight:
 //!
 //! ```text
 //!   0 0 0 1 0 1 1 1        times 2⁰ = 000   2¹ = 001   2² = 010   2³ = 101
 //!                                2⁴ = 011   2⁵ = 111   2⁶ = 110   2⁷ = 100
 //! ```
 //!
-//! To multiply by 2ⁿ is to shift left by *n*; the top bits are then the word that starts at bit
-//! *n*, and no other shift has that word there. The last words run over the end of the ring into
-//! its beginning. The shift brings in zeros instead, so the sequence has to begin with zeros: five
-//! of them.
+//! A multiplication by 2ⁿ is a shift left by *n*. The top bits are then the word that starts at bit
+//! *n*, and no other shift has that word there. The last words continue at the beginning of the ring.
+//! The shift brings in zeros instead, so the sequence must begin with zeros: five of them.
 //!
-//! There are 2^(2⁵ − 6) = 2²⁶ = 67,108,864 such rings (Nicolaas de Bruijn, *A Combinatorial
-//! Problem*, 1946; Camille Flye Sainte-Marie had counted them in 1894). Each has one run of six
-//! zeros, and gives two constants: cut before the run, an odd number with six leading zeros; cut
-//! after its first zero, an even one with five, which is the odd one shifted left by one. So there
+//! There are 2^(2⁵ − 6) = 2²⁶ = 67,108,864 such rings (Nicolaas de Bruijn, *A Combinatorial Problem*,
+//! 1946; Camille Flye Sainte-Marie had counted them in 1894). Each has one run of six zeros, and gives
+//! two constants. Cut before the run, it is an odd number with six leading zeros. Cut after the first
+//! zero of the run, it is an even number with five, which is the odd one shifted left by one. So there
 //! are 2²⁶ of each [`Parity`], and [`de_bruijn_sequences`] lists them.
 //!
 //! Literature: <https://www.chessprogramming.org/BitScan>,
@@ -41,18 +40,18 @@ use core::iter::FusedIterator;
 
 use setwise::{Bitboard, Square};
 
-/// The lowest square by the processor's instruction (`tzcnt`, `bsf`; `rbit` and `clz`), or `None`
-/// of an empty set.
+/// Returns the lowest square by the CPU's instruction (`tzcnt` or `bsf`; `rbit` and `clz`), or `None`
+/// for the empty set.
 #[inline(always)]
 pub const fn hardware(set: Bitboard) -> Option<Square> {
     set.first()
 }
 
-/// The lowest square by multiplication with [`DE_BRUIJN`], or `None` of an empty set.
+/// Returns the lowest square by a multiplication with [`DE_BRUIJN`], or `None` for the empty set.
 ///
-/// Minimal perfect hashing: 64 powers of two fall on 64 entries, and none is left for the empty
-/// set, which must be asked for first (Leiserson, Prokop and Randall, *Using de Bruijn Sequences to
-/// Index a 1 in a Computer Word*, 1998; by Knuth's account Martin Läuter had it in 1997).
+/// This is minimal perfect hashing: 64 powers of two have 64 entries, and no entry is left for the
+/// empty set, so it is tested first (Leiserson, Prokop and Randall, *Using de Bruijn Sequences to Index
+/// a 1 in a Computer Word*, 1998; according to Knuth, Martin Läuter had it in 1997).
 ///
 /// ```
 /// use setwise_techniques::bitscan;
@@ -70,17 +69,17 @@ pub const fn de_bruijn(set: Bitboard) -> Option<Square> {
     Some(DE_BRUIJN_SQUARES[de_bruijn_index(set.isolate_first())])
 }
 
-/// The lowest square by the remainder of a division by 67, or `None` of an empty set.
+/// Returns the lowest square by the remainder of a division by 67, or `None` for the empty set.
 ///
-/// 2 is a primitive root of the prime 67: its powers 2⁰ … 2⁶⁵ leave all 66 remainders but 0, each
-/// once, before 2⁶⁶ comes back to 1. A word has no 2⁶⁴ and no 2⁶⁵, so their remainders 17 and 34
-/// never occur; and 0 is the remainder of the empty set alone. The table answers `None` there, and
-/// nothing has to be asked first.
+/// 2 is a primitive root of the prime 67: its powers 2⁰ … 2⁶⁵ have the 66 remainders 1 … 66, each once,
+/// and 2⁶⁶ has the remainder 1 again. A word has no 2⁶⁴ and no 2⁶⁵, so their remainders 17 and 34 never
+/// occur. 0 is the remainder of the empty set alone. The table has `None` there, so the empty set needs
+/// no test.
 ///
-/// A division costs more than a multiplication: by a constant, compilers make it two
-/// multiplications, so [`de_bruijn`] is the faster. Bernie Cosell found the lowest bit of the
-/// PDP-1's 18-bit word by modulo 19 in the same way (fun-with-perl mailing list, 1 May 2000); 67 is
-/// what 64 bits take, as 37 is what 32 take.
+/// A division costs more than a multiplication. Compilers replace a division by a constant by two
+/// multiplications, so [`de_bruijn`] is faster. Bernie Cosell found the lowest bit of the PDP-1's
+/// 18-bit word by modulo 19 in the same way (fun-with-perl mailing list, 1 May 2000). 67 works for 64
+/// bits, as 37 works for 32.
 ///
 /// ```
 /// use setwise_techniques::bitscan;
@@ -104,7 +103,7 @@ pub const DE_BRUIJN: u64 = match de_bruijn_sequences(Parity::Odd).advance() {
     None => panic!("there are 2^26 odd sequences"),
 };
 
-/// The top six bits of a power of two times the constant.
+/// Returns the top six bits of a power of two times the constant.
 const fn de_bruijn_index(single: Bitboard) -> usize {
     (DE_BRUIJN.wrapping_mul(single.0) >> 58) as usize
 }
@@ -120,7 +119,7 @@ static DE_BRUIJN_SQUARES: [Square; 64] = {
     table
 };
 
-/// `None` at 0, 17 and 34. A `Square` leaves room for it, so an entry is a byte.
+/// `None` at 0, 17 and 34. An `Option<Square>` is a byte.
 static MODULO_67_SQUARES: [Option<Square>; 67] = {
     let mut table = [None; 67];
     let mut index = 0;
@@ -132,18 +131,18 @@ static MODULO_67_SQUARES: [Option<Square>; 67] = {
     table
 };
 
-/// Which of a ring's two constants: the odd or the even one.
+/// The two constants of a ring: one is odd and one is even.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Parity {
-    /// Six leading zeros and a one at the end.
+    /// Six leading zeros, and the last bit is one.
     Odd,
-    /// Five leading zeros and the sixth at the end: an odd one shifted left by one.
+    /// Five leading zeros, and the last bit is zero: an odd constant shifted left by one.
     Even,
 }
 
-/// All 2²⁶ De Bruijn sequences of one parity, from the smallest to the largest.
+/// Returns all 2²⁶ De Bruijn sequences of one parity, from the smallest to the largest.
 ///
-/// Each multiplies the 64 powers of two to 64 different top six bits.
+/// The products of each with the 64 powers of two have 64 different values in the top six bits.
 ///
 /// ```
 /// use setwise_techniques::bitscan::{de_bruijn_sequences, Parity};
@@ -157,25 +156,25 @@ pub const fn de_bruijn_sequences(parity: Parity) -> DeBruijnSequences {
     DeBruijnSequences { parity, bits: 0, length: 6, seen: 1, next_bit: 0 }
 }
 
-/// The De Bruijn sequences of one parity; see [`de_bruijn_sequences`].
+/// An iterator over the De Bruijn sequences of one parity; see [`de_bruijn_sequences`].
 ///
-/// It grows an odd sequence bit by bit from six zeros on, a zero before a one, and takes a bit back
-/// when the word of six that it completes has occurred already: about 200 steps a sequence.
+/// It extends an odd sequence bit by bit, from six zeros on, and tries a zero before a one. If the word
+/// of six bits that a bit completes has occurred already, it removes the bit again.
 #[derive(Clone, Debug)]
 pub struct DeBruijnSequences {
     parity: Parity,
     /// The odd sequence so far.
     bits: u64,
-    /// How many bits it has, 6 to 64.
+    /// The number of bits so far, 6 to 64.
     length: u8,
     /// Bit *n* is set once the word *n* occurs.
     seen: u64,
-    /// The bit to try next, 0 or 1; 2 when both have been.
+    /// The bit to try next, 0 or 1; 2 if both have been tried.
     next_bit: u64,
 }
 
 impl DeBruijnSequences {
-    /// What [`Iterator::next`] gives, for constants.
+    /// Returns the same as [`Iterator::next`], in constants too.
     pub const fn advance(&mut self) -> Option<u64> {
         loop {
             if self.next_bit == 2 {
@@ -206,7 +205,7 @@ impl DeBruijnSequences {
         }
     }
 
-    /// Takes back the last bit; the next to try is the one after it.
+    /// Removes the last bit. The next bit to try is the one after it.
     const fn take_back(&mut self) {
         self.seen &= !(1 << (self.bits & 63));
         self.next_bit = (self.bits & 1) + 1;
@@ -214,7 +213,7 @@ impl DeBruijnSequences {
         self.length -= 1;
     }
 
-    /// Whether the last five words, which run over the end into the leading zeros, are new too.
+    /// Returns whether the last five words, which continue in the leading zeros, are new too.
     const fn closes(&self) -> bool {
         let mut words = 0;
         let mut shift = 1;
@@ -243,14 +242,15 @@ mod tests {
 
     const WAYS: [fn(Bitboard) -> Option<Square>; 3] = [hardware, de_bruijn, modulo_67];
 
-    /// By the definition: 64 shifts, 64 different top six bits.
+    /// Returns whether a sequence fulfils the definition: 64 shifts have 64 different values in the top
+    /// six bits.
     fn is_de_bruijn(sequence: u64) -> bool {
         let words = (0..64).map(|n| sequence.wrapping_mul(1 << n) >> 58);
         words.fold(0u64, |seen, word| seen | 1 << word) == u64::MAX
     }
 
     #[test]
-    fn every_way_finds_every_single_square_and_nothing_in_the_empty_set() {
+    fn every_function_finds_every_single_square_and_nothing_in_the_empty_set() {
         for way in WAYS {
             for square in Square::ALL {
                 assert_eq!(way(Bitboard::of(square)), Some(square));
@@ -263,20 +263,20 @@ mod tests {
     }
 
     #[test]
-    fn modulo_67_leaves_17_and_34_to_the_two_powers_that_a_word_has_not() {
+    fn modulo_67_of_a_power_of_two_is_never_17_or_34() {
         let gaps: Vec<usize> = (0..67).filter(|&r| MODULO_67_SQUARES[r].is_none()).collect();
         assert_eq!(gaps, [0, 17, 34]);
         assert_eq!([(1u128 << 64) % 67, (1u128 << 65) % 67, (1u128 << 66) % 67], [17, 34, 1]);
     }
 
     #[test]
-    fn the_tables_take_the_bytes_that_the_page_says() {
+    fn the_tables_have_the_documented_sizes() {
         assert_eq!(size_of_val(&DE_BRUIJN_SQUARES), 64);
         assert_eq!(size_of_val(&MODULO_67_SQUARES), 67);
     }
 
-    /// Harold Fredricksen and James Maiorana (1978): the least sequence is the Lyndon words whose
-    /// length divides six, one after the other in the order of the dictionary.
+    /// Harold Fredricksen and James Maiorana (1978): the smallest sequence is the concatenation of the Lyndon
+    /// words whose length divides six, in lexicographic order.
     #[test]
     fn the_constant_is_the_lyndon_words_in_order() {
         let words = "0 000001 000011 000101 000111 001 001011 001101 001111 01 010111 011 011111 1";
@@ -311,14 +311,14 @@ mod tests {
             (count, last) = (count + 1, sequence);
         }
         assert_eq!(count, 67_108_864);
-        // The largest is the constant that many chess programs carry.
+        // The largest is the constant that many chess programs use.
         assert_eq!(last, 0x03f7_9d71_b4cb_0a89);
         assert_eq!(sequences.next(), None);
     }
 
     proptest! {
         #[test]
-        fn every_way_counts_the_trailing_zeros(a: u64, shift in 0u32..64) {
+        fn every_function_counts_the_trailing_zeros(a: u64, shift in 0u32..64) {
             for bits in [a, a << shift] {
                 let expected = (bits != 0).then(|| Square::ALL[bits.trailing_zeros() as usize]);
                 for way in WAYS {

@@ -1,10 +1,10 @@
-//! Exploding bitboards: one multiplication moves a wave a step on in four directions.
+//! Exploding bitboards: one multiplication moves a set one step in four directions.
 //!
-//! **Idea.** A multiplication adds up copies of a set, one for each one in the factor. With the
-//! right four ones, and a shift back, these are the set moved to the north, east, south and west,
-//! or along the diagonals. So the squares around the slider are one explosion; those of them that
-//! are free explode again, until nothing is free. What leaves the slider's lines is cut off, and
-//! what has been reached before does not explode again, so that the wave only runs outward:
+//! **Idea.** A multiplication adds up copies of a set, one for each one in the factor. With the right
+//! four ones, and a shift back, the copies are the set moved to the north, east, south and west, or
+//! along the diagonals. So the squares around the slider are one explosion. Those of them that are free
+//! explode again, until none is free. After each explosion, squares off the slider's lines are removed,
+//! and so are squares reached before, so that the wave runs outward only:
 //!
 //! ```text
 //!  front             >> 8 x 0x10281    & lines           not reached before
@@ -18,25 +18,24 @@
 //!  . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
 //! ```
 //!
-//! **Overflow.** A sum of copies is their union only where no two meet. They do: of the front
-//! above, two come back to the slider and two meet on e5, and each pair carries to the square after
-//! it. The author calls these overflows nasty, and mends them square by square. Here four rules do,
-//! and the battery is the proof:
+//! **Overflow.** A sum of copies is their union only if no two copies meet, but some do. In the
+//! drawing, two copies come back to the slider and two meet on e5, and each pair carries to the next
+//! square. The author of the technique corrects these overflows square by square. Here four rules
+//! suffice, which the battery proves:
 //!
-//! * The last square of a ray never explodes, so nothing runs around the edge of the board along
-//!   a ray.
-//! * The factor has no one for a direction in which the slider has no square. A rook on the a-file
-//!   would explode on its whole file to the west, and come in again on the h-file.
-//! * The shift down, which comes first, is only as far as the lowest of those directions goes: one
-//!   square for a rook on the first rank, which a shift by eight would leave nothing of.
-//! * Where all four squares around the slider explode, the four copies that come back to it carry
-//!   to the second square to the east, where the rook's wave is too. That carry is taken away.
+//! * The last square of a ray never explodes. So nothing crosses the edge of the board along a ray.
+//! * The factor has a zero for each direction in which the slider has no square. Otherwise a rook on the
+//!   a-file would explode to the west on its whole file and wrap around to the h-file.
+//! * The shift down, which comes first, is only as far as the lowest of the remaining directions. For a
+//!   rook on the first rank it is one square, because a shift by eight would lose the rook.
+//! * If all four squares around the slider explode, the four copies that come back to it carry to the
+//!   second square to the east, where the rook's wave is too. This carry is subtracted.
 //!
-//! All other carries come to squares off the lines, or reached before.
+//! All other carries go to squares that are off the lines or were reached before.
 //!
-//! **Cost.** 4,096 bytes of lines, their inner squares, factors and shifts, 64 a square. There are
-//! seven explosions, each a shift, a multiplication and four other operations that wait for the
-//! explosion before. Both pieces of a square are one cache line.
+//! **Cost.** 4,096 bytes of lines, their inner squares, factors and shifts, 64 for each square. There
+//! are seven explosions, each a shift, a multiplication and four other operations that depend on the
+//! explosion before. The data of both pieces on a square are one cache line.
 //!
 //! **When it wins.** Never in speed.
 //!
@@ -44,25 +43,29 @@
 //! <https://www.open-aurec.com/wbforum/viewtopic.php?f=4&t=4523&start=80>;
 //! <https://www.chessprogramming.org/Exploding_Bitboards>.
 
-use super::index::by_piece::RookOrBishop;
+use crate::parts::{ByPart, Lookup, RookOrBishop};
+use setwise::attacks::trace::{Expression, Number, Set, Term, described};
 use setwise::attacks::walk;
-use setwise::attacks::{Card, Sliders, Term, Trace};
+use setwise::attacks::{Card, Trace};
 use setwise::{Bitboard, Direction, Square};
 
 /// Exploding bitboards; see the [module](self).
-#[derive(Clone, Copy, Debug)]
-pub struct Exploding(());
+pub type Exploding = ByPart<Waves>;
 
-/// How a piece explodes on a square.
+/// One piece of [`Exploding`].
+#[derive(Clone, Copy, Debug)]
+pub struct Waves;
+
+/// The data of a piece on a square.
 #[derive(Clone, Copy)]
 struct Charge {
-    /// The lines through the square, without it.
+    /// The lines through the square, without the square.
     lines: Bitboard,
-    /// All of them but the last of each ray.
+    /// The same without the last square of each ray.
     inner: Bitboard,
     /// A one for each direction in which there is a square.
     factor: u64,
-    /// How far the lowest of the directions goes down, or nothing.
+    /// The distance in bits of the lowest of these directions, or 0.
     shift: u32,
 }
 
@@ -92,14 +95,14 @@ impl Charge {
         charge
     }
 
-    /// The sum of the set moved a step in each direction.
-    #[inline(always)]
+    /// Returns the sum of the set moved one step in each direction.
+    #[cfg(test)]
     fn exploded(self, front: Bitboard) -> Bitboard {
         Bitboard((front.0 >> self.shift).wrapping_mul(self.factor))
     }
 }
 
-/// By square, the rook's and the bishop's.
+/// The data of the rook and of the bishop, by square.
 static CHARGES: [[Charge; 2]; 64] = {
     let mut table = [[Charge::NONE; 2]; 64];
     let mut index = 0;
@@ -111,8 +114,9 @@ static CHARGES: [[Charge; 2]; 64] = {
     table
 };
 
-/// As many explosions as a ray can have squares. To stop when the front is empty finds half as many
-/// queens in a loop on Zen 5, and a third one by one, because nobody can predict when that is.
+/// One explosion for each square that a ray can have. The loop does not stop when the front is empty,
+/// because a CPU cannot predict when that is, and a wrong prediction costs more than the explosions
+/// that are left.
 const EXPLOSIONS: [&str; 7] = [
     "explosion 1",
     "explosion 2",
@@ -123,66 +127,7 @@ const EXPLOSIONS: [&str; 7] = [
     "explosion 7",
 ];
 
-/// The squares attacked by one of the two pieces.
-#[inline(always)]
-fn attacked<T: Trace>(
-    piece: RookOrBishop,
-    from: Square,
-    occupied: Bitboard,
-    trace: &mut T,
-) -> Bitboard {
-    let charge = CHARGES[from][piece as usize];
-    let Charge { lines, inner, factor, shift } = charge;
-    let free = inner - occupied;
-    let terms = [
-        Term::Set("inner squares of the lines", inner),
-        Term::Sign("AND NOT"),
-        Term::Set("occupied", occupied),
-    ];
-    trace.set("free", &terms, free);
-    let slider = Bitboard::of(from);
-    let (mut front, mut attacked) = (slider, Bitboard::EMPTY);
-    for (explosion, name) in EXPLOSIONS.into_iter().enumerate() {
-        let sum = charge.exploded(front);
-        let four_come_back = explosion == 1 && front.count() == 4;
-        let carry = Bitboard(if four_come_back { slider.0 << 2 } else { 0 });
-        let exploded = Bitboard(sum.0.wrapping_sub(carry.0));
-        let wave = (exploded & lines) - attacked;
-        if front.any() {
-            trace.part(name);
-            let terms = [
-                Term::Set("front", front),
-                Term::Sign(">>"),
-                Term::Number("shift", shift.into()),
-                Term::Sign("x"),
-                Term::Set("factor", Bitboard(factor)),
-            ];
-            trace.set("exploded", &terms, sum);
-            if carry.any() {
-                let terms =
-                    [Term::Set("exploded", sum), Term::Sign("-"), Term::Set("carry", carry)];
-                trace.set("exploded", &terms, exploded);
-            }
-            let terms = [
-                Term::Set("exploded", exploded),
-                Term::Sign("AND"),
-                Term::Set("lines", lines),
-                Term::Sign("AND NOT"),
-                Term::Set("reached before", attacked),
-            ];
-            trace.set("wave", &terms, wave);
-            let terms = [Term::Set("wave", wave), Term::Sign("AND"), Term::Set("free", free)];
-            trace.set("front", &terms, wave & free);
-        }
-        attacked |= wave;
-        front = wave & free;
-    }
-    trace.part("together");
-    trace.set("attacked", &[Term::Sign("OR of the waves")], attacked);
-    attacked
-}
-
-impl Sliders for Exploding {
+impl Lookup for Waves {
     const CARD: Card = Card {
         title: "Exploding bitboards",
         people: "Harald Lüßen",
@@ -193,20 +138,64 @@ impl Sliders for Exploding {
         needs: "",
     };
 
+    type Part = RookOrBishop;
+
     type Occupied = Bitboard;
 
-    fn new() -> Option<Exploding> {
-        Some(Exploding(()))
+    fn new() -> Option<Waves> {
+        Some(Waves)
     }
 
     #[inline(always)]
-    fn trace_rook<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
-        attacked(RookOrBishop::Rook, from, *occupied, trace)
+    fn attacked<T: Trace>(
+        self,
+        piece: RookOrBishop,
+        from: Square,
+        occupied: &Bitboard,
+        trace: &mut T,
+    ) -> Bitboard {
+        let charge = CHARGES[from][piece as usize];
+        let inner = Set("inner squares of the lines", charge.inner);
+        let free = trace.set("free", inner & !Set("occupied", *occupied));
+        let lines = Set("lines", charge.lines);
+        let (shift, factor) =
+            (Number("shift", charge.shift.into()), Set("factor", Bitboard(charge.factor)));
+        let slider = Bitboard::of(from);
+        let (mut front, mut attacked) = (Set("front", slider), Bitboard::EMPTY);
+        for (explosion, name) in EXPLOSIONS.into_iter().enumerate() {
+            // An explosion of nothing is computed, but not shown.
+            let trace = &mut ShownIf(front.any(), &mut *trace);
+            trace.part(name);
+            let exploded = trace.set("exploded", (front >> shift) * factor);
+            let four_come_back = explosion == 1 && front.count() == 4;
+            let carry = Set("carry", Bitboard(if four_come_back { slider.0 << 2 } else { 0 }));
+            let exploded = ShownIf(carry.any(), trace).set("exploded", exploded - carry);
+            let reached = Set("reached before", attacked);
+            let wave = trace.set("wave", exploded & lines & !reached);
+            attacked |= *wave;
+            front = trace.set("front", wave & free);
+        }
+        trace.part("together");
+        *trace.set("attacked", described("OR of the waves", attacked.0))
+    }
+}
+
+/// A trace that is shown steps only under a condition.
+struct ShownIf<'t, T>(bool, &'t mut T);
+
+impl<T: Trace> Trace for ShownIf<'_, T> {
+    #[inline(always)]
+    fn part(&mut self, title: &'static str) {
+        if self.0 {
+            self.1.part(title);
+        }
     }
 
     #[inline(always)]
-    fn trace_bishop<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
-        attacked(RookOrBishop::Bishop, from, *occupied, trace)
+    fn step(&mut self, expression: &dyn Expression, result: Term) {
+        if self.0 {
+            self.1.step(expression, result);
+        }
     }
 }
 

@@ -2,83 +2,74 @@
 //!
 //! | technique | how it fills |
 //! |---|---|
-//! | [`dumb7`] | a step of one, seven times |
+//! | [`dumb7`] | one step, seven times |
 //! | [`kogge_stone`] | steps of one, two and four |
-//! | [`fan`] | either of them in lanes, each lane a direction: AVX2, AVX-512, portable |
-//! | [`turned`] | either of them in two lanes, the board and the board turned round: SSE2 |
-//! | [`byte_lanes`] | a subtraction in each byte, after the line has been laid into one |
+//! | [`direction_lanes`] | either of these in registers, a direction in each lane: AVX2, AVX-512, portable |
+//! | [`reversed_lane`] | either of these in registers of two lanes, the board and the reversed board: SSE2 |
+//! | [`byte_lanes`] | a subtraction in each byte, after the lines were moved into bytes |
 //! | `byte_lanes_gfni` | the same for eight directions at once: AVX-512 and GFNI |
 //!
-//! A fill answers for any number of sliders in the time of one, and knows of each attacked square
-//! from which direction it is attacked. So fills have a trait of their own, [`Fills`], and stand
-//! as techniques for a single square through [`PerSquare`]. What can be made of them: [`pins`] and
-//! [`two_moves`].
+//! A fill takes as long for many sliders as for one, and gives the attacked squares of each direction
+//! separately. So fills have a trait of their own, [`Fills`]. [`PerSquare`] makes a technique for one
+//! slider of a fill. [`pins`] and [`two_moves`] are computed with fills.
 //!
-//! Choose [`Fill::widest`], at run time, where all sliders of a side are asked
-//! for; `kogge-stone` where there is no choosing; for one square, none.
+//! To find what all sliders of a side attack, choose [`Fill::widest`] at run time, or `kogge-stone` if
+//! the choice must be made at compile time. For one slider, other techniques are faster.
 //!
-//! # How a fill is put together
+//! # Structure
 //!
-//! Dumb7Fill and Kogge-Stone are each said once, for registers of any width. What makes a
-//! [`Fills`] of them, from below:
+//! Dumb7Fill and Kogge-Stone are each written once, as an [`Occluded`] fill over a register of any
+//! width. With one lane that is a [`Fills`]. For wide registers, three more modules are needed:
 //!
-//! ```text
-//!  lanes     Lanes      a register of sets, which can step            Sets (an array), X2, X4, X8
-//!            Way        how its lanes step: one way, or each its own  Together, Apart
-//!            Occluded   a fill over any register and any way          Dumb7, KoggeStone
-//!  shell     Shell      CPU features, and the registers they bring    Portable, Sse2, Avx2, Avx512
-//!            Work       what runs under those features
-//!  in_lanes  Layout     what stands in the lanes                      Turned, Fanned
-//!            InLanes    a layout under a shell: a Fills
-//! ```
+//! | module | has | implemented by |
+//! |---|---|---|
+//! | [`registers`] | [`Register`], a register of sets | arrays; in `x86_64`, the registers of SSE2, AVX2 and AVX-512 |
+//! | [`simd`] | [`Layout`](simd::Layout), what the lanes hold | [`direction_lanes`], [`reversed_lane`], `byte_lanes_gfni` |
+//! | [`simd`] | [`Simd`](simd::Simd), a layout with [`CpuFeatures`](setwise::dispatch::CpuFeatures) | |
+//! | [`sides`] | fills of several sides at once | |
 //!
-//! So `kogge-stone-avx2` is `InLanes<Fanned<KoggeStone>, Avx2>`, and `InLanes<Fanned<KoggeStone>,
-//! Portable>` is the same with SIMD forced off. Without lanes an `Occluded` is a `Fills` itself.
-//! The other two fills stand on less: [`byte_lanes`] is a `Fills`, `byte_lanes_gfni` a `Layout`.
+//! So `kogge-stone-avx2` is `Simd<DirectionLanes<KoggeStone>, Avx2>`, and
+//! `Simd<DirectionLanes<KoggeStone>, Portable>` is the same without SIMD instructions.
 
 pub mod byte_lanes;
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 pub mod byte_lanes_gfni;
+pub mod direction_lanes;
 pub mod dumb7;
-pub mod fan;
-pub mod in_lanes;
 pub mod kogge_stone;
-pub mod lanes;
-mod one_by_one;
-mod per_square;
 pub mod pins;
-pub mod shell;
-mod side_by_side;
+pub mod registers;
+pub mod reversed_lane;
+pub mod sides;
+pub mod simd;
 #[cfg(test)]
 mod tests;
-pub mod turned;
 pub mod two_moves;
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 pub mod x86_64;
 
 pub use crate::technique::Fill;
-pub use per_square::PerSquare;
 
-use lanes::{Lanes, Occluded, Sets, Together};
-use setwise::attacks::{Card, Silent, Term, Trace};
-use setwise::{Bitboard, Direction};
+use registers::{Occluded, Register, Sets, Together};
+use setwise::attacks::trace::{Expression, Set, Term};
+use setwise::attacks::{Card, Silent, Sliders, Trace};
+use setwise::{Bitboard, Direction, Square};
+use sides::{EachDirection, one_by_one};
 
-/// A way to find the squares that whole sets of sliders attack.
+/// A technique that finds the squares that whole sets of sliders attack.
 ///
-/// `empty` are the squares that can be slid over. Whether the sliders are among them makes no
-/// difference, because where one slider would stop another, that one slides on.
+/// `empty` are the squares that sliders move over. Whether the sliders' own squares are among them
+/// makes no difference: where one slider stops another, that one attacks the same squares behind.
 ///
-/// `rooks` are all sliders along ranks and files, and `bishops` all along diagonals; queens are in
-/// both.
+/// `rooks` are all sliders along ranks and files, and `bishops` all along diagonals. Queens are in both.
 pub trait Fills: Copy + Send + Sync + 'static {
-    /// What the fill is, whose it is, and what it needs.
+    /// The description of the fill.
     const CARD: Card;
 
-    /// The fill, or `None` if this CPU cannot run it.
+    /// Returns the fill, or `None` if this CPU cannot run it.
     fn new() -> Option<Self>;
 
-    /// The squares that some sliders attack in one direction, each step of the way shown to a
-    /// trace.
+    /// Returns the squares that sliders attack in one direction, and shows each step to a trace.
     fn trace_attacks<T: Trace>(
         self,
         direction: Direction,
@@ -87,14 +78,14 @@ pub trait Fills: Copy + Send + Sync + 'static {
         trace: &mut T,
     ) -> Bitboard;
 
-    /// The squares that some rooks attack, each step of the way shown to a trace.
+    /// Returns the squares that rooks attack, and shows each step to a trace.
     #[inline(always)]
     fn trace_rooks<T: Trace>(self, rooks: Bitboard, empty: Bitboard, trace: &mut T) -> Bitboard {
         let rays = along(self, Direction::ROOK, rooks, empty, trace);
-        together(Direction::ROOK, rays, trace)
+        show_union(Direction::ROOK, rays, trace)
     }
 
-    /// The squares that some bishops attack, each step of the way shown to a trace.
+    /// Returns the squares that bishops attack, and shows each step to a trace.
     #[inline(always)]
     fn trace_bishops<T: Trace>(
         self,
@@ -103,10 +94,10 @@ pub trait Fills: Copy + Send + Sync + 'static {
         trace: &mut T,
     ) -> Bitboard {
         let rays = along(self, Direction::BISHOP, bishops, empty, trace);
-        together(Direction::BISHOP, rays, trace)
+        show_union(Direction::BISHOP, rays, trace)
     }
 
-    /// The squares that any slider of a side attacks, each step of the way shown to a trace.
+    /// Returns the squares that all sliders of a side attack, and shows each step to a trace.
     #[inline(always)]
     fn trace_sliders<T: Trace>(
         self,
@@ -115,41 +106,37 @@ pub trait Fills: Copy + Send + Sync + 'static {
         empty: Bitboard,
         trace: &mut T,
     ) -> Bitboard {
-        let rooks = self.trace_rooks(rooks, empty, trace);
-        let bishops = self.trace_bishops(bishops, empty, trace);
-        let attacked = rooks | bishops;
+        let rooks = Set("by rooks", self.trace_rooks(rooks, empty, trace));
+        let bishops = Set("by bishops", self.trace_bishops(bishops, empty, trace));
         trace.part("both");
-        let terms =
-            [Term::Set("by rooks", rooks), Term::Sign("OR"), Term::Set("by bishops", bishops)];
-        trace.set("attacked", &terms, attacked);
-        attacked
+        *trace.set("attacked", rooks | bishops)
     }
 
-    /// The squares that some sliders attack in one direction.
+    /// Returns the squares that sliders attack in one direction.
     #[inline(always)]
     fn attacks(self, direction: Direction, sliders: Bitboard, empty: Bitboard) -> Bitboard {
         self.trace_attacks(direction, sliders, empty, &mut Silent)
     }
 
-    /// The squares that some rooks attack.
+    /// Returns the squares that rooks attack.
     #[inline(always)]
     fn rooks(self, rooks: Bitboard, empty: Bitboard) -> Bitboard {
         self.trace_rooks(rooks, empty, &mut Silent)
     }
 
-    /// The squares that some bishops attack.
+    /// Returns the squares that bishops attack.
     #[inline(always)]
     fn bishops(self, bishops: Bitboard, empty: Bitboard) -> Bitboard {
         self.trace_bishops(bishops, empty, &mut Silent)
     }
 
-    /// The squares that any slider of a side attacks.
+    /// Returns the squares that all sliders of a side attack.
     #[inline(always)]
     fn sliders(self, rooks: Bitboard, bishops: Bitboard, empty: Bitboard) -> Bitboard {
         self.trace_sliders(rooks, bishops, empty, &mut Silent)
     }
 
-    /// The squares that the sliders of a side attack, for each direction apart, in the order of
+    /// Returns the squares that the sliders of a side attack in each direction, in the order of
     /// [`Direction::ALL`].
     #[inline(always)]
     fn rays(self, rooks: Bitboard, bishops: Bitboard, empty: Bitboard) -> [Bitboard; 8] {
@@ -158,8 +145,9 @@ pub trait Fills: Copy + Send + Sync + 'static {
         [n, e, s, w, ne, se, sw, nw]
     }
 
-    /// [`Fills::rays`] of several sides at once: the two of a board, a side and the king as a
-    /// queen, or those of many boards. For each direction, a set for each side.
+    /// Returns the [`rays`](Fills::rays) of several sides: for each direction, a set for each side.
+    ///
+    /// The sides are the two of a board, a side and a king as a queen, or those of many boards.
     #[inline(always)]
     fn rays_of<const N: usize>(
         self,
@@ -167,10 +155,11 @@ pub trait Fills: Copy + Send + Sync + 'static {
         bishops: [Bitboard; N],
         empty: [Bitboard; N],
     ) -> [[Bitboard; N]; 8] {
-        one_by_one::rays(|side| self.rays(rooks[side], bishops[side], empty[side]))
+        one_by_one::<EachDirection, N>(|side| self.rays(rooks[side], bishops[side], empty[side]))
     }
 
-    /// [`Fills::sliders`] of several sides at once: what each attacks, all directions together.
+    /// Returns the squares that the [`sliders`](Fills::sliders) of several sides attack: a set for each
+    /// side.
     #[inline(always)]
     fn sliders_of<const N: usize>(
         self,
@@ -197,7 +186,8 @@ pub trait Task {
     fn run<F: Fills>(self, fills: F) -> Self::Output;
 }
 
-/// Four directions, one after the other. Not by a loop: each is a constant to its fill.
+/// Returns the attacks in four directions, found one after the other.
+// Not by a loop: each direction is a constant to its fill.
 #[inline(always)]
 fn along<F: Fills, T: Trace>(
     fills: F,
@@ -214,7 +204,7 @@ fn along<F: Fills, T: Trace>(
     ]
 }
 
-/// One direction, as a part of the trace.
+/// Returns the attacks in one direction, as a part of the trace.
 #[inline(always)]
 fn ray<F: Fills, T: Trace>(
     fills: F,
@@ -227,23 +217,37 @@ fn ray<F: Fills, T: Trace>(
     fills.trace_attacks(direction, sliders, empty, trace)
 }
 
-/// The union of some rays, the last part of a trace.
+/// Returns the union of the rays of some directions, and shows it as the last part of a trace.
 #[inline(always)]
-fn together<const N: usize, T: Trace>(
+fn show_union<const N: usize, T: Trace>(
     directions: [Direction; N],
     rays: [Bitboard; N],
     trace: &mut T,
 ) -> Bitboard {
-    let attacked = union(rays);
     trace.part("together");
-    let mut terms = [Term::Sign("OR"); 15];
-    for (term, (direction, ray)) in
-        terms.iter_mut().step_by(2).zip(directions.into_iter().zip(rays))
-    {
-        *term = Term::Set(direction.name(), ray);
+    *trace.set("attacked", Union { directions, rays })
+}
+
+/// The union of the rays of some directions.
+struct Union<const N: usize> {
+    directions: [Direction; N],
+    rays: [Bitboard; N],
+}
+
+impl<const N: usize> Expression for Union<N> {
+    #[inline(always)]
+    fn value(&self) -> u64 {
+        union(self.rays).0
     }
-    trace.set("attacked", &terms[..2 * N - 1], attacked);
-    attacked
+
+    fn terms(&self, each: &mut dyn FnMut(Term)) {
+        for (index, (direction, ray)) in self.directions.into_iter().zip(self.rays).enumerate() {
+            if index > 0 {
+                each(Term::Sign("OR"));
+            }
+            each(Term::Set(direction.name(), ray));
+        }
+    }
 }
 
 #[inline(always)]
@@ -251,7 +255,7 @@ fn union<const N: usize>(sets: [Bitboard; N]) -> Bitboard {
     sets.into_iter().fold(Bitboard::EMPTY, Bitboard::union)
 }
 
-/// An occluded fill as it stands: one set after the other.
+/// An occluded fill without lanes: one set after the other.
 impl<O: Occluded> Fills for O {
     const CARD: Card = O::CARD;
 
@@ -268,5 +272,39 @@ impl<O: Occluded> Fills for O {
         trace: &mut T,
     ) -> Bitboard {
         O::attacks(Together(direction), Sets([sliders]), Sets([empty]), trace).sets()[0]
+    }
+}
+
+/// A fill as a technique for one slider on one square.
+///
+/// Its lookups are long, and are inlined all the same: in a caller compiled for AVX2 the compiler
+/// does several directions of a plain fill at once. Out of line, Dumb7Fill and Kogge-Stone lost a
+/// quarter of perft's speed, and byte lanes a seventh of their lookups.
+#[derive(Clone, Copy, Debug)]
+pub struct PerSquare<F>(F);
+
+impl<F: Fills> Sliders for PerSquare<F> {
+    const CARD: Card = F::CARD;
+
+    type Occupied = Bitboard;
+
+    fn new() -> Option<PerSquare<F>> {
+        F::new().map(PerSquare)
+    }
+
+    #[inline(always)]
+    fn trace_rook<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
+        self.0.trace_rooks(Bitboard::of(from), !*occupied, trace)
+    }
+
+    #[inline(always)]
+    fn trace_bishop<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
+        self.0.trace_bishops(Bitboard::of(from), !*occupied, trace)
+    }
+
+    #[inline(always)]
+    fn trace_queen<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
+        let queen = Bitboard::of(from);
+        self.0.trace_sliders(queen, queen, !*occupied, trace)
     }
 }

@@ -1,27 +1,26 @@
-//! Techniques that make an index of the occupancy and look the answer up.
+//! Techniques that turn the occupancy into an index and load the attacked squares from a table.
 //!
-//! | technique | index by | of |
+//! | technique | how the index is made | table for |
 //! |---|---|---|
-//! | [`rotated`] | a shift, on a board kept turned | a line |
-//! | [`first_rank`] | turning the line to the first rank, and the answer back | a line |
-//! | [`kindergarten`](setwise::attacks::kindergarten) | a multiplication that collects the line | a line |
+//! | [`rotated`] | a shift, on a board that is kept rotated | a line |
+//! | [`first_rank`] | the line is moved to the first rank, and the result back | a line |
+//! | [`kindergarten`](setwise::attacks::kindergarten) | a multiplication that collects the squares of the line | a line |
 //! | [`congruent_modulo`] | a remainder by a published constant | a line |
-//! | [`congruent_modulo_dense`] | a remainder by the smallest constant | a line |
-//! | [`sissy`] | its eight ranks, a superset of the answer for each | a piece |
-//! | [`magic`] | a multiplication by a number that is searched for | a piece |
+//! | [`congruent_modulo_dense`] | a remainder by the smallest possible constant | a line |
+//! | [`sissy`] | each of the eight ranks is an index; the entries are intersected | a piece |
+//! | [`magic_family`] | a multiplication by a factor that a search has found | a piece |
 //! | [`pext_emulated`] | shifts that gather the occupied bits | a piece |
-//! | [`pext`](setwise::attacks::pext) | one instruction that gathers them | a piece |
-//! | [`pext_compressed`] | the same, and another that spreads the answer out | a piece |
+//! | [`pext`](setwise::attacks::pext) | one instruction that gathers the occupied bits | a piece |
+//! | [`pext_compressed`] | the same instruction; a second one unpacks the entry | a piece |
 //!
-//! Choose `pext` where the CPU has it and it is fast, `magic` (fancy) where not, and `kindergarten`
-//! where the caches are wanted for other things or nothing can be built at the start. The others
-//! show how it came to these.
+//! Choose `pext` on a CPU that has it and runs it fast. Otherwise choose fancy `magic`. Choose
+//! `kindergarten` if the caches are needed for other data, or if no table can be built at run time. The
+//! other techniques are of historical interest.
 //!
-//! A table for a line is small, and a piece takes two; one for a piece is large, and built at the
-//! first use, so it needs the `std` feature. What they share: [`lines`](crate::lines) and
-//! [`by_piece`].
+//! A table for a line is small, and a piece needs two lookups. A table for a piece is large and is
+//! built at first use, so it needs the feature `std`. What the techniques share is in
+//! [`parts`](crate::parts).
 
-pub mod by_piece;
 #[cfg(feature = "std")]
 pub mod congruent_modulo;
 #[cfg(feature = "std")]
@@ -30,7 +29,7 @@ pub mod first_rank;
 #[cfg(any(feature = "std", test))]
 mod line_tables;
 #[cfg(feature = "std")]
-pub mod magic;
+pub mod magic_family;
 #[cfg(feature = "std")]
 pub mod pext_compressed;
 #[cfg(feature = "std")]

@@ -2,10 +2,10 @@
 //!
 //! # Overview
 //!
-//! A sliding-attack technique finds the squares that a rook, bishop or queen attacks, given the occupied
-//! squares. Each technique implements the trait [`Sliders`](setwise::attacks::Sliders), so each runs in
-//! the move generator of `setwise`. Its page explains the idea, with drawings, and gives its cost, the
-//! conditions where it is the best choice, and the literature.
+//! A sliding-attack technique finds the squares that a rook, bishop or queen attacks, given the
+//! occupied squares. Each technique implements the trait [`Sliders`](setwise::attacks::Sliders), so
+//! each runs in the move generator of `setwise`. Its page explains the idea, with drawings, and gives
+//! its cost, the conditions where it is the best choice, and the literature.
 //!
 //! | family | idea |
 //! |---|---|
@@ -13,14 +13,15 @@
 //! | [`ray`] | a ray of the empty board, cut at its first blocker |
 //! | [`subtract`] | the borrow of a subtraction stops at the blocker |
 //! | [`index`] | the occupancy of the lines becomes an index into a table of attacks |
-//! | [`exploding`] | one multiplication moves four directions a step on |
+//! | [`exploding`] | one multiplication moves a set one step in four directions |
 //! | [`fill`] | whole sets of sliders at once, direction by direction |
 //!
 //! Three of the techniques in the list [`Technique`] are those that `setwise` itself has:
 //! [Kindergarten](setwise::attacks::kindergarten), `magic-fancy` and `pext`. An engine needs no other.
 //! This crate is for comparing techniques, for learning how they work, and for inventing new ones.
 //!
-//! There are tools and related algorithms too: the [`battery`] that tests a technique on every case,
+//! Most techniques find the attacks of one ray, line or piece at a time; [`parts`] makes whole techniques
+//! of them. There are tools and related algorithms too: the [`battery`] that tests a technique on every case,
 //! the finder of magic factors (in [`index`]), [`bitscan`], square [`mapping`]s, and
 //! [pseudo-rotations](pseudo_rotation) of the board.
 //!
@@ -48,26 +49,53 @@
 //!
 //! # Adding a technique
 //!
-//! Implement [`Sliders`](setwise::attacks::Sliders) in any crate, and test it with [`battery::run`]; the
-//! example `own_technique` does so. A technique in this crate also has a line in the list in
+//! Implement [`Sliders`](setwise::attacks::Sliders) in any crate, and test it with [`battery::run`];
+//! the example `own_technique` does so. A technique in this crate also has a line in the list in
 //! `technique.rs`, which gives it its name in the command and its place in the tests and benchmarks.
+//!
+//! # Errors
+//!
+//! Lookups cannot fail: a technique has a value only if this CPU can run it, and a constructor returns
+//! `None` otherwise.
+//!
+//! | input | error |
+//! |---|---|
+//! | the name of a technique | [`TechniqueError`], which lists the names |
+//! | a technique that is wrong in the [`battery`] | [`Mismatch`](battery::Mismatch): the slider, the occupied squares, and both results |
+//! | a factor that is not magic | `Collision`: two occupancies that need different entries |
+//!
+//! # Performance
+//!
+//! `results/README.md` in the repository compares all techniques, in lookups alone and in the move
+//! generator. Techniques with large tables build them at first use.
 //!
 //! # Feature flags
 //!
-//! With `default-features = false` the crate needs neither the standard library nor an allocator. The
-//! feature `std`, on by default, adds the techniques with large tables, which are built at first use, and
-//! those that detect CPU features at run time.
+//! * `std` (on by default): techniques with large tables, which are built at first use, and techniques
+//!   that detect CPU features at run time.
+//!
+//! Without it the crate needs neither the standard library nor an allocator.
+//!
+//! # Links
+//!
+//! * [`setwise::attacks`]: the trait, the three techniques of `setwise`, and traces.
+//! * `setwise-cli`: `setwise explain` draws the steps of a technique, `setwise magics` finds magic
+//!   factors.
+//! * The Chess Programming Wiki on [sliding piece
+//!   attacks](https://www.chessprogramming.org/Sliding_Piece_Attacks).
 #![cfg_attr(not(feature = "std"), no_std)]
 
 pub mod battery;
 pub mod bitscan;
 #[cfg(feature = "std")]
 mod boxed;
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+pub mod cpu_features;
 pub mod exploding;
 pub mod fill;
 pub mod index;
-pub mod lines;
 pub mod mapping;
+pub mod parts;
 pub mod pseudo_rotation;
 pub mod ray;
 pub mod subtract;

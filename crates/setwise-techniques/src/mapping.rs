@@ -1,11 +1,12 @@
-//! Which bit stands for which square: mappings as data.
+//! Mappings of squares to bits, as data.
 //!
-//! A set of squares becomes a word of 64 bits by an agreement which bit is which square. There are
-//! 64! of them, and any will do as long as it is kept. The whole library keeps one, little-endian:
-//! A1 is bit 0, and bit *n* of a [`Bitboard`] is the square of index *n*. The others live here, for
-//! the programs and papers that use them and for the rotated bitboards, which need four at once:
+//! A mapping says which bit of a word of 64 bits stands for which square. There are 64! mappings, and a
+//! program can use any of them if it uses the same one everywhere. `setwise` uses little-endian: A1 is
+//! bit 0, and bit *n* of a [`Bitboard`] is the square of index *n*. This module has others, for
+//! comparison with programs and papers that use them, and for rotated bitboards, which need four at
+//! once:
 //!
-//! | mapping | bit 0 | bit 63 | adjacent bits are | who |
+//! | mapping | bit 0 | bit 63 | adjacent bits are | used by |
 //! |---|---|---|---|---|
 //! | [`LITTLE_ENDIAN`](Mapping::LITTLE_ENDIAN) | A1 | H8 | ranks | this library and most others |
 //! | [`HYATT`](Mapping::HYATT) | H8 | A1 | ranks | Robert Hyatt 1999: A1 is the most significant bit |
@@ -13,39 +14,39 @@
 //! | [`ROTATED_45`](Mapping::ROTATED_45) | H1 | A8 | diagonals | Hyatt 1999, in reverse |
 //! | [`ROTATED_MINUS_45`](Mapping::ROTATED_MINUS_45) | A1 | H8 | anti-diagonals | Hyatt 1999, in reverse |
 //!
-//! All are read off a drawn board in the same way: from the bottom row up, each row from left to
-//! right. That order counted from the least significant bit is the mapping; counted from the most
-//! significant one, as Hyatt does, it is [`reversed`](Mapping::reversed).
+//! All are read from a drawn board in the same way: from the bottom row up, each row from left to
+//! right. If that order is counted from the least significant bit, it is the mapping; counted from the
+//! most significant bit, as Hyatt does, it is [`reversed`](Mapping::reversed).
 //!
-//! # Two questions
+//! # Two questions of *Bitboard Notes*
 //!
-//! Zelphir Kaltstahl's *Bitboard Notes* on Hyatt's paper leave two questions open.
+//! Zelphir Kaltstahl's *Bitboard Notes* on Hyatt's paper ask two questions.
 //!
-//! **How can the mapping of coordinates to bits be represented in code?** As data: a [`Mapping`]
-//! is two tables of 64 bytes, inverse to each other, from the square to its bit and from the bit
-//! to its square. One type holds every mapping, none of the code below knows which, and the tables
-//! are computed at compile time from the order in which a board is read.
+//! **How can the mapping of coordinates to bits be represented in code?** As data: a [`Mapping`] has
+//! two tables of 64 bytes, inverse to each other, from the square to its bit and from the bit to its
+//! square. One type holds every mapping, and no code depends on which mapping it is. The tables are
+//! computed at compile time from the order in which a board is read.
 //!
-//! **Can a table indexed by a bitmap give the mapped bitmap?** For one square, yes: index it by the
-//! *number* of the square, not by the bitmap with that one bit; 64 entries ([`Mapping::mask`]). For
-//! any set, no: there are 2⁶⁴ of them. But each bit goes its own way, whatever the others do, so
-//! the map distributes over XOR (and over OR, and AND): the word of a set is the XOR of the words of
-//! its parts. Cut into eight bytes, a set has parts of only 256 kinds each, and eight tables of 256
-//! entries do it: [`ByteTables`], 16 KiB, eight look-ups.
+//! **Can a table indexed by a bitmap give the mapped bitmap?** For one square, yes, if it is indexed by
+//! the *number* of the square and not by the bitmap with that one bit: 64 entries ([`Mapping::mask`]).
+//! For any set, no: there are 2⁶⁴ of them. But each bit is mapped independently of the others, so the
+//! map distributes over XOR (and over OR, and AND): the word of a set is the XOR of the words of its
+//! parts. If a set is cut into eight bytes, each part has only 256 values, so eight tables of 256
+//! entries are enough: [`ByteTables`], 16 KiB, eight lookups.
 //!
-//! The notes also say that the bitmap of one square is 2^position and that this "might not work
-//! for rotated bitmaps". It does not, if the position is the square's index; under a mapping it is
-//! 2^bit(square), which is what [`Mapping::mask`] gives.
+//! The notes also say that the bitmap of one square is 2^position and that this "might not work for
+//! rotated bitmaps". It does not work if the position is the square's index. Under a mapping it is
+//! 2^bit(square), which is what [`Mapping::mask`] returns.
 //!
-//! Literature: Robert Hyatt, *Rotated Bitmaps, a New Twist on an Old Idea*, ICCA Journal 22(4),
-//! 1999; <https://www.chessprogramming.org/Square_Mapping_Considerations>,
+//! Literature: Robert Hyatt, *Rotated Bitmaps, a New Twist on an Old Idea*, ICCA Journal 22(4), 1999;
+//! <https://www.chessprogramming.org/Square_Mapping_Considerations>,
 //! <https://www.chessprogramming.org/Rotated_Bitboards>.
 
 use core::fmt;
 
 use setwise::{AntiDiagonal, Bitboard, Diagonal, File, Rank, Square};
 
-/// An agreement which bit of a word stands for which square.
+/// A mapping of the 64 squares to the bits of a word.
 ///
 /// ```
 /// use setwise_techniques::mapping::Mapping;
@@ -59,14 +60,14 @@ use setwise::{AntiDiagonal, Bitboard, Diagonal, File, Rank, Square};
 /// assert_eq!(Mapping::HYATT.square(63), Square::A1);
 /// ```
 ///
-/// Two mappings are equal if they give each square the same bit, whatever their names.
+/// Two mappings are equal if they map each square to the same bit, whatever their names.
 #[derive(Clone, Copy, Debug)]
 pub struct Mapping {
     name: &'static str,
     reversed: bool,
-    /// From a square's index to its bit.
+    /// The bit of each square.
     bits: [u8; 64],
-    /// From a bit to its square.
+    /// The square of each bit.
     squares: [Square; 64],
 }
 
@@ -85,13 +86,14 @@ impl Mapping {
     /// ```
     pub const LITTLE_ENDIAN: Mapping = Mapping::in_order("little-endian", Square::ALL);
 
-    /// A1 = 63, B1 = 62 … H8 = 0: the eight most significant bits are the first rank, from A on.
+    /// A1 = 63, B1 = 62 … H8 = 0: the eight most significant bits are the first rank, beginning with
+    /// A1.
     ///
     /// Hyatt numbers the bits from the most significant one, so A1 is bit 0 in that numbering too.
     pub const HYATT: Mapping =
         Mapping::in_order("Hyatt", Mapping::LITTLE_ENDIAN.reversed().squares);
 
-    /// The board turned by 90 degrees to the left: each file is a byte.
+    /// The board rotated by 90 degrees to the left: each file is a byte.
     ///
     /// ```text
     ///   h8  h7  h6  h5  h4  h3  h2  h1    56  57  58  59  60  61  62  63
@@ -104,11 +106,12 @@ impl Mapping {
     ///   a8  a7  a6  a5  a4  a3  a2  a1     0   1   2   3   4   5   6   7
     /// ```
     ///
-    /// Its word is the set after
+    /// The word of a set is the set after
     /// [`rotate_90_counterclockwise`](Bitboard::rotate_90_counterclockwise).
     pub const ROTATED_90: Mapping = Mapping::in_order("rotated 90", files());
 
-    /// The board turned by 45 degrees to the right: each diagonal's one to eight bits are adjacent.
+    /// The board rotated by 45 degrees to the right: the one to eight bits of each diagonal are
+    /// adjacent.
     ///
     /// ```text
     ///                 a8                                63
@@ -128,14 +131,13 @@ impl Mapping {
     ///                 h1                                 0
     /// ```
     ///
-    /// The rows have unequal lengths, so a diagonal is not a byte: to take it out, shift by the bit
-    /// of its leftmost square and mask with its length. The whole set is not to be had by a few
-    /// shifts either;
-    /// [`pseudo_rotate_45_clockwise`](crate::pseudo_rotation::pseudo_rotate_45_clockwise), which is, gives
-    /// another word.
+    /// The rows have different lengths, so a diagonal is not a byte. To extract it, shift by the bit of
+    /// its leftmost square and mask with its length. A few shifts cannot compute the word of a whole
+    /// set; [`pseudo_rotate_45_clockwise`](crate::pseudo_rotation::pseudo_rotate_45_clockwise) needs
+    /// only a few, but gives another word.
     pub const ROTATED_45: Mapping = Mapping::in_order("rotated 45", diagonals());
 
-    /// The board turned by 45 degrees to the left: each anti-diagonal's one to eight bits are
+    /// The board rotated by 45 degrees to the left: the one to eight bits of each anti-diagonal are
     /// adjacent.
     ///
     /// ```text
@@ -157,7 +159,7 @@ impl Mapping {
     /// ```
     pub const ROTATED_MINUS_45: Mapping = Mapping::in_order("rotated -45", anti_diagonals());
 
-    /// The five above.
+    /// The five mappings above.
     pub const ALL: [Mapping; 5] = [
         Mapping::LITTLE_ENDIAN,
         Mapping::HYATT,
@@ -166,8 +168,8 @@ impl Mapping {
         Mapping::ROTATED_MINUS_45,
     ];
 
-    /// The mapping that gives bit *n* to the *n*-th of these squares; `None` if a square is missing,
-    /// because another is there twice.
+    /// Returns the mapping of bit *n* to the *n*-th of these squares, or `None` if a square is missing
+    /// because another occurs twice.
     ///
     /// ```
     /// use setwise_techniques::mapping::Mapping;
@@ -188,7 +190,7 @@ impl Mapping {
         if all.0 == Bitboard::UNIVERSE.0 { Some(Mapping::in_order(name, squares)) } else { None }
     }
 
-    /// As [`Mapping::new`], of squares that are known to be all there.
+    /// As [`Mapping::new`], for squares that are known to be complete.
     const fn in_order(name: &'static str, squares: [Square; 64]) -> Mapping {
         let mut bits = [0; 64];
         let mut bit = 0;
@@ -199,7 +201,7 @@ impl Mapping {
         Mapping { name, reversed: false, bits, squares }
     }
 
-    /// The same board counted from the other end: bit *n* becomes bit 63 − *n*.
+    /// Returns the mapping counted from the other end: bit *n* becomes bit 63 − *n*.
     ///
     /// ```
     /// use setwise_techniques::mapping::Mapping;
@@ -217,27 +219,27 @@ impl Mapping {
         Mapping { reversed: !self.reversed, ..Mapping::in_order(self.name, squares) }
     }
 
-    /// The bit that stands for a square, 0 (least significant) to 63.
+    /// Returns the bit of a square, 0 (least significant) to 63.
     #[inline(always)]
     pub const fn bit(&self, square: Square) -> u8 {
         self.bits[square as usize]
     }
 
-    /// The square that a bit stands for; only the low six bits of the number count, as in
+    /// Returns the square of a bit. Only the low six bits of the number are used, as in
     /// [`Square::masked`].
     #[inline(always)]
     pub const fn square(&self, bit: u8) -> Square {
         self.squares[bit as usize & 63]
     }
 
-    /// The word of one square, 2^bit(square): Hyatt's `set_mask`.
+    /// Returns the word of one square, 2^bit(square): Hyatt's `set_mask`.
     #[doc(alias = "set_mask")]
     #[inline(always)]
     pub const fn mask(&self, square: Square) -> u64 {
         1 << self.bits[square as usize]
     }
 
-    /// The word of a set, square by square. [`ByteTables`] do it in eight steps.
+    /// Returns the word of a set, square by square. [`ByteTables`] do it in eight steps.
     pub const fn word(&self, set: Bitboard) -> u64 {
         let mut rest = set;
         let mut word = 0;
@@ -247,7 +249,7 @@ impl Mapping {
         word
     }
 
-    /// The set of a word, bit by bit.
+    /// Returns the set of a word, bit by bit.
     pub const fn set(&self, word: u64) -> Bitboard {
         let mut rest = Bitboard(word);
         let mut set = Bitboard::EMPTY;
@@ -266,7 +268,7 @@ impl PartialEq for Mapping {
 
 impl Eq for Mapping {}
 
-/// The name, such as `rotated 45` or `rotated 45, reversed`.
+/// Writes the name, such as `rotated 45` or `rotated 45, reversed`.
 impl fmt::Display for Mapping {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name)?;
@@ -274,7 +276,7 @@ impl fmt::Display for Mapping {
     }
 }
 
-/// The files from A to H, each downwards.
+/// Returns the squares by file from A to H, each file from rank 8 down.
 const fn files() -> [Square; 64] {
     let mut squares = [Square::A1; 64];
     let mut bit = 0;
@@ -285,7 +287,8 @@ const fn files() -> [Square; 64] {
     squares
 }
 
-/// The diagonals from h1 to a8, each to the right, which is to higher squares.
+/// Returns the squares by diagonal from h1 to a8, each from left to right, which is towards higher
+/// squares.
 const fn diagonals() -> [Square; 64] {
     let mut squares = [Square::A1; 64];
     let (mut bit, mut row) = (0, -7);
@@ -300,7 +303,8 @@ const fn diagonals() -> [Square; 64] {
     squares
 }
 
-/// The anti-diagonals from a1 to h8, each to the right, which is to lower squares.
+/// Returns the squares by anti-diagonal from a1 to h8, each from left to right, which is towards lower
+/// squares.
 const fn anti_diagonals() -> [Square; 64] {
     let mut squares = [Square::A1; 64];
     let (mut bit, mut row) = (0, 0);
@@ -315,7 +319,7 @@ const fn anti_diagonals() -> [Square; 64] {
     squares
 }
 
-/// A mapping made quick for whole sets: for each byte of a set, the words of its 256 values.
+/// Tables that map a whole set in eight lookups: for each byte of a set, the words of its 256 values.
 ///
 /// It is 16 KiB, so keep it in a `static`.
 ///
@@ -332,12 +336,12 @@ const fn anti_diagonals() -> [Square; 64] {
 pub struct ByteTables([[u64; 256]; 8]);
 
 impl ByteTables {
-    /// The eight tables of a mapping.
+    /// Returns the eight tables of a mapping.
     pub const fn new(mapping: &Mapping) -> ByteTables {
         let mut tables = [[0; 256]; 8];
         let mut byte = 0;
         while byte < 8 {
-            // The lowest square of a value is its own; the rest have been entered before.
+            // Only the lowest square of a value is new; the entry of the rest exists already.
             let mut value = 1;
             while value < 256 {
                 let squares = Bitboard((value as u64) << (8 * byte));
@@ -350,7 +354,7 @@ impl ByteTables {
         ByteTables(tables)
     }
 
-    /// The word of a set: what [`Mapping::word`] gives, in eight look-ups.
+    /// Returns the word of a set, as [`Mapping::word`] does, in eight lookups.
     #[inline]
     pub const fn word(&self, set: Bitboard) -> u64 {
         let bytes = set.0.to_le_bytes();

@@ -30,8 +30,8 @@ const FILES_1: u64 = 0xaaaa_aaaa_aaaa_aaaa;
 ///   1 8 7 6 5 4 3 2      1 1 1 1 1 1 1 1
 /// ```
 ///
-/// A board of 8 × 8 squares cannot be turned by 45 degrees, so this is no rotation: no square leaves
-/// its file. The main diagonal a1–h8 fills the first rank, and each other rank holds *two*
+/// A board of 8 × 8 squares cannot be rotated by 45 degrees, so this is no rotation: every square stays
+/// on its file. The main diagonal a1–h8 fills the first rank, and each other rank holds *two*
 /// part-diagonals, whose rank − file differ by eight: b1–h7 and a8 share the eighth rank. Hyatt's
 /// diamond, [`Mapping::ROTATED_45`](crate::mapping::Mapping::ROTATED_45), packs each diagonal by itself
 /// into one to eight adjacent bits.

@@ -1,16 +1,15 @@
 //! Techniques that take a ray of the empty board and cut it at its first blocker.
 //!
-//! | technique | cut by |
+//! | technique | what cuts the ray |
 //! |---|---|
-//! | [`classical`] | the ray that starts at the blocker, found by a bit scan |
-//! | [`shifted`] | the blockers themselves, smeared along the ray |
-//! | [`qbb`] | the ray that comes back from the blocker; all rays are one constant a line, shifted |
+//! | [`classical`] | the ray that starts at the blocker, which a bit scan finds |
+//! | [`shifted`] | the blockers, shifted along the ray |
+//! | [`qbb`] | the ray back from the blocker; each ray is a shifted constant |
 //!
-//! The first two work [ray by ray](by_ray). Choose `classical` for a single direction, and where a
-//! table is to have 4 KiB and no more; `shifted` where bit scans are slow; `qbb` where there is to be
-//! no table at all.
+//! The first two work [ray by ray](crate::parts). Choose `classical` for a single direction, or where 4 KiB
+//! of tables are acceptable. Choose `shifted` where bit scans are slow, and `qbb` where there must be
+//! no table.
 
-pub mod by_ray;
 pub mod classical;
 pub mod qbb;
 pub mod shifted;

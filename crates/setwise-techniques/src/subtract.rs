@@ -1,8 +1,8 @@
-//! Techniques that let the borrow of a subtraction find the blocker: `o ^ (o - 2r)`.
+//! Techniques in which the borrow of a subtraction finds the blocker: `o ^ (o - 2r)`.
 //!
-//! Seen as numbers, the occupancy of a line minus twice the slider borrows from the nearest
-//! blocker above it, and turns every empty square on the way into a one. What changed is what is
-//! attacked.
+//! The occupancy of a line, as a number, minus twice the slider borrows from the nearest blocker above
+//! the slider and sets all empty squares between them. The squares that have changed are the attacked
+//! ones.
 //!
 //! ```text
 //!  one rank, h to a        h g f e d c b a
@@ -13,28 +13,27 @@
 //!  o ^ (o - 2r)            . X X X X X . .     c drops out against the reversed half
 //! ```
 //!
-//! A borrow runs upwards only. The first five reverse the board for the squares below; the others
-//! find the blocker below by its leading zeros and start from there.
+//! A borrow goes to higher bits only. The first five techniques reverse the board for the squares
+//! below; the others find the nearest blocker below by its leading zeros and start there.
 //!
-//! | technique | squares below the slider by |
+//! | technique | how it finds the squares below the slider |
 //! |---|---|
 //! | [`subtraction`] | all 64 bits reversed, a ray at a time |
 //! | [`hyperbola`] | a byte swap, which reverses files and diagonals; ranks by a small table |
 //! | [`hyperbola_reversed`] | all 64 bits reversed, a line at a time |
 //! | `dual_hyperbola` | a byte swap in three lanes of AVX2; ranks by the same table |
 //! | `gfni_hyperbola` | all 64 bits reversed in four lanes of AVX2, by GFNI |
-//! | [`obstruction_difference`] | the upper blockers less the nearest lower one |
-//! | [`sbamg`] | the occupied squares of the line less thrice the nearest lower one |
+//! | [`obstruction_difference`] | the upper blockers minus the nearest lower one |
+//! | [`sbamg`] | the occupied squares of the line minus three times the nearest lower one |
 //! | [`leorik`] | two masks that reach down from the nearest blockers |
 //! | [`slide_arithmetic`] | the same two masks, by instructions of BMI |
 //!
-//! All but the first work on lines, and all but those of AVX2 [line by line](by_line), with masks
-//! from a table or computed at each lookup: `hyperbola`, `obstruction_difference`, `sbamg`,
-//! `leorik` and `slide_arithmetic` have a technique `Inline` without any table. Choose `hyperbola`
-//! where nothing is known of the CPU, and one of the last four where it counts leading zeros in
-//! lanes (AVX-512).
+//! All but the first work on lines, and all but the two with AVX2 [line by line](crate::parts), with
+//! [`masks`] from a table or computed at each lookup: `hyperbola`, `obstruction_difference`, `sbamg`,
+//! `leorik` and `slide_arithmetic` have a technique `Inline` without a table. Choose `hyperbola` if
+//! nothing is known about the CPU, and one of the last four on a CPU that counts leading zeros in lanes
+//! (AVX-512).
 
-pub mod by_line;
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 pub mod dual_hyperbola;
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
@@ -44,6 +43,7 @@ pub mod gfni_hyperbola;
 pub mod hyperbola;
 pub mod hyperbola_reversed;
 pub mod leorik;
+pub mod masks;
 pub mod obstruction_difference;
 pub mod sbamg;
 pub mod slide_arithmetic;

@@ -6,13 +6,15 @@ use core::str::FromStr;
 use setwise::attacks::{Card, Erased, Sliders, Task, kindergarten};
 #[cfg(feature = "std")]
 use setwise::attacks::{magic, pext};
+use setwise::dispatch::Portable;
 
-use crate::fill::fan::Fanned;
-use crate::fill::in_lanes::InLanes;
-use crate::fill::shell::Portable;
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+use crate::cpu_features::*;
+use crate::fill::direction_lanes::DirectionLanes;
+use crate::fill::simd::Simd;
 use crate::fill::{self, Fills, PerSquare, byte_lanes, dumb7, kogge_stone};
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
-use crate::fill::{byte_lanes_gfni, turned::Turned, x86_64::*};
+use crate::fill::{byte_lanes_gfni, reversed_lane::ReversedLane};
 use crate::{exploding, index, ray, subtract, walk};
 
 macro_rules! techniques {
@@ -134,15 +136,15 @@ techniques! {
         #[cfg(feature = "std")]
         Sissy "sissy" index::sissy::Sissy;
         #[cfg(feature = "std")]
-        MagicPlain "magic-plain" index::magic::plain::MagicPlain;
+        MagicPlain "magic-plain" index::magic_family::plain::MagicPlain;
         #[cfg(feature = "std")]
         MagicFancy "magic-fancy" magic::FancyMagic;
         #[cfg(feature = "std")]
-        MagicFixed "magic-fixed" index::magic::overlapped::MagicFixed;
+        MagicFixed "magic-fixed" index::magic_family::overlapped::MagicFixed;
         #[cfg(feature = "std")]
-        MagicBlack "magic-black" index::magic::overlapped::MagicBlack;
+        MagicBlack "magic-black" index::magic_family::overlapped::MagicBlack;
         #[cfg(feature = "std")]
-        MagicCompressed "magic-compressed" index::magic::compressed::MagicCompressed;
+        MagicCompressed "magic-compressed" index::magic_family::compressed::MagicCompressed;
         #[cfg(feature = "std")]
         PextEmulated "pext-emulated" index::pext_emulated::PextEmulated;
         #[cfg(feature = "std")]
@@ -155,22 +157,22 @@ techniques! {
     fills {
         Dumb7 "dumb7" dumb7::Dumb7;
         #[cfg(all(feature = "std", target_arch = "x86_64"))]
-        Dumb7Sse2 "dumb7-sse2" InLanes<Turned<dumb7::Dumb7>, Sse2>;
+        Dumb7Sse2 "dumb7-sse2" Simd<ReversedLane<dumb7::Dumb7>, Sse2>;
         #[cfg(all(feature = "std", target_arch = "x86_64"))]
-        Dumb7Avx2 "dumb7-avx2" InLanes<Fanned<dumb7::Dumb7>, Avx2>;
+        Dumb7Avx2 "dumb7-avx2" Simd<DirectionLanes<dumb7::Dumb7>, Avx2>;
         #[cfg(all(feature = "std", target_arch = "x86_64"))]
-        Dumb7Avx512 "dumb7-avx512" InLanes<Fanned<dumb7::Dumb7>, Avx512>;
+        Dumb7Avx512 "dumb7-avx512" Simd<DirectionLanes<dumb7::Dumb7>, Avx512>;
         KoggeStone "kogge-stone" kogge_stone::KoggeStone;
-        KoggeStoneLanes "kogge-stone-lanes" InLanes<Fanned<kogge_stone::KoggeStone>, Portable>;
+        KoggeStoneLanes "kogge-stone-lanes" Simd<DirectionLanes<kogge_stone::KoggeStone>, Portable>;
         #[cfg(all(feature = "std", target_arch = "x86_64"))]
-        KoggeStoneSse2 "kogge-stone-sse2" InLanes<Turned<kogge_stone::KoggeStone>, Sse2>;
+        KoggeStoneSse2 "kogge-stone-sse2" Simd<ReversedLane<kogge_stone::KoggeStone>, Sse2>;
         #[cfg(all(feature = "std", target_arch = "x86_64"))]
-        KoggeStoneAvx2 "kogge-stone-avx2" InLanes<Fanned<kogge_stone::KoggeStone>, Avx2>;
+        KoggeStoneAvx2 "kogge-stone-avx2" Simd<DirectionLanes<kogge_stone::KoggeStone>, Avx2>;
         #[cfg(all(feature = "std", target_arch = "x86_64"))]
-        KoggeStoneAvx512 "kogge-stone-avx512" InLanes<Fanned<kogge_stone::KoggeStone>, Avx512>;
+        KoggeStoneAvx512 "kogge-stone-avx512" Simd<DirectionLanes<kogge_stone::KoggeStone>, Avx512>;
         ByteLanes "byte-lanes" byte_lanes::ByteLanes;
         #[cfg(all(feature = "std", target_arch = "x86_64"))]
-        ByteLanesGfni "byte-lanes-gfni" InLanes<byte_lanes_gfni::ByteLanesGfni, Gfni>;
+        ByteLanesGfni "byte-lanes-gfni" Simd<byte_lanes_gfni::ByteLanesGfni, Avx512Gfni>;
     }
 }
 
@@ -254,8 +256,9 @@ impl Fill {
     /// Returns Kogge-Stone in the widest registers of this CPU: eight lanes of AVX-512, four of AVX2, two
     /// of SSE2, or one set after the other.
     ///
-    /// The widest is the fastest ([`fan`](fill::fan) has the figures), with one exception: for one side at
-    /// a time, in code that is itself compiled for AVX2, Kogge-Stone without lanes is faster than AVX2.
+    /// The widest is the fastest ([`direction_lanes`](fill::direction_lanes) has the figures), with one
+    /// exception: for one side at a time, in code that is itself compiled for AVX2, Kogge-Stone without
+    /// lanes is faster than AVX2.
     ///
     /// ```
     /// use setwise::{Bitboard, Square};

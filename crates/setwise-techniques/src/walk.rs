@@ -1,16 +1,17 @@
-//! Step until blocked: the definition, as a technique like the others.
+//! Step until blocked: the definition, as a technique.
 //!
-//! **Idea.** From the slider's square take one step, and another, until a step lands on an
-//! occupied square or would leave the board.
+//! **Idea.** Start on the slider's square and step in each direction until a step lands on an occupied
+//! square or would leave the board.
 //!
 //! **Cost.** No table; up to 14 steps for a rook, each a test and an unpredictable branch.
 //!
-//! **When it wins.** Never in speed. It is the oracle of the battery and builds every table.
+//! **When it wins.** Never in speed. Tables are built from the same steps, and tests compare with them.
 //!
 //! **Literature.** As old as chess programs.
 
+use setwise::attacks::trace::{Set, apply, described};
 use setwise::attacks::walk;
-use setwise::attacks::{Card, Sliders, Term, Trace};
+use setwise::attacks::{Card, Sliders, Trace};
 use setwise::{Bitboard, Direction, Square};
 
 /// Step until blocked; see the [module](self).
@@ -49,7 +50,7 @@ impl Sliders for Walk {
     }
 }
 
-/// Shows the walk in each direction.
+/// Shows the steps in each direction to a trace.
 #[inline(always)]
 fn show<T: Trace>(
     directions: [Direction; 4],
@@ -60,9 +61,9 @@ fn show<T: Trace>(
 ) {
     for direction in directions {
         trace.part(direction.name());
-        let terms = [Term::Sign("step until"), Term::Set("occupied", occupied)];
-        trace.set("ray", &terms, walk::ray(from, direction, occupied));
+        let ray = |occupied| walk::ray(from, direction, occupied);
+        trace.set("ray", apply("step until", ray, Set("occupied", occupied)));
     }
     trace.part("together");
-    trace.set("attacked", &[Term::Sign("OR of the four rays")], attacked);
+    trace.set("attacked", described("OR of the four rays", attacked.0));
 }

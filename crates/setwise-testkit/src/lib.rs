@@ -1,8 +1,8 @@
-//! What the tests of all crates share: positions with known counts, random numbers, and properties
-//! that hold for any input.
+//! Shared test code: positions with known counts, random numbers, and properties that hold for any
+//! input.
 //!
-//! The crate is internal. The fuzz targets use its [`properties`] too. With the feature `techniques`, the
-//! properties of positions are checked with every technique of the crate `setwise-techniques` too.
+//! The crate is internal. The fuzz targets use its [`properties`] too. With the feature `techniques`,
+//! the properties of positions are also checked with every technique of the crate `setwise-techniques`.
 
 pub mod properties;
 pub mod random;

@@ -98,7 +98,7 @@ pub fn fens() -> impl Iterator<Item = &'static str> + Clone {
 /// A way to count, with its name.
 pub type Counter = (String, Box<dyn FnMut(&Position, u8) -> u128>);
 
-/// Checks every count up to a number of nodes with every counter, and returns how many there were.
+/// Checks every count of at most `max_nodes` with every counter, and returns the number of counts.
 ///
 /// # Panics
 ///

@@ -18,8 +18,10 @@
 //!
 //! # Choosing a technique
 //!
-//! [`DEFAULT`] runs everywhere. A program that looks up millions of attacks, such as a search, puts
-//! its work into a [`Task`], generic over the technique, and calls [`run_fastest`].
+//! [`DEFAULT`] runs everywhere. A search calls [`use_fastest`] once, or starts with
+//! [`dispatch::run_fastest`](crate::dispatch::run_fastest), and its lists of moves come from the fastest
+//! technique of the CPU. A program that itself looks up millions of attacks puts its work into a
+//! [`Task`], generic over the technique, and calls [`run_fastest`].
 //!
 //! ```
 //! use setwise::attacks::{self, Occupied, Sliders, Task};
@@ -43,6 +45,8 @@
 
 mod card;
 pub mod erased;
+#[cfg(feature = "std")]
+mod fastest;
 pub mod kindergarten;
 pub mod leapers;
 #[cfg(feature = "std")]
@@ -57,7 +61,13 @@ pub mod walk;
 
 pub use card::{Card, Document};
 pub use erased::Erased;
-pub use trace::{Silent, Term, Trace};
+#[cfg(feature = "std")]
+pub(crate) use fastest::Fastest;
+#[cfg(feature = "std")]
+pub use fastest::use_fastest;
+pub use trace::{Silent, Trace};
+
+use trace::Set;
 
 use crate::{Bitboard, Square};
 
@@ -110,15 +120,11 @@ pub trait Sliders: Copy + Send + Sync + 'static {
         trace: &mut T,
     ) -> Bitboard {
         trace.part("as a rook");
-        let rook = self.trace_rook(from, occupied, trace);
+        let rook = Set("as a rook", self.trace_rook(from, occupied, trace));
         trace.part("as a bishop");
-        let bishop = self.trace_bishop(from, occupied, trace);
-        let queen = rook | bishop;
+        let bishop = Set("as a bishop", self.trace_bishop(from, occupied, trace));
         trace.part("both");
-        let terms =
-            [Term::Set("as a rook", rook), Term::Sign("OR"), Term::Set("as a bishop", bishop)];
-        trace.set("attacked", &terms, queen);
-        queen
+        *trace.set("attacked", rook | bishop)
     }
 
     /// Returns the squares that a rook on `from` attacks.

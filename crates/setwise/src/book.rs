@@ -1,4 +1,5 @@
-//! Polyglot opening books: looking up the moves of a position without reading the whole file.
+//! Polyglot opening books: looking up the moves of a position without reading the whole file, and
+//! making a book from games.
 //!
 //! # Format
 //!
@@ -23,11 +24,13 @@
 //!
 //! The format is by Fabien Letouzey (<http://hgm.nubati.net/book_format.html>).
 
+mod builder;
 mod entry;
 mod error;
 
 use std::io::{BufReader, Read, Seek, SeekFrom};
 
+pub use builder::Builder;
 pub use entry::{BookMove, Entry};
 pub use error::BookError;
 

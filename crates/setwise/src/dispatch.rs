@@ -9,9 +9,10 @@
 //! * A generic recursion that it calls is compiled without the features again, so each level of the
 //!   recursion must go through it.
 //!
-//! Here is that function, once for every recursion. A [`Recursion`] has state, and says what one level
-//! does; the code of a level is inlined, and it receives a callback for the next level. A loop is a
-//! recursion of one level.
+//! [`cpu_features!`](crate::cpu_features) writes that function, once for every set of features. A
+//! [`Recursion`] has state, and says what one level does; the code of a level is inlined, and it
+//! receives a callback for the next level. A loop is a recursion of one level, and so is any other code
+//! that is to be compiled for the features.
 //!
 //! ```
 //! use setwise::dispatch::{self, Recursion};
@@ -52,7 +53,14 @@
 //!
 //! What a level calls must be inlined too: a closure or function that the compiler leaves out of line
 //! is compiled without the features.
+//!
+//! [`run`] chooses between x86-64-v3 and the instructions that the crate is compiled for. A type of
+//! [`CpuFeatures`] names the features itself, and its value proves that the CPU has them.
 #![allow(unsafe_code, reason = "a call of a function with CPU features is unsafe")]
+
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+#[doc(hidden)]
+pub use std::arch::is_x86_feature_detected;
 
 /// A recursion that runs with CPU features, or a loop.
 pub trait Recursion {
@@ -73,6 +81,214 @@ pub trait Recursion {
     ) -> Self::Output;
 }
 
+/// CPU features that code is compiled for. A value proves that this CPU has them.
+///
+/// [`cpu_features!`](crate::cpu_features) defines such a type.
+pub trait CpuFeatures: Copy + Send + Sync + 'static {
+    /// What the CPU must have, in words; empty if nothing.
+    const NEEDS: &'static str;
+
+    /// Returns a value, or `None` if this CPU lacks a feature or nothing tells which it has (see
+    /// [`cpu_features!`](crate::cpu_features)).
+    fn new() -> Option<Self>;
+
+    /// Runs a recursion with the features. Each level is a call of the same function.
+    fn run<R: Recursion>(self, recursion: &mut R, input: R::Input<'_>) -> R::Output;
+
+    /// Runs a recursion of one level, such as a short loop, with the features.
+    ///
+    /// It is inlined into a caller that has the features too, and is a call from any other. Levels
+    /// below the first, if there are any, run as [`run`](CpuFeatures::run) does.
+    fn run_inlined<R: Recursion>(self, recursion: &mut R, input: R::Input<'_>) -> R::Output;
+}
+
+/// No CPU features: the instructions that the crate is compiled for, or those of the caller where code is
+/// inlined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Portable;
+
+impl CpuFeatures for Portable {
+    const NEEDS: &'static str = "";
+
+    #[inline(always)]
+    fn new() -> Option<Portable> {
+        Some(Portable)
+    }
+
+    fn run<R: Recursion>(self, recursion: &mut R, input: R::Input<'_>) -> R::Output {
+        baseline(recursion, input)
+    }
+
+    #[inline(always)]
+    fn run_inlined<R: Recursion>(self, recursion: &mut R, input: R::Input<'_>) -> R::Output {
+        recursion.level(input, |recursion, input| baseline(recursion, input))
+    }
+}
+
+/// Defines a type of [`CpuFeatures`](crate::dispatch::CpuFeatures): its name, what the CPU must have in
+/// words, and the features.
+///
+/// This is the one place where a function gets `#[target_feature]` for code that names no instruction:
+/// the features that are detected are those that it is compiled for.
+///
+/// ```
+/// use setwise::Bitboard;
+/// use setwise::dispatch::{CpuFeatures, Recursion};
+///
+/// setwise::cpu_features! {
+///     /// AVX2.
+///     pub Avx2: "x86-64 with AVX2", "avx2"
+/// }
+///
+/// /// The union of sets.
+/// struct Union;
+///
+/// impl Recursion for Union {
+///     type Input<'i> = &'i [Bitboard];
+///     type Output = Bitboard;
+///
+///     #[inline(always)]
+///     fn level(
+///         &mut self,
+///         sets: &[Bitboard],
+///         _: impl Fn(&mut Self, &[Bitboard]) -> Bitboard + Copy,
+///     ) -> Bitboard {
+///         sets.iter().fold(Bitboard::EMPTY, |union, &set| union | set)
+///     }
+/// }
+///
+/// if let Some(avx2) = Avx2::new() {
+///     assert_eq!(avx2.run(&mut Union, &[Bitboard(1), Bitboard(6)]), Bitboard(7));
+/// }
+/// ```
+///
+/// Without the feature `std` of this crate, or for another architecture than x86-64, the type has no
+/// value.
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+#[macro_export]
+macro_rules! cpu_features {
+    ($(#[$attribute:meta])* $visibility:vis $name:ident: $needs:literal, $($feature:tt)+) => {
+        $(#[$attribute])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        $visibility struct $name($crate::dispatch::Detected);
+
+        impl $crate::dispatch::CpuFeatures for $name {
+            const NEEDS: &'static str = $needs;
+
+            fn new() -> Option<$name> {
+                let has_all = true $(&& $crate::dispatch::is_x86_feature_detected!($feature))+;
+                // SAFETY: the CPU has every feature.
+                has_all.then(|| $name(unsafe { $crate::dispatch::Detected::promise() }))
+            }
+
+            #[inline(always)]
+            fn run<R: $crate::dispatch::Recursion>(
+                self,
+                recursion: &mut R,
+                input: R::Input<'_>,
+            ) -> R::Output {
+                // Inlined into its own callback, a level would be compiled twice.
+                $(#[target_feature(enable = $feature)])+
+                #[inline(never)]
+                fn level<R: $crate::dispatch::Recursion>(
+                    recursion: &mut R,
+                    input: R::Input<'_>,
+                ) -> R::Output {
+                    recursion.level(input, |recursion, input| level(recursion, input))
+                }
+                // SAFETY: there is no value of this type unless `new` has found every feature.
+                unsafe { level(recursion, input) }
+            }
+
+            #[inline(always)]
+            fn run_inlined<R: $crate::dispatch::Recursion>(
+                self,
+                recursion: &mut R,
+                input: R::Input<'_>,
+            ) -> R::Output {
+                $(#[target_feature(enable = $feature)])+
+                #[inline]
+                fn level<R: $crate::dispatch::Recursion, F: $crate::dispatch::CpuFeatures>(
+                    features: F,
+                    recursion: &mut R,
+                    input: R::Input<'_>,
+                ) -> R::Output {
+                    recursion.level(input, |recursion, input| features.run(recursion, input))
+                }
+                // SAFETY: as above.
+                unsafe { level(self, recursion, input) }
+            }
+        }
+    };
+}
+
+/// Defines a type of [`CpuFeatures`](crate::dispatch::CpuFeatures) without a value, because features can
+/// be detected only for x86-64 and with the feature `std` of this crate.
+#[cfg(not(all(feature = "std", target_arch = "x86_64")))]
+#[macro_export]
+macro_rules! cpu_features {
+    ($(#[$attribute:meta])* $visibility:vis $name:ident: $needs:literal, $($feature:tt)+) => {
+        $(#[$attribute])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        $visibility struct $name($crate::dispatch::Detected);
+
+        impl $crate::dispatch::CpuFeatures for $name {
+            const NEEDS: &'static str = $needs;
+
+            fn new() -> Option<$name> {
+                None
+            }
+
+            fn run<R: $crate::dispatch::Recursion>(
+                self,
+                recursion: &mut R,
+                input: R::Input<'_>,
+            ) -> R::Output {
+                $crate::dispatch::baseline(recursion, input)
+            }
+
+            fn run_inlined<R: $crate::dispatch::Recursion>(
+                self,
+                recursion: &mut R,
+                input: R::Input<'_>,
+            ) -> R::Output {
+                $crate::dispatch::baseline(recursion, input)
+            }
+        }
+    };
+}
+
+/// The proof in a value of [`CpuFeatures`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[doc(hidden)]
+pub struct Detected(());
+
+impl Detected {
+    /// Returns the proof.
+    ///
+    /// # Safety
+    ///
+    /// The CPU must have every feature of the type that the proof becomes part of.
+    #[inline(always)]
+    pub const unsafe fn promise() -> Detected {
+        Detected(())
+    }
+}
+
+crate::cpu_features! {
+    /// The instructions of x86-64-v3: Intel since Haswell (2013), AMD since Excavator (2015).
+    pub X86_64V3: "x86-64-v3 (Intel since Haswell, AMD since Excavator)",
+    "avx2" "bmi1" "bmi2" "lzcnt" "movbe" "popcnt"
+}
+
+crate::cpu_features! {
+    /// The instructions of x86-64-v4, which has AVX-512: Intel since Skylake-X (2017), AMD since Zen 4
+    /// (2022).
+    pub X86_64V4: "x86-64-v4 (Intel since Skylake-X, AMD since Zen 4)",
+    "avx2" "bmi1" "bmi2" "lzcnt" "movbe" "popcnt"
+    "avx512f" "avx512bw" "avx512cd" "avx512dq" "avx512vl"
+}
+
 /// Runs a recursion with the instructions of x86-64-v3 if the CPU has them, and else with those that
 /// the crate is compiled for.
 ///
@@ -83,23 +299,32 @@ pub fn run<R: Recursion>(recursion: &mut R, input: R::Input<'_>) -> R::Output {
 }
 
 /// Runs a recursion with the instructions of x86-64-v3 if the CPU has them, and else another function.
+///
+/// Where features cannot be detected, it runs with the instructions that the crate is compiled for.
 pub fn run_or<'i, R: Recursion>(
     recursion: &mut R,
     input: R::Input<'i>,
     otherwise: impl FnOnce(&mut R, R::Input<'i>) -> R::Output,
 ) -> R::Output {
-    #[cfg(all(feature = "std", target_arch = "x86_64"))]
-    if x86_64::has_v3() {
-        // SAFETY: the CPU has every feature of the function.
-        unsafe { x86_64::run_v3(recursion, input) }
-    } else {
+    if let Some(v3) = X86_64V3::new() {
+        v3.run(recursion, input)
+    } else if cfg!(all(feature = "std", target_arch = "x86_64")) {
         otherwise(recursion, input)
-    }
-    #[cfg(not(all(feature = "std", target_arch = "x86_64")))]
-    {
-        let _ = otherwise;
+    } else {
         baseline(recursion, input)
     }
+}
+
+/// Runs a recursion as [`run`] does, and lets the methods that list moves and name no technique use the
+/// fastest one of this CPU from then on, as [`attacks::use_fastest`](crate::attacks::use_fastest) does.
+///
+/// So a search with plain methods, such as
+/// [`Position::fill_legal_moves`](crate::Position::fill_legal_moves), needs no type parameter for the
+/// technique. The example `search` is a template.
+pub fn run_fastest<R: Recursion>(recursion: &mut R, input: R::Input<'_>) -> R::Output {
+    #[cfg(feature = "std")]
+    crate::attacks::use_fastest();
+    run(recursion, input)
 }
 
 /// Runs a recursion with the instructions of x86-64-v4, which has AVX-512, if the CPU has them, and
@@ -107,28 +332,10 @@ pub fn run_or<'i, R: Recursion>(
 ///
 /// On x86-64 the recursion is instantiated three times.
 pub fn run_widest<R: Recursion>(recursion: &mut R, input: R::Input<'_>) -> R::Output {
-    #[cfg(all(feature = "std", target_arch = "x86_64"))]
-    if x86_64::has_v4() {
-        // SAFETY: the CPU has every feature of the function.
-        return unsafe { x86_64::run_v4(recursion, input) };
+    match X86_64V4::new() {
+        Some(v4) => v4.run(recursion, input),
+        None => run(recursion, input),
     }
-    run(recursion, input)
-}
-
-/// Returns whether [`run`] uses the instructions of x86-64-v3 on this CPU.
-pub fn has_x86_64_v3() -> bool {
-    #[cfg(all(feature = "std", target_arch = "x86_64"))]
-    return x86_64::has_v3();
-    #[cfg(not(all(feature = "std", target_arch = "x86_64")))]
-    false
-}
-
-/// Returns whether [`run_widest`] uses the instructions of x86-64-v4 on this CPU.
-pub fn has_x86_64_v4() -> bool {
-    #[cfg(all(feature = "std", target_arch = "x86_64"))]
-    return x86_64::has_v4();
-    #[cfg(not(all(feature = "std", target_arch = "x86_64")))]
-    false
 }
 
 /// Runs a recursion with the instructions that the crate is compiled for.
@@ -136,45 +343,4 @@ pub fn has_x86_64_v4() -> bool {
 #[inline(never)]
 pub fn baseline<R: Recursion>(recursion: &mut R, input: R::Input<'_>) -> R::Output {
     recursion.level(input, |recursion, input| baseline(recursion, input))
-}
-
-/// The instruction-set levels of the x86-64 psABI supplement.
-#[cfg(all(feature = "std", target_arch = "x86_64"))]
-mod x86_64 {
-    use std::arch::is_x86_feature_detected;
-
-    use super::Recursion;
-
-    /// Intel since Haswell (2013), AMD since Excavator (2015).
-    pub(super) fn has_v3() -> bool {
-        is_x86_feature_detected!("avx2")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("lzcnt")
-            && is_x86_feature_detected!("movbe")
-            && is_x86_feature_detected!("popcnt")
-    }
-
-    /// Intel since Skylake-X (2017), AMD since Zen 4 (2022).
-    pub(super) fn has_v4() -> bool {
-        has_v3()
-            && is_x86_feature_detected!("avx512f")
-            && is_x86_feature_detected!("avx512bw")
-            && is_x86_feature_detected!("avx512cd")
-            && is_x86_feature_detected!("avx512dq")
-            && is_x86_feature_detected!("avx512vl")
-    }
-
-    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,movbe,popcnt")]
-    #[inline(never)]
-    pub(super) fn run_v3<R: Recursion>(recursion: &mut R, input: R::Input<'_>) -> R::Output {
-        recursion.level(input, |recursion, input| run_v3(recursion, input))
-    }
-
-    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,movbe,popcnt")]
-    #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl")]
-    #[inline(never)]
-    pub(super) fn run_v4<R: Recursion>(recursion: &mut R, input: R::Input<'_>) -> R::Output {
-        recursion.level(input, |recursion, input| run_v4(recursion, input))
-    }
 }

@@ -54,6 +54,13 @@ impl Game {
         &self.position
     }
 
+    /// Returns the [key](Position::key) of the current position, which the game updates with each
+    /// move.
+    #[inline]
+    pub fn key(&self) -> u64 {
+        self.key
+    }
+
     /// Returns the start position.
     pub fn start(&self) -> &Position {
         self.played.first().map_or(&self.position, |played| &played.before)
@@ -73,12 +80,21 @@ impl Game {
     /// [`IllegalMoveError`] if the move is not legal in the current position. The game is then
     /// unchanged.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMoveError> {
-        let next = self.position.play(mv)?;
-        let played = Played { mv, before: self.position, key: self.key };
-        self.key = self.position.key_after(self.key, mv);
-        self.position = next;
-        self.played.push(played);
+        if !self.position.is_legal(mv) {
+            return Err(IllegalMoveError(mv));
+        }
+        self.play_unchecked(mv);
         Ok(())
+    }
+
+    /// Plays a move that is known to be legal.
+    ///
+    /// This method does not check legality; [`Game::play`] does. For an illegal move the result is
+    /// unspecified, but the method is memory-safe and never panics.
+    pub fn play_unchecked(&mut self, mv: Move) {
+        self.played.push(Played { mv, before: self.position, key: self.key });
+        self.key = self.position.key_after(self.key, mv);
+        self.position = self.position.play_unchecked(mv);
     }
 
     /// Undoes the last move and returns it, or returns `None` if no move has been played.
@@ -100,10 +116,43 @@ impl Game {
     /// Returns the number of times that `position`, reached after the first `after` moves of the
     /// game, has occurred, including that time.
     fn occurrences_of(&self, position: &Position, key: u64, after: usize) -> u32 {
+        1 + self.earlier(position, key, after).count() as u32
+    }
+
+    /// Returns whether the current position has occurred before, after at least the first `ply` moves
+    /// of the game.
+    ///
+    /// A search that plays its moves in a game scores such a position as a draw: with the number of
+    /// moves at the root of the search if one repetition within the search is enough, and with 0 if
+    /// one repetition in the whole game is enough. Cost: as [`Game::occurrences`], but it stops at the
+    /// first repetition.
+    ///
+    /// ```
+    /// use setwise::Game;
+    ///
+    /// let mut game = Game::default();
+    /// for text in ["e4", "Nf6", "Nf3", "Ng8", "Ng1"] {
+    ///     assert!(!game.is_repeated_since(0));
+    ///     game.play(game.position().parse_san(text)?)?;
+    /// }
+    /// // As after the first move.
+    /// assert!(game.is_repeated_since(0) && game.is_repeated_since(1) && !game.is_repeated_since(2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn is_repeated_since(&self, ply: usize) -> bool {
+        let mut earlier = self.earlier(&self.position, self.key, self.played.len());
+        earlier.next().is_some_and(|last| last >= ply)
+    }
+
+    /// Returns after how many moves of the first `after` of the game, from the last to the first,
+    /// `position` has occurred.
+    fn earlier(&self, position: &Position, key: u64, after: usize) -> impl Iterator<Item = usize> {
         let back = after.min(position.halfmoves().into());
         let same_side = (after - back..after).rev().skip(1).step_by(2);
-        let repeats = |played: &Played| played.key == key && played.before.repeats(position);
-        1 + same_side.map(|index| u32::from(repeats(&self.played[index]))).sum::<u32>()
+        same_side.filter(move |&index| {
+            let played = &self.played[index];
+            played.key == key && played.before.repeats(position)
+        })
     }
 
     /// Returns the outcome of the game, or `None` if it is still in progress.

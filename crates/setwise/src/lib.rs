@@ -88,8 +88,8 @@
 //! A position has 80 bytes, and a move makes a new one, so there is no unmake. Moves are counted without
 //! being listed; a [`MoveList`] has room for 415 moves on the stack, which no position exceeds. Only
 //! [`Game`], [EPD](notation::epd), PGN and texts requested as a `String` allocate. The methods that name
-//! no technique use Kindergarten bitboards; [`attacks`] and [`dispatch`] tell how a program uses the
-//! fastest technique and the CPU's instructions. `peers/README.md` in the repository has measurements.
+//! no technique use Kindergarten bitboards until a program asks for the fastest technique of the CPU:
+//! [`attacks::use_fastest`] and [`dispatch::run_fastest`]. `peers/README.md` in the repository has measurements.
 //!
 //! # Feature flags
 //!
@@ -117,10 +117,15 @@ extern crate alloc;
 #[doc = include_str!("../../../README.md")]
 struct Readme;
 
-/// Tests the examples of the guide.
+/// Tests the examples of the guide for users of cozy-chess.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/from-cozy-chess.md")]
 struct FromCozyChess;
+
+/// Tests the examples of the guide for users of shakmaty.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/from-shakmaty.md")]
+struct FromShakmaty;
 
 pub mod attacks;
 pub mod bitboard;
@@ -146,6 +151,7 @@ mod integrations;
 mod move_list;
 mod moves;
 mod outcome;
+mod picker;
 mod role;
 mod setup;
 mod square;
@@ -160,8 +166,9 @@ pub use move_list::MoveList;
 pub use movegen::Filter;
 pub use moves::{CastlingTargets, Move, MoveKind, MoveSet, Moves};
 pub use outcome::{Claim, Outcome};
+pub use picker::Picker;
 pub use position::{
-    Attackers, EXCHANGE_VALUES, ExchangeValues, IllegalMoveError, Position, PositionError,
+    Attackers, Changes, EXCHANGE_VALUES, ExchangeValues, IllegalMoveError, Position, PositionError,
 };
 pub use role::{Piece, Role};
 pub use setup::Setup;

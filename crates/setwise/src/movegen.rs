@@ -1,7 +1,6 @@
 //! Generation of legal moves as sets.
 //!
-//! The generator produces only legal moves; it does not generate pseudo-legal moves and filter
-//! them. It first computes, as sets of squares, the moves that checks and pins allow:
+//! The generator of legal moves does not generate pseudo-legal moves and filter them. It first computes, as sets of squares, the moves that checks and pins allow:
 //!
 //! 1. The checkers and the pinned pieces: `pins`.
 //! 2. King steps to squares that are not attacked once the king has left its square: `king`.
@@ -11,8 +10,12 @@
 //! 4. Pawn moves, for all pawns at once: `pawns`. Moves of knights and sliders, piece by piece:
 //!    `pieces`. A pinned piece stays on the line through its king.
 //! 5. Castling, when not in check: `castling`.
+//!
+//! Pseudo-legal moves come from the same code, without checkers and pins.
 
 mod castling;
+mod checks;
+mod filter;
 mod king;
 mod pawns;
 mod pieces;
@@ -21,55 +24,15 @@ mod pins;
 use core::convert::Infallible;
 use core::ops::ControlFlow;
 
+pub(crate) use castling::Castling;
+pub use filter::Filter;
+
+use checks::{Checks, Selecting};
+use filter::Wanted;
+
 use crate::attacks::Sliders;
 use crate::node::Node;
-use crate::{Bitboard, Board, Color, MoveSet, Square};
-
-/// A selection of the legal moves, by origin, target and kind.
-///
-/// ```
-/// use setwise::{Filter, Position, Square};
-///
-/// let knights_first = Filter::ALL.from(Square::G1.into());
-/// assert_eq!(Position::INITIAL.legal_moves_matching(knights_first).len(), 2);
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Filter {
-    from: Bitboard,
-    to: Bitboard,
-    captures: bool,
-    quiets: bool,
-}
-
-impl Filter {
-    /// All legal moves.
-    pub const ALL: Filter =
-        Filter { from: Bitboard::UNIVERSE, to: Bitboard::UNIVERSE, captures: true, quiets: true };
-
-    /// Captures, including en passant.
-    pub const CAPTURES: Filter = Filter { quiets: false, ..Filter::ALL };
-
-    /// Moves that capture nothing, including castling and promotions without capture.
-    pub const QUIETS: Filter = Filter { captures: false, ..Filter::ALL };
-
-    /// Restricts the filter to moves of the pieces on the given squares.
-    ///
-    /// The squares of a role select the moves of that role. Castling is a move of the king.
-    #[inline(always)]
-    #[must_use]
-    pub const fn from(self, squares: Bitboard) -> Filter {
-        Filter { from: self.from.intersection(squares), ..self }
-    }
-
-    /// Restricts the filter to moves that end on the given squares.
-    ///
-    /// Castling ends on the king's final square, on the c or g file.
-    #[inline(always)]
-    #[must_use]
-    pub const fn to(self, squares: Bitboard) -> Filter {
-        Filter { to: self.to.intersection(squares), ..self }
-    }
-}
+use crate::{Bitboard, Board, Color, MoveSet, Role, Square};
 
 /// A visitor that receives the legal moves, one set at a time.
 ///
@@ -113,10 +76,38 @@ impl<S: Sliders> Node<S> {
     /// pawn moves and promotions, two en passant captures and two castling moves.
     #[inline(always)]
     pub fn visit<V: MoveVisitor>(&self, filter: Filter, visitor: &mut V) -> ControlFlow<V::Break> {
+        let (filter, visitor) = &mut self.selecting(filter, visitor);
         // The generator is compiled once for each color, so that the pawn directions are constants.
         match self.position.turn() {
-            Color::White => Generator::new(self, Color::White, filter).visit(visitor),
-            Color::Black => Generator::new(self, Color::Black, filter).visit(visitor),
+            Color::White => Generator::new(self, Color::White, *filter).visit(visitor),
+            Color::Black => Generator::new(self, Color::Black, *filter).visit(visitor),
+        }
+    }
+
+    /// Calls a visitor with the pseudo-legal moves that match a filter, as [`Node::visit`] does.
+    #[inline(always)]
+    pub(crate) fn visit_pseudo_legal<V: MoveVisitor>(
+        &self,
+        filter: Filter,
+        visitor: &mut V,
+    ) -> ControlFlow<V::Break> {
+        let (filter, visitor) = &mut self.selecting(filter, visitor);
+        let generator = Generator::new(self, self.position.turn(), *filter);
+        Generator { pinned: Bitboard::EMPTY, ..generator }.visit_pseudo_legal(visitor)
+    }
+
+    /// Returns the filter that the generator uses, and the visitor that selects the checks.
+    #[inline(always)]
+    fn selecting<'v, V>(
+        &self,
+        filter: Filter,
+        visitor: &'v mut V,
+    ) -> (Filter, Selecting<'v, '_, V>) {
+        if filter.needs_check_test() {
+            let checks = Some(Checks::find(&self.position, filter));
+            (filter.or(Filter::ALL), Selecting { checks, visitor })
+        } else {
+            (filter, Selecting { checks: None, visitor })
         }
     }
 
@@ -133,7 +124,7 @@ impl<S: Sliders> Node<S> {
 struct Generator<'n, S: Sliders> {
     sliders: S,
     node: &'n Node<S>,
-    filter: Filter,
+    wanted: Wanted,
     us: Color,
     king: Square,
     checkers: Bitboard,
@@ -145,32 +136,13 @@ impl<'n, S: Sliders> Generator<'n, S> {
     fn new(node: &'n Node<S>, us: Color, filter: Filter) -> Generator<'n, S> {
         let king = node.position.king(us);
         let pins::Pins { checkers, pinned } = pins::find(node, us, king);
-        Generator { sliders: node.sliders, node, filter, us, king, checkers, pinned }
+        let wanted = Wanted::new(filter, node.position.board(), us, checkers.any());
+        Generator { sliders: node.sliders, node, wanted, us, king, checkers, pinned }
     }
 
     #[inline(always)]
     fn board(&self) -> &'n Board {
         self.node.position.board()
-    }
-
-    /// Returns the targets that the filter allows and that are not occupied by our own pieces.
-    #[inline(always)]
-    fn wanted(&self) -> Bitboard {
-        self.wanted_captures() | self.wanted_quiets()
-    }
-
-    /// Returns the enemy-occupied squares that the filter allows as targets.
-    #[inline(always)]
-    fn wanted_captures(&self) -> Bitboard {
-        let enemy = self.board().enemy(self.us);
-        if self.filter.captures { enemy & self.filter.to } else { Bitboard::EMPTY }
-    }
-
-    /// Returns the empty squares that the filter allows as targets.
-    #[inline(always)]
-    fn wanted_quiets(&self) -> Bitboard {
-        let empty = self.board().empty();
-        if self.filter.quiets { empty & self.filter.to } else { Bitboard::EMPTY }
     }
 
     #[inline(always)]
@@ -181,10 +153,23 @@ impl<'n, S: Sliders> Generator<'n, S> {
         }
         let check_mask = pins::check_mask(self.king, self.checkers);
         self.pawns(check_mask, visitor)?;
+        self.en_passant(self.node.position.en_passant_capturers(), visitor)?;
         self.pieces(check_mask, visitor)?;
         if self.checkers.is_empty() {
-            self.castling(visitor)?;
+            self.castling(|castling| self.is_safe_castling(castling), visitor)?;
         }
         ControlFlow::Continue(())
+    }
+
+    /// Calls a visitor with the pseudo-legal moves; `pinned` must be empty.
+    #[inline(always)]
+    fn visit_pseudo_legal<V: MoveVisitor>(&self, visitor: &mut V) -> ControlFlow<V::Break> {
+        let (king, position) = (self.king, &self.node.position);
+        let to = self.king_targets();
+        visitor.moves(MoveSet::Piece { role: Role::King, from: king, to })?;
+        self.pawns(Bitboard::UNIVERSE, visitor)?;
+        self.en_passant(position.pseudo_legal_en_passant_capturers(), visitor)?;
+        self.pieces(Bitboard::UNIVERSE, visitor)?;
+        self.castling(|_| true, visitor)
     }
 }

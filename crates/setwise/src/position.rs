@@ -5,22 +5,26 @@
 //! attacks a square on its line if no piece stands [between](crate::attacks::rays::between).
 
 mod attackers;
+mod changes;
 mod en_passant;
 mod exchange;
 mod keys;
 mod legal_moves;
 mod play;
 mod polyglot;
+mod pseudo_legal;
+mod starts;
 mod symmetry;
 mod validate;
 
 pub use attackers::Attackers;
 pub(crate) use attackers::unblocked;
+pub use changes::Changes;
 pub use exchange::{EXCHANGE_VALUES, ExchangeValues};
 pub use play::IllegalMoveError;
 pub use validate::PositionError;
 
-use crate::{Bitboard, Board, Color, Role, Setup, Square};
+use crate::{Bitboard, Board, Color, Piece, Role, Setup, Square};
 
 /// A playable position.
 ///
@@ -75,6 +79,12 @@ impl Position {
     #[inline(always)]
     pub fn board(&self) -> &Board {
         &self.board
+    }
+
+    /// Returns the piece on a square, or `None` if the square is empty.
+    #[inline]
+    pub fn piece_at(&self, square: Square) -> Option<Piece> {
+        self.board.piece_at(square)
     }
 
     /// Returns the side to move.

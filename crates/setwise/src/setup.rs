@@ -14,7 +14,7 @@ use crate::{Bitboard, Board, Color, Square};
 /// let mut setup = Setup::EMPTY;
 /// setup.board.put(Square::E1, Piece { color: Color::White, role: Role::King });
 /// let error = Position::try_from(setup).expect_err("a king is missing");
-/// assert_eq!(error.to_string(), "black has no king");
+/// assert_eq!(error.to_string(), "black has no king (expected one)");
 /// setup.board.put(Square::E8, Piece { color: Color::Black, role: Role::King });
 /// let position = Position::try_from(setup)?;
 /// assert_eq!(position.to_string(), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");

@@ -1,6 +1,6 @@
 //! Flips, mirrors and rotations of whole sets.
 //!
-//! | method | square | a1 goes to | h1 | h8 | a8 | comes back after |
+//! | method | square | a1 goes to | h1 | h8 | a8 | applications until the set is unchanged |
 //! |---|---|---|---|---|---|---|
 //! | [`flip_vertical`](Bitboard::flip_vertical) | (f, 7 − r) | a8 | h8 | h1 | a1 | 2 |
 //! | [`mirror_horizontal`](Bitboard::mirror_horizontal) | (7 − f, r) | h1 | a1 | a8 | h8 | 2 |
@@ -10,28 +10,28 @@
 //! | [`rotate_90_clockwise`](Bitboard::rotate_90_clockwise) | (r, 7 − f) | a8 | a1 | h1 | h8 | 4 |
 //! | [`rotate_90_counterclockwise`](Bitboard::rotate_90_counterclockwise) | (7 − r, f) | h1 | h8 | a8 | a1 | 4 |
 //!
-//! "Clockwise" is as White sees the board. (f, r) are the file and the rank, 0 to 7, of the square
-//! whose place is given in the second column. Every one of them is a permutation of the squares,
-//! so it distributes over all set operations: the flip of a union is the union of the flips.
+//! "Clockwise" is as White sees the board. (f, r) are the file and the rank of a square, 0 to 7; the
+//! second column is the square to which it moves. Each transform is a permutation of the squares, so it
+//! distributes over all set operations: the flip of a union is the union of the flips.
 //!
-//! The work is done by *delta swaps* (Donald Knuth, *The Art of Computer Programming* 4A, 7.1.3):
-//! the squares of a mask change places with those a fixed distance above, all at once. A
-//! permutation that works on the three bits of the file and the three of the rank takes three,
-//! one for blocks of 4 × 4 squares, one for 2 × 2 and one for single squares, in any order.
+//! They are computed by *delta swaps* (Donald Knuth, *The Art of Computer Programming* 4A, 7.1.3), which
+//! swap the squares of a mask with those a fixed distance above, all at once. A permutation of the three
+//! bits of the file and the three bits of the rank takes three swaps, in any order: one for blocks of
+//! 4 × 4 squares, one for blocks of 2 × 2, and one for single squares.
 //!
 //! Literature: <https://www.chessprogramming.org/Flipping_Mirroring_and_Rotating>; Henry S.
 //! Warren, *Hacker's Delight*, 2002, 7-3, for the transposition.
 
 use crate::{Bitboard, bitboard};
 
-/// The squares of a mask change places with those `distance` above.
+/// Swaps the squares of a mask with those `distance` bits above.
 const fn delta_swap(set: Bitboard, mask: Bitboard, distance: u32) -> Bitboard {
     let differ = (set.0 ^ set.0 >> distance) & mask.0;
     Bitboard(set.0 ^ differ ^ differ << distance)
 }
 
 impl Bitboard {
-    /// The set upside down: the first rank becomes the eighth.
+    /// Returns the set flipped upside down: the first rank becomes the eighth.
     ///
     /// ```text
     ///   . . . . . . . .      O . . . . . . .
@@ -51,7 +51,7 @@ impl Bitboard {
         Bitboard(self.0.swap_bytes())
     }
 
-    /// The set in a mirror: the A file becomes the H file.
+    /// Returns the set mirrored from left to right: the A file becomes the H file.
     ///
     /// ```text
     ///   . . . . . . . .      . . . . . . . .
@@ -72,7 +72,7 @@ impl Bitboard {
         self.rotate_180().flip_vertical()
     }
 
-    /// The set flipped about the diagonal a1–h8, which stays: files and ranks change places.
+    /// Returns the set flipped about the diagonal a1–h8, which stays: files and ranks are swapped.
     ///
     /// ```text
     ///   . . . . . . . .      . . . . . . . .
@@ -126,7 +126,7 @@ impl Bitboard {
         delta_swap(set, SQUARES, 7)
     }
 
-    /// The set flipped about the anti-diagonal a8–h1, which stays.
+    /// Returns the set flipped about the anti-diagonal a8–h1, which stays.
     ///
     /// ```text
     ///   . . . . . . . .      . . . . . . . O
@@ -178,7 +178,7 @@ impl Bitboard {
         delta_swap(set, SQUARES, 9)
     }
 
-    /// The set seen from the other side of the board: both flipped and mirrored.
+    /// Returns the set as seen from the other side of the board: both flipped and mirrored.
     ///
     /// ```text
     ///   . . . . . . . .      . . . . . . . O
@@ -198,7 +198,7 @@ impl Bitboard {
         Bitboard(self.0.reverse_bits())
     }
 
-    /// The set turned to the right: a1 goes to a8, a8 to h8, h8 to h1 and h1 to a1.
+    /// Returns the set rotated to the right: a1 goes to a8, a8 to h8, h8 to h1 and h1 to a1.
     ///
     /// ```text
     ///   . . . . . . . .      O . . . . . . .
@@ -216,7 +216,7 @@ impl Bitboard {
         self.flip_diagonal().flip_vertical()
     }
 
-    /// The set turned to the left: a1 goes to h1, h1 to h8, h8 to a8 and a8 to a1.
+    /// Returns the set rotated to the left: a1 goes to h1, h1 to h8, h8 to a8 and a8 to a1.
     ///
     /// ```text
     ///   . . . . . . . .      . . . . . . . .

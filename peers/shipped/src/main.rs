@@ -1,8 +1,8 @@
-//! Times one perft of Setwise, on one thread, with the technique that it chooses itself.
+//! Times one perft of Setwise, on one thread, with the technique that it selects itself.
 //!
 //! `setwise-shipped BACKEND DEPTH FEN` prints `LEAVES SECONDS TECHNIQUE`. The back-end is `scalar`, or
 //! one of the lanes: `avx512`, `avx2` or `portable`. With `-alone` appended to its name, the lanes
-//! count every position of the last level by itself.
+//! count every position of the last level separately.
 
 use std::error::Error;
 use std::time::Instant;
@@ -48,7 +48,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut counter = Counter::named(&backend)?;
     let position: Position = fen.parse()?;
     let depth: u8 = depth.parse()?;
-    // Tables are built and read once before the clock starts, as they are for cozy-chess.
+    // Builds the tables and reads them once before the clock starts, as for cozy-chess.
     counter.count(&position, depth.saturating_sub(2));
     let start = Instant::now();
     let leaves = counter.count(&position, depth);

@@ -1,4 +1,4 @@
-//! FEN read into positions that can be played.
+//! FENs read into playable positions.
 
 use cozy_chess::{Board, Color};
 use setwise::Position;
@@ -15,7 +15,7 @@ pub(crate) fn compare(positions: &[Position], rounds: usize) {
     contest::hold("FEN read", amount, rounds, (&fens[..], ours), (&fens[..], theirs));
 }
 
-/// Made of where pieces stand, whose turn it is and the counters.
+/// Returns a checksum with the occupied squares, the side to move and the counters added to it.
 fn mixed(sum: u64, white: u64, black: u64, is_white: bool, counters: u64) -> u64 {
     let position = white.rotate_left(9) ^ black ^ u64::from(is_white) << 40 ^ counters << 48;
     sum.rotate_left(1) ^ position

@@ -1,4 +1,4 @@
-//! Games for both sides to read: random ones, as text.
+//! Random games as text, for both sides to read.
 
 use std::fmt::Write;
 
@@ -6,20 +6,21 @@ use fastrand::Rng;
 use setwise::Position;
 use setwise::notation::pgn::{GameTree, Termination};
 
-/// So few that a round takes some milliseconds, and most are not interrupted.
+/// A number of games for which a round takes a few milliseconds, so that most rounds are not
+/// interrupted.
 const GAMES: usize = 1_000;
 const LONGEST_GAME: usize = 160;
 
-/// How games are laid out.
+/// The layout of the games.
 #[derive(Clone, Copy)]
 pub(crate) enum Layout {
-    /// Lines of less than 80 characters with moves alone, as collections of master games have them.
+    /// Only moves, in lines of less than 80 characters, as in collections of master games.
     Plain,
-    /// A line for each game with a comment behind each move, as servers have them.
+    /// Each game on one line with a comment after each move, as from game servers.
     Commented,
 }
 
-/// Games of a megabyte and, with comments, of four, always the same.
+/// Returns the games, which are always the same: about one megabyte, or four with comments.
 pub(crate) fn random(layout: Layout) -> String {
     let mut rng = Rng::with_seed(2026);
     let mut text = String::new();

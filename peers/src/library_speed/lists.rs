@@ -7,7 +7,7 @@ use setwise::{Filter, MoveList, Position};
 
 use crate::contest::{self, Amount};
 
-/// Each side lists the moves of positions that it holds in its own form.
+/// Compares lists of the moves of the same positions, which each side has in its own form.
 pub(crate) fn compare(positions: &[Position], rounds: usize) {
     let boards: Vec<Board> = positions.iter().map(in_cozy).collect();
     for (position, board) in positions.iter().zip(&boards) {
@@ -23,7 +23,7 @@ pub(crate) fn in_cozy(position: &Position) -> Board {
     Board::from_fen(&position.to_string(), false).expect("a position of standard chess")
 }
 
-/// The sum of the lengths of a list that is filled again and again.
+/// Returns the sum of the lengths, with one list that is filled again for each position.
 fn ours(positions: &[Position]) -> usize {
     let mut moves = MoveList::new();
     positions
@@ -35,13 +35,13 @@ fn ours(positions: &[Position]) -> usize {
         .sum()
 }
 
-/// The same with a list for each position.
+/// Returns the same, with a new list for each position.
 fn ours_anew(positions: &[Position]) -> usize {
     positions.iter().map(|position| black_box(&position.legal_moves()).len()).sum()
 }
 
-/// The same as cozy-chess's own documents show it, and one list for all, so that nothing is
-/// allocated anew.
+/// Returns the same with the code that the documentation of cozy-chess shows, and one list for all
+/// positions, so that nothing is allocated for each.
 fn theirs(boards: &[Board]) -> usize {
     let mut moves = Vec::with_capacity(256);
     boards
@@ -57,7 +57,7 @@ fn theirs(boards: &[Board]) -> usize {
         .sum()
 }
 
-/// The moves in a form that both have: UCI's, with castling as the king that takes his rook.
+/// Returns the moves in a form that both have: UCI, with castling as king takes rook.
 fn our_moves(position: &Position) -> Vec<String> {
     let castling = setwise::notation::uci::Castling::KingTakesRook;
     let words = position.legal_moves().into_iter().map(|mv| mv.uci(castling).to_string());

@@ -1,11 +1,12 @@
-//! What a library does all day, Setwise beside its peers: lists of legal moves and FEN beside
-//! cozy-chess, SAN beside shakmaty, PGN beside pgn-reader with shakmaty.
+//! Compares the functions that a chess program calls most with other libraries: lists of legal moves
+//! and FEN with cozy-chess, SAN with shakmaty, PGN with pgn-reader and shakmaty.
 //!
-//! Run as `cargo library-speed [ROUNDS [FILE]]` in the folder `peers`: on random games in two
-//! layouts, or on the games of a file. All are in this program, built with the same flags for this
-//! CPU; the two sides of a contest take turns on the same input in memory, and must come to the same
+//! Run as `cargo library-speed [ROUNDS [FILE]]` in the folder `peers`: on random games in two layouts,
+//! or on the games of a file. All libraries are in this program, built with the same flags for this
+//! CPU. The two sides of a contest take turns on the same input in memory, and must return the same
 //! answer.
 
+#[path = "../contest.rs"]
 mod contest;
 mod fens;
 mod games;

@@ -1,16 +1,16 @@
-//! Games of PGN, with every move of the main lines played, and passed over.
+//! PGN games: read with every move of the main lines played, and skipped.
 
 mod ours;
 mod theirs;
 
 use crate::contest::{self, Amount};
 
-/// What a side has found.
+/// The answer of a side.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 struct Counts {
     games: u64,
     moves: u64,
-    /// Made of the squares where pieces stand in the last positions.
+    /// A checksum of the occupied squares of the last positions.
     positions: u64,
 }
 

@@ -1,9 +1,9 @@
-//! The games of a text, read and played by Setwise.
+//! Reads and plays the games of a text with Setwise.
 
 use setwise::Position;
 use setwise::notation::pgn::{Fault, Next, Reader, Replay, Termination, Text, Visitor};
 
-/// Shows all games to a visitor.
+/// Reads all games with a visitor.
 pub(crate) fn read<V: Visitor>(text: &[u8], mut visitor: V) -> V {
     let mut reader = Reader::new(text);
     while let Some(game) = reader.read_game(&mut visitor).expect("memory can be read") {
@@ -12,17 +12,17 @@ pub(crate) fn read<V: Visitor>(text: &[u8], mut visitor: V) -> V {
     visitor
 }
 
-/// Plays the main lines of all games, and shows their positions to a callback.
+/// Plays the main lines of all games, and passes their positions to a callback.
 pub(crate) fn play<W: Watch>(text: &[u8], watch: W) -> W {
     read(text, Player { replay: Replay::new(), watch }).watch
 }
 
-/// Is shown positions.
+/// A callback that receives positions.
 pub(crate) trait Watch {
-    /// After each move.
+    /// Receives the position after each move.
     fn moved(&mut self, position: &Position);
 
-    /// At the end of each game.
+    /// Receives the position at the end of each game.
     fn ended(&mut self, _: &Position) {}
 }
 

@@ -1,16 +1,17 @@
-//! Positions for both sides to look at.
+//! Positions for both sides.
 
 use setwise::Position;
 
 use crate::played::{Watch, play};
 
-/// More do not fit the caches that a search would have them in.
+/// The largest number of positions. More would not fit into the caches, where a search has them.
 const MOST: usize = 10_000;
 
-/// cozy-chess reads no FEN with more.
+/// The largest halfmove counter that cozy-chess reads in a FEN.
 const MOST_HALFMOVES: u16 = 100;
 
-/// Positions of standard chess from the games of a text, evenly over its main lines.
+/// Returns positions of standard chess from the games of a text, evenly distributed over the main
+/// lines.
 pub(crate) fn of_games(text: &[u8]) -> Vec<Position> {
     let Collector(all) = play(text, Collector(Vec::new()));
     all.iter().step_by(all.len().div_ceil(MOST).max(1)).copied().collect()

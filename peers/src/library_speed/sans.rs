@@ -9,7 +9,8 @@ use shakmaty::{CastlingMode, Chess};
 
 use crate::contest::{self, Amount};
 
-/// Each side writes the same moves in the same order, from positions and moves in its own form.
+/// Compares the text of the same moves in the same order. Each side has positions and moves in its own
+/// form.
 pub(crate) fn compare(positions: &[Position], rounds: usize) {
     let (mut our_moves, mut their_moves) = (Vec::new(), Vec::new());
     let mut count = 0;
@@ -48,7 +49,7 @@ fn ours(positions: &[(Position, Vec<Move>)]) -> String {
     text
 }
 
-/// By the way that takes a move to be legal, as ours does; the other looks first.
+/// Returns the text by the function that does not check legality, as ours does not.
 fn theirs(positions: &[(Chess, Vec<shakmaty::Move>)]) -> String {
     let mut text = String::with_capacity(1 << 22);
     for (chess, moves) in positions {

@@ -1,4 +1,4 @@
-//! Bulk perft of cozy-chess, as its own example does it.
+//! Bulk perft of cozy-chess, as in its own example.
 
 use std::time::Instant;
 
@@ -9,7 +9,7 @@ use crate::Timing;
 /// Times one bulk perft on one thread, in this process.
 pub(crate) fn time(depth: u32, fen: &str) -> Result<Timing, String> {
     let board: Board = fen.parse().map_err(|error| format!("cozy-chess: {fen}: {error}"))?;
-    // Read the tables once before the clock starts, as for Setwise.
+    // Reads the tables once before the clock starts, as for Setwise.
     bulk(&board, depth.saturating_sub(2));
     let start = Instant::now();
     let leaves = bulk(&board, depth);

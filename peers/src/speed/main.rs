@@ -1,17 +1,17 @@
 //! Compares the speed of perft on one thread: Setwise as it is shipped, and cozy-chess at its fastest.
 //!
-//! Run as `cargo speed [ROUNDS [BACKEND [small]]]` in the folder `peers`. The back-end is `scalar`
-//! (the default, `ScalarCounter` of `setwise-perft`), or one of its `LaneCounter`: `avx512`, `avx2` or
+//! Run as `cargo speed [ROUNDS [BACKEND [small]]]` in the folder `peers`. The back-end is `scalar` (the
+//! default, `ScalarCounter` of `setwise-perft`), or one of its `LaneCounter`: `avx512`, `avx2` or
 //! `portable`. With `-alone` appended, as in `avx512-alone`, the lanes count without families. `small`
-//! counts one ply less. Each measurement is a process of its own, which first does an untimed count
-//! two plies shallower, and then times itself:
+//! counts one ply less. Each measurement is a process of its own, which first does an untimed count two
+//! plies shallower, and then times itself:
 //!
 //! * Setwise: `peers/shipped`, built here by `cargo build --release` without any flag, with a release
 //!   profile equal to the root's profile `dist`;
-//! * cozy-chess: this very program (`speed cozy DEPTH FEN`), built for this CPU with `pext`.
+//! * cozy-chess: this program (`speed cozy DEPTH FEN`), built for this CPU with `pext`.
 //!
-//! The one that goes first changes every round, so that a machine that slows down or speeds up
-//! favours neither.
+//! The side that goes first changes every round, so that a machine that slows down or speeds up favours
+//! neither.
 
 mod cozy;
 mod shipped;
@@ -19,7 +19,7 @@ mod shipped;
 use std::fmt;
 use std::process::{Command, ExitCode};
 
-/// What is counted: the initial position, kiwipete, a middlegame and an endgame.
+/// The positions: the initial position, kiwipete, a middlegame and an endgame.
 const POSITIONS: [Position; 4] = [
     Position {
         name: "start",
@@ -47,7 +47,7 @@ const POSITIONS: [Position; 4] = [
     },
 ];
 
-/// One round takes most of a minute.
+/// The number of rounds without an argument. One takes most of a minute.
 const DEFAULT_ROUNDS: usize = 3;
 
 /// The back-end that counts one position at a time.
@@ -61,12 +61,12 @@ struct Position {
     small: (u32, u64),
 }
 
-/// How deep is counted.
+/// The depth of the counts.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Size {
-    /// 19 thousand million leaves, in which a start that is slow does not show.
+    /// 19 thousand million leaves, so that the start of the process does not matter.
     Deep,
-    /// One move less.
+    /// One ply less.
     Small,
 }
 
@@ -86,14 +86,14 @@ impl Position {
     }
 }
 
-/// What one process reports of one count.
+/// The report of one process on one count.
 struct Timing {
     leaves: u64,
     seconds: f64,
     technique: String,
 }
 
-/// As one line, the same that `peers/shipped` prints.
+/// Writes the line that `peers/shipped` prints too.
 impl fmt::Display for Timing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {} {}", self.leaves, self.seconds, self.technique)
@@ -200,7 +200,7 @@ fn compare(rounds: usize, backend: &str, size: Size) -> Result<(), String> {
     Ok(())
 }
 
-/// Runs one count in a process of its own; its result must be the known one.
+/// Runs one count in its own process, and checks that its result is the known one.
 fn measure(mut command: Command, counted: &Counted) -> Result<Timing, String> {
     command.arg(counted.depth.to_string()).arg(counted.fen);
     let output = command.output().map_err(|error| format!("{command:?}: {error}"))?;
@@ -218,7 +218,7 @@ fn measure(mut command: Command, counted: &Counted) -> Result<Timing, String> {
     Ok(timing)
 }
 
-/// Best and median seconds.
+/// The best and the median time, in seconds.
 #[derive(Clone, Copy, Default)]
 struct Times {
     best: f64,
@@ -264,12 +264,12 @@ impl fmt::Display for Row<'_> {
             let millions = *leaves as f64 / times.best / 1e6;
             write!(f, "  {:7.4}/{:7.4} {millions:6.1}", times.best, times.median)?;
         }
-        // Leaves a second of Setwise by those of cozy-chess: above 1, Setwise is the faster.
+        // Setwise's leaves per second divided by those of cozy-chess: above 1, Setwise is faster.
         write!(f, "  {:11.3} {:7.3}", cozy.best / setwise.best, cozy.median / setwise.median)
     }
 }
 
-/// Refuses a build that would measure the rival below its best.
+/// Refuses a build in which cozy-chess is not at its fastest.
 fn must_be_native() -> Result<(), String> {
     #[cfg(target_arch = "x86_64")]
     if is_x86_feature_detected!("avx2") && !cfg!(target_feature = "avx2") {

@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Builds `peers/shipped` and gives the path of its program.
+/// Builds `peers/shipped` and returns the path of its program.
 ///
-/// `this` is the path of this program, in whose target folder the build gets one of its own: the
-/// flags differ, and in a shared folder each build would throw away the other's.
+/// `this` is the path of this program. The build gets a folder of its own in the target folder of this
+/// program: the flags differ, so in a shared folder each build would replace the other's.
 pub(crate) fn build(this: &Path) -> Result<PathBuf, String> {
     let peers = Path::new(env!("CARGO_MANIFEST_DIR"));
     let root = peers.parent().ok_or("peers/ has no folder above it")?;
@@ -14,8 +14,8 @@ pub(crate) fn build(this: &Path) -> Result<PathBuf, String> {
     let target = target.join("shipped");
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let status = Command::new(cargo)
-        // Not in peers/, whose configuration would be read; and set but empty, the variable
-        // also overrules flags from the configuration of the user.
+        // In peers/, Cargo would read the configuration with the flags. A variable that is set but empty
+        // also overrides flags from the configuration of the user.
         .current_dir(root)
         .env("CARGO_ENCODED_RUSTFLAGS", "")
         .args(["build", "--quiet", "--release", "--manifest-path"])

@@ -1,4 +1,4 @@
-//! The answers of each library on one position, and what differs between them.
+//! The answers of each library about one position, and how they differ.
 
 use cozy_chess::{Board, GameStatus};
 use setwise::notation::fen::{CastlingStyle, EnPassantStyle};
@@ -6,16 +6,16 @@ use setwise::{Move, Position, Role, Square};
 
 use crate::squares::PlainMove;
 
-/// What a library says of a position.
+/// The answers of a library about a position.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Answers {
     /// Sorted.
     pub(crate) moves: Vec<PlainMove>,
-    /// Shredder-FEN, with the en passant square after every double step.
+    /// A Shredder-FEN, with the en passant square after every double step.
     pub(crate) fen: String,
-    /// As a word with A1 in bit 0.
+    /// The checkers as a word with A1 in bit 0.
     pub(crate) checkers: u64,
-    /// Likewise; of the side to move.
+    /// The pinned pieces of the side to move, in the same form.
     pub(crate) pinned: u64,
     pub(crate) checkmate: bool,
     pub(crate) stalemate: bool,
@@ -44,20 +44,21 @@ impl Answers {
             false
         });
         moves.sort_unstable();
-        // `Drawn` is the fifty-move rule too, which can only be where there are moves.
+        // `Drawn` also means the fifty-move rule, but only if there are legal moves.
         let stalemate = board.status() == GameStatus::Drawn && moves.is_empty();
         Answers {
             moves,
             fen: format!("{board:#}"),
             checkers: board.checkers().0,
-            // It counts the enemy's pieces that stand between as well.
+            // `pinned` also has the enemy's pieces between a slider and the king.
             pinned: (board.pinned() & board.colors(board.side_to_move())).0,
             checkmate: board.status() == GameStatus::Won,
             stalemate,
         }
     }
 
-    /// What the answers of Setwise have that those of cozy-chess have not, or the other way round.
+    /// Returns the differences between the answers of Setwise and of cozy-chess, or `None` if there are
+    /// none.
     pub(crate) fn difference(&self, cozy: &Answers) -> Option<String> {
         if self.moves != cozy.moves {
             let missing = only_in(&cozy.moves, &self.moves);
@@ -84,7 +85,7 @@ fn only_in(these: &[PlainMove], those: &[PlainMove]) -> Vec<PlainMove> {
     these.iter().copied().filter(|mv| !those.contains(mv)).collect()
 }
 
-/// Asks both libraries about a position; panics where they differ.
+/// Asks both libraries about a position, and panics if the answers differ.
 pub(crate) fn must_agree(position: &Position, board: &Board, seed: u64) {
     let (setwise, cozy) = (Answers::of_setwise(position), Answers::of_cozy(board));
     if let Some(difference) = setwise.difference(&cozy) {
@@ -92,8 +93,8 @@ pub(crate) fn must_agree(position: &Position, board: &Board, seed: u64) {
     }
 }
 
-/// Both libraries' `is_legal` for every from, to and promotion, of which Setwise has up to three
-/// forms: without a special rule, castling, and en passant.
+/// Compares `is_legal` of both libraries for every origin, target and promotion. Setwise has up to
+/// three forms of each: without a special rule, castling, and en passant.
 pub(crate) fn must_agree_on_every_move(position: &Position, board: &Board, seed: u64) {
     for from in Square::ALL {
         for to in Square::ALL {

@@ -1,23 +1,23 @@
-//! Where the two libraries refuse different setups, on purpose.
+//! The kinds of setups that one library refuses on purpose and the other does not.
 
 use cozy_chess::{Board, BoardBuilder, CastleRights, FenParseError, Piece, Rank, get_king_moves};
 use setwise::notation::fen::{FenError, FenErrorKind};
 use setwise::{Position, PositionError};
 
-/// A kind of setup that one library plays and the other refuses.
+/// A kind of setup that one library accepts and the other refuses.
 pub(crate) struct Difference {
     pub(crate) reason: &'static str,
     explains: fn(&Verdicts) -> bool,
 }
 
-/// What the libraries say of a setup; one of them refuses it.
+/// The answers of the libraries about a setup that one of them refuses.
 pub(crate) struct Verdicts {
     pub(crate) setwise: Result<Position, FenError>,
     pub(crate) cozy: Result<Board, FenParseError>,
 }
 
-/// All of them. Each is confirmed with the library that did not refuse, and a test holds that
-/// each is met, so that none is listed in vain.
+/// All differences. Each is confirmed with the library that accepts the setup, and a test checks that
+/// each occurs.
 pub(crate) const DIFFERENCES: [Difference; 3] = [
     Difference {
         reason: "kings side by side: either could be taken, so Setwise refuses; cozy-chess counts \
@@ -33,8 +33,8 @@ pub(crate) const DIFFERENCES: [Difference; 3] = [
     },
     Difference {
         reason: "an en passant square although the king would have been in check before the \
-                 pawn's double step: Setwise puts the pawn back and looks; cozy-chess asks only \
-                 whence a check comes that is given now",
+                 pawn's double step: Setwise tests the position before the double step; cozy-chess \
+                 tests only the checks in the position after it",
         explains: |verdicts| {
             matches!(verdicts.refusal(), Some(PositionError::EnPassantAfterCheck(_)))
                 && verdicts.cozy.as_ref().is_ok_and(|board| before_double_step(board).is_none())
@@ -55,7 +55,7 @@ pub(crate) const DIFFERENCES: [Difference; 3] = [
 ];
 
 impl Verdicts {
-    /// Which difference explains that one library plays the setup and the other refuses it.
+    /// Returns the index of the difference that explains why only one library accepts the setup.
     pub(crate) fn explained_by(&self) -> Option<usize> {
         DIFFERENCES.iter().position(|difference| (difference.explains)(self))
     }
@@ -68,8 +68,8 @@ impl Verdicts {
     }
 }
 
-/// The board with the pawn back that has passed the en passant square, and its side to move, if
-/// cozy-chess finds that playable.
+/// Returns the board before the double step to the en passant square, with the other side to move, if
+/// cozy-chess accepts it.
 fn before_double_step(board: &Board) -> Option<Board> {
     let (file, mover) = (board.en_passant()?, !board.side_to_move());
     let on = |rank: Rank| cozy_chess::Square::new(file, rank.relative_to(mover));

@@ -11,7 +11,7 @@ use crate::{starts, times};
 
 const LONGEST_GAME: usize = 200;
 
-/// How often each rare thing was met, so that no test passes because it met none.
+/// Counts of rare events, so that no test passes because none occurred.
 #[derive(Debug, Default)]
 struct Met {
     nodes: u64,
@@ -24,15 +24,15 @@ struct Met {
     repetitions: u64,
 }
 
-/// The same position in both libraries.
+/// Returns the same position in both libraries.
 fn both(board: Board) -> (Position, Board) {
     let position = Position::parse_fen(&format!("{board:#}"));
     (position.expect("cozy-chess writes only positions that can be played"), board)
 }
 
-/// One random game: every node is compared, and every text and setup read back.
+/// Plays one random game. Compares every node, and reads every text and setup back.
 ///
-/// A game ends at a hundred halfmoves without progress too, where cozy-chess stops counting them.
+/// A game also ends after a hundred halfmoves without progress, where cozy-chess stops counting them.
 fn play(position: Position, board: Board, rng: &mut Rng, seed: u64, met: &mut Met) {
     let (mut position, mut board) = (position, board);
     let mut key = position.key();
@@ -66,7 +66,7 @@ fn play(position: Position, board: Board, rng: &mut Rng, seed: u64, met: &mut Me
     }
 }
 
-/// A legal move: one time out of four a rare one, if there is any.
+/// Returns a random legal move; with probability 1/4 a rare one, if there is any.
 pub(crate) fn choose(position: &Position, rng: &mut Rng) -> Option<Move> {
     let moves = position.legal_moves();
     if rng.u8(..4) == 0 {
@@ -78,7 +78,7 @@ pub(crate) fn choose(position: &Position, rng: &mut Rng) -> Option<Move> {
     rng.choice(moves.iter()).copied()
 }
 
-/// Text and setup of a position give the same position.
+/// Checks that the text and the setup of a position give the same position.
 fn must_come_back(position: &Position, seed: u64) {
     assert_eq!(Position::try_from(Setup::from(*position)).as_ref(), Ok(position), "seed {seed}");
     for style in [CastlingStyle::XFen, CastlingStyle::Shredder] {
@@ -87,11 +87,11 @@ fn must_come_back(position: &Position, seed: u64) {
     }
 }
 
-/// What cozy-chess has of FIDE's rule of repetition: a key of everything but en passant, and the
-/// file on which a pawn may take.
+/// The repetition key of cozy-chess under FIDE's rules: a key of everything but en passant, and the
+/// file on which a pawn may capture en passant.
 ///
-/// Its own `same_position` asks whether *any* piece may go to the en passant square from where a
-/// pawn could take, so a king's step there counts (0.3.4; seen in `8/8/8/5pK1/8/2k5/8/8 w - f6`).
+/// Its own `same_position` asks whether *any* piece may move to the en passant square from where a pawn
+/// could capture, so a king's step there counts (0.3.4; seen in `8/8/8/5pK1/8/2k5/8/8 w - f6`).
 type Repeated = (u64, Option<File>);
 
 fn repeated(board: &Board) -> Repeated {
@@ -104,7 +104,7 @@ fn repeated(board: &Board) -> Repeated {
     (board.hash_without_ep(), en_passant)
 }
 
-/// Two positions have the same key exactly where they are the same by FIDE's rule.
+/// Checks that two positions have the same key exactly if they are the same by FIDE's rules.
 fn must_agree_on_repetition(node: (u64, Repeated), history: &[(u64, Repeated)], seed: u64) -> u64 {
     let mut repetitions = 0;
     for earlier in history {

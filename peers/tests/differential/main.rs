@@ -1,8 +1,8 @@
-//! Setwise and its peers asked the same questions, at each node of random games and on random
-//! setups: cozy-chess, and shakmaty on notation and outcomes.
+//! Differential tests: Setwise and other libraries answer the same questions, at each node of random
+//! games and on random setups. cozy-chess is compared on everything, shakmaty on notation and outcomes.
 //!
-//! `PEERS_TIMES=20 cargo test --release` does twenty times as much. Every failure names the seed
-//! of its generator and the position.
+//! `PEERS_TIMES=20 cargo test --release` runs twenty times as many. Every failure names the seed of its
+//! generator and the position.
 
 mod answers;
 mod differences;
@@ -15,7 +15,7 @@ mod squares;
 mod starts;
 mod techniques;
 
-/// A number of games or setups, times what the environment asks for.
+/// Returns a number of games or setups, multiplied by the environment variable `PEERS_TIMES`.
 fn times(number: u64) -> u64 {
     let times = std::env::var("PEERS_TIMES").ok();
     number * times.map_or(1, |times| times.parse().expect("PEERS_TIMES is a whole number"))

@@ -1,7 +1,7 @@
-//! Setwise and shakmaty: the algebraic notation of moves, and how positions end.
+//! Setwise and shakmaty: the algebraic notation of moves, and the outcomes of positions.
 //!
-//! Planted in a copy of Setwise, these were found: pinned pieces counted as rivals in SAN; two knights
-//! taken for too little to mate with.
+//! These bugs were inserted into a copy of Setwise and found: pinned pieces counted as rivals in SAN;
+//! two knights considered insufficient material.
 
 use cozy_chess::{Board, GameStatus};
 use fastrand::Rng;
@@ -16,7 +16,8 @@ use shakmaty::{CastlingMode, Chess, KnownOutcome, PositionError};
 use crate::games::choose;
 use crate::{starts, times};
 
-/// The position in shakmaty, which refuses some that cannot come up in a game.
+/// Returns the position in shakmaty, or `None` if shakmaty refuses it because it cannot occur in a
+/// game.
 fn in_shakmaty(position: &Position) -> Option<Chess> {
     let fen = position.fen().castling(CastlingStyle::Shredder).en_passant(EnPassantStyle::Always);
     let fen: Fen = fen.to_string().parse().expect("a FEN");
@@ -26,13 +27,14 @@ fn in_shakmaty(position: &Position) -> Option<Chess> {
         .ok()
 }
 
-/// A legal move, as shakmaty has it.
+/// Returns a legal move in the form of shakmaty.
 fn move_in_shakmaty(chess: &Chess, mv: Move) -> shakmaty::Move {
     let words: UciMove = mv.uci(Castling::KingTakesRook).to_string().parse().expect("a move");
     words.to_move(chess).unwrap_or_else(|error| panic!("{mv:?} in {chess:?}: {error}"))
 }
 
-/// Every legal move is written alike, and each reads what is written. Gives how many there are.
+/// Checks that both libraries write every legal move alike, and that each reads what the other writes.
+/// Returns the number of moves.
 fn must_agree_on_notation(position: &Position, chess: &Chess, seed: u64) -> usize {
     let moves = position.legal_moves();
     assert_eq!(moves.len(), shakmaty::Position::legal_moves(chess).len(), "{seed}: {position:?}");
@@ -48,7 +50,7 @@ fn must_agree_on_notation(position: &Position, chess: &Chess, seed: u64) -> usiz
     moves.len()
 }
 
-/// Where a game begins: the usual way, in Chess960, or anyhow.
+/// Returns a start position: the usual one, one of Chess960, or random pieces.
 fn start(seed: u64, rng: &mut Rng) -> String {
     match seed % 3 {
         0 => Position::INITIAL.to_string(),
@@ -132,8 +134,8 @@ fn must_agree_on_outcome(outcome: Option<Outcome>, chess: &Chess, text: &str) {
     assert_eq!(outcome == Some(Outcome::Stalemate), is_stalemate, "{text}");
 }
 
-/// cozy-chess knows mate and stalemate; what it calls drawn may be the fifty-move rule too, which no
-/// ending here has come to.
+/// Compares mate and stalemate with cozy-chess. Its `Drawn` may also mean the fifty-move rule, which
+/// does not occur in these endings.
 fn must_agree_with_cozy(outcome: Option<Outcome>, text: &str) {
     let board = Board::from_fen(text, true).expect("both play it");
     let expected = match outcome {

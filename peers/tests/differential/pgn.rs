@@ -1,5 +1,5 @@
-//! Games in PGN, with variations, comments and judgements: Setwise and pgn-reader with shakmaty must
-//! show the same moves and come to the same positions, one by one.
+//! PGN games with variations, comments and annotations (NAGs): Setwise, and pgn-reader with shakmaty,
+//! must report the same moves and the same positions.
 
 use std::ops::ControlFlow;
 
@@ -17,7 +17,7 @@ use crate::{starts, times};
 
 const LONGEST_GAME: usize = 120;
 
-/// A random game: mostly its main line, and moves after any earlier node.
+/// Returns a random game: mostly a main line, with moves after any earlier node.
 fn random_tree(rng: &mut Rng) -> GameTree {
     let start = match rng.u8(..4) {
         0 => starts::random_setup(rng).parse().unwrap_or_default(),
@@ -27,7 +27,7 @@ fn random_tree(rng: &mut Rng) -> GameTree {
         }
         _ => Position::INITIAL,
     };
-    // shakmaty refuses some setups that cannot come from a game, and does not play them.
+    // shakmaty refuses some setups that cannot occur in a game.
     let plays = fen(&start)
         .parse::<Fen>()
         .is_ok_and(|fen| fen.into_position::<Chess>(CastlingMode::Chess960).is_ok());
@@ -50,12 +50,12 @@ fn random_tree(rng: &mut Rng) -> GameTree {
     tree
 }
 
-/// What both write a position as.
+/// Returns the form in which both write a position.
 fn fen(position: &Position) -> String {
     position.fen().en_passant(EnPassantStyle::Always).to_string()
 }
 
-/// Writes down every position, and where variations begin and end.
+/// A visitor that records every position, and where variations begin and end.
 #[derive(Default)]
 struct Ours {
     replay: Replay,
@@ -107,11 +107,11 @@ impl Visitor for Ours {
     }
 }
 
-/// The same of the rival.
+/// The same for pgn-reader.
 #[derive(Default)]
 struct Theirs(Vec<String>);
 
-/// The position, and that before the last move, with those where variations branch off.
+/// The position, the position before the last move, and those where variations begin.
 struct Line {
     now: Chess,
     before: Chess,
@@ -206,7 +206,7 @@ fn random_games_with_variations() {
     let (mut moves, mut variations, mut own_starts) = (0, 0, 0);
     for seed in 0..times(1_500) {
         let mut rng = Rng::with_seed(seed);
-        // Three games a text, so that their ends are compared too.
+        // Three games in a text, so that the ends of games are compared too.
         let trees: [GameTree; 3] = std::array::from_fn(|_| random_tree(&mut rng));
         let text = trees.each_ref().map(GameTree::to_string).join("\n");
         let (ours, theirs) = (ours(&text), theirs(&text));

@@ -1,4 +1,4 @@
-//! Proof that the comparison can fail: answers with a bug planted are told from true ones.
+//! Tests of the comparison: it must find a planted bug.
 
 use cozy_chess::Board;
 use setwise::Position;
@@ -6,14 +6,14 @@ use setwise::Position;
 use crate::answers::Answers;
 use crate::squares::PlainMove;
 
-/// A bug, as a change to the answers of Setwise about a position where it matters.
+/// A bug, as a change of the answers of Setwise about a position where it matters.
 struct Planted {
     bug: &'static str,
     fen: &'static str,
     plant: fn(&mut Answers),
 }
 
-/// Takes out or changes moves by their text.
+/// Removes or changes moves by their text.
 fn without(answers: &mut Answers, text: &str) {
     answers.moves.retain(|mv| format!("{mv:?}") != text);
 }

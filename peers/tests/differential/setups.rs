@@ -1,4 +1,4 @@
-//! Random setups: both libraries play them or both refuse, and count the same.
+//! Random setups: both libraries accept them or both refuse them, and count the same.
 
 use cozy_chess::Board;
 use fastrand::Rng;

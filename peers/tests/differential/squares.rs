@@ -1,14 +1,14 @@
-//! What the two libraries call squares, sets and moves, in one form that can be compared.
+//! Squares, sets and moves of the two libraries, in one form that can be compared.
 
 use cozy_chess as cozy;
 
-/// From in bits 0–5, to in bits 6–11, the letter of a promotion above. Castling is the king taking
-/// its rook, which is the native form of both libraries.
+/// A move: the origin in bits 0–5, the target in bits 6–11, and the letter of a promotion. Castling is
+/// king takes rook, which is the native form of both libraries.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct PlainMove {
     pub(crate) from: u8,
     pub(crate) to: u8,
-    /// `'\0'` for none.
+    /// The letter of the promotion; `'\0'` for none.
     pub(crate) promoted: char,
 }
 
@@ -33,7 +33,7 @@ impl From<cozy::Move> for PlainMove {
 }
 
 impl PlainMove {
-    /// The move as cozy-chess has it.
+    /// Returns the move in the form of cozy-chess.
     pub(crate) fn cozy(self) -> cozy::Move {
         let promotion = match self.promoted {
             '\0' => None,

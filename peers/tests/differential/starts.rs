@@ -1,11 +1,11 @@
-//! Random setups, as text: mostly playable, often only just not.
+//! Random setups as text: mostly playable, and otherwise often with a single fault.
 
 use fastrand::Rng;
 
-/// A Shredder-FEN of random pieces on random squares.
+/// Returns a Shredder-FEN of random pieces on random squares.
 ///
-/// Kings and rooks often stand on their first ranks with a castling right, and the en passant
-/// square is often where one could be, so that the rules about both are reached.
+/// Kings and rooks are often on their first ranks with a castling right, and the en passant square is
+/// often valid, so that both rules are tested.
 pub(crate) fn random_setup(rng: &mut Rng) -> String {
     let mut board = [' '; 64];
     let at_home = rng.u8(..3) == 0;
@@ -25,7 +25,7 @@ pub(crate) fn random_setup(rng: &mut Rng) -> String {
     for _ in 0..rng.usize(..most_men) {
         let piece = char::from(*rng.choice(b"PPPPNBRQppppnbrq").expect("not empty"));
         let square = match piece {
-            // Now and then on a last rank, where none may stand.
+            // Sometimes on a last rank, where no pawn may stand.
             'P' | 'p' if rng.u16(..500) > 0 => rng.usize(8..56),
             _ => rng.usize(..64),
         };
@@ -39,8 +39,8 @@ pub(crate) fn random_setup(rng: &mut Rng) -> String {
     format!("{} {turn} {castling} {en_passant} {halfmoves} {fullmoves}", ranks(&board))
 }
 
-/// A FEN of two kings and up to four pieces, bishops and knights more often than others; the kings near
-/// a corner half of the time, where there are mates and stalemates.
+/// Returns a FEN of two kings and up to four pieces, among which bishops and knights are more frequent.
+/// Half of the time the kings are near a corner, where there are mates and stalemates.
 pub(crate) fn random_ending(rng: &mut Rng) -> String {
     let mut board = [' '; 64];
     let corner = rng.bool();
@@ -63,7 +63,7 @@ fn put(board: &mut [char; 64], square: usize, piece: char) {
     }
 }
 
-/// The file of each rook on a first rank, three times out of four.
+/// Returns the file of each rook on a first rank, with probability 3/4.
 fn random_castling(rng: &mut Rng, board: &[char; 64]) -> String {
     let mut rights = String::new();
     for (first, rook) in [(0, 'R'), (56, 'r')] {
@@ -77,7 +77,8 @@ fn random_castling(rng: &mut Rng, board: &[char; 64]) -> String {
     if rights.is_empty() { "-".to_owned() } else { rights }
 }
 
-/// One time out of two a square that a pawn of the other side has passed; now and then any.
+/// Returns, with probability 1/2, a square that a pawn of the other side has passed; sometimes any
+/// square.
 fn random_en_passant(rng: &mut Rng, board: &mut [char; 64], white: bool) -> String {
     let (target, pawn, letter, capturer) =
         if white { (40, 32, 'p', 'P') } else { (16, 24, 'P', 'p') };
@@ -94,7 +95,7 @@ fn random_en_passant(rng: &mut Rng, board: &mut [char; 64], white: bool) -> Stri
             put(board, pawn + beside, capturer);
         }
     }
-    // Whether it is possible (the pawn is there, its way is free) is for the libraries to say.
+    // The libraries decide whether it is possible (the pawn is there and its way is free).
     square_name(target + file)
 }
 
@@ -102,7 +103,7 @@ fn square_name(square: usize) -> String {
     format!("{}{}", char::from(b'a' + (square % 8) as u8), square / 8 + 1)
 }
 
-/// The board's field of a FEN, written without the library that is tested.
+/// Returns the board's field of a FEN, written without the library that is tested.
 fn ranks(board: &[char; 64]) -> String {
     let ranks = board.chunks(8).rev().map(|rank| {
         let mut text = String::new();

@@ -11,7 +11,7 @@ use crate::answers::Answers;
 use crate::squares::PlainMove;
 use crate::{starts, times};
 
-/// The moves of a position and its bulk perft 2, with one technique.
+/// Returns the moves of a position and its bulk perft 2, with one technique.
 fn answers(position: &Position, sliders: Erased) -> (Vec<PlainMove>, u128) {
     let moves = position.moves_with(Filter::ALL, sliders);
     let mut moves: Vec<PlainMove> = moves.into_iter().map(PlainMove::from).collect();

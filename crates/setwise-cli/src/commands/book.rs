@@ -1,10 +1,14 @@
-//! `setwise book`: lists the moves of an opening book for a position.
+//! `setwise book`: lists the moves of an opening book for a position, or makes a book.
+
+mod make;
 
 use std::fs::File;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
-use serde_json::json;
+use clap::Subcommand;
+use serde_json::{Value, json};
+use setwise::Position;
 use setwise::book::{Book, BookError, BookMove};
 
 use crate::input_file;
@@ -12,24 +16,30 @@ use crate::options::{CastlingOption, PositionOptions};
 use crate::progress::Progress;
 use crate::verdict::{Failure, Verdict};
 
-/// List the moves of an opening book for a position
+/// List the moves of an opening book for a position, or make a book
 ///
 /// The book is a file in the Polyglot format. Each output line has a move in SAN, the same move in
 /// UCI notation, its weight in the book, and its share of the weights of all moves of the position.
 /// The move with the largest weight comes first.
 ///
+/// If the book has no moves for the position, prints nothing to standard output, and the exit status
+/// is 1. For a file or standard input as POSITION, empty lines separate the positions.
+///
 /// The command uses a binary search and does not read the whole file, so it does not detect all
-/// errors; --check reads and checks every entry.
+/// errors; --check reads and checks every entry. `setwise book make` makes a book; a book file with
+/// the name make is ./make.
 #[derive(clap::Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 #[command(after_help = "\
 Examples:
   setwise book gm2001.bin
   setwise book gm2001.bin --moves \"e2e4 c7c5\" --json
-  setwise book gm2001.bin --check")]
+  setwise book gm2001.bin --check
+  setwise book make games.pgn -o book.bin")]
 pub(crate) struct Args {
     /// The book file, usually with the extension .bin
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    #[arg(value_name = "FILE", required = true)]
+    file: Option<PathBuf>,
 
     #[command(flatten)]
     position: PositionOptions,
@@ -41,19 +51,33 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with_all = ["words", "moves", "chess960"])]
     check: bool,
 
-    /// Print one JSON object; it also has the learn field of each entry
+    /// Print a JSON object for each position, on one line; it also has the learn field of each entry
     #[arg(long)]
     json: bool,
+
+    /// The subcommand to run instead of listing moves.
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Make(make::Args),
 }
 
 /// Prints the moves, or checks the book.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
-    let name = args.file.display();
+    let path = match (&args.command, &args.file) {
+        (Some(Command::Make(args)), _) => return make::run(args),
+        (None, Some(path)) => path,
+        (None, None) => return Err(Failure::Run("the book file is missing".to_owned())),
+    };
+    let name = path.display();
     let failure = |error: BookError| match error {
         BookError::Io(error) => Failure::Run(format!("{name}: {error}")),
         error => Failure::Input(format!("{name}: {error}")),
     };
-    let file = input_file::open(&args.file).map_err(|error| failure(error.into()))?;
+    let file = input_file::open(path).map_err(|error| failure(error.into()))?;
     let mut book = Book::new(file).map_err(failure)?;
     if args.check {
         check(args, &mut book, out, failure)
@@ -91,35 +115,67 @@ fn list(
     out: &mut impl Write,
     failure: impl Fn(BookError) -> Failure,
 ) -> Result<Verdict, Failure> {
-    let position = args.position.read()?;
-    let castling = args.castling.form(&position);
-    let found = book.moves(&position).and_then(|moves| moves.collect::<Result<Vec<_>, _>>());
-    let mut moves: Vec<BookMove> = found.map_err(failure)?;
+    let mut is_first = true;
+    args.position.for_each(out, |out, item| {
+        let moves = find(book, &item.position).map_err(&failure)?;
+        if args.json {
+            item.write_json(out, args.as_json(&item.position, &moves))?;
+        } else if moves.is_empty() {
+            let line = item.line.map_or(String::new(), |line| format!("line {line}: "));
+            // If standard error is closed, the message is lost.
+            let _ = writeln!(anstream::stderr(), "{line}the book has no moves for this position");
+        } else {
+            if !is_first {
+                writeln!(out)?;
+            }
+            args.write(&item.position, &moves, out)?;
+            is_first = false;
+        }
+        Ok(if moves.is_empty() { Verdict::Wrong } else { Verdict::Right })
+    })
+}
+
+/// Returns the moves of a position, the largest weight first.
+fn find(book: &mut Book<File>, position: &Position) -> Result<Vec<BookMove>, BookError> {
+    let mut moves: Vec<BookMove> = book.moves(position)?.collect::<Result<_, _>>()?;
     moves.sort_by_key(|found| (std::cmp::Reverse(found.weight), found.mv));
+    Ok(moves)
+}
+
+/// Returns the share of a move, in percent.
+fn percent(found: &BookMove, moves: &[BookMove]) -> f64 {
     let sum: u64 = moves.iter().map(|found| u64::from(found.weight)).sum();
     // If all weights are 0, every share is 0.
-    let percent = |found: &BookMove| 100.0 * f64::from(found.weight) / sum.max(1) as f64;
-    if args.json {
+    100.0 * f64::from(found.weight) / sum.max(1) as f64
+}
+
+impl Args {
+    fn as_json(&self, position: &Position, moves: &[BookMove]) -> Value {
+        let castling = self.castling.form(position);
         let each = |found: &BookMove| {
             json!({
                 "san": position.san(found.mv).as_str(),
                 "uci": found.mv.uci(castling).to_string(),
                 "weight": found.weight,
-                "percent": percent(found),
+                "percent": percent(found, moves),
                 "learn": found.learn,
             })
         };
-        let moves: Vec<_> = moves.iter().map(each).collect();
+        let listed: Vec<_> = moves.iter().map(each).collect();
         let key = format!("{:016x}", position.polyglot_key());
-        let listed = json!({ "fen": position.to_string(), "polyglot_key": key, "moves": moves });
-        writeln!(out, "{listed}")?;
-    } else if moves.is_empty() {
-        writeln!(out, "no moves for this position")?;
-    } else {
-        for found in &moves {
-            let (san, uci) = (position.san(found.mv), found.mv.uci(castling).to_string());
-            writeln!(out, "{san:8} {uci:5} {:5} {:5.1} %", found.weight, percent(found))?;
-        }
+        json!({ "fen": position.to_string(), "polyglot_key": key, "moves": listed })
     }
-    Ok(Verdict::Right)
+
+    fn write(
+        &self,
+        position: &Position,
+        moves: &[BookMove],
+        out: &mut impl Write,
+    ) -> io::Result<()> {
+        let castling = self.castling.form(position);
+        moves.iter().try_for_each(|found| {
+            let (san, uci) = (position.san(found.mv), found.mv.uci(castling).to_string());
+            writeln!(out, "{san:8} {uci:5} {:5} {:5.1} %", found.weight, percent(found, moves))
+        })
+    }
 }

@@ -1,6 +1,7 @@
 //! `setwise convert`: converts moves from one notation to another.
 
 use std::io::Write;
+use std::path::Path;
 
 use clap::ValueEnum;
 use serde_json::json;
@@ -9,9 +10,9 @@ use setwise::notation::uci::{Castling, Uci};
 use setwise::{Move, Position};
 
 use crate::caret::Caret;
-use crate::options::{CastlingOption, position_help};
-use crate::position;
+use crate::options::{CastlingOption, position_parser, positions_help};
 use crate::verdict::{Failure, Verdict};
+use crate::{batch, position, position_lines};
 
 /// Convert moves from one notation to another
 ///
@@ -19,14 +20,19 @@ use crate::verdict::{Failure, Verdict};
 /// a move in SAN must follow the PGN standard exactly: with the shortest disambiguation, and with
 /// its check or mate mark. --lenient accepts every unambiguous move. Move numbers, as in `1. e4`
 /// and `1...e5`, are ignored.
+///
+/// With a file or - as POSITION, plays the MOVES from the position of each line. Without MOVES, each
+/// line has moves, with an optional position before them, as in `kiwipete O-O O-O-O`.
 #[derive(clap::Args)]
 #[command(override_usage = "\
-setwise convert [OPTIONS] --from <NOTATION> --to <NOTATION> [POSITION] <MOVES>...")]
+setwise convert [OPTIONS] --from <NOTATION> --to <NOTATION> [POSITION] <MOVES>...
+       setwise convert [OPTIONS] --from <NOTATION> --to <NOTATION> <FILE>")]
 #[command(after_help = "\
 Examples:
   setwise convert --from uci --to san e2e4 e7e5 g1f3
   setwise convert --from san --to lan \"1. e4 e5 2. Nf3 Nc6 3. Bb5\"
   setwise convert --from san --to uci kiwipete O-O O-O-O
+  setwise convert --from san --to uci lines.txt
   setwise convert --from san --to san --lenient 4k1nr/8/8/8/8/8/8/4K2R w K - 0-0 Ng8f6!")]
 pub(crate) struct Args {
     /// The notation of the input
@@ -37,9 +43,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NOTATION")]
     to: Target,
 
-    /// The moves; before them, optionally, a position: a FEN, a well-known name, or - for standard
-    /// input [default: startpos]
+    /// The moves; before them, optionally, a position: a FEN, a well-known name, or a file or -
+    /// (standard input) with a position on each line [default: startpos]
     #[arg(value_name = "MOVES", num_args = 1.., required = true)]
+    #[arg(value_parser = position_parser(), hide_possible_values = true)]
     #[arg(allow_negative_numbers = true, long_help = words_help())]
     words: Vec<String>,
 
@@ -51,7 +58,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     castling: CastlingOption,
 
-    /// Print one JSON object
+    /// Print a JSON object for each position, on one line
     #[arg(long)]
     json: bool,
 }
@@ -77,35 +84,68 @@ enum Target {
 }
 
 fn words_help() -> String {
-    format!("The moves, separated by spaces. A position may precede them.\n\n{}", position_help())
+    format!(
+        "The moves, separated by spaces. A position may precede them.\n\n{}\n\n\
+         The name of a file has a full stop or a slash. Without MOVES, each of its lines has moves, \
+         with an optional FEN or well-known name before them.",
+        positions_help()
+    )
 }
 
-/// Prints the moves.
+/// Prints the moves, of one position or of each line.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
-    let (words, moves) = split_position(&args.words);
-    let start = position::read(words)?;
-    // The first position decides how castling is written.
-    let castling = args.castling.form(&start);
-    let (mut position, mut converted) = (start, Vec::new());
-    for (number, word) in (1..).zip(moves.iter().flat_map(|part| move_words(part))) {
-        let mv = args.read(&position, word).map_err(|(message, at)| {
-            let caret = Caret { text: word, at };
-            Failure::Input(format!("move {number}: {message}\n{caret}\nin {position}"))
-        })?;
-        converted.push(args.to.write(&position, mv, castling));
-        position = position.play_unchecked(mv);
+    match args.words.split_first() {
+        Some((first, moves)) if is_file(first) => {
+            batch::for_each(Path::new(first), out, |out, line, text| {
+                let (start, words) = if moves.is_empty() {
+                    let words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+                    let (position, moves) = split_position(&words);
+                    (position::parse_words(position)?, moves.to_vec())
+                } else {
+                    (position_lines::position(text)?, moves.to_vec())
+                };
+                args.convert(start, &words, Some(line), out)?;
+                Ok(Verdict::Right)
+            })
+        }
+        _ => {
+            let (words, moves) = split_position(&args.words);
+            args.convert(position::parse_words(words)?, moves, None, out)?;
+            Ok(Verdict::Right)
+        }
     }
-    if args.json {
-        let fens =
-            json!({ "fen": start.to_string(), "moves": converted, "final": position.to_string() });
-        writeln!(out, "{fens}")?;
-    } else {
-        writeln!(out, "{}", converted.join(" "))?;
-    }
-    Ok(Verdict::Right)
 }
 
 impl Args {
+    /// Converts moves that begin in a position, and prints them.
+    fn convert(
+        &self,
+        start: Position,
+        moves: &[String],
+        line: Option<u64>,
+        out: &mut impl Write,
+    ) -> Result<(), Failure> {
+        // The first position decides how castling is written.
+        let castling = self.castling.form(&start);
+        let (mut position, mut converted) = (start, Vec::new());
+        for (number, word) in (1..).zip(moves.iter().flat_map(|part| move_words(part))) {
+            let mv = self.read(&position, word).map_err(|(message, at)| {
+                let caret = Caret { text: word, at };
+                Failure::Input(format!("move {number}: {message}\n{caret}\nin {position}"))
+            })?;
+            converted.push(self.to.write(&position, mv, castling));
+            position = position.play_unchecked(mv);
+        }
+        if self.json {
+            let (fen, last) = (start.to_string(), position.to_string());
+            let object = json!({ "fen": fen, "moves": converted, "final": last });
+            batch::write_json(out, object, line)?;
+        } else {
+            writeln!(out, "{}", converted.join(" "))?;
+        }
+        Ok(())
+    }
+
     /// Parses a word as a move. An error is a message and the offset in bytes of the fault.
     fn read(&self, position: &Position, word: &str) -> Result<Move, (String, usize)> {
         match self.from {
@@ -135,7 +175,7 @@ impl Target {
 
 /// Splits the words into those of the position, if there is one, and those of the moves.
 ///
-/// A position is a well-known name, `-` or a FEN. A FEN is recognized by a `/`, which no move has.
+/// A position is a well-known name or a FEN. A FEN is recognized by a `/`, which no move has.
 /// An unquoted FEN has four words, and its two counters if the next words are numbers.
 fn split_position(words: &[String]) -> (&[String], &[String]) {
     let count = match words {
@@ -144,10 +184,16 @@ fn split_position(words: &[String]) -> (&[String], &[String]) {
             let is_counter = |word: &&String| word.bytes().all(|byte| byte.is_ascii_digit());
             4 + words.iter().skip(4).take(2).take_while(is_counter).count()
         }
-        [first, ..] if first == "-" || position::is_well_known(first) => 1,
+        [first, ..] if position::is_well_known(first) => 1,
         _ => 0,
     };
     words.split_at(count.min(words.len()))
+}
+
+/// Returns whether a word is `-` or the name of a file. A name without a full stop or a slash, which
+/// may be a move too, is not.
+fn is_file(word: &str) -> bool {
+    word == "-" || word.contains(['.', '/']) && position::is_lines(word)
 }
 
 /// Returns the moves of a text, without move numbers.
@@ -171,7 +217,6 @@ mod tests {
         for (line, count) in [
             ("e4 e5", 0),
             ("", 0),
-            ("- e4", 1),
             ("KIWIPETE O-O", 1),
             ("8/8/8/8/8/8/8/8 w - - e4", 4),
             ("8/8/8/8/8/8/8/8 w - - 0 1 e4", 6),

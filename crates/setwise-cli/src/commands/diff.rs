@@ -8,11 +8,14 @@ use std::time::Duration;
 use setwise::notation::fen::{CastlingStyle, EnPassantStyle};
 use setwise::notation::uci::Castling;
 use setwise::{Move, Position};
-use setwise_perft::ScalarCounter;
+use setwise_techniques::Technique;
 
 use self::comparison::{Comparison, Difference};
-use crate::counting::MAX_DEPTH;
-use crate::options::{CastlingOption, PositionOptions};
+use crate::counting::{MAX_DEPTH, Method};
+use crate::division::Workers;
+use crate::interruption::Interruption;
+use crate::options::{CastlingOption, MovesOption, OnePosition, ThreadsOption};
+use crate::progress::LeafProgress;
 use crate::uci_engine::{Launch, UciEngine};
 use crate::verdict::{Failure, Verdict, WRONG};
 
@@ -27,7 +30,7 @@ use crate::verdict::{Failure, Verdict, WRONG};
 /// option UCI_Chess960 is set.
 ///
 /// Exit status: 0 if all counts are equal; 1 if there is a difference; 2 if the engine cannot be
-/// started or does not answer.
+/// started or does not answer; 130 if Ctrl-C stopped the run, 143 if SIGTERM did.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -40,10 +43,13 @@ pub(crate) struct Args {
     depth: u8,
 
     #[command(flatten)]
-    position: PositionOptions,
+    position: OnePosition,
+
+    #[command(flatten)]
+    moves: MovesOption,
 
     /// The command that starts the engine, with its arguments, as in "./my-engine --uci"
-    #[arg(long, value_name = "CMD ARGS")]
+    #[arg(long, value_name = "COMMAND")]
     engine: String,
 
     /// Set an option of the engine, as in Hash=64; may be repeated
@@ -57,6 +63,9 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     castling: CastlingOption,
+
+    #[command(flatten)]
+    threads: ThreadsOption,
 }
 
 fn engine_option(text: &str) -> Result<(String, String), String> {
@@ -74,7 +83,7 @@ fn engine_option(text: &str) -> Result<(String, String), String> {
 
 /// Compares the counts, and follows the first difference.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
-    let root = args.position.read()?;
+    let (root, _) = args.moves.play(args.position.read()?)?;
     let castling = args.castling.form(&root);
     let mut engine = UciEngine::start(&Launch {
         command: &args.engine,
@@ -84,8 +93,13 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
     })?;
     // If standard error is closed, the message is lost.
     let _ = writeln!(anstream::stderr(), "engine: {}", engine.name());
-    let mut descent =
-        Descent { castling, root_fen: fen(&root, castling), position: root, line: vec![] };
+    let mut descent = Descent {
+        castling,
+        root_fen: fen(&root, castling),
+        position: root,
+        line: vec![],
+        workers: Workers::new(args.threads.number(), Interruption::current())?,
+    };
     // The engine's count for the last move of the path, from the position before it.
     let mut count_before = None;
     for depth in (1..=args.depth).rev() {
@@ -127,12 +141,13 @@ struct Descent {
     position: Position,
     /// The moves from the root.
     line: Vec<String>,
+    workers: Workers,
 }
 
 impl Descent {
     fn compare(&self, engine: &mut UciEngine, depth: u8) -> Result<Comparison, Failure> {
         let theirs = engine.perft(&self.root_fen, &self.line, depth)?;
-        let ours = self.divide(depth);
+        let ours = self.divide(depth)?;
         if theirs.moves.is_empty() && !ours.is_empty() && theirs.sum > 0 {
             return Err(Failure::Run(
                 "the engine prints only a sum (expected a count for each first move)".to_owned(),
@@ -142,10 +157,21 @@ impl Descent {
     }
 
     /// Returns the number of leaves below each legal move.
-    fn divide(&self, depth: u8) -> Vec<(Move, u128)> {
-        let counter = ScalarCounter::new();
-        let below = |mv| counter.count(&self.position.play_unchecked(mv), depth - 1);
-        self.position.legal_moves().into_iter().map(|mv| (mv, below(mv))).collect()
+    fn divide(&self, depth: u8) -> Result<Vec<(Move, u128)>, Failure> {
+        let method = Method::scalar(Technique::fastest(), false)?;
+        let progress = LeafProgress::new();
+        let divided = self.workers.divide(
+            &self.position,
+            depth,
+            || method.counter(),
+            |counter, part| {
+                let leaves = counter.leaves(None, part.position, part.depth);
+                progress.advance(leaves, part.share);
+                leaves
+            },
+        );
+        let finished = divided.into_iter().map(|(mv, leaves)| Some((mv, leaves?)));
+        finished.collect::<Option<_>>().ok_or(Failure::Interrupted)
     }
 
     fn play(&mut self, mv: Move, text: String) {

@@ -1,90 +1,191 @@
-//! `setwise epd`: checks an EPD file and lists its positions.
+//! `setwise epd`: checks EPD files and lists their positions.
 
-use std::io::{self, BufReader, Write};
-use std::path::PathBuf;
+use std::io::Write;
+use std::path::{Path, PathBuf};
 
-use setwise::notation::epd::Epd;
+use serde_json::{Value as Json, json};
+use setwise::Position;
+use setwise::notation::epd::{Epd, Operand, Operation, Value};
+use setwise::notation::fen::Form;
 use setwise::notation::san::SanOptions;
 
-use crate::bounded_lines::{BYTE_ORDER_MARK, BoundedLines, LineFault};
 use crate::input_file;
+use crate::position_lines::{self, Fault, TextLine, TextLines};
+use crate::progress::Progress;
 use crate::verdict::{Failure, Verdict, WRONG};
 
-/// The longest line that is read, in bytes.
-const LINE_LIMIT: u64 = 64 * 1024;
-
-/// Check an EPD file and list its positions
+/// Check EPD files and list their positions
 ///
 /// Each line is a position in four fields, followed by operations, as in `6k1/5ppp/8/8/8/8/8/R3K3 w
 /// Q - bm Ra8#; id "back rank";`. The opcodes of the PGN standard must have operands of the right
-/// type, and their moves must be legal and in standard algebraic notation (SAN). Empty lines and
-/// lines that begin with # are ignored.
+/// type, and their moves must be legal and in standard algebraic notation (SAN). A line can also be
+/// a FEN; its counters become the operations hmvc and fmvn if they are not 0 and 1. Empty lines and
+/// lines that begin with # are ignored. Files may be compressed with gzip or Zstandard.
 ///
-/// For each line, prints the position and its operations in the standard form, or an error as
-/// `FILE:LINE:COLUMN: message`. The last output line is `N good, M wrong`. Columns count
-/// characters.
+/// Prints each position and its operations in the standard form to standard output, which is a valid
+/// EPD file. Prints an error as `FILE:LINE:COLUMN: message` to standard error, and last `N good, M
+/// wrong`. Columns count characters.
+///
+/// Exit status: 0 if all lines are good; 1 if a line is wrong; 2 if a file cannot be read.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   setwise epd suite.epd
-  setwise epd --lenient suite.epd
-  setwise epd - < suite.epd")]
+  setwise epd --lenient *.epd > all.epd
+  setwise epd suite.epd.gz --json
+  setwise epd - < positions.fen")]
 pub(crate) struct Args {
-    /// The EPD file; - reads standard input
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    /// The EPD files; - reads standard input
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
 
     /// Also accept common deviations from standard SAN: 0-0, Ng1f3, e8Q, missing or wrong + # x,
     /// and the suffixes ! and ?
     #[arg(long)]
     lenient: bool,
+
+    /// Print one JSON object for each position, on one line
+    #[arg(long)]
+    json: bool,
 }
 
-/// Checks and lists every line.
+/// Checks and lists every line of every file.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
-    let options = if args.lenient { SanOptions::LENIENT } else { SanOptions::STRICT };
-    let name = args.file.display().to_string();
-    let failure = |error: io::Error| Failure::Run(format!("{name}: {error}"));
-    let source = input_file::open_or_stdin(&args.file).map_err(failure)?;
-    let mut lines = BoundedLines::new(BufReader::new(source), LINE_LIMIT);
-    let (mut good, mut wrong) = (0_u64, 0_u64);
-    for number in 1_u64.. {
-        let Some(line) = lines.next().map_err(failure)? else { break };
-        match read(line, number == 1, options) {
-            Ok(None) => {}
-            Ok(Some(epd)) => {
-                good += 1;
-                writeln!(out, "{epd}")?;
+    let mut list = List {
+        options: if args.lenient { SanOptions::LENIENT } else { SanOptions::STRICT },
+        json: args.json,
+        progress: Progress::of_bytes(input_file::bytes(&args.files)),
+        good: 0,
+        wrong: 0,
+    };
+    let mut read_errors = Vec::new();
+    let mut is_interrupted = false;
+    for path in &args.files {
+        match list.file(path, out) {
+            Ok(()) => {}
+            Err(Failure::Run(message)) => read_errors.push(message),
+            Err(Failure::Interrupted) => {
+                is_interrupted = true;
+                break;
             }
-            Err(Fault { column, message }) => {
-                wrong += 1;
-                writeln!(out, "{WRONG}{name}:{number}:{column}: {message}{WRONG:#}")?;
-            }
+            Err(failure) => return Err(failure),
         }
     }
-    writeln!(out, "{good} good, {wrong} wrong")?;
-    Ok(if wrong == 0 { Verdict::Right } else { Verdict::Wrong })
-}
-
-/// An error in a line, and its column in characters, from 1.
-struct Fault {
-    column: usize,
-    message: String,
-}
-
-/// Parses a line; `None` for an empty line or a comment.
-fn read(
-    line: Result<String, LineFault>,
-    is_first: bool,
-    options: SanOptions,
-) -> Result<Option<Epd>, Fault> {
-    let line = line.map_err(|fault| Fault { column: 1, message: fault.to_string() })?;
-    let text = if is_first { line.trim_start_matches(BYTE_ORDER_MARK) } else { &line };
-    if text.trim().is_empty() || text.starts_with('#') {
-        return Ok(None);
+    let List { progress, good, wrong, .. } = list;
+    drop(progress);
+    // Flushed so that a terminal shows the positions before the sum.
+    out.flush()?;
+    // If standard error is closed, the sum is lost.
+    let _ = writeln!(anstream::stderr(), "{good} good, {wrong} wrong");
+    match read_errors.is_empty() {
+        _ if is_interrupted => Ok(Verdict::Stopped),
+        true if wrong == 0 => Ok(Verdict::Right),
+        true => Ok(Verdict::Wrong),
+        false => Err(Failure::Run(read_errors.join("\n"))),
     }
-    match Epd::parse_with(text, options) {
-        Ok(epd) => Ok(Some(epd)),
-        Err(error) => Err(Fault { column: error.column, message: error.kind.to_string() }),
+}
+
+/// The settings of a list, and the numbers of its lines so far.
+struct List {
+    options: SanOptions,
+    json: bool,
+    progress: Progress,
+    good: u64,
+    wrong: u64,
+}
+
+impl List {
+    fn file(&mut self, path: &Path, out: &mut impl Write) -> Result<(), Failure> {
+        let mut lines = TextLines::open(path, Some(&self.progress))?;
+        while let Some(TextLine { number, text }) = lines.next()? {
+            match text.and_then(|text| read(&text, self.options)) {
+                Ok(epd) => {
+                    self.good += 1;
+                    if self.json {
+                        let mut object = as_json(&epd);
+                        object["file"] = lines.name.as_str().into();
+                        object["line"] = number.into();
+                        writeln!(out, "{object}")?;
+                    } else {
+                        writeln!(out, "{epd}")?;
+                    }
+                }
+                Err(Fault { column, message }) => {
+                    self.wrong += 1;
+                    let place = format!("{}:{number}:{column}", lines.name);
+                    self.progress.aside(|| {
+                        // If standard error is closed, the message is lost.
+                        let _ = writeln!(anstream::stderr(), "{WRONG}{place}: {message}{WRONG:#}");
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Parses a line: an EPD, or a FEN, which may be followed by operations.
+fn read(text: &str, options: SanOptions) -> Result<Epd, Fault> {
+    let (before, counters, _) = position_lines::split(text);
+    if counters.trim().is_empty() {
+        return parse(text, options);
+    }
+    let fault = |message: String| Fault { column: 1, message };
+    let fen = &text[..before.len() + counters.len()];
+    let position = Position::parse_fen_form(fen, Form::Lenient).map_err(|error| Fault {
+        column: fen[..error.at].chars().count() + 1,
+        message: error.to_string(),
+    })?;
+    // Spaces in the place of the counters keep the columns of errors.
+    let spaces = " ".repeat(counters.len());
+    let mut epd = parse(&format!("{before}{spaces}{}", &text[fen.len()..]), options)?;
+    let counters =
+        [("hmvc", position.halfmoves().into(), 0), ("fmvn", position.fullmoves().into(), 1)];
+    for (opcode, counter, default) in counters {
+        if counter != default && epd.get(opcode).is_none() {
+            let with = epd.with(opcode, Value::Integer(counter));
+            epd = with.map_err(|error| fault(error.to_string()))?;
+        }
+    }
+    Ok(epd)
+}
+
+fn parse(text: &str, options: SanOptions) -> Result<Epd, Fault> {
+    Epd::parse_with(text, options)
+        .map_err(|error| Fault { column: error.column, message: error.kind.to_string() })
+}
+
+fn as_json(epd: &Epd) -> Json {
+    let each = |operation: &Operation| {
+        let operands = operands(operation.value(), *epd.position());
+        json!({ "opcode": operation.opcode(), "operands": operands })
+    };
+    let operations: Vec<Json> = epd.operations().iter().map(each).collect();
+    json!({ "fen": epd.position().to_string(), "operations": operations })
+}
+
+/// Returns the operands of an operation; moves are in SAN.
+fn operands(value: &Value, mut position: Position) -> Vec<Json> {
+    match value {
+        Value::Moves(moves) => moves.iter().map(|&mv| position.san(mv).as_str().into()).collect(),
+        Value::Line(moves) => {
+            let each = |&mv| {
+                let san = position.san(mv).as_str().into();
+                position = position.play_unchecked(mv);
+                san
+            };
+            moves.iter().map(each).collect()
+        }
+        Value::Integer(number) => vec![(*number).into()],
+        Value::Text(text) => vec![text.as_str().into()],
+        Value::Operands(operands) => {
+            let each = |operand: &Operand| match operand {
+                Operand::Integer(number) => (*number).into(),
+                Operand::Text(text) | Operand::Symbol(text) => text.as_str().into(),
+                _ => Json::Null, // there is no other kind of operand
+            };
+            operands.iter().map(each).collect()
+        }
+        _ => vec![], // only Value::Nothing is left
     }
 }

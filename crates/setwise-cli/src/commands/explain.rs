@@ -1,11 +1,12 @@
 //! `setwise explain`: shows the steps of a sliding-attack technique.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use setwise::Square;
-use setwise::attacks::{Sliders, Term, Trace};
+use setwise::attacks::trace::described;
+use setwise::attacks::{Sliders, Trace};
 use setwise_techniques::Technique;
 
 use crate::drawing::{self, Recording, Svg, Text};
@@ -41,7 +42,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     occupancy: OccupancyOptions,
 
-    /// Also write the steps to an SVG image
+    /// Also write the steps to an SVG image; - writes only the image, to standard output
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 }
@@ -67,15 +68,18 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
     // Some techniques end with one set for each direction or line. Their union is added here.
     if recording.last_set() != Some(attacked) {
         recording.part("union of all parts");
-        recording.set("attacked", &[Term::Sign("OR of all parts")], attacked);
+        recording.set("attacked", described("OR of all parts", attacked.0));
     }
     let Recording(steps) = recording;
-    write!(out, "{}", Text { steps: &steps, from: args.square })?;
+    // The text would make the image on standard output invalid.
+    if args.svg.as_deref() != Some(Path::new("-")) {
+        write!(out, "{}", Text { steps: &steps, from: args.square })?;
+    }
     if let Some(path) = &args.svg {
         let piece = args.piece.to_possible_value();
         let piece = piece.as_ref().map_or("", |value| value.get_name());
         let title = format!("{}: a {piece} on {}", args.technique.card().title, args.square);
-        drawing::write_file(path, &Svg { title: &title, steps: &steps, from: args.square })?;
+        drawing::write(path, &Svg { title: &title, steps: &steps, from: args.square }, out)?;
     }
     Ok(Verdict::Right)
 }

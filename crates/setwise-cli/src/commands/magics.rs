@@ -9,9 +9,9 @@ use std::io::Write;
 
 use clap::ValueEnum;
 use setwise::Square;
-use setwise_techniques::index::by_piece::RookOrBishop;
-use setwise_techniques::index::magic::Form;
-use setwise_techniques::index::magic::finder::Target;
+use setwise_techniques::index::magic_family::Form;
+use setwise_techniques::index::magic_family::finder::Target;
+use setwise_techniques::parts::RookOrBishop;
 
 use crate::verdict::{Failure, Verdict};
 
@@ -30,7 +30,7 @@ use crate::verdict::{Failure, Verdict};
 ///
 /// Exit status: 0 if all factors were found, or if the factor of --check is magic; 1 if the time of
 /// --seconds was too short, or if the factor is not magic; 2 for a wrong command line; 130 if
-/// Ctrl-C stopped the search. The factors found until then are printed in each case.
+/// Ctrl-C stopped the search, 143 if SIGTERM did. The factors found until then are printed in each case.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

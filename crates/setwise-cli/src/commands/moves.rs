@@ -10,13 +10,15 @@ use crate::verdict::{Failure, Verdict};
 
 /// List the legal moves
 ///
-/// Prints one move per line in UCI notation (e2e4, e7e8q), in alphabetical order.
+/// Prints one move per line in UCI notation (e2e4, e7e8q), in alphabetical order. For a
+/// file or standard input, prints the moves of each position on one line, separated by spaces.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   setwise moves
   setwise moves kiwipete --captures
   setwise moves kiwipete --from e5
+  setwise moves positions.epd --captures
   setwise moves --moves \"e2e4 e7e5\" --json")]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -42,15 +44,13 @@ pub(crate) struct Args {
     #[arg(long, value_name = "SQUARE")]
     to: Option<Square>,
 
-    /// Print one JSON object
+    /// Print a JSON object for each position, on one line
     #[arg(long)]
     json: bool,
 }
 
 /// Prints the moves.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
-    let position = args.position.read()?;
-    let castling = args.castling.form(&position);
     let kind = match (args.captures, args.quiets) {
         (true, _) => Filter::CAPTURES,
         (_, true) => Filter::QUIETS,
@@ -58,18 +58,19 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
     };
     let squares = |square: Option<Square>| square.map_or(Bitboard::UNIVERSE, Bitboard::of);
     let filter = kind.from(squares(args.from)).to(squares(args.to));
-    let mut moves: Vec<String> = position
-        .legal_moves_matching(filter)
-        .into_iter()
-        .map(|mv| mv.uci(castling).to_string())
-        .collect();
-    moves.sort_unstable();
-    if args.json {
-        writeln!(out, "{}", json!({ "fen": position.to_string(), "moves": moves }))?;
-    } else {
-        for mv in moves {
-            writeln!(out, "{mv}")?;
+    args.position.for_each(out, |out, item| {
+        let position = &item.position;
+        let castling = args.castling.form(position);
+        let moves = position.legal_moves_matching(filter).into_iter();
+        let mut moves: Vec<String> = moves.map(|mv| mv.uci(castling).to_string()).collect();
+        moves.sort_unstable();
+        if args.json {
+            item.write_json(out, json!({ "fen": position.to_string(), "moves": moves }))?;
+        } else if item.line.is_some() {
+            writeln!(out, "{}", moves.join(" "))?;
+        } else {
+            moves.iter().try_for_each(|mv| writeln!(out, "{mv}"))?;
         }
-    }
-    Ok(Verdict::Right)
+        Ok(Verdict::Right)
+    })
 }

@@ -17,7 +17,7 @@ use crate::backend_option::{BackendChoice, backend_parser};
 use crate::counting::{self, MAX_DEPTH, Method};
 use crate::division::Workers;
 use crate::interruption::Interruption;
-use crate::options::{CastlingOption, PositionOptions, ThreadsOption};
+use crate::options::{CastlingOption, Item, PositionOptions, ThreadsOption};
 use crate::progress::LeafProgress;
 use crate::technique_option::{technique_parser, tell_slow};
 use crate::verdict::{Failure, Verdict, WRONG};
@@ -82,8 +82,7 @@ pub(crate) struct Args {
     /// Also print a table of the kinds of moves in the last ply, for each depth
     ///
     /// The kinds are captures, en passant captures (e.p.), castlings, promotions, checks,
-    /// discovered checks, double checks and checkmates. This takes about ten times as long as the
-    /// count.
+    /// discovered checks, double checks and checkmates. This takes much longer than the count.
     #[arg(long, conflicts_with = "format")]
     stats: bool,
 
@@ -91,16 +90,17 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N")]
     expect: Option<u128>,
 
-    /// Print one JSON object
+    /// Print a JSON object for each position, on one line
     ///
     /// Its counts are strings, because they may be larger than 2^53. If Ctrl-C stopped the count,
     /// "interrupted" is true and "nodes" is the sum of the finished first moves.
     #[arg(long, conflicts_with = "format")]
     json: bool,
 
-    /// The text format of the counts
-    #[arg(long, value_enum, default_value_t = Format::Stockfish)]
-    format: Format,
+    /// The text format of the counts [default: stockfish, but a line `FEN ;D4 197281` for each
+    /// position of a file or of standard input]
+    #[arg(long, value_enum)]
+    format: Option<Format>,
 }
 
 /// Examples, shown by `-h` and `--help`.
@@ -112,6 +112,7 @@ Examples:
   setwise perft 4 --moves \"e2e4 e7e5\"             count from the position after 1. e4 e5
   setwise perft 3 r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 --stats
   setwise perft 5 kiwipete --expect 193690690     check a published count
+  setwise perft 4 positions.epd                   print a line `FEN ;D4 COUNT` for each position
   echo '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -' | setwise perft 6 - --json";
 
 /// The description of the output, shown by `--help`.
@@ -137,6 +138,11 @@ Output:
     back-end          how the last plies are counted (--backend)
     technique         how the attacks of rooks, bishops and queens are computed (--technique)
 
+  For a file or standard input, each position has only one line on standard output, as in a suite
+  for `setwise verify`, unless --format or --json selects another format:
+
+    rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D2 400
+
   If the count takes longer than a second, a terminal also shows a progress bar. Ctrl-C stops the
   count: the finished first moves are printed without a sum, and standard error says how many first
   moves are finished.
@@ -145,7 +151,7 @@ Exit status:
   0    success
   1    the sum differs from --expect, or the position or a move is invalid
   2    the command line is wrong, or the count could not run
-  130  stopped by Ctrl-C";
+  130  stopped by Ctrl-C (143 by SIGTERM)";
 
 /// The text format of the counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -158,24 +164,52 @@ enum Format {
 
 /// Counts, and prints the result.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
-    let position = args.position.read()?;
-    let workers = Workers::new(args.threads.number(), Interruption::on_ctrl_c())?;
-    let report = count(args, &workers, &position)?;
-    match args.format {
-        _ if args.json => report.write_json(out)?,
-        Format::Stockfish => report.write_stockfish(out)?,
-        Format::Perftree => report.write_perftree(out)?,
-    }
-    // Flushed so that a terminal shows the counts before the notes.
-    out.flush()?;
+    let workers = Workers::new(args.threads.number(), Interruption::current())?;
+    let mut is_first = true;
+    args.position.for_each(out, |out, item| {
+        let report = count(args, &workers, &item)?;
+        match (args.format, item.line) {
+            _ if args.json => report.write_json(out)?,
+            (None, Some(_)) => report.write_suite_line(out)?,
+            (format, _) => {
+                if !is_first {
+                    writeln!(out)?;
+                }
+                match format {
+                    Some(Format::Perftree) => report.write_perftree(out)?,
+                    Some(Format::Stockfish) | None => report.write_stockfish(out)?,
+                }
+            }
+        }
+        is_first = false;
+        finish(args, &item, &report, out)
+    })
+}
+
+/// Writes the notes to standard error, and returns the verdict.
+fn finish(
+    args: &Args,
+    item: &Item,
+    report: &Report,
+    out: &mut impl Write,
+) -> Result<Verdict, Failure> {
     let mut notes = anstream::stderr();
-    // If standard error is closed, the notes are lost.
-    let _ = writeln!(notes, "{}", report.summary());
+    // A line for each of many positions would hide the errors.
+    if item.line.is_none() || report.interrupted {
+        // Flushed so that a terminal shows the counts before the notes.
+        out.flush()?;
+        // If standard error is closed, the notes are lost.
+        let _ = writeln!(notes, "{}", report.summary());
+    }
     match args.expect {
         _ if report.interrupted => Ok(Verdict::Stopped),
         Some(expected) if expected != report.nodes => {
             let got = report.nodes;
-            let _ = writeln!(notes, "{WRONG}wrong count:{WRONG:#} expected {expected}, got {got}");
+            let line = item.line.map_or(String::new(), |line| format!("line {line}: "));
+            let _ = writeln!(
+                notes,
+                "{line}{WRONG}wrong count:{WRONG:#} expected {expected}, got {got}"
+            );
             Ok(Verdict::Wrong)
         }
         _ => Ok(Verdict::Right),
@@ -214,7 +248,8 @@ impl Args {
     }
 }
 
-fn count(args: &Args, workers: &Workers, position: &Position) -> Result<Report, Failure> {
+fn count(args: &Args, workers: &Workers, item: &Item) -> Result<Report, Failure> {
+    let position = &item.position;
     let method = args.method()?;
     let table = args.table(method, position)?;
     if let Method::Scalar { technique, .. } = method {
@@ -252,6 +287,7 @@ fn count(args: &Args, workers: &Workers, position: &Position) -> Result<Report, 
     let is_incomplete =
         by_depth.is_some_and(|rows| rows.last().is_none_or(|row| row.0 < args.depth));
     Ok(Report {
+        line: item.line,
         fen: position.to_string(),
         depth: args.depth,
         nodes: match args.depth {

@@ -21,31 +21,39 @@ const DIMMED: Style = Style::new().dimmed();
 /// there, the checkers (pieces that give check), the pinned pieces, the number of legal moves, and
 /// two hash keys of the position: setwise's own key, which identifies repeated positions, and the
 /// key of Polyglot opening books.
+///
+/// Several positions are separated by empty lines.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   setwise show
   setwise show kiwipete
   setwise show --moves \"e2e4 c7c5 g1f3\"
+  setwise show positions.epd --json
   setwise show 8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1")]
 pub(crate) struct Args {
     #[command(flatten)]
     position: PositionOptions,
 
-    /// Print one JSON object
+    /// Print a JSON object for each position, on one line
     #[arg(long)]
     json: bool,
 }
 
 /// Prints the position.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
-    let position = args.position.read()?;
-    if args.json {
-        writeln!(out, "{}", as_json(&position))?;
-    } else {
-        write!(out, "{}\n{}", board(&position), properties(&position))?;
-    }
-    Ok(Verdict::Right)
+    let mut is_first = true;
+    args.position.for_each(out, |out, item| {
+        let position = &item.position;
+        if args.json {
+            item.write_json(out, as_json(position))?;
+        } else {
+            let line_feed = if is_first { "" } else { "\n" };
+            write!(out, "{line_feed}{}\n{}", board(position), properties(position))?;
+            is_first = false;
+        }
+        Ok(Verdict::Right)
+    })
 }
 
 /// Returns the board with the rank digits on the left and the file letters below.

@@ -1,11 +1,10 @@
 //! `setwise svg`: draws a position as an SVG image.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::ValueEnum;
 use setwise::notation::uci::Uci;
-use setwise::svg::Diagram;
 use setwise::{Bitboard, Color, Move, Square, SquareError};
 
 use crate::drawing;
@@ -19,6 +18,7 @@ use crate::verdict::{Failure, Verdict};
 #[command(after_help = "\
 Examples:
   setwise svg -o board.svg
+  setwise svg positions.epd -o board-%03d.svg
   setwise svg kiwipete --orientation black --size 800 -o kiwipete.svg
   setwise svg --moves \"e2e4 e7e5 g1f3\" --arrow f3e5 --mark \"e5 g5\" -o knight.svg
   setwise svg --mark \"$(setwise attacks queen f3 kiwipete --format squares)\" kiwipete")]
@@ -26,9 +26,10 @@ pub(crate) struct Args {
     #[command(flatten)]
     position: PositionOptions,
 
-    /// Write the image to FILE; - is standard output
-    #[arg(short, long, value_name = "FILE", default_value = "-")]
-    output: PathBuf,
+    /// Write the image to FILE; - is standard output. For several positions, FILE has %d, which is
+    /// replaced by the number of the input line, or %03d for at least three digits
+    #[arg(short, long, value_name = "FILE", default_value = "-", value_parser = FileName::parse)]
+    output: FileName,
 
     /// Highlight squares, as in "e4 d5" or e4,d5
     #[arg(long, value_name = "SQUARES", value_parser = squares)]
@@ -68,36 +69,81 @@ enum Orientation {
 #[derive(Clone)]
 struct Arrows(Vec<(Square, Square)>);
 
-/// Draws the position.
+/// The name of the image file.
+#[derive(Clone)]
+enum FileName {
+    /// One file; `-` is standard output.
+    Fixed(PathBuf),
+    /// A file for each position: the parts of the name before and after the number of the line,
+    /// and the smallest number of its digits.
+    Numbered { before: String, digits: usize, after: String },
+}
+
+impl FileName {
+    /// Parses a name, which may have one `%d` or, for three digits, `%03d`.
+    fn parse(text: &str) -> Result<FileName, String> {
+        let parts = text.split_once('%').and_then(|(before, rest)| {
+            let (digits, after) = rest.split_once('d')?;
+            match digits.strip_prefix('0') {
+                _ if digits.is_empty() => Some((before, 1, after)),
+                Some(digits) => Some((before, digits.parse().ok().filter(|n| *n <= 20)?, after)),
+                None => None,
+            }
+        });
+        Ok(match parts {
+            None => FileName::Fixed(text.into()),
+            Some((_, _, after)) if after.contains('%') => {
+                return Err("more than one % (expected one %d, as in board-%03d.svg)".to_owned());
+            }
+            Some((before, digits, after)) => {
+                FileName::Numbered { before: before.to_owned(), digits, after: after.to_owned() }
+            }
+        })
+    }
+
+    /// Returns the path for a position; a failure if a fixed name is not enough.
+    fn path(&self, line: Option<u64>, is_first: bool) -> Result<PathBuf, Failure> {
+        match (self, line) {
+            (FileName::Numbered { before, digits, after }, Some(line)) => {
+                Ok(format!("{before}{line:0digits$}{after}").into())
+            }
+            (FileName::Numbered { .. }, None) => Err(Failure::Run(
+                "--output has %d, which needs a file or - with positions".to_owned(),
+            )),
+            (FileName::Fixed(_), Some(line)) if !is_first => Err(Failure::Run(format!(
+                "line {line}: a second position, but --output names one file (expected a name with \
+                 %d, as in board-%03d.svg)"
+            ))),
+            (FileName::Fixed(path), _) => Ok(path.clone()),
+        }
+    }
+}
+
+/// Draws each position.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
-    let (position, last_of_moves) = args.position.read_with_last_move()?;
     let arrows: Vec<_> = args.arrows.iter().flat_map(|Arrows(arrows)| arrows).copied().collect();
     let color = match args.orientation {
         Orientation::White => Color::White,
         Orientation::Black => Color::Black,
     };
     let marked = args.mark.iter().copied().fold(Bitboard::EMPTY, Bitboard::union);
-    let mut diagram =
-        position.diagram().seen_by(color).size(args.size).mark(marked).arrows(&arrows);
-    // Only the two squares of the move matter here.
-    let last_move = args.last_move.map(|uci| Move::normal(uci.from, uci.to)).or(last_of_moves);
-    if let Some(mv) = last_move {
-        diagram = diagram.last_move(mv);
-    }
-    if args.no_coordinates {
-        diagram = diagram.without_coordinates();
-    }
-    write_to(&args.output, &diagram, out)?;
-    Ok(Verdict::Right)
-}
-
-fn write_to(path: &Path, diagram: &Diagram<'_>, out: &mut impl Write) -> Result<(), Failure> {
-    if path == Path::new("-") {
-        write!(out, "{diagram}")?;
-        Ok(())
-    } else {
-        drawing::write_file(path, diagram)
-    }
+    let mut is_first = true;
+    args.position.for_each(out, |out, item| {
+        let path = args.output.path(item.line, is_first)?;
+        is_first = false;
+        let diagram = item.position.diagram().seen_by(color).size(args.size);
+        let mut diagram = diagram.mark(marked).arrows(&arrows);
+        // Only the two squares of the move matter here.
+        let last_move = args.last_move.map(|uci| Move::normal(uci.from, uci.to));
+        if let Some(mv) = last_move.or(item.last_move) {
+            diagram = diagram.last_move(mv);
+        }
+        if args.no_coordinates {
+            diagram = diagram.without_coordinates();
+        }
+        drawing::write(&path, &diagram, out)?;
+        Ok(Verdict::Right)
+    })
 }
 
 /// Splits a list at white space and commas. Returns each word with its number, from 1.

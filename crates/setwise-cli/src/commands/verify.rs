@@ -30,8 +30,8 @@ use crate::verdict::{Failure, Verdict, WRONG};
 /// technique, or if the position cannot be read.
 ///
 /// Exit status: 0 if nothing failed; 1 if a count is wrong or a line cannot be read; 2 if a file
-/// cannot be read or has no counts; 130 if Ctrl-C stopped the run. After Ctrl-C the results up to
-/// then are printed.
+/// cannot be read or has no counts; 130 if Ctrl-C stopped the run, 143 if
+/// SIGTERM did. Then the results up to that time are printed.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -114,7 +114,7 @@ impl Check {
             techniques: selection.available,
             unavailable: selection.skipped.len() as u64,
             names_technique: asked == Techniques::All,
-            workers: Workers::new(args.threads.number(), Interruption::on_ctrl_c())?,
+            workers: Workers::new(args.threads.number(), Interruption::current())?,
             progress: Progress::of_bytes(input_file::bytes(&args.files)),
             tally: Tally::default(),
         })

@@ -1,7 +1,8 @@
 //! A trace that records every step of a lookup.
 
 use setwise::Bitboard;
-use setwise::attacks::{Term, Trace};
+use setwise::attacks::Trace;
+use setwise::attacks::trace::{Expression, Term};
 
 /// An element of a row: a board, a number or an operator.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,6 +13,17 @@ pub(crate) enum Cell {
     Number(String, String),
     /// An operator.
     Sign(String),
+}
+
+impl Cell {
+    fn of(term: Term) -> Cell {
+        match term {
+            Term::Set(name, set) => Cell::Set(name.to_owned(), set),
+            Term::Number(name, number) => Cell::Number(name.to_owned(), format_number(number)),
+            Term::Signed(name, number) => Cell::Number(name.to_owned(), number.to_string()),
+            Term::Sign(sign) => Cell::Sign(sign.to_owned()),
+        }
+    }
 }
 
 /// Returns whether a row has a board.
@@ -43,35 +55,29 @@ impl Recording {
             _ => None,
         }
     }
-
-    fn row(&mut self, terms: &[Term<'_>], result: Cell) {
-        let terms = terms.iter().map(|term| match *term {
-            Term::Set(name, set) => Cell::Set(name.to_owned(), set),
-            Term::Number(name, number) => Cell::Number(name.to_owned(), format_number(number)),
-            Term::Signed(name, number) => Cell::Number(name.to_owned(), number.to_string()),
-            Term::Sign(sign) => Cell::Sign(sign.to_owned()),
-        });
-        let equals = Cell::Sign("=".to_owned());
-        self.0.push(Step::Row(terms.chain([equals, result]).collect()));
-    }
 }
 
 impl Trace for Recording {
-    fn part(&mut self, title: &str) {
+    fn part(&mut self, title: &'static str) {
         self.0.push(Step::Part(title.to_owned()));
     }
 
-    fn set(&mut self, name: &str, terms: &[Term<'_>], result: Bitboard) {
-        self.row(terms, Cell::Set(name.to_owned(), result));
-    }
-
-    fn number(&mut self, name: &str, terms: &[Term<'_>], result: u64) {
-        let mut digits = format_number(result);
-        // An index is also shown in hexadecimal: in many techniques each of its bits is a square.
-        if (10..FIRST_WORD).contains(&result) {
-            digits += &format!(" = {result:#x}");
-        }
-        self.row(terms, Cell::Number(name.to_owned(), digits));
+    fn step(&mut self, expression: &dyn Expression, result: Term) {
+        let mut cells = Vec::new();
+        expression.terms(&mut |term| match (cells.last_mut(), Cell::of(term)) {
+            // Two operators that follow each other are one, such as `AND NOT`.
+            (Some(Cell::Sign(first)), Cell::Sign(second)) => *first += &format!(" {second}"),
+            (_, cell) => cells.push(cell),
+        });
+        cells.push(Cell::Sign("=".to_owned()));
+        cells.push(match result {
+            // An index is also shown in hexadecimal: in many techniques each of its bits is a square.
+            Term::Number(name, number @ 10..FIRST_WORD) => {
+                Cell::Number(name.to_owned(), format!("{number} = {number:#x}"))
+            }
+            result => Cell::of(result),
+        });
+        self.0.push(Step::Row(cells));
     }
 }
 
@@ -85,19 +91,16 @@ fn format_number(number: u64) -> String {
 
 #[cfg(test)]
 mod tests {
+    use setwise::attacks::trace::{Number, Set, Signed, described};
+
     use super::*;
 
     #[test]
     fn counts_are_decimal_and_words_hexadecimal() {
         let mut recording = Recording::default();
-        let terms = [
-            Term::Number("index", 20),
-            Term::Sign("+"),
-            Term::Signed("offset", -3),
-            Term::Number("board", u64::MAX),
-        ];
-        recording.number("place", &terms, 17);
-        recording.number("rank", &[], 7);
+        let (index, offset) = (Number("index", 20), Signed("offset", -3));
+        recording.number("place", index + offset - Number("board", 1 << 40) + (1 << 40));
+        recording.number("rank", described("entry", 7));
         let number = |name: &str, digits: &str| Cell::Number(name.to_owned(), digits.to_owned());
         let sign = |sign: &str| Cell::Sign(sign.to_owned());
         let expected = [
@@ -105,12 +108,30 @@ mod tests {
                 number("index", "20"),
                 sign("+"),
                 number("offset", "-3"),
-                number("board", "0xffffffffffffffff"),
+                sign("-"),
+                number("board", "0x10000000000"),
+                sign("+"),
+                number("", "0x10000000000"),
                 sign("="),
                 number("place", "17 = 0x11"),
             ]),
-            Step::Row(vec![sign("="), number("rank", "7")]),
+            Step::Row(vec![sign("entry"), sign("="), number("rank", "7")]),
         ];
         assert_eq!(recording.0, expected);
+    }
+
+    #[test]
+    fn operators_that_follow_each_other_are_one() {
+        let mut recording = Recording::default();
+        let (a, b) = (Set("a", Bitboard(3)), Set("b", Bitboard(1)));
+        recording.set("difference", a & !b);
+        let expected = Step::Row(vec![
+            Cell::Set("a".to_owned(), Bitboard(3)),
+            Cell::Sign("AND NOT".to_owned()),
+            Cell::Set("b".to_owned(), Bitboard(1)),
+            Cell::Sign("=".to_owned()),
+            Cell::Set("difference".to_owned(), Bitboard(2)),
+        ]);
+        assert_eq!(recording.0, [expected]);
     }
 }

@@ -44,8 +44,24 @@ fn the_move_with_the_largest_weight_comes_first() {
     setwise(&["book", &book_file, CASTLES]).exits(0).prints("O-O      e1g1      0   0.0 %\n");
     let castling = setwise(&["book", &book_file, CASTLES, "--chess960"]).exits(0);
     castling.prints("O-O      e1h1      0   0.0 %\n");
-    let out_of_book = setwise(&["book", &book_file, "--moves", "e2e4"]).exits(0);
-    out_of_book.prints("no moves for this position\n");
+}
+
+#[test]
+fn without_a_move_nothing_is_printed_and_the_exit_code_is_1() {
+    let book_file = file("out-of-book.bin", &book());
+    let run = setwise(&["book", &book_file, "--moves", "e2e4"]).exits(1).prints("");
+    run.says("the book has no moves for this position\n");
+}
+
+#[test]
+fn positions_of_a_file() {
+    let book_file = file("lines.bin", &book());
+    let lines = file("book-lines.fen", format!("{CASTLES}\nkiwipete\nstartpos\n").as_bytes());
+    let run = setwise(&["book", &book_file, &lines]).exits(1);
+    let run = run.says("line 2: the book has no moves for this position\n");
+    assert!(run.out.starts_with("O-O      e1g1      0   0.0 %\n\ne4       e2e4 "), "{run:#?}");
+    let json = setwise(&["book", &book_file, &lines, "--json"]).exits(1).out;
+    assert_eq!(json.lines().count(), 3, "{json}");
 }
 
 #[test]
@@ -58,7 +74,7 @@ fn as_json() {
         { "san": "e4", "uci": "e2e4", "weight": 3_000, "percent": 75.0, "learn": 9 }
     );
     assert_eq!((&json["moves"][0], json["moves"].as_array().map(Vec::len)), (&first, Some(3)));
-    let none = setwise(&["book", &book_file, "kiwipete", "--json"]).exits(0).json();
+    let none = setwise(&["book", &book_file, "kiwipete", "--json"]).exits(1).json();
     assert_eq!(none["moves"], serde_json::json!([]));
 }
 
@@ -72,7 +88,7 @@ fn check_reads_the_whole_book() {
 
     let empty = file("empty.bin", &[]);
     setwise(&["book", &empty, "--check"]).prints("0 entries of 0 positions, sorted\n");
-    setwise(&["book", &empty]).exits(0).prints("no moves for this position\n");
+    setwise(&["book", &empty]).exits(1).prints("");
 }
 
 #[test]
@@ -95,4 +111,34 @@ fn errors_have_entry_and_byte() {
     setwise(&["book", "no such book"]).exits(2).says("no such book: ");
     setwise(&["book", "."]).exits(2).says(".: ");
     setwise(&["book"]).exits(2).says("Usage");
+}
+
+/// 1. e4 scores 2 + 1 + 1 in three good games, 1. d4 nothing in two. Black scores in the replies.
+#[test]
+fn a_book_is_made_from_games() {
+    let games = "[Result \"1-0\"]\n\n1. e4 e5 1-0\n\n1. e4 e5 2. Nf3 1/2-1/2\n\n1. e4 c5 *\n\n\
+                 1. d4 d5 0-1\n\n1. d4 d5 2. c4 0-1\n\n1. e4 e5 2. Ke3 1-0\n";
+    let pgn = file("to-book.pgn", games.as_bytes());
+    let made = file("made.bin", b"");
+    let make = |more: &[&str]| setwise(&[&["book", "make", &pgn, "-o", &made], more].concat());
+    // The last game has an illegal move, so it is left out.
+    let run = make(&["--min-games", "1"]).exits(1).prints("").says("to-book.pgn:13:13:");
+    run.says("5 entries of 4 positions from 5 games\n");
+    setwise(&["book", &made]).exits(0).prints("e4       e2e4      4 100.0 %\n");
+    let replies = "c5       c7c5      1  50.0 %\ne5       e7e5      1  50.0 %\n";
+    setwise(&["book", &made, "--moves", "e2e4"]).exits(0).prints(replies);
+    setwise(&["book", &made, "--moves", "d2d4"]).prints("d5       d7d5      4 100.0 %\n");
+    setwise(&["book", &made, "--moves", "e2e4 e7e5"]).prints("Nf3      g1f3      1 100.0 %\n");
+    setwise(&["book", &made, "--check"]).exits(0).prints("5 entries of 4 positions, sorted\n");
+
+    make(&["--min-games", "2"]).exits(1).says("3 entries of 3 positions from 5 games\n");
+    make(&["--min-games", "1", "--depth", "1"]).exits(1).says("1 entries of 1 positions from");
+    let before = std::fs::read(&made).expect("a book");
+    make(&["--min-games", "9"]).exits(1).says("no move scored in at least 9 of 5 games");
+    assert_eq!(std::fs::read(&made).expect("a book"), before);
+    let missing = ["book", "make", &pgn, "no such file", "-o", &made];
+    setwise(&missing).exits(2).says("no such file: ");
+    assert_eq!(std::fs::read(&made).expect("a book"), before);
+    setwise(&["book", "make", &pgn]).exits(2).says("--output");
+    setwise(&["book", "make", &pgn, "-o", "/no/such/directory"]).exits(2).says("cannot write");
 }

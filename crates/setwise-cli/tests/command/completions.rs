@@ -21,6 +21,21 @@ fn the_script_of_every_shell_has_every_subcommand() {
     }
 }
 
+#[test]
+fn the_script_of_every_shell_but_elvish_and_powershell_has_the_names_of_values() {
+    // The generators for the other two shells complete no values.
+    for shell in ["bash", "zsh", "fish"] {
+        let script = setwise(&["completions", shell]).exits(0).out;
+        for name in ["startpos", "kiwipete", "position6", "hyperbola", "magic-black", "avx512"] {
+            // Fish completes only the values of options, not those of arguments.
+            let is_argument = name.starts_with(['s', 'k']) || name.starts_with("position");
+            if shell != "fish" || !is_argument {
+                assert!(script.contains(name), "no {name} for {shell}");
+            }
+        }
+    }
+}
+
 /// Runs the script in Bash and completes a word.
 #[test]
 #[cfg(unix)]

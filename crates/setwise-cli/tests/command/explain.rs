@@ -53,6 +53,24 @@ fn a_picture_of_the_steps() {
     insta::assert_snapshot!(picture);
 }
 
+/// As with `svg -o -`, there is only the image, and no file with the name `-`.
+#[test]
+fn a_dash_is_standard_output() {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let steps = ["explain", "hyperbola", "bishop", "a1", "--occupied", "0x8000000", "--svg"];
+    let file = directory.join("steps-to-compare.svg");
+    setwise(&[&steps[..], &[file.to_str().expect("the path is text")]].concat()).exits(0);
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_setwise"))
+        .args(steps)
+        .arg("-")
+        .current_dir(directory)
+        .output()
+        .expect("the command runs");
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(output.stdout, fs::read(file).expect("it has been written"));
+    assert!(!directory.join("-").exists());
+}
+
 /// The last step of every technique is the set that `attacks` prints.
 #[test]
 fn the_last_board_is_the_answer() {

@@ -1,9 +1,9 @@
 //! Tests of `setwise magics`.
 
 use setwise::Square;
-use setwise_techniques::index::by_piece::RookOrBishop;
-use setwise_techniques::index::magic::Form;
-use setwise_techniques::index::magic::finder::Target;
+use setwise_techniques::index::magic_family::Form;
+use setwise_techniques::index::magic_family::finder::Target;
+use setwise_techniques::parts::RookOrBishop;
 
 #[cfg(unix)]
 use crate::run::interrupted;
@@ -86,7 +86,7 @@ fn check_tells_whether_a_factor_is_magic() {
     setwise(&[&of_b1[..], &["2_0202_0200_0000"]].concat()).exits(1).prints(
         "\
 not magic for a bishop on b1 in 5 bits: the occupancies 0x0 and 0x400000000000 both have index 0, \
-and not the same squares attacked
+but different attacked squares (expected different indices)
 
 occupied
 . . . . . . . .
@@ -185,7 +185,7 @@ fn a_search_that_exceeds_its_time_limit_exits_with_1() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_stops_the_search_and_prints_the_factors_found() {
-    // Nine bits are enough for a rook nowhere soon; the second search has found nothing yet.
+    // No rook factor of eight bits is found soon, so the search is still running.
     let unending = ["--piece", "rook", "--bits", "8"];
     for (arguments, found) in [(&unending[..], "// 0 of 64,"), (&["--overlapped", "plain"], "")] {
         let run = interrupted(&[&["magics"], arguments].concat()).exits(130);

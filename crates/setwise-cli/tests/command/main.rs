@@ -3,20 +3,26 @@
 
 mod attacks;
 mod bad_input;
+mod batch;
 mod book;
 mod completions;
 mod convert;
 mod diff;
 mod epd;
+mod error_messages;
 mod explain;
 mod magics;
 mod moves;
 mod output;
 mod perft;
 mod pgn;
+#[cfg(target_os = "linux")]
+mod progress;
 mod readme;
 mod run;
 mod show;
+#[cfg(target_os = "linux")]
+mod signals;
 mod svg;
 mod techniques;
 mod verify;

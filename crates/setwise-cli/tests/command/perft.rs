@@ -105,9 +105,13 @@ fn a_fen_needs_no_quotes_and_options_may_follow() {
 
 #[test]
 fn a_dash_is_standard_input() {
-    let input = format!("\n  {KIWIPETE}  \nnothing else is read");
-    assert_eq!(sum(&setwise_reading(&["perft", "2", "-"], input).exits(0)), "2039");
-    assert_eq!(sum(&setwise_reading(&["perft", "2", "-"], "kiwipete\r\n").exits(0)), "2039");
+    let input = format!("\n  {KIWIPETE}  \n");
+    let line = format!("{KIWIPETE} ;D2 2039\n");
+    setwise_reading(&["perft", "2", "-"], input).exits(0).prints(&line);
+    setwise_reading(&["perft", "2", "-"], "kiwipete\r\n").exits(0).prints(&line);
+    let stockfish = ["perft", "2", "-", "--format", "stockfish"];
+    let run = setwise_reading(&stockfish, "kiwipete").exits(0);
+    run.prints(&setwise(&["perft", "2", "kiwipete"]).out);
 }
 
 #[test]

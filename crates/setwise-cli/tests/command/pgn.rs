@@ -34,7 +34,7 @@ fn errors_have_file_line_and_column() {
          -:8:8: the tag value has no closing quotation mark on its line\n\
          -:12:4: the move is not legal in this position\n\
          -:13:10: tag FEN: board, character 4: 2 ranks (expected 8)\n\
-         -:18:1: the game ends inside variations (expected 1 more closing ))\n"
+         -:18:1: the game ends inside variations (expected 1 more `)`)\n"
     );
     assert!(run.out.starts_with("6 games, 5 moves, 6 wrong, "), "{run:#?}");
     let run = setwise_reading(&["pgn", "check", "-"], "1. e4").exits(1);

@@ -30,7 +30,7 @@ pub(crate) fn setwise_reading(arguments: &[&str], input: impl Into<Vec<u8>>) -> 
     Run::of(command.output().expect("the command runs"))
 }
 
-/// Runs the command and sends it SIGINT (Ctrl-C) as soon as it has a handler.
+/// Runs the command and sends it SIGINT (Ctrl-C) as soon as it has handlers.
 #[cfg(unix)]
 pub(crate) fn interrupted(arguments: &[&str]) -> Run {
     use std::process::{Command, Stdio};
@@ -47,19 +47,20 @@ pub(crate) fn interrupted(arguments: &[&str]) -> Run {
     Run::of(child.wait_with_output().expect("it ends"))
 }
 
-/// Waits until a process has a handler for SIGINT, according to its signal mask in `/proc`.
+/// Waits until a process has handlers for SIGINT and SIGTERM, according to its signal mask in `/proc`.
 #[cfg(target_os = "linux")]
-fn wait_for_handler(process: u32) {
+pub(crate) fn wait_for_handler(process: u32) {
     let deadline = Instant::now() + Duration::from_secs(60);
     let has_handler = || {
         let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
         let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"))?;
         let caught = u64::from_str_radix(caught.trim(), 16).ok()?;
-        // SIGINT is signal 2, so it is bit 1.
-        Some(caught & 2 != 0)
+        // SIGINT is signal 2, so it is bit 1; SIGTERM is signal 15.
+        let both = 1 << 1 | 1 << 14;
+        Some(caught & both == both)
     };
     while has_handler() != Some(true) {
-        assert!(Instant::now() < deadline, "the process has no handler for SIGINT");
+        assert!(Instant::now() < deadline, "the process has no handlers");
         std::thread::sleep(Duration::from_millis(5));
     }
 }
@@ -71,7 +72,7 @@ fn wait_for_handler(_: u32) {
 }
 
 impl Run {
-    fn of(output: Output) -> Run {
+    pub(crate) fn of(output: Output) -> Run {
         let text = |bytes| String::from_utf8(bytes).expect("the output is text");
         Run { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
     }

@@ -138,7 +138,10 @@ fn a_malformed_line_is_a_failure_and_the_other_lines_are_checked() {
     let run = setwise(&["verify", &path]).exits(1);
     let expected = [
         (2, "board, character 35: 7 ranks (expected 8)"),
-        (3, "\"D1 twenty\" is not a depth and a count"),
+        (
+            3,
+            "\"D1 twenty\" is not a depth and a count (expected D1 20 in an EPD suite, perft 1 20 in a .perft suite)",
+        ),
         (4, "the position has no count (expected one, as in ;D1 20)"),
         (5, "depth 101 is too large (expected at most 100)"),
         (6, "invalid UTF-8 at byte 1 of the line"),
@@ -157,11 +160,12 @@ fn the_malformed_lines_of_a_perft_suite_are_failures() {
          perft 1\nnodes 4\nperft 1 3\n",
     );
     let run = setwise(&["verify", &path]).exits(1);
+    let expected = " (expected D1 20 in an EPD suite, perft 1 20 in a .perft suite)";
     run.prints(&format!(
         "{path}:1: a count before the first position (expected a line \"epd FEN\")\n\
-         {path}:3: board, character 1: white has no king\n\
-         {path}:6: \"perft 1\" is not a depth and a count\n\
-         {path}:7: \"nodes 4\" is not a depth and a count\n\
+         {path}:3: board, character 1: white has no king (expected one)\n\
+         {path}:6: \"perft 1\" is not a depth and a count{expected}\n\
+         {path}:7: \"nodes 4\" is not a depth and a count{expected}\n\
          1 passed, 4 failed, 1 skipped\n"
     ));
 }

@@ -1,11 +1,12 @@
 //! The instruction sets that lanes are counted with, chosen at run time.
-#![allow(unsafe_code, reason = "calls of functions with CPU features")]
-
 use core::fmt;
+use core::marker::PhantomData;
 use core::str::FromStr;
 
-use super::kernels::{Parent, ParentRows, Single, SingleRows};
-use super::queue::{self, CountRows, Kernel};
+use setwise::dispatch::{self, CpuFeatures, Recursion};
+
+use super::lane::Castlings;
+use super::queue::{self, Counts, Kernel};
 
 /// The name of a back-end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -60,6 +61,17 @@ impl FromStr for BackendName {
     }
 }
 
+setwise::cpu_features! {
+    /// Eight lanes. The compiler uses `vpopcntq`, and `vpternlogq` for two logical operations.
+    Avx512: "x86-64 with AVX-512 F, BW, DQ, VL and VPOPCNTDQ",
+    "avx512f" "avx512bw" "avx512dq" "avx512vl" "avx512vpopcntdq"
+}
+
+setwise::cpu_features! {
+    /// Four lanes. Bits are counted with a table for four bits, in `vpshufb`.
+    Avx2: "x86-64 with AVX2", "avx2"
+}
+
 /// A back-end that this CPU can run. A value is the proof, so counting with it cannot fail.
 ///
 /// ```
@@ -69,23 +81,25 @@ impl FromStr for BackendName {
 /// println!("the widest here is {}", Backend::widest().name());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Backend {
-    name: BackendName,
+pub struct Backend(Features);
+
+/// The CPU features of a back-end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Features {
+    Avx512(Avx512),
+    Avx2(Avx2),
+    Portable,
 }
 
 impl Backend {
     /// Returns a back-end, or `None` if this CPU or this build cannot run it.
     pub fn new(name: BackendName) -> Option<Backend> {
-        let is_available = match name {
-            #[cfg(target_arch = "x86_64")]
-            BackendName::Avx512 => x86_64::has_avx512(),
-            #[cfg(target_arch = "x86_64")]
-            BackendName::Avx2 => x86_64::has_avx2(),
-            #[cfg(not(target_arch = "x86_64"))]
-            BackendName::Avx512 | BackendName::Avx2 => false,
-            BackendName::Portable => true,
+        let features = match name {
+            BackendName::Avx512 => Avx512::new().map(Features::Avx512),
+            BackendName::Avx2 => Avx2::new().map(Features::Avx2),
+            BackendName::Portable => Some(Features::Portable),
         };
-        is_available.then_some(Backend { name })
+        features.map(Backend)
     }
 
     /// Returns the back-ends that this CPU can run, the widest registers first.
@@ -95,76 +109,53 @@ impl Backend {
 
     /// Returns the back-end with the widest registers that this CPU can run, which is the fastest.
     pub fn widest() -> Backend {
-        Backend::available().next().unwrap_or(Backend { name: BackendName::Portable })
+        Backend::available().next().unwrap_or(Backend(Features::Portable))
     }
 
     /// Returns the name.
     pub fn name(self) -> BackendName {
-        self.name
-    }
-
-    /// Returns the kernels.
-    pub(super) fn kernels(self) -> Kernels {
-        Kernels {
-            parents: self.kernel::<Parent>(),
-            singles: [self.kernel::<Single<false>>(), self.kernel::<Single<true>>()],
+        match self.0 {
+            Features::Avx512(_) => BackendName::Avx512,
+            Features::Avx2(_) => BackendName::Avx2,
+            Features::Portable => BackendName::Portable,
         }
     }
 
-    fn kernel<K: Kernel>(self) -> CountRows<K::Rows> {
-        match self.name {
-            #[cfg(target_arch = "x86_64")]
-            BackendName::Avx512 => x86_64::avx512::<K>(),
-            #[cfg(target_arch = "x86_64")]
-            BackendName::Avx2 => x86_64::avx2::<K>(),
-            _ => queue::count::<K>,
+    /// Counts the first `lanes` lanes with a kernel, rounded up to a multiple of 8.
+    pub(super) fn count<K: Kernel>(
+        self,
+        rows: &K::Rows,
+        castlings: &Castlings,
+        lanes: usize,
+    ) -> Counts {
+        let count = &mut Count { castlings: *castlings, kernel: PhantomData::<K> };
+        match self.0 {
+            Features::Avx512(avx512) => avx512.run(count, (rows, lanes)),
+            Features::Avx2(avx2) => avx2.run(count, (rows, lanes)),
+            Features::Portable => dispatch::baseline(count, (rows, lanes)),
         }
     }
 }
 
-/// The kernels of a back-end.
-#[derive(Clone, Copy)]
-pub(super) struct Kernels {
-    pub(super) parents: CountRows<ParentRows>,
-    /// For positions that are not in check, and for those that may be.
-    pub(super) singles: [CountRows<SingleRows>; 2],
+/// The loop over the lanes.
+///
+/// It owns the castling masks. If they were a reference among the inputs, the compiler could not exclude
+/// that it points into the rows, which some kernels write, and would not vectorize the loop.
+struct Count<K> {
+    castlings: Castlings,
+    kernel: PhantomData<K>,
 }
 
-/// The kernels, compiled for instruction sets of x86-64.
-#[cfg(target_arch = "x86_64")]
-mod x86_64 {
-    use super::super::lane::Castlings;
-    use super::super::queue::{self, CountRows, Counts, Kernel};
+impl<K: Kernel> Recursion for Count<K> {
+    type Input<'i> = (&'i K::Rows, usize);
+    type Output = Counts;
 
-    macro_rules! kernel {
-        ($(#[$doc:meta])* $name:ident $has:ident $enable:literal = $($feature:tt)*) => {
-            pub(super) fn $has() -> bool {
-                true $(&& std::arch::is_x86_feature_detected!($feature))*
-            }
-
-            $(#[$doc])*
-            ///
-            /// The caller holds a `Backend`, which is made only if the CPU has the features.
-            pub(super) fn $name<K: Kernel>() -> CountRows<K::Rows> {
-                #[target_feature(enable = $enable)]
-                #[inline(never)]
-                fn count<K: Kernel>(rows: &K::Rows, castlings: &Castlings, lanes: usize) -> Counts {
-                    queue::count::<K>(rows, castlings, lanes)
-                }
-                // SAFETY: `Backend::new` has checked every feature of the function.
-                |rows, castlings, lanes| unsafe { count::<K>(rows, castlings, lanes) }
-            }
-        };
-    }
-
-    kernel! {
-        /// Eight lanes. The compiler uses `vpopcntq`, and `vpternlogq` for two logical operations.
-        avx512 has_avx512 "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq"
-            = "avx512f" "avx512bw" "avx512dq" "avx512vl" "avx512vpopcntdq"
-    }
-
-    kernel! {
-        /// Four lanes. Bits are counted with a table for four bits, in `vpshufb`.
-        avx2 has_avx2 "avx2" = "avx2"
+    #[inline(always)]
+    fn level(
+        &mut self,
+        (rows, lanes): (&K::Rows, usize),
+        _: impl Fn(&mut Self, (&K::Rows, usize)) -> Counts + Copy,
+    ) -> Counts {
+        queue::count::<K>(rows, &self.castlings, lanes)
     }
 }

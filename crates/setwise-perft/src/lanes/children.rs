@@ -14,8 +14,8 @@ use setwise::movegen::{Filter, MoveVisitor};
 use setwise::node::Node;
 use setwise::{Bitboard, CastlingTargets, Direction, MoveSet, Position, Role, Square};
 
-use super::backend::{Backend, Kernels};
-use super::kernels::{PARENT_ROWS, Remaining, SpecialMoves, kind};
+use super::backend::Backend;
+use super::kernels::{PARENT_ROWS, Parent, Remaining, Single, SpecialMoves, kind};
 use super::lane::{Castlings, ENEMY, Lane, OWN, Side, View};
 use super::queue::{LANE_ROWS, Queue, Sums};
 use super::reach::{jump_back, opposite};
@@ -31,7 +31,7 @@ pub(super) struct Queues {
     pub(super) view: View,
     /// Whether families are counted together.
     pub(super) families: bool,
-    kernels: Kernels,
+    backend: Backend,
     castlings: Castlings,
 }
 
@@ -43,7 +43,7 @@ impl Queues {
             sums: Sums::new(),
             view: View::of(OWN),
             families: true,
-            kernels: backend.kernels(),
+            backend,
             castlings: Castlings::default(),
         }
     }
@@ -86,13 +86,23 @@ impl Queues {
     }
 
     fn count_singles(&self, queue: usize) {
-        self.singles[queue].count(self.kernels.singles[queue], &self.castlings, &self.sums);
+        let Queues { backend, castlings, .. } = self;
+        self.singles[queue].count(
+            |rows, lanes| match queue {
+                0 => backend.count::<Single<false>>(rows, castlings, lanes),
+                _ => backend.count::<Single<true>>(rows, castlings, lanes),
+            },
+            &self.sums,
+        );
     }
 
     /// Counts the families of all parents, and queues their remaining children.
     #[inline(never)]
     fn count_parents(&self) {
-        let parents = self.parents.count(self.kernels.parents, &self.castlings, &self.sums);
+        let Queues { backend, castlings, .. } = self;
+        let parents = self
+            .parents
+            .count(|rows, lanes| backend.count::<Parent>(rows, castlings, lanes), &self.sums);
         let owner = self.sums.owner.get();
         dispatch::run(&mut QueueRemaining { queues: self }, parents);
         self.sums.owner.set(owner);
@@ -214,7 +224,7 @@ impl Children<'_> {
     }
 }
 
-/// Receives the moves of a node and queues the children.
+/// A visitor that receives the moves of a node and queues the children.
 struct AllChildren<'q>(Children<'q>);
 
 impl MoveVisitor for AllChildren<'_> {

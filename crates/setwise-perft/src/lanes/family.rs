@@ -94,7 +94,7 @@ impl EndsByRole {
         }
     }
 
-    /// Returns the ends of rooks or bishops, whichever slide in a direction.
+    /// Returns the ends of the pieces that slide in a direction: rooks or bishops.
     #[inline(always)]
     fn sliders(&self, i: usize) -> Ends {
         if is_rook_direction(i) { self.rook } else { self.bishop }

@@ -10,7 +10,7 @@ use super::queue::{Kernel, LANE_ROWS, Rows};
 use super::reach::{Moves, PawnMoves, Reach, rays, sight};
 use super::threats::{Checks, Sight};
 
-/// Counts the moves of positions that are not in check, or with `CHECK` of any position.
+/// The kernel that counts the moves of positions that are not in check; with `CHECK`, of any position.
 pub(super) enum Single<const CHECK: bool> {}
 
 /// The rows of single positions.
@@ -71,7 +71,7 @@ pub(super) const PARENT_ROWS: usize = DISCOVERERS + 1;
 /// passant capture; and the moves of each that are not in its family.
 pub(super) type ParentRows = Rows<PARENT_ROWS>;
 
-/// Counts the families of parents, and stores their remaining moves.
+/// The kernel that counts the families of parents, and stores their remaining moves.
 pub(super) enum Parent {}
 
 impl Kernel for Parent {

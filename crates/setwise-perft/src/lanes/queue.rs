@@ -91,7 +91,7 @@ impl<const N: usize> Rows<N> {
 /// A count of the moves in one lane.
 pub(super) trait Kernel {
     /// The rows that it needs.
-    type Rows;
+    type Rows: 'static;
 
     /// Counts without a branch or a loop, so that the compiler can vectorize a loop over lanes.
     fn count(rows: &Self::Rows, lane: usize, castlings: &Castlings) -> u64;
@@ -99,9 +99,6 @@ pub(super) trait Kernel {
 
 /// The counts of the lanes of a full queue.
 pub(super) type Counts = [u64; LANES];
-
-/// A [`Kernel`] for all lanes up to a number, instantiated for a back-end.
-pub(super) type CountRows<R> = fn(&R, &Castlings, usize) -> Counts;
 
 /// Counts the first `lanes` lanes, rounded up to a multiple of 8.
 #[inline(always)]
@@ -145,17 +142,17 @@ impl<const N: usize> Queue<N> {
         self.owners[lane].get()
     }
 
-    /// Counts all positions, empties the queue, and returns how many there were.
+    /// Counts all positions by a function of the first lanes, empties the queue, and returns how many
+    /// there were.
     #[inline(never)]
     pub(super) fn count(
         &self,
-        count: CountRows<Rows<N>>,
-        castlings: &Castlings,
+        count: impl FnOnce(&Rows<N>, usize) -> Counts,
         sums: &Sums,
     ) -> usize {
         let lanes = self.waiting.take();
         if lanes > 0 {
-            let counts = count(&self.rows, castlings, lanes);
+            let counts = count(&self.rows, lanes);
             // Neighbours mostly have the same owner, so their sum is kept in a register.
             let (mut owner, mut sum) = (self.owners[0].get(), 0);
             for (count, next) in counts[..lanes].iter().zip(&self.owners) {

@@ -1,5 +1,5 @@
-//! What both sides attack, and which moves could give check, pin a piece or take a square from a
-//! king.
+//! The squares that both sides attack, and the moves that could give check, pin a piece or take a
+//! square from a king.
 
 use setwise::attacks::Sliders;
 use setwise::attacks::leapers;
@@ -148,7 +148,8 @@ pub(super) struct AttackedFrom {
 }
 
 impl AttackedFrom {
-    /// `rays` are the squares visible from the attacked ones; `us` is the color of their owner.
+    /// Returns the squares from which the enemy of `us` attacks some squares. `rays` are the squares
+    /// visible from these.
     #[inline(always)]
     fn of(us: Color, squares: Bitboard, rays: &[Bitboard; 8]) -> AttackedFrom {
         let [n, e, s, w, ne, se, sw, nw] = *rays;

@@ -1,9 +1,9 @@
-//! Byte lanes: a subtraction in each of the eight bytes, after the line has been laid into one.
+//! Byte lanes: a subtraction in each of the eight bytes, after the lines were moved into bytes.
 //!
-//! **Idea.** In one rank the borrow of `o - 2r` runs from each slider to the next occupied square
-//! above it and stops there, so `o ^ (o - 2r)` are the attacks to the east, of any number of
-//! sliders: each borrows from its own neighbour. A rank is a byte, and if the subtraction is done
-//! byte by byte, no borrow leaves a rank and no edge needs a mask.
+//! **Idea.** In one rank, the borrow of `o - 2r` passes from each slider to the next occupied square
+//! above it and stops there. So `o ^ (o - 2r)` are the attacks to the east of any number of sliders: each
+//! borrows from its own neighbor. A rank is a byte, and if the subtraction is done byte by byte, no
+//! borrow leaves a rank and no edge needs a mask.
 //!
 //! ```text
 //!  one rank, h to a        h g f e d c b a
@@ -14,20 +14,21 @@
 //!  o ^ (o - 2r)            . X X X X X X .     e to g by the one on d, b to d by that on a
 //! ```
 //!
-//! The other directions are laid so that they run east, and laid back:
+//! For the other directions, the board is transformed so that they run east, and the answer is
+//! transformed back:
 //!
 //! ```text
-//!  west            a mirror: the bits of each byte reversed
-//!  north           a transposition: files become ranks
-//!  north-east      each file slid down by its number: diagonals become ranks
-//!  south-east      each file slid down by seven less its number: anti-diagonals become ranks
-//!  the opposites   the same, then a mirror
+//!  west            mirrored: the bits of each byte reversed
+//!  north           transposed: files become ranks
+//!  north-east      each file moved down by its number: diagonals become ranks
+//!  south-east      each file moved down by seven minus its number: anti-diagonals become ranks
+//!  the opposites   the same, then mirrored
 //! ```
 //!
-//! A rank then holds two diagonals, one behind the other, and a slider on the first may borrow
-//! from the second. The *seam* is the first square of each second diagonal: `o ^ (o - seam)` are
-//! the squares from there to the first occupied one, which is as far as a borrow can leak. They
-//! are attacked by none of their own diagonal, and are taken out.
+//! A rank then has two diagonals, one after the other, and a slider on the first may borrow from the
+//! second. The *seam* is the first square of each second diagonal: `o ^ (o - seam)` are the squares from
+//! there to the first occupied one, which is as far as such a borrow goes. No slider of their own
+//! diagonal attacks them, so they are removed.
 //!
 //! ```text
 //!  diagonals as ranks  the seam (north-east)
@@ -41,26 +42,28 @@
 //!  1 1 1 1 1 1 1 1     . . . . . . . .       a1–h8
 //! ```
 //!
-//! **Cost.** No table. East takes ten operations, because here the bytes are those of one word
-//! and the borrow between them must be held back. A mirror takes some 15, a transposition 18 and
-//! a slide 12, three of each a direction: occupied squares and sliders in, attacks out.
+//! **Cost.** No table. East takes ten operations, because the bytes are in one word and no borrow may
+//! pass between them. To mirror takes some 15 operations, to transpose 18, and to move files 12. Each is
+//! done three times a direction: for the occupied squares, the sliders and the attacks.
 //!
-//! **When it wins.** To the east. The others need an instruction that lays: see `byte_lanes_gfni`.
+//! **When it wins.** To the east. The other directions need an instruction that transforms boards: see
+//! `byte_lanes_gfni`.
 //!
 //! **Literature.** Gerd Isenberg, <https://www.chessprogramming.org/Fill_by_Subtraction>, for the
-//! east; the other directions were worked out for this project, 2026.
+//! east; the other directions were found for this project, 2026.
 
 use super::Fills;
 use crate::pseudo_rotation::{pseudo_rotate_45_clockwise, pseudo_rotate_45_counterclockwise};
-use setwise::attacks::{Card, Term, Trace};
+use setwise::attacks::trace::{Expr, Expression, Set, combine};
+use setwise::attacks::{Card, Trace};
 use setwise::{Bitboard, Direction, File, bitboard};
 
 /// Byte lanes; see the [module](self).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ByteLanes;
 
-/// The first square of each second diagonal, laid to run north-east; and of each second
-/// anti-diagonal, laid to run north-west.
+/// The first square of each second diagonal if the board is transformed for north-east, and of each
+/// second anti-diagonal if it is for north-west.
 const FALLING: Bitboard = bitboard! {
     . X . . . . . .
     . . X . . . . .
@@ -72,8 +75,8 @@ const FALLING: Bitboard = bitboard! {
     . . . . . . . .
 };
 
-/// The first square of each second diagonal, laid to run south-west; and of each second
-/// anti-diagonal, laid to run south-east.
+/// The first square of each second diagonal if the board is transformed for south-west, and of each
+/// second anti-diagonal if it is for south-east.
 const RISING: Bitboard = bitboard! {
     . . . . . . . X
     . . . . . . X .
@@ -85,7 +88,7 @@ const RISING: Bitboard = bitboard! {
     . . . . . . . .
 };
 
-/// Where a direction's lines are two to a rank when it has been laid to run east.
+/// Returns the squares that separate two lines of a direction on one rank.
 pub(super) const fn seam(direction: Direction) -> Bitboard {
     match direction {
         Direction::NorthEast | Direction::NorthWest => FALLING,
@@ -94,55 +97,57 @@ pub(super) const fn seam(direction: Direction) -> Bitboard {
     }
 }
 
-/// Whether a direction runs west when its line has been laid into a rank.
+/// Returns whether a direction runs west after its lines were moved into ranks, so that the board must
+/// be mirrored.
 #[inline(always)]
 pub(super) const fn is_mirrored(direction: Direction) -> bool {
     use Direction::*;
     matches!(direction, West | South | SouthWest | NorthWest)
 }
 
-/// The set with the lines of a direction laid into ranks, so that the direction runs east.
+/// Returns the set with the lines of a direction moved into ranks, so that the direction runs east.
 #[inline(always)]
-fn lay(set: Bitboard, direction: Direction) -> Bitboard {
+fn into_ranks(set: Bitboard, direction: Direction) -> Bitboard {
     use Direction::*;
-    let laid = match direction {
+    let ranks = match direction {
         East | West => set,
         North | South => set.flip_diagonal(),
         NorthEast | SouthWest => pseudo_rotate_45_clockwise(set),
         SouthEast | NorthWest => pseudo_rotate_45_counterclockwise(set),
     };
-    if is_mirrored(direction) { laid.mirror_horizontal() } else { laid }
+    if is_mirrored(direction) { ranks.mirror_horizontal() } else { ranks }
 }
 
-/// The way back from [`lay`].
+/// Returns the set with the ranks moved back into lines: the inverse of [`into_ranks`].
 #[inline(always)]
-fn lift(laid: Bitboard, direction: Direction) -> Bitboard {
+fn from_ranks(set: Bitboard, direction: Direction) -> Bitboard {
     use Direction::*;
-    let laid = if is_mirrored(direction) { laid.mirror_horizontal() } else { laid };
+    let ranks = if is_mirrored(direction) { set.mirror_horizontal() } else { set };
     match direction {
-        East | West => laid,
-        North | South => laid.flip_diagonal(),
-        NorthEast | SouthWest => pseudo_rotate_45_clockwise(laid.flip_vertical()).flip_vertical(),
+        East | West => ranks,
+        North | South => ranks.flip_diagonal(),
+        NorthEast | SouthWest => pseudo_rotate_45_clockwise(ranks.flip_vertical()).flip_vertical(),
         SouthEast | NorthWest => {
-            pseudo_rotate_45_counterclockwise(laid.flip_vertical()).flip_vertical()
+            pseudo_rotate_45_counterclockwise(ranks.flip_vertical()).flip_vertical()
         }
     }
 }
 
 const FILE_H: u64 = Bitboard::file(File::H).0;
 
-/// Twice each byte; what leaves a byte is lost.
+/// Returns twice each byte, without the bits that leave a byte.
 #[inline(always)]
 fn double(set: Bitboard) -> Bitboard {
     Bitboard((set.0 & !FILE_H) << 1)
 }
 
-/// The difference of each byte. The top bits are put in before the subtraction, so that no byte
-/// borrows from the next, and are then what they should be.
+/// Returns the difference of each byte. The top bits are set before the subtraction, so that no byte
+/// borrows from the next, and get their right values afterwards.
 #[inline(always)]
-fn subtract(a: Bitboard, b: Bitboard) -> Bitboard {
-    let without_top = (a.0 | FILE_H) - (b.0 & !FILE_H);
-    Bitboard(without_top ^ (a.0 ^ !b.0) & FILE_H)
+fn minus_in_bytes(a: Set, b: Set) -> Expr<Set, Set> {
+    let without_top = (a.value() | FILE_H) - (b.value() & !FILE_H);
+    let difference = without_top ^ (a.value() ^ !b.value()) & FILE_H;
+    combine(a, "- in each byte", b, difference)
 }
 
 impl Fills for ByteLanes {
@@ -168,34 +173,23 @@ impl Fills for ByteLanes {
         empty: Bitboard,
         trace: &mut T,
     ) -> Bitboard {
-        let minus = Term::Sign("- in each byte");
-        let o = lay(!empty | sliders, direction);
-        let terms = [Term::Sign("lines into ranks"), Term::Set("occupied", !empty | sliders)];
-        trace.set("o", &terms, o);
-        let r = lay(sliders, direction);
-        trace.set("r", &[Term::Sign("lines into ranks"), Term::Set("sliders", sliders)], r);
-        let borrowed = subtract(o, double(r));
-        trace.set("o - 2r", &[Term::Set("o", o), minus, Term::Set("2r", double(r))], borrowed);
-        let mut attacked = o ^ borrowed;
-        let terms = [Term::Set("o", o), Term::Sign("XOR"), Term::Set("o - 2r", borrowed)];
-        trace.set("changed", &terms, attacked);
+        let occupied = Set("occupied", !empty | sliders);
+        let o = trace.set(
+            "o",
+            combine((), "lines into ranks", occupied, into_ranks(*occupied, direction).0),
+        );
+        let sliders = Set("sliders", sliders);
+        let r = trace
+            .set("r", combine((), "lines into ranks", sliders, into_ranks(*sliders, direction).0));
+        let borrowed = trace.set("o - 2r", minus_in_bytes(o, Set("2r", double(*r))));
+        let mut attacked = trace.set("changed", o ^ borrowed);
         let seam = seam(direction);
         if seam.any() {
-            let leak = o ^ subtract(o, seam);
-            let terms = [
-                Term::Set("o", o),
-                Term::Sign("XOR"),
-                Term::Set("o", o),
-                minus,
-                Term::Set("seam", seam),
-            ];
-            trace.set("leak", &terms, leak);
-            attacked -= leak;
-            trace.set("changed", &[Term::Sign("without the leak")], attacked);
+            let less_seam = trace.set("o - seam", minus_in_bytes(o, Set("seam", seam)));
+            let leak = trace.set("leak", o ^ less_seam);
+            attacked = trace.set("changed", attacked & !leak);
         }
-        let attacked_on_board = lift(attacked, direction);
-        let terms = [Term::Sign("ranks into lines"), Term::Set("changed", attacked)];
-        trace.set("attacked", &terms, attacked_on_board);
-        attacked_on_board
+        let on_lines = from_ranks(*attacked, direction).0;
+        *trace.set("attacked", combine((), "ranks into lines", attacked, on_lines))
     }
 }

@@ -1,63 +1,63 @@
-//! Byte lanes in the eight lanes of AVX-512, laid by the instructions for Galois fields.
+//! Byte lanes in the eight lanes of AVX-512, transformed by the instructions for Galois fields.
 //!
-//! **Idea.** A lane holds the board laid for one direction; then one addition, two subtractions
-//! and some logic on 64 bytes answer all eight ([`byte_lanes`](super::byte_lanes)). To lay it,
-//! `vgf2p8affineqb` multiplies each byte of a lane, as a vector of bits, by an 8 × 8 matrix of
-//! bits. The board can be the bytes, or the matrix:
+//! **Idea.** Each lane has the board transformed for one direction. Then one addition, two subtractions
+//! and some logical instructions on 64 bytes find the attacks in all eight
+//! ([`byte_lanes`](super::byte_lanes)). For the transformations, `vgf2p8affineqb` multiplies each byte of
+//! a lane, as a vector of bits, by an 8 × 8 matrix of bits. The board can be the bytes, or the matrix:
 //!
 //! ```text
 //!  lane            bytes               matrix              gives
 //!  east, and NE SE the board           the identity        the board
-//!  west, and SW NW the board           the other diagonal  the board in a mirror
-//!  south           one bit in each     the board           files as ranks, in a mirror
+//!  west, and SW NW the board           the other diagonal  the board, mirrored
+//!  south           one bit in each     the board           files as ranks, mirrored
 //!  north           one bit in each     the board flipped   files as ranks
 //! ```
 //!
-//! so one instruction lays four kinds of lanes. Before it the diagonals are slid into ranks, by
-//! three rotations with a selection after each, in which the other lanes select nothing.
+//! So one instruction transforms four kinds of lanes. Before it the diagonals are moved into ranks, by
+//! three rotations with a selection after each; in the other lanes nothing is selected.
 //!
 //! **Cost.** No table; masks of 64 bytes. All eight directions take some 40 instructions: 10 to
-//! lay the occupied squares, 10 the sliders, 7 between, 10 to lift the attacks. Kogge-Stone does
-//! the same in 13 ([`fan`](super::fan)).
+//! transform the occupied squares, 10 for the sliders, 7 for the subtraction, 10 for the attacks.
+//! Kogge-Stone does the same in 13 ([`direction_lanes`](super::direction_lanes)).
 //!
-//! **When it wins.** Not so: all that a side attacks comes 0.28 times as often as with PEXT, and
-//! eight sides at once 0.53 times, where Kogge-Stone reaches 1.05 and 2.15 ([`fan`](super::fan) has
-//! the measure). The arithmetic between is half of Kogge-Stone's; the laying and lifting is
-//! several times as much as that saves.
+//! **When it wins.** Never. All attacks of a side are found 0.28 times as fast as with PEXT, and those
+//! of eight sides at once 0.53 times, where Kogge-Stone reaches 1.05 and 2.15
+//! ([`direction_lanes`](super::direction_lanes) has the conditions). The subtraction takes half as long
+//! as Kogge-Stone; the transformations take several times what that saves.
 //!
-//! **Literature.** Worked out for this project, 2026; the bit matrices are those of Daniel
-//! Inführ's reversal, <https://www.talkchess.com/forum3/viewtopic.php?t=81335>.
+//! **Literature.** Found for this project, 2026; the bit matrices are those of Daniel Inführ's reversal,
+//! <https://www.talkchess.com/forum3/viewtopic.php?t=81335>.
 #![allow(unsafe_code, reason = "a call into a function with CPU features is unsafe")]
 
 use core::arch::x86_64::*;
 use core::mem::transmute;
 
 use super::byte_lanes::{ByteLanes, is_mirrored, seam};
-use super::in_lanes::Layout;
-use super::x86_64::Gfni;
+use super::simd::Layout;
+use crate::cpu_features::Avx512Gfni;
 use setwise::{Bitboard, Direction};
 
-/// Byte lanes under AVX-512 and GFNI; see the [module](self).
+/// Byte lanes with AVX-512 and GFNI; see the [module](self).
 #[derive(Clone, Copy, Debug)]
 pub struct ByteLanesGfni;
 
-/// A word for each lane, in the order of [`Direction::ALL`].
+/// Returns a register with a word in each lane, in the order of [`Direction::ALL`].
 const fn lanes(words: [u64; 8]) -> __m512i {
-    // SAFETY: eight words of 64 bits and a register of as many bits; both take any.
+    // SAFETY: the register has as many bits as the words; every bit pattern is valid.
     unsafe { transmute::<[u64; 8], __m512i>(words) }
 }
 
-/// The words of the rook's lanes are nought; a diagonal's word is followed by its complement, for
-/// the anti-diagonal.
-const fn slid(files: u64) -> __m512i {
+/// Returns a selection of files: none in the lanes of a rook, `files` in those of diagonals, and the
+/// others in those of anti-diagonals.
+const fn moved(files: u64) -> __m512i {
     lanes([0, 0, 0, 0, files, !files, files, !files])
 }
 
-/// The files whose number has the bit 1, 2 or 4: they slide down so far in the lanes of diagonals,
-/// and the other files in those of anti-diagonals.
-const FILES_1: __m512i = slid(0xaaaa_aaaa_aaaa_aaaa);
-const FILES_2: __m512i = slid(0xcccc_cccc_cccc_cccc);
-const FILES_4: __m512i = slid(0xf0f0_f0f0_f0f0_f0f0);
+/// The files whose number has the bit 1, 2 or 4. They move down by as many ranks in the lanes of
+/// diagonals, and the other files in those of anti-diagonals.
+const FILES_1: __m512i = moved(0xaaaa_aaaa_aaaa_aaaa);
+const FILES_2: __m512i = moved(0xcccc_cccc_cccc_cccc);
+const FILES_4: __m512i = moved(0xf0f0_f0f0_f0f0_f0f0);
 
 /// The two diagonals of the bit matrix, which leave each byte as it is and mirror it. As bytes,
 /// they are single bits from the highest to the lowest, and from the lowest to the highest.
@@ -89,8 +89,8 @@ const SEAMS: __m512i = {
     lanes(seams)
 };
 
-/// The order of the bytes: as they are (each two lanes are numbered through), but for the lanes
-/// of north, or of north and south, where they are flipped.
+/// Returns an order of bytes, numbered within each pair of lanes: unchanged, except in the lanes of
+/// north and south.
 const fn flipped(north: u64, south: u64) -> __m512i {
     const HIGH: u64 = 0x0f0e_0d0c_0b0a_0908;
     const LOW: u64 = 0x0706_0504_0302_0100;
@@ -100,8 +100,8 @@ const fn flipped(north: u64, south: u64) -> __m512i {
 const FLIP_NORTH: __m512i = flipped(0x0001_0203_0405_0607, 0x0706_0504_0302_0100);
 const FLIP_BOTH: __m512i = flipped(0x0001_0203_0405_0607, 0x0001_0203_0405_0607);
 
-/// Bytes times matrices, the lanes in their roles: after the flip, `units` are the bytes where the
-/// board is the matrix.
+/// Returns the products of bytes and matrices. After the flip, the bytes are `units` in the lanes in
+/// which the board is the matrix.
 #[target_feature(enable = "avx512f,avx512bw,gfni")]
 #[inline]
 fn multiply(boards: __m512i, flip: __m512i, units: __m512i) -> __m512i {
@@ -111,29 +111,30 @@ fn multiply(boards: __m512i, flip: __m512i, units: __m512i) -> __m512i {
     _mm512_gf2p8affine_epi64_epi8::<0>(bytes, matrices)
 }
 
-/// The first where the mask has ones, the second elsewhere.
+/// Returns the bits of `ones` where the mask has ones, and those of `zeros` elsewhere.
 #[target_feature(enable = "avx512f")]
 #[inline]
 fn select(mask: __m512i, ones: __m512i, zeros: __m512i) -> __m512i {
     _mm512_ternarylogic_epi64::<0b1100_1010>(mask, ones, zeros)
 }
 
-/// Each lane laid so that its direction runs east.
+/// Returns each lane with its lines moved into ranks, so that its direction runs east.
 #[target_feature(enable = "avx512f,avx512bw,gfni")]
 #[inline]
-fn lay(boards: __m512i) -> __m512i {
+fn into_ranks(boards: __m512i) -> __m512i {
     let boards = select(FILES_1, _mm512_ror_epi64::<8>(boards), boards);
     let boards = select(FILES_2, _mm512_ror_epi64::<16>(boards), boards);
     let boards = select(FILES_4, _mm512_ror_epi64::<32>(boards), boards);
     multiply(boards, FLIP_NORTH, lanes([MIRROR; 8]))
 }
 
-/// The way back from [`lay`]. South lies in a mirror, so its files are taken from the other side.
+/// Returns each lane with its ranks moved back into lines: the inverse of [`into_ranks`]. South is
+/// mirrored, so its files are read from the other side.
 #[target_feature(enable = "avx512f,avx512bw,gfni")]
 #[inline]
-fn lift(laid: __m512i) -> __m512i {
+fn from_ranks(ranks: __m512i) -> __m512i {
     const UNITS: __m512i = lanes([MIRROR, 0, IDENTITY, 0, 0, 0, 0, 0]);
-    let boards = multiply(laid, FLIP_BOTH, UNITS);
+    let boards = multiply(ranks, FLIP_BOTH, UNITS);
     let boards = select(FILES_1, _mm512_rol_epi64::<8>(boards), boards);
     let boards = select(FILES_2, _mm512_rol_epi64::<16>(boards), boards);
     select(FILES_4, _mm512_rol_epi64::<32>(boards), boards)
@@ -143,35 +144,35 @@ fn lift(laid: __m512i) -> __m512i {
 #[inline]
 fn attacks(sliders: __m512i, empty: __m512i) -> __m512i {
     let occupied = _mm512_ternarylogic_epi64::<0b1100_1111>(empty, sliders, sliders);
-    let (o, r) = (lay(occupied), lay(sliders));
+    let (o, r) = (into_ranks(occupied), into_ranks(sliders));
     let changed = _mm512_xor_si512(o, _mm512_sub_epi8(o, _mm512_add_epi8(r, r)));
     let leak = _mm512_xor_si512(o, _mm512_sub_epi8(o, SEAMS));
-    lift(_mm512_andnot_si512(leak, changed))
+    from_ranks(_mm512_andnot_si512(leak, changed))
 }
 
-impl Layout<Gfni> for ByteLanesGfni {
+impl Layout<Avx512Gfni> for ByteLanesGfni {
     type Alone = ByteLanes;
 
     const SOURCE: &str = "https://www.chessprogramming.org/Fill_by_Subtraction";
 
     #[inline(always)]
     fn four(
-        shell: Gfni,
+        features: Avx512Gfni,
         directions: [Direction; 4],
         sliders: Bitboard,
         empty: Bitboard,
     ) -> [Bitboard; 4] {
-        let rays = Self::eight(shell, sliders, sliders, empty);
+        let rays = Self::eight(features, sliders, sliders, empty);
         directions.map(|direction| rays[direction as usize])
     }
 
     #[inline(always)]
-    fn eight(_: Gfni, rooks: Bitboard, bishops: Bitboard, empty: Bitboard) -> [Bitboard; 8] {
+    fn eight(_: Avx512Gfni, rooks: Bitboard, bishops: Bitboard, empty: Bitboard) -> [Bitboard; 8] {
         let (r, b) = (rooks.0, bishops.0);
         let (sliders, empty) = (lanes([r, r, r, r, b, b, b, b]), lanes([empty.0; 8]));
-        // SAFETY: the shell is the proof of the features.
+        // SAFETY: the value of `Avx512Gfni` is the proof of the features.
         let rays = unsafe { attacks(sliders, empty) };
-        // SAFETY: a register and eight words of 64 bits; both take any.
+        // SAFETY: the words have as many bits as the register; every bit pattern is valid.
         unsafe { transmute::<__m512i, [u64; 8]>(rays) }.map(Bitboard)
     }
 }

@@ -1,9 +1,8 @@
 //! Dumb7Fill: one step, again and again.
 //!
-//! **Idea.** All sliders of a set take one step in a direction. Those that land on an empty
-//! square take another, and so on; the squares that they pass are added up. After six steps
-//! nothing can still be on its way, and the seventh, onto whatever stands there, gives the
-//! attacks.
+//! **Idea.** All sliders of a set take one step in a direction. Those that reach an empty square take
+//! another step, and so on, and the squares that they pass are collected. After six steps no slider can
+//! still move on. The seventh step goes to any square, empty or not, and gives the attacks.
 //!
 //! ```text
 //!  sliders            empty              one step & empty   all six            the seventh
@@ -17,21 +16,22 @@
 //!  . . . . . . . .    X X X X X X X X    . . . . . . . .    . . . . . . . .    . . . . . . . .
 //! ```
 //!
-//! A step over the upper or lower edge falls off the word. One over the side would come in on
-//! the other, so that file is taken out of the empty squares at the start and out of the attacks
-//! at the end.
+//! A step over the upper or lower edge of the board leaves the word. A step over the left or right edge
+//! would come in on the other side, so the file there is removed from the empty squares first and from
+//! the attacks last.
 //!
-//! **Cost.** No table. A direction takes seven shifts, six ANDs and six ORs, two ANDs more where
-//! a file must be masked; its longest chain is 14 operations. One slider costs as much as twenty.
+//! **Cost.** No table. A direction takes seven shifts, six ANDs and six ORs, and two more ANDs if a file
+//! must be masked. Its longest chain is 14 operations. Twenty sliders cost as much as one.
 //!
-//! **When it wins.** As the plainest fill. [Kogge-Stone](super::kogge_stone) does the same in
-//! fourteen operations.
+//! **When it wins.** As the simplest fill. [Kogge-Stone](super::kogge_stone) does the same in fourteen
+//! operations.
 //!
-//! **Literature.** Gunnar Andersson, who filled so in an Othello program, 2003;
+//! **Literature.** Gunnar Andersson, in an Othello program, 2003;
 //! <https://www.chessprogramming.org/Dumb7Fill>.
 
-use super::lanes::{Lanes, Occluded, Way, first, term};
-use setwise::attacks::{Card, Document, Term, Trace};
+use super::registers::{Directions, Occluded, Register, first, show};
+use setwise::attacks::trace::combine;
+use setwise::attacks::{Card, Document, Trace};
 
 /// Dumb7Fill; see the [module](self).
 #[derive(Clone, Copy, Debug, Default)]
@@ -49,26 +49,18 @@ impl Occluded for Dumb7 {
     };
 
     #[inline(always)]
-    fn fill<const N: usize, L: Lanes<N>, W: Way<N, L>, T: Trace>(
-        way: W,
-        sliders: L,
-        open: L,
+    fn fill<const N: usize, R: Register<N>, D: Directions<N, R>, T: Trace>(
+        directions: D,
+        sliders: R,
+        open: R,
         trace: &mut T,
-    ) -> L {
+    ) -> R {
         let (mut front, mut filled) = (sliders, sliders);
         for _ in 0..6 {
-            let next = way.steps(front, 1) & open;
-            let terms = [
-                Term::Sign("one step of"),
-                term("front", front),
-                Term::Sign("AND"),
-                term("open", open),
-            ];
-            trace.set("front", &terms, first(next));
-            let sum = filled | next;
-            let terms = [term("filled", filled), Term::Sign("OR"), term("front", next)];
-            trace.set("filled", &terms, first(sum));
-            (front, filled) = (next, sum);
+            let next = combine((), "one step of", first("front", front), 0) & first("open", open);
+            front = show("front", directions.steps(front, 1) & open, next, trace);
+            let sum = first("filled", filled) | first("front", front);
+            filled = show("filled", filled | front, sum, trace);
         }
         filled
     }

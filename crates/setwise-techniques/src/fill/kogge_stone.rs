@@ -1,9 +1,9 @@
 //! Kogge-Stone fill: steps of one, two and four, as an adder looks ahead for its carries.
 //!
-//! **Idea.** A slider runs over empty squares as a carry runs through an adder: the *generator*
-//! holds what has been reached, the *propagator* what may be run over. After the first step the
-//! propagator is made to say "this square and the one before are open", so that the next step
-//! may be two squares long, and after that four. Three steps do the work of seven.
+//! **Idea.** A slider moves over empty squares as a carry passes through an adder. The *generator* has
+//! the squares that have been reached, and the *propagator* those that can be passed. After the first
+//! step the propagator is changed to mean "this square and the one before are open", so that the next
+//! step can be two squares long, and the one after that four. Three steps do the work of seven.
 //!
 //! ```text
 //!  one rank, a to h    generator          propagator
@@ -14,22 +14,24 @@
 //!  and one more        . X X X X X X .                        attacked
 //! ```
 //!
-//! The file on which a step would come in from the other side is taken out of the propagator
-//! before the first step, which stops every longer one too, and out of the attacks.
+//! The file on which a step would come in from the other side is removed from the propagator before the
+//! first step, which stops every longer step too, and from the attacks.
 //!
-//! **Cost.** No table. A direction takes six shifts, five ANDs and three ORs, two ANDs more where
-//! a file must be masked; its longest chain is 10 operations. AVX-512 does an AND and an OR at
-//! once.
+//! **Cost.** No table. A direction takes six shifts, five ANDs and three ORs, and two more ANDs if a
+//! file must be masked. Its longest chain is 10 operations. AVX-512 does an AND and an OR in one
+//! instruction.
 //!
 //! **When it wins.** For many sliders at once, and in the lanes of wide registers
-//! ([`fan`](super::fan), [`turned`](super::turned)); a single slider has cheaper ways.
+//! ([`direction_lanes`](super::direction_lanes), [`reversed_lane`](super::reversed_lane)). For a single
+//! slider other techniques are faster.
 //!
 //! **Literature.** Peter Kogge and Harold Stone, *A Parallel Algorithm for the Efficient Solution
-//! of a General Class of Recurrence Equations*, 1973; Steffan Westcott brought it to chess on the
+//! of a General Class of Recurrence Equations*, 1973; first used for chess by Steffan Westcott, on the
 //! Computer Chess Club, 2002; <https://www.chessprogramming.org/Kogge-Stone_Algorithm>.
 
-use super::lanes::{Lanes, Occluded, Way, first, term};
-use setwise::attacks::{Card, Document, Term, Trace};
+use super::registers::{Directions, Occluded, Register, first, show};
+use setwise::attacks::trace::combine;
+use setwise::attacks::{Card, Document, Trace};
 
 /// Kogge-Stone fill; see the [module](self).
 #[derive(Clone, Copy, Debug, Default)]
@@ -47,37 +49,21 @@ impl Occluded for KoggeStone {
     };
 
     #[inline(always)]
-    fn fill<const N: usize, L: Lanes<N>, W: Way<N, L>, T: Trace>(
-        way: W,
-        sliders: L,
-        open: L,
+    fn fill<const N: usize, R: Register<N>, D: Directions<N, R>, T: Trace>(
+        directions: D,
+        sliders: R,
+        open: R,
         trace: &mut T,
-    ) -> L {
+    ) -> R {
         let (mut generator, mut propagator) = (sliders, open);
-        for (steps, shifted) in [(1, "one step of"), (2, "two steps of"), (4, "four steps of")] {
-            let run = generator | propagator & way.steps(generator, steps);
-            let terms = [
-                term("generator", generator),
-                Term::Sign("OR"),
-                term("propagator", propagator),
-                Term::Sign("AND"),
-                Term::Sign(shifted),
-                term("generator", generator),
-            ];
-            trace.set("generator", &terms, first(run));
-            generator = run;
-            if steps == 4 {
-                break;
+        for (steps, sign) in [(1, "one step of"), (2, "two steps of"), (4, "four steps of")] {
+            let (g, p) = (first("generator", generator), first("propagator", propagator));
+            let run = generator | propagator & directions.steps(generator, steps);
+            generator = show("generator", run, g | p & combine((), sign, g, 0), trace);
+            if steps < 4 {
+                let both = propagator & directions.steps(propagator, steps);
+                propagator = show("propagator", both, p & combine((), sign, p, 0), trace);
             }
-            let both = propagator & way.steps(propagator, steps);
-            let terms = [
-                term("propagator", propagator),
-                Term::Sign("AND"),
-                Term::Sign(shifted),
-                term("propagator", propagator),
-            ];
-            trace.set("propagator", &terms, first(both));
-            propagator = both;
         }
         generator
     }

@@ -1,13 +1,13 @@
-//! Every fill against walks of its sliders one by one.
+//! Tests of every fill against walks of its sliders, one by one.
 
 use super::*;
 use crate::battery;
-use fan::Fanned;
-use in_lanes::InLanes;
+use direction_lanes::DirectionLanes;
 use proptest::prelude::*;
+use reversed_lane::ReversedLane;
 use setwise::attacks::walk;
-use shell::Portable;
-use turned::Turned;
+use setwise::dispatch::Portable;
+use simd::Simd;
 
 /// The squares that some sliders attack in a direction, one by one.
 fn walked(direction: Direction, sliders: Bitboard, empty: Bitboard) -> Bitboard {
@@ -71,16 +71,25 @@ impl Task for Compare<'_> {
     }
 }
 
-/// What stands in no list: the lanes of registers, with SIMD forced off.
+/// Runs a task with fills that are not in the list: registers of lanes, without SIMD.
 fn run_portable<T: Task>(task: impl Fn(&'static str) -> T) {
     fn run<F: Fills, T: Task>(name: &'static str, task: impl Fn(&'static str) -> T) {
         task(name).run(F::new().expect("needs nothing of the CPU"));
     }
-    run::<InLanes<Fanned<dumb7::Dumb7>, Portable>, _>("dumb7, fan", &task);
-    run::<InLanes<Turned<dumb7::Dumb7>, Portable>, _>("dumb7, turned", &task);
-    run::<InLanes<Turned<kogge_stone::KoggeStone>, Portable>, _>("kogge-stone, turned", &task);
+    run::<Simd<DirectionLanes<dumb7::Dumb7>, Portable>, _>(
+        "dumb7, a direction in each lane",
+        &task,
+    );
+    run::<Simd<ReversedLane<dumb7::Dumb7>, Portable>, _>("dumb7, a reversed lane", &task);
+    run::<Simd<ReversedLane<kogge_stone::KoggeStone>, Portable>, _>(
+        "kogge-stone, a reversed lane",
+        &task,
+    );
     // The list has it, as `kogge-stone-lanes`.
-    run::<InLanes<Fanned<kogge_stone::KoggeStone>, Portable>, _>("kogge-stone, fan", &task);
+    run::<Simd<DirectionLanes<kogge_stone::KoggeStone>, Portable>, _>(
+        "kogge-stone, a direction in each lane",
+        &task,
+    );
 }
 
 proptest! {
@@ -105,9 +114,9 @@ proptest! {
     }
 }
 
-/// The others pass it among the techniques, where those that are skipped are named.
+/// The fills in the list pass it with the other techniques.
 #[test]
-fn the_lanes_pass_the_battery_with_simd_forced_off() {
+fn the_lanes_pass_the_battery_without_simd() {
     struct Battery(&'static str);
     impl Task for Battery {
         type Output = ();

@@ -1,8 +1,8 @@
-//! What sliders reach in two moves, and where they stop on their way.
+//! The squares that sliders reach in two moves, and the squares where they can stop on the way.
 //!
-//! A fill takes any set of sliders, so what they reach in one move can be filled again: no list of
-//! moves, and no square looked at by itself. Sliding is symmetric: the squares from which a target
-//! is attacked are those that a slider on the target attacks. So the same fills, from the target,
+//! A fill takes any set of sliders, so the squares that they attack can be filled again. No list of
+//! moves is needed, and no loop over squares. Attacks of sliders are symmetric: the squares from which a
+//! target is attacked are those that a slider on the target attacks. So the same fills, from the target,
 //! give the ways towards it.
 //!
 //! ```text
@@ -34,7 +34,7 @@ pub enum Slider {
     Queen,
 }
 
-/// The squares that sliders of a kind attack.
+/// Returns the squares that sliders of a kind attack.
 #[inline(always)]
 pub fn attacks<F: Fills>(fills: F, kind: Slider, from: Bitboard, empty: Bitboard) -> Bitboard {
     match kind {
@@ -44,7 +44,7 @@ pub fn attacks<F: Fills>(fills: F, kind: Slider, from: Bitboard, empty: Bitboard
     }
 }
 
-/// Progressive mobility: the squares that sliders of a kind attack after at most one move.
+/// Returns the squares that sliders of a kind attack after at most one move (progressive mobility).
 ///
 /// The first move goes to an empty square; the last may go anywhere, so the set contains squares of pieces
 /// that could be captured or are protected. From a set of targets, these are the squares from which a
@@ -65,8 +65,8 @@ pub fn reach<F: Fills>(fills: F, kind: Slider, from: Bitboard, empty: Bitboard) 
     one | attacks(fills, kind, one & empty, empty)
 }
 
-/// Trajectories: the empty squares on which sliders of a kind can stop, to attack one of the
-/// targets from there.
+/// Returns the empty squares on which sliders of a kind can stop, to attack one of the targets from
+/// there (trajectories).
 #[inline(always)]
 pub fn stops<F: Fills>(
     fills: F,

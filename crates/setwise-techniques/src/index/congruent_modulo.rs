@@ -1,10 +1,12 @@
-//! Congruent modulo bitboards: the remainder of the line, divided by a constant, is the index.
+//! Congruent modulo bitboards: the occupied squares of a line, divided by a constant, leave a remainder
+//! that is the index.
 //!
-//! **Idea.** The occupied squares of a line are the digits of a number. Modulo a well chosen
-//! number each digit is a small power, up to a sign, and every occupancy leaves a remainder of its
-//! own: a perfect hash. On a diagonal a step is 2⁹, which modulo 514 is −2, so the squares count
-//! 1, −2, 4, −8 … 64, −128 (negabinary), and the 256 occupancies leave 256 different remainders.
-//! On an anti-diagonal a step is 2⁷, which modulo 257 is −½; on a file 2⁸, which modulo 258 is −2.
+//! **Idea.** The occupied squares of a line are the digits of a number. Modulo a suitable constant,
+//! each square has the weight of a small power of two, with a sign, and every occupancy has a remainder
+//! of its own. So the remainder is a perfect hash. On a diagonal, a step is 2⁹, which is −2 modulo 514.
+//! The squares have the weights 1, −2, 4, −8 … 64, −128 (negabinary), and the 256 occupancies have 256
+//! different remainders. On an anti-diagonal, a step is 2⁷, which is −½ modulo 257. On a file, a step
+//! is 2⁸, which is −2 modulo 258.
 //!
 //! ```text
 //!  a1-h8              times 2^n, modulo 514
@@ -18,12 +20,13 @@
 //!  A . . . . . . .     1 . . . . . . . .
 //! ```
 //!
-//! Every other line is a part of this one, times a power of two. The published moduli of the
-//! diagonals bear that: 514 is even, but the 256 numbers stand in a row, so that they differ even
-//! modulo 257. The modulus of the files does not: times two, only the remainder by 129 is left of
-//! the one by 258, and the 256 numbers are too many for that. So it needs the file *shifted* to
-//! the a-file, as here, where one table then serves all files; or the *six inner squares* alone,
-//! 64 numbers, on any file. The tests try all lines and all occupancies:
+//! Every other line of the same kind is a part of this one, multiplied by a power of two. The published
+//! moduli of the diagonals still work then. 514 is even, but the 256 sums are consecutive numbers,
+//! which differ even modulo 257. The modulus of the files, 258, does not work then: if the sums are
+//! doubled, only their remainders modulo 129 matter, and 129 is less than 256. There are two solutions.
+//! The file can be *shifted* to the a-file, as in this module, where one table then serves all files.
+//! Or only its *six inner squares* are used, which have 64 occupancies. The tests try all lines and all
+//! occupancies:
 //!
 //! | modulus | whole lines | the six inner squares |
 //! |---|---|---|
@@ -31,33 +34,34 @@
 //! | 257 | perfect on all anti-diagonals, and on all diagonals | perfect |
 //! | 258 | perfect on the a-file only | perfect on all files |
 //!
-//! Ranks need no modulus: shifted down, they are the index; the table is that of [first-rank
+//! Ranks need no modulus. Shifted down, a rank is the index into the table of [first-rank
 //! attacks](super::first_rank).
 //!
-//! **Cost.** For each square 514 and 257 answers, for each rank 258: with the masks 412,352 bytes,
-//! and 512 for ranks. The compiler turns a remainder by a constant into two multiplications and
-//! some shifts, about ten cycles; then one load. A queen touches seven cache lines.
+//! **Cost.** 514 and 257 entries for each square, and 258 for each rank: 412,352 bytes with the masks,
+//! and 512 bytes for ranks. The compiler turns a remainder by a constant into two multiplications and
+//! some shifts. One load follows. A queen touches seven cache lines.
 //!
-//! **When it wins.** Never here: [Kindergarten](setwise::attacks::kindergarten) bitboards need one
-//! multiplication and 10 KiB. As mathematics, it shows why lines can be hashed without search. The
-//! [denser form](super::congruent_modulo_dense) takes a third of the memory.
+//! **When it wins.** Never: [Kindergarten](setwise::attacks::kindergarten) bitboards need one
+//! multiplication and 10 KiB. It shows that lines can be hashed without a search. The [denser
+//! form](super::congruent_modulo_dense) needs a third of the memory.
 //!
-//! **Literature.** Trevor Fenner, Mark Levene, *Move Generation with Perfect Hashing Functions*,
-//! ICGA Journal 31(1), 2008; <https://www.chessprogramming.org/Congruent_Modulo_Bitboards>.
+//! **Literature.** Trevor Fenner, Mark Levene, *Move Generation with Perfect Hashing Functions*, ICGA
+//! Journal 31(1), 2008; <https://www.chessprogramming.org/Congruent_Modulo_Bitboards>.
 
 use std::sync::OnceLock;
 
 use super::first_rank;
 use super::line_tables::walked;
 use crate::boxed::boxed;
-use crate::lines::{Axis, ByLine, OneLine, line, on_the_line};
-use setwise::attacks::{Card, Document, Term, Trace};
+use crate::parts::{Axis, ByPart, Lookup};
+use setwise::attacks::trace::{Number, Set, described};
+use setwise::attacks::{Card, Document, Trace};
 use setwise::{Bitboard, Square};
 
 /// Congruent modulo bitboards; see the [module](self).
-pub type CongruentModulo = ByLine<Remainders>;
+pub type CongruentModulo = ByPart<Remainders>;
 
-/// One line of [`CongruentModulo`].
+/// The lookup of one line of [`CongruentModulo`].
 #[derive(Clone, Copy)]
 pub struct Remainders(&'static Tables);
 
@@ -71,9 +75,9 @@ struct Tables {
     a_file: Box<[Line<FILE>; 8]>,
 }
 
-/// The answers for a slider on one line, by the remainder of the line's occupied squares.
+/// The attacked squares of a slider on one line, by the remainder of the line's occupied squares.
 pub(super) struct Line<const MODULUS: usize> {
-    /// The squares that are looked at.
+    /// The squares whose occupancy is used.
     mask: Bitboard,
     attacked: [Bitboard; MODULUS],
 }
@@ -90,17 +94,14 @@ impl<const MODULUS: usize> Line<MODULUS> {
     #[inline(always)]
     pub(super) fn look_up<T: Trace>(
         &self,
-        name: &str,
-        occupied: Bitboard,
+        name: &'static str,
+        occupied: Set,
         trace: &mut T,
-    ) -> Bitboard {
-        let o = on_the_line("o", occupied, self.mask, trace);
-        let index = remainder::<MODULUS>(o);
-        let modulus = Term::Number("modulus", MODULUS as u64);
-        trace.number("index", &[Term::Set("o", o), Term::Sign("modulo"), modulus], index as u64);
-        let attacked = self.attacked[index];
-        trace.set(name, &[Term::Sign("entry of square and index")], attacked);
-        attacked
+    ) -> Set {
+        let o = trace.set("o", occupied & Set("line", self.mask));
+        let index = trace.number("index", o % Number("modulus", MODULUS as u64));
+        let attacked = self.attacked[index.index()];
+        trace.set(name, described("entry of square and index", attacked.0))
     }
 }
 
@@ -109,27 +110,27 @@ fn remainder<const MODULUS: usize>(o: Bitboard) -> usize {
     (o.0 % MODULUS as u64) as usize
 }
 
-/// The lines of one axis through every square, with the squares that a mask leaves of them.
+/// Builds the tables of one axis for every square. `mask` gives the squares whose occupancy is used.
 pub(super) fn through_every_square<const MODULUS: usize>(
     axis: Axis,
-    mask: fn(Square, Axis) -> Bitboard,
+    mask: fn(Axis, Square) -> Bitboard,
 ) -> Box<[Line<MODULUS>; 64]> {
-    boxed(Square::ALL.into_iter().map(|from| Line::build(from, axis, mask(from, axis))))
+    boxed(Square::ALL.into_iter().map(|from| Line::build(from, axis, mask(axis, from))))
 }
 
 impl Tables {
     fn build() -> Tables {
         let a_file = Square::ALL.into_iter().step_by(8);
-        let on_file = |from| Line::build(from, Axis::File, line(from, Axis::File));
+        let on_file = |from| Line::build(from, Axis::File, Axis::File.line(from));
         Tables {
-            diagonals: through_every_square(Axis::Diagonal, line),
-            anti_diagonals: through_every_square(Axis::AntiDiagonal, line),
+            diagonals: through_every_square(Axis::Diagonal, Axis::line),
+            anti_diagonals: through_every_square(Axis::AntiDiagonal, Axis::line),
             a_file: boxed(a_file.map(on_file)),
         }
     }
 }
 
-impl OneLine for Remainders {
+impl Lookup for Remainders {
     const CARD: Card = Card {
         title: "Congruent modulo bitboards",
         people: "Trevor Fenner, Mark Levene",
@@ -143,31 +144,34 @@ impl OneLine for Remainders {
         needs: "",
     };
 
+    type Part = Axis;
+
     type Occupied = Bitboard;
 
-    fn new() -> Remainders {
+    fn new() -> Option<Remainders> {
         static TABLES: OnceLock<Tables> = OnceLock::new();
-        Remainders(TABLES.get_or_init(Tables::build))
+        Some(Remainders(TABLES.get_or_init(Tables::build)))
     }
 
     #[inline(always)]
     fn attacked<T: Trace>(
         self,
-        from: Square,
         axis: Axis,
+        from: Square,
         occupied: &Bitboard,
         trace: &mut T,
     ) -> Bitboard {
+        let set = Set("occupied", *occupied);
         match axis {
             Axis::Rank => first_rank::rank(from, *occupied, trace),
             Axis::File => {
                 let a_file = first_rank::on_the_a_file(from, *occupied, trace);
                 let line = &self.0.a_file[from as usize >> 3];
-                let there = line.look_up("attacked on the a-file", Bitboard(a_file), trace);
+                let there = line.look_up("attacked on the a-file", a_file, trace);
                 first_rank::from_the_a_file(from, there, trace)
             }
-            Axis::Diagonal => self.0.diagonals[from].look_up("attacked", *occupied, trace),
-            Axis::AntiDiagonal => self.0.anti_diagonals[from].look_up("attacked", *occupied, trace),
+            Axis::Diagonal => *self.0.diagonals[from].look_up("attacked", set, trace),
+            Axis::AntiDiagonal => *self.0.anti_diagonals[from].look_up("attacked", set, trace),
         }
     }
 }
@@ -177,15 +181,15 @@ pub(super) mod tests {
     use super::*;
     use crate::index::line_tables::inner;
 
-    /// Whether every subset leaves a remainder of its own.
+    /// Returns whether every subset of the mask has a remainder of its own.
     pub(in super::super) fn is_perfect(mask: Bitboard, modulus: u64) -> bool {
         let mut seen = vec![false; modulus as usize];
         mask.subsets().all(|o| !core::mem::replace(&mut seen[(o.0 % modulus) as usize], true))
     }
 
-    /// The whole line, the square too.
+    /// Returns the line with the slider's square.
     fn whole(from: Square, axis: Axis) -> Bitboard {
-        line(from, axis).with(from)
+        axis.line(from).with(from)
     }
 
     #[test]
@@ -202,7 +206,7 @@ pub(super) mod tests {
         for from in Square::ALL {
             let on_the_a_file = from.file() == setwise::File::A;
             assert_eq!(is_perfect(whole(from, Axis::File), 258), on_the_a_file, "{from}");
-            assert!(is_perfect(inner(from, Axis::File), 258), "{from}");
+            assert!(is_perfect(inner(Axis::File, from), 258), "{from}");
         }
     }
 }

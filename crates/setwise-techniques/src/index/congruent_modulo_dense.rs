@@ -1,42 +1,43 @@
 //! Congruent modulo bitboards, dense: the six inner squares of a line, and the smallest moduli.
 //!
-//! **Idea.** As [congruent modulo bitboards](super::congruent_modulo), but of a line only the
-//! inner squares are looked at, at most six. That is 64 occupancies, so no modulus below 64 can
-//! do, and these, the smallest that are perfect on *every* line of their kind, come close:
+//! **Idea.** The same as [congruent modulo bitboards](super::congruent_modulo), but only the inner
+//! squares of a line are used, at most six. They have 64 occupancies, so a modulus must be at least 64.
+//! The moduli here are the smallest that are perfect on *every* line of their kind:
 //!
-//! | lines | modulus | a step is | so the squares count |
+//! | lines | modulus | a step is | weights of the squares |
 //! |---|---|---|---|
 //! | ranks | 65 | 2 | 1, 2, 4 … 32 |
 //! | files | 73 | 2⁸ = ½ | 32, 16, 8 … 1, times a power of two |
 //! | diagonals | 85 | 2⁹ = 2 | 1, 2, 4 … 32, times a power of two |
 //! | anti-diagonals | 65 | 2⁷ = −2 | 1, −2, 4, −8, 16, −32, times a power of two |
 //!
-//! Each time the 64 sums are 64 numbers in a row, which differ modulo anything larger; and the
-//! moduli are odd, so a power of two only puts them in another order.
+//! In each case the 64 sums are 64 consecutive numbers, which differ modulo any larger number. The
+//! moduli are odd, so that a power of two only permutes the remainders.
 //!
-//! **Cost.** For each square 65 + 73 + 85 + 65 answers and four masks: 149,504 bytes. A remainder
-//! by a constant, about ten cycles, and a load. A queen touches eight cache lines.
+//! **Cost.** 65 + 73 + 85 + 65 entries and four masks for each square: 149,504 bytes. A line takes a
+//! remainder by a constant and a load. A queen touches eight cache lines.
 //!
-//! **When it wins.** Over the published form always: a third of the memory. Over
-//! [Kindergarten](setwise::attacks::kindergarten) never.
+//! **When it wins.** Never against [Kindergarten](setwise::attacks::kindergarten). It needs a third of
+//! the memory of the published form.
 //!
-//! **Literature.** The idea is Trevor Fenner's and Mark Levene's, *Move Generation with Perfect
-//! Hashing Functions*, ICGA Journal 31(1), 2008. Gerd Isenberg noted that they "didn't consider
-//! the inner six bits for a denser lookup"; the moduli were found by exhaustive search, which a
-//! test repeats.
+//! **Literature.** The idea is from Trevor Fenner and Mark Levene, *Move Generation with Perfect
+//! Hashing Functions*, ICGA Journal 31(1), 2008. Gerd Isenberg noted that they "didn't consider the
+//! inner six bits for a denser lookup". The moduli were found by exhaustive search, which a test
+//! repeats.
 
 use std::sync::OnceLock;
 
 use super::congruent_modulo::{Line, through_every_square};
 use super::line_tables::inner;
-use crate::lines::{Axis, ByLine, OneLine};
+use crate::parts::{Axis, ByPart, Lookup};
+use setwise::attacks::trace::Set;
 use setwise::attacks::{Card, Document, Trace};
 use setwise::{Bitboard, Square};
 
 /// Congruent modulo bitboards with the smallest moduli; see the [module](self).
-pub type CongruentModuloDense = ByLine<SmallRemainders>;
+pub type CongruentModuloDense = ByPart<SmallRemainders>;
 
-/// One line of [`CongruentModuloDense`].
+/// The lookup of one line of [`CongruentModuloDense`].
 #[derive(Clone, Copy)]
 pub struct SmallRemainders(&'static Tables);
 
@@ -63,7 +64,7 @@ impl Tables {
     }
 }
 
-impl OneLine for SmallRemainders {
+impl Lookup for SmallRemainders {
     const CARD: Card = Card {
         title: "Congruent modulo bitboards, dense",
         people: "Trevor Fenner, Mark Levene; moduli by exhaustive search",
@@ -78,26 +79,29 @@ impl OneLine for SmallRemainders {
         needs: "",
     };
 
+    type Part = Axis;
+
     type Occupied = Bitboard;
 
-    fn new() -> SmallRemainders {
+    fn new() -> Option<SmallRemainders> {
         static TABLES: OnceLock<Tables> = OnceLock::new();
-        SmallRemainders(TABLES.get_or_init(Tables::build))
+        Some(SmallRemainders(TABLES.get_or_init(Tables::build)))
     }
 
     #[inline(always)]
     fn attacked<T: Trace>(
         self,
-        from: Square,
         axis: Axis,
+        from: Square,
         occupied: &Bitboard,
         trace: &mut T,
     ) -> Bitboard {
-        match axis {
-            Axis::Rank => self.0.ranks[from].look_up("attacked", *occupied, trace),
-            Axis::File => self.0.files[from].look_up("attacked", *occupied, trace),
-            Axis::Diagonal => self.0.diagonals[from].look_up("attacked", *occupied, trace),
-            Axis::AntiDiagonal => self.0.anti_diagonals[from].look_up("attacked", *occupied, trace),
+        let set = Set("occupied", *occupied);
+        *match axis {
+            Axis::Rank => self.0.ranks[from].look_up("attacked", set, trace),
+            Axis::File => self.0.files[from].look_up("attacked", set, trace),
+            Axis::Diagonal => self.0.diagonals[from].look_up("attacked", set, trace),
+            Axis::AntiDiagonal => self.0.anti_diagonals[from].look_up("attacked", set, trace),
         }
     }
 }
@@ -116,7 +120,7 @@ mod tests {
             (Axis::AntiDiagonal, ANTI_DIAGONAL),
         ] {
             let smallest =
-                (1..).find(|&m| Square::ALL.iter().all(|&from| is_perfect(inner(from, axis), m)));
+                (1..).find(|&m| Square::ALL.iter().all(|&from| is_perfect(inner(axis, from), m)));
             assert_eq!(smallest, Some(modulus as u64), "{axis:?}");
         }
     }

@@ -1,19 +1,19 @@
-//! First-rank attacks: one small table for the first rank, to which every other line is turned.
+//! First-rank attacks: one small table for the first rank; every other line is moved there and back.
 //!
-//! **Idea.** On a board of one rank the occupancy is a byte, the slider stands on one of eight
-//! files, and what it attacks is a byte again: a table `[256][8]`. The two outer squares do not
-//! matter, because nothing stands behind them: they are attacked or not, occupied or not. The six
-//! inner ones are index enough, and the table is a quarter of that size. Every other line is
-//! brought to the first rank, looked up, and brought back:
+//! **Idea.** On a board of one rank, the occupancy is a byte, the slider stands on one of eight files,
+//! and the attacked squares are a byte: a table `[256][8]`. The two outer squares do not matter,
+//! because there is nothing behind them: whether they are attacked does not depend on whether they are
+//! occupied. So the six inner squares are the index, and the table is a quarter of that size. Every
+//! other line is moved to the first rank, looked up, and moved back:
 //!
-//! * a rank by a shift;
-//! * a file, shifted to the a-file, by a multiplication by the long diagonal, which copies each
-//!   square along its diagonal up to the last rank. There they lie side by side, a8 leftmost, so
-//!   that a shift by 56 leaves the file turned by 90 degrees. The same multiplication turns the
-//!   answer back;
-//! * a diagonal, which has at most one square on a file, by a multiplication by the a-file, which
-//!   adds all ranks up in the last. The same multiplication copies the answer to all ranks, and
-//!   the line cuts it out.
+//! * A rank is shifted.
+//! * A file is first shifted to the a-file. A multiplication by the long diagonal then copies each
+//!   square along its diagonal, up to the last rank. There the copies stand side by side, that of a8
+//!   leftmost, and a shift by 56 leaves the file rotated by 90 degrees. The same multiplication rotates
+//!   the attacked squares back.
+//! * A diagonal has at most one square on each file. A multiplication by the a-file adds all ranks up
+//!   in the last rank. The same multiplication copies the attacked squares to all ranks, and an AND
+//!   with the line selects them.
 //!
 //! ```text
 //!  a-file             long diagonal      product            >> 56
@@ -27,35 +27,37 @@
 //!  . . . . . . . .    X . . . . . . .    . . . . . . . .    X . . X . . X .
 //! ```
 //!
-//! No two copies fall on the same square, so nothing is carried, and the multiplication is a set
+//! No two copies fall on the same square, so there is no carry, and the multiplication is a set
 //! operation.
 //!
-//! **Cost.** 512 bytes, and 2,048 of line masks. A rank takes two shifts and a load, a diagonal and
-//! a file two multiplications more. A queen touches up to five cache lines.
+//! **Cost.** 512 bytes, and 2,048 bytes of line masks. A rank takes two shifts and a load, a diagonal
+//! and a file two multiplications more. A queen touches up to five cache lines.
 //!
-//! **When it wins.** As the base of the other line techniques; the rank is the best there is, and
-//! hyperbola quintessence uses it. For the other lines [Kindergarten](setwise::attacks::kindergarten)
-//! bitboards, which keep the second multiplication in a table, are faster.
+//! **When it wins.** As a part of other techniques: no lookup of a rank is simpler, and hyperbola
+//! quintessence uses it. For the other lines, [Kindergarten](setwise::attacks::kindergarten) bitboards
+//! are faster, because their table replaces the second multiplication.
 //!
-//! **Literature.** Gerd Isenberg, *Efficient Generation of Sliding Piece Attacks*, workshop Chess
-//! and Mathematics, TU Dresden; <https://www.chessprogramming.org/First_Rank_Attacks>.
+//! **Literature.** Gerd Isenberg, *Efficient Generation of Sliding Piece Attacks*, workshop Chess and
+//! Mathematics, TU Dresden; <https://www.chessprogramming.org/First_Rank_Attacks>.
 
-use crate::lines::{Axis, ByLine, OneLine, line, on_the_line};
+use crate::parts::{Axis, ByPart, Lookup};
+use setwise::attacks::trace::{Number, Set, combine};
 use setwise::attacks::walk;
-use setwise::attacks::{Card, Document, Term, Trace};
+use setwise::attacks::{Card, Document, Trace};
 use setwise::{Bitboard, File, Square};
 
 /// First-rank attacks; see the [module](self).
-pub type FirstRank = ByLine<Turned>;
+pub type FirstRank = ByPart<Turned>;
 
-/// One line of [`FirstRank`].
+/// The lookup of one line of [`FirstRank`].
 #[derive(Clone, Copy, Debug)]
 pub struct Turned;
 
-pub(super) const A_FILE: u64 = Bitboard::file(File::A).0;
-const LONG_DIAGONAL: u64 = Bitboard::diagonal(Square::A1.diagonal()).0;
+const A_FILE: Set = Set("a-file", Bitboard::file(File::A));
+const LONG_DIAGONAL: Set = Set("long diagonal", Bitboard::diagonal(Square::A1.diagonal()));
 
-/// The attacked squares of the first rank, by its six inner squares and the slider's file.
+/// The attacked squares of the first rank, by the occupancy of its six inner squares and the slider's
+/// file.
 static ATTACKED: [[u8; 8]; 64] = {
     let mut table = [[0; 8]; 64];
     let mut index = 0;
@@ -66,34 +68,32 @@ static ATTACKED: [[u8; 8]; 64] = {
     table
 };
 
-/// The size of the table that brings ranks, without the line masks.
+/// The size of the table for ranks, without the line masks.
 pub(crate) const BYTES: usize = size_of_val(&ATTACKED);
 
-/// What a rook attacks on the first rank, by the rank's occupancy and its file.
+/// Returns the squares of the first rank that a rook attacks, by the rank's occupancy and the rook's
+/// file.
 const fn walked(occupied: usize, file: usize) -> u8 {
     (walk::rook(Square::ALL[file], Bitboard(occupied as u64)).0 & 0xff) as u8
 }
 
-/// The squares that a rook attacks on the first rank, by six inner squares and its file.
+/// Returns the squares that a rook attacks on the first rank, by the occupancy of the six inner squares
+/// and the rook's file.
 #[cfg(test)]
 pub(super) const fn attacked_by_inner(inner: usize, file: usize) -> u8 {
     ATTACKED[inner][file]
 }
 
-/// What a rook attacks on the first rank.
+/// Returns the squares that a rook attacks on the first rank.
 #[inline(always)]
-pub(super) fn look_up<T: Trace>(rank: u64, file: usize, trace: &mut T) -> u64 {
-    let inner = rank as usize >> 1 & 63;
-    let terms =
-        [Term::Set("on the first rank", Bitboard(rank)), Term::Sign(">> 1"), Term::Sign("AND 63")];
-    trace.number("inner six", &terms, inner as u64);
-    let attacked = u64::from(ATTACKED[inner][file & 7]);
-    let terms = [Term::Sign("entry of file"), Term::Number("file", file as u64)];
-    trace.set("attacked on the first rank", &terms, Bitboard(attacked));
-    attacked
+fn look_up<T: Trace>(rank: Set, file: usize, trace: &mut T) -> Set {
+    let inner = trace.number("inner six", rank >> 1 & 63);
+    let attacked = u64::from(ATTACKED[inner.index()][file & 7]);
+    let file = Number("file", file as u64);
+    trace.set("attacked on the first rank", combine((), "entry of file", file, attacked))
 }
 
-impl OneLine for Turned {
+impl Lookup for Turned {
     const CARD: Card = Card {
         title: "First-rank attacks",
         people: "folklore, written down by Gerd Isenberg",
@@ -104,17 +104,19 @@ impl OneLine for Turned {
         needs: "",
     };
 
+    type Part = Axis;
+
     type Occupied = Bitboard;
 
-    fn new() -> Turned {
-        Turned
+    fn new() -> Option<Turned> {
+        Some(Turned)
     }
 
     #[inline(always)]
     fn attacked<T: Trace>(
         self,
-        from: Square,
         axis: Axis,
+        from: Square,
         occupied: &Bitboard,
         trace: &mut T,
     ) -> Bitboard {
@@ -126,104 +128,49 @@ impl OneLine for Turned {
     }
 }
 
-/// A rank, by shifts.
+/// Returns the attacked squares of a rank, by shifts.
 #[inline(always)]
 pub(crate) fn rank<T: Trace>(from: Square, occupied: Bitboard, trace: &mut T) -> Bitboard {
-    let shift = from as u32 & 56;
-    let first = occupied.0 >> shift & 255;
-    let terms = [
-        Term::Set("occupied", occupied),
-        Term::Sign(">>"),
-        Term::Number("8 x rank", shift.into()),
-        Term::Sign("AND 255"),
-    ];
-    trace.set("on the first rank", &terms, Bitboard(first));
-    let first = look_up(first, from as usize & 7, trace);
-    let attacked = Bitboard(first << shift);
-    let terms = [
-        Term::Set("attacked on the first rank", Bitboard(first)),
-        Term::Sign("<<"),
-        Term::Number("8 x rank", shift.into()),
-    ];
-    trace.set("attacked", &terms, attacked);
-    attacked
+    let (occupied, shift) = (Set("occupied", occupied), Number("8 x rank", from as u64 & 56));
+    let rank = trace.set("on the first rank", occupied >> shift & 255);
+    let attacked = look_up(rank, from as usize & 7, trace);
+    *trace.set("attacked", attacked << shift)
 }
 
-/// A file shifted to the a-file.
 #[inline(always)]
-pub(super) fn on_the_a_file<T: Trace>(from: Square, occupied: Bitboard, trace: &mut T) -> u64 {
-    let a_file = occupied.0 >> (from as u32 & 7) & A_FILE;
-    let terms = [
-        Term::Set("occupied", occupied),
-        Term::Sign(">>"),
-        Term::Number("file", u64::from(from as u32 & 7)),
-        Term::Sign("AND"),
-        Term::Set("a-file", Bitboard(A_FILE)),
-    ];
-    trace.set("on the a-file", &terms, Bitboard(a_file));
-    a_file
+const fn file_of(from: Square) -> Number {
+    Number("file", from as u64 & 7)
 }
 
-/// What is attacked on the a-file, shifted back to the slider's.
+/// Returns the occupied squares of the slider's file, shifted to the a-file.
 #[inline(always)]
-pub(super) fn from_the_a_file<T: Trace>(
-    from: Square,
-    attacked_there: Bitboard,
-    trace: &mut T,
-) -> Bitboard {
-    let attacked = Bitboard(attacked_there.0 << (from as u32 & 7));
-    let terms = [
-        Term::Set("attacked on the a-file", attacked_there),
-        Term::Sign("<<"),
-        Term::Number("file", u64::from(from as u32 & 7)),
-    ];
-    trace.set("attacked", &terms, attacked);
-    attacked
+pub(super) fn on_the_a_file<T: Trace>(from: Square, occupied: Bitboard, trace: &mut T) -> Set {
+    let occupied = Set("occupied", occupied);
+    trace.set("on the a-file", occupied >> file_of(from) & A_FILE)
+}
+
+/// Returns the attacked squares of the a-file, shifted to the slider's file.
+#[inline(always)]
+pub(super) fn from_the_a_file<T: Trace>(from: Square, attacked: Set, trace: &mut T) -> Bitboard {
+    *trace.set("attacked", attacked << file_of(from))
 }
 
 #[inline(always)]
 fn file<T: Trace>(from: Square, occupied: Bitboard, trace: &mut T) -> Bitboard {
     let a_file = on_the_a_file(from, occupied, trace);
-    let turned = a_file.wrapping_mul(LONG_DIAGONAL) >> 56;
-    let diagonal = Term::Set("long diagonal", Bitboard(LONG_DIAGONAL));
-    let there = Term::Set("on the a-file", Bitboard(a_file));
-    trace.set(
-        "on the first rank",
-        &[there, Term::Sign("x"), diagonal, Term::Sign(">> 56")],
-        Bitboard(turned),
-    );
-    let first = look_up(turned, 7 - (from as usize >> 3), trace);
-    let back = Bitboard(first.wrapping_mul(LONG_DIAGONAL) >> 7 & A_FILE);
-    let terms = [
-        Term::Set("attacked on the first rank", Bitboard(first)),
-        Term::Sign("x"),
-        diagonal,
-        Term::Sign(">> 7 AND"),
-        Term::Set("a-file", Bitboard(A_FILE)),
-    ];
-    trace.set("attacked on the a-file", &terms, back);
+    let turned = trace.set("on the first rank", a_file * LONG_DIAGONAL >> 56);
+    let attacked = look_up(turned, 7 - (from as usize >> 3), trace);
+    let back = trace.set("attacked on the a-file", attacked * LONG_DIAGONAL >> 7 & A_FILE);
     from_the_a_file(from, back, trace)
 }
 
 #[inline(always)]
 fn diagonal<T: Trace>(from: Square, axis: Axis, occupied: Bitboard, trace: &mut T) -> Bitboard {
-    let line = line(from, axis);
-    let o = on_the_line("o", occupied, line, trace);
-    let added_up = o.0.wrapping_mul(A_FILE) >> 56;
-    let a_file = Term::Set("a-file", Bitboard(A_FILE));
-    let terms = [Term::Set("o", o), Term::Sign("x"), a_file, Term::Sign(">> 56")];
-    trace.set("on the first rank", &terms, Bitboard(added_up));
-    let first = look_up(added_up, from as usize & 7, trace);
-    let attacked = Bitboard(first.wrapping_mul(A_FILE)) & line;
-    let terms = [
-        Term::Set("attacked on the first rank", Bitboard(first)),
-        Term::Sign("x"),
-        a_file,
-        Term::Sign("AND"),
-        Term::Set("line", line),
-    ];
-    trace.set("attacked", &terms, attacked);
-    attacked
+    let line = Set("line", axis.line(from));
+    let o = trace.set("o", Set("occupied", occupied) & line);
+    let added_up = trace.set("on the first rank", o * A_FILE >> 56);
+    let attacked = look_up(added_up, from as usize & 7, trace);
+    *trace.set("attacked", attacked * A_FILE & line)
 }
 
 #[cfg(test)]
@@ -231,7 +178,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_six_inner_squares_tell_as_much_as_all_eight() {
+    fn the_six_inner_squares_give_the_same_attacks_as_all_eight() {
         for occupied in 0..256 {
             let whole: [u8; 8] = core::array::from_fn(|file| walked(occupied, file));
             assert_eq!(ATTACKED[occupied >> 1 & 63], whole, "{occupied:08b}");

@@ -1,9 +1,10 @@
-//! Compressed PEXT bitboards: answers of 16 bits, spread over the lines by a second instruction.
+//! Compressed PEXT bitboards: entries of 16 bits, which a second instruction spreads over the lines.
 //!
-//! **Idea.** What a rook attacks is a subset of its 14 squares on the empty board, a bishop's of
-//! at most 13. So an answer is not 64 bits but one for each of these squares, 16 at most. `pext`
-//! packs the answers when the table is made, and its inverse `pdep` deposits them on the lines
-//! again:
+//! **Idea.** The squares that a rook attacks are a subset of its 14 squares on the empty board; for a
+//! bishop there are at most 13. So an entry needs one bit for each of these squares, 16 bits at most,
+//! instead of
+//! 64. `pext` packs the entries when the table is built, and its inverse `pdep` spreads an entry over
+//!     the lines:
 //!
 //! ```text
 //!  lines of a1        entry, 14 bits                     attacked
@@ -17,10 +18,10 @@
 //!  . X X X X X X X                                       . X X X X . . .
 //! ```
 //!
-//! **Cost.** 215,296 bytes instead of 861,184, and 4,096 of masks; three cycles more a lookup. A
-//! queen touches three cache lines.
+//! **Cost.** 215,296 bytes of entries instead of 861,184, and 4,096 bytes of masks; a lookup has one
+//! instruction of three cycles more. A queen touches three cache lines.
 //!
-//! **When it wins.** Where the second-level cache is small, or wanted for other things.
+//! **When it wins.** Where the second-level cache is small, or needed for other data.
 //!
 //! **Literature.** Zach Wegner, Gerd Isenberg; Lasse Hansen 2013; Wylie Garvin 2016;
 //! <https://www.chessprogramming.org/BMI2>.
@@ -28,20 +29,21 @@
 
 use std::sync::OnceLock;
 
-use super::by_piece::{ByPiece, OneLookup, RookOrBishop};
+use crate::parts::{ByPart, Lookup, RookOrBishop};
 use setwise::attacks::parts::{Hash, Slices};
 use setwise::attacks::pext::{self, is_fast};
-use setwise::attacks::{Card, Sliders, Term, Trace};
+use setwise::attacks::trace::{Set, combine, described};
+use setwise::attacks::{Card, Sliders, Trace};
 use setwise::{Bitboard, Square};
 
 /// Compressed PEXT bitboards; see the [module](self).
-pub type PextCompressed = ByPiece<Compressed>;
+pub type PextCompressed = ByPart<Compressed>;
 
-/// One lookup of [`PextCompressed`].
+/// The lookup of one piece of [`PextCompressed`].
 #[derive(Clone, Copy)]
 pub struct Compressed(&'static Slices<Lines, u16>);
 
-/// The squares that make the index, and those that the answer is spread over.
+/// The squares that make the index, and those that the entry is spread over.
 #[derive(Clone, Copy)]
 struct Lines {
     relevant: Bitboard,
@@ -58,10 +60,9 @@ unsafe impl Hash for Lines {
     #[inline(always)]
     fn index<T: Trace>(&self, occupied: Bitboard, trace: &mut T) -> usize {
         let index = pack(occupied, self.relevant);
-        let mask = Term::Set("relevant squares", self.relevant);
-        let terms = [Term::Set("occupied", occupied), Term::Sign("PEXT"), mask];
-        trace.number("index", &terms, index);
-        index as usize
+        let (occupied, relevant) =
+            (Set("occupied", occupied), Set("relevant squares", self.relevant));
+        trace.number("index", combine(occupied, "PEXT", relevant, index)).index()
     }
 }
 
@@ -69,7 +70,7 @@ unsafe impl Hash for Lines {
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn pack(set: Bitboard, mask: Bitboard) -> u64 {
-    // SAFETY: no value of this technique is made before `is_fast` has found BMI2.
+    // SAFETY: no value of this technique is created before `is_fast` has detected BMI2.
     unsafe { core::arch::x86_64::_pext_u64(set.0, mask.0) }
 }
 
@@ -91,7 +92,7 @@ fn spread(_: u64, _: Bitboard) -> Bitboard {
     unreachable!("`is_fast` returns false on this architecture")
 }
 
-impl OneLookup for Compressed {
+impl Lookup for Compressed {
     const CARD: Card = Card {
         title: "PEXT bitboards, compressed",
         people: "Zach Wegner, Gerd Isenberg, Lasse Hansen",
@@ -100,9 +101,13 @@ impl OneLookup for Compressed {
         ..pext::Pext::CARD
     };
 
+    type Part = RookOrBishop;
+
+    type Occupied = Bitboard;
+
     fn new() -> Option<Compressed> {
         static TABLES: OnceLock<Option<Slices<Lines, u16>>> = OnceLock::new();
-        // 14 squares at most, so the cast loses nothing.
+        // There are at most 14 squares, so the cast is lossless.
         let packed = |lines: &Lines, attacked| pack(attacked, lines.lines) as u16;
         let tables = || is_fast().then(|| Slices::build(packed));
         TABLES.get_or_init(tables).as_ref().map(Compressed)
@@ -113,16 +118,12 @@ impl OneLookup for Compressed {
         self,
         piece: RookOrBishop,
         from: Square,
-        occupied: Bitboard,
+        occupied: &Bitboard,
         trace: &mut T,
     ) -> Bitboard {
-        let (packed, hash) = self.0.look_up(piece, from, occupied, trace);
-        let packed = u64::from(packed);
-        trace.number("packed", &[Term::Sign("entry of square and index")], packed);
-        let lines = hash.lines;
-        let attacked = spread(packed, lines);
-        let terms = [Term::Number("packed", packed), Term::Sign("PDEP"), Term::Set("lines", lines)];
-        trace.set("attacked", &terms, attacked);
-        attacked
+        let (packed, hash) = self.0.look_up(piece, from, *occupied, trace);
+        let packed = described("entry of square and index", u64::from(packed));
+        let (packed, lines) = (trace.number("packed", packed), Set("lines", hash.lines));
+        *trace.set("attacked", combine(packed, "PDEP", lines, spread(*packed, *lines).0))
     }
 }

@@ -1,10 +1,11 @@
 //! Emulated PEXT: the instruction's result by shifts and masks.
 //!
-//! **Idea.** To pack the bits of a mask, each must move down by as many places as the mask has
-//! zeros below it, and that number is known for each square. It is written in binary, and the
-//! bits whose number has a one move by 1, then by 2, 4, 8, 16 and 32. They never meet: of two
-//! bits the upper one has at least as many zeros below it, and after each step still lies above.
-//! So six masks a square, each the bits that move in that step, do what the instruction does:
+//! **Idea.** To pack the bits of a mask, each bit moves down by the number of zeros that the mask has
+//! below it. That number is known for each square. It is written in binary, and each binary digit is
+//! one step: the bits whose number contains 1 move by 1, then those whose number contains 2 move by 2,
+//! and so on for 4, 8, 16 and 32. Two bits never meet: the upper one has at least as many zeros below
+//! it, and after each step it is still above the other. So six masks for each square, which say which
+//! bits move in each step, replace the instruction:
 //!
 //! ```text
 //!  mask           X . . X X . X .      zeros below:  4     2 2   1
@@ -14,40 +15,41 @@
 //!  A by 4         . . . . A B C D
 //! ```
 //!
-//! **Cost.** 861,184 bytes of answers as with the instruction, and 8,192 of masks, a cache line for
-//! each piece on each square; a lookup takes 25 operations in a chain. A queen touches four cache
+//! **Cost.** 861,184 bytes of entries as with the instruction, and 8,192 bytes of masks, a cache line
+//! for each piece on each square. A lookup takes 25 operations in a chain. A queen touches four cache
 //! lines.
 //!
-//! **When it wins.** Where there is neither `pext` nor a fast multiplication. Everywhere else magic
-//! factors do with one multiplication what this does with six steps; it shows what they save.
+//! **When it wins.** Where there is neither `pext` nor a fast multiplication. Elsewhere a magic factor
+//! does with one multiplication what takes six steps here.
 //!
-//! **Literature.** Henry S. Warren, *Hacker's Delight*, chapter 7, "compress"; Zach Wegner; Jack
-//! Lloyd, <https://www.randombit.net/bitbashing/posts/haswell_bit_permutations.html>.
+//! **Literature.** Henry S. Warren, *Hacker's Delight*, chapter 7, "compress"; Zach Wegner; Jack Lloyd,
+//! <https://www.randombit.net/bitbashing/posts/haswell_bit_permutations.html>.
 #![allow(unsafe_code, reason = "the promise that an index is bounded")]
 
 use std::sync::OnceLock;
 
-use super::by_piece::{ByPiece, OneLookup, RookOrBishop};
+use crate::parts::{ByPart, Lookup, RookOrBishop};
 use setwise::attacks::parts::{Hash, Slices};
-use setwise::attacks::{Card, Term, Trace};
+use setwise::attacks::trace::{Expression, Set, combine};
+use setwise::attacks::{Card, Trace};
 use setwise::{Bitboard, Square};
 
 /// Emulated PEXT; see the [module](self).
-pub type PextEmulated = ByPiece<Moved>;
+pub type PextEmulated = ByPart<Moved>;
 
-/// One lookup of [`PextEmulated`].
+/// The lookup of one piece of [`PextEmulated`].
 #[derive(Clone, Copy)]
 pub struct Moved(&'static Slices<Moves, Bitboard>);
 
-/// The squares that make the index, and which bits move in the steps of 1, 2, 4 … 32.
+/// The squares that make the index, and the bits that move in the steps of 1, 2, 4 … 32.
 #[derive(Clone, Copy)]
 struct Moves {
     relevant: Bitboard,
     moving: [Bitboard; 6],
 }
 
-// SAFETY: the steps move each relevant square to its place among them, so as many low bits are left
-// as there are relevant squares.
+// SAFETY: the steps move each relevant square to its place among the relevant squares. So the index has
+// no more bits than there are relevant squares.
 unsafe impl Hash for Moves {
     fn of(piece: RookOrBishop, from: Square) -> Moves {
         let relevant = piece.relevant(from);
@@ -66,26 +68,19 @@ unsafe impl Hash for Moves {
 
     #[inline(always)]
     fn index<T: Trace>(&self, occupied: Bitboard, trace: &mut T) -> usize {
-        let mut packed = occupied & self.relevant;
-        let relevant = Term::Set("relevant squares", self.relevant);
-        trace.set("o", &[Term::Set("occupied", occupied), Term::Sign("AND"), relevant], packed);
+        let relevant = Set("relevant squares", self.relevant);
+        let mut packed = trace.set("o", Set("occupied", occupied) & relevant);
         for (step, &moving) in self.moving.iter().enumerate() {
-            let moves = packed & moving;
-            let moved = packed ^ moves | Bitboard(moves.0 >> (1 << step));
-            let terms = [
-                Term::Set("o", packed),
-                Term::Sign("these moved"),
-                Term::Set("moving", moves),
-                Term::Number("by", 1 << step),
-            ];
-            trace.set("o", &terms, moved);
-            packed = moved;
+            let moving = Set("moving", *packed & moving);
+            let moved = *packed ^ *moving | Bitboard(moving.value() >> (1 << step));
+            let these = combine(moving, "by", 1 << step, 0);
+            packed = trace.set("o", combine(packed, "these moved", these, moved.0));
         }
-        packed.0 as usize
+        packed.value() as usize
     }
 }
 
-impl OneLookup for Moved {
+impl Lookup for Moved {
     const CARD: Card = Card {
         title: "PEXT bitboards, emulated",
         people: "Henry S. Warren, Zach Wegner",
@@ -95,6 +90,10 @@ impl OneLookup for Moved {
         table_bytes: Slices::<Moves, Bitboard>::BYTES,
         needs: "",
     };
+
+    type Part = RookOrBishop;
+
+    type Occupied = Bitboard;
 
     fn new() -> Option<Moved> {
         static TABLES: OnceLock<Slices<Moves, Bitboard>> = OnceLock::new();
@@ -106,9 +105,9 @@ impl OneLookup for Moved {
         self,
         piece: RookOrBishop,
         from: Square,
-        occupied: Bitboard,
+        occupied: &Bitboard,
         trace: &mut T,
     ) -> Bitboard {
-        self.0.attacked(piece, from, occupied, trace)
+        self.0.attacked(piece, from, *occupied, trace)
     }
 }

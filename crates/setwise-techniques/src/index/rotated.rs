@@ -1,10 +1,11 @@
-//! Rotated bitboards: four boards kept at once, on one of which every line is a row of bits.
+//! Rotated bitboards: four boards kept up to date, so that every line is a row of adjacent bits on one
+//! of them.
 //!
-//! **Idea.** The bits of a rank stand side by side, so its occupancy is a number that a shift and
-//! an AND take out of the word, and the answer can be looked up. For files and diagonals the
-//! board is turned: not at each lookup, which would cost too much, but once, and then kept up with
-//! every move, as one of four [mappings](crate::mapping) of squares to bits: at 0, 90, 45 and −45
-//! degrees.
+//! **Idea.** The bits of a rank are adjacent, so a shift and an AND take its occupancy out of the word
+//! as a number, and the attacked squares can be looked up. For files and diagonals the board is
+//! rotated. To rotate it at each lookup would cost too much. Instead, four boards are kept and updated
+//! with every move. Each is one of four [mappings](crate::mapping) of squares to bits: at 0, 90, 45 and
+//! −45 degrees.
 //!
 //! ```text
 //!  the diagonal of d2, on the board at 45 degrees
@@ -26,64 +27,66 @@
 //!               h1
 //! ```
 //!
-//! **Lines of unequal length.** Zelphir Kaltstahl's *Bitboard Notes* on Hyatt's paper break off
-//! here: on a diagonal a shift by a multiple of eight will not do, nor AND 255, because the rows
-//! have one to eight bits. It takes two small numbers a square: the *shift*, which is the bit of
-//! the row's leftmost square, and the *length mask* of as many ones as the row is long. The index
-//! then is less than 2 to the length, and the slice of the table as long. With the inner squares
-//! alone, the outer two being attacked or not whatever stands on them, the shift is one more and
-//! the mask two ones less; so it is here, for all four kinds of line. All 256 occupancies of a rank
-//! give the same answers as its 64 inner ones.
+//! **Lines of unequal length.** Zelphir Kaltstahl's *Bitboard Notes* on Hyatt's paper stop here. On a
+//! diagonal, a shift by a multiple of eight and AND 255 do not work, because the rows have one to eight
+//! bits. Each square needs two small numbers: the *shift*, which is the bit of the row's leftmost
+//! square, and the *length mask*, which has a one for each square of the row. The index is then less
+//! than 2 to the power of the length, and the slice of the table has that size. This module uses only
+//! the inner squares, because whether an outer square is attacked does not depend on its own occupancy.
+//! So the shift is one more, and the mask has two ones less, for all four kinds of line. All 256
+//! occupancies of a rank give the same result as its 64 inner occupancies.
 //!
-//! The bishop on d2 of the empty board has index 0 on both its rows, and finds e3 f4 g5 h6 c1 on
-//! the one and e1 c3 b4 a5 on the other.
+//! The bishop on d2 of the empty board has index 0 on both its rows. It finds e3 f4 g5 h6 c1 on one of
+//! them and e1 c3 b4 a5 on the other.
 //!
-//! **Whose squares?** Two diagonals of one length look the same, but for where they lie, and so do
-//! all ranks, and all files. The table holds each answer once, moved down so that the lowest
-//! square of the line is bit 0, and a last shift moves it up.
+//! **Shared entries.** Two diagonals of the same length differ only in where they lie; the same is true
+//! of all ranks and of all files. The table holds each attack set once, moved down so that the lowest
+//! square of the line is bit 0. A last shift moves it up.
 //!
-//! **How to take a piece of the other player?** The notes ask it, after moving a piece by
-//! `occupied XOR (from OR to)`. What must change is *the occupancy before XOR the occupancy
-//! after*, whatever the move. In a capture the target square is occupied before and after, so it
-//! does not change: only *from* does, where XOR of both would make a hole under the capturing
-//! piece. The board that knows the pieces apart has one bit more to clear; the four occupancies do
-//! not care whose piece it is.
+//! **Captures.** The notes ask how to update the boards when a piece is captured, after they have moved
+//! a piece by `occupied XOR (from OR to)`. What changes is *the occupancy before XOR the occupancy
+//! after*, whatever the move. In a capture the target square is occupied before and after, so only
+//! *from* changes. XOR of both squares would clear the square of the capturing piece. The boards of
+//! each color and role must clear the captured piece, but the four occupancies do not depend on whose
+//! piece it is.
 //!
 //! | move | toggled squares |
 //! |---|---|
 //! | quiet, promotion without capture | from and to |
 //! | capture, with promotion or not | from |
-//! | en passant | from, to, and the taken pawn's |
-//! | castling | the king's two and the rook's two, less those that appear twice: two to four, in Chess960 none if king and rook change places |
+//! | en passant | from, to, and the square of the captured pawn |
+//! | castling | the king's two and the rook's two, without those that appear twice: two to four, or none in Chess960 if king and rook change places |
 //!
 //! Each toggled square is an XOR of one bit on each of the four boards.
 //!
-//! **Cost.** 2,818 answers, 22,544 bytes, with 1,536 of shifts and masks; and 2,048 bytes for the
-//! squares' bits on the four boards. A line takes two shifts, an AND and two loads. A move takes a
-//! load and XOR of 32 bytes for each toggled square, and every position carries 32 bytes. A queen
+//! **Cost.** 2,818 entries, 22,544 bytes, with 1,536 bytes of shifts and masks, and 2,048 bytes for the
+//! squares' bits on the four boards. A line takes two shifts, an AND and two loads. A move takes a load
+//! and an XOR of 32 bytes for each toggled square, and every position has 32 bytes more. A queen
 //! touches five or six cache lines.
 //!
-//! **When it wins.** When multiplication was slow: the mainstream from 1995 to 2006. It still
-//! beats what computes its answer, as long as the boards are kept up and not rebuilt.
+//! **When it wins.** Where multiplication is slow: it was the standard technique from 1995 to 2006.
+//! Inside a move generator it is still faster than most techniques without a table, as long as the
+//! boards are updated and not rebuilt.
 //!
-//! **Literature.** Robert Hyatt, *Rotated Bitmaps, a New Twist on an Old Idea*, ICCA Journal
-//! 22(4), 1999; Ernst Heinz, *How DarkThought Plays Chess*, ICCA Journal 20(3), 1997, with Peter
-//! Gillgasch; <https://www.chessprogramming.org/Rotated_Bitboards>.
+//! **Literature.** Robert Hyatt, *Rotated Bitmaps, a New Twist on an Old Idea*, ICCA Journal 22(4),
+//! 1999; Ernst Heinz, *How DarkThought Plays Chess*, ICCA Journal 20(3), 1997, with Peter Gillgasch;
+//! <https://www.chessprogramming.org/Rotated_Bitboards>.
 
-use crate::lines::{Axis, ByLine, OneLine};
 use crate::mapping::Mapping;
+use crate::parts::{Axis, ByPart, Lookup};
+use setwise::attacks::trace::{Number, Set, combine};
 use setwise::attacks::walk;
-use setwise::attacks::{Card, Document, Occupied, Term, Trace};
+use setwise::attacks::{Card, Document, Occupied, Trace};
 use setwise::{Bitboard, Direction, Square};
 
 /// Rotated bitboards; see the [module](self).
-pub type Rotated = ByLine<Rows>;
+pub type Rotated = ByPart<Rows>;
 
-/// One line of [`Rotated`].
+/// The lookup of one line of [`Rotated`].
 #[derive(Clone, Copy, Debug)]
 pub struct Rows;
 
-/// For each axis, the mapping that makes a row of its lines.
+/// The mapping on which the lines of each axis are rows.
 const MAPPINGS: [Mapping; 4] =
     [Mapping::LITTLE_ENDIAN, Mapping::ROTATED_90, Mapping::ROTATED_45, Mapping::ROTATED_MINUS_45];
 
@@ -130,27 +133,27 @@ impl Occupied for Boards {
     }
 }
 
-/// Where a line's row is on its board, and where its answers are in the table.
+/// The place of a line's row on its board, and of its entries in the table.
 #[derive(Clone, Copy)]
 struct Row {
     /// The bit of the row's second square.
     shift: u8,
-    /// As many ones as the row has inner squares.
+    /// A one for each inner square of the row.
     mask: u8,
     /// The lowest square of the line.
     lowest: u8,
-    /// Where the answers for this place on such a line begin.
+    /// The index of the first entry for this square of the line.
     first: u16,
 }
 
-/// The two directions of a line, from its lower squares to its higher ones and back.
+/// Returns the squares attacked in both directions of a line.
 const fn along(from: Square, axis: usize, occupied: Bitboard) -> Bitboard {
     const UP: [Direction; 4] =
         [Direction::East, Direction::North, Direction::NorthEast, Direction::NorthWest];
     walk::ray(from, UP[axis], occupied).union(walk::ray(from, UP[axis].opposite(), occupied))
 }
 
-/// How many answers the lines of an axis have, of those that are shorter than so many squares.
+/// Returns the number of entries for the lines of an axis that have fewer than `length` squares.
 const fn answers_below(length: usize) -> usize {
     let mut answers = 0;
     let mut shorter = 1;
@@ -161,12 +164,12 @@ const fn answers_below(length: usize) -> usize {
     answers
 }
 
-/// How many inner squares a line has.
+/// Returns the number of inner squares of a line.
 const fn inner(length: usize) -> usize {
     length.saturating_sub(2)
 }
 
-/// Ranks and files are always eight squares long, diagonals have all lengths.
+/// The first entry of each axis. Ranks and files always have eight squares, diagonals have all lengths.
 const FIRST: [usize; 4] = {
     let long = answers_below(9) - answers_below(8);
     [0, long, 2 * long, 2 * long + answers_below(9)]
@@ -195,7 +198,7 @@ static ROWS: [[Row; 4]; 64] = {
     table
 };
 
-/// The answers, each moved down so that the lowest square of its line is bit 0.
+/// The attacked squares, moved down so that the lowest square of the line is bit 0.
 static ATTACKED: [Bitboard; ANSWERS] = {
     let mut table = [Bitboard::EMPTY; ANSWERS];
     let mut index = 0;
@@ -203,7 +206,7 @@ static ATTACKED: [Bitboard; ANSWERS] = {
         let (from, axis) = (Square::ALL[index / 4], index % 4);
         let row = ROWS[index / 4][axis];
         let first = row.first as usize;
-        // Unless another line of this kind has been here.
+        // Another line of this kind may have filled these entries.
         if table[first].is_empty() {
             let mut occupied = 0;
             while occupied <= row.mask as usize {
@@ -217,7 +220,7 @@ static ATTACKED: [Bitboard; ANSWERS] = {
     table
 };
 
-impl OneLine for Rows {
+impl Lookup for Rows {
     const CARD: Card = Card {
         title: "Rotated bitboards",
         people: "Robert Hyatt; Ernst Heinz, Peter Gillgasch",
@@ -228,41 +231,31 @@ impl OneLine for Rows {
         needs: "",
     };
 
+    type Part = Axis;
+
     type Occupied = Boards;
 
-    fn new() -> Rows {
-        Rows
+    fn new() -> Option<Rows> {
+        Some(Rows)
     }
 
     #[inline(always)]
     fn attacked<T: Trace>(
         self,
-        from: Square,
         axis: Axis,
+        from: Square,
         occupied: &Boards,
         trace: &mut T,
     ) -> Bitboard {
-        let board = occupied.0[axis as usize];
         let Row { shift, mask, lowest, first } = ROWS[from][axis as usize];
-        trace.number(TURNED[axis as usize], &[Term::Set("occupied", occupied.set())], board);
-        let index = board >> shift & u64::from(mask);
-        let terms = [
-            Term::Number(TURNED[axis as usize], board),
-            Term::Sign(">>"),
-            Term::Number("shift", shift.into()),
-            Term::Sign("AND"),
-            Term::Number("length mask", mask.into()),
-        ];
-        trace.number("inner squares of the row", &terms, index);
-        let moved_down = ATTACKED[usize::from(first) + index as usize];
-        let attacked = Bitboard(moved_down.0 << lowest);
-        let terms = [
-            Term::Set("entry of place and row", moved_down),
-            Term::Sign("<<"),
-            Term::Number("lowest square", lowest.into()),
-        ];
-        trace.set("attacked", &terms, attacked);
-        attacked
+        let board = occupied.0[axis as usize];
+        let board = combine((), "board of", Set("occupied", occupied.set()), board);
+        let board = trace.number(TURNED[axis as usize], board);
+        let (shift, mask) = (Number("shift", shift.into()), Number("length mask", mask.into()));
+        let index = trace.number("inner squares of the row", board >> shift & mask);
+        let moved_down = ATTACKED[usize::from(first) + index.index()];
+        let moved_down = Set("entry of place and row", moved_down);
+        *trace.set("attacked", moved_down << Number("lowest square", lowest.into()))
     }
 }
 
@@ -281,10 +274,10 @@ mod tests {
         assert_eq!(attacked, squares.into_iter().collect());
     }
 
-    /// As *Bitboard Notes* have it: the row shifted down to the lowest bits, AND with as many ones as it has
-    /// squares, looked up in a table of the valid moves of a rank, and put back.
+    /// The whole row, as in *Bitboard Notes*: shifted down to the lowest bits, masked to its length, looked
+    /// up in a table of the attacks on a rank, and moved back.
     #[test]
-    fn the_whole_row_tells_no_more_than_its_inner_squares() {
+    fn the_whole_row_gives_the_same_attacks_as_its_inner_squares() {
         for (from, index) in Square::ALL.into_iter().zip(0..) {
             for axis in [Axis::Rank, Axis::File, Axis::Diagonal, Axis::AntiDiagonal] {
                 let mapping = &MAPPINGS[axis as usize];
@@ -298,7 +291,7 @@ mod tests {
                     let inner = whole as usize >> 1 & 63;
                     let valid = u64::from(attacked_by_inner(inner, place as usize)) & length_mask;
                     let expected = mapping.set(valid << leftmost);
-                    let got = Rows.attacked(from, axis, &boards, &mut setwise::attacks::Silent);
+                    let got = Rows.attacked(axis, from, &boards, &mut setwise::attacks::Silent);
                     assert_eq!(got, expected, "{index} {axis:?} {occupied:?}");
                 }
             }

@@ -1,9 +1,9 @@
-//! SISSY bitboards: for each rank, the squares that a queen would attack if only its pieces were there.
+//! SISSY bitboards: a table entry for each rank, and the attacked squares are the intersection.
 //!
-//! **Idea.** *Split index, super set yielding*: the occupancy is split into its eight ranks, and
-//! each is an index of eight bits into a table by square and rank. What stands there is a superset
-//! of the answer, the squares that a queen would attack if the other seven ranks were empty. What
-//! is in all eight supersets is attacked. For the queen on d4, by ranks 6, 4 and 2:
+//! **Idea.** *Split index, super set yielding*: the occupancy is split into its eight ranks. Each rank
+//! is an index of eight bits into a table by square and rank. The entry is a superset of the attacked
+//! squares: the squares that a queen would attack if the other seven ranks were empty. The intersection
+//! of all eight supersets is the set of attacked squares. For the queen on d4, by ranks 6, 4 and 2:
 //!
 //! ```text
 //!  occupied           by rank 6          by rank 4          by rank 2          all eight
@@ -17,19 +17,18 @@
 //!  . . . . . . . .    X . . X . . X .    X . . X . . X .    X . . X . . . .    X . . X . . . .
 //! ```
 //!
-//! A rook has what the queen has on its lines. A bishop has at most two squares on a rank, and on
-//! the next rank others, one file further out or in. So two ranks share one index, of the six inner
-//! files, and the six inner ranks take three lookups.
+//! A rook attacks the squares of that set that are on its lines. A bishop has at most two squares on a
+//! rank, and those on the next rank are on other files, one further out or in. So two ranks share one
+//! index, of the six inner files, and the six inner ranks take three lookups.
 //!
-//! **Cost.** 64 × 8 × 256 sets for queens and rooks, 64 × 3 × 64 for bishops, and the inner squares
-//! of their lines, 1,147,392 bytes; a queen or rook takes eight loads that do not wait for one
-//! another, eight shifts and seven ANDs, and 16 KiB of the table are each square's own. A queen or
-//! rook touches eight cache lines, less one for each rank whose pieces stand on the same files as
-//! those of another; a bishop four.
+//! **Cost.** 64 × 8 × 256 sets for queens and rooks, 64 × 3 × 64 sets for bishops, and the inner
+//! squares of their lines: 1,147,392 bytes. A queen or rook takes eight independent loads, eight shifts
+//! and seven ANDs; each square has 16 KiB of the table. A queen or rook touches eight cache lines, or
+//! fewer if several ranks have their pieces on the same files. A bishop touches four.
 //!
-//! **When it wins.** Never against a multiplication that takes three cycles: eight loads in place
-//! of two, from a table that is larger than that of [`pext`](setwise::attacks::pext). Its author thought of
-//! processors that multiply slowly.
+//! **When it wins.** Never on a CPU that multiplies in three cycles: it takes eight loads instead of
+//! two, from a table that is larger than that of [`pext`](setwise::attacks::pext). Its author had
+//! processors in mind that multiply slowly.
 //!
 //! **Literature.** Michael Sherwin, *Split Index Super Set Yielding Bitboards*, 2020,
 //! <https://www.talkchess.com/forum3/viewtopic.php?t=73083>;
@@ -38,10 +37,11 @@
 use core::fmt;
 use std::sync::OnceLock;
 
-use super::by_piece::RookOrBishop;
 use crate::boxed::boxed;
+use crate::parts::RookOrBishop;
 use setwise::attacks::parts::entry;
-use setwise::attacks::{Card, Sliders, Term, Trace};
+use setwise::attacks::trace::{Set, combine, described};
+use setwise::attacks::{Card, Sliders, Trace};
 use setwise::attacks::{rays, walk};
 use setwise::{Bitboard, Square};
 
@@ -49,18 +49,19 @@ use setwise::{Bitboard, Square};
 #[derive(Clone, Copy)]
 pub struct Sissy(&'static Tables);
 
-/// The technique's name: its tables are long.
+/// The title of the technique, because its tables are long.
 impl fmt::Debug for Sissy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(Sissy::CARD.title)
     }
 }
 
-/// By occupancy and rank, so that ranks with their pieces on the same files share a cache line, as
-/// empty ones do.
+/// Supersets by the occupancy of a rank and by the rank, in this order, so that ranks with their pieces
+/// on the same files, such as empty ranks, share a cache line.
 type ByRank = [[Bitboard; 8]; 256];
 
-/// By pair of ranks, 2 and 3 first, and the occupancy of the bishop's inner squares there.
+/// Supersets by pair of ranks, beginning with ranks 2 and 3, and by the occupancy of the bishop's inner
+/// squares there.
 type ByPair = [[Bitboard; 64]; 3];
 
 struct Tables {
@@ -69,14 +70,14 @@ struct Tables {
     inner: [Bitboard; 64],
 }
 
-/// The inner squares of two ranks, laid over one another, stand in the second of a word's bytes for
-/// the first pair, in the fourth for the second, in the sixth for the third; the file a is not
-/// inner.
+/// Returns the shift to the inner squares of a pair of ranks, combined by [`laid_over`]. They are in
+/// the second byte of the word for the first pair, in the fourth for the second, and in the sixth for
+/// the third. The a-file is not an inner file.
 const fn pair_shift(pair: usize) -> usize {
     16 * pair + 9
 }
 
-/// The squares of each odd rank together with those of the rank above, and other bits.
+/// Returns a word whose odd ranks combine the rank and the one above it; the other ranks are not used.
 #[inline(always)]
 fn laid_over(inner: Bitboard) -> u64 {
     inner.0 | inner.0 >> 8
@@ -119,7 +120,8 @@ impl Tables {
 }
 
 impl Sissy {
-    /// The squares that a queen attacks, by the supersets of the eight ranks.
+    /// Returns the squares that a queen attacks, as the intersection of the supersets of the eight
+    /// ranks.
     #[inline(always)]
     fn queen<T: Trace>(self, from: Square, occupied: Bitboard, trace: &mut T) -> Bitboard {
         const NAMES: [&str; 8] = [
@@ -137,10 +139,9 @@ impl Sissy {
         for (rank, name) in NAMES.into_iter().enumerate() {
             let bits = occupied.0 >> (8 * rank) & 0xff;
             let superset = entry(&sets[bits as usize][rank]);
-            let on_the_rank = Bitboard(bits << (8 * rank));
-            let terms = [Term::Set("occupied", on_the_rank), Term::Sign("entry of that rank")];
-            trace.set(name, &terms, superset);
-            attacked &= superset;
+            let on_the_rank = Set("occupied", Bitboard(bits << (8 * rank)));
+            let superset = combine(on_the_rank, "entry of that rank", (), superset.0);
+            attacked &= *trace.set(name, superset);
         }
         attacked
     }
@@ -167,13 +168,8 @@ impl Sliders for Sissy {
     #[inline(always)]
     fn trace_rook<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
         let queen = Sissy::queen(self, from, *occupied, trace);
-        trace.set("by all ranks", &[Term::Sign("AND of the eight")], queen);
-        let lines = rays::rook(from);
-        let attacked = queen & lines;
-        let terms =
-            [Term::Set("by all ranks", queen), Term::Sign("AND"), Term::Set("rook's lines", lines)];
-        trace.set("attacked", &terms, attacked);
-        attacked
+        let queen = trace.set("by all ranks", described("AND of the eight", queen.0));
+        *trace.set("attacked", queen & Set("rook's lines", rays::rook(from)))
     }
 
     #[inline(always)]
@@ -181,31 +177,22 @@ impl Sliders for Sissy {
         const NAMES: [&str; 3] = ["by ranks 2 and 3", "by ranks 4 and 5", "by ranks 6 and 7"];
         let Tables { bishop, inner, .. } = self.0;
         let inner = inner[from as usize];
-        let o = *occupied & inner;
-        let terms = [
-            Term::Set("occupied", *occupied),
-            Term::Sign("AND"),
-            Term::Set("inner squares", inner),
-        ];
-        trace.set("o", &terms, o);
+        let o = *trace.set("o", Set("occupied", *occupied) & Set("inner squares", inner));
         let mut attacked = Bitboard::UNIVERSE;
         for (pair, sets) in bishop[from as usize].iter().enumerate() {
             let index = laid_over(o) >> pair_shift(pair) & 63;
             let superset = entry(&sets[index as usize]);
-            let on_the_ranks = o & Bitboard(0xffff << (16 * pair + 8));
-            let terms = [Term::Set("o", on_the_ranks), Term::Sign("entry of those ranks")];
-            trace.set(NAMES[pair], &terms, superset);
-            attacked &= superset;
+            let on_the_ranks = Set("o", o & Bitboard(0xffff << (16 * pair + 8)));
+            let superset = combine(on_the_ranks, "entry of those ranks", (), superset.0);
+            attacked &= *trace.set(NAMES[pair], superset);
         }
-        trace.set("attacked", &[Term::Sign("AND of the three")], attacked);
-        attacked
+        *trace.set("attacked", described("AND of the three", attacked.0))
     }
 
     #[inline(always)]
     fn trace_queen<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
         let attacked = Sissy::queen(self, from, *occupied, trace);
-        trace.set("attacked", &[Term::Sign("AND of the eight")], attacked);
-        attacked
+        *trace.set("attacked", described("AND of the eight", attacked.0))
     }
 }
 

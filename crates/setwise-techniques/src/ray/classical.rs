@@ -1,10 +1,10 @@
 //! Classical rays: a ray of the empty board without the ray that starts at its first blocker.
 //!
-//! **Idea.** The rays of the empty board are kept in eight arrays, one a direction, each named
-//! for what a step adds to a square's index: `plus1`, `plus7`, `plus8`, `plus9` and `minus1` …
-//! `minus9`. Of the occupied squares on a ray the nearest one blocks. On a positive ray that is
-//! the lowest, on a negative one the highest, so a bit scan finds it. The same direction's ray
-//! from there is what lies behind it, and XOR takes that away.
+//! **Idea.** The rays of the empty board are stored in eight arrays, one for each direction. An array
+//! is named after what a step adds to a square's index: `plus1`, `plus7`, `plus8`, `plus9` and `minus1`
+//! … `minus9`. The nearest occupied square on a ray is the blocker. On a positive ray that is the
+//! lowest one, on a negative ray the highest, so a bit scan finds it. The squares behind the blocker
+//! are the ray of the same direction from there, and an XOR removes them.
 //!
 //! ```text
 //!  plus9 of d4        occupied           ray blockers       plus9 of f6        truncated ray
@@ -26,46 +26,47 @@
 //! 7. the first blocker if it is an own piece, `first_blocked & own`;
 //! 8. the moves, `truncated_ray ^ first_blocked_own`.
 //!
-//! Steps 2 to 6 are here and give the *attacked* squares, the blocker among them whoever's it is,
-//! because attacks are also asked for to see what is protected, pinned or in check. The last two
-//! belong to the caller, who knows the own pieces: the attacked squares without those of the own
-//! pieces, once for all rays. It is the same set, because the first blocker is the only occupied
-//! square of a truncated ray.
+//! This module does steps 2 to 6 and gives the *attacked* squares. They include the blocker, whatever
+//! its color, because attacks are also used to find protected pieces, pins and checks. The last two
+//! steps are left to the caller, who removes its own pieces from the attacked squares, once for all
+//! rays. The result is the same, because the first blocker is the only occupied square of a truncated
+//! ray.
 //!
-//! The notes leave open what an *empty set of blockers* gives. Nothing cuts the ray, so all of it
-//! is attacked, and the truncator ray must be empty. A count of trailing or leading zeros gives 64
-//! of an empty word; so each array has a 65th entry, the empty ray, and no branch is needed. It is
-//! for this that the negative arrays are kept in order of leading zeros, from h8 down.
+//! The notes do not say what happens if *there are no blockers*. Then all of the ray is attacked, and
+//! the truncator ray must be empty. A count of trailing or leading zeros of an empty word is 64, so
+//! each array has a 65th entry, the empty ray, and no branch is needed. For this reason the arrays of
+//! negative directions are indexed by the number of leading zeros, which is 0 for h8.
 //!
-//! **Cost.** 8 arrays of 65 rays, 4,160 bytes; a direction takes two loads, an AND, a bit scan and
-//! a XOR. A queen touches up to sixteen cache lines, two of each array.
+//! **Cost.** 8 arrays of 65 rays, 4,160 bytes. A direction takes two loads, an AND, a bit scan and an
+//! XOR. A queen touches up to sixteen cache lines, two of each array.
 //!
-//! **When it wins.** Where a single direction is asked for, and as the plainest technique that
-//! is not slow.
+//! **When it wins.** For a single direction, and where simple code matters more than speed.
 //!
 //! **Literature.** Robert Hyatt, Crafty, 1995; *Rotated Bitmaps, a New Twist on an Old Idea*, ICCA
 //! Journal 22(4), 1999; Hyatt and Michael Sherwin ("Bob-Mike");
 //! <https://www.chessprogramming.org/Classical_Approach>.
 
-use super::by_ray::{ByRay, OneRay};
+use crate::parts::{ByPart, Lookup};
+use setwise::attacks::trace::{Expression, Set, combine};
 use setwise::attacks::walk;
-use setwise::attacks::{Card, Document, Term, Trace};
+use setwise::attacks::{Card, Document, Trace};
 use setwise::{Bitboard, Direction, Square};
 
 /// Classical rays; see the [module](self).
-pub type Classical = ByRay<Truncated>;
+pub type Classical = ByPart<Truncated>;
 
-/// One ray of [`Classical`].
+/// The lookup of one ray of [`Classical`].
 #[derive(Clone, Copy, Debug)]
 pub struct Truncated;
 
-/// Where a direction's array keeps the ray of a square: what a bit scan of that square gives.
+/// Returns the index of a square's ray in the array of a direction, which is the result of the bit scan
+/// for that square.
 #[inline(always)]
 const fn scanned(direction: Direction, square: Square) -> usize {
     if direction.is_positive() { square as usize } else { 63 - square as usize }
 }
 
-/// The rays of each direction, and the empty ray under 64.
+/// The rays of each direction, with the empty ray at index 64.
 static RAYS: [[Bitboard; 65]; 8] = {
     let mut table = [[Bitboard::EMPTY; 65]; 8];
     let mut index = 0;
@@ -78,7 +79,7 @@ static RAYS: [[Bitboard; 65]; 8] = {
     table
 };
 
-impl OneRay for Truncated {
+impl Lookup for Truncated {
     const CARD: Card = Card {
         title: "Classical rays",
         people: "Robert Hyatt, Michael Sherwin",
@@ -89,47 +90,48 @@ impl OneRay for Truncated {
         needs: "",
     };
 
+    type Part = Direction;
+
+    type Occupied = Bitboard;
+
+    fn new() -> Option<Truncated> {
+        Some(Truncated)
+    }
+
     #[inline(always)]
     fn attacked<T: Trace>(
-        from: Square,
+        self,
         direction: Direction,
-        occupied: Bitboard,
+        from: Square,
+        occupied: &Bitboard,
         trace: &mut T,
     ) -> Bitboard {
         let rays = &RAYS[direction as usize];
-        let ray = rays[scanned(direction, from)];
-        let blockers = ray & occupied;
-        let terms = [Term::Set("ray", ray), Term::Sign("AND"), Term::Set("occupied", occupied)];
-        trace.set("ray blockers", &terms, blockers);
-        let (scan, first, nearest) = if direction.is_positive() {
-            let zeros = blockers.0.trailing_zeros();
+        let ray = Set("ray", rays[scanned(direction, from)]);
+        let blockers = trace.set("ray blockers", ray & Set("occupied", *occupied));
+        let (scan, zeros, nearest) = if direction.is_positive() {
+            let zeros = blockers.value().trailing_zeros();
             ("lowest of", zeros, 1_u64.checked_shl(zeros))
         } else {
-            let zeros = blockers.0.leading_zeros();
+            let zeros = blockers.value().leading_zeros();
             ("highest of", zeros, (1_u64 << 63).checked_shr(zeros))
         };
-        let terms = [Term::Sign(scan), Term::Set("ray blockers", blockers)];
-        trace.set("first blocked", &terms, Bitboard(nearest.unwrap_or(0)));
-        let truncator = rays[first as usize];
-        let terms =
-            [Term::Sign("ray of"), Term::Set("first blocked", Bitboard(nearest.unwrap_or(0)))];
-        trace.set("truncator ray", &terms, truncator);
-        let truncated = ray ^ truncator;
-        let terms =
-            [Term::Set("ray", ray), Term::Sign("XOR"), Term::Set("truncator ray", truncator)];
-        trace.set("truncated ray", &terms, truncated);
-        truncated
+        let first = combine((), scan, blockers, nearest.unwrap_or(0));
+        let first = trace.set("first blocked", first);
+        let truncator = combine((), "ray of", first, rays[zeros as usize].0);
+        let truncator = trace.set("truncator ray", truncator);
+        *trace.set("truncated ray", ray ^ truncator)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::by_ray::shown;
     use super::*;
+    use crate::parts::shown;
     use setwise::attacks::Sliders;
     use setwise::bitboard;
 
-    /// The example of *Bitboard Notes*: its boards of five by five are the lower left corner of these.
+    /// The example of *Bitboard Notes*. Its boards of 5 × 5 squares are the lower left corner of these.
     #[test]
     fn the_eight_steps_of_bitboard_notes() {
         let own = bitboard! {
@@ -167,7 +169,7 @@ mod tests {
             . . . . . . . .
         };
         assert_eq!(plus7(pos), ray);
-        // Steps 3 to 6, literally, and as the technique shows them.
+        // Steps 3 to 6, literally, and as the technique traces them.
         let blockers = ray & occupied;
         let first_blocked = blockers.first().expect("two blockers");
         let truncator = plus7(first_blocked);
@@ -180,15 +182,14 @@ mod tests {
         ];
         let literal = [blockers, Bitboard::of(first_blocked), truncator, truncated];
         assert_eq!(drawn.map(|(_, set)| set), literal);
-        let drawn = drawn.map(|(name, set)| (name.to_owned(), set));
-        assert_eq!(shown::<Truncated>(pos, Direction::NorthWest, occupied), drawn);
-        // Steps 7 and 8: the caller's.
+        assert_eq!(shown::<Truncated>(Direction::NorthWest, pos, occupied), drawn);
+        // Steps 7 and 8, which the caller does.
         let first_blocked_own = Bitboard::of(first_blocked) & own;
         assert_eq!(first_blocked_own, Bitboard::of(Square::B4));
         let moves = truncated ^ first_blocked_own;
         assert_eq!(moves, Bitboard::of(Square::C3));
         assert_eq!(moves, truncated - own);
-        // All rays at once: each is cut by the own pieces in one operation.
+        // For all rays at once, one operation removes the own pieces.
         let bishop = Classical::new().expect("needs nothing").bishop(pos, &occupied);
         assert_eq!((bishop - own) & ray, moves);
     }
@@ -197,7 +198,7 @@ mod tests {
     fn no_blockers_give_the_whole_ray() {
         for square in Square::ALL {
             for direction in Direction::ALL {
-                let shown = shown::<Truncated>(square, direction, Bitboard::of(square));
+                let shown = shown::<Truncated>(direction, square, Bitboard::of(square));
                 let empty = &shown[..3];
                 assert!(empty.iter().all(|(_, set)| set.is_empty()), "{square} {direction:?}");
                 assert_eq!(shown[3].1, setwise::attacks::rays::ray(square, direction));

@@ -1,11 +1,11 @@
-//! QBB: rays made by shifting a constant, and cut by the rays that come back from the blockers.
+//! QBB: rays are shifted constants, cut by the rays that come back from the blockers.
 //!
-//! **Idea.** A ray needs no table: the long diagonal, shifted until it begins on the slider, is its
-//! ray to the north-east, and some stray bits that have come in again on the other side. All squares
-//! of the edges on which rays of that direction end are counted among the blockers. So a bit scan
-//! always finds where the ray ends, and finds it before a stray bit. The same is done in the other
-//! direction. From each end the constant then goes back, and what the two share is the line between
-//! them. For the bishop on b4, with a blocker on d6 (and a stray bit on h1):
+//! **Idea.** A ray needs no table. The long diagonal, shifted so that it begins on the slider, is the
+//! ray to the north-east, together with some stray bits that wrapped around to the other side. All
+//! squares of the edges where rays of that direction end count as blockers. So a bit scan always finds
+//! the end of the ray, before any stray bit. The same is done in the opposite direction. From each end,
+//! the constant is then shifted back, and the intersection of the two is the line between the ends. For
+//! the bishop on b4, with a blocker on d6 (and a stray bit on h1):
 //!
 //! ```text
 //!  north-east of b4  south-west        back from d6      back from a3      both
@@ -19,40 +19,41 @@
 //!  . . . . . . . .   . . . . . . . X   . . . . . . . X   . . . . . . . .   . . . . . . . .
 //! ```
 //!
-//! The slider is taken out of the occupancy first and out of the answer last. One that stands on the
-//! edge where a ray ends is its end itself.
+//! The slider is removed from the occupancy first and from the result last. If it stands on the edge
+//! where a ray ends, it is the end itself.
 //!
-//! **Cost.** No table, but constants: a line takes four shifts, five other operations and two bit
+//! **Cost.** No table, only constants. A line takes four shifts, five other operations and two bit
 //! scans.
 //!
-//! **When it wins.** Where tables are dear and shifts and bit scans are cheap, as on GPUs; and with
-//! AVX-512, which does both in lanes.
+//! **When it wins.** Where tables are expensive and shifts and bit scans are cheap, as on GPUs, and
+//! with AVX-512, which has both for lanes.
 //!
 //! **Literature.** Fabio Gobbato, QBBEngine, a didactic engine, by 2020;
 //! <https://www.chessprogramming.org/QBBEngine>.
 
+use setwise::attacks::trace::{Expression, Set, combine};
 use setwise::attacks::walk;
-use setwise::attacks::{Card, Sliders, Term, Trace};
+use setwise::attacks::{Card, Sliders, Trace};
 use setwise::{Bitboard, Direction, File, Rank, Square};
 
-/// QBB's way; see the [module](self).
+/// The technique of QBB; see the [module](self).
 #[derive(Clone, Copy, Debug)]
 pub struct Qbb(());
 
 /// The constants of one of the four lines.
 struct Line {
     name: &'static str,
-    /// The longest ray in the positive direction, moved down to begin on a1.
+    /// The longest ray in the positive direction, shifted down so that it begins on a1.
     up: u64,
-    /// The same in the negative direction, moved up to begin on h8.
+    /// The longest ray in the negative direction, shifted up so that it begins on h8.
     down: u64,
     upper_edge: Bitboard,
     lower_edge: Bitboard,
 }
 
-/// The constants of a line whose positive direction ends on a rank or on a file.
+/// Returns the constants of a line whose positive direction ends on a rank, on a file, or on both.
 const fn line(name: &'static str, up: Direction, upper_edge: Bitboard) -> Line {
-    // The rays that begin on the rank and file opposite: of those the one that ends in a corner.
+    // The longest ray begins in a corner opposite to the edges where it ends.
     let start = match up {
         Direction::NorthWest => Square::H1,
         _ => Square::A1,
@@ -71,37 +72,23 @@ const RANK: Line = line("rank", Direction::East, H_FILE);
 const DIAGONAL: Line = line("diagonal", Direction::NorthEast, EIGHTH.union(H_FILE));
 const ANTI_DIAGONAL: Line = line("anti-diagonal", Direction::NorthWest, EIGHTH.union(A_FILE));
 
-/// The squares of a line between the blockers of both sides, they and the slider among them.
+/// Returns the squares of a line between the blockers of both sides, with the blockers and the slider.
 #[inline(always)]
 fn between<T: Trace>(line: &Line, from: Square, others: Bitboard, trace: &mut T) -> Bitboard {
     trace.part(line.name);
     let from = from as u32;
     let (above, below) = (Bitboard(line.up << from), Bitboard(line.down >> (63 - from)));
-    let upper_ends = above & (others | line.upper_edge);
-    let terms = [
-        Term::Set("ray up", above),
-        Term::Sign("AND"),
-        Term::Set("blockers and edge", others | line.upper_edge),
-    ];
-    trace.set("upper ends", &terms, upper_ends);
-    let lower_ends = below & (others | line.lower_edge);
-    let terms = [
-        Term::Set("ray down", below),
-        Term::Sign("AND"),
-        Term::Set("blockers and edge", others | line.lower_edge),
-    ];
-    trace.set("lower ends", &terms, lower_ends);
-    let back_down = Bitboard(line.down >> (63 - (upper_ends.0.trailing_zeros() & 63)));
-    let terms = [Term::Sign("ray down from the lowest of"), Term::Set("upper ends", upper_ends)];
-    trace.set("back down", &terms, back_down);
-    let back_up = Bitboard(line.up << (63 - (lower_ends.0.leading_zeros() & 63)));
-    let terms = [Term::Sign("ray up from the highest of"), Term::Set("lower ends", lower_ends)];
-    trace.set("back up", &terms, back_up);
-    let between = back_down & back_up;
-    let terms =
-        [Term::Set("back down", back_down), Term::Sign("AND"), Term::Set("back up", back_up)];
-    trace.set("between", &terms, between);
-    between
+    let upper = Set("blockers and edge", others | line.upper_edge);
+    let upper_ends = trace.set("upper ends", Set("ray up", above) & upper);
+    let lower = Set("blockers and edge", others | line.lower_edge);
+    let lower_ends = trace.set("lower ends", Set("ray down", below) & lower);
+    let back_down = line.down >> (63 - (upper_ends.value().trailing_zeros() & 63));
+    let back_down = combine((), "ray down from the lowest of", upper_ends, back_down);
+    let back_down = trace.set("back down", back_down);
+    let back_up = line.up << (63 - (lower_ends.value().leading_zeros() & 63));
+    let back_up = combine((), "ray up from the highest of", lower_ends, back_up);
+    let back_up = trace.set("back up", back_up);
+    *trace.set("between", back_down & back_up)
 }
 
 #[inline(always)]

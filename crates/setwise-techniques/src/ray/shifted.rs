@@ -1,9 +1,10 @@
-//! Shifted bitboards: the blockers of a ray smeared along it, and what they cover taken away.
+//! Shifted bitboards: the blockers of a ray are shifted along it, and the squares that they cover are
+//! removed.
 //!
-//! **Idea.** A square of a ray is out of reach if a blocker stands before it, that is, one to six
-//! steps back. So the blockers are shifted by one to six steps and united: what that covers lies
-//! behind a blocker. Where the shifts run on past the edge they come back in elsewhere; the ray
-//! masks that off. XOR with the ray leaves the squares that can be reached.
+//! **Idea.** A square of a ray is out of reach if there is a blocker one to six steps before it. So the
+//! blockers are shifted by one to six steps, and the union covers all squares behind a blocker. Where
+//! the shifts cross the edge of the board, they wrap around to other ranks or files; an AND with the
+//! ray removes those squares. XOR with the ray leaves the attacked squares.
 //!
 //! ```text
 //!  the rook on c3, to the right
@@ -19,42 +20,41 @@
 //!  . . . . . . . .    . . . . . . . .    . . . . . . . .    . . . . . . . .
 //! ```
 //!
-//! With *k* the shift of one step, NagaSkaki unites the shifts by *k*, 2*k* … 6*k*. The same set
-//! comes of four shifts in place of six: *k*; that and *k* further; both, and those 2*k* and 4*k*
-//! further. In the end NagaSkaki intersects with the squares that no own piece stands on; here
-//! that is left to the caller, as in [`classical`](super::classical).
+//! NagaSkaki unites the shifts by *k*, 2*k* … 6*k*, where *k* is the shift of one step. Four shifts
+//! instead of six give the same set: by *k*; the result again by *k*; both by 2*k*; and all of it by
+//! 4*k*. At the end NagaSkaki removes the squares of its own pieces. Here that is left to the caller,
+//! as in [`classical`](super::classical).
 //!
-//! **Cost.** 4,096 bytes of rays; a direction takes one load, four shifts, three ORs and three
-//! other operations, no bit scan, no multiplication and no second load. A queen touches eight
-//! cache lines.
+//! **Cost.** 4,096 bytes of rays. A direction takes one load, four shifts, three ORs and three other
+//! operations, no bit scan, no multiplication and no second load. A queen touches eight cache lines.
 //!
-//! **When it wins.** Where neither a bit scan nor a multiplication is to be had, and over several
-//! directions at once, because each does the same: compilers put them into the lanes of one
-//! register.
+//! **When it wins.** Where there is neither a bit scan nor a multiplication. All directions do the same
+//! operations, so compilers can put several of them into the lanes of one register.
 //!
 //! **Literature.** Neels Groenewald, *How NagaSkaki plays chess*, 2002;
 //! <https://www.chessprogramming.org/Shifted_Bitboards>.
 
-use super::by_ray::{ByRay, OneRay};
+use crate::parts::{ByPart, Lookup};
 use setwise::attacks::rays;
-use setwise::attacks::{Card, Document, Term, Trace};
+use setwise::attacks::trace::{Set, combine};
+use setwise::attacks::{Card, Document, Trace};
 use setwise::{Bitboard, Direction, Square};
 
 /// Shifted bitboards; see the [module](self).
-pub type Shifted = ByRay<Smeared>;
+pub type Shifted = ByPart<Smeared>;
 
-/// One ray of [`Shifted`].
+/// The lookup of one ray of [`Shifted`].
 #[derive(Clone, Copy, Debug)]
 pub struct Smeared;
 
-/// The set moved by some steps at once, in again on the other side where it leaves.
+/// Returns the set shifted by a number of steps; bits wrap around at the edges of the board.
 #[inline(always)]
 fn moved(set: Bitboard, direction: Direction, steps: u32) -> Bitboard {
     let bits = u32::from(direction.shift().unsigned_abs()) * steps;
     Bitboard(if direction.is_positive() { set.0 << bits } else { set.0 >> bits })
 }
 
-/// The set moved by each of one to six steps.
+/// Returns the union of the set shifted by one to six steps.
 #[inline(always)]
 fn smear(set: Bitboard, direction: Direction) -> Bitboard {
     let first = moved(set, direction, 1);
@@ -62,7 +62,7 @@ fn smear(set: Bitboard, direction: Direction) -> Bitboard {
     two | moved(two, direction, 2) | moved(two, direction, 4)
 }
 
-impl OneRay for Smeared {
+impl Lookup for Smeared {
     const CARD: Card = Card {
         title: "Shifted bitboards",
         people: "Neels Groenewald",
@@ -73,34 +73,35 @@ impl OneRay for Smeared {
         needs: "",
     };
 
+    type Part = Direction;
+
+    type Occupied = Bitboard;
+
+    fn new() -> Option<Smeared> {
+        Some(Smeared)
+    }
+
     #[inline(always)]
     fn attacked<T: Trace>(
-        from: Square,
+        self,
         direction: Direction,
-        occupied: Bitboard,
+        from: Square,
+        occupied: &Bitboard,
         trace: &mut T,
     ) -> Bitboard {
-        let ray = rays::ray(from, direction);
-        let blockers = ray & occupied;
-        let terms = [Term::Set("ray", ray), Term::Sign("AND"), Term::Set("occupied", occupied)];
-        trace.set("blockers", &terms, blockers);
-        let smeared = smear(blockers, direction);
-        let terms = [Term::Set("blockers", blockers), Term::Sign("moved by 1 to 6 steps")];
-        trace.set("smeared", &terms, smeared);
-        let masked = smeared & ray;
-        let terms = [Term::Set("smeared", smeared), Term::Sign("AND"), Term::Set("ray", ray)];
-        trace.set("masked", &terms, masked);
-        let attacked = masked ^ ray;
-        let terms = [Term::Set("masked", masked), Term::Sign("XOR"), Term::Set("ray", ray)];
-        trace.set("attacked", &terms, attacked);
-        attacked
+        let ray = Set("ray", rays::ray(from, direction));
+        let blockers = trace.set("blockers", ray & Set("occupied", *occupied));
+        let smeared = smear(*blockers, direction).0;
+        let smeared = trace.set("smeared", combine(blockers, "moved by 1 to 6 steps", (), smeared));
+        let masked = trace.set("masked", smeared & ray);
+        *trace.set("attacked", masked ^ ray)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::by_ray::shown;
     use super::*;
+    use crate::parts::shown;
     use setwise::bitboard;
 
     #[test]
@@ -151,12 +152,11 @@ mod tests {
             ("masked", masked),
             ("attacked", attacked),
         ];
-        let boards = boards.map(|(name, set)| (name.to_owned(), set));
         let occupied = Bitboard::from_iter([Square::C3, Square::F3, Square::B7, Square::A1]);
-        assert_eq!(shown::<Smeared>(Square::C3, Direction::East, occupied), boards);
+        assert_eq!(shown::<Smeared>(Direction::East, Square::C3, occupied), boards);
     }
 
-    /// Shifts act on each bit alone, so 64 single squares are every set.
+    /// A shift moves each bit independently, so testing the 64 single squares tests every set.
     #[test]
     fn four_shifts_smear_as_the_six_of_nagaskaki_do() {
         for direction in Direction::ALL {

@@ -1,9 +1,9 @@
-//! Dual hyperbola: the lines of a rook and of a bishop side by side in one register of AVX2.
+//! Dual hyperbola: the lines of a rook and of a bishop side by side in one AVX2 register.
 //!
-//! **Idea.** [Hyperbola quintessence](super::hyperbola) does the same to a file, a diagonal and an
-//! anti-diagonal: two subtractions, one of them between byte swaps. The line masks of a square
-//! lie side by side in memory; loaded at once they cut the occupancy into four lanes, and each
-//! step is one instruction for all. `vpshufb` swaps the bytes of every lane.
+//! **Idea.** [Hyperbola quintessence](super::hyperbola) treats a file, a diagonal and an anti-diagonal
+//! in the same way: two subtractions, one of them between byte swaps. The line masks of a square are
+//! adjacent in memory. Loaded at once, they cut the occupancy into four lanes, and each step is one
+//! instruction for all lanes. `vpshufb` swaps the bytes of every lane.
 //!
 //! ```text
 //!  lane       0: rank     1: file     2: diagonal  3: anti-diagonal
@@ -13,31 +13,32 @@
 //!  attacked   (above ^ below) & line
 //! ```
 //!
-//! A byte swap does not reverse a rank, so lane 0 is idle, and the rank is looked up.
+//! A byte swap does not reverse a rank, so lane 0 is not used, and the rank is looked up.
 //!
-//! **Cost.** 2,048 bytes of line masks, 32 a square, and 512 bytes for ranks. Seven instructions,
-//! and some five to fill the lanes and to put them together, for one line or three. In a caller
-//! compiled without AVX2 it is a call for each lookup. A queen touches two cache lines.
+//! **Cost.** 2,048 bytes of line masks, 32 for each square, and 512 bytes for ranks. Seven
+//! instructions, and about five to fill the lanes and to combine them, for one line or three. In a
+//! caller compiled without AVX2, each lookup is a call. A queen touches two cache lines.
 //!
-//! **When it wins.** For a queen, or a rook and a bishop at once, where large tables must not push
-//! other things out of the cache: Stockfish took it in place of PEXT.
+//! **When it wins.** For a queen, or for a rook and a bishop at once, where large tables must not evict
+//! other data from the cache. Stockfish adopted it instead of PEXT.
 //!
 //! **Literature.** Timothy Herchen (anematode), 2026,
 //! <https://github.com/official-stockfish/Stockfish/pull/6845>.
 #![allow(unsafe_code, reason = "a call into a function with CPU features is unsafe")]
 
-use super::by_line::Subtraction;
 use super::four_lines::{FourLines, Reversal, both_ways, swap_bytes};
 use super::hyperbola::Swapped;
+use super::masks::MaskedLine;
+use crate::cpu_features::{Avx2, CpuFeatures};
 use setwise::attacks::Card;
 use setwise::{Bitboard, Square};
 
 /// Dual hyperbola; see the [module](self).
 pub type DualHyperbola = FourLines<SwappedLanes>;
 
-/// The bytes of each lane swapped.
+/// The lanes with their bytes swapped.
 #[derive(Clone, Copy, Debug)]
-pub struct SwappedLanes(());
+pub struct SwappedLanes(Avx2);
 
 #[target_feature(enable = "avx2")]
 #[inline]
@@ -53,19 +54,19 @@ impl Reversal for SwappedLanes {
         year: "2026",
         source: "https://github.com/official-stockfish/Stockfish/pull/6845",
         documents: &[],
-        needs: "x86-64 with AVX2 (Intel since Haswell, AMD since Excavator)",
+        needs: Avx2::NEEDS,
         ..Swapped::CARD
     };
 
     const REVERSES_RANKS: bool = false;
 
     fn new() -> Option<SwappedLanes> {
-        std::arch::is_x86_feature_detected!("avx2").then_some(SwappedLanes(()))
+        Avx2::new().map(SwappedLanes)
     }
 
     #[inline(always)]
     fn attacked(self, from: Square, occupied: Bitboard) -> [Bitboard; 4] {
-        // SAFETY: there is no value of this type unless `new` has seen AVX2.
+        // SAFETY: the value of `Avx2` proves that the CPU has AVX2.
         unsafe { attacked(from, occupied) }
     }
 }

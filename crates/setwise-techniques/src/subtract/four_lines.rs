@@ -1,33 +1,34 @@
-//! What the techniques share that do all four lines of a square at once, in one register of AVX2.
+//! Techniques that find the attacks on all four lines of a square at once, in one register of AVX2.
 #![allow(unsafe_code, reason = "words are put into a register and taken out")]
 
 use core::arch::x86_64::*;
 use core::mem::transmute;
 
-use super::by_line::{Masks, Subtraction, Tabled};
 use super::hyperbola::Swapped;
-use crate::lines::Axis;
-use setwise::attacks::{Card, Sliders, Term, Trace};
+use super::masks::{MaskedLine, Masks, Tabled};
+use crate::parts::Axis;
+use setwise::attacks::trace::{Set, combine};
+use setwise::attacks::{Card, Sliders, Trace};
 use setwise::{Bitboard, Square};
 
-/// A way to reverse the lines in the lanes of a register. To hold it is the proof that this CPU
-/// has the instructions.
+/// A way to reverse the lines in the lanes of a register. A value proves that this CPU has the
+/// instructions.
 pub trait Reversal: Copy + Send + Sync + 'static {
-    /// The card of the whole technique.
+    /// The description of the whole technique.
     const CARD: Card;
 
-    /// Whether it reverses ranks too; otherwise they are looked up.
+    /// Whether it reverses ranks too. If not, they are looked up.
     const REVERSES_RANKS: bool;
 
-    /// The reversal, or `None` if this CPU cannot run it.
+    /// Returns the reversal, or `None` if this CPU cannot run it.
     fn new() -> Option<Self>;
 
-    /// The squares attacked along each line, in the order of [`Axis::ALL`]; nothing of use for a
-    /// rank that it does not reverse.
+    /// Returns the squares attacked along each line, in the order of [`Axis::ALL`]. The set for a rank
+    /// is unspecified if ranks are not reversed.
     fn attacked(self, from: Square, occupied: Bitboard) -> [Bitboard; 4];
 }
 
-/// The technique that does four lines at once, reversed in that way.
+/// The technique that finds the attacks on four lines at once with a [`Reversal`].
 #[derive(Clone, Copy, Debug)]
 pub struct FourLines<R>(R);
 
@@ -47,14 +48,10 @@ impl<R: Reversal> FourLines<R> {
             together |= if axis == Axis::Rank && !R::REVERSES_RANKS {
                 Swapped::attacked::<Tabled, T>(from, axis, occupied, trace)
             } else {
-                let attacked = lanes[axis as usize];
-                let terms = [
-                    Term::Set("occupied", occupied),
-                    Term::Sign("along"),
-                    Term::Set("line", Tabled::line(from, axis)),
-                ];
-                trace.set("attacked", &terms, attacked);
-                attacked
+                let line = Set("line", Tabled::line(from, axis));
+                let attacked = lanes[axis as usize].0;
+                let attacked = combine(Set("occupied", occupied), "along", line, attacked);
+                *trace.set("attacked", attacked)
             };
         }
         together
@@ -86,8 +83,8 @@ impl<R: Reversal> Sliders for FourLines<R> {
     }
 }
 
-/// Both directions of the four lines through a square. `turned` is the slider's square reversed as
-/// `reverse` does it.
+/// Returns the attacks in both directions of the four lines through a square. `turned` is the slider's
+/// square reversed by `reverse`.
 #[target_feature(enable = "avx2")]
 #[inline]
 pub(super) fn both_ways(
@@ -98,7 +95,7 @@ pub(super) fn both_ways(
 ) -> [Bitboard; 4] {
     let in_every_lane = |set: Bitboard| _mm256_set1_epi64x(set.0 as i64);
     let masks = Axis::ALL.map(|axis| Tabled::line(from, axis).0);
-    // SAFETY: four words of 64 bits and a register of as many bits; both take any.
+    // SAFETY: the register has as many bits as the words; every bit pattern is valid.
     let line = unsafe { transmute::<[u64; 4], __m256i>(masks) };
     // The line leaves out the slider, so this is o - r already, and less r again it is o - 2r.
     let o = _mm256_and_si256(in_every_lane(occupied), line);
@@ -109,11 +106,11 @@ pub(super) fn both_ways(
     unsafe { transmute::<__m256i, [u64; 4]>(attacked) }.map(Bitboard)
 }
 
-/// The bytes of each lane swapped.
+/// Returns each lane with its bytes swapped.
 #[target_feature(enable = "avx2")]
 #[inline]
 pub(super) fn swap_bytes(lines: __m256i) -> __m256i {
-    // The bytes are numbered through in each half of the register.
+    // Bytes are numbered within each half of the register.
     const LOW: i64 = 0x0001_0203_0405_0607;
     const HIGH: i64 = 0x0809_0a0b_0c0d_0e0f;
     _mm256_shuffle_epi8(lines, _mm256_set_epi64x(HIGH, LOW, HIGH, LOW))

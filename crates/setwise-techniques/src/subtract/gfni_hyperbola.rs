@@ -1,9 +1,9 @@
-//! Hyperbola by the instructions for Galois fields: four boards reversed in two instructions.
+//! Hyperbola by the instructions for Galois fields: four boards reversed by two instructions.
 //!
-//! **Idea.** The subtraction for the squares below needs the line reversed, and a
-//! [full reversal](super::hyperbola_reversed) of the 64 bits reverses all four lines, ranks too.
-//! x86 has no instruction for it, but `vgf2p8affineqb` multiplies each byte, as a vector of eight
-//! bits, by a matrix of 8 × 8 bits. The matrix with ones on the other diagonal mirrors the byte:
+//! **Idea.** The subtraction for the squares below the slider needs the line reversed. A [full
+//! reversal](super::hyperbola_reversed) of the 64 bits reverses all four lines, ranks too. x86 has no
+//! instruction for it, but `vgf2p8affineqb` multiplies each byte, as a vector of eight bits, by a
+//! matrix of 8 × 8 bits. The matrix with ones on the anti-diagonal mirrors the byte:
 //!
 //! ```text
 //!  . . . . . . . X     bit 0         bit 7
@@ -16,12 +16,12 @@
 //!  X . . . . . . .     bit 7         bit 0
 //! ```
 //!
-//! The rest is one step for each line of the formula, for four lanes:
-//! `((o - r) ^ reverse(reverse(o) - reverse(r))) & line`.
+//! The rest is the formula, one instruction for each step in four lanes: `((o - r) ^ reverse(reverse(o)
+//! - reverse(r))) & line`.
 //!
-//! **Cost.** 2,048 bytes of line masks, 32 a square, and no table for ranks. Nine instructions, and
-//! some five to fill the lanes and to put them together, for one line or four. In a caller compiled
-//! without AVX2 and GFNI it is a call for each lookup. A queen touches one cache line.
+//! **Cost.** 2,048 bytes of line masks, 32 for each square, and no table for ranks. Nine instructions,
+//! and about five to fill the lanes and to combine them, for one line or four. In a caller compiled
+//! without AVX2 and GFNI, each lookup is a call. A queen touches one cache line.
 //!
 //! **When it wins.** As the shortest code for a queen with small tables.
 //!
@@ -31,16 +31,17 @@
 use core::arch::x86_64::*;
 
 use super::four_lines::{FourLines, Reversal, both_ways, swap_bytes};
-use crate::lines::Axis;
+use crate::cpu_features::{Avx2Gfni, CpuFeatures};
+use crate::parts::Axis;
 use setwise::attacks::Card;
 use setwise::{Bitboard, Square};
 
 /// Hyperbola by the instructions for Galois fields; see the [module](self).
 pub type GfniHyperbola = FourLines<ReversedLanes>;
 
-/// The bits of each lane reversed.
+/// The lanes with their bits reversed.
 #[derive(Clone, Copy, Debug)]
-pub struct ReversedLanes(());
+pub struct ReversedLanes(Avx2Gfni);
 
 #[target_feature(enable = "avx2,gfni")]
 #[inline]
@@ -60,20 +61,18 @@ impl Reversal for ReversedLanes {
         source: "https://www.talkchess.com/forum3/viewtopic.php?t=81335",
         documents: &[],
         table_bytes: Axis::TABLE_BYTES,
-        needs: "x86-64 with AVX2 and GFNI (Intel since Ice Lake, AMD since Zen 4)",
+        needs: Avx2Gfni::NEEDS,
     };
 
     const REVERSES_RANKS: bool = true;
 
     fn new() -> Option<ReversedLanes> {
-        let has_both = std::arch::is_x86_feature_detected!("avx2")
-            && std::arch::is_x86_feature_detected!("gfni");
-        has_both.then_some(ReversedLanes(()))
+        Avx2Gfni::new().map(ReversedLanes)
     }
 
     #[inline(always)]
     fn attacked(self, from: Square, occupied: Bitboard) -> [Bitboard; 4] {
-        // SAFETY: there is no value of this type unless `new` has seen both.
+        // SAFETY: the value of `Avx2Gfni` proves that the CPU has both features.
         unsafe { attacked(from, occupied) }
     }
 }

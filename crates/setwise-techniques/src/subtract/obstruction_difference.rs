@@ -1,9 +1,9 @@
-//! Obstruction difference: the upper blockers less the nearest lower one.
+//! Obstruction difference: the upper blockers minus the nearest lower one.
 //!
-//! **Idea.** The blockers of a line are taken apart into those above and those below the slider.
-//! Take the highest lower blocker from the upper ones as a number: it borrows from the lowest of
-//! them, and turns into ones all bits from itself up to there. XOR with the upper blockers then
-//! leaves the span from blocker to blocker, both included, and the line keeps its squares.
+//! **Idea.** The blockers of a line are divided into those above and those below the slider. As
+//! numbers, the upper blockers minus the highest lower blocker borrow from the lowest upper blocker,
+//! which sets all bits from the lower blocker up to there. XOR with the upper blockers leaves the span
+//! from blocker to blocker, both included, and an AND with the line selects its squares.
 //!
 //! ```text
 //!  one rank, h to a       h g f e d c b a
@@ -15,43 +15,43 @@
 //!  & line                 . X X X . X X .
 //! ```
 //!
-//! Without an upper blocker the borrow runs out at the top, and the span has all bits above *n*.
-//! Without a lower one *n* would be missing; so a1 is always one of the lower blockers, below all
-//! others, and the line cuts off what is too much. Hoffmann isolated both blockers, 2·*u*₁ - *n*;
-//! Inführ found that the other upper blockers do no harm.
+//! Without an upper blocker, the borrow runs out at the top, and the span has all bits from *n*
+//! upwards. Without a lower blocker, there would be no *n*. So a1 always counts as one of the lower
+//! blockers: it is below all others, and the AND with the line removes the additional squares. Hoffmann
+//! isolated both blockers, 2·*u*₁ - *n*; Inführ found that the other upper blockers do no harm.
 //!
-//! **Cost.** 6,144 bytes of masks, 96 a square: the line and its two halves for each of four lines;
-//! none inline. A line takes seven operations, one of them a count of leading zeros. A queen
-//! touches two cache lines.
+//! **Cost.** 6,144 bytes of masks, 96 for each square: the line and its two halves for each of four
+//! lines. [`Inline`] needs none. A line takes seven operations, one of them a count of leading zeros. A
+//! queen touches two cache lines.
 //!
-//! **When it wins.** Where leading zeros are counted fast; [`Inline`], where there is to be no
-//! table.
+//! **When it wins.** Where leading zeros are counted fast; [`Inline`], where there must be no table.
 //!
 //! **Literature.** Michael Hoffmann 2009, <https://www.talkchess.com/forum3/viewtopic.php?t=29087>;
 //! Daniel Inführ 2022; <https://www.chessprogramming.org/Obstruction_Difference>.
 
-use super::by_line::{ByLine, Computed, HALVES_BYTES, Masks, Subtraction, Tabled};
-use crate::lines::Axis;
-use setwise::attacks::{Card, Term, Trace};
+use super::masks::{Computed, HALVES_BYTES, Masked, MaskedLine, Masks, Tabled};
+use crate::parts::{Axis, ByPart};
+use setwise::attacks::trace::{Set, apply};
+use setwise::attacks::{Card, Trace};
 use setwise::{Bitboard, Square};
 
 /// Obstruction difference; see the [module](self).
-pub type ObstructionDifference = ByLine<Difference, Tabled>;
+pub type ObstructionDifference = ByPart<Masked<Difference, Tabled>>;
 
 /// Obstruction difference without a table; see the [module](self).
-pub type Inline = ByLine<Difference, Computed>;
+pub type Inline = ByPart<Masked<Difference, Computed>>;
 
-/// One line of [`ObstructionDifference`].
+/// The lookup of one line of [`ObstructionDifference`].
 #[derive(Clone, Copy, Debug)]
 pub struct Difference;
 
-/// The highest square of a set that is not empty.
+/// Returns the highest square of a set, which must not be empty.
 #[inline(always)]
 pub(super) fn highest(set: Bitboard) -> Bitboard {
     Bitboard(1 << 63 >> set.0.leading_zeros())
 }
 
-impl Subtraction for Difference {
+impl MaskedLine for Difference {
     const CARD: Card = Card {
         title: "Obstruction difference",
         people: "Michael Hoffmann, Daniel Inführ",
@@ -72,38 +72,13 @@ impl Subtraction for Difference {
         trace: &mut T,
     ) -> Bitboard {
         let masks = M::halves(from, axis);
-        let upper = occupied & masks.above;
-        let terms =
-            [Term::Set("occupied", occupied), Term::Sign("AND"), Term::Set("above", masks.above)];
-        trace.set("upper blockers", &terms, upper);
-        let with_a1 = occupied.with(Square::A1);
-        let lower = with_a1 & masks.below;
-        let terms = [
-            Term::Set("occupied and a1", with_a1),
-            Term::Sign("AND"),
-            Term::Set("below and a1", masks.below),
-        ];
-        trace.set("lower blockers", &terms, lower);
-        let nearest = highest(lower);
-        let terms = [Term::Sign("highest of"), Term::Set("lower blockers", lower)];
-        trace.set("nearest lower", &terms, nearest);
-        let difference = Bitboard(upper.0.wrapping_sub(nearest.0));
-        let terms = [
-            Term::Set("upper blockers", upper),
-            Term::Sign("-"),
-            Term::Set("nearest lower", nearest),
-        ];
-        trace.set("difference", &terms, difference);
-        let span = upper ^ difference;
-        let terms = [
-            Term::Set("upper blockers", upper),
-            Term::Sign("XOR"),
-            Term::Set("difference", difference),
-        ];
-        trace.set("span", &terms, span);
-        let attacked = span & masks.line;
-        let terms = [Term::Set("span", span), Term::Sign("AND"), Term::Set("line", masks.line)];
-        trace.set("attacked", &terms, attacked);
-        attacked
+        let upper = Set("occupied", occupied) & Set("above", masks.above);
+        let upper = trace.set("upper blockers", upper);
+        let with_a1 = Set("occupied and a1", occupied.with(Square::A1));
+        let lower = trace.set("lower blockers", with_a1 & Set("below and a1", masks.below));
+        let nearest = trace.set("nearest lower", apply("highest of", highest, lower));
+        let difference = trace.set("difference", upper - nearest);
+        let span = trace.set("span", upper ^ difference);
+        *trace.set("attacked", span & Set("line", masks.line))
     }
 }

@@ -1,10 +1,10 @@
 //! SBAMG, subtraction-based attack mask generation: `o ^ (o - 3cbn)`.
 //!
-//! **Idea.** `o ^ (o - 2r)` starts its borrow at the slider and so finds only what is above. SBAMG
-//! starts it at the closest blocker below, *cbn*, so that one subtraction covers both sides. Less
-//! *cbn* once, that blocker leaves the occupancy; less 2·*cbn* from there, all bits from the next
-//! one on up to the upper blocker turn over. Together it is 3·*cbn*, and XOR shows what changed:
-//! *cbn*, the upper blocker and all between.
+//! **Idea.** In `o ^ (o - 2r)` the borrow starts at the slider, so it finds only the squares above. In
+//! SBAMG it starts at the closest blocker below, *cbn*, so that one subtraction covers both sides.
+//! Minus *cbn* once removes that blocker from the occupancy. Minus 2·*cbn* then inverts all bits from
+//! the next one up to the upper blocker. Together it is minus 3·*cbn*, and XOR shows the bits that have
+//! changed: *cbn*, the upper blocker and all between.
 //!
 //! ```text
 //!  one rank, h to a       h g f e d c b a
@@ -16,38 +16,38 @@
 //!  & line                 . X X X . X X .
 //! ```
 //!
-//! There must be a *cbn*. Fahad sets the outer squares of the line, which changes no answer. It is
-//! enough to set a1: below all others, it is *cbn* only if there is no other, and then all of the
-//! line below the slider is attacked. So `o` always holds it.
+//! There must be a *cbn*. Fahad sets the outer squares of the line, which does not change the result.
+//! It is enough to set a1: it is below all others, so it is *cbn* only if there is no other, and then
+//! all of the line below the slider is attacked. So `o` always contains a1.
 //!
-//! **Cost.** 6,144 bytes of masks, 96 a square, as for [obstruction
-//! difference](super::obstruction_difference); none inline. A line takes nine operations, one of
-//! them a count of leading zeros. A queen touches two cache lines.
+//! **Cost.** 6,144 bytes of masks, 96 for each square, as for [obstruction
+//! difference](super::obstruction_difference). [`Inline`] needs none. A line takes nine operations, one
+//! of them a count of leading zeros. A queen touches two cache lines.
 //!
-//! **When it wins.** Where obstruction difference does; against hyperbola it saves the byte swaps
-//! and the table of ranks.
+//! **When it wins.** Under the same conditions as obstruction difference. Compared with hyperbola, it
+//! needs no byte swaps and no table of ranks.
 //!
 //! **Literature.** Syed Fahad, *SBAMG - Completing Hyperbola Quintessence*, 2016,
-//! <https://www.talkchess.com/forum3/viewtopic.php?t=59845>;
-//! <https://www.chessprogramming.org/SBAMG>.
+//! <https://www.talkchess.com/forum3/viewtopic.php?t=59845>; <https://www.chessprogramming.org/SBAMG>.
 
-use super::by_line::{ByLine, Computed, HALVES_BYTES, Masks, Subtraction, Tabled};
+use super::masks::{Computed, HALVES_BYTES, Masked, MaskedLine, Masks, Tabled};
 use super::obstruction_difference::highest;
-use crate::lines::Axis;
-use setwise::attacks::{Card, Term, Trace};
+use crate::parts::{Axis, ByPart};
+use setwise::attacks::trace::{Set, apply};
+use setwise::attacks::{Card, Trace};
 use setwise::{Bitboard, Square};
 
 /// SBAMG; see the [module](self).
-pub type Sbamg = ByLine<Closest, Tabled>;
+pub type Sbamg = ByPart<Masked<Closest, Tabled>>;
 
 /// SBAMG without a table; see the [module](self).
-pub type Inline = ByLine<Closest, Computed>;
+pub type Inline = ByPart<Masked<Closest, Computed>>;
 
-/// One line of [`Sbamg`].
+/// The lookup of one line of [`Sbamg`].
 #[derive(Clone, Copy, Debug)]
 pub struct Closest;
 
-impl Subtraction for Closest {
+impl MaskedLine for Closest {
     const CARD: Card = Card {
         title: "SBAMG o^(o-3cbn)",
         people: "Syed Fahad",
@@ -68,24 +68,12 @@ impl Subtraction for Closest {
         trace: &mut T,
     ) -> Bitboard {
         let masks = M::halves(from, axis);
-        let with_a1 = occupied.with(Square::A1);
-        let o = with_a1 & masks.line.with(Square::A1);
-        let terms =
-            [Term::Set("occupied", occupied), Term::Sign("AND"), Term::Set("line", masks.line)];
-        trace.set("o and a1", &terms, o);
-        let lower = with_a1 & masks.below;
-        let cbn = highest(lower);
-        let terms = [Term::Sign("highest of"), Term::Set("o below", lower)];
-        trace.set("cbn", &terms, cbn);
-        let less = Bitboard(o.0.wrapping_sub(cbn.0.wrapping_mul(3)));
-        let terms = [Term::Set("o", o), Term::Sign("- 3 ×"), Term::Set("cbn", cbn)];
-        trace.set("o - 3cbn", &terms, less);
-        let span = o ^ less;
-        let terms = [Term::Set("o", o), Term::Sign("XOR"), Term::Set("o - 3cbn", less)];
-        trace.set("changed", &terms, span);
-        let attacked = span & masks.line;
-        let terms = [Term::Set("changed", span), Term::Sign("AND"), Term::Set("line", masks.line)];
-        trace.set("attacked", &terms, attacked);
-        attacked
+        let with_a1 = Set("occupied and a1", occupied.with(Square::A1));
+        let o = trace.set("o", with_a1 & Set("line and a1", masks.line.with(Square::A1)));
+        let lower = Set("o below", *with_a1 & masks.below);
+        let cbn = trace.set("cbn", apply("highest of", highest, lower));
+        let less = trace.set("o - 3cbn", o - cbn * 3);
+        let changed = trace.set("changed", o ^ less);
+        *trace.set("attacked", changed & Set("line", masks.line))
     }
 }

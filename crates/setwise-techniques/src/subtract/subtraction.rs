@@ -1,13 +1,13 @@
-//! Subtraction, `o ^ (o - 2r)`, a ray at a time; for negative rays the board is turned round.
+//! Subtraction, `o ^ (o - 2r)`, a ray at a time; for negative rays the board is rotated.
 //!
-//! **Idea.** Of the occupied squares on a positive ray the lowest blocks. Less twice the slider, the
-//! occupancy as a number borrows from it, and all bits from the square after the slider up to the
-//! blocker turn over; XOR shows them. Without a blocker the borrow runs out at the top and the
-//! whole ray has turned over.
+//! **Idea.** The blocker of a positive ray is the lowest occupied square on it. The occupancy as a
+//! number, minus twice the slider, borrows from the blocker, and all bits from the square after the
+//! slider up to the blocker are inverted; XOR shows them. Without a blocker, the borrow runs out at the
+//! top, and the whole ray is inverted.
 //!
-//! The borrow runs to higher bits only. Reversing the 64 bits of the board turns it by 180 degrees:
-//! the slider on square *s* stands on 63 - *s* then, and what was a negative ray is the opposite
-//! positive one. So the same is done there, and the answer turned back.
+//! The borrow runs to higher bits only. A reversal of the 64 bits rotates the board by 180 degrees: the
+//! slider on square *s* is then on 63 - *s*, and a negative ray becomes the opposite positive one. So
+//! the same is done there, and the result is rotated back.
 //!
 //! ```text
 //!  o, west of f4      turned             o - 2r             o ^ (o - 2r)       turned back
@@ -21,26 +21,25 @@
 //!  . . . . . . . .    . . . . . . . .    . . . . . . . .    . . . . . . . .    . . . . . . . .
 //! ```
 //!
-//! **Cost.** 4,096 bytes of rays; a ray takes four operations, and the lookup two reversals, each
-//! one instruction on ARM and about fifteen on x86. A program that keeps the turned board beside
-//! the other, as Mack's did, saves the first. A queen touches eight cache lines.
+//! **Cost.** 4,096 bytes of rays. A ray takes four operations, and a lookup takes two reversals, each
+//! one instruction on ARM and about fifteen on x86. A program that also stores the rotated board, as
+//! Mack's did, saves the first reversal. A queen touches eight cache lines.
 //!
-//! **When it wins.** Nowhere: it is the plain form of what [hyperbola](super::hyperbola) does a line
-//! at a time.
+//! **When it wins.** Never: [hyperbola](super::hyperbola) does the same for a line at a time.
 //!
 //! **Literature.** Ryan Mack's *Hyperbola project* with reverse bitboards, 2000; Gerd Isenberg and
-//! Aleks Peshkov, 2007;
-//! <https://www.chessprogramming.org/Subtracting_a_Rook_from_a_Blocking_Piece>.
+//! Aleks Peshkov, 2007; <https://www.chessprogramming.org/Subtracting_a_Rook_from_a_Blocking_Piece>.
 
-use crate::ray::by_ray::{ByRay, OneRay};
+use crate::parts::{ByPart, Lookup};
 use setwise::attacks::rays;
-use setwise::attacks::{Card, Document, Term, Trace};
+use setwise::attacks::trace::{Set, combine};
+use setwise::attacks::{Card, Document, Trace};
 use setwise::{Bitboard, Direction, Square};
 
 /// Subtraction, a ray at a time; see the [module](self).
-pub type Subtraction = ByRay<Borrowed>;
+pub type Subtraction = ByPart<Borrowed>;
 
-/// One ray of [`Subtraction`].
+/// The lookup of one ray of [`Subtraction`].
 #[derive(Clone, Copy, Debug)]
 pub struct Borrowed;
 
@@ -51,27 +50,13 @@ fn positive<T: Trace>(
     occupied: Bitboard,
     trace: &mut T,
 ) -> Bitboard {
-    let ray = rays::ray(from, direction);
-    let o = occupied & ray;
-    let terms = [Term::Set("occupied", occupied), Term::Sign("AND"), Term::Set("ray", ray)];
-    trace.set("o", &terms, o);
-    let slider = Bitboard::of(from);
-    let less = Bitboard(o.0.wrapping_sub(slider.0 << 1));
-    let terms = [Term::Set("o", o), Term::Sign("- 2 ×"), Term::Set("r", slider)];
-    trace.set("o - 2r", &terms, less);
-    let attacked = (o ^ less) & ray;
-    let terms = [
-        Term::Set("o", o),
-        Term::Sign("XOR"),
-        Term::Set("o - 2r", less),
-        Term::Sign("AND"),
-        Term::Set("ray", ray),
-    ];
-    trace.set("attacked", &terms, attacked);
-    attacked
+    let (ray, r) = (Set("ray", rays::ray(from, direction)), Set("r", Bitboard::of(from)));
+    let o = trace.set("o", Set("occupied", occupied) & ray);
+    let less = trace.set("o - 2r", o - r * 2);
+    *trace.set("attacked", (o ^ less) & ray)
 }
 
-impl OneRay for Borrowed {
+impl Lookup for Borrowed {
     const CARD: Card = Card {
         title: "Subtraction o^(o-2r)",
         people: "Ryan Mack, Gerd Isenberg, Aleks Peshkov",
@@ -82,23 +67,32 @@ impl OneRay for Borrowed {
         needs: "",
     };
 
+    type Part = Direction;
+
+    type Occupied = Bitboard;
+
+    fn new() -> Option<Borrowed> {
+        Some(Borrowed)
+    }
+
     #[inline(always)]
     fn attacked<T: Trace>(
-        from: Square,
+        self,
         direction: Direction,
-        occupied: Bitboard,
+        from: Square,
+        occupied: &Bitboard,
         trace: &mut T,
     ) -> Bitboard {
         if direction.is_positive() {
-            return positive(from, direction, occupied, trace);
+            return positive(from, direction, *occupied, trace);
         }
-        let turned = occupied.rotate_180();
-        trace.set("turned", &[Term::Set("occupied", occupied), Term::Sign("turned")], turned);
+        let occupied = Set("occupied", *occupied);
+        let turned = combine(occupied, "turned", (), occupied.rotate_180().0);
+        let turned = trace.set("turned", turned);
         let turned_from = Square::masked(63 - from as u8);
-        let there = positive(turned_from, direction.opposite(), turned, trace);
-        let attacked = there.rotate_180();
-        let terms = [Term::Set("attacked", there), Term::Sign("turned back")];
-        trace.set("attacked here", &terms, attacked);
-        attacked
+        let there = positive(turned_from, direction.opposite(), *turned, trace);
+        let there = Set("attacked", there);
+        let attacked = combine(there, "turned back", (), there.rotate_180().0);
+        *trace.set("attacked here", attacked)
     }
 }

@@ -1,5 +1,5 @@
-//! What is made of set-wise fills, with each of them, against the position's own answers and
-//! against moves one by one.
+//! Pins and two-move reach by set-wise fills, with each fill, compared with the position's own results
+//! and with single moves.
 
 use setwise::attacks::walk;
 use setwise::{Bitboard, Color, Position, Role, Square, bitboard};
@@ -7,7 +7,7 @@ use setwise_techniques::fill::two_moves::{Slider, reach, stops};
 use setwise_techniques::fill::{Fill, Fills, Task, kogge_stone::KoggeStone, pins};
 use setwise_testkit::suites;
 
-/// The positions of the perft suite: from games, and of pieces on random squares.
+/// Returns the positions of the perft suite: some from games, some with pieces on random squares.
 fn positions() -> Vec<Position> {
     suites::positions(suites::RANDOM).map(|(_, position, _)| position).collect()
 }
@@ -16,7 +16,7 @@ fn union(sets: impl IntoIterator<Item = Bitboard>) -> Bitboard {
     sets.into_iter().fold(Bitboard::EMPTY, Bitboard::union)
 }
 
-/// The pieces that stand alone between a color's king and some color's sliders.
+/// Returns the pieces that stand alone between a color's king and the sliders of a color.
 fn alone<F: Fills>(fills: F, position: &Position, king: Color, sliders: Color) -> Bitboard {
     let board = position.board();
     union(pins::alone_between(
@@ -55,8 +55,8 @@ fn the_kings_pieces_alone_before_an_enemy_slider_are_the_pinned_ones() {
     }
 }
 
-/// A piece discovers a check if, taken off the board, some slider of its side attacks the king that
-/// did not before.
+/// A piece can give a discovered check if, without it, a slider of its side attacks the king that did
+/// not attack it before.
 #[test]
 fn a_sides_pieces_alone_before_the_enemy_king_discover_a_check() {
     let mut found = 0;
@@ -115,7 +115,8 @@ fn progressive_mobility_is_a_walk_of_two_plies() {
     }
 }
 
-/// Two kings as targets, and a walk of two plies from each slider that ends on one of them.
+/// Targets are both kings. The expected result walks two plies from each slider and keeps the squares
+/// from which a target is attacked.
 #[test]
 fn trajectories_stop_where_a_target_is_one_move_away() {
     for position in positions() {
@@ -131,7 +132,7 @@ fn trajectories_stop_where_a_target_is_one_move_away() {
     }
 }
 
-/// The boards that the page draws.
+/// The boards drawn on the page of `two_moves`.
 #[test]
 fn the_rook_on_a1_reaches_b7_in_two_moves() {
     let rook = Bitboard::of(Square::A1);

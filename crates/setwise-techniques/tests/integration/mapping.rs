@@ -1,10 +1,10 @@
-//! The numberings of the squares, by the boards drawn in *Bitboard Notes*.
+//! Square mappings, compared with the boards drawn in *Bitboard Notes*.
 
 use proptest::prelude::*;
 use setwise::{Bitboard, Square};
 use setwise_techniques::mapping::{ByteTables, Mapping};
 
-/// The five mappings in both orders.
+/// Returns the five mappings, each in both orders.
 fn both_orders() -> impl Iterator<Item = Mapping> {
     Mapping::ALL.into_iter().flat_map(|mapping| [mapping, mapping.reversed()])
 }
@@ -17,17 +17,17 @@ static BYTE_TABLES: [ByteTables; 5] = [
     ByteTables::new(&Mapping::ROTATED_MINUS_45),
 ];
 
-/// The squares of a list in the capitals of the document.
+/// Parses a list of squares in capitals, as the document writes them.
 fn squares(text: &str) -> Vec<Square> {
     text.split_whitespace().map(|name| name.to_lowercase().parse().expect(name)).collect()
 }
 
-/// A drawn board from the bottom row up, each row from left to right.
+/// Reads a drawn board from the bottom row up, each row from left to right.
 fn read(drawn: &str) -> Vec<Square> {
     drawn.lines().rev().flat_map(squares).collect()
 }
 
-/// The boards as *Bitboard Notes* draw them, rotated by 0, 90, 45 and -45 degrees.
+/// The boards as *Bitboard Notes* draw them, rotated by 0, 90, 45 and −45 degrees.
 const DRAWN: [(Mapping, &str); 4] = [
     (
         Mapping::LITTLE_ENDIAN,
@@ -166,7 +166,7 @@ fn two_to_the_position_is_the_mask_only_where_the_position_is_the_bit() {
 #[test]
 fn a_mapping_is_two_tables_of_64_bytes_inverse_to_each_other() {
     for mapping in both_orders() {
-        // Beside them the name and the order.
+        // The rest is the name and the order.
         assert_eq!(size_of_val(&mapping), 128 + size_of::<(&str, bool)>());
         for square in Square::ALL {
             assert_eq!(mapping.square(mapping.bit(square)), square, "{mapping}");

@@ -1,4 +1,4 @@
-//! The pseudo-rotations, by their effect on the file and the rank of each square.
+//! The pseudo-rotations, tested by their effect on the file and the rank of each square.
 
 use proptest::prelude::*;
 use setwise::{Bitboard, File, Rank, Square};
@@ -7,7 +7,7 @@ use setwise_techniques::pseudo_rotation::{
     pseudo_rotate_45_clockwise, pseudo_rotate_45_counterclockwise,
 };
 
-/// A function, and the file and rank to which it moves a square.
+/// A function, and the file and rank to which it must move a square.
 type Rotation = (fn(Bitboard) -> Bitboard, fn(usize, usize) -> (usize, usize));
 
 const ROTATIONS: [Rotation; 2] = [
@@ -73,8 +73,8 @@ fn a_pseudo_rotation_is_not_the_packed_diamond() {
     let long = Bitboard::diagonal(Square::A1.diagonal());
     assert_eq!(pseudo_rotate_45_clockwise(long), Bitboard(0xff));
     assert_eq!(Mapping::ROTATED_45.word(long), 0xff << 28);
-    // The pseudo-rotation has a8 share its byte with the diagonal b1-h7; packed, 35 bits and
-    // more lie between them.
+    // After the pseudo-rotation, a8 is in the same byte as the diagonal b1-h7. In the packed board, 35 bits
+    // lie between them.
     let (below, corner) = (Bitboard::diagonal(Square::B1.diagonal()), Bitboard::of(Square::A8));
     let byte = pseudo_rotate_45_clockwise(below | corner);
     assert_eq!(byte, Bitboard::rank(Rank::Eighth));

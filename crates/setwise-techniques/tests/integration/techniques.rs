@@ -1,4 +1,4 @@
-//! Every technique inside the move generator: the suites, and what must hold at every node.
+//! Every technique in the move generator: the suites, and properties that hold at every node.
 
 use std::ops::ControlFlow;
 
@@ -47,7 +47,7 @@ fn the_suites_with_every_technique_deep() {
     assert_eq!(suites::check(CHESS960, 1_000_000, &mut counters), 450);
 }
 
-/// What must hold at every node, whatever the technique.
+/// A walk that checks what must hold at every node, whatever the technique.
 struct Checked {
     key: u64,
     depth: u8,
@@ -100,7 +100,7 @@ fn checked_walk<S: Sliders>(position: Position, depth: u8, sliders: S) -> u128 {
 }
 
 #[test]
-fn every_node_agrees_with_its_own_from_scratch() {
+fn every_node_agrees_with_values_computed_from_scratch() {
     for known in USUAL {
         let Known { name, counts, .. } = known;
         for (technique, sliders) in techniques() {
@@ -111,7 +111,7 @@ fn every_node_agrees_with_its_own_from_scratch() {
     }
 }
 
-/// Asserts at each node that the four boards, kept up move by move, are those built anew.
+/// Asserts at each node that the four boards, updated move by move, equal boards built from scratch.
 fn rotated_boards_agree(position: Position, depth: u8) -> u128 {
     fn agree(node: &Node<Rotated>, depth: u8) -> u128 {
         let rebuilt = Boards::of(node.position().board().occupied());
@@ -130,10 +130,11 @@ fn rotated_boards_agree(position: Position, depth: u8) -> u128 {
     agree(&Node::new(position, rotated), depth)
 }
 
-/// The four boards follow every kind of move: quiet, capture, en passant, promotion, and castling
-/// from where Chess960 begins, where king and rook may change places or stay. To a depth that
-/// depends on the size of the usual positions, and on the line number of the Chess960 ones.
-fn rotated_boards_are_those_built_anew(
+/// Asserts that the four boards are updated by every kind of move: quiet, capture, en passant,
+/// promotion, and castling. The Chess960 positions contain castling in which king and rook change
+/// places or stay. The depth depends on the size of the usual positions, and on the line number of the
+/// Chess960 positions.
+fn check_rotated_boards(
     usual_depth: impl Fn(&[u128]) -> usize,
     chess960_depth: impl Fn(usize) -> u8,
 ) {
@@ -154,16 +155,13 @@ fn rotated_boards_are_those_built_anew(
 }
 
 #[test]
-fn rotated_boards_kept_up_are_those_built_anew() {
+fn updated_rotated_boards_equal_rebuilt_ones() {
     let one_in_twenty = |number| if number % 20 == 0 { 4 } else { 3 };
-    rotated_boards_are_those_built_anew(
-        |counts| if counts[3] < 1_000_000 { 4 } else { 3 },
-        one_in_twenty,
-    );
+    check_rotated_boards(|counts| if counts[3] < 1_000_000 { 4 } else { 3 }, one_in_twenty);
 }
 
 #[test]
 #[ignore = "deep: some ten seconds"]
-fn rotated_boards_kept_up_are_those_built_anew_at_every_node_of_depth_4() {
-    rotated_boards_are_those_built_anew(|_| 4, |_| 4);
+fn updated_rotated_boards_equal_rebuilt_ones_at_every_node_of_depth_4() {
+    check_rotated_boards(|_| 4, |_| 4);
 }

@@ -18,6 +18,11 @@ pub enum Choice {
 pub fn by_definition(position: &Position, mv: Move) {
     let expected = exchange(position, mv, Choice::First);
     assert_eq!(position.static_exchange(mv), expected, "{mv:?} in {position:?}");
+    let thresholds = [i32::MIN, -900, -200, -1, 0, 1, 100, 300, 900, i32::MAX];
+    for threshold in thresholds.into_iter().chain(expected - 1..=expected + 1) {
+        let at_least = position.static_exchange_at_least(mv, threshold);
+        assert_eq!(at_least, expected >= threshold, "{threshold} of {mv:?} in {position:?}");
+    }
 }
 
 /// Returns the material gain of a move and the exchange on its target square.

@@ -40,6 +40,12 @@ pub fn play(bytes: &[u8]) -> Option<usize> {
         assert_eq!(*game.position(), position);
         let times = before.iter().filter(|earlier| earlier.repeats(&position)).count();
         assert_eq!(game.occurrences() as usize, times + 1, "{position:?}");
+        assert_eq!(game.key(), key, "{position:?}");
+        let last = before.iter().rposition(|earlier| earlier.repeats(&position));
+        for ply in 0..=before.len() {
+            let is_repeated = last.is_some_and(|last| last >= ply);
+            assert_eq!(game.is_repeated_since(ply), is_repeated, "{ply}, {position:?}");
+        }
     }
 }
 

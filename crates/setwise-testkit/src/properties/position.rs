@@ -4,7 +4,7 @@ use setwise::attacks;
 use setwise::notation::uci::Castling;
 use setwise::perft;
 use setwise::{
-    Bitboard, Color, File, Filter, IllegalMoveError, Move, Piece, Position, Rank, Role, Setup,
+    Bitboard, Board, Color, File, IllegalMoveError, Move, Piece, Position, Rank, Role, Setup,
     Square,
 };
 use setwise_perft::{Backend, LaneCounter};
@@ -19,7 +19,8 @@ pub fn invariants(position: &Position) {
     before_double_step(position);
     let moves = position.legal_moves();
     counts(position, &moves);
-    filters(position, &moves);
+    super::filters::by_definition(position, &moves);
+    super::pseudo_legal::legal_moves_among_them(position, &moves);
     #[cfg(feature = "techniques")]
     every_technique(position, &moves);
     lanes(position);
@@ -31,6 +32,7 @@ pub fn invariants(position: &Position) {
         super::exchange::by_definition(position, mv);
     }
     other_moves(position, &moves);
+    null_move(position);
     // An en passant square where no capture is legal does not affect repetition or moves.
     if position.legal_en_passant().is_none() {
         let without = Setup { en_passant: None, ..Setup::from(*position) };
@@ -83,32 +85,12 @@ fn counts(position: &Position, moves: &[Move]) {
     assert_eq!(sorted.len(), moves.len(), "a move twice: {position:?}");
 }
 
-fn filters(position: &Position, moves: &[Move]) {
-    let kept = |keep: &dyn Fn(&Move) -> bool| -> Vec<Move> {
-        moves.iter().copied().filter(keep).collect()
-    };
-    let captures = kept(&|&mv| position.is_capture(mv));
-    assert_eq!(position.legal_moves_matching(Filter::CAPTURES)[..], captures[..], "{position:?}");
-    let quiets = kept(&|&mv| !position.is_capture(mv));
-    assert_eq!(position.legal_moves_matching(Filter::QUIETS)[..], quiets[..], "{position:?}");
-    for (role, squares) in Role::ALL.map(|role| (role, position.board().role(role))) {
-        let of_role = kept(&|mv| squares.contains(mv.from()));
-        assert_eq!(
-            position.legal_moves_matching(Filter::ALL.from(squares))[..],
-            of_role[..],
-            "{role}"
-        );
-        let onto = kept(&|mv| squares.contains(mv.destination()));
-        assert_eq!(position.legal_moves_matching(Filter::ALL.to(squares))[..], onto[..], "{role}");
-    }
-}
-
 /// Checks that every technique finds the same moves, in the same order.
 #[cfg(feature = "techniques")]
 fn every_technique(position: &Position, moves: &[Move]) {
     for technique in setwise_techniques::Technique::ALL {
         let Some(sliders) = technique.erased() else { continue };
-        let found = position.moves_with(Filter::ALL, sliders);
+        let found = position.moves_with(setwise::Filter::ALL, sliders);
         assert_eq!(found[..], *moves, "{technique}, {position:?}");
         assert_eq!(perft::bulk(position, 1, sliders), moves.len() as u128, "{technique}");
     }
@@ -159,8 +141,11 @@ fn legal_move(position: &Position, mv: Move) {
     // not in check.
     assert_eq!(Position::try_from(Setup::from(next)), Ok(next), "{}", at());
     assert_eq!(position.key_after(position.key(), mv), next.key(), "{}", at());
+    let pawn_key = position.pawn_key_after(position.pawn_key(), mv);
+    assert_eq!(pawn_key, next.pawn_key(), "{}", at());
     assert_eq!(position.gives_check(mv), next.is_check(), "{}", at());
     changes(position, mv, &next);
+    changes_of_pieces(position, mv, &next);
     for form in [Castling::KingTakesRook, position.castling_form()] {
         let uci = mv.uci(form);
         assert_eq!(uci.to_string().parse(), Ok(uci), "{}", at());
@@ -202,6 +187,43 @@ fn changes(position: &Position, mv: Move, next: &Position) {
     assert_eq!(next.castling(), castling, "{}", at());
 }
 
+/// Removing and adding the pieces of `Position::changes` gives the next board.
+fn changes_of_pieces(position: &Position, mv: Move, next: &Position) {
+    let at = || format!("{mv:?} in {position:?}");
+    let changes = position.changes(mv);
+    let mut board = *position.board();
+    for &(piece, square) in changes.removed() {
+        assert_eq!(board.remove(square), Some(piece), "{}", at());
+    }
+    for &(piece, square) in changes.added() {
+        assert_eq!(board.piece_at(square), None, "{}", at());
+        board.put(square, piece);
+    }
+    assert_eq!(board, *next.board(), "{}", at());
+
+    let enemy = |board: &Board, role| board.pieces(!position.turn(), role).count();
+    let is_fewer = |&role: &Role| enemy(next.board(), role) < enemy(position.board(), role);
+    let captured = Role::ALL.into_iter().find(is_fewer);
+    assert_eq!(position.captured(mv), captured, "{}", at());
+}
+
+/// The keys and the pieces after a null move.
+fn null_move(position: &Position) {
+    let next = position.null_move();
+    let key = position.key_after_null_move(position.key());
+    assert_eq!(key, next.key(), "{position:?}");
+    assert_eq!(next.pawn_key(), position.pawn_key(), "{position:?}");
+    for square in Square::ALL {
+        assert_eq!(next.piece_at(square), position.board().piece_at(square), "{position:?}");
+    }
+    for color in Color::ALL {
+        let is_piece =
+            |square| !matches!(position.board().role_at(square), Some(Role::Pawn | Role::King));
+        let has_piece = position.board().color(color).into_iter().any(is_piece);
+        assert_eq!(position.has_non_pawn_material(color), has_piece, "{position:?}");
+    }
+}
+
 /// Checks a sample of all encodable moves: a move is legal if and only if it is in the list, illegal
 /// moves are refused, and playing them unchecked does not panic.
 fn other_moves(position: &Position, moves: &[Move]) {
@@ -212,6 +234,9 @@ fn other_moves(position: &Position, moves: &[Move]) {
         let mv = any_move(index);
         let is_legal = moves.contains(&mv);
         assert_eq!(position.is_legal(mv), is_legal, "{mv:?} in {position:?}");
+        let _ = (position.keeps_king_safe(mv), position.captured(mv));
+        let _ = (position.changes(mv), position.pawn_key_after(0, mv), position.key_after(0, mv));
+        let _ = position.static_exchange_at_least(mv, 0);
         let next = position.play_unchecked(mv);
         assert_ne!(next.turn(), position.turn());
         let expected = if is_legal { Ok(next) } else { Err(IllegalMoveError(mv)) };
@@ -219,8 +244,8 @@ fn other_moves(position: &Position, moves: &[Move]) {
     }
 }
 
-/// Returns an encodable move, legal or not, by index.
-fn any_move(index: usize) -> Move {
+/// Returns an encodable move, legal or not, by index, of 64 · 64 · 7.
+pub fn any_move(index: usize) -> Move {
     let (from, to) = (Square::ALL[index % 64], Square::ALL[index / 64 % 64]);
     match index / 64 / 64 {
         0 => Move::normal(from, to),

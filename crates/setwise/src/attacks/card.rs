@@ -30,7 +30,7 @@ pub struct Card {
     pub documents: &'static [Document],
     /// The size of its tables in bytes.
     pub table_bytes: usize,
-    /// What the CPU must have beyond plain 64-bit instructions; empty if nothing.
+    /// The CPU features that it needs beyond plain 64-bit instructions; empty if it needs none.
     pub needs: &'static str,
 }
 

@@ -3,12 +3,12 @@
 //! Rust instantiates generic code once for each technique, and a move generator is some 30 kB of code.
 //! Where speed does not matter, one instance for [`Erased`] serves all techniques.
 
-use super::{Card, Occupied, Sliders, Term, Trace};
+use super::{Card, Occupied, Sliders, Trace};
 use crate::{Bitboard, Square};
 
 /// A technique behind function pointers. All techniques have this one type.
 ///
-/// A lookup is an indirect call, and a technique with an occupancy of its own builds it anew for each
+/// A lookup is an indirect call, and a technique with an occupancy of its own rebuilds it for each
 /// lookup.
 ///
 /// ```
@@ -48,36 +48,19 @@ impl<S: Sliders> Of<S> {
         rook: |from, set| Self::sliders().rook(from, &S::Occupied::of(set)),
         bishop: |from, set| Self::sliders().bishop(from, &S::Occupied::of(set)),
         queen: |from, set| Self::sliders().queen(from, &S::Occupied::of(set)),
-        trace_rook: |from, set, trace| {
-            Self::sliders().trace_rook(from, &S::Occupied::of(set), &mut DynTrace(trace))
+        trace_rook: |from, set, mut trace| {
+            Self::sliders().trace_rook(from, &S::Occupied::of(set), &mut trace)
         },
-        trace_bishop: |from, set, trace| {
-            Self::sliders().trace_bishop(from, &S::Occupied::of(set), &mut DynTrace(trace))
+        trace_bishop: |from, set, mut trace| {
+            Self::sliders().trace_bishop(from, &S::Occupied::of(set), &mut trace)
         },
-        trace_queen: |from, set, trace| {
-            Self::sliders().trace_queen(from, &S::Occupied::of(set), &mut DynTrace(trace))
+        trace_queen: |from, set, mut trace| {
+            Self::sliders().trace_queen(from, &S::Occupied::of(set), &mut trace)
         },
     };
 
     fn sliders() -> S {
         S::new().expect("there was a value of it")
-    }
-}
-
-/// A trace of any type, so that the steps of a technique are instantiated once.
-struct DynTrace<'t>(&'t mut dyn Trace);
-
-impl Trace for DynTrace<'_> {
-    fn part(&mut self, title: &str) {
-        self.0.part(title);
-    }
-
-    fn set(&mut self, name: &str, terms: &[Term<'_>], result: Bitboard) {
-        self.0.set(name, terms, result);
-    }
-
-    fn number(&mut self, name: &str, terms: &[Term<'_>], result: u64) {
-        self.0.number(name, terms, result);
     }
 }
 

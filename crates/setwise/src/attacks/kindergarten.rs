@@ -1,9 +1,10 @@
-//! Kindergarten bitboards: a multiplication collects the line, a table of copies answers.
+//! Kindergarten bitboards: a multiplication collects the occupied squares of a line into an index.
 //!
-//! **Idea.** A rank, a diagonal or an anti-diagonal has at most one square on each file. Times the
-//! a-file, a factor of eight ones that are eight bits apart, its squares are added up on the last
-//! rank, each on its own file. Only the six inner ones are wanted, so the factor is the b-file,
-//! which moves all of them up by one, and a shift right by 58 = 64 − 6 leaves them as an index:
+//! **Idea.** A rank, a diagonal or an anti-diagonal has at most one square on each file. A
+//! multiplication by the a-file, a factor of eight ones that are eight bits apart, adds its squares up
+//! on the last rank, each on its own file. Only the six inner squares are needed. So the factor is the
+//! b-file, which moves all squares up by one file, and a shift right by 58 = 64 − 6 leaves the inner
+//! ones as an index:
 //!
 //! ```text
 //!  occupied & line    b-file             product
@@ -17,27 +18,28 @@
 //!  A . . . . . . .    . X . . . . . .    . A . . . . . .
 //! ```
 //!
-//! (H drops off the board.) It does not matter whether the slider itself is among the occupied.
-//! The table holds for each file and index what a rook there attacks on the first rank, eight
-//! times, once on each rank; the line cuts its own squares out of it.
+//! (H drops off the board.) The slider's own square may be occupied or not. The table has, for each
+//! file and index, the squares that a rook on that file of the first rank attacks, copied to each of
+//! the eight ranks. An AND with the line selects its own squares.
 //!
-//! A file has all its squares on one file, so it has a factor and a table of its own. Shifted to
-//! the a-file, the square on rank *r* must come to bit 57 + *r*, which makes a factor with the
-//! bits 57 − 7*r* for the six inner ranks: a part of the anti-diagonal.
+//! A file has all its squares on one file, so it has a factor and a table of its own. It is shifted to
+//! the a-file, and the factor moves the square on rank *r* to bit 57 + *r*. For the six inner ranks,
+//! the factor has the bits 57 − 7*r*, which are a part of the anti-diagonal.
 //!
-//! **Cost.** Two tables of 4,096 bytes and 2,048 of line masks; a line takes a multiplication, a
+//! **Cost.** Two tables of 4,096 bytes and 2,048 bytes of line masks. A line takes a multiplication, a
 //! shift, two ANDs and two loads. A queen touches five cache lines.
 //!
-//! **When it wins.** Where multiplication is fast and the second-level cache is wanted for other
-//! things: 10 KiB stay in the first. It is the default, because it needs nothing of the CPU and
-//! nothing at start-up, and of what needs neither it was the fastest in perft on Sapphire Rapids,
-//! 0.84 of PEXT, and all but the fastest on Zen 5, 0.86.
+//! **When it wins.** Where multiplication is fast and the second-level cache is needed for other data:
+//! 10 KiB fit in the first-level cache. It is the technique of all methods that name none, because it
+//! needs no CPU feature and no table built at run time. Of the techniques without either, it is among
+//! the fastest in the move generator (see `results/README.md` in the repository).
 //!
-//! **Literature.** Urban Koistinen, "collapsed files", rec.games.chess.computer, 1997; Gerd
-//! Isenberg and others, 2006; <https://www.chessprogramming.org/Kindergarten_Bitboards>.
+//! **Literature.** Urban Koistinen, "collapsed files", rec.games.chess.computer, 1997; Gerd Isenberg
+//! and others, 2006; <https://www.chessprogramming.org/Kindergarten_Bitboards>.
 
 use super::parts::{Axis, entry};
-use super::{Card, Document, Sliders, Term, Trace, walk};
+use super::trace::{Number, Set, Trace, described};
+use super::{Card, Document, Sliders, walk};
 use crate::{Bitboard, File, Square};
 
 /// Kindergarten bitboards; see the [module](self).
@@ -51,18 +53,18 @@ impl Kindergarten {
     }
 }
 
-const A_FILE: u64 = Bitboard::file(File::A).0;
-const B_FILE: u64 = Bitboard::file(File::B).0;
+const A_FILE: Bitboard = Bitboard::file(File::A);
+const B_FILE: Bitboard = Bitboard::file(File::B);
 
 /// The factor that moves the inner squares of the a-file to the six highest bits, rank 2 lowest.
-const FILE_FACTOR: u64 = {
+const FILE_FACTOR: Bitboard = {
     let mut factor = 0;
     let mut rank = 1;
     while rank < 7 {
         factor |= 1 << (57 - 7 * rank);
         rank += 1;
     }
-    factor
+    Bitboard(factor)
 };
 
 /// The squares that a rook attacks on the first rank, copied to each rank, by the file of the rook and
@@ -73,7 +75,7 @@ static FILL_UP: [[Bitboard; 64]; 8] = {
     while index < 64 * 8 {
         let (file, inner) = (index / 64, index % 64);
         let attacked = walk::rook(Square::ALL[file], Bitboard((inner as u64) << 1));
-        table[file][inner] = Bitboard((attacked.0 & 0xff) * A_FILE);
+        table[file][inner] = Bitboard((attacked.0 & 0xff) * A_FILE.0);
         index += 1;
     }
     table
@@ -94,25 +96,11 @@ static ON_THE_A_FILE: [[Bitboard; 64]; 8] = {
             }
             bit += 1;
         }
-        table[rank][inner] = Bitboard(walk::rook(Square::ALL[8 * rank], occupied).0 & A_FILE);
+        table[rank][inner] = walk::rook(Square::ALL[8 * rank], occupied).intersection(A_FILE);
         index += 1;
     }
     table
 };
-
-/// Returns the index that a factor makes of the occupied squares of a line.
-#[inline(always)]
-fn index<T: Trace>(name: &str, o: u64, factor_name: &str, factor: u64, trace: &mut T) -> usize {
-    let index = o.wrapping_mul(factor) >> 58;
-    let terms = [
-        Term::Set(name, Bitboard(o)),
-        Term::Sign("x"),
-        Term::Set(factor_name, Bitboard(factor)),
-        Term::Sign(">> 58"),
-    ];
-    trace.number("index", &terms, index);
-    index as usize
-}
 
 /// Returns the squares attacked along a rank or a diagonal.
 #[inline(always)]
@@ -123,44 +111,24 @@ fn rank_or_diagonal<T: Trace>(
     trace: &mut T,
 ) -> Bitboard {
     trace.part(axis.name());
-    let line = axis.line(from);
-    let o = occupied & line;
-    let terms = [Term::Set("occupied", occupied), Term::Sign("AND"), Term::Set("line", line)];
-    trace.set("o", &terms, o);
-    let index = index("o", o.0, "b-file", B_FILE, trace);
-    let copies = entry(&FILL_UP[from as usize & 7][index]);
-    trace.set("eight copies", &[Term::Sign("entry of file and index")], copies);
-    let attacked = copies & line;
-    let terms = [Term::Set("eight copies", copies), Term::Sign("AND"), Term::Set("line", line)];
-    trace.set("attacked", &terms, attacked);
-    attacked
+    let (occupied, line) = (Set("occupied", occupied), Set("line", axis.line(from)));
+    let o = trace.set("o", occupied & line);
+    let index = trace.number("index", o * Set("b-file", B_FILE) >> 58);
+    let copies = entry(&FILL_UP[from as usize & 7][index.index()]);
+    let copies = trace.set("eight copies", described("entry of file and index", copies.0));
+    *trace.set("attacked", copies & line)
 }
 
 /// Returns the squares attacked along a file.
 #[inline(always)]
 fn file<T: Trace>(from: Square, occupied: Bitboard, trace: &mut T) -> Bitboard {
     trace.part(Axis::File.name());
-    let file = from as u32 & 7;
-    let a_file = occupied.0 >> file & A_FILE;
-    let terms = [
-        Term::Set("occupied", occupied),
-        Term::Sign(">>"),
-        Term::Number("file", file.into()),
-        Term::Sign("AND"),
-        Term::Set("a-file", Bitboard(A_FILE)),
-    ];
-    trace.set("on the a-file", &terms, Bitboard(a_file));
-    let index = index("on the a-file", a_file, "factor", FILE_FACTOR, trace);
-    let there = entry(&ON_THE_A_FILE[from as usize >> 3][index]);
-    trace.set("attacked on the a-file", &[Term::Sign("entry of rank and index")], there);
-    let attacked = Bitboard(there.0 << file);
-    let terms = [
-        Term::Set("attacked on the a-file", there),
-        Term::Sign("<<"),
-        Term::Number("file", file.into()),
-    ];
-    trace.set("attacked", &terms, attacked);
-    attacked
+    let (occupied, file) = (Set("occupied", occupied), Number("file", from as u64 & 7));
+    let o = trace.set("on the a-file", occupied >> file & Set("a-file", A_FILE));
+    let index = trace.number("index", o * Set("factor", FILE_FACTOR) >> 58);
+    let there = entry(&ON_THE_A_FILE[from as usize >> 3][index.index()]);
+    let there = trace.set("attacked on the a-file", described("entry of rank and index", there.0));
+    *trace.set("attacked", there << file)
 }
 
 impl Sliders for Kindergarten {

@@ -1,7 +1,7 @@
-//! What pawns, knights and kings attack: pieces that nothing can block.
+//! Attacks of pawns, knights and kings, which no piece can block.
 //!
-//! Each comes in two forms: for one square by a table, and set-wise, for any number of pieces at
-//! once, by shifts.
+//! Each exists in two forms: for one square, by a table; and for any number of pieces at once, by
+//! shifts.
 
 use crate::{Bitboard, Color, Direction, Square};
 
@@ -31,8 +31,8 @@ const fn black_pawns(pawns: Bitboard) -> Bitboard {
     pawns.shift(Direction::SouthEast).union(pawns.shift(Direction::SouthWest))
 }
 
-/// The squares that a set of pawns attacks, whether or not anything stands there: a step to each
-/// forward diagonal, all pawns at once.
+/// Returns the squares that a set of pawns attacks, occupied or not: a step along each forward
+/// diagonal.
 ///
 /// ```
 /// use setwise::{attacks::leapers, bitboard, Color};
@@ -66,8 +66,8 @@ pub const fn pawns(color: Color, pawns: Bitboard) -> Bitboard {
     }
 }
 
-/// The squares that a set of knights attacks: two files across then one rank, and one file then
-/// two ranks, all knights at once.
+/// Returns the squares that a set of knights attacks: two files and one rank away, or one file and two
+/// ranks.
 #[inline(always)]
 pub const fn knights(knights: Bitboard) -> Bitboard {
     use Direction::{East, North, South, West};
@@ -78,7 +78,7 @@ pub const fn knights(knights: Bitboard) -> Bitboard {
     up_down_two.union(up_down_one)
 }
 
-/// The squares that a set of kings attacks: one step in every direction, all kings at once.
+/// Returns the squares that a set of kings attacks: one step in every direction.
 #[inline(always)]
 pub const fn kings(kings: Bitboard) -> Bitboard {
     use Direction::{East, North, South, West};
@@ -87,19 +87,19 @@ pub const fn kings(kings: Bitboard) -> Bitboard {
     sides.union(row.shift(North)).union(row.shift(South))
 }
 
-/// The squares that a pawn on `from` attacks: one or two, none from its last rank.
+/// Returns the squares that a pawn on `from` attacks: one or two, or none from its last rank.
 #[inline(always)]
 pub fn pawn(color: Color, from: Square) -> Bitboard {
     PAWN[color][from]
 }
 
-/// The squares that a knight on `from` attacks: two to eight.
+/// Returns the squares that a knight on `from` attacks: two to eight.
 #[inline(always)]
 pub fn knight(from: Square) -> Bitboard {
     KNIGHT[from]
 }
 
-/// The squares that a king on `from` attacks: three to eight.
+/// Returns the squares that a king on `from` attacks: three to eight.
 #[inline(always)]
 pub fn king(from: Square) -> Bitboard {
     KING[from]
@@ -110,7 +110,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The definition: every square at one of the piece's leaps.
+    /// Returns the squares at a piece's leaps, which is the definition.
     fn leaps(from: Square, deltas: &[(i8, i8)]) -> Bitboard {
         deltas.iter().filter_map(|&(files, ranks)| from.offset(files, ranks)).collect()
     }

@@ -21,7 +21,7 @@
 //! With two lines, the copies of some squares collide, and no formula gives the factor: numbers are
 //! tried until one is *magic*, which means that two occupancies have the same index only if the piece
 //! attacks the same squares. A rook on a1 has 4,096 relevant occupancies and attacks 49 different sets,
-//! so many occupancies may share an entry, which is a *constructive* collision. The crate
+//! and many occupancies may share an entry, which is a *constructive* collision. The crate
 //! `setwise-techniques` has the finder of the factors, and other members of the family.
 //!
 //! *Fancy* means that each square has a shift of its own. A rook has twelve relevant squares in the
@@ -61,7 +61,8 @@ mod factors;
 pub use factors::FACTORS;
 
 use super::parts::{Hash, RookOrBishop, Slices};
-use super::{Card, Document, Sliders, Term, Trace};
+use super::trace::{Number, Set, Trace};
+use super::{Card, Document, Sliders};
 use crate::{Bitboard, Square};
 
 /// Fancy magic bitboards; see the [module](self).
@@ -94,17 +95,10 @@ unsafe impl Hash for Magic {
 
     #[inline(always)]
     fn index<T: Trace>(&self, occupied: Bitboard, trace: &mut T) -> usize {
-        let Magic { mask, factor, shift } = *self;
-        let o = occupied & mask;
-        let mask = Term::Set("relevant squares", mask);
-        trace.set("o", &[Term::Set("occupied", occupied), Term::Sign("AND"), mask], o);
-        let product = Bitboard(o.0.wrapping_mul(factor));
-        let factor = Term::Set("factor", Bitboard(factor));
-        trace.set("product", &[Term::Set("o", o), Term::Sign("x"), factor], product);
-        let index = product.0 >> shift;
-        let shift = Term::Number("shift", shift.into());
-        trace.number("index", &[Term::Set("product", product), Term::Sign(">>"), shift], index);
-        index as usize
+        let occupied = Set("occupied", occupied);
+        let o = trace.set("o", occupied & Set("relevant squares", self.mask));
+        let product = trace.set("product", o * Set("factor", Bitboard(self.factor)));
+        trace.number("index", product >> Number("shift", self.shift.into())).index()
     }
 }
 

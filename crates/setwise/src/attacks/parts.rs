@@ -1,4 +1,4 @@
-//! What this crate shares with the collection of techniques, the crate `setwise-techniques`.
+//! Items that this crate shares with the collection of techniques, the crate `setwise-techniques`.
 //!
 //! **Not a public API.** Everything here may change or disappear in any version, outside semantic
 //! versioning.

@@ -1,9 +1,9 @@
-//! PEXT bitboards: one instruction packs the occupancy of the lines into an index.
+//! PEXT bitboards: one instruction packs the occupied squares of a piece's lines into an index.
 //!
-//! **Idea.** Of a square's lines only the inner squares matter: the outermost one of each ray is
-//! attacked or not whatever stands on it. The BMI2 instruction `pext` gathers the occupied bits
-//! on those squares, five to twelve of them, into the low bits of a word, and this is a perfect
-//! index: every occupancy has its own number, from 0 to 2ⁿ − 1.
+//! **Idea.** Only the inner squares of the lines matter: whether the outermost square of a ray is
+//! attacked does not depend on its own occupancy. The BMI2 instruction `pext` gathers the bits of those
+//! squares, five to twelve of them, into the low bits of a word. This is a perfect index: every
+//! occupancy has its own number, from 0 to 2ⁿ − 1.
 //!
 //! ```text
 //!  occupied & mask (rook a1)
@@ -17,13 +17,13 @@
 //!  x . . . X . . .
 //! ```
 //!
-//! **Cost.** 102,400 + 5,248 = 107,648 entries, 861,184 bytes, and 2,048 bytes of masks and offsets; a
-//! lookup is two loads and one `pext` of three cycles. A queen touches three cache lines: masks and
+//! **Cost.** 102,400 + 5,248 = 107,648 entries, 861,184 bytes, and 2,048 bytes of masks and offsets. A
+//! lookup is two loads and one `pext` of three cycles. A queen touches three cache lines: the masks and
 //! offsets of both pieces are in one.
 //!
 //! **When it wins.** Nearly always on Intel since Haswell and AMD since Zen 3, while its table stays in
 //! the second-level cache. On AMD before Zen 3, `pext` is microcoded and takes up to hundreds of
-//! cycles, so [`Pext`] has no value there.
+//! cycles, so [`Pext::new`](Sliders::new) returns `None` there.
 //!
 //! **Literature.** Zach Wegner 2011, Gerd Isenberg 2013;
 //! <https://www.chessprogramming.org/BMI2#PEXTBitboards>.
@@ -33,7 +33,8 @@ use std::fmt;
 use std::sync::OnceLock;
 
 use super::parts::{Hash, RookOrBishop, Slices};
-use super::{Card, Sliders, Term, Trace};
+use super::trace::{Set, Trace, combine};
+use super::{Card, Sliders};
 use crate::{Bitboard, Square};
 
 /// PEXT bitboards; see the [module](self).
@@ -60,10 +61,8 @@ unsafe impl Hash for Mask {
     #[inline(always)]
     fn index<T: Trace>(&self, occupied: Bitboard, trace: &mut T) -> usize {
         let index = pack(occupied, self.0);
-        let mask = Term::Set("relevant squares", self.0);
-        let terms = [Term::Set("occupied", occupied), Term::Sign("PEXT"), mask];
-        trace.number("index", &terms, index);
-        index as usize
+        let (occupied, relevant) = (Set("occupied", occupied), Set("relevant squares", self.0));
+        trace.number("index", combine(occupied, "PEXT", relevant, index)).index()
     }
 }
 

@@ -1,4 +1,4 @@
-//! Rays, lines and what lies between: the geometry of the empty board, as tables.
+//! Rays, lines and the squares between two squares: the geometry of the empty board, as tables.
 //!
 //! | table | entries | bytes |
 //! |---|---|---|
@@ -90,47 +90,47 @@ static LINE: [[Bitboard; 64]; 64] = {
     table
 };
 
-/// The squares from `from` to the edge in one direction, `from` not among them.
+/// Returns the squares from `from` to the edge in one direction, without `from`.
 #[inline(always)]
 pub fn ray(from: Square, direction: Direction) -> Bitboard {
     RAYS[direction as usize][from]
 }
 
-/// The squares that a rook on `from` attacks on the empty board: always fourteen.
+/// Returns the squares that a rook on `from` attacks on the empty board: always fourteen.
 #[inline(always)]
 pub fn rook(from: Square) -> Bitboard {
     ROOK[from]
 }
 
-/// The squares that a bishop on `from` attacks on the empty board: seven to thirteen.
+/// Returns the squares that a bishop on `from` attacks on the empty board: seven to thirteen.
 #[inline(always)]
 pub fn bishop(from: Square) -> Bitboard {
     BISHOP[from]
 }
 
-/// The squares that a queen on `from` attacks on the empty board.
+/// Returns the squares that a queen on `from` attacks on the empty board.
 #[inline(always)]
 pub fn queen(from: Square) -> Bitboard {
     ROOK[from] | BISHOP[from]
 }
 
-/// The squares strictly between two that share a rank, file, diagonal or anti-diagonal; empty
-/// otherwise.
+/// Returns the squares strictly between two squares on one rank, file, diagonal or anti-diagonal, or the
+/// empty set.
 #[inline(always)]
 pub fn between(a: Square, b: Square) -> Bitboard {
     BETWEEN[a][b]
 }
 
-/// The whole rank, file, diagonal or anti-diagonal that runs through both squares, from edge to
-/// edge; empty if none does or if the two are the same.
+/// Returns the whole rank, file, diagonal or anti-diagonal through both squares, from edge to edge. It
+/// is empty if there is none, or if the two squares are the same.
 #[inline(always)]
 pub fn line(a: Square, b: Square) -> Bitboard {
     LINE[a][b]
 }
 
-/// Whether three squares lie on one rank, file, diagonal or anti-diagonal, in any order.
+/// Returns whether three squares are on one rank, file, diagonal or anti-diagonal, in any order.
 ///
-/// False when the first two are the same square.
+/// Returns false if the first two are the same square.
 #[inline(always)]
 pub fn aligned(a: Square, b: Square, c: Square) -> bool {
     LINE[a][b].contains(c)

@@ -1,13 +1,13 @@
-//! Step until blocked: the slow, obvious way, which defines what every other way must answer.
+//! Step until blocked: the definition of sliding attacks, slow and simple.
 //!
-//! It is the oracle of the tests and the builder of every table, so it is a `const fn`.
+//! Tests compare other code with it, and tables are built from it, so its functions are `const`.
 
 use crate::{Bitboard, Direction, Square};
 
-/// The squares that a slider on `from` attacks in one direction: every square up to and with the
-/// first occupied one, or to the edge.
+/// Returns the squares that a slider on `from` attacks in one direction: every square up to the first
+/// occupied one, included, or up to the edge.
 ///
-/// Whether `from` itself is occupied makes no difference.
+/// It does not matter whether `from` itself is occupied.
 ///
 /// ```
 /// use setwise::{attacks::walk, bitboard, Bitboard, Direction, Square};
@@ -44,12 +44,12 @@ const fn rays(from: Square, directions: [Direction; 4], occupied: Bitboard) -> B
         .union(ray(from, directions[3], occupied))
 }
 
-/// The squares that a rook on `from` attacks.
+/// Returns the squares that a rook on `from` attacks.
 pub const fn rook(from: Square, occupied: Bitboard) -> Bitboard {
     rays(from, Direction::ROOK, occupied)
 }
 
-/// The squares that a bishop on `from` attacks.
+/// Returns the squares that a bishop on `from` attacks.
 pub const fn bishop(from: Square, occupied: Bitboard) -> Bitboard {
     rays(from, Direction::BISHOP, occupied)
 }

@@ -3,7 +3,7 @@
 use std::io::Read;
 
 use super::BookError;
-use crate::notation::uci::Uci;
+use crate::notation::uci::{Castling, Uci};
 use crate::{File, Move, Position, Rank, Role, Square};
 
 /// An entry of a book, as stored.
@@ -34,6 +34,26 @@ pub struct BookMove {
 impl Entry {
     /// The size of an entry in bytes.
     pub const SIZE: u64 = 16;
+
+    /// Creates an entry of a move in a position, with the learn field 0. The move is not checked.
+    pub fn new(position: &Position, mv: Move, weight: u16) -> Entry {
+        let Uci { from, to, promoted } = mv.uci(Castling::KingTakesRook);
+        let six_bits = |square: Square| square as u16; // rank and file
+        let promoted = promoted.and_then(|role| Role::PROMOTIONS.iter().position(|&r| r == role));
+        let number = promoted.map_or(0, |index| index as u16 + 1);
+        let bits = number << 12 | six_bits(from) << 6 | six_bits(to);
+        Entry { key: position.polyglot_key(), bits, weight, learn: 0 }
+    }
+
+    /// Returns the bytes of the entry in a book.
+    pub fn to_bytes(&self) -> [u8; Entry::SIZE as usize] {
+        let mut bytes = [0; Entry::SIZE as usize];
+        bytes[..8].copy_from_slice(&self.key.to_be_bytes());
+        bytes[8..10].copy_from_slice(&self.bits.to_be_bytes());
+        bytes[10..12].copy_from_slice(&self.weight.to_be_bytes());
+        bytes[12..].copy_from_slice(&self.learn.to_be_bytes());
+        bytes
+    }
 
     /// Returns the move in UCI notation; `None` if the bits are not a move.
     pub fn uci(&self) -> Option<Uci> {

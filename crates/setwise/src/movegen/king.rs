@@ -11,15 +11,21 @@ impl<S: Sliders> Generator<'_, S> {
     /// Generates the king's steps to squares that are not attacked.
     #[inline(always)]
     pub(super) fn king_steps<V: MoveVisitor>(&self, visitor: &mut V) -> ControlFlow<V::Break> {
-        if !self.filter.from.contains(self.king) {
-            return ControlFlow::Continue(());
-        }
-        let steps = leapers::king(self.king) & self.wanted();
+        let steps = self.king_targets();
         if steps.is_empty() {
             return ControlFlow::Continue(());
         }
         let to = self.safe(steps);
         visitor.moves(MoveSet::Piece { role: Role::King, from: self.king, to })
+    }
+
+    /// Returns the targets of the king that the filter allows, attacked or not.
+    #[inline(always)]
+    pub(super) fn king_targets(&self) -> Bitboard {
+        if !self.wanted.from.contains(self.king) {
+            return Bitboard::EMPTY;
+        }
+        leapers::king(self.king) & self.wanted.targets()
     }
 
     /// Returns the given squares that no enemy piece attacks once the king has left its square.

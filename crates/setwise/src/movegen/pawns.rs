@@ -20,7 +20,7 @@ use crate::attacks::Sliders;
 use crate::{Bitboard, Direction, MoveSet, Rank, Role};
 
 impl<S: Sliders> Generator<'_, S> {
-    /// Generates all pawn moves.
+    /// Generates all pawn moves but en passant captures.
     #[inline(always)]
     pub(super) fn pawns<V: MoveVisitor>(
         &self,
@@ -31,26 +31,28 @@ impl<S: Sliders> Generator<'_, S> {
         let seventh = Bitboard::rank(Rank::Seventh.relative_to(self.us));
         let promoting = pawns & seventh;
         if promoting.any() {
-            let steps = self.steps(promoting, check_mask);
+            let captures = self.wanted.promoting_captures & check_mask;
+            let quiets = self.wanted.promoting_quiets & check_mask;
+            let steps = self.steps(promoting, captures, quiets);
             for (shift, to) in [steps.push, steps.capture_east, steps.capture_west] {
                 visitor.moves(MoveSet::Promotions { shift, to })?;
             }
         }
-        let steps = self.steps(pawns - seventh, check_mask);
+        let (captures, quiets) =
+            (self.wanted.captures & check_mask, self.wanted.quiets & check_mask);
+        let steps = self.steps(pawns - seventh, captures, quiets);
         for (shift, to) in [steps.push, steps.double_push, steps.capture_east, steps.capture_west] {
             visitor.moves(MoveSet::Pawns { shift, to })?;
         }
-        self.en_passant(visitor)
+        ControlFlow::Continue(())
     }
 
-    /// Returns the targets of the given pawns, for each kind of step.
+    /// Returns those of the given targets that the given pawns reach, for each kind of step.
     #[inline(always)]
-    fn steps(&self, pawns: Bitboard, check_mask: Bitboard) -> Steps {
+    fn steps(&self, pawns: Bitboard, captures: Bitboard, quiets: Bitboard) -> Steps {
         let [forward, east, west] = Direction::of_pawns(self.us);
         let third = Bitboard::rank(Rank::Third.relative_to(self.us));
         let empty = self.board().empty();
-        let quiets = self.wanted_quiets() & check_mask;
-        let captures = self.wanted_captures() & check_mask;
 
         let pushed = self.free_along(pawns, forward).shift(forward) & empty;
         let pushed_twice = (pushed & third).shift(forward);
@@ -79,13 +81,16 @@ impl<S: Sliders> Generator<'_, S> {
         pawns & (line | !self.pinned)
     }
 
-    /// Generates the legal en passant captures.
+    /// Generates the en passant captures of the given pawns.
     #[inline(always)]
-    fn en_passant<V: MoveVisitor>(&self, visitor: &mut V) -> ControlFlow<V::Break> {
-        let position = &self.node.position;
-        let Some(to) = position.en_passant() else { return ControlFlow::Continue(()) };
-        if self.filter.captures && self.filter.to.contains(to) {
-            for from in position.en_passant_capturers() & self.filter.from {
+    pub(super) fn en_passant<V: MoveVisitor>(
+        &self,
+        capturers: Bitboard,
+        visitor: &mut V,
+    ) -> ControlFlow<V::Break> {
+        let Some(to) = self.node.position.en_passant() else { return ControlFlow::Continue(()) };
+        if self.wanted.en_passant && self.wanted.to.contains(to) {
+            for from in capturers & self.wanted.from {
                 visitor.moves(MoveSet::EnPassant { from, to })?;
             }
         }

@@ -15,7 +15,7 @@ impl<S: Sliders> Generator<'_, S> {
         check_mask: Bitboard,
         visitor: &mut V,
     ) -> ControlFlow<V::Break> {
-        let targets = self.wanted() & check_mask;
+        let targets = self.wanted.targets() & check_mask;
         let (sliders, occupied) = (self.sliders, &self.node.occupied);
 
         // A pinned knight has no legal move, because every knight move leaves the pin line.
@@ -68,6 +68,6 @@ impl<S: Sliders> Generator<'_, S> {
     /// Returns our own pieces of one role that the filter allows to move.
     #[inline(always)]
     pub(super) fn movable(&self, role: Role) -> Bitboard {
-        self.board().pieces(self.us, role) & self.filter.from
+        self.board().pieces(self.us, role) & self.wanted.from
     }
 }

@@ -50,7 +50,7 @@ const BLACK_MOVES: u8 = 15;
 #[non_exhaustive]
 pub enum UnpackError {
     /// More than 32 squares are occupied; contains the number of occupied squares.
-    TooManyMen(u32),
+    TooManyPieces(u32),
     /// The pawn on this square is marked as having just made a double step, but it stands on neither
     /// rank 4 nor rank 5, or an earlier pawn has the same mark.
     DoubleStep(Square),
@@ -66,7 +66,7 @@ pub enum UnpackError {
 impl fmt::Display for UnpackError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            UnpackError::TooManyMen(count) => {
+            UnpackError::TooManyPieces(count) => {
                 write!(f, "bytes 0 to 7 mark {count} occupied squares (expected at most 32)")
             }
             UnpackError::DoubleStep(square) => write!(
@@ -172,7 +172,7 @@ fn setup(bytes: &[u8; SIZE]) -> Result<Setup, UnpackError> {
     let [b0, b1, b2, b3, b4, b5, b6, b7, pieces @ ..] = *bytes;
     let occupied = Bitboard(u64::from_le_bytes([b0, b1, b2, b3, b4, b5, b6, b7]));
     if occupied.count() > 32 {
-        return Err(UnpackError::TooManyMen(occupied.count()));
+        return Err(UnpackError::TooManyPieces(occupied.count()));
     }
     let mut setup = Setup::EMPTY;
     let mut codes = (8..).zip(pieces).flat_map(|(byte, two)| [(byte, two & 15), (byte, two >> 4)]);
@@ -264,7 +264,7 @@ mod tests {
             changes.iter().for_each(|&(at, byte)| bytes[at] = byte);
             Position::unpack(&bytes)
         };
-        assert_eq!(with(&[(4, 1)]), Err(UnpackError::TooManyMen(33)));
+        assert_eq!(with(&[(4, 1)]), Err(UnpackError::TooManyPieces(33)));
         assert_eq!(with(&[(0, 0), (1, 0), (17, 0x10)]), Err(UnpackError::Filling { byte: 16 }));
         assert_eq!(with(&[(8, 0x1c)]), Err(UnpackError::DoubleStep(Square::A1)));
         // White's pawns on rank 4, two of them marked as having made a double step.

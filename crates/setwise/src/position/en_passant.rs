@@ -14,9 +14,15 @@ impl Position {
     #[inline]
     pub fn en_passant_capturers(&self) -> Bitboard {
         let Some(target) = self.en_passant else { return Bitboard::EMPTY };
-        let us = self.turn;
-        let capturers = leapers::pawn(!us, target) & self.board.pieces(us, Role::Pawn);
+        let capturers = self.pseudo_legal_en_passant_capturers();
         capturers.into_iter().filter(|&from| self.is_safe_after_en_passant(from, target)).collect()
+    }
+
+    /// Returns the pawns of the side to move that attack the en passant square, pinned or not.
+    #[inline]
+    pub(crate) fn pseudo_legal_en_passant_capturers(&self) -> Bitboard {
+        let Some(target) = self.en_passant else { return Bitboard::EMPTY };
+        leapers::pawn(!self.turn, target) & self.board.pieces(self.turn, Role::Pawn)
     }
 
     /// Returns the en passant square if a pawn may legally capture there, otherwise `None`.
@@ -28,12 +34,11 @@ impl Position {
     /// Returns the en passant square if a pawn of the side to move attacks it, pinned or not,
     /// otherwise `None`.
     pub fn pseudo_legal_en_passant(&self) -> Option<Square> {
-        let pawns = self.board.pieces(self.turn, Role::Pawn);
-        self.en_passant.filter(|&target| leapers::pawn(!self.turn, target).meets(pawns))
+        self.en_passant.filter(|_| self.pseudo_legal_en_passant_capturers().any())
     }
 
     #[inline(never)]
-    fn is_safe_after_en_passant(&self, from: Square, target: Square) -> bool {
+    pub(super) fn is_safe_after_en_passant(&self, from: Square, target: Square) -> bool {
         let us = self.turn;
         let captured = Bitboard::of(passed_pawn(target));
         let occupied = (self.board.occupied() - captured).without(from).with(target);

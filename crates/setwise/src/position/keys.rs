@@ -16,6 +16,7 @@
 
 use super::Position;
 use super::en_passant::passed_pawn;
+use crate::attacks::leapers;
 use crate::moves::CastlingTargets;
 use crate::{Bitboard, Color, File, Move, MoveKind, Rank, Role, Square};
 
@@ -100,8 +101,8 @@ impl Position {
 
     /// Returns the key of the position after a legal move, given the key of this position.
     ///
-    /// Cost: looks up only the features that change. A double pawn step is also played on a copy of
-    /// the position, to test whether the pawn can be captured en passant.
+    /// Cost: looks up only the features that change. A double pawn step beside an enemy pawn is also
+    /// played on a copy of the position, to test whether the pawn can be captured en passant.
     pub fn key_after(&self, key: u64, mv: Move) -> u64 {
         let (us, from, to) = (self.turn, mv.from(), mv.to());
         let number = |color: Color, role: Role, square: Square| NUMBERS.pieces[color][role][square];
@@ -129,7 +130,7 @@ impl Position {
                     cleared |= Bitboard::rank(Rank::First.relative_to(us));
                 }
                 if before == Role::Pawn && from.distance(to) == 2 {
-                    changed ^= of_file(self.play_unchecked(mv).legal_en_passant_file());
+                    changed ^= of_file(self.legal_en_passant_file_after(from, to));
                 }
             }
         }
@@ -146,6 +147,75 @@ impl Position {
             && self.turn == other.turn
             && self.castling == other.castling
             && self.legal_en_passant() == other.legal_en_passant()
+    }
+
+    /// Returns the key of the position after a [null move](Position::null_move), given the key of
+    /// this position.
+    ///
+    /// ```
+    /// use setwise::Position;
+    ///
+    /// let position = Position::INITIAL;
+    /// let key = position.key_after_null_move(position.key());
+    /// assert_eq!(key, position.null_move().key());
+    /// ```
+    pub fn key_after_null_move(&self, key: u64) -> u64 {
+        key ^ NUMBERS.black_to_move ^ of_file(self.legal_en_passant_file())
+    }
+
+    /// Returns the key of the pawns alone: positions with the same pawns have the same key.
+    ///
+    /// It is the XOR of the pawns' numbers, and 0 without pawns. Use it for a table of pawn
+    /// structures. Cost: one lookup for each pawn. To update a key after a move, use
+    /// [`Position::pawn_key_after`].
+    pub fn pawn_key(&self) -> u64 {
+        Color::ALL.into_iter().fold(0, |key, color| {
+            let pawns = self.board.pieces(color, Role::Pawn);
+            key ^ of_set(&NUMBERS.pieces[color][Role::Pawn], pawns)
+        })
+    }
+
+    /// Returns the [pawn key](Position::pawn_key) of the position after a legal move, given the pawn
+    /// key of this position.
+    ///
+    /// ```
+    /// use setwise::{Move, Position, Square};
+    ///
+    /// let position = Position::INITIAL;
+    /// let mv = Move::normal(Square::E2, Square::E4);
+    /// let key = position.pawn_key_after(position.pawn_key(), mv);
+    /// assert_eq!(key, position.play(mv)?.pawn_key());
+    /// # Ok::<(), setwise::IllegalMoveError>(())
+    /// ```
+    pub fn pawn_key_after(&self, key: u64, mv: Move) -> u64 {
+        let (us, from, to) = (self.turn, mv.from(), mv.to());
+        let pawns = self.board.role(Role::Pawn);
+        let number = |color: Color, square: Square| NUMBERS.pieces[color][Role::Pawn][square];
+        let mut key = key;
+        if pawns.contains(from) {
+            key ^= number(us, from);
+            if mv.promoted().is_none() {
+                key ^= number(us, to);
+            }
+        }
+        if mv.is_en_passant() {
+            key ^= number(!us, passed_pawn(to));
+        } else if pawns.contains(to) {
+            key ^= number(!us, to);
+        }
+        key
+    }
+
+    /// Returns the file of a double pawn step if the pawn can be captured en passant after it.
+    #[inline]
+    fn legal_en_passant_file_after(&self, from: Square, to: Square) -> Option<File> {
+        let passed = Square::masked((from as u8 + to as u8) / 2);
+        let capturers =
+            leapers::pawn(self.turn, passed) & self.board.pieces(!self.turn, Role::Pawn);
+        if capturers.is_empty() {
+            return None;
+        }
+        self.after_pawn_move(from, to).legal_en_passant_file()
     }
 
     fn legal_en_passant_file(&self) -> Option<File> {

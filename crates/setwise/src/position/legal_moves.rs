@@ -2,7 +2,11 @@
 
 use core::ops::ControlFlow;
 
+#[cfg(feature = "std")]
+use crate::attacks::Fastest;
 use crate::attacks::{self, Sliders};
+#[cfg(feature = "std")]
+use crate::dispatch::{CpuFeatures, Recursion};
 use crate::move_list::MoveList;
 use crate::movegen::Filter;
 use crate::node::Node;
@@ -10,16 +14,35 @@ use crate::{Bitboard, Move, MoveKind, MoveSet, Position, Role, Square};
 
 impl<S: Sliders> Node<S> {
     /// Replaces the contents of a list with the legal moves that match a filter.
-    #[inline]
+    #[inline(always)]
     pub fn fill_legal_moves(&self, filter: Filter, list: &mut MoveList) {
         let ControlFlow::Continue(()) = self.visit(filter, &mut list.filling());
+    }
+}
+
+/// A list to be filled by a technique, with the instructions of this CPU.
+#[cfg(feature = "std")]
+struct Fill<'l, S> {
+    sliders: S,
+    filter: Filter,
+    list: &'l mut MoveList,
+}
+
+#[cfg(feature = "std")]
+impl<S: Sliders> Recursion for Fill<'_, S> {
+    type Input<'p> = &'p Position;
+    type Output = ();
+
+    #[inline(always)]
+    fn level(&mut self, position: &Position, _: impl Fn(&mut Self, &Position) + Copy) {
+        Node::new(*position, self.sliders).fill_legal_moves(self.filter, self.list);
     }
 }
 
 impl Position {
     /// Returns the node of this position with the default technique.
     #[inline(always)]
-    fn node(&self) -> Node<attacks::DefaultTechnique> {
+    pub(super) fn node(&self) -> Node<attacks::DefaultTechnique> {
         Node::new(*self, attacks::DEFAULT)
     }
 
@@ -71,6 +94,16 @@ impl Position {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn fill_legal_moves(&self, filter: Filter, list: &mut MoveList) {
+        #[cfg(feature = "std")]
+        match Fastest::in_use() {
+            Some(Fastest::Pext(pext, cpu)) => {
+                return cpu.run(&mut Fill { sliders: pext, filter, list }, self);
+            }
+            Some(Fastest::Magic(magic)) => {
+                return Node::new(*self, magic).fill_legal_moves(filter, list);
+            }
+            None => {}
+        }
         self.node().fill_legal_moves(filter, list);
     }
 
@@ -115,17 +148,9 @@ impl Position {
 
     /// Returns whether a move is legal in this position.
     ///
-    /// Any move may be passed. Cost: generates the moves of at most one piece.
+    /// Any move may be passed. No move is generated.
     pub fn is_legal(&self, mv: Move) -> bool {
-        let filter = Filter::ALL.from(Bitboard::of(mv.from())).to(Bitboard::of(mv.destination()));
-        self.visit_legal_moves(filter, |set| {
-            if set.into_iter().any(|legal| legal == mv) {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        })
-        .is_break()
+        self.is_pseudo_legal(mv) && self.keeps_king_safe(mv)
     }
 
     /// Returns the legal move from one square to another, including its special rule, or `None` if

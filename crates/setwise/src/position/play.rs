@@ -16,7 +16,7 @@ pub struct IllegalMoveError(pub Move);
 
 impl fmt::Display for IllegalMoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is not a legal move in this position", self.0)
+        write!(f, "the move {:?} is not legal in this position", self.0)
     }
 }
 

@@ -15,7 +15,7 @@ pub enum PositionError {
     /// A color has more than one king; the square is that of the second.
     TwoKings(Color, Square),
     /// A color has more than 16 pieces, which cannot occur in a game.
-    TooManyMen(Color),
+    TooManyPieces(Color),
     /// A pawn is on this square of the first or eighth rank.
     PawnOnLastRank(Square),
     /// The kings are on adjacent squares; the square is that of the side to move.
@@ -52,7 +52,7 @@ impl PositionError {
     pub const fn square(self) -> Option<Square> {
         match self {
             PositionError::NoKing(_)
-            | PositionError::TooManyMen(_)
+            | PositionError::TooManyPieces(_)
             | PositionError::MoveNumberZero => None,
             PositionError::TwoKings(_, square)
             | PositionError::PawnOnLastRank(square)
@@ -74,24 +74,28 @@ impl PositionError {
 impl fmt::Display for PositionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            PositionError::NoKing(color) => write!(f, "{color} has no king"),
+            PositionError::NoKing(color) => write!(f, "{color} has no king (expected one)"),
             PositionError::TwoKings(color, square) => {
                 write!(f, "{color} has a second king on {square} (expected one king)")
             }
-            PositionError::TooManyMen(color) => {
+            PositionError::TooManyPieces(color) => {
                 write!(f, "{color} has more than 16 pieces (expected at most 16)")
             }
             PositionError::PawnOnLastRank(square) => {
                 write!(f, "a pawn is on {square} (expected ranks 2 to 7)")
             }
             PositionError::KingsTouch(square) => {
-                write!(f, "the king on {square} stands next to the other king")
+                write!(
+                    f,
+                    "the king on {square} is next to the other king (expected a distance of \
+                     at least two squares)"
+                )
             }
             PositionError::OpponentInCheck(square) => {
                 write!(
                     f,
                     "the side that has just moved is in check: its king on {square} \
-                     could be captured"
+                     could be captured (expected only the side to move in check)"
                 )
             }
             PositionError::TooManyCheckers(square) => {
@@ -103,21 +107,21 @@ impl fmt::Display for PositionError {
             PositionError::CastlingWithoutRook(square) => {
                 write!(
                     f,
-                    "there is a castling right for {square}, where no rook stands (expected a rook)"
+                    "a castling right names {square}, where there is no rook (expected a rook)"
                 )
             }
             PositionError::CastlingOffFirstRank(square) => {
                 write!(
                     f,
-                    "there is a castling right for the rook on {square} (expected rook and \
-                     king on their first rank)"
+                    "a castling right names the rook on {square} (expected rook and king on \
+                     their first rank)"
                 )
             }
             PositionError::TwoCastlingRooks(square) => {
                 write!(
                     f,
-                    "there are two castling rights on the same side of the king, the \
-                     second for the rook on {square} (expected at most one)"
+                    "two castling rights name rooks on the same side of the king, the second \
+                     on {square} (expected at most one)"
                 )
             }
             PositionError::EnPassantRank(square) => {
@@ -130,15 +134,16 @@ impl fmt::Display for PositionError {
             PositionError::EnPassantWithoutPawn(square) => {
                 write!(
                     f,
-                    "no pawn of the opponent is beyond the en passant square {square} (expected \
-                     one that has just made a double step)"
+                    "the opponent has no pawn on {}, beyond the en passant square {square} \
+                     (expected a pawn that has just made a double step)",
+                    passed_pawn(square)
                 )
             }
             PositionError::EnPassantBlocked(square) => {
                 write!(
                     f,
                     "no pawn can have passed the en passant square {square}: a piece is on \
-                     it or on the origin square of the double step (expected both empty)"
+                     it or on the origin of the double step (expected both empty)"
                 )
             }
             PositionError::MoveNumberZero => {
@@ -147,9 +152,9 @@ impl fmt::Display for PositionError {
             PositionError::EnPassantAfterCheck(square) => {
                 write!(
                     f,
-                    "no pawn can have passed the en passant square {square}: before its \
-                     double step, the side now to move would have been in check with its \
-                     opponent to move"
+                    "no pawn can have passed the en passant square {square}: before the \
+                     double step, the side now to move would have been in check on its \
+                     opponent's turn (expected no en passant square)"
                 )
             }
         }
@@ -197,7 +202,7 @@ fn pieces(setup: &Setup) -> Result<(), PositionError> {
     }
     for color in Color::ALL {
         if setup.board.color(color).count() > 16 {
-            return Err(PositionError::TooManyMen(color));
+            return Err(PositionError::TooManyPieces(color));
         }
     }
     let last_ranks = Bitboard::rank(Rank::First) | Bitboard::rank(Rank::Eighth);

@@ -2,11 +2,11 @@
 
 use std::io::{Cursor, Error, Read, Result as IoResult, Seek, SeekFrom};
 
-use setwise::book::{Book, BookError, Entry};
+use setwise::book::{Book, BookError, Builder, Entry};
 use setwise::notation::uci::Castling;
-use setwise::{Move, Position};
+use setwise::{Move, Position, Square};
 
-/// The bytes of entries: key, move, weight.
+/// Returns the bytes of entries: key, move, weight.
 fn book(entries: &[(u64, u16, u16)]) -> Vec<u8> {
     let bytes = |&(key, bits, weight): &(u64, u16, u16)| {
         let learn = 7_u32;
@@ -137,4 +137,71 @@ fn a_read_error_ends_the_entries() {
     assert!(matches!(last, Err(BookError::Io(_))), "{last:?}");
     // The search reads the second half.
     assert!(book.find(2).is_err_and(|error| error.to_string() == "read failure"));
+}
+
+/// Every legal move of positions with castling and promotions is written as the format defines, and
+/// read back.
+#[test]
+fn built_entries_are_read_back() {
+    for fen in [
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+        "1rk3r1/8/8/8/8/8/8/1RK3R1 w GBgb - 0 1",
+        "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2",
+    ] {
+        let position: Position = fen.parse().expect("a FEN");
+        let mut builder = Builder::new();
+        for mv in position.legal_moves() {
+            builder.add(&position, mv, 1);
+        }
+        let entries = builder.entries(1);
+        for entry in &entries {
+            let uci = entry.uci().expect("a move").to_string();
+            assert_eq!(entry.bits, bits(&uci), "{uci}");
+        }
+        let bytes: Vec<u8> = entries.iter().flat_map(Entry::to_bytes).collect();
+        let mut book = Book::new(Cursor::new(bytes)).expect("whole entries");
+        let found = book.moves(&position).expect("sorted").map(|found| found.expect("legal").mv);
+        let mut found: Vec<Move> = found.collect();
+        let mut legal: Vec<Move> = position.legal_moves().into_iter().collect();
+        found.sort();
+        legal.sort();
+        assert_eq!(found, legal, "{fen}");
+    }
+}
+
+#[test]
+fn built_entries_are_sorted_and_filtered() {
+    let mut builder = Builder::new();
+    let after = Position::INITIAL.play_unchecked(Move::normal(Square::E2, Square::E4));
+    let moves = [
+        // Move, games, points of each.
+        (&Position::INITIAL, (Square::A2, Square::A3), 5, 0),
+        (&Position::INITIAL, (Square::D2, Square::D4), 2, 2),
+        (&Position::INITIAL, (Square::C2, Square::C4), 4, 1),
+        (&Position::INITIAL, (Square::E2, Square::E4), 3, 2),
+        (&Position::INITIAL, (Square::F2, Square::F4), 1, 2),
+        (&after, (Square::E7, Square::E5), 70_000, 2),
+        (&after, (Square::C7, Square::C5), 35_000, 2),
+    ];
+    for (position, (from, to), games, points) in moves {
+        for _ in 0..games {
+            builder.add(position, Move::normal(from, to), points);
+        }
+    }
+    let list = |min_games| {
+        let of = |position: &Position| {
+            let key = position.polyglot_key();
+            let entries = builder.entries(min_games).into_iter().filter(move |e| e.key == key);
+            let text = |e: Entry| format!("{} {}", e.uci().expect("a move"), e.weight);
+            entries.map(text).collect::<Vec<_>>()
+        };
+        (of(&Position::INITIAL), of(&after))
+    };
+    let (first, second) = list(2);
+    assert_eq!(first, ["e2e4 6", "c2c4 4", "d2d4 4"]);
+    assert_eq!(second, ["e7e5 65535", "c7c5 32767"]);
+    assert_eq!(list(3).0, ["e2e4 6", "c2c4 4"]);
+    assert_eq!(list(1).0.len(), 4);
+    assert!(builder.entries(1).is_sorted_by_key(|entry| entry.key));
 }

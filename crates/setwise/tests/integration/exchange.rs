@@ -68,7 +68,12 @@ fn illegal_moves_and_extreme_values_do_not_panic() {
                 for mv in
                     [Move::normal(from, to), Move::castle(from, to), Move::en_passant(from, to)]
                 {
-                    let _ = Position::INITIAL.static_exchange_with(mv, &values);
+                    let exact = Position::INITIAL.static_exchange_with(mv, &values);
+                    for threshold in [i32::MIN, exact - 1, exact, exact + 1, 0, i32::MAX] {
+                        let at_least =
+                            Position::INITIAL.static_exchange_at_least_with(mv, threshold, &values);
+                        assert_eq!(at_least, exact >= threshold, "{mv:?} {threshold}");
+                    }
                 }
             }
         }

@@ -392,7 +392,7 @@ fn the_largest_numbers_of_pieces_and_moves() {
         setup.board.put(square, Piece { color: Color::White, role });
     }
     setup.board.put(Square::H8, Piece { color: Color::Black, role: Role::King });
-    assert_eq!(Position::try_from(setup), Err(PositionError::TooManyMen(Color::White)));
+    assert_eq!(Position::try_from(setup), Err(PositionError::TooManyPieces(Color::White)));
 }
 
 // Keys.
@@ -477,7 +477,7 @@ fn invalid_setups_are_rejected() {
     assert_eq!(error("8/8/8/8/8/8/4k3/4K3 w - - 0 1"), KingsTouch(Square::E1));
     assert_eq!(error("4k3/8/8/8/8/8/8/K3R3 w - - 0 1"), OpponentInCheck(Square::E8));
     assert_eq!(error("4kn1N/8/3N1N2/8/8/8/4R3/4K3 b - - 0 1"), TooManyCheckers(Square::E8));
-    assert_eq!(error("QQQQ4/QQQQ4/QQQQ4/QQQQQ3/8/8/8/k6K w - - 0 1"), TooManyMen(Color::White),);
+    assert_eq!(error("QQQQ4/QQQQ4/QQQQ4/QQQQQ3/8/8/8/k6K w - - 0 1"), TooManyPieces(Color::White),);
     // Pawns on every one of the 16 squares of both ranks (Stockfish #6887).
     for file in 0..8u8 {
         for rank in [0, 56] {

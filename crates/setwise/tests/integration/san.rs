@@ -160,7 +160,8 @@ fn an_ambiguous_text_is_refused() {
     let knights = Bitboard::of(Square::B1).with(Square::F1);
     assert_eq!(lenient(fen, "Nd2"), Err(SanErrorKind::Ambiguous(knights)));
     let message = strict(fen, "Nd2").to_string();
-    let expected = "character 2: the move is ambiguous: the pieces on b1 f1 can all make it";
+    let expected = "character 2: the move is ambiguous: the pieces on b1 f1 can all make it \
+                    (expected the file or rank of one)";
     assert_eq!(message, expected);
 }
 

@@ -154,7 +154,7 @@ fn invalid_input_is_an_error() {
         refused::<Move>(text, "expected a move");
     }
     refused::<setwise::notation::uci::Uci>("\"e2\"", "not a move in UCI notation");
-    refused::<Position>("\"8/8/8/8/8/8/8/8 w - - 0 1\"", "white has no king");
+    refused::<Position>("\"8/8/8/8/8/8/8/8 w - - 0 1\"", "white has no king (expected one)");
     refused::<Position>("\"\"", "board");
     refused::<Position>("{}", "expected a FEN");
     refused::<Board>("\"8/8/8/8/8/8/8/7x\"", "board, character 16: unexpected 'x'");

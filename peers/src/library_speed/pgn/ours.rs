@@ -11,7 +11,7 @@ pub(crate) fn validate(text: &[u8]) -> Counts {
     play(text, Counts::default())
 }
 
-/// Passes over every game.
+/// Skips every game.
 pub(crate) fn skip(text: &[u8]) -> Counts {
     read(text, Skipper(Counts::default())).0
 }

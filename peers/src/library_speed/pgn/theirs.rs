@@ -1,4 +1,4 @@
-//! The rival's side: pgn-reader, with shakmaty to play the moves, as its own example does it.
+//! The rival's side: pgn-reader, with shakmaty to play the moves, as in its own example.
 
 use std::ops::ControlFlow;
 
@@ -18,7 +18,7 @@ pub(crate) fn validate(text: &[u8]) -> Counts {
     player.0
 }
 
-/// Passes over every game.
+/// Skips every game.
 pub(crate) fn skip(text: &[u8]) -> Counts {
     let mut counts = Counts::default();
     let mut reader = Reader::new(text);

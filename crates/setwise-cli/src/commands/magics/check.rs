@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
-use setwise_techniques::index::magic::finder::Target;
+use setwise_techniques::index::magic_family::finder::Target;
 
 use crate::verdict::{Failure, Verdict, WRONG};
 

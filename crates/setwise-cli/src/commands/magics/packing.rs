@@ -4,9 +4,9 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 use setwise::Square;
-use setwise_techniques::index::by_piece::RookOrBishop;
-use setwise_techniques::index::magic::Form;
-use setwise_techniques::index::magic::packing::{Choices, Packing, Placed};
+use setwise_techniques::index::magic_family::Form;
+use setwise_techniques::index::magic_family::packing::{Choices, Packing, Placed};
+use setwise_techniques::parts::RookOrBishop;
 
 use super::search::BATCH;
 use crate::interruption::Interruption;
@@ -40,7 +40,7 @@ pub(super) fn run(
     json: bool,
     out: &mut impl Write,
 ) -> Result<Verdict, Failure> {
-    let interruption = Interruption::on_ctrl_c();
+    let interruption = Interruption::current();
     let progress = Progress::new(128, "squares");
     let mut choices = Vec::new();
     for (piece, from) in squares() {

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
-use setwise_techniques::index::magic::finder::Target;
+use setwise_techniques::index::magic_family::finder::Target;
 
 use crate::interruption::Interruption;
 use crate::progress::Progress;
@@ -43,7 +43,7 @@ pub(super) fn run(
     json: bool,
     out: &mut impl Write,
 ) -> Result<Verdict, Failure> {
-    let interruption = Interruption::on_ctrl_c();
+    let interruption = Interruption::current();
     let start = Instant::now();
     let time_limit = seconds.map(|seconds| Duration::from_secs(u64::from(seconds)));
     let progress = Progress::new(targets.len() as u64, "squares");

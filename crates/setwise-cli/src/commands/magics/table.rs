@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 use setwise::Square;
-use setwise_techniques::index::by_piece::RookOrBishop;
+use setwise_techniques::parts::RookOrBishop;
 
 use crate::verdict::{Failure, Verdict};
 

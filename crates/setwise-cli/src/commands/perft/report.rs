@@ -13,6 +13,9 @@ use crate::counting::{Method, SCALAR};
 /// The result of a count, and its settings.
 #[derive(Serialize)]
 pub(super) struct Report {
+    /// The number of the input line, if the position is from a file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) line: Option<u64>,
     pub(super) fen: String,
     pub(super) depth: u8,
     #[serde(serialize_with = "as_text")]
@@ -100,6 +103,19 @@ impl Report {
         }
         match &self.statistics {
             Some(by_depth) => write!(out, "\n{}", table::draw(by_depth)),
+            None => Ok(()),
+        }
+    }
+
+    /// Writes the FEN and the sum as a line of a suite, and the statistics below. Writes nothing if
+    /// the count was interrupted.
+    pub(super) fn write_suite_line(&self, out: &mut impl Write) -> io::Result<()> {
+        if self.interrupted {
+            return Ok(());
+        }
+        writeln!(out, "{} ;D{} {}", self.fen, self.depth, self.nodes)?;
+        match &self.statistics {
+            Some(by_depth) => writeln!(out, "\n{}", table::draw(by_depth)),
             None => Ok(()),
         }
     }

@@ -1,9 +1,8 @@
 //! Loads of entries of a table of attacks.
 //!
 //! In a loop over many queens, LLVM gathers the entries of four or eight of them into one register if
-//! it can, and a gather is slower than the same number of loads: on Zen 5, compiled for that CPU, fancy
-//! magic found 355 million queens a second with gathers and 660 without, Kindergarten 264 and 485. LLVM
-//! does not merge volatile loads, so these loads are volatile.
+//! it can, and a gather is slower than the same number of loads. LLVM does not merge volatile loads, so
+//! these loads are volatile. `docs/journal/2026-11-decisions.md` in the repository has measurements.
 #![allow(unsafe_code, reason = "volatile loads; an index that is bounded by the way it is made")]
 
 use core::ptr;

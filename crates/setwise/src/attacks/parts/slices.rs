@@ -3,7 +3,7 @@
 #![allow(unsafe_code, reason = "an index that is bounded by the way it is made")]
 
 use super::{First, RookOrBishop};
-use crate::attacks::{Silent, Term, Trace};
+use crate::attacks::trace::{Silent, Trace, described};
 use crate::{Bitboard, Square};
 
 /// The number of occupancies of the relevant squares: 102,400 for all rooks, 5,248 for all bishops.
@@ -86,7 +86,7 @@ impl<H: Hash, A: Copy + 'static> Slices<H, A> {
             RookOrBishop::Bishop => pair.bishop,
         };
         let index = hash.index(occupied, trace);
-        // A bounds check here took 3 % more instructions in perft.
+        // A bounds check here made perft slower.
         // SAFETY: `build` gave this slice two to the number of relevant squares entries from
         // `first` on, and the hash, made for this piece and square, gives less than that.
         (unsafe { first.entry(index) }, hash)
@@ -104,7 +104,6 @@ impl<H: Hash> Slices<H, Bitboard> {
         trace: &mut T,
     ) -> Bitboard {
         let (attacked, _) = self.look_up(piece, from, occupied, trace);
-        trace.set("attacked", &[Term::Sign("entry of square and index")], attacked);
-        attacked
+        *trace.set("attacked", described("entry of square and index", attacked.0))
     }
 }

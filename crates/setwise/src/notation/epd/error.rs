@@ -92,9 +92,15 @@ impl fmt::Display for OperationError {
             OperationError::Value(kind) => {
                 write!(f, "wrong operands for this opcode (expected {kind})")
             }
-            OperationError::Illegal(mv) => write!(f, "the move {mv:?} is not legal"),
+            OperationError::Illegal(mv) => {
+                write!(f, "the move {mv:?} is not legal in the position in which it is played")
+            }
             OperationError::Character(found) => {
-                write!(f, "{found:?} is not allowed in an operand")
+                write!(
+                    f,
+                    "{found:?} is not allowed in an operand (expected no quotation mark and no \
+                     control character; in a symbol, also no white space and no semicolon)"
+                )
             }
             OperationError::Symbol => {
                 f.write_str("a symbol is empty or a number (expected a word that is not a number)")

@@ -53,7 +53,7 @@ impl Position {
     /// assert_eq!(Position::parse_fen(kiwipete)?.count_legal_moves(), 48);
     ///
     /// let error = Position::parse_fen("8/8/8/8/8/8/8/4K3 w - - 0 1").unwrap_err();
-    /// assert_eq!(error.to_string(), "board, character 1: black has no king");
+    /// assert_eq!(error.to_string(), "board, character 1: black has no king (expected one)");
     /// # Ok::<(), setwise::notation::fen::FenError>(())
     /// ```
     ///

@@ -132,12 +132,12 @@ impl fmt::Display for PgnErrorKind {
             }
             PgnErrorKind::UnclosedComment => f.write_str("the comment that begins here has no }"),
             PgnErrorKind::UnclosedVariations(count) => {
-                write!(f, "the game ends inside variations (expected {count} more closing ))")
+                write!(f, "the game ends inside variations (expected {count} more `)`)")
             }
             PgnErrorKind::UnopenedVariation => f.write_str("the ) has no matching ("),
-            PgnErrorKind::VariationWithoutMove => {
-                f.write_str("the variation has no move before it to replace")
-            }
+            PgnErrorKind::VariationWithoutMove => f.write_str(
+                "the variation does not follow a move (expected a move that it replaces)",
+            ),
             PgnErrorKind::TooDeep => {
                 write!(f, "variations are nested too deep (expected at most {MAX_DEPTH} levels)")
             }

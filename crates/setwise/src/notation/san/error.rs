@@ -70,7 +70,7 @@ impl fmt::Display for SanErrorKind {
             SanErrorKind::Ambiguous(pieces) => {
                 f.write_str("the move is ambiguous: the pieces on")?;
                 pieces.into_iter().try_for_each(|square| write!(f, " {square}"))?;
-                f.write_str(" can all make it")
+                f.write_str(" can all make it (expected the file or rank of one)")
             }
             SanErrorKind::Disambiguation(san) => {
                 write!(f, "wrong disambiguation of the origin (expected {san})")

@@ -40,10 +40,10 @@ fn each_transform_comes_back_after_its_order_and_not_before() {
     }
 }
 
-/// Each picture of the page is two boards; what is drawn alike on the left goes to what is
-/// drawn alike on the right.
+/// Each picture in the documentation is two boards: squares with a mark on the left move to the
+/// squares with the same mark on the right.
 #[test]
-fn the_pictures_of_the_page_are_true() {
+fn the_pictures_of_the_page_are_correct() {
     let rows: Vec<Vec<char>> = include_str!("../../../src/transform.rs")
         .lines()
         .filter_map(|line| line.strip_prefix("    ///   "))

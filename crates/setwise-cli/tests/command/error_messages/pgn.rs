@@ -1,0 +1,69 @@
+//! Errors of PGN games and of game trees.
+
+use setwise::Position;
+use setwise::notation::pgn::{Fault, GameTree, MAX_DEPTH, MAX_SYMBOL, MAX_TAG, MAX_TREE_TEXT};
+use setwise::notation::pgn::{PgnError, Reader, Replay, Visitor};
+
+use super::Inventory;
+
+pub(super) fn add(inventory: &mut Inventory) {
+    inventory.function("Reader::read_game");
+    for text in [
+        "1. e4 ]",
+        "1. e4 $x *",
+        "1. e4 $70000 *",
+        "[Event \"a\n\"] *",
+        "[Event \"a \"b\" c\"] *",
+        "[Event \"a\"",
+        "1. e4 {a comment *",
+        "1. e4 (1. d4 (1. c4 *",
+        "1. e4 (1. d4 *",
+        "1. e4 ) *",
+        "(1. e4) *",
+        "[FEN \"4k3/8/8/8/8/8/8/4K3 x - - 0 1\"] *",
+        "[Variant \"Atomic\"] *",
+        "1. e5 *",
+        "1. e4 e5 2. Qh6 *",
+        "1. Nf9 *",
+    ] {
+        add_game(inventory, text, &mut Replay::new());
+    }
+    let long = "e".repeat(MAX_SYMBOL + 1);
+    add_game(inventory, &format!("1. {long} *"), &mut Replay::new());
+    let long = "e".repeat(MAX_TAG);
+    add_game(inventory, &format!("[Event \"{long}\"] *"), &mut Replay::new());
+    let deep = "(1. e4 ".repeat(MAX_DEPTH as usize + 1);
+    add_game(inventory, &format!("1. e4 {deep} *"), &mut Replay::new());
+
+    inventory.function("Reader::read_game, with a visitor that rejects each move");
+    add_game(inventory, "1. e4 *", &mut Rejecting);
+
+    inventory.function("Reader::read_tree");
+    let comment = "e".repeat(MAX_TREE_TEXT + 1);
+    let text = format!("1. e4 {{{comment}}} *");
+    let error = Reader::new(text.as_bytes()).read_tree().expect("memory can be read");
+    let error = error.expect("a game").expect_err("too large");
+    inventory.add(&text, &error, &error.kind);
+
+    inventory.function("GameTree::set_tag");
+    for (name, value) in [("White Elo", "2000"), ("FEN", ""), ("Event", &*"e".repeat(MAX_TAG))] {
+        let mut tree = GameTree::new(Position::INITIAL);
+        let error = tree.set_tag(name, value).expect_err(name);
+        inventory.add(&format!("{name}: {value}"), &error, &error);
+    }
+}
+
+fn add_game(inventory: &mut Inventory, text: &str, visitor: &mut impl Visitor) {
+    let read = Reader::new(text.as_bytes()).read_game(visitor).expect("memory can be read");
+    let error: PgnError = read.expect("a game").expect_err(text);
+    inventory.add(text, &error, &error.kind);
+}
+
+/// A visitor with a message of its own.
+struct Rejecting;
+
+impl Visitor for Rejecting {
+    fn san(&mut self, _: &[u8]) -> Result<(), Fault> {
+        Err(Fault::refused("no moves are allowed"))
+    }
+}

@@ -1,0 +1,81 @@
+//! Errors of suites, back-ends, hash tables and techniques.
+
+use setwise::attacks::{Card, Sliders, Trace, walk};
+use setwise::{Bitboard, Square};
+use setwise_perft::suite::{epd_line, perft_line};
+use setwise_perft::{BackendName, Table};
+use setwise_techniques::parts::RookOrBishop;
+use setwise_techniques::index::magic_family::finder::Target;
+use setwise_techniques::{Technique, battery};
+
+use super::Inventory;
+
+pub(super) fn add(inventory: &mut Inventory) {
+    inventory.function("suite::epd_line");
+    for text in ["D1", "D1 -20", "Dx 20", "1 20", "D1 20 30", "D256 20"] {
+        let line = format!("4k3/8/8/8/8/8/8/4K3 w - - 0 1 ;{text}");
+        let error = epd_line(&line).1.next().expect("a count").expect_err(text);
+        inventory.add(text, &error, &error);
+    }
+    inventory.function("suite::perft_line");
+    for text in ["perft 1", "perft x 2", "depth 3"] {
+        let error = perft_line(text).expect_err(text);
+        inventory.add(text, &error, &error);
+    }
+    inventory.function("str::parse::<BackendName>");
+    let error = "avx1024".parse::<BackendName>().expect_err("no such back-end");
+    inventory.add("avx1024", &error, &error);
+
+    inventory.function("Table::new");
+    let error = Table::new(1 << 62).expect_err("too large");
+    inventory.add("1 << 62", &error, &error);
+
+    inventory.function("Target::check");
+    let error = Target::ordinary(RookOrBishop::Bishop, Square::B1).check(1).expect_err("not magic");
+    inventory.add("the factor 1 for a bishop on b1", &error, &error);
+
+    inventory.function("battery::run");
+    let error = battery::run(NoBishop).expect_err("the bishop attacks no square");
+    inventory.add("a technique whose bishop attacks no square", &error, &error);
+
+    // The list of names depends on the CPU architecture of the build.
+    inventory.function("str::parse::<Technique>");
+    let error = "magik".parse::<Technique>().expect_err("no such technique");
+    let message = error.to_string();
+    let (begin, names) = message.split_once(" walk ").expect("a list of names");
+    assert!(names.ends_with(')'), "{message}");
+    inventory.add("magik", &Message(format!("{begin} walk …)")), &error);
+}
+
+/// A shortened message.
+#[derive(Debug)]
+struct Message(String);
+
+impl std::fmt::Display for Message {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Message {}
+
+/// A technique with an error.
+#[derive(Clone, Copy)]
+struct NoBishop;
+
+impl Sliders for NoBishop {
+    const CARD: Card = Card::titled("no bishop");
+    type Occupied = Bitboard;
+
+    fn new() -> Option<NoBishop> {
+        Some(NoBishop)
+    }
+
+    fn trace_rook<T: Trace>(self, from: Square, occupied: &Bitboard, _: &mut T) -> Bitboard {
+        walk::rook(from, *occupied)
+    }
+
+    fn trace_bishop<T: Trace>(self, _: Square, _: &Bitboard, _: &mut T) -> Bitboard {
+        Bitboard::EMPTY
+    }
+}

@@ -1,0 +1,249 @@
+//! Magic bitboards in one overlapped table: the shift is constant, and the squares fill each other's
+//! gaps.
+//!
+//! **Idea.** With the same shift for every square of a piece, as in [`plain`](super::plain), the
+//! indices of a square are scattered over 4,096 entries (512 for a bishop) with gaps between them. So
+//! all squares share one table. Each has an offset at which its used entries fall into the gaps of the
+//! others. [`packing`](super::packing) draws how they are placed. A lookup is
+//!
+//! ```text
+//!  occupied      (o & relevant) or       >> 52, rook       + offset of
+//!            →   (o | !relevant)    →    >> 55, bishop  →  the square   →  attacked
+//!                × factor
+//! ```
+//!
+//! [`MagicFixed`] multiplies the occupied squares among the relevant ones. [`MagicBlack`] multiplies
+//! these and all squares that are not relevant. These other squares are the same in every product, so
+//! they add a constant to it. With a good constant, the carry out of the bits below the index makes
+//! blockers behind one another collide constructively, more often than in plain products.
+//!
+//! | | used entries | table | bytes, with masks, factors and offsets |
+//! |---|---|---|---|
+//! | [`MagicFixed`] | 101,163 | 104,558 | 839,536 |
+//! | [`MagicBlack`] | 89,275 | 100,687 | 808,568 |
+//!
+//! [`fancy`](setwise::attacks::magic) has 107,648 entries for the same occupancies. Volker Annuss's
+//! black factors, found by long searches, give a table of 88,316 entries. The factors here use hardly
+//! more entries than that, but 11,412 gaps remain.
+//!
+//! **Cost.** The bytes in the table above, 48 of them for both pieces of a square. A lookup is an AND
+//! or OR, a multiplication of three cycles, a shift by a constant and two loads; the offset is stored
+//! as a pointer into the table. A queen touches three or four cache lines.
+//!
+//! **When it wins.** In lookups alone, it was usually faster than fancy (see `results/README.md` in the
+//! repository). Its advantage is larger on a CPU where a shift by a variable
+//! is slow.
+//!
+//! **Literature.** Onno Garms 2009, the fixed shift; Volker Annuss 2017, black magic, who reached
+//! 88,507 entries, and 88,316 later; <https://talkchess.com/viewtopic.php?t=64790>,
+//! <https://www.chessprogramming.org/Magic_Bitboards#Fixed_shift_Fancy>.
+#![allow(unsafe_code, reason = "an index that is bounded by the way it is made")]
+
+use std::marker::PhantomData;
+use std::sync::OnceLock;
+
+use super::factors::{BLACK, FIXED};
+use super::packing::{Packing, Placed};
+use super::{Form, Magic, fixed_bits};
+use crate::parts::{ByPart, Lookup, RookOrBishop};
+use setwise::attacks::parts::First;
+use setwise::attacks::trace::{Number, Signed, described};
+use setwise::attacks::{Card, Silent, Trace};
+use setwise::{Bitboard, Square};
+
+/// Magic bitboards with a fixed shift, overlapped; see the [module](self).
+pub type MagicFixed = ByPart<Overlapped<Fixed>>;
+
+/// Black magic bitboards; see the [module](self).
+pub type MagicBlack = ByPart<Overlapped<Black>>;
+
+/// The lookup of one piece of a technique with an overlapped table.
+#[derive(Clone, Copy)]
+pub struct Overlapped<V>(&'static Table, PhantomData<V>);
+
+/// The differences between [`MagicFixed`] and [`MagicBlack`].
+pub trait Variant: Copy + Send + Sync + 'static {
+    /// The set that is multiplied.
+    const FORM: Form;
+
+    /// The factors, and the offsets of the squares.
+    const PACKING: &'static Packing;
+
+    /// The description, without the size of the table.
+    const CARD: Card;
+
+    /// Returns the place where the table is stored.
+    #[doc(hidden)]
+    fn table() -> &'static OnceLock<Table>;
+}
+
+/// The table of a [`Variant`].
+pub struct Table {
+    /// The ranges of both pieces of a square are adjacent, for the queen.
+    squares: [[Range; 2]; 64],
+    answers: &'static [Bitboard],
+}
+
+/// The factor of a square, and the place of the entry with index 0.
+#[derive(Clone, Copy)]
+struct Range {
+    magic: Magic,
+    first: First<Bitboard>,
+}
+
+impl Table {
+    fn build(form: Form, packing: &Packing) -> Table {
+        let placed = |piece: RookOrBishop, from| {
+            let Placed { factor, first } = packing.placed[piece as usize][from];
+            (Magic::of(form, piece, from, factor), first as isize)
+        };
+        let mut answers = vec![Bitboard::EMPTY; packing.entries];
+        for from in Square::ALL {
+            for piece in RookOrBishop::ALL {
+                let (magic, first) = placed(piece, from);
+                for occupied in piece.relevant(from).subsets() {
+                    let place = first + magic.index_of(form, piece, occupied, &mut Silent) as isize;
+                    answers[place as usize] = piece.attacks(from, occupied);
+                }
+            }
+        }
+        let answers: &[Bitboard] = answers.leak();
+        let range = |(magic, first)| Range { magic, first: First::of(answers, first) };
+        let ranges = |from| RookOrBishop::ALL.map(|piece| range(placed(piece, from)));
+        Table { squares: Square::ALL.map(ranges), answers }
+    }
+}
+
+impl Magic {
+    /// Returns the index, which has the same number of bits for every square of a piece.
+    #[inline(always)]
+    fn index_of<T: Trace>(
+        self,
+        form: Form,
+        piece: RookOrBishop,
+        occupied: Bitboard,
+        trace: &mut T,
+    ) -> usize {
+        self.index(form, occupied, 64 - fixed_bits(piece), trace)
+    }
+}
+
+impl<V: Variant> Lookup for Overlapped<V> {
+    const CARD: Card = Card {
+        table_bytes: size_of::<[[Range; 2]; 64]>() + V::PACKING.entries * size_of::<Bitboard>(),
+        ..V::CARD
+    };
+
+    type Part = RookOrBishop;
+
+    type Occupied = Bitboard;
+
+    fn new() -> Option<Overlapped<V>> {
+        let table = V::table().get_or_init(|| Table::build(V::FORM, V::PACKING));
+        Some(Overlapped(table, PhantomData))
+    }
+
+    #[inline(always)]
+    fn attacked<T: Trace>(
+        self,
+        piece: RookOrBishop,
+        from: Square,
+        occupied: &Bitboard,
+        trace: &mut T,
+    ) -> Bitboard {
+        let range = self.0.squares[from][piece as usize];
+        let index = range.magic.index_of(V::FORM, piece, *occupied, trace);
+        let offset = Signed("offset", range.first.offset(self.0.answers) as i64);
+        trace.number("place", Number("index", index as u64) + offset);
+        // SAFETY: the index depends only on which relevant squares are occupied, and `Table::build` has
+        // written the entry of each subset of them, with its bounds checked.
+        let attacked = unsafe { range.first.entry(index) };
+        *trace.set("attacked", described("entry of that place", attacked.0))
+    }
+}
+
+/// The variant of [`MagicFixed`]: the occupied squares among the relevant ones; Onno Garms.
+#[derive(Clone, Copy)]
+pub struct Fixed;
+
+/// The variant of [`MagicBlack`]: the same and all squares that are not relevant; Volker Annuss.
+#[derive(Clone, Copy)]
+pub struct Black;
+
+impl Variant for Fixed {
+    const FORM: Form = Form::Plain;
+    const PACKING: &'static Packing = &FIXED;
+    const CARD: Card = Card {
+        people: "Onno Garms",
+        year: "2009",
+        source: "https://www.chessprogramming.org/Magic_Bitboards#Fixed_shift_Fancy",
+        ..Card::titled("Magic bitboards, fixed shift")
+    };
+
+    fn table() -> &'static OnceLock<Table> {
+        static TABLE: OnceLock<Table> = OnceLock::new();
+        &TABLE
+    }
+}
+
+impl Variant for Black {
+    const FORM: Form = Form::Black;
+    const PACKING: &'static Packing = &BLACK;
+    const CARD: Card = Card {
+        people: "Volker Annuss, Onno Garms",
+        year: "2017",
+        source: "https://talkchess.com/viewtopic.php?t=64790",
+        ..Card::titled("Black magic bitboards")
+    };
+
+    fn table() -> &'static OnceLock<Table> {
+        static TABLE: OnceLock<Table> = OnceLock::new();
+        &TABLE
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::index::magic_family::finder::Target;
+    use crate::index::magic_family::packing::Choices;
+
+    const KEPT: [(Form, &Packing); 2] = [(Form::Plain, &FIXED), (Form::Black, &BLACK)];
+
+    #[test]
+    fn the_factors_are_magic_and_no_entry_serves_two_squares() {
+        for (form, packing) in KEPT {
+            let mut taken = vec![false; packing.entries];
+            for piece in RookOrBishop::ALL {
+                for from in Square::ALL {
+                    let placed = packing.placed[piece as usize][from];
+                    let target = Target::new(piece, from, form, fixed_bits(piece));
+                    let target = target.expect("twelve bits or nine");
+                    assert!(target.check(placed.factor).is_ok(), "{form:?} {piece:?} {from}");
+                    for index in target.indices(placed.factor) {
+                        let place = (placed.first + index as i32) as usize;
+                        assert!(!taken[place], "{form:?} {piece:?} {from}");
+                        taken[place] = true;
+                    }
+                }
+            }
+            assert_eq!(taken.last(), Some(&true), "no longer than it must be");
+        }
+    }
+
+    /// The whole command takes minutes; this runs it for two squares.
+    #[test]
+    #[ignore = "five seconds in release"]
+    fn the_factors_are_those_of_the_command_beside_them() {
+        for (form, packing) in KEPT {
+            for (piece, from) in
+                [(RookOrBishop::Rook, Square::D4), (RookOrBishop::Bishop, Square::C3)]
+            {
+                let mut choices = Choices::new(form, piece, from, 1);
+                choices.advance(16_000_000);
+                let kept = packing.placed[piece as usize][from].factor;
+                assert!(choices.factors().any(|factor| factor == kept), "{form:?} {piece:?}");
+            }
+        }
+    }
+}

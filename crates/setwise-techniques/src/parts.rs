@@ -1,0 +1,185 @@
+//! Techniques that find the attacked squares part by part: ray by ray, line by line, or all lines of a
+//! piece at once.
+//!
+//! A technique implements [`Lookup`] for one part, and [`ByPart`] makes a whole technique of it. The
+//! parts are:
+//!
+//! | part | a rook has | a bishop has | techniques |
+//! |---|---|---|---|
+//! | [`Direction`]: a ray | four | four | [`ray`](crate::ray), [`subtraction`](crate::subtract::subtraction) |
+//! | [`Axis`]: a line | two | two | most of [`subtract`](crate::subtract), and those of [`index`](crate::index) by a line |
+//! | [`RookOrBishop`]: all lines of a piece | one | one | those of [`index`](crate::index) by a piece |
+//!
+//! In each, a queen is a rook and a bishop.
+
+use core::fmt;
+
+use setwise::attacks::{Card, Occupied, Sliders, Trace};
+use setwise::{Bitboard, Direction, Square};
+
+#[doc(inline)]
+pub use setwise::attacks::parts::{Axis, RookOrBishop};
+
+/// A part of what a slider attacks.
+pub trait Part: Copy {
+    /// The parts of a rook, at most four.
+    const ROOK: [Option<Self>; 4];
+
+    /// The parts of a bishop, at most four.
+    const BISHOP: [Option<Self>; 4];
+
+    /// Returns the title of the part in a trace, or `None` if it is the whole piece.
+    fn title(self) -> Option<&'static str>;
+}
+
+impl Part for Direction {
+    const ROOK: [Option<Direction>; 4] = four(Direction::ROOK);
+    const BISHOP: [Option<Direction>; 4] = four(Direction::BISHOP);
+
+    #[inline(always)]
+    fn title(self) -> Option<&'static str> {
+        Some(self.name())
+    }
+}
+
+const fn four([a, b, c, d]: [Direction; 4]) -> [Option<Direction>; 4] {
+    [Some(a), Some(b), Some(c), Some(d)]
+}
+
+impl Part for Axis {
+    const ROOK: [Option<Axis>; 4] = [Some(Axis::File), Some(Axis::Rank), None, None];
+    const BISHOP: [Option<Axis>; 4] = [Some(Axis::Diagonal), Some(Axis::AntiDiagonal), None, None];
+
+    #[inline(always)]
+    fn title(self) -> Option<&'static str> {
+        Some(self.name())
+    }
+}
+
+impl Part for RookOrBishop {
+    const ROOK: [Option<RookOrBishop>; 4] = [Some(RookOrBishop::Rook), None, None, None];
+    const BISHOP: [Option<RookOrBishop>; 4] = [Some(RookOrBishop::Bishop), None, None, None];
+
+    #[inline(always)]
+    fn title(self) -> Option<&'static str> {
+        None
+    }
+}
+
+/// A technique that finds the attacked squares of one part; [`ByPart`] makes a whole technique of it.
+pub trait Lookup: Copy + Send + Sync + 'static {
+    /// The description of the whole technique.
+    const CARD: Card;
+
+    /// The part that it finds at a time.
+    type Part: Part;
+
+    /// The occupancy in the form that the technique reads.
+    type Occupied: Occupied;
+
+    /// Returns the technique, with its tables built, or `None` if this CPU cannot run it.
+    fn new() -> Option<Self>;
+
+    /// Returns the attacked squares of a part, and shows each step to a trace.
+    ///
+    /// Must be `#[inline(always)]`, as the methods of [`Sliders`] are.
+    fn attacked<T: Trace>(
+        self,
+        part: Self::Part,
+        from: Square,
+        occupied: &Self::Occupied,
+        trace: &mut T,
+    ) -> Bitboard;
+}
+
+/// The whole technique made of a [`Lookup`] for one part.
+#[derive(Clone, Copy)]
+pub struct ByPart<L>(L);
+
+/// The title of the technique, because its tables are long.
+impl<L: Lookup> fmt::Debug for ByPart<L> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(L::CARD.title)
+    }
+}
+
+impl<L: Lookup> ByPart<L> {
+    #[inline(always)]
+    fn one<T: Trace>(
+        self,
+        part: Option<L::Part>,
+        from: Square,
+        occupied: &L::Occupied,
+        trace: &mut T,
+    ) -> Bitboard {
+        let Some(part) = part else { return Bitboard::EMPTY };
+        if let Some(title) = part.title() {
+            trace.part(title);
+        }
+        self.0.attacked(part, from, occupied, trace)
+    }
+
+    // Not by a loop: each part is a constant to its lookup.
+    #[inline(always)]
+    fn all<T: Trace>(
+        self,
+        [a, b, c, d]: [Option<L::Part>; 4],
+        from: Square,
+        occupied: &L::Occupied,
+        trace: &mut T,
+    ) -> Bitboard {
+        self.one(a, from, occupied, trace)
+            | self.one(b, from, occupied, trace)
+            | self.one(c, from, occupied, trace)
+            | self.one(d, from, occupied, trace)
+    }
+}
+
+impl<L: Lookup> Sliders for ByPart<L> {
+    const CARD: Card = L::CARD;
+
+    type Occupied = L::Occupied;
+
+    fn new() -> Option<ByPart<L>> {
+        L::new().map(ByPart)
+    }
+
+    #[inline(always)]
+    fn trace_rook<T: Trace>(self, from: Square, occupied: &L::Occupied, trace: &mut T) -> Bitboard {
+        self.all(L::Part::ROOK, from, occupied, trace)
+    }
+
+    #[inline(always)]
+    fn trace_bishop<T: Trace>(
+        self,
+        from: Square,
+        occupied: &L::Occupied,
+        trace: &mut T,
+    ) -> Bitboard {
+        self.all(L::Part::BISHOP, from, occupied, trace)
+    }
+}
+
+/// The sets that the lookup of one part shows to a trace, each with its name.
+#[cfg(test)]
+pub(crate) fn shown<L: Lookup>(
+    part: L::Part,
+    from: Square,
+    occupied: Bitboard,
+) -> Vec<(&'static str, Bitboard)> {
+    use setwise::attacks::trace::{Expression, Term};
+
+    struct Shown(Vec<(&'static str, Bitboard)>);
+    impl Trace for Shown {
+        fn part(&mut self, _: &'static str) {}
+        fn step(&mut self, _: &dyn Expression, result: Term) {
+            if let Term::Set(name, set) = result {
+                self.0.push((name, set));
+            }
+        }
+    }
+    let mut shown = Shown(Vec::new());
+    let lookup = L::new().expect("it needs nothing of the CPU");
+    lookup.attacked(part, from, &L::Occupied::of(occupied), &mut shown);
+    shown.0
+}

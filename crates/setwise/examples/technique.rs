@@ -1,0 +1,218 @@
+//! The same alpha-beta search with plain methods and with a type parameter for the technique, timed in
+//! turns. It shows what `dispatch::run_fastest` is worth, and that plain methods cost next to nothing.
+//!
+//! ```console
+//! $ cargo run --release -p setwise --example technique
+//! $ cargo run --release -p setwise --example technique -- plain      # one of them, to be profiled
+//! ```
+
+use std::time::Instant;
+
+use setwise::attacks::{self, Sliders, Task};
+use setwise::dispatch::{self, Recursion};
+use setwise::node::Node;
+use setwise::{EXCHANGE_VALUES, Filter, Move, MoveList, Position, Role};
+
+/// A position as a search sees it.
+trait State: Sized {
+    fn position(&self) -> &Position;
+    fn fill(&self, list: &mut MoveList);
+    fn after(&self, mv: Move) -> Self;
+}
+
+/// The plain methods.
+impl State for Position {
+    #[inline(always)]
+    fn position(&self) -> &Position {
+        self
+    }
+
+    #[inline(always)]
+    fn fill(&self, list: &mut MoveList) {
+        self.fill_legal_moves(Filter::ALL, list);
+    }
+
+    #[inline(always)]
+    fn after(&self, mv: Move) -> Position {
+        self.play_unchecked(mv)
+    }
+}
+
+/// The methods of one technique.
+impl<S: Sliders> State for Node<S> {
+    #[inline(always)]
+    fn position(&self) -> &Position {
+        self.position()
+    }
+
+    #[inline(always)]
+    fn fill(&self, list: &mut MoveList) {
+        self.fill_legal_moves(Filter::ALL, list);
+    }
+
+    #[inline(always)]
+    fn after(&self, mv: Move) -> Node<S> {
+        self.next(self.position().play_unchecked(mv))
+    }
+}
+
+/// A fail-hard alpha-beta search that evaluates material and tries captures first.
+struct Search<N> {
+    nodes: u64,
+    keys: u64,
+    state: std::marker::PhantomData<N>,
+}
+
+/// A node, its key, the window and the depth.
+struct Input<'n, N> {
+    node: &'n N,
+    key: u64,
+    alpha: i32,
+    beta: i32,
+    depth: usize,
+}
+
+impl<N: State + 'static> Recursion for Search<N> {
+    type Input<'n> = Input<'n, N>;
+    type Output = i32;
+
+    #[inline(always)]
+    fn level(
+        &mut self,
+        input: Input<'_, N>,
+        next: impl Fn(&mut Self, Input<'_, N>) -> i32 + Copy,
+    ) -> i32 {
+        let Input { node, key, mut alpha, beta, depth } = input;
+        let position = node.position();
+        self.nodes += 1;
+        self.keys ^= key;
+        if depth == 0 {
+            return evaluation(position);
+        }
+        let mut moves = MoveList::new();
+        node.fill(&mut moves);
+        if moves.is_empty() {
+            alpha = if position.is_check() { -30_000 } else { 0 };
+        }
+        // The captures of the most valuable pieces first.
+        let mut sorted = 0;
+        for role in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn] {
+            let captured = position.board().pieces(!position.turn(), role);
+            let first = sorted;
+            for index in first..moves.len() {
+                if captured.contains(moves[index].to()) {
+                    moves.swap(index, sorted);
+                    sorted += 1;
+                }
+            }
+        }
+        for &mv in &moves {
+            let child = &node.after(mv);
+            let key = position.key_after(key, mv);
+            let (alpha_below, beta_below) = (-beta, -alpha);
+            let input =
+                Input { node: child, key, alpha: alpha_below, beta: beta_below, depth: depth - 1 };
+            alpha = alpha.max(-next(self, input));
+            if alpha >= beta {
+                break;
+            }
+        }
+        alpha.min(beta)
+    }
+}
+
+/// Returns the material balance, for the side to move.
+#[inline(always)]
+fn evaluation(position: &Position) -> i32 {
+    let board = position.board();
+    let mut score = 0;
+    for role in Role::ALL {
+        let ours = board.pieces(position.turn(), role).count() as i32;
+        let theirs = board.pieces(!position.turn(), role).count() as i32;
+        score += (ours - theirs) * i32::from(EXCHANGE_VALUES[role]);
+    }
+    score
+}
+
+/// What a search has found: the score, the number of nodes, and the XOR of their keys.
+type Found = (i32, u64, u64);
+
+fn search<N: State + 'static>(node: &N, depth: usize) -> Found {
+    let mut search = Search { nodes: 0, keys: 0, state: std::marker::PhantomData };
+    let (alpha, beta) = (-30_000, 30_000);
+    let key = node.position().key();
+    let score = dispatch::run_fastest(&mut search, Input { node, key, alpha, beta, depth });
+    (score, search.nodes, search.keys)
+}
+
+/// The search with a type parameter for the technique.
+struct Generic(Position, usize);
+
+impl Task for Generic {
+    type Output = Found;
+
+    fn run<S: Sliders>(self, sliders: S) -> Found {
+        search(&Node::new(self.0, sliders), self.1)
+    }
+}
+
+const POSITIONS: [(&str, usize); 4] = [
+    ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 7),
+    ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 6),
+    ("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 6),
+    ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 9),
+];
+
+/// Searches the positions one ply less deep for `less`, and so on.
+fn plain(less: usize) -> Vec<Found> {
+    searched(less, search)
+}
+
+fn generic(less: usize) -> Vec<Found> {
+    searched(less, |position, depth| attacks::run_fastest(Generic(*position, depth)))
+}
+
+fn searched(less: usize, search: impl Fn(&Position, usize) -> Found) -> Vec<Found> {
+    let position = |fen: &str| fen.parse().expect("a FEN of the list");
+    POSITIONS.iter().map(|&(fen, depth)| search(&position(fen), depth - less)).collect()
+}
+
+fn main() {
+    match std::env::args().nth(1).as_deref() {
+        Some("plain") => println!("{:?}", plain(2)),
+        Some("generic") => println!("{:?}", generic(2)),
+        Some(other) => eprintln!("expected plain or generic, found {other}"),
+        None => compare(),
+    }
+}
+
+/// Times both in turns and prints the ratio of their times.
+fn compare() {
+    assert_eq!(plain(1), generic(1), "they search the same nodes");
+    let timed = |search: fn(usize) -> Vec<Found>| {
+        let start = Instant::now();
+        std::hint::black_box(search(0));
+        start.elapsed().as_secs_f64()
+    };
+    let mut ratios: Vec<f64> = (0..9)
+        .map(|round| {
+            let times = if round % 2 == 0 {
+                let plain = timed(plain);
+                [plain, timed(generic)]
+            } else {
+                let generic = timed(generic);
+                [timed(plain), generic]
+            };
+            println!("plain {:.3} s, generic {:.3} s", times[0], times[1]);
+            times[0] / times[1]
+        })
+        .collect();
+    ratios.sort_by(f64::total_cmp);
+    println!("plain methods take {:.3} times as long (median)", ratios[ratios.len() / 2]);
+}
+
+/// The plain methods and each technique search the same nodes.
+#[test]
+fn both_searches_visit_the_same_nodes() {
+    assert_eq!(plain(4), generic(4));
+}

@@ -1,0 +1,53 @@
+//! The technique of the methods that name none: Kindergarten at first, and the fastest of this CPU
+//! once a program has asked for it.
+//!
+//! Every technique finds the same moves in the same order, so this choice changes nothing but the
+//! speed.
+
+use std::sync::OnceLock;
+
+use super::Sliders;
+use super::magic::FancyMagic;
+use super::pext::Pext;
+use crate::dispatch::{CpuFeatures, X86_64V3};
+
+/// A technique with tables that have been built.
+#[derive(Clone, Copy)]
+pub(crate) enum Fastest {
+    /// PEXT, with a proof that the CPU has the other instructions of x86-64-v3 too.
+    Pext(Pext, X86_64V3),
+    Magic(FancyMagic),
+}
+
+static FASTEST: OnceLock<Fastest> = OnceLock::new();
+
+impl Fastest {
+    /// Returns the fastest technique of this CPU if [`use_fastest`] has been called.
+    #[inline(always)]
+    pub(crate) fn in_use() -> Option<Fastest> {
+        FASTEST.get().copied()
+    }
+}
+
+/// Lets the methods of [`Position`](crate::Position) that list moves and name no technique use the
+/// fastest one of this CPU from now on: PEXT where it is fast, and fancy magic elsewhere.
+///
+/// The first call builds the tables of the technique, which takes some milliseconds and 860 KiB that
+/// are never freed. Further calls do nothing. The moves and their order stay the same.
+///
+/// [`dispatch::run_fastest`](crate::dispatch::run_fastest) calls it, and lets the code of the caller
+/// use the instructions of the CPU too.
+pub fn use_fastest() {
+    if let Some(fastest) = pext().or_else(magic) {
+        // A value that is there stays.
+        let _ = FASTEST.set(fastest);
+    }
+}
+
+fn pext() -> Option<Fastest> {
+    Some(Fastest::Pext(Pext::new()?, X86_64V3::new()?))
+}
+
+fn magic() -> Option<Fastest> {
+    FancyMagic::new().map(Fastest::Magic)
+}
