@@ -15,8 +15,8 @@ use setwise::{Color, Move as LibraryMove, Position};
 
 pub(crate) use self::notation::fen;
 use crate::arguments::Whole;
+use crate::errors;
 use crate::moves::Move;
-use crate::{chess960, errors};
 
 /// A legal position with the moves that led to it.
 ///
@@ -166,7 +166,7 @@ impl Board {
     fn from_chess960_pos(scharnagl: Whole) -> PyResult<Board> {
         let invalid = || errors::out_of_range("Chess960 position", scharnagl.0, "0 to 959");
         let number = u16::try_from(scharnagl.0).ok();
-        let position = number.and_then(chess960::start).ok_or_else(invalid)?;
+        let position = number.and_then(Position::chess960).ok_or_else(invalid)?;
         Ok(Board::of(position, true))
     }
 

@@ -61,6 +61,59 @@ impl LegalMoves {
     }
 }
 
+/// The pseudo-legal moves of a board: iterable, with ``count()`` and ``in``.
+///
+/// They obey the rule of each piece, but may leave the own king in check. Castling is only among them if
+/// it is legal.
+///
+/// Examples
+/// --------
+/// >>> import setwise
+/// >>> board = setwise.Board("4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1")
+/// >>> board.legal_moves.count(), board.pseudo_legal_moves.count()
+/// (4, 10)
+#[pyclass(frozen, module = "setwise")]
+pub(crate) struct PseudoLegalMoves(pub(crate) Py<Board>);
+
+#[pymethods]
+impl PseudoLegalMoves {
+    /// Return the number of moves.
+    ///
+    /// Returns
+    /// -------
+    /// int
+    ///     The number of pseudo-legal moves.
+    fn count(&self, py: Python<'_>) -> usize {
+        MoveIterator::pseudo_legal(&self.0.borrow(py)).moves.len()
+    }
+
+    fn __len__(&self, py: Python<'_>) -> usize {
+        self.count(py)
+    }
+
+    fn __bool__(&self, py: Python<'_>) -> bool {
+        self.count(py) > 0
+    }
+
+    pub(crate) fn __contains__(&self, py: Python<'_>, mv: &Move) -> bool {
+        let board = self.0.borrow(py);
+        let mut moves = MoveIterator::pseudo_legal(&board).moves;
+        moves.any(|found| mv.means(found))
+    }
+
+    fn __iter__(&self, py: Python<'_>) -> MoveIterator {
+        MoveIterator::pseudo_legal(&self.0.borrow(py))
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> String {
+        let board = self.0.borrow(py);
+        let moves = MoveIterator::pseudo_legal(&board).moves;
+        let texts: Vec<String> =
+            moves.map(|mv| Move::of(mv, board.chess960).0.to_string()).collect();
+        format!("<PseudoLegalMoves ({})>", texts.join(", "))
+    }
+}
+
 /// An iterator over moves.
 #[pyclass]
 pub(crate) struct MoveIterator {
@@ -72,6 +125,13 @@ impl MoveIterator {
     /// Returns an iterator over the legal moves that match a filter.
     pub(crate) fn legal(board: &Board, filter: Filter) -> MoveIterator {
         let moves = Vec::from(&board.position.legal_moves_matching(filter)[..]);
+        MoveIterator { moves: moves.into_iter(), chess960: board.chess960 }
+    }
+
+    /// Returns an iterator over the pseudo-legal moves, with castling only if it is legal.
+    fn pseudo_legal(board: &Board) -> MoveIterator {
+        let mut moves = Vec::from(&board.position.pseudo_legal_moves()[..]);
+        moves.retain(|&mv| !mv.is_castle() || board.position.is_legal(mv));
         MoveIterator { moves: moves.into_iter(), chess960: board.chess960 }
     }
 }

@@ -50,7 +50,7 @@ mod _native {
     #[pymodule_export]
     use super::command::run_command;
     #[pymodule_export]
-    use super::legal_moves::LegalMoves;
+    use super::legal_moves::{LegalMoves, PseudoLegalMoves};
     #[pymodule_export]
     use super::moves::Move;
     #[pymodule_export]

@@ -61,6 +61,11 @@ impl Move {
         Ok(object.clone_ref(py))
     }
 
+    /// Returns whether this is a form of a move; castling has two.
+    pub(crate) fn means(self, mv: LibraryMove) -> bool {
+        self.0 == uci(mv, true) || self.0 == uci(mv, false)
+    }
+
     /// Returns whether this is the null move.
     pub(crate) fn is_null(self) -> bool {
         self.0 == NULL

@@ -91,6 +91,9 @@ def compare_moves(theirs: chess.Board, board: setwise.Board) -> None:
     assert sorted(map(str, board.legal_moves)) == sorted(map(str, moves))
     assert board.legal_moves.count() == len(board.legal_moves) == len(moves)
     assert bool(board.legal_moves) == bool(moves)
+    pseudo_legal = sorted(map(str, board.pseudo_legal_moves))
+    assert pseudo_legal == sorted(map(str, theirs.pseudo_legal_moves))
+    assert board.pseudo_legal_moves.count() == len(pseudo_legal)
     captures = sorted(map(str, board.generate_legal_captures()))
     assert captures == sorted(map(str, theirs.generate_legal_captures()))
     for move in moves:
@@ -138,6 +141,8 @@ def test_random_pairs_of_squares(rng: random.Random) -> None:
             move = chess.Move(*squares, promotion)
             mine = setwise.Move(*squares, promotion)
             assert board.is_legal(mine) == theirs.is_legal(move), (theirs.fen(), move)
+            assert board.is_pseudo_legal(mine) == theirs.is_pseudo_legal(move), (theirs.fen(), move)
+            assert (mine in board.pseudo_legal_moves) == theirs.is_pseudo_legal(move)
 
 
 def test_random_games() -> None:

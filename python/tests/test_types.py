@@ -84,8 +84,10 @@ def test_the_stubs_are_what_the_module_has() -> None:
 
 
 def test_mypy(program: pathlib.Path, wrong: pathlib.Path) -> None:
-    done = run("mypy", "--strict", str(program), "-p", "setwise")
-    assert done.returncode == 0, done.stdout
+    done = run("mypy", "--strict", str(program))
+    assert done.returncode == 0, done.stdout + done.stderr
+    done = run("mypy", "--strict", "-p", "setwise")
+    assert done.returncode == 0, done.stdout + done.stderr
     done = run("mypy", "--strict", str(wrong))
     lines = {int(line) for line in re.findall(r"wrong\.py:(\d+): error", done.stdout)}
     assert lines == set(range(3, 10)), done.stdout

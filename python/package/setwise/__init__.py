@@ -31,6 +31,7 @@ from ._native import (
     Move as Move,
     Piece as Piece,
     Positions as Positions,
+    PseudoLegalMoves as PseudoLegalMoves,
     SquareSet as SquareSet,
     perft as perft,
 )

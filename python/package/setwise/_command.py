@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 
 from ._native import run_command
@@ -15,4 +16,6 @@ def main() -> int:
     int
         The exit code.
     """
+    # Otherwise Python would raise KeyboardInterrupt after the command has ended.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     return run_command(["setwise", *sys.argv[1:]])

@@ -75,7 +75,7 @@ impl Board {
     ///     rights.
     fn chess960_pos(&self) -> Option<u16> {
         let start = chess960::number(&self.position)?;
-        let position = chess960::start(start)?;
+        let position = setwise::Position::chess960(start)?;
         position.repeats(&self.position).then_some(start)
     }
 

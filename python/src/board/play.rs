@@ -8,7 +8,7 @@ use setwise::notation::uci::Uci;
 use super::Board;
 use crate::arguments::{RoleArgument, SetArgument, SquareArgument};
 use crate::errors::IllegalMoveError;
-use crate::legal_moves::{LegalMoves, MoveIterator};
+use crate::legal_moves::{LegalMoves, MoveIterator, PseudoLegalMoves};
 use crate::moves::Move;
 
 #[pymethods]
@@ -22,6 +22,34 @@ impl Board {
     #[getter]
     fn legal_moves(this: Bound<'_, Self>) -> LegalMoves {
         LegalMoves(this.unbind())
+    }
+
+    /// The pseudo-legal moves: iterable, with ``count()`` and ``in``.
+    ///
+    /// Returns
+    /// -------
+    /// PseudoLegalMoves
+    ///     Moves that may leave the own king in check; castling only if it is legal.
+    #[getter]
+    fn pseudo_legal_moves(this: Bound<'_, Self>) -> PseudoLegalMoves {
+        PseudoLegalMoves(this.unbind())
+    }
+
+    /// Return whether a move is pseudo-legal.
+    ///
+    /// Parameters
+    /// ----------
+    /// move : Move
+    ///     Any move; castling may have either form.
+    ///
+    /// Returns
+    /// -------
+    /// bool
+    ///     Whether it is among `pseudo_legal_moves`.
+    #[pyo3(signature = (r#move))]
+    fn is_pseudo_legal(this: Bound<'_, Self>, r#move: &Move) -> bool {
+        let py = this.py();
+        PseudoLegalMoves(this.unbind()).__contains__(py, r#move)
     }
 
     /// Return an iterator over the legal moves from some squares to some squares.

@@ -103,7 +103,7 @@ impl Random {
 
     fn position(&mut self, plies: u64, chess960: bool) -> Position {
         let start = if chess960 {
-            chess960::start(self.below(chess960::STARTS.into()) as u16)
+            Position::chess960(self.below(chess960::STARTS.into()) as u16)
         } else {
             None
         };

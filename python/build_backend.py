@@ -1,0 +1,36 @@
+"""The build backend: maturin, with the folders of the building machine left out of the wheel.
+
+The compiler writes the paths of source files into messages of panics. Here it replaces the folders of
+the crates and of the repository by short names.
+"""
+
+from __future__ import annotations
+
+import os
+import pathlib
+
+from maturin import (
+    build_editable as build_editable,
+    build_sdist as build_sdist,
+    build_wheel as build_wheel,
+    get_requires_for_build_editable as get_requires_for_build_editable,
+    get_requires_for_build_sdist as get_requires_for_build_sdist,
+    get_requires_for_build_wheel as get_requires_for_build_wheel,
+    prepare_metadata_for_build_editable as prepare_metadata_for_build_editable,
+    prepare_metadata_for_build_wheel as prepare_metadata_for_build_wheel,
+)
+
+
+def _leave_folders_out() -> None:
+    home = pathlib.Path.home()
+    cargo = pathlib.Path(os.environ.get("CARGO_HOME", home / ".cargo"))
+    repository = pathlib.Path(__file__).resolve().parents[1]
+    names = {home: "/home", cargo: "/cargo", repository: "/setwise"}
+    flags = [f"--remap-path-prefix={folder}={name}" for folder, name in names.items()]
+    # Flags in this form are separated by one character that no path has.
+    given = os.environ.get("CARGO_ENCODED_RUSTFLAGS")
+    known = given.split("\x1f") if given else os.environ.get("RUSTFLAGS", "").split()
+    os.environ["CARGO_ENCODED_RUSTFLAGS"] = "\x1f".join([*known, *flags])
+
+
+_leave_folders_out()
