@@ -158,9 +158,9 @@ pub(super) fn from_the_a_file<T: Trace>(from: Square, attacked: Set, trace: &mut
 #[inline(always)]
 fn file<T: Trace>(from: Square, occupied: Bitboard, trace: &mut T) -> Bitboard {
     let a_file = on_the_a_file(from, occupied, trace);
-    let turned = trace.set("on the first rank", a_file * LONG_DIAGONAL >> 56);
+    let turned = trace.set("on the first rank", (a_file * LONG_DIAGONAL) >> 56);
     let attacked = look_up(turned, 7 - (from as usize >> 3), trace);
-    let back = trace.set("attacked on the a-file", attacked * LONG_DIAGONAL >> 7 & A_FILE);
+    let back = trace.set("attacked on the a-file", (attacked * LONG_DIAGONAL) >> 7 & A_FILE);
     from_the_a_file(from, back, trace)
 }
 
@@ -168,9 +168,9 @@ fn file<T: Trace>(from: Square, occupied: Bitboard, trace: &mut T) -> Bitboard {
 fn diagonal<T: Trace>(from: Square, axis: Axis, occupied: Bitboard, trace: &mut T) -> Bitboard {
     let line = Set("line", axis.line(from));
     let o = trace.set("o", Set("occupied", occupied) & line);
-    let added_up = trace.set("on the first rank", o * A_FILE >> 56);
+    let added_up = trace.set("on the first rank", (o * A_FILE) >> 56);
     let attacked = look_up(added_up, from as usize & 7, trace);
-    *trace.set("attacked", attacked * A_FILE & line)
+    *trace.set("attacked", (attacked * A_FILE) & line)
 }
 
 #[cfg(test)]

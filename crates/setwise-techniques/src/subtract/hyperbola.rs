@@ -86,7 +86,7 @@ fn rank_stood_up<T: Trace>(from: Square, occupied: Bitboard, trace: &mut T) -> B
     let line = DIAGONAL ^ Bitboard::of(on_diagonal);
     let attacked = both_ways(on_diagonal, line, *copies, Bitboard::flip_vertical, trace);
     let attacked = Set("attacked", attacked);
-    *trace.set("attacked on the rank", attacked * a_file >> 56 << shift)
+    *trace.set("attacked on the rank", (attacked * a_file) >> 56 << shift)
 }
 
 impl MaskedLine for Swapped {

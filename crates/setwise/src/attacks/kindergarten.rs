@@ -113,7 +113,7 @@ fn rank_or_diagonal<T: Trace>(
     trace.part(axis.name());
     let (occupied, line) = (Set("occupied", occupied), Set("line", axis.line(from)));
     let o = trace.set("o", occupied & line);
-    let index = trace.number("index", o * Set("b-file", B_FILE) >> 58);
+    let index = trace.number("index", (o * Set("b-file", B_FILE)) >> 58);
     let copies = entry(&FILL_UP[from as usize & 7][index.index()]);
     let copies = trace.set("eight copies", described("entry of file and index", copies.0));
     *trace.set("attacked", copies & line)
@@ -125,7 +125,7 @@ fn file<T: Trace>(from: Square, occupied: Bitboard, trace: &mut T) -> Bitboard {
     trace.part(Axis::File.name());
     let (occupied, file) = (Set("occupied", occupied), Number("file", from as u64 & 7));
     let o = trace.set("on the a-file", occupied >> file & Set("a-file", A_FILE));
-    let index = trace.number("index", o * Set("factor", FILE_FACTOR) >> 58);
+    let index = trace.number("index", (o * Set("factor", FILE_FACTOR)) >> 58);
     let there = entry(&ON_THE_A_FILE[from as usize >> 3][index.index()]);
     let there = trace.set("attacked on the a-file", described("entry of rank and index", there.0));
     *trace.set("attacked", there << file)
