@@ -133,9 +133,9 @@ impl<R: Read> Lexer<R> {
         let (mut has_tags, mut has_event) = (false, false);
         loop {
             let unread = self.window.unread();
-            let is_event = is_event(unread);
-            let is_tag = matches!(unread, [b'[', name, ..] if is_in_name(*name));
-            if !is_tag || has_event && is_event {
+            let [b'[', first_of_name, ..] = *unread else { return (has_tags, has_event) };
+            let is_event = first_of_name == b'E' && is_event(unread);
+            if class(first_of_name) == Class::White || has_event && is_event {
                 return (has_tags, has_event);
             }
             let unread = &unread[..unread.len().min(MAX_TAG)];
