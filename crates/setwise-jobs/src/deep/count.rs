@@ -25,6 +25,9 @@ const RECOUNT_SHARE: u32 = 20;
 /// The number of positions that are counted together.
 const BATCH: usize = 256;
 
+/// Fewer plies are counted faster than a position is looked up.
+const TABLE_PLIES: u8 = 4;
+
 /// Positions that are counted together, and their rows.
 struct Batch {
     positions: Vec<Position>,
@@ -179,12 +182,21 @@ impl Totals<'_> {
     fn add(&mut self, batch: &mut Batch, interruption: Interruption<'_>) -> Result<(), Error> {
         let table = self.deep.table()?;
         let mut counts = Vec::with_capacity(batch.positions.len());
-        for position in &batch.positions {
-            interruption.check()?;
-            counts.push(match table {
-                Some(table) => self.counter.count_with_table(table, position, self.rest),
-                None => self.counter.count(position, self.rest),
-            });
+        match table.filter(|_| self.rest >= TABLE_PLIES) {
+            Some(table) => {
+                for position in &batch.positions {
+                    interruption.check()?;
+                    counts.push(self.counter.count_with_table(table, position, self.rest));
+                }
+            }
+            None => {
+                // A few at a time are enough to fill the lanes, if each has thousands of leaves.
+                let together = if self.rest < TABLE_PLIES { BATCH } else { 1 };
+                for positions in batch.positions.chunks(together) {
+                    interruption.check()?;
+                    self.counter.count_each(positions, self.rest, &mut counts);
+                }
+            }
         }
         for (&count, position) in counts.iter().zip(&batch.positions) {
             self.recount.check(position, self.rest, count)?;

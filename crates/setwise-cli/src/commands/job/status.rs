@@ -88,7 +88,7 @@ fn write_text(states: &[StageState<'_>], out: &mut impl Write) -> Result<(), Fai
                 }
                 State::Ended(owner) => match &owner.failure {
                     Some(reason) => {
-                        writeln!(out, "failed: shard {number} of stage {name}: {reason}")?
+                        writeln!(out, "failed: shard {number} of stage {name}: {reason}")?;
                     }
                     None => {
                         writeln!(out, "killed: shard {number} of stage {name}, {}", by(owner))?;
