@@ -286,3 +286,96 @@ impl Iterator for Rows<'_> {
         self.next_row().flatten()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use setwise::Position;
+
+    use super::*;
+
+    const COLUMNS: Columns = Columns { origins: 3 };
+
+    /// Returns some sides, sorted, and a block with them.
+    fn example() -> (Vec<Side>, Vec<(Side, Vec<(u32, u64)>)>, Vec<u8>) {
+        let root = Position::INITIAL;
+        let positions = root.legal_moves().into_iter().map(|mv| root.play_unchecked(mv));
+        let mut sides: Vec<Side> = positions.map(|position| Side::both(&position)[0]).collect();
+        sides.sort_unstable();
+        let groups = vec![
+            (sides[1], vec![(0, 1), (2, 127), (3, 128)]),
+            (sides[4], vec![(58, u64::MAX)]),
+            (sides[9], vec![(7, 1 << 40), (8, 5), (57, 1 << 63)]),
+        ];
+        let (mut writer, mut bytes) = (BlockWriter::new(COLUMNS), Vec::new());
+        for (moved, rows) in &groups {
+            writer.begin_group(moved);
+            for &(column, paths) in rows {
+                writer.push(column, paths);
+            }
+        }
+        assert_eq!(writer.rows(), 7);
+        writer.finish(&sides, &mut Vec::new(), &mut bytes);
+        (sides, groups, bytes)
+    }
+
+    /// Reads a block to its end.
+    fn read(bytes: &[u8]) -> Option<Vec<(Side, Vec<(Side, u32, u64)>)>> {
+        let mut block = Block::open(bytes, COLUMNS)?;
+        let mut groups = Vec::new();
+        while let Some((moved, rows)) = block.next_group()? {
+            let row = |(column, paths)| {
+                let (side, origin) = COLUMNS.split(column);
+                (block.to_move[side as usize], origin, paths)
+            };
+            groups.push((moved, rows.map(row).collect()));
+        }
+        Some(groups)
+    }
+
+    #[test]
+    fn a_block_is_read_as_it_was_written() {
+        let (sides, groups, bytes) = example();
+        let expected: Vec<_> = groups
+            .into_iter()
+            .map(|(moved, rows)| {
+                let row =
+                    |(column, paths): (u32, u64)| (sides[column as usize / 3], column % 3, paths);
+                (moved, rows.into_iter().map(row).collect::<Vec<_>>())
+            })
+            .collect();
+        assert_eq!(read(&bytes), Some(expected));
+    }
+
+    /// None of these may panic, and a shorter or longer block is never accepted.
+    #[test]
+    fn malformed_blocks_are_refused() {
+        let (_, _, bytes) = example();
+        for len in 0..bytes.len() {
+            assert_eq!(read(&bytes[..len]), None, "the first {len} bytes");
+        }
+        assert_eq!(read(&[&bytes[..], &[0]].concat()), None);
+        for at in 0..bytes.len() {
+            for value in [0, 1, 0x7f, 0x80, 0xff] {
+                let mut changed = bytes.clone();
+                changed[at] = value;
+                let _ = read(&changed);
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_take_as_many_bytes_as_they_need() {
+        for (number, len) in [(0, 1), (127, 1), (128, 2), (16_383, 2), (16_384, 3), (u64::MAX, 10)]
+        {
+            let mut bytes = Vec::new();
+            put_number(number, &mut bytes);
+            assert_eq!(bytes.len(), len);
+            assert_eq!(Bytes(&bytes).number(), Some(number));
+        }
+        // One bit too many, and no end.
+        let mut long = vec![0xff; 9];
+        long.push(2);
+        assert_eq!(Bytes(&long).number(), None);
+        assert_eq!(Bytes(&[0x80; 12]).number(), None);
+    }
+}

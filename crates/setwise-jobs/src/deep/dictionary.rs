@@ -71,3 +71,37 @@ impl Dictionary {
         self.slots.fill(0);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use setwise_testkit::suites;
+
+    use super::*;
+
+    #[test]
+    fn equal_sides_have_equal_numbers_whatever_their_hash() {
+        let positions = suites::fens().map(suites::position);
+        let mut sides: Vec<Side> = positions.flat_map(|position| Side::both(&position)).collect();
+        sides.sort_unstable();
+        sides.dedup();
+        // With real hashes, with few different ones, and with the same for all.
+        for mask in [u64::MAX, 7, 0] {
+            let mut dictionary = Dictionary::default();
+            for round in 0..2 {
+                for (side, number) in sides.iter().zip(0..) {
+                    let found = dictionary.number(side, side.hash() & mask);
+                    assert_eq!(found, number, "round {round}");
+                }
+                if mask != u64::MAX {
+                    // The table grows with the real hashes.
+                    break;
+                }
+            }
+            assert_eq!(dictionary.len(), sides.len());
+            let (sorted, places) = dictionary.sorted();
+            assert!(
+                sorted == sides && places.iter().zip(0..).all(|(&place, number)| place == number)
+            );
+        }
+    }
+}

@@ -62,6 +62,8 @@ pub(crate) enum ExpandError {
     /// Two sides make no playable position.
     Unplayable,
     Overflow,
+    /// Sides, joined with origins, cannot be numbered with 32 bits.
+    TooManySides,
 }
 
 impl From<Overflow> for ExpandError {
@@ -116,7 +118,7 @@ impl Expansion {
                 if last != Some(to_move) {
                     let side = &block.to_move[to_move as usize];
                     let position = group.position(side).ok_or(ExpandError::Unplayable)?;
-                    self.find_children(&position, &other);
+                    self.find_children(&position, &other)?;
                     last = Some(to_move);
                 }
                 self.add_children(origin, paths)?;
@@ -127,7 +129,7 @@ impl Expansion {
         Ok(())
     }
 
-    fn find_children(&mut self, position: &Position, other: &Side) {
+    fn find_children(&mut self, position: &Position, other: &Side) -> Result<(), ExpandError> {
         let turn = position.turn();
         // All sides are found first, so that the CPU looks up many at once.
         self.found.clear();
@@ -145,10 +147,13 @@ impl Expansion {
         for &Found { moved, hash, captured } in &self.found {
             self.children.push(Child { moved: self.movers.number(&moved, hash), captured });
         }
-        let sums = self.movers.len() * self.columns.origins as usize;
-        if self.sums.len() < sums {
-            self.sums.resize(2 * sums, 0);
+        let sides = self.movers.len().max(self.others.len());
+        let columns = sides as u64 * u64::from(self.columns.origins);
+        u32::try_from(columns).map_err(|_| ExpandError::TooManySides)?;
+        if self.sums.len() < columns as usize {
+            self.sums.resize(2 * columns as usize, 0);
         }
+        Ok(())
     }
 
     /// Adds the children that were found last, for one origin.
@@ -224,5 +229,148 @@ impl Expansion {
         self.movers.clear();
         self.others.clear();
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use setwise::{Color, Position};
+
+    use super::*;
+    use crate::deep::merge::{MergeError, merge};
+
+    const ONE: Columns = Columns { origins: 1 };
+
+    /// Returns a block with one position.
+    fn block(position: &Position, paths: u64) -> Vec<u8> {
+        let [moved, to_move] = Side::both(position);
+        let (mut writer, mut bytes) = (BlockWriter::new(ONE), Vec::new());
+        writer.begin_group(&moved);
+        writer.push(0, paths);
+        writer.finish(&[to_move], &mut Vec::new(), &mut bytes);
+        bytes
+    }
+
+    /// Returns the blocks of the children, in one bucket for each range; sorted and written after each
+    /// group, or once.
+    fn expand(
+        blocks: &[Vec<u8>],
+        turn: Color,
+        each_group: bool,
+        ends: &[Key],
+    ) -> Vec<Vec<Vec<u8>>> {
+        let mut expansion = Expansion::new(ONE);
+        let mut buckets = vec![Vec::new(); ends.len() + 1];
+        let mut flush = |expansion: &mut Expansion| {
+            expansion.finish::<ExpandError>(ends, |bucket| {
+                buckets[bucket.index].push(bucket.bytes.to_vec());
+                Ok(())
+            })
+        };
+        for bytes in blocks {
+            let added = expansion.add_block(bytes, turn, |expansion| {
+                if each_group { flush(expansion) } else { Ok(()) }
+            });
+            added.expect("a block");
+        }
+        flush(&mut expansion).expect("no overflow");
+        buckets
+    }
+
+    fn merged(blocks: &[Vec<u8>]) -> (Vec<Vec<u8>>, u64, Vec<Key>) {
+        let (mut bytes, mut keys) = (Vec::new(), Vec::new());
+        let merged = merge::<MergeError>(
+            blocks,
+            ONE,
+            |key| keys.push(key),
+            |_, block| {
+                bytes.push(block.to_vec());
+                Ok(())
+            },
+        );
+        (bytes, merged.expect("blocks").positions, keys)
+    }
+
+    /// Kiwipete has captures, castlings and en passant captures at once, so equal positions come from
+    /// different groups.
+    #[test]
+    fn segments_and_ranges_do_not_change_the_frontier() {
+        let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+        let root: Position = fen.parse().expect("a FEN");
+        let (mut frontier, mut turn) = (vec![block(&root, 1)], Color::White);
+        let mut parents = BTreeSet::from([Side::both(&root)]);
+        for _ in 0..3 {
+            let mut children = BTreeSet::new();
+            for [moved, to_move] in &parents {
+                let parent = Group::new(moved, turn).position(to_move).expect("playable");
+                let moves = parent.legal_moves().into_iter();
+                children.extend(moves.map(|mv| Side::both(&parent.play_unchecked(mv))));
+            }
+            let (whole, positions, keys) = merged(&expand(&frontier, turn, false, &[])[0]);
+            assert_eq!(positions, children.len() as u64);
+            assert!(keys.iter().eq(&children));
+            let (segments, ..) = merged(&expand(&frontier, turn, true, &[])[0]);
+            assert!(segments == whole, "{positions} positions, in segments");
+            // Ends within a group, at its beginning, between two keys, and twice the same.
+            let middle = keys[keys.len() / 2];
+            let ends = [keys[keys.len() / 3], [middle[0], Side::LEAST], middle, middle];
+            let mut again = Vec::new();
+            for (range, bucket) in expand(&frontier, turn, true, &ends).iter().enumerate() {
+                let (_, _, keys) = merged(bucket);
+                assert!(keys.iter().all(|key| ends.get(range).is_none_or(|end| key < end)));
+                assert!(keys.iter().all(|key| range == 0 || ends[range - 1] <= *key));
+                again.extend(keys);
+            }
+            assert!(again == keys, "{positions} positions, in ranges");
+            (frontier, parents, turn) = (whole, children, !turn);
+        }
+    }
+
+    /// Two pawn moves lead from these two positions to the same one.
+    #[test]
+    fn a_multiplicity_of_more_than_64_bits_is_refused() {
+        let fens = ["4k3/8/8/8/8/8/P7/4K3 w - - 0 1", "4k3/8/8/8/8/P7/8/4K3 w - - 0 1"];
+        let blocks = fens.map(|fen| block(&fen.parse().expect("a FEN"), u64::MAX / 2 + 1));
+        let add = |expansion: &mut Expansion, block: &[u8]| {
+            expansion.add_block::<ExpandError>(block, Color::White, |_| Ok(()))
+        };
+        // In the sort, because each is a group of its own; the sums stay below the limit.
+        let mut expansion = Expansion::new(ONE);
+        for block in &blocks {
+            add(&mut expansion, block).expect("no equal children in the group");
+        }
+        let error = expansion.finish::<ExpandError>(&[], |_| Ok(())).expect_err("an overflow");
+        assert_eq!(error, ExpandError::Overflow);
+        // And in the merge.
+        let runs: Vec<Vec<u8>> = blocks
+            .iter()
+            .flat_map(|block| expand(std::slice::from_ref(block), Color::White, false, &[]))
+            .flatten()
+            .collect();
+        let error =
+            merge::<MergeError>(&runs, ONE, |_| (), |_, _| Ok(())).expect_err("an overflow");
+        assert_eq!(error, MergeError::Overflow);
+    }
+
+    #[test]
+    fn sides_that_make_no_position_are_refused() {
+        let both: Position = "4k3/8/8/8/8/8/8/4K3 w - - 0 1".parse().expect("a FEN");
+        let [moved, to_move] = Side::both(&both);
+        // The same king twice, and two kings side by side.
+        let next: Position = "8/8/8/8/8/8/4K3/k7 w - - 0 1".parse().expect("a FEN");
+        let [_, beside] = Side::both(&next);
+        let far: Position = "8/8/8/8/8/4k3/8/K7 w - - 0 1".parse().expect("a FEN");
+        for (moved, to_move) in [(moved, moved), (to_move, to_move), (Side::both(&far)[0], beside)]
+        {
+            let (mut writer, mut bytes) = (BlockWriter::new(ONE), Vec::new());
+            writer.begin_group(&moved);
+            writer.push(0, 1);
+            writer.finish(&[to_move], &mut Vec::new(), &mut bytes);
+            let mut expansion = Expansion::new(ONE);
+            let added = expansion.add_block::<ExpandError>(&bytes, Color::White, |_| Ok(()));
+            assert_eq!(added, Err(ExpandError::Unplayable));
+        }
     }
 }

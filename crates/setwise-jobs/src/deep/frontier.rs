@@ -35,6 +35,7 @@ pub(super) const OTHER_MEMORY: u64 = 64 << 20;
 /// What is wrong with bytes whose hash is right.
 const MALFORMED: &str = "a part is not a block of rows, though its hash is right";
 const UNPLAYABLE: &str = "a row is not a playable position, though its hash is right";
+const TOO_MANY_SIDES: &str = "a shard has more different sides than 32 bits can number";
 const OVERFLOW: &str = "a multiplicity is more than 64 bits can hold";
 
 /// Returns the message for keys that cannot be unpacked.
@@ -257,6 +258,7 @@ impl Failed<ExpandError> {
             Failed::Data(ExpandError::Malformed) => reader.malformed(MALFORMED),
             Failed::Data(ExpandError::Unplayable) => reader.malformed(UNPLAYABLE),
             Failed::Data(ExpandError::Overflow) => Error::Wrong(OVERFLOW.to_owned()),
+            Failed::Data(ExpandError::TooManySides) => Error::Wrong(TOO_MANY_SIDES.to_owned()),
         }
     }
 }

@@ -176,3 +176,54 @@ impl Group {
         Position::try_from(setup).ok()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use setwise_testkit::suites;
+
+    use super::*;
+
+    fn positions() -> impl Iterator<Item = Position> {
+        suites::fens().map(suites::position)
+    }
+
+    /// The counters and useless en passant squares are all that is lost.
+    #[test]
+    fn two_sides_are_a_position() {
+        for position in positions() {
+            let [moved, to_move] = Side::both(&position);
+            let found = Group::new(&moved, position.turn()).position(&to_move).expect("playable");
+            assert!(found.repeats(&position), "{position}");
+            let mut setup = Setup::from(found);
+            setup.en_passant = None;
+            let without = Position::try_from(setup).expect("playable");
+            let [moved, _] = Side::both(&without);
+            assert_eq!(moved, Side::both(&position)[0].without_en_passant());
+        }
+    }
+
+    #[test]
+    fn packed_sides_are_unpacked_and_compare_as_sides_do() {
+        let mut sides: Vec<Side> = positions().flat_map(|position| Side::both(&position)).collect();
+        for side in &sides {
+            assert_eq!(Side::unpack(&side.pack()), Some(*side));
+        }
+        sides.sort_unstable();
+        assert!(sides.is_sorted_by_key(Side::pack));
+    }
+
+    #[test]
+    fn bytes_that_no_side_has_are_refused() {
+        // 17 pieces, and a code for a second piece of one.
+        let with = |occupied: u64, codes: u16| {
+            let mut bytes = [0; PACKED];
+            bytes[..8].copy_from_slice(&occupied.to_be_bytes());
+            bytes[8..10].copy_from_slice(&codes.to_be_bytes());
+            Side::unpack(&bytes)
+        };
+        assert!(with(0xffff, 0xffff).is_some());
+        assert_eq!(with(0x1_ffff, 0), None);
+        assert!(with(1, 1).is_some());
+        assert_eq!(with(1, 2), None);
+    }
+}
