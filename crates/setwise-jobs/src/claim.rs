@@ -7,7 +7,7 @@
 //! place whole, and are the same.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{Read, Seek, Write};
+use std::io::{ErrorKind, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -89,7 +89,12 @@ impl Claim {
 
     /// Ends the claim of a shard that is done.
     pub(crate) fn finish(self) -> Result<(), Error> {
-        fs::remove_file(&self.path).map_err(Error::io("delete", &self.path))
+        match fs::remove_file(&self.path) {
+            Err(error) if error.kind() != ErrorKind::NotFound => {
+                Err(Error::io("delete", &self.path)(error))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Ends the claim of a shard that failed, and leaves the reason for `status`.
@@ -111,7 +116,7 @@ impl Claim {
 pub(crate) fn held(path: &Path) -> Result<Held, Error> {
     let mut file = match File::open(path) {
         Ok(file) => file,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Held::Free),
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Held::Free),
         Err(error) => return Err(Error::io("read", path)(error)),
     };
     let locked = matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock));

@@ -284,12 +284,21 @@ impl StageRun<'_> {
         }
     }
 
-    /// Checks the complete stage, and deletes results that no stage needs any more.
+    /// Checks the complete stage, and deletes claims of killed processes, and results that no stage needs
+    /// any more.
     fn check_and_clean(&self) -> Result<(), Error> {
         let (job, stage) = (self.job, self.stage());
         let records: Result<Vec<Record>, Error> =
             (0..stage.shards).map(|number| Record::of(job, stage, number)).collect();
         self.kind.check_stage(job, stage, &records?)?;
+        for number in 0..stage.shards {
+            let path = job.claim_path(stage, number);
+            if path.exists()
+                && let Some(claim) = Claim::take(&path)?
+            {
+                claim.finish()?;
+            }
+        }
         for used in job.stages() {
             if used.needed_until.as_deref() != Some(&stage.name) {
                 continue;

@@ -6,6 +6,8 @@ mod bad_input;
 mod book;
 mod completions;
 mod convert;
+mod deep;
+mod deep_killed;
 mod diff;
 mod epd;
 mod explain;

@@ -295,31 +295,42 @@ mod tests {
 
     const COLUMNS: Columns = Columns { origins: 3 };
 
-    /// Returns some sides, sorted, and a block with them.
-    fn example() -> (Vec<Side>, Vec<(Side, Vec<(u32, u64)>)>, Vec<u8>) {
+    /// A side that has just moved, and rows: the column or the side to move and the origin, the multiplicity.
+    type Group<R> = (Side, Vec<R>);
+
+    /// Returns some sides in ascending order.
+    fn sides() -> Vec<Side> {
         let root = Position::INITIAL;
         let positions = root.legal_moves().into_iter().map(|mv| root.play_unchecked(mv));
         let mut sides: Vec<Side> = positions.map(|position| Side::both(&position)[0]).collect();
         sides.sort_unstable();
-        let groups = vec![
+        sides
+    }
+
+    fn groups(sides: &[Side]) -> Vec<Group<(u32, u64)>> {
+        vec![
             (sides[1], vec![(0, 1), (2, 127), (3, 128)]),
             (sides[4], vec![(58, u64::MAX)]),
             (sides[9], vec![(7, 1 << 40), (8, 5), (57, 1 << 63)]),
-        ];
+        ]
+    }
+
+    /// Returns the groups as a block.
+    fn written() -> Vec<u8> {
         let (mut writer, mut bytes) = (BlockWriter::new(COLUMNS), Vec::new());
-        for (moved, rows) in &groups {
+        for (moved, rows) in &groups(&sides()) {
             writer.begin_group(moved);
             for &(column, paths) in rows {
                 writer.push(column, paths);
             }
         }
         assert_eq!(writer.rows(), 7);
-        writer.finish(&sides, &mut Vec::new(), &mut bytes);
-        (sides, groups, bytes)
+        writer.finish(&sides(), &mut Vec::new(), &mut bytes);
+        bytes
     }
 
     /// Reads a block to its end.
-    fn read(bytes: &[u8]) -> Option<Vec<(Side, Vec<(Side, u32, u64)>)>> {
+    fn read(bytes: &[u8]) -> Option<Vec<Group<(Side, u32, u64)>>> {
         let mut block = Block::open(bytes, COLUMNS)?;
         let mut groups = Vec::new();
         while let Some((moved, rows)) = block.next_group()? {
@@ -334,8 +345,8 @@ mod tests {
 
     #[test]
     fn a_block_is_read_as_it_was_written() {
-        let (sides, groups, bytes) = example();
-        let expected: Vec<_> = groups
+        let (sides, bytes) = (sides(), written());
+        let expected: Vec<_> = groups(&sides)
             .into_iter()
             .map(|(moved, rows)| {
                 let row =
@@ -349,7 +360,7 @@ mod tests {
     /// None of these may panic, and a shorter or longer block is never accepted.
     #[test]
     fn malformed_blocks_are_refused() {
-        let (_, _, bytes) = example();
+        let bytes = written();
         for len in 0..bytes.len() {
             assert_eq!(read(&bytes[..len]), None, "the first {len} bytes");
         }

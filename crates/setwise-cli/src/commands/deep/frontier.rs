@@ -1,6 +1,6 @@
 //! `setwise deep frontier`: writes the unique positions of a ply.
 
-use std::io::Write;
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::PathBuf;
 
 use clap::ValueEnum;
@@ -47,7 +47,7 @@ enum Format {
 /// Why writing ended.
 enum End {
     Job(Error),
-    Output(std::io::Error),
+    Output(io::Error),
 }
 
 impl From<Error> for End {
@@ -65,6 +65,13 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
     let files = deep.files(&job, ply).map_err(failure)?;
     let root = deep.root();
     let moves = root.legal_moves();
+    // The caller's output removes color codes, which bytes may look like.
+    let mut raw = BufWriter::new(io::stdout().lock());
+    if args.format == Format::Binary && io::stdout().is_terminal() {
+        return Err(Failure::Run(
+            "a terminal cannot show the binary format (expected a file)".to_owned(),
+        ));
+    }
     let castling = root.castling_form();
     let files = match args.shard {
         Some(shard) if shard < files => shard..shard + 1,
@@ -79,9 +86,9 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
         let mut reader = FrontierReader::open(&deep, &job, ply, number).map_err(failure)?;
         let written = reader.for_each(|Row { position, origin, paths }| {
             let written = match args.format {
-                Format::Binary => out
+                Format::Binary => raw
                     .write_all(&position.pack())
-                    .and_then(|()| out.write_all(&paths.to_le_bytes())),
+                    .and_then(|()| raw.write_all(&paths.to_le_bytes())),
                 Format::Text => {
                     let fen = position.to_string();
                     let fields = fen.rsplitn(3, ' ').nth(2).unwrap_or(&fen);
@@ -101,5 +108,6 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
             Err(End::Output(error)) => return Err(Failure::Output(error)),
         }
     }
+    raw.flush()?;
     Ok(Verdict::Right)
 }
