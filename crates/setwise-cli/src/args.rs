@@ -5,8 +5,8 @@ use std::io::Write;
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    attacks, book, completions, convert, diff, epd, explain, magics, moves, perft, pgn, show, svg,
-    techniques, verify,
+    attacks, book, completions, convert, deep, diff, epd, explain, job, magics, moves, perft, pgn,
+    show, svg, techniques, verify,
 };
 use crate::verdict::{Failure, Verdict};
 use crate::version;
@@ -22,6 +22,8 @@ use crate::version;
 Examples:
   setwise perft 6                     count the move sequences of length 6, by first move
   setwise perft 5 kiwipete --json     count from a well-known position, print JSON
+  setwise deep plan --depth 9 --split 6 --to perft9
+                                      plan a very deep count, which survives anything
   setwise verify suite.epd            check a suite of known counts
   setwise diff 4 --engine stockfish   find the first position where an engine's moves differ
   setwise moves positions.fen         list the legal moves of each position of a file
@@ -55,6 +57,8 @@ pub(crate) struct Cli {
 #[derive(Subcommand)]
 pub(crate) enum Command {
     Perft(perft::Args),
+    Deep(deep::Args),
+    Job(job::Args),
     Verify(verify::Args),
     Diff(diff::Args),
     Moves(moves::Args),
@@ -76,6 +80,8 @@ impl Command {
     pub(crate) fn run(self, out: &mut impl Write) -> Result<Verdict, Failure> {
         match self {
             Command::Perft(args) => perft::run(&args, out),
+            Command::Deep(args) => deep::run(&args, out),
+            Command::Job(args) => job::run(&args, out),
             Command::Verify(args) => verify::run(&args, out),
             Command::Diff(args) => diff::run(&args, out),
             Command::Moves(args) => moves::run(&args, out),

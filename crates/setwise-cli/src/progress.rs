@@ -1,6 +1,7 @@
 //! Progress bars for long runs. They are drawn only if standard error is a terminal.
 
 mod leaves;
+mod shards;
 
 use std::io::{self, IsTerminal, Read};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -11,6 +12,7 @@ use indicatif::style::TemplateError;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 pub(crate) use self::leaves::LeafProgress;
+pub(crate) use self::shards::ShardProgress;
 
 /// The delay before the bar is first drawn. A shorter run draws no bar.
 const DRAW_DELAY: Duration = Duration::from_secs(1);

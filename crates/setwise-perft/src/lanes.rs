@@ -41,7 +41,7 @@
 //! decides which moves of a parent are in its family, and `family_count` counts them, with the bit
 //! `planes`. `queue` stores positions field by field; `kernels` count a queue, instantiated for each
 //! `backend`. `children` has the queues and makes children of parents; `walk` goes from the root to the
-//! parents, with a hash table or without. `docs/lanes.md` explains the method with its costs.
+//! parents, with a hash table or without; `batch` counts many roots together. `docs/lanes.md` explains the method with its costs.
 //!
 //! # Source
 //!
@@ -71,6 +71,7 @@ macro_rules! eight {
 }
 
 mod backend;
+mod batch;
 mod children;
 mod family;
 mod family_count;

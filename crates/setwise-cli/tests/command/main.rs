@@ -7,6 +7,8 @@ mod batch;
 mod book;
 mod completions;
 mod convert;
+mod deep;
+mod deep_killed;
 mod diff;
 mod epd;
 mod error_messages;

@@ -50,8 +50,13 @@ impl Queues {
 
     /// Prepares a count from a root.
     pub(super) fn prepare(&mut self, root: &Position, view: View) {
+        self.prepare_with(Castlings::of(root, view), view);
+    }
+
+    /// Prepares a count from several roots, of which some may have lost castling rights.
+    pub(super) fn prepare_with(&mut self, castlings: Castlings, view: View) {
         self.view = view;
-        self.castlings = Castlings::of(root, view);
+        self.castlings = castlings;
         self.sums.owner.set(0);
     }
 

@@ -248,8 +248,14 @@ pub(super) struct Castlings {
 impl Castlings {
     /// Returns the masks of both sides in a position.
     pub(super) fn of(position: &Position, view: View) -> Castlings {
+        Castlings::of_colors(&[*position; 2], view)
+    }
+
+    /// Returns the masks of White in the first position and of Black in the second.
+    pub(super) fn of_colors(positions: &[Position; 2], view: View) -> Castlings {
         let colors = [view.own(), !view.own()];
-        let [own, enemy] = colors.map(|color| CastlingMasks::of(position, color, view));
+        let of_color = |color| CastlingMasks::of(&positions[color as usize], color, view);
+        let [own, enemy] = colors.map(of_color);
         Castlings { own, enemy }
     }
 }

@@ -169,7 +169,7 @@ impl<const N: usize> Queue<N> {
 }
 
 /// More than a position has moves, each of which may own counts.
-const OWNERS: usize = 416;
+pub(super) const OWNERS: usize = 416;
 
 /// The sums of counts, one for each owner. A position is counted some time after it was queued, so
 /// its owner is stored beside it.

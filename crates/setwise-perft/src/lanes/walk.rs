@@ -32,7 +32,12 @@ pub(super) fn count<S: Sliders>(
 }
 
 /// Queues the positions of at least two plies; their moves will belong to the current owner.
-fn queue_parents<S: Sliders>(position: &Position, depth: u8, sliders: S, queues: &Queues) {
+pub(super) fn queue_parents<S: Sliders>(
+    position: &Position,
+    depth: u8,
+    sliders: S,
+    queues: &Queues,
+) {
     if depth > 3 {
         // Few positions are on these levels, so a list of their moves costs almost nothing.
         for mv in position.legal_moves() {

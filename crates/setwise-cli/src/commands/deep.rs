@@ -1,0 +1,70 @@
+//! `setwise deep`: deep perft, over frontiers of unique positions.
+
+mod frontier;
+mod plan;
+mod result;
+
+use std::io::Write;
+
+use clap::Subcommand;
+use setwise_jobs::Job;
+use setwise_jobs::deep::Deep;
+
+use crate::commands::job;
+use crate::commands::job::failure;
+use crate::verdict::{Failure, Verdict};
+
+/// Count very deep, over frontiers of unique positions
+///
+/// The frontier of ply P is the set of different positions after P plies, each with the number of move
+/// sequences that end in it. It is computed ply by ply, on disk, up to the split. The remaining plies are
+/// counted once for each of its positions. The work is a job: it can be killed at any moment and run
+/// again, and run by several processes or machines. docs/deep-perft.md explains the method.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  setwise deep plan --depth 9 --split 6 --to perft9
+  setwise deep run perft9                          counts, and prints the result
+  setwise deep status perft9
+  setwise deep verify perft9
+  setwise deep frontier perft9 --ply 3             lists 5362 positions")]
+pub(crate) struct Args {
+    /// The subcommand to run.
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Plan(plan::Args),
+    /// Run what is left of a deep count, and print the result
+    ///
+    /// Ctrl-C stops the run; the same command continues it. Several processes may run the same directory
+    /// at once.
+    Run(job::run::Args),
+    Status(job::status::Args),
+    Verify(job::verify::Args),
+    Result(result::Args),
+    Frontier(frontier::Args),
+}
+
+/// Runs the subcommand.
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
+    match &args.command {
+        Command::Plan(args) => plan::run(args, out),
+        Command::Run(args) => run_and_print(args, out),
+        Command::Status(args) => job::status::run(args, out),
+        Command::Verify(args) => job::verify::run(args, out),
+        Command::Result(args) => result::run(args, out),
+        Command::Frontier(args) => frontier::run(args, out),
+    }
+}
+
+fn run_and_print(args: &job::run::Args, out: &mut impl Write) -> Result<Verdict, Failure> {
+    let job = Job::open(&args.directory).map_err(failure)?;
+    let deep = Deep::open(&job, args.settings()).map_err(failure)?;
+    match job::run::run_job(args, &job, &deep)? {
+        Verdict::Right if args.is_whole_job() => result::print(&job, &deep, false, out),
+        verdict => Ok(verdict),
+    }
+}

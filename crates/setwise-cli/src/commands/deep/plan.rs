@@ -1,0 +1,85 @@
+//! `setwise deep plan`: creates the directory of a deep count.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use setwise_jobs::deep::{Estimate, PlanOptions, plan};
+use setwise_jobs::job::free_space;
+
+use crate::commands::job::failure;
+use crate::counting::MAX_DEPTH;
+use crate::options::PositionOptions;
+use crate::verdict::{Failure, Verdict};
+
+/// Create the directory of a deep count
+///
+/// Prints the frontiers to come, with their numbers of positions: known, counted or estimated; and the
+/// disk space that they need. Refuses a plan that needs more space than is free.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    position: PositionOptions,
+
+    /// The depth of the count, in plies
+    #[arg(long, value_name = "N")]
+    #[arg(value_parser = clap::value_parser!(u8).range(1..=i64::from(MAX_DEPTH)))]
+    depth: u8,
+
+    /// The ply of the last frontier; the remaining plies are counted for each of its positions
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u8).range(1..))]
+    split: u8,
+
+    /// The directory to create
+    #[arg(long, value_name = "DIR")]
+    to: PathBuf,
+
+    /// Count each root move by itself; frontiers then have a row for each root move that leads to a
+    /// position
+    #[arg(long)]
+    divide: bool,
+
+    /// The number of files of the last frontier, and of the shards that count [default: one for each
+    /// million positions, at least 16 and at most 1024]
+    #[arg(long, value_name = "N")]
+    shards: Option<u32>,
+
+    /// Plan even if the disk seems too small
+    #[arg(long)]
+    force: bool,
+}
+
+/// Creates the directory.
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
+    let position = args.position.read()?;
+    let estimate = Estimate::new(&position, args.split);
+    let origins = if args.divide { position.count_legal_moves().max(1) } else { 1 };
+    let needed = estimate.disk(origins);
+    let parent = args.to.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let free = free_space(parent.unwrap_or(".".as_ref()));
+    let gigabytes = |bytes: u64| bytes as f64 / 1e9;
+    if let Some(free) = free.filter(|free| *free < needed && !args.force) {
+        return Err(Failure::Run(format!(
+            "the plan needs about {:.1} GB of disk, and {:.1} GB are free in the file system of {} \
+             (--force plans all the same)",
+            gigabytes(needed),
+            gigabytes(free),
+            args.to.display(),
+        )));
+    }
+    let options = PlanOptions {
+        position,
+        depth: args.depth,
+        split: args.split,
+        divide: args.divide,
+        shards: args.shards,
+    };
+    let job = plan(&args.to, &options, &estimate).map_err(failure)?;
+    for ply in 1..=args.split {
+        let about = if ply <= estimate.exact() { "" } else { "about " };
+        writeln!(out, "frontier of ply {ply}: {about}{} positions", estimate.positions(ply))?;
+    }
+    writeln!(out, "shards: {}", job.shards())?;
+    writeln!(out, "disk: at most about {:.2} GB", gigabytes(needed))?;
+    writeln!(out, "next: setwise deep run {}", args.to.display())?;
+    Ok(Verdict::Right)
+}

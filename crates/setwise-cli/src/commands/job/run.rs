@@ -1,0 +1,125 @@
+//! `setwise job run`: runs what is left of a job.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use setwise_jobs::deep::Settings;
+use setwise_jobs::executor::{Event, RunOptions};
+use setwise_jobs::forecast::Forecast;
+use setwise_jobs::job::program;
+use setwise_jobs::kind::Interruption;
+use setwise_jobs::{Error, Job, Kind};
+use setwise_perft::Backend;
+
+use super::{failure, open};
+use crate::options::ThreadsOption;
+use crate::progress::ShardProgress;
+use crate::verdict::{Failure, Verdict, WRONG};
+
+/// Run what is left of a job
+///
+/// Runs all shards that have no result, stage by stage. A shard that fails does not stop the others of
+/// its stage. Ctrl-C stops the run; the same command continues it. Several processes may run the same
+/// directory at once.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Exit status:
+  0    every shard is done
+  1    a shard failed, or a check found a wrong result
+  2    the command line is wrong, or the directory cannot be read
+  130  stopped by Ctrl-C")]
+pub(crate) struct Args {
+    /// The directory of the job
+    #[arg(value_name = "DIR")]
+    pub(crate) directory: PathBuf,
+
+    /// Run only this shard, and exit; shards are numbered from 0 over all stages, as `setwise job status`
+    /// shows. The stages before must be complete
+    #[arg(long, value_name = "K")]
+    shard: Option<u32>,
+
+    #[command(flatten)]
+    threads: ThreadsOption,
+
+    /// The memory in MiB that the shards may use together, besides the hash table; fewer of them run at
+    /// once if it is little
+    #[arg(long, value_name = "MIB", default_value = "1536")]
+    memory: u32,
+
+    /// The size in MiB of the hash table that all threads share while they count; 0 for none
+    #[arg(long, value_name = "MIB", default_value = "256")]
+    hash: u32,
+}
+
+impl Args {
+    /// Returns the settings of deep perft.
+    pub(crate) fn settings(&self) -> Settings {
+        let hash = usize::try_from(u64::from(self.hash) << 20).unwrap_or(usize::MAX);
+        Settings { hash, backend: Backend::widest() }
+    }
+
+    /// Returns whether all shards are run, not one of them.
+    pub(crate) fn is_whole_job(&self) -> bool {
+        self.shard.is_none()
+    }
+}
+
+/// Runs the job.
+pub(crate) fn run(args: &Args) -> Result<Verdict, Failure> {
+    let job = Job::open(&args.directory).map_err(failure)?;
+    let kind = open(&job, args.settings()).map_err(failure)?;
+    run_job(args, &job, &*kind)
+}
+
+/// Runs a job that is open.
+pub(crate) fn run_job(args: &Args, job: &Job, kind: &dyn Kind) -> Result<Verdict, Failure> {
+    let mut notes = anstream::stderr();
+    let (planned, here) = (&job.description().program, program());
+    if *planned != here {
+        // If standard error is closed, notes are lost.
+        let _ = writeln!(notes, "the job was planned by {planned}; this is {here}");
+    }
+    let signals = crate::interruption::Interruption::on_ctrl_c();
+    let has_come = || signals.has_come();
+    let interruption = Interruption::new(&has_come);
+    let forecast = Forecast::new(job, kind).map_err(failure)?;
+    let progress = ShardProgress::new(forecast, args.threads.number());
+    let watch = |event: Event<'_>| match event {
+        Event::Stage { stage, done } => progress.begin(stage, done),
+        Event::Done(record) => progress.done(record),
+        Event::Failed(failed) => progress.aside(|| {
+            let error = &failed.error;
+            let (stage, shard) = (&failed.stage, failed.shard);
+            let _ = writeln!(
+                anstream::stderr(),
+                "{WRONG}failed:{WRONG:#} shard {shard} of stage {stage}: {error}"
+            );
+        }),
+        _ => {}
+    };
+    let failures = match args.shard {
+        Some(number) => job.run_shard(kind, number, interruption, &watch).map(|()| Vec::new()),
+        None => {
+            let memory = u64::from(args.memory) << 20;
+            let options = RunOptions { threads: args.threads.number(), memory };
+            job.run(kind, options, interruption, &watch)
+        }
+    };
+    drop(progress);
+    match failures {
+        Ok(failures) if failures.is_empty() => Ok(Verdict::Right),
+        Ok(failures) => {
+            let (count, stage) = (failures.len(), &failures[0].stage);
+            let shards = if count == 1 { "1 shard" } else { &format!("{count} shards") };
+            Err(Failure::Wrong(format!(
+                "{shards} of stage {stage} failed; the other shards are done, and the same command \
+                 tries those that failed again"
+            )))
+        }
+        Err(Error::Interrupted) => {
+            let _ = writeln!(notes, "interrupted; the same command continues the job");
+            Ok(Verdict::Stopped)
+        }
+        Err(error) => Err(failure(error)),
+    }
+}

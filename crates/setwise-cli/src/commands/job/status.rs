@@ -1,0 +1,127 @@
+//! `setwise job status`: shows what is done.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use serde_json::json;
+use setwise_jobs::Job;
+use setwise_jobs::claim::Owner;
+use setwise_jobs::inspection::{StageState, State};
+
+use super::failure;
+use crate::verdict::{Failure, Verdict};
+
+/// Show the state of a job
+///
+/// For each stage: the number of its first shard, the shards that are done, the rows and bytes of their
+/// results, and the time they took in core-seconds. Then the shards that run, have failed or were
+/// killed.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The directory of the job
+    #[arg(value_name = "DIR")]
+    directory: PathBuf,
+
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// The sums of a stage.
+struct Sums {
+    done: u32,
+    rows: u64,
+    bytes: u64,
+    seconds: f64,
+}
+
+impl Sums {
+    fn of(state: &StageState<'_>) -> Sums {
+        let mut sums = Sums { done: 0, rows: 0, bytes: 0, seconds: 0.0 };
+        for shard in &state.shards {
+            if let State::Done(record) = shard {
+                sums.done += 1;
+                sums.rows += record.rows;
+                sums.bytes += record.bytes;
+                sums.seconds += record.seconds;
+            }
+        }
+        sums
+    }
+}
+
+/// Prints the state.
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
+    let job = Job::open(&args.directory).map_err(failure)?;
+    let states = job.status().map_err(failure)?;
+    if args.json {
+        write_json(&job, &states, out)?;
+    } else {
+        write_text(&states, out)?;
+    }
+    Ok(Verdict::Right)
+}
+
+fn write_text(states: &[StageState<'_>], out: &mut impl Write) -> Result<(), Failure> {
+    writeln!(
+        out,
+        "{:14} {:>6} {:>13} {:>16} {:>15} {:>10}",
+        "stage", "first", "done", "rows", "bytes", "seconds"
+    )?;
+    let mut first = 0;
+    for state in states {
+        let Sums { done, rows, bytes, seconds } = Sums::of(state);
+        let done = format!("{done}/{}", state.stage.shards);
+        let name = &state.stage.name;
+        writeln!(out, "{name:14} {first:>6} {done:>13} {rows:>16} {bytes:>15} {seconds:>10.2}")?;
+        first += state.stage.shards;
+    }
+    for state in states {
+        for (number, shard) in state.shards.iter().enumerate() {
+            let name = &state.stage.name;
+            let by = |owner: &Owner| format!("process {} on {}", owner.process, owner.host);
+            match shard {
+                State::Done(_) | State::Open => {}
+                State::Running(owner) => {
+                    let by = owner.as_ref().map_or("another process".to_owned(), by);
+                    writeln!(out, "running: shard {number} of stage {name}, by {by}")?;
+                }
+                State::Ended(owner) => match &owner.failure {
+                    Some(reason) => {
+                        writeln!(out, "failed: shard {number} of stage {name}: {reason}")?;
+                    }
+                    None => {
+                        writeln!(out, "killed: shard {number} of stage {name}, {}", by(owner))?;
+                    }
+                },
+            }
+        }
+    }
+    Ok(())
+}
+
+fn write_json(job: &Job, states: &[StageState<'_>], out: &mut impl Write) -> Result<(), Failure> {
+    let stages: Vec<_> = states
+        .iter()
+        .map(|state| {
+            let Sums { done, rows, bytes, seconds } = Sums::of(state);
+            let of_state = |wanted: fn(&State) -> bool| -> Vec<usize> {
+                let numbers = state.shards.iter().enumerate();
+                numbers.filter(|(_, shard)| wanted(shard)).map(|(number, _)| number).collect()
+            };
+            json!({
+                "stage": state.stage.name,
+                "shards": state.stage.shards,
+                "done": done,
+                "running": of_state(|shard| matches!(shard, State::Running(_))),
+                "ended": of_state(|shard| matches!(shard, State::Ended(_))),
+                "rows": rows,
+                "bytes": bytes,
+                "seconds": seconds,
+            })
+        })
+        .collect();
+    let object = json!({ "job": job.id(), "kind": job.description().kind, "stages": stages });
+    writeln!(out, "{object}")?;
+    Ok(())
+}

@@ -1,0 +1,76 @@
+//! `setwise job verify`: checks the results of a job.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use setwise_jobs::deep::Settings;
+use setwise_jobs::kind::Interruption;
+use setwise_jobs::{Error, Job};
+use setwise_perft::Backend;
+
+use super::{failure, open};
+use crate::progress::Progress;
+use crate::verdict::{Failure, Verdict, WRONG};
+
+/// Read every result of a job and compare its size and SHA-256 with its record
+///
+/// The checks of complete stages are repeated too. A result that fails is deleted by hand, with its
+/// record; then `setwise job run` makes it again. With --rerun, computes shards again and compares the
+/// results: so the work of somebody else can be checked.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The directory of the job
+    #[arg(value_name = "DIR")]
+    directory: PathBuf,
+
+    /// Run these shards again, and compare with their records; the results on disk stay as they are
+    #[arg(long, value_name = "K", num_args = 1.., value_delimiter = ',')]
+    rerun: Vec<u32>,
+
+    /// The size in MiB of the hash table for --rerun
+    #[arg(long, value_name = "MIB", default_value = "256")]
+    hash: u32,
+}
+
+/// Checks the job.
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
+    let job = Job::open(&args.directory).map_err(failure)?;
+    let hash = usize::try_from(u64::from(args.hash) << 20).unwrap_or(usize::MAX);
+    let kind = open(&job, Settings { hash, backend: Backend::widest() }).map_err(failure)?;
+    let signals = crate::interruption::Interruption::on_ctrl_c();
+    let has_come = || signals.has_come();
+    let interruption = Interruption::new(&has_come);
+    let mut notes = anstream::stderr();
+    let mut faults = 0;
+    for &number in &args.rerun {
+        match job.recheck_shard(&*kind, number, interruption) {
+            Ok(record) => writeln!(out, "shard {number}: {} bytes, the same", record.bytes)?,
+            Err(Error::Interrupted) => return Ok(Verdict::Stopped),
+            Err(error) => {
+                faults += 1;
+                // If standard error is closed, the message is lost.
+                let _ = writeln!(notes, "{WRONG}wrong:{WRONG:#} {error}");
+            }
+        }
+    }
+    if args.rerun.is_empty() {
+        let progress = Progress::of_bytes(None);
+        let verified = job.verify(&*kind, interruption, &mut |bytes| progress.advance(bytes));
+        drop(progress);
+        let (results, found) = match verified {
+            Ok(verified) => verified,
+            Err(Error::Interrupted) => return Ok(Verdict::Stopped),
+            Err(error) => return Err(failure(error)),
+        };
+        for fault in &found {
+            let _ = writeln!(notes, "{WRONG}wrong:{WRONG:#} {}", fault.error);
+        }
+        faults += found.len();
+        writeln!(
+            out,
+            "{} good, {faults} wrong",
+            results - found.len().min(results as usize) as u64
+        )?;
+    }
+    Ok(if faults == 0 { Verdict::Right } else { Verdict::Wrong })
+}

@@ -1,0 +1,207 @@
+//! Claims: who runs a shard.
+//!
+//! A claim is a file that names the host, the process and the time, and that is locked as long as its
+//! owner lives. The operating system releases the lock of a process that ends, however it ends; so a
+//! claim that is not locked is stale, and the next worker takes it over. Where two hosts do not see each
+//! other's locks, both run the shard, which costs time and changes nothing: results are renamed into
+//! place whole, and are the same.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{ErrorKind, Read, Seek, Write};
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use serde::{Deserialize, Serialize};
+
+use crate::Error;
+
+/// The contents of a claim.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Owner {
+    /// The name of the machine.
+    pub host: String,
+    /// The number of the process.
+    pub process: u32,
+    /// The time at which it began, in seconds since 1970.
+    pub since: u64,
+    /// The number of times that the shard has been begun.
+    pub attempt: u32,
+    /// Why the attempt failed, if it did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failure: Option<String>,
+}
+
+/// A claim of this process.
+pub(crate) struct Claim {
+    path: PathBuf,
+    file: File,
+    owner: Owner,
+}
+
+/// The state of a claim.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Held {
+    /// Someone runs the shard.
+    Running(Option<Owner>),
+    /// The last attempt failed, or was killed if it has no failure.
+    Ended(Owner),
+    /// There is no claim.
+    Free,
+}
+
+impl Claim {
+    /// Takes a claim, or returns `None` if someone has it.
+    pub(crate) fn take(path: &Path) -> Result<Option<Claim>, Error> {
+        loop {
+            let mut file = OpenOptions::new()
+                .read(true)
+                .write(true)
+                .create(true)
+                .truncate(false)
+                .open(path)
+                .map_err(Error::io("create", path))?;
+            match file.try_lock() {
+                Ok(()) => {}
+                Err(TryLockError::WouldBlock) => return Ok(None),
+                Err(TryLockError::Error(error)) => return Err(Error::io("lock", path)(error)),
+            }
+            if !is_at(&file, path) {
+                // Its owner has finished and deleted it between the two calls.
+                continue;
+            }
+            let attempt = read(&mut file).map_or(0, |owner| owner.attempt) + 1;
+            let owner = Owner {
+                host: host(),
+                process: std::process::id(),
+                since: now(),
+                attempt,
+                failure: None,
+            };
+            let mut claim = Claim { path: path.to_owned(), file, owner };
+            claim.write()?;
+            return Ok(Some(claim));
+        }
+    }
+
+    pub(crate) fn attempt(&self) -> u32 {
+        self.owner.attempt
+    }
+
+    /// Ends the claim of a shard that is done.
+    pub(crate) fn finish(self) -> Result<(), Error> {
+        match fs::remove_file(&self.path) {
+            Err(error) if error.kind() != ErrorKind::NotFound => {
+                Err(Error::io("delete", &self.path)(error))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Ends the claim of a shard that failed, and leaves the reason for `status`.
+    pub(crate) fn fail(mut self, reason: String) -> Result<(), Error> {
+        self.owner.failure = Some(reason);
+        self.write()
+    }
+
+    fn write(&mut self) -> Result<(), Error> {
+        let text = serde_json::to_vec(&self.owner).unwrap_or_default();
+        let file = &mut self.file;
+        let written =
+            file.set_len(0).and_then(|()| file.rewind()).and_then(|()| file.write_all(&text));
+        written.map_err(Error::io("write", &self.path))
+    }
+}
+
+/// Returns the state of a claim.
+pub(crate) fn held(path: &Path) -> Result<Held, Error> {
+    let mut file = match File::open(path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Held::Free),
+        Err(error) => return Err(Error::io("read", path)(error)),
+    };
+    let locked = matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock));
+    let owner = read(&mut file);
+    Ok(match owner {
+        owner if locked => Held::Running(owner),
+        Some(owner) => Held::Ended(owner),
+        None => Held::Free,
+    })
+}
+
+fn read(file: &mut File) -> Option<Owner> {
+    let mut text = Vec::new();
+    file.read_to_end(&mut text).ok()?;
+    serde_json::from_slice(&text).ok()
+}
+
+/// Returns whether a path still leads to an open file.
+fn is_at(file: &File, path: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let (Ok(open), Ok(there)) = (file.metadata(), fs::metadata(path)) else { return false };
+        (open.dev(), open.ino()) == (there.dev(), there.ino())
+    }
+    #[cfg(not(unix))]
+    {
+        // Elsewhere an open file cannot be deleted.
+        let _ = file;
+        path.exists()
+    }
+}
+
+/// Returns the seconds since 1970.
+pub(crate) fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs())
+}
+
+/// Returns the name of this machine.
+pub(crate) fn host() -> String {
+    #[cfg(unix)]
+    let name = rustix::system::uname().nodename().to_string_lossy().into_owned();
+    #[cfg(not(unix))]
+    let name = std::env::var("COMPUTERNAME").unwrap_or_default();
+    if name.is_empty() { "unknown".to_owned() } else { name }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn path(name: &str) -> PathBuf {
+        std::env::temp_dir().join(format!("setwise-claim-{}-{name}", std::process::id()))
+    }
+
+    #[test]
+    fn a_claim_is_exclusive_until_it_is_finished() {
+        let path = path("exclusive");
+        let claim = Claim::take(&path).expect("a claim").expect("free");
+        assert!(Claim::take(&path).expect("no error").is_none());
+        match held(&path).expect("a claim") {
+            Held::Running(Some(owner)) => {
+                assert_eq!((owner.process, owner.attempt), (std::process::id(), 1));
+            }
+            other => panic!("{other:?}"),
+        }
+        claim.finish().expect("deleted");
+        assert_eq!(held(&path).expect("no claim"), Held::Free);
+    }
+
+    #[test]
+    fn a_claim_whose_owner_has_ended_is_taken_over() {
+        let path = path("stale");
+        // Ends as that of a killed process does: the lock is released, the file stays.
+        drop(Claim::take(&path).expect("a claim"));
+        assert!(
+            matches!(held(&path).expect("a claim"), Held::Ended(owner) if owner.failure.is_none())
+        );
+        let claim = Claim::take(&path).expect("a claim").expect("stale");
+        assert_eq!(claim.attempt(), 2);
+        claim.fail("disk full".to_owned()).expect("written");
+        match held(&path).expect("a claim") {
+            Held::Ended(owner) => assert_eq!(owner.failure.as_deref(), Some("disk full")),
+            other => panic!("{other:?}"),
+        }
+        fs::remove_file(&path).expect("deleted");
+    }
+}

@@ -1,0 +1,263 @@
+//! The last stage: multiplicity × perft of the remaining plies, and plain counts to check with.
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use setwise::Position;
+use setwise_perft::{LaneCounter, ScalarCounter};
+
+use super::Deep;
+use super::frontier::{FrontierReader, Row};
+use super::known;
+use super::plan::is_initial;
+use crate::Error;
+use crate::job::{Job, Stage};
+use crate::kind::{Interruption, Shard, Summary};
+use crate::record::{Output, Record};
+
+/// The number of positions, over all shards, that are counted a second time, one position at a time and
+/// without a table.
+const RECOUNTED: u64 = 1_000;
+
+/// Recounting takes at most this part of a shard's time: one twentieth.
+const RECOUNT_SHARE: u32 = 20;
+
+/// The number of positions that are counted together.
+const BATCH: usize = 256;
+
+/// Fewer plies are counted faster than a position is looked up.
+const TABLE_PLIES: u8 = 4;
+
+/// Positions that are counted together, and their rows.
+struct Batch {
+    positions: Vec<Position>,
+    /// The index of the position, the origin, the multiplicity.
+    rows: Vec<(usize, u32, u64)>,
+}
+
+/// The counts of a shard.
+struct Totals<'d> {
+    deep: &'d Deep,
+    counter: LaneCounter,
+    rest: u8,
+    /// The sums, by origin.
+    sums: Vec<u128>,
+    recount: Recount,
+}
+
+impl Deep {
+    /// Counts below the positions of one file.
+    pub(super) fn run_count(
+        &self,
+        job: &Job,
+        shard: Shard<'_>,
+        output: &mut Output,
+        interruption: Interruption<'_>,
+    ) -> Result<Summary, Error> {
+        let split = self.options.split;
+        let stage = self.frontier(job, split)?;
+        let of_file = Record::of(job, stage, shard.number)?.rows;
+        let all: u64 = self.records(job, stage)?.iter().map(|record| record.rows).sum();
+        let mut reader = FrontierReader::open(self, job, split, shard.number)?;
+        let mut totals = Totals {
+            deep: self,
+            counter: LaneCounter::new(self.settings.backend),
+            rest: self.options.depth - split,
+            sums: vec![0; self.columns.origins as usize],
+            recount: Recount::new(of_file, all, shard.number),
+        };
+        let mut batch = Batch { positions: Vec::with_capacity(BATCH), rows: Vec::new() };
+        reader.for_each(|row| {
+            if batch.positions.last() != Some(&row.position) {
+                if batch.positions.len() == BATCH {
+                    totals.add(&mut batch, interruption)?;
+                }
+                batch.positions.push(row.position);
+            }
+            let Row { origin, paths, .. } = row;
+            batch.rows.push((batch.positions.len() - 1, origin, paths));
+            Ok(())
+        })?;
+        totals.add(&mut batch, interruption)?;
+        let Totals { sums, recount, .. } = totals;
+        let sums: Vec<String> = sums.iter().map(u128::to_string).collect();
+        write_json(output, &json!({ "job": job.id(), "shard": shard.number, "sums": sums }))?;
+        let facts = json!({ "sums": sums });
+        Ok(Summary { rows: of_file, facts, notes: json!({ "recounted": recount.done }) })
+    }
+
+    /// Counts a plain perft, or that below one root move.
+    pub(super) fn run_perft(
+        &self,
+        shard: Shard<'_>,
+        output: &mut Output,
+        ply: u8,
+        interruption: Interruption<'_>,
+    ) -> Result<Summary, Error> {
+        let mut counter = LaneCounter::new(self.settings.backend);
+        let moves = self.root.legal_moves();
+        let mut paths = 0;
+        for (mv, number) in moves.into_iter().zip(0..) {
+            if shard.stage.shards == 1 || number == shard.number {
+                interruption.check()?;
+                paths += counter.count(&self.root.play_unchecked(mv), ply - 1);
+            }
+        }
+        let facts = json!({ "paths": paths.to_string() });
+        write_json(output, &facts)?;
+        Ok(Summary { rows: 1, facts, notes: Value::Null })
+    }
+
+    /// Compares the sum of multiplicities with the plain perft.
+    pub(super) fn check_perft(
+        &self,
+        job: &Job,
+        stage: &Stage,
+        records: &[Record],
+        ply: u8,
+    ) -> Result<(), Error> {
+        let expected = self.sum(job, stage, records, "paths")?;
+        let frontier = self.frontier(job, ply)?;
+        let found = self.sum(job, frontier, &self.records(job, frontier)?, "paths")?;
+        if found != expected {
+            let path = job.result_path(frontier, 0);
+            let reason = format!("the sum of multiplicities is {found} (expected {expected})");
+            return Err(Error::refused(path.parent().unwrap_or(&path), reason));
+        }
+        Ok(())
+    }
+
+    /// Compares the total with the known one.
+    pub(super) fn check_count(
+        &self,
+        job: &Job,
+        stage: &Stage,
+        records: &[Record],
+    ) -> Result<(), Error> {
+        let total: u128 = self.totals(job, stage, records)?.iter().sum();
+        let known = known::perft(self.options.depth).filter(|_| is_initial(&self.root));
+        match known {
+            Some(known) if known != total => {
+                Err(Error::Wrong(format!("the total is {total} (expected {known})")))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns the sums of all shards, by origin.
+    pub(super) fn totals(
+        &self,
+        job: &Job,
+        stage: &Stage,
+        records: &[Record],
+    ) -> Result<Vec<u128>, Error> {
+        let mut totals = vec![0_u128; self.columns.origins as usize];
+        for record in records {
+            let path = job.record_path(stage, record.shard);
+            let malformed = || Error::refused(&path, "the fact sums is not a list of numbers");
+            let sums = record.facts["sums"].as_array().ok_or_else(malformed)?;
+            if sums.len() != totals.len() {
+                return Err(malformed());
+            }
+            for (total, sum) in totals.iter_mut().zip(sums) {
+                let sum: u128 =
+                    sum.as_str().and_then(|sum| sum.parse().ok()).ok_or_else(malformed)?;
+                *total = total.checked_add(sum).ok_or_else(overflow)?;
+            }
+        }
+        Ok(totals)
+    }
+}
+
+fn overflow() -> Error {
+    Error::Wrong("a total exceeds 128 bits".to_owned())
+}
+
+fn write_json(output: &mut Output, value: &Value) -> Result<(), Error> {
+    output.write(format!("{value}\n").as_bytes())
+}
+
+impl Totals<'_> {
+    /// Counts a batch, adds it to the sums, and empties it.
+    fn add(&mut self, batch: &mut Batch, interruption: Interruption<'_>) -> Result<(), Error> {
+        let table = self.deep.table()?;
+        let mut counts = Vec::with_capacity(batch.positions.len());
+        match table.filter(|_| self.rest >= TABLE_PLIES) {
+            Some(table) => {
+                for position in &batch.positions {
+                    interruption.check()?;
+                    counts.push(self.counter.count_with_table(table, position, self.rest));
+                }
+            }
+            None => {
+                // A few at a time are enough to fill the lanes, if each has thousands of leaves.
+                let together = if self.rest < TABLE_PLIES { BATCH } else { 1 };
+                for positions in batch.positions.chunks(together) {
+                    interruption.check()?;
+                    self.counter.count_each(positions, self.rest, &mut counts);
+                }
+            }
+        }
+        for (&count, position) in counts.iter().zip(&batch.positions) {
+            self.recount.check(position, self.rest, count)?;
+        }
+        for (index, origin, paths) in batch.rows.drain(..) {
+            let sum = &mut self.sums[origin as usize];
+            let product = counts[index].checked_mul(paths.into()).ok_or_else(overflow)?;
+            *sum = sum.checked_add(product).ok_or_else(overflow)?;
+        }
+        batch.positions.clear();
+        Ok(())
+    }
+}
+
+/// Counts a sample of positions again.
+struct Recount {
+    counter: ScalarCounter,
+    /// The number of positions from one of the sample to the next, and until the next.
+    step: u64,
+    until: u64,
+    begun: Instant,
+    spent: Duration,
+    done: u64,
+}
+
+impl Recount {
+    /// Chooses a sample from a shard that has some of all positions.
+    fn new(of_shard: u64, all: u64, shard: u32) -> Recount {
+        let wanted = (RECOUNTED * of_shard).div_ceil(all.max(1)).max(1);
+        let step = (of_shard / wanted).max(1);
+        // Fibonacci hashing: the first of the sample differs from shard to shard.
+        let seed = u64::from(shard).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+        Recount {
+            counter: ScalarCounter::new(),
+            step,
+            until: seed % step,
+            begun: Instant::now(),
+            spent: Duration::ZERO,
+            done: 0,
+        }
+    }
+
+    /// Compares the count of the next position, if it belongs to the sample and there is time.
+    fn check(&mut self, position: &Position, rest: u8, count: u128) -> Result<(), Error> {
+        if let Some(until) = self.until.checked_sub(1) {
+            self.until = until;
+            return Ok(());
+        }
+        self.until = self.step - 1;
+        if self.done > 0 && self.spent * RECOUNT_SHARE > self.begun.elapsed() {
+            return Ok(());
+        }
+        let begun = Instant::now();
+        let again = self.counter.count(position, rest);
+        self.spent += begun.elapsed();
+        self.done += 1;
+        if again != count {
+            return Err(Error::Wrong(format!(
+                "perft {rest} of {position} is {count} in lanes, and {again} one position at a time"
+            )));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,107 @@
+//! Sides by number: a hash table that compares whole keys.
+
+use super::side::Side;
+
+/// Different sides, numbered in the order in which they were added.
+#[derive(Default)]
+pub(crate) struct Dictionary {
+    sides: Vec<Side>,
+    /// An open-addressing table of numbers plus one; 0 is an empty slot.
+    slots: Vec<u32>,
+}
+
+/// The smallest table, in slots.
+const FEWEST_SLOTS: usize = 1 << 10;
+
+impl Dictionary {
+    /// Returns the number of a side with its [hash](Side::hash). The side is added if it is new.
+    #[inline(always)]
+    pub(crate) fn number(&mut self, side: &Side, hash: u64) -> u32 {
+        if self.slots.len() <= 2 * self.sides.len() {
+            self.grow();
+        }
+        let mask = self.slots.len() - 1;
+        let mut at = hash as usize & mask;
+        loop {
+            let Some(number) = self.slots[at].checked_sub(1) else {
+                let number = self.sides.len() as u32;
+                self.sides.push(*side);
+                self.slots[at] = number + 1;
+                return number;
+            };
+            if self.sides[number as usize] == *side {
+                return number;
+            }
+            at = (at + 1) & mask;
+        }
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let slots = (4 * self.sides.len()).next_power_of_two().max(FEWEST_SLOTS);
+        self.slots = vec![0; slots];
+        for (side, number) in self.sides.iter().zip(0..) {
+            let mut at = side.hash() as usize & (slots - 1);
+            while self.slots[at] != 0 {
+                at = (at + 1) & (slots - 1);
+            }
+            self.slots[at] = number + 1;
+        }
+    }
+
+    /// Returns the number of sides.
+    pub(crate) fn len(&self) -> usize {
+        self.sides.len()
+    }
+
+    /// Returns the sides in ascending order, and for each number the place in that order.
+    pub(crate) fn sorted(&self) -> (Vec<Side>, Vec<u32>) {
+        let mut numbers: Vec<u32> = (0..self.sides.len() as u32).collect();
+        numbers.sort_unstable_by_key(|&number| self.sides[number as usize]);
+        let mut places = vec![0; numbers.len()];
+        for (&number, place) in numbers.iter().zip(0..) {
+            places[number as usize] = place;
+        }
+        (numbers.iter().map(|&number| self.sides[number as usize]).collect(), places)
+    }
+
+    /// Removes all sides.
+    pub(crate) fn clear(&mut self) {
+        self.sides.clear();
+        self.slots.fill(0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use setwise_testkit::suites;
+
+    use super::*;
+
+    #[test]
+    fn equal_sides_have_equal_numbers_whatever_their_hash() {
+        let positions = suites::fens().map(suites::position);
+        let mut sides: Vec<Side> = positions.flat_map(|position| Side::both(&position)).collect();
+        sides.sort_unstable();
+        sides.dedup();
+        // With real hashes, with few different ones, and with the same for all.
+        for mask in [u64::MAX, 7, 0] {
+            let mut dictionary = Dictionary::default();
+            for round in 0..2 {
+                for (side, number) in sides.iter().zip(0..) {
+                    let found = dictionary.number(side, side.hash() & mask);
+                    assert_eq!(found, number, "round {round}");
+                }
+                if mask != u64::MAX {
+                    // The table grows with the real hashes.
+                    break;
+                }
+            }
+            assert_eq!(dictionary.len(), sides.len());
+            let (sorted, places) = dictionary.sorted();
+            assert!(
+                sorted == sides && places.iter().zip(0..).all(|(&place, number)| place == number)
+            );
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! Estimates of frontiers before they are computed.
+
+use std::collections::HashSet;
+
+use setwise::Position;
+
+use super::known;
+use super::plan::is_initial;
+use super::side::Side;
+
+/// The numbers of different positions of each ply: known, counted or estimated.
+#[derive(Clone, Debug)]
+pub struct Estimate {
+    positions: Vec<u64>,
+    exact: u8,
+}
+
+/// The children of up to this many positions are counted, which takes some tenths of a second.
+const COUNTED: usize = 20_000;
+
+/// More bytes than a row has on disk: 2.2 to 2.6 were measured.
+const ROW_BYTES: f64 = 3.5;
+
+/// The time in seconds, for each position of the new frontier, of its `expand` stage.
+pub(super) const EXPAND_SECONDS: f64 = 2.5e-7;
+
+/// The time in seconds, for each position, of a `frontier` stage.
+pub(super) const MERGE_SECONDS: f64 = 5e-8;
+
+/// Returns the time in seconds of the count of some plies below one position, with a table.
+pub(super) fn count_seconds(plies: u8) -> f64 {
+    match plies {
+        0 | 1 => 1e-7,
+        2 => 1e-6,
+        plies => 4e-6 * 13_f64.powi(i32::from(plies) - 3),
+    }
+}
+
+impl Estimate {
+    /// Estimates the frontiers of a position up to a ply.
+    pub fn new(position: &Position, last: u8) -> Estimate {
+        let initial = is_initial(position);
+        let mut positions = vec![1];
+        let mut exact = 0;
+        let mut frontier = vec![*position];
+        for ply in 1..=last {
+            let known = known::unique(ply).filter(|_| initial);
+            if let Some(known) = known {
+                positions.push(known);
+                exact = ply;
+                continue;
+            }
+            if !initial && frontier.len() <= COUNTED && exact + 1 == ply {
+                let mut seen = HashSet::new();
+                let moves = |position: &Position| {
+                    let position = *position;
+                    position.legal_moves().into_iter().map(move |mv| position.play_unchecked(mv))
+                };
+                let next = frontier.iter().flat_map(moves);
+                let next: Vec<Position> = next
+                    .filter(|next| seen.insert(Side::both(next).map(|side| side.pack())))
+                    .collect();
+                frontier = next;
+                positions.push(frontier.len() as u64);
+                exact = ply;
+                continue;
+            }
+            // Growth falls slowly from ply to ply; two plies are taken together, because the sides differ.
+            let before =
+                |plies: usize| positions.len().checked_sub(plies).map(|i| positions[i] as f64);
+            let growth = match (before(1), before(3)) {
+                (Some(last), Some(earlier)) if earlier > 0.0 => (last / earlier).sqrt(),
+                _ => 30.0,
+            };
+            positions.push((before(1).unwrap_or(1.0) * growth).min(9e18) as u64);
+        }
+        Estimate { positions, exact }
+    }
+
+    /// Returns the number of different positions after some plies.
+    pub fn positions(&self, ply: u8) -> u64 {
+        self.positions.get(usize::from(ply)).copied().unwrap_or(u64::MAX)
+    }
+
+    /// Returns the last ply whose number is exact.
+    pub fn exact(&self) -> u8 {
+        self.exact
+    }
+
+    /// Returns the disk space in bytes that a job needs: all frontiers, and the runs of the last.
+    ///
+    /// Each root move by itself may need as many times the space as there are root moves.
+    pub fn disk(&self, origins: u32) -> u64 {
+        let frontiers: u64 = self.positions.iter().fold(0, |sum, &ply| sum.saturating_add(ply));
+        let last = self.positions.last().copied().unwrap_or(0);
+        let rows = frontiers.saturating_add(last) as f64;
+        (rows * ROW_BYTES * f64::from(origins)).min(u64::MAX as f64) as u64
+    }
+}

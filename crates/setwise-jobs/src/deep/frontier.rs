@@ -1,0 +1,349 @@
+//! The stages that make frontiers, and the reader of a frontier.
+
+use serde_json::{Value, json};
+use setwise::{Color, Position};
+
+use super::block::{Block, BlockWriter, Rows};
+use super::expand::{Bucket, ExpandError, Expansion};
+use super::file::{self, DIRECTORY, Part, PartReader, PartWriter};
+use super::known;
+use super::merge::{MergeError, merge};
+use super::plan::is_initial;
+use super::side::{Group, Side};
+use super::split::{self, Sample};
+use super::{Deep, Step};
+use crate::Error;
+use crate::job::{Job, Stage};
+use crate::kind::{Interruption, Shard, Summary};
+use crate::record::{Output, Record};
+
+/// The bucket of a part that is a sample of the keys.
+pub(super) const SAMPLE: u32 = u32::MAX;
+
+/// The number of rows that a shard collects before it sorts and writes them.
+const SEGMENT_ROWS: usize = 12 << 20;
+
+/// The memory that an `expand` shard needs: two copies of its rows, and its sides.
+pub(super) const EXPAND_MEMORY: u64 = 640 << 20;
+
+/// The memory that a `frontier` shard needs: the bytes of its rows, and sums.
+pub(super) const MERGE_MEMORY: u64 = 256 << 20;
+
+/// The memory that any other shard needs.
+pub(super) const OTHER_MEMORY: u64 = 64 << 20;
+
+/// What is wrong with bytes whose hash is right.
+const MALFORMED: &str = "a part is not a block of rows, though its hash is right";
+const UNPLAYABLE: &str = "a row is not a playable position, though its hash is right";
+const TOO_MANY_SIDES: &str = "a shard has more different sides than 32 bits can number";
+const OVERFLOW: &str = "a multiplicity is more than 64 bits can hold";
+
+/// Returns the message for keys that cannot be unpacked.
+pub(super) fn malformed_key() -> &'static str {
+    "a part is not a list of keys, though its hash is right"
+}
+
+impl Deep {
+    /// Returns the color that is to move after some plies.
+    pub(super) fn turn(&self, ply: u8) -> Color {
+        let turn = self.root.turn();
+        if ply.is_multiple_of(2) { turn } else { !turn }
+    }
+
+    /// Writes the frontier of ply 1. Each root move is an origin, if each is counted by itself.
+    pub(super) fn run_first(
+        &self,
+        job: &Job,
+        shard: Shard<'_>,
+        output: &mut Output,
+    ) -> Result<Summary, Error> {
+        let mut rows: Vec<([Side; 2], u32)> = Vec::new();
+        for (mv, origin) in self.root.legal_moves().into_iter().zip(0..) {
+            let origin = if self.columns.origins == 1 { 0 } else { origin };
+            rows.push((Side::both(&self.root.play_unchecked(mv)), origin));
+        }
+        // Two moves never lead to the same position.
+        rows.sort_unstable();
+        let mut to_move: Vec<Side> = rows.iter().map(|([_, to_move], _)| *to_move).collect();
+        to_move.sort_unstable();
+        to_move.dedup();
+        let mut block = BlockWriter::new(self.columns);
+        let mut last = None;
+        let mut sample = Sample::new();
+        for &(key @ [moved, side], origin) in &rows {
+            if last != Some(moved) {
+                block.begin_group(&moved);
+                last = Some(moved);
+            }
+            let number = to_move.partition_point(|other| *other < side) as u32;
+            block.push(self.columns.join(number, origin), 1);
+            sample.offer(key);
+        }
+        let mut bytes = Vec::new();
+        block.finish(&to_move, &mut Vec::new(), &mut bytes);
+        let mut writer = PartWriter::new(job, shard, output)?;
+        let count = rows.len() as u64;
+        writer.write(0, count, &bytes)?;
+        writer.write(SAMPLE, count, &split::pack(sample.keys()))?;
+        let facts = json!({ "paths": count.to_string(), DIRECTORY: writer.finish()? });
+        Ok(Summary { rows: count, facts, notes: Value::Null })
+    }
+
+    /// Writes the children of the positions of one file, sorted, a part for each file of the new
+    /// frontier. If they do not fit into memory there are several such parts.
+    pub(super) fn run_expand(
+        &self,
+        job: &Job,
+        shard: Shard<'_>,
+        output: &mut Output,
+        ply: u8,
+        interruption: Interruption<'_>,
+    ) -> Result<Summary, Error> {
+        let before = self.frontier(job, ply - 1)?;
+        let mut reader = PartReader::open(job, before, &Record::of(job, before, shard.number)?)?;
+        let splitters = self.splitters(job, ply)?;
+        let turn = self.turn(ply - 1);
+        let mut writer = PartWriter::new(job, shard, output)?;
+        let mut expansion = Expansion::new(self.columns);
+        let mut rows = 0;
+        let mut flush = |expansion: &mut Expansion| {
+            expansion.finish(&splitters, |Bucket { index, rows: count, bytes }| {
+                rows += count;
+                Ok(writer.write(index as u32, count, bytes)?)
+            })
+        };
+        for part in reader.parts.clone() {
+            if part.bucket == SAMPLE {
+                continue;
+            }
+            let bytes = reader.read(part)?;
+            let added = expansion.add_block(&bytes, turn, |expansion| {
+                interruption.check()?;
+                if expansion.rows() >= SEGMENT_ROWS { flush(expansion) } else { Ok(()) }
+            });
+            added.map_err(|error: Failed<ExpandError>| error.in_file(&reader))?;
+        }
+        flush(&mut expansion).map_err(|error: Failed<ExpandError>| error.in_file(&reader))?;
+        let facts = json!({
+            "children": expansion.tally.children.to_string(),
+            "paths": expansion.tally.paths.to_string(),
+            DIRECTORY: writer.finish()?,
+        });
+        Ok(Summary { rows, facts, notes: Value::Null })
+    }
+
+    /// Merges one range of all runs into a file of the frontier.
+    pub(super) fn run_merge(
+        &self,
+        job: &Job,
+        shard: Shard<'_>,
+        output: &mut Output,
+        ply: u8,
+        interruption: Interruption<'_>,
+    ) -> Result<Summary, Error> {
+        let runs = self.stage(job, Step::Expand(ply))?;
+        let mut blocks = Vec::new();
+        // The reader of each block, for messages.
+        let mut readers = Vec::new();
+        for number in 0..runs.shards {
+            interruption.check()?;
+            let mut reader = PartReader::open(job, runs, &Record::of(job, runs, number)?)?;
+            for part in reader.parts.clone() {
+                if part.bucket == shard.number {
+                    blocks.push(reader.read(part)?);
+                    readers.push(number);
+                }
+            }
+        }
+        let mut writer = PartWriter::new(job, shard, output)?;
+        let mut sample = Sample::new();
+        let merged = merge(
+            &blocks,
+            self.columns,
+            |key| sample.offer(key),
+            |rows, bytes| {
+                interruption.check()?;
+                Ok(writer.write(0, rows, bytes)?)
+            },
+        );
+        let merged = merged.map_err(|error| match error {
+            Failed::Job(error) => error,
+            Failed::Data(MergeError::Overflow) => Error::Wrong(OVERFLOW.to_owned()),
+            Failed::Data(MergeError::Malformed(block)) => {
+                Error::refused(&job.result_path(runs, readers[block]), MALFORMED)
+            }
+        })?;
+        writer.write(SAMPLE, sample.keys().len() as u64, &split::pack(sample.keys()))?;
+        let facts = json!({ "paths": merged.paths.to_string(), DIRECTORY: writer.finish()? });
+        Ok(Summary { rows: merged.positions, facts, notes: Value::Null })
+    }
+
+    /// Checks the number of positions and the sum of multiplicities of a frontier.
+    pub(super) fn check_frontier(
+        &self,
+        job: &Job,
+        stage: &Stage,
+        records: &[Record],
+        ply: u8,
+    ) -> Result<(), Error> {
+        let positions: u64 = records.iter().map(|record| record.rows).sum();
+        let paths = self.sum(job, stage, records, "paths")?;
+        let wrong =
+            |what: &str, found: &dyn std::fmt::Display, expected: &dyn std::fmt::Display| {
+                let directory = job.result_path(stage, 0);
+                let directory = directory.parent().unwrap_or(job.directory());
+                Error::refused(directory, format!("{what} is {found} (expected {expected})"))
+            };
+        if is_initial(&self.root) {
+            if let Some(known) = known::unique(ply).filter(|known| *known != positions) {
+                return Err(wrong("the number of different positions", &positions, &known));
+            }
+            if let Some(known) = known::perft(ply).filter(|known| *known != paths) {
+                return Err(wrong("the sum of multiplicities", &paths, &known));
+            }
+        }
+        if ply > 1 {
+            let runs = self.stage(job, Step::Expand(ply))?;
+            let expanded = self.sum(job, runs, &self.records(job, runs)?, "paths")?;
+            if expanded != paths {
+                return Err(wrong("the sum of multiplicities", &paths, &expanded));
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the sum of a fact over records.
+    pub(super) fn sum(
+        &self,
+        job: &Job,
+        stage: &Stage,
+        records: &[Record],
+        name: &str,
+    ) -> Result<u128, Error> {
+        records.iter().try_fold(0_u128, |sum, record| {
+            let number = file::number(job, stage, record, name)?;
+            sum.checked_add(number).ok_or_else(|| Error::Wrong("a sum exceeds 128 bits".to_owned()))
+        })
+    }
+}
+
+/// Why a computation on rows ended: the job's files, or the rows themselves.
+pub(super) enum Failed<E> {
+    Job(Error),
+    Data(E),
+}
+
+impl<E> From<Error> for Failed<E> {
+    fn from(error: Error) -> Failed<E> {
+        Failed::Job(error)
+    }
+}
+
+impl From<ExpandError> for Failed<ExpandError> {
+    fn from(error: ExpandError) -> Failed<ExpandError> {
+        Failed::Data(error)
+    }
+}
+
+impl From<MergeError> for Failed<MergeError> {
+    fn from(error: MergeError) -> Failed<MergeError> {
+        Failed::Data(error)
+    }
+}
+
+impl Failed<ExpandError> {
+    fn in_file(self, reader: &PartReader) -> Error {
+        match self {
+            Failed::Job(error) => error,
+            Failed::Data(ExpandError::Malformed) => reader.malformed(MALFORMED),
+            Failed::Data(ExpandError::Unplayable) => reader.malformed(UNPLAYABLE),
+            Failed::Data(ExpandError::Overflow) => Error::Wrong(OVERFLOW.to_owned()),
+            Failed::Data(ExpandError::TooManySides) => Error::Wrong(TOO_MANY_SIDES.to_owned()),
+        }
+    }
+}
+
+/// A position of a frontier with its multiplicity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// The position. Its counters are 0 and 1, and it has an en passant square only if a capture there is
+    /// legal.
+    pub position: Position,
+    /// The root move that the paths begin with, as an index into the root's legal moves, if the job counts
+    /// each by itself; otherwise 0.
+    pub origin: u32,
+    /// The number of move sequences from the root that end in the position.
+    pub paths: u64,
+}
+
+/// Reads one file of a frontier, row by row, and checks the hash of all that it reads.
+///
+/// Rows are sorted by the packed side that has just moved, then by the packed side to move.
+pub struct FrontierReader {
+    reader: PartReader,
+    columns: super::block::Columns,
+    turn: Color,
+}
+
+impl FrontierReader {
+    /// Opens a file of the frontier of a ply.
+    ///
+    /// # Errors
+    ///
+    /// The ply has no frontier, or the file cannot be read or is not as its record says.
+    pub fn open(deep: &Deep, job: &Job, ply: u8, number: u32) -> Result<FrontierReader, Error> {
+        let stage = deep.frontier(job, ply)?;
+        let reader = PartReader::open(job, stage, &Record::of(job, stage, number)?)?;
+        Ok(FrontierReader { reader, columns: deep.columns, turn: deep.turn(ply) })
+    }
+
+    /// Calls a function with each row, in order, until it returns an error.
+    ///
+    /// # Errors
+    ///
+    /// That error, or the file cannot be read or is malformed.
+    pub fn for_each<E: From<Error>>(
+        &mut self,
+        mut row: impl FnMut(Row) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let parts: Vec<Part> = self.reader.parts.clone();
+        for part in parts.into_iter().filter(|part| part.bucket != SAMPLE) {
+            let bytes = self.reader.read(part)?;
+            let malformed = || self.reader.malformed(MALFORMED);
+            let mut block = Block::open(&bytes, self.columns).ok_or_else(malformed)?;
+            while let Some((moved, rows)) = block.next_group().ok_or_else(malformed)? {
+                self.group(&block, &moved, rows, &mut row)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn group<E: From<Error>>(
+        &self,
+        block: &Block<'_>,
+        moved: &Side,
+        rows: Rows<'_>,
+        row: &mut impl FnMut(Row) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let group = Group::new(moved, self.turn);
+        let mut last: Option<(u32, Position)> = None;
+        for (column, paths) in rows {
+            let (side, origin) = self.columns.split(column);
+            let position = match last {
+                Some((same, position)) if same == side => position,
+                _ => group
+                    .position(&block.to_move[side as usize])
+                    .ok_or_else(|| self.reader.malformed(UNPLAYABLE))?,
+            };
+            last = Some((side, position));
+            row(Row { position, origin, paths })?;
+        }
+        Ok(())
+    }
+}
+
+impl std::fmt::Debug for FrontierReader {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("FrontierReader").field("turn", &self.turn).finish_non_exhaustive()
+    }
+}

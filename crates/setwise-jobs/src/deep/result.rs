@@ -1,0 +1,49 @@
+//! The result of a complete job.
+
+use setwise::Move;
+
+use super::{Deep, Step};
+use crate::Error;
+use crate::job::Job;
+
+/// The counts of a complete job.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// The number of move sequences.
+    pub total: u128,
+    /// The number below each root move, if the job counts each by itself.
+    pub moves: Option<Vec<(Move, u128)>>,
+    /// The number of positions that were counted a second time, one position at a time.
+    pub recounted: u64,
+    /// For each ply from 1 to the split: the number of different positions, and the number of paths.
+    pub frontiers: Vec<(u64, u128)>,
+}
+
+/// Returns the result of a job, after all checks of its records.
+///
+/// # Errors
+///
+/// A stage is not complete, or fails its check.
+pub fn outcome(deep: &Deep, job: &Job) -> Result<Outcome, Error> {
+    use crate::kind::Kind;
+    for stage in job.stages() {
+        deep.check_stage(job, stage, &deep.records(job, stage)?)?;
+    }
+    let stage = deep.stage(job, Step::Count)?;
+    let records = deep.records(job, stage)?;
+    let totals = deep.totals(job, stage, &records)?;
+    let mut frontiers = Vec::new();
+    for ply in 1..=deep.options.split {
+        let stage = deep.frontier(job, ply)?;
+        let records = deep.records(job, stage)?;
+        let positions = records.iter().map(|record| record.rows).sum();
+        frontiers.push((positions, deep.sum(job, stage, &records, "paths")?));
+    }
+    let moves = deep.root.legal_moves();
+    Ok(Outcome {
+        total: totals.iter().sum(),
+        moves: deep.options.divide.then(|| moves.into_iter().zip(totals).collect()),
+        recounted: records.iter().filter_map(|record| record.notes["recounted"].as_u64()).sum(),
+        frontiers,
+    })
+}

@@ -1,0 +1,63 @@
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Why a job, or a shard of it, cannot be run.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Error {
+    /// A file cannot be read or written.
+    Io {
+        /// What was tried, as in "read".
+        action: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// The error of the operating system.
+        source: io::Error,
+    },
+    /// The contents of a file are not what they must be.
+    Refused {
+        /// The file.
+        path: PathBuf,
+        /// What was found, and what was expected.
+        reason: String,
+    },
+    /// A request that makes no sense, or a result that fails a check.
+    Wrong(String),
+    /// The run was stopped.
+    Interrupted,
+}
+
+impl Error {
+    /// Returns a function that adds the action and the file to an error of the operating system.
+    pub fn io(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Error {
+        move |source| Error::Io { action, path: path.to_owned(), source }
+    }
+
+    /// Returns the error of a file with wrong contents.
+    pub fn refused(path: &Path, reason: impl Into<String>) -> Error {
+        Error::Refused { path: path.to_owned(), reason: reason.into() }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Io { action, path, source } => {
+                write!(f, "cannot {action} {}: {source}", path.display())
+            }
+            Error::Refused { path, reason } => write!(f, "{}: {reason}", path.display()),
+            Error::Wrong(message) => f.write_str(message),
+            Error::Interrupted => f.write_str("interrupted"),
+        }
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Error::Io { source, .. } => Some(source),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,345 @@
+//! Runs what is left of a job on threads.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::thread;
+use std::time::Duration;
+
+use crate::Error;
+use crate::claim::{self, Claim, Held};
+use crate::job::{Job, Stage};
+use crate::kind::{Interruption, Kind, Shard};
+use crate::record::{Output, Record, TEMPORARY};
+
+/// How a job is run.
+#[derive(Clone, Copy, Debug)]
+pub struct RunOptions {
+    /// The number of threads.
+    pub threads: usize,
+    /// The memory in bytes that all threads may use. Stages whose shards need much run on fewer threads.
+    pub memory: u64,
+}
+
+/// What happens in a run.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Event<'e> {
+    /// The shards of a stage are run now. Some of them may be done.
+    Stage {
+        /// The stage.
+        stage: &'e Stage,
+        /// The number of shards that are done.
+        done: u32,
+    },
+    /// A shard is done, by this process.
+    Done(&'e Record),
+    /// A shard has failed.
+    Failed(&'e Failure),
+}
+
+/// A shard that failed.
+#[derive(Debug)]
+pub struct Failure {
+    /// The stage.
+    pub stage: String,
+    /// The number of the shard in its stage.
+    pub shard: u32,
+    /// The reason.
+    pub error: Error,
+}
+
+/// The time after which a run looks again for shards that other processes have claimed.
+const POLL: Duration = Duration::from_millis(100);
+
+impl Job {
+    /// Runs all shards that are not done, stage by stage, and waits for those that other processes run.
+    /// Returns the shards that failed; the stages after them have not been run.
+    ///
+    /// Calls `watch` from all threads.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Interrupted`] after an interruption; another error if a stage fails its check or the
+    /// directory cannot be read.
+    pub fn run(
+        &self,
+        kind: &dyn Kind,
+        options: RunOptions,
+        interruption: Interruption<'_>,
+        watch: &(dyn Fn(Event<'_>) + Sync),
+    ) -> Result<Vec<Failure>, Error> {
+        for input in &self.description().inputs {
+            input.check()?;
+        }
+        for index in 0..self.stages().len() {
+            let run = StageRun { job: self, kind, index, interruption, watch };
+            if !run.is_complete()? {
+                let failures = run.run(options)?;
+                if !failures.is_empty() {
+                    return Ok(failures);
+                }
+            }
+            run.check_and_clean()?;
+        }
+        Ok(Vec::new())
+    }
+
+    /// Runs one shard, given by its number in the job, if it is not done. For schedulers.
+    ///
+    /// # Errors
+    ///
+    /// There is no such shard, the stages before are not complete, another process runs the shard, or it
+    /// fails.
+    pub fn run_shard(
+        &self,
+        kind: &dyn Kind,
+        number: u32,
+        interruption: Interruption<'_>,
+        watch: &(dyn Fn(Event<'_>) + Sync),
+    ) -> Result<(), Error> {
+        let shard = self.shard(number).ok_or_else(|| {
+            Error::Wrong(format!("there is no shard {number} (the job has {})", self.shards()))
+        })?;
+        for input in &self.description().inputs {
+            input.check()?;
+        }
+        let run = |index| StageRun { job: self, kind, index, interruption, watch };
+        for index in 0..shard.stage_index {
+            let stage = &self.stages()[index];
+            if !run(index).is_complete()? {
+                return Err(Error::Wrong(format!(
+                    "shard {number} is of stage {}, and stage {} is not complete",
+                    shard.stage.name, stage.name,
+                )));
+            }
+        }
+        if let Some(before) = shard.stage_index.checked_sub(1) {
+            run(before).check_and_clean()?;
+        }
+        let run = run(shard.stage_index);
+        if !run.is_done(shard.number)? && !run.claim_and_run(shard.number)? {
+            return Err(Error::Wrong(format!("another process runs shard {number}")));
+        }
+        Ok(())
+    }
+
+    /// Runs a shard again, in memory of what it needs, and compares the result with the record. The
+    /// result on disk stays as it is.
+    ///
+    /// # Errors
+    ///
+    /// There is no such shard, it has no record, it fails, or the results differ.
+    pub fn recheck_shard(
+        &self,
+        kind: &dyn Kind,
+        number: u32,
+        interruption: Interruption<'_>,
+    ) -> Result<Record, Error> {
+        let shard = self.shard(number).ok_or_else(|| {
+            Error::Wrong(format!("there is no shard {number} (the job has {})", self.shards()))
+        })?;
+        let expected = Record::of(self, shard.stage, shard.number)?;
+        let mut output = Output::create(self, shard)?;
+        let summary = kind.run(self, shard, &mut output, interruption)?;
+        let found = output.discard(self, shard, summary)?;
+        if (found.bytes, &found.sha256) != (expected.bytes, &expected.sha256) {
+            let path = self.result_path(shard.stage, shard.number);
+            let reason = format!(
+                "run again, the shard has {} bytes with SHA-256 {} (the record has {} and {})",
+                found.bytes, found.sha256, expected.bytes, expected.sha256,
+            );
+            return Err(Error::refused(&path, reason));
+        }
+        Ok(found)
+    }
+}
+
+/// One stage of a run.
+struct StageRun<'r> {
+    job: &'r Job,
+    kind: &'r dyn Kind,
+    index: usize,
+    interruption: Interruption<'r>,
+    watch: &'r (dyn Fn(Event<'_>) + Sync),
+}
+
+impl StageRun<'_> {
+    fn stage(&self) -> &Stage {
+        &self.job.stages()[self.index]
+    }
+
+    /// Returns whether a shard is done: it has a record, and its result is there or not needed any more.
+    fn is_done(&self, number: u32) -> Result<bool, Error> {
+        let (job, stage) = (self.job, self.stage());
+        if !job.record_path(stage, number).exists() {
+            return Ok(false);
+        }
+        Ok(job.result_path(stage, number).exists() || job.is_used_up(stage))
+    }
+
+    fn is_complete(&self) -> Result<bool, Error> {
+        for number in 0..self.stage().shards {
+            if !self.is_done(number)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Runs the shards that are not done, and waits for those of other processes.
+    fn run(&self, options: RunOptions) -> Result<Vec<Failure>, Error> {
+        let stage = self.stage();
+        self.delete_leftovers()?;
+        let most = (options.memory / self.kind.memory(stage).max(1)).max(1);
+        let threads = options.threads.min(most as usize);
+        let failures = Mutex::new(Vec::new());
+        let failed = Mutex::new(HashSet::new());
+        let mut told = false;
+        loop {
+            let mut open = Vec::new();
+            for number in 0..stage.shards {
+                if !self.is_done(number)? {
+                    open.push(number);
+                }
+            }
+            if !std::mem::replace(&mut told, true) {
+                let done = stage.shards - open.len() as u32;
+                (self.watch)(Event::Stage { stage, done });
+            }
+            open.retain(|number| !lock(&failed).contains(number));
+            if open.is_empty() {
+                return Ok(failures.into_inner().unwrap_or_default());
+            }
+            let next = Mutex::new(open.iter().copied());
+            let ran = Mutex::new(false);
+            let work = || {
+                loop {
+                    if self.interruption.has_come() {
+                        return;
+                    }
+                    let Some(number) = lock(&next).next() else { return };
+                    match self.claim_and_run(number) {
+                        Ok(true) => *lock(&ran) = true,
+                        Ok(false) => {}
+                        Err(Error::Interrupted) => return,
+                        Err(error) => {
+                            let failure =
+                                Failure { stage: stage.name.clone(), shard: number, error };
+                            (self.watch)(Event::Failed(&failure));
+                            lock(&failures).push(failure);
+                            lock(&failed).insert(number);
+                        }
+                    }
+                }
+            };
+            thread::scope(|scope| {
+                for _ in 0..threads.min(open.len()) {
+                    scope.spawn(work);
+                }
+            });
+            self.interruption.check()?;
+            if !ran.into_inner().unwrap_or_default() {
+                // Everything that is left is run by other processes.
+                thread::sleep(POLL);
+            }
+        }
+    }
+
+    /// Runs a shard, unless another process has claimed it; then returns false.
+    fn claim_and_run(&self, number: u32) -> Result<bool, Error> {
+        let (job, stage) = (self.job, self.stage());
+        let shard = Shard { stage, stage_index: self.index, number };
+        let Some(claim) = Claim::take(&job.claim_path(stage, number))? else { return Ok(false) };
+        if self.is_done(number)? {
+            claim.finish()?;
+            return Ok(true);
+        }
+        let run = || {
+            let mut output = Output::create(job, shard)?;
+            let summary = self.kind.run(job, shard, &mut output, self.interruption)?;
+            output.publish(job, shard, summary, claim.attempt())
+        };
+        match run() {
+            Ok(record) => {
+                claim.finish()?;
+                (self.watch)(Event::Done(&record));
+                Ok(true)
+            }
+            // Another process, which did not see the claim, may have finished it and the stage.
+            Err(_) if self.is_done(number)? => {
+                claim.finish()?;
+                Ok(true)
+            }
+            Err(error) => {
+                let reason = match &error {
+                    Error::Interrupted => "interrupted".to_owned(),
+                    other => other.to_string(),
+                };
+                // The error of the shard is more important than that of its claim.
+                let _ = claim.fail(reason);
+                Err(error)
+            }
+        }
+    }
+
+    /// Checks the complete stage, and deletes claims of killed processes, and results that no stage needs
+    /// any more.
+    fn check_and_clean(&self) -> Result<(), Error> {
+        let (job, stage) = (self.job, self.stage());
+        let records: Result<Vec<Record>, Error> =
+            (0..stage.shards).map(|number| Record::of(job, stage, number)).collect();
+        self.kind.check_stage(job, stage, &records?)?;
+        for number in 0..stage.shards {
+            let path = job.claim_path(stage, number);
+            if path.exists()
+                && let Some(claim) = Claim::take(&path)?
+            {
+                claim.finish()?;
+            }
+        }
+        for used in job.stages() {
+            if used.needed_until.as_deref() != Some(&stage.name) {
+                continue;
+            }
+            for number in 0..used.shards {
+                let path = job.result_path(used, number);
+                match fs::remove_file(&path) {
+                    Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                        return Err(Error::io("delete", &path)(error));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Deletes temporary files of shards that nobody runs: their processes have been killed.
+    fn delete_leftovers(&self) -> Result<(), Error> {
+        let (job, stage) = (self.job, self.stage());
+        let Some(directory) = job.result_path(stage, 0).parent().map(PathBuf::from) else {
+            return Ok(());
+        };
+        for entry in fs::read_dir(&directory).map_err(Error::io("read", &directory))? {
+            let path = entry.map_err(Error::io("read", &directory))?.path();
+            if path.extension().is_none_or(|extension| extension != TEMPORARY) {
+                continue;
+            }
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let number = name.split('.').next().and_then(|number| number.parse().ok());
+            let held =
+                number.map(|number| claim::held(&job.claim_path(stage, number))).transpose()?;
+            if !matches!(held, Some(Held::Running(_))) {
+                // Another process may have deleted it.
+                let _ = fs::remove_file(&path);
+            }
+        }
+        Ok(())
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}

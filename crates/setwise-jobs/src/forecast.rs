@@ -1,0 +1,85 @@
+//! How long a job will take.
+
+use crate::Error;
+use crate::inspection::State;
+use crate::job::Job;
+use crate::kind::Kind;
+use crate::record::Record;
+
+/// The time that the shards of a job have taken, and will take.
+#[derive(Clone, Debug)]
+pub struct Forecast {
+    stages: Vec<Stage>,
+}
+
+#[derive(Clone, Debug)]
+struct Stage {
+    name: String,
+    shards: u32,
+    /// The seconds on one core that the whole stage was expected to take.
+    expected: f64,
+    done: u32,
+    /// The seconds that the shards that are done have taken.
+    seconds: f64,
+}
+
+impl Forecast {
+    /// Forecasts a job from the shards that are done.
+    ///
+    /// # Errors
+    ///
+    /// A record or a claim cannot be read.
+    pub fn new(job: &Job, kind: &dyn Kind) -> Result<Forecast, Error> {
+        let states = job.status()?;
+        let stages = states.iter().map(|state| Stage {
+            name: state.stage.name.clone(),
+            shards: state.stage.shards,
+            expected: kind.expected_seconds(state.stage),
+            done: 0,
+            seconds: 0.0,
+        });
+        let mut forecast = Forecast { stages: stages.collect() };
+        for state in states.iter().flat_map(|state| &state.shards) {
+            if let State::Done(record) = state {
+                forecast.add(record);
+            }
+        }
+        Ok(forecast)
+    }
+
+    /// Adds a shard that is done.
+    pub fn add(&mut self, record: &Record) {
+        if let Some(stage) = self.stages.iter_mut().find(|stage| stage.name == record.stage) {
+            stage.done += 1;
+            stage.seconds += record.seconds;
+        }
+    }
+
+    /// Returns the seconds that the remaining shards will take on one core.
+    ///
+    /// A stage of which some shards are done goes on at their speed. For the others what was expected is
+    /// corrected by how long the shards so far have taken.
+    pub fn seconds_left(&self) -> f64 {
+        let left = |stage: &Stage| stage.shards.saturating_sub(stage.done);
+        self.stages.iter().map(|stage| f64::from(left(stage)) * self.seconds_each(stage)).sum()
+    }
+
+    /// Returns the share of the whole job that is done, from 0 to 1.
+    pub fn share_done(&self) -> f64 {
+        let done: f64 = self.stages.iter().map(|stage| stage.seconds).sum();
+        done / (done + self.seconds_left()).max(1e-9)
+    }
+
+    fn seconds_each(&self, stage: &Stage) -> f64 {
+        if stage.done > 0 {
+            return stage.seconds / f64::from(stage.done);
+        }
+        // Half a second more on both sides, so that the first small shards decide little.
+        let (mut taken, mut expected) = (0.5, 0.5);
+        for other in &self.stages {
+            taken += other.seconds;
+            expected += other.expected * f64::from(other.done) / f64::from(other.shards.max(1));
+        }
+        stage.expected / f64::from(stage.shards.max(1)) * taken / expected
+    }
+}

@@ -1,0 +1,120 @@
+//! The state of a job's shards, and the check of its results.
+
+use std::path::PathBuf;
+
+use crate::Error;
+use crate::claim::{self, Held, Owner};
+use crate::job::{Job, Stage};
+use crate::kind::{Interruption, Kind};
+use crate::record::Record;
+
+/// The state of a shard.
+#[derive(Clone, Debug)]
+pub enum State {
+    /// It has a result.
+    Done(Record),
+    /// Someone runs it.
+    Running(Option<Owner>),
+    /// Its last attempt failed, or was killed if it has no failure.
+    Ended(Owner),
+    /// No one has begun it.
+    Open,
+}
+
+/// The states of the shards of a stage.
+#[derive(Clone, Debug)]
+pub struct StageState<'j> {
+    /// The stage.
+    pub stage: &'j Stage,
+    /// The states, by number.
+    pub shards: Vec<State>,
+}
+
+/// A result that fails its check.
+#[derive(Debug)]
+pub struct Fault {
+    /// The file.
+    pub path: PathBuf,
+    /// The reason, which names the file too.
+    pub error: Error,
+}
+
+impl Job {
+    /// Returns the states of all shards.
+    ///
+    /// # Errors
+    ///
+    /// A record or a claim cannot be read.
+    pub fn status(&self) -> Result<Vec<StageState<'_>>, Error> {
+        self.stages().iter().map(|stage| self.stage_state(stage)).collect()
+    }
+
+    fn stage_state<'j>(&'j self, stage: &'j Stage) -> Result<StageState<'j>, Error> {
+        let state = |number| {
+            if let Some(record) = Record::read(self, stage, number)? {
+                return Ok(State::Done(record));
+            }
+            Ok(match claim::held(&self.claim_path(stage, number))? {
+                Held::Running(owner) => State::Running(owner),
+                Held::Ended(owner) => State::Ended(owner),
+                Held::Free => State::Open,
+            })
+        };
+        let shards: Result<Vec<State>, Error> = (0..stage.shards).map(state).collect();
+        Ok(StageState { stage, shards: shards? })
+    }
+
+    /// Reads every result and compares it with its record; and checks every complete stage. Calls `each`
+    /// with the size of each result before it is read. Returns the number of results, and the faults.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Interrupted`].
+    pub fn verify(
+        &self,
+        kind: &dyn Kind,
+        interruption: Interruption<'_>,
+        each: &mut dyn FnMut(u64),
+    ) -> Result<(u64, Vec<Fault>), Error> {
+        let (mut results, mut faults) = (0, Vec::new());
+        for stage in self.stages() {
+            let mut records = Vec::new();
+            for number in 0..stage.shards {
+                interruption.check()?;
+                let path = self.result_path(stage, number);
+                match Record::read(self, stage, number) {
+                    Ok(None) => {}
+                    Ok(Some(record)) => {
+                        each(record.bytes);
+                        if path.exists() || !self.is_used_up(stage) {
+                            results += 1;
+                            if let Err(error) = record.check(&path) {
+                                faults.push(Fault { path, error });
+                            }
+                        }
+                        records.push(record);
+                    }
+                    Err(error) => {
+                        faults.push(Fault { path: self.record_path(stage, number), error });
+                    }
+                }
+            }
+            if records.len() == stage.shards as usize
+                && let Err(error) = kind.check_stage(self, stage, &records)
+            {
+                let path =
+                    self.result_path(stage, 0).parent().map(PathBuf::from).unwrap_or_default();
+                faults.push(Fault { path, error });
+            }
+        }
+        Ok((results, faults))
+    }
+
+    /// Returns whether no stage needs the results of a stage any more.
+    pub(crate) fn is_used_up(&self, stage: &Stage) -> bool {
+        let user = stage.needed_until.as_ref().and_then(|name| self.stage(name));
+        user.is_some_and(|user| {
+            (0..user.shards).all(|number| self.record_path(user, number).exists())
+        })
+    }
+}

@@ -1,0 +1,215 @@
+//! The directory of a job, and `job.json`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+use crate::Error;
+use crate::input::Input;
+use crate::kind::Shard;
+use crate::record::{self, hex};
+
+/// The version of the layout of the directory and its files.
+const LAYOUT: u32 = 1;
+
+/// The contents of `job.json`.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Description {
+    /// The version of the directory's layout.
+    pub layout: u32,
+    /// The name of the kind.
+    pub kind: String,
+    /// The version of the kind's results. A program refuses every other version.
+    pub version: u32,
+    /// The program that planned the job.
+    pub program: String,
+    /// The options of the kind.
+    pub options: Value,
+    /// The files that the job reads.
+    pub inputs: Vec<Input>,
+    /// The stages, in order.
+    pub stages: Vec<Stage>,
+}
+
+/// A stage of a job: shards that depend on the stages before, not on one another.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Stage {
+    /// The name, of letters, digits and hyphens.
+    pub name: String,
+    /// The number of shards.
+    pub shards: u32,
+    /// The extension of the results' file names: neither `json`, which records have, nor `tmp`.
+    pub extension: String,
+    /// The name of the last stage that needs the results. When it is complete, they are deleted; their
+    /// records stay. `None` if they are kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub needed_until: Option<String>,
+}
+
+/// A job: a directory with a description.
+#[derive(Clone, Debug)]
+pub struct Job {
+    directory: PathBuf,
+    description: Description,
+    id: String,
+}
+
+impl Job {
+    /// Creates the directory of a job. Its parent must exist.
+    ///
+    /// # Errors
+    ///
+    /// The directory exists and is not empty, or it cannot be written.
+    pub fn create(
+        directory: &Path,
+        kind: &str,
+        version: u32,
+        options: Value,
+        inputs: Vec<Input>,
+        stages: Vec<Stage>,
+    ) -> Result<Job, Error> {
+        match fs::create_dir(directory) {
+            Ok(()) => {}
+            Err(_) if directory.is_dir() => {
+                let mut entries = fs::read_dir(directory).map_err(Error::io("read", directory))?;
+                if entries.next().is_some() {
+                    return Err(Error::refused(directory, "the directory is not empty"));
+                }
+            }
+            Err(error) => return Err(Error::io("create", directory)(error)),
+        }
+        let kind = kind.to_owned();
+        let program = program();
+        let description =
+            Description { layout: LAYOUT, kind, version, program, options, inputs, stages };
+        for directory in description
+            .stages
+            .iter()
+            .map(|stage| directory.join("results").join(&stage.name))
+            .chain([directory.join("claims")])
+        {
+            fs::create_dir_all(&directory).map_err(Error::io("create", &directory))?;
+        }
+        let mut text = serde_json::to_string_pretty(&description).unwrap_or_default();
+        text.push('\n');
+        record::write_atomically(&directory.join("job.json"), text.as_bytes())?;
+        Job::open(directory)
+    }
+
+    /// Opens the directory of a job.
+    ///
+    /// # Errors
+    ///
+    /// `job.json` cannot be read, or another version of the program has written it.
+    pub fn open(directory: &Path) -> Result<Job, Error> {
+        let path = directory.join("job.json");
+        let text = fs::read(&path).map_err(Error::io("read", &path))?;
+        let description: Value = serde_json::from_slice(&text)
+            .map_err(|error| Error::refused(&path, error.to_string()))?;
+        let layout = &description["layout"];
+        if *layout != LAYOUT {
+            return Err(Error::refused(
+                &path,
+                format!("it has layout {layout} (expected {LAYOUT})"),
+            ));
+        }
+        let description: Description = serde_json::from_value(description)
+            .map_err(|error| Error::refused(&path, error.to_string()))?;
+        let id = description.id();
+        Ok(Job { directory: directory.to_owned(), description, id })
+    }
+
+    /// Returns the directory.
+    pub fn directory(&self) -> &Path {
+        &self.directory
+    }
+
+    /// Returns the contents of `job.json`.
+    pub fn description(&self) -> &Description {
+        &self.description
+    }
+
+    /// Returns the stages.
+    pub fn stages(&self) -> &[Stage] {
+        &self.description.stages
+    }
+
+    /// Returns a stage by name.
+    pub fn stage(&self, name: &str) -> Option<&Stage> {
+        self.stages().iter().find(|stage| stage.name == name)
+    }
+
+    /// Returns the job's identity: half of the SHA-256 of what is to be done, in hexadecimal. Every
+    /// result has it.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// Returns the number of shards of all stages.
+    pub fn shards(&self) -> u32 {
+        self.stages().iter().map(|stage| stage.shards).sum()
+    }
+
+    /// Returns a shard by its number in the job: shards are counted from 0, stage by stage.
+    pub fn shard(&self, mut number: u32) -> Option<Shard<'_>> {
+        for (stage_index, stage) in self.stages().iter().enumerate() {
+            if number < stage.shards {
+                return Some(Shard { stage, stage_index, number });
+            }
+            number -= stage.shards;
+        }
+        None
+    }
+
+    /// Returns the path of a shard's result.
+    pub fn result_path(&self, stage: &Stage, number: u32) -> PathBuf {
+        self.results(stage).join(format!("{number:05}.{}", stage.extension))
+    }
+
+    /// Returns the path of a shard's record.
+    pub fn record_path(&self, stage: &Stage, number: u32) -> PathBuf {
+        self.results(stage).join(format!("{number:05}.json"))
+    }
+
+    /// Returns the path of a shard's claim.
+    pub(crate) fn claim_path(&self, stage: &Stage, number: u32) -> PathBuf {
+        self.directory.join("claims").join(format!("{}-{number:05}", stage.name))
+    }
+
+    fn results(&self, stage: &Stage) -> PathBuf {
+        self.directory.join("results").join(&stage.name)
+    }
+}
+
+impl Description {
+    /// Returns the identity, which does not depend on the program that planned the job.
+    fn id(&self) -> String {
+        let what = Description { program: String::new(), ..self.clone() };
+        let bytes = serde_json::to_vec(&what).unwrap_or_default();
+        hex(&Sha256::digest(bytes)[..16])
+    }
+}
+
+/// Returns the name and version of this program.
+pub fn program() -> String {
+    concat!("setwise ", env!("CARGO_PKG_VERSION")).to_owned()
+}
+
+/// Returns the free space in bytes of the file system of a path, if the system tells it.
+pub fn free_space(path: &Path) -> Option<u64> {
+    #[cfg(unix)]
+    {
+        let system = rustix::fs::statvfs(path).ok()?;
+        Some(system.f_bavail.saturating_mul(system.f_frsize))
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = path;
+        None
+    }
+}

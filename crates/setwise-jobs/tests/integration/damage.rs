@@ -1,0 +1,232 @@
+//! Damaged results: each is refused, with the file's name.
+
+use std::fs;
+use std::path::Path;
+
+use setwise::Position;
+use setwise_jobs::executor::RunOptions;
+use setwise_jobs::job::Stage;
+use setwise_jobs::kind::Interruption;
+use setwise_jobs::{Error, Job, Record};
+use setwise_testkit::random::Random;
+
+use super::{Directory, deep, planned, run};
+
+const ONE: RunOptions = RunOptions { threads: 1, memory: 1 << 30 };
+
+/// A job whose last two stages have not been run.
+fn half(directory: &Directory) -> Job {
+    let job = planned(&directory.path().join("half"), Position::INITIAL, 5, 4, false);
+    let before = job.stages().iter().position(|stage| stage.name == "frontier-4").expect("a stage");
+    for number in 0..job.stages()[..before].iter().map(|stage| stage.shards).sum() {
+        job.run_shard(&deep(&job), number, Interruption::NEVER, &|_| ()).expect("a shard");
+    }
+    job
+}
+
+/// Returns what a run says of a damaged file.
+fn message(job: &Job) -> String {
+    match job.run(&deep(job), ONE, Interruption::NEVER, &|_| ()) {
+        Ok(failures) => {
+            let message = failures.first().map(|failure| failure.error.to_string());
+            message.expect("a run over a damaged file fails")
+        }
+        Err(error) => error.to_string(),
+    }
+}
+
+/// Returns the faults that a check finds.
+fn faults(job: &Job) -> Vec<Error> {
+    let verified = job.verify(&deep(job), Interruption::NEVER, &mut |_| ());
+    verified.expect("no interruption").1.into_iter().map(|fault| fault.error).collect()
+}
+
+fn names(message: &str, path: &Path) -> bool {
+    message.starts_with(&path.display().to_string())
+}
+
+/// Every byte of a run is read by the next stage, and every byte of every result by `verify`.
+#[test]
+fn a_flipped_bit_is_found() {
+    let directory = Directory::new();
+    let job = half(&directory);
+    assert!(faults(&job).is_empty());
+    let mut random = Random::default();
+    for (name, is_read) in [("expand-4", true), ("frontier-3", false), ("split-4", false)] {
+        let path = job.result_path(job.stage(name).expect("a stage"), 0);
+        let good = fs::read(&path).expect("a result");
+        let at = (0..30).map(|_| random.below(good.len())).chain([0, good.len() - 1]);
+        for at in at.collect::<Vec<usize>>() {
+            let mut bad = good.clone();
+            bad[at] ^= 1 << random.below(8);
+            fs::write(&path, &bad).expect("written");
+            let faults = faults(&job);
+            assert!(
+                matches!(&faults[..], [fault] if names(&fault.to_string(), &path)),
+                "{faults:?}"
+            );
+            if is_read {
+                for number in 0..stage(&job, "frontier-4").shards {
+                    let _ = fs::remove_file(job.record_path(stage(&job, "frontier-4"), number));
+                }
+                let message = message(&job);
+                assert!(names(&message, &path), "byte {at}: {message}");
+            }
+        }
+        fs::write(&path, &good).expect("written");
+    }
+    run(&job);
+}
+
+/// The last frontier is read by the count.
+#[test]
+fn a_flipped_bit_in_the_last_frontier_is_found_by_the_count() {
+    let directory = Directory::new();
+    let job = planned(&directory.path().join("job"), Position::INITIAL, 4, 3, false);
+    run(&job);
+    let count = job.stage("count").expect("a stage");
+    fs::remove_file(job.record_path(count, 0)).expect("deleted");
+    let path = job.result_path(job.stage("frontier-3").expect("a stage"), 0);
+    let good = fs::read(&path).expect("a result");
+    let mut random = Random::default();
+    for _ in 0..30 {
+        // The sample at the end is read by the split only.
+        let at = random.below(good.len() / 2);
+        let mut bad = good.clone();
+        bad[at] ^= 1 << random.below(8);
+        fs::write(&path, &bad).expect("written");
+        let message = message(&job);
+        assert!(names(&message, &path), "byte {at}: {message}");
+    }
+}
+
+#[test]
+fn a_truncated_result_is_found() {
+    let directory = Directory::new();
+    let job = half(&directory);
+    let path = job.result_path(job.stage("expand-4").expect("a stage"), 0);
+    let good = fs::read(&path).expect("a result");
+    for len in [0, 1, 15, 100, good.len() / 2, good.len() - 1] {
+        fs::write(&path, &good[..len]).expect("written");
+        let expected = format!("{}: it has {len} bytes (expected {})", path.display(), good.len());
+        assert_eq!(message(&job), expected);
+        assert_eq!(faults(&job)[0].to_string(), expected);
+    }
+    let longer = [&good[..], &[0]].concat();
+    fs::write(&path, longer).expect("written");
+    assert!(names(&message(&job), &path));
+}
+
+#[test]
+fn exchanged_results_are_found() {
+    let directory = Directory::new();
+    let job = half(&directory);
+    let stage = job.stage("expand-4").expect("a stage");
+    let before = job.stage("expand-3").expect("a stage");
+    let swap = |a: &Path, b: &Path| {
+        let (first, second) = (fs::read(a).expect("a file"), fs::read(b).expect("a file"));
+        fs::write(a, second).expect("written");
+        fs::write(b, first).expect("written");
+    };
+    // With another shard, of which both are whole, and then with its record too.
+    let other = planned(&directory.path().join("other"), Position::INITIAL, 5, 5, false);
+    run(&other);
+    let five = |number| other.result_path(other.stage("frontier-5").expect("a stage"), number);
+    let record = |number| other.record_path(other.stage("frontier-5").expect("a stage"), number);
+    swap(&five(0), &five(1));
+    let faults_found = faults(&other);
+    assert_eq!(faults_found.len(), 2);
+    assert!(names(&faults_found[0].to_string(), &five(0)), "{faults_found:?}");
+    swap(&record(0), &record(1));
+    let expected = format!("{}: it is of shard 1 (expected 0)", record(0).display());
+    assert_eq!(faults(&other)[0].to_string(), expected);
+    swap(&five(0), &five(1));
+    swap(&record(0), &record(1));
+
+    // With the result of another stage, of which the record was changed by hand.
+    fs::copy(job.record_path(before, 0), job.record_path(stage, 0)).expect("copied");
+    let message_found = message(&job);
+    assert!(names(&message_found, &job.record_path(stage, 0)), "{message_found}");
+
+    // With the result and record of another job.
+    let of_other = other.record_path(other.stage("frontier-3").expect("a stage"), 0);
+    let three = job.stage("frontier-3").expect("a stage");
+    fs::copy(of_other, job.record_path(three, 0)).expect("copied");
+    let message_found = message(&job);
+    let expected = format!(
+        "{}: it is of job {} (expected {})",
+        job.record_path(three, 0).display(),
+        other.id(),
+        job.id()
+    );
+    assert_eq!(message_found, expected);
+}
+
+/// A header is part of what is hashed, but a file and its record may both come from elsewhere.
+#[test]
+fn a_result_whose_record_was_adapted_is_refused_by_its_header() {
+    let directory = Directory::new();
+    let job = half(&directory);
+    let four = stage(&job, "expand-4");
+    let frontier = stage(&job, "frontier-3");
+    fs::copy(job.result_path(frontier, 0), job.result_path(four, 0)).expect("copied");
+    let adapted = fs::read_to_string(job.record_path(frontier, 0))
+        .expect("a record")
+        .replace("\"frontier-3\"", "\"expand-4\"");
+    fs::write(job.record_path(four, 0), adapted).expect("written");
+    let message = message(&job);
+    assert!(names(&message, &job.result_path(four, 0)), "{message}");
+    assert!(message.contains("it begins with"), "{message}");
+}
+
+fn stage<'j>(job: &'j Job, name: &str) -> &'j Stage {
+    job.stage(name).expect("a stage")
+}
+
+#[test]
+fn another_version_is_refused() {
+    let directory = Directory::new();
+    let job = half(&directory);
+    let four = stage(&job, "expand-4");
+    let path = job.record_path(four, 0);
+    let text = fs::read_to_string(&path).expect("a record");
+    fs::write(&path, text.replace("\"version\": 1", "\"version\": 2")).expect("written");
+    let expected = format!("{}: it is of version 2 (expected 1)", path.display());
+    assert_eq!(message(&job), expected);
+    assert_eq!(faults(&job)[0].to_string(), expected);
+    assert!(Record::read(&job, four, 0).is_err());
+    fs::write(&path, "no record").expect("written");
+    assert!(names(&message(&job), &path));
+    fs::write(&path, &text).expect("written");
+
+    let path = job.directory().join("job.json");
+    let text = fs::read_to_string(&path).expect("a description");
+    fs::write(&path, text.replace("\"layout\": 1", "\"layout\": 9")).expect("written");
+    let error = Job::open(job.directory()).expect_err("another layout");
+    assert_eq!(error.to_string(), format!("{}: it has layout 9 (expected 1)", path.display()));
+    fs::write(&path, text.replace("\"version\": 1", "\"version\": 2")).expect("written");
+    let other = Job::open(job.directory()).expect("a job");
+    let error = setwise_jobs::deep::Deep::open(&other, super::settings()).err().expect("refused");
+    let expected = format!("{}: it has version 2 of deep-perft (expected 1)", path.display());
+    assert_eq!(error.to_string(), expected);
+    // Options that were changed after the plan make another job, to which no record belongs.
+    fs::write(&path, text.replace("\"depth\": 5", "\"depth\": 6")).expect("written");
+    let changed = Job::open(job.directory()).expect("a job");
+    assert!(message(&changed).contains("it is of job"), "{}", message(&changed));
+}
+
+/// A frontier with right hashes and a wrong number of positions is refused at the end of its stage.
+#[test]
+fn a_wrong_number_of_positions_is_refused() {
+    let directory = Directory::new();
+    let job = half(&directory);
+    let path = job.record_path(stage(&job, "frontier-3"), 0);
+    let text = fs::read_to_string(&path).expect("a record");
+    fs::write(&path, text.replace("5362", "5361")).expect("written");
+    let message = message(&job);
+    let expected = "the number of different positions is 5361 (expected 5362)";
+    assert!(message.ends_with(expected), "{message}");
+    fs::write(&path, text.replace("\"8902\"", "\"8903\"")).expect("written");
+    let message = self::message(&job);
+    assert!(message.ends_with("the sum of multiplicities is 8903 (expected 8902)"), "{message}");
+}

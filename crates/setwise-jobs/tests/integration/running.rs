@@ -1,0 +1,192 @@
+//! Runs: interrupted, repeated, by several workers, shard by shard.
+
+use std::fs;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread;
+
+use setwise::Position;
+use setwise_jobs::executor::{Event, RunOptions};
+use setwise_jobs::inspection::State;
+use setwise_jobs::kind::Interruption;
+use setwise_jobs::{Error, Job};
+use setwise_testkit::suites::USUAL;
+
+use super::{Directory, OPTIONS, contents, deep, planned, run};
+
+fn example(directory: &Directory, name: &str) -> Job {
+    planned(&directory.path().join(name), Position::INITIAL, 5, 4, false)
+}
+
+#[test]
+fn results_do_not_depend_on_threads_or_interruptions() {
+    let directory = Directory::new();
+    let whole = example(&directory, "whole");
+    run(&whole);
+    let expected = contents(&whole);
+
+    let job = example(&directory, "interrupted");
+    let one = RunOptions { threads: 1, memory: 1 };
+    let mut runs = 0;
+    loop {
+        let done = AtomicU32::new(0);
+        let stop = || done.load(Ordering::Relaxed) == 2;
+        let watch = |event: Event<'_>| {
+            if let Event::Done(_) = event {
+                done.fetch_add(1, Ordering::Relaxed);
+            }
+        };
+        runs += 1;
+        match job.run(&deep(&job), one, Interruption::new(&stop), &watch) {
+            Ok(failures) => {
+                assert!(failures.is_empty());
+                break;
+            }
+            Err(Error::Interrupted) => assert_eq!(done.into_inner(), 2),
+            Err(error) => panic!("{error}"),
+        }
+    }
+    assert!(runs > 5, "{runs} runs");
+    assert!(contents(&job) == expected);
+}
+
+#[test]
+fn several_workers_share_a_job() {
+    let directory = Directory::new();
+    let whole = example(&directory, "whole");
+    run(&whole);
+    let job = example(&directory, "shared");
+    let ran = AtomicU32::new(0);
+    let watch = |event: Event<'_>| {
+        if let Event::Done(_) = event {
+            ran.fetch_add(1, Ordering::Relaxed);
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 0..3 {
+            scope.spawn(|| {
+                // As another process does: with its own view of the directory.
+                let job = Job::open(job.directory()).expect("a job");
+                let failures = job.run(&deep(&job), OPTIONS, Interruption::NEVER, &watch);
+                assert!(failures.expect("a run").is_empty());
+            });
+        }
+    });
+    assert!(contents(&job) == contents(&whole));
+    // Each shard was run once: claims are exclusive.
+    assert_eq!(ran.into_inner(), job.shards());
+    assert_eq!(fs::read_dir(job.directory().join("claims")).expect("a directory").count(), 0);
+}
+
+#[test]
+fn shards_are_run_one_by_one_in_order() {
+    let directory = Directory::new();
+    let whole = example(&directory, "whole");
+    run(&whole);
+    let job = example(&directory, "one-by-one");
+    let kind = deep(&job);
+    let error = job.run_shard(&kind, 4, Interruption::NEVER, &|_| ()).expect_err("too early");
+    assert_eq!(
+        error.to_string(),
+        "shard 4 is of stage split-3, and stage frontier-1 is not complete"
+    );
+    for number in 0..job.shards() {
+        job.run_shard(&kind, number, Interruption::NEVER, &|_| ()).expect("a shard");
+        // Twice is harmless.
+        job.run_shard(&kind, number, Interruption::NEVER, &|_| ()).expect("a shard");
+    }
+    let error = job.run_shard(&kind, job.shards(), Interruption::NEVER, &|_| ());
+    let expected = format!("there is no shard {0} (the job has {0})", job.shards());
+    assert_eq!(error.expect_err("too many").to_string(), expected);
+    // Nothing cleans up after the last stage, so runs of the last ply are compared too, if they are there.
+    let (found, expected) = (contents(&job), contents(&whole));
+    assert!(expected.iter().all(|(path, bytes)| found.get(path) == Some(bytes)));
+    let last = job.shards() - 1;
+    job.recheck_shard(&kind, last, Interruption::NEVER).expect("the same");
+}
+
+/// A frontier whose runs are gone is made again from the frontier before.
+#[test]
+fn a_deleted_result_is_made_again() {
+    let directory = Directory::new();
+    let job = example(&directory, "job");
+    run(&job);
+    let expected = contents(&job);
+    for name in ["frontier-3", "frontier-1", "count"] {
+        let stage = job.stage(name).expect("a stage");
+        fs::remove_file(job.result_path(stage, 0)).expect("deleted");
+        fs::remove_file(job.record_path(stage, 0)).expect("deleted");
+        run(&job);
+        assert!(contents(&job) == expected, "{name}");
+    }
+    // Without the record the result counts as missing, and without the result the record does.
+    let stage = job.stage("frontier-4").expect("a stage");
+    fs::remove_file(job.record_path(stage, 1)).expect("deleted");
+    fs::remove_file(job.result_path(stage, 2)).expect("deleted");
+    run(&job);
+    assert!(contents(&job) == expected);
+}
+
+/// The shards beside one that fails are done all the same, and the next run does the rest.
+#[cfg(unix)]
+#[test]
+fn a_shard_that_fails_does_not_stop_the_others() {
+    let directory = Directory::new();
+    let job = example(&directory, "job");
+    let stage = job.stage("frontier-4").expect("a stage");
+    // A directory stands where the result should go, as little as a full disk can be renamed over.
+    let obstacle = job.result_path(stage, 2);
+    fs::create_dir(&obstacle).expect("a directory");
+    fs::write(obstacle.join("file"), "").expect("a file");
+    let failures = job.run(&deep(&job), OPTIONS, Interruption::NEVER, &|_| ()).expect("a run");
+    let failed: Vec<(&str, u32)> =
+        failures.iter().map(|failure| (failure.stage.as_str(), failure.shard)).collect();
+    assert_eq!(failed, [("frontier-4", 2)]);
+    assert!(failures[0].error.to_string().contains("frontier-4/00002.frontier"), "{failures:?}");
+
+    let states = job.status().expect("states");
+    let state = states.iter().find(|state| state.stage == stage).expect("a stage");
+    for (number, shard) in state.shards.iter().enumerate() {
+        match shard {
+            State::Ended(owner) if number == 2 => {
+                assert!(owner.failure.as_ref().is_some_and(|reason| reason.contains("00002")));
+            }
+            State::Done(_) if number != 2 => {}
+            other => panic!("{number}: {other:?}"),
+        }
+    }
+    fs::remove_dir_all(&obstacle).expect("deleted");
+    run(&job);
+    let whole = example(&directory, "whole");
+    run(&whole);
+    assert!(contents(&job) == contents(&whole));
+}
+
+#[test]
+fn leftovers_of_killed_runs_are_deleted() {
+    let directory = Directory::new();
+    let job = example(&directory, "job");
+    let stage = job.stage("frontier-4").expect("a stage");
+    let leftover = job.result_path(stage, 1).with_extension("frontier.elsewhere-1-2.tmp");
+    fs::write(&leftover, "half a result").expect("written");
+    run(&job);
+    assert!(!leftover.exists());
+}
+
+#[test]
+fn a_plan_is_refused_if_it_makes_no_sense() {
+    use setwise_jobs::deep::{Estimate, PlanOptions, plan};
+    let directory = Directory::new();
+    let position = USUAL[1].position();
+    let estimate = Estimate::new(&position, 3);
+    let refused = |depth, split, shards, to: &str| {
+        let options = PlanOptions { position, depth, split, divide: false, shards };
+        plan(&directory.path().join(to), &options, &estimate).expect_err("refused").to_string()
+    };
+    assert_eq!(refused(3, 4, None, "a"), "the split is 4 (expected 1 to 3, which is the depth)");
+    assert_eq!(refused(3, 0, None, "a"), "the split is 0 (expected 1 to 3, which is the depth)");
+    assert_eq!(refused(3, 3, Some(0), "a"), "expected 1 to 99999 shards");
+    fs::create_dir(directory.path().join("b")).expect("created");
+    fs::write(directory.path().join("b/file"), "").expect("written");
+    assert!(refused(3, 3, None, "b").ends_with("b: the directory is not empty"));
+    assert!(refused(3, 3, None, "none/b").contains("none/b"));
+}

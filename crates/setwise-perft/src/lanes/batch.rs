@@ -1,0 +1,116 @@
+//! Counting many positions of small depth together, so that the queues are full.
+
+use setwise::attacks::{Sliders, Task};
+use setwise::{Color, Position};
+
+use super::LaneCounter;
+use super::lane::{Castlings, View};
+use super::queue::OWNERS;
+use super::walk;
+
+impl LaneCounter {
+    /// Appends the number of sequences of `depth` legal moves from each of several positions.
+    ///
+    /// From depth 2 to 7, positions with the same side to move are queued together, as far as they agree
+    /// about the squares of kings and rooks that may castle. So many positions of small depth, such as 2 or
+    /// 3, are counted faster than one by one.
+    ///
+    /// ```
+    /// use setwise::Position;
+    /// use setwise_perft::{Backend, LaneCounter};
+    ///
+    /// let root = Position::INITIAL;
+    /// let positions: Vec<Position> =
+    ///     root.legal_moves().into_iter().map(|mv| root.play_unchecked(mv)).collect();
+    /// let mut counts = Vec::new();
+    /// LaneCounter::new(Backend::widest()).count_each(&positions, 3, &mut counts);
+    /// assert_eq!(counts.iter().sum::<u128>(), 197_281);
+    /// ```
+    pub fn count_each(&mut self, positions: &[Position], depth: u8, counts: &mut Vec<u128>) {
+        if !(2..=7).contains(&depth) {
+            counts.extend(positions.iter().map(|position| self.count(position, depth)));
+            return;
+        }
+        let mut rest = positions;
+        while !rest.is_empty() {
+            let (mut roots, mut len) = (Roots::default(), 0);
+            while len < OWNERS && rest.get(len).is_some_and(|position| roots.admit(position)) {
+                len += 1;
+            }
+            let (together, others) = rest.split_at(len);
+            rest = others;
+            setwise::attacks::run_fastest(CountTogether {
+                counter: self,
+                together,
+                roots,
+                depth,
+                counts,
+            });
+        }
+    }
+}
+
+/// What the positions of a batch agree about.
+#[derive(Clone, Copy, Default)]
+struct Roots {
+    /// For each color, the position with the most castling rights.
+    by_color: Option<[Position; 2]>,
+}
+
+impl Roots {
+    /// Returns whether a position can be counted with those before it, and then adds it.
+    fn admit(&mut self, position: &Position) -> bool {
+        let Some(by_color) = &mut self.by_color else {
+            self.by_color = Some([*position; 2]);
+            return true;
+        };
+        if by_color[0].turn() != position.turn() {
+            return false;
+        }
+        let rights = |of: &Position, color| of.castling() & of.board().color(color);
+        let agrees = |root: &Position, color| {
+            let (old, new) = (rights(root, color), rights(position, color));
+            let nested = old.is_subset_of(new) || new.is_subset_of(old);
+            nested && (old.is_empty() || new.is_empty() || root.king(color) == position.king(color))
+        };
+        if !Color::ALL.into_iter().all(|color| agrees(&by_color[color as usize], color)) {
+            return false;
+        }
+        for color in Color::ALL {
+            let root = &mut by_color[color as usize];
+            if rights(position, color).count() > rights(root, color).count() {
+                *root = *position;
+            }
+        }
+        true
+    }
+}
+
+struct CountTogether<'c> {
+    counter: &'c mut LaneCounter,
+    together: &'c [Position],
+    roots: Roots,
+    depth: u8,
+    counts: &'c mut Vec<u128>,
+}
+
+impl Task for CountTogether<'_> {
+    type Output = ();
+
+    fn run<S: Sliders>(self, sliders: S) {
+        let CountTogether { counter, together, roots: Roots { by_color }, depth, counts } = self;
+        let Some(roots) = by_color else { return };
+        let turn = roots[0].turn();
+        let view = View::of(if depth % 2 == 1 { turn } else { !turn });
+        let queues = &mut counter.queues;
+        queues.prepare_with(Castlings::of_colors(&roots, view), view);
+        for (position, owner) in together.iter().zip(0..) {
+            queues.sums.owner.set(owner);
+            walk::queue_parents(position, depth, sliders, queues);
+        }
+        queues.finish();
+        for (_, owner) in together.iter().zip(0..) {
+            counts.push(queues.sums.take(owner).into());
+        }
+    }
+}
