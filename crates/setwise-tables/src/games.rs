@@ -10,8 +10,8 @@ use crate::record::{Record, Wanted};
 use crate::schema::{Batch, Field, Kind, Schema, optional, required};
 use crate::tags::Tag;
 
-/// The optional columns of the table of games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The optional columns of the table of games. None is part of it by default.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GameColumns {
     /// The column `san`: the moves in standard algebraic notation, separated by spaces.
     pub san: bool,
@@ -19,13 +19,6 @@ pub struct GameColumns {
     pub clocks: bool,
     /// The column `evals`.
     pub evals: bool,
-}
-
-/// Clock times and evaluations, no text of the moves.
-impl Default for GameColumns {
-    fn default() -> GameColumns {
-        GameColumns { san: false, clocks: true, evals: true }
-    }
 }
 
 impl GameColumns {

@@ -18,7 +18,10 @@ mod schema;
 mod select;
 mod source;
 mod split;
+mod statistics;
 mod tags;
+mod texts;
+pub mod training;
 mod write;
 
 pub use column::Column;
@@ -31,5 +34,7 @@ pub use record::*;
 pub use schema::{Batch, Field, Kind, SCHEMA_VERSION, Schema};
 pub use select::{Material, MaterialError, Selection, Where, WhereError};
 pub use source::{From, Inputs, InputsError, Range};
+pub use statistics::{Statistics, statistics};
 pub use tags::{Tag, Tags};
+pub use texts::{FenOptions, Written, fens, filter, normalise};
 pub use write::*;

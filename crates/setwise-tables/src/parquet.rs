@@ -56,16 +56,22 @@ fn properties(schema: &Schema) -> io::Result<WriterProperties> {
             ]),
             _ => ColumnPath::from(field.name),
         };
-        // These have few values that repeat, or too many: a dictionary costs time and saves nothing.
-        let has_dictionary = match (field.kind, field.name) {
-            (Kind::Bytes(_), _) | (_, "key" | "Site" | "fen" | "san" | "ply" | "offset") => false,
-            _ => true,
-        };
-        properties = properties.set_column_dictionary_enabled(column.clone(), has_dictionary);
-        if field.name == "game_id" && schema.table == "games" {
-            properties = properties
-                .set_column_dictionary_enabled(column.clone(), false)
-                .set_column_encoding(column, Encoding::DELTA_BINARY_PACKED);
+        // A dictionary of values that hardly repeat costs time and saves nothing, and so do minima and
+        // maxima of values that are in no order.
+        let is_unique = matches!(field.name, "key" | "Site" | "fen" | "san")
+            || matches!(field.kind, Kind::Bytes(_));
+        let is_ascending = matches!(field.name, "game_id" | "offset" | "ply");
+        if is_unique || is_ascending {
+            properties = properties.set_column_dictionary_enabled(column.clone(), false);
+        }
+        if is_ascending {
+            properties =
+                properties.set_column_encoding(column.clone(), Encoding::DELTA_BINARY_PACKED);
+        }
+        let is_list = matches!(field.kind, Kind::ListU16 | Kind::ListU32 | Kind::ListI16);
+        let is_unordered = matches!(field.name, "move" | "clock" | "eval" | "outcome" | "split");
+        if is_unique || is_list || is_unordered {
+            properties = properties.set_column_statistics_enabled(column, EnabledStatistics::None);
         }
     }
     Ok(properties.build())

@@ -254,6 +254,12 @@ impl Recorder<'_> {
     /// Stores the clock time and the evaluation of a comment with the last move.
     fn annotate(&mut self, comment: &[u8]) {
         let Some(ply) = self.record.moves.len().checked_sub(1) else { return };
+        if let Some(time) = plain_clock(comment) {
+            if self.wanted.clocks {
+                put(&mut self.record.clocks, ply, time, Record::NO_CLOCK);
+            }
+            return;
+        }
         for annotation in annotations(comment) {
             match annotation {
                 Annotation::Clock(time) if self.wanted.clocks => {
@@ -269,6 +275,23 @@ impl Recorder<'_> {
     }
 }
 
+/// A fast path for the most common comment, a clock time and nothing else, as in ` [%clk 0:09:58] `.
+/// Returns its milliseconds, or `None` for any other comment.
+fn plain_clock(comment: &[u8]) -> Option<u32> {
+    let &[h, b':', m1, m0, b':', s1, s0, b']'] =
+        comment.trim_ascii().strip_prefix(b"[%clk ")?.first_chunk::<8>()?
+    else {
+        return None;
+    };
+    let is_alone = comment.trim_ascii().len() == b"[%clk 0:09:58]".len();
+    let digits = [h, m1, m0, s1, s0];
+    if !is_alone || !digits.iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    let [h, m1, m0, s1, s0] = digits.map(|digit| u32::from(digit - b'0'));
+    Some(1000 * (3600 * h + 60 * (10 * m1 + m0) + 10 * s1 + s0))
+}
+
 /// Sets an item of a list, which is filled up to it.
 fn put<T: Copy>(list: &mut Vec<T>, index: usize, item: T, filling: T) {
     if list.len() <= index {
@@ -276,5 +299,51 @@ fn put<T: Copy>(list: &mut Vec<T>, index: usize, item: T, filling: T) {
         list.push(item);
     } else {
         list[index] = item;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Replaces each byte of several comments by every value, and compares with the general parser.
+    #[test]
+    fn fast_path_agrees_with_the_annotations() {
+        let mut plain = 0;
+        for comment in [" [%clk 0:09:58] ", "[%clk 9:59:59]", "[%clk 0:09:58]x", "[%clk 10:09:58]"]
+        {
+            for (at, byte) in
+                (0..comment.len()).flat_map(|at| (0..=u8::MAX).map(move |byte| (at, byte)))
+            {
+                let mut comment = comment.as_bytes().to_vec();
+                comment[at] = byte;
+                let Some(time) = plain_clock(&comment) else { continue };
+                let expected = core::time::Duration::from_millis(time.into());
+                assert!(annotations(&comment).eq([Annotation::Clock(expected)]), "{comment:?}");
+                plain += 1;
+            }
+        }
+        assert!(plain > 100, "{plain}");
+    }
+
+    #[test]
+    fn evaluations_are_ordered_as_their_numbers() {
+        use Evaluation::{Centipawns, Mate};
+        let evaluations = [
+            Mate(-1),
+            Mate(-2),
+            Mate(-2_000_000),
+            Centipawns(-31_000),
+            Centipawns(-5),
+            Centipawns(0),
+            Centipawns(30_000),
+            Mate(i32::MAX),
+            Mate(5),
+            Mate(1),
+        ];
+        let encoded = evaluations.map(encode_eval);
+        assert!(encoded.is_sorted(), "{encoded:?}");
+        assert_eq!((encoded[0], encoded[9], encoded[3]), (-31_999, 31_999, -30_000));
+        assert_eq!(encode_eval(Mate(i32::MIN)), -30_001);
     }
 }

@@ -82,6 +82,30 @@ impl Tag {
     }
 }
 
+/// The names of the tags, in the order of [`Tag`].
+const NAMES: [&str; Tag::COUNT] = [
+    "Event",
+    "Site",
+    "Date",
+    "Round",
+    "White",
+    "Black",
+    "Result",
+    "WhiteTitle",
+    "BlackTitle",
+    "WhiteElo",
+    "BlackElo",
+    "WhiteRatingDiff",
+    "BlackRatingDiff",
+    "UTCDate",
+    "UTCTime",
+    "ECO",
+    "Opening",
+    "Termination",
+    "TimeControl",
+    "Variant",
+];
+
 /// The tags of one game.
 #[derive(Clone, Debug, Default)]
 pub struct Tags {
@@ -142,6 +166,18 @@ impl Tags {
         let is_it = |(other, _): &&(Range<usize>, _)| self.text.get(other.clone()) == Some(name);
         let (_, value) = self.others.iter().rfind(is_it)?;
         self.text.get(value.clone())
+    }
+
+    /// Returns the names and values of the tags that are kept: first those of [`Tag`], in its order.
+    pub fn all(&self) -> impl Iterator<Item = (&str, &str)> {
+        let known = NAMES.iter().zip(self.known).filter_map(|(&name, range)| {
+            let (start, end) = range?;
+            Some((name, self.text.get(start as usize..end as usize)?))
+        });
+        let others = self.others.iter().filter_map(|(name, value)| {
+            Some((self.text.get(name.clone())?, self.text.get(value.clone())?))
+        });
+        known.chain(others)
     }
 
     /// Returns the value of a tag unless it is empty or unknown: `?`, `-`.
@@ -268,6 +304,9 @@ mod tests {
 
     #[test]
     fn every_tag_of_a_column_has_a_place() {
+        for (index, name) in NAMES.into_iter().enumerate() {
+            assert_eq!(Tag::from_name(name).map(|tag| tag as usize), Some(index), "{name}");
+        }
         let mut tags = Tags::new(true);
         let names = ["Event", "WhiteElo", "UTCDate", "Annotator", "Annotator", "BlackRatingDiff"];
         for (index, name) in names.into_iter().enumerate() {

@@ -2,6 +2,8 @@
 
 mod text;
 
+pub(crate) use text::json_text;
+
 use std::fs::File;
 use std::io::{self, Write};
 

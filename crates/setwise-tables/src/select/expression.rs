@@ -32,7 +32,7 @@ use crate::tags::{Tag, Tags};
 /// | `error` | the kind of the error, as in the table of games |
 /// | any other | the value of the tag of this name |
 ///
-/// If both sides are numbers, numbers are compared, else texts. Values of `date` and of tags whose names
+/// If both sides are numbers, numbers are compared, else texts; a text is neither above nor below a number. Values of `date` and of tags whose names
 /// end with `Date` may have `-` or `.` between year, month and day, and may be cut: 2013 is less than
 /// 2013-02. A comparison with a tag that is missing does not hold, except `!=`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -188,6 +188,10 @@ fn compare(value: &str, operator: Operator, wanted: &str, is_date: bool) -> bool
     } else {
         match (number(value), number(wanted)) {
             (Some(value), Some(wanted)) => value.cmp(&wanted),
+            // A rating that is not known is neither above nor below a number.
+            (None, Some(_)) if !matches!(operator, Operator::Equal | Operator::NotEqual) => {
+                return false;
+            }
             _ => value.cmp(wanted),
         }
     };

@@ -183,7 +183,6 @@ fn single(mut nodes: Vec<Node>, join: impl FnOnce(Vec<Node>) -> Node) -> Node {
 #[cfg(test)]
 mod tests {
     use super::super::Where;
-    use super::*;
 
     fn error(text: &str) -> String {
         text.parse::<Where>().expect_err(text).to_string()
