@@ -106,12 +106,14 @@ impl Position {
         let occupied = self.board().occupied();
         let mut bytes = [0; SIZE];
         bytes[..8].copy_from_slice(&occupied.0.to_le_bytes());
-        for (index, square) in occupied.into_iter().enumerate() {
-            // More than 32 pieces are possible only after an illegal move played unchecked.
-            if let Some(byte) = bytes.get_mut(8 + index / 2) {
-                *byte |= self.code(square) << (index % 2 * 4);
-            }
+        let codes = self.codes();
+        let mut halves = [0u64; 2];
+        // More than 32 pieces are possible only after an illegal move played unchecked.
+        for (index, square) in (0..32).zip(occupied) {
+            halves[index / 16] |= u64::from(codes[square]) << (4 * (index % 16));
         }
+        bytes[8..16].copy_from_slice(&halves[0].to_le_bytes());
+        bytes[16..].copy_from_slice(&halves[1].to_le_bytes());
         bytes
     }
 
@@ -149,21 +151,29 @@ impl Position {
         Position::try_from(setup).map_err(UnpackError::Position)
     }
 
-    /// Returns the four-bit code of the piece on an occupied square.
-    fn code(&self, square: Square) -> u8 {
-        let Some(Piece { color, role }) = self.board().piece_at(square) else { return 0 };
-        let target = |passed: Square| Square::new(passed.file(), Rank::Fourth.relative_to(color));
-        match (role, color) {
-            (Role::Pawn, _)
-                if color != self.turn() && self.en_passant().map(target) == Some(square) =>
-            {
-                JUST_STEPPED
+    /// Returns the four-bit code of the piece on each occupied square.
+    fn codes(&self) -> [u8; 64] {
+        let board = self.board();
+        let mut codes = [0; 64];
+        let mut set = |squares: Bitboard, code: u8| {
+            squares.into_iter().for_each(|square| codes[square] = code);
+        };
+        for color in Color::ALL {
+            for role in Role::ALL {
+                set(board.pieces(color, role), Piece { color, role }.index());
             }
-            (Role::Rook, Color::White) if self.castling().contains(square) => WHITE_CASTLES,
-            (Role::Rook, Color::Black) if self.castling().contains(square) => BLACK_CASTLES,
-            (Role::King, Color::Black) if self.turn() == Color::Black => BLACK_MOVES,
-            _ => Piece { color, role }.index(),
         }
+        if let Some(passed) = self.en_passant() {
+            let target = Square::new(passed.file(), Rank::Fourth.relative_to(!self.turn()));
+            set(Bitboard::of(target) & board.pieces(!self.turn(), Role::Pawn), JUST_STEPPED);
+        }
+        for (color, code) in [(Color::White, WHITE_CASTLES), (Color::Black, BLACK_CASTLES)] {
+            set(self.castling() & board.pieces(color, Role::Rook), code);
+        }
+        if self.turn() == Color::Black {
+            set(board.pieces(Color::Black, Role::King), BLACK_MOVES);
+        }
+        codes
     }
 }
 

@@ -26,18 +26,21 @@ impl Position {
     /// assert_eq!(setwise::Position::INITIAL.polyglot_key(), 0x463b_9618_1691_fc9c);
     /// ```
     pub fn polyglot_key(&self) -> u64 {
-        let pieces = Color::ALL
-            .into_iter()
-            .flat_map(|color| Role::ALL.map(|role| (color, role)))
-            .flat_map(|(color, role)| {
-                let squares = self.board.pieces(color, role);
-                squares.into_iter().map(move |square| piece_number(color, role, square))
-            });
-        let castling = self.castling.into_iter().map(|rook| self.castling_number(rook));
-        let en_passant =
-            self.pseudo_legal_en_passant().map(|square| EN_PASSANT + square.file() as usize);
-        let turn = (self.turn == Color::White).then_some(WHITE_TO_MOVE);
-        pieces.chain(castling).chain(en_passant).chain(turn).fold(0, |key, n| key ^ NUMBERS[n])
+        let mut key = if self.turn == Color::White { NUMBERS[WHITE_TO_MOVE] } else { 0 };
+        for color in Color::ALL {
+            for role in Role::ALL {
+                for square in self.board.pieces(color, role) {
+                    key ^= NUMBERS[piece_number(color, role, square)];
+                }
+            }
+        }
+        for rook in self.castling {
+            key ^= NUMBERS[self.castling_number(rook)];
+        }
+        match self.pseudo_legal_en_passant() {
+            Some(square) => key ^ NUMBERS[EN_PASSANT + square.file() as usize],
+            None => key,
+        }
     }
 
     /// Returns the index of a castling right's number. The order is White kingside, White

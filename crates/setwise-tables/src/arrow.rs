@@ -1,0 +1,153 @@
+//! Tables as Arrow record batches.
+
+use std::sync::Arc;
+
+use arrow_array::types::{
+    ArrowPrimitiveType, Date32Type, Int8Type, Int16Type, Int32Type, Time32SecondType, UInt8Type,
+    UInt16Type, UInt32Type, UInt64Type,
+};
+use arrow_array::{
+    Array, ArrayRef, DictionaryArray, FixedSizeBinaryArray, ListArray, PrimitiveArray, RecordBatch,
+    StringArray,
+};
+use arrow_buffer::{
+    ArrowNativeType, BooleanBuffer, Buffer, NullBuffer, OffsetBuffer, ScalarBuffer,
+};
+use arrow_schema::{ArrowError, DataType, Field as ArrowField, Schema as ArrowSchema, TimeUnit};
+
+use crate::column::{Column, Lists, Numbers, Presence, Texts};
+use crate::schema::{Batch, Field, Kind, Schema};
+
+impl Schema {
+    /// Returns the schema in Arrow's form, with its metadata. The meaning of a column is in its
+    /// metadata, by the name `description`.
+    pub fn to_arrow(&self) -> ArrowSchema {
+        let fields: Vec<ArrowField> = self.fields.iter().map(field).collect();
+        ArrowSchema::new_with_metadata(fields, self.metadata().into_iter().collect())
+    }
+
+    /// Returns the schema with plain texts in place of dictionaries.
+    pub(crate) fn without_dictionaries(&self) -> Schema {
+        let plain = |field: &Field| match field.kind {
+            Kind::Word => Field { kind: Kind::Text, ..*field },
+            _ => *field,
+        };
+        Schema { table: self.table, fields: self.fields.iter().map(plain).collect() }
+    }
+}
+
+fn field(field: &Field) -> ArrowField {
+    let metadata = [("description".to_owned(), field.meaning.to_owned())];
+    ArrowField::new(field.name, data_type(field.kind), field.is_nullable)
+        .with_metadata(metadata.into())
+}
+
+fn data_type(kind: Kind) -> DataType {
+    match kind {
+        Kind::I8 => DataType::Int8,
+        Kind::U8 => DataType::UInt8,
+        Kind::I16 => DataType::Int16,
+        Kind::U16 => DataType::UInt16,
+        Kind::U32 => DataType::UInt32,
+        Kind::U64 => DataType::UInt64,
+        Kind::Date => DataType::Date32,
+        Kind::Time => DataType::Time32(TimeUnit::Second),
+        Kind::Text => DataType::Utf8,
+        Kind::Word => DataType::Dictionary(Box::new(DataType::Int32), Box::new(DataType::Utf8)),
+        Kind::Bytes(width) => DataType::FixedSizeBinary(width as i32),
+        Kind::ListU16 => DataType::List(Arc::new(item(DataType::UInt16, false))),
+        Kind::ListU32 => DataType::List(Arc::new(item(DataType::UInt32, true))),
+        Kind::ListI16 => DataType::List(Arc::new(item(DataType::Int16, true))),
+    }
+}
+
+fn item(kind: DataType, is_nullable: bool) -> ArrowField {
+    ArrowField::new(ArrowField::LIST_FIELD_DEFAULT_NAME, kind, is_nullable)
+}
+
+impl Batch {
+    /// Returns the rows as a record batch with a schema, that of [`Schema::to_arrow`]. Numbers and texts
+    /// are not copied.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the columns do not fit the schema.
+    pub fn into_arrow(self, schema: &Arc<ArrowSchema>) -> Result<RecordBatch, ArrowError> {
+        let types = Arc::clone(&self.schema);
+        self.into_arrow_of(&types, schema)
+    }
+}
+
+impl Batch {
+    /// Returns the rows as a record batch whose columns have the types of a schema.
+    pub(crate) fn into_arrow_of(
+        self,
+        types: &Schema,
+        schema: &Arc<ArrowSchema>,
+    ) -> Result<RecordBatch, ArrowError> {
+        let columns = self.columns.into_iter().zip(&types.fields);
+        let columns: Result<Vec<ArrayRef>, ArrowError> =
+            columns.map(|(column, field)| array(column, field.kind)).collect();
+        RecordBatch::try_new(Arc::clone(schema), columns?)
+    }
+}
+
+fn array(column: Column, kind: Kind) -> Result<ArrayRef, ArrowError> {
+    Ok(match column {
+        Column::I8(numbers) => Arc::new(primitive::<Int8Type>(numbers)),
+        Column::U8(numbers) => Arc::new(primitive::<UInt8Type>(numbers)),
+        Column::I16(numbers) => Arc::new(primitive::<Int16Type>(numbers)),
+        Column::U16(numbers) => Arc::new(primitive::<UInt16Type>(numbers)),
+        Column::I32(numbers) if kind == Kind::Date => Arc::new(primitive::<Date32Type>(numbers)),
+        Column::I32(numbers) if kind == Kind::Time => {
+            Arc::new(primitive::<Time32SecondType>(numbers))
+        }
+        Column::I32(numbers) => Arc::new(primitive::<Int32Type>(numbers)),
+        Column::U32(numbers) => Arc::new(primitive::<UInt32Type>(numbers)),
+        Column::U64(numbers) => Arc::new(primitive::<UInt64Type>(numbers)),
+        Column::Text(texts) => Arc::new(strings(texts)?),
+        Column::Word(words) if kind == Kind::Text => Arc::new(strings(words.into_texts())?),
+        Column::Word(words) => Arc::new(DictionaryArray::<Int32Type>::try_new(
+            primitive(words.keys),
+            Arc::new(strings(words.dictionary)?),
+        )?),
+        Column::Bytes(strings) => Arc::new(FixedSizeBinaryArray::try_new(
+            strings.width as i32,
+            Buffer::from_vec(strings.bytes),
+            nulls(&strings.presence),
+        )?),
+        Column::ListU16(lists) => Arc::new(list::<UInt16Type>(lists, false)?),
+        Column::ListU32(lists) => Arc::new(list::<UInt32Type>(lists, true)?),
+        Column::ListI16(lists) => Arc::new(list::<Int16Type>(lists, true)?),
+    })
+}
+
+fn nulls(presence: &Presence) -> Option<NullBuffer> {
+    let bits = Buffer::from_vec(presence.bits()?.to_vec());
+    Some(NullBuffer::new(BooleanBuffer::new(bits, 0, presence.len())))
+}
+
+fn primitive<T: ArrowPrimitiveType>(numbers: Numbers<T::Native>) -> PrimitiveArray<T>
+where
+    T::Native: ArrowNativeType,
+{
+    let nulls = nulls(&numbers.presence);
+    PrimitiveArray::new(ScalarBuffer::from(numbers.values), nulls)
+}
+
+fn strings(texts: Texts) -> Result<StringArray, ArrowError> {
+    let nulls = nulls(&texts.presence);
+    let offsets = OffsetBuffer::new(ScalarBuffer::from(texts.offsets));
+    StringArray::try_new(offsets, Buffer::from_vec(texts.text.into_bytes()), nulls)
+}
+
+fn list<T: ArrowPrimitiveType>(
+    lists: Lists<T::Native>,
+    is_nullable: bool,
+) -> Result<ListArray, ArrowError> {
+    let nulls = nulls(&lists.presence);
+    let offsets = OffsetBuffer::new(ScalarBuffer::from(lists.offsets));
+    let items = primitive::<T>(lists.items);
+    let field = Arc::new(item(items.data_type().clone(), is_nullable));
+    ListArray::try_new(field, offsets, Arc::new(items), nulls)
+}

@@ -1,0 +1,322 @@
+//! Exporting games to files of tables.
+
+use std::collections::{BTreeMap, HashSet, VecDeque};
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, channel};
+
+use crate::games::{GameColumns, GamesBuilder};
+use crate::positions::{PositionColumns, PositionSelection, PositionsBuilder};
+use crate::read::{InputRead, ReadOptions, Workers, read};
+use crate::read_chunk::Task;
+use crate::record::{Record, Wanted};
+use crate::schema::{Batch, Schema};
+use crate::select::Selection;
+use crate::source::Inputs;
+use crate::tags::Tags;
+use crate::write::{Encoded, Encoder, Format, TableWriter, WriteOptions, writer};
+
+/// The tables that are made of games.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tables {
+    /// The table of games.
+    pub games: Option<GameColumns>,
+    /// The table of positions.
+    pub positions: Option<(PositionColumns, PositionSelection)>,
+}
+
+/// What games were read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// The number of games that were read and not left out.
+    pub games: u64,
+    /// The number of games with an error, by the kind of the error.
+    pub errors: BTreeMap<&'static str, u64>,
+    /// The number of moves of the main lines.
+    pub plies: u64,
+    /// The number of rows of the table of positions.
+    pub positions: u64,
+}
+
+impl Summary {
+    fn add(&mut self, game: &Record) {
+        self.games += 1;
+        self.plies += game.moves.len() as u64;
+        if let Some(error) = &game.error {
+            *self.errors.entry(error.error.kind.name()).or_default() += 1;
+        }
+    }
+
+    fn add_all(&mut self, other: Summary) {
+        self.games += other.games;
+        self.plies += other.plies;
+        self.positions += other.positions;
+        for (name, count) in other.errors {
+            *self.errors.entry(name).or_default() += count;
+        }
+    }
+}
+
+/// A task that makes tables.
+pub struct TablesTask<'i> {
+    inputs: &'i Inputs,
+    files: Arc<[String]>,
+    tables: Tables,
+    selection: Selection,
+}
+
+/// Rows of tables.
+#[derive(Debug)]
+pub struct TablesPart {
+    games: Option<GamesBuilder>,
+    positions: Option<PositionsBuilder>,
+    summary: Summary,
+}
+
+impl<'i> TablesTask<'i> {
+    /// Creates the task, for the games of a selection.
+    pub fn new(inputs: &'i Inputs, tables: Tables, selection: Selection) -> TablesTask<'i> {
+        let files = inputs.paths().iter().map(|path| path.to_string_lossy().into_owned());
+        TablesTask { inputs, files: files.collect(), tables, selection }
+    }
+}
+
+impl TablesPart {
+    /// Returns the rows of the table of games.
+    pub fn games(&mut self) -> Option<Batch> {
+        self.games.as_mut().map(GamesBuilder::finish)
+    }
+
+    /// Returns the rows of the table of positions.
+    pub fn positions(&mut self) -> Option<Batch> {
+        self.positions.as_mut().map(PositionsBuilder::finish)
+    }
+
+    /// Returns what was read.
+    pub fn summary(&self) -> &Summary {
+        &self.summary
+    }
+}
+
+impl Task for TablesTask<'_> {
+    type Part = TablesPart;
+
+    fn wanted(&self) -> Wanted {
+        let games = self.tables.games.map_or(Wanted::default(), GameColumns::wanted);
+        let positions = self.tables.positions.map(|(columns, _)| columns.wanted());
+        games.or(positions.unwrap_or_default()).or(self.selection.wanted())
+    }
+
+    fn leaves_out(&self, tags: &Tags) -> bool {
+        self.selection.leaves_out(tags)
+    }
+
+    fn part(&self) -> TablesPart {
+        let games = self.tables.games;
+        let positions = self.tables.positions;
+        TablesPart {
+            games: games.map(|columns| GamesBuilder::new(columns, Arc::clone(&self.files))),
+            positions: positions
+                .map(|(columns, selection)| PositionsBuilder::new(columns, selection)),
+            summary: Summary::default(),
+        }
+    }
+
+    fn add(&self, part: &mut TablesPart, game: &Record) {
+        let game_id = self.inputs.game_id(game.input, game.place);
+        if !self.selection.takes(game_id, game) {
+            return;
+        }
+        part.summary.add(game);
+        if let Some(games) = &mut part.games {
+            games.push(game_id, game);
+        }
+        if let Some(positions) = &mut part.positions {
+            positions.push(game_id, game);
+            part.summary.positions = positions.rows() as u64;
+        }
+    }
+}
+
+/// What is written, and where.
+#[derive(Clone, Debug)]
+pub struct ExportOptions {
+    /// The directory of the files, which is created if it does not exist.
+    pub directory: PathBuf,
+    /// The tables; each is a file of its name in the directory.
+    pub tables: Tables,
+    /// The games that are taken.
+    pub selection: Selection,
+    /// Whether only the first row of each position is written to the table of positions. It takes
+    /// about 16 bytes of memory for each different position.
+    pub unique_positions: bool,
+    /// The format of the files.
+    pub format: Format,
+    /// How rows are written.
+    pub write: WriteOptions,
+}
+
+/// What was exported.
+#[derive(Debug)]
+pub struct Exported {
+    /// The games that were read.
+    pub summary: Summary,
+    /// What was read of each input.
+    pub inputs: Vec<InputRead>,
+    /// The files, with their numbers of rows and sizes in bytes.
+    pub files: Vec<ExportedFile>,
+}
+
+/// A file that was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExportedFile {
+    /// The path of the file.
+    pub path: PathBuf,
+    /// The number of rows.
+    pub rows: u64,
+    /// The size in bytes.
+    pub size: u64,
+}
+
+/// Reads games and writes tables of them.
+///
+/// A file has its name only when it is whole and on disk; before, its name ends with `.partial`.
+///
+/// # Errors
+///
+/// Returns an error if a file cannot be written, or if this build does not have the format. An input that
+/// cannot be read to its end is not an error: it is part of the result.
+pub fn export(
+    inputs: &Inputs,
+    read_options: &ReadOptions,
+    options: &ExportOptions,
+) -> io::Result<Exported> {
+    fs::create_dir_all(&options.directory).map_err(|error| at(&options.directory, error))?;
+    let task = TablesTask::new(inputs, options.tables.clone(), options.selection.clone());
+    let threads = read_options.threads.get();
+    let mut files = Vec::new();
+    let output = |schema: Option<Schema>| {
+        schema.map(|schema| TableFile::create(&schema, options, threads)).transpose()
+    };
+    let mut games = output(options.tables.games.map(GameColumns::schema))?;
+    let mut positions = output(options.tables.positions.map(|(columns, _)| columns.schema()))?;
+    let mut summary = Summary::default();
+    let mut seen = HashSet::new();
+    let read = read(inputs, read_options, &task, |mut part, workers| {
+        if let (Some(file), Some(rows)) = (&mut games, part.games()) {
+            file.push(rows, workers)?;
+        }
+        if let (Some(file), Some(rows)) = (&mut positions, &mut part.positions) {
+            if options.unique_positions {
+                rows.keep_new(&mut seen);
+                part.summary.positions = rows.rows() as u64;
+            }
+            file.push(rows.finish(), workers)?;
+        }
+        summary.add_all(part.summary);
+        Ok::<(), io::Error>(())
+    })?;
+    for file in [games, positions].into_iter().flatten() {
+        files.push(file.finish()?);
+    }
+    Ok(Exported { summary, inputs: read, files })
+}
+
+/// Adds the path to the message of an error.
+fn at(path: &Path, error: io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+}
+
+/// A file of a table that is being written.
+struct TableFile {
+    path: PathBuf,
+    partial: Partial,
+    encoder: Arc<dyn Encoder>,
+    writer: Box<dyn TableWriter>,
+    rows_at_once: usize,
+    batches: Vec<Batch>,
+    /// The number of rows in `batches`.
+    waiting: usize,
+    /// The number of all rows.
+    rows: u64,
+    /// Rows that are being encoded, in order.
+    encoded: VecDeque<Receiver<io::Result<Encoded>>>,
+    max_encoded: usize,
+}
+
+/// The path of a file that is not whole; it is removed if it never becomes so.
+struct Partial(Option<PathBuf>);
+
+impl Drop for Partial {
+    fn drop(&mut self) {
+        if let Some(path) = &self.0 {
+            // The error that led here is reported.
+            let _ = fs::remove_file(path);
+        }
+    }
+}
+
+impl TableFile {
+    fn create(schema: &Schema, options: &ExportOptions, threads: usize) -> io::Result<TableFile> {
+        let name = format!("{}.{}", schema.table, options.format.name());
+        let path = options.directory.join(&name);
+        let partial = options.directory.join(format!("{name}.partial"));
+        let file = File::create(&partial).map_err(|error| at(&partial, error))?;
+        let partial = Partial(Some(partial));
+        let (encoder, writer) = writer(options.format, schema, file, options.write)?;
+        Ok(TableFile {
+            path,
+            partial,
+            encoder: encoder.into(),
+            writer,
+            rows_at_once: options.format.rows_at_once(schema.table),
+            batches: Vec::new(),
+            waiting: 0,
+            rows: 0,
+            encoded: VecDeque::new(),
+            max_encoded: if threads > 1 { threads } else { 0 },
+        })
+    }
+
+    fn push(&mut self, batch: Batch, workers: &Workers<'_>) -> io::Result<()> {
+        self.waiting += batch.rows;
+        self.rows += batch.rows as u64;
+        self.batches.push(batch);
+        if self.waiting >= self.rows_at_once {
+            let (sender, receiver) = channel();
+            self.encoded.push_back(receiver);
+            let (encoder, batches) = (Arc::clone(&self.encoder), std::mem::take(&mut self.batches));
+            self.waiting = 0;
+            // If nobody receives, an error elsewhere has ended the export.
+            workers.run(move || drop(sender.send(encoder.encode(batches))));
+        }
+        self.append(self.max_encoded)
+    }
+
+    /// Writes encoded rows until at most `left` are waiting.
+    fn append(&mut self, left: usize) -> io::Result<()> {
+        while self.encoded.len() > left {
+            let Some(receiver) = self.encoded.pop_front() else { break };
+            let encoded = receiver.recv().map_err(io::Error::other)??;
+            self.writer.append(encoded).map_err(|error| at(&self.path, error))?;
+        }
+        Ok(())
+    }
+
+    fn finish(mut self) -> io::Result<ExportedFile> {
+        self.append(0)?;
+        if self.waiting > 0 {
+            let encoded = self.encoder.encode(std::mem::take(&mut self.batches))?;
+            self.writer.append(encoded).map_err(|error| at(&self.path, error))?;
+        }
+        let file = self.writer.finish().map_err(|error| at(&self.path, error))?;
+        file.sync_all().map_err(|error| at(&self.path, error))?;
+        let size = file.metadata()?.len();
+        if let Some(partial) = self.partial.0.take() {
+            fs::rename(&partial, &self.path).map_err(|error| at(&self.path, error))?;
+        }
+        Ok(ExportedFile { path: self.path, rows: self.rows, size })
+    }
+}

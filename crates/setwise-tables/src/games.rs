@@ -1,0 +1,348 @@
+//! The table `games`: one row for each game.
+
+use std::sync::Arc;
+
+use setwise::Position;
+use setwise::notation::pgn::Termination;
+
+use crate::column::{Column, Lists, Numbers, Strings, Texts, Words};
+use crate::record::{Record, Wanted};
+use crate::schema::{Batch, Field, Kind, Schema, optional, required};
+use crate::tags::Tag;
+
+/// The optional columns of the table of games. None is part of it by default.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GameColumns {
+    /// The column `san`: the moves in standard algebraic notation, separated by spaces.
+    pub san: bool,
+    /// The column `clocks`.
+    pub clocks: bool,
+    /// The column `evals`.
+    pub evals: bool,
+}
+
+impl GameColumns {
+    /// Returns the columns of the table.
+    pub fn schema(self) -> Schema {
+        let mut fields = FIELDS.to_vec();
+        fields.extend(self.clocks.then_some(CLOCKS));
+        fields.extend(self.evals.then_some(EVALS));
+        fields.extend(self.san.then_some(SAN));
+        Schema { table: "games", fields }
+    }
+
+    pub(crate) fn wanted(self) -> Wanted {
+        Wanted { clocks: self.clocks, evals: self.evals, ..Wanted::default() }
+    }
+}
+
+const FIELDS: [Field; 36] = [
+    required("game_id", Kind::U64, "The place of the game among all inputs; unique and in order."),
+    required("file", Kind::Word, "The path of the input."),
+    required("frame", Kind::U64, "The offset of the game's Zstandard frame in the file, or 0."),
+    required(
+        "offset",
+        Kind::U64,
+        "The byte offset of the game in its frame or file, decompressed.",
+    ),
+    optional("Event", Kind::Word, "The tag Event."),
+    optional("Site", Kind::Text, "The tag Site."),
+    optional("Date", Kind::Word, "The tag Date as written."),
+    optional("Round", Kind::Word, "The tag Round."),
+    optional("White", Kind::Text, "The tag White."),
+    optional("Black", Kind::Text, "The tag Black."),
+    optional("Result", Kind::Word, "The tag Result."),
+    optional("WhiteTitle", Kind::Word, "The tag WhiteTitle."),
+    optional("BlackTitle", Kind::Word, "The tag BlackTitle."),
+    optional("WhiteElo", Kind::I16, "The tag WhiteElo, if it is a number."),
+    optional("BlackElo", Kind::I16, "The tag BlackElo, if it is a number."),
+    optional("WhiteRatingDiff", Kind::I16, "The tag WhiteRatingDiff, if it is a number."),
+    optional("BlackRatingDiff", Kind::I16, "The tag BlackRatingDiff, if it is a number."),
+    optional("UTCDate", Kind::Date, "The tag UTCDate, if it is a whole date."),
+    optional("UTCTime", Kind::Time, "The tag UTCTime, if it is a time."),
+    optional("ECO", Kind::Word, "The tag ECO."),
+    optional("Opening", Kind::Word, "The tag Opening."),
+    optional("Termination", Kind::Word, "The tag Termination."),
+    optional("TimeControl", Kind::Word, "The tag TimeControl."),
+    optional("Variant", Kind::Word, "The tag Variant."),
+    optional("outcome", Kind::I8, "1 if White won, 0 for a draw, -1 if Black won."),
+    optional("end", Kind::Word, "The result at the end of the moves: 1-0, 0-1, 1/2-1/2 or *."),
+    optional("start", Kind::Text, "The FEN of the first position, if it is not the initial one."),
+    required("is_chess960", Kind::U8, "1 if castling in the first position needs Chess960 rules."),
+    required("moves", Kind::ListU16, "The moves of the main line up to the first error."),
+    required("plies", Kind::U32, "The number of moves."),
+    required("last_position", Kind::Bytes(24), "The position after the last move."),
+    required("split", Kind::U8, "A hash of the moves, uniform from 0 to 255."),
+    optional("error", Kind::Word, "The kind of the error that ended the reading of the game."),
+    optional("error_text", Kind::Text, "The message of the error."),
+    optional("error_ply", Kind::U32, "The number of moves before the error."),
+    optional(
+        "error_offset",
+        Kind::U64,
+        "The number of bytes from the start of the game to the error.",
+    ),
+];
+
+const CLOCKS: Field =
+    optional("clocks", Kind::ListU32, "The clock times after each move in milliseconds.");
+const EVALS: Field = optional("evals", Kind::ListI16, "The evaluations after each move.");
+const SAN: Field = required("san", Kind::Text, "The moves in standard algebraic notation.");
+
+/// The tags that are columns of texts that repeat, and those of other texts.
+const WORDS: [Tag; 11] = [
+    Tag::Event,
+    Tag::Date,
+    Tag::Round,
+    Tag::Result,
+    Tag::WhiteTitle,
+    Tag::BlackTitle,
+    Tag::Eco,
+    Tag::Opening,
+    Tag::Termination,
+    Tag::TimeControl,
+    Tag::Variant,
+];
+const TEXTS: [Tag; 3] = [Tag::Site, Tag::White, Tag::Black];
+const NUMBERS: [Tag; 4] =
+    [Tag::WhiteElo, Tag::BlackElo, Tag::WhiteRatingDiff, Tag::BlackRatingDiff];
+
+/// Builds batches of the table of games.
+#[derive(Debug)]
+pub struct GamesBuilder {
+    columns: GameColumns,
+    schema: Arc<Schema>,
+    files: Arc<[String]>,
+    rows: Rows,
+}
+
+/// The columns of the rows that are not yet in a batch.
+#[derive(Debug)]
+struct Rows {
+    game_id: Numbers<u64>,
+    file: Words,
+    frame: Numbers<u64>,
+    offset: Numbers<u64>,
+    words: [Words; WORDS.len()],
+    texts: [Texts; TEXTS.len()],
+    numbers: [Numbers<i16>; NUMBERS.len()],
+    date: Numbers<i32>,
+    time: Numbers<i32>,
+    outcome: Numbers<i8>,
+    end: Words,
+    start: Texts,
+    is_chess960: Numbers<u8>,
+    moves: Lists<u16>,
+    plies: Numbers<u32>,
+    last: Strings,
+    split: Numbers<u8>,
+    error: Words,
+    error_text: Texts,
+    error_ply: Numbers<u32>,
+    error_offset: Numbers<u64>,
+    clocks: Lists<u32>,
+    evals: Lists<i16>,
+    san: Texts,
+}
+
+impl Default for Rows {
+    fn default() -> Rows {
+        Rows {
+            game_id: Numbers::default(),
+            file: Words::default(),
+            frame: Numbers::default(),
+            offset: Numbers::default(),
+            words: Default::default(),
+            texts: Default::default(),
+            numbers: Default::default(),
+            date: Numbers::default(),
+            time: Numbers::default(),
+            outcome: Numbers::default(),
+            end: Words::default(),
+            start: Texts::default(),
+            is_chess960: Numbers::default(),
+            moves: Lists::default(),
+            plies: Numbers::default(),
+            last: Strings::new(24),
+            split: Numbers::default(),
+            error: Words::default(),
+            error_text: Texts::default(),
+            error_ply: Numbers::default(),
+            error_offset: Numbers::default(),
+            clocks: Lists::default(),
+            evals: Lists::default(),
+            san: Texts::default(),
+        }
+    }
+}
+
+impl GamesBuilder {
+    /// Creates a builder; `files` are the paths of the inputs.
+    pub fn new(columns: GameColumns, files: Arc<[String]>) -> GamesBuilder {
+        GamesBuilder { columns, schema: Arc::new(columns.schema()), files, rows: Rows::default() }
+    }
+
+    /// Returns the number of rows that are not yet in a batch.
+    pub fn rows(&self) -> usize {
+        self.rows.game_id.values.len()
+    }
+
+    /// Adds the row of a game.
+    pub fn push(&mut self, game_id: u64, game: &Record) {
+        let rows = &mut self.rows;
+        rows.game_id.push(Some(game_id));
+        rows.file.push(Some(self.files.get(game.input as usize).map_or("", String::as_str)));
+        rows.frame.push(Some(game.place.frame));
+        rows.offset.push(Some(game.place.offset));
+        for (column, tag) in rows.words.iter_mut().zip(WORDS) {
+            column.push(game.tags.get(tag));
+        }
+        for (column, tag) in rows.texts.iter_mut().zip(TEXTS) {
+            column.push(game.tags.get(tag));
+        }
+        for (column, tag) in rows.numbers.iter_mut().zip(NUMBERS) {
+            column.push(game.tags.number(tag));
+        }
+        rows.date.push(game.tags.date(Tag::UtcDate));
+        rows.time.push(game.tags.time(Tag::UtcTime));
+        rows.outcome.push(game.outcome());
+        rows.end.push(game.termination.map(Termination::as_str));
+        if game.start == Position::INITIAL {
+            rows.start.push(None);
+        } else {
+            rows.start.push(Some(&game.start.fen().to_string()));
+        }
+        rows.is_chess960.push(Some(game.start.is_chess960().into()));
+        let moves = game.moves.iter().map(|mv| mv.map_or(0, setwise::Move::to_bits));
+        rows.moves.push_complete(moves);
+        rows.plies.push(Some(game.moves.len() as u32));
+        rows.last.push(Some(&game.last.pack()));
+        rows.split.push(Some(split(game)));
+        let error = game.error.as_ref();
+        rows.error.push(error.map(|error| error.error.kind.name()));
+        match error {
+            Some(error) => rows.error_text.push(Some(&error.error.kind.to_string())),
+            None => rows.error_text.push(None),
+        }
+        rows.error_ply.push(error.map(|_| game.moves.len() as u32));
+        rows.error_offset.push(error.map(|error| error.distance));
+        if self.columns.clocks {
+            let plies = 0..game.moves.len();
+            let has_clocks = !game.clocks.is_empty();
+            rows.clocks.push(has_clocks.then(|| plies.map(|ply| game.clock(ply))));
+        }
+        if self.columns.evals {
+            let plies = 0..game.moves.len();
+            let has_evals = !game.evals.is_empty();
+            rows.evals.push(has_evals.then(|| plies.map(|ply| game.eval(ply))));
+        }
+        if self.columns.san {
+            rows.san.push_with(|text| write_san(game, text));
+        }
+    }
+
+    /// Returns the rows since the last batch.
+    pub fn finish(&mut self) -> Batch {
+        let rows = std::mem::take(&mut self.rows);
+        let count = rows.game_id.values.len();
+        let [
+            event,
+            date,
+            round,
+            result,
+            white_title,
+            black_title,
+            eco,
+            opening,
+            ending,
+            control,
+            variant,
+        ] = rows.words;
+        let [site, white, black] = rows.texts;
+        let [white_elo, black_elo, white_diff, black_diff] = rows.numbers;
+        let mut columns = vec![
+            Column::U64(rows.game_id),
+            Column::Word(rows.file),
+            Column::U64(rows.frame),
+            Column::U64(rows.offset),
+            Column::Word(event),
+            Column::Text(site),
+            Column::Word(date),
+            Column::Word(round),
+            Column::Text(white),
+            Column::Text(black),
+            Column::Word(result),
+            Column::Word(white_title),
+            Column::Word(black_title),
+            Column::I16(white_elo),
+            Column::I16(black_elo),
+            Column::I16(white_diff),
+            Column::I16(black_diff),
+            Column::I32(rows.date),
+            Column::I32(rows.time),
+            Column::Word(eco),
+            Column::Word(opening),
+            Column::Word(ending),
+            Column::Word(control),
+            Column::Word(variant),
+            Column::I8(rows.outcome),
+            Column::Word(rows.end),
+            Column::Text(rows.start),
+            Column::U8(rows.is_chess960),
+            Column::ListU16(rows.moves),
+            Column::U32(rows.plies),
+            Column::Bytes(rows.last),
+            Column::U8(rows.split),
+            Column::Word(rows.error),
+            Column::Text(rows.error_text),
+            Column::U32(rows.error_ply),
+            Column::U64(rows.error_offset),
+        ];
+        columns.extend(self.columns.clocks.then_some(Column::ListU32(rows.clocks)));
+        columns.extend(self.columns.evals.then_some(Column::ListI16(rows.evals)));
+        columns.extend(self.columns.san.then_some(Column::Text(rows.san)));
+        Batch { schema: Arc::clone(&self.schema), columns, rows: count }
+    }
+}
+
+/// Appends the moves of a game in SAN, separated by spaces. A null move is `--`.
+fn write_san(game: &Record, text: &mut String) {
+    let mut position = game.start;
+    for (ply, &mv) in game.moves.iter().enumerate() {
+        if ply > 0 {
+            text.push(' ');
+        }
+        match mv {
+            Some(mv) => {
+                text.push_str(&position.san(mv));
+                position = position.play_unchecked(mv);
+            }
+            None => {
+                text.push_str("--");
+                position = position.null_move();
+            }
+        }
+    }
+}
+
+/// Returns a hash of the first position and the moves of a game, from 0 to 255. It splits games into
+/// sets for training and testing: all positions of a game, and all copies of it, are in the same set.
+///
+/// The hash is the highest byte of a sum mixed by the finalizer of SplitMix64 (Guy Steele, Doug Lea,
+/// Christine Flood, 2014).
+pub fn split(game: &Record) -> u8 {
+    let mut hash = if game.start == Position::INITIAL { 0 } else { game.start.polyglot_key() };
+    for four in game.moves.chunks(4) {
+        let word =
+            four.iter().fold(0, |word, mv| word << 16 | mv.map_or(0, |mv| mv.to_bits().into()));
+        hash = mix(hash ^ word);
+    }
+    (mix(hash) >> 56) as u8
+}
+
+/// Mixes the bits of a number by the finalizer of SplitMix64.
+pub(crate) fn mix(number: u64) -> u64 {
+    let mixed = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ mixed >> 31
+}

@@ -1,0 +1,208 @@
+//! Joining chunks that were read independently: games that do not end where a chunk does are read
+//! again, from one chunk into the next.
+
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::io::{self, Read};
+
+use setwise::notation::pgn::Reader;
+
+use crate::read_chunk::{Games, MAX_TEXT, Next, ReadChunk, Reading, Task};
+use crate::record::{GamePlace, Recorder};
+use crate::split::place;
+
+/// The number of games read again that make a part.
+const GAMES_OF_PART: usize = 4096;
+
+/// The number of chunks that were taken while a game was read again, and whose results are kept in
+/// case a game begins where one of them does.
+const MAX_AHEAD: usize = 4;
+
+/// Takes the chunks of one input in order, and passes on what was made of its games, in order. Returns
+/// the place of the first game that is not read any more; `None` if all games have been read.
+pub(crate) fn join<T: Task, E>(
+    chunks: &mut dyn FnMut() -> Option<ReadChunk<T::Part>>,
+    reading: Reading<'_, T>,
+    recorder: &mut Recorder<'_>,
+    emit: &mut dyn FnMut(T::Part) -> Result<(), E>,
+) -> Result<Option<GamePlace>, E> {
+    // Chunks that were taken already; the first one begins with a game.
+    let mut ahead: VecDeque<ReadChunk<T::Part>> = VecDeque::new();
+    while let Some(ReadChunk { chunk, part, next }) = ahead.pop_front().or_else(&mut *chunks) {
+        emit(part)?;
+        match next {
+            Next::Chunk => {}
+            Next::Over(place) => return Ok(Some(place)),
+            Next::Again(start) => {
+                let mut next = || ahead.pop_front().or_else(&mut *chunks);
+                let mut feed = Feed::new(&mut next, chunk.input, reading.task.wants_text());
+                if start > 0 {
+                    // At the start of a source, but not here, a byte order mark is skipped, and a line
+                    // that begins with % too.
+                    feed.text.push(b' ');
+                }
+                feed.add(&chunk.bytes[start..], &chunk.places, start);
+                drop(chunk.bytes);
+                let feed = RefCell::new(feed);
+                let over = read_again(&feed, reading, recorder, emit)?;
+                if over.is_some() {
+                    return Ok(over);
+                }
+                let taken = feed.into_inner().taken.into_iter().map(|(_, chunk)| chunk);
+                // What the feed has not taken comes after what it has.
+                ahead = taken.chain(std::mem::take(&mut ahead)).collect();
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// Reads games from a feed of chunks until a game begins where a chunk does, which is then the first
+/// one in `taken`, or until the input ends. Returns the place of the first game that is not read any
+/// more.
+fn read_again<T: Task, E>(
+    feed: &RefCell<Feed<'_, T::Part>>,
+    reading: Reading<'_, T>,
+    recorder: &mut Recorder<'_>,
+    emit: &mut dyn FnMut(T::Part) -> Result<(), E>,
+) -> Result<Option<GamePlace>, E> {
+    let mut reader = Reader::with_options(FeedReader(feed), reading.options);
+    let mut part = reading.task.part();
+    let mut games = Games::new(reading.task);
+    let mut count = 0;
+    recorder.record.input = feed.borrow().input;
+    let over = loop {
+        recorder.clear();
+        // The feed never fails.
+        let Ok(Some(game)) = reader.read_game(recorder) else {
+            let feed = &mut *feed.borrow_mut();
+            feed.taken.clear();
+            games.finish(&mut part, feed.text_up_to(games.start, feed.end()));
+            break None;
+        };
+        let start = reader.game_start() as usize;
+        let feed = &mut *feed.borrow_mut();
+        games.finish(&mut part, feed.text_up_to(games.start, start));
+        if count == GAMES_OF_PART {
+            count = 0;
+            emit(std::mem::replace(&mut part, reading.task.part()))?;
+        }
+        feed.forget_before(start);
+        let is_chunk = |(at, next): &(usize, ReadChunk<_>)| *at == start && next.begins_with_tag();
+        if feed.taken.front().is_some_and(is_chunk) {
+            break None;
+        }
+        let place = place(&feed.places, start);
+        if reading.to.is_some_and(|to| place >= to) {
+            break Some(place);
+        }
+        recorder.record.place = place;
+        games.add(&mut part, recorder, game, start);
+        count += 1;
+    };
+    emit(part)?;
+    Ok(over)
+}
+
+/// The text of chunks, one after the other, as one source. An index is the number of bytes from the
+/// start of the feed.
+struct Feed<'c, P> {
+    chunks: &'c mut dyn FnMut() -> Option<ReadChunk<P>>,
+    input: u32,
+    keeps_text: bool,
+    /// The text from the index `base` on: the rest of the last chunk and, if it is kept, the text since
+    /// the start of the last game.
+    text: Vec<u8>,
+    base: usize,
+    /// The index of the first byte that the reader has not taken.
+    read: usize,
+    /// The index of the start of the last game.
+    game: usize,
+    /// The places of the text from the start of the last game on.
+    places: Vec<(usize, GamePlace)>,
+    /// Chunks that were taken since the start of the last game, with their indexes.
+    taken: VecDeque<(usize, ReadChunk<P>)>,
+}
+
+impl<'c, P> Feed<'c, P> {
+    fn new(
+        chunks: &'c mut dyn FnMut() -> Option<ReadChunk<P>>,
+        input: u32,
+        keeps_text: bool,
+    ) -> Feed<'c, P> {
+        Feed {
+            chunks,
+            input,
+            keeps_text,
+            text: Vec::new(),
+            base: 0,
+            read: 0,
+            game: 0,
+            places: Vec::new(),
+            taken: VecDeque::new(),
+        }
+    }
+
+    /// Returns the index after the last byte.
+    fn end(&self) -> usize {
+        self.base + self.text.len()
+    }
+
+    /// Adds text of a chunk, whose places count from `from` bytes before it.
+    fn add(&mut self, text: &[u8], places: &[(usize, GamePlace)], from: usize) {
+        let end = self.end();
+        self.places.push((end, place(places, from)));
+        let later = places.iter().filter(|&&(start, _)| start > from);
+        self.places.extend(later.map(|&(start, place)| (end + start - from, place)));
+        self.text.extend_from_slice(text);
+    }
+
+    /// Takes the next chunk; returns false if there is none.
+    fn take(&mut self) -> bool {
+        let Some(next) = (self.chunks)() else { return false };
+        let keeps = self.keeps_text && self.read - self.game <= MAX_TEXT;
+        let kept = if keeps { self.game.max(self.base) } else { self.read };
+        self.text.drain(..kept - self.base);
+        self.base = kept;
+        let start = self.end();
+        self.add(&next.chunk.bytes, &next.chunk.places, 0);
+        if self.taken.len() == MAX_AHEAD {
+            self.taken.pop_front();
+        }
+        self.taken.push_back((start, next));
+        true
+    }
+
+    /// Returns the text from one index up to another, if it is still there.
+    fn text_up_to(&self, from: usize, to: usize) -> Option<&[u8]> {
+        self.text.get(from.checked_sub(self.base)?..to - self.base)
+    }
+
+    /// Forgets everything before the start of a game.
+    fn forget_before(&mut self, start: usize) {
+        self.game = start;
+        let after = self.places.partition_point(|&(at, _)| at <= start);
+        self.places.drain(..after.saturating_sub(1));
+        while self.taken.front().is_some_and(|&(at, _)| at < start) {
+            self.taken.pop_front();
+        }
+    }
+}
+
+struct FeedReader<'f, 'c, P>(&'f RefCell<Feed<'c, P>>);
+
+impl<P> Read for FeedReader<'_, '_, P> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let feed = &mut *self.0.borrow_mut();
+        while feed.read == feed.end() {
+            if !feed.take() {
+                return Ok(0);
+            }
+        }
+        let unread = &feed.text[feed.read - feed.base..];
+        let count = unread.len().min(buffer.len());
+        buffer[..count].copy_from_slice(&unread[..count]);
+        feed.read += count;
+        Ok(count)
+    }
+}

@@ -1,0 +1,196 @@
+//! Reading the games of one chunk.
+
+use std::io::Read;
+
+use setwise::notation::pgn::{Options, PgnError, Reader};
+
+use crate::record::{GamePlace, Record, Recorder, Wanted};
+use crate::split::{Chunk, End, GUESS};
+use crate::tags::Tags;
+
+/// Something that is made of games: a table, a filtered text, statistics.
+pub trait Task: Sync {
+    /// What is made of some consecutive games of an input.
+    type Part: Send;
+
+    /// Returns the parts of games that are needed.
+    fn wanted(&self) -> Wanted {
+        Wanted::default()
+    }
+
+    /// Returns whether the tags are enough to leave out a game. Then its moves are not read.
+    fn leaves_out(&self, _tags: &Tags) -> bool {
+        false
+    }
+
+    /// Returns what is made of no game.
+    fn part(&self) -> Self::Part;
+
+    /// Adds a game.
+    fn add(&self, part: &mut Self::Part, game: &Record);
+
+    /// Receives the text of the game that was added last, from its first byte to that of the next game.
+    /// `None` is a text of more than [`MAX_TEXT`] bytes.
+    fn text(&self, _part: &mut Self::Part, _text: Option<&[u8]>) {}
+
+    /// Returns whether [`Task::text`] is called.
+    fn wants_text(&self) -> bool {
+        false
+    }
+}
+
+/// The maximum size of a text that [`Task::text`] receives, in bytes, if the game does not lie in one
+/// chunk.
+pub const MAX_TEXT: usize = 1 << 24;
+
+/// How the games of a text are read.
+pub(crate) struct Reading<'t, T> {
+    pub(crate) task: &'t T,
+    pub(crate) options: Options,
+    /// The first place at which a game is not read any more.
+    pub(crate) to: Option<GamePlace>,
+}
+
+impl<T> Clone for Reading<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Reading<'_, T> {}
+
+/// A chunk, and what was made of its games if it begins with a game.
+pub(crate) struct ReadChunk<P> {
+    pub(crate) chunk: Chunk,
+    pub(crate) part: P,
+    pub(crate) next: Next,
+}
+
+impl<P> ReadChunk<P> {
+    /// Returns whether the chunk begins with a tag. If it begins with anything else, reading it may depend on what is
+    /// before it.
+    pub(crate) fn begins_with_tag(&self) -> bool {
+        self.chunk.bytes.starts_with(b"[")
+    }
+}
+
+/// What comes after the games that were read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Next {
+    /// The next chunk begins with a game, or the input ends.
+    Chunk,
+    /// It is not certain whether the game at this index, and those after it, are what they seem to be:
+    /// reading must be repeated from there.
+    Again(usize),
+    /// The game at this place is not read any more.
+    Over(GamePlace),
+}
+
+/// Reads the games of a chunk, as if it began with a game.
+pub(crate) fn read_chunk<T: Task>(
+    chunk: Chunk,
+    reading: Reading<'_, T>,
+    recorder: &mut Recorder<'_>,
+) -> ReadChunk<T::Part> {
+    let pass = read_up_to(&chunk, usize::MAX, reading, recorder);
+    match pass.next {
+        Next::Again(start) => {
+            let Pass { part, .. } = read_up_to(&chunk, start, reading, recorder);
+            ReadChunk { chunk, part, next: pass.next }
+        }
+        next => ReadChunk { chunk, part: pass.part, next },
+    }
+}
+
+struct Pass<P> {
+    part: P,
+    next: Next,
+}
+
+/// Reads the games of a chunk that begin before a limit.
+fn read_up_to<T: Task>(
+    chunk: &Chunk,
+    limit: usize,
+    reading: Reading<'_, T>,
+    recorder: &mut Recorder<'_>,
+) -> Pass<T::Part> {
+    let length = chunk.bytes.len();
+    let guess = if chunk.end == End::Guess { GUESS } else { b"" };
+    let mut reader = Reader::with_options(chunk.bytes.as_slice().chain(guess), reading.options);
+    let mut part = reading.task.part();
+    let mut games = Games::new(reading.task);
+    // The starts of the last game and of the one before it.
+    let (mut last, mut previous) = (0, 0);
+    recorder.record.input = chunk.input;
+    let (next, end) = loop {
+        recorder.clear();
+        let game = match reader.read_game(recorder) {
+            Ok(Some(game)) => game,
+            // Memory can always be read.
+            Ok(None) | Err(_) => {
+                break match chunk.end {
+                    End::Input => (Next::Chunk, length),
+                    // The end of a game is certain if two more begin after it: the next one may begin
+                    // with a tag that goes on in the next chunk.
+                    End::Guess | End::Anywhere => (Next::Again(previous), length),
+                };
+            }
+        };
+        let start = reader.game_start() as usize;
+        if start >= length || start >= limit {
+            let is_certain = start == length && chunk.end == End::Guess;
+            let next = if is_certain { Next::Chunk } else { Next::Again(previous) };
+            break (next, start.min(length));
+        }
+        let place = chunk.place(start);
+        if reading.to.is_some_and(|to| place >= to) {
+            break (Next::Over(place), start);
+        }
+        games.finish(&mut part, chunk.bytes.get(games.start..start));
+        recorder.record.place = place;
+        games.add(&mut part, recorder, game, start);
+        (last, previous) = (start, last);
+    };
+    games.finish(&mut part, chunk.bytes.get(games.start..end));
+    Pass { part, next }
+}
+
+/// Passes games to a task, and their texts after them.
+pub(crate) struct Games<'t, T> {
+    task: &'t T,
+    /// Whether the text of the last game is still to be passed.
+    owes_text: bool,
+    /// The start of the last game.
+    pub(crate) start: usize,
+}
+
+impl<'t, T: Task> Games<'t, T> {
+    pub(crate) fn new(task: &'t T) -> Games<'t, T> {
+        Games { task, owes_text: false, start: 0 }
+    }
+
+    /// Passes the text of the last game.
+    pub(crate) fn finish(&mut self, part: &mut T::Part, text: Option<&[u8]>) {
+        if std::mem::take(&mut self.owes_text) {
+            self.task.text(part, text);
+        }
+    }
+
+    /// Passes a game that a reader has just read.
+    pub(crate) fn add(
+        &mut self,
+        part: &mut T::Part,
+        recorder: &mut Recorder<'_>,
+        game: Result<(), PgnError>,
+        start: usize,
+    ) {
+        self.start = start;
+        if let Err(error) = game {
+            recorder.fail(error, start as u64);
+        }
+        if !recorder.is_left_out {
+            self.task.add(part, &recorder.record);
+            self.owes_text = self.task.wants_text();
+        }
+    }
+}

@@ -1,0 +1,349 @@
+//! One game, as the reader of PGN gives it to the tables.
+
+use setwise::notation::pgn::{
+    Annotation, Evaluation, Fault, Next, Options, PgnError, Played, Replay, Termination, Text,
+    Visitor, annotations,
+};
+use setwise::{Move, Position};
+
+use crate::tags::{Tag, Tags};
+
+/// The maximum number of moves of a game that is read. A longer game is an error, so that memory stays
+/// bounded.
+pub const MAX_MOVES: usize = 1 << 20;
+
+/// The parts of a game that are read besides its tags and moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Wanted {
+    /// The clock times in comments.
+    pub clocks: bool,
+    /// The evaluations in comments.
+    pub evals: bool,
+    /// Every position.
+    pub positions: bool,
+    /// Tags that are not a [`Tag`].
+    pub other_tags: bool,
+}
+
+impl Wanted {
+    /// Returns what one of two needs.
+    pub(crate) fn or(self, other: Wanted) -> Wanted {
+        Wanted {
+            clocks: self.clocks || other.clocks,
+            evals: self.evals || other.evals,
+            positions: self.positions || other.positions,
+            other_tags: self.other_tags || other.other_tags,
+        }
+    }
+}
+
+/// The place of a game in its input.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct GamePlace {
+    /// The offset in the compressed file of the Zstandard frame in which the game begins; 0 in files
+    /// of other kinds.
+    pub frame: u64,
+    /// The byte offset of the game in the decompressed text of the frame or file.
+    pub offset: u64,
+}
+
+/// An error in a game, and its place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GameError {
+    /// The error. Its place counts from the start of the part of the input that was read at once.
+    pub error: PgnError,
+    /// The number of bytes from the start of the game to the error.
+    pub distance: u64,
+}
+
+/// One game.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// The number of the game's input, from 0.
+    pub input: u32,
+    /// The place of the game in its input.
+    pub place: GamePlace,
+    /// The tags.
+    pub tags: Tags,
+    /// The moves of the main line up to the first error; `None` is a null move.
+    pub moves: Vec<Option<Move>>,
+    /// The clock times after the moves in milliseconds; [`Record::NO_CLOCK`] where there is none. The
+    /// list may be shorter than the list of moves.
+    pub clocks: Vec<u32>,
+    /// The evaluations after the moves, encoded as in the tables; [`Record::NO_EVAL`] where there is
+    /// none. The list may be shorter than the list of moves.
+    pub evals: Vec<i16>,
+    /// The positions before each move and after the last one, if they are wanted.
+    pub positions: Vec<Position>,
+    /// The position before the first move.
+    pub start: Position,
+    /// The position after the last move.
+    pub last: Position,
+    /// The result at the end of the moves.
+    pub termination: Option<Termination>,
+    /// The error, if the game cannot be read to its end.
+    pub error: Option<GameError>,
+}
+
+impl Record {
+    /// A move without a clock time.
+    pub const NO_CLOCK: u32 = u32::MAX;
+    /// A move without an evaluation.
+    pub const NO_EVAL: i16 = i16::MIN;
+
+    fn new(keeps_other_tags: bool) -> Record {
+        Record {
+            input: 0,
+            place: GamePlace::default(),
+            tags: Tags::new(keeps_other_tags),
+            moves: Vec::new(),
+            clocks: Vec::new(),
+            evals: Vec::new(),
+            positions: Vec::new(),
+            start: Position::INITIAL,
+            last: Position::INITIAL,
+            termination: None,
+            error: None,
+        }
+    }
+
+    fn clear(&mut self) {
+        self.tags.clear();
+        self.moves.clear();
+        self.clocks.clear();
+        self.evals.clear();
+        self.positions.clear();
+        (self.start, self.last) = (Position::INITIAL, Position::INITIAL);
+        (self.termination, self.error) = (None, None);
+    }
+
+    /// Returns the result: that at the end of the moves or, if there is none, that of the tag.
+    pub fn result(&self) -> Termination {
+        let tag = || Termination::from_bytes(self.tags.get(Tag::Result)?.as_bytes());
+        self.termination.or_else(tag).unwrap_or(Termination::Unknown)
+    }
+
+    /// Returns the result as a number: 1 if White won, −1 if Black won, 0 for a draw.
+    pub fn outcome(&self) -> Option<i8> {
+        match self.result() {
+            Termination::WhiteWins => Some(1),
+            Termination::Draw => Some(0),
+            Termination::BlackWins => Some(-1),
+            Termination::Unknown => None,
+        }
+    }
+
+    /// Returns the clock time after a move, in milliseconds.
+    pub fn clock(&self, ply: usize) -> Option<u32> {
+        self.clocks.get(ply).copied().filter(|&clock| clock != Record::NO_CLOCK)
+    }
+
+    /// Returns the evaluation after a move, encoded as in the tables.
+    pub fn eval(&self, ply: usize) -> Option<i16> {
+        self.evals.get(ply).copied().filter(|&eval| eval != Record::NO_EVAL)
+    }
+}
+
+/// Encodes an evaluation in 16 bits: hundredths of a pawn, at most 30,000 either way; 32,000 − n for
+/// mate by White in n moves, n − 32,000 for mate by Black in n moves.
+pub fn encode_eval(evaluation: Evaluation) -> i16 {
+    match evaluation {
+        Evaluation::Centipawns(centipawns) => centipawns.clamp(-30_000, 30_000) as i16,
+        Evaluation::Mate(moves) => {
+            let distance = 32_000 - moves.unsigned_abs().min(1_999) as i16;
+            if moves < 0 { -distance } else { distance }
+        }
+    }
+}
+
+/// A visitor that fills a record.
+pub(crate) struct Recorder<'s> {
+    pub(crate) record: Record,
+    pub(crate) replay: Replay,
+    wanted: Wanted,
+    /// Tells from the tags alone whether a game is left out.
+    leaves_out: &'s (dyn Fn(&Tags) -> bool + Sync),
+    pub(crate) is_left_out: bool,
+}
+
+impl<'s> Recorder<'s> {
+    pub(crate) fn new(
+        wanted: Wanted,
+        options: Options,
+        leaves_out: &'s (dyn Fn(&Tags) -> bool + Sync),
+    ) -> Recorder<'s> {
+        Recorder {
+            record: Record::new(wanted.other_tags),
+            replay: Replay::with_options(options),
+            wanted,
+            leaves_out,
+            is_left_out: false,
+        }
+    }
+
+    /// Forgets the last game. An error may come before the visitor is told of a game.
+    pub(crate) fn clear(&mut self) {
+        self.record.clear();
+        self.is_left_out = false;
+    }
+
+    /// Records an error, and what was read before it.
+    pub(crate) fn fail(&mut self, error: PgnError, start: u64) {
+        self.record.last = *self.replay.position();
+        if self.record.moves.is_empty() {
+            self.record.last = self.record.start;
+        }
+        let distance = error.place.byte.saturating_sub(start);
+        self.record.error = Some(GameError { error, distance });
+    }
+}
+
+impl Visitor for Recorder<'_> {
+    fn begin_game(&mut self) -> Next {
+        self.replay.begin_game()
+    }
+
+    #[inline]
+    fn tag(&mut self, name: &str, value: Text<'_>) -> Result<(), Fault> {
+        self.record.tags.set(name, value);
+        self.replay.tag(name, value)
+    }
+
+    fn end_tags(&mut self) -> Next {
+        self.replay.end_tags();
+        self.record.start = *self.replay.position();
+        if self.wanted.positions {
+            self.record.positions.push(self.record.start);
+        }
+        self.is_left_out = (self.leaves_out)(&self.record.tags);
+        if self.is_left_out { Next::Skip } else { Next::Read }
+    }
+
+    #[inline]
+    fn san(&mut self, san: &[u8]) -> Result<(), Fault> {
+        let mv = match self.replay.play(san)? {
+            Played::Move(mv) => Some(mv),
+            Played::NullMove => None,
+            Played::Nothing => return Ok(()),
+        };
+        if self.record.moves.len() == MAX_MOVES {
+            return Err(Fault::refused("the game has too many moves (expected at most 1048576)"));
+        }
+        self.record.moves.push(mv);
+        if self.wanted.positions {
+            self.record.positions.push(*self.replay.position());
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn comment(&mut self, piece: Text<'_>, _: bool) {
+        if (self.wanted.clocks || self.wanted.evals) && piece.0.len() > 2 {
+            self.annotate(piece.0);
+        }
+    }
+
+    fn end_game(&mut self, termination: Option<Termination>) -> Result<(), Fault> {
+        self.record.termination = termination;
+        self.record.last = *self.replay.position();
+        Ok(())
+    }
+}
+
+impl Recorder<'_> {
+    /// Stores the clock time and the evaluation of a comment with the last move.
+    fn annotate(&mut self, comment: &[u8]) {
+        let Some(ply) = self.record.moves.len().checked_sub(1) else { return };
+        if let Some(time) = plain_clock(comment) {
+            if self.wanted.clocks {
+                put(&mut self.record.clocks, ply, time, Record::NO_CLOCK);
+            }
+            return;
+        }
+        for annotation in annotations(comment) {
+            match annotation {
+                Annotation::Clock(time) if self.wanted.clocks => {
+                    let time = time.as_millis().min(u128::from(Record::NO_CLOCK - 1)) as u32;
+                    put(&mut self.record.clocks, ply, time, Record::NO_CLOCK);
+                }
+                Annotation::Evaluation(eval, _) if self.wanted.evals => {
+                    put(&mut self.record.evals, ply, encode_eval(eval), Record::NO_EVAL);
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// A fast path for the most common comment, a clock time and nothing else, as in ` [%clk 0:09:58] `.
+/// Returns its milliseconds, or `None` for any other comment.
+fn plain_clock(comment: &[u8]) -> Option<u32> {
+    let &[h, b':', m1, m0, b':', s1, s0, b']'] =
+        comment.trim_ascii().strip_prefix(b"[%clk ")?.first_chunk::<8>()?
+    else {
+        return None;
+    };
+    let is_alone = comment.trim_ascii().len() == b"[%clk 0:09:58]".len();
+    let digits = [h, m1, m0, s1, s0];
+    if !is_alone || !digits.iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    let [h, m1, m0, s1, s0] = digits.map(|digit| u32::from(digit - b'0'));
+    Some(1000 * (3600 * h + 60 * (10 * m1 + m0) + 10 * s1 + s0))
+}
+
+/// Sets an item of a list, which is filled up to it.
+fn put<T: Copy>(list: &mut Vec<T>, index: usize, item: T, filling: T) {
+    if list.len() <= index {
+        list.resize(index, filling);
+        list.push(item);
+    } else {
+        list[index] = item;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Replaces each byte of several comments by every value, and compares with the general parser.
+    #[test]
+    fn fast_path_agrees_with_the_annotations() {
+        let mut plain = 0;
+        for comment in [" [%clk 0:09:58] ", "[%clk 9:59:59]", "[%clk 0:09:58]x", "[%clk 10:09:58]"]
+        {
+            for (at, byte) in
+                (0..comment.len()).flat_map(|at| (0..=u8::MAX).map(move |byte| (at, byte)))
+            {
+                let mut comment = comment.as_bytes().to_vec();
+                comment[at] = byte;
+                let Some(time) = plain_clock(&comment) else { continue };
+                let expected = core::time::Duration::from_millis(time.into());
+                assert!(annotations(&comment).eq([Annotation::Clock(expected)]), "{comment:?}");
+                plain += 1;
+            }
+        }
+        assert!(plain > 100, "{plain}");
+    }
+
+    #[test]
+    fn evaluations_are_ordered_as_their_numbers() {
+        use Evaluation::{Centipawns, Mate};
+        let evaluations = [
+            Mate(-1),
+            Mate(-2),
+            Mate(-2_000_000),
+            Centipawns(-31_000),
+            Centipawns(-5),
+            Centipawns(0),
+            Centipawns(30_000),
+            Mate(i32::MAX),
+            Mate(5),
+            Mate(1),
+        ];
+        let encoded = evaluations.map(encode_eval);
+        assert!(encoded.is_sorted(), "{encoded:?}");
+        assert_eq!((encoded[0], encoded[9], encoded[3]), (-31_999, 31_999, -30_000));
+        assert_eq!(encode_eval(Mate(i32::MIN)), -30_001);
+    }
+}

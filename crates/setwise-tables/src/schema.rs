@@ -1,0 +1,130 @@
+//! Schemas: the names, types and meanings of the columns of a table.
+
+use std::sync::Arc;
+
+use crate::Column;
+
+/// The version of the schemas, stored in every file that can store it.
+///
+/// It grows when a column changes its name, type or meaning. A new column does not change it.
+pub const SCHEMA_VERSION: u32 = 1;
+
+/// The type of the values of a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Kind {
+    /// A number of 8 bits with a sign.
+    I8,
+    /// A number of 8 bits.
+    U8,
+    /// A number of 16 bits with a sign.
+    I16,
+    /// A number of 16 bits.
+    U16,
+    /// A number of 32 bits.
+    U32,
+    /// A number of 64 bits.
+    U64,
+    /// A date: days since 1970-01-01.
+    Date,
+    /// A time of day in seconds.
+    Time,
+    /// A text.
+    Text,
+    /// A text that repeats in many rows.
+    Word,
+    /// A byte string of this length.
+    Bytes(usize),
+    /// A list of numbers of 16 bits.
+    ListU16,
+    /// A list of numbers of 32 bits, each of which may be missing.
+    ListU32,
+    /// A list of numbers of 16 bits with a sign, each of which may be missing.
+    ListI16,
+}
+
+/// The name, type and meaning of a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// The name of the column.
+    pub name: &'static str,
+    /// The type of its values.
+    pub kind: Kind,
+    /// Whether values may be missing.
+    pub is_nullable: bool,
+    /// What the values mean, in one sentence.
+    pub meaning: &'static str,
+}
+
+/// The columns of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Schema {
+    /// The name of the table.
+    pub table: &'static str,
+    /// The columns in order.
+    pub fields: Vec<Field>,
+}
+
+/// Rows of a table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Batch {
+    /// The columns' names and types.
+    pub schema: Arc<Schema>,
+    /// The columns, in the order of the schema; all have the same number of rows.
+    pub columns: Vec<Column>,
+    /// The number of rows.
+    pub rows: usize,
+}
+
+impl Schema {
+    /// Returns the position of a column.
+    pub fn position(&self, name: &str) -> Option<usize> {
+        self.fields.iter().position(|field| field.name == name)
+    }
+
+    /// Returns the metadata that a file of this table has: the names `setwise.table`,
+    /// `setwise.schema_version`, `setwise.version` (of this crate), `setwise.position`,
+    /// `setwise.move` and `setwise.eval`, which tell how these values are encoded.
+    pub fn metadata(&self) -> Vec<(String, String)> {
+        [
+            ("setwise.table", self.table),
+            ("setwise.schema_version", &SCHEMA_VERSION.to_string()),
+            ("setwise.version", env!("CARGO_PKG_VERSION")),
+            (
+                "setwise.position",
+                "24 bytes: occupied squares as u64, a1 in bit 0; 32 codes of 4 bits (setwise packed)",
+            ),
+            ("setwise.move", MOVE_ENCODING),
+            ("setwise.eval", EVAL_ENCODING),
+            ("setwise.key", "Polyglot book key"),
+        ]
+        .map(|(name, value)| (name.to_owned(), value.to_owned()))
+        .into()
+    }
+}
+
+/// The encoding of a move in a column.
+pub(crate) const MOVE_ENCODING: &str = "from | to << 6 | kind << 12; squares a1 = 0 to h8 = 63; \
+     kind 1 normal, 2 castling (to is the rook), 3 en passant, 4 to 7 promotion to knight, bishop, \
+     rook, queen; 0 is a null move";
+
+/// The encoding of an evaluation in a column.
+pub(crate) const EVAL_ENCODING: &str = "hundredths of a pawn for White, at most 30000; \
+     32000 - n is mate by White in n moves, n - 32000 mate by Black in n moves";
+
+impl Batch {
+    /// Returns a column by its name.
+    pub fn column(&self, name: &str) -> Option<&Column> {
+        self.columns.get(self.schema.position(name)?)
+    }
+}
+
+/// Returns a column that always has values.
+pub(crate) const fn required(name: &'static str, kind: Kind, meaning: &'static str) -> Field {
+    Field { name, kind, is_nullable: false, meaning }
+}
+
+/// Returns a column whose values may be missing.
+pub(crate) const fn optional(name: &'static str, kind: Kind, meaning: &'static str) -> Field {
+    Field { name, kind, is_nullable: true, meaning }
+}

@@ -1,0 +1,181 @@
+//! Finding input files.
+
+use std::fmt;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::record::GamePlace;
+
+/// The name of standard input.
+const STDIN: &str = "-";
+
+/// The ends of the names of files that are taken from a directory.
+const SUFFIXES: [&str; 3] = [".pgn", ".pgn.gz", ".pgn.zst"];
+
+/// Files to read, in order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Inputs {
+    paths: Vec<PathBuf>,
+    /// The sum of the sizes of the inputs before each one.
+    bases: Vec<u64>,
+    size: u64,
+}
+
+/// The error of [`Inputs::find`].
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum InputsError {
+    /// A file cannot be found or read.
+    File(PathBuf, io::Error),
+    /// A pattern is invalid.
+    Pattern(String, String),
+    /// A pattern or directory has no PGN file.
+    Empty(PathBuf),
+    /// Standard input is not the only input. The place of a game among the inputs depends on their
+    /// sizes, and that of standard input is not known.
+    Stdin,
+}
+
+impl Inputs {
+    /// Finds the files of some paths: each a file, a directory, a pattern, or `-` for standard input.
+    ///
+    /// Of a directory, all files in it and in the directories below it are taken whose names end with
+    /// `.pgn`, `.pgn.gz` or `.pgn.zst`, in the order of their paths; hidden ones are left out. A path
+    /// that does not exist and contains `*`, `?` or `[` is a pattern as in a shell, where `**` stands for
+    /// any directories.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a path does not exist, or if a directory or pattern has no such file.
+    pub fn find(
+        paths: impl IntoIterator<Item = impl Into<PathBuf>>,
+    ) -> Result<Inputs, InputsError> {
+        let paths: Vec<PathBuf> = paths.into_iter().map(Into::into).collect();
+        let mut found = Inputs { paths: Vec::new(), bases: Vec::new(), size: 0 };
+        let is_alone = paths.len() == 1;
+        for path in paths {
+            let before = found.paths.len();
+            if path.as_os_str() == STDIN {
+                if !is_alone {
+                    return Err(InputsError::Stdin);
+                }
+                found.push(path.clone(), 0);
+            } else {
+                found.find_one(&path)?;
+            }
+            if found.paths.len() == before {
+                return Err(InputsError::Empty(path));
+            }
+        }
+        Ok(found)
+    }
+
+    fn find_one(&mut self, path: &Path) -> Result<(), InputsError> {
+        let at = |path: &Path| {
+            let path = path.to_owned();
+            move |error| InputsError::File(path, error)
+        };
+        match fs::metadata(path) {
+            Ok(metadata) if metadata.is_dir() => self.directory(path),
+            Ok(metadata) => {
+                self.push(path.to_owned(), metadata.len());
+                Ok(())
+            }
+            Err(error) => {
+                let Some(pattern) = path.to_str().filter(|path| path.contains(['*', '?', '[']))
+                else {
+                    return Err(InputsError::File(path.to_owned(), error));
+                };
+                let files = glob::glob(pattern)
+                    .map_err(|error| InputsError::Pattern(pattern.to_owned(), error.to_string()))?;
+                for file in files {
+                    let file = file.map_err(|error| {
+                        InputsError::File(error.path().to_owned(), error.into())
+                    })?;
+                    let metadata = fs::metadata(&file).map_err(at(&file))?;
+                    if metadata.is_file() {
+                        self.push(file, metadata.len());
+                    }
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn directory(&mut self, path: &Path) -> Result<(), InputsError> {
+        let error = |error| InputsError::File(path.to_owned(), error);
+        let mut entries: Vec<_> =
+            fs::read_dir(path).map_err(error)?.collect::<Result<_, _>>().map_err(error)?;
+        entries.sort_unstable_by_key(fs::DirEntry::file_name);
+        for entry in entries {
+            let name = entry.file_name();
+            let name = name.to_string_lossy();
+            if name.starts_with('.') {
+                continue;
+            }
+            let kind = entry.file_type().map_err(error)?;
+            if kind.is_dir() {
+                self.directory(&entry.path())?;
+            } else if SUFFIXES.iter().any(|suffix| name.ends_with(suffix)) {
+                let metadata = fs::metadata(entry.path()).map_err(error)?;
+                if metadata.is_file() {
+                    self.push(entry.path(), metadata.len());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn push(&mut self, path: PathBuf, size: u64) {
+        self.paths.push(path);
+        self.bases.push(self.size);
+        self.size += size;
+    }
+
+    /// Returns the paths of the files.
+    pub fn paths(&self) -> &[PathBuf] {
+        &self.paths
+    }
+
+    /// Returns the sum of the sizes of the files.
+    pub fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// Returns the number of a game among those of all inputs: unique, and in the order of the games.
+    ///
+    /// It is the sum of the sizes of the files before and of the offset of the Zstandard frame, times
+    /// 65,536, plus the byte offset of the game in the decompressed frame or file. A block of four bytes
+    /// decompresses to at most 128 KiB, so the numbers of the games of two frames cannot be equal.
+    pub fn game_id(&self, input: u32, place: GamePlace) -> u64 {
+        let base = self.bases.get(input as usize).copied().unwrap_or(self.size);
+        (base.wrapping_add(place.frame) << 16).wrapping_add(place.offset)
+    }
+}
+
+impl fmt::Display for InputsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            InputsError::File(path, error) => write!(f, "{}: {error}", path.display()),
+            InputsError::Pattern(pattern, error) => write!(f, "invalid pattern {pattern}: {error}"),
+            InputsError::Empty(path) => write!(
+                f,
+                "{}: no file found (expected names that end with .pgn, .pgn.gz or .pgn.zst)",
+                path.display()
+            ),
+            InputsError::Stdin => {
+                f.write_str("standard input must be the only input (the place of a game depends on the sizes of the inputs)")
+            }
+        }
+    }
+}
+
+impl std::error::Error for InputsError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            InputsError::File(_, error) => Some(error),
+            _ => None,
+        }
+    }
+}

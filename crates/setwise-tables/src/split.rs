@@ -1,0 +1,259 @@
+//! Splitting a text of PGN into chunks that can be read at the same time, with games that are exactly
+//! those of one reader.
+//!
+//! # How it works
+//!
+//! Where a game begins depends on everything before it: a tag can be part of a comment that began long
+//! ago. So a text is cut at a *guess*: a line that looks like a tag `Event`. Chunks are read as if each
+//! began with a game. A reader of a chunk finds out whether the next chunk begins with a game too:
+//! a tag is put behind the chunk, and either a game begins with it, or it is part of something else.
+//! A chunk is correct if all chunks before it begin with a game, so a [`Joiner`](crate::join::Joiner)
+//! that takes the chunks in order knows which ones are, and reads others again from the last game that
+//! is certain.
+//!
+//! The chunks depend on the text alone, not on the number of threads.
+
+use crate::record::GamePlace;
+
+/// The size of the pieces of text that are read and cut, in bytes.
+pub(crate) const PIECE: usize = 1 << 20;
+
+/// A text without a guess is cut anywhere after this number of bytes, so that memory stays bounded.
+const MAX_CHUNK: usize = 8 * PIECE;
+
+/// The maximum length of a guess, in bytes.
+const MAX_GUESS: usize = 1024;
+
+/// What a guess begins with.
+const EVENT: &[u8] = b"[Event \"";
+
+/// A line that is put behind a chunk. Any guess has the same effect on a reader: a tag `Event` without
+/// escapes.
+pub(crate) const GUESS: &[u8] = b"[Event \"?\"]\n";
+
+/// How a chunk ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum End {
+    /// Before a guess.
+    Guess,
+    /// Anywhere: the next chunk need not begin with a game.
+    Anywhere,
+    /// With the input, or where it could not be read any further.
+    Input,
+}
+
+/// A part of the text of an input.
+#[derive(Clone, Debug)]
+pub(crate) struct Chunk {
+    pub(crate) input: u32,
+    pub(crate) bytes: Vec<u8>,
+    /// The places of bytes in the input, by their index: each is valid up to the next one.
+    pub(crate) places: Vec<(usize, GamePlace)>,
+    pub(crate) end: End,
+}
+
+impl Chunk {
+    /// Returns the place in the input of a byte.
+    pub(crate) fn place(&self, index: usize) -> GamePlace {
+        place(&self.places, index)
+    }
+}
+
+/// Returns the place in the input of a byte.
+pub(crate) fn place(places: &[(usize, GamePlace)], index: usize) -> GamePlace {
+    let after = places.partition_point(|&(start, _)| start <= index);
+    match after.checked_sub(1).and_then(|last| places.get(last)) {
+        Some(&(start, GamePlace { frame, offset })) => {
+            GamePlace { frame, offset: offset + (index - start) as u64 }
+        }
+        None => GamePlace { frame: 0, offset: index as u64 },
+    }
+}
+
+/// Returns whether a line is a guess: a tag `Event` whose value has neither quotation marks nor
+/// backslashes. The line may be cut; then it is none.
+fn is_guess(line: &[u8]) -> bool {
+    let Some(rest) = line.strip_prefix(EVENT) else { return false };
+    let rest = &rest[..rest.len().min(MAX_GUESS)];
+    let Some(end) = rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | b'\n')) else {
+        return false;
+    };
+    matches!(rest[end..], [b'"', b']', b'\n', ..] | [b'"', b']', b'\r', b'\n', ..])
+}
+
+/// Returns the index of the first guess at or after an index. The first byte of the text does not
+/// begin a line.
+fn first_guess(text: &[u8], from: usize) -> Option<usize> {
+    let start = from.max(1);
+    let mut line_feeds = (start - 1..text.len()).filter(|&index| text[index] == b'\n');
+    line_feeds.find(|&feed| is_guess(&text[feed + 1..])).map(|feed| feed + 1)
+}
+
+/// Returns the index of the last guess in a text whose first byte does not begin a line.
+fn last_guess(text: &[u8]) -> Option<usize> {
+    let mut line_feeds = (0..text.len()).rev().filter(|&index| text[index] == b'\n');
+    line_feeds.find(|&feed| is_guess(&text[feed + 1..])).map(|feed| feed + 1)
+}
+
+/// Cuts the text of one input into chunks.
+#[derive(Debug)]
+pub(crate) struct Cutter {
+    input: u32,
+    bytes: Vec<u8>,
+    places: Vec<(usize, GamePlace)>,
+    /// The number of bytes that are known to contain no guess.
+    searched: usize,
+    /// Whether everything before the first guess is left out.
+    is_skipping: bool,
+    /// The place of the first byte that is not left out.
+    began: Option<GamePlace>,
+}
+
+impl Cutter {
+    pub(crate) fn new(input: u32) -> Cutter {
+        Cutter {
+            input,
+            bytes: Vec::new(),
+            places: Vec::new(),
+            searched: 0,
+            is_skipping: false,
+            began: None,
+        }
+    }
+
+    /// Creates a cutter that leaves out everything before the first guess.
+    pub(crate) fn from_guess(input: u32) -> Cutter {
+        Cutter { is_skipping: true, ..Cutter::new(input) }
+    }
+
+    /// Returns the place of the first byte that is not left out, if there is one.
+    pub(crate) fn began(&self) -> Option<GamePlace> {
+        self.began
+    }
+
+    /// Adds a piece of text that begins at a place, and returns the chunk that it completes.
+    pub(crate) fn push(&mut self, piece: &[u8], start: GamePlace) -> Option<Chunk> {
+        let is_next = !self.bytes.is_empty() && place(&self.places, self.bytes.len()) == start;
+        if !is_next {
+            self.places.push((self.bytes.len(), start));
+        }
+        self.bytes.extend_from_slice(piece);
+        if self.is_skipping && !self.skip() {
+            return None;
+        }
+        if self.began.is_none() && !self.bytes.is_empty() {
+            self.began = Some(place(&self.places, 0));
+        }
+        let from = self.searched.min(self.bytes.len());
+        if let Some(guess) = last_guess(&self.bytes[from..]) {
+            return Some(self.cut(from + guess, End::Guess));
+        }
+        // A line that is not whole may become a guess.
+        let line = self.bytes.iter().rposition(|&byte| byte == b'\n').unwrap_or(0);
+        self.searched = line;
+        let is_long = self.bytes.len() > MAX_CHUNK;
+        is_long.then(|| self.cut(self.bytes.len(), End::Anywhere))
+    }
+
+    /// Leaves out everything before the first guess; returns whether there is one.
+    fn skip(&mut self) -> bool {
+        let guess = first_guess(&self.bytes, 0);
+        // A guess may begin with what is kept.
+        let kept = guess.unwrap_or(self.bytes.len().saturating_sub(2 * MAX_GUESS));
+        self.cut(kept, End::Anywhere);
+        self.is_skipping = guess.is_none();
+        guess.is_some()
+    }
+
+    /// Returns the rest of the input, even if it is empty.
+    pub(crate) fn finish(&mut self) -> Chunk {
+        if self.is_skipping {
+            self.bytes.clear();
+        }
+        self.cut(self.bytes.len(), End::Input)
+    }
+
+    fn cut(&mut self, length: usize, end: End) -> Chunk {
+        let rest = self.bytes.split_off(length);
+        let rest_place = place(&self.places, length);
+        let mut places = std::mem::take(&mut self.places);
+        let after = places.partition_point(|&(start, _)| start < length);
+        self.places = places.split_off(after).into_iter().map(|(at, p)| (at - length, p)).collect();
+        if self.places.first().is_none_or(|&(at, _)| at > 0) && !rest.is_empty() {
+            self.places.insert(0, (0, rest_place));
+        }
+        self.searched = 0;
+        let bytes = std::mem::replace(&mut self.bytes, rest);
+        Chunk { input: self.input, bytes, places, end }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn guesses_are_whole_lines_with_a_plain_tag_event() {
+        for (text, expected) in [
+            ("x\n[Event \"a\"]\n", Some(2)),
+            ("x\n[Event \"a\"]\r\n", Some(2)),
+            ("[Event \"a\"]\n", None),
+            ("x[Event \"a\"]\n", None),
+            ("x\n[Event \"a\"]", None),
+            ("x\n[Event \"a\"] \n", None),
+            ("x\n[Event \"a\\\"]\n", None),
+            ("x\n[Event \"a\"b\"]\n", None),
+            ("x\n [Event \"a\"]\n", None),
+            ("x\n[EventDate \"a\"]\n", None),
+            ("x\n[Event \"a\"]\n[Event \"b\"]\n", Some(14)),
+        ] {
+            assert_eq!(last_guess(text.as_bytes()), expected, "{text:?}");
+            let first = first_guess(text.as_bytes(), 0);
+            assert_eq!(first, expected.map(|_| 2), "{text:?}");
+            assert_eq!(first_guess(text.as_bytes(), 3), expected.filter(|&at| at > 2), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn chunks_are_the_text_and_know_their_places() {
+        let text = "[Event \"a\"]\n\n1. e4 *\n\n".repeat(40);
+        for size in [1, 2, 7, 12, 13, 22, 100] {
+            let mut cutter = Cutter::new(3);
+            let mut chunks = Vec::new();
+            for (index, piece) in text.as_bytes().chunks(size).enumerate() {
+                // A frame begins at every third piece.
+                let (frame, start) = (index as u64 / 3, index / 3 * 3 * size);
+                let place = GamePlace { frame, offset: (index * size - start) as u64 };
+                chunks.extend(cutter.push(piece, place));
+            }
+            chunks.push(cutter.finish());
+            let all: Vec<u8> = chunks.iter().flat_map(|chunk| chunk.bytes.clone()).collect();
+            assert_eq!(all, text.as_bytes(), "{size}");
+            assert!(chunks.len() > 5, "{size}");
+            let mut at = 0;
+            for chunk in chunks {
+                assert!(chunk.bytes.starts_with(EVENT) && chunk.input == 3);
+                for index in 0..chunk.bytes.len() {
+                    let frame = ((at + index) / size / 3) as u64;
+                    let offset = (at + index) as u64 - frame * 3 * size as u64;
+                    assert_eq!(chunk.place(index), GamePlace { frame, offset }, "{size} {at}");
+                }
+                at += chunk.bytes.len();
+            }
+        }
+    }
+
+    #[test]
+    fn text_without_guesses_is_cut_all_the_same() {
+        let mut cutter = Cutter::new(0);
+        let mut chunks = Vec::new();
+        for index in 0..20 {
+            let place = GamePlace { frame: 0, offset: (index * PIECE) as u64 };
+            chunks.extend(cutter.push(&[b'\n'; PIECE], place));
+        }
+        assert!(
+            chunks.iter().all(|chunk| chunk.end == End::Anywhere && chunk.bytes.len() <= 9 * PIECE)
+        );
+        assert_eq!(chunks.len(), 2);
+    }
+}

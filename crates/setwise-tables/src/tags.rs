@@ -1,0 +1,325 @@
+//! The tags of a game, and the values that the tables take from them.
+
+use std::ops::Range;
+
+use setwise::notation::pgn::Text;
+
+/// A tag that is a column of the table of games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Tag {
+    /// The event.
+    Event,
+    /// The place, or the address of the game on a server.
+    Site,
+    /// The date as written, as in `1992.11.??`.
+    Date,
+    /// The round.
+    Round,
+    /// The player with the white pieces.
+    White,
+    /// The player with the black pieces.
+    Black,
+    /// The result.
+    Result,
+    /// The title of the white player.
+    WhiteTitle,
+    /// The title of the black player.
+    BlackTitle,
+    /// The rating of the white player.
+    WhiteElo,
+    /// The rating of the black player.
+    BlackElo,
+    /// The change of the white player's rating.
+    WhiteRatingDiff,
+    /// The change of the black player's rating.
+    BlackRatingDiff,
+    /// The date in UTC.
+    UtcDate,
+    /// The time in UTC.
+    UtcTime,
+    /// The code of the opening.
+    Eco,
+    /// The name of the opening.
+    Opening,
+    /// The reason why the game ended.
+    Termination,
+    /// The time control.
+    TimeControl,
+    /// The variant.
+    Variant,
+}
+
+impl Tag {
+    /// The number of tags.
+    pub const COUNT: usize = 20;
+
+    /// Returns the tag of a name as written in PGN.
+    pub fn from_name(name: &str) -> Option<Tag> {
+        Some(match name.as_bytes() {
+            b"ECO" => Tag::Eco,
+            b"Site" => Tag::Site,
+            b"Date" => Tag::Date,
+            b"Event" => Tag::Event,
+            b"Round" => Tag::Round,
+            b"White" => Tag::White,
+            b"Black" => Tag::Black,
+            b"Result" => Tag::Result,
+            b"UTCDate" => Tag::UtcDate,
+            b"UTCTime" => Tag::UtcTime,
+            b"Opening" => Tag::Opening,
+            b"Variant" => Tag::Variant,
+            b"WhiteElo" => Tag::WhiteElo,
+            b"BlackElo" => Tag::BlackElo,
+            b"WhiteTitle" => Tag::WhiteTitle,
+            b"BlackTitle" => Tag::BlackTitle,
+            b"Termination" => Tag::Termination,
+            b"TimeControl" => Tag::TimeControl,
+            b"WhiteRatingDiff" => Tag::WhiteRatingDiff,
+            b"BlackRatingDiff" => Tag::BlackRatingDiff,
+            _ => return None,
+        })
+    }
+}
+
+/// The names of the tags, in the order of [`Tag`].
+const NAMES: [&str; Tag::COUNT] = [
+    "Event",
+    "Site",
+    "Date",
+    "Round",
+    "White",
+    "Black",
+    "Result",
+    "WhiteTitle",
+    "BlackTitle",
+    "WhiteElo",
+    "BlackElo",
+    "WhiteRatingDiff",
+    "BlackRatingDiff",
+    "UTCDate",
+    "UTCTime",
+    "ECO",
+    "Opening",
+    "Termination",
+    "TimeControl",
+    "Variant",
+];
+
+/// The tags of one game.
+#[derive(Clone, Debug, Default)]
+pub struct Tags {
+    text: String,
+    known: [Option<(u32, u32)>; Tag::COUNT],
+    /// The names and values of other tags, if they are kept.
+    others: Vec<(Range<usize>, Range<usize>)>,
+    keeps_others: bool,
+}
+
+impl Tags {
+    /// Creates an empty set of tags, which keeps other tags than those of [`Tag`] if asked to.
+    pub(crate) fn new(keeps_others: bool) -> Tags {
+        Tags { keeps_others, ..Tags::default() }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.text.clear();
+        self.known = [None; Tag::COUNT];
+        self.others.clear();
+    }
+
+    /// Sets a tag. If several have the same name, the last one counts.
+    #[inline]
+    pub(crate) fn set(&mut self, name: &str, value: Text<'_>) {
+        let tag = Tag::from_name(name);
+        if tag.is_none() && !self.keeps_others {
+            return;
+        }
+        let start = self.text.len();
+        match str::from_utf8(value.0) {
+            Ok(value) => self.text.push_str(value),
+            Err(_) => self.text.push_str(&value.decode()),
+        }
+        let end = self.text.len();
+        match tag {
+            Some(tag) => self.known[tag as usize] = Some((start as u32, end as u32)),
+            None => {
+                self.text.push_str(name);
+                self.others.push((end..self.text.len(), start..end));
+            }
+        }
+    }
+
+    /// Returns the value of a tag, without white space around it.
+    #[inline]
+    pub fn get(&self, tag: Tag) -> Option<&str> {
+        let (start, end) = self.known[tag as usize]?;
+        self.text.get(start as usize..end as usize)
+    }
+
+    /// Returns the value of any tag. Other tags than those of [`Tag`] are kept only for readers that
+    /// need them.
+    pub fn by_name(&self, name: &str) -> Option<&str> {
+        if let Some(tag) = Tag::from_name(name) {
+            return self.get(tag);
+        }
+        let is_it = |(other, _): &&(Range<usize>, _)| self.text.get(other.clone()) == Some(name);
+        let (_, value) = self.others.iter().rfind(is_it)?;
+        self.text.get(value.clone())
+    }
+
+    /// Returns the names and values of the tags that are kept: first those of [`Tag`], in its order.
+    pub fn all(&self) -> impl Iterator<Item = (&str, &str)> {
+        let known = NAMES.iter().zip(self.known).filter_map(|(&name, range)| {
+            let (start, end) = range?;
+            Some((name, self.text.get(start as usize..end as usize)?))
+        });
+        let others = self.others.iter().filter_map(|(name, value)| {
+            Some((self.text.get(name.clone())?, self.text.get(value.clone())?))
+        });
+        known.chain(others)
+    }
+
+    /// Returns the value of a tag unless it is empty or unknown: `?`, `-`.
+    pub fn known(&self, tag: Tag) -> Option<&str> {
+        self.get(tag).filter(|value| !matches!(*value, "" | "?" | "-"))
+    }
+
+    /// Returns the value of a tag as a number, as in `2510`, `+7` or `-12`.
+    pub fn number(&self, tag: Tag) -> Option<i16> {
+        self.get(tag)?.trim_ascii().parse().ok()
+    }
+
+    /// Returns the value of a tag as a date, in days since 1970-01-01, if it is a whole date.
+    pub fn date(&self, tag: Tag) -> Option<i32> {
+        days(self.get(tag)?)
+    }
+
+    /// Returns the value of a tag as a time of day, in seconds.
+    pub fn time(&self, tag: Tag) -> Option<i32> {
+        seconds(self.get(tag)?)
+    }
+}
+
+/// Parses digits only.
+fn digits(text: &[u8]) -> Option<i32> {
+    text.iter().try_fold(0, |number, byte| match byte {
+        b'0'..=b'9' => Some(10 * number + i32::from(byte - b'0')),
+        _ => None,
+    })
+}
+
+/// Returns the days since 1970-01-01 of a date as in `2013.01.31`; `-` and `/` may separate its parts.
+///
+/// The arithmetic is Howard Hinnant's (*chrono-Compatible Low-Level Date Algorithms*, 2013,
+/// <https://howardhinnant.github.io/date_algorithms.html>).
+pub(crate) fn days(text: &str) -> Option<i32> {
+    let &[y0, y1, y2, y3, dot, m0, m1, same, d0, d1] = text.as_bytes() else { return None };
+    if dot != same || !matches!(dot, b'.' | b'-' | b'/') {
+        return None;
+    }
+    let (year, month) = (digits(&[y0, y1, y2, y3])?, digits(&[m0, m1])?);
+    let day = digits(&[d0, d1])?;
+    let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let length = match month {
+        2 => 28 + i32::from(is_leap),
+        4 | 6 | 9 | 11 => 30,
+        1..=12 => 31,
+        _ => return None,
+    };
+    if !(1..=length).contains(&day) {
+        return None;
+    }
+    // Years begin in March, so that the day of a leap year is the last one.
+    let year = year - i32::from(month <= 2);
+    let month = (month + 9) % 12;
+    let (era, of_era) = (year.div_euclid(400), year.rem_euclid(400));
+    let day_of_year = (153 * month + 2) / 5 + day - 1;
+    let day_of_era = 365 * of_era + of_era / 4 - of_era / 100 + day_of_year;
+    Some(146_097 * era + day_of_era - 719_468)
+}
+
+/// Returns the seconds of a time of day as in `23:59:59`.
+fn seconds(text: &str) -> Option<i32> {
+    let &[h0, h1, b':', m0, m1, b':', s0, s1] = text.as_bytes() else { return None };
+    let (hours, minutes) = (digits(&[h0, h1])?, digits(&[m0, m1])?);
+    let seconds = digits(&[s0, s1])?;
+    let is_time = hours < 24 && minutes < 60 && seconds < 60;
+    is_time.then_some(3600 * hours + 60 * minutes + seconds)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_are_days_since_1970() {
+        for (text, expected) in [
+            ("1970.01.01", Some(0)),
+            ("1969-12-31", Some(-1)),
+            ("2000.02.29", Some(11_016)),
+            ("1900.02.29", None),
+            ("2013/01/01", Some(15_706)),
+            ("2013.01.32", None),
+            ("2013.13.01", None),
+            ("1992.11.??", None),
+            ("2013.01-01", None),
+            ("+013.01.01", None),
+            ("", None),
+        ] {
+            assert_eq!(days(text), expected, "{text}");
+        }
+    }
+
+    /// Counts the days of 400 years, whose length repeats.
+    #[test]
+    fn consecutive_dates_have_consecutive_numbers() {
+        let mut previous = days("1799.12.31").expect("a date");
+        for year in 1800..=2200 {
+            for month in 1..=12 {
+                for day in 1..=31 {
+                    let Some(number) = days(&format!("{year:04}.{month:02}.{day:02}")) else {
+                        assert!(day > 28);
+                        continue;
+                    };
+                    assert_eq!(number, previous + 1, "{year} {month} {day}");
+                    previous = number;
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn times_are_seconds_of_the_day() {
+        for (text, expected) in [
+            ("00:00:00", Some(0)),
+            ("23:59:59", Some(86_399)),
+            ("24:00:00", None),
+            ("12:60:00", None),
+            ("1:00:00", None),
+        ] {
+            assert_eq!(seconds(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn every_tag_of_a_column_has_a_place() {
+        for (index, name) in NAMES.into_iter().enumerate() {
+            assert_eq!(Tag::from_name(name).map(|tag| tag as usize), Some(index), "{name}");
+        }
+        let mut tags = Tags::new(true);
+        let names = ["Event", "WhiteElo", "UTCDate", "Annotator", "Annotator", "BlackRatingDiff"];
+        for (index, name) in names.into_iter().enumerate() {
+            tags.set(name, Text(format!("+{index}").as_bytes()));
+        }
+        tags.set("White", Text(b"Gr\xfcnfeld"));
+        assert_eq!(tags.get(Tag::White), Some("Grünfeld"));
+        assert_eq!(
+            (tags.number(Tag::BlackRatingDiff), tags.by_name("Annotator")),
+            (Some(5), Some("+4"))
+        );
+        assert_eq!((tags.by_name("Event"), tags.get(Tag::Black)), (Some("+0"), None));
+        tags.clear();
+        assert_eq!((tags.by_name("Annotator"), tags.get(Tag::White)), (None, None));
+    }
+}

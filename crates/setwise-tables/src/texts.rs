@@ -1,0 +1,244 @@
+//! Games as text: filtered, in export format, and their positions as JSON.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+use setwise::Position;
+use setwise::notation::pgn::{Options, Reader};
+
+use crate::read::{InputRead, ReadOptions, read};
+use crate::read_chunk::Task;
+use crate::record::{Record, Wanted};
+use crate::select::Selection;
+use crate::source::Inputs;
+use crate::tags::Tags;
+use crate::write::json_text;
+
+/// How many games were written.
+#[derive(Debug, Default)]
+pub struct Written {
+    /// The number of games that were read and not left out by their tags alone.
+    pub read: u64,
+    /// The number of games that were written.
+    pub written: u64,
+    /// The number of games that could not be written: those with an error in export format, and those of
+    /// more than [`MAX_TEXT`](crate::MAX_TEXT) bytes.
+    pub failed: u64,
+    /// What was read of each input.
+    pub inputs: Vec<InputRead>,
+}
+
+/// Text that is made of games.
+#[derive(Default)]
+struct TextPart {
+    text: Vec<u8>,
+    read: u64,
+    written: u64,
+    failed: u64,
+    /// Whether the text of the last game is wanted.
+    takes: bool,
+}
+
+impl TextPart {
+    fn append(&mut self, game: &[u8]) {
+        // Games are separated by an empty line, however they were.
+        self.text.extend_from_slice(game.trim_ascii_end());
+        self.text.extend_from_slice(b"\n\n");
+        self.written += 1;
+    }
+}
+
+/// Writes the games of a selection as they are.
+///
+/// # Errors
+///
+/// Returns an error if the text cannot be written.
+pub fn filter(
+    inputs: &Inputs,
+    options: &ReadOptions,
+    selection: &Selection,
+    out: &mut dyn Write,
+) -> io::Result<Written> {
+    write_texts(&Filter { inputs, selection, form: Form::AsIs }, options, out)
+}
+
+/// Writes the games of a selection in the export format of PGN, with their comments, glyphs and
+/// variations. Games with an error are left out.
+///
+/// # Errors
+///
+/// Returns an error if the text cannot be written.
+pub fn normalise(
+    inputs: &Inputs,
+    options: &ReadOptions,
+    selection: &Selection,
+    out: &mut dyn Write,
+) -> io::Result<Written> {
+    write_texts(&Filter { inputs, selection, form: Form::Export(options.pgn) }, options, out)
+}
+
+struct Filter<'f> {
+    inputs: &'f Inputs,
+    selection: &'f Selection,
+    form: Form,
+}
+
+enum Form {
+    AsIs,
+    Export(Options),
+}
+
+fn write_texts(
+    task: &Filter<'_>,
+    options: &ReadOptions,
+    out: &mut dyn Write,
+) -> io::Result<Written> {
+    let mut sum = Written::default();
+    sum.inputs = read(task.inputs, options, task, |part, _| {
+        sum.read += part.read;
+        sum.written += part.written;
+        sum.failed += part.failed;
+        out.write_all(&part.text)
+    })?;
+    out.flush()?;
+    Ok(sum)
+}
+
+impl Task for Filter<'_> {
+    type Part = TextPart;
+
+    fn wanted(&self) -> Wanted {
+        self.selection.wanted()
+    }
+
+    fn leaves_out(&self, tags: &Tags) -> bool {
+        self.selection.leaves_out(tags)
+    }
+
+    fn part(&self) -> TextPart {
+        TextPart::default()
+    }
+
+    fn add(&self, part: &mut TextPart, game: &Record) {
+        part.read += 1;
+        let game_id = self.inputs.game_id(game.input, game.place);
+        part.takes = self.selection.takes(game_id, game);
+    }
+
+    fn wants_text(&self) -> bool {
+        true
+    }
+
+    fn text(&self, part: &mut TextPart, text: Option<&[u8]>) {
+        if !part.takes {
+            return;
+        }
+        match (&self.form, text) {
+            (_, None) => part.failed += 1,
+            (Form::AsIs, Some(text)) => part.append(text),
+            (Form::Export(options), Some(text)) => {
+                match Reader::with_options(text, *options).read_tree() {
+                    Ok(Some(Ok(tree))) => part.append(tree.to_string().as_bytes()),
+                    _ => part.failed += 1,
+                }
+            }
+        }
+    }
+}
+
+/// What is written of the positions of games.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct FenOptions {
+    /// The games that are taken.
+    pub selection: Selection,
+    /// Whether only the last position of each game is written.
+    pub is_final: bool,
+}
+
+/// Writes the positions of games as JSON Lines: for each position an object with the names `game` (from 1,
+/// among the games that are taken), `ply`, `fen`, `move` (in the notation of UCI; missing after the last
+/// move), `result`, and `tags` (an object with the tags that are columns of the table of games).
+///
+/// Positions before an error are written; then `error` has its message.
+///
+/// # Errors
+///
+/// Returns an error if the text cannot be written.
+pub fn fens(
+    inputs: &Inputs,
+    options: &ReadOptions,
+    fens: &FenOptions,
+    out: &mut dyn Write,
+) -> io::Result<Written> {
+    let mut sum = Written::default();
+    let task = Fens { inputs, options: fens };
+    sum.inputs = read(inputs, options, &task, |games, _| {
+        for lines in games {
+            sum.read += 1;
+            sum.written += 1;
+            for line in lines.lines() {
+                writeln!(out, "{{\"game\":{},{line}", sum.written)?;
+            }
+        }
+        Ok::<(), io::Error>(())
+    })?;
+    out.flush()?;
+    Ok(sum)
+}
+
+struct Fens<'f> {
+    inputs: &'f Inputs,
+    options: &'f FenOptions,
+}
+
+impl Task for Fens<'_> {
+    /// The lines of each game, without its number.
+    type Part = Vec<String>;
+
+    fn wanted(&self) -> Wanted {
+        let wanted = Wanted { positions: true, other_tags: true, ..Wanted::default() };
+        wanted.or(self.options.selection.wanted())
+    }
+
+    fn leaves_out(&self, tags: &Tags) -> bool {
+        self.options.selection.leaves_out(tags)
+    }
+
+    fn part(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn add(&self, part: &mut Vec<String>, game: &Record) {
+        let game_id = self.inputs.game_id(game.input, game.place);
+        if !self.options.selection.takes(game_id, game) {
+            return;
+        }
+        let mut rest = format!("\"result\":\"{}\",\"tags\":{{", game.result());
+        for (index, (name, value)) in game.tags.all().enumerate() {
+            rest.push_str(if index > 0 { "," } else { "" });
+            json_text(name, &mut rest);
+            rest.push(':');
+            json_text(value, &mut rest);
+        }
+        rest.push('}');
+        if let Some(error) = &game.error {
+            rest.push_str(",\"error\":");
+            json_text(&error.error.kind.to_string(), &mut rest);
+        }
+        let mut lines = String::new();
+        let first = if self.options.is_final { game.moves.len() } else { 0 };
+        for (ply, position) in game.positions.iter().enumerate().skip(first) {
+            let mv = game.moves.get(ply).map(|mv| uci(position, *mv)).unwrap_or_default();
+            // A string can always be written.
+            let _ = writeln!(lines, "\"ply\":{ply},\"fen\":\"{}\",{mv}{rest}}}", position.fen());
+        }
+        part.push(lines);
+    }
+}
+
+fn uci(position: &Position, mv: Option<setwise::Move>) -> String {
+    match mv {
+        Some(mv) => format!("\"move\":\"{}\",", position.uci(mv)),
+        None => "\"move\":\"0000\",".to_owned(),
+    }
+}

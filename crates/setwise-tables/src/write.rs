@@ -1,0 +1,168 @@
+//! Writing tables to files.
+
+mod text;
+
+pub(crate) use text::json_text;
+
+use std::fs::File;
+use std::io::{self, Write};
+
+use crate::schema::{Batch, Schema};
+
+/// A format of files for tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Format {
+    /// Apache Parquet, compressed with Zstandard.
+    Parquet,
+    /// Arrow IPC, the file format.
+    Arrow,
+    /// Comma-separated values.
+    Csv,
+    /// JSON Lines: an object for each row.
+    JsonLines,
+}
+
+impl Format {
+    /// All formats.
+    pub const ALL: [Format; 4] = [Format::Parquet, Format::Arrow, Format::Csv, Format::JsonLines];
+
+    /// Returns the name of the format, which is the end of the names of its files too.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Format::Parquet => "parquet",
+            Format::Arrow => "arrow",
+            Format::Csv => "csv",
+            Format::JsonLines => "jsonl",
+        }
+    }
+
+    /// Returns the maximum number of rows of a table that are encoded at once, about: a multiple of the
+    /// rows of a part.
+    pub(crate) fn rows_at_once(self, table: &str) -> usize {
+        match (self, table) {
+            (Format::Parquet, "positions") => 1 << 19,
+            (Format::Parquet, _) => 1 << 16,
+            (Format::Arrow, "positions") => 1 << 17,
+            (Format::Arrow, _) => 1 << 14,
+            // The text of a row is made at once.
+            _ => 1,
+        }
+    }
+}
+
+/// Rows that are encoded for a file.
+pub enum Encoded {
+    /// The bytes of the rows.
+    Bytes(Vec<u8>),
+    /// A row group.
+    #[cfg(feature = "parquet")]
+    RowGroup(crate::parquet::RowGroup),
+    /// Record batches.
+    #[cfg(feature = "arrow")]
+    Batches(Vec<arrow_array::RecordBatch>),
+}
+
+/// Encodes rows; several threads may do so at the same time.
+pub trait Encoder: Send + Sync {
+    /// Encodes rows.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the rows cannot be encoded.
+    fn encode(&self, batches: Vec<Batch>) -> io::Result<Encoded>;
+}
+
+/// Writes a table to a file. The rows are encoded before, by an [`Encoder`].
+pub trait TableWriter {
+    /// Appends encoded rows.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be written.
+    fn append(&mut self, encoded: Encoded) -> io::Result<()>;
+
+    /// Ends the file and returns it, so that it can be flushed to disk.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be written.
+    fn finish(self: Box<Self>) -> io::Result<File>;
+}
+
+/// Writes encoded bytes as they are.
+pub(crate) struct BytesWriter(pub(crate) File);
+
+impl BytesWriter {
+    pub(crate) fn new(mut file: File, header: &[u8]) -> io::Result<BytesWriter> {
+        file.write_all(header)?;
+        Ok(BytesWriter(file))
+    }
+}
+
+impl TableWriter for BytesWriter {
+    fn append(&mut self, encoded: Encoded) -> io::Result<()> {
+        match encoded {
+            Encoded::Bytes(bytes) => self.0.write_all(&bytes),
+            #[cfg(feature = "arrow")]
+            _ => Err(io::ErrorKind::InvalidInput.into()),
+        }
+    }
+
+    fn finish(self: Box<Self>) -> io::Result<File> {
+        Ok(self.0)
+    }
+}
+
+/// Creates the encoder and the writer of a table in a format.
+///
+/// # Errors
+///
+/// Returns an error if the file cannot be written, or if this build does not have the format: Parquet and
+/// Arrow are features of the crate.
+pub fn writer(
+    format: Format,
+    schema: &Schema,
+    file: File,
+    options: WriteOptions,
+) -> io::Result<(Box<dyn Encoder>, Box<dyn TableWriter>)> {
+    match format {
+        #[cfg(feature = "parquet")]
+        Format::Parquet => {
+            let (encoder, writer) = crate::parquet::writer(schema, file)?;
+            Ok((Box::new(encoder), Box::new(writer)))
+        }
+        #[cfg(feature = "arrow")]
+        Format::Arrow => {
+            let (encoder, writer) = crate::ipc::writer(schema, file)?;
+            Ok((Box::new(encoder), Box::new(writer)))
+        }
+        #[cfg(not(all(feature = "arrow", feature = "parquet")))]
+        Format::Parquet | Format::Arrow => missing(format),
+        Format::Csv => {
+            let writer = BytesWriter::new(file, text::header(schema).as_bytes())?;
+            Ok((Box::new(text::Csv(options)), Box::new(writer)))
+        }
+        Format::JsonLines => {
+            Ok((Box::new(text::JsonLines), Box::new(BytesWriter::new(file, b"")?)))
+        }
+    }
+}
+
+/// How rows are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WriteOptions {
+    /// Texts in CSV files that a spreadsheet would take for a formula, because they begin with `=`, `+`,
+    /// `-`, `@`, a tab or a carriage return, are preceded by an apostrophe.
+    pub excel_safe: bool,
+}
+
+#[cfg(not(all(feature = "arrow", feature = "parquet")))]
+fn missing<T>(format: Format) -> io::Result<T> {
+    let name = format.name();
+    let message = format!(
+        "this build cannot write {name} files: install it with the feature `parquet` \
+         (cargo install setwise-cli --features parquet), or use the format csv or jsonl"
+    );
+    Err(io::Error::new(io::ErrorKind::Unsupported, message))
+}

@@ -1,0 +1,114 @@
+//! Selecting games.
+
+use setwise_tables::{Record, Selection, Tag, Tags, Task, Wanted, Where, read_in_pieces};
+
+/// Takes the numbers of games of a selection.
+struct Taken(Selection);
+
+impl Task for Taken {
+    type Part = Vec<String>;
+
+    fn wanted(&self) -> Wanted {
+        self.0.wanted()
+    }
+
+    fn leaves_out(&self, tags: &Tags) -> bool {
+        self.0.leaves_out(tags)
+    }
+
+    fn part(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn add(&self, part: &mut Vec<String>, game: &Record) {
+        if self.0.takes(game.place.offset, game) {
+            part.push(game.tags.get(Tag::Event).unwrap_or("none").to_owned());
+        }
+    }
+}
+
+const GAMES: &str = "\
+[Event \"a\"]\n[WhiteElo \"2100\"]\n[BlackElo \"999\"]\n[UTCDate \"2013.02.28\"]\n[Result \"1-0\"]\n[ECO \"B90\"]\n[Annotator \"x y\"]\n\n1. e4 e5 2. Nf3 1-0\n\n\
+[Event \"b\"]\n[WhiteElo \"?\"]\n[Date \"1992.??.??\"]\n[Variant \"Fischerandom\"]\n[Opening \"Sicilian Defense\"]\n\n1. d4 d5 1/2-1/2\n\n\
+[Event \"c\"]\n[WhiteElo \"950\"]\n[TimeControl \"300+3\"]\n[Termination \"Time forfeit\"]\n\n1. e4 e5 2. Ke3 *\n\n\
+[Event \"d\"]\n[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 Kd7 2. e5 Ke6 3. Kd2 Kxe5 0-1\n";
+
+fn taken(selection: Selection) -> String {
+    let mut taken = String::new();
+    let task = Taken(selection);
+    read_in_pieces(GAMES.as_bytes(), 100, Default::default(), &task, |part| {
+        part.iter().for_each(|event| taken.push_str(event));
+    });
+    taken
+}
+
+#[test]
+fn conditions_take_games() {
+    for (condition, expected) in [
+        ("WhiteElo >= 950", "ac"),
+        ("WhiteElo < 1000", "c"),
+        ("WhiteElo = 2100", "a"),
+        ("WhiteElo != 2100", "bcd"),
+        ("WhiteElo", "abc"),
+        ("not WhiteElo", "d"),
+        ("date >= 2013", "a"),
+        ("date >= 2013-02 and date < 2013-03", "a"),
+        ("date > 2013-02-28", ""),
+        ("date = 2013-02-28", "a"),
+        ("date < 2000", "b"),
+        ("Date < 2000", "b"),
+        ("ECO = B90", "a"),
+        ("ECO >= B00 and ECO <= B99", "a"),
+        ("result = 1-0", "a"),
+        ("Result = 1-0", "a"),
+        ("result = 1/2-1/2 or result = 0-1", "bd"),
+        ("variant = chess960", "b"),
+        ("variant = standard", "acd"),
+        ("Opening ~ sicilian", "b"),
+        ("TimeControl = 300+3", "c"),
+        ("Termination = 'Time forfeit'", "c"),
+        ("Annotator = \"x y\"", "a"),
+        ("plies > 2", "ad"),
+        ("plies <= 2", "bc"),
+        ("error", "c"),
+        ("error = illegal-move", "c"),
+        ("!error && !(plies = 3 || plies = 6)", "b"),
+        ("SetUp = 1", "d"),
+    ] {
+        let condition = Some(condition.parse::<Where>().expect(condition));
+        let found = taken(Selection { condition: condition.clone(), ..Selection::default() });
+        assert_eq!(found, expected, "{condition:?}");
+    }
+}
+
+#[test]
+fn positions_and_material_take_games() {
+    for (fen, expected) in [
+        ("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 7 9", "ac"),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "abc"),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1", ""),
+        ("8/8/4k3/4P3/8/8/3K4/8 b - - 0 1", "d"),
+    ] {
+        let position = Some(fen.parse().expect(fen));
+        assert_eq!(taken(Selection { position, ..Selection::default() }), expected, "{fen}");
+    }
+    for (material, expected) in [("KPvK", "d"), ("KvK", "d"), ("KvKP", "d"), ("KQvK", "")] {
+        let material = Some(material.parse().expect(material));
+        assert_eq!(taken(Selection { material, ..Selection::default() }), expected);
+    }
+}
+
+#[test]
+fn sample_is_a_share_of_games() {
+    let text = b"[Event \"a\"]\n\n*\n\n".repeat(4000);
+    let count = |sample: f64| {
+        let mut count = 0;
+        let task = Taken(Selection { sample, ..Selection::default() });
+        read_in_pieces(&text, 1 << 20, Default::default(), &task, |part| count += part.len());
+        count
+    };
+    assert_eq!((count(1.0), count(0.0)), (4000, 0));
+    let quarter = count(0.25);
+    assert!((900..1100).contains(&quarter), "{quarter}");
+    assert_eq!(count(0.25), quarter);
+}

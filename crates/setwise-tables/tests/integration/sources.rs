@@ -1,0 +1,215 @@
+//! Plain and compressed files, directories and patterns, with any number of threads.
+
+use std::io::Write;
+use std::num::NonZero;
+use std::path::PathBuf;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use ruzstd::encoding::{CompressionLevel, compress_to_vec};
+use setwise::notation::pgn::Options;
+use setwise_tables::{From, GamePlace, InputRead, Inputs, Range, ReadOptions, read};
+use setwise_testkit::random::Random;
+
+use crate::games::{Directory, Lines, inputs, lines_of_one_reader};
+use crate::hostile::hostile_text;
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(bytes).expect("into memory");
+    encoder.finish().expect("into memory")
+}
+
+fn zstandard(bytes: &[u8]) -> Vec<u8> {
+    compress_to_vec(bytes, CompressionLevel::Fastest)
+}
+
+/// Compresses a text in frames of a size, with pzstd's skippable frames or without.
+fn frames(bytes: &[u8], size: usize, is_pzstd: bool) -> Vec<u8> {
+    let mut all = Vec::new();
+    for part in bytes.chunks(size) {
+        let frame = zstandard(part);
+        if is_pzstd {
+            all.extend([0x50, 0x2a, 0x4d, 0x18, 4, 0, 0, 0]);
+            all.extend((frame.len() as u32).to_le_bytes());
+        }
+        all.extend(frame);
+    }
+    all
+}
+
+fn read_lines(inputs: &Inputs, options: &ReadOptions) -> (Vec<String>, Vec<InputRead>) {
+    let mut lines = Vec::new();
+    let read = read(inputs, options, &Lines { with_text: false }, |part, _| {
+        lines.extend(part);
+        Ok::<(), std::convert::Infallible>(())
+    });
+    let Ok(read) = read;
+    (lines, read)
+}
+
+fn with_threads(threads: usize) -> ReadOptions {
+    let threads = NonZero::new(threads).expect("a number of threads");
+    ReadOptions { threads, ..ReadOptions::default() }
+}
+
+/// Removes the offsets, which count from the start of a frame in Zstandard files.
+fn without_offsets(lines: &[String]) -> Vec<&str> {
+    lines.iter().map(|line| line.split_once(' ').expect("an offset").1).collect()
+}
+
+#[test]
+fn compressed_files_have_the_games_of_the_text() {
+    let directory = Directory::new("compressed");
+    let text = hostile_text(&mut Random::default(), 3 << 20);
+    let expected = lines_of_one_reader(&text, Options::default(), false);
+    let files = [
+        directory.file("plain.pgn", &text),
+        directory.file("whole.pgn.gz", &gzip(&text)),
+        directory.file("two.gz", &[gzip(&text[..1000]), gzip(&text[1000..])].concat()),
+    ];
+    for file in files {
+        for threads in [1, 2, 5] {
+            let (lines, read) = read_lines(&inputs(&[&file]), &with_threads(threads));
+            assert!(lines == expected, "{} {threads}", file.display());
+            assert!(read[0].error.is_none());
+        }
+    }
+    let files = [
+        directory.file("one.zst", &zstandard(&text)),
+        directory.file("frames.zst", &frames(&text, 100_000, false)),
+        directory.file("pzstd.zst", &frames(&text, 300_000, true)),
+        directory.file("small.zst", &frames(&text[..100_000], 777, true)),
+    ];
+    for file in files {
+        let count = if file.ends_with("small.zst") { 100_000 } else { text.len() };
+        let expected = lines_of_one_reader(&text[..count], Options::default(), false);
+        let (one, _) = read_lines(&inputs(&[&file]), &with_threads(1));
+        assert!(without_offsets(&one) == without_offsets(&expected), "{}", file.display());
+        for threads in [2, 5] {
+            let (lines, read) = read_lines(&inputs(&[&file]), &with_threads(threads));
+            assert!(lines == one, "{} {threads}", file.display());
+            assert!(read[0].error.is_none());
+        }
+    }
+}
+
+/// Ranges of frames are joined as ranges of bytes are.
+#[test]
+fn every_range_of_frames_has_the_games_of_the_whole_file() {
+    let directory = Directory::new("frames");
+    let text = hostile_text(&mut Random::default(), 60_000);
+    let file = directory.file("frames.zst", &frames(&text, 4_000, true));
+    let bytes = std::fs::read(&file).expect("a file");
+    let inputs = inputs(&[&file]);
+    let (expected, _) = read_lines(&inputs, &with_threads(1));
+    let starts =
+        (0..bytes.len() - 4).filter(|&at| bytes[at..].starts_with(&[0x28, 0xb5, 0x2f, 0xfd]));
+    for frame in starts.skip(1) {
+        let split = GamePlace { frame: frame as u64, offset: 0 };
+        let range = |from, to| ReadOptions { range: Range { from, to }, ..with_threads(1) };
+        let (mut lines, first) = read_lines(&inputs, &range(From::Start, Some(split)));
+        let (mut second, read) = read_lines(&inputs, &range(From::Guess(split), None));
+        if let Some(game) = first[0].ended
+            && first[0].ended != read[0].began
+        {
+            (second, _) = read_lines(&inputs, &range(From::Game(game), None));
+        }
+        if first[0].ended.is_some() {
+            lines.append(&mut second);
+        }
+        assert!(lines == expected, "{split:?}");
+    }
+}
+
+#[test]
+fn cut_files_yield_what_can_be_read_and_an_error() {
+    let directory = Directory::new("cut");
+    let mut random = Random::default();
+    let games =
+        (0..20_000).map(|_| format!("[Event \"{}\"]\n\n1. e4 e5 *\n\n", random.below(1 << 30)));
+    let text = games.collect::<String>().into_bytes();
+    for (name, bytes) in [
+        ("a.gz", gzip(&text)),
+        ("a.zst", frames(&text, 200_000, true)),
+        ("b.zst", frames(&text, 200_000, false)),
+        ("c.zst", zstandard(&text)),
+    ] {
+        for cut in [bytes.len() - 1, bytes.len() / 2, 30] {
+            let file = directory.file(name, &bytes[..cut]);
+            let (lines, read) = read_lines(&inputs(&[&file]), &with_threads(2));
+            assert!(read[0].error.is_some(), "{name} {cut}");
+            assert!(cut < 1000 || lines.len() > 1000, "{name} {cut} {}", lines.len());
+        }
+    }
+    let mut broken = frames(&text, 50_000, true);
+    let at = broken.len() * 2 / 3;
+    broken[at..at + 200].fill(0x55);
+    let file = directory.file("broken.zst", &broken);
+    let other = directory.file("other.pgn", b"1. e4 *");
+    let (lines, read) = read_lines(&inputs(&[&file, &other]), &with_threads(2));
+    assert!(read[0].error.is_some() && read[1].error.is_none());
+    assert!(lines.len() > 10_000 && lines.last().expect("a line").starts_with("0 [None"));
+}
+
+#[test]
+fn directories_and_patterns_are_searched_in_order() {
+    let directory = Directory::new("directory");
+    for name in ["b.pgn", "a.pgn.gz", "c/d.pgn.zst", "c/e.txt", ".hidden.pgn", "f.pgn"] {
+        directory.file(name, b"");
+    }
+    let found = |path: PathBuf| {
+        let inputs = inputs(&[path]);
+        let names = inputs
+            .paths()
+            .iter()
+            .map(|path| path.strip_prefix(directory.path()).expect("inside").display().to_string());
+        names.collect::<Vec<_>>()
+    };
+    assert_eq!(found(directory.path().to_owned()), ["a.pgn.gz", "b.pgn", "c/d.pgn.zst", "f.pgn"]);
+    assert_eq!(found(directory.path().join("?.pgn")), ["b.pgn", "f.pgn"]);
+    assert_eq!(found(directory.path().join("**/*.zst")), ["c/d.pgn.zst"]);
+    let error = |paths: &[&str]| Inputs::find(paths).expect_err("an error").to_string();
+    assert!(error(&["/none.pgn"]).starts_with("/none.pgn: "));
+    assert!(error(&["/none*.pgn"]).contains("no file found"));
+    assert!(error(&["-", "-"]).contains("standard input must be the only input"));
+    let bzip2 = directory.file("a.bz2", b"BZh91AY");
+    let (_, read) = read_lines(&inputs(&[bzip2]), &with_threads(1));
+    assert!(
+        read[0].error.as_ref().expect("an error").to_string().contains("bzip2 is not supported")
+    );
+}
+
+/// The numbers of games are unique and ascending, in any files.
+#[test]
+fn numbers_of_games_ascend() {
+    let directory = Directory::new("numbers");
+    let text = b"[Event \"a\"]\n\n1. e4 e5 *\n\n".repeat(1000);
+    let files = [
+        directory.file("a.pgn", &text),
+        directory.file("b.zst", &frames(&vec![b' '; 1 << 20], 1 << 19, true)),
+        directory.file("c.zst", &frames(&text, 1 << 10, true)),
+        directory.file("d.gz", &gzip(&text)),
+    ];
+    let inputs = inputs(&files);
+    struct Numbers<'i>(&'i Inputs);
+    impl setwise_tables::Task for Numbers<'_> {
+        type Part = Vec<u64>;
+
+        fn part(&self) -> Vec<u64> {
+            Vec::new()
+        }
+
+        fn add(&self, part: &mut Vec<u64>, game: &setwise_tables::Record) {
+            part.push(self.0.game_id(game.input, game.place));
+        }
+    }
+    let mut numbers = Vec::new();
+    let Ok(_) = read(&inputs, &with_threads(2), &Numbers(&inputs), |part, _| {
+        numbers.extend(part);
+        Ok::<(), std::convert::Infallible>(())
+    });
+    assert_eq!(numbers.len(), 3000);
+    assert!(numbers.is_sorted_by(|a, b| a < b));
+    assert_eq!(numbers[..2], [0, 25]);
+}

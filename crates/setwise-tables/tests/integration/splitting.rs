@@ -1,0 +1,144 @@
+//! However a text is split, its games are those of one reader.
+
+use setwise::notation::pgn::Options;
+use setwise_tables::{From, GamePlace, Inputs, Range, ReadOptions, read, read_cut, read_in_pieces};
+use setwise_testkit::random::Random;
+
+use crate::games::{Directory, Lines, inputs, lines_of_one_reader};
+use crate::hostile::hostile_text;
+
+const OPTIONS: [Options; 3] = [Options::STRICT, Options::COMMON, Options::LENIENT];
+
+fn check_pieces(text: &[u8], piece: usize, options: Options, expected: &[String]) {
+    let mut lines = Vec::new();
+    read_in_pieces(text, piece, options, &Lines { with_text: true }, |part| lines.extend(part));
+    assert_eq!(lines, expected, "pieces of {piece} bytes");
+}
+
+fn check_cuts(text: &[u8], cuts: &[usize], options: Options, expected: &[String]) {
+    let mut lines = Vec::new();
+    read_cut(text, cuts, options, &Lines { with_text: true }, |part| lines.extend(part));
+    assert_eq!(lines, expected, "cut at {cuts:?}");
+}
+
+/// Also checks that the text is hostile: most guesses must be wrong somewhere.
+#[test]
+fn pieces_of_any_size_have_the_games_of_one_reader() {
+    let mut random = Random::default();
+    for round in 0..40 {
+        let text = hostile_text(&mut random, 3000);
+        for options in OPTIONS {
+            let expected = lines_of_one_reader(&text, options, true);
+            assert!(expected.len() > 5, "{}", expected.len());
+            for piece in [1, 7, 64, 100 + round, 1000] {
+                check_pieces(&text, piece, options, &expected);
+            }
+        }
+    }
+}
+
+#[test]
+fn any_cuts_have_the_games_of_one_reader() {
+    let mut random = Random::default();
+    for _ in 0..400 {
+        let text = hostile_text(&mut random, 1500);
+        let options = OPTIONS[random.below(3)];
+        let expected = lines_of_one_reader(&text, options, true);
+        let mut cuts: Vec<usize> =
+            (0..random.below(12)).map(|_| random.below(text.len())).collect();
+        cuts.sort_unstable();
+        check_cuts(&text, &cuts, options, &expected);
+    }
+}
+
+#[test]
+fn every_cut_of_a_hostile_text_has_the_games_of_one_reader() {
+    let text = hostile_text(&mut Random::default(), 20_000);
+    let options = Options::default();
+    let expected = lines_of_one_reader(&text, options, false);
+    for cut in 0..=text.len() {
+        let mut lines = Vec::new();
+        read_cut(&text, &[cut], options, &Lines { with_text: false }, |part| lines.extend(part));
+        assert!(lines == expected, "cut at {cut}");
+    }
+}
+
+/// Reads a range of a file; returns the lines, where it began and where it ended.
+fn read_range(
+    inputs: &Inputs,
+    from: From,
+    to: Option<GamePlace>,
+) -> (Vec<String>, Option<GamePlace>, Option<GamePlace>) {
+    let options = ReadOptions { range: Range { from, to }, ..ReadOptions::default() };
+    let mut lines = Vec::new();
+    let task = Lines { with_text: false };
+    let inputs = read(inputs, &options, &task, |part, _| {
+        lines.extend(part);
+        Ok::<(), std::convert::Infallible>(())
+    });
+    let Ok(inputs) = inputs;
+    assert!(inputs[0].error.is_none(), "{:?}", inputs[0].error);
+    (lines, inputs[0].began, inputs[0].ended)
+}
+
+/// Reads two ranges as two processes would: if the second did not begin where the first ended, it is
+/// read again from there. Returns whether that was necessary.
+fn check_ranges(inputs: &Inputs, split: u64, expected: &[String]) -> bool {
+    let split = GamePlace { frame: 0, offset: split };
+    let (mut lines, _, ended) = read_range(inputs, From::Start, Some(split));
+    let (mut second, began, end) = read_range(inputs, From::Guess(split), None);
+    assert_eq!(end, None);
+    let is_wrong = ended != began;
+    match ended {
+        Some(game) if is_wrong => (second, _, _) = read_range(inputs, From::Game(game), None),
+        None => second.clear(),
+        _ => {}
+    }
+    lines.append(&mut second);
+    assert!(lines == expected, "split at {split:?}, {began:?} {ended:?}");
+    is_wrong && ended.is_some()
+}
+
+#[test]
+fn every_split_of_a_hostile_file_has_the_games_of_one_reader() {
+    let directory = Directory::new("every-split");
+    let text = hostile_text(&mut Random::default(), 4_000);
+    let file = directory.file("hostile.pgn", &text);
+    let inputs = inputs(&[file]);
+    let expected = lines_of_one_reader(&text, Options::default(), false);
+    let wrong = (0..=text.len() as u64).filter(|&split| check_ranges(&inputs, split, &expected));
+    let wrong = wrong.count();
+    // Some splits are wrong at first, and some are not.
+    assert!(wrong > text.len() / 10 && wrong < text.len(), "{wrong} of {}", text.len());
+}
+
+#[test]
+fn every_97th_split_of_a_larger_file_has_the_games_of_one_reader() {
+    let directory = Directory::new("97th-split");
+    let mut random = Random::default();
+    random.below(1);
+    let text = hostile_text(&mut random, 200_000);
+    let file = directory.file("hostile.pgn", &text);
+    let inputs = inputs(&[file]);
+    let expected = lines_of_one_reader(&text, Options::default(), false);
+    // From a file, each seventh of them: all take too long for every run.
+    for split in (0..text.len() as u64).step_by(97 * 7) {
+        check_ranges(&inputs, split, &expected);
+    }
+}
+
+/// A comment without an end hides all starts of games after it; the text is read at most twice.
+#[test]
+fn comment_over_many_chunks_is_read_in_bounded_time() {
+    let mut text = b"[Event \"a\"]\n\n1. e4 { ".to_vec();
+    for _ in 0..20_000 {
+        text.extend_from_slice(b"text\n\n[Event \"b\"]\n\n1. d4 *\n\n");
+    }
+    let expected = lines_of_one_reader(&text, Options::COMMON, false);
+    assert_eq!(expected.len(), 1);
+    let mut lines = Vec::new();
+    read_in_pieces(&text, 1000, Options::COMMON, &Lines { with_text: false }, |part| {
+        lines.extend(part)
+    });
+    assert_eq!(lines, expected);
+}
