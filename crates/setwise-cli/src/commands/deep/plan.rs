@@ -8,7 +8,7 @@ use setwise_jobs::job::free_space;
 
 use crate::commands::job::failure;
 use crate::counting::MAX_DEPTH;
-use crate::options::PositionOptions;
+use crate::options::{MovesOption, OnePosition};
 use crate::verdict::{Failure, Verdict};
 
 /// Create the directory of a deep count
@@ -18,7 +18,10 @@ use crate::verdict::{Failure, Verdict};
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
-    position: PositionOptions,
+    position: OnePosition,
+
+    #[command(flatten)]
+    moves: MovesOption,
 
     /// The depth of the count, in plies
     #[arg(long, value_name = "N")]
@@ -50,7 +53,7 @@ pub(crate) struct Args {
 
 /// Creates the directory.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
-    let position = args.position.read()?;
+    let (position, _) = args.moves.play(args.position.read()?)?;
     let estimate = Estimate::new(&position, args.split);
     let origins = if args.divide { position.count_legal_moves().max(1) } else { 1 };
     let needed = estimate.disk(origins);

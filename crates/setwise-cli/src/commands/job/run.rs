@@ -79,7 +79,7 @@ pub(crate) fn run_job(args: &Args, job: &Job, kind: &dyn Kind) -> Result<Verdict
         // If standard error is closed, notes are lost.
         let _ = writeln!(notes, "the job was planned by {planned}; this is {here}");
     }
-    let signals = crate::interruption::Interruption::on_ctrl_c();
+    let signals = crate::interruption::Interruption::current();
     let has_come = || signals.has_come();
     let interruption = Interruption::new(&has_come);
     let forecast = Forecast::new(job, kind).map_err(failure)?;

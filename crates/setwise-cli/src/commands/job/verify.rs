@@ -37,7 +37,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
     let job = Job::open(&args.directory).map_err(failure)?;
     let hash = usize::try_from(u64::from(args.hash) << 20).unwrap_or(usize::MAX);
     let kind = open(&job, Settings { hash, backend: Backend::widest() }).map_err(failure)?;
-    let signals = crate::interruption::Interruption::on_ctrl_c();
+    let signals = crate::interruption::Interruption::current();
     let has_come = || signals.has_come();
     let interruption = Interruption::new(&has_come);
     let mut notes = anstream::stderr();
