@@ -1,8 +1,6 @@
 //! The CPU features of the techniques that use wide registers, for x86-64. A value proves that this CPU
 //! has them.
 
-pub use setwise::dispatch::CpuFeatures;
-
 setwise::cpu_features! {
     /// SSE2: registers of two lanes, which every x86-64 has.
     pub Sse2: "x86-64", "sse2"

@@ -29,8 +29,9 @@
 use super::four_lines::{FourLines, Reversal, both_ways, swap_bytes};
 use super::hyperbola::Swapped;
 use super::masks::MaskedLine;
-use crate::cpu_features::{Avx2, CpuFeatures};
+use crate::cpu_features::Avx2;
 use setwise::attacks::Card;
+use setwise::dispatch::CpuFeatures;
 use setwise::{Bitboard, Square};
 
 /// Dual hyperbola; see the [module](self).

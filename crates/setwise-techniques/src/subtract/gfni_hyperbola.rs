@@ -31,9 +31,10 @@
 use core::arch::x86_64::*;
 
 use super::four_lines::{FourLines, Reversal, both_ways, swap_bytes};
-use crate::cpu_features::{Avx2Gfni, CpuFeatures};
+use crate::cpu_features::Avx2Gfni;
 use crate::parts::Axis;
 use setwise::attacks::Card;
+use setwise::dispatch::CpuFeatures;
 use setwise::{Bitboard, Square};
 
 /// Hyperbola by the instructions for Galois fields; see the [module](self).
