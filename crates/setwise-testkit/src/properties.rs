@@ -16,13 +16,14 @@
 //! | `fen::written_and_read` | an inner castling rook written as `K` or `Q`; `K` and `Q` read as the innermost rook; castling rights without a rook accepted; the key includes an en passant square where no capture is legal |
 //! | `position::checkers_and_pins` | a piece with another blocker between it and the king counts as pinned |
 //! | `position::before_double_step` | an en passant square accepted although the king would have been in check before the double step; a blocked one accepted |
-//! | `position::filters` | the target filter ignored for en passant; castling counted as a capture |
+//! | `filters::by_definition` | the target filter ignored for en passant; castling counted as a capture; discovered checks left out, or a pawn that stays on the line counted as one; evasions when not in check; promotions only without capture |
+//! | `pseudo_legal::legal_moves_among_them` | a double step onto a piece; castling that exposes the king by the rook |
 //! | `position::every_technique` | classical rays end at the farthest blocker |
 //! | `position::castlings` | castling across an attacked square, over a piece in the way of the rook, with a rook that shields the king (Chess960; found by the FEN of that case in the list of rare FENs, not at random) |
 //! | `position::legal_move` | en passant that opens a rank or diagonal; a king that moves away along the ray of a checking slider; pinned knights and pawns that move freely; a position accepted with the side not to move in check; the key ignores castling rights, or keeps the previous en passant file; `gives_check` computed for the wrong side; Chess960 castling written as the king's move |
-//! | `position::changes` | castling rights kept after the capture of the rook or a king move; a promotion keeps the halfmove counter; an en passant square after a single step; the pawn captured en passant stays; the castling rook stays |
+//! | `position::changes` | castling rights kept after the capture of the rook or a king move; a promotion keeps the halfmove counter; an en passant square after a single step; the pawn captured en passant stays; the castling rook stays; the list of changed pieces adds a pawn for a promotion |
 //! | `position::other_moves` | `is_legal` compares only the origin and target squares |
-//! | `exchange::by_definition` | sliders behind other pieces ignored; a king that captures a defended piece; no promotion; gains not propagated back |
+//! | `exchange::by_definition` | sliders behind other pieces ignored; a king that captures a defended piece; no promotion; gains not propagated back; a threshold that is 1 too low after the first capture |
 //! | `book::any_order` | entries out of order accepted |
 //! | `book::sorted` | the search stops after the first of equal keys, or one entry too early |
 //! | `book::moves` | origin and target swapped |
@@ -40,7 +41,8 @@
 //! | `pgn::pgn_bytes` | a word split at the end of the window; a character of an invalid tag split there; a variation that does not restore its position; a word split at the end of the 16 bytes of the fast path (found by the tests of the lexer, and by the fuzz target within a second) |
 //! | `pgn::place_of_error` | the start of the line not updated |
 //! | `pgn::skipped_as_read` | comments to the end of the line not skipped (found by the fuzz target `pgn` in 2,600 runs) |
-//! | `game::play` | the occupancy of a node updated only for the first square that a move changes |
+//! | `game::play` | the occupancy of a node updated only for the first square that a move changes; a repetition at the given ply itself not counted |
+//! | `position::null_move` | the key keeps the en passant file |
 
 pub mod book;
 pub mod epd;
