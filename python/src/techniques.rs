@@ -2,7 +2,8 @@
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use setwise::attacks::{Erased, Sliders, Term, Trace, leapers};
+use setwise::attacks::trace::{Expression, Term, Trace};
+use setwise::attacks::{Erased, Sliders, leapers};
 use setwise::{Bitboard, Color, Piece as LibraryPiece, Role, Square};
 use setwise_techniques::Technique;
 
@@ -126,26 +127,35 @@ struct Steps {
 }
 
 impl Trace for Steps {
-    fn part(&mut self, title: &str) {
+    fn part(&mut self, title: &'static str) {
         title.clone_into(&mut self.part);
     }
 
-    fn set(&mut self, name: &str, terms: &[Term<'_>], result: Bitboard) {
-        let step = (self.part.clone(), name.to_owned(), text(terms), Some(SquareSet(result)), None);
-        self.steps.push(step);
-    }
-
-    fn number(&mut self, name: &str, terms: &[Term<'_>], result: u64) {
-        self.steps.push((self.part.clone(), name.to_owned(), text(terms), None, Some(result)));
+    fn step(&mut self, expression: &dyn Expression, result: Term) {
+        let mut words = Vec::new();
+        expression.terms(&mut |term| words.push(text(term)));
+        let (set, number) = match result {
+            Term::Set(_, set) => (Some(SquareSet(set)), None),
+            Term::Number(_, number) => (None, Some(number)),
+            Term::Signed(_, number) => (None, Some(number.cast_unsigned())),
+            Term::Sign(_) => (None, None),
+        };
+        self.steps.push((
+            self.part.clone(),
+            result.text().to_owned(),
+            words.join(" "),
+            set,
+            number,
+        ));
     }
 }
 
-fn text(terms: &[Term<'_>]) -> String {
-    let words = terms.iter().map(|term| match term {
-        Term::Set(name, _) => (*name).to_owned(),
+fn text(term: Term) -> String {
+    match term {
+        Term::Number("", number) => format!("{number:#x}"),
+        Term::Signed("", number) => number.to_string(),
         Term::Number(name, number) => format!("{name} ({number:#x})"),
         Term::Signed(name, number) => format!("{name} ({number})"),
-        Term::Sign(sign) => (*sign).to_owned(),
-    });
-    words.collect::<Vec<_>>().join(" ")
+        Term::Set(name, _) | Term::Sign(name) => name.to_owned(),
+    }
 }
