@@ -2,8 +2,8 @@
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use setwise::attacks::trace::{Expression, Term};
-use setwise::attacks::{Erased, Sliders, Trace, leapers};
+use setwise::attacks::trace::{Expression, Term, Trace};
+use setwise::attacks::{Erased, Sliders, leapers};
 use setwise::{Bitboard, Color, Piece as LibraryPiece, Role, Square};
 use setwise_techniques::Technique;
 
@@ -137,18 +137,25 @@ impl Trace for Steps {
         let (set, number) = match result {
             Term::Set(_, set) => (Some(SquareSet(set)), None),
             Term::Number(_, number) => (None, Some(number)),
-            Term::Signed(..) | Term::Sign(_) => (None, None),
+            Term::Signed(_, number) => (None, Some(number.cast_unsigned())),
+            Term::Sign(_) => (None, None),
         };
-        let step = (self.part.clone(), result.text().to_owned(), words.join(" "), set, number);
-        self.steps.push(step);
+        self.steps.push((
+            self.part.clone(),
+            result.text().to_owned(),
+            words.join(" "),
+            set,
+            number,
+        ));
     }
 }
 
 fn text(term: Term) -> String {
     match term {
-        Term::Number("", number) => number.to_string(),
+        Term::Number("", number) => format!("{number:#x}"),
+        Term::Signed("", number) => number.to_string(),
         Term::Number(name, number) => format!("{name} ({number:#x})"),
         Term::Signed(name, number) => format!("{name} ({number})"),
-        Term::Set(text, _) | Term::Sign(text) => text.to_owned(),
+        Term::Set(name, _) | Term::Sign(name) => name.to_owned(),
     }
 }
