@@ -122,6 +122,11 @@ struct Readme;
 #[doc = include_str!("../../../docs/from-cozy-chess.md")]
 struct FromCozyChess;
 
+/// Tests the example of the page about PGN.
+#[cfg(all(doctest, feature = "std"))]
+#[doc = include_str!("../../../docs/pgn.md")]
+struct Pgn;
+
 pub mod attacks;
 pub mod bitboard;
 #[cfg(feature = "std")]

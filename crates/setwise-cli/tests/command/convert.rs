@@ -63,7 +63,7 @@ fn errors_have_move_number_and_position() {
     for (words, message) in [
         (&["e9"][..], "move 1: unexpected '9'"),
         (&["e4", "Nd5"], "move 2: the move is not legal in this position"),
-        (&["e4 --"], "move 2: the null move -- is not legal"),
+        (&["e4 --"], "move 2: a null move is not legal"),
         (&["4k3/8/8/8/8/8/8/1N2KN2 w - -", "Nd2"], "ambiguous: the pieces on b1 f1"),
         (
             &["4k3/8/8/8/8/8/8/4K2R w - -", "Rh8"],

@@ -70,6 +70,9 @@ fn fens_prints_the_positions_of_the_main_lines() {
         "rnbqkbnr/pppp1ppp/8/4p2Q/4P3/8/PPPP1PPP/RNB1KBNR b KQkq - 1 2\n\
          3k4/8/8/8/8/8/8/4K3 w - - 1 8\n",
     );
+    let run =
+        setwise_reading(&["pgn", "fens", "--final", "--separate", "-"], "1. e5 *\n*").exits(1);
+    run.prints("\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n\n");
     let wrong = "1. e5 *\n1. Nf3 *\n";
     let run = setwise_reading(&["pgn", "fens", "--final", "-"], wrong).exits(1);
     assert_eq!(run.err, "-:1:4: game 1, 1. e5: the move is not legal in this position\n");

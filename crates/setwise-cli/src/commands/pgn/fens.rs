@@ -11,7 +11,7 @@ use crate::verdict::{Failure, Verdict};
 /// Print the positions of games as FENs, one per line
 ///
 /// Prints every position of the main line of each game, including the first. Positions of
-/// variations are not printed. Nothing separates the games.
+/// variations are not printed. Nothing separates the games, except with --separate.
 ///
 /// The same games are wrong as in `setwise pgn check`. An error is printed to standard error, and the
 /// rest of the game is skipped. The positions before the error are printed; with --final, none are.
@@ -30,6 +30,10 @@ pub(crate) struct Args {
     #[arg(long = "final")]
     is_final: bool,
 
+    /// Print an empty line after each game, even if it has no positions
+    #[arg(long)]
+    separate: bool,
+
     #[command(flatten)]
     leniency: Leniency,
 }
@@ -42,6 +46,9 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
     let games = args.files.read(&mut fens, options, |fens, error| {
         std::mem::replace(&mut fens.written, Ok(())).map_err(Failure::Output)?;
         error.iter().for_each(report);
+        if args.separate {
+            writeln!(fens.out)?;
+        }
         Ok(())
     })?;
     let mut accepted = games.deviations;

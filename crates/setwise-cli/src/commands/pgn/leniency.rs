@@ -55,6 +55,7 @@ impl ValueEnum for Accepted {
             Deviation::TagQuote => {
                 "a tag value with a quotation mark that is not escaped, or \\ at its end"
             }
+            Deviation::MalformedTag => "a tag that is not [Name \"value\"]; its line is skipped",
             Deviation::Parenthesis => "an unclosed variation, or a ) without (",
             Deviation::UnclosedComment => "a comment not closed at the end of the file",
             Deviation::UnknownText => "words and characters that cannot be moves; they are skipped",

@@ -110,6 +110,15 @@ impl MoveReader {
                 return Ok(Played::Move(mv));
             }
         }
+        // Without signs at the end, and without the letter of a pawn.
+        let end = text.iter().rposition(u8::is_ascii_alphanumeric).map_or(0, |last| last + 1);
+        let known = text[..end].strip_prefix(b"P").unwrap_or(&text[..end]);
+        if self.options.accepts(Deviation::UnknownText)
+            && let Ok((_, mv)) = position.parse_san_bytes(known, self.options.san())
+        {
+            self.deviations.add(Deviation::UnknownText);
+            return Ok(Played::Move(mv));
+        }
         let is_syntax =
             matches!(error.kind, SanErrorKind::Unexpected(_) | SanErrorKind::Unfinished);
         if is_syntax && !may_be_move(text) && self.options.accepts(Deviation::UnknownText) {

@@ -29,19 +29,23 @@ pub enum Deviation {
     /// escape the closing quotation mark. Such a value ends at the last `"]` of its line, and has no
     /// escapes.
     TagQuote,
+    /// A tag has no valid form. The rest of its line is skipped. A tag `FEN`, `SetUp` or `Variant`
+    /// without a valid form is an error.
+    MalformedTag,
     /// A variation is not closed at the end of a game, or a `)` has no matching `(`.
     Parenthesis,
     /// A comment is not closed at the end of the source.
     UnclosedComment,
     /// A word or character among the moves that is neither a move nor any other part of a game, such
-    /// as `=` or `<`. It is skipped. A word that contains the name of a square or castling, and
+    /// as `=` or `<`; also signs at the end of a move, as in `Nf3=`, and the
+    /// letter P of a pawn. It is skipped. A word that contains the name of a square or castling, and
     /// the character `@`, are errors.
     UnknownText,
 }
 
 impl Deviation {
     /// All deviations.
-    pub const ALL: [Deviation; 10] = [
+    pub const ALL: [Deviation; 11] = [
         Deviation::MissingResult,
         Deviation::MismatchedResult,
         Deviation::HalfResult,
@@ -49,6 +53,7 @@ impl Deviation {
         Deviation::CoordinateMove,
         Deviation::EnPassantMark,
         Deviation::TagQuote,
+        Deviation::MalformedTag,
         Deviation::Parenthesis,
         Deviation::UnclosedComment,
         Deviation::UnknownText,
@@ -64,6 +69,7 @@ impl Deviation {
             Deviation::CoordinateMove => "coordinate-move",
             Deviation::EnPassantMark => "en-passant-mark",
             Deviation::TagQuote => "tag-quote",
+            Deviation::MalformedTag => "malformed-tag",
             Deviation::Parenthesis => "parenthesis",
             Deviation::UnclosedComment => "unclosed-comment",
             Deviation::UnknownText => "unknown-text",

@@ -189,7 +189,11 @@ impl<R: Read> Reader<R> {
             let token = if self.lexer.tag_follows() { Token::Tag } else { self.lexer.token()? };
             match token {
                 Token::Tag => {
-                    let Tag { name, value, value_at } = self.lexer.tag()?;
+                    let Some(Tag { name, value, value_at }) = self.lexer.tag()? else {
+                        has_tags = true;
+                        self.has_event |= std::mem::take(&mut self.lexer.has_invalid_event);
+                        continue;
+                    };
                     match name {
                         "Event" if self.has_event => {
                             self.lexer.put_back();

@@ -53,10 +53,18 @@ const CASES: &[Case] = &[
     ),
     (Deviation::TagQuote, "[A \"x\\\"]\n[B \"y\"]\ne4 *", 1, "unclosed-tag-value", "e4 *"),
     (Deviation::TagQuote, "[A \"x \"y\" z\"] \r\n[B \"\"\"]\ne4 *", 2, "unclosed-tag", "e4 *"),
+    (
+        Deviation::MalformedTag,
+        "[Event \"x]\n[B]\n[C \"y\"\n[FEN \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"]\n*",
+        3,
+        "unclosed-tag-value",
+        "[FEN \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"] *",
+    ),
     (Deviation::Parenthesis, "e4 (d4 (c4 *", 1, "unclosed-variation", "e4 *"),
     (Deviation::Parenthesis, "e4 ) e5 ) *", 2, "unopened-variation", "e4 e5 *"),
     (Deviation::UnclosedComment, "e4 {x", 1, "unclosed-comment", "e4 *"),
     (Deviation::UnknownText, "e4 = e5 +- D Nf3 <br> *", 6, "invalid-move", "e4 e5 Nf3 *"),
+    (Deviation::UnknownText, "e4\u{203c} Pe5 Nf3-+ d5= *", 4, "invalid-move", "e4 e5 Nf3 d5 *"),
     (Deviation::UnknownText, "} e4 $ !!! \u{bd} *", 4, "unexpected-character", "e4 *"),
 ];
 
@@ -141,9 +149,18 @@ fn bare_quotation_marks_end_on_their_line() {
     for text in
         ["[A \"x\" y]\n*", "[A \"x\n\"]\n*", "[A x\"]\n*", "[A \"]\n*", "[A \"x\" \"y\" ]\n*"]
     {
-        let (games, counts) = read(text, Options::LENIENT);
+        let (games, counts) = read(text, Options::COMMON.accept(Deviation::TagQuote));
         assert!(games[0].is_err(), "{text}");
-        assert_eq!(counts.count(Deviation::TagQuote), 0, "{text}");
+        assert_eq!(counts, DeviationCounts::default(), "{text}");
+    }
+}
+
+/// Without its tag `FEN`, a game would be played from a wrong position.
+#[test]
+fn a_malformed_tag_that_gives_the_position_is_an_error() {
+    for tag in ["[FEN \"x]", "[ fen x]", "[SetUp 1]", "[Variant \"Atomic]"] {
+        let (games, _) = read(&format!("{tag}\n1. e4 *"), Options::LENIENT);
+        assert!(games[0].is_err(), "{tag}");
     }
 }
 

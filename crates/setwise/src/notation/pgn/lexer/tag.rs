@@ -20,8 +20,8 @@ pub(in super::super) struct Tag<'t> {
 
 impl<R: Read> Lexer<R> {
     /// Reads the tag whose `[` was the last token. After an invalid tag the lexer is on the next
-    /// line.
-    pub(in super::super) fn tag(&mut self) -> Result<Tag<'_>, Stop> {
+    /// line; returns `None` if the options accept it.
+    pub(in super::super) fn tag(&mut self) -> Result<Option<Tag<'_>>, Stop> {
         self.put_back();
         let parts = loop {
             let unread = self.window.unread();
@@ -50,7 +50,14 @@ impl<R: Read> Lexer<R> {
                 break parts;
             }
             self.start = self.window.at();
-            self.has_invalid_event = is_event(self.window.unread());
+            let unread = self.window.unread();
+            self.has_invalid_event = is_event(unread);
+            let is_error = fault.kind == PgnErrorKind::TagTooLong || gives_position(unread);
+            if !is_error && self.accepts(Deviation::MalformedTag) {
+                // From its start: the error may be on the line of the next tag.
+                self.skip_comment(b'\n')?;
+                return Ok(None);
+            }
             self.window.advance(fault.at);
             let stop = self.fault_within(fault);
             self.skip_comment(b'\n')?;
@@ -69,7 +76,7 @@ impl<R: Read> Lexer<R> {
         // Checking the name again would take 4 % of the time to read and replay a file.
         // SAFETY: both parsers of tags accept only ASCII letters, digits and `_` in a name.
         let name = unsafe { str::from_utf8_unchecked(name) };
-        Ok(Tag { name, value: Text(value), value_at: parts.value.start })
+        Ok(Some(Tag { name, value: Text(value), value_at: parts.value.start }))
     }
 
     /// Finds the parts of a tag with [`Deviation::TagQuote`] after an error, if the options accept
@@ -126,9 +133,9 @@ impl<R: Read> Lexer<R> {
         let (mut has_tags, mut has_event) = (false, false);
         loop {
             let unread = self.window.unread();
-            let is_event = is_event(unread);
-            let is_tag = matches!(unread, [b'[', name, ..] if is_in_name(*name));
-            if !is_tag || has_event && is_event {
+            let [b'[', first_of_name, ..] = *unread else { return (has_tags, has_event) };
+            let is_event = first_of_name == b'E' && is_event(unread);
+            if class(first_of_name) == Class::White || has_event && is_event {
                 return (has_tags, has_event);
             }
             let unread = &unread[..unread.len().min(MAX_TAG)];
@@ -175,6 +182,15 @@ fn plain(bytes: &[u8]) -> Option<Parts> {
     let is_plain = is_name & is_closed & (block[space] == b' ') & (others & before(close) == 0);
     let (name, value) = (1..space, open + 1..close);
     is_plain.then_some(Parts { name, value, length: close + 2, has_backslash: false })
+}
+
+/// Returns whether a tag with this name gives the initial position or the rules.
+fn gives_position(bytes: &[u8]) -> bool {
+    let mut cursor = Cursor { bytes, at: 1 };
+    cursor.skip_white();
+    let name = &bytes[cursor.take_until(|byte| !is_in_name(byte))];
+    let names = [&b"FEN"[..], b"SetUp", b"Variant"];
+    names.iter().any(|other| name.eq_ignore_ascii_case(other))
 }
 
 /// The bytes of a name: ASCII letters, digits and the underscore.
