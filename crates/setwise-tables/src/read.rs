@@ -408,11 +408,16 @@ fn collect<T: Task, E>(
     let mut all = Vec::new();
     for input in 0..inputs.paths().len() as u32 {
         let mut closed = None;
-        let mut next = || match crew.take(&mut recorder) {
-            Item::Chunk(chunk) => Some(chunk),
-            Item::Close { began, error } => {
-                closed = Some((began, error));
-                None
+        let mut next = || {
+            if closed.is_some() {
+                return None;
+            }
+            match crew.take(&mut recorder) {
+                Item::Chunk(chunk) => Some(chunk),
+                Item::Close { began, error } => {
+                    closed = Some((began, error));
+                    None
+                }
             }
         };
         let mut emit = |part| consume(part, &workers);

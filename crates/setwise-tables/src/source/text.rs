@@ -268,7 +268,8 @@ mod in_rust {
     use super::*;
     use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
-    /// The text of a long frame.
+    /// The text of a long frame. The decoder returns text only when it is outside the window, so the
+    /// text of the last window before an error is lost.
     pub(crate) struct FrameText {
         decoder: FrameDecoder,
         frame: BufReader<LongFrame<Bytes>>,
