@@ -37,6 +37,8 @@ impl OnePosition {
 #[derive(Args)]
 pub(crate) struct MovesOption {
     /// Play these moves from the position first, as in "e2e4 e7e5"; castling is e1g1 or e1h1
+    ///
+    /// Write the position before --moves, because all words after it are read as moves.
     #[arg(long, value_name = "MOVES", num_args = 1..)]
     moves: Vec<String>,
 }
@@ -149,7 +151,7 @@ pub(crate) fn positions_help() -> String {
 fn help_of(source: &str) -> String {
     let mut help = format!(
         "{source}\n\n\
-         The move counters of a FEN may be missing, and its fields may be separated by several \
+         The halfmove clock and the fullmove number of a FEN may be missing, and its fields may be separated by several \
          spaces. Castling rights can be written as KQkq, as X-FEN or as Shredder-FEN. The \
          well-known names:"
     );

@@ -23,9 +23,10 @@ pub struct Statistics {
     pub promotions: u128,
     /// Moves that give check, in any way.
     pub checks: u128,
-    /// Moves that give check only by a piece that did not move itself.
+    /// Moves that give check only by pieces that did not move. A double check in which the moved
+    /// piece gives check too is not one.
     pub discovered_checks: u128,
-    /// Moves that give check by two pieces.
+    /// Moves that give check by two pieces. They are counted among the checks too.
     pub double_checks: u128,
     /// Moves that give checkmate.
     pub checkmates: u128,

@@ -10,7 +10,7 @@
 //!
 //! | check | bugs inserted into the library |
 //! |---|---|
-//! | `fen::fen_text` | the digits of a counter wrap around; leading zeros accepted; a ninth piece on a rank put on the board (a panic); the lenient form off by one in the move number |
+//! | `fen::fen_text` | the digits of a counter wrap around; leading zeros accepted; a ninth piece on a rank put on the board (a panic); the lenient form off by one in the fullmove number |
 //! | `fen::place_of_error` | a missing field located one byte past the end; offsets in characters instead of bytes |
 //! | `fen::letter_of_error` | the letter of an unplayable piece searched from rank 1 |
 //! | `fen::written_and_read` | an inner castling rook written as `K` or `Q`; `K` and `Q` read as the innermost rook; castling rights without a rook accepted; the key includes an en passant square where no capture is legal |
@@ -21,7 +21,7 @@
 //! | `position::every_technique` | classical rays end at the farthest blocker |
 //! | `position::castlings` | castling across an attacked square, over a piece in the way of the rook, with a rook that shields the king (Chess960; found by the FEN of that case in the list of rare FENs, not at random) |
 //! | `position::legal_move` | en passant that opens a rank or diagonal; a king that moves away along the ray of a checking slider; pinned knights and pawns that move freely; a position accepted with the side not to move in check; the key ignores castling rights, or keeps the previous en passant file; `gives_check` computed for the wrong side; Chess960 castling written as the king's move |
-//! | `position::changes` | castling rights kept after the capture of the rook or a king move; a promotion keeps the halfmove counter; an en passant square after a single step; the pawn captured en passant stays; the castling rook stays; the list of changed pieces adds a pawn for a promotion |
+//! | `position::changes` | castling rights kept after the capture of the rook or a king move; a promotion keeps the halfmove clock; an en passant square after a single step; the pawn captured en passant stays; the castling rook stays; the list of changed pieces adds a pawn for a promotion |
 //! | `position::other_moves` | `is_legal` compares only the origin and target squares |
 //! | `exchange::by_definition` | sliders behind other pieces ignored; a king that captures a defended piece; no promotion; gains not propagated back; a threshold that is 1 too low after the first capture |
 //! | `book::any_order` | entries out of order accepted |

@@ -15,6 +15,9 @@ use crate::{AntiDiagonal, Diagonal, Direction, File, Rank, Square};
 
 /// A set of squares.
 ///
+/// Bit 0 is a1, bit 1 is b1, … bit 63 is h8. `{}` prints a board. The light squares are
+/// `!Bitboard::DARK`.
+///
 /// The operators `&`, `|`, `^`, `!` and `-` are intersection, union, symmetric difference,
 /// complement and difference. Iteration goes from a1 along the ranks to h8, or backwards with
 /// `rev`.

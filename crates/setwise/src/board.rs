@@ -46,7 +46,7 @@ impl Board {
         colors: [Bitboard(0xffff), Bitboard(0xffff_0000_0000_0000)],
     };
 
-    /// Returns the squares of one color's pieces of one role.
+    /// Returns the squares of White's or Black's pieces of one role.
     #[inline(always)]
     pub fn pieces(&self, color: Color, role: Role) -> Bitboard {
         self.roles[role] & self.colors[color]
@@ -64,14 +64,14 @@ impl Board {
         self.colors[color]
     }
 
-    /// Returns the squares of one color's pieces that slide along ranks and files: rooks and
+    /// Returns the squares of a side's pieces that slide along ranks and files: rooks and
     /// queens.
     #[inline(always)]
     pub fn rook_sliders(&self, color: Color) -> Bitboard {
         (self.roles[Role::Rook] | self.roles[Role::Queen]) & self.colors[color]
     }
 
-    /// Returns the squares of one color's pieces that slide along diagonals: bishops and queens.
+    /// Returns the squares of a side's pieces that slide along diagonals: bishops and queens.
     #[inline(always)]
     pub fn bishop_sliders(&self, color: Color) -> Bitboard {
         (self.roles[Role::Bishop] | self.roles[Role::Queen]) & self.colors[color]

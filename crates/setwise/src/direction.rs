@@ -32,7 +32,7 @@ pub enum Direction {
 use Direction::*;
 
 impl Direction {
-    /// Returns the directions in which a color's pawns move: the push, the capture towards the h
+    /// Returns the directions in which a side's pawns move: the push, the capture towards the h
     /// file, and the capture towards the a file.
     #[inline(always)]
     pub const fn of_pawns(color: Color) -> [Direction; 3] {

@@ -2,27 +2,37 @@
 //!
 //! # Overview
 //!
-//! A bitboard is a *set of squares* in one 64-bit word. Sliding attacks are sets, found by a
-//! [technique](attacks) that the caller can choose; legal moves come out as sets; and a count of moves is
-//! a population count.
+//! A bitboard is a *set of squares* in a 64-bit word. The generator finds the moves of a piece as such a
+//! set, so it can count moves without listing them; [`Position::legal_moves`] lists them. How attacks of
+//! rooks, bishops and queens are looked up (the [technique](attacks)) can be chosen, but need not be.
 //!
 //! | type | what it is | how to get it |
 //! |---|---|---|
 //! | [`Square`], [`Color`], [`Role`], [`Piece`] | the vocabulary | `Square::E4`, `"e4".parse()` |
 //! | [`Bitboard`] | a set of squares | [`Bitboard::of`], [`bitboard!`] |
 //! | [`Board`] | piece placement: a set for each role and color | [`Position::board`], [`Board::put`] |
-//! | [`Setup`] | anything that a FEN can express | its fields, [`Setup::parse_fen`] |
-//! | [`Position`] | a legal setup | `text.parse()`, `Position::try_from(setup)` |
-//! | [`Move`], [`MoveSet`] | a move in two bytes; moves as a set | [`Position::legal_moves`], [`Position::visit_legal_moves`] |
+//! | [`Setup`] | a position not yet checked: any pieces on any squares | its fields, [`Setup::parse_fen`] |
+//! | [`Position`] | a playable position: one king each, the side that has just moved not in check … ([`PositionError`] lists all conditions) | [`Position::INITIAL`], `fen.parse()`, `Position::try_from(setup)` |
+//! | [`Move`] | a move in two bytes | [`Position::parse_san`], [`Position::parse_uci`], [`Position::find_move`], [`Position::legal_moves`] |
+//! | [`MoveSet`] | the moves of a piece as a set of target squares | [`Position::visit_legal_moves`] |
 //! | [`Game`] | a position with the moves that led to it | [`Game::new`], [`Game::play`] |
 //! | [`Outcome`], [`Claim`] | the result of a game; a draw that a player may claim | [`Game::outcome`], [`Game::claim`] |
 //!
-//! All of them but [`Game`] are `Copy`, without lifetimes and global state. [`notation`] has FEN, SAN, UCI,
+//! All of them but [`Game`] are `Copy` and have no lifetime parameter. The only global state is the choice
+//! of the fastest technique ([`attacks::use_fastest`]); it changes speed, never results. [`notation`] has FEN, SAN, UCI,
 //! EPD, PGN and packed positions; [`book`] Polyglot opening books; [`svg`] pictures; [`perft`] counts of
 //! move sequences. The crates `setwise-perft` (fast counting) and `setwise-techniques` (every
 //! sliding-attack technique) build on this one.
 //!
 //! # Quick start
+//!
+//! The crate is not on crates.io yet. In `Cargo.toml`, with a checkout of the repository next to your
+//! project:
+//!
+//! ```toml
+//! [dependencies]
+//! setwise = { path = "../setwise/crates/setwise" }
+//! ```
 //!
 //! ```
 //! use setwise::Position;
@@ -33,10 +43,16 @@
 //! }
 //! let mv = position.parse_san("Ra8#")?;
 //! let next = position.play(mv)?;
+//! println!("{next}"); // its FEN
 //! let outcome = next.outcome().ok_or("the game is still in progress")?;
 //! assert_eq!(outcome.to_string(), "white wins by checkmate");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! `parse` and [`parse_san`](Position::parse_san) accept only the exact standard: six FEN fields, `Ra8#`
+//! with its mark. For text typed by people use
+//! [`Position::parse_fen_form(text, Form::Lenient)`](Position::parse_fen_form) and
+//! [`position.parse_san_with(text, SanOptions::LENIENT)`](Position::parse_san_with).
 //!
 //! Sets, filters and games:
 //!
@@ -73,23 +89,27 @@
 //! | FEN | [`FenError`](notation::fen::FenError) | the field, the character, and what was expected |
 //! | a setup | [`PositionError`] | the rule that it breaks and the square |
 //! | a move to play | [`IllegalMoveError`] | the move |
-//! | SAN, UCI | [`SanError`](notation::san::SanError), [`UciError`](notation::uci::UciError) | the byte, and what the standard writes instead |
+//! | SAN | [`SanError`](notation::san::SanError) | the byte; for a deviation, the SAN of the move |
+//! | UCI | [`UciError`](notation::uci::UciError) | whether the text is not a move, the null move, or not legal here |
 //! | EPD | [`EpdError`](notation::epd::EpdError) | the byte, the column, the operation |
 //! | PGN | [`PgnError`](notation::pgn::PgnError) | the line, the column, the byte |
 //! | a packed position | [`UnpackError`](notation::packed::UnpackError) | the square or the byte |
 //! | an opening book | [`BookError`](book::BookError) | the entry and the byte |
 //!
-//! Methods that take a legal move and return no error, such as [`Position::play_unchecked`] and
-//! [`Position::san`], do not check legality. For an illegal move the result is unspecified, but they never
-//! panic.
+//! Methods such as [`Position::play_unchecked`] and [`Position::san`] expect a legal move and do not check
+//! it. For an illegal move the result is unspecified, but they never panic.
 //!
 //! # Performance
 //!
-//! A position has 80 bytes, and a move makes a new one, so there is no unmake. Moves are counted without
-//! being listed; a [`MoveList`] has room for 415 moves on the stack, which no position exceeds. Only
-//! [`Game`], [EPD](notation::epd), PGN and texts requested as a `String` allocate. The methods that name
-//! no technique use Kindergarten bitboards until a program asks for the fastest technique of the CPU:
-//! [`attacks::use_fastest`] and [`dispatch::run_fastest`]. `peers/README.md` in the repository has measurements.
+//! A position has 80 bytes, and a move makes a new one, so there is no unmake. A [`MoveList`] is on the
+//! stack and has room for 415 moves, more than any position with 16 pieces a side can have (218 is the most
+//! in a reachable position). Only [`Game`], [EPD](notation::epd), PGN and texts requested as a `String`
+//! allocate.
+//!
+//! By default attacks are looked up by a method that needs no set-up (Kindergarten bitboards). Call
+//! [`attacks::use_fastest()`](attacks::use_fastest) once at the start of an engine: lists of moves then
+//! come from the fastest method of this CPU. [`dispatch::run_fastest`] also compiles a search for the
+//! features of the CPU. `peers/README.md` in the repository has measurements.
 //!
 //! # Feature flags
 //!

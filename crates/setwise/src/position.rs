@@ -32,10 +32,30 @@ use crate::{Bitboard, Board, Color, Piece, Role, Setup, Square};
 /// the castling rights and the en passant square are consistent with the pieces; [`PositionError`]
 /// lists all conditions.
 ///
-/// `==` compares every field, including the counters. To detect repetition, compare with
-/// [`Position::repeats`] or by [`Position::key`].
+/// `==` compares every field, including the counters and the en passant square. The latter is set
+/// after every double step, but `Display` writes it only if a capture is legal. So a position read
+/// back from its text may differ under `==`. Use [`Position::repeats`], which also detects
+/// repetition, or write with [`EnPassantStyle::Always`](crate::notation::fen::EnPassantStyle::Always).
 ///
-/// A position takes 80 bytes and is `Copy`. Playing a move returns a new position.
+/// A position takes 80 bytes and is `Copy`. Playing a move returns a new position (copy-make),
+/// because a copy of 80 bytes costs less than to unmake a move.
+///
+/// # Overview
+///
+/// | purpose | methods |
+/// |---|---|
+/// | make it | [`INITIAL`](Position::INITIAL), [`parse_fen`](Position::parse_fen), [`try_from`](Position#impl-TryFrom<Setup>-for-Position), [`chess960`](Position::chess960), [`unpack`](Position::unpack) |
+/// | read it | [`board`](Position::board), [`piece_at`](Position::piece_at), [`turn`](Position::turn), [`king`](Position::king), [`castling`](Position::castling), [`en_passant`](Position::en_passant), [`halfmoves`](Position::halfmoves), [`fullmoves`](Position::fullmoves) |
+/// | legal moves | [`legal_moves`](Position::legal_moves), [`legal_moves_matching`](Position::legal_moves_matching), [`count_legal_moves`](Position::count_legal_moves), [`find_move`](Position::find_move), [`is_legal`](Position::is_legal) |
+/// | play | [`play`](Position::play), [`play_unchecked`](Position::play_unchecked) |
+/// | text | [`parse_fen`](Position::parse_fen), [`fen`](Position::fen), [`parse_san`](Position::parse_san), [`san`](Position::san), [`parse_uci`](Position::parse_uci), [`uci`](Position::uci); [`diagram`](Position::diagram), an SVG picture |
+/// | state | [`is_check`](Position::is_check), [`is_checkmate`](Position::is_checkmate), [`is_stalemate`](Position::is_stalemate), [`outcome`](Position::outcome), [`repeats`](Position::repeats) |
+/// | attacks | [`attackers`](Position::attackers), [`attackers_with_x_rays`](Position::attackers_with_x_rays), [`checkers`](Position::checkers), [`pinned`](Position::pinned), [`discovered_check_candidates`](Position::discovered_check_candidates) |
+/// | about a move | [`is_capture`](Position::is_capture), [`captured`](Position::captured), [`gives_check`](Position::gives_check), [`changes`](Position::changes) |
+/// | for engines | [`key`](Position::key), [`key_after`](Position::key_after), [`static_exchange`](Position::static_exchange), [`null_move`](Position::null_move), [`fill_legal_moves`](Position::fill_legal_moves), [`visit_legal_moves`](Position::visit_legal_moves), [`pseudo_legal_moves`](Position::pseudo_legal_moves) |
+/// | symmetry | [`color_flipped`](Position::color_flipped), [`mirrored`](Position::mirrored) |
+///
+/// # Examples
 ///
 /// ```
 /// use setwise::{Bitboard, Color, Position, Square};
@@ -93,7 +113,7 @@ impl Position {
         self.turn
     }
 
-    /// Returns the castling rights of both colors, as the squares of the rooks that may still
+    /// Returns the castling rights of both sides, as the squares of the rooks that may still
     /// castle.
     #[inline(always)]
     pub fn castling(&self) -> Bitboard {
@@ -121,7 +141,7 @@ impl Position {
         self.fullmoves
     }
 
-    /// Returns the square of a color's king.
+    /// Returns the square of White's or Black's king.
     #[inline(always)]
     pub fn king(&self, color: Color) -> Square {
         self.board.pieces(color, Role::King).first_or_a1()

@@ -2,9 +2,9 @@
 
 use crate::{Bitboard, Board, Color, Square};
 
-/// An unvalidated position: everything that a FEN can describe, playable or not.
+/// A position not yet checked: any pieces on any squares, playable or not.
 ///
-/// Every field may have any value.
+/// Every field may have any value, so a setup can hold everything that a FEN can describe.
 /// [`Position::try_from`](crate::Position#impl-TryFrom<Setup>-for-Position) converts a setup into a
 /// playable [`Position`](crate::Position), or returns the reason why it is not playable.
 ///
@@ -26,7 +26,7 @@ pub struct Setup {
     pub board: Board,
     /// The side to move.
     pub turn: Color,
-    /// The castling rights of both colors, as the squares of the rooks that may still castle.
+    /// The castling rights of both sides, as the squares of the rooks that may still castle.
     ///
     /// This represents the rights of standard chess and of Chess960 alike.
     pub castling: Bitboard,

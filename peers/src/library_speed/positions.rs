@@ -7,7 +7,7 @@ use crate::played::{Watch, play};
 /// The largest number of positions. More would not fit into the caches, where a search has them.
 const MOST: usize = 10_000;
 
-/// The largest halfmove counter that cozy-chess reads in a FEN.
+/// The largest halfmove clock that cozy-chess reads in a FEN.
 const MOST_HALFMOVES: u16 = 100;
 
 /// Returns positions of standard chess from the games of a text, evenly distributed over the main

@@ -41,7 +41,7 @@ pub(crate) const DIFFERENCES: [Difference; 3] = [
         },
     },
     Difference {
-        reason: "more than eight pawns of a color: unreachable, but nothing in the rules of \
+        reason: "more than eight pawns of a side: unreachable, but nothing in the rules of \
                  moving breaks, so Setwise plays it",
         explains: |verdicts| {
             let too_many = |position: &Position| {

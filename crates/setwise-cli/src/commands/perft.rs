@@ -81,19 +81,22 @@ pub(crate) struct Args {
 
     /// Also print a table of the kinds of moves in the last ply, for each depth
     ///
-    /// The kinds are captures, en passant captures (e.p.), castlings, promotions, checks,
-    /// discovered checks, double checks and checkmates. This takes much longer than the count.
+    /// The columns are nodes (all moves), captures, e.p. (en passant captures, which are captures
+    /// too), castles, promotions, checks, discovered (checks only by pieces that did not move),
+    /// double (checks by two pieces) and mates (checkmates). The columns discovered, double and mates
+    /// are parts of checks. A double check is also discovered if the moved piece gives no check. This
+    /// takes much longer than the count.
     #[arg(long, conflicts_with = "format")]
     stats: bool,
 
-    /// Compare the sum with N, and exit with status 1 if they differ
+    /// Compare the sum of each position with N, and exit with status 1 if one differs
     #[arg(long, value_name = "N")]
     expect: Option<u128>,
 
     /// Print a JSON object for each position, on one line
     ///
-    /// Its counts are strings, because they may be larger than 2^53. If Ctrl-C stopped the count,
-    /// "interrupted" is true and "nodes" is the sum of the finished first moves.
+    /// Its counts are strings, because they may be larger than 2^53. See "Output" below for the
+    /// fields.
     #[arg(long, conflicts_with = "format")]
     json: bool,
 
@@ -125,7 +128,8 @@ Output:
     ...
     Nodes searched: 400     the sum: the number of all sequences
 
-  Standard error has one line with the time and the settings (here wrapped):
+  For a single position, also with --json, standard error has one line with the time and the
+  settings (here wrapped):
 
     400 leaves in 0.002 s, 0.2 million leaves/s; bulk counting on, threads 2, hash 16 MiB,
     back-end avx2, technique pext
@@ -143,13 +147,32 @@ Output:
 
     rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D2 400
 
+  With --json, each position is one object on one line:
+
+    line               the number of the input line; only for a file or standard input
+    fen                the position that is counted, after --moves
+    depth              DEPTH
+    nodes              the sum, as a string; if interrupted, that of the finished first moves
+    seconds            the time of the count
+    leaves_per_second  nodes divided by seconds; null if interrupted
+    interrupted        whether Ctrl-C or SIGTERM stopped the count
+    settings           technique, backend, bulk, threads, hash, families, chess960
+    moves              the finished first moves in alphabetical order: move, nodes (a string)
+    statistics         the table of --stats: an object for each depth, with strings as counts
+
+    settings.bulk      whether bulk counting is on
+    settings.hash      the maximum size of the hash table in bytes, or null
+    settings.families  whether the replies to several moves (a family) are counted together; false
+                       with --each-alone, and where one position is counted at a time
+    settings.chess960  whether castling is written as king takes rook (e1h1)
+
   If the count takes longer than a second, a terminal also shows a progress bar. Ctrl-C stops the
   count: the finished first moves are printed without a sum, and standard error says how many first
   moves are finished.
 
 Exit status:
   0    success
-  1    the sum differs from --expect, or the position or a move is invalid
+  1    a sum differs from --expect, or the position or a move is invalid
   2    the command line is wrong, or the count could not run
   130  stopped by Ctrl-C (143 by SIGTERM)";
 

@@ -197,7 +197,7 @@ impl Family {
     }
 }
 
-/// Returns the additive moves of the enemy's pawns, which have a color.
+/// Returns the additive moves of the enemy's pawns, which are White's or Black's.
 #[inline(always)]
 fn pawn_moves(
     them: Color,

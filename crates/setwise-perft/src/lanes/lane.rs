@@ -218,7 +218,7 @@ pub(super) struct CastlingMasks {
 }
 
 impl CastlingMasks {
-    /// Returns the masks of a color's castlings in a position.
+    /// Returns the masks of a side's castlings in a position.
     fn of(position: &Position, color: Color, view: View) -> [CastlingMasks; 2] {
         let mut all = [CastlingMasks::default(); 2];
         let king = position.king(color);

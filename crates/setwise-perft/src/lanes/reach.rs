@@ -154,7 +154,7 @@ pub(super) struct Reach {
 }
 
 impl Reach {
-    /// Returns the reach of the own side of a lane, which is to move and has a color.
+    /// Returns the reach of the own side of a lane, White or Black, which is to move.
     ///
     /// `rays` are the squares visible from its king, and `dangers` those that the enemy's sliders
     /// attack. With `CHECK` it may be in check; then `dangers` pass through the king, because a king

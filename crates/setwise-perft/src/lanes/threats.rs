@@ -32,7 +32,7 @@ impl Sight {
         }
     }
 
-    /// Returns the moves of the enemy that give check to the own king, which has a color.
+    /// Returns the moves of the enemy that give check to the own king, White's or Black's.
     #[inline(always)]
     pub(super) fn checks(&self, us: Color, lane: &Lane) -> Checks {
         let [n, e, s, w, ne, se, sw, nw] = self.king;
@@ -53,7 +53,7 @@ pub(super) struct Checks {
 }
 
 impl Checks {
-    /// Returns the checks to a color's king, from the squares that a rook and a bishop in its place
+    /// Returns the checks to a side's king, from the squares that a rook and a bishop in its place
     /// would attack.
     #[inline(always)]
     fn to(
@@ -66,7 +66,7 @@ impl Checks {
         Checks { squares: [pawn, knight, bishop, rook], discoverers }
     }
 
-    /// Returns the checks to a color's king in a node, in the orientation of the lanes.
+    /// Returns the checks to a side's king in a node, in the orientation of the lanes.
     #[inline(always)]
     pub(super) fn in_node<S: Sliders>(us: Color, node: &Node<S>, view: View) -> Checks {
         let position = node.position();
@@ -209,7 +209,7 @@ impl KingZone {
     }
 }
 
-/// Returns the squares that the enemy, of a color, attacks, and those that it attacks at least twice;
+/// Returns the squares that the enemy (`them`) attacks, and those that it attacks at least twice;
 /// two knights count as one attacker.
 #[inline(always)]
 fn attacked_once_and_twice(them: Color, lane: &Lane, sight: &Sight) -> (Bitboard, Bitboard) {

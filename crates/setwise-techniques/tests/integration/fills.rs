@@ -16,7 +16,7 @@ fn union(sets: impl IntoIterator<Item = Bitboard>) -> Bitboard {
     sets.into_iter().fold(Bitboard::EMPTY, Bitboard::union)
 }
 
-/// Returns the pieces that stand alone between a color's king and the sliders of a color.
+/// Returns the pieces that are the only piece between a side's king and the sliders of a side.
 fn alone<F: Fills>(fills: F, position: &Position, king: Color, sliders: Color) -> Bitboard {
     let board = position.board();
     union(pins::alone_between(

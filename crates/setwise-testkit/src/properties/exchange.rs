@@ -68,7 +68,7 @@ fn best(board: &Board, side: Color, square: Square, choice: Choice) -> i32 {
     gains.fold(0, i32::max)
 }
 
-/// Returns the pieces of a color that attack a square; walks along the rays of each piece.
+/// Returns the pieces of a side that attack a square; walks along the rays of each piece.
 fn attackers(board: &Board, color: Color, square: Square) -> Bitboard {
     let occupied = board.occupied();
     let attacks = |from: &Square| {

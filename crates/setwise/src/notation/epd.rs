@@ -18,7 +18,7 @@
 //! | `am` `bm`: moves to avoid, best moves | [`Value::Moves`] |
 //! | `pm` `sm`: predicted move, supplied move | [`Value::Moves`] with one move |
 //! | `pv`: predicted variation | [`Value::Line`] |
-//! | `acd` `acn` `acs` `ce` `dm` `fmvn` `hmvc` `rc` `tcgs`: depth, nodes and seconds of an analysis, centipawn evaluation, moves to mate, move number, halfmove counter, repetitions, game server code | [`Value::Integer`] |
+//! | `acd` `acn` `acs` `ce` `dm` `fmvn` `hmvc` `rc` `tcgs`: depth, nodes and seconds of an analysis, centipawn evaluation, moves to mate, fullmove number, halfmove clock, repetitions, game server code | [`Value::Integer`] |
 //! | `id` `eco` `nic` `tcri` `tcsi`, `c0`–`c9` `v0`–`v9`: identifier, opening codes, game server data, comments, variation names | [`Value::Text`]; `c` and `v` may also have [`Value::Nothing`] |
 //! | `draw_accept` `draw_claim` `draw_offer` `draw_reject` `resign` | [`Value::Nothing`] |
 //! | `noop` and any other | [`Value::Nothing`] or [`Value::Operands`] |

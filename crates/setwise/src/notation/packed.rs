@@ -1,4 +1,4 @@
-//! Positions packed into 24 bytes, or 30 bytes with the move counters, for files and networks.
+//! Positions packed into 24 bytes, or 30 bytes with the counters, for files and networks.
 //!
 //! # Layout
 //!
@@ -126,7 +126,7 @@ impl Position {
         bytes
     }
 
-    /// Returns the position that the bytes encode; the halfmove counter is 0 and the move number 1.
+    /// Returns the position that the bytes encode; the halfmove clock is 0 and the fullmove number 1.
     ///
     /// # Errors
     ///

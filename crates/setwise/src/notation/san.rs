@@ -20,6 +20,18 @@
 //! | [`Position::parse_san`] | parse exact SAN, as [`Position::san`] writes it |
 //! | [`Position::parse_san_with`] | parse SAN with the deviations that [`SanOptions`] allow |
 //!
+//! [`Position::parse_san`] requires the marks `x`, `=`, `+` and `#`; [`SanOptions::LENIENT`] does not:
+//!
+//! ```
+//! use setwise::{notation::san::SanOptions, Position};
+//!
+//! let position: Position = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1".parse()?;
+//! assert_eq!(position.san(position.parse_san("Ra8#")?), "Ra8#");
+//! assert!(position.parse_san("Ra8").is_err()); // missing or wrong check mark (expected Ra8#)
+//! assert!(position.parse_san_with("Ra8", SanOptions::LENIENT).is_ok());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! [`Position::san`]: crate::Position::san
 //! [`Position::lan`]: crate::Position::lan
 //! [`Position::parse_san`]: crate::Position::parse_san

@@ -6,7 +6,7 @@ use crate::{Bitboard, Color, Role, Square};
 
 /// The pieces of both colors that attack a square, directly or as x-ray attackers.
 ///
-/// Intersect a set with the pieces of a color to get the attackers or the defenders of a piece on
+/// Intersect a set with the pieces of one side to get the attackers or the defenders of a piece on
 /// the square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -49,8 +49,8 @@ impl Position {
         self.checkers().any()
     }
 
-    /// Returns the pinned pieces of a color: those that may not leave the line between their king
-    /// and an enemy slider.
+    /// Returns White's or Black's pinned pieces: those that may not leave the line between their
+    /// king and an enemy slider.
     #[inline]
     pub fn pinned(&self, color: Color) -> Bitboard {
         self.alone_before_king(color) & self.board.color(color)
@@ -76,8 +76,8 @@ impl Position {
         self.aligned_sliders(!color, king).into_iter().find(is_pinner)
     }
 
-    /// Returns the pieces of a color that stand alone between the enemy king and a slider of their
-    /// own color. Such a piece gives a discovered check if it leaves the line.
+    /// Returns the pieces of a side that are the only piece between the enemy king and a slider of
+    /// their own side. Such a piece gives a discovered check if it leaves the line.
     ///
     /// The piece may have no legal move that leaves the line.
     #[inline]
@@ -85,8 +85,11 @@ impl Position {
         self.alone_before_king(!color) & self.board.color(color)
     }
 
-    /// Returns the pieces of both colors that stand alone between a color's king and an enemy
-    /// slider: that color's pieces are pinned, the others give a discovered check if they leave.
+    /// Returns the pieces, of either side, that are the only piece between the king of `color` and an
+    /// enemy slider.
+    ///
+    /// Those of the king's side are pinned. Those of the enemy give a discovered check when they
+    /// leave the line.
     #[inline(always)]
     pub fn alone_before_king(&self, color: Color) -> Bitboard {
         let king = self.king(color);
@@ -116,7 +119,7 @@ impl Position {
             | leapers::king(square) & self.board.pieces(!color, Role::King)
     }
 
-    /// Returns a color's sliders that would attack a square on an otherwise empty board.
+    /// Returns a side's sliders that would attack a square on an otherwise empty board.
     #[inline(always)]
     pub(crate) fn aligned_sliders(&self, color: Color, square: Square) -> Bitboard {
         rays::rook(square) & self.board.rook_sliders(color)

@@ -127,7 +127,7 @@ impl Position {
         }
     }
 
-    /// Returns whether a color has a piece other than its king and pawns.
+    /// Returns whether a side has a piece other than its king and pawns.
     ///
     /// Without one, zugzwang is common, so most engines do not try a null move.
     #[inline]

@@ -37,9 +37,15 @@ impl Position {
     /// that captures nothing gains nothing, but the moved piece may be lost. Castling is 0. For an
     /// illegal move the result is unspecified, but the function never panics.
     ///
-    /// SEE ignores pins, checks on other squares and en passant replies, and each side always
-    /// captures with the piece that comes first in the order of [`Role`]. See
-    /// <https://www.chessprogramming.org/Static_Exchange_Evaluation>.
+    /// After the move the sides capture there in turn. Each side captures with the piece that comes
+    /// first in the order of [`Role`] (pawn to king), and stops when continuing would lose more. A
+    /// slider behind a piece that has captured joins the exchange. A pawn that captures on the last
+    /// rank becomes a queen. A king captures only if it cannot be recaptured.
+    ///
+    /// SEE ignores the rest of the position: pinned pieces take part, other checks are not answered,
+    /// and a pawn that has just made a double step is not captured en passant. Nor does it search
+    /// for the best order of captures. Sometimes a side does better to capture first with another
+    /// piece. See <https://www.chessprogramming.org/Static_Exchange_Evaluation>.
     ///
     /// ```
     /// use setwise::Position;
@@ -232,7 +238,7 @@ impl Exchange<'_> {
         rays::between(self.square, slider).meets(self.occupied)
     }
 
-    /// Returns whether a piece of a color in `occupied` attacks the square.
+    /// Returns whether a piece of a side in `occupied` attacks the square.
     fn is_attacked_by(&self, color: Color, occupied: Bitboard) -> bool {
         let own = self.position.board.color(color) & occupied;
         self.leapers.meets(own) || unblocked(self.sliders & own, self.square, occupied).any()

@@ -79,13 +79,18 @@ fn of_file(file: Option<File>) -> u64 {
 impl Position {
     /// Returns the Zobrist key of the position.
     ///
-    /// Positions that are the same under FIDE's repetition rule have the same key. Two different
-    /// positions have the same key with a probability of 2⁻⁶⁴. Do not store keys permanently: the
+    /// The key contains what FIDE's repetition rule compares (article 9.2): the pieces, the side to
+    /// move, the castling rights, and the en passant square if a capture there is legal. It does not
+    /// contain the counters. A castling right counts by the square of its rook, so Chess960
+    /// positions in which different rooks may castle have different keys. Two different positions
+    /// have the same key with a probability of 2⁻⁶⁴. Do not store keys permanently: the
     /// numbers may change between versions. For the keys of opening books, see
     /// [`polyglot_key`](Position::polyglot_key).
     ///
-    /// Cost: computes the key from scratch, with one lookup for each piece. To update a key after a
-    /// move, use [`Position::key_after`].
+    /// A position does not store its key. Cost: computes the key from scratch, with one lookup for
+    /// each piece. To update a key after a move, use [`Position::key_after`].
+    ///
+    /// Source: Albert Zobrist, *A New Hashing Method with Application for Game Playing*, 1970.
     pub fn key(&self) -> u64 {
         let mut key = of_set(&NUMBERS.castling, self.castling);
         for color in Color::ALL {

@@ -10,11 +10,11 @@ use crate::{Bitboard, Color, Direction, Rank, Role, Setup, Square};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum PositionError {
-    /// A color has no king.
+    /// A side has no king.
     NoKing(Color),
-    /// A color has more than one king; the square is that of the second.
+    /// A side has more than one king; the square is that of the second.
     TwoKings(Color, Square),
-    /// A color has more than 16 pieces, which cannot occur in a game.
+    /// A side has more than 16 pieces, which cannot occur in a game.
     TooManyPieces(Color),
     /// A pawn is on this square of the first or eighth rank.
     PawnOnLastRank(Square),
@@ -27,7 +27,7 @@ pub enum PositionError {
     /// A castling right names this square, but it has no rook.
     CastlingWithoutRook(Square),
     /// A castling right names the rook on this square, but the rook or its king is not on its
-    /// color's first rank.
+    /// side's first rank.
     CastlingOffFirstRank(Square),
     /// Castling rights name two rooks on the same side of the king; the square is that of the
     /// second.
@@ -40,8 +40,8 @@ pub enum PositionError {
     EnPassantWithoutPawn(Square),
     /// A piece is on the en passant square or on the origin square of the double step.
     EnPassantBlocked(Square),
-    /// Before the double step the side now to move would have been in check with its opponent to
-    /// move.
+    /// If the double step is taken back, the king of the side to move is in check although its
+    /// opponent is to move. So the en passant square cannot be right.
     EnPassantAfterCheck(Square),
     /// The fullmove number is 0; the first move has the number 1.
     MoveNumberZero,
@@ -147,14 +147,14 @@ impl fmt::Display for PositionError {
                 )
             }
             PositionError::MoveNumberZero => {
-                f.write_str("the move number is 0 (expected 1 or more)")
+                f.write_str("the fullmove number is 0 (expected 1 or more)")
             }
             PositionError::EnPassantAfterCheck(square) => {
                 write!(
                     f,
-                    "no pawn can have passed the en passant square {square}: before the \
-                     double step, the side now to move would have been in check on its \
-                     opponent's turn (expected no en passant square)"
+                    "no pawn can have passed the en passant square {square}: if the double step \
+                     is taken back, the king of the side to move is in check although its \
+                     opponent is to move (expected no en passant square)"
                 )
             }
         }

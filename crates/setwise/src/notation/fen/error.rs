@@ -39,8 +39,8 @@ impl fmt::Display for Field {
             Field::Turn => "side to move",
             Field::Castling => "castling rights",
             Field::EnPassant => "en passant square",
-            Field::Halfmoves => "halfmove counter",
-            Field::Fullmoves => "move number",
+            Field::Halfmoves => "halfmove clock",
+            Field::Fullmoves => "fullmove number",
             Field::End => "end",
         })
     }

@@ -12,12 +12,12 @@ pub enum Form {
     /// Six fields separated by one space.
     #[default]
     Strict,
-    /// The first four fields separated by one space, as in EPD. The halfmove counter is set to 0 and
-    /// the move number to 1.
+    /// The first four fields separated by one space, as in EPD. The halfmove clock is set to 0 and
+    /// the fullmove number to 1.
     Epd,
     /// Four to six fields separated and surrounded by any ASCII white space. A missing halfmove
-    /// counter is 0 and a missing move number is 1. Numbers may have leading zeros, and the move
-    /// number 0 is read as 1.
+    /// clock is 0 and a missing fullmove number is 1. Numbers may have leading zeros, and the
+    /// fullmove number 0 is read as 1.
     Lenient,
 }
 

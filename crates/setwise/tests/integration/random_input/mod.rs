@@ -37,7 +37,7 @@ fn every_truncation() {
         for (end, _) in fen.char_indices() {
             let text = &fen[..end];
             properties::fen_text(text);
-            // Only the last digits of the move number may be missing.
+            // Only the last digits of the fullmove number may be missing.
             let fields = text.split(' ').filter(|field| !field.is_empty()).count();
             assert!(fields == 6 || Position::parse_fen(text).is_err(), "{text}");
         }
@@ -113,7 +113,7 @@ fn fen_errors_have_messages() {
         ("8/8/8/8/8/8/8/8", "side to move, character 16: missing (expected w or b)"),
         (
             "8/8/8/8/8/8/8/8 w - - 65536 1",
-            "halfmove counter, character 23: the number is too large (expected at most 65535)",
+            "halfmove clock, character 23: the number is too large (expected at most 65535)",
         ),
     ] {
         assert_eq!(Setup::parse_fen(text).expect_err(text).to_string(), message);
