@@ -4,7 +4,7 @@
 //! So the positions after the moves of many parents with the same other side share that side too, and
 //! equal ones among them are found by comparing one side alone.
 
-use setwise::{Bitboard, Board, Color, Piece, Position, Rank, Role, Setup, Square};
+use setwise::{Bitboard, Board, Color, Position, Rank, Role, Setup, Square};
 
 /// The pieces of one side with its castling rights, and with the pawn that has just made a double step
 /// if it can legally be captured en passant.
@@ -85,30 +85,32 @@ impl Side {
         fold(first ^ second, 0x9e37_79b9_7f4a_7c15)
     }
 
-    /// Puts the pieces on a board, and adds the castling rights and the en passant square to a setup.
-    pub(crate) fn put(&self, color: Color, setup: &mut Setup) {
-        for square in self.occupied() {
-            let bit = |plane: u64| plane >> square as u8 & 1;
-            let [c0, c1, c2] = self.codes.map(bit);
-            let role = match c0 | c1 << 1 | c2 << 2 {
-                0 => Role::Pawn,
-                1 => Role::Knight,
-                2 => Role::Bishop,
-                3 => Role::Rook,
-                4 => Role::Queen,
-                5 => Role::King,
-                6 => {
-                    setup.castling |= Bitboard::of(square);
-                    Role::Rook
-                }
-                _ => {
-                    setup.en_passant =
-                        Some(Square::new(square.file(), Rank::Third.relative_to(color)));
-                    Role::Pawn
-                }
-            };
-            setup.board.put(square, Piece { color, role });
-        }
+    /// Returns the squares of each role, in the order of [`Role::ALL`].
+    #[inline(always)]
+    fn roles(&self) -> [Bitboard; 6] {
+        let [c0, c1, c2] = self.codes;
+        let code = |number: u8| {
+            let plane = |bit: u8, plane: u64| if number >> bit & 1 == 1 { plane } else { !plane };
+            Bitboard(self.occupied & plane(0, c0) & plane(1, c1) & plane(2, c2))
+        };
+        [code(0) | code(7), code(1), code(2), code(3) | code(6), code(4), code(5)]
+    }
+
+    /// Returns the rooks with castling rights.
+    #[inline(always)]
+    fn castling(&self) -> Bitboard {
+        let [c0, c1, c2] = self.codes;
+        Bitboard(!c0 & c1 & c2)
+    }
+
+    /// Returns the square behind the pawn that can be captured en passant.
+    #[inline(always)]
+    fn en_passant(&self) -> Option<Square> {
+        let [c0, c1, c2] = self.codes;
+        let pawn = Bitboard(c0 & c1 & c2).first()?;
+        // One step from the fourth rank back to the third, or from the fifth to the sixth.
+        let rank = if pawn.rank() == Rank::Fourth { Rank::Third } else { Rank::Sixth };
+        Some(Square::new(pawn.file(), rank))
     }
 
     /// Returns the 14 bytes: the occupied squares, then bit 0, bit 1 and bit 2 of the codes in the order
@@ -155,24 +157,36 @@ fn stepped_pawn(passed: Square) -> Bitboard {
 
 /// Positions that share the side that has just moved.
 pub(crate) struct Group {
-    setup: Setup,
+    turn: Color,
+    moved: Side,
+    roles: [Bitboard; 6],
 }
 
 impl Group {
     /// Returns the group of a side, which belongs to the color that is not to move.
     pub(crate) fn new(moved: &Side, turn: Color) -> Group {
-        let mut setup = Setup { board: Board::EMPTY, turn, ..Setup::EMPTY };
-        moved.put(!turn, &mut setup);
-        Group { setup }
+        Group { turn, moved: *moved, roles: moved.roles() }
     }
 
     /// Returns the position with a side to move, or `None` if the two make no playable position.
+    #[inline]
     pub(crate) fn position(&self, to_move: &Side) -> Option<Position> {
-        let mut setup = self.setup;
-        if to_move.occupied().meets(setup.board.occupied()) {
-            return None;
+        let Group { turn, moved, roles } = *self;
+        let mut sets = to_move.roles();
+        for (set, other) in sets.iter_mut().zip(roles) {
+            *set |= other;
         }
-        to_move.put(setup.turn, &mut setup);
+        let colors = match turn {
+            Color::White => [to_move.occupied(), moved.occupied()],
+            Color::Black => [moved.occupied(), to_move.occupied()],
+        };
+        let setup = Setup {
+            board: Board::from_sets(sets, colors)?,
+            turn,
+            castling: moved.castling() | to_move.castling(),
+            en_passant: moved.en_passant(),
+            ..Setup::EMPTY
+        };
         Position::try_from(setup).ok()
     }
 }
