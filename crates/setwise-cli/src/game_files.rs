@@ -12,7 +12,7 @@ use setwise::notation::pgn::{DeviationCounts, Options, Reader};
 use self::described::Described;
 use crate::decompression::decompressed;
 use crate::input_file;
-use crate::interruption::Interruptible;
+use crate::interruption::{Interruptible, Interruption};
 use crate::progress::Progress;
 use crate::verdict::{Failure, Verdict, WRONG};
 
@@ -36,6 +36,7 @@ impl GameFiles {
         mut after_game: impl FnMut(&mut V, Option<GameError>) -> Result<(), Failure>,
     ) -> Result<Games, Failure> {
         let progress = Progress::of_bytes(input_file::bytes(&self.files));
+        let interruption = Interruption::current();
         let mut games = Games::default();
         for path in &self.files {
             let decompress = |source| {
@@ -52,7 +53,9 @@ impl GameFiles {
             let mut described = Described::new(visitor);
             let mut number = 0;
             loop {
-                let game = match reader.read_game(&mut described) {
+                // A block of text has many games, whose output may have to wait for its reader.
+                let game = interruption.check().and_then(|()| reader.read_game(&mut described));
+                let game = match game {
                     Ok(None) => break,
                     Ok(Some(game)) => game,
                     Err(error) => {

@@ -25,8 +25,8 @@ const SIGNALS: [(Signal, i32); 2] = [(Signal::INT, 130), (Signal::TERM, 143)];
 enum Input {
     /// A pipe to which nothing is written.
     Silent,
-    /// `/dev/zero`, which never ends.
-    Zeros,
+    /// Empty lines without end.
+    EmptyLines,
 }
 
 fn start(arguments: &[&str], stdin: Stdio) -> Child {
@@ -37,6 +37,11 @@ fn start(arguments: &[&str], stdin: Stdio) -> Child {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the command runs")
+}
+
+/// Starts a program that prints a line without end.
+fn yes(line: &str) -> Child {
+    Command::new("yes").arg(line).stdout(Stdio::piped()).spawn().expect("yes runs")
 }
 
 /// Sends signals to a running command, and returns its output.
@@ -57,11 +62,15 @@ fn stop(child: Child, signals: &[Signal]) -> Run {
 /// Runs a command with each input and each signal.
 #[track_caller]
 fn reads_until_stopped(arguments: &[&str], check: impl Fn(&Run)) {
-    for input in [Input::Silent, Input::Zeros] {
+    for input in [Input::Silent, Input::EmptyLines] {
         for (signal, code) in SIGNALS {
+            let mut lines = None;
             let stdin = match input {
                 Input::Silent => Stdio::piped(),
-                Input::Zeros => std::fs::File::open("/dev/zero").expect("Linux has it").into(),
+                Input::EmptyLines => {
+                    let yes = lines.insert(yes(""));
+                    yes.stdout.take().expect("it is piped").into()
+                }
             };
             let mut child = start(arguments, stdin);
             // The pipe stays open until the command has ended.
@@ -69,6 +78,10 @@ fn reads_until_stopped(arguments: &[&str], check: impl Fn(&Run)) {
             let run = stop(child, &[signal]).exits(code);
             assert!(!run.err.contains("error"), "{input:?}: {run:#?}");
             check(&run);
+            for mut yes in lines {
+                yes.kill().expect("it can be killed");
+                yes.wait().expect("it ends");
+            }
         }
     }
 }
@@ -187,11 +200,7 @@ fn several_signals_lose_no_output() {
 
 #[test]
 fn every_printed_line_is_whole() {
-    let mut games = Command::new("yes")
-        .arg("1. e4 e5 2. Nf3 *")
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("yes runs");
+    let mut games = yes("1. e4 e5 2. Nf3 *");
     let input = games.stdout.take().expect("it is piped");
     let run = stop(start(&["pgn", "fens", "-"], input.into()), &[Signal::INT]).exits(130);
     games.kill().expect("it can be killed");
@@ -202,10 +211,10 @@ fn every_printed_line_is_whole() {
     }
 }
 
-/// Nobody reads the output, so the command cannot end by itself.
+/// The output is not read, so the command cannot end by itself.
 #[test]
 fn a_command_that_cannot_write_ends_too() {
-    let mut games = Command::new("yes").arg("1. e4 *").stdout(Stdio::piped()).spawn().expect("yes");
+    let mut games = yes("1. e4 *");
     let input = games.stdout.take().expect("it is piped");
     let mut child = start(&["pgn", "fens", "-"], input.into());
     wait_for_handler(child.id());
@@ -225,7 +234,7 @@ fn a_run_in_a_library_returns() {
     for arguments in [
         &["setwise", "perft", "100"][..],
         &["setwise", "verify", "/dev/zero"],
-        &["setwise", "pgn", "check", "/dev/zero"],
+        &["setwise", "pgn", "check", &pipe],
         &["setwise", "epd", &pipe],
         &["setwise", "magics", "--piece", "rook", "--square", "h8", "--bits", "11"],
     ] {

@@ -23,6 +23,7 @@ pub(super) fn add(inventory: &mut Inventory) {
         (pawn, "c8"),
         (knights, "Nd2"),
         (initial, "Ng1f3"),
+        (initial, "g1f3"),
         (initial, "Nxf3"),
         (pawn, "cd8=Q"),
         (mate, "Ra8"),

@@ -2,7 +2,7 @@
 
 use setwise::Position;
 use setwise::notation::pgn::{Fault, GameTree, MAX_DEPTH, MAX_SYMBOL, MAX_TAG, MAX_TREE_TEXT};
-use setwise::notation::pgn::{PgnError, Reader, Replay, Visitor};
+use setwise::notation::pgn::{Options, PgnError, Reader, Replay, Visitor};
 
 use super::Inventory;
 
@@ -35,6 +35,14 @@ pub(super) fn add(inventory: &mut Inventory) {
     let deep = "(1. e4 ".repeat(MAX_DEPTH as usize + 1);
     add_game(inventory, &format!("1. e4 {deep} *"), &mut Replay::new());
 
+    inventory.function("Reader::read_game, with Options::STRICT");
+    for text in ["1. e4", "[Result \"1-0\"] 1. e4 0-1", "1. e4 e5 2. g1f3 *"] {
+        add_game_with(inventory, text, Options::STRICT, &mut Replay::with_options(Options::STRICT));
+    }
+    inventory.function("Reader::read_game, with Options::LENIENT");
+    let options = Options::LENIENT;
+    add_game_with(inventory, "1. e4 f6 2. Qh5+ -- *", options, &mut Replay::with_options(options));
+
     inventory.function("Reader::read_game, with a visitor that rejects each move");
     add_game(inventory, "1. e4 *", &mut Rejecting);
 
@@ -54,7 +62,17 @@ pub(super) fn add(inventory: &mut Inventory) {
 }
 
 fn add_game(inventory: &mut Inventory, text: &str, visitor: &mut impl Visitor) {
-    let read = Reader::new(text.as_bytes()).read_game(visitor).expect("memory can be read");
+    add_game_with(inventory, text, Options::default(), visitor);
+}
+
+fn add_game_with(
+    inventory: &mut Inventory,
+    text: &str,
+    options: Options,
+    visitor: &mut impl Visitor,
+) {
+    let mut reader = Reader::with_options(text.as_bytes(), options);
+    let read = reader.read_game(visitor).expect("memory can be read");
     let error: PgnError = read.expect("a game").expect_err(text);
     inventory.add(text, &error, &error.kind);
 }
