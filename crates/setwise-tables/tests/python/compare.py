@@ -69,11 +69,11 @@ def main():
     for name, table in zip(names, (games, positions)):
         frame = polars.read_parquet(name)
         assert frame.height == table.num_rows, name
-        rows, ids = duckdb.sql(f"select count(*), sum(game_id) from '{name}'").fetchone()
+        rows, ids = duckdb.sql(f"select count(*), sum(game_id) from '{name}'").fetchall()[0]
         assert rows == table.num_rows, name
         assert ids == sum(table["game_id"].to_pylist()) == frame["game_id"].cast(polars.Int128).sum()
         assert frame["game_id"].is_sorted()
-    assert duckdb.sql(f"select sum(plies) + count(*) from '{names[0]}' where error is null").fetchone()[0] == len(positions)
+    assert duckdb.sql(f"select sum(plies) + count(*) from '{names[0]}' where error is null").fetchall()[0][0] == len(positions)
 
     rows = games.slice(0, count).to_pylist()
     position_rows = iter(positions.slice(0, sum(row["plies"] + 1 for row in rows if not row["error"])).to_pylist())
