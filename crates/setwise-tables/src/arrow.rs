@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use arrow_array::types::{
-    ArrowPrimitiveType, Date32Type, Int8Type, Int16Type, Int32Type, Time32SecondType, UInt8Type,
-    UInt16Type, UInt32Type, UInt64Type,
+    ArrowPrimitiveType, Date32Type, Int8Type, Int16Type, Int32Type, Time32MillisecondType,
+    UInt8Type, UInt16Type, UInt32Type, UInt64Type,
 };
 use arrow_array::{
     Array, ArrayRef, DictionaryArray, FixedSizeBinaryArray, ListArray, PrimitiveArray, RecordBatch,
@@ -51,7 +51,8 @@ fn data_type(kind: Kind) -> DataType {
         Kind::U32 => DataType::UInt32,
         Kind::U64 => DataType::UInt64,
         Kind::Date => DataType::Date32,
-        Kind::Time => DataType::Time32(TimeUnit::Second),
+        // Parquet has no times in seconds.
+        Kind::Time => DataType::Time32(TimeUnit::Millisecond),
         Kind::Text => DataType::Utf8,
         Kind::Word => DataType::Dictionary(Box::new(DataType::Int32), Box::new(DataType::Utf8)),
         Kind::Bytes(width) => DataType::FixedSizeBinary(width as i32),
@@ -99,8 +100,9 @@ fn array(column: Column, kind: Kind) -> Result<ArrayRef, ArrowError> {
         Column::I16(numbers) => Arc::new(primitive::<Int16Type>(numbers)),
         Column::U16(numbers) => Arc::new(primitive::<UInt16Type>(numbers)),
         Column::I32(numbers) if kind == Kind::Date => Arc::new(primitive::<Date32Type>(numbers)),
-        Column::I32(numbers) if kind == Kind::Time => {
-            Arc::new(primitive::<Time32SecondType>(numbers))
+        Column::I32(mut numbers) if kind == Kind::Time => {
+            numbers.values.iter_mut().for_each(|time| *time *= 1000);
+            Arc::new(primitive::<Time32MillisecondType>(numbers))
         }
         Column::I32(numbers) => Arc::new(primitive::<Int32Type>(numbers)),
         Column::U32(numbers) => Arc::new(primitive::<UInt32Type>(numbers)),

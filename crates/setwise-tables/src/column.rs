@@ -84,7 +84,7 @@ impl Presence {
         if self.missing == 0 {
             self.bits.clear();
             self.bits.resize(self.len / 8, 0xff);
-            if self.len % 8 > 0 {
+            if !self.len.is_multiple_of(8) {
                 self.bits.push((1 << (self.len % 8)) - 1);
             }
         }

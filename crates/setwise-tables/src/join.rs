@@ -7,7 +7,7 @@ use std::io::{self, Read};
 
 use setwise::notation::pgn::Reader;
 
-use crate::read_chunk::{Games, MAX_TEXT, Next, ReadChunk, Reading, Task};
+use crate::read_chunk::{Games, MAX_TEXT, Next, ReadChunk, Reading, Task, text_start};
 use crate::record::{GamePlace, Recorder};
 use crate::split::place;
 
@@ -36,12 +36,14 @@ pub(crate) fn join<T: Task, E>(
             Next::Again(start) => {
                 let mut next = || ahead.pop_front().or_else(&mut *chunks);
                 let mut feed = Feed::new(&mut next, chunk.input, reading.task.wants_text());
-                if start > 0 {
+                // The text of the game may begin with a move number before it.
+                let text_start = text_start(&chunk.bytes, start);
+                if text_start > 0 {
                     // At the start of a source, but not here, a byte order mark is skipped, and a line
                     // that begins with % too.
                     feed.text.push(b' ');
                 }
-                feed.add(&chunk.bytes[start..], &chunk.places, start);
+                feed.add(&chunk.bytes[text_start..], &chunk.places, text_start);
                 drop(chunk.bytes);
                 let feed = RefCell::new(feed);
                 let over = read_again(&feed, reading, recorder, emit)?;
@@ -82,12 +84,13 @@ fn read_again<T: Task, E>(
         };
         let start = reader.game_start() as usize;
         let feed = &mut *feed.borrow_mut();
-        games.finish(&mut part, feed.text_up_to(games.start, start));
+        let text_start = feed.text_start(start);
+        games.finish(&mut part, feed.text_up_to(games.start, text_start));
         if count == GAMES_OF_PART {
             count = 0;
             emit(std::mem::replace(&mut part, reading.task.part()))?;
         }
-        feed.forget_before(start);
+        feed.forget_before(start, text_start);
         let is_chunk = |(at, next): &(usize, ReadChunk<_>)| *at == start && next.begins_with_tag();
         if feed.taken.front().is_some_and(is_chunk) {
             break None;
@@ -98,6 +101,7 @@ fn read_again<T: Task, E>(
         }
         recorder.record.place = place;
         games.add(&mut part, recorder, game, start);
+        games.start = text_start;
         count += 1;
     };
     emit(part)?;
@@ -178,9 +182,15 @@ impl<'c, P> Feed<'c, P> {
         self.text.get(from.checked_sub(self.base)?..to - self.base)
     }
 
+    /// Returns where the text of a game begins.
+    fn text_start(&self, game: usize) -> usize {
+        let is_there = (self.base..self.end()).contains(&game);
+        if is_there { self.base + text_start(&self.text, game - self.base) } else { game }
+    }
+
     /// Forgets everything before the start of a game.
-    fn forget_before(&mut self, start: usize) {
-        self.game = start;
+    fn forget_before(&mut self, start: usize, text_start: usize) {
+        self.game = text_start;
         let after = self.places.partition_point(|&(at, _)| at <= start);
         self.places.drain(..after.saturating_sub(1));
         while self.taken.front().is_some_and(|&(at, _)| at < start) {

@@ -1,4 +1,66 @@
-//! Chess games as tables.
+//! Chess games as tables: PGN to Parquet, Arrow, CSV and JSON Lines, and to training formats.
+//!
+//! # Overview
+//!
+//! | to | use |
+//! |---|---|
+//! | write tables to files | [`export`](export()) |
+//! | write training data | [`training`] |
+//! | write games as PGN or JSON | [`filter`], [`normalise`], [`fens`] |
+//! | count games | [`statistics`](statistics()) |
+//! | make anything else of games, with several threads | [`Task`], [`read`](read()) |
+//! | take some games only | [`Selection`], [`Where`] |
+//!
+//! ```
+//! use setwise_tables::{
+//!     ExportOptions, Format, GameColumns, Inputs, ReadOptions, Selection, Tables, WriteOptions, export,
+//! };
+//!
+//! let directory = std::env::temp_dir().join(format!("setwise-tables-{}", std::process::id()));
+//! std::fs::create_dir_all(&directory)?;
+//! let pgn = directory.join("games.pgn");
+//! std::fs::write(&pgn, "[White \"A\"]\n\n1. e4 e5 1-0\n\n[White \"B\"]\n\n1. e4 Ke7 *\n")?;
+//! let options = ExportOptions {
+//!     directory: directory.clone(),
+//!     tables: Tables { games: Some(GameColumns::default()), positions: None },
+//!     selection: Selection::default(),
+//!     unique_positions: false,
+//!     format: Format::Csv,
+//!     write: WriteOptions::default(),
+//! };
+//! let exported = export(&Inputs::find([&pgn])?, &ReadOptions::default(), &options)?;
+//! assert_eq!((exported.summary.games, exported.summary.errors["illegal-move"]), (2, 1));
+//! # std::fs::remove_dir_all(&directory)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Tables
+//!
+//! [`GameColumns::schema`] and [`PositionColumns::schema`] list the columns and what they mean. Every game
+//! is a row of the table `games`. A game that cannot be read to its end has the kind, the message and the
+//! place of its error, and its moves up to there; it has no rows in the table `positions`. Variations are
+//! not read. The schemas have a version, [`SCHEMA_VERSION`], which is part of the metadata of files.
+//!
+//! The name of the column `outcome` is not `result`, because some readers do not distinguish capital from
+//! small letters, and `Result` is the tag.
+//!
+//! # Inputs
+//!
+//! Files are plain text or compressed with gzip, bzip2 or Zstandard, which is recognized by their first
+//! bytes. The frames of a Zstandard file are decompressed at the same time; such files are written by
+//! pzstd. A file of one frame is decompressed by one thread while others parse. A window of more than
+//! 128 MiB is an error.
+//!
+//! # Threads
+//!
+//! The games and their order are those of one reader, and the files are the same, for any number of
+//! threads: texts are cut where a game seems to begin, and read again where none did. Memory does not
+//! depend on the size of the input.
+//!
+//! # Feature flags
+//!
+//! - `arrow`: tables as Arrow record batches, and Arrow IPC files.
+//! - `parquet`: Parquet files; Zstandard is read by the C library then, which Parquet links anyway.
 
 #[cfg(feature = "arrow")]
 mod arrow;

@@ -389,7 +389,7 @@ pub fn read<T: Task, E>(
 fn collect<T: Task, E>(
     crew: &Crew<'_, T>,
     inputs: &Inputs,
-    consume: &mut dyn FnMut(T::Part, &Workers<'_>) -> Result<(), E>,
+    consume: &mut impl FnMut(T::Part, &Workers<'_>) -> Result<(), E>,
 ) -> Result<Vec<InputRead>, E> {
     let reading = crew.reading;
     let leaves_out = |tags: &Tags| reading.task.leaves_out(tags);

@@ -140,19 +140,36 @@ fn read_up_to<T: Task>(
         if start >= length || start >= limit {
             let is_certain = start == length && chunk.end == End::Guess;
             let next = if is_certain { Next::Chunk } else { Next::Again(previous) };
-            break (next, start.min(length));
+            break (next, text_start(&chunk.bytes, start.min(length)));
         }
         let place = chunk.place(start);
         if reading.to.is_some_and(|to| place >= to) {
-            break (Next::Over(place), start);
+            break (Next::Over(place), text_start(&chunk.bytes, start));
         }
-        games.finish(&mut part, chunk.bytes.get(games.start..start));
+        let text_start = text_start(&chunk.bytes, start);
+        games.finish(&mut part, chunk.bytes.get(games.start..text_start));
         recorder.record.place = place;
         games.add(&mut part, recorder, game, start);
+        games.start = text_start;
         (last, previous) = (start, last);
     };
     games.finish(&mut part, chunk.bytes.get(games.start..end));
     Pass { part, next }
+}
+
+/// Returns where the text of a game begins whose first token is at an index: before its move number, if it
+/// begins with one.
+pub(crate) fn text_start(text: &[u8], start: usize) -> usize {
+    if text.get(start).is_none_or(|&byte| byte == b'[') {
+        return start;
+    }
+    let before = &text[..start];
+    let number = before.trim_ascii_end();
+    let dots = number.iter().rev().take_while(|&&byte| byte == b'.').count();
+    let digits = &number[..number.len() - dots];
+    let first = digits.iter().rposition(|byte| !byte.is_ascii_digit()).map_or(0, |last| last + 1);
+    let is_number = digits.len() < number.len() && first < digits.len();
+    if is_number { first } else { start }
 }
 
 /// Passes games to a task, and their texts after them.

@@ -27,7 +27,7 @@ pub enum Kind {
     U64,
     /// A date: days since 1970-01-01.
     Date,
-    /// A time of day in seconds.
+    /// A time of day: seconds in a [`Column`], milliseconds in Arrow and Parquet.
     Time,
     /// A text.
     Text,

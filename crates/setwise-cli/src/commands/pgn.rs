@@ -1,8 +1,13 @@
 //! `setwise pgn`: reads PGN files.
 
 mod check;
+mod export;
 mod fens;
+mod filter;
 mod leniency;
+mod normalise;
+mod selection;
+mod stats;
 
 use std::io::Write;
 
@@ -19,7 +24,10 @@ use crate::verdict::{Failure, Verdict};
 #[command(after_help = "\
 Examples:
   setwise pgn check games.pgn
-  setwise pgn fens games.pgn.zst --final")]
+  setwise pgn fens games.pgn.zst --final
+  setwise pgn stats games.pgn
+  setwise pgn filter games.pgn --where \"WhiteElo >= 2000\"
+  setwise pgn export games.pgn --to tables --format csv")]
 pub(crate) struct Args {
     /// The subcommand to run.
     #[command(subcommand)]
@@ -30,6 +38,10 @@ pub(crate) struct Args {
 enum Command {
     Check(check::Args),
     Fens(fens::Args),
+    Stats(stats::Args),
+    Filter(filter::Args),
+    Normalise(normalise::Args),
+    Export(export::Args),
 }
 
 /// Runs the subcommand.
@@ -37,5 +49,9 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
     match &args.command {
         Command::Check(args) => check::run(args, out),
         Command::Fens(args) => fens::run(args, out),
+        Command::Stats(args) => stats::run(args, out),
+        Command::Filter(args) => filter::run(args, out),
+        Command::Normalise(args) => normalise::run(args, out),
+        Command::Export(args) => export::run(args, out),
     }
 }

@@ -11,7 +11,7 @@ use crate::record::GamePlace;
 const STDIN: &str = "-";
 
 /// The ends of the names of files that are taken from a directory.
-const SUFFIXES: [&str; 3] = [".pgn", ".pgn.gz", ".pgn.zst"];
+const SUFFIXES: [&str; 4] = [".pgn", ".pgn.gz", ".pgn.bz2", ".pgn.zst"];
 
 /// Files to read, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,7 +41,7 @@ impl Inputs {
     /// Finds the files of some paths: each a file, a directory, a pattern, or `-` for standard input.
     ///
     /// Of a directory, all files in it and in the directories below it are taken whose names end with
-    /// `.pgn`, `.pgn.gz` or `.pgn.zst`, in the order of their paths; hidden ones are left out. A path
+    /// `.pgn`, `.pgn.gz`, `.pgn.bz2` or `.pgn.zst`, in the order of their paths; hidden ones are left out. A path
     /// that does not exist and contains `*`, `?` or `[` is a pattern as in a shell, where `**` stands for
     /// any directories.
     ///
@@ -161,7 +161,7 @@ impl fmt::Display for InputsError {
             InputsError::Pattern(pattern, error) => write!(f, "invalid pattern {pattern}: {error}"),
             InputsError::Empty(path) => write!(
                 f,
-                "{}: no file found (expected names that end with .pgn, .pgn.gz or .pgn.zst)",
+                "{}: no file found (expected names that end with .pgn, .pgn.gz, .pgn.bz2 or .pgn.zst)",
                 path.display()
             ),
             InputsError::Stdin => {

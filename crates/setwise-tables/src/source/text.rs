@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use bzip2::read::MultiBzDecoder;
 use flate2::read::MultiGzDecoder;
 
 use super::frames::{Counted, Frame, LongFrame, next_frame};
@@ -90,8 +91,7 @@ impl Source {
                 State::Text { text: Box::new(file), offset: place.offset, is_plain: true }
             }
             _ => {
-                let message =
-                    "a gzip file cannot be read from the middle (expected plain text or Zstandard)";
+                let message = "a gzip or bzip2 file cannot be read from the middle (expected plain text or Zstandard)";
                 return Err(io::Error::new(ErrorKind::Unsupported, message));
             }
         };
@@ -111,20 +111,17 @@ impl Source {
         let is_skippable = matches!(first[..], [0x50..=0x5f, ref rest @ ..] if *rest == SKIPPABLE);
         let is_zstandard = first == ZSTANDARD || is_skippable;
         let source = Cursor::new(first).chain(source);
-        if is_bzip2 {
-            let message = "bzip2 is not supported (expected plain text, gzip or Zstandard; \
-                           bzip2 -dc FILE | setwise ... - reads it)";
-            return Err(io::Error::new(ErrorKind::Unsupported, message));
-        }
         let state = if is_zstandard {
             State::Frames(Counted::new(Box::new(BufReader::with_capacity(PIECE, source))))
         } else {
             let text: Bytes = if is_gzip {
                 Box::new(MultiGzDecoder::new(BufReader::new(source)))
+            } else if is_bzip2 {
+                Box::new(MultiBzDecoder::new(BufReader::new(source)))
             } else {
                 Box::new(source)
             };
-            State::Text { text, offset: 0, is_plain: !is_gzip }
+            State::Text { text, offset: 0, is_plain: !is_gzip && !is_bzip2 }
         };
         Ok(Source { state, error: None })
     }

@@ -1,1 +1,184 @@
-//! Parquet files, read back.
+//! Parquet and Arrow files, read back.
+
+use std::fmt::Write;
+use std::fs::File;
+
+use arrow_array::cast::AsArray;
+use arrow_array::types::{Int8Type, UInt16Type, UInt32Type, UInt64Type};
+use arrow_array::{Array, RecordBatch};
+use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use setwise::{Move, Position};
+use setwise_tables::{
+    ExportOptions, Format, GameColumns, Inputs, PositionColumns, PositionSelection, ReadOptions,
+    Selection, Tables, WriteOptions, export,
+};
+use setwise_testkit::random::Random;
+
+use crate::games::{Directory, inputs};
+
+/// Plays games at random; returns their text and moves.
+fn random_games(count: usize) -> (String, Vec<Vec<Move>>) {
+    let (mut random, mut text, mut games) = (Random::default(), String::new(), Vec::new());
+    for game in 0..count {
+        let (mut position, mut moves) = (Position::INITIAL, Vec::new());
+        write!(text, "[Event \"{game}\"]\n[WhiteElo \"{}\"]\n\n", game % 3000).expect("text");
+        for ply in 0..random.below(160) {
+            let legal = position.legal_moves();
+            let Some(&mv) = legal.get(random.below(legal.len())) else { break };
+            if ply % 2 == 0 {
+                write!(text, "{}. ", ply / 2 + 1).expect("text");
+            }
+            let clock = 600 - ply;
+            write!(
+                text,
+                "{} {{ [%clk 0:{:02}:{:02}] [%eval {}.25] }} ",
+                position.san(mv),
+                clock / 60,
+                clock % 60,
+                ply
+            )
+            .expect("text");
+            position = position.play(mv).expect("a legal move");
+            moves.push(mv);
+        }
+        text.push_str("1/2-1/2\n\n");
+        games.push(moves);
+    }
+    (text, games)
+}
+
+fn options(directory: &Directory, format: Format) -> ExportOptions {
+    let games = GameColumns { san: true, clocks: true, evals: true };
+    ExportOptions {
+        directory: directory.path().to_owned(),
+        tables: Tables {
+            games: Some(games),
+            positions: Some((
+                PositionColumns { uci: true, fen: false },
+                PositionSelection::default(),
+            )),
+        },
+        selection: Selection::default(),
+        unique_positions: false,
+        format,
+        write: WriteOptions::default(),
+    }
+}
+
+fn read_parquet(directory: &Directory, table: &str) -> Vec<RecordBatch> {
+    let file = File::open(directory.path().join(format!("{table}.parquet"))).expect("a file");
+    let reader = ParquetRecordBatchReaderBuilder::try_new(file).expect("Parquet").build();
+    reader.expect("Parquet").collect::<Result<_, _>>().expect("rows")
+}
+
+fn export_with(inputs: &Inputs, threads: usize, options: &ExportOptions) {
+    let threads = std::num::NonZero::new(threads).expect("a number of threads");
+    let read = ReadOptions { threads, ..ReadOptions::default() };
+    let exported = export(inputs, &read, options).expect("a directory that can be written");
+    assert!(exported.inputs.iter().all(|input| input.error.is_none()));
+}
+
+/// Replays all games, and compares every row of the tables.
+fn check_rows(count: usize) {
+    let directory = Directory::new(&format!("rows-{count}"));
+    let (text, games) = random_games(count);
+    let inputs = inputs(&[directory.file("games.pgn", text.as_bytes())]);
+    export_with(&inputs, 2, &options(&directory, Format::Parquet));
+
+    let mut rows = games.iter();
+    let mut ids = Vec::new();
+    for batch in read_parquet(&directory, "games") {
+        let (ids_of_batch, moves) =
+            (batch["game_id"].as_primitive::<UInt64Type>(), batch["moves"].as_list::<i32>());
+        let (clocks, evals) = (batch["clocks"].as_list::<i32>(), batch["evals"].as_list::<i32>());
+        for row in 0..batch.num_rows() {
+            let game = rows.next().expect("as many rows as games");
+            let found = moves.value(row);
+            let expected: Vec<u16> = game.iter().map(|mv| mv.to_bits()).collect();
+            assert_eq!(found.as_primitive::<UInt16Type>().values()[..], expected);
+            let last = game
+                .iter()
+                .fold(Position::INITIAL, |position, &mv| position.play(mv).expect("legal"));
+            assert_eq!(batch["last_position"].as_fixed_size_binary().value(row), last.pack());
+            assert_eq!(clocks.is_null(row), game.is_empty());
+            if !game.is_empty() {
+                let times = clocks.value(row);
+                let times = times.as_primitive::<UInt32Type>();
+                assert!((0..game.len()).all(|ply| times.value(ply) == 1000 * (600 - ply as u32)));
+                assert_eq!(evals.value(row).len(), game.len());
+            }
+            ids.push(ids_of_batch.value(row));
+        }
+    }
+    assert!(rows.next().is_none() && ids.is_sorted_by(|a, b| a < b));
+
+    let mut expected = games.iter().zip(&ids).flat_map(|(game, &id)| {
+        let mut position = Position::INITIAL;
+        let positions = (0..=game.len()).map(move |ply| {
+            let now = position;
+            let mv = game.get(ply).copied();
+            if let Some(mv) = mv {
+                position = position.play_unchecked(mv);
+            }
+            (id, ply as u32, now, mv)
+        });
+        positions.collect::<Vec<_>>()
+    });
+    for batch in read_parquet(&directory, "positions") {
+        for row in 0..batch.num_rows() {
+            let (id, ply, position, mv) = expected.next().expect("as many rows as positions");
+            assert_eq!(batch["game_id"].as_primitive::<UInt64Type>().value(row), id);
+            assert_eq!(batch["ply"].as_primitive::<UInt32Type>().value(row), ply);
+            assert_eq!(batch["position"].as_fixed_size_binary().value(row), position.pack());
+            assert_eq!(
+                batch["key"].as_primitive::<UInt64Type>().value(row),
+                position.polyglot_key()
+            );
+            let moves = batch["move"].as_primitive::<UInt16Type>();
+            let found = moves.is_valid(row).then(|| moves.value(row));
+            assert_eq!(found, mv.map(Move::to_bits));
+            let uci = batch["uci"].as_string::<i32>();
+            let found = uci.is_valid(row).then(|| uci.value(row).to_owned());
+            assert_eq!(found, mv.map(|mv| position.uci(mv).to_string()));
+            assert_eq!(batch["outcome"].as_primitive::<Int8Type>().value(row), 0);
+        }
+    }
+    assert!(expected.next().is_none());
+}
+
+#[test]
+fn every_row_is_that_of_the_replayed_game() {
+    check_rows(60);
+}
+
+#[test]
+#[ignore = "run by .ci/run, optimised"]
+fn every_row_of_10_000_games_is_that_of_the_replayed_game() {
+    check_rows(10_000);
+}
+
+/// Files do not depend on the number of threads.
+#[test]
+fn any_number_of_threads_writes_the_same_bytes() {
+    let directory = Directory::new("threads");
+    let (text, _) = random_games(100);
+    let inputs = inputs(&[directory.file("games.pgn", text.repeat(8).as_bytes())]);
+    for format in Format::ALL {
+        let options = options(&directory, format);
+        let mut files = None;
+        for threads in [1, 3] {
+            export_with(&inputs, threads, &options);
+            let read = ["games", "positions"].map(|table| {
+                let name = format!("{table}.{}", format.name());
+                std::fs::read(directory.path().join(name)).expect("a file")
+            });
+            let first = files.get_or_insert_with(|| read.clone());
+            assert!(*first == read, "{format:?} {threads}");
+            assert!(read.iter().all(|bytes| bytes.len() > 1000));
+        }
+    }
+    let partial = std::fs::read_dir(directory.path()).expect("a directory").filter(|entry| {
+        entry.as_ref().expect("an entry").file_name().to_string_lossy().ends_with(".partial")
+    });
+    assert_eq!(partial.count(), 0);
+}

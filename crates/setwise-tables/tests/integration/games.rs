@@ -84,6 +84,15 @@ fn line(
     format!("{start} {tags:?} {moves:?} {termination:?} {error:?}")
 }
 
+/// Returns the length of a text without the move number at its end: digits, full stops and white space.
+fn before_number(text: &[u8]) -> usize {
+    let text = String::from_utf8_lossy(text).into_owned();
+    let number = text.trim_ascii_end();
+    let digits = number.trim_end_matches('.');
+    let rest = digits.trim_end_matches(|letter: char| letter.is_ascii_digit());
+    if digits == number || rest == digits { text.len() } else { rest.len() }
+}
+
 /// The oracle: the same lines by one reader of the whole text.
 pub(crate) fn lines_of_one_reader(text: &[u8], options: Options, with_text: bool) -> Vec<String> {
     struct Oracle {
@@ -134,7 +143,9 @@ pub(crate) fn lines_of_one_reader(text: &[u8], options: Options, with_text: bool
         let error = game.err().map(|error| (error.kind, error.place.byte - start));
         let tags = oracle.tags.each_ref().map(|tag| tag.as_deref());
         lines.push(line(start, &tags, &oracle.moves, oracle.termination, error));
-        starts.push(start as usize);
+        let start = start as usize;
+        let has_tag = text.get(start) == Some(&b'[');
+        starts.push(if has_tag { start } else { before_number(&text[..start]) });
     }
     if with_text {
         starts.push(text.len());

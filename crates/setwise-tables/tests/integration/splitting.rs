@@ -150,7 +150,7 @@ fn comment_over_many_chunks_is_read_in_bounded_time() {
     assert_eq!(expected.len(), 1);
     let mut lines = Vec::new();
     read_in_pieces(&text, 1000, Options::COMMON, &Lines { with_text: false }, |part| {
-        lines.extend(part)
+        lines.extend(part);
     });
     assert_eq!(lines, expected);
 }

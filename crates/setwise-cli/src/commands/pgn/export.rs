@@ -1,0 +1,146 @@
+//! `setwise pgn export`: writes tables of games and positions.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+use setwise_tables::{
+    ExportOptions, Format, GameColumns, PositionColumns, PositionSelection, Tables, WriteOptions,
+    export,
+};
+
+use super::selection::{SelectedGames, verdict};
+use crate::verdict::{Failure, Verdict};
+
+/// Write tables of games and of positions, for data analysis and training
+///
+/// Each table is a file of its name in the directory. Every game is a row of the table of games; a game
+/// that cannot be read has its error there, and its moves up to the error. The rows are in the order of the
+/// games, for any number of threads. The documentation of the crate setwise-tables describes all columns.
+///
+/// Parquet and Arrow files need a build with the feature parquet.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  setwise pgn export games.pgn --to tables --format csv --excel-safe
+  setwise pgn export games/ --to tables --tables games,positions --min-ply 10
+  setwise pgn export games.pgn.zst --to tables --with clocks,evals --where \"WhiteElo >= 2000\"")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    games: SelectedGames,
+
+    /// The directory of the files, created if it does not exist
+    #[arg(long, value_name = "DIR")]
+    to: PathBuf,
+
+    /// The tables to write
+    #[arg(long, value_name = "TABLES", value_delimiter = ',', default_value = "games")]
+    tables: Vec<Table>,
+
+    /// The format of the files
+    #[arg(long, value_enum, default_value_t = FormatName::Parquet)]
+    format: FormatName,
+
+    /// Columns that are written besides the usual ones
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',')]
+    with: Vec<Extra>,
+
+    /// Take positions after at least N moves
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    min_ply: u32,
+
+    /// Take positions after at most N moves
+    #[arg(long, value_name = "N", default_value_t = u32::MAX, hide_default_value = true)]
+    max_ply: u32,
+
+    /// Take this share of the positions, from 0 to 1, always the same ones
+    #[arg(long, value_name = "SHARE", default_value_t = 1.0)]
+    sample_positions: f64,
+
+    /// Take each position only once; needs about 16 bytes of memory for each
+    #[arg(long)]
+    unique_positions: bool,
+
+    /// Put an apostrophe before texts in CSV files that a spreadsheet would take for a formula
+    #[arg(long)]
+    excel_safe: bool,
+}
+
+/// A table.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Table {
+    Games,
+    Positions,
+}
+
+/// A format as an argument.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum FormatName {
+    Parquet,
+    Arrow,
+    Csv,
+    Jsonl,
+}
+
+/// An optional column.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Extra {
+    /// Clock times of games
+    Clocks,
+    /// Evaluations of games
+    Evals,
+    /// Moves of games in standard notation
+    San,
+    /// FENs in place of packed positions
+    Fen,
+    /// Moves of positions in the notation of UCI
+    Uci,
+}
+
+/// Writes the tables.
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
+    let inputs = args.games.inputs()?;
+    let has = |extra| args.with.contains(&extra);
+    let games =
+        GameColumns { clocks: has(Extra::Clocks), evals: has(Extra::Evals), san: has(Extra::San) };
+    let positions = PositionColumns { fen: has(Extra::Fen), uci: has(Extra::Uci) };
+    let selection = PositionSelection {
+        min_ply: args.min_ply,
+        max_ply: args.max_ply,
+        sample: args.sample_positions,
+    };
+    let has = |table| args.tables.contains(&table);
+    let options = ExportOptions {
+        directory: args.to.clone(),
+        tables: Tables {
+            games: has(Table::Games).then_some(games),
+            positions: has(Table::Positions).then_some((positions, selection)),
+        },
+        selection: args.games.selection(),
+        unique_positions: args.unique_positions,
+        format: match args.format {
+            FormatName::Parquet => Format::Parquet,
+            FormatName::Arrow => Format::Arrow,
+            FormatName::Csv => Format::Csv,
+            FormatName::Jsonl => Format::JsonLines,
+        },
+        write: WriteOptions { excel_safe: args.excel_safe },
+    };
+    let exported = args
+        .games
+        .read(&inputs, |read| export(&inputs, read, &options))
+        .map_err(|error| Failure::Run(error.to_string()))?;
+    let wrong: u64 = exported.summary.errors.values().sum();
+    writeln!(
+        out,
+        "{} games, {} plies, {wrong} with errors",
+        exported.summary.games, exported.summary.plies
+    )?;
+    for (name, count) in &exported.summary.errors {
+        writeln!(out, "  {count} {name}")?;
+    }
+    for file in &exported.files {
+        writeln!(out, "{}: {} rows, {} bytes", file.path.display(), file.rows, file.size)?;
+    }
+    verdict(&inputs, &exported.inputs, wrong)
+}

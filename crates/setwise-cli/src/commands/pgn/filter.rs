@@ -1,0 +1,34 @@
+//! `setwise pgn filter`: writes the games of a selection.
+
+use std::io::Write;
+
+use setwise_tables::filter;
+
+use super::selection::{SelectedGames, note, verdict};
+use crate::verdict::{Failure, Verdict};
+
+/// Write the games of a selection as they are
+///
+/// The text of a game is not changed, and games with errors are written too. Games are separated by an
+/// empty line. The order is that of the files, for any number of threads.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  setwise pgn filter games.pgn --where \"WhiteElo >= 2000 and BlackElo >= 2000\"
+  setwise pgn filter games.pgn.zst --material KRPvKR --sample 0.1 > rook-endings.pgn
+  setwise pgn filter games.pgn --where \"error\"")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    games: SelectedGames,
+}
+
+/// Writes the games.
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
+    let inputs = args.games.inputs()?;
+    let selection = args.games.selection();
+    let written = args.games.read(&inputs, |options| filter(&inputs, options, &selection, out))?;
+    if written.failed > 0 {
+        note(&format!("{} games are too long to be written", written.failed));
+    }
+    verdict(&inputs, &written.inputs, written.failed)
+}

@@ -1,0 +1,35 @@
+//! `setwise pgn normalise`: rewrites games in export format.
+
+use std::io::Write;
+
+use setwise_tables::normalise;
+
+use super::selection::{SelectedGames, note, verdict};
+use crate::verdict::{Failure, Verdict};
+
+/// Rewrite games in the export format of the PGN standard
+///
+/// Tags come in the standard order, moves in standard notation, in lines of less than 80 characters;
+/// comments, glyphs and variations are kept. Games with errors are left out, and counted on standard error.
+#[derive(clap::Args)]
+#[command(visible_alias = "normalize")]
+#[command(after_help = "\
+Examples:
+  setwise pgn normalise games.pgn > clean.pgn
+  setwise pgn normalise --lenient games.pgn.zst --where \"variant = standard\"")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    games: SelectedGames,
+}
+
+/// Writes the games.
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
+    let inputs = args.games.inputs()?;
+    let selection = args.games.selection();
+    let written =
+        args.games.read(&inputs, |options| normalise(&inputs, options, &selection, out))?;
+    if written.failed > 0 {
+        note(&format!("{} games with errors are left out", written.failed));
+    }
+    verdict(&inputs, &written.inputs, written.failed)
+}

@@ -1,0 +1,118 @@
+//! The options that select files and games, shared by the subcommands that read with several threads.
+
+use std::io::Write;
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use setwise::Position;
+use setwise::notation::pgn::Options;
+use setwise_tables::{InputRead, Inputs, Material, ReadOptions, Selection, Where};
+
+use super::leniency::Leniency;
+use crate::options::ThreadsOption;
+use crate::progress::Progress;
+use crate::verdict::{Failure, Verdict, WRONG};
+
+/// The files to read, and the games of them that are taken.
+#[derive(clap::Args)]
+pub(super) struct SelectedGames {
+    /// PGN files, plain or compressed; directories; patterns; - reads standard input
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+
+    /// Take games with these tags, as in "WhiteElo >= 2000 and result = 1-0"
+    #[arg(long = "where", value_name = "CONDITION")]
+    #[arg(long_help = "\
+Take games with these tags, as in \"WhiteElo >= 2000 and result = 1-0\"
+
+A comparison has a name, one of = != < <= > >= ~ (contains), and a value, which is quoted if it contains \
+spaces. Comparisons are joined by and, or, not and parentheses. Names are those of tags, and plies, result, \
+variant, date and error.")]
+    condition: Option<Where>,
+
+    /// Take games that reach this position (a FEN; the counters do not matter)
+    #[arg(long, value_name = "FEN")]
+    position: Option<Position>,
+
+    /// Take games in which this material is on the board, as in KRPvKR
+    #[arg(long, value_name = "MATERIAL")]
+    material: Option<Material>,
+
+    /// Take this share of the games, from 0 to 1, always the same ones
+    #[arg(long, value_name = "SHARE", default_value_t = 1.0)]
+    sample: f64,
+
+    #[command(flatten)]
+    leniency: Leniency,
+
+    #[command(flatten)]
+    threads: ThreadsOption,
+}
+
+impl SelectedGames {
+    /// Finds the files.
+    pub(super) fn inputs(&self) -> Result<Inputs, Failure> {
+        Inputs::find(&self.files).map_err(|error| Failure::Run(error.to_string()))
+    }
+
+    pub(super) fn selection(&self) -> Selection {
+        Selection {
+            condition: self.condition.clone(),
+            position: self.position,
+            material: self.material,
+            sample: self.sample,
+        }
+    }
+
+    /// Calls a function with the options of reading, and shows the progress of reading the files.
+    pub(super) fn read<T>(&self, inputs: &Inputs, read: impl FnOnce(&ReadOptions) -> T) -> T {
+        let threads = NonZero::new(self.threads.number()).unwrap_or(NonZero::<usize>::MIN);
+        let pgn = self.leniency.add_to(Options::default());
+        let options = ReadOptions { threads, pgn, ..ReadOptions::default() };
+        let (bytes, is_over) = (Arc::clone(&options.bytes), AtomicBool::new(false));
+        thread::scope(|scope| {
+            scope.spawn(|| show_progress(inputs.size(), &bytes, &is_over));
+            let result = read(&options);
+            is_over.store(true, Ordering::Relaxed);
+            result
+        })
+    }
+}
+
+fn show_progress(size: u64, bytes: &AtomicU64, is_over: &AtomicBool) {
+    let progress = Progress::of_bytes((size > 0).then_some(size));
+    let mut shown = 0;
+    while !is_over.load(Ordering::Relaxed) {
+        let read = bytes.load(Ordering::Relaxed);
+        progress.advance(read - shown);
+        shown = read;
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// Prints the errors of inputs, and returns the verdict: wrong if games have errors, a failure if an
+/// input could not be read to its end.
+pub(super) fn verdict(inputs: &Inputs, read: &[InputRead], wrong: u64) -> Result<Verdict, Failure> {
+    let errors: Vec<String> = read
+        .iter()
+        .filter_map(|read| {
+            let path = inputs.paths().get(read.input as usize)?;
+            Some(format!("{}: {}", path.display(), read.error.as_ref()?))
+        })
+        .collect();
+    match errors.is_empty() {
+        true if wrong == 0 => Ok(Verdict::Right),
+        true => Ok(Verdict::Wrong),
+        false => Err(Failure::Run(errors.join("\n"))),
+    }
+}
+
+/// Prints a line to standard error.
+pub(super) fn note(line: &str) {
+    // If standard error is closed, the line is lost.
+    let _ = writeln!(anstream::stderr(), "{WRONG}{line}{WRONG:#}");
+}
