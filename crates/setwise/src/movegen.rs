@@ -153,10 +153,10 @@ impl<'n, S: Sliders> Generator<'n, S> {
         }
         let check_mask = pins::check_mask(self.king, self.checkers);
         self.pawns(check_mask, visitor)?;
-        self.en_passant(self.node.position.en_passant_capturers(), visitor)?;
+        self.en_passant(true, visitor)?;
         self.pieces(check_mask, visitor)?;
         if self.checkers.is_empty() {
-            self.castling(|castling| self.is_safe_castling(castling), visitor)?;
+            self.castling(true, visitor)?;
         }
         ControlFlow::Continue(())
     }
@@ -164,12 +164,11 @@ impl<'n, S: Sliders> Generator<'n, S> {
     /// Calls a visitor with the pseudo-legal moves; `pinned` must be empty.
     #[inline(always)]
     fn visit_pseudo_legal<V: MoveVisitor>(&self, visitor: &mut V) -> ControlFlow<V::Break> {
-        let (king, position) = (self.king, &self.node.position);
-        let to = self.king_targets();
-        visitor.moves(MoveSet::Piece { role: Role::King, from: king, to })?;
+        let (from, to) = (self.king, self.king_targets());
+        visitor.moves(MoveSet::Piece { role: Role::King, from, to })?;
         self.pawns(Bitboard::UNIVERSE, visitor)?;
-        self.en_passant(position.pseudo_legal_en_passant_capturers(), visitor)?;
+        self.en_passant(false, visitor)?;
         self.pieces(Bitboard::UNIVERSE, visitor)?;
-        self.castling(|_| true, visitor)
+        self.castling(false, visitor)
     }
 }

@@ -9,11 +9,13 @@ use crate::{Bitboard, MoveSet, Rank, Square};
 
 impl<S: Sliders> Generator<'_, S> {
     /// Generates castling with each rook that has the right to castle, if the paths of king and rook
-    /// are free and the castling passes a test.
+    /// are free and, for `legal` castling, no square of the king's path is attacked.
+    ///
+    /// For legal castling, the king must not be in check.
     #[inline(always)]
     pub(super) fn castling<V: MoveVisitor>(
         &self,
-        is_allowed: impl Fn(&Castling) -> bool,
+        legal: bool,
         visitor: &mut V,
     ) -> ControlFlow<V::Break> {
         let position = &self.node.position;
@@ -25,7 +27,7 @@ impl<S: Sliders> Generator<'_, S> {
             let castling = Castling::new(self.king, rook);
             if self.wanted.to.contains(castling.to.king)
                 && castling.is_free(self.board().occupied())
-                && is_allowed(&castling)
+                && (!legal || self.is_safe_castling(&castling))
             {
                 visitor.moves(MoveSet::Castle { king: self.king, rook })?;
             }
@@ -34,10 +36,8 @@ impl<S: Sliders> Generator<'_, S> {
     }
 
     /// Returns whether no square on the king's path is attacked.
-    ///
-    /// The king must not be in check.
     #[inline(always)]
-    pub(super) fn is_safe_castling(&self, castling: &Castling) -> bool {
+    fn is_safe_castling(&self, castling: &Castling) -> bool {
         let path = castling.king_path.without(self.king);
         let Castling { rook, to, .. } = *castling;
         self.safe(path) == path && !self.is_exposed_by(rook, to.king, to.rook)

@@ -81,15 +81,21 @@ impl<S: Sliders> Generator<'_, S> {
         pawns & (line | !self.pinned)
     }
 
-    /// Generates the en passant captures of the given pawns.
+    /// Generates the en passant captures, `legal` or pseudo-legal ones.
     #[inline(always)]
     pub(super) fn en_passant<V: MoveVisitor>(
         &self,
-        capturers: Bitboard,
+        legal: bool,
         visitor: &mut V,
     ) -> ControlFlow<V::Break> {
-        let Some(to) = self.node.position.en_passant() else { return ControlFlow::Continue(()) };
+        let position = &self.node.position;
+        let Some(to) = position.en_passant() else { return ControlFlow::Continue(()) };
         if self.wanted.en_passant && self.wanted.to.contains(to) {
+            let capturers = if legal {
+                position.en_passant_capturers()
+            } else {
+                position.pseudo_legal_en_passant_capturers()
+            };
             for from in capturers & self.wanted.from {
                 visitor.moves(MoveSet::EnPassant { from, to })?;
             }
