@@ -78,7 +78,7 @@ fn reads_until_stopped(arguments: &[&str], check: impl Fn(&Run)) {
             let run = stop(child, &[signal]).exits(code);
             assert!(!run.err.contains("error"), "{input:?}: {run:#?}");
             check(&run);
-            for mut yes in lines {
+            if let Some(mut yes) = lines {
                 yes.kill().expect("it can be killed");
                 yes.wait().expect("it ends");
             }
