@@ -4,8 +4,12 @@ use std::io::{self, BufRead, BufReader, Cursor, Read};
 
 use super::invalid;
 
-/// The number of bytes that are examined.
-const EXAMINED: u64 = 64;
+/// The number of bytes in which control characters are looked for.
+const EXAMINED: usize = 64;
+
+/// The number of bytes that tell the encoding. More are not awaited: a program may write a line and wait
+/// for the answer.
+const ENCODING: u64 = 4;
 
 /// What is expected instead of bytes that are not text.
 const EXPECTED: &str = "(expected UTF-8, Latin-1, or UTF-16 with a byte order mark)";
@@ -13,23 +17,43 @@ const EXPECTED: &str = "(expected UTF-8, Latin-1, or UTF-16 with a byte order ma
 /// Returns a reader of the text: UTF-16 becomes UTF-8, and anything else based on ASCII is unchanged.
 pub(super) fn decoded<'r>(mut source: impl Read + 'r) -> io::Result<Box<dyn Read + 'r>> {
     let mut first = Vec::new();
-    source.by_ref().take(EXAMINED).read_to_end(&mut first)?;
-    let is_control = |byte: u8| byte < b' ' && !matches!(byte, b'\t'..=b'\r' | 0x1a | 0x1b);
-    let has_zeros = |parity: usize| {
-        let is_zero = |(place, byte): (usize, &u8)| (*byte == 0) == (place % 2 == parity);
-        first.len() >= 4 && first.iter().enumerate().all(is_zero)
-    };
+    source.by_ref().take(ENCODING).read_to_end(&mut first)?;
     let fault = match first[..] {
-        [0xff, 0xfe, 0, 0, ..] | [0, 0, 0xfe, 0xff, ..] => "UTF-32 text".to_owned(),
+        [0xff, 0xfe, 0, 0] | [0, 0, 0xfe, 0xff] => "UTF-32 text",
         [0xff, 0xfe, ..] => return Ok(utf16(first, source, u16::from_le_bytes)),
         [0xfe, 0xff, ..] => return Ok(utf16(first, source, u16::from_be_bytes)),
-        _ if has_zeros(0) || has_zeros(1) => "UTF-16 text without a byte order mark".to_owned(),
-        _ => match first.iter().position(|&byte| is_control(byte)) {
-            Some(place) => format!("not text: a byte 0x{:02x} at byte {place}", first[place]),
-            None => return Ok(Box::new(Cursor::new(first).chain(source))),
-        },
+        [1..=255, 0, 1..=255, 0] | [0, 1..=255, 0, 1..=255] => {
+            "UTF-16 text without a byte order mark"
+        }
+        _ => {
+            let source = Cursor::new(first).chain(source);
+            return Ok(Box::new(Examined { source, examined: 0 }));
+        }
     };
     Err(invalid(format!("{fault} {EXPECTED}")))
+}
+
+/// A reader that fails if one of the first bytes is a control character that text does not have.
+struct Examined<R> {
+    source: R,
+    examined: usize,
+}
+
+impl<R: Read> Read for Examined<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.source.read(buffer)?;
+        if self.examined < EXAMINED {
+            let new = &buffer[..count.min(EXAMINED - self.examined)];
+            let is_control = |byte: u8| byte < b' ' && !matches!(byte, b'\t'..=b'\r' | 0x1a | 0x1b);
+            if let Some(index) = new.iter().position(|&byte| is_control(byte)) {
+                let (byte, place) = (new[index], self.examined + index);
+                let fault = format!("not text: a byte 0x{byte:02x} at byte {place} {EXPECTED}");
+                return Err(invalid(fault));
+            }
+            self.examined += new.len();
+        }
+        Ok(count)
+    }
 }
 
 fn utf16<'r>(
