@@ -73,9 +73,9 @@ fn every_help_has_an_example() {
             assert!(run.out.contains(&example), "{run:#?}");
         }
     }
-    for [command, subcommand] in [["pgn", "check"], ["pgn", "fens"]] {
-        let run = setwise(&[command, subcommand, "--help"]).exits(0);
-        let example = format!("Examples:\n  setwise {command} {subcommand}");
+    for subcommand in ["check", "fens", "stats", "filter", "normalise", "export"] {
+        let run = setwise(&["pgn", subcommand, "--help"]).exits(0);
+        let example = format!("Examples:\n  setwise pgn {subcommand}");
         assert!(run.out.contains(&example), "{run:#?}");
     }
     for subcommand in
