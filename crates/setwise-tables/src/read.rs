@@ -305,7 +305,8 @@ impl<'i, T: Task> Crew<'i, T> {
                 while state.version == version && !state.is_over {
                     state = self.wake.wait(state).unwrap_or_else(PoisonError::into_inner);
                 }
-                if state.is_over {
+                // Other work that was begun is still done: its results may be awaited.
+                if state.is_over && state.jobs.is_empty() {
                     return;
                 }
             }

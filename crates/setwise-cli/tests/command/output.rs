@@ -145,7 +145,8 @@ fn every_help_has_an_example() {
             assert!(run.out.contains(&example), "{run:#?}");
         }
     }
-    for [command, subcommand] in [["pgn", "check"], ["pgn", "fens"], ["book", "make"]] {
+    let pgn = ["check", "fens", "stats", "filter", "normalise", "export"].map(|name| ["pgn", name]);
+    for [command, subcommand] in pgn.into_iter().chain([["book", "make"]]) {
         let run = setwise(&[command, subcommand, "--help"]).exits(0);
         let example = format!("Examples:\n  setwise {command} {subcommand}");
         assert!(run.out.contains(&example), "{run:#?}");

@@ -193,3 +193,54 @@ fn accepted_deviations_are_listed_and_counted() {
     setwise(&["pgn", "check", "--accept", "anything", "-"]).exits(2).says("possible values");
     setwise(&["pgn", "check", "--strict", "--lenient", "-"]).exits(2).says("cannot be used with");
 }
+
+const RATED: &str = "[Event \"a\"]\n[WhiteElo \"2100\"]\n[ECO \"B90\"]\n\n1. e4 {x} e5 1-0\n\n\n\
+                     [Event \"b\"]\n[WhiteElo \"900\"]\n\n1. d4 Ke7 *\n";
+
+#[test]
+fn filter_writes_games_as_they_are() {
+    let run =
+        setwise_reading(&["pgn", "filter", "-", "--where", "WhiteElo > 1000"], RATED).exits(0);
+    run.prints("[Event \"a\"]\n[WhiteElo \"2100\"]\n[ECO \"B90\"]\n\n1. e4 {x} e5 1-0\n\n");
+    setwise_reading(&["pgn", "filter", "-", "--where", "WhiteElo >"], RATED)
+        .exits(2)
+        .says("the end at byte 10 (expected a value");
+    setwise_reading(&["pgn", "filter", "-", "--material", "KRPK"], RATED)
+        .exits(2)
+        .says("no v between");
+}
+
+#[test]
+fn normalise_writes_the_export_format() {
+    let run = setwise_reading(&["pgn", "normalise", "-"], RATED).exits(1);
+    run.says("1 games with errors are left out");
+}
+
+#[test]
+fn stats_count_games() {
+    let json = setwise_reading(&["pgn", "stats", "-", "--json"], RATED).exits(1).json();
+    assert_eq!((&json["games"], &json["plies"]), (&2.into(), &3.into()));
+    assert_eq!(json["errors"]["illegal-move"], 1);
+    assert_eq!(json["ratings"]["2100"], 1);
+}
+
+#[test]
+fn export_writes_tables() {
+    let directory = std::env::temp_dir().join(format!("setwise-export-{}", std::process::id()));
+    let path = directory.to_str().expect("a path");
+    let arguments =
+        ["pgn", "export", "-", "--to", path, "--format", "csv", "--tables", "games,positions"];
+    setwise_reading(&arguments, RATED).exits(1).says("");
+    let lines = |table: &str| {
+        let text = std::fs::read_to_string(directory.join(table)).expect("a file");
+        text.lines().count()
+    };
+    // A header and the rows; a game with an error has no positions.
+    assert_eq!((lines("games.csv"), lines("positions.csv")), (3, 4));
+    if !cfg!(feature = "parquet") {
+        setwise_reading(&["pgn", "export", "-", "--to", path], RATED)
+            .exits(2)
+            .says("this build cannot write parquet files: install it with the feature `parquet`");
+    }
+    std::fs::remove_dir_all(&directory).expect("the directory");
+}

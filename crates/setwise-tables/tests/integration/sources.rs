@@ -81,7 +81,7 @@ fn without_offsets(lines: &[String]) -> Vec<&str> {
 #[test]
 fn compressed_files_have_the_games_of_the_text() {
     let directory = Directory::new("compressed");
-    let text = hostile_text(&mut Random::default(), 5 << 18);
+    let text = hostile_text(&mut Random::default(), 9 << 17);
     let files = [
         directory.file("plain.pgn", &text),
         directory.file("whole.pgn.gz", &gzip(&text)),
@@ -91,7 +91,7 @@ fn compressed_files_have_the_games_of_the_text() {
     for file in files {
         let count = if file.ends_with("small.bz2") { 50_000 } else { text.len() };
         let expected = lines_of_one_reader(&text[..count], Options::default(), false);
-        for threads in [1, 2, 5] {
+        for threads in [1, 3] {
             let (lines, read) = read_lines(&inputs(&[&file]), &with_threads(threads));
             assert!(lines == expected, "{} {threads}", file.display());
             assert!(read[0].error.is_none());
@@ -112,11 +112,9 @@ fn compressed_files_have_the_games_of_the_text() {
         let expected = lines_of_one_reader(&text[..count], Options::default(), false);
         let (one, _) = read_lines(&inputs(&[&file]), &with_threads(1));
         assert!(without_offsets(&one) == without_offsets(&expected), "{}", file.display());
-        for threads in [2, 5] {
-            let (lines, read) = read_lines(&inputs(&[&file]), &with_threads(threads));
-            assert!(lines == one, "{} {threads}", file.display());
-            assert!(read[0].error.is_none());
-        }
+        let (lines, read) = read_lines(&inputs(&[&file]), &with_threads(3));
+        assert!(lines == one, "{}", file.display());
+        assert!(read[0].error.is_none());
     }
 }
 
