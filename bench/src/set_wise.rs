@@ -3,11 +3,11 @@
 use setwise::Bitboard;
 use setwise::attacks::{Occupied, Sliders};
 use setwise::dispatch::Recursion;
-use setwise_techniques::fill::{self, Fills};
+use setwise_techniques::fill::{self, Fills, Sides};
 
 use crate::instructions::Instructions;
 use crate::lookups::{Pass, number, timed};
-use crate::workload::{Material, Scene, Together, Workload};
+use crate::workload::{Material, Scene, TOGETHER, Workload};
 
 /// Lookups of each slider of each side.
 pub(crate) struct OneByOne<'m, S> {
@@ -91,7 +91,7 @@ impl<F: Fills> Recursion for Each<'_, F> {
 /// One fill for several sides.
 struct Several<'m, F> {
     fills: F,
-    together: &'m [Together],
+    together: &'m [Sides<TOGETHER>],
 }
 
 impl<F: Fills> Recursion for Several<'_, F> {
@@ -102,8 +102,8 @@ impl<F: Fills> Recursion for Several<'_, F> {
     fn level(&mut self, (): (), _: impl Fn(&mut Self, ()) -> u64 + Copy) -> u64 {
         let &mut Several { fills, together } = self;
         let mut sum: u64 = 0;
-        for &Together { rooks, bishops, empty } in together {
-            for attacked in fills.sliders_of(rooks, bishops, empty) {
+        for sides in together {
+            for attacked in fills.sliders_of(sides) {
                 sum = sum.wrapping_add(number(attacked));
             }
         }

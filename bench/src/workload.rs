@@ -3,6 +3,7 @@
 
 use clap::ValueEnum;
 use setwise::{Bitboard, Color, Role, Square};
+use setwise_techniques::fill::Sides;
 
 use crate::games;
 use crate::random::Random;
@@ -85,16 +86,8 @@ pub(crate) struct Scene {
 /// The number of occupancies of a chain.
 pub(crate) const BOARDS: usize = 64;
 
-/// The number of sides in a [`Together`].
+/// The number of sides that are filled together.
 pub(crate) const TOGETHER: usize = 8;
-
-/// The sliders of several sides and their empty squares, as input of a fill.
-#[derive(Clone, Copy)]
-pub(crate) struct Together {
-    pub(crate) rooks: [Bitboard; TOGETHER],
-    pub(crate) bishops: [Bitboard; TOGETHER],
-    pub(crate) empty: [Bitboard; TOGETHER],
-}
 
 /// More bytes than the caches of one core hold.
 const OTHER_DATA: usize = 8 << 20;
@@ -109,7 +102,7 @@ pub(crate) struct Material {
     /// White and black in each position.
     pub(crate) sides: Vec<Scene>,
     /// The same sides as input of a fill, [`TOGETHER`] at once.
-    pub(crate) together: Vec<Together>,
+    pub(crate) together: Vec<Sides<TOGETHER>>,
     /// The data that fill the caches.
     pub(crate) other_data: Vec<u8>,
 }
@@ -141,7 +134,7 @@ impl Material {
             sides.push(Scene::new(Bitboard::EMPTY, black, Bitboard::UNIVERSE));
         }
         sides.truncate(sides.len() / TOGETHER * TOGETHER);
-        let together = Together::of(&sides);
+        let together = together(&sides);
         Material {
             queens,
             boards,
@@ -182,18 +175,16 @@ impl Scene {
     }
 }
 
-impl Together {
-    /// Groups successive scenes.
-    fn of(scenes: &[Scene]) -> Vec<Together> {
-        let mut occupied = Bitboard::EMPTY;
-        let together = |scenes: &[Scene; TOGETHER]| Together {
-            rooks: scenes.map(|scene| scene.rook_sliders()),
-            bishops: scenes.map(|scene| scene.bishop_sliders()),
-            empty: scenes.map(|scene| {
-                occupied ^= scene.changed;
-                !occupied
-            }),
-        };
-        scenes.as_chunks().0.iter().map(together).collect()
-    }
+/// Groups the sides of successive scenes.
+fn together(scenes: &[Scene]) -> Vec<Sides<TOGETHER>> {
+    let mut occupied = Bitboard::EMPTY;
+    let together = |scenes: &[Scene; TOGETHER]| Sides {
+        rooks: scenes.map(|scene| scene.rook_sliders()),
+        bishops: scenes.map(|scene| scene.bishop_sliders()),
+        empty: scenes.map(|scene| {
+            occupied ^= scene.changed;
+            !occupied
+        }),
+    };
+    scenes.as_chunks().0.iter().map(together).collect()
 }

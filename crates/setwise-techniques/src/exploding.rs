@@ -163,8 +163,9 @@ impl Lookup for Waves {
         let slider = Bitboard::of(from);
         let (mut front, mut attacked) = (Set("front", slider), Bitboard::EMPTY);
         for (explosion, name) in EXPLOSIONS.into_iter().enumerate() {
-            // An explosion of nothing is computed, but not shown.
-            let trace = &mut ShownIf(front.any(), &mut *trace);
+            // An explosion of nothing is computed, but not shown. A silent trace is asked first: otherwise
+            // the condition would stay in the lookup.
+            let trace = &mut ShownIf(!trace.is_silent() && front.any(), &mut *trace);
             trace.part(name);
             let exploded = trace.set("exploded", (front >> shift) * factor);
             let four_come_back = explosion == 1 && front.count() == 4;

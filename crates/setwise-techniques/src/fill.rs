@@ -49,6 +49,7 @@ pub mod two_moves;
 pub mod x86_64;
 
 pub use crate::technique::Fill;
+pub use sides::Sides;
 
 use registers::{Occluded, Register, Sets, Together};
 use setwise::attacks::trace::{Expression, Set, Term};
@@ -149,24 +150,18 @@ pub trait Fills: Copy + Send + Sync + 'static {
     ///
     /// The sides are the two of a board, a side and a king as a queen, or those of many boards.
     #[inline(always)]
-    fn rays_of<const N: usize>(
-        self,
-        rooks: [Bitboard; N],
-        bishops: [Bitboard; N],
-        empty: [Bitboard; N],
-    ) -> [[Bitboard; N]; 8] {
-        one_by_one::<EachDirection, N>(|side| self.rays(rooks[side], bishops[side], empty[side]))
+    fn rays_of<const N: usize>(self, sides: &Sides<N>) -> [[Bitboard; N]; 8] {
+        one_by_one::<EachDirection, N>(|side| {
+            let Sides { rooks, bishops, empty } = sides;
+            self.rays(rooks[side], bishops[side], empty[side])
+        })
     }
 
     /// Returns the squares that the [`sliders`](Fills::sliders) of several sides attack: a set for each
     /// side.
     #[inline(always)]
-    fn sliders_of<const N: usize>(
-        self,
-        rooks: [Bitboard; N],
-        bishops: [Bitboard; N],
-        empty: [Bitboard; N],
-    ) -> [Bitboard; N] {
+    fn sliders_of<const N: usize>(self, sides: &Sides<N>) -> [Bitboard; N] {
+        let Sides { rooks, bishops, empty } = sides;
         let mut attacked = [Bitboard::EMPTY; N];
         for side in 0..N {
             attacked[side] = self.sliders(rooks[side], bishops[side], empty[side]);

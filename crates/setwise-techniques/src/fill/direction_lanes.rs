@@ -54,7 +54,7 @@
 use core::marker::PhantomData;
 
 use super::registers::{Apart, Occluded, Register};
-use super::sides::{Gather, one_by_one, side_by_side};
+use super::sides::{Gather, Sides, one_by_one, side_by_side};
 use super::simd::{EightLanes, Layout};
 use setwise::attacks::Silent;
 use setwise::{Bitboard, Direction};
@@ -87,17 +87,13 @@ impl<O: Occluded, C: EightLanes> Layout<C> for DirectionLanes<O> {
 
     /// Eight sides or more fill the lanes of a register; fewer would leave some unused.
     #[inline(always)]
-    fn sides<G: Gather, const N: usize>(
-        features: C,
-        rooks: [Bitboard; N],
-        bishops: [Bitboard; N],
-        empty: [Bitboard; N],
-    ) -> G::Of<N> {
+    fn sides<G: Gather, const N: usize>(features: C, sides: &Sides<N>) -> G::Of<N> {
         if N >= 8 {
             let load = |sets| features.eight(sets);
-            side_by_side::<G, O, N, 8, _>(load, rooks, bishops, empty)
+            side_by_side::<G, O, N, 8, _>(load, sides)
         } else {
             one_by_one::<G, N>(|side| {
+                let Sides { rooks, bishops, empty } = sides;
                 Self::eight(features, rooks[side], bishops[side], empty[side])
             })
         }

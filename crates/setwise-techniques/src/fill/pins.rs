@@ -33,7 +33,7 @@
 //!
 //! **Literature.** Gerd Isenberg, <https://www.chessprogramming.org/Checks_and_Pinned_Pieces_(Bitboards)>.
 
-use super::Fills;
+use super::{Fills, Sides};
 use setwise::Bitboard;
 
 /// Returns the pieces that stand alone between a king and a slider, for each direction as seen from the
@@ -60,8 +60,9 @@ pub fn alone_between<F: Fills>(
     bishops: Bitboard,
     occupied: Bitboard,
 ) -> [Bitboard; 8] {
-    let [n, e, s, w, ne, se, sw, nw] =
-        fills.rays_of([king, rooks], [king, bishops], [!occupied; 2]);
+    let king_and_sliders =
+        Sides { rooks: [king, rooks], bishops: [king, bishops], empty: [!occupied; 2] };
+    let [n, e, s, w, ne, se, sw, nw] = fills.rays_of(&king_and_sliders);
     let both = |[king, _]: [Bitboard; 2], [_, sliders]: [Bitboard; 2]| king & sliders & occupied;
     [
         both(n, s),

@@ -33,7 +33,7 @@
 use core::marker::PhantomData;
 
 use super::registers::{Occluded, Register, Together};
-use super::sides::{Gather, one_by_one, side_by_side};
+use super::sides::{Gather, Sides, one_by_one, side_by_side};
 use super::simd::{Layout, TwoLanes};
 use setwise::attacks::Silent;
 use setwise::{Bitboard, Direction};
@@ -85,17 +85,13 @@ impl<O: Occluded, C: TwoLanes> Layout<C> for ReversedLane<O> {
 
     /// Two sides fill the lanes of a register as they are.
     #[inline(always)]
-    fn sides<G: Gather, const N: usize>(
-        features: C,
-        rooks: [Bitboard; N],
-        bishops: [Bitboard; N],
-        empty: [Bitboard; N],
-    ) -> G::Of<N> {
+    fn sides<G: Gather, const N: usize>(features: C, sides: &Sides<N>) -> G::Of<N> {
         if N >= 2 {
             let load = |sets| features.two(sets);
-            side_by_side::<G, O, N, 2, _>(load, rooks, bishops, empty)
+            side_by_side::<G, O, N, 2, _>(load, sides)
         } else {
             one_by_one::<G, N>(|side| {
+                let Sides { rooks, bishops, empty } = sides;
                 Self::eight(features, rooks[side], bishops[side], empty[side])
             })
         }

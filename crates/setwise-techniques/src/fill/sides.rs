@@ -1,13 +1,25 @@
 //! Fills for several sides at once: one side after the other, or each in a lane of its own.
 //!
-//! The sides are the two of a board, a side and the enemy's king as a queen, or those of many boards.
-//! [`Gather`] says what is kept of the eight directions of each.
+//! [`Sides`] has the sets of the sides, and [`Gather`] says what is kept of their attacks.
 
 use core::array;
 
 use super::registers::{Occluded, Register, Sets, Together};
 use setwise::attacks::Silent;
 use setwise::{Bitboard, Direction};
+
+/// The sliders of several sides, and the empty squares that they move over, by side.
+///
+/// The sides are the two of a board, a side and the enemy's king as a queen, or those of many boards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sides<const N: usize> {
+    /// All sliders along ranks and files.
+    pub rooks: [Bitboard; N],
+    /// All sliders along diagonals; queens are in both.
+    pub bishops: [Bitboard; N],
+    /// The empty squares.
+    pub empty: [Bitboard; N],
+}
 
 /// What is kept of the attacks of several sides.
 pub trait Gather {
@@ -107,16 +119,15 @@ pub(super) fn side_by_side<
     R: Register<W>,
 >(
     load: impl Fn([Bitboard; W]) -> R,
-    rooks: [Bitboard; N],
-    bishops: [Bitboard; N],
-    empty: [Bitboard; N],
+    sides: &Sides<N>,
 ) -> G::Of<N> {
     let mut attacks = G::none::<N>();
     for first in (0..N).step_by(W) {
         let part = |sets: &[Bitboard; N]| {
             load(array::from_fn(|lane| *sets.get(first + lane).unwrap_or(&Bitboard::EMPTY)))
         };
-        let (rooks, bishops, empty) = (part(&rooks), part(&bishops), part(&empty));
+        let (rooks, bishops, empty) =
+            (part(&sides.rooks), part(&sides.bishops), part(&sides.empty));
         // Not by a loop: each direction is a constant to its fill.
         let rays = [
             O::attacks(Together(Direction::North), rooks, empty, &mut Silent),

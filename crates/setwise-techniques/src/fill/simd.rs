@@ -8,8 +8,10 @@
 //! A caller that has the features too inlines a fill; for any other it is a call
 //! ([`dispatch`](setwise::dispatch)).
 
+use core::marker::PhantomData;
+
 use super::registers::{Register, Sets, ShiftEach};
-use super::sides::{AllDirections, EachDirection, Gather, one_by_one};
+use super::sides::{AllDirections, EachDirection, Gather, Sides, one_by_one};
 use super::{Fills, show_union};
 use setwise::attacks::trace::{Set, combine};
 use setwise::attacks::{Card, Trace};
@@ -89,13 +91,11 @@ pub trait Layout<C: CpuFeatures>: Copy + Send + Sync + 'static {
 
     /// Gathers the attacks of several sides.
     #[inline(always)]
-    fn sides<G: Gather, const N: usize>(
-        features: C,
-        rooks: [Bitboard; N],
-        bishops: [Bitboard; N],
-        empty: [Bitboard; N],
-    ) -> G::Of<N> {
-        one_by_one::<G, N>(|side| Self::eight(features, rooks[side], bishops[side], empty[side]))
+    fn sides<G: Gather, const N: usize>(features: C, sides: &Sides<N>) -> G::Of<N> {
+        one_by_one::<G, N>(|side| {
+            let Sides { rooks, bishops, empty } = sides;
+            Self::eight(features, rooks[side], bishops[side], empty[side])
+        })
     }
 }
 
@@ -146,28 +146,50 @@ where
     }
 }
 
-/// The sliders of a side and the empty squares: rooks, bishops, empty.
-type SideSets = (Bitboard, Bitboard, Bitboard);
-
 /// The union of the eight directions of a side.
+///
+/// The input is a pair, the rooks and the bishops, because a pair is passed in registers. With all three
+/// sets in memory they were loaded together, and a queen took four times as long: a wide load must wait
+/// for narrow stores.
 struct Side<'t, L: Layout<C>, C: CpuFeatures, T> {
     fills: Simd<L, C>,
+    empty: Bitboard,
     trace: &'t mut T,
 }
 
 impl<L: Layout<C>, C: CpuFeatures, T: Trace> Recursion for Side<'_, L, C, T> {
-    type Input<'i> = SideSets;
+    type Input<'i> = (Bitboard, Bitboard);
     type Output = Bitboard;
 
     #[inline(always)]
     fn level(
         &mut self,
-        (r, b, empty): SideSets,
-        _: impl Fn(&mut Self, SideSets) -> Bitboard + Copy,
+        (r, b): (Bitboard, Bitboard),
+        _: impl Fn(&mut Self, (Bitboard, Bitboard)) -> Bitboard + Copy,
     ) -> Bitboard {
-        let rays = L::eight(self.fills.features, r, b, empty);
-        show(Direction::ALL, [r, r, r, r, b, b, b, b], empty, rays, self.trace);
+        let rays = L::eight(self.fills.features, r, b, self.empty);
+        show(Direction::ALL, [r, r, r, r, b, b, b, b], self.empty, rays, self.trace);
         show_union(Direction::ALL, rays, self.trace)
+    }
+}
+
+/// The eight directions of a side. The input is a pair, as that of [`Side`].
+struct Rays<L: Layout<C>, C: CpuFeatures> {
+    fills: Simd<L, C>,
+    empty: Bitboard,
+}
+
+impl<L: Layout<C>, C: CpuFeatures> Recursion for Rays<L, C> {
+    type Input<'i> = (Bitboard, Bitboard);
+    type Output = [Bitboard; 8];
+
+    #[inline(always)]
+    fn level(
+        &mut self,
+        (rooks, bishops): (Bitboard, Bitboard),
+        _: impl Fn(&mut Self, (Bitboard, Bitboard)) -> [Bitboard; 8] + Copy,
+    ) -> [Bitboard; 8] {
+        L::eight(self.fills.features, rooks, bishops, self.empty)
     }
 }
 
@@ -187,23 +209,25 @@ fn show<const N: usize, T: Trace>(
     }
 }
 
-/// The sets of several sides: rooks, bishops, empty.
-type SidesSets<'i, const N: usize> = (&'i [Bitboard; N], &'i [Bitboard; N], &'i [Bitboard; N]);
-
 /// The attacks of several sides.
-struct Sides<L: Layout<C>, C: CpuFeatures, G, const N: usize>(Simd<L, C>, G);
+struct Gathered<L: Layout<C>, C: CpuFeatures, G, const N: usize>(Simd<L, C>, PhantomData<G>);
 
-impl<L: Layout<C>, C: CpuFeatures, G: Gather, const N: usize> Recursion for Sides<L, C, G, N> {
-    type Input<'i> = SidesSets<'i, N>;
+impl<L, C, G, const N: usize> Recursion for Gathered<L, C, G, N>
+where
+    L: Layout<C>,
+    C: CpuFeatures,
+    G: Gather,
+{
+    type Input<'i> = &'i Sides<N>;
     type Output = G::Of<N>;
 
     #[inline(always)]
     fn level(
         &mut self,
-        (&rooks, &bishops, &empty): SidesSets<'_, N>,
-        _: impl Fn(&mut Self, SidesSets<'_, N>) -> G::Of<N> + Copy,
+        sides: &Sides<N>,
+        _: impl Fn(&mut Self, &Sides<N>) -> G::Of<N> + Copy,
     ) -> G::Of<N> {
-        L::sides::<G, N>(self.0.features, rooks, bishops, empty)
+        L::sides::<G, N>(self.0.features, sides)
     }
 }
 
@@ -252,31 +276,21 @@ impl<L: Layout<C>, C: CpuFeatures> Fills for Simd<L, C> {
         empty: Bitboard,
         trace: &mut T,
     ) -> Bitboard {
-        self.features.run_inlined(&mut Side { fills: self, trace }, (rooks, bishops, empty))
+        self.features.run_inlined(&mut Side { fills: self, empty, trace }, (rooks, bishops))
     }
 
     #[inline(always)]
     fn rays(self, rooks: Bitboard, bishops: Bitboard, empty: Bitboard) -> [Bitboard; 8] {
-        self.rays_of([rooks], [bishops], [empty]).map(|[ray]| ray)
+        self.features.run_inlined(&mut Rays { fills: self, empty }, (rooks, bishops))
     }
 
     #[inline(always)]
-    fn rays_of<const N: usize>(
-        self,
-        rooks: [Bitboard; N],
-        bishops: [Bitboard; N],
-        empty: [Bitboard; N],
-    ) -> [[Bitboard; N]; 8] {
-        self.features.run_inlined(&mut Sides(self, EachDirection), (&rooks, &bishops, &empty))
+    fn rays_of<const N: usize>(self, sides: &Sides<N>) -> [[Bitboard; N]; 8] {
+        self.features.run_inlined(&mut Gathered(self, PhantomData::<EachDirection>), sides)
     }
 
     #[inline(always)]
-    fn sliders_of<const N: usize>(
-        self,
-        rooks: [Bitboard; N],
-        bishops: [Bitboard; N],
-        empty: [Bitboard; N],
-    ) -> [Bitboard; N] {
-        self.features.run_inlined(&mut Sides(self, AllDirections), (&rooks, &bishops, &empty))
+    fn sliders_of<const N: usize>(self, sides: &Sides<N>) -> [Bitboard; N] {
+        self.features.run_inlined(&mut Gathered(self, PhantomData::<AllDirections>), sides)
     }
 }

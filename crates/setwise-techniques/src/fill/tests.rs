@@ -33,9 +33,9 @@ impl Boards {
 
     fn check_several<F: Fills, const N: usize>(&self, name: &str, fills: F) {
         let first = |sets: &[Bitboard; 9]| core::array::from_fn(|side| sets[side]);
-        let rays = fills.rays_of::<N>(first(&self.rooks), first(&self.bishops), first(&self.empty));
-        let all =
-            fills.sliders_of::<N>(first(&self.rooks), first(&self.bishops), first(&self.empty));
+        let [rooks, bishops, empty] = [&self.rooks, &self.bishops, &self.empty].map(first);
+        let sides = Sides { rooks, bishops, empty };
+        let (rays, all) = (fills.rays_of::<N>(&sides), fills.sliders_of::<N>(&sides));
         for side in 0..N {
             assert_eq!(all[side], union(self.rays(side)), "{name}, {N} sides");
             assert_eq!(rays.map(|ray| ray[side]), self.rays(side), "{name}, {N} sides");

@@ -83,6 +83,13 @@ pub trait Trace {
     /// Receives a step: an expression, and its result, which is a [`Term::Set`] or a [`Term::Number`].
     fn step(&mut self, expression: &dyn Expression, result: Term);
 
+    /// Returns whether the trace ignores all steps, so that a condition for showing one need not be
+    /// computed.
+    #[inline(always)]
+    fn is_silent(&self) -> bool {
+        false
+    }
+
     /// Shows a step whose result is a set of squares, and returns the set.
     #[inline(always)]
     fn set(&mut self, name: &'static str, expression: impl Expression) -> Set
@@ -115,6 +122,11 @@ impl<T: Trace + ?Sized> Trace for &mut T {
     fn step(&mut self, expression: &dyn Expression, result: Term) {
         (**self).step(expression, result);
     }
+
+    #[inline(always)]
+    fn is_silent(&self) -> bool {
+        (**self).is_silent()
+    }
 }
 
 /// A no-op trace.
@@ -127,6 +139,11 @@ impl Trace for Silent {
 
     #[inline(always)]
     fn step(&mut self, _: &dyn Expression, _: Term) {}
+
+    #[inline(always)]
+    fn is_silent(&self) -> bool {
+        true
+    }
 }
 
 /// A word of 64 bits, and the terms that it is computed from.
@@ -411,6 +428,9 @@ mod tests {
         trace.part("north");
         let a = trace.set("a", described("entry", 3));
         assert_eq!(trace.number("n", a >> 1), Number("n", 1));
+        assert!(!trace.is_silent());
         assert_eq!(names.0, ["north", "a", "n"]);
+        // The trait's method on the reference itself, which a call with a dot may choose too.
+        assert!(Trace::is_silent(&Silent) && Trace::is_silent(&&mut Silent));
     }
 }
