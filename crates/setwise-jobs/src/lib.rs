@@ -16,7 +16,7 @@
 //! ```
 //!
 //! Threads of one process, several processes, or any scheduler run the same directory:
-//! [`Job::run`] runs what is left, and a [claim](claim) keeps two workers from running the same shard.
+//! [`Job::run`] runs what is left, and a [claim] keeps two workers from running the same shard.
 //!
 //! | module | what it is |
 //! |---|---|
