@@ -41,7 +41,7 @@ impl Format {
     /// rows of a part.
     pub(crate) fn rows_at_once(self, table: &str) -> usize {
         match (self, table) {
-            (Format::Parquet, "positions") => 1 << 19,
+            (Format::Parquet, "positions") => 1 << 18,
             (Format::Parquet, _) => 1 << 16,
             (Format::Arrow, "positions") => 1 << 17,
             (Format::Arrow, _) => 1 << 14,

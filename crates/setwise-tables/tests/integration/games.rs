@@ -86,11 +86,13 @@ fn line(
 
 /// Returns the length of a text without the move number at its end: digits, full stops and white space.
 fn before_number(text: &[u8]) -> usize {
-    let text = String::from_utf8_lossy(text).into_owned();
-    let number = text.trim_ascii_end();
-    let digits = number.trim_end_matches('.');
-    let rest = digits.trim_end_matches(|letter: char| letter.is_ascii_digit());
-    if digits == number || rest == digits { text.len() } else { rest.len() }
+    let without = |text: &[u8], is_out: fn(&u8) -> bool| {
+        text.len() - text.iter().rev().take_while(|byte| is_out(byte)).count()
+    };
+    let number = without(text, u8::is_ascii_whitespace);
+    let digits = without(&text[..number], |&byte| byte == b'.');
+    let rest = without(&text[..digits], u8::is_ascii_digit);
+    if digits == number || rest == digits { text.len() } else { rest }
 }
 
 /// The oracle: the same lines by one reader of the whole text.

@@ -7,3 +7,4 @@ mod hostile;
 mod selecting;
 mod sources;
 mod splitting;
+mod training;

@@ -1,0 +1,133 @@
+//! Training formats, read back.
+
+use std::str::FromStr;
+
+use setwise::{Color, Piece, Position, Role, Square};
+use setwise_tables::ReadOptions;
+use setwise_tables::training::{
+    BulletFormat, Plain, TrainingFormat, TrainingSelection, ViriFormat, export_training,
+};
+
+use crate::games::{Directory, inputs};
+
+/// A game with castling, en passant, a promotion and a mate score; one without scores; one with an error.
+pub(crate) const GAMES: &str = "\
+[Event \"a\"]\n[Result \"1-0\"]\n\n\
+1. e4 {[%eval 0.3]} d5 {[%eval 0.5]} 2. e5 {[%eval -0.25]} f5 {[%eval 1]} 3. exf6 {[%eval 2.5]} d4 {[%eval 3]} \
+4. Nf3 {[%eval 3]} d3 {[%eval 3]} 5. Bxd3 {[%eval 4]} Nc6 {[%eval 4]} 6. O-O {[%eval 4]} Bd7 {[%eval 4]} \
+7. fxg7 {[%eval 5]} Qc8 {[%eval 6]} 8. gxh8=Q {[%eval #7]} 1-0\n\n\
+[Event \"b\"]\n\n1. e4 e5 1/2-1/2\n\n[Event \"c\"]\n\n1. e4 {[%eval 0.3]} Ke7 0-1\n";
+
+/// Returns the bytes of the games in a format, and the positions of the first game with its moves.
+fn bytes(format: &dyn TrainingFormat, name: &str) -> (Vec<u8>, u64) {
+    let directory = Directory::new(name);
+    let inputs = inputs(&[directory.file("games.pgn", GAMES.as_bytes())]);
+    let mut out = Vec::new();
+    let selection = TrainingSelection::default();
+    let written = export_training(&inputs, &ReadOptions::default(), format, &selection, &mut out);
+    (out, written.expect("memory").0)
+}
+
+/// The positions of the first game, with the scores of the moves before them.
+fn positions() -> Vec<(Position, i16)> {
+    let moves = "e4 d5 e5 f5 exf6 d4 Nf3 d3 Bxd3 Nc6 O-O Bd7 fxg7 Qc8 gxh8=Q";
+    let scores = [30, 50, -25, 100, 250, 300, 300, 300, 400, 400, 400, 400, 500, 600, 31_993];
+    let mut positions = vec![(Position::INITIAL, 0)];
+    for (san, score) in moves.split(' ').zip(scores) {
+        let (position, _) = positions[positions.len() - 1];
+        let mv = position.parse_san_with(san, setwise::notation::san::SanOptions::LENIENT);
+        positions.push((position.play(mv.expect(san)).expect("legal"), score));
+    }
+    positions
+}
+
+fn number(bytes: &[u8]) -> i64 {
+    let sign = if bytes.len() == 2 && bytes[1] & 0x80 != 0 { -65_536 } else { 0 };
+    bytes.iter().rev().fold(0, |sum, &byte| sum << 8 | i64::from(byte)) + sign
+}
+
+#[test]
+fn bullet_positions_are_seen_from_the_side_to_move() {
+    let (bytes, count) = bytes(&BulletFormat, "bullet");
+    let positions = &positions()[1..];
+    assert_eq!((bytes.len(), count), (32 * positions.len(), positions.len() as u64));
+    for (bytes, (position, score)) in bytes.chunks(32).zip(positions) {
+        let turned = position.turn() == Color::Black;
+        let occupied = number(&bytes[..8]) as u64;
+        let mut codes = (0..32).map(|index| bytes[8 + index / 2] >> (index % 2 * 4) & 15);
+        for square in Square::ALL {
+            let there = if turned { square.relative_to(Color::Black) } else { square };
+            let piece = position.board().piece_at(there);
+            assert_eq!(piece.is_some(), occupied >> square as u32 & 1 != 0);
+            if let Some(Piece { color, role }) = piece {
+                let code = codes.next().expect("a code");
+                assert_eq!((code & 7, code & 8 != 0), (role as u8, color != position.turn()));
+                if role == Role::King && color == position.turn() {
+                    assert_eq!(bytes[27], square as u8);
+                } else if role == Role::King {
+                    assert_eq!(bytes[28], square as u8 ^ 56);
+                }
+            }
+        }
+        assert!(codes.all(|code| code == 0));
+        let sign = if turned { -1 } else { 1 };
+        assert_eq!(number(&bytes[24..26]), sign * i64::from(*score));
+        assert_eq!(bytes[26], if turned { 0 } else { 2 });
+    }
+}
+
+#[test]
+fn viridithas_games_have_all_moves_and_scores() {
+    let (bytes, count) = bytes(&ViriFormat, "viri");
+    let positions = positions();
+    assert_eq!(count, positions.len() as u64 - 1);
+    assert_eq!(bytes.len(), 32 + 4 * positions.len());
+    // White's first two pieces are a rook with a castling right and a knight.
+    assert_eq!((bytes[8], bytes[24], bytes[26], bytes[30]), (0x16, 64, 1, 2));
+    let mut position = positions[0].0;
+    for (index, bytes) in bytes[32..].chunks(4).enumerate() {
+        let (mv, score) = (number(&bytes[..2]) as u16, number(&bytes[2..]));
+        if index + 1 == positions.len() {
+            assert_eq!((mv, score), (0, 0));
+            break;
+        }
+        assert_eq!(score, i64::from(positions[index].1));
+        let (from, to) = (mv & 63, mv >> 6 & 63);
+        let legal = position.legal_moves();
+        let played = legal.iter().copied().find(|legal| {
+            let kind = match legal.kind() {
+                setwise::MoveKind::EnPassant => 1,
+                setwise::MoveKind::Castle => 2,
+                setwise::MoveKind::Promotion(_) => 3,
+                _ => 0,
+            };
+            let is_role = match legal.kind() {
+                setwise::MoveKind::Promotion(role) => role as u16 - 1 == mv >> 12 & 3,
+                _ => true,
+            };
+            (legal.from() as u16, legal.to() as u16, kind) == (from, to, mv >> 14) && is_role
+        });
+        position = position.play(played.expect("a legal move")).expect("legal");
+        assert_eq!(position, positions[index + 1].0);
+    }
+}
+
+#[test]
+fn plain_text_has_the_score_for_the_side_to_move() {
+    let (bytes, count) = bytes(&Plain, "plain");
+    let text = String::from_utf8(bytes).expect("text");
+    let positions = positions();
+    assert_eq!(count, positions.len() as u64 - 2);
+    for (index, lines) in text.lines().collect::<Vec<_>>().chunks(6).enumerate() {
+        let (position, score) = positions[index + 1];
+        let value = |line: &str| line.split_once(' ').map(|(_, value)| value.to_owned());
+        let fen = value(lines[0]).expect("a FEN");
+        assert!(Position::from_str(&fen).expect("a FEN").repeats(&position), "{fen}");
+        let mv = position.parse_uci(&value(lines[1]).expect("a move")).expect("a move");
+        assert_eq!(position.play(mv).expect("legal"), positions[index + 2].0);
+        let sign = if position.turn() == Color::White { 1 } else { -1 };
+        let expected =
+            format!("score {}|ply {}|result {sign}|e", sign * i32::from(score), index + 1);
+        assert_eq!(lines[2..].join("|"), expected);
+    }
+}
