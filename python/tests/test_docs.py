@@ -11,12 +11,21 @@ import numpydoc.validate
 import pytest
 
 import setwise
+import setwise.deep
 import setwise.epd
+import setwise.jobs
 import setwise.svg
 import setwise.techniques
 
 ROOT = pathlib.Path(__file__).parents[1]
-MODULES = [setwise, setwise.epd, setwise.svg, setwise.techniques]
+MODULES = [
+    setwise,
+    setwise.deep,
+    setwise.epd,
+    setwise.jobs,
+    setwise.svg,
+    setwise.techniques,
+]
 
 
 def documented() -> dict[str, object]:
