@@ -10,6 +10,7 @@
 //! | count games | [`statistics`](statistics()) |
 //! | make anything else of games, with several threads | [`Task`], [`read`](read()) |
 //! | take some games only | [`Selection`], [`Where`] |
+//! | read the text of one compressed file | [`decompressed`] |
 //!
 //! ```
 //! use setwise_tables::{
@@ -95,7 +96,7 @@ pub use read_chunk::{MAX_TEXT, Task};
 pub use record::*;
 pub use schema::{Batch, Field, Kind, SCHEMA_VERSION, Schema};
 pub use select::{Material, MaterialError, Selection, Where, WhereError};
-pub use source::{From, Inputs, InputsError, Range};
+pub use source::{From, Inputs, InputsError, Range, decompressed};
 pub use statistics::{Statistics, statistics};
 pub use tags::{Tag, Tags};
 pub use texts::{FenOptions, Written, fens, filter, normalise};

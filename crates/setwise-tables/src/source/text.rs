@@ -103,7 +103,7 @@ impl Source {
         matches!(self.state, State::Frames(_) | State::Frame { .. })
     }
 
-    fn new(mut source: Bytes) -> io::Result<Source> {
+    pub(super) fn new(mut source: Bytes) -> io::Result<Source> {
         let mut first = Vec::new();
         source.by_ref().take(ZSTANDARD.len() as u64).read_to_end(&mut first)?;
         let is_gzip = first.starts_with(&GZIP);
