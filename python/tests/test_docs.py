@@ -12,11 +12,12 @@ import pytest
 
 import setwise
 import setwise.epd
+import setwise.pgn
 import setwise.svg
 import setwise.techniques
 
 ROOT = pathlib.Path(__file__).parents[1]
-MODULES = [setwise, setwise.epd, setwise.svg, setwise.techniques]
+MODULES = [setwise, setwise.epd, setwise.pgn, setwise.svg, setwise.techniques]
 
 
 def documented() -> dict[str, object]:

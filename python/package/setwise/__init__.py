@@ -10,6 +10,7 @@ Move.from_uci('e2e4')
 """
 
 from . import epd as epd
+from . import pgn as pgn
 from . import svg as svg
 from . import techniques as techniques
 from ._errors import (
@@ -19,6 +20,7 @@ from ._errors import (
     FenError as FenError,
     IllegalMoveError as IllegalMoveError,
     InvalidMoveError as InvalidMoveError,
+    PgnError as PgnError,
     RowError as RowError,
     SetwiseError as SetwiseError,
 )
