@@ -80,6 +80,17 @@ impl Board {
         Board { position, chess960: chess960 || position.is_chess960(), played: Vec::new() }
     }
 
+    /// Returns the board after legal moves; `None` is a null move.
+    pub(crate) fn after(
+        start: Position,
+        chess960: bool,
+        moves: impl IntoIterator<Item = Option<LibraryMove>>,
+    ) -> Board {
+        let mut board = Board::of(start, chess960);
+        moves.into_iter().for_each(|mv| board.play(mv));
+        board
+    }
+
     /// Returns the legal move that a move means, or `None`.
     pub(crate) fn find(&self, mv: Move) -> Option<LibraryMove> {
         mv.0.find(&self.position)

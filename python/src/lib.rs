@@ -16,6 +16,7 @@ mod jobs;
 mod legal_moves;
 mod moves;
 mod perft;
+mod pgn;
 mod piece;
 mod positions;
 mod square_set;
@@ -61,6 +62,11 @@ mod _native {
     use super::moves::Move;
     #[pymodule_export]
     use super::perft::perft;
+    #[pymodule_export]
+    use super::pgn::{
+        BatchReader, Batches, Game, GameNode, GameReader, RecordBatch, check_games, game_batches,
+        position_batches, read_games,
+    };
     #[pymodule_export]
     use super::piece::Piece;
     #[pymodule_export]

@@ -13,7 +13,7 @@ use crate::arguments::Whole;
 use crate::errors::out_of_range;
 
 /// The time between two checks for Ctrl-C.
-const BETWEEN_CHECKS: Duration = Duration::from_millis(20);
+pub(crate) const BETWEEN_CHECKS: Duration = Duration::from_millis(20);
 
 /// The most threads that a call may use.
 const MOST_THREADS: u64 = 1024;

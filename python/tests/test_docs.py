@@ -14,6 +14,7 @@ import setwise
 import setwise.deep
 import setwise.epd
 import setwise.jobs
+import setwise.pgn
 import setwise.svg
 import setwise.techniques
 
@@ -23,6 +24,7 @@ MODULES = [
     setwise.deep,
     setwise.epd,
     setwise.jobs,
+    setwise.pgn,
     setwise.svg,
     setwise.techniques,
 ]

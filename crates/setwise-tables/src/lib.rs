@@ -10,6 +10,7 @@
 //! | count games | [`statistics`](statistics()) |
 //! | make anything else of games, with several threads | [`Task`], [`read`](read()) |
 //! | take some games only | [`Selection`], [`Where`] |
+//! | read the text of one compressed file | [`decompressed`] |
 //!
 //! ```
 //! use setwise_tables::{

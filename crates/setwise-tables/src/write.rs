@@ -137,8 +137,10 @@ pub fn writer(
             let (encoder, writer) = crate::ipc::writer(schema, file)?;
             Ok((Box::new(encoder), Box::new(writer)))
         }
-        #[cfg(not(all(feature = "arrow", feature = "parquet")))]
-        Format::Parquet | Format::Arrow => missing(format),
+        #[cfg(not(feature = "parquet"))]
+        Format::Parquet => missing(format),
+        #[cfg(not(feature = "arrow"))]
+        Format::Arrow => missing(format),
         Format::Csv => {
             let writer = BytesWriter::new(file, text::header(schema).as_bytes())?;
             Ok((Box::new(text::Csv(options)), Box::new(writer)))

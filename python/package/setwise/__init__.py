@@ -12,6 +12,7 @@ Move.from_uci('e2e4')
 from . import deep as deep
 from . import epd as epd
 from . import jobs as jobs
+from . import pgn as pgn
 from . import svg as svg
 from . import techniques as techniques
 from ._errors import (
@@ -22,6 +23,7 @@ from ._errors import (
     IllegalMoveError as IllegalMoveError,
     InvalidMoveError as InvalidMoveError,
     JobError as JobError,
+    PgnError as PgnError,
     RowError as RowError,
     SetwiseError as SetwiseError,
 )

@@ -99,6 +99,71 @@ class RowError(SetwiseError):
         return str(self.args[0])
 
 
+class PgnError(SetwiseError):
+    """An error in a game.
+
+    The message begins with the file, the line and the column, and names the game and the move.
+
+    Attributes
+    ----------
+    kind : str
+        The name of the kind of error, such as ``'illegal-move'``.
+    file : str or None
+        The path of the file, if the source is one.
+    game : int or None
+        The number of the game in its source, from 1; None from batches, which have only its offset.
+    line, column : int or None
+        The place, from 1; columns count bytes. None from batches.
+    byte : int
+        The offset of the place in the decompressed source, in bytes; in a Zstandard file of several
+        frames, batches give the offset in the frame.
+    move : int or None
+        The number of the move, if the error is among the moves.
+    turn : bool or None
+        The side to move, if the error is among the moves.
+    text : str or None
+        The text of a wrong move.
+
+    Examples
+    --------
+    >>> import setwise
+    >>> try:
+    ...     next(setwise.pgn.read(b"1. e4 Ke7 *"))
+    ... except setwise.PgnError as error:
+    ...     print(error.kind, error.line, error.column, error.text)
+    illegal-move 1 7 Ke7
+    """
+
+    __module__ = "setwise"
+
+    def __init__(
+        self,
+        message: str,
+        kind: str = "",
+        file: str | None = None,
+        game: int | None = None,
+        line: int | None = None,
+        column: int | None = None,
+        byte: int = 0,
+        move: int | None = None,
+        turn: bool | None = None,
+        text: str | None = None,
+    ) -> None:
+        super().__init__(message, kind, file, game, line, column, byte, move, turn, text)
+        self.kind = kind
+        self.file = file
+        self.game = game
+        self.line = line
+        self.column = column
+        self.byte = byte
+        self.move = move
+        self.turn = turn
+        self.text = text
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
 class JobError(SetwiseError):
     """A job that cannot be run, or a result of it that is wrong.
 

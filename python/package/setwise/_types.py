@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Literal, Protocol, SupportsIndex, TypeAlias, Union
 
@@ -26,6 +27,12 @@ class ArrowArray(Protocol):
     ) -> tuple[object, object]: ...
 
 
+class Readable(Protocol):
+    """A file of bytes or of text."""
+
+    def read(self, size: int, /) -> bytes | str: ...
+
+
 Int: TypeAlias = SupportsIndex
 """An int or a scalar of numpy: a square from 0 to 63, a piece type from 1 to 6, or another number."""
 
@@ -43,3 +50,9 @@ EnPassant: TypeAlias = Literal["legal", "fen", "xfen"]
 
 Operation: TypeAlias = Union[str, int, float, "Move", "list[Move]", "list[str | int]", None]
 """The value of an operation of EPD."""
+
+Source: TypeAlias = Union[str, "os.PathLike[str]", bytes, Readable]
+"""A path, the contents of a file, or a file."""
+
+Accept: TypeAlias = Union[Literal["strict", "common", "default", "lenient"], Iterable[str]]
+"""A set of deviations from the standard of PGN, or their names."""

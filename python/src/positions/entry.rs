@@ -10,7 +10,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyString};
 use setwise::Position;
 use setwise::notation::fen::Form;
-use setwise::notation::packed::SIZE_WITH_COUNTERS;
+use setwise::notation::packed::{SIZE, SIZE_WITH_COUNTERS};
 
 use super::{FEW_ROWS, Positions, ROWS_AT_A_TIME};
 use crate::arguments::Whole;
@@ -129,7 +129,7 @@ impl Positions {
         let parse = |text: &str| {
             Position::parse_fen_form(text, Form::Lenient).map_err(|error| error.to_string())
         };
-        if let Some(chunks) = arrow::strings(fens)? {
+        if let Some(chunks) = arrow::chunks(fens, arrow::Kind::Strings)? {
             let texts = chunks.iter().flat_map(arrow::texts).collect::<Vec<Option<&str>>>();
             return collect(py, &texts, errors, threads, |text| {
                 text.map_or_else(|| Err("null (expected a FEN)".to_owned()), parse)
@@ -142,8 +142,10 @@ impl Positions {
     ///
     /// Parameters
     /// ----------
-    /// packed : ndarray of uint8, shape (n, 30)
-    ///     The form of `packed`, for example loaded from a file.
+    /// packed : ndarray of uint8, shape (n, 30) or (n, 24), or Arrow array of byte strings
+    ///     The form of `packed`, for example loaded from a file. Without the counters, as in the tables
+    ///     of `setwise.pgn.batches`, a row has 24 bytes. Arrow data may be any object with the PyCapsule
+    ///     interface.
     /// errors : {'raise', 'mask'}
     ///     Whether a row that is not a legal position is an exception, or is left out and listed.
     /// threads : int, optional
@@ -159,28 +161,34 @@ impl Positions {
     /// RowError
     ///     If a row is not a legal position and `errors` is ``'raise'``.
     /// TypeError
-    ///     If the argument is not an array of uint8 with two dimensions.
+    ///     If the argument is neither an array of uint8 with two dimensions nor Arrow data.
     /// ValueError
-    ///     If its rows have not 30 bytes.
+    ///     If the rows of an array have neither 30 nor 24 bytes.
     #[staticmethod]
     #[pyo3(signature = (packed, *, errors = BadRows::Raise, threads = None), text_signature = "(packed, *, errors='raise', threads=None)")]
     fn from_packed<'py>(
         py: Python<'py>,
-        packed: PyReadonlyArray2<'py, u8>,
+        packed: &Bound<'py, PyAny>,
         errors: BadRows,
         threads: Option<Whole>,
     ) -> PyResult<Bound<'py, PyAny>> {
+        if let Some(chunks) = arrow::chunks(packed, arrow::Kind::Bytes)? {
+            let rows: Vec<Option<&[u8]>> = chunks.iter().flat_map(arrow::byte_strings).collect();
+            return collect(py, &rows, errors, threads, |row| {
+                row.map_or_else(|| Err("null (expected a position)".to_owned()), unpack)
+            });
+        }
+        let packed: PyReadonlyArray2<'py, u8> = packed.extract()?;
         let width = packed.shape()[1];
-        if width != SIZE_WITH_COUNTERS {
-            let message = format!("rows of {width} bytes (expected {SIZE_WITH_COUNTERS})");
+        if ![SIZE, SIZE_WITH_COUNTERS].contains(&width) {
+            let message =
+                format!("rows of {width} bytes (expected {SIZE_WITH_COUNTERS} or {SIZE})");
             return Err(PyValueError::new_err(message));
         }
         // A copy, because other threads may write to the array while the GIL is released.
         let bytes: Vec<u8> = packed.as_array().iter().copied().collect();
-        let (rows, _) = bytes.as_chunks::<SIZE_WITH_COUNTERS>();
-        collect(py, rows, errors, threads, |row| {
-            Position::unpack_with_counters(row).map_err(|error| error.to_string())
-        })
+        let rows: Vec<&[u8]> = bytes.chunks_exact(width).collect();
+        collect(py, &rows, errors, threads, |row| unpack(row))
     }
 
     /// Return the batch of the positions of boards.
@@ -202,6 +210,19 @@ impl Positions {
         }
         Ok(Positions::of(rows))
     }
+}
+
+/// Unpacks a position with or without counters.
+fn unpack(row: &[u8]) -> Result<Position, String> {
+    let position = if let Ok(row) = row.try_into() {
+        Position::unpack_with_counters(row)
+    } else if let Ok(row) = row.try_into() {
+        Position::unpack(row)
+    } else {
+        let length = row.len();
+        return Err(format!("{length} bytes (expected {SIZE_WITH_COUNTERS} or {SIZE})"));
+    };
+    position.map_err(|error| error.to_string())
 }
 
 /// Returns the texts of an iterable or of an array of numpy.

@@ -1,6 +1,6 @@
 //! Plain and compressed files, directories and patterns, with any number of threads.
 
-use std::io::Write;
+use std::io::{Cursor, Read, Write};
 use std::num::NonZero;
 use std::path::PathBuf;
 
@@ -8,7 +8,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 use setwise::notation::pgn::Options;
-use setwise_tables::{From, GamePlace, InputRead, Inputs, Range, ReadOptions, read};
+use setwise_tables::{From, GamePlace, InputRead, Inputs, Range, ReadOptions, decompressed, read};
 use setwise_testkit::random::Random;
 
 use crate::games::{Directory, Lines, inputs, lines_of_one_reader};
@@ -294,4 +294,22 @@ fn numbers_of_games_ascend() {
     assert_eq!(numbers.len(), 3000);
     assert!(numbers.is_sorted_by(|a, b| a < b));
     assert_eq!(numbers[..2], [0, 25]);
+}
+
+#[test]
+fn decompressed_text_is_the_text() {
+    let text = hostile_text(&mut Random::default(), 300_000);
+    let all = |bytes: Vec<u8>| {
+        let mut read = Vec::new();
+        let end = decompressed(Box::new(Cursor::new(bytes)))
+            .and_then(|mut text| text.read_to_end(&mut read));
+        (read, end.is_ok())
+    };
+    let framed = frames(&text, 70_000, true);
+    for bytes in [text.clone(), gzip(&text), bzip2(&text), zstandard(&text), framed.clone()] {
+        assert!(all(bytes) == (text.clone(), true));
+    }
+    assert_eq!(all(Vec::new()), (Vec::new(), true));
+    let (read, is_whole) = all(framed[..framed.len() - 10].to_vec());
+    assert!(!is_whole && text.starts_with(&read) && !read.is_empty());
 }

@@ -1,0 +1,248 @@
+"""Games in PGN: reading them one by one, checking them, and tables of them as Arrow data.
+
+Sources are plain text or compressed with gzip, bzip2 or Zstandard, which their first bytes tell.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from ._errors import PgnError
+from ._evaluation import Evaluation
+from ._native import (
+    Batches,
+    Game,
+    GameNode,
+    GameReader,
+    RecordBatch,
+    check_games,
+    game_batches,
+    position_batches,
+    read_games,
+)
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterable
+
+    from ._types import Accept, Int, Source
+
+__all__ = [
+    "Batches",
+    "Checked",
+    "Evaluation",
+    "Game",
+    "GameNode",
+    "GameReader",
+    "PgnError",
+    "RecordBatch",
+    "batches",
+    "check",
+    "read",
+]
+
+
+class Checked(NamedTuple):
+    """What `check` found.
+
+    Attributes
+    ----------
+    games : int
+        The number of games.
+    moves : int
+        The number of moves, those of variations included.
+    wrong : int
+        The number of games with an error.
+    errors : list of PgnError
+        The errors of the first of them.
+    accepted : dict of str to int
+        How often each deviation from the standard was accepted.
+    """
+
+    games: int
+    moves: int
+    wrong: int
+    errors: list[PgnError]
+    accepted: dict[str, int]
+
+
+def read(
+    source: Source,
+    *,
+    variations: bool = False,
+    accept: Accept = "default",
+    errors: Literal["raise", "keep"] = "raise",
+) -> GameReader:
+    """Read the games of a source one by one; every move is checked.
+
+    Memory holds a few games, however large the source is. The GIL is released while games are read.
+
+    Parameters
+    ----------
+    source : str or path-like or bytes or file
+        The path of a file, the contents of one, or an object with a method ``read`` that returns bytes or
+        text.
+    variations : bool
+        Whether variations are read. Without them, games are read faster.
+    accept : {'strict', 'common', 'default', 'lenient'} or iterable of str
+        The deviations from the standard that are accepted: none; harmless forms of SAN such as ``0-0``;
+        also a missing result and one that differs from the tag; all that python-chess accepts. A list
+        has names of deviations, such as ``'null-move'``, and accepts them with those of ``'common'``.
+    errors : {'raise', 'keep'}
+        Whether a game with an error is an exception, after which the iterator goes on with the next
+        game, or a game like the others, with the moves before the error and its attribute ``error``.
+
+    Returns
+    -------
+    GameReader
+        An iterator of `Game`.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be read; also from the iterator, if the source is damaged or truncated.
+    PgnError
+        From the iterator, if a game has an error and `errors` is ``'raise'``.
+
+    Examples
+    --------
+    >>> import setwise
+    >>> for game in setwise.pgn.read(b"1. e4 e5 1-0  1. e4 Ke7 *", errors="keep"):
+    ...     print(game.number, game.result, game.sans, game.error)
+    1 1-0 ['e4', 'e5'] None
+    2 * ['e4'] 1:21: game 2, 1... Ke7: the move is not legal in this position
+    """
+    return read_games(source, variations, accept, errors)
+
+
+def check(source: Source, *, accept: Accept = "default", max_errors: Int = 100) -> Checked:
+    """Check every move of every game of a source, those of variations too.
+
+    It works on one thread, without the GIL, in constant memory.
+
+    Parameters
+    ----------
+    source : str or path-like or bytes or file
+        As for `read`.
+    accept : {'strict', 'common', 'default', 'lenient'} or iterable of str
+        As for `read`.
+    max_errors : int
+        The number of errors that are listed.
+
+    Returns
+    -------
+    Checked
+        The numbers of games, moves and wrong games, the first errors, and the accepted deviations.
+
+    Raises
+    ------
+    OSError
+        If the source cannot be read, or is damaged or truncated.
+
+    Examples
+    --------
+    >>> import setwise
+    >>> checked = setwise.pgn.check(b"1. e4 e5 1-0  1. e4 Ke7 *")
+    >>> checked.games, checked.wrong
+    (2, 1)
+    >>> checked.errors[0].line, checked.errors[0].column, checked.errors[0].kind
+    (1, 21, 'illegal-move')
+    """
+    return Checked(*check_games(source, accept, max_errors))
+
+
+def batches(
+    paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
+    table: Literal["games", "positions"] = "games",
+    *,
+    columns: Iterable[str] = (),
+    where: str | None = None,
+    position: str | None = None,
+    material: str | None = None,
+    sample: float = 1.0,
+    min_ply: Int = 0,
+    max_ply: Int | None = None,
+    sample_positions: float = 1.0,
+    accept: Accept = "default",
+    errors: Literal["raise", "keep"] = "keep",
+    threads: Int | None = None,
+) -> Batches:
+    """Read games as a table, in Arrow record batches.
+
+    The table ``games`` has a row for each game, and ``positions`` one for each position of each game
+    without an error. A page of the documentation lists the columns and what the readers of other
+    packages convert.
+
+    Parameters
+    ----------
+    paths : str or path-like or iterable of them
+        Files, directories, and patterns such as ``games/*.pgn.zst``.
+    table : {'games', 'positions'}
+        The table.
+    columns : iterable of str
+        Further columns: ``'san'``, ``'clocks'`` and ``'evals'`` of games; ``'uci'`` of positions, and
+        ``'fen'`` in place of the packed position.
+    where : str, optional
+        A condition on tags, result and length, such as ``"WhiteElo >= 2000 and result = 1-0"``.
+    position : str, optional
+        The FEN of a position that the games reach.
+    material : str, optional
+        Material that is on the board at some time, such as ``'KRPvKR'``.
+    sample : float
+        The share of games that are taken, by a hash of their place.
+    min_ply, max_ply : int, optional
+        The first and the last position of each game, in moves from its start; only of positions.
+    sample_positions : float
+        The share of positions that are taken, by a hash; only of positions.
+    accept : {'strict', 'common', 'default', 'lenient'} or iterable of str
+        As for `read`.
+    errors : {'keep', 'raise'}
+        Whether a game with an error is a row of the table ``games`` with its error, or an exception.
+    threads : int, optional
+        The number of threads, 1 to 1024; by default one for each CPU. The rows do not depend on it.
+
+    Returns
+    -------
+    Batches
+        An iterable of `RecordBatch`, and an Arrow stream of all rows.
+
+    Raises
+    ------
+    FenError
+        If `position` is not a FEN.
+    OSError
+        If a file cannot be found; from the iterator, if one is damaged, after all that can be read.
+    PgnError
+        From the iterator, if a game has an error and `errors` is ``'raise'``.
+    ValueError
+        If another argument is not valid.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> import setwise
+    >>> text = '[White "A"] [WhiteElo "2100"] 1. e4 1-0 [White "B"] [WhiteElo "1900"] *'
+    >>> with tempfile.TemporaryDirectory() as directory:
+    ...     path = pathlib.Path(directory, "games.pgn")
+    ...     _ = path.write_text(text)
+    ...     batch = next(iter(setwise.pgn.batches(path, where="WhiteElo >= 2000")))
+    >>> batch.num_rows, batch.column_names[:3]
+    (1, ['game_id', 'file', 'frame'])
+    """
+    chosen = {
+        "where": where,
+        "position": position,
+        "material": material,
+        "sample": sample,
+        "accept": accept,
+        "errors": errors,
+        "threads": threads,
+    }
+    names = [columns] if isinstance(columns, str) else list(columns)
+    if table == "games":
+        if (min_ply, max_ply, sample_positions) != (0, None, 1.0):
+            raise ValueError("min_ply, max_ply and sample_positions are for the table 'positions'")
+        return game_batches(paths, names, chosen)
+    if table == "positions":
+        return position_batches(paths, names, (min_ply, max_ply, sample_positions), chosen)
+    raise ValueError(f"table {table!r} (expected 'games' or 'positions')")

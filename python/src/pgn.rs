@@ -1,0 +1,83 @@
+//! Games in PGN: reading, checking, and tables for Arrow.
+
+mod batches;
+mod check;
+mod game;
+mod node;
+mod place;
+mod reader;
+mod record;
+mod recorder;
+mod source;
+mod stream;
+
+pub(crate) use batches::{Batches, game_batches, position_batches};
+pub(crate) use check::check_games;
+pub(crate) use game::Game;
+pub(crate) use node::GameNode;
+pub(crate) use reader::{GameReader, read_games};
+pub(crate) use stream::{BatchReader, RecordBatch};
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedStr;
+use pyo3::types::PyString;
+use setwise::notation::pgn::{Deviation, Options};
+
+/// The deviations from the standard that are accepted: the name of a set, or names of deviations.
+#[derive(Clone, Copy)]
+pub(crate) struct Accepted(pub(crate) Options);
+
+impl<'py> FromPyObject<'_, 'py> for Accepted {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Accepted> {
+        if object.is_instance_of::<PyString>() {
+            return match &*object.extract::<PyBackedStr>()? {
+                "strict" => Ok(Accepted(Options::STRICT)),
+                "common" => Ok(Accepted(Options::COMMON)),
+                "default" => Ok(Accepted(Options::default())),
+                "lenient" => Ok(Accepted(Options::LENIENT)),
+                other => Err(PyValueError::new_err(format!(
+                    "accept {other:?} (expected 'strict', 'common', 'default', 'lenient', or a list of deviations)"
+                ))),
+            };
+        }
+        let mut options = Options::COMMON;
+        for name in object.try_iter()? {
+            let name = name?.extract::<PyBackedStr>()?;
+            let found = Deviation::ALL.into_iter().find(|deviation| deviation.name() == &*name);
+            let Some(deviation) = found else {
+                let all = Deviation::ALL.map(Deviation::name).join(", ");
+                let message = format!("deviation {:?} (expected one of {all})", &*name);
+                return Err(PyValueError::new_err(message));
+            };
+            options = options.accept(deviation);
+        }
+        Ok(Accepted(options))
+    }
+}
+
+/// What is done with games that have an error.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum WrongGames {
+    /// An exception about each of them.
+    Raise,
+    /// They are given like the others, with the error and the moves before it.
+    Keep,
+}
+
+impl<'py> FromPyObject<'_, 'py> for WrongGames {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<WrongGames> {
+        match &*object.extract::<PyBackedStr>()? {
+            "raise" => Ok(WrongGames::Raise),
+            "keep" => Ok(WrongGames::Keep),
+            other => {
+                let message = format!("errors {other:?} (expected 'raise' or 'keep')");
+                Err(PyValueError::new_err(message))
+            }
+        }
+    }
+}

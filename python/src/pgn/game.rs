@@ -1,0 +1,284 @@
+//! A game that was read.
+
+use std::sync::Arc;
+
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+use setwise::notation::pgn::Annotation;
+
+use super::node::{GameNode, evaluation};
+use super::record::{NodeIndex, Note, ROOT, Record};
+use super::recorder::play;
+use crate::board::Board;
+use crate::moves::Move;
+use crate::positions::Positions;
+
+/// A game of `read`: its tags, and the moves of its main line with what the comments say of them.
+///
+/// Every move was legal when it was read. The lists of moves, SANs, clocks, evaluations and comments have
+/// the same length, and are new at each access.
+///
+/// Examples
+/// --------
+/// >>> import setwise
+/// >>> text = b'[White "A"] 1. e4 {[%eval 0.3] [%clk 0:01:00]} e5 {best by test} 2. Qh5 *'
+/// >>> game = next(setwise.pgn.read(text))
+/// >>> game.tags, game.sans, game.clocks
+/// ({'White': 'A'}, ['e4', 'e5', 'Qh5'], [60.0, None, None])
+/// >>> game.evals[0]
+/// Evaluation(centipawns=30, mate=None, depth=None)
+/// >>> game.board().fullmove_number
+/// 2
+#[pyclass(frozen, module = "setwise.pgn")]
+pub(crate) struct Game {
+    record: Arc<Record>,
+    /// The path of the file, if there is one.
+    file: Option<Arc<str>>,
+}
+
+impl Game {
+    pub(super) fn new(record: Record, file: Option<Arc<str>>) -> Game {
+        Game { record: Arc::new(record), file }
+    }
+
+    /// Returns the exception of the game's error, if it has one.
+    pub(super) fn exception(&self) -> Option<PyErr> {
+        let failed = self.record.error.as_ref()?;
+        Some(failed.exception(self.file.as_deref(), self.record.number))
+    }
+
+    /// Returns what one kind of annotation says of each move of the main line; the last of a kind counts.
+    fn annotated<'py, T: IntoPyObject<'py>>(
+        &self,
+        py: Python<'py>,
+        value: impl Fn(Annotation) -> PyResult<Option<T>>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let mut values: Vec<Option<T>> = Vec::with_capacity(self.record.len() - 1);
+        for node in self.record.main_line() {
+            let mut found = None;
+            for annotation in self.record.annotations(node) {
+                found = value(annotation)?.or(found);
+            }
+            values.push(found);
+        }
+        PyList::new(py, values)
+    }
+
+    fn path(&self) -> Vec<NodeIndex> {
+        self.record.main_line().collect()
+    }
+}
+
+#[pymethods]
+impl Game {
+    /// The number of the game in its source, from 1.
+    ///
+    /// Returns
+    /// -------
+    /// int
+    ///     Games with errors are counted too.
+    #[getter]
+    fn number(&self) -> u64 {
+        self.record.number
+    }
+
+    /// The place of the game: the offset of its first byte in the decompressed source.
+    ///
+    /// Returns
+    /// -------
+    /// int
+    ///     In bytes, from 0.
+    #[getter]
+    fn offset(&self) -> u64 {
+        self.record.offset
+    }
+
+    /// The tags in the order of the text, as a new dict; of several tags of a name, the last counts.
+    ///
+    /// Returns
+    /// -------
+    /// dict of str to str
+    ///     Values by name; a value that is not UTF-8 is decoded as Latin-1.
+    #[getter]
+    fn tags<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let tags = PyDict::new(py);
+        for (name, value) in &self.record.tags {
+            tags.set_item(name, value)?;
+        }
+        Ok(tags)
+    }
+
+    /// The result at the end of the moves or, if there is none, that of the tag.
+    ///
+    /// Returns
+    /// -------
+    /// str
+    ///     ``'1-0'``, ``'0-1'``, ``'1/2-1/2'`` or ``'*'``.
+    #[getter]
+    fn result(&self) -> &'static str {
+        self.record.result().as_str()
+    }
+
+    /// The error of the game, if it cannot be read to its end.
+    ///
+    /// Returns
+    /// -------
+    /// PgnError or None
+    ///     What is wrong and where; the moves are those before it.
+    #[getter]
+    fn error(&self) -> Option<PyErr> {
+        self.exception()
+    }
+
+    /// The moves of the main line; a null move is false.
+    ///
+    /// Returns
+    /// -------
+    /// list of Move
+    ///     Castling has the form of the game's boards.
+    #[getter]
+    fn moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let mut moves = Vec::with_capacity(self.record.len() - 1);
+        for node in self.record.main_line() {
+            let mv = self.record.node(node).mv;
+            let mv = mv.map_or(Move::null_move(), |mv| Move::of(mv, self.record.chess960));
+            moves.push(mv.object(py)?);
+        }
+        PyList::new(py, moves)
+    }
+
+    /// The moves of the main line in standard algebraic notation.
+    ///
+    /// Returns
+    /// -------
+    /// list of str
+    ///     As `Board.san` writes them, whatever the text has; a null move is ``'--'``.
+    #[getter]
+    fn sans<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let mut position = self.record.start;
+        let mut sans = Vec::with_capacity(self.record.len() - 1);
+        for node in self.record.main_line() {
+            let mv = self.record.node(node).mv;
+            sans.push(mv.map_or_else(|| "--".to_owned(), |mv| position.san(mv).to_string()));
+            position = play(&position, mv);
+        }
+        PyList::new(py, sans)
+    }
+
+    /// The clock times after the moves of the main line, from comments such as ``[%clk 0:09:58]``.
+    ///
+    /// Returns
+    /// -------
+    /// list of float or None
+    ///     Seconds that the side that moved has left; None where the comment has none.
+    #[getter]
+    fn clocks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        self.annotated(py, |annotation| match annotation {
+            Annotation::Clock(time) => Ok(Some(time.as_secs_f64())),
+            _ => Ok(None),
+        })
+    }
+
+    /// The evaluations after the moves of the main line, from comments such as ``[%eval 0.31]``.
+    ///
+    /// Returns
+    /// -------
+    /// list of Evaluation or None
+    ///     Evaluations for White; None where the comment has none.
+    #[getter]
+    fn evals<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        self.annotated(py, |annotation| match annotation {
+            Annotation::Evaluation(value, depth) => evaluation(py, value, depth).map(Some),
+            _ => Ok(None),
+        })
+    }
+
+    /// The comments after the moves of the main line.
+    ///
+    /// Returns
+    /// -------
+    /// list of str
+    ///     Several comments of a move are joined by a space; without any, the text is empty.
+    #[getter]
+    fn comments<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let comments = self.path().into_iter().map(|node| comment(&self.record, node));
+        PyList::new(py, comments.collect::<Vec<_>>())
+    }
+
+    /// The root of the tree of moves: the node before the first move.
+    ///
+    /// Returns
+    /// -------
+    /// GameNode
+    ///     It has variations only if `read` was asked for them.
+    #[getter]
+    fn root(&self) -> GameNode {
+        GameNode::new(Arc::clone(&self.record), ROOT)
+    }
+
+    /// The board before the first move, as a new board.
+    ///
+    /// Returns
+    /// -------
+    /// Board
+    ///     The position of the tag ``FEN``, or the initial position.
+    #[getter]
+    fn start(&self) -> Board {
+        Board::of(self.record.start, self.record.chess960)
+    }
+
+    /// Return the board after the last move of the main line.
+    ///
+    /// Returns
+    /// -------
+    /// Board
+    ///     A new board with the moves of the game.
+    fn board(&self) -> Board {
+        let moves = self.record.main_line().map(|node| self.record.node(node).mv);
+        Board::after(self.record.start, self.record.chess960, moves)
+    }
+
+    /// Return the positions of the main line.
+    ///
+    /// Returns
+    /// -------
+    /// Positions
+    ///     The position before each move, and that after the last one: one row more than moves.
+    fn positions(&self) -> Positions {
+        let mut position = self.record.start;
+        let mut rows = Vec::with_capacity(self.record.len());
+        rows.push(position);
+        for node in self.record.main_line() {
+            position = play(&position, self.record.node(node).mv);
+            rows.push(position);
+        }
+        Positions::of(rows)
+    }
+
+    fn __len__(&self) -> usize {
+        self.record.main_line().count()
+    }
+
+    fn __bool__(&self) -> bool {
+        true
+    }
+
+    fn __repr__(&self) -> String {
+        let tag = |wanted: &str| {
+            let tags = &self.record.tags;
+            let found = tags.iter().rev().find(|(name, _)| name == wanted);
+            found.map_or("?", |(_, value)| value.as_str()).to_owned()
+        };
+        let (white, black) = (tag("White"), tag("Black"));
+        format!("<Game {}: {white} - {black}, {}>", self.record.number, self.result())
+    }
+}
+
+/// Returns the comments after the move of a node.
+pub(super) fn comment(record: &Record, node: NodeIndex) -> String {
+    let comments = record.notes(node).filter_map(|note| match note {
+        Note::After(range) => Some(record.comment(range)),
+        _ => None,
+    });
+    comments.collect::<Vec<_>>().join(" ")
+}

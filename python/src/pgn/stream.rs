@@ -1,0 +1,317 @@
+//! Tables of games as Arrow record batches: reading them on threads.
+
+use std::fmt::{self, Write};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, ThreadId};
+
+use arrow_array::{RecordBatch as ArrowBatch, RecordBatchReader};
+use arrow_schema::{ArrowError, SchemaRef};
+use pyo3::prelude::*;
+use pyo3::types::PyCapsule;
+use setwise_tables::{
+    GameError, InputRead, ReadOptions, Record, Tables, TablesPart, TablesTask, Tag, Tags, Task,
+    Wanted, read,
+};
+
+use super::WrongGames;
+use super::batches::Plan;
+use super::place::PgnError;
+use super::source::exception;
+use crate::arrow;
+use crate::work::BETWEEN_CHECKS;
+
+/// The number of batches that are read ahead.
+const AHEAD: usize = 2;
+
+/// Some rows of a table of games.
+///
+/// Other packages take the rows by Arrow's PyCapsule interface, numbers without a copy:
+/// ``pyarrow.record_batch(batch)``, ``polars.DataFrame(batch)``.
+#[pyclass(frozen, module = "setwise.pgn")]
+pub(crate) struct RecordBatch(ArrowBatch);
+
+#[pymethods]
+impl RecordBatch {
+    /// The number of rows.
+    ///
+    /// Returns
+    /// -------
+    /// int
+    ///     At least 1.
+    #[getter]
+    fn num_rows(&self) -> usize {
+        self.0.num_rows()
+    }
+
+    /// The names of the columns.
+    ///
+    /// Returns
+    /// -------
+    /// list of str
+    ///     In order.
+    #[getter]
+    fn column_names(&self) -> Vec<String> {
+        self.0.schema().fields().iter().map(|field| field.name().clone()).collect()
+    }
+
+    /// Return the schema, for readers of Arrow data.
+    ///
+    /// Returns
+    /// -------
+    /// PyCapsule
+    ///     An ``ArrowSchema``.
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        arrow::export_schema(py, &self.0.schema())
+    }
+
+    /// Return the rows, for readers of Arrow data.
+    ///
+    /// Parameters
+    /// ----------
+    /// requested_schema : PyCapsule, optional
+    ///     Ignored: no column is converted.
+    ///
+    /// Returns
+    /// -------
+    /// tuple of PyCapsule
+    ///     An ``ArrowSchema`` and an ``ArrowArray``, which shares the memory of the batch.
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_array__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
+        let _ = requested_schema;
+        arrow::export_batch(py, &self.0)
+    }
+
+    fn __len__(&self) -> usize {
+        self.0.num_rows()
+    }
+
+    fn __repr__(&self) -> String {
+        let (rows, columns) = (self.0.num_rows(), self.0.num_columns());
+        format!("<RecordBatch: {rows} rows, {columns} columns>")
+    }
+}
+
+/// The iterator of `Batches`.
+#[pyclass(frozen, module = "setwise.pgn")]
+pub(crate) struct BatchReader(Mutex<Batches>);
+
+impl BatchReader {
+    pub(super) fn new(plan: &Arc<Plan>) -> BatchReader {
+        BatchReader(Mutex::new(Batches::new(plan)))
+    }
+}
+
+#[pymethods]
+impl BatchReader {
+    fn __iter__(this: Bound<'_, Self>) -> Bound<'_, Self> {
+        this
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<RecordBatch>> {
+        py.detach(|| {
+            // Another thread may wait for its batch.
+            let mut batches = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            batches.next().transpose()
+        })
+        .map(|batch| batch.map(RecordBatch))
+    }
+}
+
+/// The batches of a plan. The first call of `next` begins to read.
+struct Batches {
+    plan: Arc<Plan>,
+    received: Option<Receiver<Result<ArrowBatch, Failure>>>,
+    /// The thread that answers signals, if the batches were made there.
+    thread: ThreadId,
+    is_over: bool,
+}
+
+/// The reason why no more batches come.
+enum Failure {
+    Game(String, &'static str, String, u64),
+    File(String, std::io::Error),
+}
+
+impl Failure {
+    fn exception(self) -> PyErr {
+        match self {
+            Failure::File(file, error) => exception(error, Some(&file)),
+            Failure::Game(message, kind, file, byte) => {
+                let none = None::<u64>;
+                PgnError::new_err((message, kind, file, none, none, none, byte))
+            }
+        }
+    }
+}
+
+impl Batches {
+    fn new(plan: &Arc<Plan>) -> Batches {
+        let thread = thread::current().id();
+        Batches { plan: Arc::clone(plan), received: None, thread, is_over: false }
+    }
+
+    fn next_or_wait(&mut self) -> Option<PyResult<ArrowBatch>> {
+        let received = self.received.get_or_insert_with(|| {
+            let (sender, receiver) = sync_channel(AHEAD);
+            let plan = Arc::clone(&self.plan);
+            thread::spawn(move || read_batches(&plan, &sender));
+            receiver
+        });
+        loop {
+            match received.recv_timeout(BETWEEN_CHECKS) {
+                Ok(batch) => return Some(batch.map_err(Failure::exception)),
+                Err(RecvTimeoutError::Disconnected) => return None,
+                // Only the main thread answers signals. Another one must not wait for the GIL, which
+                // the main thread may hold while it waits for this one.
+                Err(RecvTimeoutError::Timeout) if thread::current().id() == self.thread => {
+                    if let Err(interrupt) = Python::attach(|py| py.check_signals()) {
+                        return Some(Err(interrupt));
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+    }
+}
+
+impl Iterator for Batches {
+    type Item = PyResult<ArrowBatch>;
+
+    fn next(&mut self) -> Option<PyResult<ArrowBatch>> {
+        if self.is_over {
+            return None;
+        }
+        let next = self.next_or_wait();
+        if !matches!(next, Some(Ok(_))) {
+            self.is_over = true;
+            // The thread ends when it has no receiver.
+            self.received = None;
+        }
+        next
+    }
+}
+
+/// The batches of a plan as an Arrow stream.
+pub(super) struct ArrowStream {
+    batches: Batches,
+    schema: SchemaRef,
+}
+
+impl ArrowStream {
+    pub(super) fn new(plan: &Arc<Plan>) -> ArrowStream {
+        let schema = Arc::new(plan.schema().to_arrow());
+        ArrowStream { batches: Batches::new(plan), schema }
+    }
+}
+
+impl Iterator for ArrowStream {
+    type Item = Result<ArrowBatch, ArrowError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        // The stream has a text in place of an exception.
+        let failed = |exception: PyErr| ArrowError::ComputeError(exception.to_string());
+        Some(self.batches.next()?.map_err(failed))
+    }
+}
+
+impl RecordBatchReader for ArrowStream {
+    fn schema(&self) -> SchemaRef {
+        Arc::clone(&self.schema)
+    }
+}
+
+/// Reads the batches and sends them; ends early if nobody receives them.
+fn read_batches(plan: &Plan, sender: &SyncSender<Result<ArrowBatch, Failure>>) {
+    let schema = Arc::new(plan.schema().to_arrow());
+    let options =
+        ReadOptions { threads: plan.threads, pgn: plan.options, ..ReadOptions::default() };
+    let tables = TablesTask::new(&plan.inputs, plan.tables.clone(), plan.selection.clone());
+    let task = Watched { tables, raises: plan.wrong_games == WrongGames::Raise, plan };
+    let read = read(&plan.inputs, &options, &task, |mut part, _| {
+        if let Some(failure) = part.failure {
+            let _ = sender.send(Err(failure));
+            return Err(());
+        }
+        let batch = match plan.tables {
+            Tables { games: Some(_), .. } => part.tables.games(),
+            _ => part.tables.positions(),
+        };
+        match batch {
+            Some(batch) if batch.rows > 0 => {
+                // The columns fit the schema, because both come from the same table.
+                let batch = batch.into_arrow(&schema).map_err(|_| ())?;
+                sender.send(Ok(batch)).map_err(|_| ())
+            }
+            _ => Ok(()),
+        }
+    });
+    for InputRead { input, error, .. } in read.unwrap_or_default() {
+        if let Some(error) = error {
+            let file = plan.inputs.paths()[input as usize].display().to_string();
+            let _ = sender.send(Err(Failure::File(file, error)));
+        }
+    }
+}
+
+/// Makes tables, and takes note of the first game with an error if that is an exception.
+struct Watched<'p> {
+    tables: TablesTask<'p>,
+    raises: bool,
+    plan: &'p Plan,
+}
+
+struct WatchedPart {
+    tables: TablesPart,
+    failure: Option<Failure>,
+}
+
+impl Task for Watched<'_> {
+    type Part = WatchedPart;
+
+    fn wanted(&self) -> Wanted {
+        self.tables.wanted()
+    }
+
+    fn leaves_out(&self, tags: &Tags) -> bool {
+        self.tables.leaves_out(tags)
+    }
+
+    fn part(&self) -> WatchedPart {
+        WatchedPart { tables: self.tables.part(), failure: None }
+    }
+
+    fn add(&self, part: &mut WatchedPart, game: &Record) {
+        let before = part.tables.summary().games;
+        self.tables.add(&mut part.tables, game);
+        let is_taken = part.tables.summary().games > before;
+        if let Some(error) = game.error.as_ref().filter(|_| self.raises && is_taken) {
+            part.failure.get_or_insert_with(|| failure(self.plan, game, error));
+        }
+    }
+}
+
+/// Returns `FILE: game at byte 120 (White - Black), after 5 plies, byte 170: message`.
+fn failure(plan: &Plan, game: &Record, found: &GameError) -> Failure {
+    let file = plan.inputs.paths()[game.input as usize].display().to_string();
+    let byte = game.place.offset + found.distance;
+    let mut message = format!("{file}: ");
+    let mut describe = || -> fmt::Result {
+        if game.place.frame > 0 {
+            write!(message, "frame at byte {}, ", game.place.frame)?;
+        }
+        write!(message, "game at byte {}", game.place.offset)?;
+        if let Some((white, black)) = game.tags.get(Tag::White).zip(game.tags.get(Tag::Black)) {
+            write!(message, " ({white} - {black})")?;
+        }
+        let kind = &found.error.kind;
+        write!(message, ", after {} plies, at byte {byte}: {kind}", game.moves.len())
+    };
+    // Writing to a string does not fail.
+    let _ = describe();
+    Failure::Game(message, found.error.kind.name(), file, byte)
+}
