@@ -4,9 +4,12 @@ import { BoardControls } from "./board-controls.js";
 import { BoardView } from "./board.js";
 import { h, setAttribute } from "./dom.js";
 import { Engine } from "./engine.js";
+import { GamesPanel } from "./games-panel.js";
+import { PerftPanel } from "./perft-panel.js";
 import { loadPieces } from "./pieces.js";
 import { SetsPanel } from "./sets-panel.js";
 import { type Tab, TABS } from "./state.js";
+import { TechniquesPanel } from "./techniques-panel.js";
 
 /** A panel, made when its tab is first opened. */
 export interface Panel {
@@ -16,6 +19,9 @@ export interface Panel {
 
 const PANELS: Partial<Record<Tab, [string, (app: App) => Panel]>> = {
   sets: ["Sets", (app) => new SetsPanel(app)],
+  techniques: ["Techniques", (app) => new TechniquesPanel(app)],
+  perft: ["Perft", (app) => new PerftPanel(app)],
+  games: ["Games", (app) => new GamesPanel(app)],
 };
 
 function tabs(app: App, place: HTMLElement): HTMLElement {

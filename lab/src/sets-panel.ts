@@ -71,7 +71,7 @@ export class SetsPanel {
       h(
         "div",
         { class: "set-tools" },
-        h("details", { class: "picker", open: true }, h("summary", {}, "Pick sets"), this.#tree.element),
+        h("details", { class: "picker" }, h("summary", {}, "Pick sets"), this.#tree.element),
         h(
           "details",
           { class: "tools" },

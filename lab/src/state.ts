@@ -41,13 +41,17 @@ const MAX_ADDRESS = 8192;
 export function initial(): State {
   return {
     tab: "sets",
-    // A bishop attacks, a knight is pinned, and both sides have something to see.
-    fen: "r1bqk2r/ppp2ppp/2np1n2/2b1p1B1/2B1P3/2NP1N2/PPP2PPP/R2QK2R b KQkq - 0 6",
-    square: "g5",
+    // The bishop on b5 attacks seven squares, and pins the knight on c6.
+    fen: "r1bqkbnr/ppp2ppp/2np4/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 0 4",
+    square: "b5",
     flipped: false,
     editing: false,
-    sets: [{ kind: "named", name: "attacks@" }, { kind: "named", name: "black.pinned" }],
-    layers: [true, true],
+    sets: [
+      { kind: "named", name: "attacks@" },
+      { kind: "named", name: "black.pinned" },
+      { kind: "named", name: "black.pin-lines" },
+    ],
+    layers: [true, true, true],
     mapping: 0,
     techniques: ["magic-fancy"],
     piece: "bishop",
