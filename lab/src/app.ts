@@ -46,6 +46,13 @@ const PIECES: Record<string, string> = {
   k: "king",
 };
 
+/** A set of the tree. A name that ends in @ refers to the selected square. */
+export interface NamedSet {
+  name: string;
+  label: string;
+  words: string;
+}
+
 /** Returns the name of a piece letter, such as "white knight". */
 export function pieceName(letter: string): string {
   const role = PIECES[letter.toLowerCase()] ?? "piece";
@@ -54,6 +61,8 @@ export function pieceName(letter: string): string {
 
 export class App {
   readonly engine: Engine;
+  /** The tree of named sets. */
+  readonly groups: readonly { title: string; sets: NamedSet[] }[];
   state: State;
   position: Position;
   values: SetValues;
@@ -65,6 +74,7 @@ export class App {
 
   constructor(engine: Engine) {
     this.engine = engine;
+    this.groups = engine.sure<{ groups: { title: string; sets: NamedSet[] }[] }>({ ask: "set-tree" }).groups;
     this.state = initial();
     this.position = engine.sure({ ask: "position", fen: this.state.fen });
     this.values = { sets: [], mapping: "", bits: [] };
@@ -139,6 +149,17 @@ export class App {
   value(place: number): bigint | null {
     const value = this.values.sets[place];
     return value ? fromHex(value.set) : null;
+  }
+
+  /** Returns the label of a named set, and what it is. */
+  describe(name: string): [string, string] {
+    const [base = "", square] = name.split("@");
+    const key = square === undefined ? base : `${base}@`;
+    const named = this.groups.flatMap(({ sets }) => sets).find((set) => set.name === key);
+    if (!named) {
+      return [name, ""];
+    }
+    return [square === undefined ? named.label : `${named.label} ${square || this.state.square}`, named.words];
   }
 
   /** Returns the occupied squares of the board. */

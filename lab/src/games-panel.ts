@@ -47,7 +47,7 @@ export class GamesPanel {
       accept: ".pgn,.txt,application/x-chess-pgn,text/plain",
       change: () => void this.#open(file.files?.[0]),
     });
-    this.#listField = field("Games", this.#list, { hidden: true });
+    this.#listField = field("List of games", this.#list, { hidden: true });
     this.#steps = h(
       "div",
       { class: "buttons", role: "group", "aria-label": "Step through the game", hidden: true },

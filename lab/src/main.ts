@@ -83,8 +83,8 @@ async function start(): Promise<void> {
     h("section", { class: "panels", "aria-label": "Panels" }, tabs(app, place), place),
   );
   document.documentElement.dataset["ready"] = String(Math.round(performance.now()));
-  // For measurements and tests: the times of the updates so far.
-  Object.assign(self, { setwiseLab: { updateTimes: app.updateTimes } });
+  // For measurements and tests.
+  Object.assign(self, { setwiseLab: { app } });
   if ("serviceWorker" in navigator) {
     await navigator.serviceWorker.register("offline.js").catch(() => undefined);
   }

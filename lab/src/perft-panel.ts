@@ -22,7 +22,7 @@ export class PerftPanel {
   readonly #progress = h("progress", { max: 1, value: 0, "aria-label": "Root moves counted" });
   readonly #result = h("p", { class: "result", role: "status" });
   readonly #rows = h("tbody");
-  readonly #theirs = h("textarea", { rows: 6, spellcheck: "false", placeholder: "e2e4: 9771\nd2d4: 8338" });
+  readonly #theirs = h("textarea", { rows: 6, spellcheck: "false", placeholder: "e2e4: 13160\nd2d4: 12435" });
   readonly #differences = h("div", { role: "status" });
   /** The counts that are shown, and the position that they belong to. */
   #shown: { fen: string; depth: number; counts: Map<string, bigint> } | null = null;
@@ -150,7 +150,7 @@ export class PerftPanel {
     const theirs = readDivide(this.#theirs.value);
     if (theirs.size === 0) {
       this.#differences.replaceChildren(
-        h("p", { class: "error" }, "The text has no counts (expected lines such as e2e4: 9771)."),
+        h("p", { class: "error" }, "The text has no counts (expected lines such as e2e4: 13160)."),
       );
       return;
     }

@@ -3,22 +3,13 @@ import type { App } from "./app.js";
 import { h } from "./dom.js";
 import type { SetChoice } from "./state.js";
 
-interface Named {
-  name: string;
-  label: string;
-  words: string;
-}
-
 export class SetTree {
   readonly element: HTMLElement;
   readonly #boxes = new Map<string, HTMLInputElement>();
-  readonly #named = new Map<string, Named>();
 
   constructor(app: App, pick: (name: string, picked: boolean) => void) {
-    const tree = app.engine.sure<{ groups: { title: string; sets: Named[] }[] }>({ ask: "set-tree" });
-    const groups = tree.groups.map(({ title, sets }, index) => {
+    const groups = app.groups.map(({ title, sets }, index) => {
       const boxes = sets.map((set) => {
-        this.#named.set(set.name, set);
         const id = `pick-${set.name}`;
         const box = h("input", { type: "checkbox", id, change: () => pick(set.name, box.checked) });
         this.#boxes.set(set.name, box);
@@ -36,15 +27,5 @@ export class SetTree {
     for (const [name, box] of this.#boxes) {
       box.checked = names.has(name);
     }
-  }
-
-  /** Returns the name for people of a set, and what it is. */
-  describe(name: string, selected: string): [string, string] {
-    const [base = "", square] = name.split("@");
-    const named = this.#named.get(square === undefined ? base : `${base}@`);
-    if (!named) {
-      return [name, ""];
-    }
-    return [square === undefined ? named.label : `${named.label} ${square || selected}`, named.words];
   }
 }

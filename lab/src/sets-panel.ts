@@ -124,7 +124,7 @@ export class SetsPanel {
   #describe(set: SetChoice): [string, string] {
     switch (set.kind) {
       case "named":
-        return this.#tree.describe(set.name, this.#app.state.square);
+        return this.#app.describe(set.name);
       case "fixed":
         return ["fixed", "A set that does not follow the board."];
       case "combined": {

@@ -28,6 +28,9 @@ export interface State {
   occupied: string | null;
   step: number;
   depth: number;
+  /** What the legality panel shows: one piece, all pieces, or all pawns at once. */
+  scope: string;
+  /** The page of the course. */
   lesson: string;
 }
 
@@ -58,6 +61,7 @@ export function initial(): State {
     occupied: null,
     step: 0,
     depth: 4,
+    scope: "piece",
     lesson: "",
   };
 }
@@ -116,6 +120,7 @@ export function write(state: State): string {
   add("occupied", state.occupied ?? "", "");
   add("step", String(state.step), "0");
   add("depth", String(state.depth), String(first.depth));
+  add("scope", state.scope, first.scope);
   add("lesson", state.lesson, "");
   return words.toString();
 }
@@ -151,6 +156,7 @@ export function read(address: string): State {
   take("occupied", /^[0-9a-f]{16}$/, (value) => (state.occupied = value));
   take("step", /^\d{1,3}$/, (value) => (state.step = Number(value)));
   take("depth", /^[1-9]$/, (value) => (state.depth = Number(value)));
+  take("scope", /^(?:piece|all|pawns)$/, (value) => (state.scope = value));
   take("lesson", /^[a-z0-9-]{1,40}$/, (value) => (state.lesson = value));
   const sets = words.get("sets");
   if (sets !== null) {
