@@ -4,6 +4,8 @@ use std::io::Write;
 
 use clap::{Parser, Subcommand};
 
+#[cfg(feature = "lab")]
+use crate::commands::lab;
 use crate::commands::{
     attacks, book, completions, convert, deep, diff, epd, explain, job, magics, moves, perft, pgn,
     show, svg, techniques, verify,
@@ -72,6 +74,8 @@ pub(crate) enum Command {
     Attacks(attacks::Args),
     Explain(explain::Args),
     Magics(magics::Args),
+    #[cfg(feature = "lab")]
+    Lab(lab::Args),
     Completions(completions::Args),
 }
 
@@ -95,6 +99,8 @@ impl Command {
             Command::Attacks(args) => attacks::run(&args, out),
             Command::Explain(args) => explain::run(&args, out),
             Command::Magics(args) => magics::run(&args, out),
+            #[cfg(feature = "lab")]
+            Command::Lab(args) => lab::run(&args, out),
             Command::Completions(args) => completions::run(&args, out),
         }
     }

@@ -9,6 +9,8 @@ pub(crate) mod diff;
 pub(crate) mod epd;
 pub(crate) mod explain;
 pub(crate) mod job;
+#[cfg(feature = "lab")]
+pub(crate) mod lab;
 pub(crate) mod magics;
 pub(crate) mod moves;
 pub(crate) mod perft;

@@ -13,6 +13,8 @@ mod diff;
 mod epd;
 mod error_messages;
 mod explain;
+#[cfg(feature = "lab")]
+mod lab;
 mod magics;
 mod moves;
 mod output;
