@@ -1,9 +1,13 @@
-"""Speed beside python-chess and rust-chess, in one run, taking turns, with the answers compared.
+"""Speed beside other packages, in one run, taking turns, with the answers compared.
 
-    python benchmarks/compare.py [--quick] [--rounds N]
+    pip install rust-chess rust-pgn-reader-python-binding
+    python benchmarks/compare.py [--quick] [--cpu] [--rounds N]
 
 Each line is a ratio of the best times. A bound in brackets is what the package must reach; the exit
 status is 1 if it misses one. Slow rivals work on a part of the rows, and their time is scaled up.
+
+With `--cpu`, time is that of the CPU, of all threads together: on a machine that does other work too, it
+is what one thread would need. What is about two threads is then left out.
 """
 
 from __future__ import annotations
@@ -11,44 +15,17 @@ from __future__ import annotations
 import argparse
 import os
 import platform
+import subprocess
 import sys
-import time
-from collections.abc import Callable
 
 import chess
 import numpy as np
 import rust_chess
 
 import setwise
+from comparison import Comparison, expect
+from games import compare_games
 from setwise import Positions
-
-
-class Comparison:
-    """Runs functions in turns and prints how much faster the first is."""
-
-    def __init__(self, rounds: int) -> None:
-        self.rounds, self.has_missed = rounds, False
-
-    def run(
-        self,
-        name: str,
-        bound: float | None,
-        ours: Callable[[], object],
-        theirs: Callable[[], object],
-        share: float = 1.0,
-    ) -> None:
-        """Compare two functions; the second does only a share of the work."""
-        best = [float("inf"), float("inf")]
-        for _ in range(self.rounds):
-            for index, function in enumerate((ours, theirs)):
-                began = time.perf_counter()
-                function()
-                best[index] = min(best[index], time.perf_counter() - began)
-        ratio = best[1] / share / best[0]
-        missed = bound is not None and ratio < bound
-        self.has_missed |= missed
-        limit = "" if bound is None else f" (at least {bound:g}{': MISSED' if missed else ''})"
-        print(f"{name:62} {ratio:9.1f} times{limit}; {best[0] * 1e3:.2f} ms", flush=True)
 
 
 def perft(board: setwise.Board, depth: int) -> int:
@@ -73,10 +50,6 @@ def bulk_perft(board: setwise.Board, depth: int) -> int:
         leaves += bulk_perft(board, depth - 1)
         board.pop()
     return leaves
-
-
-def expect(found: object, expected: object) -> None:
-    assert found == expected, (found, expected)
 
 
 def compare_perft(comparison: Comparison, depth: int) -> None:
@@ -162,18 +135,28 @@ def compare_planes(comparison: Comparison, rows: int) -> None:
     comparison.run(name, 100, lambda: positions.planes(), lambda: fill_planes(boards), part / rows)
 
 
+def import_time() -> float:
+    """Return the time of the CPU that the import takes after that of numpy, the best of some runs."""
+    program = "import time, numpy; t = time.process_time(); import setwise; print(time.process_time() - t)"
+    words = [sys.executable, "-c", program]
+    return min(float(subprocess.check_output(words)) for _ in range(7))
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="smaller work")
     parser.add_argument("--rounds", type=int, default=5, help="rounds of each comparison")
+    parser.add_argument("--cpu", action="store_true", help="time of the CPU")
     options = parser.parse_args()
     print(f"setwise {setwise.__version__}, python-chess {chess.__version__}, numpy {np.__version__}")
     print(f"Python {platform.python_version()}, {os.cpu_count()} CPUs, load {os.getloadavg()[0]:.1f}")
-    comparison = Comparison(options.rounds)
+    comparison = Comparison(options.rounds, options.cpu)
     for depth in (3,) if options.quick else (4, 5):
         compare_perft(comparison, depth)
     compare_batches(comparison, 20_000 if options.quick else 100_000)
     compare_planes(comparison, 20_000 if options.quick else 100_000)
+    compare_games(comparison, 5 if options.quick else 100)
+    print(f"import over numpy's: {import_time() * 1e3:.1f} ms of the CPU (at most 30)")
     return int(comparison.has_missed)
 
 

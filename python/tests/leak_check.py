@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import copy
 import gc
+import pathlib
 import pickle
 import random
 import sys
+import tempfile
 import time
 
 import numpy as np
+import pyarrow
 
 import setwise
 from setwise import Board, Move, Positions, SquareSet
@@ -51,6 +54,31 @@ def some_calls(rng: random.Random) -> None:
     list(batch[:20]), setwise.perft(board, 2, divide=True), setwise.techniques.names()
     setwise.techniques.explain("classical", setwise.ROOK, rng.randrange(64), rng.getrandbits(64))
     setwise.Book(b"\0" * 64).find_all(board)
+    some_games(rng)
+
+
+def some_games(rng: random.Random) -> None:
+    """Read games with comments, variations and errors, to their end or not, and tables of them."""
+    text = b'[White "A"] 1. e4 {[%clk 0:01:00] [%eval 0.3]} e5 (1... c5 $1 {x}) 2. Nf3 1-0\n\n'
+    text += rng.choice([b"1. e4 Ke7 *", b"1. d4 (1. c4", b'[FEN "?"] *', b"{"])
+    for game in setwise.pgn.read(text * 20, variations=True, errors="keep"):
+        game.moves, game.sans, game.clocks, game.evals, game.tags, game.comments, game.error
+        game.board(), game.positions(), [node.nags for node in game.root.variations]
+    try:
+        next(setwise.pgn.read(b"1. e5 *")), next(setwise.pgn.read("/nowhere"))
+    except (setwise.PgnError, OSError):
+        pass
+    next(setwise.pgn.read(text * 20), None), setwise.pgn.check(text * 20)
+    path = pathlib.Path(directory.name, "games.pgn")
+    path.write_bytes(text * 20)
+    for table in ("games", "positions"):
+        batches = setwise.pgn.batches(path, table, threads=rng.randint(1, 2))  # type: ignore[arg-type]
+        for batch in batches:
+            pyarrow.record_batch(batch).column(0).to_pylist()
+        next(iter(batches)), batches.__arrow_c_stream__(), batches.__arrow_c_schema__()
+
+
+directory = tempfile.TemporaryDirectory()
 
 
 def resident() -> int:
@@ -70,6 +98,7 @@ def main() -> int:
         if elapsed > seconds / 3 and calls % 5 == 0:
             gc.collect()
             sizes.append(resident())
+    directory.cleanup()
     half = len(sizes) // 2
     before, after = max(sizes[:half]), max(sizes[half:])
     print(f"{calls} rounds, {before / 2**20:.1f} MiB before, {after / 2**20:.1f} MiB after")

@@ -117,3 +117,17 @@ def test_signatures_of_same_names() -> None:
         if expected != found:
             differ.append((owner, name, expected, found))
     assert not differ
+
+
+def test_names_of_other_modules() -> None:
+    """Every name of this package in the last table exists."""
+    _, _, section = PAGE.read_text(encoding="utf-8").partition("## Other modules")
+    names = re.findall(r"`setwise\.([\w.]+)`", section)
+    assert len(names) > 15
+    for name in names:
+        owner: object = setwise
+        for part in name.split("."):
+            owner = getattr(owner, part)
+    for names_of_node in re.findall(r"`GameNode\.move`(.*?)\|", section):
+        for name in re.findall(r"`(\w+)", names_of_node):
+            assert hasattr(setwise.pgn.GameNode, name), name

@@ -108,6 +108,7 @@ ANYTHING = st.one_of(
     st.sampled_from(
         [
             setwise.STARTING_FEN,
+            b"1. e4 e5 (1... c5) *",
             "e2e4",
             "Nf3",
             "8/8/8/8/8/8/8/8 w - - 0 1",
@@ -151,13 +152,16 @@ def calls() -> list[tuple[str, object]]:
         "Positions": Positions.random(5),
         "LegalMoves": Board().legal_moves,
         "Book": setwise.Book(b""),
+        "Game": next(setwise.pgn.read(b"1. e4 *")),
+        "GameNode": next(setwise.pgn.read(b"1. e4 *")).root,
     }
     for owner in owners.values():
         for name in dir(owner):
             if name not in SKIPPED and callable(getattr(owner, name)):
                 found.append((f"{type(owner).__name__}.{name}", owner))
-        found.append((type(owner).__name__, None))
-    for module in (setwise, setwise.svg, setwise.techniques):
+        if hasattr(setwise, type(owner).__name__):
+            found.append((type(owner).__name__, None))
+    for module in (setwise, setwise.pgn, setwise.svg, setwise.techniques):
         for name in dir(module):
             member = getattr(module, name)
             if callable(member) and not isinstance(member, type) and not name.startswith("_"):
@@ -170,7 +174,9 @@ def calls() -> list[tuple[str, object]]:
     st.sampled_from(calls()),
     st.lists(ANYTHING, max_size=3),
     st.dictionaries(
-        st.sampled_from(["errors", "threads", "chess960", "stack", "dtype", "values", "size"]),
+        st.sampled_from(
+            "errors threads chess960 stack dtype values size where accept columns sample".split()
+        ),
         ANYTHING,
         max_size=1,
     ),
@@ -252,7 +258,7 @@ def test_no_leak_in_development_mode() -> None:
     """Random calls under `python -X dev`; the memory of the process stays flat."""
     if sys.platform != "linux":
         pytest.skip("reads /proc")
-    seconds = os.environ.get("SETWISE_LEAK_SECONDS", "600" if LONG else "20")
+    seconds = os.environ.get("SETWISE_LEAK_SECONDS", "600" if LONG else "60")
     script = pathlib.Path(__file__).parent / "leak_check.py"
     done = subprocess.run(
         [sys.executable, "-X", "dev", "-W", "error", str(script), seconds],

@@ -43,6 +43,13 @@ if outcome is not None:
     assert_type(outcome.termination, setwise.Termination)
 picture: str = setwise.svg.board(board, arrows=[(setwise.E2, setwise.E4)])
 steps = setwise.techniques.explain("classical", setwise.ROOK, setwise.A1)
+for game in setwise.pgn.read(b"1. e4 *", variations=True):
+    assert_type(game.sans, list[str])
+    assert_type(game.evals, list[setwise.pgn.Evaluation | None])
+    assert_type(game.root.variations[0].clock(), float | None)
+assert_type(setwise.pgn.check("games.pgn", accept=["null-move"]).games, int)
+for batch in setwise.pgn.batches(["games.pgn"], "positions", threads=2):
+    assert_type(batch, setwise.pgn.RecordBatch)
 for line in setwise.epd.read(["4k3/8/8/8/8/8/8/4K3 b - -"]):
     assert_type(line.board, Board)
 '''
@@ -57,6 +64,8 @@ setwise.Positions.random(5).planes("other")
 setwise.Move.from_uci("e2e4").from_square = 3
 setwise.Positions.from_fens([5])
 setwise.nothing
+setwise.pgn.read(5)
+setwise.pgn.batches("x", table="moves")
 '''
 
 
@@ -90,7 +99,7 @@ def test_mypy(program: pathlib.Path, wrong: pathlib.Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
     done = run("mypy", "--strict", str(wrong))
     lines = {int(line) for line in re.findall(r"wrong\.py:(\d+): error", done.stdout)}
-    assert lines == set(range(3, 10)), done.stdout
+    assert lines == set(range(3, 12)), done.stdout
 
 
 def test_pyright(program: pathlib.Path, wrong: pathlib.Path) -> None:
@@ -100,7 +109,7 @@ def test_pyright(program: pathlib.Path, wrong: pathlib.Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
     done = run("pyright", "--pythonpath", sys.executable, str(wrong))
     lines = {int(line) for line in re.findall(r"wrong\.py:(\d+):\d+ - error", done.stdout)}
-    assert lines == set(range(3, 10)), done.stdout
+    assert lines == set(range(3, 12)), done.stdout
 
 
 def test_pyright_knows_every_type() -> None:
