@@ -51,8 +51,9 @@ pub mod x86_64;
 pub use crate::technique::Fill;
 pub use sides::Sides;
 
+use crate::parts::{Join, Joined};
 use registers::{Occluded, Register, Sets, Together};
-use setwise::attacks::trace::{Expression, Set, Term};
+use setwise::attacks::trace::Set;
 use setwise::attacks::{Card, Silent, Sliders, Trace};
 use setwise::{Bitboard, Direction, Square};
 use sides::{EachDirection, one_by_one};
@@ -219,37 +220,9 @@ fn show_union<const N: usize, T: Trace>(
     rays: [Bitboard; N],
     trace: &mut T,
 ) -> Bitboard {
-    let union = union(rays);
     trace.part("together");
-    trace.step(&Union { directions, rays }, Term::Set("attacked", union));
-    union
-}
-
-/// The union of the rays of some directions.
-struct Union<const N: usize> {
-    directions: [Direction; N],
-    rays: [Bitboard; N],
-}
-
-impl<const N: usize> Expression for Union<N> {
-    #[inline(always)]
-    fn value(&self) -> u64 {
-        union(self.rays).0
-    }
-
-    fn terms(&self, each: &mut dyn FnMut(Term)) {
-        for (index, (direction, ray)) in self.directions.into_iter().zip(self.rays).enumerate() {
-            if index > 0 {
-                each(Term::Sign("OR"));
-            }
-            each(Term::Set(direction.name(), ray));
-        }
-    }
-}
-
-#[inline(always)]
-fn union<const N: usize>(sets: [Bitboard; N]) -> Bitboard {
-    sets.into_iter().fold(Bitboard::EMPTY, Bitboard::union)
+    let names = directions.map(Direction::name);
+    *trace.set("attacked", Joined { sign: Join::Or, names, sets: rays })
 }
 
 /// An occluded fill without lanes: one set after the other.
