@@ -60,8 +60,6 @@ export class BoardView {
       setAttribute(cell, "aria-selected", String(square === selected));
       cell.classList.toggle("target", targets.includes(name));
       cell.classList.toggle("check", position.check === true && position.king === name);
-      setAttribute(cell, "data-file", this.#edge(square, "file"));
-      setAttribute(cell, "data-rank", this.#edge(square, "rank"));
     });
     this.#palette.hidden = !state.editing;
   }
@@ -82,15 +80,6 @@ export class BoardView {
       }
     });
     return shown;
-  }
-
-  #edge(square: number, edge: "file" | "rank"): string | null {
-    const { flipped } = this.#app.state;
-    const [file, rank] = [square & 7, square >> 3];
-    if (edge === "file") {
-      return rank === (flipped ? 7 : 0) ? "abcdefgh".charAt(file) : null;
-    }
-    return file === (flipped ? 7 : 0) ? String(rank + 1) : null;
   }
 
   #showPiece(cell: HTMLElement, square: number): void {

@@ -51,10 +51,10 @@ export class GamesPanel {
     this.#steps = h(
       "div",
       { class: "buttons", role: "group", "aria-label": "Step through the game", hidden: true },
-      button("⏮ First", () => this.#go(0)),
-      button("◀ Back", () => this.#go(this.#ply - 1)),
-      button("Next ▶", () => this.#go(this.#ply + 1)),
-      button("Last ⏭", () => this.#go(this.#game?.moves.length ?? 0)),
+      button("« First", () => this.#go(0)),
+      button("‹ Back", () => this.#go(this.#ply - 1)),
+      button("Next ›", () => this.#go(this.#ply + 1)),
+      button("Last »", () => this.#go(this.#game?.moves.length ?? 0)),
     );
     const submit = (event: Event) => {
       event.preventDefault();

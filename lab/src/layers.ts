@@ -31,14 +31,14 @@ const MARKS = [
 
 /** Where the mark of each layer is on a square. */
 const PLACES = [
-  [3, 3],
   [79, 3],
   [3, 79],
-  [79, 79],
+  [79, 41],
+  [3, 41],
   [41, 3],
   [41, 79],
-  [3, 41],
-  [79, 41],
+  [60, 3],
+  [22, 79],
 ] as const;
 
 function patterns(prefix: string): SVGDefsElement {
@@ -70,6 +70,7 @@ export function swatch(style: number): SVGSVGElement {
 export class Layers {
   readonly element: SVGSVGElement;
   readonly #layers: SVGPathElement[][];
+  readonly #coordinates: SVGTextElement[];
 
   constructor(prefix: string) {
     this.#layers = HATCHES.map((_, style) => [
@@ -77,17 +78,27 @@ export class Layers {
       svg("path", { fill: `url(#${prefix}-${style})` }),
       svg("path", { class: `mark style-${style}` }),
     ]);
+    this.#coordinates = Array.from({ length: 16 }, () => svg("text", { class: "coordinate" }));
     this.element = svg(
       "svg",
       { viewBox: "0 0 800 800", class: "layers", "aria-hidden": "true" },
       patterns(prefix),
       svg("path", { class: "dark-squares", d: squares(0xaa55aa55aa55aa55n, false) }),
       ...this.#layers.flat(),
+      ...this.#coordinates,
     );
   }
 
   /** Draws the sets, one for each style; null draws nothing. */
   show(sets: readonly (bigint | null)[], flipped: boolean): void {
+    this.#coordinates.forEach((text, at) => {
+      const place = at & 7;
+      const line = flipped ? 7 - place : place;
+      const [x, y, letter] = at < 8 ? [place * 100 + 84, 794, "abcdefgh".charAt(line)] : [4, 722 - place * 100, String(line + 1)];
+      setAttribute(text, "x", String(x));
+      setAttribute(text, "y", String(y));
+      text.textContent = letter;
+    });
     this.#layers.forEach(([fill, hatch, mark], style) => {
       const set = sets[style] ?? 0n;
       const area = squares(set, flipped);

@@ -77,10 +77,10 @@ export function stepper(go: (step: (at: number, last: number) => number) => void
   const group = h(
     "div",
     { class: "buttons", role: "group", "aria-label": "Steps" },
-    make("⏮ First", () => 0),
-    make("◀ Back", (at) => Math.max(0, at - 1)),
-    make("Next ▶", (at, last) => Math.min(last, at + 1)),
-    make("Last ⏭", (_, last) => last),
+    make("« First", () => 0),
+    make("‹ Back", (at) => Math.max(0, at - 1)),
+    make("Next ›", (at, last) => Math.min(last, at + 1)),
+    make("Last »", (_, last) => last),
   );
   group.addEventListener("keydown", (event) => {
     const move = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;

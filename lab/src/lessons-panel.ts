@@ -9,6 +9,7 @@ import type { Figure, Lesson } from "./lesson.js";
 import { LessonView, stepper } from "./lesson-view.js";
 import { QuizView } from "./quiz.js";
 import { squareIndex, toHex } from "./squares.js";
+import { initial } from "./state.js";
 
 export class LessonsPanel {
   readonly element: HTMLElement;
@@ -21,8 +22,8 @@ export class LessonsPanel {
   readonly #steps: HTMLElement;
   readonly #status = h("p", { class: "spoken-only", role: "status" });
   readonly #quiz: QuizView;
-  readonly #back = button("◀ Previous page", () => this.#open(this.#at() - 1));
-  readonly #next = button("Next page ▶", () => this.#open(this.#at() + 1));
+  readonly #back = button("‹ Previous page", () => this.#open(this.#at() - 1));
+  readonly #next = button("Next page ›", () => this.#open(this.#at() + 1));
   #last = 0;
   #shown = "";
 
@@ -64,9 +65,9 @@ export class LessonsPanel {
       this.#title.textContent = `${this.#at() + 1}. ${page.title}`;
       this.#words.replaceChildren(...page.words.map((words) => h("p", {}, words)));
       this.#quiz.show(page);
-      // The first page that is opened sets the board, unless the address has a page with its own.
-      if (this.#app.state.lesson === "") {
-        queueMicrotask(() => this.#open(0, false));
+      // A page whose address has no position of its own sets the board.
+      if (this.#app.state.lesson === "" || this.#app.state.fen === initial().fen) {
+        queueMicrotask(() => this.#open(this.#at(), false));
       }
     }
     for (const [id, link] of this.#links) {

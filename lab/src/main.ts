@@ -6,6 +6,8 @@ import { h, setAttribute } from "./dom.js";
 import { Engine } from "./engine.js";
 import { GamesPanel } from "./games-panel.js";
 import { PerftPanel } from "./perft-panel.js";
+import { LegalityPanel } from "./legality-panel.js";
+import { LessonsPanel } from "./lessons-panel.js";
 import { loadPieces } from "./pieces.js";
 import { SetsPanel } from "./sets-panel.js";
 import { type Tab, TABS } from "./state.js";
@@ -17,29 +19,30 @@ export interface Panel {
   update(): void;
 }
 
-const PANELS: Partial<Record<Tab, [string, (app: App) => Panel]>> = {
+const PANELS: Record<Tab, [string, (app: App) => Panel]> = {
   sets: ["Sets", (app) => new SetsPanel(app)],
   techniques: ["Techniques", (app) => new TechniquesPanel(app)],
+  legality: ["Legality", (app) => new LegalityPanel(app)],
   perft: ["Perft", (app) => new PerftPanel(app)],
   games: ["Games", (app) => new GamesPanel(app)],
+  lessons: ["Lessons", (app) => new LessonsPanel(app)],
 };
 
 function tabs(app: App, place: HTMLElement): HTMLElement {
   const made = new Map<Tab, Panel>();
   const buttons = new Map<Tab, HTMLElement>();
   const list = h("div", { role: "tablist", "aria-label": "Panels", class: "tabs" });
-  const shown = TABS.filter((tab) => PANELS[tab]);
-  for (const tab of shown) {
+  for (const tab of TABS) {
     const choose = () => app.change({ tab, step: 0 }, { step: true });
     const attributes = { type: "button", role: "tab", id: `tab-${tab}`, "aria-controls": "panel" };
-    const button = h("button", { ...attributes, click: choose }, PANELS[tab]?.[0] ?? "");
+    const button = h("button", { ...attributes, click: choose }, PANELS[tab][0]);
     buttons.set(tab, button);
     list.append(button);
   }
   list.addEventListener("keydown", (event) => {
     const move = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-    const at = shown.indexOf(app.state.tab);
-    const next = shown[(at + move + shown.length) % shown.length];
+    const at = TABS.indexOf(app.state.tab);
+    const next = TABS[(at + move + TABS.length) % TABS.length];
     if (move !== 0 && next) {
       event.preventDefault();
       buttons.get(next)?.click();
@@ -54,10 +57,7 @@ function tabs(app: App, place: HTMLElement): HTMLElement {
     }
     let panel = made.get(tab);
     if (!panel) {
-      panel = PANELS[tab]?.[1](app);
-      if (!panel) {
-        return;
-      }
+      panel = PANELS[tab][1](app);
       made.set(tab, panel);
     }
     if (place.firstChild !== panel.element) {

@@ -14,6 +14,7 @@ mod edit;
 #[cfg(target_arch = "wasm32")]
 pub mod exports;
 mod games;
+mod lessons;
 mod magic;
 mod named_sets;
 mod perft;
@@ -37,6 +38,9 @@ enum Question {
     SetTree,
     Sets(sets::Question),
     Techniques,
+    Lesson(lessons::Sliding),
+    Legality(lessons::Legality),
+    Pawns(lessons::Pawns),
     MagicStart(magic::Start),
     MagicStep { candidates: u32 },
     Count(perft::Question),
@@ -71,6 +75,9 @@ impl Lab {
             Question::SetTree => Ok(named_sets::tree()),
             Question::Sets(question) => question.answer(),
             Question::Techniques => Ok(techniques::list()),
+            Question::Lesson(question) => question.answer(),
+            Question::Legality(question) => question.answer(),
+            Question::Pawns(question) => question.answer(),
             Question::MagicStart(start) => self.search.start(&start),
             Question::MagicStep { candidates } => self.search.step(candidates),
             Question::Count(question) => self.counter.answer(&question),
