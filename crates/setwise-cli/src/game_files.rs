@@ -4,15 +4,14 @@ mod described;
 
 pub(crate) use self::described::{GameError, Replaying};
 
-use std::io::{self, Read, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 use setwise::notation::pgn::{DeviationCounts, Options, Reader};
 
 use self::described::Described;
-use crate::decompression::decompressed;
 use crate::input_file;
-use crate::interruption::{Interruptible, Interruption};
+use crate::interruption::Interruption;
 use crate::progress::Progress;
 use crate::verdict::{Failure, Verdict, WRONG};
 
@@ -25,6 +24,11 @@ pub(crate) struct GameFiles {
 }
 
 impl GameFiles {
+    /// Returns the paths of the files.
+    pub(crate) fn paths(&self) -> &[PathBuf] {
+        &self.files
+    }
+
     /// Reads every game of every file with a visitor and the options, and returns the totals.
     ///
     /// Calls `after_game` after each game, with its error if it is wrong, and stops if it returns a
@@ -39,10 +43,7 @@ impl GameFiles {
         let interruption = Interruption::current();
         let mut games = Games::default();
         for path in &self.files {
-            let decompress = |source| {
-                decompressed(Counted { source, progress: &progress }).map(Interruptible::new)
-            };
-            let source = match input_file::open_or_stdin(path).and_then(decompress) {
+            let source = match input_file::open_decompressed(path, Some(&progress)) {
                 Ok(source) => source,
                 Err(error) => {
                     games.read_errors.push(format!("{}: {error}", path.display()));
@@ -101,18 +102,4 @@ impl Games {
 pub(crate) fn report(error: &GameError) {
     // If standard error is closed, the message is lost.
     let _ = writeln!(anstream::stderr(), "{WRONG}{error}{WRONG:#}");
-}
-
-/// A source that advances the progress bar by the number of bytes read.
-struct Counted<'p, R> {
-    source: R,
-    progress: &'p Progress,
-}
-
-impl<R: Read> Read for Counted<'_, R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let count = self.source.read(buffer)?;
-        self.progress.advance(count as u64);
-        Ok(count)
-    }
 }

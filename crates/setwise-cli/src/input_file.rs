@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 
-use crate::decompression::decompressed;
+use setwise_tables::decompressed;
+
 use crate::interruption::{CHECK_INTERVAL, Interruptible, Interruption};
 use crate::progress::Progress;
 
@@ -23,7 +24,7 @@ pub(crate) fn open(path: &Path) -> io::Result<File> {
 }
 
 /// Opens a file for sequential reading; the name `-` is standard input. A directory is an error.
-pub(crate) fn open_or_stdin(path: &Path) -> io::Result<Box<dyn Read>> {
+pub(crate) fn open_or_stdin(path: &Path) -> io::Result<Box<dyn Read + Send>> {
     if path == Path::new("-") {
         return Blocking::start(|| Ok(io::stdin()));
     }
@@ -44,7 +45,7 @@ pub(crate) fn open_or_stdin(path: &Path) -> io::Result<Box<dyn Read>> {
 pub(crate) fn open_decompressed(
     path: &Path,
     progress: Option<&Progress>,
-) -> io::Result<Box<dyn Read>> {
+) -> io::Result<Box<dyn Read + Send>> {
     let mut source = open_or_stdin(path)?;
     if let Some(progress) = progress {
         source = Box::new(progress.of_reading(source));
@@ -80,7 +81,7 @@ impl Blocking {
     /// Starts a thread that opens and reads a source.
     fn start<R: Read>(
         open: impl FnOnce() -> io::Result<R> + Send + 'static,
-    ) -> io::Result<Box<dyn Read>> {
+    ) -> io::Result<Box<dyn Read + Send>> {
         let (sender, chunks) = mpsc::sync_channel(CHUNKS_AHEAD);
         thread::Builder::new().spawn(move || {
             let mut source = match open() {

@@ -74,7 +74,6 @@ mod bounded_lines;
 mod caret;
 mod commands;
 mod counting;
-mod decompression;
 mod division;
 #[doc(hidden)]
 pub mod drawing;

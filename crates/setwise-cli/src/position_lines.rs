@@ -25,7 +25,7 @@ const LINE_LIMIT: u64 = 64 * 1024;
 pub(crate) struct TextLines {
     /// The name for error messages.
     pub(crate) name: String,
-    lines: BoundedLines<BufReader<Box<dyn Read>>>,
+    lines: BoundedLines<BufReader<Box<dyn Read + Send>>>,
     number: u64,
     interruption: Interruption,
 }

@@ -48,7 +48,7 @@ enum SuiteFormat {
 
 /// A suite that is being read.
 pub(crate) struct SuiteFile {
-    lines: BoundedLines<BufReader<Box<dyn Read>>>,
+    lines: BoundedLines<BufReader<Box<dyn Read + Send>>>,
     number: u64,
     format: Option<SuiteFormat>,
     position: Current,

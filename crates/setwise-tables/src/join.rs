@@ -4,10 +4,11 @@
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::io::{self, Read};
+use std::ops::ControlFlow;
 
-use setwise::notation::pgn::Reader;
-
-use crate::read_chunk::{Games, MAX_TEXT, Next, ReadChunk, Reading, Task, text_start};
+use crate::read_chunk::{
+    AnyPart, Games, MAX_TEXT, Next, ReadChunk, Reading, text_reader, text_start,
+};
 use crate::record::{GamePlace, Recorder};
 use crate::split::place;
 
@@ -19,20 +20,21 @@ const GAMES_OF_PART: usize = 4096;
 const MAX_AHEAD: usize = 4;
 
 /// Takes the chunks of one input in order, and passes on what was made of its games, in order. Returns
-/// the place of the first game that is not read any more; `None` if all games have been read.
-pub(crate) fn join<T: Task, E>(
-    chunks: &mut dyn FnMut() -> Option<ReadChunk<T::Part>>,
-    reading: Reading<'_, T>,
+/// the place of the first game that is not read any more; `None` if all games have been read. Breaks off
+/// when `emit` does.
+pub(crate) fn join(
+    chunks: &mut dyn FnMut() -> Option<ReadChunk>,
+    reading: Reading<'_>,
     recorder: &mut Recorder<'_>,
-    emit: &mut dyn FnMut(T::Part) -> Result<(), E>,
-) -> Result<Option<GamePlace>, E> {
+    emit: &mut dyn FnMut(AnyPart) -> ControlFlow<()>,
+) -> ControlFlow<(), Option<GamePlace>> {
     // Chunks that were taken already; the first one begins with a game.
-    let mut ahead: VecDeque<ReadChunk<T::Part>> = VecDeque::new();
+    let mut ahead: VecDeque<ReadChunk> = VecDeque::new();
     while let Some(ReadChunk { chunk, part, next }) = ahead.pop_front().or_else(&mut *chunks) {
         emit(part)?;
         match next {
             Next::Chunk => {}
-            Next::Over(place) => return Ok(Some(place)),
+            Next::Over(place) => return ControlFlow::Continue(Some(place)),
             Next::Again(start) => {
                 let mut next = || ahead.pop_front().or_else(&mut *chunks);
                 let mut feed = Feed::new(&mut next, chunk.input, reading.task.wants_text());
@@ -48,7 +50,7 @@ pub(crate) fn join<T: Task, E>(
                 let feed = RefCell::new(feed);
                 let over = read_again(&feed, reading, recorder, emit)?;
                 if over.is_some() {
-                    return Ok(over);
+                    return ControlFlow::Continue(over);
                 }
                 let taken = feed.into_inner().taken.into_iter().map(|(_, chunk)| chunk);
                 // What the feed has not taken comes after what it has.
@@ -56,19 +58,20 @@ pub(crate) fn join<T: Task, E>(
             }
         }
     }
-    Ok(None)
+    ControlFlow::Continue(None)
 }
 
 /// Reads games from a feed of chunks until a game begins where a chunk does, which is then the first
 /// one in `taken`, or until the input ends. Returns the place of the first game that is not read any
 /// more.
-fn read_again<T: Task, E>(
-    feed: &RefCell<Feed<'_, T::Part>>,
-    reading: Reading<'_, T>,
+fn read_again(
+    feed: &RefCell<Feed<'_>>,
+    reading: Reading<'_>,
     recorder: &mut Recorder<'_>,
-    emit: &mut dyn FnMut(T::Part) -> Result<(), E>,
-) -> Result<Option<GamePlace>, E> {
-    let mut reader = Reader::with_options(FeedReader(feed), reading.options);
+    emit: &mut dyn FnMut(AnyPart) -> ControlFlow<()>,
+) -> ControlFlow<(), Option<GamePlace>> {
+    let mut text = FeedReader(feed);
+    let mut reader = text_reader(&mut text, reading.options);
     let mut part = reading.task.part();
     let mut games = Games::new(reading.task);
     let mut count = 0;
@@ -91,7 +94,7 @@ fn read_again<T: Task, E>(
             emit(std::mem::replace(&mut part, reading.task.part()))?;
         }
         feed.forget_before(start, text_start);
-        let is_chunk = |(at, next): &(usize, ReadChunk<_>)| *at == start && next.begins_with_tag();
+        let is_chunk = |(at, next): &(usize, ReadChunk)| *at == start && next.begins_with_tag();
         if feed.taken.front().is_some_and(is_chunk) {
             break None;
         }
@@ -105,13 +108,13 @@ fn read_again<T: Task, E>(
         count += 1;
     };
     emit(part)?;
-    Ok(over)
+    ControlFlow::Continue(over)
 }
 
 /// The text of chunks, one after the other, as one source. An index is the number of bytes from the
 /// start of the feed.
-struct Feed<'c, P> {
-    chunks: &'c mut dyn FnMut() -> Option<ReadChunk<P>>,
+struct Feed<'c> {
+    chunks: &'c mut dyn FnMut() -> Option<ReadChunk>,
     input: u32,
     keeps_text: bool,
     /// The text from the index `base` on: the rest of the last chunk and, if it is kept, the text since
@@ -125,15 +128,15 @@ struct Feed<'c, P> {
     /// The places of the text from the start of the last game on.
     places: Vec<(usize, GamePlace)>,
     /// Chunks that were taken since the start of the last game, with their indexes.
-    taken: VecDeque<(usize, ReadChunk<P>)>,
+    taken: VecDeque<(usize, ReadChunk)>,
 }
 
-impl<'c, P> Feed<'c, P> {
+impl<'c> Feed<'c> {
     fn new(
-        chunks: &'c mut dyn FnMut() -> Option<ReadChunk<P>>,
+        chunks: &'c mut dyn FnMut() -> Option<ReadChunk>,
         input: u32,
         keeps_text: bool,
-    ) -> Feed<'c, P> {
+    ) -> Feed<'c> {
         Feed {
             chunks,
             input,
@@ -199,9 +202,9 @@ impl<'c, P> Feed<'c, P> {
     }
 }
 
-struct FeedReader<'f, 'c, P>(&'f RefCell<Feed<'c, P>>);
+struct FeedReader<'f, 'c>(&'f RefCell<Feed<'c>>);
 
-impl<P> Read for FeedReader<'_, '_, P> {
+impl Read for FeedReader<'_, '_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let feed = &mut *self.0.borrow_mut();
         while feed.read == feed.end() {

@@ -27,6 +27,7 @@
 //!     unique_positions: false,
 //!     format: Format::Csv,
 //!     write: WriteOptions::default(),
+//!     replaces: false,
 //! };
 //! let exported = export(&Inputs::find([&pgn])?, &ReadOptions::default(), &options)?;
 //! assert_eq!((exported.summary.games, exported.summary.errors["illegal-move"]), (2, 1));
@@ -60,6 +61,7 @@
 //! # Feature flags
 //!
 //! - `arrow`: tables as Arrow record batches, and Arrow IPC files.
+//! - `jobs`: exports that can be stopped, continued and divided among machines (module `job`).
 //! - `parquet`: Parquet files; Zstandard is read by the C library then, which Parquet links anyway.
 
 #[cfg(feature = "arrow")]
@@ -69,6 +71,8 @@ mod export;
 mod games;
 #[cfg(feature = "arrow")]
 mod ipc;
+#[cfg(feature = "jobs")]
+pub mod job;
 mod join;
 #[cfg(feature = "parquet")]
 mod parquet;
@@ -95,7 +99,7 @@ pub use read_chunk::{MAX_TEXT, Task};
 pub use record::*;
 pub use schema::{Batch, Field, Kind, SCHEMA_VERSION, Schema};
 pub use select::{Material, MaterialError, Selection, Where, WhereError};
-pub use source::{From, Inputs, InputsError, Range};
+pub use source::{From, Inputs, InputsError, Range, decompressed};
 pub use statistics::{Statistics, statistics};
 pub use tags::{Tag, Tags};
 pub use texts::{FenOptions, Written, fens, filter, normalise};

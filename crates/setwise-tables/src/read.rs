@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::io;
 use std::num::NonZero;
+use std::ops::ControlFlow;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -10,7 +11,7 @@ use std::thread;
 use setwise::notation::pgn::Options;
 
 use crate::join::join;
-use crate::read_chunk::{ReadChunk, Reading, Task, read_chunk};
+use crate::read_chunk::{AnyPart, ReadChunk, Reading, Task, part_of, read_chunk};
 use crate::record::{GamePlace, Recorder};
 use crate::source::{Feeder, Inputs, Opened, Range, Raw, decode_frame};
 use crate::split::{Chunk, Cutter, End, PIECE};
@@ -62,13 +63,13 @@ pub struct InputRead {
 }
 
 /// What the collector takes, in order.
-enum Item<P> {
-    Chunk(ReadChunk<P>),
+enum Item {
+    Chunk(ReadChunk),
     Close { began: Option<GamePlace>, error: Option<io::Error> },
 }
 
 /// What the threads share.
-struct State<'i, P> {
+struct State<'i> {
     /// `None` while a thread reads.
     feeder: Option<Feeder<'i>>,
     has_read_all: bool,
@@ -86,7 +87,7 @@ struct State<'i, P> {
     /// Chunks that are not parsed.
     chunks: VecDeque<(u64, Chunk)>,
     /// What is parsed, by number.
-    items: BTreeMap<u64, Item<P>>,
+    items: BTreeMap<u64, Item>,
     next_taken: u64,
     /// The number of chunks that are being parsed.
     parsing: usize,
@@ -100,7 +101,7 @@ struct State<'i, P> {
     is_over: bool,
 }
 
-impl<P> State<'_, P> {
+impl State<'_> {
     /// Cuts the pieces that are next.
     fn cut(&mut self) {
         while let Some(raw) = self.raws.remove(&self.next_cut) {
@@ -162,20 +163,20 @@ impl<P> State<'_, P> {
 }
 
 /// The threads that read, and their state.
-struct Crew<'i, T: Task> {
-    state: Mutex<State<'i, T::Part>>,
+struct Crew<'i> {
+    state: Mutex<State<'i>>,
     wake: Condvar,
-    reading: Reading<'i, T>,
+    reading: Reading<'i>,
     threads: usize,
 }
 
-impl<'i, T: Task> Crew<'i, T> {
-    fn lock(&self) -> MutexGuard<'_, State<'i, T::Part>> {
+impl<'i> Crew<'i> {
+    fn lock(&self) -> MutexGuard<'_, State<'i>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Tells the other threads that the state has changed.
-    fn changed(&self, mut state: MutexGuard<'_, State<'i, T::Part>>) {
+    fn changed(&self, mut state: MutexGuard<'_, State<'i>>) {
         state.version += 1;
         drop(state);
         self.wake.notify_all();
@@ -206,7 +207,7 @@ impl<'i, T: Task> Crew<'i, T> {
         if let Some((number, start, frame)) = state.frames.pop_front() {
             state.unparsed -= frame_bound(&frame);
             drop(state);
-            let decoded = decode_frame(&frame);
+            let decoded = decode_frame(&frame, start.frame);
             let mut state = self.lock();
             let raw = match decoded {
                 Ok(text) => {
@@ -224,7 +225,7 @@ impl<'i, T: Task> Crew<'i, T> {
     }
 
     /// Reads the next piece, if there is room for it.
-    fn read_piece(&self, mut state: MutexGuard<'_, State<'i, T::Part>>) -> bool {
+    fn read_piece(&self, mut state: MutexGuard<'_, State<'i>>) -> bool {
         let is_full = state.unparsed > MAX_UNPARSED;
         let is_wanted =
             state.is_short || state.feeder.as_ref().is_some_and(|feeder| !feeder.is_past);
@@ -259,7 +260,7 @@ impl<'i, T: Task> Crew<'i, T> {
     }
 
     /// Returns the next item in order. If there is only one thread, it works until it is there.
-    fn take(&self, recorder: &mut Recorder<'_>) -> Item<T::Part> {
+    fn take(&self, recorder: &mut Recorder<'_>) -> Item {
         loop {
             let mut state = self.lock();
             let number = state.next_taken;
@@ -286,8 +287,8 @@ impl<'i, T: Task> Crew<'i, T> {
     /// Works until there is nothing left to do.
     fn work_until_over(&self) {
         /// Stops everything if a thread panics.
-        struct Guard<'c, 'i, T: Task>(&'c Crew<'i, T>);
-        impl<T: Task> Drop for Guard<'_, '_, T> {
+        struct Guard<'c, 'i>(&'c Crew<'i>);
+        impl Drop for Guard<'_, '_> {
             fn drop(&mut self) {
                 if thread::panicking() {
                     self.0.stop();
@@ -349,7 +350,28 @@ pub fn read<T: Task, E>(
     task: &T,
     mut consume: impl FnMut(T::Part, &Workers<'_>) -> Result<(), E>,
 ) -> Result<Vec<InputRead>, E> {
+    let mut failed = None;
+    let mut consume_any = |part, workers: &Workers<'_>| match consume(part_of::<T>(part), workers) {
+        Ok(()) => ControlFlow::Continue(()),
+        Err(error) => {
+            failed = Some(error);
+            ControlFlow::Break(())
+        }
+    };
     let reading = Reading { task, options: options.pgn, to: options.range.to };
+    let read = read_any(inputs, options, reading, &mut consume_any);
+    failed.map_or(Ok(read), Err)
+}
+
+/// Receives a part; breaks off the reading after an error.
+type Consume<'c> = dyn FnMut(AnyPart, &Workers<'_>) -> ControlFlow<()> + 'c;
+
+fn read_any(
+    inputs: &Inputs,
+    options: &ReadOptions,
+    reading: Reading<'_>,
+    consume: &mut Consume<'_>,
+) -> Vec<InputRead> {
     let feeder = Feeder::new(inputs, options.range, Arc::clone(&options.bytes));
     let state = State {
         feeder: Some(feeder),
@@ -380,18 +402,14 @@ pub fn read<T: Task, E>(
                 scope.spawn(|| crew.work_until_over());
             }
         }
-        let read = collect(&crew, inputs, &mut consume);
+        let read = collect(&crew, inputs, consume);
         crew.stop();
         read
     })
 }
 
 /// Takes all items in order.
-fn collect<T: Task, E>(
-    crew: &Crew<'_, T>,
-    inputs: &Inputs,
-    consume: &mut impl FnMut(T::Part, &Workers<'_>) -> Result<(), E>,
-) -> Result<Vec<InputRead>, E> {
+fn collect(crew: &Crew<'_>, inputs: &Inputs, consume: &mut Consume<'_>) -> Vec<InputRead> {
     let reading = crew.reading;
     let leaves_out = |tags: &Tags| reading.task.leaves_out(tags);
     let new_recorder = || Recorder::new(reading.task.wanted(), reading.options, &leaves_out);
@@ -422,14 +440,15 @@ fn collect<T: Task, E>(
             }
         };
         let mut emit = |part| consume(part, &workers);
-        let ended = join(&mut next, reading, &mut joiner, &mut emit)?;
+        let joined = join(&mut next, reading, &mut joiner, &mut emit);
+        let ControlFlow::Continue(ended) = joined else { break };
         let (began, error) = closed.unwrap_or_else(|| (crew.lock().cutter.began(), None));
         all.push(InputRead { input, began, ended, error });
         if ended.is_some() {
             break;
         }
     }
-    Ok(all)
+    all
 }
 
 /// Reads the games of a text that is cut into pieces of a size, as [`read`] cuts an input into larger ones.
@@ -444,8 +463,8 @@ pub fn read_in_pieces<T: Task>(
     mut consume: impl FnMut(T::Part),
 ) {
     let reading = Reading { task, options, to: None };
-    let leaves_out = |tags: &Tags| task.leaves_out(tags);
-    let new_recorder = || Recorder::new(task.wanted(), options, &leaves_out);
+    let leaves_out = |tags: &Tags| reading.task.leaves_out(tags);
+    let new_recorder = || Recorder::new(reading.task.wanted(), options, &leaves_out);
     let (mut joiner, mut recorder) = (new_recorder(), new_recorder());
     let mut cutter = Cutter::new(0);
     let mut chunks = Vec::new();
@@ -456,10 +475,11 @@ pub fn read_in_pieces<T: Task>(
     chunks.push(cutter.finish());
     let mut chunks = chunks.into_iter().map(|chunk| read_chunk(chunk, reading, &mut recorder));
     let mut emit = |part| {
-        consume(part);
-        Ok::<(), std::convert::Infallible>(())
+        consume(part_of::<T>(part));
+        ControlFlow::Continue(())
     };
-    let Ok(_) = join(&mut || chunks.next(), reading, &mut joiner, &mut emit);
+    // Nothing breaks it off.
+    let _ = join(&mut || chunks.next(), reading, &mut joiner, &mut emit);
 }
 
 /// Like [`read_in_pieces`], but cuts the text at given places whatever is there.
@@ -472,8 +492,8 @@ pub fn read_cut<T: Task>(
     mut consume: impl FnMut(T::Part),
 ) {
     let reading = Reading { task, options, to: None };
-    let leaves_out = |tags: &Tags| task.leaves_out(tags);
-    let new_recorder = || Recorder::new(task.wanted(), options, &leaves_out);
+    let leaves_out = |tags: &Tags| reading.task.leaves_out(tags);
+    let new_recorder = || Recorder::new(reading.task.wanted(), options, &leaves_out);
     let (mut joiner, mut recorder) = (new_recorder(), new_recorder());
     let starts = std::iter::once(0).chain(cuts.iter().copied());
     let ends =
@@ -484,8 +504,9 @@ pub fn read_cut<T: Task>(
         read_chunk(chunk, reading, &mut recorder)
     });
     let mut emit = |part| {
-        consume(part);
-        Ok::<(), std::convert::Infallible>(())
+        consume(part_of::<T>(part));
+        ControlFlow::Continue(())
     };
-    let Ok(_) = join(&mut || chunks.next(), reading, &mut joiner, &mut emit);
+    // Nothing breaks it off.
+    let _ = join(&mut || chunks.next(), reading, &mut joiner, &mut emit);
 }

@@ -1,5 +1,6 @@
 //! Reading the games of one chunk.
 
+use std::any::Any;
 use std::io::Read;
 
 use setwise::notation::pgn::{Options, PgnError, Reader};
@@ -11,7 +12,7 @@ use crate::tags::Tags;
 /// Something that is made of games: a table, a filtered text, statistics.
 pub trait Task: Sync {
     /// What is made of some consecutive games of an input.
-    type Part: Send;
+    type Part: Send + 'static;
 
     /// Returns the parts of games that are needed.
     fn wanted(&self) -> Wanted {
@@ -43,30 +44,70 @@ pub trait Task: Sync {
 /// chunk.
 pub const MAX_TEXT: usize = 1 << 24;
 
+/// A part of any task.
+pub(crate) type AnyPart = Box<dyn Any + Send>;
+
+/// A task whose parts have one type, so that the code that reads is instantiated only once.
+pub(crate) trait AnyTask: Sync {
+    fn wanted(&self) -> Wanted;
+    fn leaves_out(&self, tags: &Tags) -> bool;
+    fn part(&self) -> AnyPart;
+    fn add(&self, part: &mut AnyPart, game: &Record);
+    fn text(&self, part: &mut AnyPart, text: Option<&[u8]>);
+    fn wants_text(&self) -> bool;
+}
+
+impl<T: Task> AnyTask for T {
+    fn wanted(&self) -> Wanted {
+        Task::wanted(self)
+    }
+
+    fn leaves_out(&self, tags: &Tags) -> bool {
+        Task::leaves_out(self, tags)
+    }
+
+    fn part(&self) -> AnyPart {
+        Box::new(Task::part(self))
+    }
+
+    fn add(&self, part: &mut AnyPart, game: &Record) {
+        Task::add(self, part.downcast_mut().expect(OTHER_TASK), game);
+    }
+
+    fn text(&self, part: &mut AnyPart, text: Option<&[u8]>) {
+        Task::text(self, part.downcast_mut().expect(OTHER_TASK), text);
+    }
+
+    fn wants_text(&self) -> bool {
+        Task::wants_text(self)
+    }
+}
+
+/// Returns a part with its type.
+pub(crate) fn part_of<T: Task>(part: AnyPart) -> T::Part {
+    *part.downcast().expect(OTHER_TASK)
+}
+
+/// The message of a panic that cannot happen.
+const OTHER_TASK: &str = "a part of this task";
+
 /// How the games of a text are read.
-pub(crate) struct Reading<'t, T> {
-    pub(crate) task: &'t T,
+#[derive(Clone, Copy)]
+pub(crate) struct Reading<'t> {
+    pub(crate) task: &'t dyn AnyTask,
     pub(crate) options: Options,
     /// The first place at which a game is not read any more.
     pub(crate) to: Option<GamePlace>,
 }
 
-impl<T> Clone for Reading<'_, T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T> Copy for Reading<'_, T> {}
-
 /// A chunk, and what was made of its games if it begins with a game.
-pub(crate) struct ReadChunk<P> {
+pub(crate) struct ReadChunk {
     pub(crate) chunk: Chunk,
-    pub(crate) part: P,
+    pub(crate) part: AnyPart,
     pub(crate) next: Next,
 }
 
-impl<P> ReadChunk<P> {
+impl ReadChunk {
     /// Returns whether the chunk begins with a tag. If it begins with anything else, reading it may depend on what is
     /// before it.
     pub(crate) fn begins_with_tag(&self) -> bool {
@@ -87,11 +128,11 @@ pub(crate) enum Next {
 }
 
 /// Reads the games of a chunk, as if it began with a game.
-pub(crate) fn read_chunk<T: Task>(
+pub(crate) fn read_chunk(
     chunk: Chunk,
-    reading: Reading<'_, T>,
+    reading: Reading<'_>,
     recorder: &mut Recorder<'_>,
-) -> ReadChunk<T::Part> {
+) -> ReadChunk {
     let pass = read_up_to(&chunk, usize::MAX, reading, recorder);
     match pass.next {
         Next::Again(start) => {
@@ -102,21 +143,27 @@ pub(crate) fn read_chunk<T: Task>(
     }
 }
 
-struct Pass<P> {
-    part: P,
+/// Returns a reader of a text. It is always of this type, so that it is instantiated only once.
+pub(crate) fn text_reader(text: &mut dyn Read, options: Options) -> Reader<&mut dyn Read> {
+    Reader::with_options(text, options)
+}
+
+struct Pass {
+    part: AnyPart,
     next: Next,
 }
 
 /// Reads the games of a chunk that begin before a limit.
-fn read_up_to<T: Task>(
+fn read_up_to(
     chunk: &Chunk,
     limit: usize,
-    reading: Reading<'_, T>,
+    reading: Reading<'_>,
     recorder: &mut Recorder<'_>,
-) -> Pass<T::Part> {
+) -> Pass {
     let length = chunk.bytes.len();
     let guess = if chunk.end == End::Guess { GUESS } else { b"" };
-    let mut reader = Reader::with_options(chunk.bytes.as_slice().chain(guess), reading.options);
+    let mut text = chunk.bytes.as_slice().chain(guess);
+    let mut reader = text_reader(&mut text, reading.options);
     let mut part = reading.task.part();
     let mut games = Games::new(reading.task);
     // The starts of the last game and of the one before it.
@@ -173,21 +220,21 @@ pub(crate) fn text_start(text: &[u8], start: usize) -> usize {
 }
 
 /// Passes games to a task, and their texts after them.
-pub(crate) struct Games<'t, T> {
-    task: &'t T,
+pub(crate) struct Games<'t> {
+    task: &'t dyn AnyTask,
     /// Whether the text of the last game is still to be passed.
     owes_text: bool,
     /// The start of the last game.
     pub(crate) start: usize,
 }
 
-impl<'t, T: Task> Games<'t, T> {
-    pub(crate) fn new(task: &'t T) -> Games<'t, T> {
+impl<'t> Games<'t> {
+    pub(crate) fn new(task: &'t dyn AnyTask) -> Games<'t> {
         Games { task, owes_text: false, start: 0 }
     }
 
     /// Passes the text of the last game.
-    pub(crate) fn finish(&mut self, part: &mut T::Part, text: Option<&[u8]>) {
+    pub(crate) fn finish(&mut self, part: &mut AnyPart, text: Option<&[u8]>) {
         if std::mem::take(&mut self.owes_text) {
             self.task.text(part, text);
         }
@@ -196,7 +243,7 @@ impl<'t, T: Task> Games<'t, T> {
     /// Passes a game that a reader has just read.
     pub(crate) fn add(
         &mut self,
-        part: &mut T::Part,
+        part: &mut AnyPart,
         recorder: &mut Recorder<'_>,
         game: Result<(), PgnError>,
         start: usize,

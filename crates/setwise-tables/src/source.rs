@@ -1,11 +1,22 @@
 //! Sources of PGN: files, compressed files, directories, and standard input.
 
+mod compression;
+mod encoding;
 mod feeder;
 mod find;
+mod frame_text;
 mod frames;
-mod text;
+mod pieces;
+mod streams;
 
+use std::io::Read;
+
+pub use compression::decompressed;
 pub(crate) use feeder::{Feeder, Opened, Raw};
 pub use feeder::{From, Range};
 pub use find::{Inputs, InputsError};
-pub(crate) use text::{PieceData, Source, decode_frame};
+pub(crate) use frame_text::decode_frame;
+pub(crate) use pieces::{PieceData, Source};
+
+/// A source of bytes. Its type is the same everywhere, so that each decoder is instantiated only once.
+type Bytes = Box<dyn Read + Send>;

@@ -4,39 +4,47 @@
 //! <https://www.rfc-editor.org/rfc/rfc8878>). The program pzstd writes a skippable frame of four bytes
 //! before each frame, with the frame's size; it is not needed, because each block tells its size.
 
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, BufReader, ErrorKind, Read};
 
+use super::Bytes;
+use super::compression::{followed, invalid};
+use super::frame_text::first_text;
+use crate::split::PIECE;
+
+const FORMAT: &str = "Zstandard";
 const MAGIC: u32 = 0xfd2f_b528;
 /// The highest 28 bits of the magic number of a skippable frame.
 const SKIPPABLE: u32 = 0x0184_d2a5;
+
+/// The maximum size of a window, in bytes.
+const MAX_WINDOW: u64 = 128 << 20;
 
 /// The maximum number of blocks of a frame that is taken as a whole. A block has at most 128 KiB of
 /// text.
 const MAX_BLOCKS: usize = 320;
 
-/// A frame of a file.
-pub(super) enum Frame<R> {
-    /// A whole frame, still compressed.
-    Whole(Vec<u8>),
-    /// A frame that is too long to be taken as a whole.
-    Long(LongFrame<R>),
-    /// There are no more frames.
-    End,
+/// Returns whether bytes begin a frame of either kind.
+pub(super) fn begins_frame(bytes: &[u8]) -> bool {
+    bytes.first_chunk().is_some_and(|&bytes| {
+        let magic = u32::from_le_bytes(bytes);
+        magic == MAGIC || magic >> 4 == SKIPPABLE
+    })
 }
 
 /// A source of bytes that counts them.
-pub(super) struct Counted<R> {
-    source: R,
+pub(super) struct Counted {
+    source: Bytes,
     pub(super) count: u64,
 }
 
-impl<R: Read> Counted<R> {
-    pub(super) fn new(source: R) -> Counted<R> {
+impl Counted {
+    pub(super) fn new(source: Bytes) -> Counted {
+        let source = Box::new(BufReader::with_capacity(PIECE, source));
         Counted { source, count: 0 }
     }
 }
 
-impl<R: Read> Read for Counted<R> {
+impl Read for Counted {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.source.read(buffer)?;
         self.count += count as u64;
@@ -44,19 +52,17 @@ impl<R: Read> Read for Counted<R> {
     }
 }
 
-/// Reads the next frame, and passes over skippable ones. Returns the source too, unless it is part of a
-/// long frame, and the offset of the frame.
-pub(super) fn next_frame<R: Read>(
-    mut source: Counted<R>,
-) -> io::Result<(u64, Frame<R>, Option<Counted<R>>)> {
+/// Reads the header of the next frame, and passes over skippable frames. Returns `None` at the end.
+pub(super) fn begin_frame(mut source: Counted) -> io::Result<Option<FrameBytes>> {
     loop {
         let start = source.count;
         let mut frame = Vec::new();
         if !read_to(&mut source, &mut frame, 4)? {
-            return match frame.is_empty() {
-                true => Ok((start, Frame::End, Some(source))),
-                false => Err(truncated(start)),
-            };
+            if frame.is_empty() {
+                return Ok(None);
+            }
+            let is_magic = MAGIC.to_le_bytes().starts_with(&frame);
+            return Err(if is_magic { truncated(start) } else { followed(FORMAT) });
         }
         let magic = u32::from_le_bytes([frame[0], frame[1], frame[2], frame[3]]);
         if magic >> 4 == SKIPPABLE {
@@ -71,27 +77,12 @@ pub(super) fn next_frame<R: Read>(
             continue;
         }
         if magic != MAGIC {
-            let message = format!(
-                "byte {start} begins neither a Zstandard frame nor a skippable one \
-                 (found {magic:08x}, expected {MAGIC:08x})"
-            );
-            return Err(io::Error::new(ErrorKind::InvalidData, message));
+            return Err(followed(FORMAT));
         }
-        let mut blocks =
+        let blocks =
             Blocks::after_header(&mut source, &mut frame).map_err(|error| at(start, error))?;
-        let mut error = None;
-        for _ in 0..MAX_BLOCKS {
-            // What is there of a cut frame is read as a long one.
-            error = blocks.read_block(&mut source, &mut frame).err();
-            if blocks.is_over {
-                return Ok((start, Frame::Whole(frame), Some(source)));
-            }
-            if error.is_some() {
-                break;
-            }
-        }
-        let long = LongFrame { start, source, blocks, buffer: frame, taken: 0, error };
-        return Ok((start, Frame::Long(long), None));
+        let buffer = frame;
+        return Ok(Some(FrameBytes { start, source, blocks, buffer, taken: 0, error: None }));
     }
 }
 
@@ -103,7 +94,7 @@ struct Blocks {
 
 impl Blocks {
     /// Reads the header of a frame after the magic number.
-    fn after_header<R: Read>(source: &mut R, frame: &mut Vec<u8>) -> io::Result<Blocks> {
+    fn after_header(source: &mut Counted, frame: &mut Vec<u8>) -> io::Result<Blocks> {
         read_exactly(source, frame, 1)?;
         let descriptor = frame[frame.len() - 1];
         let is_single_segment = descriptor & 0x20 != 0;
@@ -112,12 +103,30 @@ impl Blocks {
             power => 1 << power,
         };
         let dictionary = [0, 1, 2, 4][usize::from(descriptor & 3)];
-        read_exactly(source, frame, usize::from(!is_single_segment) + dictionary + content_size)?;
+        let window = usize::from(!is_single_segment);
+        let header = frame.len();
+        read_exactly(source, frame, window + dictionary + content_size)?;
+        let window = if is_single_segment {
+            let size = &frame[header + dictionary..];
+            let number = size.iter().rev().fold(0, |sum, &byte| sum << 8 | u64::from(byte));
+            // Two bytes store the size less 256.
+            if content_size == 2 { number + 256 } else { number }
+        } else {
+            let (exponent, mantissa) = (frame[header] >> 3, frame[header] & 7);
+            (8 + u64::from(mantissa)) << (7 + exponent)
+        };
+        if window > MAX_WINDOW {
+            let window = window >> 20;
+            let message = format!(
+                "the {FORMAT} data needs too much memory: {window} MiB (expected at most 128 MiB)"
+            );
+            return Err(invalid(message));
+        }
         Ok(Blocks { has_checksum: descriptor & 4 != 0, is_over: false })
     }
 
     /// Reads a block and, after the last one, the checksum.
-    fn read_block<R: Read>(&mut self, source: &mut R, frame: &mut Vec<u8>) -> io::Result<()> {
+    fn read_block(&mut self, source: &mut Counted, frame: &mut Vec<u8>) -> io::Result<()> {
         read_exactly(source, frame, 3)?;
         let header = frame[frame.len() - 3..]
             .iter()
@@ -134,10 +143,11 @@ impl Blocks {
     }
 }
 
-/// A source of the bytes of one frame.
-pub(super) struct LongFrame<R> {
-    start: u64,
-    source: Counted<R>,
+/// The bytes of one frame.
+pub(super) struct FrameBytes {
+    /// The offset of the frame.
+    pub(super) start: u64,
+    source: Counted,
     blocks: Blocks,
     buffer: Vec<u8>,
     /// The number of bytes of the buffer that have been returned.
@@ -146,26 +156,75 @@ pub(super) struct LongFrame<R> {
     error: Option<io::Error>,
 }
 
-impl<R> LongFrame<R> {
+impl FrameBytes {
+    /// Returns the text of the first block; no byte may have been returned before.
+    pub(super) fn first_text(&mut self) -> Vec<u8> {
+        let block = self.buffer.len();
+        self.read_block();
+        first_text(&self.buffer, block)
+    }
+
+    /// Reads a block, if there is one. What there is of a truncated frame can be read all the same.
+    fn read_block(&mut self) {
+        if self.error.is_none() && !self.blocks.is_over {
+            self.error = self.blocks.read_block(&mut self.source, &mut self.buffer).err();
+        }
+    }
+
+    /// Returns the whole frame, and the source behind it; `Err` if the frame is too long to be taken as
+    /// a whole, or truncated.
+    pub(super) fn whole(mut self) -> Result<(Vec<u8>, Counted), Box<FrameBytes>> {
+        for _ in 0..MAX_BLOCKS {
+            if self.blocks.is_over {
+                return Ok((self.buffer, self.source));
+            }
+            if self.error.is_some() {
+                break;
+            }
+            self.read_block();
+        }
+        Err(Box::new(self))
+    }
+
+    /// Passes over the frame.
+    #[cfg(feature = "jobs")]
+    pub(super) fn skip(mut self) -> io::Result<Counted> {
+        while !self.blocks.is_over {
+            self.buffer.clear();
+            self.read_block();
+            if self.error.is_some() {
+                return Err(self.fault());
+            }
+        }
+        Ok(self.source)
+    }
+
     /// Returns the source, which is behind the frame if all bytes have been read.
-    pub(super) fn into_source(self) -> Counted<R> {
+    pub(super) fn into_source(self) -> Counted {
         self.source
+    }
+
+    /// Returns the error of a frame that cannot be decompressed.
+    pub(super) fn fault(&mut self) -> io::Error {
+        match self.error.take() {
+            Some(error) => at(self.start, error),
+            None => damaged_at(self.start),
+        }
     }
 }
 
-impl<R: Read> Read for LongFrame<R> {
+impl Read for FrameBytes {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.taken == self.buffer.len() {
-            if let Some(error) = self.error.take() {
-                return Err(at(self.start, error));
+            if self.error.is_none() && !self.blocks.is_over {
+                self.buffer.clear();
+                self.taken = 0;
+                self.read_block();
             }
-            if self.blocks.is_over {
-                return Ok(0);
+            if self.taken == self.buffer.len() {
+                // A decoder replaces the error: `fault` returns the true one.
+                return if self.error.is_some() { Err(ErrorKind::Other.into()) } else { Ok(0) };
             }
-            self.buffer.clear();
-            self.taken = 0;
-            let read = self.blocks.read_block(&mut self.source, &mut self.buffer);
-            read.map_err(|error| at(self.start, error))?;
         }
         let unread = &self.buffer[self.taken..];
         let count = unread.len().min(buffer.len());
@@ -176,12 +235,12 @@ impl<R: Read> Read for LongFrame<R> {
 }
 
 /// Reads bytes; returns false if the source ends before.
-fn read_to<R: Read>(source: &mut R, bytes: &mut Vec<u8>, count: usize) -> io::Result<bool> {
+fn read_to(source: &mut Counted, bytes: &mut Vec<u8>, count: usize) -> io::Result<bool> {
     let read = source.by_ref().take(count as u64).read_to_end(bytes)?;
     Ok(read == count)
 }
 
-fn read_exactly<R: Read>(source: &mut R, bytes: &mut Vec<u8>, count: usize) -> io::Result<()> {
+fn read_exactly(source: &mut Counted, bytes: &mut Vec<u8>, count: usize) -> io::Result<()> {
     match read_to(source, bytes, count)? {
         true => Ok(()),
         false => Err(ErrorKind::UnexpectedEof.into()),
@@ -194,6 +253,10 @@ fn at(start: u64, error: io::Error) -> io::Error {
 }
 
 fn truncated(start: u64) -> io::Error {
-    let message = format!("the file ends inside the Zstandard frame at byte {start}");
-    io::Error::new(ErrorKind::UnexpectedEof, message)
+    invalid(format!("the {FORMAT} data is truncated in the frame at byte {start}"))
+}
+
+/// Returns the error of a frame that cannot be decompressed.
+pub(super) fn damaged_at(start: u64) -> io::Error {
+    invalid(format!("the {FORMAT} data is damaged in the frame at byte {start}"))
 }

@@ -14,7 +14,7 @@ use setwise_testkit::random::Random;
 use crate::games::{Directory, Lines, inputs, lines_of_one_reader};
 use crate::hostile::hostile_text;
 
-fn gzip(bytes: &[u8]) -> Vec<u8> {
+pub(crate) fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
     encoder.write_all(bytes).expect("into memory");
     encoder.finish().expect("into memory")
@@ -26,7 +26,7 @@ fn bzip2(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().expect("into memory")
 }
 
-fn zstandard(bytes: &[u8]) -> Vec<u8> {
+pub(crate) fn zstandard(bytes: &[u8]) -> Vec<u8> {
     compress_to_vec(bytes, CompressionLevel::Fastest)
 }
 
@@ -45,7 +45,7 @@ fn raw_frame(text: &[u8], block: usize) -> Vec<u8> {
 }
 
 /// Splits a text into frames of a size, with pzstd's skippable frames or without.
-fn frames(bytes: &[u8], size: usize, is_pzstd: bool) -> Vec<u8> {
+pub(crate) fn frames(bytes: &[u8], size: usize, is_pzstd: bool) -> Vec<u8> {
     let mut all = Vec::new();
     for part in bytes.chunks(size) {
         let frame = raw_frame(part, 1000);
@@ -116,6 +116,67 @@ fn compressed_files_have_the_games_of_the_text() {
         assert!(lines == one, "{}", file.display());
         assert!(read[0].error.is_none());
     }
+}
+
+#[test]
+fn utf16_is_read_from_files_of_any_compression() {
+    let directory = Directory::new("utf16");
+    let text = "[White \"J\u{f6}rg\"]\n\n1. e4 e5 {\u{1d7e0}} *\n\n".repeat(9000);
+    let expected = lines_of_one_reader(text.as_bytes(), Options::default(), false);
+    let marked = format!("\u{feff}{text}");
+    for (order, unit) in [("le", u16::to_le_bytes as fn(u16) -> [u8; 2]), ("be", u16::to_be_bytes)]
+    {
+        let utf16: Vec<u8> = marked.encode_utf16().flat_map(unit).collect();
+        for (name, bytes) in [
+            ("plain.pgn", utf16.clone()),
+            ("a.gz", gzip(&utf16)),
+            ("a.bz2", bzip2(&utf16)),
+            ("a.zst", zstandard(&utf16)),
+            // An odd number of bytes: a character lies in two frames.
+            ("frames.zst", frames(&utf16, 40_001, true)),
+            ("long.zst", raw_frame(&utf16, 1000)),
+        ] {
+            let file = directory.file(name, &bytes);
+            let (lines, read) = read_lines(&inputs(&[&file]), &with_threads(2));
+            assert!(lines == expected && read[0].error.is_none(), "{name} {order} {read:?}");
+        }
+    }
+}
+
+#[test]
+fn input_that_is_not_text_is_named() {
+    let directory = Directory::new("not-text");
+    let png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR";
+    for (name, bytes, expected) in [
+        ("a.pgn", png.to_vec(), "not text: a byte 0x00 at byte 8 "),
+        ("a.gz", gzip(png), "not text: a byte 0x00 at byte 8 "),
+        ("a.zst", zstandard(png), "not text: a byte 0x00 at byte 8 "),
+        ("a.zip", b"PK\x03\x04\x14\0".to_vec(), "a zip archive "),
+        ("b.pgn", b"[\0E\0".to_vec(), "UTF-16 text without a byte order mark "),
+    ] {
+        let file = directory.file(name, &bytes);
+        let (lines, read) = read_lines(&inputs(&[&file]), &with_threads(1));
+        let error = read[0].error.as_ref().map(ToString::to_string).unwrap_or_default();
+        assert!(lines.is_empty() && error.starts_with(expected), "{name}: {error}");
+    }
+}
+
+/// A wrong checksum is an error of the frame, decompressed as a whole or as a stream.
+#[test]
+fn checksums_of_frames_are_compared() {
+    let directory = Directory::new("checksum");
+    let text = b"[Event \"a\"]\n\n1. e4 e5 *\n\n".repeat(1000);
+    let mut bytes = zstandard(&text);
+    let last = bytes.len() - 1;
+    bytes[last] ^= 1;
+    let file = directory.file("a.zst", &bytes);
+    let expected = "the Zstandard data is damaged in the frame at byte 0";
+    let (_, read) = read_lines(&inputs(&[&file]), &with_threads(1));
+    assert_eq!(read[0].error.as_ref().map(ToString::to_string).as_deref(), Some(expected));
+    let mut reader =
+        setwise_tables::decompressed(Box::new(std::io::Cursor::new(bytes))).expect("text");
+    let error = std::io::copy(&mut reader, &mut std::io::sink()).expect_err("damaged");
+    assert_eq!(error.to_string(), expected);
 }
 
 /// Ranges of frames are joined as ranges of bytes are.

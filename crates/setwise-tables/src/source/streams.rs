@@ -5,7 +5,7 @@ use std::io::{self, BufRead, ErrorKind, Read};
 use bzip2::bufread::BzDecoder;
 use flate2::bufread::GzDecoder;
 
-use super::{damaged, followed, truncated};
+use super::compression::{damaged, followed, truncated};
 
 /// A decoder of one stream, which leaves what follows the stream in its source.
 pub(super) trait StreamDecoder: Read {

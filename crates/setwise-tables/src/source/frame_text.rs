@@ -1,0 +1,183 @@
+//! The text of Zstandard frames. With the feature `parquet` the C library decompresses them.
+
+use std::io::{self, BufReader, Read};
+
+use super::frames::{Counted, FrameBytes, begin_frame, damaged_at};
+
+/// A reader of the text of all frames.
+pub(super) struct Zstandard {
+    state: State,
+}
+
+enum State {
+    /// Between frames.
+    Between(Counted),
+    In(Box<FrameText>),
+    /// At the end, or after an error.
+    End,
+}
+
+impl Zstandard {
+    pub(super) fn new(source: Counted) -> Zstandard {
+        Zstandard { state: State::Between(source) }
+    }
+
+    /// Returns a reader that begins with a frame.
+    pub(super) fn of_frame(frame: FrameBytes) -> io::Result<Zstandard> {
+        Ok(Zstandard { state: State::In(Box::new(FrameText::new(frame)?)) })
+    }
+}
+
+impl Read for Zstandard {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if buffer.is_empty() {
+            return Ok(0);
+        }
+        loop {
+            match std::mem::replace(&mut self.state, State::End) {
+                State::End => return Ok(0),
+                State::Between(source) => {
+                    let Some(frame) = begin_frame(source)? else { return Ok(0) };
+                    self.state = State::In(Box::new(FrameText::new(frame)?));
+                }
+                State::In(mut text) => {
+                    let count = text.read(buffer)?;
+                    if count > 0 {
+                        self.state = State::In(text);
+                        return Ok(count);
+                    }
+                    self.state = State::Between(text.into_source());
+                }
+            }
+        }
+    }
+}
+
+#[cfg(feature = "parquet")]
+pub(super) use by_c::first_text;
+#[cfg(feature = "parquet")]
+pub(crate) use by_c::{FrameText, decode_frame};
+#[cfg(not(feature = "parquet"))]
+pub(super) use in_rust::first_text;
+#[cfg(not(feature = "parquet"))]
+pub(crate) use in_rust::{FrameText, decode_frame};
+
+/// Decompression by the C library.
+#[cfg(feature = "parquet")]
+mod by_c {
+    use super::*;
+
+    /// The text of a frame.
+    pub(crate) struct FrameText(zstd::Decoder<'static, BufReader<FrameBytes>>);
+
+    impl FrameText {
+        pub(in super::super) fn new(frame: FrameBytes) -> io::Result<FrameText> {
+            Ok(FrameText(zstd::Decoder::new(frame)?))
+        }
+
+        pub(in super::super) fn into_source(self) -> Counted {
+            self.0.finish().into_inner().into_source()
+        }
+    }
+
+    impl Read for FrameText {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            self.0.read(buffer).map_err(|_| self.0.get_mut().get_mut().fault())
+        }
+    }
+
+    /// Decompresses the frame at an offset.
+    pub(crate) fn decode_frame(frame: &[u8], start: u64) -> io::Result<Vec<u8>> {
+        let mut text = Vec::with_capacity(4 * frame.len());
+        let mut decoder = zstd::Decoder::with_buffer(frame)?;
+        decoder.read_to_end(&mut text).map_err(|_| damaged_at(start))?;
+        Ok(text)
+    }
+
+    /// Returns the text of the first block of a frame, which is at an index; what follows may be missing.
+    pub(in super::super) fn first_text(frame: &[u8], _block: usize) -> Vec<u8> {
+        let mut text = Vec::new();
+        if let Ok(mut decoder) = zstd::Decoder::with_buffer(frame) {
+            // The text before the error is what is wanted.
+            let _ = decoder.read_to_end(&mut text);
+        }
+        text
+    }
+}
+
+/// Decompression in Rust.
+#[cfg(not(feature = "parquet"))]
+mod in_rust {
+    use super::*;
+    use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
+
+    /// The text of a frame. The decoder returns text only when it is outside the window, so the text of
+    /// the last window before an error is lost.
+    pub(crate) struct FrameText {
+        decoder: FrameDecoder,
+        frame: BufReader<FrameBytes>,
+    }
+
+    impl FrameText {
+        pub(in super::super) fn new(frame: FrameBytes) -> io::Result<FrameText> {
+            let mut frame = BufReader::new(frame);
+            let mut decoder = FrameDecoder::new();
+            decoder.init(&mut frame).map_err(|_| frame.get_mut().fault())?;
+            Ok(FrameText { decoder, frame })
+        }
+
+        pub(in super::super) fn into_source(self) -> Counted {
+            self.frame.into_inner().into_source()
+        }
+    }
+
+    impl Read for FrameText {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            while self.decoder.can_collect() == 0 && !self.decoder.is_finished() {
+                let block = BlockDecodingStrategy::UptoBlocks(1);
+                let decoded = self.decoder.decode_blocks(&mut self.frame, block);
+                decoded.map_err(|_| self.frame.get_mut().fault())?;
+            }
+            let count = self.decoder.read(buffer)?;
+            if count == 0 && !is_right(&self.decoder) {
+                return Err(self.frame.get_mut().fault());
+            }
+            Ok(count)
+        }
+    }
+
+    /// Returns whether the checksum of a frame is right, if it has one.
+    fn is_right(decoder: &FrameDecoder) -> bool {
+        let checksum = decoder.get_checksum_from_data();
+        checksum.is_none() || checksum == decoder.get_calculated_checksum()
+    }
+
+    /// Decompresses the frame at an offset.
+    pub(crate) fn decode_frame(mut frame: &[u8], start: u64) -> io::Result<Vec<u8>> {
+        let mut text = Vec::with_capacity(4 * frame.len());
+        let mut decoder = FrameDecoder::new();
+        decoder.init(&mut frame).map_err(|_| damaged_at(start))?;
+        while !decoder.is_finished() {
+            let block = BlockDecodingStrategy::UptoBlocks(8);
+            decoder.decode_blocks(&mut frame, block).map_err(|_| damaged_at(start))?;
+            decoder.read_to_end(&mut text)?;
+        }
+        decoder.read_to_end(&mut text)?;
+        if is_right(&decoder) { Ok(text) } else { Err(damaged_at(start)) }
+    }
+
+    /// Returns the text of the first block of a frame, which is at an index; what follows may be missing.
+    pub(in super::super) fn first_text(frame: &[u8], block: usize) -> Vec<u8> {
+        // The decoder keeps the text inside the window, unless the frame is over.
+        let mut frame = frame.to_vec();
+        if let Some(header) = frame.get_mut(block) {
+            *header |= 1;
+        }
+        frame.extend([0; 4]);
+        let (mut decoder, mut frame) = (FrameDecoder::new(), frame.as_slice());
+        let block = BlockDecodingStrategy::UptoBlocks(1);
+        let is_right =
+            decoder.init(&mut frame).is_ok() && decoder.decode_blocks(&mut frame, block).is_ok();
+        is_right.then(|| decoder.collect()).flatten().unwrap_or_default()
+    }
+}

@@ -1,0 +1,248 @@
+//! Reading the text of an input piece by piece.
+
+use std::fs::File;
+use std::io::{self, Cursor, ErrorKind, Read, Seek, SeekFrom};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::Bytes;
+use super::compression::{Compression, detect, stream};
+use super::encoding::{EXAMINED, Encoding, decoded, examine};
+use super::frame_text::{FrameText, Zstandard};
+use super::frames::{Counted, FrameBytes, begin_frame};
+use crate::record::GamePlace;
+use crate::split::PIECE;
+
+/// A piece of an input.
+pub(crate) struct Piece {
+    pub(crate) start: GamePlace,
+    pub(crate) data: PieceData,
+}
+
+pub(crate) enum PieceData {
+    Text(Vec<u8>),
+    /// A compressed Zstandard frame.
+    Frame(Vec<u8>),
+}
+
+impl Piece {
+    fn len(&self) -> usize {
+        let (PieceData::Text(bytes) | PieceData::Frame(bytes)) = &self.data;
+        bytes.len()
+    }
+}
+
+/// An open input.
+pub(crate) struct Source {
+    state: State,
+    /// An error that comes after the last piece.
+    error: Option<io::Error>,
+}
+
+enum State {
+    /// Text, or a compressed text that is decompressed while it is read.
+    Text {
+        text: Bytes,
+        offset: u64,
+        is_plain: bool,
+    },
+    /// A Zstandard file between frames.
+    Frames(Counted),
+    /// A Zstandard file at the start of a frame.
+    Begun(Box<FrameBytes>),
+    /// A Zstandard file in a frame that is too long to be decompressed as a whole.
+    Frame {
+        frame: u64,
+        offset: u64,
+        text: Box<FrameText>,
+    },
+    End,
+}
+
+impl Source {
+    /// Opens an input; the path `-` is standard input. Its compression is recognized by its first bytes.
+    pub(crate) fn open(path: &Path, bytes: &Arc<AtomicU64>) -> io::Result<Source> {
+        let source: Bytes = if path.as_os_str() == "-" {
+            Box::new(io::stdin())
+        } else {
+            Box::new(open_file(path)?)
+        };
+        Source::new(Metered::reader(source, bytes))
+    }
+
+    /// Opens a file at a place: at a byte of a plain file, or at a frame of a Zstandard file. The bytes
+    /// of the frame before the place are still to be skipped.
+    pub(crate) fn open_at(
+        path: &Path,
+        place: GamePlace,
+        bytes: &Arc<AtomicU64>,
+    ) -> io::Result<Source> {
+        let mut source = Source::open(path, bytes)?;
+        let mut file = open_file(path)?;
+        source.state = match source.state {
+            State::Frames(_) | State::Begun(_) => {
+                file.seek(SeekFrom::Start(place.frame))?;
+                let mut source = Counted::new(Metered::reader(Box::new(file), bytes));
+                source.count = place.frame;
+                State::Frames(source)
+            }
+            State::Text { is_plain: true, .. } => {
+                file.seek(SeekFrom::Start(place.offset))?;
+                let text = Metered::reader(Box::new(file), bytes);
+                State::Text { text, offset: place.offset, is_plain: true }
+            }
+            _ => {
+                let message = "a file of gzip, bzip2 or UTF-16 cannot be read from the middle (expected plain text or Zstandard)";
+                return Err(io::Error::new(ErrorKind::Unsupported, message));
+            }
+        };
+        Ok(source)
+    }
+
+    /// Returns whether the input is a Zstandard file.
+    pub(crate) fn is_in_frames(&self) -> bool {
+        matches!(self.state, State::Frames(_) | State::Begun(_) | State::Frame { .. })
+    }
+
+    /// Returns the places at which a file is cut into parts of at least a number of its bytes: bytes of a
+    /// plain file, and frames of a Zstandard file, all of which is read. Other files have no such place.
+    #[cfg(feature = "jobs")]
+    pub(crate) fn cuts(path: &Path, part: u64) -> io::Result<Vec<GamePlace>> {
+        let source = Source::open(path, &Arc::default())?;
+        let mut cuts = Vec::new();
+        match source.state {
+            State::Text { is_plain: true, .. } => {
+                let size = std::fs::metadata(path)?.len();
+                let offsets = (1..).map(|number| part.saturating_mul(number));
+                let offsets = offsets.take_while(|&offset| offset < size);
+                cuts.extend(offsets.map(|offset| GamePlace { frame: 0, offset }));
+            }
+            State::Begun(first) => {
+                let mut last = 0;
+                let mut frame = *first;
+                while let Some(next) = begin_frame(frame.skip()?)? {
+                    if next.start - last >= part {
+                        last = next.start;
+                        cuts.push(GamePlace { frame: last, offset: 0 });
+                    }
+                    frame = next;
+                }
+            }
+            _ => {}
+        }
+        Ok(cuts)
+    }
+
+    fn new(source: Bytes) -> io::Result<Source> {
+        let (compression, source) = detect(source)?;
+        let state = if compression == Compression::Zstandard {
+            State::of_frames(Counted::new(source))?
+        } else {
+            let (encoding, mut text) = decoded(stream(compression, source))?;
+            // What is not text is an error before any game.
+            let mut first = Vec::new();
+            text.by_ref().take(EXAMINED as u64).read_to_end(&mut first)?;
+            let text: Bytes = Box::new(Cursor::new(first).chain(text));
+            let is_plain = compression == Compression::None && encoding == Encoding::Bytes;
+            State::Text { text, offset: 0, is_plain }
+        };
+        Ok(Source { state, error: None })
+    }
+
+    /// Reads the next piece; returns `None` at the end. Pieces of text have [`PIECE`] bytes, except the
+    /// last one of a file or frame.
+    pub(crate) fn next(&mut self) -> io::Result<Option<Piece>> {
+        loop {
+            if let Some(error) = self.error.take() {
+                self.state = State::End;
+                return Err(error);
+            }
+            match std::mem::replace(&mut self.state, State::End) {
+                State::End => return Ok(None),
+                State::Frames(source) => {
+                    let Some(frame) = begin_frame(source)? else { return Ok(None) };
+                    self.state = State::Begun(Box::new(frame));
+                }
+                State::Begun(frame) => {
+                    let start = frame.start;
+                    match frame.whole() {
+                        Ok((bytes, source)) => {
+                            self.state = State::Frames(source);
+                            let start = GamePlace { frame: start, offset: 0 };
+                            return Ok(Some(Piece { start, data: PieceData::Frame(bytes) }));
+                        }
+                        Err(long) => {
+                            let text = Box::new(FrameText::new(*long)?);
+                            self.state = State::Frame { frame: start, offset: 0, text };
+                        }
+                    }
+                }
+                State::Text { mut text, offset, is_plain } => {
+                    if let Some(piece) = self.piece(&mut text, GamePlace { frame: 0, offset }) {
+                        let offset = offset + piece.len() as u64;
+                        self.state = State::Text { text, offset, is_plain };
+                        return Ok(Some(piece));
+                    }
+                }
+                State::Frame { frame, offset, mut text } => {
+                    if let Some(piece) = self.piece(&mut text, GamePlace { frame, offset }) {
+                        let offset = offset + piece.len() as u64;
+                        self.state = State::Frame { frame, offset, text };
+                        return Ok(Some(piece));
+                    }
+                    self.state = State::Frames(text.into_source());
+                }
+            }
+        }
+    }
+
+    /// Reads up to [`PIECE`] bytes, and less only at the end or before an error, which is kept. Returns
+    /// `None` if there are none.
+    fn piece(&mut self, text: &mut dyn Read, start: GamePlace) -> Option<Piece> {
+        let mut bytes = Vec::with_capacity(PIECE);
+        self.error = text.take(PIECE as u64).read_to_end(&mut bytes).err();
+        (!bytes.is_empty()).then_some(Piece { start, data: PieceData::Text(bytes) })
+    }
+}
+
+impl State {
+    /// Begins to read a Zstandard file. Frames are decompressed independently of one another, unless the
+    /// text is UTF-16.
+    fn of_frames(source: Counted) -> io::Result<State> {
+        let Some(mut frame) = begin_frame(source)? else { return Ok(State::End) };
+        if examine(&frame.first_text())? == Encoding::Bytes {
+            return Ok(State::Begun(Box::new(frame)));
+        }
+        let (_, text) = decoded(Box::new(Zstandard::of_frame(frame)?))?;
+        Ok(State::Text { text, offset: 0, is_plain: false })
+    }
+}
+
+/// A source that adds the number of bytes read to a sum.
+struct Metered {
+    source: Bytes,
+    bytes: Arc<AtomicU64>,
+}
+
+impl Metered {
+    fn reader(source: Bytes, bytes: &Arc<AtomicU64>) -> Bytes {
+        Box::new(Metered { source, bytes: Arc::clone(bytes) })
+    }
+}
+
+impl Read for Metered {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.source.read(buffer)?;
+        self.bytes.fetch_add(count as u64, Ordering::Relaxed);
+        Ok(count)
+    }
+}
+
+fn open_file(path: &Path) -> io::Result<File> {
+    let file = File::open(path)?;
+    match file.metadata()?.is_dir() {
+        true => Err(ErrorKind::IsADirectory.into()),
+        false => Ok(file),
+    }
+}
