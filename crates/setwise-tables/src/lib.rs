@@ -28,6 +28,7 @@
 //!     unique_positions: false,
 //!     format: Format::Csv,
 //!     write: WriteOptions::default(),
+//!     replaces: false,
 //! };
 //! let exported = export(&Inputs::find([&pgn])?, &ReadOptions::default(), &options)?;
 //! assert_eq!((exported.summary.games, exported.summary.errors["illegal-move"]), (2, 1));
@@ -61,6 +62,7 @@
 //! # Feature flags
 //!
 //! - `arrow`: tables as Arrow record batches, and Arrow IPC files.
+//! - `jobs`: exports that can be stopped, continued and divided among machines (module `job`).
 //! - `parquet`: Parquet files; Zstandard is read by the C library then, which Parquet links anyway.
 
 #[cfg(feature = "arrow")]
@@ -70,6 +72,8 @@ mod export;
 mod games;
 #[cfg(feature = "arrow")]
 mod ipc;
+#[cfg(feature = "jobs")]
+pub mod job;
 mod join;
 #[cfg(feature = "parquet")]
 mod parquet;
