@@ -99,6 +99,9 @@ fn shards_are_run_by_their_numbers() {
     let stages = stages["stages"].as_array().expect("stages");
     let all: u64 = stages.iter().filter_map(|stage| stage["shards"].as_u64()).sum();
     assert!(shards == all && shards > 8, "{shards} of {all}");
+    // Nothing is left to run; the parts of the last table are deleted.
+    let end = setwise(&["job", "run", job]).exits(0);
+    assert!(end.out.starts_with("60 games, "), "{}", end.out);
     assert_same(job, whole, "shard by shard");
 }
 
