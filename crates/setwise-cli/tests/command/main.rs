@@ -13,6 +13,7 @@ mod diff;
 mod epd;
 mod error_messages;
 mod explain;
+mod lessons;
 mod magics;
 mod moves;
 mod output;
