@@ -16,6 +16,7 @@ mod explain;
 mod export_jobs;
 #[cfg(feature = "lab")]
 mod lab;
+mod lessons;
 mod magics;
 mod moves;
 mod output;
