@@ -14,7 +14,6 @@ export class BoardView {
   readonly #app: App;
   readonly #grid: Grid;
   readonly #layers = new Layers("board");
-  readonly #pieces: (string | null)[] = new Array<string | null>(64).fill(null);
   readonly #palette: HTMLElement;
   readonly #promotion = h("dialog", { class: "promotion", "aria-label": "Promote to" });
   /** What a click puts when editing: a letter, or nothing to remove. */
@@ -88,7 +87,6 @@ export class BoardView {
     if (cell.dataset["piece"] === (letter ?? "")) {
       return;
     }
-    this.#pieces[square] = letter;
     cell.dataset["piece"] = letter ?? "";
     cell.replaceChildren(...(letter ? [pieceImage(letter)] : []));
   }
@@ -196,9 +194,10 @@ export class BoardView {
       }
     });
     grid.addEventListener("pointerdown", (event) => this.#startDrag(event));
-    grid.addEventListener("pointermove", (event) => this.#moveDrag(event));
-    grid.addEventListener("pointerup", (event) => this.#drop(event));
-    grid.addEventListener("pointercancel", () => this.#endDrag());
+    // A fast pointer leaves the board before it is seen to move.
+    document.addEventListener("pointermove", (event) => this.#moveDrag(event));
+    document.addEventListener("pointerup", (event) => this.#drop(event));
+    document.addEventListener("pointercancel", () => this.#endDrag());
   }
 
   #startDrag(event: PointerEvent): void {
@@ -218,7 +217,6 @@ export class BoardView {
     const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
     if (!drag.moved && Math.hypot(dx, dy) > 5) {
       drag.moved = true;
-      this.#grid.element.setPointerCapture(event.pointerId);
       drag.image.classList.add("dragged");
       this.#app.change({ square: SQUARES[drag.from] ?? "a1" });
     }
