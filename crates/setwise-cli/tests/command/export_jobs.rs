@@ -62,6 +62,12 @@ fn a_job_makes_the_tables_of_an_export() {
     assert_eq!(again.err, expected);
     setwise(&[&export[..], &["--force"]].concat()).exits(0);
 
+    // A directory that cannot be created.
+    for command in ["export", "plan"] {
+        let inside = &format!("{pgn}/tables");
+        let refused = setwise(&["pgn", command, pgn, "--to", inside, "--format", "csv"]).exits(2);
+        assert!(refused.err.contains(&format!("{inside}: Not a directory")), "{}", refused.err);
+    }
     plan(pgn, job, "1000");
     let run = setwise(&["job", "run", job]).exits(0);
     let first = run.out.lines().next();

@@ -1,4 +1,4 @@
-"""Writes games with random moves, clock times and evaluations, some of them with errors, as PGN.
+"""Writes games with random moves, clock times and evaluations as PGN.
 
 Usage: random_games.py GAMES
 """
