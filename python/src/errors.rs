@@ -14,6 +14,7 @@ pyo3::import_exception!(setwise._errors, InvalidMoveError);
 pyo3::import_exception!(setwise._errors, IllegalMoveError);
 pyo3::import_exception!(setwise._errors, AmbiguousMoveError);
 pyo3::import_exception!(setwise._errors, RowError);
+pyo3::import_exception!(setwise._errors, JobError);
 
 /// Converts the error of a FEN, with its field, place and reason.
 pub(crate) fn fen(error: LibraryFenError) -> PyErr {

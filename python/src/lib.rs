@@ -9,8 +9,10 @@ mod board;
 mod book;
 mod chess960;
 mod command;
+mod deep;
 mod epd;
 mod errors;
+mod jobs;
 mod legal_moves;
 mod moves;
 mod perft;
@@ -50,6 +52,10 @@ mod _native {
     use super::book::{Book, BookEntry};
     #[pymodule_export]
     use super::command::run_command;
+    #[pymodule_export]
+    use super::deep::{deep_plan, deep_result};
+    #[pymodule_export]
+    use super::jobs::{JobHandle, JobTally};
     #[pymodule_export]
     use super::legal_moves::{LegalMoves, PseudoLegalMoves};
     #[pymodule_export]

@@ -11,13 +11,23 @@ import numpydoc.validate
 import pytest
 
 import setwise
+import setwise.deep
 import setwise.epd
+import setwise.jobs
 import setwise.pgn
 import setwise.svg
 import setwise.techniques
 
 ROOT = pathlib.Path(__file__).parents[1]
-MODULES = [setwise, setwise.epd, setwise.pgn, setwise.svg, setwise.techniques]
+MODULES = [
+    setwise,
+    setwise.deep,
+    setwise.epd,
+    setwise.jobs,
+    setwise.pgn,
+    setwise.svg,
+    setwise.techniques,
+]
 
 
 def documented() -> dict[str, object]:

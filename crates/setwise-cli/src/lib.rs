@@ -107,6 +107,8 @@ use clap::Parser;
 use clap::error::{ContextKind, ErrorKind};
 
 use crate::args::Cli;
+#[doc(hidden)]
+pub use crate::commands::job::open as open_job;
 pub use crate::interruption::{Cause, Interruption};
 use crate::verdict::{Failure, Verdict};
 

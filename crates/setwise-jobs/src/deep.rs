@@ -246,7 +246,12 @@ impl Kind for Deep {
     fn memory(&self, stage: &Stage) -> u64 {
         match Step::of(stage) {
             Some(Step::Expand(_)) => frontier::EXPAND_MEMORY,
-            Some(Step::Frontier(_)) => frontier::MERGE_MEMORY,
+            Some(Step::Frontier(ply)) => {
+                let rows = self.estimate.positions(ply) / u64::from(stage.shards.max(1));
+                let rows = rows.saturating_mul(u64::from(self.columns.origins));
+                frontier::OTHER_MEMORY
+                    .saturating_add(rows.saturating_mul(frontier::MERGE_ROW_MEMORY))
+            }
             _ => frontier::OTHER_MEMORY,
         }
     }

@@ -24,6 +24,8 @@ pub enum Error {
     },
     /// A request that makes no sense, or a result that fails a check.
     Wrong(String),
+    /// Another process runs the shard, which has this number in the job.
+    Claimed(u32),
     /// The run was stopped.
     Interrupted,
 }
@@ -48,6 +50,7 @@ impl fmt::Display for Error {
             }
             Error::Refused { path, reason } => write!(f, "{}: {reason}", path.display()),
             Error::Wrong(message) => f.write_str(message),
+            Error::Claimed(number) => write!(f, "another process runs shard {number}"),
             Error::Interrupted => f.write_str("interrupted"),
         }
     }

@@ -61,8 +61,8 @@ impl Job {
     ///
     /// # Errors
     ///
-    /// [`Error::Interrupted`] after an interruption; another error if a stage fails its check or the
-    /// directory cannot be read.
+    /// [`Error::Interrupted`] after an interruption; another error if a shard needs more memory than there
+    /// may be, a stage fails its check or the directory cannot be read.
     pub fn run(
         &self,
         kind: &dyn Kind,
@@ -73,9 +73,20 @@ impl Job {
         for input in &self.description().inputs {
             input.check()?;
         }
+        for stage in self.stages() {
+            let (needed, mib) = (kind.memory(stage), 1 << 20);
+            if needed > options.memory {
+                return Err(Error::Wrong(format!(
+                    "a shard of stage {} needs about {} MiB of memory (allowed are {} MiB)",
+                    stage.name,
+                    needed.div_ceil(mib),
+                    options.memory / mib,
+                )));
+            }
+        }
         for index in 0..self.stages().len() {
             let run = StageRun { job: self, kind, index, interruption, watch };
-            if !run.is_complete()? {
+            if !run.is_complete() {
                 let failures = run.run(options)?;
                 if !failures.is_empty() {
                     return Ok(failures);
@@ -90,8 +101,8 @@ impl Job {
     ///
     /// # Errors
     ///
-    /// There is no such shard, the stages before are not complete, another process runs the shard, or it
-    /// fails.
+    /// There is no such shard, the stages before are not complete, it fails, or another process runs it:
+    /// [`Error::Claimed`].
     pub fn run_shard(
         &self,
         kind: &dyn Kind,
@@ -108,7 +119,7 @@ impl Job {
         let run = |index| StageRun { job: self, kind, index, interruption, watch };
         for index in 0..shard.stage_index {
             let stage = &self.stages()[index];
-            if !run(index).is_complete()? {
+            if !run(index).is_complete() {
                 return Err(Error::Wrong(format!(
                     "shard {number} is of stage {}, and stage {} is not complete",
                     shard.stage.name, stage.name,
@@ -119,10 +130,48 @@ impl Job {
             run(before).check_and_clean()?;
         }
         let run = run(shard.stage_index);
-        if !run.is_done(shard.number)? && !run.claim_and_run(shard.number)? {
-            return Err(Error::Wrong(format!("another process runs shard {number}")));
+        if !run.is_done(shard.number) && !run.claim_and_run(shard.number)? {
+            return Err(Error::Claimed(number));
         }
         Ok(())
+    }
+
+    /// Returns the shards of a stage that are not done, by their numbers in the job. For schedulers.
+    ///
+    /// # Errors
+    ///
+    /// There is no such stage.
+    pub fn open_shards(&self, stage_index: usize) -> Result<Vec<u32>, Error> {
+        let stage = self.stage_at(stage_index)?;
+        let first: u32 = self.stages()[..stage_index].iter().map(|stage| stage.shards).sum();
+        let open = (0..stage.shards).filter(|&number| !self.is_done(stage, number));
+        Ok(open.map(|number| first + number).collect())
+    }
+
+    /// Checks a stage, all of whose shards are done, and deletes what no stage needs any more. For
+    /// schedulers; [`Job::run`] does it at the end of each stage.
+    ///
+    /// # Errors
+    ///
+    /// There is no such stage, it is not complete, or it fails its check.
+    pub fn complete_stage(&self, kind: &dyn Kind, stage_index: usize) -> Result<(), Error> {
+        self.stage_at(stage_index)?;
+        let interruption = Interruption::NEVER;
+        let run = StageRun { job: self, kind, index: stage_index, interruption, watch: &|_| () };
+        run.check_and_clean()
+    }
+
+    fn stage_at(&self, index: usize) -> Result<&Stage, Error> {
+        self.stages().get(index).ok_or_else(|| {
+            let stages = self.stages().len();
+            Error::Wrong(format!("there is no stage {index} (the job has {stages})"))
+        })
+    }
+
+    /// Returns whether a shard is done: it has a record, and its result is there or not needed any more.
+    fn is_done(&self, stage: &Stage, number: u32) -> bool {
+        self.record_path(stage, number).exists()
+            && (self.result_path(stage, number).exists() || self.is_used_up(stage))
     }
 
     /// Runs a shard again, in memory of what it needs, and compares the result with the record. The
@@ -170,22 +219,12 @@ impl StageRun<'_> {
         &self.job.stages()[self.index]
     }
 
-    /// Returns whether a shard is done: it has a record, and its result is there or not needed any more.
-    fn is_done(&self, number: u32) -> Result<bool, Error> {
-        let (job, stage) = (self.job, self.stage());
-        if !job.record_path(stage, number).exists() {
-            return Ok(false);
-        }
-        Ok(job.result_path(stage, number).exists() || job.is_used_up(stage))
+    fn is_done(&self, number: u32) -> bool {
+        self.job.is_done(self.stage(), number)
     }
 
-    fn is_complete(&self) -> Result<bool, Error> {
-        for number in 0..self.stage().shards {
-            if !self.is_done(number)? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
+    fn is_complete(&self) -> bool {
+        (0..self.stage().shards).all(|number| self.is_done(number))
     }
 
     /// Runs the shards that are not done, and waits for those of other processes.
@@ -198,12 +237,8 @@ impl StageRun<'_> {
         let failed = Mutex::new(HashSet::new());
         let mut told = false;
         loop {
-            let mut open = Vec::new();
-            for number in 0..stage.shards {
-                if !self.is_done(number)? {
-                    open.push(number);
-                }
-            }
+            let mut open: Vec<u32> =
+                (0..stage.shards).filter(|&number| !self.is_done(number)).collect();
             if !std::mem::replace(&mut told, true) {
                 let done = stage.shards - open.len() as u32;
                 (self.watch)(Event::Stage { stage, done });
@@ -252,7 +287,7 @@ impl StageRun<'_> {
         let (job, stage) = (self.job, self.stage());
         let shard = Shard { stage, stage_index: self.index, number };
         let Some(claim) = Claim::take(&job.claim_path(stage, number))? else { return Ok(false) };
-        if self.is_done(number)? {
+        if self.is_done(number) {
             claim.finish()?;
             return Ok(true);
         }
@@ -268,7 +303,7 @@ impl StageRun<'_> {
                 Ok(true)
             }
             // Another process, which did not see the claim, may have finished it and the stage.
-            Err(_) if self.is_done(number)? => {
+            Err(_) if self.is_done(number) => {
                 claim.finish()?;
                 Ok(true)
             }
@@ -284,13 +319,14 @@ impl StageRun<'_> {
         }
     }
 
-    /// Checks the complete stage, and deletes claims of killed processes, and results that no stage needs
-    /// any more.
+    /// Checks the complete stage, and deletes temporary files and claims of killed processes, and results
+    /// that no stage needs any more.
     fn check_and_clean(&self) -> Result<(), Error> {
         let (job, stage) = (self.job, self.stage());
         let records: Result<Vec<Record>, Error> =
             (0..stage.shards).map(|number| Record::of(job, stage, number)).collect();
         self.kind.check_stage(job, stage, &records?)?;
+        self.delete_leftovers()?;
         for number in 0..stage.shards {
             let path = job.claim_path(stage, number);
             if path.exists()

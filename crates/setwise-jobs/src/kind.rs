@@ -67,7 +67,7 @@ impl fmt::Debug for Interruption<'_> {
 /// A kind of job.
 ///
 /// The stages run one after the other, because a shard may need any result of the stages before its own.
-pub trait Kind: Sync {
+pub trait Kind: Send + Sync {
     /// Computes a shard and writes its result. The result must be a function of the job and the results
     /// of earlier stages, byte for byte.
     ///

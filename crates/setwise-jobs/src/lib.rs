@@ -18,18 +18,63 @@
 //! Threads of one process, several processes, or any scheduler run the same directory:
 //! [`Job::run`] runs what is left, and a [claim] keeps two workers from running the same shard.
 //!
-//! | module | what it is |
+//! | to | use |
 //! |---|---|
-//! | [`job`] | the directory and `job.json` |
-//! | [`kind`] | the trait of what a job does |
-//! | [`record`] | results, written atomically |
-//! | [`executor`] | runs shards on threads |
-//! | [`inspection`] | the state of all shards, and the check of all results |
-//! | [`deep`] | deep perft, over frontiers of unique positions |
+//! | count deep perft | [`deep`] |
+//! | open and create a job | [`Job`], [`job`] |
+//! | run what is left, on threads | [`Job::run`], [`executor`] |
+//! | run shards under a scheduler | [`Job::open_shards`], [`Job::run_shard`], [`Job::complete_stage`] |
+//! | see what is done, runs or has failed | [`Job::status`], [`inspection`] |
+//! | check all results, or compute some again | [`Job::verify`], [`Job::recheck_shard`] |
+//! | know how long it will take | [`forecast`] |
+//! | make a kind of job | [`Kind`], [`record::Output`], [`input`] |
+//!
+//! # Quick start
+//!
+//! Perft 5 of the initial position, over the frontier of ply 3:
+//!
+//! ```
+//! use setwise::Position;
+//! use setwise_jobs::deep::{Deep, Estimate, PlanOptions, Settings, outcome, plan};
+//! use setwise_jobs::executor::RunOptions;
+//! use setwise_jobs::kind::Interruption;
+//! use setwise_perft::Backend;
+//!
+//! let directory = std::env::temp_dir().join(format!("setwise-jobs-{}", std::process::id()));
+//! let position = Position::INITIAL;
+//! let options = PlanOptions { position, depth: 5, split: 3, divide: false, shards: None };
+//! let job = plan(&directory, &options, &Estimate::new(&position, 3))?;
+//!
+//! let deep = Deep::open(&job, Settings { hash: 1 << 20, backend: Backend::widest() })?;
+//! let options = RunOptions { threads: 2, memory: 1 << 30 };
+//! let failures = job.run(&deep, options, Interruption::NEVER, &|_| ())?;
+//! assert!(failures.is_empty());
+//! assert_eq!(outcome(&deep, &job)?.total, 4_865_609);
+//! # std::fs::remove_dir_all(&directory).unwrap();
+//! # Ok::<(), setwise_jobs::Error>(())
+//! ```
 //!
 //! # Errors
 //!
-//! A shard that fails does not stop the others. [`Error`] names the file.
+//! A shard that fails does not stop the others of its stage: [`Job::run`] returns a list of
+//! [`Failure`](executor::Failure)s, and the next run tries them again. An [`Error`] names the file. A result
+//! that is damaged, of another version, or in the place of another is refused whenever it is read: by its
+//! size, its hash, its header and its record.
+//!
+//! # Performance
+//!
+//! A shard costs three flushes to disk, which take milliseconds each; so a shard should take a second or
+//! more. [`Kind::memory`] bounds how many shards run at once. `docs/deep-perft.md` in the repository has the
+//! costs of deep perft.
+//!
+//! # Feature flags
+//!
+//! None.
+//!
+//! # Links
+//!
+//! The command `setwise` has `setwise deep` and `setwise job`; the Python package has `setwise.deep` and
+//! `setwise.jobs`, which also run on a Ray cluster.
 
 pub mod claim;
 pub mod deep;

@@ -9,7 +9,9 @@ Move.from_uci('e2e4')
 (1000, 12, 8, 8)
 """
 
+from . import deep as deep
 from . import epd as epd
+from . import jobs as jobs
 from . import pgn as pgn
 from . import svg as svg
 from . import techniques as techniques
@@ -20,6 +22,7 @@ from ._errors import (
     FenError as FenError,
     IllegalMoveError as IllegalMoveError,
     InvalidMoveError as InvalidMoveError,
+    JobError as JobError,
     PgnError as PgnError,
     RowError as RowError,
     SetwiseError as SetwiseError,

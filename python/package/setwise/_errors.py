@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .jobs import Failure
+
 
 class SetwiseError(ValueError):
     """A value that is not valid; the base of the package's exceptions."""
@@ -88,6 +94,25 @@ class RowError(SetwiseError):
     def __init__(self, message: str, row: int = 0) -> None:
         super().__init__(message, row)
         self.row = row
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class JobError(SetwiseError):
+    """A job that cannot be run, or a result of it that is wrong.
+
+    Attributes
+    ----------
+    failures : list of setwise.jobs.Failure
+        The shards that failed.
+    """
+
+    __module__ = "setwise"
+
+    def __init__(self, message: str, failures: Sequence[Failure] = ()) -> None:
+        super().__init__(message, list(failures))
+        self.failures: list[Failure] = list(failures)
 
     def __str__(self) -> str:
         return str(self.args[0])

@@ -48,7 +48,11 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
 }
 
 /// Opens a job of any kind.
-fn open(job: &Job, settings: Settings) -> Result<Box<dyn Kind>, Error> {
+///
+/// # Errors
+///
+/// The kind or its version is not known, or the job's options are invalid.
+pub fn open(job: &Job, settings: Settings) -> Result<Box<dyn Kind>, Error> {
     match job.description().kind.as_str() {
         KIND => Ok(Box::new(Deep::open(job, settings)?)),
         other => {

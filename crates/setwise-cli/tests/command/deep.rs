@@ -17,7 +17,7 @@ impl Directory {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
         let name = format!("setwise-deep-test-{}-{count}", std::process::id());
-        let path = std::env::temp_dir().join(name);
+        let path = parent().join(name);
         fs::create_dir_all(&path).expect("a directory");
         Directory(path)
     }
@@ -26,6 +26,13 @@ impl Directory {
     pub(crate) fn file(&self, name: &str) -> String {
         self.0.join(name).to_str().expect("a path in ASCII").to_owned()
     }
+}
+
+/// Returns a directory in memory if there is one: each result is flushed to disk, which takes long on a busy
+/// disk, and no test can see whether it was.
+fn parent() -> PathBuf {
+    let memory = Path::new("/dev/shm");
+    if memory.is_dir() { memory.to_owned() } else { std::env::temp_dir() }
 }
 
 impl Drop for Directory {

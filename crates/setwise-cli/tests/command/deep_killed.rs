@@ -82,7 +82,7 @@ fn a_count_that_is_killed_ten_times_has_the_same_results() {
 #[test]
 #[ignore = "long: perft 8 in 60 shards, killed 100 times"]
 fn a_deep_count_that_is_killed_a_hundred_times_has_the_same_results() {
-    killed_at_random(&["--depth", "8", "--split", "5", "--shards", "24"], 100);
+    killed_at_random(&["--depth", "8", "--split", "5", "--shards", "20"], 100);
 }
 
 /// In each stage: while a result is written, before it is flushed to disk, before and after it is renamed,

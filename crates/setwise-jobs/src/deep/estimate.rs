@@ -1,12 +1,15 @@
 //! Estimates of frontiers before they are computed.
 
 use std::collections::HashSet;
+use std::path::Path;
 
 use setwise::Position;
 
 use super::known;
 use super::plan::is_initial;
 use super::side::Side;
+use crate::Error;
+use crate::job::free_space;
 
 /// The numbers of different positions of each ply: known, counted or estimated.
 #[derive(Clone, Debug)]
@@ -18,8 +21,8 @@ pub struct Estimate {
 /// The children of up to this many positions are counted, which takes some tenths of a second.
 const COUNTED: usize = 20_000;
 
-/// More bytes than a row has on disk: 2.2 to 2.6 were measured.
-const ROW_BYTES: f64 = 3.5;
+/// More bytes than a row has on disk: 2.2 were measured at ply 6, and 3.1 at ply 8.
+const ROW_BYTES: f64 = 4.5;
 
 /// The time in seconds, for each position of the new frontier, of its `expand` stage.
 pub(super) const EXPAND_SECONDS: f64 = 2.5e-7;
@@ -95,5 +98,25 @@ impl Estimate {
         let last = self.positions.last().copied().unwrap_or(0);
         let rows = frontiers.saturating_add(last) as f64;
         (rows * ROW_BYTES * f64::from(origins)).min(u64::MAX as f64) as u64
+    }
+
+    /// Checks that the file system of a directory, which need not exist, has the space that a job needs.
+    ///
+    /// # Errors
+    ///
+    /// It has less. If the system does not tell it, there is no error.
+    pub fn check_disk(&self, directory: &Path, origins: u32) -> Result<(), Error> {
+        let needed = self.disk(origins);
+        let parent = directory.parent().filter(|parent| !parent.as_os_str().is_empty());
+        let gigabytes = |bytes: u64| bytes as f64 / 1e9;
+        match free_space(parent.unwrap_or(".".as_ref())) {
+            Some(free) if free < needed => Err(Error::Wrong(format!(
+                "the plan needs about {:.1} GB of disk, and {:.1} GB are free in the file system of {}",
+                gigabytes(needed),
+                gigabytes(free),
+                directory.display(),
+            ))),
+            _ => Ok(()),
+        }
     }
 }

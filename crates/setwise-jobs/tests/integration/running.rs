@@ -25,7 +25,7 @@ fn results_do_not_depend_on_threads_or_interruptions() {
     let expected = contents(&whole);
 
     let job = example(&directory, "interrupted");
-    let one = RunOptions { threads: 1, memory: 1 };
+    let one = RunOptions { threads: 1, memory: 1 << 30 };
     let mut runs = 0;
     loop {
         let done = AtomicU32::new(0);
@@ -189,4 +189,57 @@ fn a_plan_is_refused_if_it_makes_no_sense() {
     fs::write(directory.path().join("b/file"), "").expect("written");
     assert!(refused(3, 3, None, "b").ends_with("b: the directory is not empty"));
     assert!(refused(3, 3, None, "none/b").contains("none/b"));
+}
+
+#[test]
+fn a_run_with_too_little_memory_is_refused() {
+    let directory = Directory::new();
+    let job = planned(&directory.path().join("job"), Position::INITIAL, 11, 10, false);
+    let refused = |memory| {
+        let options = RunOptions { threads: 1, memory };
+        job.run(&deep(&job), options, Interruption::NEVER, &|_| ())
+            .expect_err("refused")
+            .to_string()
+    };
+    let expected = "a shard of stage expand-2 needs about 640 MiB of memory (allowed are 639 MiB)";
+    assert_eq!(refused((640 << 20) - 1), expected);
+    // The files of deep frontiers are large.
+    let expected =
+        "a shard of stage frontier-10 needs about 700 MiB of memory (allowed are 640 MiB)";
+    assert_eq!(refused(640 << 20), expected);
+}
+
+/// What a scheduler outside does: the shards of a stage in any order, then the check of the stage.
+#[test]
+fn a_scheduler_runs_stages() {
+    let directory = Directory::new();
+    let whole = example(&directory, "whole");
+    run(&whole);
+    let job = example(&directory, "scheduled");
+    let kind = deep(&job);
+    assert!(job.complete_stage(&kind, 0).is_err());
+    for index in 0..job.stages().len() {
+        let mut open = job.open_shards(index).expect("a stage");
+        assert_eq!(open.len(), job.stages()[index].shards as usize);
+        open.reverse();
+        for number in open {
+            job.run_shard(&kind, number, Interruption::NEVER, &|_| ()).expect("a shard");
+        }
+        job.complete_stage(&kind, index).expect("complete");
+        assert!(job.open_shards(index).expect("a stage").is_empty());
+    }
+    assert!(job.open_shards(job.stages().len()).is_err());
+    assert!(contents(&job) == contents(&whole));
+}
+
+/// As on a network file system, where the other process may be on another machine.
+#[test]
+fn a_shard_that_another_process_runs_is_told() {
+    let directory = Directory::new();
+    let job = example(&directory, "job");
+    let file = fs::File::create(job.directory().join("claims/frontier-1-00000")).expect("a claim");
+    file.lock().expect("locked");
+    let error = job.run_shard(&deep(&job), 0, Interruption::NEVER, &|_| ()).expect_err("claimed");
+    assert!(matches!(error, Error::Claimed(0)), "{error}");
+    assert_eq!(error.to_string(), "another process runs shard 0");
 }

@@ -4,7 +4,6 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use setwise_jobs::deep::{Estimate, PlanOptions, plan};
-use setwise_jobs::job::free_space;
 
 use crate::commands::job::failure;
 use crate::counting::MAX_DEPTH;
@@ -56,18 +55,9 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
     let (position, _) = args.moves.play(args.position.read()?)?;
     let estimate = Estimate::new(&position, args.split);
     let origins = if args.divide { position.count_legal_moves().max(1) } else { 1 };
-    let needed = estimate.disk(origins);
-    let parent = args.to.parent().filter(|parent| !parent.as_os_str().is_empty());
-    let free = free_space(parent.unwrap_or(".".as_ref()));
-    let gigabytes = |bytes: u64| bytes as f64 / 1e9;
-    if let Some(free) = free.filter(|free| *free < needed && !args.force) {
-        return Err(Failure::Run(format!(
-            "the plan needs about {:.1} GB of disk, and {:.1} GB are free in the file system of {} \
-             (--force plans all the same)",
-            gigabytes(needed),
-            gigabytes(free),
-            args.to.display(),
-        )));
+    if !args.force {
+        let checked = estimate.check_disk(&args.to, origins);
+        checked.map_err(|error| Failure::Run(format!("{error} (--force plans all the same)")))?;
     }
     let options = PlanOptions {
         position,
@@ -82,7 +72,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
         writeln!(out, "frontier of ply {ply}: {about}{} positions", estimate.positions(ply))?;
     }
     writeln!(out, "shards: {}", job.shards())?;
-    writeln!(out, "disk: at most about {:.2} GB", gigabytes(needed))?;
+    writeln!(out, "disk: at most about {:.2} GB", estimate.disk(origins) as f64 / 1e9)?;
     writeln!(out, "next: setwise deep run {}", args.to.display())?;
     Ok(Verdict::Right)
 }

@@ -1,0 +1,260 @@
+"""Deep perft: counts over frontiers of unique positions, on disk, on one machine or many.
+
+The frontier of ply *P* is the set of different positions after *P* plies, each with the number of move
+sequences that end in it. It is computed ply by ply up to the split; the remaining plies are counted once for
+each of its positions. The work is a job (`setwise.jobs`), so it can be stopped at any moment and goes on.
+The page ``docs/deep-perft.md`` of the repository explains the method, the files and the checks.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from . import _native
+from ._squares import STARTING_FEN
+from .jobs import Job, Progress, StageStatus, Verification
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from ._native import Board
+    from ._types import Int
+
+__all__ = ["Frontier", "Result", "plan", "result", "run", "status", "verify"]
+
+
+class Frontier(NamedTuple):
+    """The numbers of a frontier.
+
+    Attributes
+    ----------
+    ply : int
+        The ply.
+    positions : int
+        The number of different positions.
+    paths : int
+        The number of move sequences that end in them.
+    """
+
+    ply: int
+    positions: int
+    paths: int
+
+
+class Result(NamedTuple):
+    """The counts of a complete deep count.
+
+    Attributes
+    ----------
+    nodes : int
+        The number of move sequences.
+    moves : dict of str to int, or None
+        The counts by root move in UCI notation, if the count was planned with `divide`.
+    recounted : int
+        The number of positions that were counted a second time, one at a time and without a table.
+    frontiers : list of Frontier
+        The frontiers, from ply 1 to the split.
+    """
+
+    nodes: int
+    moves: dict[str, int] | None
+    recounted: int
+    frontiers: list[Frontier]
+
+
+def plan(
+    directory: str | os.PathLike[str],
+    position: Board | str = STARTING_FEN,
+    *,
+    depth: Int,
+    split: Int,
+    divide: bool = False,
+    shards: Int | None = None,
+    force: bool = False,
+) -> Job:
+    """Create the directory of a deep count.
+
+    Parameters
+    ----------
+    directory : str or path-like
+        The directory. Its parent must exist, and it must be empty if it exists.
+    position : Board or str
+        A board or a FEN.
+    depth : int
+        The number of plies, 1 to 255.
+    split : int
+        The ply of the last frontier, 1 to `depth`.
+    divide : bool
+        Whether to count each root move by itself.
+    shards : int, optional
+        The number of files of the last frontier, and of the shards that count; by default one for each
+        million positions, at least 16 and at most 1024.
+    force : bool
+        Whether to plan even if the disk seems too small.
+
+    Returns
+    -------
+    Job
+        The job.
+
+    Raises
+    ------
+    FenError
+        If the FEN is not valid.
+    ValueError
+        If a number is out of range.
+    JobError
+        If the directory is not empty, or the disk is too small.
+    OSError
+        If the directory cannot be created.
+    """
+    _native.deep_plan(os.fspath(directory), position, depth, split, divide, shards, force)
+    return Job(directory)
+
+
+def run(
+    directory: str | os.PathLike[str],
+    executor: Literal["local", "ray"] = "local",
+    *,
+    threads: Int | None = None,
+    memory_mb: Int = 1536,
+    hash_mb: Int = 256,
+    retries: int = 3,
+    progress: bool | Callable[[Progress], object] | None = None,
+) -> Result:
+    """Run what is left of a deep count, and return its counts.
+
+    Parameters
+    ----------
+    directory : str or path-like
+        The directory.
+    executor : str
+        ``'local'`` or ``'ray'``, as for `setwise.jobs.Job.run`.
+    threads : int, optional
+        The number of threads, or of CPUs of a local Ray cluster; by default one for each CPU.
+    memory_mb : int
+        The memory in MiB that all local threads may use besides the hash table.
+    hash_mb : int
+        The size in MiB of the hash table. Local threads share it; each worker of Ray has its own.
+    retries : int
+        How often Ray runs a shard again whose node or process was lost.
+    progress : bool or callable, optional
+        As for `setwise.jobs.Job.run`.
+
+    Returns
+    -------
+    Result
+        The counts.
+
+    Raises
+    ------
+    JobError
+        If shards fail, or a check finds a wrong result.
+    OSError
+        If the directory cannot be read.
+    ImportError
+        If Ray or tqdm is wanted and not installed.
+
+    Examples
+    --------
+    >>> import setwise, tempfile
+    >>> job = setwise.deep.plan(tempfile.mkdtemp(), depth=5, split=3)
+    >>> counted = setwise.deep.run(job.directory)
+    >>> counted.nodes, counted.frontiers[-1]
+    (4865609, Frontier(ply=3, positions=5362, paths=8902))
+    """
+    job = Job(directory)
+    job.run(
+        executor=executor,
+        threads=threads,
+        memory_mb=memory_mb,
+        hash_mb=hash_mb,
+        retries=retries,
+        progress=progress,
+    )
+    return result(directory)
+
+
+def status(directory: str | os.PathLike[str]) -> list[StageStatus]:
+    """Return the state of all shards of a deep count.
+
+    Parameters
+    ----------
+    directory : str or path-like
+        The directory.
+
+    Returns
+    -------
+    list of StageStatus
+        One for each stage.
+
+    Raises
+    ------
+    JobError
+        If a record is not valid.
+    OSError
+        If the directory cannot be read.
+    """
+    return Job(directory).status()
+
+
+def verify(
+    directory: str | os.PathLike[str],
+    *,
+    rerun: Iterable[Int] = (),
+    progress: bool | Callable[[int], object] | None = None,
+) -> Verification:
+    """Read every result of a deep count, compare its SHA-256 with its record, and repeat all checks.
+
+    Parameters
+    ----------
+    directory : str or path-like
+        The directory.
+    rerun : iterable of int
+        Shards to run again, by their numbers in the job; the results must be the same.
+    progress : bool or callable, optional
+        As for `setwise.jobs.Job.verify`.
+
+    Returns
+    -------
+    Verification
+        The number of results, and the wrong ones.
+
+    Raises
+    ------
+    JobError
+        If ``job.json`` is not valid.
+    OSError
+        If the directory cannot be read.
+    """
+    return Job(directory).verify(rerun=rerun, progress=progress)
+
+
+def result(directory: str | os.PathLike[str]) -> Result:
+    """Return the counts of a complete deep count, after all checks of its records.
+
+    Parameters
+    ----------
+    directory : str or path-like
+        The directory.
+
+    Returns
+    -------
+    Result
+        The counts.
+
+    Raises
+    ------
+    JobError
+        If a stage is not complete, or fails its check.
+    OSError
+        If the directory cannot be read.
+    """
+    nodes, moves, recounted, frontiers = _native.deep_result(os.fspath(directory))
+    return Result(
+        nodes,
+        None if moves is None else dict(moves),
+        recounted,
+        [Frontier(ply, *numbers) for ply, numbers in enumerate(frontiers, 1)],
+    )

@@ -1,0 +1,329 @@
+//! Long jobs: a job of any kind, its shards, its progress and its state.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use pyo3::exceptions::{PyIndexError, PyKeyboardInterrupt, PyOSError, PyRuntimeError};
+use pyo3::prelude::*;
+use setwise_cli::open_job;
+use setwise_jobs::deep::Settings;
+use setwise_jobs::executor::{Event, Failure, RunOptions};
+use setwise_jobs::forecast::Forecast as LibraryForecast;
+use setwise_jobs::inspection::State;
+use setwise_jobs::job::Stage;
+use setwise_jobs::kind::Interruption;
+use setwise_jobs::{Error, Job as LibraryJob, Kind, Record};
+use setwise_perft::Backend;
+
+use crate::arguments::Whole;
+use crate::errors::{JobError, out_of_range};
+use crate::work;
+
+/// The time between two checks for Ctrl-C.
+const BETWEEN_CHECKS: Duration = Duration::from_millis(20);
+
+/// The largest amounts of memory in MiB: 16 TiB.
+const MOST_MB: u64 = 16 << 20;
+
+/// A job that is open.
+#[pyclass(module = "setwise._native", frozen)]
+pub(crate) struct JobHandle {
+    job: LibraryJob,
+    kind: Box<dyn Kind>,
+}
+
+/// Progress so far: the stage, its shards, those that are done, rows and bytes of results, the share of
+/// the job that is done, and the seconds on one core that are left.
+type Progress = (String, u32, u32, u64, u64, f64, f64);
+
+/// What is known of the shards of a stage: name, shards, done, rows, bytes, seconds; the numbers of those
+/// that run; the numbers and reasons of those that failed or were killed.
+type StageStatus = (String, u32, u32, u64, u64, f64, Vec<u32>, Vec<(u32, Option<String>)>);
+
+/// The name of a stage, its number of shards, and the memory in bytes that one needs.
+type StageDescription = (String, u32, u64);
+
+/// A shard that failed: the stage, the number, the reason.
+type Failed = (String, u32, String);
+
+#[pymethods]
+impl JobHandle {
+    #[new]
+    #[pyo3(signature = (directory, hash_mb))]
+    fn new(directory: PathBuf, hash_mb: Whole) -> PyResult<JobHandle> {
+        let job = LibraryJob::open(&directory).map_err(job_error)?;
+        let hash = bytes("hash_mb", hash_mb, 0)?;
+        let hash = usize::try_from(hash).unwrap_or(usize::MAX);
+        let settings = Settings { hash, backend: Backend::widest() };
+        let kind = open_job(&job, settings).map_err(job_error)?;
+        Ok(JobHandle { job, kind })
+    }
+
+    #[getter]
+    fn directory(&self) -> PathBuf {
+        self.job.directory().to_owned()
+    }
+
+    #[getter]
+    fn id(&self) -> &str {
+        self.job.id()
+    }
+
+    /// Returns `job.json`.
+    fn description(&self) -> PyResult<String> {
+        let path = self.job.directory().join("job.json");
+        std::fs::read_to_string(path).map_err(PyErr::from)
+    }
+
+    fn stages(&self) -> Vec<StageDescription> {
+        let stage = |stage: &Stage| (stage.name.clone(), stage.shards, self.kind.memory(stage));
+        self.job.stages().iter().map(stage).collect()
+    }
+
+    /// Runs what is left on threads of this process. Returns the shards that failed.
+    fn run(
+        &self,
+        py: Python<'_>,
+        threads: Option<Whole>,
+        memory_mb: Whole,
+        report: Option<Bound<'_, PyAny>>,
+    ) -> PyResult<Vec<Failed>> {
+        let threads = work::threads(threads)?;
+        let options = RunOptions { threads, memory: bytes("memory_mb", memory_mb, 1)? };
+        let forecast = LibraryForecast::new(&self.job, &*self.kind).map_err(job_error)?;
+        let tally = Mutex::new(Tally::new(forecast));
+        let tally = |change: &dyn Fn(&mut Tally)| {
+            let mut tally = tally.lock().unwrap_or_else(PoisonError::into_inner);
+            change(&mut tally);
+            tally.progress()
+        };
+        let report = report.map(Bound::unbind);
+        let failures = watched(py, report.as_ref(), |interruption, sender| {
+            let watch = |event: Event<'_>| {
+                let progress = match event {
+                    Event::Stage { stage, done } => tally(&|tally| tally.begin(stage, done)),
+                    Event::Done(record) => tally(&|tally| tally.add(record)),
+                    _ => return,
+                };
+                // The receiver is gone only after the report has failed.
+                let _ = sender.send(progress);
+            };
+            self.job.run(&*self.kind, options, interruption, &watch)
+        })?;
+        let failed = |Failure { stage, shard, error }| (stage, shard, error.to_string());
+        Ok(failures.into_iter().map(failed).collect())
+    }
+
+    /// Runs one shard, if it is not done. Returns false if another process runs it.
+    fn run_shard(&self, py: Python<'_>, number: u32) -> PyResult<bool> {
+        let run = watched(py, None, |interruption, _: &mpsc::Sender<()>| {
+            match self.job.run_shard(&*self.kind, number, interruption, &|_| ()) {
+                Ok(()) => Ok(true),
+                Err(Error::Claimed(_)) => Ok(false),
+                Err(error) => Err(error),
+            }
+        })?;
+        Ok(run)
+    }
+
+    /// Returns the shards of a stage that are not done, by their numbers in the job.
+    fn open_shards(&self, py: Python<'_>, stage_index: usize) -> PyResult<Vec<u32>> {
+        py.detach(|| self.job.open_shards(stage_index)).map_err(job_error)
+    }
+
+    /// Checks a complete stage, and deletes what no stage needs any more.
+    fn complete_stage(&self, py: Python<'_>, stage_index: usize) -> PyResult<()> {
+        py.detach(|| self.job.complete_stage(&*self.kind, stage_index)).map_err(job_error)
+    }
+
+    /// Returns the state of each stage.
+    fn status(&self, py: Python<'_>) -> PyResult<Vec<StageStatus>> {
+        let states = py.detach(|| self.job.status()).map_err(job_error)?;
+        let status = states.iter().map(|state| {
+            let Stage { name, shards, .. } = state.stage;
+            let (mut done, mut rows, mut bytes, mut seconds) = (0, 0, 0, 0.0);
+            let (mut running, mut ended) = (Vec::new(), Vec::new());
+            for (shard, number) in state.shards.iter().zip(0..) {
+                match shard {
+                    State::Done(record) => {
+                        done += 1;
+                        rows += record.rows;
+                        bytes += record.bytes;
+                        seconds += record.seconds;
+                    }
+                    State::Running(_) => running.push(number),
+                    State::Ended(owner) => ended.push((number, owner.failure.clone())),
+                    State::Open => {}
+                }
+            }
+            (name.clone(), *shards, done, rows, bytes, seconds, running, ended)
+        });
+        Ok(status.collect())
+    }
+
+    /// Reads every result and compares it with its record, and checks every complete stage. Calls `report`
+    /// with the bytes so far. Returns the number of results, and the messages of those that are wrong.
+    fn verify(
+        &self,
+        py: Python<'_>,
+        report: Option<Bound<'_, PyAny>>,
+    ) -> PyResult<(u64, Vec<String>)> {
+        let report = report.map(Bound::unbind);
+        let (results, faults) = watched(py, report.as_ref(), |interruption, sender| {
+            let mut read = 0;
+            let mut each = |bytes| {
+                read += bytes;
+                let _ = sender.send(read);
+            };
+            self.job.verify(&*self.kind, interruption, &mut each)
+        })?;
+        Ok((results, faults.iter().map(|fault| fault.error.to_string()).collect()))
+    }
+
+    /// Runs a shard again, and compares the result with its record.
+    fn recheck_shard(&self, py: Python<'_>, number: u32) -> PyResult<()> {
+        let recheck = |interruption: Interruption<'_>, _: &mpsc::Sender<()>| {
+            self.job.recheck_shard(&*self.kind, number, interruption)
+        };
+        watched(py, None, recheck)?;
+        Ok(())
+    }
+}
+
+/// The progress of a job, of which another process runs the shards.
+#[pyclass(module = "setwise._native")]
+pub(crate) struct JobTally {
+    job: Py<JobHandle>,
+    tally: Tally,
+}
+
+#[pymethods]
+impl JobTally {
+    #[new]
+    fn new(job: Py<JobHandle>) -> PyResult<JobTally> {
+        let handle = job.get();
+        let forecast = LibraryForecast::new(&handle.job, &*handle.kind).map_err(job_error)?;
+        Ok(JobTally { job, tally: Tally::new(forecast) })
+    }
+
+    /// Begins a stage, of which some shards are done.
+    fn begin(&mut self, stage_index: usize, done: u32) -> PyResult<Progress> {
+        let stage = self.job.get().job.stages().get(stage_index);
+        let stage = stage.ok_or_else(|| PyIndexError::new_err(format!("stage {stage_index}")))?;
+        self.tally.begin(stage, done);
+        Ok(self.tally.progress())
+    }
+
+    /// Adds a shard that is done, by its number in the job.
+    fn add(&mut self, number: u32) -> PyResult<Progress> {
+        let job = &self.job.get().job;
+        let shard = job.shard(number);
+        let shard = shard.ok_or_else(|| PyIndexError::new_err(format!("shard {number}")))?;
+        let record = Record::of(job, shard.stage, shard.number).map_err(job_error)?;
+        self.tally.add(&record);
+        Ok(self.tally.progress())
+    }
+}
+
+/// What was done since the beginning of a stage.
+struct Tally {
+    forecast: LibraryForecast,
+    stage: String,
+    shards: u32,
+    done: u32,
+    rows: u64,
+    bytes: u64,
+}
+
+impl Tally {
+    fn new(forecast: LibraryForecast) -> Tally {
+        Tally { forecast, stage: String::new(), shards: 0, done: 0, rows: 0, bytes: 0 }
+    }
+
+    fn begin(&mut self, stage: &Stage, done: u32) {
+        self.stage.clone_from(&stage.name);
+        (self.shards, self.done) = (stage.shards, done);
+        (self.rows, self.bytes) = (0, 0);
+    }
+
+    fn add(&mut self, record: &Record) {
+        self.forecast.add(record);
+        self.done += 1;
+        self.rows += record.rows;
+        self.bytes += record.bytes;
+    }
+
+    fn progress(&self) -> Progress {
+        let Tally { forecast, stage, shards, done, rows, bytes } = self;
+        let (share, left) = (forecast.share_done(), forecast.seconds_left());
+        (stage.clone(), *shards, *done, *rows, *bytes, share, left)
+    }
+}
+
+/// Runs a computation on a thread of its own, without the GIL. The calling thread calls `report` with what
+/// the computation sends, and looks for Ctrl-C.
+///
+/// # Errors
+///
+/// The exception of a signal handler or of `report`, or the error of the computation.
+fn watched<T: Send, M: for<'py> IntoPyObject<'py> + Send>(
+    py: Python<'_>,
+    report: Option<&Py<PyAny>>,
+    computation: impl FnOnce(Interruption<'_>, &mpsc::Sender<M>) -> Result<T, Error> + Send,
+) -> PyResult<T> {
+    let is_stopped = AtomicBool::new(false);
+    let is_stopped = &is_stopped;
+    py.detach(|| {
+        thread::scope(|scope| {
+            let (sender, receiver) = mpsc::channel();
+            let worker = scope.spawn(move || {
+                let has_come = || is_stopped.load(Ordering::Relaxed);
+                computation(Interruption::new(&has_come), &sender)
+            });
+            let stopped = loop {
+                let answer = match receiver.recv_timeout(BETWEEN_CHECKS) {
+                    Ok(message) => Python::attach(|py| match report {
+                        Some(report) => report.call1(py, (message,)).map(|_| ()),
+                        None => py.check_signals(),
+                    }),
+                    Err(RecvTimeoutError::Timeout) => Python::attach(|py| py.check_signals()),
+                    Err(RecvTimeoutError::Disconnected) => break None,
+                };
+                if let Err(exception) = answer {
+                    is_stopped.store(true, Ordering::Relaxed);
+                    break Some(exception);
+                }
+            };
+            let result = worker.join();
+            match (stopped, result) {
+                (Some(exception), _) => Err(exception),
+                (None, Ok(result)) => result.map_err(job_error),
+                (None, Err(_)) => Err(PyRuntimeError::new_err("a thread failed")),
+            }
+        })
+    })
+}
+
+/// Returns the exception of an error of a job.
+pub(crate) fn job_error(error: Error) -> PyErr {
+    match error {
+        Error::Io { ref source, .. } => match source.raw_os_error() {
+            // OSError chooses the class, such as FileNotFoundError, by the number.
+            Some(number) => PyOSError::new_err((number, error.to_string())),
+            None => PyOSError::new_err(error.to_string()),
+        },
+        Error::Interrupted => PyKeyboardInterrupt::new_err(()),
+        other => JobError::new_err(other.to_string()),
+    }
+}
+
+fn bytes(what: &str, size: Whole, least: u64) -> PyResult<u64> {
+    if !(least..=MOST_MB).contains(&size.0) {
+        return Err(out_of_range(what, size.0, &format!("{least} to {MOST_MB}")));
+    }
+    Ok(size.0 << 20)
+}

@@ -1,0 +1,199 @@
+"""Jobs and deep counts, on threads of one process."""
+
+from __future__ import annotations
+
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+
+import setwise
+from setwise import deep, jobs
+
+KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+
+
+def test_a_count(tmp_path: pathlib.Path) -> None:
+    job = deep.plan(tmp_path / "job", depth=6, split=4)
+    with pytest.raises(setwise.JobError, match="the shard has not been run"):
+        deep.result(job.directory)
+    counted = deep.run(job.directory, threads=2)
+    assert counted.nodes == 119_060_324
+    assert counted.moves is None
+    assert counted.recounted >= 50
+    assert counted.frontiers[3] == deep.Frontier(4, 72_078, 197_281)
+    assert deep.result(job.directory) == counted
+    # Nothing is left to do.
+    assert deep.run(job.directory, hash_mb=0) == counted
+    states = deep.status(job.directory)
+    assert [(state.stage, state.shards) for state in states] == list(job.stages)
+    assert all(state.done == state.shards and not state.failed for state in states)
+    assert {state.stage: state.rows for state in states}["frontier-4"] == 72_078
+    assert deep.verify(job.directory, rerun=[0]).faults == []
+
+
+def test_each_root_move_and_boards(tmp_path: pathlib.Path) -> None:
+    job = deep.plan(tmp_path / "job", setwise.Board(KIWIPETE), depth=4, split=2, divide=True)
+    assert job.options["divide"] is True
+    counted = deep.run(job.directory)
+    assert counted.moves == setwise.perft(KIWIPETE, 4, divide=True)
+    assert counted.nodes == 4_085_603
+
+
+def test_any_job_is_opened(tmp_path: pathlib.Path) -> None:
+    planned = deep.plan(tmp_path / "job", depth=3, split=2, shards=3)
+    job = jobs.open(str(tmp_path / "job"))
+    assert (job.kind, job.id, job.directory) == ("deep-perft", planned.id, tmp_path / "job")
+    assert job.stages[-1] == jobs.Stage("count", 3)
+    assert repr(job) == f"Job({str(tmp_path / 'job')!r})"
+    job.run()
+    job.run(executor="local", threads=1)
+    # The runs are deleted, of which there is one.
+    assert job.verify().results == sum(stage.shards for stage in job.stages) - 1
+
+
+def test_progress_is_told(tmp_path: pathlib.Path) -> None:
+    job = deep.plan(tmp_path / "job", depth=5, split=4, shards=3)
+    told: list[jobs.Progress] = []
+    job.run(progress=told.append)
+    assert [it.stage for it in told if it.done == 0] == [stage.name for stage in job.stages]
+    assert told[-1].stage == "count"
+    assert (told[-1].done, told[-1].shards, told[-1].rows) == (3, 3, 72_078)
+    assert told[-1].share == pytest.approx(1)
+    assert told[-1].seconds_left == 0
+    read: list[int] = []
+    job.verify(progress=read.append)
+    assert read == sorted(read)
+    assert read[-1] > 100_000
+
+
+def test_a_bar_of_tqdm(tmp_path: pathlib.Path, capfd: pytest.CaptureFixture[str]) -> None:
+    job = deep.plan(tmp_path / "job", depth=4, split=3)
+    job.run(progress=True)
+    job.verify(progress=True)
+    assert "count 1/1, 5362 rows" in capfd.readouterr().err
+    job.run(progress=False)
+    job.run()
+    assert capfd.readouterr().err == ""
+
+
+def test_an_error_of_the_callback_stops_a_run_which_can_go_on(tmp_path: pathlib.Path) -> None:
+    job = deep.plan(tmp_path / "job", depth=6, split=5)
+
+    def stop(progress: jobs.Progress) -> None:
+        if progress.stage == "expand-5" and progress.done == 2:
+            raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        job.run(threads=1, progress=stop)
+    states = {state.stage: state for state in job.status()}
+    assert 2 <= states["expand-5"].done <= states["expand-5"].shards
+    assert states["count"].done == 0
+    assert deep.run(job.directory).nodes == 119_060_324
+
+
+def test_damage_is_found(tmp_path: pathlib.Path) -> None:
+    job = deep.plan(tmp_path / "job", depth=3, split=2)
+    job.run()
+    path = job.directory / "results/frontier-2/00000.frontier"
+    damaged = bytearray(path.read_bytes())
+    damaged[300] ^= 1
+    path.write_bytes(damaged)
+    (fault,) = job.verify().faults
+    assert fault.startswith(f"{path}: its SHA-256 is")
+    # The shard that reads it fails, and says why; afterwards too.
+    (job.directory / "results/count/00000.json").unlink()
+    message = "1 shard of stage count failed; shard 0: .*00000.frontier"
+    with pytest.raises(setwise.JobError, match=message) as caught:
+        job.run()
+    (failure,) = caught.value.failures
+    assert (failure.stage, failure.shard) == ("count", 0)
+    assert job.status()[-1].failed == [failure]
+    assert isinstance(caught.value, setwise.SetwiseError)
+
+
+def test_wrong_arguments(tmp_path: pathlib.Path) -> None:
+    with pytest.raises(FileNotFoundError, match="job.json"):
+        jobs.open(tmp_path / "none")
+    with pytest.raises(FileNotFoundError):
+        deep.result(tmp_path / "none")
+    with pytest.raises(setwise.FenError):
+        deep.plan(tmp_path / "job", "no fen", depth=3, split=2)
+    with pytest.raises(setwise.JobError, match=r"the split is 4 \(expected 1 to 3, which is the depth\)"):
+        deep.plan(tmp_path / "job", depth=3, split=4)
+    with pytest.raises(ValueError, match="depth 256"):
+        deep.plan(tmp_path / "job", depth=256, split=4)
+    with pytest.raises(setwise.JobError, match="GB of disk"):
+        deep.plan(tmp_path / "job", depth=14, split=13)
+    job = deep.plan(tmp_path / "job", depth=14, split=13, force=True)
+    with pytest.raises(setwise.JobError, match="MiB of memory"):
+        job.run()
+    with pytest.raises(setwise.JobError, match="the directory is not empty"):
+        deep.plan(tmp_path / "job", depth=3, split=2)
+    with pytest.raises(ValueError, match=r"executor 'other' \(expected 'local' or 'ray'\)"):
+        job.run(executor="other")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="memory_mb 0"):
+        job.run(memory_mb=0)
+    with pytest.raises(ValueError, match="threads 0"):
+        job.run(threads=0)
+    (tmp_path / "job/job.json").write_text("{}")
+    with pytest.raises(setwise.JobError, match="job.json: it has layout null"):
+        jobs.open(tmp_path / "job")
+
+
+def test_other_threads_run_meanwhile(tmp_path: pathlib.Path) -> None:
+    """A thread of Python counts while shards run, which hold the GIL only to tell progress."""
+    job = deep.plan(tmp_path / "job", depth=7, split=4)
+    counts, is_done = [0], threading.Event()
+
+    def count() -> None:
+        while not is_done.is_set():
+            counts[0] += 1
+            time.sleep(0.001)
+
+    thread = threading.Thread(target=count)
+    thread.start()
+    job.run(threads=1, hash_mb=0)
+    is_done.set()
+    thread.join()
+    assert counts[0] > 10
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends a signal of POSIX")
+def test_ctrl_c_stops_a_run_which_can_go_on(tmp_path: pathlib.Path) -> None:
+    job = deep.plan(tmp_path / "job", depth=10, split=4)
+    program = """
+import sys, setwise
+try:
+    setwise.jobs.open(sys.argv[1]).run(hash_mb=0, progress=lambda it: print(it.stage, flush=True))
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+"""
+    process = subprocess.Popen(
+        [sys.executable, "-c", program, str(job.directory)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    try:
+        while process.stdout.readline() != "count\n":
+            assert process.poll() is None
+        time.sleep(0.3)
+        began = time.monotonic()
+        process.send_signal(signal.SIGINT)
+        output, errors = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert output.endswith("interrupted\n"), errors
+    assert time.monotonic() - began < 20
+    assert job.verify().faults == []
+    assert job.status()[-2].done == job.stages[-2].shards
+    # Shards that were stopped are told, and leave no files.
+    assert {failure.reason for failure in job.status()[-1].failed} == {"interrupted"}
+    assert not list(job.directory.rglob("*.tmp"))

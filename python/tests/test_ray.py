@@ -1,0 +1,224 @@
+"""Jobs on a cluster of Ray with two nodes, both on this machine."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import importlib.util
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from conftest import scaled
+
+import setwise
+from setwise import deep, jobs
+
+pytestmark = [
+    pytest.mark.skipif(importlib.util.find_spec("ray") is None, reason="Ray is not installed"),
+    # Ray's own warnings.
+    pytest.mark.filterwarnings("default"),
+]
+
+# What makes a cluster on 127.0.0.1 work. All must be set before Ray is imported.
+SETTINGS = {
+    # Otherwise Ray replaces 127.0.0.1 by the host's address, and nodes on 127.0.0.1 wait for ever.
+    "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",
+    # The loss of a node is noticed after 8 seconds instead of 22.
+    "RAY_health_check_period_ms": "500",
+    "RAY_health_check_timeout_ms": "1000",
+    "RAY_health_check_failure_threshold": "3",
+    "RAY_health_check_initial_delay_ms": "500",
+    "RAY_USAGE_STATS_ENABLED": "0",
+}
+
+# Nodes share the machine, so each gets a part of its memory.
+NODE = {"num_cpus": 1, "object_store_memory": 100 << 20, "memory": 2 << 30}
+
+
+@contextlib.contextmanager
+def limit(seconds: int, what: str) -> Iterator[None]:
+    """Fail if the body takes longer: a cluster that cannot be reached waits for ever."""
+
+    def too_late(*_: object) -> None:
+        raise TimeoutError(f"{what} took more than {seconds} s")
+
+    before = signal.signal(signal.SIGALRM, too_late)
+    signal.alarm(seconds)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+@pytest.fixture(scope="module")
+def ray() -> Any:
+    for name, value in SETTINGS.items():
+        os.environ[name] = value
+    return importlib.import_module("ray")
+
+
+@pytest.fixture
+def cluster(ray: Any) -> Iterator[Any]:
+    """Yield a cluster of two nodes with a CPU each, to which Ray is connected."""
+    utils = importlib.import_module("ray.cluster_utils")
+    with limit(60, "the start of a cluster"):
+        cluster = utils.Cluster()
+        # No dashboard; a small object store, because shards return a bool.
+        cluster.add_node(include_dashboard=False, node_ip_address="127.0.0.1", **NODE)
+        cluster.add_node(node_ip_address="127.0.0.1", **NODE)
+        ray.init(address=cluster.address, log_to_driver=False)
+        cluster.wait_for_nodes()
+    assert [node["NodeManagerAddress"] for node in ray.nodes()] == ["127.0.0.1"] * 2
+    try:
+        yield cluster
+    finally:
+        ray.shutdown()
+        cluster.shutdown()
+
+
+def contents(job: jobs.Job) -> dict[str, bytes]:
+    """Return the results of a job, by path."""
+    results = job.directory / "results"
+    return {
+        str(path.relative_to(results)): path.read_bytes()
+        for path in results.rglob("*")
+        if path.is_file() and path.suffix != ".json"
+    }
+
+
+def test_two_nodes_one_of_them_killed(cluster: Any, tmp_path: pathlib.Path) -> None:
+    whole = deep.plan(tmp_path / "whole", depth=7, split=4, shards=40)
+    expected = deep.run(whole.directory)
+    for number in range(scaled(5, 1)):
+        job = deep.plan(tmp_path / f"job-{number}", depth=7, split=4, shards=40)
+        told: list[jobs.Progress] = []
+        killed: list[Any] = []
+
+        def watch(progress: jobs.Progress) -> None:
+            told.append(progress)
+            if progress.stage == "count" and progress.done == 5 and not killed:
+                node = cluster.list_all_nodes()[1]
+                killed.append(node)
+                # As a power cut does: the node says nothing, and its shards are lost.
+                for process in node.all_processes.values():
+                    for info in process:
+                        info.process.kill()
+
+        with limit(180, "a run"):
+            counted = deep.run(job.directory, "ray", hash_mb=16, progress=watch)
+        assert killed
+        assert counted.nodes == expected.nodes
+        assert counted.frontiers == expected.frontiers
+        assert contents(job) == contents(whole)
+        assert (told[-1].stage, told[-1].done) == ("count", 40)
+        assert not list((job.directory / "claims").iterdir())
+        assert not list(job.directory.rglob("*.tmp"))
+        cluster.remove_node(killed[0], allow_graceful=False)
+        cluster.add_node(node_ip_address="127.0.0.1", **NODE)
+
+
+def test_errors_are_told(cluster: Any, tmp_path: pathlib.Path) -> None:
+    job = deep.plan(tmp_path / "job", depth=5, split=4, shards=6)
+    # A directory stands where a result should go.
+    obstacle = job.directory / "results/frontier-4/00002.frontier"
+    obstacle.mkdir()
+    (obstacle / "file").touch()
+    with limit(120, "a run"), pytest.raises(setwise.JobError, match="00002.frontier") as caught:
+        job.run(executor="ray", hash_mb=0)
+    assert [(it.stage, it.shard) for it in caught.value.failures] == [("frontier-4", 2)]
+    (obstacle / "file").unlink()
+    obstacle.rmdir()
+    with limit(120, "a run"):
+        assert deep.run(job.directory, "ray", hash_mb=0).nodes == 4_865_609
+    # More memory than a node has.
+    again = deep.plan(tmp_path / "again", depth=5, split=4)
+    with limit(120, "a run"), pytest.raises(setwise.JobError, match="the largest node"):
+        again.run(executor="ray", hash_mb=5000)
+
+
+def test_a_directory_that_nodes_do_not_see_is_refused(
+    cluster: Any, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from setwise import _ray
+
+    job = deep.plan(tmp_path / "job", depth=3, split=2)
+    # The file is there under another name, as on a node that has mounted something else.
+    monkeypatch.setattr(pathlib.Path, "touch", lambda self: None)
+    monkeypatch.setattr(_ray, "ANSWER_SECONDS", 60)
+    with limit(120, "a run"), pytest.raises(setwise.JobError) as caught:
+        job.run(executor="ray")
+    message = str(caught.value)
+    assert message.startswith(f"2 of 2 nodes cannot run shards of {job.directory}"), message
+    assert message.count("127.0.0.1 does not see the directory") == 2, message
+    assert all(state.done == 0 for state in job.status())
+
+
+def test_a_shard_that_another_process_runs_is_awaited(cluster: Any, tmp_path: pathlib.Path) -> None:
+    job = deep.plan(tmp_path / "job", depth=4, split=2, shards=2)
+    fcntl = importlib.import_module("fcntl")
+    with open(job.directory / "claims/count-00001", "w") as claim:
+        fcntl.flock(claim, fcntl.LOCK_EX)
+        threading.Timer(4, lambda: fcntl.flock(claim, fcntl.LOCK_UN)).start()
+        began = time.monotonic()
+        with limit(120, "a run"):
+            assert deep.run(job.directory, "ray", hash_mb=0).nodes == 197_281
+        assert time.monotonic() - began > 3.5
+
+
+PROGRAM = """
+import sys, setwise
+try:
+    setwise.deep.run(
+        sys.argv[1], "ray", threads=1, hash_mb=0, progress=lambda it: print(it.stage, flush=True)
+    )
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+"""
+
+
+def test_ctrl_c_on_a_cluster_that_is_started_for_the_run(ray: Any, tmp_path: pathlib.Path) -> None:
+    job = deep.plan(tmp_path / "job", depth=10, split=4, shards=40)
+    environment = {name: value for name, value in os.environ.items() if name != "RAY_ADDRESS"}
+    process = subprocess.Popen(
+        [sys.executable, "-c", PROGRAM, str(job.directory)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment,
+    )
+    assert process.stdout is not None
+    try:
+        with limit(120, "the stages before the last"):
+            while process.stdout.readline() != "count\n":
+                assert process.poll() is None
+        time.sleep(2)
+        process.send_signal(signal.SIGINT)
+        output, errors = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert output.endswith("interrupted\n"), errors
+    assert job.verify().faults == []
+    assert not list(job.directory.rglob("*.tmp"))
+
+
+def test_an_existing_cluster_is_used(cluster: Any, ray: Any, tmp_path: pathlib.Path) -> None:
+    job = deep.plan(tmp_path / "job", depth=4, split=3)
+    program = PROGRAM + "import ray; print(ray.is_initialized())"
+    done = subprocess.run(
+        [sys.executable, "-c", program, str(job.directory)],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "RAY_ADDRESS": cluster.address},
+        timeout=120,
+    )
+    assert done.stdout.endswith("count\ncount\nFalse\n"), done.stdout + done.stderr
+    assert deep.result(job.directory).nodes == 197_281
