@@ -9,10 +9,14 @@ pub(crate) mod diff;
 pub(crate) mod epd;
 pub(crate) mod explain;
 pub(crate) mod job;
+#[cfg(feature = "lab")]
+pub(crate) mod lab;
 pub(crate) mod magics;
+pub(crate) mod mapping;
 pub(crate) mod moves;
 pub(crate) mod perft;
 pub(crate) mod pgn;
+pub(crate) mod quiz;
 pub(crate) mod show;
 pub(crate) mod svg;
 pub(crate) mod techniques;

@@ -1,14 +1,6 @@
-//! Draws the steps of a sliding-attack lookup: rows of boards with operators between them, as text
-//! or as an SVG image.
+//! Writes images: to files or to standard output, and the parts that the SVG documents of bar charts share.
 
 pub mod markup;
-mod recording;
-mod svg;
-mod text;
-
-pub(crate) use recording::Recording;
-pub(crate) use svg::Svg;
-pub(crate) use text::Text;
 
 use std::fmt::Display;
 use std::io::Write;

@@ -24,6 +24,11 @@ pub(crate) struct GameFiles {
 }
 
 impl GameFiles {
+    /// Returns the paths of the files.
+    pub(crate) fn paths(&self) -> &[PathBuf] {
+        &self.files
+    }
+
     /// Reads every game of every file with a visitor and the options, and returns the totals.
     ///
     /// Calls `after_game` after each game, with its error if it is wrong, and stops if it returns a

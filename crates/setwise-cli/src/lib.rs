@@ -63,7 +63,7 @@
 //!
 //! - `standard_output` opens standard output.
 //! - `caret` points at the position of an error in a text.
-//! - `drawing` draws the steps of a lookup as text and as SVG.
+//! - `drawing` writes images.
 //! - `progress` draws progress bars.
 
 mod args;

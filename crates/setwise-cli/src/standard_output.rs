@@ -12,6 +12,16 @@ pub(crate) fn open() -> Box<dyn Write> {
     }
 }
 
+/// Returns the width of the terminal in characters: 80 if it is narrower, at most 160, and 100 if
+/// standard output is no terminal or its width is unknown.
+pub(crate) fn width() -> usize {
+    #[cfg(unix)]
+    let columns = rustix::termios::tcgetwinsize(io::stdout()).map_or(0, |size| size.ws_col);
+    #[cfg(not(unix))]
+    let columns = 0;
+    if columns == 0 { 100 } else { usize::from(columns).clamp(80, 160) }
+}
+
 #[cfg(unix)]
 fn unbuffered() -> io::Result<impl Write> {
     use std::os::fd::AsFd;

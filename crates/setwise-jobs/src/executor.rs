@@ -57,7 +57,8 @@ impl Job {
     /// Runs all shards that are not done, stage by stage, and waits for those that other processes run.
     /// Returns the shards that failed; the stages after them have not been run.
     ///
-    /// Calls `watch` from all threads.
+    /// Calls `watch` from all threads. A shard that reads an input checks that the input is as it was: so a
+    /// missing file does not stop the shards that do not need it.
     ///
     /// # Errors
     ///
@@ -70,9 +71,6 @@ impl Job {
         interruption: Interruption<'_>,
         watch: &(dyn Fn(Event<'_>) + Sync),
     ) -> Result<Vec<Failure>, Error> {
-        for input in &self.description().inputs {
-            input.check()?;
-        }
         for stage in self.stages() {
             let (needed, mib) = (kind.memory(stage), 1 << 20);
             if needed > options.memory {
@@ -113,9 +111,6 @@ impl Job {
         let shard = self.shard(number).ok_or_else(|| {
             Error::Wrong(format!("there is no shard {number} (the job has {})", self.shards()))
         })?;
-        for input in &self.description().inputs {
-            input.check()?;
-        }
         let run = |index| StageRun { job: self, kind, index, interruption, watch };
         for index in 0..shard.stage_index {
             let stage = &self.stages()[index];

@@ -30,6 +30,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         unique_positions: false,
         format,
         write: WriteOptions::default(),
+        replaces: true,
     };
     let exported = export(&inputs, &read, &options)?;
     println!("{:?}", exported.summary);

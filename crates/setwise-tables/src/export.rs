@@ -1,11 +1,10 @@
 //! Exporting games to files of tables.
 
-use std::collections::{BTreeMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, HashSet};
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, channel};
 
 use crate::games::{GameColumns, GamesBuilder};
 use crate::positions::{PositionColumns, PositionSelection, PositionsBuilder};
@@ -16,7 +15,7 @@ use crate::schema::{Batch, Schema};
 use crate::select::Selection;
 use crate::source::Inputs;
 use crate::tags::Tags;
-use crate::write::{Encoded, Encoder, Format, TableWriter, WriteOptions, writer};
+use crate::write::{Format, TableRows, WriteOptions};
 
 /// The tables that are made of games.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -33,7 +32,7 @@ pub struct Summary {
     /// The number of games that were read and not left out.
     pub games: u64,
     /// The number of games with an error, by the kind of the error.
-    pub errors: BTreeMap<&'static str, u64>,
+    pub errors: BTreeMap<String, u64>,
     /// The number of moves of the main lines.
     pub plies: u64,
     /// The number of rows of the table of positions.
@@ -45,11 +44,11 @@ impl Summary {
         self.games += 1;
         self.plies += game.moves.len() as u64;
         if let Some(error) = &game.error {
-            *self.errors.entry(error.error.kind.name()).or_default() += 1;
+            *self.errors.entry(error.error.kind.name().to_owned()).or_default() += 1;
         }
     }
 
-    fn add_all(&mut self, other: Summary) {
+    pub(crate) fn add_all(&mut self, other: Summary) {
         self.games += other.games;
         self.plies += other.plies;
         self.positions += other.positions;
@@ -65,6 +64,8 @@ pub struct TablesTask<'i> {
     files: Arc<[String]>,
     tables: Tables,
     selection: Selection,
+    /// The number of the input among all inputs, if only one of them is read.
+    only_input: Option<u32>,
 }
 
 /// Rows of tables.
@@ -79,7 +80,20 @@ impl<'i> TablesTask<'i> {
     /// Creates the task, for the games of a selection.
     pub fn new(inputs: &'i Inputs, tables: Tables, selection: Selection) -> TablesTask<'i> {
         let files = inputs.paths().iter().map(|path| path.to_string_lossy().into_owned());
-        TablesTask { inputs, files: files.collect(), tables, selection }
+        TablesTask { inputs, files: files.collect(), tables, selection, only_input: None }
+    }
+
+    /// Creates the task for a reader of one of the inputs.
+    #[cfg(feature = "jobs")]
+    pub(crate) fn of_one(
+        inputs: &'i Inputs,
+        input: u32,
+        tables: Tables,
+        selection: Selection,
+    ) -> TablesTask<'i> {
+        let path = inputs.paths().get(input as usize);
+        let files = path.iter().map(|path| path.to_string_lossy().into_owned()).collect();
+        TablesTask { inputs, files, tables, selection, only_input: Some(input) }
     }
 }
 
@@ -125,7 +139,8 @@ impl Task for TablesTask<'_> {
     }
 
     fn add(&self, part: &mut TablesPart, game: &Record) {
-        let game_id = self.inputs.game_id(game.input, game.place);
+        let input = self.only_input.unwrap_or(game.input);
+        let game_id = self.inputs.game_id(input, game.place);
         if !self.selection.takes(game_id, game) {
             return;
         }
@@ -156,6 +171,8 @@ pub struct ExportOptions {
     pub format: Format,
     /// How rows are written.
     pub write: WriteOptions,
+    /// Whether files that exist are replaced.
+    pub replaces: bool,
 }
 
 /// What was exported.
@@ -186,7 +203,8 @@ pub struct ExportedFile {
 ///
 /// # Errors
 ///
-/// Returns an error if a file cannot be written, or if this build does not have the format. An input that
+/// Returns an error if a file exists and may not be replaced, if it cannot be written, or if this build does
+/// not have the format. An input that
 /// cannot be read to its end is not an error: it is part of the result.
 pub fn export(
     inputs: &Inputs,
@@ -200,13 +218,14 @@ pub fn export(
     let output = |schema: Option<Schema>| {
         schema.map(|schema| TableFile::create(&schema, options, threads)).transpose()
     };
-    let mut games = output(options.tables.games.map(GameColumns::schema))?;
+    let games_schema = options.tables.games.map(|columns| Arc::new(columns.schema().numbered()));
+    let mut games = output(games_schema.as_deref().cloned())?;
     let mut positions = output(options.tables.positions.map(|(columns, _)| columns.schema()))?;
     let mut summary = Summary::default();
     let mut seen = HashSet::new();
     let read = read(inputs, read_options, &task, |mut part, workers| {
-        if let (Some(file), Some(rows)) = (&mut games, part.games()) {
-            file.push(rows, workers)?;
+        if let (Some(file), Some(rows), Some(schema)) = (&mut games, part.games(), &games_schema) {
+            file.push(rows.numbered(Arc::clone(schema), summary.games), workers)?;
         }
         if let (Some(file), Some(rows)) = (&mut positions, &mut part.positions) {
             if options.unique_positions {
@@ -233,17 +252,9 @@ fn at(path: &Path, error: io::Error) -> io::Error {
 struct TableFile {
     path: PathBuf,
     partial: Partial,
-    encoder: Arc<dyn Encoder>,
-    writer: Box<dyn TableWriter>,
-    rows_at_once: usize,
-    batches: Vec<Batch>,
-    /// The number of rows in `batches`.
-    waiting: usize,
-    /// The number of all rows.
-    rows: u64,
-    /// Rows that are being encoded, in order.
-    encoded: VecDeque<Receiver<io::Result<Encoded>>>,
-    max_encoded: usize,
+    /// Flushes the file to disk.
+    file: File,
+    rows: TableRows<'static>,
 }
 
 /// The path of a file that is not whole; it is removed if it never becomes so.
@@ -262,61 +273,29 @@ impl TableFile {
     fn create(schema: &Schema, options: &ExportOptions, threads: usize) -> io::Result<TableFile> {
         let name = format!("{}.{}", schema.table, options.format.name());
         let path = options.directory.join(&name);
+        if path.exists() && !options.replaces {
+            let error = io::Error::new(io::ErrorKind::AlreadyExists, "the file exists");
+            return Err(at(&path, error));
+        }
         let partial = options.directory.join(format!("{name}.partial"));
         let file = File::create(&partial).map_err(|error| at(&partial, error))?;
         let partial = Partial(Some(partial));
-        let (encoder, writer) = writer(options.format, schema, file, options.write)?;
-        Ok(TableFile {
-            path,
-            partial,
-            encoder: encoder.into(),
-            writer,
-            rows_at_once: options.format.rows_at_once(schema.table),
-            batches: Vec::new(),
-            waiting: 0,
-            rows: 0,
-            encoded: VecDeque::new(),
-            max_encoded: if threads > 1 { threads } else { 0 },
-        })
+        let sink = Box::new(file.try_clone()?);
+        let rows = TableRows::new(schema, options.format, options.write, sink, threads)?;
+        Ok(TableFile { path, partial, file, rows })
     }
 
     fn push(&mut self, batch: Batch, workers: &Workers<'_>) -> io::Result<()> {
-        self.waiting += batch.rows;
-        self.rows += batch.rows as u64;
-        self.batches.push(batch);
-        if self.waiting >= self.rows_at_once {
-            let (sender, receiver) = channel();
-            self.encoded.push_back(receiver);
-            let (encoder, batches) = (Arc::clone(&self.encoder), std::mem::take(&mut self.batches));
-            self.waiting = 0;
-            // If nobody receives, an error elsewhere has ended the export.
-            workers.run(move || drop(sender.send(encoder.encode(batches))));
-        }
-        self.append(self.max_encoded)
-    }
-
-    /// Writes encoded rows until at most `left` are waiting.
-    fn append(&mut self, left: usize) -> io::Result<()> {
-        while self.encoded.len() > left {
-            let Some(receiver) = self.encoded.pop_front() else { break };
-            let encoded = receiver.recv().map_err(io::Error::other)??;
-            self.writer.append(encoded).map_err(|error| at(&self.path, error))?;
-        }
-        Ok(())
+        self.rows.push(batch, workers).map_err(|error| at(&self.path, error))
     }
 
     fn finish(mut self) -> io::Result<ExportedFile> {
-        self.append(0)?;
-        if self.waiting > 0 {
-            let encoded = self.encoder.encode(std::mem::take(&mut self.batches))?;
-            self.writer.append(encoded).map_err(|error| at(&self.path, error))?;
-        }
-        let file = self.writer.finish().map_err(|error| at(&self.path, error))?;
-        file.sync_all().map_err(|error| at(&self.path, error))?;
-        let size = file.metadata()?.len();
+        let rows = self.rows.finish().map_err(|error| at(&self.path, error))?;
+        self.file.sync_all().map_err(|error| at(&self.path, error))?;
+        let size = self.file.metadata()?.len();
         if let Some(partial) = self.partial.0.take() {
             fs::rename(&partial, &self.path).map_err(|error| at(&self.path, error))?;
         }
-        Ok(ExportedFile { path: self.path, rows: self.rows, size })
+        Ok(ExportedFile { path: self.path, rows, size })
     }
 }

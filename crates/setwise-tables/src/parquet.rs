@@ -1,21 +1,24 @@
 //! Parquet files.
 
 use std::fs::File;
-use std::io;
+use std::io::{self, Read, Write};
 use std::sync::Arc;
 
 use arrow_schema::{ArrowError, Schema as ArrowSchema};
+use bytes::Bytes;
 use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_writer::{ArrowColumnChunk, ArrowRowGroupWriterFactory, compute_leaves};
 use parquet::basic::{Compression, Encoding, ZstdLevel};
+use parquet::column::writer::ColumnCloseResult;
+use parquet::data_type::Int64Type;
 use parquet::errors::ParquetError;
-use parquet::file::metadata::KeyValue;
+use parquet::file::metadata::{KeyValue, PageIndexPolicy, ParquetMetaDataReader};
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::ColumnPath;
 
 use crate::schema::{Batch, Kind, Schema};
-use crate::write::{Encoded, Encoder, TableWriter};
+use crate::write::{Encoded, Encoder, TableSink, TableWriter};
 
 /// The encoded columns of a row group.
 pub struct RowGroup(Vec<ArrowColumnChunk>);
@@ -26,13 +29,13 @@ struct ParquetEncoder {
     schema: Arc<ArrowSchema>,
 }
 
-struct ParquetWriter(SerializedFileWriter<File>);
+struct ParquetWriter<'w>(SerializedFileWriter<TableSink<'w>>);
 
 /// Creates the encoder and the writer of a file.
-pub(crate) fn writer(
+pub(crate) fn writer<'w>(
     schema: &Schema,
-    file: File,
-) -> io::Result<(impl Encoder + use<>, impl TableWriter + use<>)> {
+    file: TableSink<'w>,
+) -> io::Result<(impl Encoder + use<>, impl TableWriter + use<'w>)> {
     let arrow = Arc::new(schema.to_arrow());
     let writer = ArrowWriter::try_new(file, Arc::clone(&arrow), Some(properties(schema)?))?;
     let (writer, factory) = writer.into_serialized_writer()?;
@@ -60,7 +63,7 @@ fn properties(schema: &Schema) -> io::Result<WriterProperties> {
         // maxima of values that are in no order.
         let is_unique = matches!(field.name, "key" | "Site" | "fen" | "san")
             || matches!(field.kind, Kind::Bytes(_));
-        let is_ascending = matches!(field.name, "game_id" | "offset" | "ply");
+        let is_ascending = matches!(field.name, "number" | "game_id" | "offset" | "ply");
         if is_unique || is_ascending {
             properties = properties.set_column_dictionary_enabled(column.clone(), false);
         }
@@ -103,7 +106,7 @@ fn invalid(error: ArrowError) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, error)
 }
 
-impl TableWriter for ParquetWriter {
+impl TableWriter for ParquetWriter<'_> {
     fn append(&mut self, encoded: Encoded) -> io::Result<()> {
         let Encoded::RowGroup(RowGroup(chunks)) = encoded else {
             return Err(io::ErrorKind::InvalidInput.into());
@@ -116,7 +119,44 @@ impl TableWriter for ParquetWriter {
         Ok(())
     }
 
-    fn finish(self: Box<Self>) -> io::Result<File> {
-        Ok(self.0.into_inner()?)
+    /// Copies the column chunks of each row group.
+    fn copy(&mut self, mut part: File, number: Option<u64>) -> io::Result<()> {
+        let mut bytes = Vec::new();
+        part.read_to_end(&mut bytes)?;
+        let bytes = Bytes::from(bytes);
+        let metadata = ParquetMetaDataReader::new()
+            .with_offset_index_policy(PageIndexPolicy::Required)
+            .parse_and_finish(&bytes)?;
+        let mut first = number;
+        for (index, rows) in metadata.row_groups().iter().enumerate() {
+            let mut group = self.0.next_row_group()?;
+            if let Some(first) = &mut first
+                && let Some(mut column) = group.next_column()?
+            {
+                let next = *first + rows.num_rows() as u64;
+                let numbers: Vec<i64> = (*first..next).map(|number| number as i64).collect();
+                column.typed::<Int64Type>().write_batch(&numbers, None, None)?;
+                column.close()?;
+                *first = next;
+            }
+            let pages = metadata.offset_index().and_then(|index_of| index_of.get(index));
+            for (number, column) in rows.columns().iter().enumerate() {
+                let closed = ColumnCloseResult {
+                    bytes_written: column.compressed_size() as u64,
+                    rows_written: rows.num_rows() as u64,
+                    metadata: column.clone(),
+                    bloom_filter: None,
+                    column_index: None,
+                    offset_index: pages.and_then(|pages| pages.get(number)).cloned(),
+                };
+                group.append_column(&bytes, closed)?;
+            }
+            group.close()?;
+        }
+        Ok(())
+    }
+
+    fn finish(self: Box<Self>) -> io::Result<()> {
+        self.0.into_inner()?.flush()
     }
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::Column;
+use crate::column::Numbers;
 
 /// The version of the schemas, stored in every file that can store it.
 ///
@@ -82,6 +83,14 @@ impl Schema {
         self.fields.iter().position(|field| field.name == name)
     }
 
+    /// Returns the schema with the column `number` before the others: the number of the game, from 0,
+    /// among those in the file.
+    pub(crate) fn numbered(&self) -> Schema {
+        let mut fields = vec![required("number", Kind::U64, "The number of the row, from 0.")];
+        fields.extend_from_slice(&self.fields);
+        Schema { table: self.table, fields }
+    }
+
     /// Returns the metadata that a file of this table has: the names `setwise.table`,
     /// `setwise.schema_version`, `setwise.version` (of this crate), `setwise.position`,
     /// `setwise.move` and `setwise.eval`, which tell how these values are encoded.
@@ -113,6 +122,14 @@ pub(crate) const EVAL_ENCODING: &str = "hundredths of a pawn for White, at most 
      32000 - n is mate by White in n moves, n - 32000 mate by Black in n moves";
 
 impl Batch {
+    /// Adds the column `number`, which counts the rows from a number on.
+    pub(crate) fn numbered(mut self, schema: Arc<Schema>, first: u64) -> Batch {
+        let mut numbers = Numbers::default();
+        numbers.extend(first..first + self.rows as u64);
+        self.columns.insert(0, Column::U64(numbers));
+        Batch { schema, ..self }
+    }
+
     /// Returns a column by its name.
     pub fn column(&self, name: &str) -> Option<&Column> {
         self.columns.get(self.schema.position(name)?)

@@ -21,8 +21,8 @@ pub struct Written {
     pub read: u64,
     /// The number of games that were written.
     pub written: u64,
-    /// The number of games that could not be written: those with an error in export format, and those of
-    /// more than [`MAX_TEXT`](crate::MAX_TEXT) bytes.
+    /// The number of games that could not be written: those with an error in export format or among
+    /// positions, and those of more than [`MAX_TEXT`](crate::MAX_TEXT) bytes.
     pub failed: u64,
     /// What was read of each input.
     pub inputs: Vec<InputRead>,
@@ -173,8 +173,9 @@ pub fn fens(
 ) -> io::Result<Written> {
     let mut sum = Written::default();
     let task = Fens { inputs, options: fens };
-    sum.inputs = read(inputs, options, &task, |games, _| {
-        for lines in games {
+    sum.inputs = read(inputs, options, &task, |part, _| {
+        sum.failed += part.failed;
+        for lines in part.games {
             sum.read += 1;
             sum.written += 1;
             for line in lines.lines() {
@@ -192,9 +193,15 @@ struct Fens<'f> {
     options: &'f FenOptions,
 }
 
-impl Task for Fens<'_> {
+#[derive(Default)]
+struct FensPart {
     /// The lines of each game, without its number.
-    type Part = Vec<String>;
+    games: Vec<String>,
+    failed: u64,
+}
+
+impl Task for Fens<'_> {
+    type Part = FensPart;
 
     fn wanted(&self) -> Wanted {
         let wanted = Wanted { positions: true, other_tags: true, ..Wanted::default() };
@@ -205,11 +212,11 @@ impl Task for Fens<'_> {
         self.options.selection.leaves_out(tags)
     }
 
-    fn part(&self) -> Vec<String> {
-        Vec::new()
+    fn part(&self) -> FensPart {
+        FensPart::default()
     }
 
-    fn add(&self, part: &mut Vec<String>, game: &Record) {
+    fn add(&self, part: &mut FensPart, game: &Record) {
         let game_id = self.inputs.game_id(game.input, game.place);
         if !self.options.selection.takes(game_id, game) {
             return;
@@ -233,7 +240,8 @@ impl Task for Fens<'_> {
             // A string can always be written.
             let _ = writeln!(lines, "\"ply\":{ply},\"fen\":\"{}\",{mv}{rest}}}", position.fen());
         }
-        part.push(lines);
+        part.failed += u64::from(game.error.is_some());
+        part.games.push(lines);
     }
 }
 

@@ -1,11 +1,13 @@
 //! Writing tables to files.
 
+mod rows;
 mod text;
 
+pub(crate) use rows::TableRows;
 pub(crate) use text::json_text;
 
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::{self, BufRead, BufReader, Write};
 
 use crate::schema::{Batch, Schema};
 
@@ -73,6 +75,9 @@ pub trait Encoder: Send + Sync {
     fn encode(&self, batches: Vec<Batch>) -> io::Result<Encoded>;
 }
 
+/// Where a table is written.
+pub type TableSink<'w> = Box<dyn Write + Send + 'w>;
+
 /// Writes a table to a file. The rows are encoded before, by an [`Encoder`].
 pub trait TableWriter {
     /// Appends encoded rows.
@@ -82,35 +87,75 @@ pub trait TableWriter {
     /// Returns an error if the file cannot be written.
     fn append(&mut self, encoded: Encoded) -> io::Result<()>;
 
-    /// Ends the file and returns it, so that it can be flushed to disk.
+    /// Appends all rows of another file of the same format and schema, without encoding them again. If
+    /// `number` is given, that file lacks the first column, `number`, which counts from there.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a file cannot be read or written.
+    fn copy(&mut self, part: File, number: Option<u64>) -> io::Result<()>;
+
+    /// Ends the file.
     ///
     /// # Errors
     ///
     /// Returns an error if the file cannot be written.
-    fn finish(self: Box<Self>) -> io::Result<File>;
+    fn finish(self: Box<Self>) -> io::Result<()>;
 }
 
-/// Writes encoded bytes as they are.
-pub(crate) struct BytesWriter(pub(crate) File);
+/// Writes rows of text, which are copied as they are.
+struct TextWriter<'w> {
+    file: TableSink<'w>,
+    is_csv: bool,
+}
 
-impl BytesWriter {
-    pub(crate) fn new(mut file: File, header: &[u8]) -> io::Result<BytesWriter> {
-        file.write_all(header)?;
-        Ok(BytesWriter(file))
+impl TextWriter<'_> {
+    fn copy_lines(&mut self, part: &mut dyn BufRead, mut number: Option<u64>) -> io::Result<()> {
+        let mut line = Vec::new();
+        // A line break inside quotation marks does not end a row.
+        let mut is_quoted = false;
+        let mut is_header = self.is_csv;
+        loop {
+            line.clear();
+            if part.read_until(b'\n', &mut line)? == 0 {
+                return Ok(());
+            }
+            if std::mem::take(&mut is_header) {
+                continue;
+            }
+            let mut rest = &line[..];
+            if let Some(number) = number.as_mut().filter(|_| !is_quoted) {
+                if self.is_csv {
+                    write!(self.file, "{number},")?;
+                } else {
+                    write!(self.file, "{{\"number\":{number},")?;
+                    rest = rest.strip_prefix(b"{").unwrap_or(rest);
+                }
+                *number += 1;
+            }
+            self.file.write_all(rest)?;
+            if self.is_csv {
+                is_quoted ^= line.iter().filter(|&&byte| byte == b'"').count() % 2 == 1;
+            }
+        }
     }
 }
 
-impl TableWriter for BytesWriter {
+impl TableWriter for TextWriter<'_> {
     fn append(&mut self, encoded: Encoded) -> io::Result<()> {
         match encoded {
-            Encoded::Bytes(bytes) => self.0.write_all(&bytes),
+            Encoded::Bytes(bytes) => self.file.write_all(&bytes),
             #[cfg(feature = "arrow")]
             _ => Err(io::ErrorKind::InvalidInput.into()),
         }
     }
 
-    fn finish(self: Box<Self>) -> io::Result<File> {
-        Ok(self.0)
+    fn copy(&mut self, part: File, number: Option<u64>) -> io::Result<()> {
+        self.copy_lines(&mut BufReader::with_capacity(1 << 16, part), number)
+    }
+
+    fn finish(mut self: Box<Self>) -> io::Result<()> {
+        self.file.flush()
     }
 }
 
@@ -120,12 +165,12 @@ impl TableWriter for BytesWriter {
 ///
 /// Returns an error if the file cannot be written, or if this build does not have the format: Parquet and
 /// Arrow are features of the crate.
-pub fn writer(
+pub fn writer<'w>(
     format: Format,
     schema: &Schema,
-    file: File,
+    mut file: TableSink<'w>,
     options: WriteOptions,
-) -> io::Result<(Box<dyn Encoder>, Box<dyn TableWriter>)> {
+) -> io::Result<(Box<dyn Encoder>, Box<dyn TableWriter + 'w>)> {
     match format {
         #[cfg(feature = "parquet")]
         Format::Parquet => {
@@ -142,11 +187,11 @@ pub fn writer(
         #[cfg(not(feature = "arrow"))]
         Format::Arrow => missing(format),
         Format::Csv => {
-            let writer = BytesWriter::new(file, text::header(schema).as_bytes())?;
-            Ok((Box::new(text::Csv(options)), Box::new(writer)))
+            file.write_all(text::header(schema).as_bytes())?;
+            Ok((Box::new(text::Csv(options)), Box::new(TextWriter { file, is_csv: true })))
         }
         Format::JsonLines => {
-            Ok((Box::new(text::JsonLines), Box::new(BytesWriter::new(file, b"")?)))
+            Ok((Box::new(text::JsonLines), Box::new(TextWriter { file, is_csv: false })))
         }
     }
 }

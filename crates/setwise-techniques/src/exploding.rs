@@ -43,8 +43,8 @@
 //! <https://www.open-aurec.com/wbforum/viewtopic.php?f=4&t=4523&start=80>;
 //! <https://www.chessprogramming.org/Exploding_Bitboards>.
 
-use crate::parts::{ByPart, Lookup, RookOrBishop};
-use setwise::attacks::trace::{Expression, Number, Set, Term, described};
+use crate::parts::{ByPart, Join, Joined, Lookup, RookOrBishop};
+use setwise::attacks::trace::{Expression, Number, Set, Term};
 use setwise::attacks::walk;
 use setwise::attacks::{Card, Trace};
 use setwise::{Bitboard, Direction, Square};
@@ -134,6 +134,7 @@ impl Lookup for Waves {
         year: "2006",
         source: "https://www.chessprogramming.org/Exploding_Bitboards",
         documents: &[],
+        page: setwise::attacks::page!("exploding.rs"),
         table_bytes: size_of_val(&CHARGES),
         needs: "",
     };
@@ -159,9 +160,10 @@ impl Lookup for Waves {
         let free = trace.set("free", inner & !Set("occupied", *occupied));
         let lines = Set("lines", charge.lines);
         let (shift, factor) =
-            (Number("shift", charge.shift.into()), Set("factor", Bitboard(charge.factor)));
+            (Number("shift", charge.shift.into()), Number("factor", charge.factor));
         let slider = Bitboard::of(from);
         let (mut front, mut attacked) = (Set("front", slider), Bitboard::EMPTY);
+        let mut waves = [Bitboard::EMPTY; EXPLOSIONS.len()];
         for (explosion, name) in EXPLOSIONS.into_iter().enumerate() {
             // An explosion of nothing is computed, but not shown. A silent trace is asked first: otherwise
             // the condition would stay in the lookup.
@@ -174,10 +176,11 @@ impl Lookup for Waves {
             let reached = Set("reached before", attacked);
             let wave = trace.set("wave", exploded & (lines & !reached));
             attacked |= *wave;
+            waves[explosion] = *wave;
             front = trace.set("front", wave & free);
         }
         trace.part("together");
-        *trace.set("attacked", described("OR of the waves", attacked.0))
+        *trace.set("attacked", Joined { sign: Join::Or, names: EXPLOSIONS, sets: waves })
     }
 }
 

@@ -51,8 +51,9 @@ pub mod x86_64;
 pub use crate::technique::Fill;
 pub use sides::Sides;
 
+use crate::parts::{Join, Joined};
 use registers::{Occluded, Register, Sets, Together};
-use setwise::attacks::trace::{Expression, Set, Term};
+use setwise::attacks::trace::Set;
 use setwise::attacks::{Card, Silent, Sliders, Trace};
 use setwise::{Bitboard, Direction, Square};
 use sides::{EachDirection, one_by_one};
@@ -170,6 +171,28 @@ pub trait Fills: Copy + Send + Sync + 'static {
     }
 }
 
+/// Returns the sliders and the empty squares that they pass in one direction, without the blockers: the
+/// occluded fill.
+///
+/// One step further are the squares that they attack.
+///
+/// ```
+/// use setwise::{Bitboard, Direction, Square};
+/// use setwise_techniques::fill::occluded;
+///
+/// // Two rooks, and a piece on a4.
+/// let rooks = Bitboard::of(Square::A1).with(Square::H1);
+/// let empty = !rooks.with(Square::A4);
+/// let filled = occluded(Direction::North, rooks, empty);
+/// assert_eq!(filled, rooks.with(Square::A2).with(Square::A3) | Bitboard::file(setwise::File::H));
+/// assert!(filled.shift(Direction::North).contains(Square::A4));
+/// ```
+pub fn occluded(direction: Direction, sliders: Bitboard, empty: Bitboard) -> Bitboard {
+    let open = empty & direction.post_mask();
+    let (sliders, open) = (Sets([sliders]), Sets([open]));
+    kogge_stone::KoggeStone::fill(Together(direction), sliders, open, &mut Silent).sets()[0]
+}
+
 /// Work to be done with a fill that is chosen at run time.
 ///
 /// Rust instantiates [`Task::run`] once for each fill, so inside it the choice costs nothing.
@@ -219,37 +242,9 @@ fn show_union<const N: usize, T: Trace>(
     rays: [Bitboard; N],
     trace: &mut T,
 ) -> Bitboard {
-    let union = union(rays);
     trace.part("together");
-    trace.step(&Union { directions, rays }, Term::Set("attacked", union));
-    union
-}
-
-/// The union of the rays of some directions.
-struct Union<const N: usize> {
-    directions: [Direction; N],
-    rays: [Bitboard; N],
-}
-
-impl<const N: usize> Expression for Union<N> {
-    #[inline(always)]
-    fn value(&self) -> u64 {
-        union(self.rays).0
-    }
-
-    fn terms(&self, each: &mut dyn FnMut(Term)) {
-        for (index, (direction, ray)) in self.directions.into_iter().zip(self.rays).enumerate() {
-            if index > 0 {
-                each(Term::Sign("OR"));
-            }
-            each(Term::Set(direction.name(), ray));
-        }
-    }
-}
-
-#[inline(always)]
-fn union<const N: usize>(sets: [Bitboard; N]) -> Bitboard {
-    sets.into_iter().fold(Bitboard::EMPTY, Bitboard::union)
+    let names = directions.map(Direction::name);
+    *trace.set("attacked", Joined { sign: Join::Or, names, sets: rays })
 }
 
 /// An occluded fill without lanes: one set after the other.

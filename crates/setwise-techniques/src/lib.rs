@@ -94,6 +94,8 @@ pub mod cpu_features;
 pub mod exploding;
 pub mod fill;
 pub mod index;
+#[cfg(feature = "std")]
+pub mod lesson;
 pub mod mapping;
 pub mod parts;
 pub mod pseudo_rotation;

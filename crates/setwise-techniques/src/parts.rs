@@ -14,6 +14,7 @@
 
 use core::fmt;
 
+use setwise::attacks::trace::{Expression, Term};
 use setwise::attacks::{Card, Occupied, Sliders, Trace};
 use setwise::{Bitboard, Direction, Square};
 
@@ -160,6 +161,42 @@ impl<L: Lookup> Sliders for ByPart<L> {
     }
 }
 
+/// An operation on any number of sets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Join {
+    /// The union.
+    Or,
+    /// The intersection.
+    And,
+}
+
+/// The union or the intersection of several sets, as an expression of a trace.
+pub(crate) struct Joined<const N: usize> {
+    pub(crate) sign: Join,
+    pub(crate) names: [&'static str; N],
+    pub(crate) sets: [Bitboard; N],
+}
+
+impl<const N: usize> Expression for Joined<N> {
+    #[inline(always)]
+    fn value(&self) -> u64 {
+        match self.sign {
+            Join::Or => self.sets.into_iter().fold(Bitboard::EMPTY, Bitboard::union).0,
+            Join::And => self.sets.into_iter().fold(Bitboard::UNIVERSE, Bitboard::intersection).0,
+        }
+    }
+
+    fn terms(&self, each: &mut dyn FnMut(Term)) {
+        let sign = if self.sign == Join::Or { "OR" } else { "AND" };
+        for (index, (name, set)) in self.names.into_iter().zip(self.sets).enumerate() {
+            if index > 0 {
+                each(Term::Sign(sign));
+            }
+            each(Term::Set(name, set));
+        }
+    }
+}
+
 /// The sets that the lookup of one part shows to a trace, each with its name.
 #[cfg(test)]
 pub(crate) fn shown<L: Lookup>(
@@ -167,8 +204,6 @@ pub(crate) fn shown<L: Lookup>(
     from: Square,
     occupied: Bitboard,
 ) -> Vec<(&'static str, Bitboard)> {
-    use setwise::attacks::trace::{Expression, Term};
-
     struct Shown(Vec<(&'static str, Bitboard)>);
     impl Trace for Shown {
         fn part(&mut self, _: &'static str) {}

@@ -9,7 +9,8 @@
 //!
 //! **Literature.** As old as chess programs.
 
-use setwise::attacks::trace::{Set, apply, described};
+use crate::parts::{Join, Joined};
+use setwise::attacks::trace::{Set, Term, apply};
 use setwise::attacks::walk;
 use setwise::attacks::{Card, Sliders, Trace};
 use setwise::{Bitboard, Direction, Square};
@@ -25,6 +26,7 @@ impl Sliders for Walk {
         year: "1950s",
         source: "https://www.chessprogramming.org/Sliding_Piece_Attacks",
         documents: &[],
+        page: setwise::attacks::page!("walk.rs"),
         table_bytes: 0,
         needs: "",
     };
@@ -59,11 +61,15 @@ fn show<T: Trace>(
     attacked: Bitboard,
     trace: &mut T,
 ) {
-    for direction in directions {
+    if trace.is_silent() {
+        return;
+    }
+    let sets = directions.map(|direction| {
         trace.part(direction.name());
         let ray = |occupied| walk::ray(from, direction, occupied);
-        trace.set("ray", apply("step until", ray, Set("occupied", occupied)));
-    }
+        *trace.set("ray", apply("step until", ray, Set("occupied", occupied)))
+    });
     trace.part("together");
-    trace.set("attacked", described("OR of the four rays", attacked.0));
+    let rays = Joined { sign: Join::Or, names: directions.map(Direction::name), sets };
+    trace.step(&rays, Term::Set("attacked", attacked));
 }

@@ -99,25 +99,6 @@ class RowError(SetwiseError):
         return str(self.args[0])
 
 
-class JobError(SetwiseError):
-    """A job that cannot be run, or a result of it that is wrong.
-
-    Attributes
-    ----------
-    failures : list of setwise.jobs.Failure
-        The shards that failed.
-    """
-
-    __module__ = "setwise"
-
-    def __init__(self, message: str, failures: Sequence[Failure] = ()) -> None:
-        super().__init__(message, list(failures))
-        self.failures: list[Failure] = list(failures)
-
-    def __str__(self) -> str:
-        return str(self.args[0])
-
-
 class PgnError(SetwiseError):
     """An error in a game.
 
@@ -178,6 +159,25 @@ class PgnError(SetwiseError):
         self.move = move
         self.turn = turn
         self.text = text
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class JobError(SetwiseError):
+    """A job that cannot be run, or a result of it that is wrong.
+
+    Attributes
+    ----------
+    failures : list of setwise.jobs.Failure
+        The shards that failed.
+    """
+
+    __module__ = "setwise"
+
+    def __init__(self, message: str, failures: Sequence[Failure] = ()) -> None:
+        super().__init__(message, list(failures))
+        self.failures: list[Failure] = list(failures)
 
     def __str__(self) -> str:
         return str(self.args[0])

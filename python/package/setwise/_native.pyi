@@ -486,23 +486,6 @@ def perft(
     hash_mb: Int | None = None,
     divide: Literal[True],
 ) -> dict[str, int]: ...
-def read_games(
-    source: Source, variations: bool, accept: Accept, errors: Literal["raise", "keep"]
-) -> GameReader: ...
-def check_games(
-    source: Source, accept: Accept, most_errors: Int
-) -> tuple[int, int, int, list[PgnError], dict[str, int]]: ...
-def game_batches(
-    paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
-    columns: Sequence[str],
-    chosen: dict[str, Any],
-) -> Batches: ...
-def position_batches(
-    paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
-    columns: Sequence[str],
-    plies: tuple[Int, Int | None, float],
-    chosen: dict[str, Any],
-) -> Batches: ...
 @final
 class JobHandle:
     def __new__(cls, directory: str | os.PathLike[str], hash_mb: Int) -> JobHandle: ...
@@ -549,6 +532,23 @@ def deep_plan(
 def deep_result(
     directory: str | os.PathLike[str],
 ) -> tuple[int, list[tuple[str, int]] | None, int, list[tuple[int, int]]]: ...
+def read_games(
+    source: Source, variations: bool, accept: Accept, errors: Literal["raise", "keep"]
+) -> GameReader: ...
+def check_games(
+    source: Source, accept: Accept, most_errors: Int
+) -> tuple[int, int, int, list[PgnError], dict[str, int]]: ...
+def game_batches(
+    paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
+    columns: Sequence[str],
+    chosen: dict[str, Any],
+) -> Batches: ...
+def position_batches(
+    paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
+    columns: Sequence[str],
+    plies: tuple[Int, Int | None, float],
+    chosen: dict[str, Any],
+) -> Batches: ...
 def run_command(arguments: Sequence[str]) -> int: ...
 def svg_board(
     board: Board | None,

@@ -1,33 +1,52 @@
-//! `setwise explain`: shows the steps of a sliding-attack technique.
+//! `setwise explain`: shows a computation step by step.
+
+mod topics;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
-use setwise::Square;
-use setwise::attacks::trace::described;
-use setwise::attacks::{Sliders, Trace};
+use clap::builder::PossibleValuesParser;
+use setwise::{Role, Square};
 use setwise_techniques::Technique;
+use setwise_techniques::lesson::sliding::{self, Question};
+use setwise_techniques::lesson::{Lesson, json::Json, svg::Svg, terminal::Terminal};
 
-use crate::drawing::{self, Recording, Svg, Text};
+use crate::drawing;
 use crate::occupancy::OccupancyOptions;
+use crate::standard_output;
 use crate::technique_option::{technique_parser, unavailable};
 use crate::verdict::{Failure, Verdict};
 
-/// Show step by step how a technique computes the squares that a slider attacks
+/// Show step by step how a technique computes attacked squares, or another topic
 ///
 /// Draws every intermediate set of the lookup as a board, with the operators between the boards.
 /// The steps are recorded from the same code that the other commands run.
+///
+/// A topic such as `legal` or `bits` has its own help: `setwise explain legal --help`.
 #[derive(clap::Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+#[command(subcommand_value_name = "TOPIC", subcommand_help_heading = "Topics")]
 #[command(after_help = "\
-On the boards, X is a member of the set and . is not. The slider's square is O if it is a member
-and o if it is not.
-
 Examples:
   setwise explain classical bishop d2
   setwise explain hyperbola rook c3 --occupied 0x200000
-  setwise explain pext queen d4 kiwipete --svg queen.svg")]
+  setwise explain kogge-stone queen d4 kiwipete --direction north
+  setwise explain pext queen d4 kiwipete --svg queen.svg
+  setwise explain classical rook a1 kiwipete --beside magic-fancy
+  setwise explain legal kiwipete --square e1
+  setwise explain sliders kogge-stone --rooks 'a1 h1' --direction north")]
 pub(crate) struct Args {
+    #[command(subcommand)]
+    topic: Option<topics::Topic>,
+
+    #[command(flatten)]
+    technique: Option<TechniqueArgs>,
+}
+
+/// The arguments of a lesson on a technique for one slider.
+#[derive(clap::Args)]
+pub(crate) struct TechniqueArgs {
     /// The technique; `setwise techniques` describes them
     #[arg(value_parser = technique_parser())]
     technique: Technique,
@@ -42,9 +61,72 @@ pub(crate) struct Args {
     #[command(flatten)]
     occupancy: OccupancyOptions,
 
+    /// Show only one direction, or one line in a technique that works line by line
+    #[arg(long, value_name = "DIRECTION", value_parser = PossibleValuesParser::new(PARTS))]
+    direction: Option<String>,
+
+    /// Show the steps of a second technique in turn with those of the first, and the costs of both
+    #[arg(long, value_name = "TECHNIQUE", value_parser = technique_parser())]
+    beside: Option<Technique>,
+
+    #[command(flatten)]
+    output: LessonOutput,
+}
+
+/// The values of `--direction`.
+const PARTS: [&str; 12] = [
+    "north",
+    "east",
+    "south",
+    "west",
+    "north-east",
+    "south-east",
+    "south-west",
+    "north-west",
+    "rank",
+    "file",
+    "diagonal",
+    "anti-diagonal",
+];
+
+/// The options that select how a lesson is written.
+#[derive(clap::Args)]
+pub(crate) struct LessonOutput {
     /// Also write the steps to an SVG image; - writes only the image, to standard output
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+
+    /// Print one JSON object; docs/lesson.schema.json in the repository is its schema
+    #[arg(long)]
+    json: bool,
+
+    /// Write lines of at most N characters [default: the width of the terminal]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(40..))]
+    width: Option<u16>,
+
+    /// Leave out the paragraphs about the technique, and print the steps only
+    #[arg(long)]
+    steps: bool,
+}
+
+impl LessonOutput {
+    /// Writes a lesson.
+    pub(crate) fn write(&self, lesson: &Lesson, out: &mut impl Write) -> Result<Verdict, Failure> {
+        // Text would make the image on standard output invalid.
+        if self.svg.as_deref() != Some(Path::new("-")) {
+            if self.json {
+                writeln!(out, "{}", Json(lesson))?;
+            } else {
+                let width = self.width.map_or_else(standard_output::width, usize::from);
+                let text = Terminal::new(lesson).width(width).colors(true).notes(!self.steps);
+                write!(out, "{text}")?;
+            }
+        }
+        if let Some(path) = &self.svg {
+            drawing::write(path, &Svg::new(lesson), out)?;
+        }
+        Ok(Verdict::Right)
+    }
 }
 
 /// A sliding piece.
@@ -55,31 +137,52 @@ pub(crate) enum Slider {
     Queen,
 }
 
+impl Slider {
+    fn role(self) -> Role {
+        match self {
+            Slider::Rook => Role::Rook,
+            Slider::Bishop => Role::Bishop,
+            Slider::Queen => Role::Queen,
+        }
+    }
+}
+
 /// Draws the steps.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
-    let occupied = args.occupancy.read()?;
-    let sliders = args.technique.erased().ok_or_else(|| unavailable(args.technique))?;
-    let mut recording = Recording::default();
-    let attacked = match args.piece {
-        Slider::Rook => sliders.trace_rook(args.square, &occupied, &mut recording),
-        Slider::Bishop => sliders.trace_bishop(args.square, &occupied, &mut recording),
-        Slider::Queen => sliders.trace_queen(args.square, &occupied, &mut recording),
-    };
-    // Some techniques end with one set for each direction or line. Their union is added here.
-    if recording.last_set() != Some(attacked) {
-        recording.part("union of all parts");
-        recording.set("attacked", described("OR of all parts", attacked.0));
+    match (&args.topic, &args.technique) {
+        (Some(topic), _) => topics::run(topic, out),
+        (None, Some(technique)) => one_slider(technique, out),
+        (None, None) => Err(Failure::Input("expected a technique or a topic".to_owned())),
     }
-    let Recording(steps) = recording;
-    // The text would make the image on standard output invalid.
-    if args.svg.as_deref() != Some(Path::new("-")) {
-        write!(out, "{}", Text { steps: &steps, from: args.square })?;
+}
+
+fn one_slider(args: &TechniqueArgs, out: &mut impl Write) -> Result<Verdict, Failure> {
+    let (occupied, position) = args.occupancy.read_with_position()?;
+    let mut question = Question::new(args.piece.role(), args.square, occupied);
+    if let Some(position) = &position {
+        question = question.on_board(position.board(), position.turn());
     }
-    if let Some(path) = &args.svg {
-        let piece = args.piece.to_possible_value();
-        let piece = piece.as_ref().map_or("", |value| value.get_name());
-        let title = format!("{}: a {piece} on {}", args.technique.card().title, args.square);
-        drawing::write(path, &Svg { title: &title, steps: &steps, from: args.square }, out)?;
+    let direction = args.direction.as_deref();
+    if let Some(part) = PARTS.into_iter().find(|part| Some(*part) == direction) {
+        question = question.only(part);
     }
-    Ok(Verdict::Right)
+    let mut lesson = lesson_of(args.technique, question, direction)?;
+    if let Some(second) = args.beside {
+        lesson = lesson.beside(&lesson_of(second, question, direction)?);
+    }
+    args.output.write(&lesson, out)
+}
+
+fn lesson_of(
+    technique: Technique,
+    question: Question,
+    direction: Option<&str>,
+) -> Result<Lesson, Failure> {
+    if !technique.is_available() {
+        return Err(unavailable(technique));
+    }
+    sliding::lesson(technique, question).ok_or_else(|| {
+        let direction = direction.unwrap_or_default();
+        Failure::Input(format!("{technique} has no part {direction} for this piece"))
+    })
 }

@@ -9,6 +9,7 @@ use std::io::Write;
 use clap::Subcommand;
 use setwise_jobs::deep::{Deep, KIND, Settings};
 use setwise_jobs::{Error, Job, Kind};
+use setwise_tables::job::{self, ExportJob};
 
 use crate::verdict::{Failure, Verdict};
 
@@ -41,7 +42,7 @@ enum Command {
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
     match &args.command {
-        Command::Run(args) => run::run(args),
+        Command::Run(args) => run::run(args, out),
         Command::Status(args) => status::run(args, out),
         Command::Verify(args) => verify::run(args, out),
     }
@@ -55,9 +56,11 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
 pub fn open(job: &Job, settings: Settings) -> Result<Box<dyn Kind>, Error> {
     match job.description().kind.as_str() {
         KIND => Ok(Box::new(Deep::open(job, settings)?)),
+        job::KIND => Ok(Box::new(ExportJob::open(job)?)),
         other => {
             let path = job.directory().join("job.json");
-            Err(Error::refused(&path, format!("unknown kind of job {other:?} (expected {KIND})")))
+            let expected = format!("expected {KIND} or {}", job::KIND);
+            Err(Error::refused(&path, format!("unknown kind of job {other:?} ({expected})")))
         }
     }
 }

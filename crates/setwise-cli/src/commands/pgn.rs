@@ -1,11 +1,12 @@
 //! `setwise pgn`: reads PGN files.
 
 mod check;
-mod export;
+pub(crate) mod export;
 mod fens;
 mod filter;
 mod leniency;
 mod normalise;
+mod plan;
 mod selection;
 mod stats;
 
@@ -42,6 +43,7 @@ enum Command {
     Filter(filter::Args),
     Normalise(normalise::Args),
     Export(export::Args),
+    Plan(plan::Args),
 }
 
 /// Runs the subcommand.
@@ -53,5 +55,6 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
         Command::Filter(args) => filter::run(args, out),
         Command::Normalise(args) => normalise::run(args, out),
         Command::Export(args) => export::run(args, out),
+        Command::Plan(args) => plan::run(args, out),
     }
 }

@@ -35,7 +35,7 @@ fn killed_at_random(arguments: &[&str], kills: u32) {
     setwise(&["deep", "run", whole, "--threads", "2", "--hash", "1"]).exits(0);
     let whole_time = begun.elapsed();
 
-    let mut random = Random(kills.into());
+    let mut random = Random::new(kills.into());
     let (mut killed, mut jobs) = (0, 0);
     while killed < kills {
         let job = &directory.file(&format!("job-{jobs}"));
@@ -61,11 +61,15 @@ fn killed_at_random(arguments: &[&str], kills: u32) {
 }
 
 /// Numbers that are the same in each run: xorshift, by George Marsaglia, 2003.
-struct Random(u64);
+pub(crate) struct Random(u64);
 
 impl Random {
+    pub(crate) fn new(seed: u64) -> Random {
+        Random(seed)
+    }
+
     /// Returns a number from 0 to 1.
-    fn share(&mut self) -> f64 {
+    pub(crate) fn share(&mut self) -> f64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
@@ -153,15 +157,7 @@ fn a_full_disk_stops_a_count_which_goes_on_after_there_is_space() {
     setwise(&["deep", "run", whole]).exits(0);
     let disk = directory.file("disk");
     fs::create_dir(&disk).expect("a directory");
-    let mount = |options: &str| {
-        let command = ["-t", "tmpfs", "-o", options, "tmpfs", &disk];
-        Command::new("mount")
-            .args(command)
-            .stderr(Stdio::null())
-            .status()
-            .is_ok_and(|s| s.success())
-    };
-    if !mount("size=3m") {
+    if !mount(&disk, "size=3m") {
         eprintln!("SKIPPED: a full disk is tested with a small tmpfs, which only root can mount");
         return;
     }
@@ -174,15 +170,23 @@ fn a_full_disk_stops_a_count_which_goes_on_after_there_is_space() {
     let status = setwise(&["deep", "status", job]).out;
     assert!(status.contains("failed: shard"), "{status}");
     setwise(&["deep", "verify", job]).exits(0);
-    assert!(mount("remount,size=30m"), "the file system grows");
+    assert!(mount(&disk, "remount,size=30m"), "the file system grows");
     setwise(&["deep", "run", job]).exits(0).prints("Nodes searched: 119060324\n");
     assert_same(job, whole, "after the disk was full");
     drop(unmounted);
 }
 
+/// Mounts a file system in memory; returns whether it could be.
+#[cfg(target_os = "linux")]
+pub(crate) fn mount(directory: &str, options: &str) -> bool {
+    let command = ["-t", "tmpfs", "-o", options, "tmpfs", directory];
+    let status = Command::new("mount").args(command).stderr(Stdio::null()).status();
+    status.is_ok_and(|status| status.success())
+}
+
 /// A file system that is unmounted when dropped.
 #[cfg(target_os = "linux")]
-struct Unmounted(String);
+pub(crate) struct Unmounted(pub(crate) String);
 
 #[cfg(target_os = "linux")]
 impl Drop for Unmounted {

@@ -13,6 +13,10 @@ mod diff;
 mod epd;
 mod error_messages;
 mod explain;
+mod export_jobs;
+#[cfg(feature = "lab")]
+mod lab;
+mod lessons;
 mod magics;
 mod moves;
 mod output;

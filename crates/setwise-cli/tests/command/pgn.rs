@@ -80,6 +80,25 @@ fn fens_prints_the_positions_of_the_main_lines() {
 }
 
 #[test]
+fn positions_are_printed_as_json() {
+    let games = "[White \"A\"]\n\n1. e4 e5 1-0\n\n[White \"B \\\"x\\\"\"]\n\n1. e4 Ke7 *\n";
+    let run = setwise_reading(&["pgn", "fens", "--json", "-"], games).exits(1);
+    let lines: Vec<serde_json::Value> =
+        run.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let field = |name: &str| lines.iter().map(|line| line[name].clone()).collect::<Vec<_>>();
+    assert_eq!(field("game"), [1, 1, 1, 2, 2]);
+    assert_eq!(field("ply"), [0, 1, 2, 0, 1]);
+    let moves = ["e2e4", "e7e5", "", "e2e4", ""];
+    assert!(lines.iter().zip(moves).all(|(line, mv)| line["move"].as_str().unwrap_or("") == mv));
+    assert_eq!(lines[2]["fen"], "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
+    assert_eq!((&lines[0]["result"], &lines[3]["result"]), (&"1-0".into(), &"*".into()));
+    assert_eq!(lines[4]["tags"]["White"], "B \"x\"");
+    assert!(lines[4]["error"].is_string() && lines[0]["error"].is_null());
+    let run = setwise_reading(&["pgn", "fens", "--json", "--final", "-"], "1. e4 *").exits(0);
+    assert_eq!(run.out.lines().count(), 1);
+}
+
+#[test]
 fn compression_is_detected_by_the_first_bytes() {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
     encoder.write_all(TWO_GAMES.as_bytes()).expect("into memory");

@@ -1,6 +1,7 @@
 //! Conditions on games.
 
 use std::cmp::Ordering;
+use std::fmt;
 use std::str::FromStr;
 
 use super::parse::{Parser, WhereError};
@@ -37,14 +38,22 @@ use crate::tags::{Tag, Tags};
 /// 2013-02. A comparison with a tag that is missing does not hold, except `!=`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Where {
+    text: String,
     root: Node,
+}
+
+/// Writes the text that was parsed.
+impl fmt::Display for Where {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
 }
 
 impl FromStr for Where {
     type Err = WhereError;
 
     fn from_str(text: &str) -> Result<Where, WhereError> {
-        Ok(Where { root: Parser::new(text).parse()? })
+        Ok(Where { text: text.to_owned(), root: Parser::new(text).parse()? })
     }
 }
 

@@ -37,6 +37,21 @@ impl Material {
     }
 }
 
+/// Writes what [`Material::from_str`] reads.
+impl fmt::Display for Material {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, side) in self.sides.iter().enumerate() {
+            f.write_str(if index > 0 { "v" } else { "" })?;
+            for role in Role::ALL.into_iter().rev() {
+                for _ in 0..side[role as usize] {
+                    write!(f, "{}", role.letter().to_ascii_uppercase())?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
 /// Parses two sides, each with a king, separated by `v`: `KQvKR`.
 impl FromStr for Material {
     type Err = MaterialError;

@@ -127,6 +127,14 @@ impl Inputs {
         Ok(())
     }
 
+    /// Returns the inputs of some files with their sizes.
+    #[cfg(feature = "jobs")]
+    pub(crate) fn of_files(files: impl IntoIterator<Item = (PathBuf, u64)>) -> Inputs {
+        let mut inputs = Inputs { paths: Vec::new(), bases: Vec::new(), size: 0 };
+        files.into_iter().for_each(|(path, size)| inputs.push(path, size));
+        inputs
+    }
+
     fn push(&mut self, path: PathBuf, size: u64) {
         self.paths.push(path);
         self.bases.push(self.size);

@@ -186,6 +186,19 @@ impl FrameBytes {
         Err(Box::new(self))
     }
 
+    /// Passes over the frame.
+    #[cfg(feature = "jobs")]
+    pub(super) fn skip(mut self) -> io::Result<Counted> {
+        while !self.blocks.is_over {
+            self.buffer.clear();
+            self.read_block();
+            if self.error.is_some() {
+                return Err(self.fault());
+            }
+        }
+        Ok(self.source)
+    }
+
     /// Returns the source, which is behind the frame if all bytes have been read.
     pub(super) fn into_source(self) -> Counted {
         self.source

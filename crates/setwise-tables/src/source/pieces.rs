@@ -105,6 +105,35 @@ impl Source {
         matches!(self.state, State::Frames(_) | State::Begun(_) | State::Frame { .. })
     }
 
+    /// Returns the places at which a file is cut into parts of at least a number of its bytes: bytes of a
+    /// plain file, and frames of a Zstandard file, all of which is read. Other files have no such place.
+    #[cfg(feature = "jobs")]
+    pub(crate) fn cuts(path: &Path, part: u64) -> io::Result<Vec<GamePlace>> {
+        let source = Source::open(path, &Arc::default())?;
+        let mut cuts = Vec::new();
+        match source.state {
+            State::Text { is_plain: true, .. } => {
+                let size = std::fs::metadata(path)?.len();
+                let offsets = (1..).map(|number| part.saturating_mul(number));
+                let offsets = offsets.take_while(|&offset| offset < size);
+                cuts.extend(offsets.map(|offset| GamePlace { frame: 0, offset }));
+            }
+            State::Begun(first) => {
+                let mut last = 0;
+                let mut frame = *first;
+                while let Some(next) = begin_frame(frame.skip()?)? {
+                    if next.start - last >= part {
+                        last = next.start;
+                        cuts.push(GamePlace { frame: last, offset: 0 });
+                    }
+                    frame = next;
+                }
+            }
+            _ => {}
+        }
+        Ok(cuts)
+    }
+
     fn new(source: Bytes) -> io::Result<Source> {
         let (compression, source) = detect(source)?;
         let state = if compression == Compression::Zstandard {

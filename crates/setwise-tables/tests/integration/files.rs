@@ -62,6 +62,7 @@ fn options(directory: &Directory, format: Format) -> ExportOptions {
         unique_positions: false,
         format,
         write: WriteOptions::default(),
+        replaces: true,
     }
 }
 

@@ -4,6 +4,8 @@
 mod files;
 mod games;
 mod hostile;
+#[cfg(feature = "jobs")]
+mod jobs;
 mod selecting;
 mod sources;
 mod splitting;

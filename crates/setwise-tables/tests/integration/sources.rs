@@ -14,7 +14,7 @@ use setwise_testkit::random::Random;
 use crate::games::{Directory, Lines, inputs, lines_of_one_reader};
 use crate::hostile::hostile_text;
 
-fn gzip(bytes: &[u8]) -> Vec<u8> {
+pub(crate) fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
     encoder.write_all(bytes).expect("into memory");
     encoder.finish().expect("into memory")
@@ -26,7 +26,7 @@ fn bzip2(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().expect("into memory")
 }
 
-fn zstandard(bytes: &[u8]) -> Vec<u8> {
+pub(crate) fn zstandard(bytes: &[u8]) -> Vec<u8> {
     compress_to_vec(bytes, CompressionLevel::Fastest)
 }
 
@@ -45,7 +45,7 @@ fn raw_frame(text: &[u8], block: usize) -> Vec<u8> {
 }
 
 /// Splits a text into frames of a size, with pzstd's skippable frames or without.
-fn frames(bytes: &[u8], size: usize, is_pzstd: bool) -> Vec<u8> {
+pub(crate) fn frames(bytes: &[u8], size: usize, is_pzstd: bool) -> Vec<u8> {
     let mut all = Vec::new();
     for part in bytes.chunks(size) {
         let frame = raw_frame(part, 1000);

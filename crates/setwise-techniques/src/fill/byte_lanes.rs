@@ -157,6 +157,7 @@ impl Fills for ByteLanes {
         year: "2026",
         source: "https://www.chessprogramming.org/Fill_by_Subtraction",
         documents: &[],
+        page: setwise::attacks::page!("byte_lanes.rs"),
         table_bytes: 0,
         needs: "",
     };
@@ -175,19 +176,21 @@ impl Fills for ByteLanes {
     ) -> Bitboard {
         let occupied = Set("occupied", !empty | sliders);
         let o = trace.set(
-            "o",
+            "o in ranks",
             combine((), "lines into ranks", occupied, into_ranks(*occupied, direction).0),
         );
         let sliders = Set("sliders", sliders);
-        let r = trace
-            .set("r", combine((), "lines into ranks", sliders, into_ranks(*sliders, direction).0));
+        let r = trace.set(
+            "r in ranks",
+            combine((), "lines into ranks", sliders, into_ranks(*sliders, direction).0),
+        );
         let borrowed = trace.set("o - 2r", minus_in_bytes(o, Set("2r", double(*r))));
-        let mut attacked = trace.set("changed", o ^ borrowed);
+        let mut attacked = trace.set("changed in ranks", o ^ borrowed);
         let seam = seam(direction);
         if seam.any() {
             let less_seam = trace.set("o - seam", minus_in_bytes(o, Set("seam", seam)));
             let leak = trace.set("leak", o ^ less_seam);
-            attacked = trace.set("changed", attacked & !leak);
+            attacked = trace.set("changed in ranks", attacked & !leak);
         }
         let on_lines = from_ranks(*attacked, direction).0;
         *trace.set("attacked", combine((), "ranks into lines", attacked, on_lines))

@@ -73,7 +73,7 @@ pub(crate) const BYTES: usize = size_of_val(&ATTACKED);
 
 /// Returns the squares of the first rank that a rook attacks, by the rank's occupancy and the rook's
 /// file.
-const fn walked(occupied: usize, file: usize) -> u8 {
+pub(crate) const fn walked(occupied: usize, file: usize) -> u8 {
     (walk::rook(Square::ALL[file], Bitboard(occupied as u64)).0 & 0xff) as u8
 }
 
@@ -100,6 +100,7 @@ impl Lookup for Turned {
         year: "unknown",
         source: "https://www.chessprogramming.org/First_Rank_Attacks",
         documents: &[Document::SlidingPieceAttacks],
+        page: setwise::attacks::page!("first_rank.rs"),
         table_bytes: size_of_val(&ATTACKED) + Axis::TABLE_BYTES,
         needs: "",
     };

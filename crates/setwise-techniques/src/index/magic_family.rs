@@ -84,7 +84,7 @@ impl Magic {
     #[inline(always)]
     fn index<T: Trace>(self, form: Form, occupied: Bitboard, shift: u32, trace: &mut T) -> usize {
         let key = form.key(occupied, self.mask, trace);
-        let product = trace.set("product", key * Set("factor", Bitboard(self.factor)));
+        let product = trace.number("product", key * Number("factor", self.factor));
         trace.number("index", product >> Number("shift", u64::from(shift))).index()
     }
 }

@@ -91,12 +91,20 @@ const MAPPINGS: [Mapping; 4] =
     [Mapping::LITTLE_ENDIAN, Mapping::ROTATED_90, Mapping::ROTATED_45, Mapping::ROTATED_MINUS_45];
 
 /// The names of the four boards.
-const TURNED: [&str; 4] = ["occupied", "occupied, at 90", "occupied, at 45", "occupied, at -45"];
+const TURNED: [&str; 4] =
+    ["occupied, at 0", "occupied, at 90", "occupied, at 45", "occupied, at -45"];
 
 /// The same set of squares on four boards, at 0, 90, 45 and −45 degrees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(32))]
 pub struct Boards([u64; 4]);
+
+impl Boards {
+    /// Returns the words of the four boards, at 0, 90, 45 and −45 degrees.
+    pub const fn words(&self) -> [u64; 4] {
+        self.0
+    }
+}
 
 /// The four boards of one square.
 static SQUARES: [Boards; 64] = {
@@ -227,6 +235,7 @@ impl Lookup for Rows {
         year: "1995, 1997",
         source: "https://www.chessprogramming.org/Rotated_Bitboards",
         documents: &[Document::BitboardNotes],
+        page: setwise::attacks::page!("rotated.rs"),
         table_bytes: size_of_val(&ATTACKED) + size_of_val(&ROWS) + size_of_val(&SQUARES),
         needs: "",
     };

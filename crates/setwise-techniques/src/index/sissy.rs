@@ -38,9 +38,9 @@ use core::fmt;
 use std::sync::OnceLock;
 
 use crate::boxed::boxed;
-use crate::parts::RookOrBishop;
+use crate::parts::{Join, Joined, RookOrBishop};
 use setwise::attacks::parts::entry;
-use setwise::attacks::trace::{Set, combine, described};
+use setwise::attacks::trace::{Set, combine};
 use setwise::attacks::{Card, Sliders, Trace};
 use setwise::attacks::{rays, walk};
 use setwise::{Bitboard, Square};
@@ -120,10 +120,9 @@ impl Tables {
 }
 
 impl Sissy {
-    /// Returns the squares that a queen attacks, as the intersection of the supersets of the eight
-    /// ranks.
+    /// Returns the supersets of the eight ranks, whose intersection a queen attacks.
     #[inline(always)]
-    fn queen<T: Trace>(self, from: Square, occupied: Bitboard, trace: &mut T) -> Bitboard {
+    fn queen<T: Trace>(self, from: Square, occupied: Bitboard, trace: &mut T) -> Joined<8> {
         const NAMES: [&str; 8] = [
             "by rank 1",
             "by rank 2",
@@ -134,16 +133,16 @@ impl Sissy {
             "by rank 7",
             "by rank 8",
         ];
-        let mut attacked = Bitboard::UNIVERSE;
+        let mut supersets = [Bitboard::UNIVERSE; 8];
         let sets = &self.0.queen[from as usize];
         for (rank, name) in NAMES.into_iter().enumerate() {
             let bits = occupied.0 >> (8 * rank) & 0xff;
             let superset = entry(&sets[bits as usize][rank]);
             let on_the_rank = Set("occupied", Bitboard(bits << (8 * rank)));
             let superset = combine(on_the_rank, "entry of that rank", (), superset.0);
-            attacked &= *trace.set(name, superset);
+            supersets[rank] = *trace.set(name, superset);
         }
-        attacked
+        Joined { sign: Join::And, names: NAMES, sets: supersets }
     }
 }
 
@@ -154,6 +153,7 @@ impl Sliders for Sissy {
         year: "2020",
         source: "https://www.chessprogramming.org/SISSY_Bitboards",
         documents: &[],
+        page: setwise::attacks::page!("sissy.rs"),
         table_bytes: Tables::BYTES,
         needs: "",
     };
@@ -168,7 +168,7 @@ impl Sliders for Sissy {
     #[inline(always)]
     fn trace_rook<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
         let queen = Sissy::queen(self, from, *occupied, trace);
-        let queen = trace.set("by all ranks", described("AND of the eight", queen.0));
+        let queen = trace.set("by all ranks", queen);
         *trace.set("attacked", queen & Set("rook's lines", rays::rook(from)))
     }
 
@@ -178,21 +178,21 @@ impl Sliders for Sissy {
         let Tables { bishop, inner, .. } = self.0;
         let inner = inner[from as usize];
         let o = *trace.set("o", Set("occupied", *occupied) & Set("inner squares", inner));
-        let mut attacked = Bitboard::UNIVERSE;
+        let mut supersets = [Bitboard::UNIVERSE; 3];
         for (pair, sets) in bishop[from as usize].iter().enumerate() {
             let index = laid_over(o) >> pair_shift(pair) & 63;
             let superset = entry(&sets[index as usize]);
             let on_the_ranks = Set("o", o & Bitboard(0xffff << (16 * pair + 8)));
             let superset = combine(on_the_ranks, "entry of those ranks", (), superset.0);
-            attacked &= *trace.set(NAMES[pair], superset);
+            supersets[pair] = *trace.set(NAMES[pair], superset);
         }
-        *trace.set("attacked", described("AND of the three", attacked.0))
+        *trace.set("attacked", Joined { sign: Join::And, names: NAMES, sets: supersets })
     }
 
     #[inline(always)]
     fn trace_queen<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
         let attacked = Sissy::queen(self, from, *occupied, trace);
-        *trace.set("attacked", described("AND of the eight", attacked.0))
+        *trace.set("attacked", attacked)
     }
 }
 

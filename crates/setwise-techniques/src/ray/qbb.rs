@@ -76,6 +76,7 @@ const ANTI_DIAGONAL: Line = line("anti-diagonal", Direction::NorthWest, EIGHTH.u
 #[inline(always)]
 fn between<T: Trace>(line: &Line, from: Square, others: Bitboard, trace: &mut T) -> Bitboard {
     trace.part(line.name);
+    let slider = Set("slider", Bitboard::of(from));
     let from = from as u32;
     let (above, below) = (Bitboard(line.up << from), Bitboard(line.down >> (63 - from)));
     let upper = Set("blockers and edge", others | line.upper_edge);
@@ -88,7 +89,10 @@ fn between<T: Trace>(line: &Line, from: Square, others: Bitboard, trace: &mut T)
     let back_up = line.up << (63 - (lower_ends.value().leading_zeros() & 63));
     let back_up = combine((), "ray up from the highest of", lower_ends, back_up);
     let back_up = trace.set("back up", back_up);
-    *trace.set("between", back_down & back_up)
+    let between = trace.set("between", back_down & back_up);
+    // Only shown: the slider is removed once for both lines.
+    trace.set("attacked", between & !slider);
+    *between
 }
 
 #[inline(always)]
@@ -104,6 +108,7 @@ impl Sliders for Qbb {
         year: "2020",
         source: "https://www.chessprogramming.org/QBBEngine",
         documents: &[],
+        page: setwise::attacks::page!("qbb.rs"),
         table_bytes: 0,
         needs: "",
     };

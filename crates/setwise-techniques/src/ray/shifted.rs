@@ -54,12 +54,16 @@ fn moved(set: Bitboard, direction: Direction, steps: u32) -> Bitboard {
     Bitboard(if direction.is_positive() { set.0 << bits } else { set.0 >> bits })
 }
 
-/// Returns the union of the set shifted by one to six steps.
+/// Returns the union of the set shifted by one to six steps, and shows each of the four shifts.
 #[inline(always)]
-fn smear(set: Bitboard, direction: Direction) -> Bitboard {
-    let first = moved(set, direction, 1);
-    let two = first | moved(first, direction, 1);
-    two | moved(two, direction, 2) | moved(two, direction, 4)
+fn smear<T: Trace>(blockers: Set, direction: Direction, trace: &mut T) -> Set {
+    let by = |set: Set, steps: u32| {
+        combine(set, "moved by", u64::from(steps), moved(*set, direction, steps).0)
+    };
+    let one = trace.set("1 step behind", by(blockers, 1));
+    let two = trace.set("1 to 2 behind", one | by(one, 1));
+    let four = trace.set("1 to 4 behind", two | by(two, 2));
+    trace.set("smeared", four | by(two, 4))
 }
 
 impl Lookup for Smeared {
@@ -69,6 +73,7 @@ impl Lookup for Smeared {
         year: "2002",
         source: "https://www.chessprogramming.org/Shifted_Bitboards",
         documents: &[Document::NagaSkaki],
+        page: setwise::attacks::page!("shifted.rs"),
         table_bytes: 8 * 64 * 8,
         needs: "",
     };
@@ -91,8 +96,7 @@ impl Lookup for Smeared {
     ) -> Bitboard {
         let ray = Set("ray", rays::ray(from, direction));
         let blockers = trace.set("blockers", ray & Set("occupied", *occupied));
-        let smeared = smear(*blockers, direction).0;
-        let smeared = trace.set("smeared", combine(blockers, "moved by 1 to 6 steps", (), smeared));
+        let smeared = smear(blockers, direction, trace);
         let masked = trace.set("masked", smeared & ray);
         *trace.set("attacked", masked ^ ray)
     }
@@ -102,6 +106,7 @@ impl Lookup for Smeared {
 mod tests {
     use super::*;
     use crate::parts::shown;
+    use setwise::attacks::Silent;
     use setwise::bitboard;
 
     #[test]
@@ -153,7 +158,9 @@ mod tests {
             ("attacked", attacked),
         ];
         let occupied = Bitboard::from_iter([Square::C3, Square::F3, Square::B7, Square::A1]);
-        assert_eq!(shown::<Smeared>(Direction::East, Square::C3, occupied), boards);
+        let mut shown = shown::<Smeared>(Direction::East, Square::C3, occupied);
+        shown.retain(|(name, _)| !name.contains("behind"));
+        assert_eq!(shown, boards);
     }
 
     /// A shift moves each bit independently, so testing the 64 single squares tests every set.
@@ -163,7 +170,11 @@ mod tests {
             for square in Square::ALL {
                 let set = Bitboard::of(square);
                 let six = (1..=6).fold(Bitboard::EMPTY, |all, n| all | moved(set, direction, n));
-                assert_eq!(smear(set, direction), six, "{square} {direction:?}");
+                assert_eq!(
+                    *smear(Set("", set), direction, &mut Silent),
+                    six,
+                    "{square} {direction:?}"
+                );
             }
         }
     }

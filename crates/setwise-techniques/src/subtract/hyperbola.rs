@@ -42,7 +42,7 @@
 use super::masks::{Computed, Masked, MaskedLine, Masks, Tabled};
 use crate::index::first_rank;
 use crate::parts::{Axis, ByPart};
-use setwise::attacks::trace::{Number, Set};
+use setwise::attacks::trace::{Number, Set, combine};
 use setwise::attacks::{Card, Document, Trace};
 use setwise::{Bitboard, File, Square};
 
@@ -70,9 +70,11 @@ pub(super) fn both_ways<T: Trace>(
     // The line does not contain the slider, so this is `o - r` already, and minus `r` it is `o - 2r`.
     let o = trace.set("o", occupied & line);
     let above = trace.set("above", o - r);
-    let (o_reversed, r_reversed) = (Set("o reversed", reverse(*o)), Set("r reversed", reverse(*r)));
+    let o_reversed = trace.set("o reversed", combine(o, "reversed", (), reverse(*o).0));
+    let r_reversed = trace.set("r reversed", combine(r, "reversed", (), reverse(*r).0));
     let below_reversed = trace.set("below, reversed", o_reversed - r_reversed);
-    let below = Set("below", reverse(*below_reversed));
+    let below = reverse(*below_reversed).0;
+    let below = trace.set("below", combine(below_reversed, "reversed", (), below));
     *trace.set("attacked", (above ^ below) & line)
 }
 
@@ -96,6 +98,7 @@ impl MaskedLine for Swapped {
         year: "2007",
         source: "https://www.chessprogramming.org/Hyperbola_Quintessence",
         documents: &[Document::SlidingPieceAttacks],
+        page: setwise::attacks::page!("hyperbola.rs"),
         table_bytes: Axis::TABLE_BYTES + first_rank::BYTES,
         needs: "",
     };

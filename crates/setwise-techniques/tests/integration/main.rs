@@ -1,6 +1,7 @@
 //! The integration tests of the collection, one module for each subject.
 
 mod fills;
+mod lessons;
 mod mapping;
 mod pseudo_rotation;
 mod techniques;

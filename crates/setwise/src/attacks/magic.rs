@@ -97,7 +97,7 @@ unsafe impl Hash for Magic {
     fn index<T: Trace>(&self, occupied: Bitboard, trace: &mut T) -> usize {
         let occupied = Set("occupied", occupied);
         let o = trace.set("o", occupied & Set("relevant squares", self.mask));
-        let product = trace.set("product", o * Set("factor", Bitboard(self.factor)));
+        let product = trace.number("product", o * Number("factor", self.factor));
         trace.number("index", product >> Number("shift", self.shift.into())).index()
     }
 }
@@ -109,6 +109,7 @@ impl Sliders for FancyMagic {
         year: "2007",
         source: "https://www.chessprogramming.org/Magic_Bitboards#Fancy",
         documents: &[Document::SlidingPieceAttacks],
+        page: crate::attacks::page!("magic.rs"),
         table_bytes: Slices::<Magic, Bitboard>::BYTES,
         needs: "",
     };

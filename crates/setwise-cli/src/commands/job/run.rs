@@ -10,8 +10,10 @@ use setwise_jobs::job::program;
 use setwise_jobs::kind::Interruption;
 use setwise_jobs::{Error, Job, Kind};
 use setwise_perft::Backend;
+use setwise_tables::job as export;
 
 use super::{failure, open};
+use crate::commands::pgn::export::print;
 use crate::options::ThreadsOption;
 use crate::progress::ShardProgress;
 use crate::verdict::{Failure, Verdict, WRONG};
@@ -65,10 +67,16 @@ impl Args {
 }
 
 /// Runs the job.
-pub(crate) fn run(args: &Args) -> Result<Verdict, Failure> {
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
     let job = Job::open(&args.directory).map_err(failure)?;
     let kind = open(&job, args.settings()).map_err(failure)?;
-    run_job(args, &job, &*kind)
+    let verdict = run_job(args, &job, &*kind)?;
+    let is_export = job.description().kind == export::KIND;
+    if is_export && args.is_whole_job() && matches!(verdict, Verdict::Right) {
+        let made = export::outcome(&job).map_err(failure)?;
+        print(&made.summary, &made.files, out)?;
+    }
+    Ok(verdict)
 }
 
 /// Runs a job that is open.

@@ -7,6 +7,7 @@ use setwise_jobs::deep::Settings;
 use setwise_jobs::kind::Interruption;
 use setwise_jobs::{Error, Job};
 use setwise_perft::Backend;
+use setwise_tables::job::ExportJob;
 
 use super::{failure, open};
 use crate::progress::Progress;
@@ -26,6 +27,10 @@ pub(crate) struct Args {
     /// Run these shards again, and compare with their records; the results on disk stay as they are
     #[arg(long, value_name = "K", num_args = 1.., value_delimiter = ',')]
     rerun: Vec<u32>,
+
+    /// Read the inputs of an export again too, and compare their SHA-256 with what was read
+    #[arg(long, conflicts_with = "rerun")]
+    inputs: bool,
 
     /// The size in MiB of the hash table for --rerun
     #[arg(long, value_name = "MIB", default_value = "256")]
@@ -66,6 +71,13 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
             let _ = writeln!(notes, "{WRONG}wrong:{WRONG:#} {}", fault.error);
         }
         faults += found.len();
+        if args.inputs {
+            let changed = verify_inputs(&job, interruption)?;
+            for error in &changed {
+                let _ = writeln!(notes, "{WRONG}wrong:{WRONG:#} {error}");
+            }
+            faults += changed.len();
+        }
         writeln!(
             out,
             "{} good, {faults} wrong",
@@ -73,4 +85,12 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
         )?;
     }
     Ok(if faults == 0 { Verdict::Right } else { Verdict::Wrong })
+}
+
+/// Reads the inputs of an export again; returns the faults.
+fn verify_inputs(job: &Job, interruption: Interruption<'_>) -> Result<Vec<Error>, Failure> {
+    let kind = ExportJob::open(job).map_err(failure)?;
+    let progress = Progress::of_bytes(None);
+    let verified = kind.verify_inputs(job, interruption, &mut |bytes| progress.advance(bytes));
+    verified.map_err(failure)
 }

@@ -1,12 +1,12 @@
 //! `setwise pgn export`: writes tables of games and positions.
 
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 
 use clap::ValueEnum;
 use setwise_tables::{
-    ExportOptions, Format, GameColumns, PositionColumns, PositionSelection, Tables, WriteOptions,
-    export,
+    ExportOptions, ExportedFile, Format, GameColumns, PositionColumns, PositionSelection,
+    Selection, Summary, Tables, WriteOptions, export,
 };
 
 use super::selection::{SelectedGames, verdict};
@@ -18,7 +18,8 @@ use crate::verdict::{Failure, Verdict};
 /// that cannot be read has its error there, and its moves up to the error. The rows are in the order of the
 /// games, for any number of threads. The documentation of the crate setwise-tables describes all columns.
 ///
-/// Parquet and Arrow files need a build with the feature parquet.
+/// Parquet and Arrow files need a build with the feature parquet. An export that may be interrupted, or that
+/// several machines share, is planned by `setwise pgn plan`.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -29,6 +30,21 @@ pub(crate) struct Args {
     #[command(flatten)]
     games: SelectedGames,
 
+    #[command(flatten)]
+    tables: TablesArgs,
+
+    /// Take each position only once; needs about 16 bytes of memory for each
+    #[arg(long)]
+    unique_positions: bool,
+
+    /// Replace files that exist
+    #[arg(long)]
+    force: bool,
+}
+
+/// The tables to write, and how.
+#[derive(clap::Args)]
+pub(super) struct TablesArgs {
     /// The directory of the files, created if it does not exist
     #[arg(long, value_name = "DIR")]
     to: PathBuf,
@@ -56,10 +72,6 @@ pub(crate) struct Args {
     /// Take this share of the positions, from 0 to 1, always the same ones
     #[arg(long, value_name = "SHARE", default_value_t = 1.0)]
     sample_positions: f64,
-
-    /// Take each position only once; needs about 16 bytes of memory for each
-    #[arg(long)]
-    unique_positions: bool,
 
     /// Put an apostrophe before texts in CSV files that a spreadsheet would take for a formula
     #[arg(long)]
@@ -97,50 +109,75 @@ enum Extra {
     Uci,
 }
 
+impl TablesArgs {
+    /// Returns the options of an export of a selection.
+    pub(super) fn options(&self, selection: Selection) -> ExportOptions {
+        let has = |extra| self.with.contains(&extra);
+        let games = GameColumns {
+            clocks: has(Extra::Clocks),
+            evals: has(Extra::Evals),
+            san: has(Extra::San),
+        };
+        let positions = PositionColumns { fen: has(Extra::Fen), uci: has(Extra::Uci) };
+        let rows = PositionSelection {
+            min_ply: self.min_ply,
+            max_ply: self.max_ply,
+            sample: self.sample_positions,
+        };
+        let has = |table| self.tables.contains(&table);
+        ExportOptions {
+            directory: self.to.clone(),
+            tables: Tables {
+                games: has(Table::Games).then_some(games),
+                positions: has(Table::Positions).then_some((positions, rows)),
+            },
+            selection,
+            unique_positions: false,
+            format: match self.format {
+                FormatName::Parquet => Format::Parquet,
+                FormatName::Arrow => Format::Arrow,
+                FormatName::Csv => Format::Csv,
+                FormatName::Jsonl => Format::JsonLines,
+            },
+            write: WriteOptions { excel_safe: self.excel_safe },
+            replaces: false,
+        }
+    }
+}
+
 /// Writes the tables.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
     let inputs = args.games.inputs()?;
-    let has = |extra| args.with.contains(&extra);
-    let games =
-        GameColumns { clocks: has(Extra::Clocks), evals: has(Extra::Evals), san: has(Extra::San) };
-    let positions = PositionColumns { fen: has(Extra::Fen), uci: has(Extra::Uci) };
-    let selection = PositionSelection {
-        min_ply: args.min_ply,
-        max_ply: args.max_ply,
-        sample: args.sample_positions,
-    };
-    let has = |table| args.tables.contains(&table);
     let options = ExportOptions {
-        directory: args.to.clone(),
-        tables: Tables {
-            games: has(Table::Games).then_some(games),
-            positions: has(Table::Positions).then_some((positions, selection)),
-        },
-        selection: args.games.selection(),
         unique_positions: args.unique_positions,
-        format: match args.format {
-            FormatName::Parquet => Format::Parquet,
-            FormatName::Arrow => Format::Arrow,
-            FormatName::Csv => Format::Csv,
-            FormatName::Jsonl => Format::JsonLines,
-        },
-        write: WriteOptions { excel_safe: args.excel_safe },
+        replaces: args.force,
+        ..args.tables.options(args.games.selection())
     };
-    let exported = args
-        .games
-        .read(&inputs, |read| export(&inputs, read, &options))
-        .map_err(|error| Failure::Run(error.to_string()))?;
-    let wrong: u64 = exported.summary.errors.values().sum();
-    writeln!(
-        out,
-        "{} games, {} plies, {wrong} with errors",
-        exported.summary.games, exported.summary.plies
-    )?;
-    for (name, count) in &exported.summary.errors {
+    let exported =
+        args.games.read(&inputs, |read| export(&inputs, read, &options)).map_err(|error| {
+            let hint = match error.kind() {
+                ErrorKind::AlreadyExists => " (--force replaces it)",
+                _ => "",
+            };
+            Failure::Run(format!("{error}{hint}"))
+        })?;
+    let wrong = print(&exported.summary, &exported.files, out)?;
+    verdict(&inputs, &exported.inputs, wrong)
+}
+
+/// Prints what was exported; returns the number of games with errors.
+pub(crate) fn print(
+    summary: &Summary,
+    files: &[ExportedFile],
+    out: &mut dyn Write,
+) -> Result<u64, Failure> {
+    let wrong: u64 = summary.errors.values().sum();
+    writeln!(out, "{} games, {} plies, {wrong} with errors", summary.games, summary.plies)?;
+    for (name, count) in &summary.errors {
         writeln!(out, "  {count} {name}")?;
     }
-    for file in &exported.files {
+    for file in files {
         writeln!(out, "{}: {} rows, {} bytes", file.path.display(), file.rows, file.size)?;
     }
-    verdict(&inputs, &exported.inputs, wrong)
+    Ok(wrong)
 }

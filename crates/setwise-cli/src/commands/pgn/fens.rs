@@ -3,8 +3,10 @@
 use std::io::{self, Write};
 
 use setwise::notation::pgn::{Fault, Next, Options, Played, Replay, Termination, Text, Visitor};
+use setwise_tables::{FenOptions, Inputs, ReadOptions, fens};
 
 use super::leniency::{self, Leniency};
+use super::selection::{read_with, verdict};
 use crate::game_files::{GameFiles, Replaying, report};
 use crate::verdict::{Failure, Verdict};
 
@@ -21,7 +23,8 @@ use crate::verdict::{Failure, Verdict};
 Examples:
   setwise pgn fens games.pgn
   setwise pgn fens --lenient games.pgn
-  setwise pgn fens games.pgn.zst --final | sort | uniq -c | sort -n")]
+  setwise pgn fens games.pgn.zst --final | sort | uniq -c | sort -n
+  setwise pgn fens games.pgn --json | jq 'select(.tags.White == \"A\") | .fen'")]
 pub(crate) struct Args {
     #[command(flatten)]
     files: GameFiles,
@@ -34,6 +37,11 @@ pub(crate) struct Args {
     #[arg(long)]
     separate: bool,
 
+    /// Print a JSON object for each position, with the number of the game (from 1), the ply, the FEN, the
+    /// move in UCI notation, the result and all tags; in a game with an error, also its message
+    #[arg(long, conflicts_with = "separate")]
+    json: bool,
+
     #[command(flatten)]
     leniency: Leniency,
 }
@@ -41,6 +49,9 @@ pub(crate) struct Args {
 /// Prints every position.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
     let options = args.leniency.add_to(Options::COMMON);
+    if args.json {
+        return print_json(args, options, out);
+    }
     let (replay, written) = (Replay::with_options(options), Ok(()));
     let mut fens = Fens { replay, is_final: args.is_final, out, written };
     let games = args.files.read(&mut fens, options, |fens, error| {
@@ -58,6 +69,16 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
         let _ = writeln!(io::stderr(), "accepted: {accepted}");
     }
     games.verdict()
+}
+
+/// Prints every position as JSON.
+fn print_json(args: &Args, options: Options, out: &mut impl Write) -> Result<Verdict, Failure> {
+    let inputs = Inputs::find(args.files.paths());
+    let inputs = inputs.map_err(|error| Failure::Run(error.to_string()))?;
+    let options = ReadOptions { pgn: options, ..ReadOptions::default() };
+    let chosen = FenOptions { is_final: args.is_final, ..FenOptions::default() };
+    let written = read_with(&inputs, &options, |read| fens(&inputs, read, &chosen, out))?;
+    verdict(&inputs, &written.inputs, written.failed)
 }
 
 struct Fens<'o, W> {

@@ -68,19 +68,32 @@ impl SelectedGames {
         }
     }
 
+    /// Returns the deviations from the PGN standard that are accepted.
+    pub(super) fn pgn_options(&self) -> Options {
+        self.leniency.add_to(Options::default())
+    }
+
     /// Calls a function with the options of reading, and shows the progress of reading the files.
     pub(super) fn read<T>(&self, inputs: &Inputs, read: impl FnOnce(&ReadOptions) -> T) -> T {
         let threads = NonZero::new(self.threads.number()).unwrap_or(NonZero::<usize>::MIN);
-        let pgn = self.leniency.add_to(Options::default());
-        let options = ReadOptions { threads, pgn, ..ReadOptions::default() };
-        let (bytes, is_over) = (Arc::clone(&options.bytes), AtomicBool::new(false));
-        thread::scope(|scope| {
-            scope.spawn(|| show_progress(inputs.size(), &bytes, &is_over));
-            let result = read(&options);
-            is_over.store(true, Ordering::Relaxed);
-            result
-        })
+        let options = ReadOptions { threads, pgn: self.pgn_options(), ..ReadOptions::default() };
+        read_with(inputs, &options, read)
     }
+}
+
+/// Calls a function with the options of reading, and shows the progress of reading the files.
+pub(super) fn read_with<T>(
+    inputs: &Inputs,
+    options: &ReadOptions,
+    read: impl FnOnce(&ReadOptions) -> T,
+) -> T {
+    let (bytes, is_over) = (Arc::clone(&options.bytes), AtomicBool::new(false));
+    thread::scope(|scope| {
+        scope.spawn(|| show_progress(inputs.size(), &bytes, &is_over));
+        let result = read(options);
+        is_over.store(true, Ordering::Relaxed);
+        result
+    })
 }
 
 fn show_progress(size: u64, bytes: &AtomicU64, is_over: &AtomicBool) {

@@ -1,0 +1,112 @@
+//! `setwise lab`: serves the browser lab on this computer.
+
+use std::io::Write;
+
+use tiny_http::{Header, Method, Request, Response, Server};
+
+use crate::interruption::{CHECK_INTERVAL, Interruption};
+use crate::verdict::{Failure, Verdict};
+
+/// The files of the lab: their names and contents, from the folder `lab/dist` at build time.
+const FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/lab_files.rs"));
+
+/// What the page may load and run: only files of this server, and WebAssembly.
+const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; \
+                      connect-src 'self'; style-src 'self'; img-src 'self'; manifest-src 'self'; \
+                      base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// Serve the browser lab
+///
+/// The lab shows every set of a position, the steps of the techniques, and perft in the browser. It is
+/// served to this computer only, until Ctrl-C.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  setwise lab
+  setwise lab --port 0                choose a free port")]
+pub(crate) struct Args {
+    /// The port; 0 chooses a free one
+    #[arg(long, default_value_t = 8377)]
+    port: u16,
+}
+
+/// Serves the files until the run is stopped.
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
+    let server = Server::http(("127.0.0.1", args.port))
+        .map_err(|error| Failure::Run(format!("cannot listen on port {}: {error}", args.port)))?;
+    writeln!(out, "The lab is at http://{}/ (Ctrl-C stops it)", server.server_addr())?;
+    out.flush()?;
+    let interruption = Interruption::current();
+    while !interruption.has_come() {
+        match server.recv_timeout(CHECK_INTERVAL) {
+            Ok(Some(request)) => answer(request),
+            Ok(None) => {}
+            Err(error) => return Err(Failure::Run(format!("cannot receive a request: {error}"))),
+        }
+    }
+    Ok(Verdict::Stopped)
+}
+
+fn answer(request: Request) {
+    let path = request.url().split(['?', '#']).next().unwrap_or_default();
+    let name = match path.trim_start_matches('/') {
+        "" => "index.html",
+        name => name,
+    };
+    let is_read = matches!(request.method(), Method::Get | Method::Head);
+    let file = FILES.iter().find(|(file, _)| is_read && *file == name);
+    let response = match file {
+        Some((name, bytes)) => Response::from_data(*bytes)
+            .with_header(header("Content-Type", content_type(name)))
+            .with_header(header("Cache-Control", "no-cache")),
+        None => Response::from_string("not found\n").with_status_code(404),
+    };
+    let response = response
+        .with_header(header("Content-Security-Policy", POLICY))
+        .with_header(header("X-Content-Type-Options", "nosniff"))
+        .with_header(header("Referrer-Policy", "no-referrer"));
+    // A browser that has closed the connection needs no answer.
+    let _ = request.respond(response);
+}
+
+fn header(name: &'static str, value: &'static str) -> Header {
+    Header::from_bytes(name, value).expect("the headers are ASCII")
+}
+
+fn content_type(name: &str) -> &'static str {
+    match name.rsplit_once('.').map_or("", |(_, extension)| extension) {
+        "html" => "text/html; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "js" => "text/javascript; charset=utf-8",
+        "svg" => "image/svg+xml",
+        "wasm" => "application/wasm",
+        "webmanifest" => "application/manifest+json",
+        _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_server_for_development_has_the_same_policy() {
+        let script = include_str!("../../../../lab/serve.mjs");
+        let policy: String = script
+            .lines()
+            .skip_while(|line| !line.contains("export const POLICY"))
+            .skip(1)
+            .take_while(|line| !line.is_empty())
+            .flat_map(|line| line.split('"').skip(1).step_by(2))
+            .collect();
+        assert_eq!(policy, POLICY);
+    }
+
+    #[test]
+    fn every_file_has_a_type() {
+        assert!(FILES.iter().any(|(name, _)| *name == "index.html"));
+        for (name, _) in FILES {
+            assert_ne!(content_type(name), "application/octet-stream", "{name}");
+        }
+    }
+}

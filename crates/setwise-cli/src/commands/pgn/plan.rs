@@ -1,0 +1,58 @@
+//! `setwise pgn plan`: creates the directory of a job that exports games.
+
+use std::io::Write;
+
+use setwise_jobs::job::free_space;
+use setwise_tables::job;
+
+use super::export::TablesArgs;
+use super::selection::SelectedGames;
+use crate::commands::job::failure;
+use crate::verdict::{Failure, Verdict};
+
+/// Plan an export as a job, which can be interrupted, continued, and divided among machines
+///
+/// Creates the directory --to, which must not exist or be empty. `setwise job run` runs the job; killed at
+/// any moment and run again, it makes the same files. `setwise job run DIR --shard K` runs one shard, under
+/// any scheduler. The inputs are cut into parts, which are the shards: plain files at bytes, Zstandard files
+/// at frames. Files of other kinds, and Zstandard files of one frame, are one part.
+///
+/// The tables are DIR/results/games/00000.parquet and DIR/results/positions/00000.parquet.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  setwise pgn plan games.pgn.zst --to month --tables games,positions
+  setwise job run month
+  setwise job status month")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    games: SelectedGames,
+
+    #[command(flatten)]
+    tables: TablesArgs,
+
+    /// The least size of a part, in MiB of the input's file
+    #[arg(long, value_name = "MIB", default_value_t = job::DEFAULT_PART_BYTES >> 20)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=1 << 20), conflicts_with = "part_bytes")]
+    part_size: u64,
+
+    /// The same in bytes, for tests
+    #[arg(long, value_name = "BYTES", hide = true)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    part_bytes: Option<u64>,
+}
+
+/// Creates the directory.
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
+    let inputs = args.games.inputs()?;
+    let options = args.tables.options(args.games.selection());
+    let part = args.part_bytes.unwrap_or(args.part_size << 20);
+    let job = job::plan(&inputs, args.games.pgn_options(), &options, part).map_err(failure)?;
+    writeln!(out, "{} files, {} bytes", inputs.paths().len(), inputs.size())?;
+    writeln!(out, "shards: {}", job.shards())?;
+    if let Some(free) = free_space(job.directory()) {
+        writeln!(out, "free: {:.1} GB in the file system of the directory", free as f64 / 1e9)?;
+    }
+    writeln!(out, "next: setwise job run {}", job.directory().display())?;
+    Ok(Verdict::Right)
+}

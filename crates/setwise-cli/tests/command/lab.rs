@@ -1,0 +1,67 @@
+//! `setwise lab`, in a build with the feature `lab`.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+
+/// A server that is ended with the test.
+struct Lab {
+    process: Child,
+    address: String,
+}
+
+impl Lab {
+    fn start() -> Lab {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_setwise"))
+            .args(["lab", "--port", "0"])
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the command runs");
+        let mut line = String::new();
+        let out = process.stdout.take().expect("it is piped");
+        BufReader::new(out).read_line(&mut line).expect("it says where it listens");
+        let address = line.split(['/', ' ']).find(|word| word.starts_with("127.0.0.1:"));
+        Lab { address: address.expect("a loopback address").to_owned(), process }
+    }
+
+    /// Returns the head and the body of an answer.
+    fn get(&self, request: &str) -> (String, Vec<u8>) {
+        let mut stream = TcpStream::connect(&self.address).expect("it listens");
+        write!(stream, "{request} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+            .expect("it reads");
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).expect("it answers");
+        let end = answer.windows(4).position(|four| four == b"\r\n\r\n").expect("a head");
+        let body = answer.split_off(end + 4);
+        (String::from_utf8(answer).expect("ASCII"), body)
+    }
+}
+
+impl Drop for Lab {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+#[test]
+fn the_page_and_the_module_are_served_with_a_strict_policy() {
+    let lab = Lab::start();
+    let (head, body) = lab.get("GET /?x=1");
+    assert!(head.starts_with("HTTP/1.1 200"), "{head}");
+    assert!(head.contains("script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'"), "{head}");
+    assert!(!head.contains("unsafe-inline"), "{head}");
+    assert!(String::from_utf8_lossy(&body).contains("<title>Setwise lab</title>"));
+    let (head, body) = lab.get("GET /setwise.wasm");
+    assert!(head.contains("application/wasm"), "{head}");
+    assert!(body.windows(4).any(|four| four == b"\0asm"));
+}
+
+#[test]
+fn other_paths_are_not_found() {
+    let lab = Lab::start();
+    for request in ["GET /../Cargo.toml", "GET /none", "GET //etc/passwd", "POST /index.html"] {
+        let (head, _) = lab.get(request);
+        assert!(head.starts_with("HTTP/1.1 404"), "{request}: {head}");
+    }
+}

@@ -1,0 +1,419 @@
+//! Exports as jobs: directories that can be stopped, continued and divided among machines.
+//!
+//! # Overview
+//!
+//! [`plan`] creates the directory of a job, [`setwise_jobs::Job::run`] runs it with an [`ExportJob`], and
+//! [`outcome`] tells what was made. [`export`] does all three. Killed at any instant and run again, a job
+//! makes the same files, byte for byte, as [`export`](crate::export()) makes in the text formats.
+//!
+//! ```text
+//! DIR/job.json                   inputs, options, parts
+//! DIR/results/games-parts/       a file for each part; deleted when the table is whole
+//! DIR/results/games/00000.csv    the table of games
+//! ```
+//!
+//! | stage | a shard | result |
+//! |---|---|---|
+//! | `games-parts`, `positions-parts` | one part of an input | the rows of the games that begin in it |
+//! | `games`, `positions` | all parts | the table |
+//!
+//! # Parts
+//!
+//! A plain file is cut at bytes and a Zstandard file at frames; files of other kinds, and Zstandard files of
+//! one frame, are one part. Whether a part begins with a game is not known before the part in front of it has
+//! been read. So each part begins with what looks like a game; the last stage compares where one part
+//! ended and the next one began, and reads again a part that began in the wrong place. The parts are
+//! copied without being encoded again: Parquet files row group by row group.
+//!
+//! # Inputs
+//!
+//! An input must not change while the job runs. Its size, its time of change and the SHA-256 of its first and
+//! last MiB are compared before and after each shard reads it, and each shard stores the SHA-256 of the
+//! bytes of its part, which [`ExportJob::verify_inputs`] compares.
+
+mod options;
+mod shard;
+
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+use setwise::notation::pgn;
+use setwise_jobs::executor::{Event, Failure, RunOptions};
+use setwise_jobs::input::Input;
+use setwise_jobs::job::Stage;
+use setwise_jobs::kind::{Interruption, Shard, Summary as ShardSummary};
+use setwise_jobs::record::{Output, Record};
+use setwise_jobs::{Error, Job, Kind};
+
+pub use self::options::DEFAULT_PART_BYTES;
+use self::options::{Part, Stored};
+use crate::export::{ExportOptions, ExportedFile, Summary};
+use crate::source::{Inputs, Source};
+
+/// The name of this kind of job.
+pub const KIND: &str = "export";
+
+/// The version of the results. It changes if any byte of a result would.
+pub const VERSION: u32 = 1;
+
+/// The memory in bytes that a shard needs, about.
+const MEMORY: u64 = 192 << 20;
+
+/// The seconds that a part takes for each byte of its input, about.
+const SECONDS_PER_BYTE: f64 = 3e-8;
+
+/// A table that is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Table {
+    Games,
+    Positions,
+}
+
+impl Table {
+    fn name(self) -> &'static str {
+        match self {
+            Table::Games => "games",
+            Table::Positions => "positions",
+        }
+    }
+}
+
+/// What a stage does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Step {
+    Parts(Table),
+    Join(Table),
+}
+
+impl Step {
+    fn of(stage: &Stage) -> Option<Step> {
+        Some(match stage.name.as_str() {
+            "games-parts" => Step::Parts(Table::Games),
+            "positions-parts" => Step::Parts(Table::Positions),
+            "games" => Step::Join(Table::Games),
+            "positions" => Step::Join(Table::Positions),
+            _ => return None,
+        })
+    }
+}
+
+/// An export as a kind of job.
+#[derive(Clone, Debug)]
+pub struct ExportJob {
+    inputs: Inputs,
+    identities: Vec<Input>,
+    parts: Vec<Part>,
+    options: ExportOptions,
+    pgn: pgn::Options,
+}
+
+/// What a job has made.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The games that were read; the number of positions is 0 unless that table was made.
+    pub summary: Summary,
+    /// The tables.
+    pub files: Vec<ExportedFile>,
+}
+
+/// What a shard of a stage of parts, or of a whole table, tells of its games.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+struct Facts {
+    games: u64,
+    plies: u64,
+    positions: u64,
+    errors: std::collections::BTreeMap<String, u64>,
+    /// The place of the first game or of what looks like one: the offsets of the frame and in it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    began: Option<[u64; 2]>,
+    /// The place of the first game after the part.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    ended: Option<[u64; 2]>,
+    /// The SHA-256 of the part of the input.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    sha256: Option<String>,
+}
+
+/// Creates the directory of a job, which is that of the options. Its parent must exist.
+///
+/// The inputs are cut into parts of at least `part_bytes` bytes of their files; [`DEFAULT_PART_BYTES`] suits
+/// most. The parts, and so the row groups of Parquet files, do not depend on anything else. All of each
+/// Zstandard file is read to find its frames.
+///
+/// # Errors
+///
+/// The directory exists and is not empty, or cannot be written; an input cannot be read; standard input is
+/// an input; or the options cannot be those of a job: positions that are unique, and deviations from SAN
+/// that are not the default.
+pub fn plan(
+    inputs: &Inputs,
+    pgn: pgn::Options,
+    options: &ExportOptions,
+    part_bytes: u64,
+) -> Result<Job, Error> {
+    let (mut identities, mut parts) = (Vec::new(), Vec::new());
+    for (number, path) in (0..).zip(inputs.paths()) {
+        if path.as_os_str() == "-" {
+            return Err(Error::Wrong("standard input cannot be an input of a job".to_owned()));
+        }
+        let path = std::path::absolute(path).map_err(Error::io("find", path))?;
+        let identity = Input::of(&path)?;
+        let cuts = Source::cuts(&path, part_bytes.max(1)).map_err(Error::io("read", &path))?;
+        parts.extend(Part::between(number, &cuts));
+        identity.check()?;
+        identities.push(identity);
+    }
+    let stored = Stored::new(options, pgn, parts)?;
+    let extension = options.format.name().to_owned();
+    let shards = stored.parts.len() as u32;
+    let tables = [
+        options.tables.games.map(|_| Table::Games),
+        options.tables.positions.map(|_| Table::Positions),
+    ];
+    let stages = tables.into_iter().flatten().flat_map(|table| {
+        let (name, extension) = (table.name().to_owned(), extension.clone());
+        let parts = Stage {
+            name: format!("{name}-parts"),
+            shards,
+            extension: extension.clone(),
+            needed_until: Some(name.clone()),
+        };
+        [parts, Stage { name, shards: 1, extension, needed_until: None }]
+    });
+    let stored = serde_json::to_value(&stored).map_err(|error| Error::Wrong(error.to_string()))?;
+    Job::create(&options.directory, KIND, VERSION, stored, identities, stages.collect())
+}
+
+/// Runs an export as a job, from the plan to the end: creates the directory of the options, or continues the
+/// job that is there if it has the same inputs and options.
+///
+/// Returns what was made, or the shards that failed, which the next call runs again. `watch` is called from
+/// all threads.
+///
+/// ```
+/// use setwise_jobs::executor::RunOptions;
+/// use setwise_jobs::kind::Interruption;
+/// use setwise_tables::{ExportOptions, Format, Inputs, Selection, Tables, WriteOptions, job};
+///
+/// # let directory = std::env::temp_dir().join(format!("setwise-job-{}", std::process::id()));
+/// # std::fs::create_dir_all(&directory)?;
+/// let pgn = directory.join("games.pgn");
+/// std::fs::write(&pgn, "[White \"A\"]\n\n1. e4 e5 1-0\n")?;
+/// let options = ExportOptions {
+///     directory: directory.join("tables"),
+///     tables: Tables { games: Some(Default::default()), positions: None },
+///     selection: Selection::default(),
+///     unique_positions: false,
+///     format: Format::Csv,
+///     write: WriteOptions::default(),
+///     replaces: false,
+/// };
+/// let inputs = Inputs::find([&pgn])?;
+/// let run = RunOptions { threads: 2, memory: 1 << 30 };
+/// let (never, pgn) = (Interruption::NEVER, Default::default());
+/// let part = job::DEFAULT_PART_BYTES;
+/// let outcome = job::export(&inputs, pgn, &options, part, run, never, &|_| ())?.expect("no failure");
+/// assert_eq!((outcome.summary.games, outcome.files[0].rows), (1, 1));
+/// # std::fs::remove_dir_all(&directory)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// Those of [`plan`] and [`Job::run`]; or the directory has a job that differs.
+pub fn export(
+    inputs: &Inputs,
+    pgn: pgn::Options,
+    options: &ExportOptions,
+    part_bytes: u64,
+    run: RunOptions,
+    interruption: Interruption<'_>,
+    watch: &(dyn Fn(Event<'_>) + Sync),
+) -> Result<Result<Outcome, Vec<Failure>>, Error> {
+    let directory = &options.directory;
+    let is_new = !directory.join("job.json").exists();
+    let job = if is_new { plan(inputs, pgn, options, part_bytes)? } else { Job::open(directory)? };
+    let kind = ExportJob::open(&job)?;
+    if !kind.is_of(inputs, pgn, options) {
+        let reason = "the directory has a job with other inputs or options";
+        return Err(Error::refused(directory, reason));
+    }
+    let failures = job.run(&kind, run, interruption, watch)?;
+    if failures.is_empty() { Ok(Ok(outcome(&job)?)) } else { Ok(Err(failures)) }
+}
+
+/// Returns what a job that is done has made.
+///
+/// # Errors
+///
+/// The job is not done, or a record cannot be read.
+pub fn outcome(job: &Job) -> Result<Outcome, Error> {
+    let mut outcome = Outcome { summary: Summary::default(), files: Vec::new() };
+    for stage in job.stages() {
+        if !matches!(Step::of(stage), Some(Step::Join(_))) {
+            continue;
+        }
+        let record = Record::of(job, stage, 0)?;
+        let facts = Facts::of(&job.record_path(stage, 0), &record)?;
+        let (path, rows) = (job.result_path(stage, 0), record.rows);
+        let positions = outcome.summary.positions + facts.positions;
+        outcome.summary = Summary { positions, ..facts.summary() };
+        outcome.files.push(ExportedFile { path, rows, size: record.bytes });
+    }
+    Ok(outcome)
+}
+
+impl ExportJob {
+    /// Opens a job of this kind.
+    ///
+    /// # Errors
+    ///
+    /// The job is of another kind or version, or its options are invalid.
+    pub fn open(job: &Job) -> Result<ExportJob, Error> {
+        let path = job.directory().join("job.json");
+        let description = job.description();
+        let (kind, version) = (&description.kind, description.version);
+        if (kind.as_str(), version) != (KIND, VERSION) {
+            let reason =
+                format!("it has version {version} of {kind} (expected {VERSION} of {KIND})");
+            return Err(Error::refused(&path, reason));
+        }
+        let refused = |reason: String| Error::refused(&path, reason);
+        let stored: Stored = serde_json::from_value(description.options.clone())
+            .map_err(|error| refused(error.to_string()))?;
+        let (options, pgn) = stored.options(job.directory()).map_err(refused)?;
+        let identities = description.inputs.clone();
+        let files = identities.iter().map(|input| (input.path.clone(), input.bytes));
+        let inputs = Inputs::of_files(files);
+        Ok(ExportJob { inputs, identities, parts: stored.parts, options, pgn })
+    }
+
+    /// Returns whether this is a job with some inputs and options.
+    fn is_of(&self, inputs: &Inputs, pgn: pgn::Options, options: &ExportOptions) -> bool {
+        let paths: Option<Vec<PathBuf>> =
+            inputs.paths().iter().map(|path| std::path::absolute(path).ok()).collect();
+        let same = Stored::new(options, pgn, self.parts.clone()).ok()
+            == Stored::new(&self.options, self.pgn, self.parts.clone()).ok();
+        same && paths.as_deref() == Some(self.inputs.paths())
+    }
+
+    /// Returns the table of a stage and whether its parts are joined.
+    fn step(&self, job: &Job, stage: &Stage) -> Result<Step, Error> {
+        Step::of(stage).ok_or_else(|| {
+            let path = job.directory().join("job.json");
+            Error::refused(&path, format!("{} is not a stage of {KIND}", stage.name))
+        })
+    }
+
+    /// Returns the number of bytes of the files that are read.
+    fn bytes(&self) -> u64 {
+        self.identities.iter().map(|input| input.bytes).sum()
+    }
+
+    /// Returns the bytes of the file of a part.
+    fn bytes_of(&self, part: &Part) -> Option<std::ops::Range<u64>> {
+        let size = self.identities.get(part.input as usize)?.bytes;
+        let at = |place: Option<[u64; 2]>| place.map(|[frame, offset]| frame + offset);
+        Some(at(part.from).unwrap_or(0)..at(part.to).unwrap_or(size).min(size))
+    }
+
+    /// Reads the bytes of all parts that have been read, and compares their SHA-256. Returns the faults.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Interrupted`], or a record cannot be read.
+    pub fn verify_inputs(
+        &self,
+        job: &Job,
+        interruption: Interruption<'_>,
+        each: &mut dyn FnMut(u64),
+    ) -> Result<Vec<Error>, Error> {
+        let mut faults = Vec::new();
+        let stage =
+            job.stages().iter().find(|stage| matches!(Step::of(stage), Some(Step::Parts(_))));
+        for (number, part) in (0..).zip(&self.parts) {
+            interruption.check()?;
+            let (Some(stage), Some(bytes)) = (stage, self.bytes_of(part)) else { continue };
+            let Some(record) = Record::read(job, stage, number)? else { continue };
+            each(bytes.end - bytes.start);
+            let path = &self.inputs.paths()[part.input as usize];
+            let expected = Facts::of(&job.record_path(stage, number), &record)?.sha256;
+            match shard::sha256(path, bytes.clone()) {
+                Ok(found) if Some(&found) == expected.as_ref() => {}
+                Ok(_) => {
+                    let reason = format!(
+                        "the input has changed since it was read: bytes {} to {} have another SHA-256",
+                        bytes.start, bytes.end,
+                    );
+                    faults.push(Error::refused(path, reason));
+                }
+                Err(error) => faults.push(Error::io("read", path)(error)),
+            }
+        }
+        Ok(faults)
+    }
+}
+
+impl Kind for ExportJob {
+    fn run(
+        &self,
+        job: &Job,
+        shard: Shard<'_>,
+        output: &mut Output,
+        interruption: Interruption<'_>,
+    ) -> Result<ShardSummary, Error> {
+        match self.step(job, shard.stage)? {
+            Step::Parts(table) => self.run_part(job, shard, table, output, interruption),
+            Step::Join(table) => self.run_join(job, shard, table, output, interruption),
+        }
+    }
+
+    fn check_stage(&self, job: &Job, stage: &Stage, records: &[Record]) -> Result<(), Error> {
+        let path = |number| job.record_path(stage, number);
+        (0..)
+            .zip(records)
+            .try_for_each(|(number, record)| Facts::of(&path(number), record).map(drop))
+    }
+
+    fn memory(&self, _: &Stage) -> u64 {
+        MEMORY
+    }
+
+    fn expected_seconds(&self, stage: &Stage) -> f64 {
+        let share = if matches!(Step::of(stage), Some(Step::Join(_))) { 0.1 } else { 1.0 };
+        self.bytes() as f64 * SECONDS_PER_BYTE * share
+    }
+}
+
+impl Facts {
+    fn new(summary: &Summary) -> Facts {
+        let errors = summary.errors.iter().map(|(name, count)| ((*name).to_owned(), *count));
+        Facts {
+            games: summary.games,
+            plies: summary.plies,
+            positions: summary.positions,
+            errors: errors.collect(),
+            ..Facts::default()
+        }
+    }
+
+    /// Returns the facts of a record.
+    fn of(path: &std::path::Path, record: &Record) -> Result<Facts, Error> {
+        serde_json::from_value(record.facts.clone())
+            .map_err(|error| Error::refused(path, format!("not facts of an export: {error}")))
+    }
+
+    fn add(&mut self, other: &Facts) {
+        self.games += other.games;
+        self.plies += other.plies;
+        self.positions += other.positions;
+        for (name, count) in &other.errors {
+            *self.errors.entry(name.clone()).or_default() += count;
+        }
+    }
+
+    fn summary(self) -> Summary {
+        let Facts { games, plies, positions, errors, .. } = self;
+        Summary { games, plies, positions, errors }
+    }
+}

@@ -1,0 +1,209 @@
+//! Running the shards of a job.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::ops::Range as Bytes;
+use std::path::Path;
+use std::sync::Arc;
+
+use setwise_jobs::kind::{Interruption, Shard, Summary as ShardSummary};
+use setwise_jobs::record::{Output, Record};
+use setwise_jobs::{Error, Job};
+use sha2::{Digest, Sha256};
+
+use super::options::{Part, place, stored};
+use super::{ExportJob, Facts, Step, Table};
+use crate::export::{Summary, Tables, TablesTask};
+use crate::read::{ReadOptions, read};
+use crate::record::GamePlace;
+use crate::schema::Schema;
+use crate::source::{From, Inputs, Range};
+use crate::write::TableRows;
+
+/// The result of a shard as a sink of bytes.
+struct Sink<'o>(&'o mut Output);
+
+impl Write for Sink<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self.0.write(bytes) {
+            Ok(()) => Ok(bytes.len()),
+            Err(Error::Io { source, .. }) => Err(source),
+            Err(error) => Err(io::Error::other(error)),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Why a part could not be read or written.
+enum Fault {
+    Interrupted,
+    Write(io::Error),
+}
+
+impl ExportJob {
+    fn schema(&self, table: Table) -> Schema {
+        let Tables { games, positions } = &self.options.tables;
+        match table {
+            Table::Games => games.unwrap_or_default().schema(),
+            Table::Positions => positions.map(|(columns, _)| columns).unwrap_or_default().schema(),
+        }
+    }
+
+    fn rows<'o>(&self, schema: &Schema, output: &'o mut Output) -> io::Result<TableRows<'o>> {
+        let sink = Box::new(BufWriter::with_capacity(1 << 16, Sink(output)));
+        TableRows::new(schema, self.options.format, self.options.write, sink, 1)
+    }
+
+    /// Reads the games of a range of a part and appends their rows; `schema` is that with the column
+    /// `number`, which begins at `first`, if there is one. Returns the facts of the games.
+    fn read(
+        &self,
+        part: &Part,
+        range: Range,
+        table: Table,
+        rows: &mut TableRows<'_>,
+        numbered: Option<(&Arc<Schema>, u64)>,
+        interruption: Interruption<'_>,
+    ) -> Result<Facts, Error> {
+        let identity = self.identities.get(part.input as usize);
+        let identity =
+            identity.ok_or_else(|| Error::Wrong(format!("there is no input {}", part.input)))?;
+        identity.check()?;
+        let Tables { games, positions } = self.options.tables;
+        let tables = match table {
+            Table::Games => Tables { games, positions: None },
+            Table::Positions => Tables { games: None, positions },
+        };
+        let selection = self.options.selection.clone();
+        let task = TablesTask::of_one(&self.inputs, part.input, tables, selection);
+        let input = Inputs::of_files([(identity.path.clone(), identity.bytes)]);
+        let options = ReadOptions { pgn: self.pgn, range, ..ReadOptions::default() };
+        let mut sum = Summary::default();
+        let read = read(&input, &options, &task, |mut made, workers| {
+            interruption.check().map_err(|_| Fault::Interrupted)?;
+            let batch = match (table, numbered) {
+                (Table::Positions, _) => made.positions(),
+                (Table::Games, None) => made.games(),
+                (Table::Games, Some((schema, first))) => {
+                    let first = first + sum.games;
+                    made.games().map(|rows| rows.numbered(Arc::clone(schema), first))
+                }
+            };
+            sum.add_all(made.summary().clone());
+            batch.map_or(Ok(()), |batch| rows.push(batch, workers)).map_err(Fault::Write)
+        });
+        let mut read = match read {
+            Ok(read) => read,
+            Err(Fault::Interrupted) => return Err(Error::Interrupted),
+            Err(Fault::Write(error)) => {
+                return Err(Error::io("write", &self.options.directory)(error));
+            }
+        };
+        let read = read.pop();
+        // What has been read may be of a file that was replaced meanwhile.
+        identity.check()?;
+        let (mut began, mut ended) = (None, None);
+        if let Some(read) = read {
+            if let Some(error) = read.error {
+                return Err(Error::io("read", &identity.path)(error));
+            }
+            (began, ended) = (read.began.map(stored), read.ended.map(stored));
+        }
+        Ok(Facts { began, ended, ..Facts::new(&sum) })
+    }
+
+    /// Runs a shard that reads a part of an input.
+    pub(super) fn run_part(
+        &self,
+        job: &Job,
+        shard: Shard<'_>,
+        table: Table,
+        output: &mut Output,
+        interruption: Interruption<'_>,
+    ) -> Result<ShardSummary, Error> {
+        let part = self.part(shard.number)?;
+        let result = job.result_path(shard.stage, shard.number);
+        let mut rows =
+            self.rows(&self.schema(table), output).map_err(Error::io("write", &result))?;
+        let mut facts = self.read(part, part.range(), table, &mut rows, None, interruption)?;
+        let rows = rows.finish().map_err(Error::io("write", &result))?;
+        if let Some(bytes) = self.bytes_of(part) {
+            let path = &self.inputs.paths()[part.input as usize];
+            facts.sha256 = Some(sha256(path, bytes).map_err(Error::io("read", path))?);
+        }
+        summary(rows, &facts)
+    }
+
+    /// Runs the shard that joins the parts of a table, and reads again those that began in the wrong place.
+    pub(super) fn run_join(
+        &self,
+        job: &Job,
+        shard: Shard<'_>,
+        table: Table,
+        output: &mut Output,
+        interruption: Interruption<'_>,
+    ) -> Result<ShardSummary, Error> {
+        let stages = job.stages();
+        let parts = stages.iter().find(|stage| Step::of(stage) == Some(Step::Parts(table)));
+        let parts = parts.ok_or_else(|| Error::Wrong("there is no stage of parts".to_owned()))?;
+        let result = job.result_path(shard.stage, shard.number);
+        let is_numbered = table == Table::Games;
+        let schema = self.schema(table);
+        let schema = Arc::new(if is_numbered { schema.numbered() } else { schema });
+        let mut rows = self.rows(&schema, output).map_err(Error::io("write", &result))?;
+        let mut sum = Facts::default();
+        // Where the next part of the input begins; `None` if no game is left in it.
+        let mut next: Option<GamePlace> = None;
+        for (number, part) in (0..).zip(&self.parts) {
+            interruption.check()?;
+            let is_first = part.from.is_none();
+            if !is_first && next.is_none_or(|next| part.to.is_some_and(|to| place(to) <= next)) {
+                continue;
+            }
+            let record = Record::of(job, parts, number)?;
+            let mut facts = Facts::of(&job.record_path(parts, number), &record)?;
+            if is_first || facts.began.map(place) == next {
+                let path = job.result_path(parts, number);
+                record.check(&path)?;
+                let file = File::open(&path).map_err(Error::io("read", &path))?;
+                let first = is_numbered.then_some(sum.games);
+                rows.copy(file, record.rows, first).map_err(Error::io("write", &result))?;
+            } else if let Some(start) = next {
+                let range = Range { from: From::Game(start), to: part.to.map(place) };
+                let numbered = is_numbered.then_some((&schema, sum.games));
+                facts = self.read(part, range, table, &mut rows, numbered, interruption)?;
+            }
+            next = facts.ended.map(place);
+            sum.add(&facts);
+        }
+        let rows = rows.finish().map_err(Error::io("write", &result))?;
+        summary(rows, &sum)
+    }
+
+    fn part(&self, number: u32) -> Result<&Part, Error> {
+        let part = self.parts.get(number as usize);
+        part.ok_or_else(|| Error::Wrong(format!("there is no part {number}")))
+    }
+}
+
+fn summary(rows: u64, facts: &Facts) -> Result<ShardSummary, Error> {
+    let facts = serde_json::to_value(facts).map_err(|error| Error::Wrong(error.to_string()))?;
+    Ok(ShardSummary { rows, facts, ..ShardSummary::default() })
+}
+
+/// Returns the SHA-256 of some bytes of a file, in hexadecimal.
+pub(super) fn sha256(path: &Path, bytes: Bytes<u64>) -> io::Result<String> {
+    let mut file = File::open(path)?;
+    file.seek(SeekFrom::Start(bytes.start))?;
+    let mut rest = file.take(bytes.end.saturating_sub(bytes.start));
+    let (mut hash, mut buffer) = (Sha256::new(), vec![0; 1 << 16]);
+    loop {
+        match rest.read(&mut buffer)? {
+            0 => return Ok(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()),
+            count => hash.update(&buffer[..count]),
+        }
+    }
+}

@@ -1,0 +1,276 @@
+//! Exports as jobs: their tables are those of an export without a job.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use setwise::notation::pgn;
+use setwise_jobs::executor::{Event, RunOptions};
+use setwise_jobs::kind::Interruption;
+use setwise_jobs::{Error, Job};
+use setwise_tables::job::{self, ExportJob};
+use setwise_tables::{
+    ExportOptions, Format, Inputs, ReadOptions, Selection, Tables, WriteOptions, export,
+};
+use setwise_testkit::random::Random;
+
+use crate::games::{Directory, inputs};
+use crate::hostile::hostile_text;
+use crate::sources::{frames, gzip, zstandard};
+
+const RUN: RunOptions = RunOptions { threads: 2, memory: 1 << 30 };
+
+fn options(directory: &Path, format: Format) -> ExportOptions {
+    ExportOptions {
+        directory: directory.to_owned(),
+        tables: Tables { games: Some(Default::default()), positions: Some(Default::default()) },
+        selection: Selection::default(),
+        unique_positions: false,
+        format,
+        write: WriteOptions::default(),
+        replaces: false,
+    }
+}
+
+/// Runs a job from the plan to the end; returns the number of its parts.
+fn run(inputs: &Inputs, options: &ExportOptions, part_bytes: u64) -> u32 {
+    let pgn = pgn::Options::default();
+    let (never, watch) = (Interruption::NEVER, |_: Event<'_>| ());
+    let outcome = job::export(inputs, pgn, options, part_bytes, RUN, never, &watch);
+    let outcome = outcome.expect("a job").expect("no failure");
+    assert_eq!(outcome.summary.games, outcome.files[0].rows);
+    assert_eq!(outcome.summary.positions, outcome.files[1].rows);
+    Job::open(&options.directory).expect("a job").stages()[0].shards
+}
+
+fn table(directory: &Path, table: &str, format: Format) -> PathBuf {
+    directory.join(format!("results/{table}/00000.{}", format.name()))
+}
+
+/// Every size of parts gives the same bytes, also where a part begins inside a comment or a tag, and where a
+/// game is longer than some parts.
+#[test]
+fn tables_do_not_depend_on_parts() {
+    let directory = Directory::new("job-parts");
+    let mut random = Random::default();
+    let mut text = hostile_text(&mut random, 12_000);
+    let long = b"\n[Event \"long\"]\n\n1. e4 {\n[Event \"no\"]\n".to_vec();
+    text.extend(long.into_iter().chain(b"\n[Event \"no\"]\n".repeat(200)).chain(*b"} e5 *\n\n"));
+    text.extend(hostile_text(&mut random, 3_000));
+    let files = [
+        directory.file("a.pgn", &text),
+        directory.file("b.pgn.zst", &frames(&text, 1000, true)),
+        directory.file("c.pgn.gz", &gzip(&text)),
+        directory.file("d.pgn", b""),
+        directory.file("e.pgn.zst", &zstandard(&text)),
+    ];
+    let inputs = inputs(&files);
+    for format in [Format::Csv, Format::JsonLines] {
+        let expected = directory.path().join(format!("expected-{}", format.name()));
+        export(&inputs, &ReadOptions::default(), &options(&expected, format)).expect("tables");
+        let expected = ["games", "positions"].map(|table| {
+            fs::read(expected.join(format!("{table}.{}", format.name()))).expect("a table")
+        });
+        let sizes: &[u64] =
+            if format == Format::Csv { &[150, 700, 4_000, 1 << 20] } else { &[900] };
+        for &size in sizes {
+            let path = directory.path().join(format!("job-{}-{size}", format.name()));
+            let parts = run(&inputs, &options(&path, format), size);
+            assert!(parts >= 5 && (size > 200 || parts > 100), "{size} {parts}");
+            for (name, expected) in ["games", "positions"].into_iter().zip(&expected) {
+                let found = fs::read(table(&path, name, format)).expect("a table");
+                assert!(found == *expected, "{name} {size} {}", found.len());
+            }
+            // No part is left.
+            let left = fs::read_dir(path.join("results/games-parts")).expect("a directory");
+            let records = left.filter_map(Result::ok).map(|entry| entry.path());
+            assert!(records.into_iter().all(|path| path.extension().is_some_and(|e| e == "json")));
+        }
+    }
+}
+
+#[cfg(feature = "parquet")]
+#[test]
+fn row_groups_and_batches_are_copied() {
+    use std::fs::File;
+
+    use arrow_ipc::reader::FileReader;
+    use parquet::file::reader::{FileReader as _, SerializedFileReader};
+
+    let directory = Directory::new("job-parquet");
+    let text = hostile_text(&mut Random::default(), 20_000);
+    let inputs = inputs(&[directory.file("a.pgn", &text)]);
+    for format in [Format::Parquet, Format::Arrow] {
+        let direct = directory.path().join(format!("direct-{}", format.name()));
+        export(&inputs, &ReadOptions::default(), &options(&direct, format)).expect("tables");
+        let path = directory.path().join(format!("job-{}", format.name()));
+        assert!(run(&inputs, &options(&path, format), 1000) > 10);
+        for name in ["games", "positions"] {
+            let [expected, found] =
+                [direct.join(format!("{name}.{}", format.name())), table(&path, name, format)]
+                    .map(|path| File::open(path).expect("a table"));
+            if format == Format::Parquet {
+                let rows = |file| -> Vec<String> {
+                    let reader = SerializedFileReader::new(file).expect("Parquet");
+                    let rows = reader.get_row_iter(None).expect("rows");
+                    rows.map(|row| row.expect("a row").to_string()).collect()
+                };
+                let expected = rows(expected);
+                assert!(expected.len() > 20 && rows(found) == expected, "{name}");
+            } else {
+                let rows = |file| -> Vec<String> {
+                    let reader = FileReader::try_new(file, None).expect("Arrow");
+                    let batches = reader.map(|batch| batch.expect("a batch"));
+                    let rows = batches.flat_map(|batch| {
+                        (0..batch.num_rows())
+                            .map(|row| format!("{:?}", batch.slice(row, 1).columns()))
+                            .collect::<Vec<_>>()
+                    });
+                    rows.collect()
+                };
+                let expected = rows(expected);
+                assert!(expected.len() > 20 && rows(found) == expected, "{name}");
+            }
+        }
+    }
+}
+
+/// Runs all shards of a job; returns the messages of those that failed.
+fn failures(path: &Path) -> Result<Vec<String>, Error> {
+    let job = Job::open(path)?;
+    let kind = ExportJob::open(&job)?;
+    let failures = job.run(&kind, RUN, Interruption::NEVER, &|_| ())?;
+    Ok(failures.into_iter().map(|failure| failure.error.to_string()).collect())
+}
+
+#[test]
+fn other_shards_run_if_an_input_is_missing_truncated_or_replaced() {
+    let directory = Directory::new("job-failures");
+    let text = b"[Event \"a\"]\n\n1. e4 e5 *\n\n".repeat(380);
+    let good = directory.file("good.pgn", &text);
+    let missing = directory.file("missing.pgn", &text);
+    let replaced = directory.file("replaced.pgn", &text);
+    let whole = frames(&text, 1000, true);
+    let truncated = directory.file("truncated.pgn.zst", &whole[..whole.len() - 5]);
+    // The frames are looked for when the job is planned.
+    let plan = |files: &[&PathBuf], name: &str| {
+        let path = directory.path().join(name);
+        let options = options(&path, Format::Csv);
+        job::plan(&inputs(files), pgn::Options::default(), &options, 2000).map(|_| path)
+    };
+    let error = plan(&[&truncated], "refused").expect_err("truncated").to_string();
+    assert!(error.contains("truncated.pgn.zst: the Zstandard data is truncated"), "{error}");
+
+    let path = plan(&[&good, &missing, &replaced], "job").expect("a plan");
+    fs::remove_file(&missing).expect("deleted");
+    let mut changed = text.clone();
+    changed[20] = b'd';
+    fs::write(&replaced, &changed).expect("written");
+    let messages = failures(&path).expect("a run");
+    assert_eq!(messages.len(), 10, "{messages:?}");
+    let count = |part: &str| messages.iter().filter(|message| message.contains(part)).count();
+    assert_eq!(count("missing.pgn: No such file"), 5, "{messages:?}");
+    assert_eq!(count("replaced.pgn: the input has changed since the job was planned"), 5);
+    let job = Job::open(&path).expect("a job");
+    let done = (0..15).filter(|&number| job.record_path(&job.stages()[0], number).exists());
+    assert_eq!(done.count(), 5);
+    assert!(!table(&path, "games", Format::Csv).exists());
+
+    // The identity of an input has its time of change.
+    let time = fs::metadata(&good).and_then(|file| file.modified()).expect("a time");
+    for file in [&missing, &replaced] {
+        fs::write(file, &text).expect("written");
+        let file = fs::File::options().write(true).open(file).expect("a file");
+        file.set_modified(time).expect("a time");
+    }
+    let messages = failures(&path).expect("a run");
+    assert!(messages.is_empty(), "{messages:?}");
+    assert!(table(&path, "games", Format::Csv).exists());
+}
+
+/// The bytes of a part are compared, not only the ends of the file.
+#[test]
+fn inputs_are_verified() {
+    let directory = Directory::new("job-verify");
+    let text = b"[Event \"a\"]\n\n1. e4 e5 *\n\n".repeat(200_000);
+    let file = directory.file("a.pgn", &text);
+    let path = directory.path().join("job");
+    let options = ExportOptions {
+        tables: Tables { games: Some(Default::default()), positions: None },
+        ..options(&path, Format::Csv)
+    };
+    run_games(&inputs(&[&file]), &options);
+    let job = Job::open(&path).expect("a job");
+    let kind = ExportJob::open(&job).expect("an export");
+    let verify = || kind.verify_inputs(&job, Interruption::NEVER, &mut |_| ()).expect("records");
+    assert!(verify().is_empty());
+    let mut changed = text;
+    changed[2_500_000] ^= 1;
+    fs::write(&file, changed).expect("written");
+    let faults = verify();
+    assert_eq!(faults.len(), 1);
+    let message = faults[0].to_string();
+    assert!(message.contains("a.pgn: the input has changed since it was read: bytes 2000000"));
+}
+
+fn run_games(inputs: &Inputs, options: &ExportOptions) {
+    let done = AtomicU32::new(0);
+    let watch = |event: Event<'_>| {
+        if matches!(event, Event::Done(_)) {
+            done.fetch_add(1, Ordering::Relaxed);
+        }
+    };
+    let pgn = pgn::Options::default();
+    for expected in [6, 0] {
+        let ran = job::export(inputs, pgn, options, 1_000_000, RUN, Interruption::NEVER, &watch);
+        ran.expect("a job").expect("no failure");
+        // The second call finds all shards done.
+        assert_eq!(done.swap(0, Ordering::Relaxed), expected);
+    }
+    let other = ExportOptions { format: Format::JsonLines, ..options.clone() };
+    let refused = job::export(inputs, pgn, &other, 1_000_000, RUN, Interruption::NEVER, &watch);
+    let message = refused.expect_err("another format").to_string();
+    assert!(message.ends_with("the directory has a job with other inputs or options"), "{message}");
+}
+
+#[test]
+fn options_are_stored() {
+    let directory = Directory::new("job-options");
+    let text = hostile_text(&mut Random::default(), 20_000);
+    let inputs = inputs(&[directory.file("a.pgn", &text)]);
+    let selection = Selection {
+        condition: Some("plies > 3 and not result = \"1-0\"".parse().expect("a condition")),
+        position: Some(setwise::Position::INITIAL),
+        material: None,
+        sample: 0.7,
+    };
+    let pgn = pgn::Options::LENIENT;
+    let direct = ExportOptions { selection, ..options(&directory.path().join("a"), Format::Csv) };
+    let read = ReadOptions { pgn, ..ReadOptions::default() };
+    export(&inputs, &read, &direct).expect("tables");
+    let job = ExportOptions { directory: directory.path().join("b"), ..direct.clone() };
+    let outcome = job::export(&inputs, pgn, &job, 3000, RUN, Interruption::NEVER, &|_| ());
+    outcome.expect("a job").expect("no failure");
+    for name in ["games", "positions"] {
+        let expected = fs::read(direct.directory.join(format!("{name}.csv"))).expect("a table");
+        let found = fs::read(table(&job.directory, name, Format::Csv)).expect("a table");
+        assert!(found == expected && found.len() > 1000, "{name}");
+    }
+    let unique =
+        ExportOptions { unique_positions: true, ..options(Path::new("none"), Format::Csv) };
+    let refused = job::plan(&inputs, pgn, &unique, 3000).expect_err("refused").to_string();
+    assert!(refused.contains("cannot select unique positions"));
+}
+
+#[test]
+fn files_that_exist_are_not_replaced() {
+    let directory = Directory::new("exists");
+    let inputs = inputs(&[directory.file("a.pgn", b"1. e4 *")]);
+    let options = options(&directory.path().join("tables"), Format::Csv);
+    let read = ReadOptions::default();
+    export(&inputs, &read, &options).expect("tables");
+    let error = export(&inputs, &read, &options).expect_err("exists").to_string();
+    assert!(error.ends_with("games.csv: the file exists"), "{error}");
+    let replaced = export(&inputs, &read, &ExportOptions { replaces: true, ..options });
+    assert_eq!(replaced.expect("tables").summary.games, 1);
+}

@@ -1,0 +1,97 @@
+//! What the renderings share: the rows of text that fit a width, and the words of a board.
+
+use setwise::Bitboard;
+
+use super::{Figure, Geometry, Mark, Picture};
+
+/// Returns the lines of a text, broken between words so that none is longer than `width` characters
+/// unless a single word is. Lines that begin with a space are kept as they are.
+pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    for paragraph in text.lines() {
+        if paragraph.starts_with(' ') {
+            lines.push(paragraph.to_owned());
+            continue;
+        }
+        let mut line = String::new();
+        for word in paragraph.split_whitespace() {
+            if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > width {
+                lines.push(core::mem::take(&mut line));
+            }
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line += word;
+        }
+        lines.push(line);
+    }
+    lines
+}
+
+/// Divides figures into rows that are at most `limit` wide, if every figure is. A sign stays with the
+/// figure behind it.
+pub(super) fn rows(
+    figures: &[Figure],
+    limit: usize,
+    width: impl Fn(&Figure) -> usize,
+) -> Vec<&[Figure]> {
+    let (mut rows, mut begin, mut filled, mut index) = (Vec::new(), 0, 0, 0);
+    while index < figures.len() {
+        let signs = figures[index..].iter().take_while(|f| matches!(f, Figure::Sign(_))).count();
+        let end = (index + signs + 1).min(figures.len());
+        let group: usize = figures[index..end].iter().map(&width).sum();
+        if index > begin && filled + group > limit {
+            rows.push(&figures[begin..index]);
+            (begin, filled) = (index, 0);
+        }
+        filled += group;
+        index = end;
+    }
+    if begin < figures.len() {
+        rows.push(&figures[begin..]);
+    }
+    rows
+}
+
+/// Returns the name of a row of a board: that of its rank or file, or of its leftmost square.
+pub(super) fn row_name(geometry: Geometry, row: &[setwise::Square]) -> String {
+    match (geometry, row.first()) {
+        (Geometry::Normal, Some(square)) => square.rank().to_string(),
+        (Geometry::Rotated90, Some(square)) => square.file().to_string(),
+        (_, Some(square)) => square.to_string(),
+        (_, None) => String::new(),
+    }
+}
+
+/// Returns the names below the columns of a board, if all rows have the same.
+pub(super) fn column_names(geometry: Geometry) -> Option<&'static str> {
+    match geometry {
+        Geometry::Normal => Some("abcdefgh"),
+        Geometry::Rotated90 => Some("87654321"),
+        Geometry::Rotated45 | Geometry::RotatedMinus45 => None,
+    }
+}
+
+/// Returns a board in words, for readers that cannot see it: `blockers: a1 h8; slider: d4`.
+pub(super) fn in_words(board: &Picture) -> String {
+    let list = |set: Bitboard| {
+        let names: Vec<String> = set.into_iter().map(|square| square.to_string()).collect();
+        if names.is_empty() { "no square".to_owned() } else { names.join(" ") }
+    };
+    let mut words = format!("{}: {}", board.label, list(board.set));
+    for mark in Mark::ALL {
+        let squares = board.marked(mark);
+        if squares.any() {
+            words += &format!("; {}: {}", mark.name(), list(squares));
+        }
+    }
+    words
+}
+
+/// Returns the bits of a word, most significant first, in rows of eight; fewer bits are one row.
+pub(super) fn bit_rows(bits: u8) -> Vec<Vec<u8>> {
+    if bits <= 16 {
+        return vec![(0..bits).rev().collect()];
+    }
+    (0..bits).rev().collect::<Vec<u8>>().chunks(8).map(<[u8]>::to_vec).collect()
+}

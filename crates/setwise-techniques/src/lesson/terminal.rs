@@ -1,0 +1,296 @@
+//! A lesson as text for a terminal.
+
+use std::fmt;
+
+use setwise::Square;
+
+use super::layout::{bit_rows, column_names, row_name, rows, wrapped};
+use super::{Figure, Lesson, Mark, Picture, Step, Word};
+
+/// A lesson as text: sentences, and boards with coordinates, labels and hexadecimal values.
+///
+/// Without colors, the characters tell what a square is; the legend at the end explains those that
+/// were used. With colors, the text has ANSI escape sequences too.
+#[derive(Clone, Copy, Debug)]
+#[must_use]
+pub struct Terminal<'l> {
+    lesson: &'l Lesson,
+    width: usize,
+    colors: bool,
+    notes: bool,
+}
+
+impl<'l> Terminal<'l> {
+    /// Creates a rendering without colors, 80 characters wide, with the notes.
+    pub fn new(lesson: &'l Lesson) -> Terminal<'l> {
+        Terminal { lesson, width: 80, colors: false, notes: true }
+    }
+
+    /// Sets the greatest width of a line, if no single figure is wider.
+    pub fn width(self, characters: usize) -> Terminal<'l> {
+        Terminal { width: characters, ..self }
+    }
+
+    /// Sets whether squares are colored.
+    pub fn colors(self, colors: bool) -> Terminal<'l> {
+        Terminal { colors, ..self }
+    }
+
+    /// Sets whether the notes are written.
+    pub fn notes(self, notes: bool) -> Terminal<'l> {
+        Terminal { notes, ..self }
+    }
+}
+
+/// A character of a drawing, with its meaning in the legend and its color as an ANSI code.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Glyph(char, &'static str, &'static str);
+
+const OUTSIDE: Glyph = Glyph('.', "not in the set", "2");
+const MEMBER: Glyph = Glyph('X', "in the set", "32");
+const SLIDER: Glyph = Glyph('O', "the piece, and in the set", "1;33");
+const SLIDER_OUTSIDE: Glyph = Glyph('o', "the piece, not in the set", "33");
+const OCCUPIED: Glyph = Glyph('#', "in the set, and occupied", "31");
+const OWN: Glyph = Glyph('=', "in the set, with a piece of the same side", "34");
+const ENEMY: Glyph = Glyph('#', "in the set, with a piece of the other side", "31");
+const CAPTURE: Glyph = Glyph('*', "in the set, with a piece on it", "31");
+const LOOKED_AT: Glyph = Glyph('x', "in the set, and to be looked at", "1;35");
+const LOOKED_AT_OUTSIDE: Glyph = Glyph('-', "to be looked at, not in the set", "35");
+const ZERO: Glyph = Glyph('0', "", "2");
+const ONE: Glyph = Glyph('1', "", "32");
+const ZERO_LOOKED_AT: Glyph = Glyph('0', "", "1;35");
+const ONE_LOOKED_AT: Glyph = Glyph('1', "", "1;35");
+
+/// Returns the glyph of a square.
+fn glyph(board: &Picture, square: Square) -> Glyph {
+    let has = |mark| board.marked(mark).contains(square);
+    let member = board.set.contains(square);
+    if let Some(pieces) = board.pieces {
+        return match pieces.piece_at(square) {
+            Some(_) if member => CAPTURE,
+            Some(piece) => Glyph(piece.letter(), "a piece; capital letters are White's", "1"),
+            None if member => MEMBER,
+            None if has(Mark::Highlight) => LOOKED_AT_OUTSIDE,
+            None => OUTSIDE,
+        };
+    }
+    match (member, has(Mark::Slider)) {
+        (true, true) => SLIDER,
+        (false, true) => SLIDER_OUTSIDE,
+        (true, false) if has(Mark::Highlight) => LOOKED_AT,
+        (false, false) if has(Mark::Highlight) => LOOKED_AT_OUTSIDE,
+        (true, false) if has(Mark::Own) => OWN,
+        (true, false) if has(Mark::Enemy) => ENEMY,
+        (true, false) if has(Mark::Blocker) => OCCUPIED,
+        (true, false) => MEMBER,
+        (false, false) => OUTSIDE,
+    }
+}
+
+/// A line of a figure: its text, and the same with colors.
+struct Line {
+    plain: String,
+    colored: String,
+}
+
+impl Line {
+    fn text(text: impl Into<String>) -> Line {
+        let plain = text.into();
+        Line { colored: plain.clone(), plain }
+    }
+
+    fn push(&mut self, text: &str) {
+        self.plain += text;
+        self.colored += text;
+    }
+
+    fn glyph(&mut self, Glyph(letter, _, color): Glyph) {
+        self.plain.push(letter);
+        self.colored += &format!("\x1b[{color}m{letter}\x1b[0m");
+    }
+}
+
+/// A figure as lines: the label first, then the drawing. `middle` is the line on which signs are
+/// written beside it.
+struct Block {
+    lines: Vec<Line>,
+    width: usize,
+}
+
+/// The line of a row of figures on which signs stand if a board is in the row.
+const MIDDLE: usize = 4;
+
+fn block(figure: &Figure, glyphs: &mut Vec<Glyph>) -> Block {
+    let lines = match figure {
+        Figure::Board(board) => board_lines(board, glyphs),
+        Figure::Word(word) => word_lines(word),
+        Figure::Number { label, value } => vec![Line::text(label), Line::text(value.to_string())],
+        Figure::Sign(sign) => vec![Line::text(""), Line::text(sign)],
+        Figure::Table { columns, rows } => table_lines(columns, rows),
+    };
+    let width = lines.iter().map(|line| line.plain.chars().count()).max().unwrap_or(0);
+    Block { lines, width }
+}
+
+fn board_lines(board: &Picture, glyphs: &mut Vec<Glyph>) -> Vec<Line> {
+    let mut lines = vec![Line::text(&board.label)];
+    let diamond = column_names(board.geometry).is_none();
+    for row in board.geometry.rows() {
+        let name = row_name(board.geometry, &row);
+        let mut line = Line::text(format!("{name} "));
+        line.push(&" ".repeat(if diamond { 8 - row.len() } else { 0 }));
+        for (index, &square) in row.iter().enumerate() {
+            if index > 0 {
+                line.push(" ");
+            }
+            let glyph = glyph(board, square);
+            if !glyphs.contains(&glyph) && !(board.pieces.is_some() && glyph.0.is_alphabetic()) {
+                glyphs.push(glyph);
+            }
+            line.glyph(glyph);
+        }
+        lines.push(line);
+    }
+    if let Some(names) = column_names(board.geometry) {
+        let names: Vec<String> = names.chars().map(String::from).collect();
+        lines.push(Line::text(format!("  {}", names.join(" "))));
+    }
+    lines.push(Line::text(format!("{:#018x}", board.word())));
+    lines
+}
+
+fn word_lines(word: &Word) -> Vec<Line> {
+    let mut lines = vec![Line::text(&word.label)];
+    for row in bit_rows(word.bits) {
+        let mut line = Line::text("");
+        if word.bits > 16 {
+            line.push(&format!("{:2} ", row[0]));
+        }
+        for bit in row {
+            let looked_at = word.highlighted >> bit & 1 != 0;
+            line.glyph(match (word.value >> bit & 1 != 0, looked_at) {
+                (false, false) => ZERO,
+                (true, false) => ONE,
+                (false, true) => ZERO_LOOKED_AT,
+                (true, true) => ONE_LOOKED_AT,
+            });
+            if word.bits > 16 && word.highlighted != 0 {
+                line.push(if looked_at { "'" } else { " " });
+            }
+        }
+        lines.push(line);
+    }
+    if word.bits > 16 {
+        lines.push(Line::text(format!("{:#018x}", word.value)));
+    } else {
+        lines.push(Line::text(format!("{} = {:#x}", word.value, word.value)));
+    }
+    lines
+}
+
+fn table_lines(columns: &[String], rows: &[Vec<String>]) -> Vec<Line> {
+    let mut widths: Vec<usize> = columns.iter().map(|name| name.chars().count()).collect();
+    for row in rows {
+        for (width, cell) in widths.iter_mut().zip(row) {
+            *width = (*width).max(cell.chars().count());
+        }
+    }
+    let line = |cells: &[String]| {
+        let cells: Vec<String> =
+            cells.iter().zip(&widths).map(|(cell, width)| format!("{cell:width$}")).collect();
+        Line::text(cells.join("  ").trim_end())
+    };
+    core::iter::once(line(columns)).chain(rows.iter().map(|row| line(row))).collect()
+}
+
+impl fmt::Display for Terminal<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Lesson { title, sources, notes, steps, .. } = self.lesson;
+        self.heading(f, title)?;
+        for source in sources {
+            for line in wrapped(&format!("{} {}", source.name, source.url), self.width) {
+                writeln!(f, "{}", line.trim_end())?;
+            }
+        }
+        for note in notes.iter().filter(|_| self.notes) {
+            writeln!(f)?;
+            self.heading(f, &note.heading)?;
+            for line in wrapped(&note.text, self.width) {
+                writeln!(f, "{}", line.trim_end())?;
+            }
+        }
+        let (mut part, mut glyphs) = ("", Vec::new());
+        for step in steps {
+            writeln!(f)?;
+            if step.part != part {
+                part = &step.part;
+                self.heading(f, part)?;
+                writeln!(f)?;
+            }
+            self.step(f, step, &mut glyphs)?;
+        }
+        self.legend(f, &glyphs)
+    }
+}
+
+impl Terminal<'_> {
+    fn heading(&self, f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
+        if self.colors { writeln!(f, "\x1b[1m{text}\x1b[0m") } else { writeln!(f, "{text}") }
+    }
+
+    fn step(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        step: &Step,
+        glyphs: &mut Vec<Glyph>,
+    ) -> fmt::Result {
+        for line in wrapped(&step.text, self.width) {
+            writeln!(f, "{line}")?;
+        }
+        let width = |figure: &Figure| block(figure, &mut Vec::new()).width + 2;
+        for row in rows(&step.figures, self.width, width) {
+            let blocks: Vec<Block> = row.iter().map(|figure| block(figure, glyphs)).collect();
+            let height = blocks.iter().map(|block| block.lines.len()).max().unwrap_or(0);
+            let middle = if height > 3 { MIDDLE } else { 1 };
+            for index in 0..height {
+                let mut text = String::new();
+                for (block, figure) in blocks.iter().zip(row) {
+                    // One-line figures stand beside the middle of the boards.
+                    let tall = block.lines.len() > 3 || matches!(figure, Figure::Table { .. });
+                    let line = match index {
+                        0 => block.lines.first(),
+                        index if tall => block.lines.get(index),
+                        index => (index + 1)
+                            .checked_sub(middle)
+                            .filter(|&at| at > 0)
+                            .and_then(|at| block.lines.get(at)),
+                    };
+                    let (shown, long) = match line {
+                        Some(line) if self.colors => {
+                            (line.colored.as_str(), line.plain.chars().count())
+                        }
+                        Some(line) => (line.plain.as_str(), line.plain.chars().count()),
+                        None => ("", 0),
+                    };
+                    text += "  ";
+                    text += shown;
+                    text += &" ".repeat(block.width - long);
+                }
+                writeln!(f, "{}", text.trim_end())?;
+            }
+        }
+        Ok(())
+    }
+
+    fn legend(&self, f: &mut fmt::Formatter<'_>, glyphs: &[Glyph]) -> fmt::Result {
+        if glyphs.is_empty() {
+            return Ok(());
+        }
+        writeln!(f)?;
+        self.heading(f, "Legend")?;
+        for Glyph(letter, meaning, _) in glyphs {
+            writeln!(f, "  {letter}  {meaning}")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,102 @@
+//! The renderings of lessons: terminal, SVG and JSON.
+
+use boon::{Compiler, Schemas};
+use serde_json::Value;
+use setwise::Square;
+use setwise_techniques::Technique;
+use setwise_techniques::lesson::json::Json;
+use setwise_techniques::lesson::sliding::{Question, lesson};
+use setwise_techniques::lesson::terminal::Terminal;
+use setwise_techniques::lesson::{Figure, Lesson};
+use setwise_testkit::random::Random;
+
+use super::question;
+
+/// Lessons of every kind.
+fn lessons() -> Vec<Lesson> {
+    let mut random = Random::default();
+    let techniques = Technique::ALL.iter().filter(|technique| technique.is_available());
+    techniques
+        .map(|&technique| {
+            let (role, from, occupied) = question(&mut random);
+            lesson(technique, Question::new(role, from, occupied)).expect("it runs")
+        })
+        .collect()
+}
+
+#[test]
+fn json_follows_its_schema_and_says_what_the_lesson_has() {
+    let schema = include_str!("../../../../../docs/lesson.schema.json");
+    let schema: Value = serde_json::from_str(schema).expect("the schema is JSON");
+    let (mut schemas, mut compiler) = (Schemas::new(), Compiler::new());
+    compiler.add_resource("lesson.json", schema).expect("a new resource");
+    let schema = compiler.compile("lesson.json", &mut schemas).expect("a valid schema");
+    for lesson in lessons() {
+        let json: Value = serde_json::from_str(&Json(&lesson).to_string()).expect("valid JSON");
+        if let Err(error) = schemas.validate(&json, schema) {
+            panic!("{}: {error:#}", lesson.title);
+        }
+        assert_eq!(json["title"], lesson.title.as_str());
+        let steps = json["steps"].as_array().expect("an array");
+        assert_eq!(steps.len(), lesson.steps.len());
+        for (step, shown) in lesson.steps.iter().zip(steps) {
+            for (index, figure) in step.figures.iter().enumerate() {
+                if let Figure::Board(board) = figure {
+                    let set = format!("{:#018x}", board.set.0);
+                    assert_eq!(shown["figures"][index]["set"], set.as_str());
+                }
+            }
+        }
+        // A schema that accepts anything would be no test.
+        let mut wrong = json.clone();
+        wrong["steps"][0]["figures"][0]["kind"] = "bord".into();
+        assert!(schemas.validate(&wrong, schema).is_err());
+    }
+}
+
+#[test]
+fn lines_of_a_terminal_keep_its_width() {
+    for lesson in lessons() {
+        for width in [80, 100, 160] {
+            // The drawings in notes keep their lines.
+            let text = Terminal::new(&lesson).width(width).notes(false).to_string();
+            for line in text.lines() {
+                assert!(line.chars().count() <= width, "{}: {line}", lesson.title);
+                assert_eq!(line, line.trim_end());
+            }
+            assert!(text.contains("Legend") && text.contains("a b c d e f g h"));
+        }
+    }
+}
+
+#[test]
+fn colors_change_nothing_but_escape_sequences() {
+    for lesson in lessons() {
+        let colored = Terminal::new(&lesson).colors(true).to_string();
+        let mut plain = String::new();
+        let mut rest = colored.as_str();
+        while let Some((before, after)) = rest.split_once("\x1b[") {
+            plain += before;
+            rest = after.split_once('m').expect("a color sequence").1;
+        }
+        plain += rest;
+        let trimmed: Vec<&str> = plain.lines().map(str::trim_end).collect();
+        let expected = Terminal::new(&lesson).to_string();
+        assert_eq!(trimmed, expected.lines().collect::<Vec<_>>(), "{}", lesson.title);
+        assert!(colored.len() > plain.len());
+    }
+}
+
+#[test]
+fn the_rows_of_a_rotated_board_are_lines() {
+    use setwise_techniques::lesson::Geometry;
+    let row = |geometry: Geometry, index: usize| geometry.rows()[index].clone();
+    assert_eq!(row(Geometry::Normal, 7)[0], Square::A1);
+    assert_eq!(row(Geometry::Rotated90, 0)[0], Square::H8);
+    assert_eq!(row(Geometry::Rotated45, 0), [Square::A8]);
+    assert_eq!(
+        row(Geometry::Rotated45, 9),
+        [Square::C1, Square::D2, Square::E3, Square::F4, Square::G5, Square::H6]
+    );
+    assert_eq!(row(Geometry::RotatedMinus45, 14), [Square::A1]);
+}

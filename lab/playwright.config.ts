@@ -1,0 +1,22 @@
+import { defineConfig } from "@playwright/test";
+
+const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
+
+export default defineConfig({
+  testDir: "tests",
+  timeout: 30_000,
+  workers: 2,
+  fullyParallel: true,
+  reporter: "line",
+  use: {
+    baseURL: "http://localhost:8378/",
+    viewport: { width: 1280, height: 900 },
+    permissions: ["clipboard-read", "clipboard-write"],
+    launchOptions: { executablePath, args: ["--no-sandbox"] },
+  },
+  webServer: {
+    command: "node tests/server.mjs",
+    url: "http://localhost:8378/",
+    reuseExistingServer: false,
+  },
+});

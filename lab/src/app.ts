@@ -1,0 +1,205 @@
+// The state of the page, the answers for it, and who is told when it changes.
+import { type Engine, type Failure, isFailure } from "./engine.js";
+import { announce } from "./dom.js";
+import { fromHex, SQUARES } from "./squares.js";
+import { initial, read, type State, write } from "./state.js";
+
+/** A legal move. */
+export interface Move {
+  from: string;
+  /** For castling the square of the rook. */
+  to: string;
+  destination: string;
+  promotion: string | null;
+  uci: string;
+  san: string;
+}
+
+/** What the module says of the position on the board. */
+export interface Position {
+  /** The pieces from a1 to h8. */
+  placement: string;
+  turn: "white" | "black";
+  castling: string;
+  /** Why the position cannot be played, or what follows is there. */
+  unplayable?: string;
+  chess960?: boolean;
+  check?: boolean;
+  king?: string;
+  outcome?: string | null;
+  moves?: Move[];
+}
+
+/** The values of the sets of the panel; null where the position must be playable for one. */
+export interface SetValues {
+  sets: ({ set: string; word: string } | null)[];
+  mapping: string;
+  bits: number[];
+}
+
+const PIECES: Record<string, string> = {
+  p: "pawn",
+  n: "knight",
+  b: "bishop",
+  r: "rook",
+  q: "queen",
+  k: "king",
+};
+
+/** A set of the tree. A name that ends in @ refers to the selected square. */
+export interface NamedSet {
+  name: string;
+  label: string;
+  words: string;
+}
+
+/** Returns the name of a piece letter, such as "white knight". */
+export function pieceName(letter: string): string {
+  const role = PIECES[letter.toLowerCase()] ?? "piece";
+  return `${letter === letter.toUpperCase() ? "white" : "black"} ${role}`;
+}
+
+export class App {
+  readonly engine: Engine;
+  /** The tree of named sets. */
+  readonly groups: readonly { title: string; sets: NamedSet[] }[];
+  state: State;
+  position: Position;
+  values: SetValues;
+  /** What is wrong with the FEN that the address or a person gave; the board then keeps the last. */
+  error: Failure["error"] | null = null;
+  /** The times of updates in milliseconds, from the change to the drawn sets. */
+  readonly updateTimes: number[] = [];
+  readonly #listeners: (() => void)[] = [];
+
+  constructor(engine: Engine) {
+    this.engine = engine;
+    this.groups = engine.sure<{ groups: { title: string; sets: NamedSet[] }[] }>({ ask: "set-tree" }).groups;
+    this.state = initial();
+    this.position = engine.sure({ ask: "position", fen: this.state.fen });
+    this.values = { sets: [], mapping: "", bits: [] };
+    self.addEventListener("popstate", () => this.#readAddress());
+    self.addEventListener("hashchange", () => this.#readAddress());
+    this.#readAddress();
+  }
+
+  /** Calls a function after each change. */
+  listen(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Changes the state. A change that a person would want to go back from makes a step of history. */
+  change(changes: Partial<State>, { step = false } = {}): void {
+    const before = performance.now();
+    this.state = { ...this.state, ...changes };
+    this.#compute();
+    const address = `#${write(this.state)}`;
+    if (address !== self.location.hash) {
+      if (step) {
+        history.pushState(null, "", address);
+      } else {
+        history.replaceState(null, "", address);
+      }
+    }
+    this.#tell();
+    this.updateTimes.push(performance.now() - before);
+  }
+
+  /** Sets the position from a text; returns what is wrong with it. */
+  setFen(fen: string): Failure["error"] | null {
+    const answer = this.engine.ask<Position>({ ask: "position", fen });
+    if (isFailure(answer)) {
+      return answer.error;
+    }
+    this.change({ fen: fen.trim(), occupied: null }, { step: true });
+    return null;
+  }
+
+  /** Plays a move that a person made or typed; returns what is wrong with it. */
+  play(move: string): Failure["error"] | null {
+    const answer = this.engine.ask<{ fen: string; move: Move }>({
+      ask: "play",
+      fen: this.state.fen,
+      move,
+    });
+    if (isFailure(answer)) {
+      return answer.error;
+    }
+    this.change({ fen: answer.fen, square: answer.move.destination, occupied: null }, { step: true });
+    const { outcome, check } = this.position;
+    announce(`${answer.move.san}. ${outcome ?? (check ? "check" : `${this.position.turn} to move`)}`);
+    return null;
+  }
+
+  /** Changes the board without the rules. */
+  edit(changes: object): void {
+    const answer = this.engine.ask<{ fen: string }>({ ask: "edit", fen: this.state.fen, ...changes });
+    if (!isFailure(answer)) {
+      this.change({ fen: answer.fen, occupied: null }, { step: true });
+    }
+  }
+
+  /** Returns the letter of the piece on a square, or null. */
+  pieceAt(square: number): string | null {
+    const letter = this.position.placement.charAt(square);
+    return letter === "." || letter === "" ? null : letter;
+  }
+
+  /** Returns the value of the set at a place of the panel. */
+  value(place: number): bigint | null {
+    const value = this.values.sets[place];
+    return value ? fromHex(value.set) : null;
+  }
+
+  /** Returns the label of a named set, and what it is. */
+  describe(name: string): [string, string] {
+    const [base = "", square] = name.split("@");
+    const key = square === undefined ? base : `${base}@`;
+    const named = this.groups.flatMap(({ sets }) => sets).find((set) => set.name === key);
+    if (!named) {
+      return [name, ""];
+    }
+    return [square === undefined ? named.label : `${named.label} ${square || this.state.square}`, named.words];
+  }
+
+  /** Returns the occupied squares of the board. */
+  occupied(): bigint {
+    return SQUARES.reduce(
+      (sum, _, square) => (this.pieceAt(square) ? sum | (1n << BigInt(square)) : sum),
+      0n,
+    );
+  }
+
+  #readAddress(): void {
+    const state = read(self.location.hash.slice(1));
+    const answer = this.engine.ask<Position>({ ask: "position", fen: state.fen });
+    this.error = isFailure(answer) ? answer.error : null;
+    this.state = this.error ? { ...state, fen: initial().fen } : state;
+    this.#compute();
+    this.#tell();
+  }
+
+  #compute(): void {
+    const { fen, square, mapping } = this.state;
+    this.position = this.engine.sure({ ask: "position", fen });
+    this.values = this.#setValues(fen, square, mapping);
+  }
+
+  #setValues(fen: string, square: string, mapping: number): SetValues {
+    const asked = this.state.sets.map(({ kind: _, ...set }) => set);
+    const answer = this.engine.ask<SetValues>({ ask: "sets", fen, square, mapping, sets: asked });
+    if (!isFailure(answer)) {
+      return answer;
+    }
+    // A set of the address that does not exist: without it, and those after it.
+    this.state = { ...this.state, sets: [], layers: [] };
+    this.error = answer.error;
+    return this.engine.sure({ ask: "sets", fen, square, mapping, sets: [] });
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) {
+      listener();
+    }
+  }
+}

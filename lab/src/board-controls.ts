@@ -1,0 +1,126 @@
+// The controls under the board: moves and FEN as text, flip, edit, start positions.
+import type { App } from "./app.js";
+import { button, field, h, setAttribute } from "./dom.js";
+import { squareIndex } from "./squares.js";
+import { START } from "./state.js";
+
+export class BoardControls {
+  readonly element: HTMLElement;
+  readonly #app: App;
+  readonly #status = h("p", { class: "status", id: "position-status" });
+  readonly #error = h("p", { class: "error", role: "alert", id: "board-error" });
+  readonly #fen = h("input", { type: "text", spellcheck: "false", autocomplete: "off", maxlength: 400 });
+  readonly #move = h("input", {
+    type: "text",
+    spellcheck: "false",
+    autocomplete: "off",
+    maxlength: 20,
+    placeholder: "e4, Nf3, e2e4",
+  });
+  readonly #edit: HTMLButtonElement;
+  readonly #turn: HTMLButtonElement;
+  readonly #castle: HTMLButtonElement;
+  readonly #clear: HTMLButtonElement;
+
+  constructor(app: App) {
+    this.#app = app;
+    this.#edit = button("Edit", () => app.change({ editing: !app.state.editing }), {
+      "aria-pressed": "false",
+    });
+    this.#turn = button("Other side to move", () => {
+      app.edit({ turn: app.position.turn === "white" ? "b" : "w" });
+    });
+    this.#castle = button("All castling rights", () => app.edit({ castling: this.#rooks() }));
+    this.#clear = button("Empty board", () => this.#show(app.setFen("8/8/8/8/8/8/8/8 w - - 0 1")));
+    const number = h("input", { type: "number", min: 0, max: 959, value: 518 });
+    this.element = h(
+      "div",
+      { class: "board-controls" },
+      this.#status,
+      h(
+        "div",
+        { class: "buttons" },
+        button("Flip", () => app.change({ flipped: !app.state.flipped })),
+        this.#edit,
+        this.#turn,
+        this.#castle,
+        this.#clear,
+        button("Start position", () => this.#show(app.setFen(START))),
+      ),
+      this.#form("Play", () => this.#play(), field("Move", this.#move)),
+      this.#form("Set", () => this.#set(), field("FEN", this.#fen)),
+      this.#form("Set up", () => this.#chess960(number.value), field("Chess960 position", number)),
+      this.#error,
+    );
+    app.listen(() => this.update());
+    this.update();
+  }
+
+  update(): void {
+    const { state, position, error } = this.#app;
+    if (document.activeElement !== this.#fen) {
+      this.#fen.value = state.fen;
+    }
+    const turn = position.turn === "white" ? "White" : "Black";
+    const text =
+      position.unplayable ??
+      position.outcome ??
+      `${turn} to move${position.check ? ", in check" : ""}; ${position.moves?.length ?? 0} legal moves`;
+    this.#status.textContent = position.unplayable ? `Not playable: ${text}.` : `${text}.`;
+    setAttribute(this.#edit, "aria-pressed", String(state.editing));
+    for (const control of [this.#turn, this.#castle, this.#clear]) {
+      control.hidden = !state.editing;
+    }
+    this.#show(error);
+  }
+
+  #form(submit: string, act: () => void, ...fields: HTMLElement[]): HTMLFormElement {
+    const listen = (event: Event) => {
+      event.preventDefault();
+      act();
+    };
+    return h("form", { submit: listen }, ...fields, h("button", { type: "submit" }, submit));
+  }
+
+  /** Shows an error, with its place in the text. */
+  #show(error: { message: string; at?: number } | null): void {
+    this.#error.textContent = error ? error.message : "";
+  }
+
+  #play(): void {
+    const error = this.#app.play(this.#move.value);
+    this.#show(error);
+    setAttribute(this.#move, "aria-invalid", error ? "true" : null);
+    if (!error) {
+      this.#move.value = "";
+    }
+  }
+
+  #set(): void {
+    const error = this.#app.setFen(this.#fen.value);
+    this.#show(error);
+    setAttribute(this.#fen, "aria-invalid", error ? "true" : null);
+    if (error?.at !== undefined) {
+      this.#fen.focus();
+      this.#fen.setSelectionRange(error.at, error.at + 1);
+    }
+  }
+
+  #chess960(number: string): void {
+    const answer = this.#app.engine.ask<{ fen: string }>({ ask: "chess960", number: Number(number) });
+    this.#show("error" in answer ? answer.error : this.#app.setFen(answer.fen));
+  }
+
+  /** Returns all rooks that may have the right to castle: those beside a king on its first rank. */
+  #rooks(): string[] {
+    const found = [];
+    for (const [letter, rank] of [["R", "1"], ["r", "8"]] as const) {
+      for (const file of "ah") {
+        if (this.#app.pieceAt(squareIndex(file + rank)) === letter) {
+          found.push(file + rank);
+        }
+      }
+    }
+    return found;
+  }
+}

@@ -1,0 +1,263 @@
+// The board: pieces, moves by drag, click and keyboard, layers of sets under the pieces.
+import { type App, type Move, pieceName } from "./app.js";
+import { announce, button, h, setAttribute } from "./dom.js";
+import { Grid } from "./grid.js";
+import { Layers, STYLES } from "./layers.js";
+import { pieceImage } from "./pieces.js";
+import { has, SQUARES, squareIndex } from "./squares.js";
+
+const EMPTY = "empty";
+const LETTERS = "KQRBNPkqrbnp";
+
+export class BoardView {
+  readonly element: HTMLElement;
+  readonly #app: App;
+  readonly #grid: Grid;
+  readonly #layers = new Layers("board");
+  readonly #palette: HTMLElement;
+  readonly #promotion = h("dialog", { class: "promotion", "aria-label": "Promote to" });
+  /** What a click puts when editing: a letter, or nothing to remove. */
+  #brush = "";
+  #drag: { from: number; image: Element; x: number; y: number; moved: boolean } | null = null;
+  #dragged = false;
+
+  constructor(app: App) {
+    this.#app = app;
+    this.#grid = new Grid("Chess board", "board-grid", (square) => this.#act(square));
+    const frame = h("div", { class: "board-frame" }, this.#grid.element);
+    frame.prepend(this.#layers.element);
+    this.#palette = this.#makePalette();
+    this.element = h("div", { class: "board" }, frame, this.#palette, this.#promotion);
+    this.#listen();
+    app.listen(() => this.update());
+    this.update();
+  }
+
+  update(): void {
+    const { state, position } = this.#app;
+    this.#grid.flip(state.flipped);
+    const sets = this.#shownSets();
+    this.#layers.show(sets.map((shown) => shown?.set ?? null), state.flipped);
+    const selected = squareIndex(state.square);
+    const targets = state.editing ? [] : this.#moves(selected).map((move) => move.to);
+    this.#grid.cells.forEach((cell, square) => {
+      this.#showPiece(cell, square);
+      const name = SQUARES[square] ?? "";
+      const letter = this.#app.pieceAt(square);
+      const inside = sets.flatMap((shown) => (shown && has(shown.set, square) ? [shown.letter] : []));
+      const words = [name, letter ? pieceName(letter) : EMPTY];
+      if (inside.length > 0) {
+        words.push(`in ${inside.join(" ")}`);
+      }
+      if (targets.includes(name)) {
+        words.push("legal target");
+      }
+      if (position.check && position.king === name) {
+        words.push("in check");
+      }
+      setAttribute(cell, "aria-label", words.join(", "));
+      setAttribute(cell, "aria-selected", String(square === selected));
+      cell.classList.toggle("target", targets.includes(name));
+      cell.classList.toggle("check", position.check === true && position.king === name);
+    });
+    this.#palette.hidden = !state.editing;
+  }
+
+  /** Moves the focus to the selected square. */
+  focus(): void {
+    this.#grid.focus(squareIndex(this.#app.state.square));
+  }
+
+  /** The sets of the layers, in the place of their style. */
+  #shownSets(): ({ set: bigint; letter: string } | null)[] {
+    const { sets, layers } = this.#app.state;
+    const shown = new Array<{ set: bigint; letter: string } | null>(STYLES).fill(null);
+    sets.forEach((_, place) => {
+      const set = this.#app.value(place);
+      if (layers[place] && set !== null) {
+        shown[place % STYLES] = { set, letter: setLetter(place) };
+      }
+    });
+    return shown;
+  }
+
+  #showPiece(cell: HTMLElement, square: number): void {
+    const letter = this.#app.pieceAt(square);
+    // After a flip a cell stands for another square.
+    if (cell.dataset["piece"] === (letter ?? "")) {
+      return;
+    }
+    cell.dataset["piece"] = letter ?? "";
+    cell.replaceChildren(...(letter ? [pieceImage(letter)] : []));
+  }
+
+  #moves(square: number): Move[] {
+    const name = SQUARES[square];
+    return (this.#app.position.moves ?? []).filter((move) => move.from === name);
+  }
+
+  /** A click or a key on a square: select it, move to it, or edit it. */
+  #act(square: number): void {
+    if (this.#dragged) {
+      this.#dragged = false;
+      return;
+    }
+    const { state } = this.#app;
+    const name = SQUARES[square] ?? "";
+    if (state.editing && this.#brush !== "") {
+      this.#put(square, this.#brush === "x" ? null : this.#brush);
+      return;
+    }
+    const from = squareIndex(state.square);
+    if (!state.editing && from !== square && this.#move(from, square)) {
+      return;
+    }
+    this.#app.change({ square: name });
+  }
+
+  #put(square: number, letter: string | null): void {
+    const name = SQUARES[square] ?? "";
+    this.#app.edit({ put: [[name, letter]] });
+    announce(`${name}: ${letter ? pieceName(letter) : EMPTY}`);
+  }
+
+  /** Plays the legal move between two squares; returns false if there is none. */
+  #move(from: number, to: number): boolean {
+    const name = SQUARES[to];
+    const moves = this.#moves(from).filter((move) => move.to === name);
+    const found =
+      moves.length > 0 ? moves : this.#moves(from).filter((move) => move.destination === name);
+    const [first] = found;
+    if (!first) {
+      return false;
+    }
+    if (found.length > 1 && first.promotion) {
+      this.#choosePromotion(found);
+    } else {
+      this.#app.play(first.uci);
+    }
+    return true;
+  }
+
+  #choosePromotion(moves: Move[]): void {
+    const white = this.#app.position.turn === "white";
+    const choices = [...moves].reverse().map((move) => {
+      const letter = move.promotion ?? "q";
+      const piece = white ? letter.toUpperCase() : letter;
+      const choice = button("", () => {
+        this.#promotion.close();
+        this.#app.play(move.uci);
+        this.focus();
+      });
+      choice.setAttribute("aria-label", pieceName(piece));
+      choice.append(pieceImage(piece));
+      return choice;
+    });
+    this.#promotion.replaceChildren(...choices, button("Cancel", () => this.#promotion.close()));
+    this.#promotion.showModal();
+  }
+
+  #makePalette(): HTMLElement {
+    const choose = (brush: string, choice: HTMLElement) => {
+      this.#brush = this.#brush === brush ? "" : brush;
+      for (const other of this.#palette.querySelectorAll("button")) {
+        other.setAttribute("aria-pressed", String(other === choice && this.#brush !== ""));
+      }
+    };
+    const choices = [...LETTERS, "x"].map((letter) => {
+      const label = letter === "x" ? "Remove a piece" : pieceName(letter);
+      const choice: HTMLButtonElement = button(letter === "x" ? "✕" : "", () => choose(letter, choice), {
+        "aria-label": label,
+        "aria-pressed": "false",
+        title: label,
+      });
+      if (letter !== "x") {
+        choice.append(pieceImage(letter));
+      }
+      return choice;
+    });
+    return h("div", { class: "palette", role: "group", "aria-label": "Pieces to put" }, ...choices);
+  }
+
+  #listen(): void {
+    const grid = this.#grid.element;
+    grid.addEventListener("keydown", (event) => {
+      const square = this.#grid.squareOf(event.target);
+      if (event.key === "Escape" && this.#drag) {
+        this.#endDrag();
+      } else if (this.#app.state.editing && square >= 0 && !event.ctrlKey && !event.metaKey) {
+        if (LETTERS.includes(event.key)) {
+          this.#put(square, event.key);
+        } else if (event.key === "Delete" || event.key === "Backspace") {
+          this.#put(square, null);
+        }
+      }
+    });
+    grid.addEventListener("pointerdown", (event) => this.#startDrag(event));
+    // A fast pointer leaves the board before it is seen to move.
+    document.addEventListener("pointermove", (event) => this.#moveDrag(event));
+    document.addEventListener("pointerup", (event) => this.#drop(event));
+    document.addEventListener("pointercancel", () => this.#endDrag());
+  }
+
+  #startDrag(event: PointerEvent): void {
+    const from = this.#grid.squareOf(event.target);
+    const image = this.#grid.cells[from]?.querySelector(".piece-image");
+    this.#dragged = false;
+    if (event.button === 0 && image && this.#brush === "") {
+      this.#drag = { from, image, x: event.clientX, y: event.clientY, moved: false };
+    }
+  }
+
+  #moveDrag(event: PointerEvent): void {
+    const drag = this.#drag;
+    if (!drag) {
+      return;
+    }
+    const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
+    if (!drag.moved && Math.hypot(dx, dy) > 5) {
+      drag.moved = true;
+      drag.image.classList.add("dragged");
+      this.#app.change({ square: SQUARES[drag.from] ?? "a1" });
+    }
+    if (drag.moved && drag.image instanceof SVGElement) {
+      drag.image.style.transform = `translate(${dx}px, ${dy}px)`;
+    }
+  }
+
+  #drop(event: PointerEvent): void {
+    const drag = this.#drag;
+    this.#endDrag();
+    if (!drag?.moved) {
+      return;
+    }
+    this.#dragged = true;
+    // A click follows at once if the pointer is over the board, and would act on the square.
+    setTimeout(() => (this.#dragged = false), 0);
+    const under = document.elementFromPoint(event.clientX, event.clientY);
+    const to = this.#grid.squareOf(under);
+    const [fromName, toName] = [SQUARES[drag.from], SQUARES[to] ?? null];
+    if (this.#app.state.editing) {
+      const letter = this.#app.pieceAt(drag.from);
+      if (to !== drag.from) {
+        this.#app.edit({ put: [[fromName, null], ...(toName ? [[toName, letter]] : [])] });
+      }
+    } else if (to >= 0 && to !== drag.from && !this.#move(drag.from, to)) {
+      announce(`${fromName} to ${toName} is not a legal move`);
+    }
+  }
+
+  #endDrag(): void {
+    const image = this.#drag?.image;
+    this.#drag = null;
+    if (image instanceof SVGElement) {
+      image.style.removeProperty("transform");
+      image.classList.remove("dragged");
+    }
+  }
+}
+
+/** Returns the letter of a set of the panel, from A. */
+export function setLetter(place: number): string {
+  return String.fromCharCode(65 + place);
+}

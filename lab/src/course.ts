@@ -1,0 +1,132 @@
+// The course: pages in the order of the reading, each with a position, its sets and perhaps a quiz.
+
+/** A question: click all squares of a set of the position. */
+export interface Quiz {
+  words: string;
+  /** The name of the set that is the answer. */
+  set: string;
+}
+
+export interface Page {
+  id: string;
+  title: string;
+  words: string[];
+  fen: string;
+  square: string;
+  /** The sets that are shown and drawn on the board. */
+  sets: string[];
+  /** A lesson to step through: a technique with its piece, or the legal moves of the selected piece. */
+  steps?: { technique: string; piece: string } | "legality" | "pawns";
+  quiz?: Quiz;
+}
+
+const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+const PIN = "r1bqkbnr/ppp2ppp/2np4/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 0 4";
+const CHECK = "rnbqk1nr/pppp1ppp/8/4p3/1b1PP3/8/PPP2PPP/RNBQKBNR w KQkq - 1 3";
+const OPEN = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10";
+
+export const COURSE: readonly Page[] = [
+  {
+    id: "sets",
+    title: "A set of squares is a number",
+    words: [
+      "A board has 64 squares, and a word of a computer has 64 bits. So a word is a set of squares: bit 0 is a1, bit 1 is b1, and bit 63 is h8.",
+      "The occupied squares are one such set. Play a move on the board: two bits change, and so does the number.",
+    ],
+    fen: START,
+    square: "e2",
+    sets: ["occupied"],
+    quiz: { words: "Click the squares of White's pawns.", set: "white.pawns" },
+  },
+  {
+    id: "operators",
+    title: "Operators act on all squares at once",
+    words: [
+      "AND keeps the squares that are in both sets, OR those in either one, XOR those in exactly one, NOT all others.",
+      "All pawns step at once by one shift of 8 bits; AND with the empty squares removes those that are blocked. The second set is where White's pawns can step, the third where they can step twice.",
+    ],
+    fen: OPEN,
+    square: "d3",
+    sets: ["white.pawns", "white.pushes", "white.double-pushes"],
+    steps: "pawns",
+    quiz: { words: "Click the squares that White's pawns can step to, by one square.", set: "white.pushes" },
+  },
+  {
+    id: "bishop",
+    title: "What a bishop attacks",
+    words: [
+      "A bishop attacks along four diagonals, up to and including the first piece in its way. The bishop on b5 attacks the squares with the marks.",
+      "Click another piece to see what it attacks.",
+    ],
+    fen: PIN,
+    square: "b5",
+    sets: ["attacks@"],
+    steps: { technique: "walk", piece: "bishop" },
+    quiz: { words: "Click the squares that the bishop on c8 attacks.", set: "attacks@c8" },
+  },
+  {
+    id: "pins",
+    title: "Why a pinned knight has no moves",
+    words: [
+      "The knight on c6 stands alone between its king on e8 and the bishop on b5. If it left that line, the bishop would attack the king. It is pinned.",
+      "A pinned piece may move only inside the pin line: the squares between the king and the bishop, and the bishop's own square. A knight always leaves the line, so it has no legal move.",
+    ],
+    fen: PIN,
+    square: "c6",
+    sets: ["potential@", "black.pin-lines", "targets@"],
+    steps: "legality",
+    quiz: { words: "Click every pinned piece of Black.", set: "black.pinned" },
+  },
+  {
+    id: "checks",
+    title: "The check mask",
+    words: [
+      "The bishop on b4 gives check. A move other than the king's must capture it or step between: its target must be in the check mask.",
+      "AND with the mask turns the potential moves of every piece into those that answer the check. With two checkers the mask is empty, and only the king moves.",
+    ],
+    fen: CHECK,
+    square: "b1",
+    sets: ["checkers", "check-mask", "targets@"],
+    steps: "legality",
+    quiz: { words: "Click the squares of the check mask.", set: "check-mask" },
+  },
+  {
+    id: "subtraction",
+    title: "A subtraction finds the first blocker",
+    words: [
+      "How does a program find what a rook attacks, without stepping square by square? One way is to subtract: the borrow runs through the zeros up to the first occupied square, and stops there.",
+      "Subtracting twice the rook from the occupied squares of its line, and comparing with XOR, gives the attacked squares in one direction. Reversing the bits gives the other.",
+    ],
+    fen: OPEN,
+    square: "f1",
+    sets: ["occupied", "attacks@"],
+    steps: { technique: "hyperbola", piece: "rook" },
+  },
+  {
+    id: "magic",
+    title: "How a magic multiplication finds an index",
+    words: [
+      "Only some occupied squares matter to a bishop: those on its diagonals, without the edge. AND keeps these relevant squares.",
+      "A multiplication by a magic factor moves copies of them to the highest bits. A shift brings these bits down: they are an index into a table that has the attacked squares.",
+      "Step through it, and toggle a piece with Edit: the product and the index change at once.",
+    ],
+    fen: OPEN,
+    square: "c4",
+    sets: ["occupied", "attacks@"],
+    steps: { technique: "magic-fancy", piece: "bishop" },
+    quiz: { words: "Click the squares that the bishop on c4 attacks.", set: "attacks@c4" },
+  },
+  {
+    id: "legal",
+    title: "From potential to legal moves",
+    words: [
+      "Legal moves are found without trying any: check mask, pin lines and the squares that the king must avoid are sets, and AND does the rest.",
+      "Select a piece on the board, and follow its moves from potential to legal.",
+    ],
+    fen: "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    square: "e1",
+    sets: ["targets@", "black.attacks"],
+    steps: "legality",
+    quiz: { words: "Click the targets of the king on e1, castling included.", set: "targets@e1" },
+  },
+];

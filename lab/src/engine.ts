@@ -1,0 +1,64 @@
+// Calls of the WebAssembly module: a question and its answer, both JSON.
+
+interface Exports {
+  memory: WebAssembly.Memory;
+  reserve(length: number): number;
+  attach(): void;
+  answer(): number;
+  answer_length(): number;
+}
+
+/** An answer that is an error, with the byte offset in the text where there is one. */
+export interface Failure {
+  error: { message: string; at?: number };
+}
+
+export function isFailure(answer: object): answer is Failure {
+  return "error" in answer && typeof answer.error === "object" && answer.error !== null;
+}
+
+/** A module that has been started. */
+export class Engine {
+  readonly #exports: Exports;
+  readonly #encoder = new TextEncoder();
+  readonly #decoder = new TextDecoder();
+
+  constructor(instance: WebAssembly.Instance) {
+    this.#exports = instance.exports as unknown as Exports;
+  }
+
+  /** Loads the module of this page. */
+  static async load(): Promise<Engine> {
+    const response = fetch(new URL("setwise.wasm", self.location.href));
+    const { instance } = await WebAssembly.instantiateStreaming(response);
+    return new Engine(instance);
+  }
+
+  /** Answers a question. */
+  ask<T extends object>(question: object): T | Failure {
+    this.#write(this.#encoder.encode(JSON.stringify(question)));
+    const at = this.#exports.answer();
+    const bytes = new Uint8Array(this.#exports.memory.buffer, at, this.#exports.answer_length());
+    return JSON.parse(this.#decoder.decode(bytes)) as T | Failure;
+  }
+
+  /** Answers a question that cannot fail. */
+  sure<T extends object>(question: object): T {
+    const answer = this.ask<T>(question);
+    if (isFailure(answer)) {
+      throw new Error(answer.error.message);
+    }
+    return answer;
+  }
+
+  /** Attaches a text, to which the next questions refer. */
+  attach(text: Uint8Array): void {
+    this.#write(text);
+    this.#exports.attach();
+  }
+
+  #write(bytes: Uint8Array): void {
+    const at = this.#exports.reserve(bytes.length);
+    new Uint8Array(this.#exports.memory.buffer, at, bytes.length).set(bytes);
+  }
+}

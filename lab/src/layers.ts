@@ -1,0 +1,138 @@
+// The sets drawn on the board: each layer has its own colour, hatching and mark.
+import { setAttribute, svg } from "./dom.js";
+import { members } from "./squares.js";
+
+/** The number of layers that differ. */
+export const STYLES = 8;
+
+/** The lines of each hatching, on a tile of 20 by 20 units. */
+const HATCHES = [
+  "M-5 5L5 -5M0 20L20 0M15 25L25 15",
+  "M-5 15L5 25M0 0L20 20M15 -5L25 5",
+  "M0 5H20M0 15H20",
+  "M5 0V20M15 0V20",
+  "M4 4h3v3h-3zM14 14h3v3h-3z",
+  "M0 10H20M10 0V20",
+  "M0 10L5 5L15 15L20 10",
+  "M0 0L20 20M20 0L0 20",
+];
+
+/** The mark of each layer, on a square of 18 by 18 units. */
+const MARKS = [
+  "M2 2h14v14h-14z",
+  "M9 1l8 16h-16z",
+  "M9 1l8 8l-8 8l-8 -8z",
+  "M1 6h5v-5h6v5h5v6h-5v5h-6v-5h-5z",
+  "M9 1a8 8 0 1 1 -.1 0z",
+  "M1 1h16l-8 16z",
+  "M1 6h16v6h-16z",
+  "M6 1h6v16h-6z",
+];
+
+/** Where the mark of each layer is on a square. */
+const PLACES = [
+  [79, 3],
+  [3, 79],
+  [79, 41],
+  [3, 41],
+  [41, 3],
+  [41, 79],
+  [60, 3],
+  [22, 79],
+] as const;
+
+function patterns(prefix: string): SVGDefsElement {
+  return svg(
+    "defs",
+    {},
+    ...HATCHES.map((lines, style) =>
+      svg(
+        "pattern",
+        { id: `${prefix}-${style}`, width: 20, height: 20, patternUnits: "userSpaceOnUse" },
+        svg("path", { d: lines, class: `hatch style-${style}` }),
+      ),
+    ),
+  );
+}
+
+/** A sample of a layer, for a legend. */
+export function swatch(style: number): SVGSVGElement {
+  return svg(
+    "svg",
+    { viewBox: "0 0 40 40", class: "swatch", "aria-hidden": "true" },
+    svg("rect", { width: 40, height: 40, class: `layer-fill style-${style}` }),
+    svg("path", { d: HATCHES[style] ?? "", class: `hatch style-${style}`, transform: "scale(2)" }),
+    svg("path", { d: MARKS[style] ?? "", class: `mark style-${style}`, transform: "translate(11 11)" }),
+  );
+}
+
+/** The drawing under the pieces. */
+export class Layers {
+  readonly element: SVGSVGElement;
+  readonly #layers: SVGPathElement[][];
+  readonly #coordinates: SVGTextElement[];
+
+  constructor(prefix: string) {
+    this.#layers = HATCHES.map((_, style) => [
+      svg("path", { class: `layer-fill style-${style}` }),
+      svg("path", { fill: `url(#${prefix}-${style})` }),
+      svg("path", { class: `mark style-${style}` }),
+    ]);
+    this.#coordinates = Array.from({ length: 16 }, () => svg("text", { class: "coordinate" }));
+    this.element = svg(
+      "svg",
+      { viewBox: "0 0 800 800", class: "layers", "aria-hidden": "true" },
+      patterns(prefix),
+      svg("path", { class: "dark-squares", d: squares(0xaa55aa55aa55aa55n, false) }),
+      ...this.#layers.flat(),
+      ...this.#coordinates,
+    );
+  }
+
+  /** Draws the sets, one for each style; null draws nothing. */
+  show(sets: readonly (bigint | null)[], flipped: boolean): void {
+    this.#coordinates.forEach((text, at) => {
+      const place = at & 7;
+      const line = flipped ? 7 - place : place;
+      const [x, y, letter] = at < 8 ? [place * 100 + 84, 794, "abcdefgh".charAt(line)] : [4, 722 - place * 100, String(line + 1)];
+      setAttribute(text, "x", String(x));
+      setAttribute(text, "y", String(y));
+      text.textContent = letter;
+    });
+    this.#layers.forEach(([fill, hatch, mark], style) => {
+      const set = sets[style] ?? 0n;
+      const area = squares(set, flipped);
+      if (fill && hatch && mark) {
+        setAttribute(fill, "d", area);
+        setAttribute(hatch, "d", area);
+        setAttribute(mark, "d", marks(set, style, flipped));
+      }
+    });
+  }
+}
+
+function corner(square: number, flipped: boolean): [number, number] {
+  const [file, rank] = [square & 7, square >> 3];
+  return flipped ? [(7 - file) * 100, rank * 100] : [file * 100, (7 - rank) * 100];
+}
+
+function squares(set: bigint, flipped: boolean): string {
+  return members(set)
+    .map((square) => {
+      const [x, y] = corner(square, flipped);
+      return `M${x} ${y}h100v100h-100z`;
+    })
+    .join("");
+}
+
+function marks(set: bigint, style: number, flipped: boolean): string {
+  const [dx, dy] = PLACES[style] ?? [0, 0];
+  // The shapes begin with an absolute move, which becomes that of the square.
+  const [, x0, y0, rest] = /^M(\d+) (\d+)(.*)$/.exec(MARKS[style] ?? "") ?? [];
+  return members(set)
+    .map((square) => {
+      const [x, y] = corner(square, flipped);
+      return `M${x + dx + Number(x0)} ${y + dy + Number(y0)}${rest}`;
+    })
+    .join("");
+}

@@ -1,0 +1,60 @@
+// The legality panel: the road from potential to legal moves, for the position on the board.
+import type { App } from "./app.js";
+import { field, h, select } from "./dom.js";
+import { isFailure } from "./engine.js";
+import type { Lesson } from "./lesson.js";
+import { LessonView, stepper } from "./lesson-view.js";
+
+const SCOPES = [
+  ["piece", "The piece on the selected square"],
+  ["all", "All pieces"],
+  ["pawns", "All pawns at once"],
+] as const;
+
+/** Asks for the lesson of a scope. */
+export function legality(app: App, scope: string) {
+  const { fen, square } = app.state;
+  const question = scope === "pawns" ? { ask: "pawns", fen } : { ask: "legality", fen, ...(scope === "piece" ? { square } : {}) };
+  return app.engine.ask<Lesson>(question);
+}
+
+export class LegalityPanel {
+  readonly element: HTMLElement;
+  readonly #app: App;
+  readonly #scope: HTMLSelectElement;
+  readonly #view = new LessonView();
+  readonly #error = h("p", { class: "error", role: "alert" });
+  readonly #status = h("p", { class: "spoken-only", role: "status" });
+  #last = 0;
+
+  constructor(app: App) {
+    this.#app = app;
+    this.#scope = select(SCOPES, "piece", (scope) => app.change({ scope, step: 0 }, { step: true }));
+    this.element = h(
+      "div",
+      { class: "legality-panel" },
+      h("h2", {}, "From potential to legal moves"),
+      field("Moves of", this.#scope),
+      stepper((step) => {
+        app.change({ step: step(Math.min(app.state.step, this.#last), this.#last) });
+        this.#status.textContent = this.#view.spoken();
+      }),
+      this.#status,
+      this.#error,
+      this.#view.element,
+    );
+  }
+
+  update(): void {
+    const { state } = this.#app;
+    this.#scope.value = state.scope;
+    const lesson = legality(this.#app, state.scope);
+    const failed = isFailure(lesson);
+    this.#error.textContent = failed ? lesson.error.message : "";
+    this.#view.element.hidden = failed;
+    if (!failed) {
+      this.#last = lesson.steps.length - 1;
+      this.#view.show(lesson, state.step);
+    }
+  }
+}

@@ -1,0 +1,93 @@
+// A lesson: its title and sources, and one step at a time.
+import { h } from "./dom.js";
+import { equation, equationText, legend } from "./figures.js";
+import type { Lesson } from "./lesson.js";
+
+export class LessonView {
+  readonly element: HTMLElement;
+  readonly #title = h("h3", {});
+  readonly #part = h("p", { class: "part" });
+  readonly #text = h("p", { class: "step-text" });
+  readonly #spoken = h("p", { class: "spoken-only" });
+  readonly #figures = h("div", {});
+  readonly #about = h("details", { class: "about-lesson" });
+  #lesson: Lesson | null = null;
+  #step = -1;
+
+  constructor() {
+    this.element = h(
+      "article",
+      { class: "lesson card" },
+      this.#title,
+      this.#part,
+      this.#text,
+      this.#spoken,
+      this.#figures,
+      this.#about,
+    );
+  }
+
+  /** Shows a step; one past the end shows the last. */
+  show(lesson: Lesson, at: number): void {
+    const step = Math.min(at, lesson.steps.length - 1);
+    const same = this.#lesson?.title === lesson.title;
+    if (!same) {
+      this.#showAbout(lesson);
+    }
+    if (this.#lesson && this.#step === step && JSON.stringify(this.#lesson) === JSON.stringify(lesson)) {
+      return;
+    }
+    this.#lesson = lesson;
+    this.#step = step;
+    const shown = lesson.steps[step];
+    this.#title.textContent = lesson.title;
+    if (!shown) {
+      this.#part.textContent = "This lesson has no steps.";
+      this.#text.textContent = "";
+      this.#figures.replaceChildren();
+      return;
+    }
+    const part = shown.part ? `: ${shown.part}` : "";
+    this.#part.textContent = `Step ${step + 1} of ${lesson.steps.length}${part}`;
+    this.#text.textContent = shown.text;
+    this.#spoken.textContent = equationText(shown.figures);
+    this.#figures.replaceChildren(equation(shown.figures), legend(shown.figures));
+  }
+
+  /** Returns the step as a line for a screen reader. */
+  spoken(): string {
+    return [this.#part, this.#text, this.#spoken].map((element) => element.textContent).join(". ");
+  }
+
+  #showAbout(lesson: Lesson): void {
+    const sources = lesson.sources.map(({ name, url }) =>
+      // Only addresses of the web, which the techniques name.
+      h("li", {}, /^https?:\/\//.test(url) ? h("a", { href: url, rel: "noreferrer" }, name) : name),
+    );
+    const notes = lesson.notes.flatMap(({ heading, text }) => [h("h4", {}, heading), h("p", { class: "note" }, text)]);
+    this.#about.replaceChildren(h("summary", {}, "About and sources"), ...notes, h("ul", {}, ...sources));
+    this.#about.hidden = sources.length + notes.length === 0;
+  }
+}
+
+/** The buttons that step through lessons. */
+export function stepper(go: (step: (at: number, last: number) => number) => void): HTMLElement {
+  const make = (label: string, step: (at: number, last: number) => number) =>
+    h("button", { type: "button", click: () => go(step) }, label);
+  const group = h(
+    "div",
+    { class: "buttons", role: "group", "aria-label": "Steps" },
+    make("« First", () => 0),
+    make("‹ Back", (at) => Math.max(0, at - 1)),
+    make("Next ›", (at, last) => Math.min(last, at + 1)),
+    make("Last »", (_, last) => last),
+  );
+  group.addEventListener("keydown", (event) => {
+    const move = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+    if (move !== 0) {
+      event.preventDefault();
+      go((at, last) => Math.max(0, Math.min(last, at + move)));
+    }
+  });
+  return group;
+}

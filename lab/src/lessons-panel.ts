@@ -1,0 +1,137 @@
+// The course as guided pages: words, live sets, steps and a quiz.
+import type { App } from "./app.js";
+import { button, h, setAttribute } from "./dom.js";
+import { COURSE, type Page } from "./course.js";
+import { isFailure } from "./engine.js";
+import { equation } from "./figures.js";
+import { legality } from "./legality-panel.js";
+import type { Figure, Lesson } from "./lesson.js";
+import { LessonView, stepper } from "./lesson-view.js";
+import { QuizView } from "./quiz.js";
+import { squareIndex, toHex } from "./squares.js";
+import { initial } from "./state.js";
+
+export class LessonsPanel {
+  readonly element: HTMLElement;
+  readonly #app: App;
+  readonly #links = new Map<string, HTMLElement>();
+  readonly #title = h("h3", {});
+  readonly #words = h("div", {});
+  readonly #sets = h("div", {});
+  readonly #view = new LessonView();
+  readonly #steps: HTMLElement;
+  readonly #status = h("p", { class: "spoken-only", role: "status" });
+  readonly #quiz: QuizView;
+  readonly #back = button("‹ Previous page", () => this.#open(this.#at() - 1));
+  readonly #next = button("Next page ›", () => this.#open(this.#at() + 1));
+  #last = 0;
+  #shown = "";
+
+  constructor(app: App) {
+    this.#app = app;
+    this.#quiz = new QuizView(app);
+    this.#steps = stepper((step) => {
+      app.change({ step: step(Math.min(app.state.step, this.#last), this.#last) });
+      this.#status.textContent = this.#view.spoken();
+    });
+    const links = COURSE.map((page, at) => {
+      const link = button(page.title, () => this.#open(at));
+      this.#links.set(page.id, link);
+      return h("li", {}, link);
+    });
+    this.element = h(
+      "div",
+      { class: "lessons-panel" },
+      h("h2", {}, "Lessons"),
+      h("details", { class: "contents" }, h("summary", {}, "Contents"), h("ol", {}, ...links)),
+      this.#title,
+      this.#words,
+      this.#sets,
+      this.#steps,
+      this.#status,
+      this.#view.element,
+      this.#quiz.element,
+      h("div", { class: "buttons" }, this.#back, this.#next),
+    );
+  }
+
+  update(): void {
+    const page = COURSE[this.#at()];
+    if (!page) {
+      return;
+    }
+    if (this.#shown !== page.id) {
+      this.#shown = page.id;
+      this.#title.textContent = `${this.#at() + 1}. ${page.title}`;
+      this.#words.replaceChildren(...page.words.map((words) => h("p", {}, words)));
+      this.#quiz.show(page);
+      // A page whose address has no position of its own sets the board.
+      if (this.#app.state.lesson === "" || this.#app.state.fen === initial().fen) {
+        queueMicrotask(() => this.#open(this.#at(), false));
+      }
+    }
+    for (const [id, link] of this.#links) {
+      setAttribute(link, "aria-current", id === page.id ? "page" : null);
+    }
+    this.#back.disabled = this.#at() === 0;
+    this.#next.disabled = this.#at() === COURSE.length - 1;
+    this.#showSets();
+    this.#showSteps(page);
+  }
+
+  #at(): number {
+    return Math.max(0, COURSE.findIndex(({ id }) => id === this.#app.state.lesson));
+  }
+
+  #open(at: number, step = true): void {
+    const page = COURSE[at];
+    if (page) {
+      const { fen, square } = page;
+      const sets = page.sets.map((name) => ({ kind: "named", name }) as const);
+      this.#app.change(
+        { lesson: page.id, fen, square, sets, layers: sets.map(() => true), occupied: null, step: 0 },
+        { step },
+      );
+      if (step) {
+        this.#title.tabIndex = -1;
+        this.#title.focus();
+      }
+    }
+  }
+
+  #showSets(): void {
+    const figures = this.#app.state.sets.flatMap((set, place): Figure[] => {
+      const value = this.#app.value(place);
+      if (set.kind !== "named" || value === null) {
+        return [];
+      }
+      const [label] = this.#app.describe(set.name);
+      return [{ kind: "board", label, set: `0x${toHex(value)}`, word: `0x${toHex(value)}`, geometry: "normal", marks: [] }];
+    });
+    this.#sets.replaceChildren(equation(figures));
+  }
+
+  #showSteps(page: Page): void {
+    const lesson = this.#lesson(page);
+    const shown = lesson !== null && !isFailure(lesson);
+    this.#steps.hidden = !shown;
+    this.#view.element.hidden = !shown;
+    if (shown) {
+      this.#last = lesson.steps.length - 1;
+      this.#view.show(lesson, this.#app.state.step);
+    }
+  }
+
+  #lesson(page: Page) {
+    const { steps } = page;
+    if (steps === undefined) {
+      return null;
+    }
+    if (typeof steps === "string") {
+      return legality(this.#app, steps === "pawns" ? "pawns" : "piece");
+    }
+    const { square } = this.#app.state;
+    const occupied = toHex(this.#app.occupied());
+    return squareIndex(square) < 0 ? null : this.#app.engine.ask<Lesson>({ ask: "lesson", ...steps, square, occupied });
+  }
+}

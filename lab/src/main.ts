@@ -1,0 +1,96 @@
+// The page: the board on one side, the panels in tabs on the other.
+import { App } from "./app.js";
+import { BoardControls } from "./board-controls.js";
+import { BoardView } from "./board.js";
+import { h, setAttribute } from "./dom.js";
+import { Engine } from "./engine.js";
+import { GamesPanel } from "./games-panel.js";
+import { PerftPanel } from "./perft-panel.js";
+import { LegalityPanel } from "./legality-panel.js";
+import { LessonsPanel } from "./lessons-panel.js";
+import { loadPieces } from "./pieces.js";
+import { SetsPanel } from "./sets-panel.js";
+import { type Tab, TABS } from "./state.js";
+import { TechniquesPanel } from "./techniques-panel.js";
+
+/** A panel, made when its tab is first opened. */
+export interface Panel {
+  readonly element: HTMLElement;
+  update(): void;
+}
+
+const PANELS: Record<Tab, [string, (app: App) => Panel]> = {
+  sets: ["Sets", (app) => new SetsPanel(app)],
+  techniques: ["Techniques", (app) => new TechniquesPanel(app)],
+  legality: ["Legality", (app) => new LegalityPanel(app)],
+  perft: ["Perft", (app) => new PerftPanel(app)],
+  games: ["Games", (app) => new GamesPanel(app)],
+  lessons: ["Lessons", (app) => new LessonsPanel(app)],
+};
+
+function tabs(app: App, place: HTMLElement): HTMLElement {
+  const made = new Map<Tab, Panel>();
+  const buttons = new Map<Tab, HTMLElement>();
+  const list = h("div", { role: "tablist", "aria-label": "Panels", class: "tabs" });
+  for (const tab of TABS) {
+    const choose = () => app.change({ tab, step: 0 }, { step: true });
+    const attributes = { type: "button", role: "tab", id: `tab-${tab}`, "aria-controls": "panel" };
+    const button = h("button", { ...attributes, click: choose }, PANELS[tab][0]);
+    buttons.set(tab, button);
+    list.append(button);
+  }
+  list.addEventListener("keydown", (event) => {
+    const move = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+    const at = TABS.indexOf(app.state.tab);
+    const next = TABS[(at + move + TABS.length) % TABS.length];
+    if (move !== 0 && next) {
+      event.preventDefault();
+      buttons.get(next)?.click();
+      buttons.get(next)?.focus();
+    }
+  });
+  const update = () => {
+    const { tab } = app.state;
+    for (const [name, button] of buttons) {
+      setAttribute(button, "aria-selected", String(name === tab));
+      setAttribute(button, "tabindex", name === tab ? "0" : "-1");
+    }
+    let panel = made.get(tab);
+    if (!panel) {
+      panel = PANELS[tab][1](app);
+      made.set(tab, panel);
+    }
+    if (place.firstChild !== panel.element) {
+      place.replaceChildren(panel.element);
+      place.setAttribute("aria-labelledby", `tab-${tab}`);
+    }
+    panel.update();
+  };
+  app.listen(update);
+  update();
+  return list;
+}
+
+async function start(): Promise<void> {
+  const engine = await Engine.load();
+  loadPieces(engine);
+  const app = new App(engine);
+  const place = h("div", { role: "tabpanel", id: "panel", tabindex: 0 });
+  const board = new BoardView(app);
+  const controls = new BoardControls(app);
+  document.getElementById("app")?.replaceChildren(
+    h("section", { class: "position", "aria-label": "Position" }, board.element, controls.element),
+    h("section", { class: "panels", "aria-label": "Panels" }, tabs(app, place), place),
+  );
+  document.documentElement.dataset["ready"] = String(Math.round(performance.now()));
+  // For measurements and tests.
+  Object.assign(self, { setwiseLab: { app } });
+  if ("serviceWorker" in navigator) {
+    await navigator.serviceWorker.register("offline.js").catch(() => undefined);
+  }
+}
+
+start().catch((error: unknown) => {
+  const message = h("p", { class: "error", role: "alert" }, `The lab could not start: ${String(error)}`);
+  document.getElementById("app")?.replaceChildren(message);
+});

@@ -1,0 +1,203 @@
+// The perft panel: divide by workers, and the comparison with another program's divide.
+import type { App } from "./app.js";
+import { compare, readDivide } from "./divide-text.js";
+import { announce, button, field, h, select } from "./dom.js";
+import { PerftPool } from "./perft-pool.js";
+
+const MAX_DEPTH = 8;
+
+/** Returns a number with spaces between groups of three digits. */
+function grouped(count: bigint): string {
+  return count.toString().replace(/\B(?=(\d{3})+$)/g, "\u202f");
+}
+
+export class PerftPanel {
+  readonly element: HTMLElement;
+  readonly #app: App;
+  readonly #pool = new PerftPool();
+  readonly #depth: HTMLSelectElement;
+  readonly #workers: HTMLSelectElement;
+  readonly #count = h("button", { type: "submit" }, "Count");
+  readonly #cancel = button("Cancel", () => this.#stop(), { disabled: true });
+  readonly #progress = h("progress", { max: 1, value: 0, "aria-label": "Root moves counted" });
+  readonly #result = h("p", { class: "result", role: "status" });
+  readonly #rows = h("tbody");
+  readonly #theirs = h("textarea", { rows: 6, spellcheck: "false", placeholder: "e2e4: 13160\nd2d4: 12435" });
+  readonly #differences = h("div", { role: "status" });
+  /** The counts that are shown, and the position that they belong to. */
+  #shown: { fen: string; depth: number; counts: Map<string, bigint> } | null = null;
+
+  constructor(app: App) {
+    this.#app = app;
+    const numbers = (to: number) => Array.from({ length: to }, (_, at) => [String(at + 1), String(at + 1)] as const);
+    this.#depth = select(numbers(MAX_DEPTH), "4", (depth) => app.change({ depth: Number(depth) }));
+    const most = Math.max(2, Math.min(16, navigator.hardwareConcurrency || 2));
+    this.#workers = select(numbers(most), String(Math.min(most, 8)), () => {});
+    const submit = (event: Event) => {
+      event.preventDefault();
+      void this.#start();
+    };
+    const compareForm = (event: Event) => {
+      event.preventDefault();
+      this.#compare();
+    };
+    this.element = h(
+      "div",
+      { class: "perft-panel" },
+      h("h2", {}, "Perft: count the sequences of legal moves"),
+      h(
+        "form",
+        { submit },
+        field("Depth", this.#depth),
+        field("Workers", this.#workers),
+        this.#count,
+        this.#cancel,
+      ),
+      this.#progress,
+      this.#result,
+      h(
+        "form",
+        { submit: compareForm, class: "compare" },
+        field("Another program's divide of this position and depth", this.#theirs),
+        h("button", { type: "submit" }, "Compare"),
+      ),
+      this.#differences,
+      h(
+        "table",
+        {},
+        h("caption", { class: "spoken-only" }, "Counts below each move"),
+        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Move"), h("th", { scope: "col" }, "Count"))),
+        this.#rows,
+      ),
+    );
+  }
+
+  update(): void {
+    this.#depth.value = String(Math.min(this.#app.state.depth, MAX_DEPTH));
+    if (this.#shown && this.#shown.fen !== this.#app.state.fen) {
+      this.#shown = null;
+      this.#stop();
+      this.#rows.replaceChildren();
+      this.#result.textContent = "";
+      this.#differences.replaceChildren();
+    }
+  }
+
+  async #start(): Promise<void> {
+    const { fen, depth } = this.#app.state;
+    const moves = this.#app.position.moves;
+    if (!moves) {
+      this.#result.textContent = `This position cannot be played: ${this.#app.position.unplayable ?? ""}.`;
+      return;
+    }
+    this.#stop();
+    const counts = new Map<string, bigint>();
+    this.#shown = { fen, depth, counts };
+    this.#differences.replaceChildren();
+    this.#result.textContent = "Counting …";
+    const cells = new Map<string, HTMLElement>();
+    this.#rows.replaceChildren(
+      ...moves.map(({ uci, san }) => {
+        const cell = h("td", { class: "number" }, "…");
+        cells.set(uci, cell);
+        return h("tr", {}, h("th", { scope: "row" }, `${uci} `, h("span", { class: "san" }, san)), cell);
+      }),
+    );
+    this.#running(true);
+    const workers = Number(this.#workers.value);
+    const division = await this.#pool.divide(fen, moves.map((move) => move.uci), depth, workers, (move, count) => {
+      counts.set(move, count);
+      this.#progress.value = counts.size / moves.length;
+      const cell = cells.get(move);
+      if (cell) {
+        cell.textContent = grouped(count);
+      }
+    });
+    if (!division) {
+      return;
+    }
+    this.#running(false);
+    const total = [...counts.values()].reduce((sum, count) => sum + count, 0n);
+    const seconds = division.milliseconds / 1000;
+    const rate = (Number(total) / seconds / 1e6).toFixed(1);
+    this.#result.textContent =
+      `perft ${depth} = ${grouped(total)} in ${seconds.toFixed(3)} s: ${rate} million nodes a second ` +
+      `in this browser, with ${workers} ${workers === 1 ? "worker" : "workers"}. ` +
+      "The last move of each sequence is counted without being played.";
+    this.#result.dataset["milliseconds"] = String(division.milliseconds);
+  }
+
+  #running(running: boolean): void {
+    this.#cancel.disabled = !running;
+    if (!running) {
+      this.#progress.value = 1;
+    } else {
+      this.#progress.value = 0;
+    }
+  }
+
+  #stop(): void {
+    if (!this.#cancel.disabled) {
+      this.#pool.cancel();
+      this.#running(false);
+      this.#progress.value = 0;
+      this.#result.textContent = "Cancelled.";
+      announce("The count is cancelled");
+    }
+  }
+
+  #compare(): void {
+    const theirs = readDivide(this.#theirs.value);
+    if (theirs.size === 0) {
+      this.#differences.replaceChildren(
+        h("p", { class: "error" }, "The text has no counts (expected lines such as e2e4: 13160)."),
+      );
+      return;
+    }
+    const shown = this.#shown;
+    if (!shown || !this.#cancel.disabled) {
+      this.#differences.replaceChildren(h("p", { class: "error" }, "Count first, then compare."));
+      return;
+    }
+    const rows = compare(shown.counts, theirs);
+    if (rows.length === 0) {
+      this.#differences.replaceChildren(h("p", { class: "good" }, `All ${theirs.size} counts are equal.`));
+      return;
+    }
+    const first = rows.find((row) => row.ours !== null && row.theirs !== null);
+    this.#differences.replaceChildren(
+      h("p", { class: "error" }, `${rows.length} of ${shown.counts.size} moves differ.`),
+      h(
+        "table",
+        { class: "differences" },
+        h("caption", { class: "spoken-only" }, "Moves whose counts differ"),
+        h("thead", {}, h("tr", {}, ...["Move", "Here", "There"].map((title) => h("th", { scope: "col" }, title)))),
+        h(
+          "tbody",
+          {},
+          ...rows.map(({ move, ours, theirs }) =>
+            h(
+              "tr",
+              {},
+              h("th", { scope: "row" }, move),
+              h("td", { class: "number" }, ours === null ? "not legal" : grouped(ours)),
+              h("td", { class: "number" }, theirs === null ? "missing" : grouped(theirs)),
+            ),
+          ),
+        ),
+      ),
+      first && shown.depth > 1
+        ? button(`Play ${first.move} and count to depth ${shown.depth - 1}`, () => this.#into(first.move, shown.depth - 1))
+        : "",
+    );
+  }
+
+  /** Goes to the position in which the programs differ, one move later. */
+  #into(move: string, depth: number): void {
+    if (!this.#app.play(move)) {
+      this.#theirs.value = "";
+      this.#app.change({ depth });
+      void this.#start();
+    }
+  }
+}

@@ -1,0 +1,32 @@
+// The drawings of the pieces, from the SVG diagrams of the library.
+import type { Engine } from "./engine.js";
+import { svg } from "./dom.js";
+
+const drawings = new Map<string, SVGGElement>();
+
+/** Takes the drawings from the module. */
+export function loadPieces(engine: Engine): void {
+  for (const [letter, text] of Object.entries(engine.sure<Record<string, string>>({ ask: "pieces" }))) {
+    const document = new DOMParser().parseFromString(text, "image/svg+xml");
+    const drawing = document.querySelector("g > g");
+    if (drawing) {
+      const outline = svg("g", {
+        "stroke-width": 4,
+        "stroke-linecap": "round",
+        "stroke-linejoin": "round",
+      });
+      outline.append(drawing);
+      drawings.set(letter, outline);
+    }
+  }
+}
+
+/** Returns a drawing of a piece on a square of 100 units, which a screen reader skips. */
+export function pieceImage(letter: string): SVGSVGElement {
+  const image = svg("svg", { viewBox: "0 0 100 100", class: "piece-image", "aria-hidden": "true" });
+  const drawing = drawings.get(letter);
+  if (drawing) {
+    image.append(drawing.cloneNode(true));
+  }
+  return image;
+}

@@ -1,0 +1,76 @@
+// One set of the panel: its layer, its little board and its words.
+import type { App } from "./app.js";
+import { BitBoard } from "./bit-board.js";
+import { setLetter } from "./board.js";
+import { button, h, setAttribute } from "./dom.js";
+import { STYLES, swatch } from "./layers.js";
+import { fromHex, spoken, squareIndex } from "./squares.js";
+import { Words } from "./words.js";
+
+export interface SetActions {
+  toggle(place: number, square: number): void;
+  remove(place: number): void;
+  show(place: number, shown: boolean): void;
+}
+
+export class SetCard {
+  readonly element: HTMLElement;
+  readonly #place: number;
+  readonly #title = h("h3", {});
+  readonly #count = h("p", { class: "count" });
+  readonly #spoken = h("p", { class: "spoken-only" });
+  readonly #board: BitBoard;
+  readonly #words: Words;
+  readonly #layer: HTMLInputElement;
+  #name = "";
+
+  constructor(place: number, actions: SetActions) {
+    this.#place = place;
+    this.#board = new BitBoard("", (square) => actions.toggle(place, square));
+    this.#words = new Words(() => this.#name);
+    this.#layer = h("input", {
+      type: "checkbox",
+      id: `layer-${place}`,
+      change: () => actions.show(place, this.#layer.checked),
+    });
+    const layer = h("label", { for: `layer-${place}` }, "On the board");
+    this.element = h(
+      "article",
+      { class: "card" },
+      h(
+        "header",
+        {},
+        swatch(place % STYLES),
+        this.#title,
+        button("✕", () => actions.remove(place), { class: "remove", "aria-label": `Remove set ${setLetter(place)}` }),
+      ),
+      h("div", { class: "card-body" }, this.#board.element, h("div", { class: "about" }, this.#count, this.#spoken, h("p", { class: "layer" }, this.#layer, layer))),
+      this.#words.element,
+    );
+  }
+
+  update(app: App, name: string, words: string): void {
+    const { state, values } = app;
+    const value = values.sets[this.#place];
+    this.#name = `${setLetter(this.#place)}: ${name}`;
+    this.#title.textContent = this.#name;
+    this.#title.title = words;
+    this.#layer.checked = state.layers[this.#place] ?? false;
+    this.element.classList.toggle("absent", value === null);
+    this.#board.label(`Set ${this.#name}`);
+    if (!value) {
+      this.#count.textContent = "The position must be playable for this set.";
+      this.#board.show(0n, values.bits);
+      this.#spoken.textContent = "";
+      return;
+    }
+    const set = fromHex(value.set);
+    const text = spoken(set);
+    this.#count.textContent = text.split(":")[0] ?? "";
+    this.#spoken.textContent = text;
+    const marked = name.endsWith(state.square) ? squareIndex(state.square) : -1;
+    this.#board.show(set, values.bits, marked);
+    this.#words.show(value.word);
+    setAttribute(this.element, "aria-label", this.#name);
+  }
+}

@@ -1,0 +1,226 @@
+// The panel of sets: the tree to pick from, operators, and a card for each set.
+import type { App } from "./app.js";
+import { setLetter } from "./board.js";
+import { announce, field, h, select, setAttribute } from "./dom.js";
+import { type SetActions, SetCard } from "./set-card.js";
+import { SetTree } from "./set-tree.js";
+import { readWord, toggled, toHex } from "./squares.js";
+import { MAX_SETS, type SetChoice } from "./state.js";
+
+/** The operators, with their words, and whether they have two operands. */
+const OPERATORS: readonly (readonly [string, string, boolean])[] = [
+  ["and", "AND", true],
+  ["or", "OR", true],
+  ["xor", "XOR", true],
+  ["minus", "AND NOT", true],
+  ["not", "NOT", false],
+  ["north", "shift north", false],
+  ["north-east", "shift north-east", false],
+  ["east", "shift east", false],
+  ["south-east", "shift south-east", false],
+  ["south", "shift south", false],
+  ["south-west", "shift south-west", false],
+  ["west", "shift west", false],
+  ["north-west", "shift north-west", false],
+  ["flip-vertical", "flip top to bottom", false],
+  ["mirror-horizontal", "mirror left to right", false],
+  ["flip-diagonal", "flip about a1-h8", false],
+  ["flip-anti-diagonal", "flip about a8-h1", false],
+  ["rotate180", "rotate by 180 degrees", false],
+  ["rotate-clockwise", "rotate clockwise", false],
+  ["rotate-counterclockwise", "rotate counterclockwise", false],
+];
+
+const MAPPINGS: readonly (readonly [string, string])[] = [
+  ["0", "little-endian: a1 is bit 0"],
+  ["1", "Hyatt: a1 is bit 63"],
+  ["2", "rotated by 90 degrees"],
+  ["3", "rotated by 45 degrees"],
+  ["4", "rotated by -45 degrees"],
+];
+
+export class SetsPanel {
+  readonly element: HTMLElement;
+  readonly #app: App;
+  readonly #tree: SetTree;
+  readonly #cards = h("div", { class: "cards" });
+  readonly #made: SetCard[] = [];
+  readonly #operator: HTMLSelectElement;
+  readonly #a = h("select", {});
+  readonly #b = h("select", {});
+  readonly #bField: HTMLElement;
+  readonly #mapping: HTMLSelectElement;
+  readonly #word = h("input", { type: "text", spellcheck: "false", autocomplete: "off", placeholder: "0x8100000000000081" });
+  readonly #error = h("p", { class: "error", role: "alert" });
+  readonly #none = h("p", {}, "No set is shown. Pick some from the tree.");
+
+  constructor(app: App) {
+    this.#app = app;
+    this.#tree = new SetTree(app, (name, picked) => this.#pick(name, picked));
+    this.#operator = select(OPERATORS.map(([name, label]) => [name, label] as const), "and", () => this.#operands());
+    this.#mapping = select(MAPPINGS, "0", (value) => app.change({ mapping: Number(value) }));
+    this.#bField = field("with", this.#b);
+    const submit = (act: () => void) => (event: Event) => {
+      event.preventDefault();
+      act();
+    };
+    this.element = h(
+      "div",
+      { class: "sets-panel" },
+      h("h2", {}, "Sets of squares"),
+      h(
+        "div",
+        { class: "set-tools" },
+        h("details", { class: "picker" }, h("summary", {}, "Pick sets"), this.#tree.element),
+        h(
+          "details",
+          { class: "tools" },
+          h("summary", {}, "Combine, paste, number the bits"),
+          h(
+            "form",
+            { submit: submit(() => this.#combine()), class: "combine" },
+            field("Set", this.#a),
+            field("operator", this.#operator),
+            this.#bField,
+            h("button", { type: "submit" }, "Add the result"),
+          ),
+          h(
+            "form",
+            { submit: submit(() => this.#paste()) },
+            field("Word: 0x…, 0b… or decimal", this.#word),
+            h("button", { type: "submit" }, "Add the set"),
+          ),
+          this.#error,
+          field("Bit of each square", this.#mapping),
+        ),
+      ),
+      this.#none,
+      this.#cards,
+    );
+    this.#operands();
+  }
+
+  update(): void {
+    const { state } = this.#app;
+    const actions: SetActions = {
+      toggle: (place, square) => this.#toggle(place, square),
+      remove: (place) => this.#remove(place),
+      show: (place, shown) => this.#app.change({ layers: state.sets.map((_, at) => (at === place ? shown : (this.#app.state.layers[at] ?? true))) }),
+    };
+    while (this.#made.length < state.sets.length) {
+      this.#made.push(new SetCard(this.#made.length, actions));
+    }
+    const cards = this.#made.slice(0, state.sets.length).map((card) => card.element);
+    if (cards.length !== this.#cards.children.length) {
+      this.#cards.replaceChildren(...cards);
+      this.#choices();
+    }
+    state.sets.forEach((set, place) => this.#made[place]?.update(this.#app, ...this.#describe(set)));
+    this.#tree.update(state.sets);
+    this.#mapping.value = String(state.mapping);
+    this.#none.hidden = state.sets.length > 0;
+  }
+
+  #describe(set: SetChoice): [string, string] {
+    switch (set.kind) {
+      case "named":
+        return this.#app.describe(set.name);
+      case "fixed":
+        return ["fixed", "A set that does not follow the board."];
+      case "combined": {
+        const [, label = "", two = false] = OPERATORS.find(([name]) => name === set.operator) ?? [];
+        const a = setLetter(set.a);
+        return [two && set.b !== undefined ? `${a} ${label} ${setLetter(set.b)}` : `${label} ${a}`, ""];
+      }
+    }
+  }
+
+  /** Fills the lists of operands. */
+  #choices(): void {
+    for (const list of [this.#a, this.#b]) {
+      const { value } = list;
+      list.replaceChildren(
+        ...this.#app.state.sets.map((_, place) => h("option", { value: place }, setLetter(place))),
+      );
+      list.value = value !== "" && Number(value) < this.#app.state.sets.length ? value : "0";
+    }
+  }
+
+  #operands(): void {
+    const two = OPERATORS.find(([name]) => name === this.#operator.value)?.[2] ?? true;
+    this.#bField.hidden = !two;
+  }
+
+  #add(set: SetChoice): boolean {
+    const { sets, layers } = this.#app.state;
+    if (sets.length >= MAX_SETS) {
+      this.#error.textContent = `There are ${MAX_SETS} sets; remove one first.`;
+      return false;
+    }
+    this.#error.textContent = "";
+    this.#app.change({ sets: [...sets, set], layers: [...layers, true] }, { step: true });
+    announce(`Added set ${setLetter(sets.length)}`);
+    return true;
+  }
+
+  #pick(name: string, picked: boolean): void {
+    const place = this.#app.state.sets.findIndex((set) => set.kind === "named" && set.name === name);
+    if (picked && place < 0) {
+      this.#add({ kind: "named", name });
+    } else if (!picked && place >= 0) {
+      this.#remove(place);
+    }
+    this.update();
+  }
+
+  #combine(): void {
+    const operator = this.#operator.value;
+    const two = OPERATORS.find(([name]) => name === operator)?.[2] ?? false;
+    if (this.#app.state.sets.length > 0) {
+      const [a, b] = [Number(this.#a.value), Number(this.#b.value)];
+      this.#add({ kind: "combined", operator, a, ...(two ? { b } : {}) });
+    }
+  }
+
+  #paste(): void {
+    const word = readWord(this.#word.value);
+    setAttribute(this.#word, "aria-invalid", word === null ? "true" : null);
+    if (word === null) {
+      this.#error.textContent = "This is not a word of 64 bits (expected 0x and up to 16 digits, 0b and up to 64, or a decimal number).";
+      return;
+    }
+    // The word has the bits of the mapping.
+    const { bits } = this.#app.values;
+    const set = bits.reduce((sum, bit, square) => (((word >> BigInt(bit)) & 1n) === 1n ? sum | (1n << BigInt(square)) : sum), 0n);
+    if (this.#add({ kind: "fixed", value: toHex(set) })) {
+      this.#word.value = "";
+    }
+  }
+
+  /** Toggles a square. A set that followed the board is then fixed. */
+  #toggle(place: number, square: number): void {
+    const set = this.#app.value(place);
+    if (set !== null) {
+      const value = toHex(toggled(set, square));
+      const sets = this.#app.state.sets.map((old, at): SetChoice => (at === place ? { kind: "fixed", value } : old));
+      this.#app.change({ sets }, { step: true });
+    }
+  }
+
+  /** Removes a set. Sets that were combined from it keep their value. */
+  #remove(place: number): void {
+    const { sets, layers } = this.#app.state;
+    const moved = (at: number) => (at > place ? at - 1 : at);
+    const rest = sets.map((set, at): SetChoice => {
+      if (set.kind !== "combined") {
+        return set;
+      }
+      if (set.a === place || set.b === place) {
+        return { kind: "fixed", value: toHex(this.#app.value(at) ?? 0n) };
+      }
+      return { ...set, a: moved(set.a), ...(set.b === undefined ? {} : { b: moved(set.b) }) };
+    });
+    const others = (_: unknown, at: number) => at !== place;
+    this.#app.change({ sets: rest.filter(others), layers: layers.filter(others) }, { step: true });
+  }
+}

@@ -1,0 +1,175 @@
+// What the page shows, kept in the address so that it can be reloaded, shared and gone back to.
+
+/** A set of the panel: named, of a fixed value, or combined from earlier ones, by their places. */
+export type SetChoice =
+  | { kind: "named"; name: string }
+  | { kind: "fixed"; value: string }
+  | { kind: "combined"; operator: string; a: number; b?: number };
+
+export const TABS = ["sets", "techniques", "legality", "perft", "games", "lessons"] as const;
+export type Tab = (typeof TABS)[number];
+
+export interface State {
+  tab: Tab;
+  fen: string;
+  /** The selected square. */
+  square: string;
+  flipped: boolean;
+  /** Whether pieces are put and moved freely. */
+  editing: boolean;
+  sets: SetChoice[];
+  /** Which sets are drawn on the board. */
+  layers: boolean[];
+  /** The place of the mapping of squares to bits. */
+  mapping: number;
+  techniques: string[];
+  piece: string;
+  /** The occupancy of the techniques panel, or null for that of the board. */
+  occupied: string | null;
+  step: number;
+  depth: number;
+  /** What the legality panel shows: one piece, all pieces, or all pawns at once. */
+  scope: string;
+  /** The page of the course. */
+  lesson: string;
+}
+
+export const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+export const MAX_SETS = 24;
+
+/** The longest address that is read, decoded. */
+const MAX_ADDRESS = 8192;
+
+export function initial(): State {
+  return {
+    tab: "sets",
+    // The bishop on b5 attacks seven squares, and pins the knight on c6.
+    fen: "r1bqkbnr/ppp2ppp/2np4/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 0 4",
+    square: "b5",
+    flipped: false,
+    editing: false,
+    sets: [
+      { kind: "named", name: "attacks@" },
+      { kind: "named", name: "black.pinned" },
+      { kind: "named", name: "black.pin-lines" },
+    ],
+    layers: [true, true, true],
+    mapping: 0,
+    techniques: ["magic-fancy"],
+    piece: "bishop",
+    occupied: null,
+    step: 0,
+    depth: 4,
+    scope: "piece",
+    lesson: "",
+  };
+}
+
+function writeSet(set: SetChoice, shown: boolean): string {
+  const mark = shown ? "" : "!";
+  switch (set.kind) {
+    case "named":
+      return mark + set.name;
+    case "fixed":
+      return `${mark}0x${set.value}`;
+    case "combined":
+      return `${mark}${set.operator}(${set.a}${set.b === undefined ? "" : `,${set.b}`})`;
+  }
+}
+
+function readSet(text: string, place: number): [SetChoice, boolean] | null {
+  const shown = !text.startsWith("!");
+  const rest = shown ? text : text.slice(1);
+  const fixed = /^0x([0-9a-f]{1,16})$/.exec(rest);
+  if (fixed?.[1]) {
+    return [{ kind: "fixed", value: fixed[1].padStart(16, "0") }, shown];
+  }
+  const combined = /^([a-z0-9-]+)\((\d{1,2})(?:,(\d{1,2}))?\)$/.exec(rest);
+  if (combined?.[1]) {
+    const [a, b] = [Number(combined[2]), combined[3] === undefined ? undefined : Number(combined[3])];
+    if (a >= place || (b !== undefined && b >= place)) {
+      return null;
+    }
+    const operator = combined[1];
+    return [{ kind: "combined", operator, a, ...(b === undefined ? {} : { b }) }, shown];
+  }
+  return /^[a-z.-]+(?:@(?:[a-h][1-8])?)?$/.test(rest) ? [{ kind: "named", name: rest }, shown] : null;
+}
+
+/** Returns the part of the address after `#`. */
+export function write(state: State): string {
+  const first = initial();
+  const words = new URLSearchParams();
+  const add = (name: string, value: string, usual: string) => {
+    if (value !== usual) {
+      words.set(name, value);
+    }
+  };
+  const setText = (state: State) =>
+    state.sets.map((set, place) => writeSet(set, state.layers[place] ?? true)).join(";");
+  add("tab", state.tab, first.tab);
+  add("fen", state.fen, first.fen);
+  add("square", state.square, first.square);
+  add("flipped", state.flipped ? "1" : "", "");
+  add("editing", state.editing ? "1" : "", "");
+  add("sets", setText(state), setText(first));
+  add("mapping", String(state.mapping), "0");
+  add("techniques", state.techniques.join(";"), first.techniques.join(";"));
+  add("piece", state.piece, first.piece);
+  add("occupied", state.occupied ?? "", "");
+  add("step", String(state.step), "0");
+  add("depth", String(state.depth), String(first.depth));
+  add("scope", state.scope, first.scope);
+  add("lesson", state.lesson, "");
+  return words.toString();
+}
+
+/** Reads an address; what is not valid there is as at first. */
+export function read(address: string): State {
+  const state = initial();
+  let words: URLSearchParams;
+  try {
+    words = new URLSearchParams(address);
+  } catch {
+    return state;
+  }
+  if ([...words].reduce((sum, [name, value]) => sum + name.length + value.length, 0) > MAX_ADDRESS) {
+    return state;
+  }
+  const take = (name: string, valid: RegExp, set: (value: string) => void) => {
+    const value = words.get(name);
+    if (value !== null && valid.test(value)) {
+      set(value);
+    }
+  };
+  take("tab", new RegExp(`^(?:${TABS.join("|")})$`), (value) => (state.tab = value as Tab));
+  take("fen", /^[\x20-\x7e]{1,200}$/, (value) => (state.fen = value));
+  take("square", /^[a-h][1-8]$/, (value) => (state.square = value));
+  take("flipped", /^1$/, () => (state.flipped = true));
+  take("editing", /^1$/, () => (state.editing = true));
+  take("mapping", /^[0-4]$/, (value) => (state.mapping = Number(value)));
+  take("techniques", /^[a-z0-9;-]{1,100}$/, (value) => {
+    state.techniques = value.split(";").slice(0, 2);
+  });
+  take("piece", /^(?:rook|bishop|queen)$/, (value) => (state.piece = value));
+  take("occupied", /^[0-9a-f]{16}$/, (value) => (state.occupied = value));
+  take("step", /^\d{1,3}$/, (value) => (state.step = Number(value)));
+  take("depth", /^[1-9]$/, (value) => (state.depth = Number(value)));
+  take("scope", /^(?:piece|all|pawns)$/, (value) => (state.scope = value));
+  take("lesson", /^[a-z0-9-]{1,40}$/, (value) => (state.lesson = value));
+  const sets = words.get("sets");
+  if (sets !== null) {
+    state.sets = [];
+    state.layers = [];
+    for (const text of sets.split(";").filter(Boolean).slice(0, MAX_SETS)) {
+      const found = readSet(text, state.sets.length);
+      if (!found) {
+        break;
+      }
+      state.sets.push(found[0]);
+      state.layers.push(found[1]);
+    }
+  }
+  return state;
+}

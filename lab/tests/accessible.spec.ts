@@ -1,0 +1,93 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, open, square, test } from "./lab.js";
+
+const PAGES: Record<string, Record<string, string>> = {
+  sets: {},
+  "a set of each kind": { sets: "occupied;0xff;and(0,1);attacks@" },
+  "an editor": { editing: "1", fen: "8/8/8/3r4/8/8/8/8 w - - 0 1" },
+  techniques: { tab: "techniques", step: "2" },
+  "two techniques": { tab: "techniques", techniques: "magic-fancy;hyperbola", step: "1", piece: "queen" },
+  legality: { tab: "legality", step: "3" },
+  perft: { tab: "perft" },
+  games: { tab: "games" },
+  lessons: { tab: "lessons" },
+};
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const [name, address] of Object.entries(PAGES)) {
+    test(`axe finds nothing: ${name}, ${colorScheme}`, async ({ lab }) => {
+      test.setTimeout(120_000);
+      await lab.emulateMedia({ colorScheme });
+      await lab.setViewportSize(name.startsWith("a") ? { width: 390, height: 844 } : { width: 1280, height: 900 });
+      await open(lab, address);
+      await lab.evaluate(() => document.querySelectorAll("details").forEach((details) => (details.open = true)));
+      const { violations } = await new AxeBuilder({ page: lab }).analyze();
+      expect(violations.map(({ id, nodes }) => [id, nodes.slice(0, 3).map(({ html, failureSummary }) => [html, failureSummary])])).toEqual([]);
+      // Nothing is wider than the window.
+      expect(await lab.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    });
+  }
+}
+
+test("axe finds nothing after errors, in the promotion dialog, and after a count and a game", async ({ lab }) => {
+  test.setTimeout(120_000);
+  await open(lab, { fen: "7k/P7/8/8/8/8/8/K7 w - - 0 1", square: "a7", depth: "2" });
+  const check = async () => {
+    const { violations } = await new AxeBuilder({ page: lab }).analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+  };
+  await square(lab, "a8").click();
+  await check();
+  await lab.getByRole("button", { name: "Cancel" }).click();
+  await lab.getByRole("textbox", { name: "Move" }).fill("?");
+  await lab.getByRole("button", { name: "Play" }).click();
+  await check();
+  await lab.getByRole("tab", { name: "Perft" }).click();
+  await lab.getByRole("button", { name: "Count", exact: true }).click();
+  await expect(lab.locator(".result")).toContainText("perft 2 =");
+  await lab.getByLabel("Another program's divide").fill("a7a8q: 1");
+  await lab.getByRole("button", { name: "Compare" }).click();
+  await check();
+  await lab.getByRole("tab", { name: "Games" }).click();
+  await lab.getByRole("textbox", { name: "PGN" }).fill("1. e4 e5 {a comment} 2. Ke3 *");
+  await lab.getByRole("button", { name: "Read" }).click();
+  await lab.getByRole("button", { name: "Last" }).click();
+  await check();
+});
+
+test("every control is reached with the Tab key, and its focus is seen", async ({ lab }) => {
+  await open(lab, { tab: "sets" });
+  const total = await lab.locator("button:visible, input:visible, select:visible, summary:visible, [tabindex='0']:visible").count();
+  const reached = new Set<string>();
+  for (let at = 0; at < total + 5; at++) {
+    await lab.keyboard.press("Tab");
+    const focused = await lab.evaluate(() => {
+      const element = document.activeElement;
+      if (!element || element === document.body) {
+        return null;
+      }
+      element.setAttribute("data-reached", (element.getAttribute("data-reached") ?? "") || String(Math.random()));
+      const { outlineStyle, outlineWidth } = getComputedStyle(element);
+      return { id: element.getAttribute("data-reached") ?? "", seen: outlineStyle !== "none" && parseFloat(outlineWidth) >= 2 };
+    });
+    if (focused) {
+      expect(focused.seen).toBe(true);
+      reached.add(focused.id);
+    }
+  }
+  // A tab of the list of tabs that is not selected is reached with the arrow keys instead.
+  const tabs = await lab.getByRole("tab").count();
+  expect(reached.size).toBe(total - (tabs - 1));
+});
+
+test("reduced motion is respected", async ({ lab }) => {
+  await lab.emulateMedia({ reducedMotion: "reduce" });
+  await open(lab);
+  const moving = await lab.evaluate(() =>
+    [...document.querySelectorAll("*")].filter((element) => {
+      const { animationName, transitionDuration } = getComputedStyle(element);
+      return animationName !== "none" || parseFloat(transitionDuration) > 0;
+    }).length,
+  );
+  expect(moving).toBe(0);
+});

@@ -1,0 +1,85 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { Engine } from "../src/engine.js";
+import { expect, START, test } from "./lab.js";
+
+const lab = fileURLToPath(new URL("..", import.meta.url));
+
+async function load(): Promise<Engine> {
+  const { instance } = await WebAssembly.instantiate(readFileSync(`${lab}dist/setwise.wasm`));
+  return new Engine(instance);
+}
+
+interface Position {
+  moves?: { uci: string }[];
+}
+
+/** Returns positions of random games, in standard chess and Chess960, and some that are special. */
+function positions(engine: Engine, count: number): string[] {
+  const found = [
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
+    "8/8/8/8/8/8/8/8 w - - 0 1",
+    "4k3/8/8/8/8/8/4r3/R3K2R w KQ - 0 1",
+    "bad",
+  ];
+  let seed = 7;
+  const random = (below: number) => {
+    seed = (seed * 1103515245 + 12345) % 2147483648;
+    return Math.floor((seed / 2147483648) * below);
+  };
+  let fen = START;
+  while (found.length < count) {
+    found.push(fen);
+    const { moves = [] } = engine.sure<Position>({ ask: "position", fen });
+    const move = moves[random(moves.length)];
+    fen = move
+      ? engine.sure<{ fen: string }>({ ask: "play", fen, move: move.uci }).fen
+      : engine.sure<{ fen: string }>({ ask: "chess960", number: random(960) }).fen;
+  }
+  return found;
+}
+
+test("every answer equals that of the native build, on 500 positions and all techniques", async () => {
+  test.setTimeout(240_000);
+  const engine = await load();
+  const tree = engine.sure<{ groups: { sets: { name: string }[] }[] }>({ ask: "set-tree" });
+  const names = tree.groups.flatMap(({ sets }) => sets.map(({ name }) => ({ name })));
+  const { techniques } = engine.sure<{ techniques: { name: string }[] }>({ ask: "techniques" });
+  const operators = ["and", "or", "xor", "minus", "not", "north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
+  operators.push("flip-vertical", "mirror-horizontal", "flip-diagonal", "flip-anti-diagonal", "rotate180", "rotate-clockwise", "rotate-counterclockwise");
+  const combined = operators.map((operator) => ({ operator, a: 0, b: 11 }));
+  const questions: object[] = [{ ask: "set-tree" }, { ask: "techniques" }, { ask: "pieces" }, { ask: "none" }, {}];
+  positions(engine, 500).forEach((fen, index) => {
+    const square = "abcdefgh".charAt(index % 8) + String((Math.floor(index / 8) % 8) + 1);
+    questions.push({ ask: "position", fen });
+    questions.push({ ask: "sets", fen, square, mapping: index % 5, sets: [...names, ...combined] });
+    questions.push({ ask: "count", fen, depth: 2 });
+    questions.push({ ask: "edit", fen, put: [[square, "q"], ["e4", null]], turn: "b" });
+    questions.push({ ask: "legality", fen, square });
+    const technique = techniques[index % techniques.length]?.name;
+    for (const piece of ["rook", "bishop", "queen"]) {
+      questions.push({ ask: "lesson", technique, piece, square, occupied: index.toString(16).repeat(5) });
+    }
+  });
+  for (const { name } of techniques) {
+    questions.push({ ask: "lesson", technique: name, piece: "queen", square: "d4", occupied: "ff00000000ff42" });
+  }
+  questions.push({ ask: "magic-start", piece: "bishop", square: "d4", seed: 1 });
+  questions.push({ ask: "magic-step", candidates: 100_000 });
+
+  const manifest = `${lab}wasm/Cargo.toml`;
+  const native = spawnSync("cargo", ["run", "--quiet", "--locked", "--bin", "answers", "--manifest-path", manifest], {
+    input: questions.map((question) => `${JSON.stringify(question)}\n`).join(""),
+    encoding: "utf8",
+    maxBuffer: 1 << 30,
+  });
+  expect(native.stderr).toBe("");
+  const answers = native.stdout.trim().split("\n");
+  expect(answers.length).toBe(questions.length);
+  questions.forEach((question, index) => {
+    expect(engine.ask(question), JSON.stringify(question)).toEqual(JSON.parse(answers[index] ?? ""));
+  });
+});

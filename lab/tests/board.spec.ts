@@ -1,0 +1,154 @@
+import { expect, fen, open, square, START, test } from "./lab.js";
+
+const AFTER_E4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+
+test("the first page shows a bishop's attacks and the knight that it pins", async ({ lab }) => {
+  await open(lab);
+  await expect(lab.getByRole("heading", { name: "A: Attacks from b5" })).toBeVisible();
+  await expect(lab.getByRole("heading", { name: "B: Black pinned" })).toBeVisible();
+  await expect(square(lab, "a4")).toHaveAccessibleName("a4, empty, in A");
+  await expect(square(lab, "c6")).toHaveAccessibleName("c6, black knight, in A B C");
+});
+
+test("a click on a piece and on a target plays the move", async ({ lab }) => {
+  await open(lab, { fen: START });
+  await square(lab, "e2").click();
+  await expect(square(lab, "e4")).toHaveAccessibleName(/legal target/);
+  await square(lab, "e4").click();
+  expect(await fen(lab)).toBe(AFTER_E4);
+});
+
+test("a drag plays the move, and a drag to another square does not", async ({ lab }) => {
+  await open(lab, { fen: START });
+  await square(lab, "e2").dragTo(square(lab, "e5"));
+  expect(await fen(lab)).toBe(START);
+  await square(lab, "e2").dragTo(square(lab, "e4"));
+  expect(await fen(lab)).toBe(AFTER_E4);
+});
+
+test("Black moves too, with the board flipped", async ({ lab }) => {
+  await open(lab, { fen: AFTER_E4 });
+  await lab.getByRole("button", { name: "Flip" }).click();
+  const [a8, h1] = await Promise.all([square(lab, "h1").boundingBox(), square(lab, "a8").boundingBox()]);
+  expect(a8?.y).toBeLessThan(h1?.y ?? 0);
+  await square(lab, "c7").dragTo(square(lab, "c5"));
+  expect(await fen(lab)).toContain("pp1ppppp/8/2p5");
+});
+
+test("keys alone play a move", async ({ lab }) => {
+  await open(lab, { fen: START });
+  await lab.locator("body").press("Tab");
+  await expect(lab.locator(".board-grid .cell:focus")).toHaveCount(1);
+  const press = async (...keys: string[]) => {
+    for (const key of keys) {
+      await lab.keyboard.press(key);
+    }
+  };
+  // From wherever the focus is to the lower left corner, and then to e2.
+  await press(...Array<string>(8).fill("ArrowDown"), "Home", "ArrowUp", ...Array<string>(4).fill("ArrowRight"), "Enter");
+  await expect(square(lab, "e2")).toBeFocused();
+  await press("ArrowUp", "ArrowUp", " ");
+  expect(await fen(lab)).toBe(AFTER_E4);
+  await expect(lab.locator("#announcer")).toHaveText("e4. black to move");
+});
+
+test("a finger plays a move", async ({ browser }) => {
+  const context = await browser.newContext({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+  const page = await context.newPage();
+  await open(page, { fen: START });
+  await square(page, "g1").tap();
+  await square(page, "f3").tap();
+  expect(await fen(page)).toContain("/5N2/");
+  // A drag with touch events, as Chromium sends them.
+  const client = await context.newCDPSession(page);
+  const centre = async (name: string) => {
+    const box = await square(page, name).boundingBox();
+    return { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 };
+  };
+  const [from, to] = [await centre("d7"), await centre("d5")];
+  await client.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [from] });
+  await client.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: [{ x: from.x, y: from.y + 20 }] });
+  await client.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: [to] });
+  await client.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  expect(await fen(page)).toContain("ppp1pppp/8/3p4");
+  await context.close();
+});
+
+test("a move is typed, and a wrong one says why", async ({ lab }) => {
+  await open(lab, { fen: START });
+  const move = lab.getByRole("textbox", { name: "Move" });
+  for (const text of ["e4", "e7e5", "Nf3"]) {
+    await move.fill(text);
+    await move.press("Enter");
+  }
+  expect(await fen(lab)).toBe("rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2");
+  await move.fill("Ke7x");
+  await move.press("Enter");
+  await expect(lab.locator("#board-error")).not.toBeEmpty();
+  await expect(move).toHaveAttribute("aria-invalid", "true");
+  await move.fill("Ke7");
+  await move.press("Enter");
+  await expect(lab.locator("#board-error")).toBeEmpty();
+});
+
+test("a bad FEN says what is wrong and where, and the board stays", async ({ lab }) => {
+  await open(lab, { fen: START });
+  const field = lab.getByRole("textbox", { name: "FEN" });
+  await field.fill("rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+  await field.press("Enter");
+  await expect(lab.locator("#board-error")).toContainText("expected");
+  await expect(square(lab, "e2")).toHaveAccessibleName(/white pawn/);
+  expect(await field.evaluate((input: HTMLInputElement) => input.selectionStart)).toBe(18);
+});
+
+test("a position that cannot be played says why, and its board sets are shown", async ({ lab }) => {
+  await open(lab, { fen: "8/8/8/3r4/8/8/8/8 w - - 0 1", square: "d5" });
+  await expect(lab.locator("#position-status")).toHaveText(/Not playable: .*king/);
+  await expect(lab.getByRole("article", { name: "A: Attacks from d5" })).toContainText("14 squares");
+  await lab.getByRole("textbox", { name: "Move" }).fill("e4");
+  await lab.getByRole("button", { name: "Play" }).click();
+  await expect(lab.locator("#board-error")).toContainText("king");
+});
+
+test("a pawn promotes to the piece that is chosen", async ({ lab }) => {
+  await open(lab, { fen: "7k/P7/8/8/8/8/8/K7 w - - 0 1", square: "a7" });
+  await square(lab, "a8").click();
+  await lab.getByRole("dialog").getByRole("button", { name: "white rook" }).click();
+  expect(await fen(lab)).toBe("R6k/8/8/8/8/8/8/K7 b - - 0 1");
+});
+
+test("Chess960: a start position, and castling by a click on the rook", async ({ lab }) => {
+  await open(lab);
+  await lab.getByLabel("Chess960 position").fill("0");
+  await lab.getByRole("button", { name: "Set up" }).click();
+  expect(await fen(lab)).toContain("bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w");
+  const field = lab.getByRole("textbox", { name: "FEN" });
+  await field.fill("4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1");
+  await field.press("Enter");
+  await square(lab, "e1").click();
+  await square(lab, "b1").click();
+  expect(await fen(lab)).toBe("4k3/8/8/8/8/8/8/2KR2R1 b - - 1 1");
+});
+
+test("a board is set up with the palette, by drag and by letters", async ({ lab }) => {
+  await open(lab, { fen: "4k3/8/8/8/8/8/8/4K3 w - - 0 1" });
+  await lab.getByRole("button", { name: "Edit" }).click();
+  await lab.getByRole("button", { name: "white queen" }).click();
+  await square(lab, "d4").click();
+  await lab.getByRole("button", { name: "white queen" }).click();
+  await square(lab, "d4").dragTo(square(lab, "h4"));
+  expect(await fen(lab)).toContain("/7Q/");
+  await square(lab, "a1").click();
+  await lab.keyboard.press("r");
+  await expect(square(lab, "a1")).toHaveAccessibleName(/black rook/);
+  await lab.keyboard.press("Delete");
+  await expect(square(lab, "a1")).toHaveAccessibleName(/empty/);
+  await lab.getByRole("button", { name: "Other side to move" }).click();
+  expect(await fen(lab)).toBe("4k3/8/8/8/7Q/8/8/4K3 b - - 0 1");
+  // Off the board it is removed.
+  await square(lab, "h4").hover();
+  await lab.mouse.down();
+  await lab.mouse.move(1200, 800, { steps: 4 });
+  await lab.mouse.up();
+  expect(await fen(lab)).toBe("4k3/8/8/8/8/8/8/4K3 b - - 0 1");
+});

@@ -1,0 +1,75 @@
+import { expect, fen, open, square, test } from "./lab.js";
+
+const GAMES = `[Event "One"]
+[White "A"]
+[Black "B"]
+[Result "1-0"]
+
+1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 {a mistake} 4. Qxf7# 1-0
+
+[Event "Two"]
+[White "C"]
+[Black "D"]
+[FEN "4k3/8/8/8/8/8/4P3/4K3 b - - 0 40"]
+[SetUp "1"]
+
+40... Ke7 41. e4 *
+`;
+
+test("a PGN is pasted and stepped through, and the sets follow", async ({ lab }) => {
+  await open(lab, { sets: "checkers" });
+  await lab.getByRole("tab", { name: "Games" }).click();
+  await lab.getByRole("textbox", { name: "PGN" }).fill(GAMES);
+  await lab.getByRole("button", { name: "Read" }).click();
+  await expect(lab.getByText("2 games.")).toBeVisible();
+  await lab.getByRole("button", { name: "Next" }).click();
+  await expect(square(lab, "e4")).toHaveAccessibleName(/white pawn/);
+  await lab.getByRole("button", { name: "Last" }).click();
+  await expect(lab.locator("#position-status")).toContainText("checkmate");
+  await expect(square(lab, "f7")).toHaveAccessibleName("f7, white queen, in A");
+  await lab.getByRole("button", { name: "Back" }).press("ArrowLeft");
+  await expect(lab.locator(".comment")).toHaveText("a mistake");
+  await lab.getByRole("button", { name: "Qh5" }).click();
+  await expect(square(lab, "h5")).toHaveAccessibleName(/white queen/);
+  await lab.getByLabel("List of games").selectOption("1");
+  await lab.getByRole("button", { name: "Last" }).click();
+  expect(await fen(lab)).toBe("8/4k3/8/8/4P3/8/8/4K3 b - - 0 41");
+});
+
+test("a bad PGN says what is wrong and where, and keeps the moves before it", async ({ lab }) => {
+  await open(lab, { tab: "games" });
+  const read = async (text: string) => {
+    await lab.getByRole("textbox", { name: "PGN" }).fill(text);
+    await lab.getByRole("button", { name: "Read" }).click();
+  };
+  await read("1. e4 e5 2. Ke3 *");
+  await expect(lab.getByRole("tabpanel").getByRole("alert")).toContainText("1:10: the move is not legal");
+  await lab.getByRole("button", { name: "Last" }).click();
+  await expect(square(lab, "e5")).toHaveAccessibleName(/black pawn/);
+  await read("");
+  await expect(lab.getByRole("tabpanel").getByRole("alert")).toContainText("no game");
+});
+
+test("a file of 10 MB is dropped, listed and read", async ({ lab }) => {
+  await open(lab, { tab: "games" });
+  const many = Math.ceil(10e6 / GAMES.length);
+  const transfer = await lab.evaluateHandle(
+    ([text, many]) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([text.repeat(many)], "games.pgn"));
+      return transfer;
+    },
+    [`${GAMES}\n`, many] as const,
+  );
+  await lab.dispatchEvent(".games-panel", "drop", { dataTransfer: transfer });
+  await expect(lab.getByText(`${2 * many} games; the first 1000 are listed.`)).toBeVisible({ timeout: 20_000 });
+  await lab.getByLabel("List of games").selectOption("999");
+  await lab.getByRole("button", { name: "Last" }).click();
+  expect(await fen(lab)).toBe("8/4k3/8/8/4P3/8/8/4K3 b - - 0 41");
+});
+
+test("a file is opened", async ({ lab }) => {
+  await open(lab, { tab: "games" });
+  await lab.getByLabel("PGN file").setInputFiles({ name: "x.pgn", mimeType: "text/plain", buffer: Buffer.from(GAMES) });
+  await expect(lab.getByText("2 games.")).toBeVisible();
+});

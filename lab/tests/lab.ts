@@ -1,0 +1,41 @@
+// What the tests share: a page that fails on any error that the console or the policy reports.
+import { test as base, expect, type Page } from "@playwright/test";
+
+export { expect };
+
+export const test = base.extend<{ lab: Page }>({
+  lab: async ({ page }, use) => {
+    const errors: string[] = [];
+    page.on("console", (message) => {
+      if (message.type() === "error" || message.type() === "warning") {
+        errors.push(message.text());
+      }
+    });
+    page.on("pageerror", (error) => errors.push(String(error)));
+    page.on("dialog", (dialog) => {
+      errors.push(`a dialog: ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+    await use(page);
+    expect(errors).toEqual([]);
+  },
+});
+
+/** Opens the lab at an address, and waits until it has started. */
+export async function open(page: Page, address: Record<string, string> = {}): Promise<void> {
+  await page.goto(`/#${new URLSearchParams(address)}`);
+  await page.reload();
+  await expect(page.locator("html[data-ready]")).toBeAttached();
+}
+
+/** Returns the cell of a square of the board. */
+export function square(page: Page, name: string) {
+  return page.getByRole("grid", { name: "Chess board" }).getByRole("gridcell", { name: new RegExp(`^${name},`) });
+}
+
+/** Returns the FEN in its field. */
+export async function fen(page: Page): Promise<string> {
+  return page.getByRole("textbox", { name: "FEN" }).inputValue();
+}
+
+export const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

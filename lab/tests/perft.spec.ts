@@ -1,0 +1,60 @@
+import { expect, fen, open, START, test } from "./lab.js";
+
+/** The divide of the initial position at depth 3, with one count that is wrong and one that is missing. */
+const WRONG = `
+a2a3: 380
+b2b3: 420
+c2c3: 420
+d2d3: 539
+e2e3: 599
+f2f3: 380
+g2g3: 420
+h2h3: 380
+a2a4: 420
+b2b4: 421
+c2c4: 441
+d2d4: 560
+e2e4: 601
+f2f4: 401
+g2g4: 421
+h2h4: 420
+b1a3: 400
+b1c3: 440
+g1f3: 440
+
+Nodes searched: 8503
+`;
+
+test("divide counts below each move", async ({ lab }) => {
+  await open(lab, { fen: START, tab: "perft", depth: "4" });
+  await lab.getByRole("button", { name: "Count", exact: true }).click();
+  await expect(lab.locator(".result")).toContainText(/perft 4 = 197\s281 in .* in this browser/);
+  await expect(lab.getByRole("row", { name: /^e2e4 e4/ })).toContainText(/13\s160/);
+});
+
+test("a pasted divide shows where it differs, and the first difference is gone into", async ({ lab }) => {
+  await open(lab, { fen: START, tab: "perft", depth: "3" });
+  await lab.getByRole("button", { name: "Count", exact: true }).click();
+  await expect(lab.locator(".result")).toContainText("perft 3 =");
+  await lab.getByLabel("Another program's divide").fill(WRONG);
+  await lab.getByRole("button", { name: "Compare" }).click();
+  await expect(lab.getByText("2 of 20 moves differ.")).toBeVisible();
+  await expect(lab.locator(".differences tbody tr")).toHaveText([/e2e4\s*600\s*601/, /g1h3\s*400\s*missing/]);
+  await lab.getByRole("button", { name: "Play e2e4 and count to depth 2" }).click();
+  await expect(lab.locator(".result")).toContainText("perft 2 = 600");
+  expect(await fen(lab)).toContain("/4P3/");
+  await lab.getByLabel("Another program's divide").fill("nothing here");
+  await lab.getByRole("button", { name: "Compare" }).click();
+  await expect(lab.getByText("The text has no counts")).toBeVisible();
+});
+
+test("a count is cancelled at once", async ({ lab }) => {
+  await open(lab, { fen: START, tab: "perft", depth: "8" });
+  await lab.getByRole("button", { name: "Count", exact: true }).click();
+  await expect(lab.locator(".result")).toHaveText("Counting …");
+  await lab.getByRole("button", { name: "Cancel" }).click();
+  await expect(lab.locator(".result")).toHaveText("Cancelled.");
+  await lab.getByLabel("Depth", { exact: true }).selectOption("2");
+  await lab.getByRole("button", { name: "Count", exact: true }).click();
+  await expect(lab.locator(".result")).toContainText("perft 2 = 400");
+});

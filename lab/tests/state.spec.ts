@@ -1,0 +1,103 @@
+import { expect, fen, open, square, START, test } from "./lab.js";
+
+test("a reload shows the same position, panel and sets", async ({ lab }) => {
+  await open(lab, { fen: START });
+  await square(lab, "e2").click();
+  await square(lab, "e4").click();
+  await lab.getByText("Pick sets").click();
+  await lab.getByRole("checkbox", { name: "White attacks", exact: true }).check();
+  const before = [await fen(lab), await lab.getByRole("heading", { level: 3 }).allTextContents()];
+  await lab.reload();
+  await expect(lab.getByRole("heading", { name: "D: White attacks" })).toBeVisible();
+  expect([await fen(lab), await lab.getByRole("heading", { level: 3 }).allTextContents()]).toEqual(before);
+});
+
+test("the back button takes a move back, and forward plays it again", async ({ lab }) => {
+  await open(lab, { fen: START });
+  await square(lab, "e2").click();
+  await square(lab, "e4").click();
+  const after = await fen(lab);
+  await lab.getByRole("tab", { name: "Perft" }).click();
+  await lab.goBack();
+  await expect(lab.getByRole("tab", { name: "Sets" })).toHaveAttribute("aria-selected", "true");
+  expect(await fen(lab)).toBe(after);
+  await lab.goBack();
+  await expect(square(lab, "e4")).toHaveAccessibleName(/empty/);
+  expect(await fen(lab)).toBe(START);
+  await lab.goForward();
+  await expect(square(lab, "e4")).toHaveAccessibleName(/white pawn/);
+});
+
+test("hostile addresses are text, not markup, and never stop the page", async ({ lab }) => {
+  const hostile = [
+    '"><img src=x onerror=alert(1)>',
+    "<script>alert(1)</script>",
+    "javascript:alert(1)",
+    "__proto__",
+    "constructor",
+    "\u0000\u202e%00",
+    "%",
+    "0x10000000000000000",
+    "and(0,1)",
+    "and(99,99)",
+    "not(5)",
+    "attacks@z9",
+    "white.nothing",
+    "x".repeat(9000),
+  ];
+  for (const text of hostile) {
+    const names = ["tab", "fen", "square", "sets", "mapping", "techniques", "piece", "occupied", "step", "depth", "lesson"];
+    for (const name of [names, ...names.map((name) => [name])]) {
+      await lab.goto(`/#${name.map((name) => `${name}=${encodeURIComponent(text)}`).join("&")}`);
+      await expect(square(lab, "e1")).toHaveAccessibleName(/king/);
+    }
+  }
+  await lab.goto("/#%E0%A4%A&fen=%");
+  await expect(square(lab, "e1")).toHaveAccessibleName(/king/);
+  expect(await lab.locator("img, iframe, object, embed, [onerror], [onclick]").count()).toBe(0);
+  expect(await lab.locator("script").count()).toBe(1);
+});
+
+test("a hostile FEN and PGN are shown as text", async ({ lab }) => {
+  await open(lab);
+  const field = lab.getByRole("textbox", { name: "FEN" });
+  for (const text of ["<img src=x onerror=alert(1)>", "8/8/8/8/8/8/8/<b>8</b> w - - 0 1", "'\"><svg onload=alert(1)>"]) {
+    await field.fill(text);
+    await field.press("Enter");
+    await expect(lab.locator("#board-error")).not.toBeEmpty();
+  }
+  await lab.getByRole("tab", { name: "Games" }).click();
+  const attack = "<img src=x onerror=alert(1)>";
+  await lab.getByRole("textbox", { name: "PGN" }).fill(
+    `[White "${attack}"]\n[Black "b"]\n\n1. e4 {${attack}} e5 *\n\n[White "c"]\n\n1. d4 ${attack} *`,
+  );
+  await lab.getByRole("button", { name: "Read" }).click();
+  await expect(lab.getByRole("option").first()).toContainText(attack);
+  await lab.getByRole("button", { name: "Next" }).click();
+  await expect(lab.locator(".comment")).toHaveText(attack);
+  expect(await lab.locator("img").count()).toBe(0);
+});
+
+test("an address of more than 8 kB is not read", async ({ lab }) => {
+  const sets = Array.from({ length: 12 }, () => "occupied").join(";");
+  await open(lab, { sets });
+  await expect(lab.getByRole("heading", { name: "A: Occupied" })).toBeVisible();
+  await open(lab, { sets, lesson: "x".repeat(9000) });
+  await expect(lab.getByRole("heading", { name: "A: Attacks from b5" })).toBeVisible();
+});
+
+test("it works without a network once it has been loaded", async ({ lab, context }) => {
+  await open(lab, { fen: START });
+  await lab.evaluate(() => navigator.serviceWorker.ready);
+  await lab.reload();
+  await context.setOffline(true);
+  await lab.reload();
+  await square(lab, "e2").click();
+  await square(lab, "e4").click();
+  expect(await fen(lab)).toContain("/4P3/");
+  await lab.getByRole("tab", { name: "Perft" }).click();
+  await lab.getByLabel("Depth", { exact: true }).selectOption("3");
+  await lab.getByRole("button", { name: "Count", exact: true }).click();
+  await expect(lab.locator(".result")).toContainText("perft 3 =");
+  await context.setOffline(false);
+});

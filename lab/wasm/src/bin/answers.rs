@@ -1,0 +1,14 @@
+//! Answers questions, one a line, as the browser lab does.
+//!
+//! The tests of the lab compare these answers with those of the browser.
+
+use std::io::{self, BufRead, Write};
+
+fn main() -> io::Result<()> {
+    let mut lab = setwise_lab::Lab::default();
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    for question in io::stdin().lock().lines() {
+        writeln!(out, "{}", lab.answer(&question?, &[]))?;
+    }
+    out.flush()
+}

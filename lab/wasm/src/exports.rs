@@ -1,0 +1,58 @@
+//! The functions that JavaScript calls.
+//!
+//! A call has three steps: [`reserve`] returns where to write the question, [`answer`] answers it, and
+//! returns the address of the answer, whose length is then [`answer_length`]. A text is attached by
+//! reserving, writing, and [`attach`]. An address is valid until the next call.
+#![allow(unsafe_code, reason = "exported names")]
+
+use std::cell::RefCell;
+
+use crate::Lab;
+
+/// The state of the module, which has one thread.
+#[derive(Default)]
+struct Module {
+    lab: Lab,
+    input: Vec<u8>,
+    attachment: Vec<u8>,
+    output: String,
+}
+
+thread_local! {
+    static MODULE: RefCell<Module> = RefCell::default();
+}
+
+/// Returns the address of a buffer of `length` bytes, for a question or a text to attach.
+// SAFETY: no other function of the module has this name.
+#[unsafe(no_mangle)]
+pub extern "C" fn reserve(length: usize) -> *mut u8 {
+    MODULE.with_borrow_mut(|module| {
+        module.input.clear();
+        module.input.resize(length, 0);
+        module.input.as_mut_ptr()
+    })
+}
+
+/// Keeps what has been written to the buffer as the attached text.
+// SAFETY: no other function of the module has this name.
+#[unsafe(no_mangle)]
+pub extern "C" fn attach() {
+    MODULE.with_borrow_mut(|module| module.attachment = std::mem::take(&mut module.input));
+}
+
+/// Answers the question in the buffer, and returns the address of the answer.
+// SAFETY: no other function of the module has this name.
+#[unsafe(no_mangle)]
+pub extern "C" fn answer() -> *const u8 {
+    MODULE.with_borrow_mut(|Module { lab, input, attachment, output }| {
+        *output = lab.answer(&String::from_utf8_lossy(input), attachment);
+        output.as_ptr()
+    })
+}
+
+/// Returns the length of the answer in bytes.
+// SAFETY: no other function of the module has this name.
+#[unsafe(no_mangle)]
+pub extern "C" fn answer_length() -> usize {
+    MODULE.with_borrow(|module| module.output.len())
+}

@@ -1,0 +1,98 @@
+//! The position on the board: what stands where, the legal moves, and what is wrong with it.
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+use setwise::notation::fen::CastlingStyle;
+use setwise::notation::san::SanOptions;
+use setwise::{Board, Move, Position, Role, Square};
+
+use crate::reading::{self, color, hexadecimal};
+use crate::{Answer, Failure};
+
+/// Asks for a position, which need not be playable.
+#[derive(Deserialize)]
+pub(crate) struct Question {
+    fen: String,
+}
+
+impl Question {
+    pub(crate) fn answer(&self) -> Answer {
+        let setup = reading::setup(&self.fen)?;
+        let mut value = json!({
+            "placement": placement(&setup.board),
+            "turn": color(setup.turn),
+            "castling": hexadecimal(setup.castling),
+        });
+        match Position::try_from(setup) {
+            Ok(position) => describe(&position, &mut value),
+            Err(error) => value["unplayable"] = json!(error.to_string()),
+        }
+        Ok(value)
+    }
+}
+
+/// Returns the letters of the pieces from a1 to h8, with a dot for an empty square.
+pub(crate) fn placement(board: &Board) -> String {
+    let letter = |square| board.piece_at(square).map_or('.', |piece| piece.letter());
+    Square::ALL.into_iter().map(letter).collect()
+}
+
+/// Adds what only a playable position has.
+fn describe(position: &Position, value: &mut Value) {
+    value["fen"] = json!(fen(position));
+    value["chess960"] = json!(position.is_chess960());
+    value["check"] = json!(position.is_check());
+    value["king"] = json!(position.king(position.turn()).to_string());
+    value["outcome"] = json!(position.outcome().map(|outcome| outcome.to_string()));
+    let moves = position.legal_moves().into_iter().map(|mv| move_value(position, mv));
+    value["moves"] = moves.collect();
+}
+
+/// Returns the FEN, in the style that both standard chess and Chess960 read.
+pub(crate) fn fen(position: &Position) -> String {
+    let style = if position.is_chess960() { CastlingStyle::Shredder } else { CastlingStyle::XFen };
+    position.fen().castling(style).to_string()
+}
+
+fn move_value(position: &Position, mv: Move) -> Value {
+    json!({
+        "from": mv.from().to_string(),
+        // Castling is the king onto its rook, or onto the square where it ends.
+        "to": mv.to().to_string(),
+        "destination": mv.destination().to_string(),
+        "promotion": mv.promoted().map(Role::letter),
+        "uci": position.uci(mv).to_string(),
+        "san": position.san(mv).to_string(),
+    })
+}
+
+/// Asks to play a move that a person typed, or that the board made.
+#[derive(Deserialize)]
+pub(crate) struct Play {
+    fen: String,
+    #[serde(rename = "move")]
+    text: String,
+}
+
+impl Play {
+    pub(crate) fn answer(&self) -> Answer {
+        let position = reading::position(&self.fen)?;
+        let text = self.text.trim();
+        let mv = match position.parse_uci(text) {
+            Ok(mv) => mv,
+            Err(_) => position
+                .parse_san_with(text, SanOptions::LENIENT)
+                .map_err(|error| Failure::at(error, error.at))?,
+        };
+        let next = position.play_unchecked(mv);
+        Ok(json!({ "fen": fen(&next), "move": move_value(&position, mv) }))
+    }
+}
+
+/// Returns the start position of Chess960 with a number below 960.
+pub(crate) fn chess960(number: u16) -> Answer {
+    let position = Position::chess960(number).ok_or_else(|| {
+        Failure::plain(format!("there is no start position {number} (expected 0 to 959)"))
+    })?;
+    Ok(json!({ "fen": fen(&position) }))
+}

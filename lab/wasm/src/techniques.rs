@@ -1,0 +1,41 @@
+//! The sliding-attack techniques: those that run here, and those that need a CPU feature.
+
+use serde_json::{Value, json};
+use setwise_techniques::Technique;
+
+/// The techniques that need a feature of an x86-64 CPU. A build for another CPU does not have them.
+const NEED_X86_64: &[&str] = &[
+    "dual-hyperbola",
+    "gfni-hyperbola",
+    "pext",
+    "pext-compressed",
+    "dumb7-sse2",
+    "dumb7-avx2",
+    "dumb7-avx512",
+    "kogge-stone-sse2",
+    "kogge-stone-avx2",
+    "kogge-stone-avx512",
+    "byte-lanes-gfni",
+];
+
+/// Returns the techniques, starting with the simplest.
+pub(crate) fn list() -> Value {
+    let here = Technique::ALL.iter().filter(|technique| !needs_cpu(technique.name()));
+    let cards = here.map(|technique| {
+        let card = technique.card();
+        json!({
+            "name": technique.name(),
+            "title": card.title,
+            "people": card.people,
+            "year": card.year,
+            "source": card.source,
+            "tableBytes": card.table_bytes,
+        })
+    });
+    json!({ "techniques": cards.collect::<Value>(), "absent": NEED_X86_64 })
+}
+
+/// Returns whether a technique needs a CPU feature that no browser offers.
+pub(crate) fn needs_cpu(name: &str) -> bool {
+    NEED_X86_64.contains(&name)
+}
