@@ -7,7 +7,7 @@ Each line is a ratio of the best times. A bound in brackets is what the package 
 status is 1 if it misses one. Slow rivals work on a part of the rows, and their time is scaled up.
 
 With `--cpu`, time is that of the CPU, of all threads together: on a machine that does other work too, it
-is what one thread would need. What is about two threads is then left out.
+is what one thread would need. Bounds for several threads are then not judged.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def compare_batches(comparison: Comparison, rows: int) -> None:
             offsets, moves = positions.legal_moves(threads=threads)
             assert len(moves) == offsets[-1] == counts.sum()
 
-        comparison.run(name, 200 if threads == 2 else None, ours, list_moves, share)
+        comparison.run(name, 200 if threads == 2 else None, ours, list_moves, share, threads > 1)
 
     batch = rust_chess.BoardBatch.from_fens(fens)
 
@@ -94,7 +94,7 @@ def compare_batches(comparison: Comparison, rows: int) -> None:
         assert len(found) == rows and found[:part] == expected
 
     name = f"legal moves of {rows} positions, rust-chess"
-    comparison.run(name, 10, lambda: positions.legal_moves(), list_in_rust_chess)
+    comparison.run(name, 10, lambda: positions.legal_moves(), list_in_rust_chess, is_parallel=True)
 
     def parse() -> None:
         for fen in fens[:part]:
@@ -108,6 +108,7 @@ def compare_batches(comparison: Comparison, rows: int) -> None:
             lambda threads=threads: expect(Positions.from_fens(fens, threads=threads), positions),
             parse,
             share,
+            threads > 1,
         )
 
 
@@ -130,7 +131,7 @@ def compare_planes(comparison: Comparison, rows: int) -> None:
     boards = [chess.Board(fen) for fen in positions[:part].to_fens()]
     assert (fill_planes(boards) == planes[:part]).all()
     name = f"uint8 planes of {rows} positions, a copy of the same array"
-    comparison.run(name, 0.5, lambda: positions.planes(), lambda: planes.copy())
+    comparison.run(name, 0.5, lambda: positions.planes(), lambda: planes.copy(), is_parallel=True)
     name = f"uint8 planes of {rows} positions, python-chess"
     comparison.run(name, 100, lambda: positions.planes(), lambda: fill_planes(boards), part / rows)
 

@@ -19,15 +19,15 @@ class Comparison:
         ours: Callable[[], object],
         theirs: Callable[[], object],
         share: float = 1.0,
-        clock: Callable[[], float] | None = None,
+        is_parallel: bool = False,
     ) -> None:
         """Compare two functions; the second does only a share of the work.
 
-        A comparison with a clock of its own is about threads.
+        The first may use several threads. Then time of the CPU says nothing about the bound.
         """
-        if clock is not None and self.is_cpu:
-            return
-        clock = clock or (time.process_time if self.is_cpu else time.perf_counter)
+        clock = time.process_time if self.is_cpu else time.perf_counter
+        if is_parallel and self.is_cpu:
+            bound = None
         best = [float("inf"), float("inf")]
         for _ in range(self.rounds):
             for index, function in enumerate((ours, theirs)):

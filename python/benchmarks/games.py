@@ -8,7 +8,6 @@ from __future__ import annotations
 import io
 import pathlib
 import tempfile
-import time
 
 import chess.pgn
 import pyarrow
@@ -110,5 +109,5 @@ def compare_games(comparison: Comparison, copies: int) -> None:
                 1.8,
                 lambda path=path: expect(rows(path, "positions", 2), moves + games),
                 lambda path=path: expect(rows(path, "positions", 1), moves + games),
-                clock=time.perf_counter,
+                is_parallel=True,
             )

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import email
+import json
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -42,6 +44,48 @@ def test_metadata() -> None:
         assert name in names
     assert any(name.endswith("LICENSE-MIT") for name in names)
     assert not [name for name in names if "sbom" in name]
+
+
+def is_free(licence: str) -> bool:
+    """Return whether a licence leaves a choice without GPL and MPL."""
+    alternatives = re.split(r"\bOR\b|/", licence)
+    return any(not re.search(r"GPL|MPL", alternative) for alternative in alternatives)
+
+
+def test_no_gpl_or_mpl_in_the_crates() -> None:
+    """No crate that is linked into the wheel requires the GPL or the MPL."""
+    assert is_free("MIT OR GPL-3.0") and not is_free("MPL-2.0") and not is_free("LGPL-3.0-or-later")
+    if shutil.which("cargo") is None:
+        pytest.skip("needs cargo")
+    words = ["cargo", "metadata", "--format-version", "1", "--locked", "--offline"]
+    here = pathlib.Path(__file__).resolve().parents[1]
+    done = subprocess.run(words, capture_output=True, text=True, cwd=here)
+    assert done.returncode == 0, done.stderr
+    metadata = json.loads(done.stdout)
+    packages = {package["id"]: package for package in metadata["packages"]}
+    edges = {node["id"]: node["deps"] for node in metadata["resolve"]["nodes"]}
+    todo = [key for key, package in packages.items() if package["name"] == "setwise-python"]
+    linked = set(todo)
+    while todo:
+        for edge in edges[todo.pop()]:
+            is_normal = any(kind["kind"] is None for kind in edge["dep_kinds"])
+            if is_normal and edge["pkg"] not in linked:
+                linked.add(edge["pkg"])
+                todo.append(edge["pkg"])
+    assert len(linked) > 50
+    licences = {packages[key]["name"]: packages[key]["license"] for key in linked}
+    assert not {name: text for name, text in licences.items() if not is_free(text or "GPL")}
+
+
+@needs_wheel
+def test_gpl_and_mpl_packages_are_only_for_tests() -> None:
+    with zipfile.ZipFile(WHEEL) as wheel:
+        name = next(name for name in wheel.namelist() if name.endswith(".dist-info/METADATA"))
+        message = email.message_from_string(wheel.read(name).decode())
+    required = message.get_all("Requires-Dist", [])
+    for package in ("chess", "hypothesis"):
+        found = [text for text in required if re.split(r"[<>=; ]", text)[0] == package]
+        assert len(found) == 1 and re.search(r"extra == ['\"]test['\"]", found[0])
 
 
 @needs_wheel
