@@ -87,13 +87,10 @@ def rng() -> random.Random:
 
 def planned_export(directory: pathlib.Path) -> None:
     """Plan the export of some hundred games to tables, in parts of 10 kB."""
-    games = directory.with_suffix(".pgn")
-    with games.open("w") as file:
-        for number, board in enumerate(random_boards(300, 17)):
-            if board.move_stack and not board.chess960:
-                game = chess.pgn.Game.from_board(board)
-                game.headers["Round"] = str(number)
-                print(game, file=file, end="\n\n")
+    games = directory.parent / "games.pgn"
+    if not games.exists():
+        boards = (board for board in random_boards(300, 17) if board.move_stack and not board.chess960)
+        games.write_text("".join(f"{chess.pgn.Game.from_board(board)}\n\n" for board in boards))
     program = "import sys, setwise._command as c; sys.exit(c.main())"
     options = ["--tables", "games,positions", "--format", "csv", "--part-bytes", "10000"]
     subprocess.run(
