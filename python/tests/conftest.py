@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import os
+import pathlib
 import random
+import subprocess
+import sys
 from collections.abc import Iterator
 
 import chess
+import chess.pgn
 import pytest
 
 # SETWISE_LONG=1 runs the tests in their full size.
@@ -79,3 +83,18 @@ def random_boards(count: int, seed: int) -> Iterator[chess.Board]:
 def rng() -> random.Random:
     """Return a generator with a fixed seed."""
     return random.Random(20)
+
+
+def planned_export(directory: pathlib.Path) -> None:
+    """Plan the export of some hundred games to tables, in parts of 10 kB."""
+    games = directory.parent / "games.pgn"
+    if not games.exists():
+        boards = (board for board in random_boards(300, 17) if board.move_stack and not board.chess960)
+        games.write_text("".join(f"{chess.pgn.Game.from_board(board)}\n\n" for board in boards))
+    program = "import sys, setwise._command as c; sys.exit(c.main())"
+    options = ["--tables", "games,positions", "--format", "csv", "--part-bytes", "10000"]
+    subprocess.run(
+        [sys.executable, "-c", program, "pgn", "plan", str(games), "--to", str(directory), *options],
+        check=True,
+        stdout=subprocess.DEVNULL,
+    )

@@ -11,6 +11,7 @@ import threading
 import time
 
 import pytest
+from conftest import planned_export
 
 import setwise
 from setwise import deep, jobs
@@ -55,6 +56,22 @@ def test_any_job_is_opened(tmp_path: pathlib.Path) -> None:
     job.run(executor="local", threads=1)
     # The runs are deleted, of which there is one.
     assert job.verify().results == sum(stage.shards for stage in job.stages) - 1
+
+
+def test_an_export_of_games_is_a_job(tmp_path: pathlib.Path) -> None:
+    planned_export(tmp_path / "one")
+    planned_export(tmp_path / "two")
+    one, two = jobs.open(tmp_path / "one"), jobs.open(tmp_path / "two")
+    assert one.kind == "export"
+    assert one.stages[0].shards > 5
+    one.run(threads=1)
+    two.run(threads=2)
+    assert one.verify().faults == []
+    for table in ("games", "positions"):
+        name = f"results/{table}/00000.csv"
+        rows = (one.directory / name).read_bytes()
+        assert rows == (two.directory / name).read_bytes()
+        assert rows.count(b"\n") > 100
 
 
 def test_progress_is_told(tmp_path: pathlib.Path) -> None:

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from conftest import scaled
+from conftest import planned_export, scaled
 
 import setwise
 from setwise import deep, jobs
@@ -124,6 +124,16 @@ def test_two_nodes_one_of_them_killed(cluster: Any, tmp_path: pathlib.Path) -> N
         assert not list(job.directory.rglob("*.tmp"))
         cluster.remove_node(killed[0], allow_graceful=False)
         cluster.add_node(node_ip_address="127.0.0.1", **NODE)
+
+
+def test_an_export_of_games(cluster: Any, tmp_path: pathlib.Path) -> None:
+    planned_export(tmp_path / "local")
+    planned_export(tmp_path / "ray")
+    local, by_ray = jobs.open(tmp_path / "local"), jobs.open(tmp_path / "ray")
+    local.run()
+    with limit(180, "a run"):
+        by_ray.run(executor="ray", hash_mb=0)
+    assert contents(by_ray) == contents(local)
 
 
 def test_errors_are_told(cluster: Any, tmp_path: pathlib.Path) -> None:

@@ -105,9 +105,11 @@ fn a_count_is_planned_run_and_printed() {
             .eq(["count", "7", "1/1", "5362"].into_iter().chain(line.split_whitespace().skip(4)))),
         "{status}"
     );
+    assert!(status.ends_with("left: about 0 core-seconds\n"), "{status}");
     let status = setwise(&["job", "status", job, "--json"]).out;
     let status: serde_json::Value = serde_json::from_str(&status).expect("JSON");
     assert_eq!(status["stages"][0]["done"], 1);
+    assert_eq!(status["seconds_left"], 0.0);
     assert_eq!(setwise(&["deep", "verify", job]).out, "6 good, 0 wrong\n");
     let rerun = setwise(&["job", "verify", job, "--rerun", "7"]).out;
     assert!(rerun.starts_with("shard 7: ") && rerun.ends_with(" bytes, the same\n"), "{rerun}");
@@ -168,7 +170,12 @@ fn a_plan_that_cannot_fit_is_refused() {
     assert!(refused.err.contains("GB of disk, and"), "{}", refused.err);
     assert!(!Path::new(job).exists());
     setwise(&[&arguments[..], &["--force"]].concat()).exits(0);
-    assert!(Path::new(job).exists());
+    // Hundreds of core-hours, and files that need more memory than a run may use by default.
+    let status = setwise(&["deep", "status", job]).out;
+    let left = status.lines().find_map(|line| line.strip_prefix("left: about "));
+    let left = left.and_then(|left| left.split(' ').next()).and_then(|left| left.parse().ok());
+    assert!(left.is_some_and(|left: u64| left > 1_000_000), "{status}");
+    setwise(&["deep", "run", job]).exits(1).says("MiB of memory (allowed are 1536 MiB)");
 }
 
 #[test]

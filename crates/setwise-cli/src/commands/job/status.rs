@@ -6,16 +6,19 @@ use std::path::PathBuf;
 use serde_json::json;
 use setwise_jobs::Job;
 use setwise_jobs::claim::Owner;
+use setwise_jobs::deep::Settings;
+use setwise_jobs::forecast::Forecast;
 use setwise_jobs::inspection::{StageState, State};
+use setwise_perft::Backend;
 
-use super::failure;
+use super::{failure, open};
 use crate::verdict::{Failure, Verdict};
 
 /// Show the state of a job
 ///
 /// For each stage: the number of its first shard, the shards that are done, the rows and bytes of their
-/// results, and the time they took in core-seconds. Then the shards that run, have failed or were
-/// killed.
+/// results, and the time they took in core-seconds. Then an estimate of the core-seconds that are left,
+/// and the shards that run, have failed or were killed.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The directory of the job
@@ -54,15 +57,17 @@ impl Sums {
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
     let job = Job::open(&args.directory).map_err(failure)?;
     let states = job.status().map_err(failure)?;
+    let kind = open(&job, Settings { hash: 0, backend: Backend::widest() }).map_err(failure)?;
+    let left = Forecast::new(&job, &*kind).map_err(failure)?.seconds_left();
     if args.json {
-        write_json(&job, &states, out)?;
+        write_json(&job, &states, left, out)?;
     } else {
-        write_text(&states, out)?;
+        write_text(&states, left, out)?;
     }
     Ok(Verdict::Right)
 }
 
-fn write_text(states: &[StageState<'_>], out: &mut impl Write) -> Result<(), Failure> {
+fn write_text(states: &[StageState<'_>], left: f64, out: &mut impl Write) -> Result<(), Failure> {
     writeln!(
         out,
         "{:14} {:>6} {:>13} {:>16} {:>15} {:>10}",
@@ -76,6 +81,7 @@ fn write_text(states: &[StageState<'_>], out: &mut impl Write) -> Result<(), Fai
         writeln!(out, "{name:14} {first:>6} {done:>13} {rows:>16} {bytes:>15} {seconds:>10.2}")?;
         first += state.stage.shards;
     }
+    writeln!(out, "left: about {left:.0} core-seconds")?;
     for state in states {
         for (number, shard) in state.shards.iter().enumerate() {
             let name = &state.stage.name;
@@ -100,7 +106,12 @@ fn write_text(states: &[StageState<'_>], out: &mut impl Write) -> Result<(), Fai
     Ok(())
 }
 
-fn write_json(job: &Job, states: &[StageState<'_>], out: &mut impl Write) -> Result<(), Failure> {
+fn write_json(
+    job: &Job,
+    states: &[StageState<'_>],
+    left: f64,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
     let stages: Vec<_> = states
         .iter()
         .map(|state| {
@@ -121,7 +132,7 @@ fn write_json(job: &Job, states: &[StageState<'_>], out: &mut impl Write) -> Res
             })
         })
         .collect();
-    let object = json!({ "job": job.id(), "kind": job.description().kind, "stages": stages });
+    let object = json!({ "job": job.id(), "kind": job.description().kind, "stages": stages, "seconds_left": left });
     writeln!(out, "{object}")?;
     Ok(())
 }
