@@ -42,7 +42,7 @@ impl Subject {
 /// Returns the lesson on a subject for a set.
 ///
 /// ```
-/// use setwise::Bitboard;
+/// use setwise::{Bitboard, Square};
 /// use setwise_techniques::lesson::bits::{Subject, lesson};
 ///
 /// let set = Bitboard::of(Square::C2) | Bitboard::of(Square::F7);
