@@ -167,6 +167,7 @@ pub(crate) enum Join {
     /// The union.
     Or,
     /// The intersection.
+    #[cfg(feature = "std")]
     And,
 }
 
@@ -182,12 +183,17 @@ impl<const N: usize> Expression for Joined<N> {
     fn value(&self) -> u64 {
         match self.sign {
             Join::Or => self.sets.into_iter().fold(Bitboard::EMPTY, Bitboard::union).0,
+            #[cfg(feature = "std")]
             Join::And => self.sets.into_iter().fold(Bitboard::UNIVERSE, Bitboard::intersection).0,
         }
     }
 
     fn terms(&self, each: &mut dyn FnMut(Term)) {
-        let sign = if self.sign == Join::Or { "OR" } else { "AND" };
+        let sign = match self.sign {
+            Join::Or => "OR",
+            #[cfg(feature = "std")]
+            Join::And => "AND",
+        };
         for (index, (name, set)) in self.names.into_iter().zip(self.sets).enumerate() {
             if index > 0 {
                 each(Term::Sign(sign));

@@ -41,22 +41,23 @@ pub(crate) struct Args {
     topic: Option<topics::Topic>,
 
     #[command(flatten)]
-    technique: Option<TechniqueArgs>,
+    technique: TechniqueArgs,
 }
 
 /// The arguments of a lesson on a technique for one slider.
 #[derive(clap::Args)]
 pub(crate) struct TechniqueArgs {
     /// The technique; `setwise techniques` describes them
-    #[arg(value_parser = technique_parser())]
-    technique: Technique,
+    #[arg(required = true, value_parser = technique_parser())]
+    technique: Option<Technique>,
 
     /// The piece
-    #[arg(value_enum)]
-    piece: Slider,
+    #[arg(required = true, value_enum)]
+    piece: Option<Slider>,
 
     /// The square of the piece, as in d2; it need not be occupied
-    square: Square,
+    #[arg(required = true)]
+    square: Option<Square>,
 
     #[command(flatten)]
     occupancy: OccupancyOptions,
@@ -149,16 +150,20 @@ impl Slider {
 
 /// Draws the steps.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
-    match (&args.topic, &args.technique) {
-        (Some(topic), _) => topics::run(topic, out),
-        (None, Some(technique)) => one_slider(technique, out),
-        (None, None) => Err(Failure::Input("expected a technique or a topic".to_owned())),
+    match &args.topic {
+        Some(topic) => topics::run(topic, out),
+        None => one_slider(&args.technique, out),
     }
 }
 
 fn one_slider(args: &TechniqueArgs, out: &mut impl Write) -> Result<Verdict, Failure> {
+    // They are required if there is no topic.
+    let (Some(technique), Some(piece), Some(square)) = (args.technique, args.piece, args.square)
+    else {
+        return Err(Failure::Run("expected a technique, a piece and a square".to_owned()));
+    };
     let (occupied, position) = args.occupancy.read_with_position()?;
-    let mut question = Question::new(args.piece.role(), args.square, occupied);
+    let mut question = Question::new(piece.role(), square, occupied);
     if let Some(position) = &position {
         question = question.on_board(position.board(), position.turn());
     }
@@ -166,7 +171,7 @@ fn one_slider(args: &TechniqueArgs, out: &mut impl Write) -> Result<Verdict, Fai
     if let Some(part) = PARTS.into_iter().find(|part| Some(*part) == direction) {
         question = question.only(part);
     }
-    let mut lesson = lesson_of(args.technique, question, direction)?;
+    let mut lesson = lesson_of(technique, question, direction)?;
     if let Some(second) = args.beside {
         lesson = lesson.beside(&lesson_of(second, question, direction)?);
     }

@@ -1,7 +1,7 @@
 //! Tests of the topics of `setwise explain`, of `setwise mapping` and of `setwise quiz`.
 
-use std::process::{Command, Stdio};
 use std::io::Write;
+use std::process::{Command, Stdio};
 
 use crate::run::setwise;
 
@@ -45,7 +45,14 @@ fn the_sliders_of_a_side_come_from_the_position() {
 
 #[test]
 fn a_de_bruijn_scan_step_by_step() {
-    insta::assert_snapshot!(explained(&["bits", "de-bruijn", "--squares", "c2 f7", "--width", "80"]));
+    insta::assert_snapshot!(explained(&[
+        "bits",
+        "de-bruijn",
+        "--squares",
+        "c2 f7",
+        "--width",
+        "80"
+    ]));
 }
 
 #[test]
@@ -80,7 +87,9 @@ fn the_page_of_a_technique_is_printed_with_its_steps() {
     for heading in ["Idea\n", "Cost\n", "When it wins\n", "Literature\n"] {
         assert!(drawn.contains(heading), "{heading}");
     }
-    assert!(drawn.contains("north-east (45 degrees)") && drawn.contains("south-east (315 degrees)"));
+    assert!(
+        drawn.contains("north-east (45 degrees)") && drawn.contains("south-east (315 degrees)")
+    );
     let steps = explained(&["shifted", "bishop", "d4", "kiwipete", "--steps"]);
     assert!(!steps.contains("When it wins"));
 }
@@ -121,7 +130,8 @@ fn quiz(arguments: &[&str], answers: &str) -> (Option<i32>, String) {
 fn a_quiz_checks_answers_and_explains_wrong_ones() {
     for topic in ["squares", "bits", "attacks", "index", "legal"] {
         let shown = setwise(&["quiz", topic, "--seed", "5", "--show"]).exits(0).out;
-        let answer = shown.lines().find_map(|line| line.strip_prefix("answer: ")).expect("an answer");
+        let answer =
+            shown.lines().find_map(|line| line.strip_prefix("answer: ")).expect("an answer");
         let (code, said) = quiz(&[topic, "--seed", "5"], &format!("{answer}\n"));
         assert_eq!((code, said.contains("1 of 1 right")), (Some(0), true), "{said}");
         let (code, said) = quiz(&[topic, "--seed", "6"], "none\n");

@@ -24,6 +24,7 @@ mod perft;
 mod pgn;
 #[cfg(target_os = "linux")]
 mod progress;
+mod reading;
 mod readme;
 mod run;
 mod show;

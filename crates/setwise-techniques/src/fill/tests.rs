@@ -9,6 +9,10 @@ use setwise::attacks::walk;
 use setwise::dispatch::Portable;
 use simd::Simd;
 
+fn union<const N: usize>(sets: [Bitboard; N]) -> Bitboard {
+    sets.into_iter().fold(Bitboard::EMPTY, Bitboard::union)
+}
+
 /// The squares that some sliders attack in a direction, one by one.
 fn walked(direction: Direction, sliders: Bitboard, empty: Bitboard) -> Bitboard {
     let ray = |from| walk::ray(from, direction, !empty);

@@ -42,7 +42,7 @@ impl Subject {
 /// Returns the lesson on a subject for a set.
 ///
 /// ```
-/// use setwise::Bitboard;
+/// use setwise::{Bitboard, Square};
 /// use setwise_techniques::lesson::bits::{Subject, lesson};
 ///
 /// let set = Bitboard::of(Square::C2) | Bitboard::of(Square::F7);
@@ -81,6 +81,11 @@ fn isolate(writer: &mut Writer, x: Set) -> Set {
 
 fn lowest(set: Bitboard) -> Lesson {
     let mut writer = writer(Subject::Lowest, "The lowest bit: isolate it, remove it");
+    writer.note(
+        "Idea",
+        "A program visits the squares of a set one by one, lowest first. It needs the lowest bit alone, and the set without \
+         it. Both are one operation after a subtraction.",
+    );
     let x = Set("x", set);
     let one = isolate(&mut writer, x);
     let less = writer

@@ -19,8 +19,7 @@ use super::{Figure, Lesson, Mark, Writer};
 /// use setwise_techniques::lesson::legal;
 ///
 /// let lesson = legal::lesson(&Position::INITIAL, None);
-/// let last = lesson.steps.last().expect("there are steps");
-/// assert!(last.text.contains("20 legal moves"));
+/// assert!(lesson.steps.iter().any(|step| step.text.contains("20 legal moves")));
 /// ```
 pub fn lesson(position: &Position, only: Option<Square>) -> Lesson {
     let title = match only {

@@ -170,10 +170,11 @@ impl Trace for Parts {
         if matches!(title, "as a bishop" | "both") {
             self.unite();
         }
-        if let Some(group) = self.groups.last_mut() {
-            if title != "as a rook" && title != "as a bishop" {
-                group.push((title, Bitboard::EMPTY));
-            }
+        if let Some(group) = self.groups.last_mut()
+            && title != "as a rook"
+            && title != "as a bishop"
+        {
+            group.push((title, Bitboard::EMPTY));
         }
         let degrees = match title {
             "north-east" => "north-east (45 degrees)",

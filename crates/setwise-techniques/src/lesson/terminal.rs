@@ -54,6 +54,7 @@ const OCCUPIED: Glyph = Glyph('#', "in the set, and occupied", "31");
 const OWN: Glyph = Glyph('=', "in the set, with a piece of the same side", "34");
 const ENEMY: Glyph = Glyph('#', "in the set, with a piece of the other side", "31");
 const CAPTURE: Glyph = Glyph('*', "in the set, with a piece on it", "31");
+const PIECE: Glyph = Glyph('P', "a piece, by its letter; capital letters are White's", "1");
 const LOOKED_AT: Glyph = Glyph('x', "in the set, and to be looked at", "1;35");
 const LOOKED_AT_OUTSIDE: Glyph = Glyph('-', "to be looked at, not in the set", "35");
 const ZERO: Glyph = Glyph('0', "", "2");
@@ -68,7 +69,7 @@ fn glyph(board: &Picture, square: Square) -> Glyph {
     if let Some(pieces) = board.pieces {
         return match pieces.piece_at(square) {
             Some(_) if member => CAPTURE,
-            Some(piece) => Glyph(piece.letter(), "a piece; capital letters are White's", "1"),
+            Some(piece) => Glyph(piece.letter(), PIECE.1, PIECE.2),
             None if member => MEMBER,
             None if has(Mark::Highlight) => LOOKED_AT_OUTSIDE,
             None => OUTSIDE,
@@ -144,8 +145,10 @@ fn board_lines(board: &Picture, glyphs: &mut Vec<Glyph>) -> Vec<Line> {
                 line.push(" ");
             }
             let glyph = glyph(board, square);
-            if !glyphs.contains(&glyph) && !(board.pieces.is_some() && glyph.0.is_alphabetic()) {
-                glyphs.push(glyph);
+            // One entry of the legend stands for all pieces.
+            let entry = if glyph.1 == PIECE.1 { PIECE } else { glyph };
+            if !glyphs.contains(&entry) {
+                glyphs.push(entry);
             }
             line.glyph(glyph);
         }

@@ -1,0 +1,133 @@
+//! Tests of docs/reading: its commands run and print what the pages have, its pictures are the output of
+//! their commands, and its links lead somewhere.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::run::setwise;
+
+fn directory() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/reading")
+}
+
+/// Returns the pages with their names.
+fn pages() -> Vec<(String, String)> {
+    let files =
+        fs::read_dir(directory()).expect("a directory").map(|file| file.expect("a file").path());
+    let pages: Vec<(String, String)> = files
+        .filter(|path| path.extension().is_some_and(|extension| extension == "md"))
+        .map(|path| {
+            let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+            (name, fs::read_to_string(path).expect("text"))
+        })
+        .collect();
+    assert!(pages.len() >= 5);
+    pages
+}
+
+/// Returns the words of a command line after `setwise`.
+fn words(line: &str) -> Vec<String> {
+    shell_words::split(line).expect("words")
+}
+
+fn output(line: &str) -> String {
+    let words = words(line);
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    setwise(&words).exits(0).out
+}
+
+/// A line of only `…` stands for any lines. What is between must be there, in order.
+#[test]
+fn the_output_of_every_command_is_that_on_the_page() {
+    let mut compared = 0;
+    for (name, page) in pages() {
+        for block in page.split("```console\n").skip(1) {
+            let block = block.split("```").next().expect("the end of the block");
+            let (command, expected) = block.split_once('\n').expect("a line");
+            let command = command.strip_prefix("$ setwise ").expect("a command");
+            let printed = output(command);
+            let mut rest = printed.as_str();
+            let whole = !expected.lines().any(|line| line == "…");
+            if whole {
+                assert_eq!(expected.trim_end(), rest.trim_end(), "{name}: {command}");
+            }
+            for part in expected.split("…\n").filter(|part| !part.is_empty()) {
+                let at = rest.find(part);
+                let at = at
+                    .unwrap_or_else(|| panic!("{name}: {command}\nprints no\n{part}\nin\n{rest}"));
+                rest = &rest[at + part.len()..];
+            }
+            compared += 1;
+        }
+    }
+    assert!(compared >= 10, "{compared}");
+}
+
+/// Commands in the text are in backticks. Words in capital letters stand for a value.
+#[test]
+fn every_command_in_the_text_runs() {
+    let mut run = 0;
+    for (_, page) in pages() {
+        for line in page.split('`').skip(1).step_by(2) {
+            let Some(command) = line.strip_prefix("setwise ") else { continue };
+            let command = command
+                .replace("POSITION", "kiwipete")
+                .replace("TECHNIQUE PIECE SQUARE", "walk rook d4")
+                .replace("NAME", "flip-diagonal");
+            let slow = command.starts_with("magics") || command.contains("--svg");
+            let asks = command.starts_with("quiz");
+            if slow || command == "techniques" {
+                continue;
+            }
+            output(&if asks { format!("{command} --show") } else { command });
+            run += 1;
+        }
+    }
+    assert!(run >= 50, "{run}");
+}
+
+#[test]
+fn the_pictures_are_the_output_of_their_commands() {
+    let mut pictures = 0;
+    for (name, page) in pages() {
+        let page = page.replace('\n', " ");
+        for text in page.split("The picture is `setwise ").skip(1) {
+            let command = text.split('`').next().expect("the end of the command");
+            let (command, file) = command.split_once(" --svg ").expect("a picture");
+            let expected = fs::read_to_string(directory().join(file)).expect("a picture");
+            let drawn = output(&format!("{command} --svg -"));
+            assert!(drawn == expected, "{name}: {file} is not the output of {command}");
+            assert!(page.contains(&format!("]({file})")));
+            roxmltree::Document::parse(&drawn).expect("valid XML");
+            pictures += 1;
+        }
+    }
+    assert_eq!(pictures, 4);
+}
+
+#[test]
+fn every_link_leads_to_a_file_and_a_heading() {
+    for (name, page) in pages() {
+        for link in page.split("](").skip(1) {
+            let link = link.split(')').next().expect("the end of the link");
+            if link.starts_with("http") {
+                continue;
+            }
+            let (file, heading) = link.split_once('#').unwrap_or((link, ""));
+            let path =
+                if file.is_empty() { directory().join(&name) } else { directory().join(file) };
+            assert!(path.exists(), "{name}: {link}");
+            if !heading.is_empty() {
+                let text = fs::read_to_string(path).expect("text");
+                let named = |line: &str| {
+                    let title = line.trim_start_matches('#').trim().to_lowercase();
+                    title.replace(' ', "-").replace([',', '?', '.'], "") == heading
+                };
+                assert!(
+                    text.lines().any(|line| line.starts_with('#') && named(line)),
+                    "{name}: {link}"
+                );
+            }
+        }
+    }
+}
