@@ -7,8 +7,8 @@ use clap::{Parser, Subcommand};
 #[cfg(feature = "lab")]
 use crate::commands::lab;
 use crate::commands::{
-    attacks, book, completions, convert, deep, diff, epd, explain, job, magics, moves, perft, pgn,
-    show, svg, techniques, verify,
+    attacks, book, completions, convert, deep, diff, epd, explain, job, magics, mapping, moves,
+    perft, pgn, quiz, show, svg, techniques, verify,
 };
 use crate::verdict::{Failure, Verdict};
 use crate::version;
@@ -39,6 +39,8 @@ Examples:
                                       make an opening book from games
   setwise pgn check games.pgn         play every move of every game
   setwise explain hyperbola rook c3   show how a sliding-attack technique works
+  setwise explain legal kiwipete      show the way from potential to legal moves
+  setwise quiz attacks                answer questions, with a lesson for each wrong answer
   setwise magics                      find magic factors
 
 Run `setwise <COMMAND> --help` for the details of a command.
@@ -73,6 +75,8 @@ pub(crate) enum Command {
     Techniques(techniques::Args),
     Attacks(attacks::Args),
     Explain(explain::Args),
+    Mapping(mapping::Args),
+    Quiz(quiz::Args),
     Magics(magics::Args),
     #[cfg(feature = "lab")]
     Lab(lab::Args),
@@ -98,6 +102,8 @@ impl Command {
             Command::Techniques(args) => techniques::run(&args, out),
             Command::Attacks(args) => attacks::run(&args, out),
             Command::Explain(args) => explain::run(&args, out),
+            Command::Mapping(args) => mapping::run(&args, out),
+            Command::Quiz(args) => quiz::run(&args, out),
             Command::Magics(args) => magics::run(&args, out),
             #[cfg(feature = "lab")]
             Command::Lab(args) => lab::run(&args, out),

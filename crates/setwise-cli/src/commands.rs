@@ -12,9 +12,11 @@ pub(crate) mod job;
 #[cfg(feature = "lab")]
 pub(crate) mod lab;
 pub(crate) mod magics;
+pub(crate) mod mapping;
 pub(crate) mod moves;
 pub(crate) mod perft;
 pub(crate) mod pgn;
+pub(crate) mod quiz;
 pub(crate) mod show;
 pub(crate) mod svg;
 pub(crate) mod techniques;

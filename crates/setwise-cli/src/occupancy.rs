@@ -24,6 +24,14 @@ impl OccupancyOptions {
         self.read_with_position().map(|(occupied, _)| occupied)
     }
 
+    /// Returns the set of occupied squares, which is empty if none is given.
+    pub(crate) fn read_or_empty(&self) -> Result<Bitboard, Failure> {
+        if self.occupied.is_none() && !self.position.is_given() {
+            return Ok(Bitboard::EMPTY);
+        }
+        self.read()
+    }
+
     /// Returns the set of occupied squares, and the position that they are from, if they are from one.
     pub(crate) fn read_with_position(&self) -> Result<(Bitboard, Option<Position>), Failure> {
         match self.occupied {

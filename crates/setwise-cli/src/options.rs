@@ -31,6 +31,11 @@ impl OnePosition {
     pub(crate) fn read(&self) -> Result<Position, Failure> {
         position::read_one(&self.words)
     }
+
+    /// Returns whether the position is given, and not the default.
+    pub(crate) fn is_given(&self) -> bool {
+        !self.words.is_empty()
+    }
 }
 
 /// The option that selects the moves to play from a position.

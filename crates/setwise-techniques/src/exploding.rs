@@ -134,6 +134,7 @@ impl Lookup for Waves {
         year: "2006",
         source: "https://www.chessprogramming.org/Exploding_Bitboards",
         documents: &[],
+        page: setwise::attacks::page!("exploding.rs"),
         table_bytes: size_of_val(&CHARGES),
         needs: "",
     };

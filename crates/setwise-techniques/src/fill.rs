@@ -171,6 +171,28 @@ pub trait Fills: Copy + Send + Sync + 'static {
     }
 }
 
+/// Returns the sliders and the empty squares that they pass in one direction, without the blockers: the
+/// occluded fill.
+///
+/// One step further are the squares that they attack.
+///
+/// ```
+/// use setwise::{Bitboard, Direction, Square};
+/// use setwise_techniques::fill::occluded;
+///
+/// // Two rooks, and a piece on a4.
+/// let rooks = Bitboard::of(Square::A1).with(Square::H1);
+/// let empty = !rooks.with(Square::A4);
+/// let filled = occluded(Direction::North, rooks, empty);
+/// assert_eq!(filled, rooks.with(Square::A2).with(Square::A3) | Bitboard::file(setwise::File::H));
+/// assert!(filled.shift(Direction::North).contains(Square::A4));
+/// ```
+pub fn occluded(direction: Direction, sliders: Bitboard, empty: Bitboard) -> Bitboard {
+    let open = empty & direction.post_mask();
+    let (sliders, open) = (Sets([sliders]), Sets([open]));
+    kogge_stone::KoggeStone::fill(Together(direction), sliders, open, &mut Silent).sets()[0]
+}
+
 /// Work to be done with a fill that is chosen at run time.
 ///
 /// Rust instantiates [`Task::run`] once for each fill, so inside it the choice costs nothing.

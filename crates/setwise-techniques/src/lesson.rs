@@ -12,6 +12,11 @@
 //! | [`sliding::lesson`] | a sliding-attack technique for one slider |
 //! | [`legal::lesson`] | from potential to legal moves |
 //! | [`pawns::lesson`] | pawn moves for all pawns at once |
+//! | [`rotated::lesson`] | rotated bitboards: four boards, their rows, moves made and taken back |
+//! | [`fills::lesson`] | set-wise fills: several sliders, pins, two moves, the king as a slider |
+//! | [`bits::lesson`] | bit tricks |
+//! | [`transforms::lesson`] | flips, mirrors, rotations and pseudo-rotations |
+//! | [`mappings::lesson`] | mappings of squares to bits |
 //!
 //! ```
 //! use setwise::{Bitboard, Role, Square};
@@ -32,14 +37,21 @@
 //! such as `lowest of`, is a function of the figure behind it. Figures without the sign `=` are shown
 //! side by side.
 
+pub mod bits;
+pub mod fills;
 pub mod json;
 mod layout;
 pub mod legal;
+pub mod mappings;
+mod page;
 pub mod pawns;
+pub mod quiz;
+pub mod rotated;
 mod sentences;
 pub mod sliding;
 pub mod svg;
 pub mod terminal;
+pub mod transforms;
 mod writer;
 
 pub use writer::Writer;
@@ -63,6 +75,69 @@ pub struct Lesson {
     pub steps: Vec<Step>,
     /// The set that the computation finds, if it finds one.
     pub answer: Option<Bitboard>,
+}
+
+impl Lesson {
+    /// Returns a lesson with the steps of two lessons in turn, and a table of their costs.
+    ///
+    /// Both lessons should answer the same question. The part of a step says whose it is.
+    ///
+    /// ```
+    /// use setwise::{Bitboard, Role, Square};
+    /// use setwise_techniques::Technique;
+    /// use setwise_techniques::lesson::sliding::{Question, lesson};
+    ///
+    /// let question = Question::new(Role::Rook, Square::D1, Bitboard::of(Square::D7));
+    /// let classical = lesson(Technique::Classical, question).ok_or("unavailable")?;
+    /// let magic = lesson(Technique::MagicFancy, question).ok_or("unavailable")?;
+    /// let both = classical.beside(&magic);
+    /// assert_eq!(both.steps.len(), classical.steps.len() + magic.steps.len() + 1);
+    /// # Ok::<(), &'static str>(())
+    /// ```
+    #[must_use]
+    pub fn beside(&self, other: &Lesson) -> Lesson {
+        let cost = |lesson: &Lesson| {
+            let technique = lesson.topic.parse::<crate::Technique>().ok();
+            let card = technique.map(crate::Technique::card);
+            let bytes = card.map_or(String::new(), |card| card.table_bytes.to_string());
+            let needs = card.map_or("", |card| card.needs).to_owned();
+            vec![lesson.topic.clone(), lesson.steps.len().to_string(), bytes, needs]
+        };
+        let columns = ["technique", "steps shown", "bytes of tables", "CPU features"];
+        let columns = columns.map(str::to_owned).to_vec();
+        let rows = vec![cost(self), cost(other)];
+        let mut steps = Vec::new();
+        for index in 0..self.steps.len().max(other.steps.len()) {
+            for lesson in [self, other] {
+                if let Some(step) = lesson.steps.get(index) {
+                    let space = if step.part.is_empty() { "" } else { ", " };
+                    let part = format!("{}. {}{space}{}", index + 1, lesson.topic, step.part);
+                    steps.push(Step { part, ..step.clone() });
+                }
+            }
+        }
+        steps.push(Step {
+            part: "costs".to_owned(),
+            text: "Both end with the same set. This is what each of them costs.".to_owned(),
+            figures: vec![Figure::Table { columns, rows }],
+        });
+        let costs = |lesson: &Lesson| {
+            let costs = lesson.notes.iter().filter(|note| note.heading != "Literature").cloned();
+            let named = |note: Note| Note {
+                heading: format!("{}: {}", lesson.topic, note.heading),
+                ..note
+            };
+            costs.map(named).collect::<Vec<_>>()
+        };
+        Lesson {
+            topic: self.topic.clone(),
+            title: format!("{} — beside — {}", self.title, other.title),
+            sources: self.sources.iter().chain(&other.sources).cloned().collect(),
+            notes: costs(self).into_iter().chain(costs(other)).collect(),
+            steps,
+            answer: self.answer,
+        }
+    }
 }
 
 /// A document or paper.

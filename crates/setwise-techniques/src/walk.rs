@@ -26,6 +26,7 @@ impl Sliders for Walk {
         year: "1950s",
         source: "https://www.chessprogramming.org/Sliding_Piece_Attacks",
         documents: &[],
+        page: setwise::attacks::page!("walk.rs"),
         table_bytes: 0,
         needs: "",
     };

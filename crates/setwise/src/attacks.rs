@@ -52,6 +52,8 @@ pub mod leapers;
 #[cfg(feature = "std")]
 pub mod magic;
 #[doc(hidden)]
+pub mod page;
+#[doc(hidden)]
 pub mod parts;
 #[cfg(feature = "std")]
 pub mod pext;
@@ -59,6 +61,8 @@ pub mod rays;
 pub mod trace;
 pub mod walk;
 
+#[doc(hidden)]
+pub use crate::__page as page;
 pub use card::{Card, Document};
 pub use erased::Erased;
 #[cfg(feature = "std")]

@@ -1,9 +1,12 @@
 //! `setwise explain`: shows a computation step by step.
 
+mod topics;
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
+use clap::builder::PossibleValuesParser;
 use setwise::{Role, Square};
 use setwise_techniques::Technique;
 use setwise_techniques::lesson::sliding::{self, Question};
@@ -15,18 +18,35 @@ use crate::standard_output;
 use crate::technique_option::{technique_parser, unavailable};
 use crate::verdict::{Failure, Verdict};
 
-/// Show step by step how a technique computes the squares that a slider attacks
+/// Show step by step how a technique computes attacked squares, or another topic
 ///
 /// Draws every intermediate set of the lookup as a board, with the operators between the boards.
 /// The steps are recorded from the same code that the other commands run.
+///
+/// A topic such as `legal` or `bits` has its own help: `setwise explain legal --help`.
 #[derive(clap::Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+#[command(subcommand_value_name = "TOPIC", subcommand_help_heading = "Topics")]
 #[command(after_help = "\
 Examples:
   setwise explain classical bishop d2
   setwise explain hyperbola rook c3 --occupied 0x200000
   setwise explain kogge-stone queen d4 kiwipete --direction north
-  setwise explain pext queen d4 kiwipete --svg queen.svg")]
+  setwise explain pext queen d4 kiwipete --svg queen.svg
+  setwise explain classical rook a1 kiwipete --beside magic-fancy
+  setwise explain legal kiwipete --square e1
+  setwise explain sliders kogge-stone --rooks 'a1 h1' --direction north")]
 pub(crate) struct Args {
+    #[command(subcommand)]
+    topic: Option<topics::Topic>,
+
+    #[command(flatten)]
+    technique: Option<TechniqueArgs>,
+}
+
+/// The arguments of a lesson on a technique for one slider.
+#[derive(clap::Args)]
+pub(crate) struct TechniqueArgs {
     /// The technique; `setwise techniques` describes them
     #[arg(value_parser = technique_parser())]
     technique: Technique,
@@ -42,8 +62,12 @@ pub(crate) struct Args {
     occupancy: OccupancyOptions,
 
     /// Show only one direction, or one line in a technique that works line by line
-    #[arg(long, value_name = "DIRECTION", value_parser = clap::builder::PossibleValuesParser::new(PARTS))]
+    #[arg(long, value_name = "DIRECTION", value_parser = PossibleValuesParser::new(PARTS))]
     direction: Option<String>,
+
+    /// Show the steps of a second technique in turn with those of the first, and the costs of both
+    #[arg(long, value_name = "TECHNIQUE", value_parser = technique_parser())]
+    beside: Option<Technique>,
 
     #[command(flatten)]
     output: LessonOutput,
@@ -125,6 +149,14 @@ impl Slider {
 
 /// Draws the steps.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
+    match (&args.topic, &args.technique) {
+        (Some(topic), _) => topics::run(topic, out),
+        (None, Some(technique)) => one_slider(technique, out),
+        (None, None) => Err(Failure::Input("expected a technique or a topic".to_owned())),
+    }
+}
+
+fn one_slider(args: &TechniqueArgs, out: &mut impl Write) -> Result<Verdict, Failure> {
     let (occupied, position) = args.occupancy.read_with_position()?;
     let mut question = Question::new(args.piece.role(), args.square, occupied);
     if let Some(position) = &position {
@@ -134,12 +166,23 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
     if let Some(part) = PARTS.into_iter().find(|part| Some(*part) == direction) {
         question = question.only(part);
     }
-    if !args.technique.is_available() {
-        return Err(unavailable(args.technique));
+    let mut lesson = lesson_of(args.technique, question, direction)?;
+    if let Some(second) = args.beside {
+        lesson = lesson.beside(&lesson_of(second, question, direction)?);
     }
-    let lesson = sliding::lesson(args.technique, question).ok_or_else(|| {
-        let direction = direction.unwrap_or_default();
-        Failure::Input(format!("{} has no part {direction} for this piece", args.technique))
-    })?;
     args.output.write(&lesson, out)
+}
+
+fn lesson_of(
+    technique: Technique,
+    question: Question,
+    direction: Option<&str>,
+) -> Result<Lesson, Failure> {
+    if !technique.is_available() {
+        return Err(unavailable(technique));
+    }
+    sliding::lesson(technique, question).ok_or_else(|| {
+        let direction = direction.unwrap_or_default();
+        Failure::Input(format!("{technique} has no part {direction} for this piece"))
+    })
 }

@@ -67,7 +67,8 @@ struct JsonCard {
 
 impl JsonCard {
     fn of(technique: Technique) -> JsonCard {
-        let Card { title, people, year, source, documents, table_bytes, needs } = technique.card();
+        let Card { title, people, year, source, documents, table_bytes, needs, .. } =
+            technique.card();
         let documents = documents.iter().map(|document| document.name()).collect();
         let name = technique.name();
         let available = technique.is_available();

@@ -15,6 +15,7 @@ mod error_messages;
 mod explain;
 #[cfg(feature = "lab")]
 mod lab;
+mod lessons;
 mod magics;
 mod moves;
 mod output;

@@ -157,6 +157,7 @@ impl Fills for ByteLanes {
         year: "2026",
         source: "https://www.chessprogramming.org/Fill_by_Subtraction",
         documents: &[],
+        page: setwise::attacks::page!("byte_lanes.rs"),
         table_bytes: 0,
         needs: "",
     };

@@ -44,6 +44,7 @@ impl Occluded for Dumb7 {
         year: "2003",
         source: "https://www.chessprogramming.org/Dumb7Fill",
         documents: &[Document::SlidingPieceAttacks],
+        page: setwise::attacks::page!("dumb7.rs"),
         table_bytes: 0,
         needs: "",
     };

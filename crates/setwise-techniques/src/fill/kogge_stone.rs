@@ -44,6 +44,7 @@ impl Occluded for KoggeStone {
         year: "2002",
         source: "https://www.chessprogramming.org/Kogge-Stone_Algorithm",
         documents: &[Document::SlidingPieceAttacks],
+        page: setwise::attacks::page!("kogge_stone.rs"),
         table_bytes: 0,
         needs: "",
     };

@@ -17,7 +17,7 @@
 //!  R . X . X . . .    . X X . . . . .    X X X . . . . .    . X . . . . X .    . X . . . . . .
 //! ```
 //!
-//! **Literature.** The second page that this project began from names both uses of fills:
+//! **Literature.** Gerd Isenberg, *Efficient Generation of Sliding Piece Attacks*, 2008, names both uses of fills:
 //! progressive mobility, and trajectories against important squares or areas.
 //! <https://www.chessprogramming.org/Progressive_Mobility>,
 //! <https://www.chessprogramming.org/Trajectory>.

@@ -137,6 +137,7 @@ impl Lookup for Remainders {
         year: "2008",
         source: "https://www.chessprogramming.org/Congruent_Modulo_Bitboards",
         documents: &[Document::SlidingPieceAttacks],
+        page: setwise::attacks::page!("congruent_modulo.rs"),
         table_bytes: 64 * size_of::<Line<DIAGONAL>>()
             + 64 * size_of::<Line<ANTI_DIAGONAL>>()
             + 8 * size_of::<Line<FILE>>()

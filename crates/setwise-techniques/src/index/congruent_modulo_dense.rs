@@ -71,6 +71,7 @@ impl Lookup for SmallRemainders {
         year: "2008",
         source: "https://www.chessprogramming.org/Congruent_Modulo_Bitboards",
         documents: &[Document::SlidingPieceAttacks],
+        page: setwise::attacks::page!("congruent_modulo_dense.rs"),
         table_bytes: 64
             * (size_of::<Line<RANK>>()
                 + size_of::<Line<FILE>>()

@@ -100,6 +100,7 @@ impl Lookup for Turned {
         year: "unknown",
         source: "https://www.chessprogramming.org/First_Rank_Attacks",
         documents: &[Document::SlidingPieceAttacks],
+        page: setwise::attacks::page!("first_rank.rs"),
         table_bytes: size_of_val(&ATTACKED) + Axis::TABLE_BYTES,
         needs: "",
     };

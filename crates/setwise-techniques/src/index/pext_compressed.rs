@@ -97,6 +97,7 @@ impl Lookup for Compressed {
         title: "PEXT bitboards, compressed",
         people: "Zach Wegner, Gerd Isenberg, Lasse Hansen",
         year: "2013",
+        page: setwise::attacks::page!("pext_compressed.rs"),
         table_bytes: Slices::<Lines, u16>::BYTES,
         ..pext::Pext::CARD
     };

@@ -87,6 +87,7 @@ impl Lookup for Moved {
         year: "2002, 2011",
         source: "https://www.randombit.net/bitbashing/posts/haswell_bit_permutations.html",
         documents: &[],
+        page: setwise::attacks::page!("pext_emulated.rs"),
         table_bytes: Slices::<Moves, Bitboard>::BYTES,
         needs: "",
     };

@@ -235,6 +235,7 @@ impl Lookup for Rows {
         year: "1995, 1997",
         source: "https://www.chessprogramming.org/Rotated_Bitboards",
         documents: &[Document::BitboardNotes],
+        page: setwise::attacks::page!("rotated.rs"),
         table_bytes: size_of_val(&ATTACKED) + size_of_val(&ROWS) + size_of_val(&SQUARES),
         needs: "",
     };

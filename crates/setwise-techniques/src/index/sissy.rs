@@ -153,6 +153,7 @@ impl Sliders for Sissy {
         year: "2020",
         source: "https://www.chessprogramming.org/SISSY_Bitboards",
         documents: &[],
+        page: setwise::attacks::page!("sissy.rs"),
         table_bytes: Tables::BYTES,
         needs: "",
     };

@@ -101,7 +101,9 @@ impl<'p> Road<'p> {
         self.writer
             .say(format!("It is {side}'s move, so `own` pieces are those of {side}."))
             .show(sides);
-        self.writer.set("occupied", self.own | self.enemy);
+        self.writer
+            .say("A square is occupied if a piece of either side stands on it.")
+            .set("occupied", self.own | self.enemy);
         self.writer.mark(&[(Mark::Own, *self.own), (Mark::Enemy, *self.enemy)]);
     }
 

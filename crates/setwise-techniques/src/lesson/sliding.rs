@@ -56,6 +56,9 @@ pub fn lesson(technique: Technique, question: Question) -> Option<Lesson> {
         writer.source(document.name(), "");
     }
     writer.source(format!("{}, {}", card.people, card.year), card.source);
+    for super::Note { heading, text } in super::page::notes(card.page) {
+        writer.note(heading, text);
+    }
     writer.sentences(sentences).mark(&marks(&question));
     let mut parts = Parts { writer, groups: vec![Vec::new()], technique, own: question.own() };
     let attacked = match role {

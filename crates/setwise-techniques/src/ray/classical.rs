@@ -86,6 +86,7 @@ impl Lookup for Truncated {
         year: "1995",
         source: "https://www.chessprogramming.org/Classical_Approach",
         documents: &[Document::BitboardNotes],
+        page: setwise::attacks::page!("classical.rs"),
         table_bytes: size_of_val(&RAYS),
         needs: "",
     };

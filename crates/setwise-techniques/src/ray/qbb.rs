@@ -108,6 +108,7 @@ impl Sliders for Qbb {
         year: "2020",
         source: "https://www.chessprogramming.org/QBBEngine",
         documents: &[],
+        page: setwise::attacks::page!("qbb.rs"),
         table_bytes: 0,
         needs: "",
     };

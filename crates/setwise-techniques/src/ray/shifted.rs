@@ -73,6 +73,7 @@ impl Lookup for Smeared {
         year: "2002",
         source: "https://www.chessprogramming.org/Shifted_Bitboards",
         documents: &[Document::NagaSkaki],
+        page: setwise::attacks::page!("shifted.rs"),
         table_bytes: 8 * 64 * 8,
         needs: "",
     };

@@ -55,6 +55,7 @@ impl Reversal for SwappedLanes {
         year: "2026",
         source: "https://github.com/official-stockfish/Stockfish/pull/6845",
         documents: &[],
+        page: setwise::attacks::page!("dual_hyperbola.rs"),
         needs: Avx2::NEEDS,
         ..Swapped::CARD
     };

@@ -61,6 +61,7 @@ impl Reversal for ReversedLanes {
         year: "2023",
         source: "https://www.talkchess.com/forum3/viewtopic.php?t=81335",
         documents: &[],
+        page: setwise::attacks::page!("gfni_hyperbola.rs"),
         table_bytes: Axis::TABLE_BYTES,
         needs: Avx2Gfni::NEEDS,
     };

@@ -98,6 +98,7 @@ impl MaskedLine for Swapped {
         year: "2007",
         source: "https://www.chessprogramming.org/Hyperbola_Quintessence",
         documents: &[Document::SlidingPieceAttacks],
+        page: setwise::attacks::page!("hyperbola.rs"),
         table_bytes: Axis::TABLE_BYTES + first_rank::BYTES,
         needs: "",
     };

@@ -47,6 +47,7 @@ impl MaskedLine for Reversed {
         year: "2007",
         source: "https://www.chessprogramming.org/Reverse_Bitboards",
         documents: &[Document::SlidingPieceAttacks],
+        page: setwise::attacks::page!("hyperbola_reversed.rs"),
         table_bytes: Axis::TABLE_BYTES,
         needs: "",
     };

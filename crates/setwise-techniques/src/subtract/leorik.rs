@@ -64,6 +64,7 @@ impl MaskedLine for Span {
         year: "2022",
         source: "https://www.chessprogramming.org/Leorik",
         documents: &[],
+        page: setwise::attacks::page!("leorik.rs"),
         table_bytes: Axis::TABLE_BYTES / 2,
         needs: "",
     };

@@ -58,6 +58,7 @@ impl MaskedLine for Difference {
         year: "2009",
         source: "https://www.chessprogramming.org/Obstruction_Difference",
         documents: &[],
+        page: setwise::attacks::page!("obstruction_difference.rs"),
         table_bytes: HALVES_BYTES,
         needs: "",
     };

@@ -54,6 +54,7 @@ impl MaskedLine for Closest {
         year: "2016",
         source: "https://www.chessprogramming.org/SBAMG",
         documents: &[],
+        page: setwise::attacks::page!("sbamg.rs"),
         table_bytes: HALVES_BYTES,
         needs: "",
     };

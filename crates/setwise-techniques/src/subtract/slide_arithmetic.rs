@@ -57,6 +57,7 @@ impl MaskedLine for Slid {
         year: "2021",
         source: "https://www.talkchess.com/forum3/viewtopic.php?t=78693",
         documents: &[],
+        page: setwise::attacks::page!("slide_arithmetic.rs"),
         table_bytes: Axis::TABLE_BYTES,
         needs: "",
     };

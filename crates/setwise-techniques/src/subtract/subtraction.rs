@@ -63,6 +63,7 @@ impl Lookup for Borrowed {
         year: "2000",
         source: "https://www.chessprogramming.org/Subtracting_a_Rook_from_a_Blocking_Piece",
         documents: &[Document::SlidingPieceAttacks],
+        page: setwise::attacks::page!("subtraction.rs"),
         table_bytes: 8 * 64 * 8,
         needs: "",
     };

@@ -28,6 +28,9 @@ pub struct Card {
     pub source: &'static str,
     /// Those of the four documents behind this project that describe it.
     pub documents: &'static [Document],
+    /// The page that explains it, in Markdown: the idea, the cost, when it wins, the literature. Empty
+    /// if there is none.
+    pub page: &'static str,
     /// The size of its tables in bytes.
     pub table_bytes: usize,
     /// The CPU features that it needs beyond plain 64-bit instructions; empty if it needs none.
@@ -43,10 +46,28 @@ impl Card {
             year: "unknown",
             source: "",
             documents: &[],
+            page: "",
             table_bytes: 0,
             needs: "",
         }
     }
+}
+
+/// Returns the doc comment of a source file, which is the page of a technique in the same file.
+///
+/// The text is cut out when the program is compiled, so that the rest of the file is not in it.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __page {
+    ($file:literal) => {{
+        const SOURCE: &[u8] = include_bytes!($file);
+        const LENGTH: usize = $crate::attacks::page::length(SOURCE);
+        const PAGE: [u8; LENGTH] = $crate::attacks::page::text(SOURCE);
+        match core::str::from_utf8(&PAGE) {
+            Ok(page) => page,
+            Err(_) => "",
+        }
+    }};
 }
 
 /// One of the four documents that this project implements.

@@ -138,6 +138,7 @@ impl Sliders for Kindergarten {
         year: "1997, 2006",
         source: "https://www.chessprogramming.org/Kindergarten_Bitboards",
         documents: &[Document::SlidingPieceAttacks],
+        page: crate::attacks::page!("kindergarten.rs"),
         table_bytes: size_of_val(&FILL_UP) + size_of_val(&ON_THE_A_FILE) + Axis::TABLE_BYTES,
         needs: "",
     };

@@ -109,6 +109,7 @@ impl Sliders for FancyMagic {
         year: "2007",
         source: "https://www.chessprogramming.org/Magic_Bitboards#Fancy",
         documents: &[Document::SlidingPieceAttacks],
+        page: crate::attacks::page!("magic.rs"),
         table_bytes: Slices::<Magic, Bitboard>::BYTES,
         needs: "",
     };

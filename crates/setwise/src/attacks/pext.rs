@@ -113,6 +113,7 @@ impl Sliders for Pext {
         year: "2011",
         source: "https://www.chessprogramming.org/BMI2#PEXTBitboards",
         documents: &[],
+        page: crate::attacks::page!("pext.rs"),
         table_bytes: Slices::<Mask, Bitboard>::BYTES,
         needs: "x86-64 with fast BMI2 (Intel since Haswell, AMD since Zen 3)",
     };

@@ -74,6 +74,7 @@ impl Lookup for Compressed {
     const CARD: Card = Card {
         title: "Magic bitboards, compressed",
         source: "https://www.chessprogramming.org/Magic_Bitboards#Perfect_Magics",
+        page: setwise::attacks::page!("compressed.rs"),
         table_bytes: Slices::<Magic, u16>::BYTES + size_of::<[Bitboard; SETS]>(),
         ..FancyMagic::CARD
     };

@@ -130,6 +130,7 @@ impl Magic {
 
 impl<V: Variant> Lookup for Overlapped<V> {
     const CARD: Card = Card {
+        page: setwise::attacks::page!("overlapped.rs"),
         table_bytes: size_of::<[[Range; 2]; 64]>() + V::PACKING.entries * size_of::<Bitboard>(),
         ..V::CARD
     };

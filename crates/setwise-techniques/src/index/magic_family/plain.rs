@@ -102,6 +102,7 @@ impl Lookup for Plain {
         year: "2006",
         source: "https://www.chessprogramming.org/Magic_Bitboards#Plain",
         documents: &[Document::SlidingPieceAttacks],
+        page: setwise::attacks::page!("plain.rs"),
         table_bytes: size_of::<Tables>(),
         needs: "",
     };

@@ -1,15 +1,20 @@
 //! Recomputes the equations of lessons from the figures that are shown.
 
-use setwise::attacks::walk;
-use setwise::{Bitboard, Direction, Square};
+use setwise::attacks::{leapers, walk};
+use setwise::{Bitboard, Direction, Position, Role, Square};
+use setwise_techniques::lesson::transforms::Transform;
 use setwise_techniques::lesson::{Figure, Geometry, Lesson, Step};
 use setwise_techniques::pseudo_rotation::{
     pseudo_rotate_45_clockwise, pseudo_rotate_45_counterclockwise,
 };
 
-/// Signs whose result is an entry of a table, which is not shown. The answer of the lesson is compared
-/// with the oracle, so a wrong entry is found there.
-const ENTRIES: [&str; 8] = [
+/// Signs whose result depends on what is not among the figures: an entry of a table, or a board on which
+/// a capture or castling has been played. The answer of the lesson is compared with the oracle, so a wrong
+/// one is found there.
+const ENTRIES: [&str; 11] = [
+    "entry of",
+    "attackers after the capture of",
+    "attackers after castling over",
     "entry of square and index",
     "entry of rank and index",
     "entry of file and index",
@@ -20,7 +25,7 @@ const ENTRIES: [&str; 8] = [
     "set of that number",
 ];
 
-const BINARY: [&str; 17] = [
+const BINARY: [&str; 19] = [
     "- in each byte",
     "AND",
     "OR",
@@ -38,6 +43,8 @@ const BINARY: [&str; 17] = [
     "filled over",
     "along",
     "these moved",
+    "rotated left by",
+    "rotated right by",
 ];
 
 const POSTFIX: [&str; 3] = ["reversed", "turned", "turned back"];
@@ -56,14 +63,29 @@ pub(super) fn text(step: &Step) -> String {
 
 /// Recomputes every equation of a lesson, and panics at a wrong one.
 pub(super) fn check(lesson: &Lesson, from: Square, occupied: Bitboard) {
+    check_on(lesson, from, occupied, None);
+}
+
+/// Does the same for a lesson on a position.
+pub(super) fn check_position(lesson: &Lesson, position: &Position) {
+    check_on(lesson, Square::A1, position.board().occupied(), Some(position));
+}
+
+fn check_on(lesson: &Lesson, from: Square, occupied: Bitboard, position: Option<&Position>) {
     let mut equations = 0;
     for step in &lesson.steps {
         let is_equals = |figure: &Figure| matches!(figure, Figure::Sign(sign) if sign == "=");
         let Some(equals) = step.figures.iter().position(is_equals) else { continue };
         let [result] = &step.figures[equals + 1..] else { panic!("one result: {}", text(step)) };
         let expected = value(result);
-        let mut reader =
-            Reader { tokens: tokens(&step.figures[..equals]), at: 0, step, from, occupied };
+        let mut reader = Reader {
+            position,
+            tokens: tokens(&step.figures[..equals]),
+            at: 0,
+            step,
+            from,
+            occupied,
+        };
         if let Some(computed) = reader.expression() {
             let place = format!("{}, {}: {}", lesson.title, step.part, text(step));
             assert_eq!(reader.at, reader.tokens.len(), "{place}");
@@ -127,7 +149,16 @@ fn tokens(figures: &[Figure]) -> Vec<Token> {
     tokens
 }
 
+fn union(set: Bitboard, each: impl Fn(Square) -> Bitboard) -> Bitboard {
+    set.into_iter().fold(Bitboard::EMPTY, |all, from| all | each(from))
+}
+
+fn queen(from: Square, occupied: Bitboard) -> Bitboard {
+    walk::rook(from, occupied) | walk::bishop(from, occupied)
+}
+
 struct Reader<'s> {
+    position: Option<&'s Position>,
     tokens: Vec<Token>,
     at: usize,
     step: &'s Step,
@@ -237,6 +268,8 @@ impl Reader<'_> {
                     Bitboard(left).into_iter().map(|s| walk::ray(s, self.direction(), occupied));
                 rays.fold(Bitboard::EMPTY, |all, ray| all | ray).0
             }
+            "rotated left by" => left.rotate_left(right as u32),
+            "rotated right by" => left.rotate_right(right as u32),
             "along" => {
                 let occupied = Bitboard(left);
                 (walk::rook(self.from, occupied) | walk::bishop(self.from, occupied)).0 & right
@@ -279,8 +312,56 @@ impl Reader<'_> {
                 };
                 Square::ALL.into_iter().filter(from).collect::<Bitboard>().0
             }
-            _ => panic!("unknown function {sign:?}: {}", text(self.step)),
+            "all" => operand,
+            "negative of" => operand.wrapping_neg(),
+            "hardware scan of" => lowest,
+            "one step forward of" => set.shift(Direction::of_pawns(self.position().turn())[0]).0,
+            "pawn attacks of" => leapers::pawns(self.position().turn(), set).0,
+            "knight attacks of" => leapers::knights(set).0,
+            "king attacks of" => leapers::kings(set).0,
+            "rook attacks of" => union(set, |from| walk::rook(from, self.occupied)).0,
+            "bishop attacks of" => union(set, |from| walk::bishop(from, self.occupied)).0,
+            "queen attacks of" => union(set, |from| queen(from, self.occupied)).0,
+            "attackers of" => self.attackers(set, self.occupied).0,
+            "rook fill of" => union(set, |from| walk::rook(from, self.occupied)).0,
+            "queen fill of" => union(set, |from| queen(from, self.occupied)).0,
+            "two bishop fills of" => {
+                let one = union(set, |from| walk::bishop(from, self.occupied));
+                (one | union(one - self.occupied, |from| walk::bishop(from, self.occupied))).0
+            }
+            "enemy attacks over" => {
+                let (board, them) = (self.position().board(), !self.position().turn());
+                let attacks =
+                    |to: &Square| self.attackers(Bitboard::of(*to), set).meets(board.color(them));
+                Square::ALL.into_iter().filter(attacks).collect::<Bitboard>().0
+            }
+            _ => match Transform::ALL.into_iter().find(|transform| transform.name() == sign) {
+                Some(transform) => transform.apply(set).0,
+                None => panic!("unknown function {sign:?}: {}", text(self.step)),
+            },
         }
+    }
+
+    fn position(&self) -> &Position {
+        self.position.expect("a lesson on a position")
+    }
+
+    /// Returns the pieces of both sides that attack a square, by stepping from each of them.
+    fn attackers(&self, square: Bitboard, occupied: Bitboard) -> Bitboard {
+        let board = self.position().board();
+        let attacks = |from: &Square| {
+            let piece = board.piece_at(*from).expect("an occupied square");
+            let attacked = match piece.role {
+                Role::Pawn => leapers::pawn(piece.color, *from),
+                Role::Knight => leapers::knight(*from),
+                Role::Bishop => walk::bishop(*from, occupied),
+                Role::Rook => walk::rook(*from, occupied),
+                Role::Queen => queen(*from, occupied),
+                Role::King => leapers::king(*from),
+            };
+            attacked.meets(square)
+        };
+        board.occupied().into_iter().filter(attacks).collect()
     }
 
     fn steps(&self, set: Bitboard, steps: u32) -> Bitboard {

@@ -3,6 +3,7 @@
 mod equations;
 mod renderings;
 mod sliding;
+mod topics;
 
 use setwise::{Bitboard, Role, Square};
 use setwise_testkit::random::Random;

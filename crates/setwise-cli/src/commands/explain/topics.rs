@@ -1,0 +1,214 @@
+//! The topics of `setwise explain` that are no technique for one slider.
+
+use std::io::Write;
+
+use clap::Subcommand;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use setwise::{Bitboard, Color, Direction, Square};
+use setwise_techniques::Technique;
+use setwise_techniques::lesson::{Lesson, bits, fills, legal, pawns, rotated, transforms};
+
+use super::LessonOutput;
+use crate::commands::mapping::squares;
+use crate::occupancy::{OccupancyOptions, hexadecimal};
+use crate::options::OnePosition;
+use crate::verdict::{Failure, Verdict};
+
+/// A topic.
+#[derive(Subcommand)]
+pub(crate) enum Topic {
+    /// From potential to legal moves: own pieces, check mask, pins, the king, en passant, castling
+    Legal {
+        #[command(flatten)]
+        position: OnePosition,
+
+        /// Show only the piece on this square
+        #[arg(long)]
+        square: Option<Square>,
+
+        #[command(flatten)]
+        output: LessonOutput,
+    },
+    /// Pawn moves for all pawns at once
+    Pawns {
+        #[command(flatten)]
+        position: OnePosition,
+
+        #[command(flatten)]
+        output: LessonOutput,
+    },
+    /// Rotated bitboards: the four boards, their rows, and moves made and taken back
+    RotatedBoards {
+        #[command(flatten)]
+        position: OnePosition,
+
+        /// The square whose rows are looked up
+        #[arg(long, default_value = "d2")]
+        square: Square,
+
+        #[command(flatten)]
+        output: LessonOutput,
+    },
+    /// Several sliders at once, by a set-wise fill
+    Sliders {
+        /// The fill
+        #[arg(value_parser = fill_parser())]
+        fill: Technique,
+
+        /// The squares of rooks, as in 'a1 h1'
+        #[arg(long, value_name = "SQUARES", value_parser = squares, default_value = "")]
+        rooks: Bitboard,
+
+        /// The squares of bishops
+        #[arg(long, value_name = "SQUARES", value_parser = squares, default_value = "")]
+        bishops: Bitboard,
+
+        /// The squares of queens
+        #[arg(long, value_name = "SQUARES", value_parser = squares, default_value = "")]
+        queens: Bitboard,
+
+        /// Take all rooks, bishops and queens of this side of the position
+        #[arg(long, value_parser = color_parser())]
+        #[arg(conflicts_with_all = ["rooks", "bishops", "queens", "occupied"])]
+        color: Option<Color>,
+
+        /// Fill in one direction only
+        #[arg(long, value_parser = direction_parser())]
+        direction: Option<Direction>,
+
+        #[command(flatten)]
+        occupancy: OccupancyOptions,
+
+        #[command(flatten)]
+        output: LessonOutput,
+    },
+    /// Fills at work: pins, discovered checks, two moves, shortest ways, mobility, the king as a slider
+    Fills {
+        #[command(flatten)]
+        position: OnePosition,
+
+        #[command(flatten)]
+        output: LessonOutput,
+    },
+    /// Bit tricks: lowest, de-bruijn, modulo-67, count, subsets
+    Bits {
+        /// The trick
+        #[arg(value_parser = subject_parser())]
+        trick: bits::Subject,
+
+        #[command(flatten)]
+        set: SetOptions,
+
+        #[command(flatten)]
+        output: LessonOutput,
+    },
+    /// Flips, mirrors, rotations and pseudo-rotations
+    Transform {
+        /// The transform
+        #[arg(value_parser = transform_parser())]
+        name: transforms::Transform,
+
+        #[command(flatten)]
+        set: SetOptions,
+
+        #[command(flatten)]
+        output: LessonOutput,
+    },
+}
+
+/// The options that give a set.
+#[derive(clap::Args)]
+pub(crate) struct SetOptions {
+    /// The set, as squares
+    #[arg(long, value_name = "SQUARES", value_parser = squares, default_value = "c2 e4 f7")]
+    squares: Bitboard,
+
+    /// The set, in hexadecimal; a1 is the lowest bit, h8 the highest
+    #[arg(long, value_name = "HEX", value_parser = hexadecimal, conflicts_with = "squares")]
+    hex: Option<Bitboard>,
+}
+
+impl SetOptions {
+    fn set(&self) -> Bitboard {
+        self.hex.unwrap_or(self.squares)
+    }
+}
+
+/// Returns a parser of the names of some values.
+fn named<T: Copy + Send + Sync + 'static>(
+    values: &[T],
+    name: fn(T) -> &'static str,
+) -> impl TypedValueParser<Value = T> {
+    let values = values.to_vec();
+    let names: Vec<&'static str> = values.iter().map(|&value| name(value)).collect();
+    PossibleValuesParser::new(names).try_map(move |text| {
+        values.iter().copied().find(|&value| name(value) == text).ok_or("unknown name")
+    })
+}
+
+fn fill_parser() -> impl TypedValueParser<Value = Technique> {
+    named(&[Technique::Dumb7, Technique::KoggeStone, Technique::ByteLanes], Technique::name)
+}
+
+fn color_parser() -> impl TypedValueParser<Value = Color> {
+    named(&Color::ALL, |color| if color == Color::White { "white" } else { "black" })
+}
+
+fn direction_parser() -> impl TypedValueParser<Value = Direction> {
+    named(&Direction::ALL, Direction::name)
+}
+
+fn subject_parser() -> impl TypedValueParser<Value = bits::Subject> {
+    named(&bits::Subject::ALL, bits::Subject::name)
+}
+
+fn transform_parser() -> impl TypedValueParser<Value = transforms::Transform> {
+    named(&transforms::Transform::ALL, transforms::Transform::name)
+}
+
+/// Writes the lesson on a topic.
+pub(crate) fn run(topic: &Topic, out: &mut impl Write) -> Result<Verdict, Failure> {
+    let (lesson, output) = lesson(topic)?;
+    output.write(&lesson, out)
+}
+
+fn lesson(topic: &Topic) -> Result<(Lesson, &LessonOutput), Failure> {
+    Ok(match topic {
+        Topic::Legal { position, square, output } => {
+            let position = position.read()?;
+            if let Some(square) = square {
+                let side = position.turn();
+                if !position.board().color(side).contains(*square) {
+                    let text = format!("no piece of {side}, whose move it is, on {square}");
+                    return Err(Failure::Input(text));
+                }
+            }
+            (legal::lesson(&position, *square), output)
+        }
+        Topic::Pawns { position, output } => (pawns::lesson(&position.read()?), output),
+        Topic::RotatedBoards { position, square, output } => {
+            (rotated::lesson(&position.read()?, *square), output)
+        }
+        Topic::Fills { position, output } => (fills::uses(&position.read()?), output),
+        Topic::Bits { trick, set, output } => (bits::lesson(*trick, set.set()), output),
+        Topic::Transform { name, set, output } => (transforms::lesson(*name, set.set()), output),
+        Topic::Sliders { fill, rooks, bishops, queens, color, direction, occupancy, output } => {
+            let (rooks, bishops, occupied) = match (color, occupancy.read_with_position()?) {
+                (Some(color), (occupied, Some(position))) => {
+                    let board = position.board();
+                    (board.rook_sliders(*color), board.bishop_sliders(*color), occupied)
+                }
+                _ => (*rooks | *queens, *bishops | *queens, occupancy.read_or_empty()?),
+            };
+            if (rooks | bishops).is_empty() {
+                let text = "no sliders (expected --rooks, --bishops, --queens or --color)";
+                return Err(Failure::Input(text.to_owned()));
+            }
+            let occupied = occupied | rooks | bishops;
+            let sliders = fills::Sliders { rooks, bishops, occupied, direction: *direction };
+            let lesson = fills::lesson(*fill, sliders)
+                .ok_or_else(|| Failure::Input(format!("{fill} is no fill")))?;
+            (lesson, output)
+        }
+    })
+}

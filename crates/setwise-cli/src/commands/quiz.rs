@@ -1,0 +1,92 @@
+//! `setwise quiz`: exercises.
+
+use std::io::{self, BufRead, Write};
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use setwise_techniques::lesson::quiz::{Topic, exercise};
+use setwise_techniques::lesson::terminal::Terminal;
+
+use crate::standard_output;
+use crate::verdict::{Failure, Verdict};
+
+/// Ask questions about bitboards, and check the answers
+///
+/// Prints a question and reads the answer from standard input, one line for each. After a wrong answer,
+/// prints the right one and the lesson. The exit status is 0 if all answers were right, and 1 if not.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Answers are squares with spaces between them, as in `e4 e5`, or `none`; or a number, as in 217, 0xd9
+or 0b11011001.
+
+Examples:
+  setwise quiz
+  setwise quiz attacks --seed 7
+  setwise quiz legal --questions 1 --show
+  echo '12' | setwise quiz squares --seed 1 --questions 1")]
+pub(crate) struct Args {
+    /// The topic; without one, a question of each
+    #[arg(value_parser = topic_parser())]
+    topic: Option<Topic>,
+
+    /// The number of the first question; each number has a question of its own
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    /// Ask N questions of each topic
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    questions: u16,
+
+    /// Print the questions and the right answers, and read nothing
+    #[arg(long)]
+    show: bool,
+}
+
+fn topic_parser() -> impl TypedValueParser<Value = Topic> {
+    let names = Topic::ALL.map(Topic::name);
+    PossibleValuesParser::new(names).try_map(|name| {
+        Topic::ALL.into_iter().find(|topic| topic.name() == name).ok_or("unknown topic")
+    })
+}
+
+/// Asks the questions.
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
+    let topics = args.topic.as_ref().map_or(&Topic::ALL[..], std::slice::from_ref);
+    let (mut asked, mut right) = (0, 0);
+    let mut lines = io::stdin().lock().lines();
+    for &topic in topics {
+        for question in 0..u64::from(args.questions) {
+            let exercise = exercise(topic, args.seed.wrapping_add(question));
+            let number = args.seed.wrapping_add(question);
+            writeln!(out, "{}, question {number}:\n{}", topic.name(), exercise.question)?;
+            if args.show {
+                writeln!(out, "answer: {}\n", exercise.answer)?;
+                continue;
+            }
+            out.flush()?;
+            asked += 1;
+            let answer = lines.next().transpose().map_err(|error| {
+                Failure::Run(format!("cannot read the answer from standard input: {error}"))
+            })?;
+            let Some(answer) = answer else {
+                writeln!(out, "no answer: standard input has ended")?;
+                return Ok(Verdict::Wrong);
+            };
+            match exercise.answer.accepts(&answer) {
+                Ok(true) => {
+                    right += 1;
+                    writeln!(out, "right\n")?;
+                    continue;
+                }
+                Ok(false) => writeln!(out, "wrong: the answer is {}\n", exercise.answer)?,
+                Err(error) => writeln!(out, "{error}; the answer is {}\n", exercise.answer)?,
+            }
+            let width = standard_output::width();
+            writeln!(out, "{}", Terminal::new(&exercise.lesson).width(width).colors(true))?;
+        }
+    }
+    if args.show {
+        return Ok(Verdict::Right);
+    }
+    writeln!(out, "{right} of {asked} right")?;
+    Ok(if right == asked { Verdict::Right } else { Verdict::Wrong })
+}

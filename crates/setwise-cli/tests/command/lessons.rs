@@ -1,0 +1,134 @@
+//! Tests of the topics of `setwise explain`, of `setwise mapping` and of `setwise quiz`.
+
+use std::process::{Command, Stdio};
+use std::io::Write;
+
+use crate::run::setwise;
+
+fn explained(arguments: &[&str]) -> String {
+    setwise(&[&["explain"], arguments].concat()).exits(0).out
+}
+
+#[test]
+fn en_passant_that_opens_the_rank() {
+    let fen = "8/8/8/KPp4r/8/8/8/7k w - c6 0 1";
+    insta::assert_snapshot!(explained(&["legal", fen, "--square", "b5", "--width", "80"]));
+}
+
+#[test]
+fn legal_moves_end_with_their_number() {
+    let drawn = explained(&["legal", "kiwipete"]);
+    assert!(drawn.contains("These are 48 legal moves"), "{drawn}");
+    setwise(&["explain", "legal", "--square", "e8"]).exits(1).says("no piece of white");
+}
+
+#[test]
+fn the_rotated_boards_of_the_initial_position() {
+    let drawn = explained(&["rotated-boards", "--width", "100"]);
+    insta::assert_snapshot!(drawn);
+}
+
+#[test]
+fn two_rooks_by_kogge_stone_to_the_north() {
+    let north = ["sliders", "kogge-stone", "--rooks", "a1 h1", "--direction", "north", "--steps"];
+    insta::assert_snapshot!(explained(&[&north[..], &["--occupied", "0x100000000"]].concat()));
+}
+
+#[test]
+fn the_sliders_of_a_side_come_from_the_position() {
+    let json = explained(&["sliders", "dumb7", "--color", "white", "kiwipete", "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&json).expect("valid JSON");
+    assert_eq!(json["topic"], "dumb7");
+    setwise(&["explain", "sliders", "dumb7"]).exits(1).says("expected --rooks");
+    setwise(&["explain", "sliders", "pext"]).exits(2).says("dumb7, kogge-stone, byte-lanes");
+}
+
+#[test]
+fn a_de_bruijn_scan_step_by_step() {
+    insta::assert_snapshot!(explained(&["bits", "de-bruijn", "--squares", "c2 f7", "--width", "80"]));
+}
+
+#[test]
+fn other_topics_have_their_steps() {
+    for arguments in [
+        &["pawns", "kiwipete"][..],
+        &["fills", "kiwipete"],
+        &["bits", "lowest"],
+        &["bits", "modulo-67", "--hex", "0x10"],
+        &["bits", "count"],
+        &["bits", "subsets"],
+        &["transform", "flip-diagonal"],
+        &["transform", "pseudo-rotate-45-clockwise"],
+    ] {
+        let drawn = explained(arguments);
+        assert!(drawn.contains("Idea") && drawn.contains("Legend"), "{arguments:?}: {drawn}");
+    }
+}
+
+#[test]
+fn two_techniques_beside_each_other() {
+    let arguments = ["classical", "rook", "a1", "kiwipete", "--beside", "magic-fancy"];
+    let drawn = explained(&arguments);
+    for text in ["1. classical, north", "1. magic-fancy", "bytes of tables", "magic-fancy: Cost"] {
+        assert!(drawn.contains(text), "{text}: {drawn}");
+    }
+}
+
+#[test]
+fn the_page_of_a_technique_is_printed_with_its_steps() {
+    let drawn = explained(&["shifted", "bishop", "d4", "kiwipete"]);
+    for heading in ["Idea\n", "Cost\n", "When it wins\n", "Literature\n"] {
+        assert!(drawn.contains(heading), "{heading}");
+    }
+    assert!(drawn.contains("north-east (45 degrees)") && drawn.contains("south-east (315 degrees)"));
+    let steps = explained(&["shifted", "bishop", "d4", "kiwipete", "--steps"]);
+    assert!(!steps.contains("When it wins"));
+}
+
+#[test]
+fn a_direction_that_a_technique_does_not_have() {
+    setwise(&["explain", "magic-fancy", "rook", "d4", "--direction", "north"])
+        .exits(1)
+        .says("magic-fancy has no part north");
+    setwise(&["explain", "classical", "rook", "d4", "--direction", "up"]).exits(2);
+}
+
+#[test]
+fn a_mapping_and_its_words() {
+    insta::assert_snapshot!(setwise(&["mapping", "rotated-45", "--squares", "d2 e3"]).exits(0).out);
+    let word = ["mapping", "hyatt", "--word", "0x8000000000000000", "--json"];
+    let json: serde_json::Value =
+        serde_json::from_str(&setwise(&word).exits(0).out).expect("valid JSON");
+    assert_eq!(json["answer"], "0x0000000000000001");
+    setwise(&["mapping", "rotated"]).exits(2).says("rotated-minus-45");
+    setwise(&["mapping", "--squares", "z1"]).exits(2).says("a file a to h");
+}
+
+fn quiz(arguments: &[&str], answers: &str) -> (Option<i32>, String) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_setwise"))
+        .args([&["quiz"], arguments].concat())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the command runs");
+    // The command may end before it has read everything.
+    let _ = child.stdin.take().expect("a pipe").write_all(answers.as_bytes());
+    let output = child.wait_with_output().expect("it ends");
+    (output.status.code(), String::from_utf8(output.stdout).expect("text"))
+}
+
+#[test]
+fn a_quiz_checks_answers_and_explains_wrong_ones() {
+    for topic in ["squares", "bits", "attacks", "index", "legal"] {
+        let shown = setwise(&["quiz", topic, "--seed", "5", "--show"]).exits(0).out;
+        let answer = shown.lines().find_map(|line| line.strip_prefix("answer: ")).expect("an answer");
+        let (code, said) = quiz(&[topic, "--seed", "5"], &format!("{answer}\n"));
+        assert_eq!((code, said.contains("1 of 1 right")), (Some(0), true), "{said}");
+        let (code, said) = quiz(&[topic, "--seed", "6"], "none\n");
+        assert_eq!(code, Some(1), "{said}");
+        assert!(said.contains("the answer is") && said.contains("Legend"), "{topic}: {said}");
+    }
+    let (code, said) = quiz(&[], "");
+    assert_eq!(code, Some(1));
+    assert!(said.contains("standard input has ended"), "{said}");
+}

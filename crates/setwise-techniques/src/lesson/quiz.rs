@@ -1,0 +1,279 @@
+//! Exercises with answers that a program can check, each with the lesson that explains it.
+
+use setwise::attacks::{DEFAULT, Sliders};
+use setwise::{Bitboard, Position, Role, Square};
+
+use super::bits::{self, Subject};
+use super::sliding::{self, Question};
+use super::{Lesson, legal, mappings};
+use crate::Technique;
+use crate::mapping::Mapping;
+use crate::parts::RookOrBishop;
+
+/// What an exercise is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Topic {
+    /// The number of a square, and the square of a number.
+    Squares,
+    /// The lowest bit of a set.
+    Bits,
+    /// The squares that a slider attacks.
+    Attacks,
+    /// The index of an occupancy.
+    Index,
+    /// The legal moves of a piece.
+    Legal,
+}
+
+impl Topic {
+    /// All topics, from easy to hard.
+    pub const ALL: [Topic; 5] =
+        [Topic::Squares, Topic::Bits, Topic::Attacks, Topic::Index, Topic::Legal];
+
+    /// Returns the name in the command.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Topic::Squares => "squares",
+            Topic::Bits => "bits",
+            Topic::Attacks => "attacks",
+            Topic::Index => "index",
+            Topic::Legal => "legal",
+        }
+    }
+}
+
+/// The right answer of an exercise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// A set of squares, in any order; `none` for the empty set.
+    Squares(Bitboard),
+    /// A number, in decimal, hexadecimal (`0x`) or binary (`0b`).
+    Number(u64),
+}
+
+impl Answer {
+    /// Returns whether a text is this answer, or what was expected if the text cannot be read.
+    ///
+    /// # Errors
+    ///
+    /// A word that is no square, or a text that is no number.
+    pub fn accepts(self, text: &str) -> Result<bool, String> {
+        match self {
+            Answer::Squares(expected) => {
+                let mut set = Bitboard::EMPTY;
+                for word in text.split([' ', ',', '\t']).filter(|word| !word.is_empty()) {
+                    if word == "none" {
+                        continue;
+                    }
+                    let square: Square = word.parse().map_err(|_| {
+                        format!("{word:?} is no square (expected squares such as `e4 e5`, or none)")
+                    })?;
+                    set = set.with(square);
+                }
+                Ok(set == expected)
+            }
+            Answer::Number(expected) => {
+                let text = text.trim();
+                let (digits, radix) = match (text.strip_prefix("0x"), text.strip_prefix("0b")) {
+                    (Some(digits), _) => (digits, 16),
+                    (_, Some(digits)) => (digits, 2),
+                    _ => (text, 10),
+                };
+                u64::from_str_radix(digits, radix).map(|number| number == expected).map_err(|_| {
+                    format!("{text:?} is no number (expected one such as 217, 0xd9 or 0b11011001)")
+                })
+            }
+        }
+    }
+}
+
+/// Writes the answer as [`Answer::accepts`] reads it.
+impl core::fmt::Display for Answer {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            Answer::Squares(Bitboard::EMPTY) => f.write_str("none"),
+            Answer::Squares(set) => {
+                let names: Vec<String> = set.into_iter().map(|square| square.to_string()).collect();
+                f.write_str(&names.join(" "))
+            }
+            Answer::Number(number) => write!(f, "{number}"),
+        }
+    }
+}
+
+/// A question, its answer, and the lesson that explains it.
+#[derive(Clone, Debug)]
+pub struct Exercise {
+    /// The topic.
+    pub topic: Topic,
+    /// The question, with a drawing if it needs one.
+    pub question: String,
+    /// The answer.
+    pub answer: Answer,
+    /// The lesson that ends with the answer.
+    pub lesson: Lesson,
+}
+
+/// Returns the exercise of a number: each topic has as many as there are numbers.
+///
+/// ```
+/// use setwise_techniques::lesson::quiz::{Topic, exercise};
+///
+/// let first = exercise(Topic::Attacks, 1);
+/// assert_eq!(first.answer.accepts(&first.answer.to_string()), Ok(true));
+/// assert_eq!(first.question, exercise(Topic::Attacks, 1).question);
+/// ```
+pub fn exercise(topic: Topic, seed: u64) -> Exercise {
+    let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5e71_15e0_0000_0001);
+    random.next();
+    let (question, answer, lesson) = match topic {
+        Topic::Squares => squares(&mut random),
+        Topic::Bits => lowest(&mut random),
+        Topic::Attacks => attacks(&mut random),
+        Topic::Index => index(&mut random),
+        Topic::Legal => legal_moves(&mut random),
+    };
+    Exercise { topic, question, answer, lesson }
+}
+
+/// Marsaglia's xorshift64 (2003).
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.max(1);
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+
+    fn below(&mut self, bound: usize) -> usize {
+        (self.next() >> 33) as usize % bound
+    }
+
+    fn square(&mut self) -> Square {
+        Square::ALL[self.below(64)]
+    }
+
+    /// Returns a set with about a quarter of the squares.
+    fn sparse(&mut self) -> Bitboard {
+        Bitboard(self.next() & self.next())
+    }
+}
+
+type Parts = (String, Answer, Lesson);
+
+/// Returns a set as a drawing with coordinates.
+fn drawn(set: Bitboard, from: Option<Square>) -> String {
+    let mut text = String::new();
+    for rank in setwise::Rank::ALL.into_iter().rev() {
+        text += &format!("  {rank} ");
+        for file in setwise::File::ALL {
+            let square = Square::new(file, rank);
+            text += match (from == Some(square), set.contains(square)) {
+                (true, _) => " O",
+                (false, true) => " X",
+                (false, false) => " .",
+            };
+        }
+        text.push('\n');
+    }
+    text + "     a b c d e f g h\n"
+}
+
+fn squares(random: &mut Random) -> Parts {
+    let square = random.square();
+    let set = Bitboard::of(square);
+    let lesson = mappings::lesson(&[Mapping::LITTLE_ENDIAN], set);
+    if random.below(2) == 0 {
+        let question = format!(
+            "a1 is bit 0, b1 is bit 1, h8 is bit 63. Which number has the bit of {square}?\n"
+        );
+        return (question, Answer::Number(square as u64), lesson);
+    }
+    let question =
+        format!("a1 is bit 0, b1 is bit 1, h8 is bit 63. Which square is bit {}?\n", square as u8);
+    (question, Answer::Squares(set), lesson)
+}
+
+fn lowest(random: &mut Random) -> Parts {
+    let set = random.sparse();
+    let lesson = bits::lesson(Subject::Lowest, set);
+    if random.below(2) == 0 {
+        let question =
+            format!("x is this set. Which squares are in x AND -x?\n{}", drawn(set, None));
+        return (question, Answer::Squares(set.isolate_first()), lesson);
+    }
+    let question =
+        format!("x is this set. Which squares are in x AND (x - 1)?\n{}", drawn(set, None));
+    (question, Answer::Squares(set.reset_first()), lesson)
+}
+
+fn attacks(random: &mut Random) -> Parts {
+    let (from, occupied) = (random.square(), random.sparse());
+    let role = [Role::Rook, Role::Bishop][random.below(2)];
+    let attacked = match role {
+        Role::Rook => DEFAULT.rook(from, &occupied),
+        _ => DEFAULT.bishop(from, &occupied),
+    };
+    let question = format!(
+        "O is a {role}, X are other pieces. Which squares does it attack? Pieces that it meets are attacked too.\n{}",
+        drawn(occupied.without(from), Some(from))
+    );
+    let lesson = sliding::lesson(Technique::Walk, Question::new(role, from, occupied));
+    (question, Answer::Squares(attacked), lesson.unwrap_or_else(empty_lesson))
+}
+
+fn index(random: &mut Random) -> Parts {
+    let (from, occupied) = (random.square(), random.sparse());
+    let relevant = RookOrBishop::Bishop.relevant(from);
+    let bits = relevant.into_iter().enumerate();
+    let index =
+        bits.fold(0, |index, (n, square)| index | u64::from(occupied.contains(square)) << n);
+    let question = format!(
+        "PEXT takes the bits of the occupied squares (below, left) at the relevant squares of a bishop on {from} (right), and \
+         packs them side by side, the lowest square first. Which number is the index?\n{}",
+        side_by_side(&drawn(occupied, None), &drawn(relevant, None))
+    );
+    let technique =
+        if Technique::Pext.is_available() { Technique::Pext } else { Technique::PextEmulated };
+    let lesson = sliding::lesson(technique, Question::new(Role::Bishop, from, occupied));
+    (question, Answer::Number(index), lesson.unwrap_or_else(empty_lesson))
+}
+
+fn side_by_side(left: &str, right: &str) -> String {
+    left.lines().zip(right.lines()).map(|(left, right)| format!("{left:24}{right}\n")).collect()
+}
+
+fn legal_moves(random: &mut Random) -> Parts {
+    let mut position = Position::INITIAL;
+    for _ in 0..10 + random.below(40) {
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            break;
+        }
+        let after = position.play_unchecked(moves[random.below(moves.len())]);
+        if after.legal_moves().is_empty() {
+            break;
+        }
+        position = after;
+    }
+    let movable: Bitboard = position.legal_moves().iter().map(|mv| mv.from()).collect();
+    let from =
+        movable.into_iter().nth(random.below(movable.count() as usize)).unwrap_or(Square::E1);
+    let to =
+        position.legal_moves().iter().filter(|mv| mv.from() == from).map(|mv| mv.to()).collect();
+    let role = position.board().role_at(from).unwrap_or(Role::King);
+    let question = format!(
+        "{position}\n{}\n{} to move. To which squares may the {role} on {from} move? Castling is a move to the square of the \
+         rook.\n",
+        position.board(),
+        position.turn(),
+    );
+    (question, Answer::Squares(to), legal::lesson(&position, Some(from)))
+}
+
+fn empty_lesson() -> Lesson {
+    super::Writer::new("quiz", "No lesson").finish(None)
+}
