@@ -43,7 +43,7 @@ function positions(engine: Engine, count: number): string[] {
 }
 
 test("every answer equals that of the native build, on 500 positions and all techniques", async () => {
-  test.setTimeout(240_000);
+  test.setTimeout(600_000);
   const engine = await load();
   const tree = engine.sure<{ groups: { sets: { name: string }[] }[] }>({ ask: "set-tree" });
   const names = tree.groups.flatMap(({ sets }) => sets.map(({ name }) => ({ name })));
