@@ -19,11 +19,6 @@ fn walked(direction: Direction, sliders: Bitboard, empty: Bitboard) -> Bitboard 
     sliders.into_iter().map(ray).fold(Bitboard::EMPTY, Bitboard::union)
 }
 
-/// The union of some sets.
-fn union<const N: usize>(sets: [Bitboard; N]) -> Bitboard {
-    sets.into_iter().fold(Bitboard::EMPTY, Bitboard::union)
-}
-
 /// The sliders of nine boards.
 struct Boards {
     rooks: [Bitboard; 9],
