@@ -5,11 +5,18 @@
 //! | to | use |
 //! |---|---|
 //! | write tables to files | [`export`](export()) |
+//! | write tables that take hours, on one machine or a cluster | the module `job` (feature `jobs`) |
 //! | write training data | [`training`] |
 //! | write games as PGN or JSON | [`filter`], [`normalise`], [`fens`] |
 //! | count games | [`statistics`](statistics()) |
 //! | make anything else of games, with several threads | [`Task`], [`read`](read()) |
 //! | take some games only | [`Selection`], [`Where`] |
+//! | read the text of one compressed file | [`decompressed`] |
+//!
+//! The command `setwise pgn` has all of it, and `docs/data.md` in the repository goes from a downloaded file
+//! to a query and a training batch.
+//!
+//! # Quick start
 //!
 //! ```
 //! use setwise_tables::{
@@ -48,15 +55,24 @@
 //! # Inputs
 //!
 //! Files are plain text or compressed with gzip, bzip2 or Zstandard, which is recognized by their first
-//! bytes. The frames of a Zstandard file are decompressed at the same time; such files are written by
-//! pzstd. A file of one frame is decompressed by one thread while others parse. A window of more than
-//! 128 MiB is an error.
+//! bytes. Texts are UTF-8, Latin-1, or UTF-16 with a byte order mark. The frames of a Zstandard file are
+//! decompressed at the same time; such files are written by pzstd. A file of one frame is decompressed by one
+//! thread while others parse.
 //!
-//! # Threads
+//! # Errors
+//!
+//! An error in a game is part of the result: a row of the table, and a count in the [`Summary`]. So is an
+//! input that cannot be read to its end ([`InputRead::error`]); the games before it have been read, and the
+//! other inputs are. [`export`](export()) fails if a file exists or cannot be written; then no file has the
+//! name of a table. A Zstandard window of more than 128 MiB is an error, and a game of more than
+//! [`MAX_MOVES`] moves.
+//!
+//! # Performance
 //!
 //! The games and their order are those of one reader, and the files are the same, for any number of
 //! threads: texts are cut where a game seems to begin, and read again where none did. Memory does not
-//! depend on the size of the input.
+//! depend on the size of the input, and reading costs `O(n)`. A Zstandard file of several frames and a plain
+//! file use all threads; a file of another kind is decompressed by one.
 //!
 //! # Feature flags
 //!

@@ -1,11 +1,10 @@
 //! Parquet files.
 
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::sync::Arc;
 
 use arrow_schema::{ArrowError, Schema as ArrowSchema};
-use bytes::Bytes;
 use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_writer::{ArrowColumnChunk, ArrowRowGroupWriterFactory, compute_leaves};
 use parquet::basic::{Compression, Encoding, ZstdLevel};
@@ -120,13 +119,10 @@ impl TableWriter for ParquetWriter<'_> {
     }
 
     /// Copies the column chunks of each row group.
-    fn copy(&mut self, mut part: File, number: Option<u64>) -> io::Result<()> {
-        let mut bytes = Vec::new();
-        part.read_to_end(&mut bytes)?;
-        let bytes = Bytes::from(bytes);
+    fn copy(&mut self, part: File, number: Option<u64>) -> io::Result<()> {
         let metadata = ParquetMetaDataReader::new()
             .with_offset_index_policy(PageIndexPolicy::Required)
-            .parse_and_finish(&bytes)?;
+            .parse_and_finish(&part)?;
         let mut first = number;
         for (index, rows) in metadata.row_groups().iter().enumerate() {
             let mut group = self.0.next_row_group()?;
@@ -149,7 +145,7 @@ impl TableWriter for ParquetWriter<'_> {
                     column_index: None,
                     offset_index: pages.and_then(|pages| pages.get(number)).cloned(),
                 };
-                group.append_column(&bytes, closed)?;
+                group.append_column(&part, closed)?;
             }
             group.close()?;
         }

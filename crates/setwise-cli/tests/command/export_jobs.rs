@@ -62,6 +62,12 @@ fn a_job_makes_the_tables_of_an_export() {
     assert_eq!(again.err, expected);
     setwise(&[&export[..], &["--force"]].concat()).exits(0);
 
+    // A directory that cannot be created.
+    for command in ["export", "plan"] {
+        let inside = &format!("{pgn}/tables");
+        let refused = setwise(&["pgn", command, pgn, "--to", inside, "--format", "csv"]).exits(2);
+        assert!(refused.err.contains(&format!("{inside}: Not a directory")), "{}", refused.err);
+    }
     plan(pgn, job, "1000");
     let run = setwise(&["job", "run", job]).exits(0);
     let first = run.out.lines().next();
@@ -99,6 +105,9 @@ fn shards_are_run_by_their_numbers() {
     let stages = stages["stages"].as_array().expect("stages");
     let all: u64 = stages.iter().filter_map(|stage| stage["shards"].as_u64()).sum();
     assert!(shards == all && shards > 8, "{shards} of {all}");
+    // Nothing is left to run; the parts of the last table are deleted.
+    let end = setwise(&["job", "run", job]).exits(0);
+    assert!(end.out.starts_with("60 games, "), "{}", end.out);
     assert_same(job, whole, "shard by shard");
 }
 

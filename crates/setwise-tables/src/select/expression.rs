@@ -36,11 +36,20 @@ use crate::tags::{Tag, Tags};
 /// If both sides are numbers, numbers are compared, else texts; a text is neither above nor below a number. Values of `date` and of tags whose names
 /// end with `Date` may have `-` or `.` between year, month and day, and may be cut: 2013 is less than
 /// 2013-02. A comparison with a tag that is missing does not hold, except `!=`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Where {
     text: String,
     root: Node,
 }
+
+/// Conditions are equal if they have the same comparisons, joined in the same way.
+impl PartialEq for Where {
+    fn eq(&self, other: &Where) -> bool {
+        self.root == other.root
+    }
+}
+
+impl Eq for Where {}
 
 /// Writes the text that was parsed.
 impl fmt::Display for Where {

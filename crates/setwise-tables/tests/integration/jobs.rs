@@ -188,6 +188,33 @@ fn other_shards_run_if_an_input_is_missing_truncated_or_replaced() {
     assert!(table(&path, "games", Format::Csv).exists());
 }
 
+#[test]
+fn an_input_that_is_replaced_while_it_is_read_is_named() {
+    let directory = Directory::new("job-replaced");
+    let file = directory.file("a.pgn", b"1. e4 e5 *\n");
+    let path = directory.path().join("job");
+    let options = options(&path, Format::Csv);
+    let pgn = pgn::Options::default();
+    let job = job::plan(&inputs(&[&file]), pgn, &options, 1000).expect("a plan");
+    let kind = ExportJob::open(&job).expect("an export");
+    // It is asked before the shard begins, and when the games have been read.
+    let asked = AtomicU32::new(0);
+    let replace = || {
+        if asked.fetch_add(1, Ordering::Relaxed) == 1 {
+            fs::write(&file, "1. d4 d5 *\n\n1. c4 *\n").expect("written");
+        }
+        false
+    };
+    let one = RunOptions { threads: 1, ..RUN };
+    let failures = job.run(&kind, one, Interruption::new(&replace), &|_| ()).expect("a run");
+    let expected =
+        "a.pgn: the input has changed since the job was planned: it has 20 bytes (expected 11)";
+    assert_eq!(failures.len(), 1);
+    let message = failures[0].error.to_string();
+    assert!(message.ends_with(expected), "{message}");
+    assert!(!job.record_path(&job.stages()[0], 0).exists());
+}
+
 /// The bytes of a part are compared, not only the ends of the file.
 #[test]
 fn inputs_are_verified() {
