@@ -18,7 +18,7 @@ pub(crate) fn width() -> usize {
     #[cfg(unix)]
     let columns = rustix::termios::tcgetwinsize(io::stdout()).map_or(0, |size| size.ws_col);
     #[cfg(not(unix))]
-    let columns = 0;
+    let columns = 0_u16;
     if columns == 0 { 100 } else { usize::from(columns).clamp(80, 160) }
 }
 
