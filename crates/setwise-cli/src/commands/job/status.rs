@@ -70,7 +70,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
 fn write_text(states: &[StageState<'_>], left: f64, out: &mut impl Write) -> Result<(), Failure> {
     writeln!(
         out,
-        "{:14} {:>6} {:>13} {:>16} {:>15} {:>10}",
+        "{:16} {:>6} {:>13} {:>16} {:>15} {:>10}",
         "stage", "first", "done", "rows", "bytes", "seconds"
     )?;
     let mut first = 0;
@@ -78,7 +78,7 @@ fn write_text(states: &[StageState<'_>], left: f64, out: &mut impl Write) -> Res
         let Sums { done, rows, bytes, seconds } = Sums::of(state);
         let done = format!("{done}/{}", state.stage.shards);
         let name = &state.stage.name;
-        writeln!(out, "{name:14} {first:>6} {done:>13} {rows:>16} {bytes:>15} {seconds:>10.2}")?;
+        writeln!(out, "{name:16} {first:>6} {done:>13} {rows:>16} {bytes:>15} {seconds:>10.2}")?;
         first += state.stage.shards;
     }
     writeln!(out, "left: about {left:.0} core-seconds")?;
