@@ -347,7 +347,7 @@ impl StageRun<'_> {
         Ok(())
     }
 
-    /// Deletes temporary files of shards that nobody runs: their processes have been killed.
+    /// Deletes temporary files of shards that no process runs: the processes that wrote them were killed.
     fn delete_leftovers(&self) -> Result<(), Error> {
         let (job, stage) = (self.job, self.stage());
         let Some(directory) = job.result_path(stage, 0).parent().map(PathBuf::from) else {

@@ -18,7 +18,7 @@ pub(super) struct Node {
     pub(super) parent: NodeIndex,
     /// `None` is a null move, and that of the root.
     pub(super) mv: Option<Move>,
-    /// In the next three fields the root means none: it is nobody's child.
+    /// In the next three fields the root means none: it is not a child of any node.
     first_child: NodeIndex,
     last_child: NodeIndex,
     next_sibling: NodeIndex,

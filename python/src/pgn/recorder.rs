@@ -114,7 +114,7 @@ impl Visitor for Recorder {
     }
 
     fn nag(&mut self, nag: Nag) {
-        // More glyphs than moves are nobody's annotation, and must not fill the memory.
+        // Glyphs count as text, so that a game of nothing but glyphs does not fill the memory.
         self.size += size_of::<Note>();
         if self.size > MAX_TREE_TEXT {
             return;

@@ -225,7 +225,7 @@ impl RecordBatchReader for ArrowStream {
     }
 }
 
-/// Reads the batches and sends them; ends early if nobody receives them.
+/// Reads the batches and sends them; ends early if the receiver is gone.
 fn read_batches(plan: &Plan, sender: &SyncSender<Result<ArrowBatch, Failure>>) {
     let schema = Arc::new(plan.schema().to_arrow());
     let options =

@@ -56,7 +56,7 @@ impl<'w> TableRows<'w> {
             self.encoded.push_back(receiver);
             let (encoder, batches) = (Arc::clone(&self.encoder), std::mem::take(&mut self.batches));
             self.waiting = 0;
-            // If nobody receives, an error elsewhere has ended the export.
+            // If the receiver is gone, an error elsewhere has ended the export.
             workers.run(move || drop(sender.send(encoder.encode(batches))));
         }
         self.append(self.max_encoded)

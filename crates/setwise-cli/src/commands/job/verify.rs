@@ -17,7 +17,7 @@ use crate::verdict::{Failure, Verdict, WRONG};
 ///
 /// The checks of complete stages are repeated too. A result that fails is deleted by hand, with its
 /// record; then `setwise job run` makes it again. With --rerun, computes shards again and compares the
-/// results: so the work of somebody else can be checked.
+/// results, so that results from another machine can be checked.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The directory of the job
