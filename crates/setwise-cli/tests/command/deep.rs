@@ -3,43 +3,11 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
 
 use setwise::Position;
+use setwise_testkit::Directory;
 
 use crate::run::setwise;
-
-/// A directory that is deleted when dropped.
-pub(crate) struct Directory(PathBuf);
-
-impl Directory {
-    pub(crate) fn new() -> Directory {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let count = COUNT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("setwise-deep-test-{}-{count}", std::process::id());
-        let path = parent().join(name);
-        fs::create_dir_all(&path).expect("a directory");
-        Directory(path)
-    }
-
-    /// Returns the path of a file in it, as an argument.
-    pub(crate) fn file(&self, name: &str) -> String {
-        self.0.join(name).to_str().expect("a path in ASCII").to_owned()
-    }
-}
-
-/// Returns a directory in memory if there is one: each result is flushed to disk, which takes long on a busy
-/// disk, and no test can see whether it was.
-fn parent() -> PathBuf {
-    let memory = Path::new("/dev/shm");
-    if memory.is_dir() { memory.to_owned() } else { std::env::temp_dir() }
-}
-
-impl Drop for Directory {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
 
 /// Plans a deep count.
 pub(crate) fn plan(directory: &str, arguments: &[&str]) {
@@ -72,7 +40,7 @@ pub(crate) fn contents(job: &str) -> BTreeMap<PathBuf, Vec<u8>> {
 
 #[test]
 fn a_count_is_planned_run_and_printed() {
-    let directory = Directory::new();
+    let directory = Directory::in_memory();
     let job = &directory.file("job");
     let planned = setwise(&["deep", "plan", "--depth", "5", "--split", "3", "--to", job]);
     assert!(planned.out.contains("frontier of ply 3: 5362 positions"), "{}", planned.out);
@@ -117,7 +85,7 @@ fn a_count_is_planned_run_and_printed() {
 
 #[test]
 fn each_root_move_is_counted_by_itself() {
-    let directory = Directory::new();
+    let directory = Directory::in_memory();
     let job = &directory.file("job");
     plan(job, &["kiwipete", "--depth", "4", "--split", "2", "--divide"]);
     let expected = setwise(&["perft", "4", "kiwipete"]).out;
@@ -131,7 +99,7 @@ fn each_root_move_is_counted_by_itself() {
 
 #[test]
 fn frontiers_are_written_as_text_and_as_bytes() {
-    let directory = Directory::new();
+    let directory = Directory::in_memory();
     let job = &directory.file("job");
     plan(job, &["--depth", "3", "--split", "3"]);
     setwise(&["deep", "run", job]).exits(0);
@@ -162,7 +130,7 @@ fn frontiers_are_written_as_text_and_as_bytes() {
 /// 726 thousand million positions need more than any test machine has.
 #[test]
 fn a_plan_that_cannot_fit_is_refused() {
-    let directory = Directory::new();
+    let directory = Directory::in_memory();
     let job = &directory.file("job");
     let arguments = ["deep", "plan", "--depth", "14", "--split", "13", "--to", job];
     let refused = setwise(&arguments);
@@ -180,7 +148,7 @@ fn a_plan_that_cannot_fit_is_refused() {
 
 #[test]
 fn wrong_directories_are_refused() {
-    let directory = Directory::new();
+    let directory = Directory::in_memory();
     let none = &directory.file("none");
     for command in [["deep", "run"], ["deep", "status"], ["job", "run"], ["job", "verify"]] {
         let run = setwise(&[command[0], command[1], none]);

@@ -2,11 +2,10 @@
 
 use std::fmt::Write;
 use std::fs;
-use std::process::{Child, Command, Stdio};
-use std::time::Instant;
 
-use crate::deep::{Directory, contents};
-use crate::deep_killed::Random;
+use setwise_testkit::Directory;
+
+use crate::killed::Kind;
 use crate::run::setwise;
 
 /// Writes a file of games of different lengths; returns its path.
@@ -32,26 +31,19 @@ fn plan(pgn: &str, job: &str, bytes: &str) {
     assert!(run.out.ends_with(&format!("next: setwise job run {job}\n")), "{}", run.out);
 }
 
-fn start(job: &str, fail_point: &str) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_setwise"))
-        .args(["job", "run", job, "--threads", "2"])
-        .env("SETWISE_FAIL_POINT", fail_point)
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("the command runs")
-}
-
-/// Asserts that a job has the results of an undisturbed one, and that nothing else is left.
-fn assert_same(job: &str, expected: &str, what: &str) {
-    assert!(contents(job) == contents(expected), "{what}");
-    let claims = fs::read_dir(format!("{job}/claims")).expect("a directory").count();
-    assert_eq!(claims, 0, "{what}: a claim is left");
+/// Calls a function with exports of some games in parts of a size.
+fn with_exports(pgn: &str, bytes: &str, test: impl FnOnce(Kind<'_>)) {
+    test(Kind {
+        plan: &|job| plan(pgn, job, bytes),
+        run: &["job", "run"],
+        options: &["--threads", "2"],
+        assert_same: &|_, _| (),
+    });
 }
 
 #[test]
 fn a_job_makes_the_tables_of_an_export() {
-    let directory = Directory::new();
+    let directory = Directory::in_memory();
     let pgn = &games(&directory, 100);
     let (job, tables) = (&directory.file("job"), &directory.file("tables"));
     let direct = ["--tables", "games,positions", "--format", "csv"];
@@ -89,12 +81,10 @@ fn a_job_makes_the_tables_of_an_export() {
 /// What Slurm or GNU parallel does: one process for each shard.
 #[test]
 fn shards_are_run_by_their_numbers() {
-    let directory = Directory::new();
+    let directory = Directory::in_memory();
     let pgn = &games(&directory, 60);
-    let (job, whole) = (&directory.file("job"), &directory.file("whole"));
-    plan(pgn, whole, "4000");
+    let job = &directory.file("job");
     plan(pgn, job, "4000");
-    setwise(&["job", "run", whole]).exits(0);
     let early = setwise(&["job", "run", job, "--shard", "5"]).exits(1);
     assert!(early.err.contains("is not complete"), "{}", early.err);
     let mut shards = 0u64;
@@ -108,41 +98,17 @@ fn shards_are_run_by_their_numbers() {
     // Nothing is left to run; the parts of the last table are deleted.
     let end = setwise(&["job", "run", job]).exits(0);
     assert!(end.out.starts_with("60 games, "), "{}", end.out);
-    assert_same(job, whole, "shard by shard");
+    with_exports(pgn, "4000", |export| {
+        export.assert_same(job, &export.whole(&directory), "shard by shard");
+    });
 }
 
-/// Kills runs of a job of 40 shards at random instants, again from the start when it is complete, until it
-/// was killed a number of times.
+/// Kills runs of a job of 40 shards.
 fn killed_at_random(kills: u32) {
-    let directory = Directory::new();
+    let directory = Directory::in_memory();
     let pgn = &games(&directory, 1500);
     let bytes = fs::metadata(pgn).expect("a file").len().div_ceil(19).to_string();
-    let whole = &directory.file("whole");
-    plan(pgn, whole, &bytes);
-    let begun = Instant::now();
-    setwise(&["job", "run", whole, "--threads", "2"]).exits(0);
-    let whole_time = begun.elapsed();
-    let mut random = Random::new(kills.into());
-    let (mut killed, mut jobs) = (0, 0);
-    while killed < kills {
-        let job = &directory.file(&format!("job-{jobs}"));
-        jobs += 1;
-        plan(pgn, job, &bytes);
-        loop {
-            let mut child = start(job, "");
-            std::thread::sleep(whole_time.mul_f64(random.share() / 4.0));
-            let complete = child.try_wait().expect("a child").is_some();
-            if !complete && killed < kills {
-                child.kill().expect("killed");
-                killed += 1;
-            }
-            if child.wait().expect("a child").success() {
-                break;
-            }
-        }
-        assert_same(job, whole, &format!("after {killed} kills"));
-        fs::remove_dir_all(job).expect("deleted");
-    }
+    with_exports(pgn, &bytes, |export| export.is_killed_at_random(kills));
 }
 
 #[test]
@@ -157,59 +123,36 @@ fn an_export_that_is_killed_a_hundred_times_makes_the_same_tables() {
     killed_at_random(100);
 }
 
-/// In each stage: while a result is written, before it is flushed to disk, before and after it is renamed,
-/// and after its record is.
 #[test]
 fn an_export_that_ends_at_any_point_of_a_write_makes_the_same_tables() {
-    let directory = Directory::new();
+    let directory = Directory::in_memory();
     let pgn = &games(&directory, 20);
-    let whole = &directory.file("whole");
-    plan(pgn, whole, "3000");
-    setwise(&["job", "run", whole]).exits(0);
-    for stage in ["games-parts", "games", "positions-parts", "positions"] {
-        for point in ["write", "written", "synced", "renamed", "recorded"] {
-            let what = format!("{stage}/{point}");
-            let job = &directory.file("job");
-            plan(pgn, job, "3000");
-            let status = start(job, &what).wait().expect("a child");
-            assert_eq!(status.code(), None, "{what}: the process has not been aborted");
-            setwise(&["job", "run", job]).exits(0);
-            assert_same(job, whole, &what);
-            fs::remove_dir_all(job).expect("deleted");
-        }
-    }
+    let stages = ["games-parts", "games", "positions-parts", "positions"];
+    with_exports(pgn, "3000", |export| export.ends_at_any_point_of_a_write(&stages));
 }
 
 /// A file system that is too small for the tables. When it has grown, the job goes on.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_stops_an_export_which_goes_on_after_there_is_space() {
-    use crate::deep_killed::{Unmounted, mount};
-
-    let directory = Directory::new();
+    let directory = Directory::in_memory();
     let pgn = &games(&directory, 2000);
-    let whole = &directory.file("whole");
-    plan(pgn, whole, "50000");
-    setwise(&["job", "run", whole]).exits(0);
-    let disk = directory.file("disk");
-    fs::create_dir(&disk).expect("a directory");
-    if !mount(&disk, "size=1m") {
-        eprintln!("SKIPPED: a full disk is tested with a small tmpfs, which only root can mount");
-        return;
-    }
-    let unmounted = Unmounted(disk.clone());
-    let job = &format!("{disk}/job");
-    plan(pgn, job, "50000");
-    setwise(&["job", "run", job]).exits(1).says("No space left on device");
-    setwise(&["job", "verify", job]).exits(0);
-    assert!(mount(&disk, "remount,size=100m"), "the file system grows");
-    setwise(&["job", "run", job]).exits(0);
-    assert_same(job, whole, "after the disk was full");
-    // An export without a job leaves nothing that looks whole.
-    assert!(mount(&disk, "remount,size=12m"), "the file system shrinks");
-    let tables = &format!("{disk}/tables");
-    let export = ["pgn", "export", pgn, "--to", tables, "--format", "csv", "--tables", "positions"];
-    setwise(&export).exits(2).says("No space left on device");
-    assert_eq!(fs::read_dir(tables).expect("a directory").count(), 0);
-    drop(unmounted);
+    with_exports(pgn, "50000", |export| {
+        let whole = &export.whole(&directory);
+        let Some(disk) = crate::killed::Disk::mount(&directory, "1m") else { return };
+        let job = &disk.file("job");
+        (export.plan)(job);
+        setwise(&["job", "run", job]).exits(1).says("No space left on device");
+        setwise(&["job", "verify", job]).exits(0);
+        disk.resize("100m");
+        setwise(&["job", "run", job]).exits(0);
+        export.assert_same(job, whole, "after the disk was full");
+        // An export without a job leaves nothing that looks whole.
+        disk.resize("12m");
+        let tables = &disk.file("tables");
+        let export =
+            ["pgn", "export", pgn, "--to", tables, "--format", "csv", "--tables", "positions"];
+        setwise(&export).exits(2).says("No space left on device");
+        assert_eq!(fs::read_dir(tables).expect("a directory").count(), 0);
+    });
 }

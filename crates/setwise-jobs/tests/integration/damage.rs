@@ -48,7 +48,7 @@ fn names(message: &str, path: &Path) -> bool {
 /// Every byte of a run is read by the next stage, and every byte of every result by `verify`.
 #[test]
 fn a_flipped_bit_is_found() {
-    let directory = Directory::new();
+    let directory = Directory::in_memory();
     let job = half(&directory);
     assert!(faults(&job).is_empty());
     let mut random = Random::default();
@@ -81,7 +81,7 @@ fn a_flipped_bit_is_found() {
 /// The last frontier is read by the count.
 #[test]
 fn a_flipped_bit_in_the_last_frontier_is_found_by_the_count() {
-    let directory = Directory::new();
+    let directory = Directory::in_memory();
     let job = planned(&directory.path().join("job"), Position::INITIAL, 4, 3, false);
     run(&job);
     let count = job.stage("count").expect("a stage");
@@ -102,7 +102,7 @@ fn a_flipped_bit_in_the_last_frontier_is_found_by_the_count() {
 
 #[test]
 fn a_truncated_result_is_found() {
-    let directory = Directory::new();
+    let directory = Directory::in_memory();
     let job = half(&directory);
     let path = job.result_path(job.stage("expand-4").expect("a stage"), 0);
     let good = fs::read(&path).expect("a result");
@@ -119,7 +119,7 @@ fn a_truncated_result_is_found() {
 
 #[test]
 fn exchanged_results_are_found() {
-    let directory = Directory::new();
+    let directory = Directory::in_memory();
     let job = half(&directory);
     let stage = job.stage("expand-4").expect("a stage");
     let before = job.stage("expand-3").expect("a stage");
@@ -165,7 +165,7 @@ fn exchanged_results_are_found() {
 /// A header is part of what is hashed, but a file and its record may both come from elsewhere.
 #[test]
 fn a_result_whose_record_was_adapted_is_refused_by_its_header() {
-    let directory = Directory::new();
+    let directory = Directory::in_memory();
     let job = half(&directory);
     let four = stage(&job, "expand-4");
     let frontier = stage(&job, "frontier-3");
@@ -185,7 +185,7 @@ fn stage<'j>(job: &'j Job, name: &str) -> &'j Stage {
 
 #[test]
 fn another_version_is_refused() {
-    let directory = Directory::new();
+    let directory = Directory::in_memory();
     let job = half(&directory);
     let four = stage(&job, "expand-4");
     let path = job.record_path(four, 0);
@@ -218,7 +218,7 @@ fn another_version_is_refused() {
 /// A frontier with right hashes and a wrong number of positions is refused at the end of its stage.
 #[test]
 fn a_wrong_number_of_positions_is_refused() {
-    let directory = Directory::new();
+    let directory = Directory::in_memory();
     let job = half(&directory);
     let path = job.record_path(stage(&job, "frontier-3"), 0);
     let text = fs::read_to_string(&path).expect("a record");

@@ -15,7 +15,7 @@ use super::{Directory, deep, planned, run};
 /// capture is legal, ply 6 would have 14.0 million positions.
 #[test]
 fn the_initial_position_has_the_known_frontiers() {
-    let directory = Directory::new();
+    let directory = Directory::in_memory();
     let job = planned(&directory.path().join("job"), Position::INITIAL, 6, 6, false);
     run(&job);
     let outcome = outcome(&deep(&job), &job).expect("complete");
@@ -85,7 +85,7 @@ fn read(job: &Job, ply: u8) -> Vec<Row> {
 
 /// Runs a job with each root move by itself or not, and compares everything.
 fn check(root: &Position, depth: u8, split: u8, divide: bool) {
-    let directory = Directory::new();
+    let directory = Directory::in_memory();
     let job = planned(&directory.path().join("job"), *root, depth, split, divide);
     run(&job);
     for (ply, expected) in (1..).zip(oracle(root, split)) {
@@ -162,7 +162,7 @@ fn positions_without_moves_have_empty_frontiers() {
 /// then by bit 0, bit 1 and bit 2 of the codes of its pieces.
 #[test]
 fn rows_are_sorted() {
-    let directory = Directory::new();
+    let directory = Directory::in_memory();
     let root = suites::position("r3k2r/p2p4/8/4P3/2p5/8/PP1P4/R3K2R w KQkq - 0 1");
     let job = planned(&directory.path().join("job"), root, 4, 4, false);
     run(&job);

@@ -7,7 +7,6 @@ mod running;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
 
 use setwise::Position;
 use setwise_jobs::Job;
@@ -15,37 +14,7 @@ use setwise_jobs::deep::{Deep, Estimate, PlanOptions, Settings, plan};
 use setwise_jobs::executor::RunOptions;
 use setwise_jobs::kind::Interruption;
 use setwise_perft::Backend;
-
-/// A directory that is deleted when dropped.
-pub(crate) struct Directory(PathBuf);
-
-impl Directory {
-    pub(crate) fn new() -> Directory {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let count = COUNT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("setwise-jobs-test-{}-{count}", std::process::id());
-        let path = parent().join(name);
-        fs::create_dir_all(&path).expect("a directory");
-        Directory(path)
-    }
-
-    pub(crate) fn path(&self) -> &Path {
-        &self.0
-    }
-}
-
-/// Returns a directory in memory if there is one: each result is flushed to disk, which takes long on a busy
-/// disk, and no test can see whether it was.
-fn parent() -> PathBuf {
-    let memory = Path::new("/dev/shm");
-    if memory.is_dir() { memory.to_owned() } else { std::env::temp_dir() }
-}
-
-impl Drop for Directory {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
+use setwise_testkit::Directory;
 
 /// Plans a deep perft.
 pub(crate) fn planned(to: &Path, position: Position, depth: u8, split: u8, divide: bool) -> Job {

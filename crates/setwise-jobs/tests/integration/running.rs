@@ -19,7 +19,7 @@ fn example(directory: &Directory, name: &str) -> Job {
 
 #[test]
 fn results_do_not_depend_on_threads_or_interruptions() {
-    let directory = Directory::new();
+    let directory = Directory::in_memory();
     let whole = example(&directory, "whole");
     run(&whole);
     let expected = contents(&whole);
@@ -51,7 +51,7 @@ fn results_do_not_depend_on_threads_or_interruptions() {
 
 #[test]
 fn several_workers_share_a_job() {
-    let directory = Directory::new();
+    let directory = Directory::in_memory();
     let whole = example(&directory, "whole");
     run(&whole);
     let job = example(&directory, "shared");
@@ -79,7 +79,7 @@ fn several_workers_share_a_job() {
 
 #[test]
 fn shards_are_run_one_by_one_in_order() {
-    let directory = Directory::new();
+    let directory = Directory::in_memory();
     let whole = example(&directory, "whole");
     run(&whole);
     let job = example(&directory, "one-by-one");
@@ -107,7 +107,7 @@ fn shards_are_run_one_by_one_in_order() {
 /// A frontier whose runs are gone is made again from the frontier before.
 #[test]
 fn a_deleted_result_is_made_again() {
-    let directory = Directory::new();
+    let directory = Directory::in_memory();
     let job = example(&directory, "job");
     run(&job);
     let expected = contents(&job);
@@ -130,7 +130,7 @@ fn a_deleted_result_is_made_again() {
 #[cfg(unix)]
 #[test]
 fn a_shard_that_fails_does_not_stop_the_others() {
-    let directory = Directory::new();
+    let directory = Directory::in_memory();
     let job = example(&directory, "job");
     let stage = job.stage("frontier-4").expect("a stage");
     // A directory stands where the result should go, as little as a full disk can be renamed over.
@@ -163,7 +163,7 @@ fn a_shard_that_fails_does_not_stop_the_others() {
 
 #[test]
 fn leftovers_of_killed_runs_are_deleted() {
-    let directory = Directory::new();
+    let directory = Directory::in_memory();
     let job = example(&directory, "job");
     let stage = job.stage("frontier-4").expect("a stage");
     let leftover = job.result_path(stage, 1).with_extension("frontier.elsewhere-1-2.tmp");
@@ -175,7 +175,7 @@ fn leftovers_of_killed_runs_are_deleted() {
 #[test]
 fn a_plan_is_refused_if_it_makes_no_sense() {
     use setwise_jobs::deep::{Estimate, PlanOptions, plan};
-    let directory = Directory::new();
+    let directory = Directory::in_memory();
     let position = USUAL[1].position();
     let estimate = Estimate::new(&position, 3);
     let refused = |depth, split, shards, to: &str| {
@@ -193,7 +193,7 @@ fn a_plan_is_refused_if_it_makes_no_sense() {
 
 #[test]
 fn a_run_with_too_little_memory_is_refused() {
-    let directory = Directory::new();
+    let directory = Directory::in_memory();
     let job = planned(&directory.path().join("job"), Position::INITIAL, 11, 10, false);
     let refused = |memory| {
         let options = RunOptions { threads: 1, memory };
@@ -212,7 +212,7 @@ fn a_run_with_too_little_memory_is_refused() {
 /// What a scheduler outside does: the shards of a stage in any order, then the check of the stage.
 #[test]
 fn a_scheduler_runs_stages() {
-    let directory = Directory::new();
+    let directory = Directory::in_memory();
     let whole = example(&directory, "whole");
     run(&whole);
     let job = example(&directory, "scheduled");
@@ -235,7 +235,7 @@ fn a_scheduler_runs_stages() {
 /// As on a network file system, where the other process may be on another machine.
 #[test]
 fn a_shard_that_another_process_runs_is_told() {
-    let directory = Directory::new();
+    let directory = Directory::in_memory();
     let job = example(&directory, "job");
     let file = fs::File::create(job.directory().join("claims/frontier-1-00000")).expect("a claim");
     file.lock().expect("locked");

@@ -12,9 +12,10 @@ use setwise_tables::{
     ExportOptions, Format, GameColumns, Inputs, PositionColumns, PositionSelection, ReadOptions,
     Selection, Tables, WriteOptions, export,
 };
+use setwise_testkit::Directory;
 use setwise_testkit::random::Random;
 
-use crate::games::{Directory, inputs};
+use crate::games::inputs;
 
 /// Plays games at random; returns their text and moves.
 fn random_games(count: usize) -> (String, Vec<Vec<Move>>) {
@@ -81,9 +82,9 @@ fn export_with(inputs: &Inputs, threads: usize, options: &ExportOptions) {
 
 /// Replays all games, and compares every row of the tables.
 fn check_rows(count: usize) {
-    let directory = Directory::new(&format!("rows-{count}"));
+    let directory = Directory::new();
     let (text, games) = random_games(count);
-    let inputs = inputs(&[directory.file("games.pgn", text.as_bytes())]);
+    let inputs = inputs(&[directory.write("games.pgn", text.as_bytes())]);
     export_with(&inputs, 2, &options(&directory, Format::Parquet));
 
     let mut rows = games.iter();
@@ -161,9 +162,9 @@ fn every_row_of_10_000_games_is_that_of_the_replayed_game() {
 /// Files do not depend on the number of threads.
 #[test]
 fn any_number_of_threads_writes_the_same_bytes() {
-    let directory = Directory::new("threads");
+    let directory = Directory::new();
     let (text, _) = random_games(100);
-    let inputs = inputs(&[directory.file("games.pgn", text.repeat(8).as_bytes())]);
+    let inputs = inputs(&[directory.write("games.pgn", text.repeat(8).as_bytes())]);
     for format in Format::ALL {
         let options = options(&directory, format);
         let mut files = None;

@@ -1,42 +1,12 @@
 //! What the tests share: every game as a line of text, read by one reader or by the crate.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use setwise::Move;
 use setwise::notation::pgn::{
     Fault, Next, Options, Played, Reader, Replay, Termination, Text, Visitor,
 };
 use setwise_tables::{Inputs, Record, Tag, Task, Wanted};
-
-/// A directory that is removed at the end of a test.
-pub(crate) struct Directory(PathBuf);
-
-impl Directory {
-    pub(crate) fn new(name: &str) -> Directory {
-        let path =
-            std::env::temp_dir().join(format!("setwise-tables-{}-{name}", std::process::id()));
-        std::fs::create_dir_all(&path).expect("a temporary directory");
-        Directory(path)
-    }
-
-    pub(crate) fn path(&self) -> &Path {
-        &self.0
-    }
-
-    /// Writes a file and returns its path.
-    pub(crate) fn file(&self, name: &str, bytes: &[u8]) -> PathBuf {
-        let path = self.0.join(name);
-        std::fs::create_dir_all(path.parent().expect("a directory")).expect("a directory");
-        std::fs::write(&path, bytes).expect("a file");
-        path
-    }
-}
-
-impl Drop for Directory {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
 
 pub(crate) fn inputs(paths: &[impl AsRef<Path>]) -> Inputs {
     Inputs::find(paths.iter().map(|path| path.as_ref().to_owned())).expect("inputs")

@@ -12,9 +12,10 @@ use setwise_tables::job::{self, ExportJob};
 use setwise_tables::{
     ExportOptions, Format, Inputs, ReadOptions, Selection, Tables, WriteOptions, export,
 };
+use setwise_testkit::Directory;
 use setwise_testkit::random::Random;
 
-use crate::games::{Directory, inputs};
+use crate::games::inputs;
 use crate::hostile::hostile_text;
 use crate::sources::{frames, gzip, zstandard};
 
@@ -51,18 +52,18 @@ fn table(directory: &Path, table: &str, format: Format) -> PathBuf {
 /// game is longer than some parts.
 #[test]
 fn tables_do_not_depend_on_parts() {
-    let directory = Directory::new("job-parts");
+    let directory = Directory::new();
     let mut random = Random::default();
     let mut text = hostile_text(&mut random, 12_000);
     let long = b"\n[Event \"long\"]\n\n1. e4 {\n[Event \"no\"]\n".to_vec();
     text.extend(long.into_iter().chain(b"\n[Event \"no\"]\n".repeat(200)).chain(*b"} e5 *\n\n"));
     text.extend(hostile_text(&mut random, 3_000));
     let files = [
-        directory.file("a.pgn", &text),
-        directory.file("b.pgn.zst", &frames(&text, 1000, true)),
-        directory.file("c.pgn.gz", &gzip(&text)),
-        directory.file("d.pgn", b""),
-        directory.file("e.pgn.zst", &zstandard(&text)),
+        directory.write("a.pgn", &text),
+        directory.write("b.pgn.zst", &frames(&text, 1000, true)),
+        directory.write("c.pgn.gz", &gzip(&text)),
+        directory.write("d.pgn", b""),
+        directory.write("e.pgn.zst", &zstandard(&text)),
     ];
     let inputs = inputs(&files);
     for format in [Format::Csv, Format::JsonLines] {
@@ -97,9 +98,9 @@ fn row_groups_and_batches_are_copied() {
     use arrow_ipc::reader::FileReader;
     use parquet::file::reader::{FileReader as _, SerializedFileReader};
 
-    let directory = Directory::new("job-parquet");
+    let directory = Directory::new();
     let text = hostile_text(&mut Random::default(), 20_000);
-    let inputs = inputs(&[directory.file("a.pgn", &text)]);
+    let inputs = inputs(&[directory.write("a.pgn", &text)]);
     for format in [Format::Parquet, Format::Arrow] {
         let direct = directory.path().join(format!("direct-{}", format.name()));
         export(&inputs, &ReadOptions::default(), &options(&direct, format)).expect("tables");
@@ -145,13 +146,13 @@ fn failures(path: &Path) -> Result<Vec<String>, Error> {
 
 #[test]
 fn other_shards_run_if_an_input_is_missing_truncated_or_replaced() {
-    let directory = Directory::new("job-failures");
+    let directory = Directory::new();
     let text = b"[Event \"a\"]\n\n1. e4 e5 *\n\n".repeat(380);
-    let good = directory.file("good.pgn", &text);
-    let missing = directory.file("missing.pgn", &text);
-    let replaced = directory.file("replaced.pgn", &text);
+    let good = directory.write("good.pgn", &text);
+    let missing = directory.write("missing.pgn", &text);
+    let replaced = directory.write("replaced.pgn", &text);
     let whole = frames(&text, 1000, true);
-    let truncated = directory.file("truncated.pgn.zst", &whole[..whole.len() - 5]);
+    let truncated = directory.write("truncated.pgn.zst", &whole[..whole.len() - 5]);
     // The frames are looked for when the job is planned.
     let plan = |files: &[&PathBuf], name: &str| {
         let path = directory.path().join(name);
@@ -190,8 +191,8 @@ fn other_shards_run_if_an_input_is_missing_truncated_or_replaced() {
 
 #[test]
 fn an_input_that_is_replaced_while_it_is_read_is_named() {
-    let directory = Directory::new("job-replaced");
-    let file = directory.file("a.pgn", b"1. e4 e5 *\n");
+    let directory = Directory::new();
+    let file = directory.write("a.pgn", b"1. e4 e5 *\n");
     let path = directory.path().join("job");
     let options = options(&path, Format::Csv);
     let pgn = pgn::Options::default();
@@ -218,9 +219,9 @@ fn an_input_that_is_replaced_while_it_is_read_is_named() {
 /// The bytes of a part are compared, not only the ends of the file.
 #[test]
 fn inputs_are_verified() {
-    let directory = Directory::new("job-verify");
+    let directory = Directory::new();
     let text = b"[Event \"a\"]\n\n1. e4 e5 *\n\n".repeat(200_000);
-    let file = directory.file("a.pgn", &text);
+    let file = directory.write("a.pgn", &text);
     let path = directory.path().join("job");
     let options = ExportOptions {
         tables: Tables { games: Some(Default::default()), positions: None },
@@ -262,9 +263,9 @@ fn run_games(inputs: &Inputs, options: &ExportOptions) {
 
 #[test]
 fn options_are_stored() {
-    let directory = Directory::new("job-options");
+    let directory = Directory::new();
     let text = hostile_text(&mut Random::default(), 20_000);
-    let inputs = inputs(&[directory.file("a.pgn", &text)]);
+    let inputs = inputs(&[directory.write("a.pgn", &text)]);
     let selection = Selection {
         condition: Some("plies > 3 and not result = \"1-0\"".parse().expect("a condition")),
         position: Some(setwise::Position::INITIAL),
@@ -291,8 +292,8 @@ fn options_are_stored() {
 
 #[test]
 fn files_that_exist_are_not_replaced() {
-    let directory = Directory::new("exists");
-    let inputs = inputs(&[directory.file("a.pgn", b"1. e4 *")]);
+    let directory = Directory::new();
+    let inputs = inputs(&[directory.write("a.pgn", b"1. e4 *")]);
     let options = options(&directory.path().join("tables"), Format::Csv);
     let read = ReadOptions::default();
     export(&inputs, &read, &options).expect("tables");

@@ -9,9 +9,10 @@ use flate2::write::GzEncoder;
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 use setwise::notation::pgn::Options;
 use setwise_tables::{From, GamePlace, InputRead, Inputs, Range, ReadOptions, decompressed, read};
+use setwise_testkit::Directory;
 use setwise_testkit::random::Random;
 
-use crate::games::{Directory, Lines, inputs, lines_of_one_reader};
+use crate::games::{Lines, inputs, lines_of_one_reader};
 use crate::hostile::hostile_text;
 
 pub(crate) fn gzip(bytes: &[u8]) -> Vec<u8> {
@@ -80,13 +81,13 @@ fn without_offsets(lines: &[String]) -> Vec<&str> {
 
 #[test]
 fn compressed_files_have_the_games_of_the_text() {
-    let directory = Directory::new("compressed");
+    let directory = Directory::new();
     let text = hostile_text(&mut Random::default(), 9 << 17);
     let files = [
-        directory.file("plain.pgn", &text),
-        directory.file("whole.pgn.gz", &gzip(&text)),
-        directory.file("small.bz2", &[bzip2(&text[..1000]), bzip2(&text[1000..50_000])].concat()),
-        directory.file("two.gz", &[gzip(&text[..1000]), gzip(&text[1000..])].concat()),
+        directory.write("plain.pgn", &text),
+        directory.write("whole.pgn.gz", &gzip(&text)),
+        directory.write("small.bz2", &[bzip2(&text[..1000]), bzip2(&text[1000..50_000])].concat()),
+        directory.write("two.gz", &[gzip(&text[..1000]), gzip(&text[1000..])].concat()),
     ];
     for file in files {
         let count = if file.ends_with("small.bz2") { 50_000 } else { text.len() };
@@ -98,14 +99,14 @@ fn compressed_files_have_the_games_of_the_text() {
         }
     }
     let files = [
-        directory.file("small.zst", &zstandard(&text[..100_000])),
+        directory.write("small.zst", &zstandard(&text[..100_000])),
         // More than 320 blocks are too many to be decompressed at once.
-        directory.file(
+        directory.write(
             "long.zst",
             &[raw_frame(&text[..700_000], 1000), raw_frame(&text[700_000..], 999)].concat(),
         ),
-        directory.file("frames.zst", &frames(&text, 100_000, false)),
-        directory.file("pzstd.zst", &frames(&text, 300_000, true)),
+        directory.write("frames.zst", &frames(&text, 100_000, false)),
+        directory.write("pzstd.zst", &frames(&text, 300_000, true)),
     ];
     for file in files {
         let count = if file.ends_with("small.zst") { 100_000 } else { text.len() };
@@ -120,7 +121,7 @@ fn compressed_files_have_the_games_of_the_text() {
 
 #[test]
 fn utf16_is_read_from_files_of_any_compression() {
-    let directory = Directory::new("utf16");
+    let directory = Directory::new();
     let text = "[White \"J\u{f6}rg\"]\n\n1. e4 e5 {\u{1d7e0}} *\n\n".repeat(9000);
     let expected = lines_of_one_reader(text.as_bytes(), Options::default(), false);
     let marked = format!("\u{feff}{text}");
@@ -136,7 +137,7 @@ fn utf16_is_read_from_files_of_any_compression() {
             ("frames.zst", frames(&utf16, 40_001, true)),
             ("long.zst", raw_frame(&utf16, 1000)),
         ] {
-            let file = directory.file(name, &bytes);
+            let file = directory.write(name, &bytes);
             let (lines, read) = read_lines(&inputs(&[&file]), &with_threads(2));
             assert!(lines == expected && read[0].error.is_none(), "{name} {order} {read:?}");
         }
@@ -145,7 +146,7 @@ fn utf16_is_read_from_files_of_any_compression() {
 
 #[test]
 fn input_that_is_not_text_is_named() {
-    let directory = Directory::new("not-text");
+    let directory = Directory::new();
     let png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR";
     for (name, bytes, expected) in [
         ("a.pgn", png.to_vec(), "not text: a byte 0x00 at byte 8 "),
@@ -154,7 +155,7 @@ fn input_that_is_not_text_is_named() {
         ("a.zip", b"PK\x03\x04\x14\0".to_vec(), "a zip archive "),
         ("b.pgn", b"[\0E\0".to_vec(), "UTF-16 text without a byte order mark "),
     ] {
-        let file = directory.file(name, &bytes);
+        let file = directory.write(name, &bytes);
         let (lines, read) = read_lines(&inputs(&[&file]), &with_threads(1));
         let error = read[0].error.as_ref().map(ToString::to_string).unwrap_or_default();
         assert!(lines.is_empty() && error.starts_with(expected), "{name}: {error}");
@@ -164,12 +165,12 @@ fn input_that_is_not_text_is_named() {
 /// A wrong checksum is an error of the frame, decompressed as a whole or as a stream.
 #[test]
 fn checksums_of_frames_are_compared() {
-    let directory = Directory::new("checksum");
+    let directory = Directory::new();
     let text = b"[Event \"a\"]\n\n1. e4 e5 *\n\n".repeat(1000);
     let mut bytes = zstandard(&text);
     let last = bytes.len() - 1;
     bytes[last] ^= 1;
-    let file = directory.file("a.zst", &bytes);
+    let file = directory.write("a.zst", &bytes);
     let expected = "the Zstandard data is damaged in the frame at byte 0";
     let (_, read) = read_lines(&inputs(&[&file]), &with_threads(1));
     assert_eq!(read[0].error.as_ref().map(ToString::to_string).as_deref(), Some(expected));
@@ -182,9 +183,9 @@ fn checksums_of_frames_are_compared() {
 /// Ranges of frames are joined as ranges of bytes are.
 #[test]
 fn every_range_of_frames_has_the_games_of_the_whole_file() {
-    let directory = Directory::new("frames");
+    let directory = Directory::new();
     let text = hostile_text(&mut Random::default(), 60_000);
-    let file = directory.file("frames.zst", &frames(&text, 4_000, true));
+    let file = directory.write("frames.zst", &frames(&text, 4_000, true));
     let bytes = std::fs::read(&file).expect("a file");
     let inputs = inputs(&[&file]);
     let (expected, _) = read_lines(&inputs, &with_threads(1));
@@ -209,7 +210,7 @@ fn every_range_of_frames_has_the_games_of_the_whole_file() {
 
 #[test]
 fn cut_files_yield_what_can_be_read_and_an_error() {
-    let directory = Directory::new("cut");
+    let directory = Directory::new();
     let mut random = Random::default();
     let games =
         (0..20_000).map(|_| format!("[Event \"{}\"]\n\n1. e4 e5 *\n\n", random.below(1 << 30)));
@@ -221,7 +222,7 @@ fn cut_files_yield_what_can_be_read_and_an_error() {
         ("c.zst", raw_frame(&text, 1000)),
     ] {
         for cut in [bytes.len() - 1, bytes.len() / 2, 30] {
-            let file = directory.file(name, &bytes[..cut]);
+            let file = directory.write(name, &bytes[..cut]);
             let (lines, read) = read_lines(&inputs(&[&file]), &with_threads(2));
             assert!(read[0].error.is_some(), "{name} {cut}");
             assert!(cut < 1000 || lines.len() > 1000, "{name} {cut} {}", lines.len());
@@ -231,8 +232,8 @@ fn cut_files_yield_what_can_be_read_and_an_error() {
     let at = broken.len() * 2 / 3;
     // Blocks of the reserved type.
     broken[at..at + 2000].fill(0xff);
-    let file = directory.file("broken.zst", &broken);
-    let other = directory.file("other.pgn", b"1. e4 *");
+    let file = directory.write("broken.zst", &broken);
+    let other = directory.write("other.pgn", b"1. e4 *");
     let (lines, read) = read_lines(&inputs(&[&file, &other]), &with_threads(2));
     assert!(read[0].error.is_some() && read[1].error.is_none());
     let last = lines.last().expect("a line");
@@ -241,9 +242,9 @@ fn cut_files_yield_what_can_be_read_and_an_error() {
 
 #[test]
 fn directories_and_patterns_are_searched_in_order() {
-    let directory = Directory::new("directory");
+    let directory = Directory::new();
     for name in ["b.pgn", "a.pgn.gz", "c/d.pgn.zst", "c/e.txt", ".hidden.pgn", "f.pgn"] {
-        directory.file(name, b"");
+        directory.write(name, b"");
     }
     let found = |path: PathBuf| {
         let inputs = inputs(&[path]);
@@ -265,13 +266,13 @@ fn directories_and_patterns_are_searched_in_order() {
 /// The numbers of games are unique and ascending, in any files.
 #[test]
 fn numbers_of_games_ascend() {
-    let directory = Directory::new("numbers");
+    let directory = Directory::new();
     let text = b"[Event \"a\"]\n\n1. e4 e5 *\n\n".repeat(1000);
     let files = [
-        directory.file("a.pgn", &text),
-        directory.file("b.zst", &frames(&vec![b' '; 1 << 20], 1 << 19, true)),
-        directory.file("c.zst", &frames(&text, 1 << 10, true)),
-        directory.file("d.gz", &gzip(&text)),
+        directory.write("a.pgn", &text),
+        directory.write("b.zst", &frames(&vec![b' '; 1 << 20], 1 << 19, true)),
+        directory.write("c.zst", &frames(&text, 1 << 10, true)),
+        directory.write("d.gz", &gzip(&text)),
     ];
     let inputs = inputs(&files);
     struct Numbers<'i>(&'i Inputs);

@@ -2,9 +2,10 @@
 
 use setwise::notation::pgn::Options;
 use setwise_tables::{From, GamePlace, Inputs, Range, ReadOptions, read, read_cut, read_in_pieces};
+use setwise_testkit::Directory;
 use setwise_testkit::random::Random;
 
-use crate::games::{Directory, Lines, inputs, lines_of_one_reader};
+use crate::games::{Lines, inputs, lines_of_one_reader};
 use crate::hostile::hostile_text;
 
 const OPTIONS: [Options; 3] = [Options::STRICT, Options::COMMON, Options::LENIENT];
@@ -111,10 +112,10 @@ fn check_ranges(inputs: &Inputs, split: u64, expected: &[String]) -> bool {
     is_wrong && ended.is_some()
 }
 
-fn check_every_split(name: &str, length: usize, step: usize) {
-    let directory = Directory::new(name);
+fn check_every_split(length: usize, step: usize) {
+    let directory = Directory::new();
     let text = hostile_text(&mut Random::default(), length);
-    let file = directory.file("hostile.pgn", &text);
+    let file = directory.write("hostile.pgn", &text);
     let inputs = inputs(&[file]);
     let expected = lines_of_one_reader(&text, Options::default(), false);
     let splits = (0..=text.len() as u64).step_by(step);
@@ -128,15 +129,15 @@ fn check_every_split(name: &str, length: usize, step: usize) {
 
 #[test]
 fn every_split_of_a_hostile_file_has_the_games_of_one_reader() {
-    check_every_split("short-splits", 2_000, 1);
+    check_every_split(2_000, 1);
 }
 
 /// Takes minutes without optimisation.
 #[test]
 #[ignore = "run by .ci/run, optimised"]
 fn every_split_of_long_hostile_files_has_the_games_of_one_reader() {
-    check_every_split("long-splits", 20_000, 1);
-    check_every_split("longer-splits", 200_000, 97);
+    check_every_split(20_000, 1);
+    check_every_split(200_000, 97);
 }
 
 /// A comment without an end hides all starts of games after it; the text is read at most twice.

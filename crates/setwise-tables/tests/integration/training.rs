@@ -7,8 +7,9 @@ use setwise_tables::ReadOptions;
 use setwise_tables::training::{
     BulletFormat, Plain, TrainingFormat, TrainingSelection, ViriFormat, export_training,
 };
+use setwise_testkit::Directory;
 
-use crate::games::{Directory, inputs};
+use crate::games::inputs;
 
 /// A game with castling, en passant, a promotion and a mate score; one without scores; one with an error.
 pub(crate) const GAMES: &str = "\
@@ -19,9 +20,9 @@ pub(crate) const GAMES: &str = "\
 [Event \"b\"]\n\n1. e4 e5 1/2-1/2\n\n[Event \"c\"]\n\n1. e4 {[%eval 0.3]} Ke7 0-1\n";
 
 /// Returns the bytes of the games in a format, and the positions of the first game with its moves.
-fn bytes(format: &dyn TrainingFormat, name: &str) -> (Vec<u8>, u64) {
-    let directory = Directory::new(name);
-    let inputs = inputs(&[directory.file("games.pgn", GAMES.as_bytes())]);
+fn bytes(format: &dyn TrainingFormat) -> (Vec<u8>, u64) {
+    let directory = Directory::new();
+    let inputs = inputs(&[directory.write("games.pgn", GAMES.as_bytes())]);
     let mut out = Vec::new();
     let selection = TrainingSelection::default();
     let written = export_training(&inputs, &ReadOptions::default(), format, &selection, &mut out);
@@ -48,7 +49,7 @@ fn number(bytes: &[u8]) -> i64 {
 
 #[test]
 fn bullet_positions_are_seen_from_the_side_to_move() {
-    let (bytes, count) = bytes(&BulletFormat, "bullet");
+    let (bytes, count) = bytes(&BulletFormat);
     let positions = &positions()[1..];
     assert_eq!((bytes.len(), count), (32 * positions.len(), positions.len() as u64));
     for (bytes, (position, score)) in bytes.chunks(32).zip(positions) {
@@ -78,7 +79,7 @@ fn bullet_positions_are_seen_from_the_side_to_move() {
 
 #[test]
 fn viridithas_games_have_all_moves_and_scores() {
-    let (bytes, count) = bytes(&ViriFormat, "viri");
+    let (bytes, count) = bytes(&ViriFormat);
     let positions = positions();
     assert_eq!(count, positions.len() as u64 - 1);
     assert_eq!(bytes.len(), 32 + 4 * positions.len());
@@ -114,7 +115,7 @@ fn viridithas_games_have_all_moves_and_scores() {
 
 #[test]
 fn plain_text_has_the_score_for_the_side_to_move() {
-    let (bytes, count) = bytes(&Plain, "plain");
+    let (bytes, count) = bytes(&Plain);
     let text = String::from_utf8(bytes).expect("text");
     let positions = positions();
     assert_eq!(count, positions.len() as u64 - 2);

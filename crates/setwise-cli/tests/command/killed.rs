@@ -1,0 +1,150 @@
+//! What the tests of killed processes share: a job that is run, killed, and compared with an undisturbed one.
+
+use std::fs;
+use std::process::{Child, Command, Stdio};
+use std::time::Instant;
+
+use setwise_testkit::Directory;
+use setwise_testkit::random::Random;
+
+use crate::deep::contents;
+use crate::run::setwise;
+
+/// A kind of job.
+pub(crate) struct Kind<'k> {
+    /// Plans a job in a directory.
+    pub(crate) plan: &'k dyn Fn(&str),
+    /// The command that runs a job, without the directory.
+    pub(crate) run: &'k [&'k str],
+    /// Options of runs that may be killed.
+    pub(crate) options: &'k [&'k str],
+    /// Asserts what only jobs of this kind have, of a job and an undisturbed one.
+    pub(crate) assert_same: &'k dyn Fn(&str, &str),
+}
+
+impl Kind<'_> {
+    /// Plans a job and runs it, undisturbed.
+    pub(crate) fn whole(&self, directory: &Directory) -> String {
+        let whole = directory.file("whole");
+        (self.plan)(&whole);
+        setwise(&[self.run, &[&whole]].concat()).exits(0);
+        whole
+    }
+
+    /// Starts a process that runs a job and ends at a fail point, if there is one.
+    pub(crate) fn start(&self, job: &str, fail_point: &str) -> Child {
+        Command::new(env!("CARGO_BIN_EXE_setwise"))
+            .args([self.run, &[job], self.options].concat())
+            .env("SETWISE_FAIL_POINT", fail_point)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the command runs")
+    }
+
+    /// Asserts that a job is complete, and has the results of an undisturbed one and nothing else.
+    pub(crate) fn assert_same(&self, job: &str, expected: &str, what: &str) {
+        assert!(contents(job) == contents(expected), "{what}");
+        (self.assert_same)(job, expected);
+        let claims = fs::read_dir(format!("{job}/claims")).expect("a directory").count();
+        assert_eq!(claims, 0, "{what}: a claim is left");
+    }
+
+    /// Kills runs of a job at random instants, again from the start when it is complete, until it was killed
+    /// a number of times.
+    pub(crate) fn is_killed_at_random(&self, kills: u32) {
+        let directory = Directory::in_memory();
+        let whole = &directory.file("whole");
+        (self.plan)(whole);
+        let begun = Instant::now();
+        setwise(&[self.run, &[whole], self.options].concat()).exits(0);
+        let whole_time = begun.elapsed();
+
+        let mut random = Random::default();
+        let (mut killed, mut jobs) = (0, 0);
+        while killed < kills {
+            let job = &directory.file(&format!("job-{jobs}"));
+            jobs += 1;
+            (self.plan)(job);
+            loop {
+                let mut child = self.start(job, "");
+                // Short runs, so that a job is killed some times before it is complete.
+                std::thread::sleep(whole_time.mul_f64(random.below(1000) as f64 / 4000.0));
+                let complete = child.try_wait().expect("a child").is_some();
+                if !complete && killed < kills {
+                    child.kill().expect("killed");
+                    killed += 1;
+                }
+                if child.wait().expect("a child").success() {
+                    break;
+                }
+            }
+            self.assert_same(job, whole, &format!("after {killed} kills"));
+            fs::remove_dir_all(job).expect("deleted");
+        }
+    }
+
+    /// Ends runs in each stage: while a result is written, before it is flushed to disk, before and after it
+    /// is renamed, and after its record is.
+    pub(crate) fn ends_at_any_point_of_a_write(&self, stages: &[&str]) {
+        let directory = Directory::in_memory();
+        let whole = &self.whole(&directory);
+        for stage in stages {
+            for point in ["write", "written", "synced", "renamed", "recorded"] {
+                let what = format!("{stage}/{point}");
+                let job = &directory.file("job");
+                (self.plan)(job);
+                let status = self.start(job, &what).wait().expect("a child");
+                assert_eq!(status.code(), None, "{what}: the process has not been aborted");
+                setwise(&[self.run, &[job]].concat()).exits(0);
+                self.assert_same(job, whole, &what);
+                fs::remove_dir_all(job).expect("deleted");
+            }
+        }
+    }
+}
+
+/// A file system in memory, which is unmounted when dropped.
+#[cfg(target_os = "linux")]
+pub(crate) struct Disk(String);
+
+#[cfg(target_os = "linux")]
+impl Disk {
+    /// Mounts a file system of a size in a directory. Returns `None`, and says so, if it cannot be mounted.
+    pub(crate) fn mount(directory: &Directory, size: &str) -> Option<Disk> {
+        let path = directory.file("disk");
+        fs::create_dir(&path).expect("a directory");
+        if !mount(&path, &format!("size={size}")) {
+            eprintln!(
+                "SKIPPED: a full disk is tested with a small tmpfs, which only root can mount"
+            );
+            return None;
+        }
+        Some(Disk(path))
+    }
+
+    /// Changes its size.
+    pub(crate) fn resize(&self, size: &str) {
+        assert!(mount(&self.0, &format!("remount,size={size}")), "the file system gets a new size");
+    }
+
+    /// Returns the path of a file in it.
+    pub(crate) fn file(&self, name: &str) -> String {
+        format!("{}/{name}", self.0)
+    }
+}
+
+/// Mounts a file system in memory; returns whether it could be.
+#[cfg(target_os = "linux")]
+fn mount(directory: &str, options: &str) -> bool {
+    let command = ["-t", "tmpfs", "-o", options, "tmpfs", directory];
+    let status = Command::new("mount").args(command).stderr(Stdio::null()).status();
+    status.is_ok_and(|status| status.success())
+}
+
+#[cfg(target_os = "linux")]
+impl Drop for Disk {
+    fn drop(&mut self) {
+        let _ = Command::new("umount").arg(&self.0).status();
+    }
+}
