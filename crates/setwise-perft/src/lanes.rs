@@ -98,7 +98,7 @@ pub use backend::{Backend, BackendError, BackendName};
 
 /// A counter that counts many positions at once.
 ///
-/// It owns its queues, about 150 KiB on the heap, and is meant to be used again. Each thread needs a
+/// It owns its queues, about 80 KiB on the heap, and is meant to be used again. Each thread needs a
 /// counter of its own. The generator above the last levels uses the fastest technique of this CPU.
 ///
 /// ```

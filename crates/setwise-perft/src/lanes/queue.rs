@@ -7,9 +7,9 @@ use setwise::Bitboard;
 
 use super::lane::{Castlings, Lane, Side};
 
-/// The number of positions in a full queue. Shorter queues are slower: rows that were just written
-/// cannot be loaded at once.
-pub(super) const LANES: usize = 256;
+/// The number of positions in a full queue. In shorter queues, loads wait for rows that were just
+/// written; longer ones do not fit the second-level cache beside the tables of attacks.
+pub(super) const LANES: usize = 128;
 
 /// The smallest number of positions that are counted together: the lanes of the widest register.
 const STEP: usize = 8;
