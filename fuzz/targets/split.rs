@@ -3,7 +3,8 @@
 
 use libfuzzer_sys::fuzz_target;
 use setwise::notation::pgn::Options;
-use setwise_tables::{Record, Task, read_cut, read_in_pieces};
+use setwise_tables::testing::{read_cut, read_in_pieces};
+use setwise_tables::{Record, Task};
 
 /// Collects what is known of each game.
 struct Games;

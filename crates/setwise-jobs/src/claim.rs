@@ -166,15 +166,14 @@ pub(crate) fn host() -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use setwise_testkit::Directory;
 
-    fn path(name: &str) -> PathBuf {
-        std::env::temp_dir().join(format!("setwise-claim-{}-{name}", std::process::id()))
-    }
+    use super::*;
 
     #[test]
     fn a_claim_is_exclusive_until_it_is_finished() {
-        let path = path("exclusive");
+        let directory = Directory::new();
+        let path = directory.path().join("claim");
         let claim = Claim::take(&path).expect("a claim").expect("free");
         assert!(Claim::take(&path).expect("no error").is_none());
         match held(&path).expect("a claim") {
@@ -189,7 +188,8 @@ mod tests {
 
     #[test]
     fn a_claim_whose_owner_has_ended_is_taken_over() {
-        let path = path("stale");
+        let directory = Directory::new();
+        let path = directory.path().join("claim");
         // Ends as that of a killed process does: the lock is released, the file stays.
         drop(Claim::take(&path).expect("a claim"));
         assert!(
@@ -202,6 +202,5 @@ mod tests {
             Held::Ended(owner) => assert_eq!(owner.failure.as_deref(), Some("disk full")),
             other => panic!("{other:?}"),
         }
-        fs::remove_file(&path).expect("deleted");
     }
 }

@@ -97,7 +97,7 @@ impl Job {
         }
         let mut text = serde_json::to_string_pretty(&description).unwrap_or_default();
         text.push('\n');
-        record::write_atomically(&directory.join("job.json"), text.as_bytes())?;
+        record::write_atomically(&directory.join("job.json"), text.as_bytes(), &|_| ())?;
         Job::open(directory)
     }
 

@@ -201,7 +201,8 @@ impl Output {
         fail_point::reached(&shard.stage.name, "renamed");
         let mut text = serde_json::to_vec_pretty(&record).unwrap_or_default();
         text.push(b'\n');
-        write_atomically(&job.record_path(shard.stage, shard.number), &text)?;
+        let reached = |point: &str| fail_point::reached(&shard.stage.name, point);
+        write_atomically(&job.record_path(shard.stage, shard.number), &text, &reached)?;
         fail_point::reached(&shard.stage.name, "recorded");
         Ok(record)
     }
@@ -259,16 +260,25 @@ impl Drop for Output {
     }
 }
 
-/// Writes a file so that it is there whole or not at all, even after a power cut.
-pub(crate) fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+/// Writes a file so that it is there whole or not at all, even after a power cut. Calls a function with the
+/// name of each fail point.
+pub(crate) fn write_atomically(
+    path: &Path,
+    bytes: &[u8],
+    reached: &dyn Fn(&str),
+) -> Result<(), Error> {
     let temporary = temporary(path);
     let write = || {
         let mut file = File::create_new(&temporary)?;
         file.write_all(bytes)?;
-        file.sync_all()
+        reached("record-written");
+        file.sync_all()?;
+        reached("record-synced");
+        fs::rename(&temporary, path)?;
+        reached("record-renamed");
+        sync_parent(path)
     };
-    let written =
-        write().map_err(Error::io("write", path)).and_then(|()| rename_durably(&temporary, path));
+    let written = write().map_err(Error::io("write", path));
     if written.is_err() {
         // Nothing is lost if it stays.
         let _ = fs::remove_file(&temporary);
@@ -276,12 +286,11 @@ pub(crate) fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     written
 }
 
-fn rename_durably(from: &Path, to: &Path) -> Result<(), Error> {
-    fs::rename(from, to).map_err(Error::io("write", to))?;
+/// Flushes the directory of a file to disk, and so the name of the file.
+fn sync_parent(path: &Path) -> io::Result<()> {
     #[cfg(unix)]
-    if let Some(directory) = to.parent() {
-        let sync = || File::open(directory)?.sync_all();
-        sync().map_err(Error::io("write", directory))?;
+    if let Some(directory) = path.parent() {
+        File::open(directory)?.sync_all()?;
     }
     Ok(())
 }

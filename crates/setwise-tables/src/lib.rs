@@ -102,6 +102,8 @@ mod source;
 mod split;
 mod statistics;
 mod tags;
+#[doc(hidden)]
+pub mod testing;
 mod texts;
 pub mod training;
 mod write;

@@ -14,7 +14,7 @@ use crate::join::join;
 use crate::read_chunk::{AnyPart, ReadChunk, Reading, Task, part_of, read_chunk};
 use crate::record::{GamePlace, Recorder};
 use crate::source::{Feeder, Inputs, Opened, Range, Raw, decode_frame};
-use crate::split::{Chunk, Cutter, End, PIECE};
+use crate::split::{Chunk, Cutter, PIECE};
 use crate::tags::Tags;
 
 /// The text that is read ahead of the threads that parse it, in bytes.
@@ -449,64 +449,4 @@ fn collect(crew: &Crew<'_>, inputs: &Inputs, consume: &mut Consume<'_>) -> Vec<I
         }
     }
     all
-}
-
-/// Reads the games of a text that is cut into pieces of a size, as [`read`] cuts an input into larger ones.
-///
-/// It serves tests: with small pieces, a short text has all difficult cuts.
-#[doc(hidden)]
-pub fn read_in_pieces<T: Task>(
-    text: &[u8],
-    piece: usize,
-    options: Options,
-    task: &T,
-    mut consume: impl FnMut(T::Part),
-) {
-    let reading = Reading { task, options, to: None };
-    let leaves_out = |tags: &Tags| reading.task.leaves_out(tags);
-    let new_recorder = || Recorder::new(reading.task.wanted(), options, &leaves_out);
-    let (mut joiner, mut recorder) = (new_recorder(), new_recorder());
-    let mut cutter = Cutter::new(0);
-    let mut chunks = Vec::new();
-    for (index, bytes) in text.chunks(piece.max(1)).enumerate() {
-        let offset = (index * piece.max(1)) as u64;
-        chunks.extend(cutter.push(bytes, GamePlace { frame: 0, offset }));
-    }
-    chunks.push(cutter.finish());
-    let mut chunks = chunks.into_iter().map(|chunk| read_chunk(chunk, reading, &mut recorder));
-    let mut emit = |part| {
-        consume(part_of::<T>(part));
-        ControlFlow::Continue(())
-    };
-    // Nothing breaks it off.
-    let _ = join(&mut || chunks.next(), reading, &mut joiner, &mut emit);
-}
-
-/// Like [`read_in_pieces`], but cuts the text at given places whatever is there.
-#[doc(hidden)]
-pub fn read_cut<T: Task>(
-    text: &[u8],
-    cuts: &[usize],
-    options: Options,
-    task: &T,
-    mut consume: impl FnMut(T::Part),
-) {
-    let reading = Reading { task, options, to: None };
-    let leaves_out = |tags: &Tags| reading.task.leaves_out(tags);
-    let new_recorder = || Recorder::new(reading.task.wanted(), options, &leaves_out);
-    let (mut joiner, mut recorder) = (new_recorder(), new_recorder());
-    let starts = std::iter::once(0).chain(cuts.iter().copied());
-    let ends =
-        cuts.iter().copied().map(|cut| (cut, End::Anywhere)).chain([(text.len(), End::Input)]);
-    let mut chunks = starts.zip(ends).map(|(start, (end, kind))| {
-        let places = vec![(0, GamePlace { frame: 0, offset: start as u64 })];
-        let chunk = Chunk { input: 0, bytes: text[start..end].to_vec(), places, end: kind };
-        read_chunk(chunk, reading, &mut recorder)
-    });
-    let mut emit = |part| {
-        consume(part_of::<T>(part));
-        ControlFlow::Continue(())
-    };
-    // Nothing breaks it off.
-    let _ = join(&mut || chunks.next(), reading, &mut joiner, &mut emit);
 }

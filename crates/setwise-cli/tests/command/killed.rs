@@ -10,6 +10,18 @@ use setwise_testkit::random::Random;
 use crate::deep::contents;
 use crate::run::setwise;
 
+/// The fail points of a shard, in order.
+const POINTS: [&str; 8] = [
+    "write",
+    "written",
+    "synced",
+    "renamed",
+    "record-written",
+    "record-synced",
+    "record-renamed",
+    "recorded",
+];
+
 /// A kind of job.
 pub(crate) struct Kind<'k> {
     /// Plans a job in a directory.
@@ -84,13 +96,13 @@ impl Kind<'_> {
         }
     }
 
-    /// Ends runs in each stage: while a result is written, before it is flushed to disk, before and after it
-    /// is renamed, and after its record is.
+    /// Ends runs in each stage: while a result is written, before it is flushed to disk, and before and after
+    /// it is renamed; then the same for its record.
     pub(crate) fn ends_at_any_point_of_a_write(&self, stages: &[&str]) {
         let directory = Directory::in_memory();
         let whole = &self.whole(&directory);
         for stage in stages {
-            for point in ["write", "written", "synced", "renamed", "recorded"] {
+            for point in POINTS {
                 let what = format!("{stage}/{point}");
                 let job = &directory.file("job");
                 (self.plan)(job);

@@ -6,6 +6,7 @@ use bzip2::write::BzEncoder;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
+use setwise_testkit::Directory;
 
 use crate::run::{setwise, setwise_reading};
 
@@ -246,13 +247,13 @@ fn stats_count_games() {
 
 #[test]
 fn export_writes_tables() {
-    let directory = std::env::temp_dir().join(format!("setwise-export-{}", std::process::id()));
-    let path = directory.to_str().expect("a path");
+    let directory = Directory::new();
+    let path = &directory.file("tables");
     let arguments =
         ["pgn", "export", "-", "--to", path, "--format", "csv", "--tables", "games,positions"];
     setwise_reading(&arguments, RATED).exits(1).says("");
     let lines = |table: &str| {
-        let text = std::fs::read_to_string(directory.join(table)).expect("a file");
+        let text = std::fs::read_to_string(format!("{path}/{table}")).expect("a file");
         text.lines().count()
     };
     // A header and the rows; a game with an error has no positions.
@@ -262,5 +263,4 @@ fn export_writes_tables() {
             .exits(2)
             .says("this build cannot write parquet files: install it with the feature `parquet`");
     }
-    std::fs::remove_dir_all(&directory).expect("the directory");
 }

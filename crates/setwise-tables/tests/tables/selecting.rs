@@ -1,6 +1,7 @@
 //! Selecting games.
 
-use setwise_tables::{Record, Selection, Tag, Tags, Task, Wanted, Where, read_in_pieces};
+use setwise_tables::testing::read_in_pieces;
+use setwise_tables::{Record, Selection, Tag, Tags, Task, Wanted, Where};
 
 /// Takes the numbers of games of a selection.
 struct Taken(Selection);

@@ -1,7 +1,8 @@
 //! However a text is split, its games are those of one reader.
 
 use setwise::notation::pgn::Options;
-use setwise_tables::{From, GamePlace, Inputs, Range, ReadOptions, read, read_cut, read_in_pieces};
+use setwise_tables::testing::{read_cut, read_in_pieces};
+use setwise_tables::{From, GamePlace, Inputs, Range, ReadOptions, read};
 use setwise_testkit::Directory;
 use setwise_testkit::random::Random;
 

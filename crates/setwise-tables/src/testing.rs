@@ -1,0 +1,73 @@
+//! Reading a text that is cut as a test chooses, without files and threads.
+//!
+//! It is public because integration tests and fuzz targets are crates of their own. With small chunks, a short
+//! text has all difficult cuts.
+
+use std::ops::ControlFlow;
+
+use setwise::notation::pgn::Options;
+
+use crate::join::join;
+use crate::read_chunk::{Reading, Task, part_of, read_chunk};
+use crate::record::{GamePlace, Recorder};
+use crate::split::{Chunk, Cutter, End};
+use crate::tags::Tags;
+
+/// Reads the games of a text that arrives in pieces of a size and is cut as [`read`](crate::read()) cuts an
+/// input, whose pieces are larger.
+pub fn read_in_pieces<T: Task>(
+    text: &[u8],
+    piece: usize,
+    options: Options,
+    task: &T,
+    consume: impl FnMut(T::Part),
+) {
+    let piece = piece.max(1);
+    let mut cutter = Cutter::new(0);
+    let mut chunks = Vec::new();
+    for (index, bytes) in text.chunks(piece).enumerate() {
+        chunks.extend(cutter.push(bytes, offset(index * piece)));
+    }
+    chunks.push(cutter.finish());
+    read_chunks(chunks, options, task, consume);
+}
+
+/// Reads the games of a text that is cut at given places, which are in order, whatever is there.
+pub fn read_cut<T: Task>(
+    text: &[u8],
+    cuts: &[usize],
+    options: Options,
+    task: &T,
+    consume: impl FnMut(T::Part),
+) {
+    let starts = std::iter::once(0).chain(cuts.iter().copied());
+    let ends = cuts.iter().map(|&cut| (cut, End::Anywhere)).chain([(text.len(), End::Input)]);
+    let chunks = starts.zip(ends).map(|(start, (end, kind))| {
+        let places = vec![(0, offset(start))];
+        Chunk { input: 0, bytes: text[start..end].to_vec(), places, end: kind }
+    });
+    read_chunks(chunks, options, task, consume);
+}
+
+fn offset(offset: usize) -> GamePlace {
+    GamePlace { frame: 0, offset: offset as u64 }
+}
+
+fn read_chunks<T: Task>(
+    chunks: impl IntoIterator<Item = Chunk>,
+    options: Options,
+    task: &T,
+    mut consume: impl FnMut(T::Part),
+) {
+    let reading = Reading { task, options, to: None };
+    let leaves_out = |tags: &Tags| reading.task.leaves_out(tags);
+    let new_recorder = || Recorder::new(reading.task.wanted(), options, &leaves_out);
+    let (mut joiner, mut recorder) = (new_recorder(), new_recorder());
+    let mut chunks = chunks.into_iter().map(|chunk| read_chunk(chunk, reading, &mut recorder));
+    let mut emit = |part| {
+        consume(part_of::<T>(part));
+        ControlFlow::Continue(())
+    };
+    // Nothing breaks it off.
+    let _ = join(&mut || chunks.next(), reading, &mut joiner, &mut emit);
+}
