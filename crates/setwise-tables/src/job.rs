@@ -151,6 +151,16 @@ pub fn plan(
     options: &ExportOptions,
     part_bytes: u64,
 ) -> Result<Job, Error> {
+    create(inputs, pgn, options, part_bytes, Interruption::NEVER)
+}
+
+fn create(
+    inputs: &Inputs,
+    pgn: pgn::Options,
+    options: &ExportOptions,
+    part_bytes: u64,
+    interruption: Interruption<'_>,
+) -> Result<Job, Error> {
     let (mut identities, mut parts) = (Vec::new(), Vec::new());
     for (number, path) in (0..).zip(inputs.paths()) {
         if path.as_os_str() == "-" {
@@ -158,7 +168,9 @@ pub fn plan(
         }
         let path = std::path::absolute(path).map_err(Error::io("find", path))?;
         let identity = Input::of(&path)?;
-        let cuts = Source::cuts(&path, part_bytes.max(1)).map_err(Error::io("read", &path))?;
+        let cuts = Source::cuts(&path, part_bytes.max(1), interruption);
+        interruption.check()?;
+        let cuts = cuts.map_err(Error::io("read", &path))?;
         parts.extend(Part::between(number, &cuts));
         identity.check()?;
         identities.push(identity);
@@ -182,6 +194,31 @@ pub fn plan(
     });
     let stored = serde_json::to_value(&stored).map_err(|error| Error::Wrong(error.to_string()))?;
     Job::create(&options.directory, KIND, VERSION, stored, identities, stages.collect())
+}
+
+/// Creates the directory of a job as [`plan`] does, or opens the job that is there if it has the same inputs
+/// and options.
+///
+/// # Errors
+///
+/// Those of [`plan`]; [`Error::Interrupted`], and then there is no job; or the directory has a job that
+/// differs.
+pub fn begin(
+    inputs: &Inputs,
+    pgn: pgn::Options,
+    options: &ExportOptions,
+    part_bytes: u64,
+    interruption: Interruption<'_>,
+) -> Result<Job, Error> {
+    let directory = &options.directory;
+    if !directory.join("job.json").exists() {
+        return create(inputs, pgn, options, part_bytes, interruption);
+    }
+    let job = Job::open(directory)?;
+    if ExportJob::open(&job)?.is_of(inputs, pgn, options) {
+        return Ok(job);
+    }
+    Err(Error::refused(directory, "the directory has a job with other inputs or options"))
 }
 
 /// Runs an export as a job, from the plan to the end: creates the directory of the options, or continues the
@@ -220,7 +257,7 @@ pub fn plan(
 ///
 /// # Errors
 ///
-/// Those of [`plan`] and [`Job::run`]; or the directory has a job that differs.
+/// Those of [`begin`] and [`Job::run`].
 pub fn export(
     inputs: &Inputs,
     pgn: pgn::Options,
@@ -230,14 +267,8 @@ pub fn export(
     interruption: Interruption<'_>,
     watch: &(dyn Fn(Event<'_>) + Sync),
 ) -> Result<Result<Outcome, Vec<Failure>>, Error> {
-    let directory = &options.directory;
-    let is_new = !directory.join("job.json").exists();
-    let job = if is_new { plan(inputs, pgn, options, part_bytes)? } else { Job::open(directory)? };
+    let job = begin(inputs, pgn, options, part_bytes, interruption)?;
     let kind = ExportJob::open(&job)?;
-    if !kind.is_of(inputs, pgn, options) {
-        let reason = "the directory has a job with other inputs or options";
-        return Err(Error::refused(directory, reason));
-    }
     let failures = job.run(&kind, run, interruption, watch)?;
     if failures.is_empty() { Ok(Ok(outcome(&job)?)) } else { Ok(Err(failures)) }
 }

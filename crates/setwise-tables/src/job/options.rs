@@ -175,7 +175,7 @@ fn parsed<T: std::str::FromStr<Err: std::fmt::Display>>(
 }
 
 fn pgn_options(accepted: &[String]) -> Result<pgn::Options, String> {
-    accepted.iter().try_fold(pgn::Options::default(), |options, name| {
+    accepted.iter().try_fold(pgn::Options::COMMON, |options, name| {
         let deviation = Deviation::ALL.into_iter().find(|deviation| deviation.name() == name);
         let deviation = deviation.ok_or_else(|| format!("there is no deviation {name:?}"))?;
         Ok(options.accept(deviation))

@@ -6,6 +6,9 @@
 
 use std::io::{self, BufReader, ErrorKind, Read};
 
+#[cfg(feature = "jobs")]
+use setwise_jobs::kind::Interruption;
+
 use super::Bytes;
 use super::compression::{followed, invalid};
 use super::frame_text::first_text;
@@ -186,10 +189,11 @@ impl FrameBytes {
         Err(Box::new(self))
     }
 
-    /// Passes over the frame.
+    /// Passes over the frame. An interruption is an error.
     #[cfg(feature = "jobs")]
-    pub(super) fn skip(mut self) -> io::Result<Counted> {
+    pub(super) fn skip(mut self, interruption: Interruption<'_>) -> io::Result<Counted> {
         while !self.blocks.is_over {
+            interruption.check().map_err(io::Error::other)?;
             self.buffer.clear();
             self.read_block();
             if self.error.is_some() {

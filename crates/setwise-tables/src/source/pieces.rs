@@ -6,6 +6,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+#[cfg(feature = "jobs")]
+use setwise_jobs::kind::Interruption;
+
 use super::Bytes;
 use super::compression::{Compression, detect, stream};
 use super::encoding::{EXAMINED, Encoding, decoded, examine};
@@ -107,8 +110,13 @@ impl Source {
 
     /// Returns the places at which a file is cut into parts of at least a number of its bytes: bytes of a
     /// plain file, and frames of a Zstandard file, all of which is read. Other files have no such place.
+    /// An interruption is an error.
     #[cfg(feature = "jobs")]
-    pub(crate) fn cuts(path: &Path, part: u64) -> io::Result<Vec<GamePlace>> {
+    pub(crate) fn cuts(
+        path: &Path,
+        part: u64,
+        interruption: Interruption<'_>,
+    ) -> io::Result<Vec<GamePlace>> {
         let source = Source::open(path, &Arc::default())?;
         let mut cuts = Vec::new();
         match source.state {
@@ -121,7 +129,7 @@ impl Source {
             State::Begun(first) => {
                 let mut last = 0;
                 let mut frame = *first;
-                while let Some(next) = begin_frame(frame.skip()?)? {
+                while let Some(next) = begin_frame(frame.skip(interruption)?)? {
                     if next.start - last >= part {
                         last = next.start;
                         cuts.push(GamePlace { frame: last, offset: 0 });
