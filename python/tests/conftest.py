@@ -88,6 +88,40 @@ def rng() -> random.Random:
     return random.Random(20)
 
 
+LEAK_TEST = "test_no_leak_in_development_mode"
+
+
+@pytest.fixture(scope="session")
+def leak_check() -> Iterator[subprocess.Popen[str] | None]:
+    """Yield the process of the leak check, which the first test starts; None where it cannot run."""
+    if sys.platform != "linux":
+        yield None
+        return
+    seconds = os.environ.get("SETWISE_LEAK_SECONDS", "600" if LONG else "60")
+    script = pathlib.Path(__file__).parent / "leak_check.py"
+    process = subprocess.Popen(
+        [sys.executable, "-X", "dev", "-W", "error", str(script), seconds],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    yield process
+    process.kill()
+    process.communicate()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def started_early(request: pytest.FixtureRequest) -> None:
+    """Start the leak check before all tests if it is among them, so that it takes no time of its own."""
+    if any(item.name == LEAK_TEST for item in request.session.items):
+        request.getfixturevalue("leak_check")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the test that waits for the leak check last."""
+    items.sort(key=lambda item: item.name == LEAK_TEST)
+
+
 def planned_export(directory: pathlib.Path) -> None:
     """Plan the export of some hundred games to tables, in parts of 10 kB."""
     games = directory.parent / "games.pgn"

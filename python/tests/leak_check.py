@@ -69,6 +69,8 @@ def some_games(rng: random.Random) -> None:
     except (setwise.PgnError, OSError):
         pass
     next(setwise.pgn.read(text * 20), None), setwise.pgn.check(text * 20)
+    game = next(setwise.pgn.read(b"1. Nf3 {[%clk 0:01:00]} Nf6 Ng1 Ng8 " * 200 + b"*"))
+    game.sans, game.clocks, game.board(), game.positions(), len(game)
     path = pathlib.Path(directory.name, "games.pgn")
     path.write_bytes(text * 20)
     for table in ("games", "positions"):
@@ -76,6 +78,12 @@ def some_games(rng: random.Random) -> None:
         for batch in batches:
             pyarrow.record_batch(batch).column(0).to_pylist()
         next(iter(batches)), batches.__arrow_c_stream__(), batches.__arrow_c_schema__()
+    with tempfile.TemporaryDirectory() as out:
+        setwise.pgn.to_parquet(path, out, tables=["games", "positions"], progress=lambda _: None)
+        try:
+            setwise.pgn.to_parquet(path, out, where="plies > 3")
+        except setwise.JobError:
+            pass
 
 
 directory = tempfile.TemporaryDirectory()
@@ -91,7 +99,8 @@ def main() -> int:
     seconds, rng = float(sys.argv[1]), random.Random(1)
     sizes, calls = [], 0
     began = time.monotonic()
-    while (elapsed := time.monotonic() - began) < seconds:
+    # At least enough rounds for a comparison, however slow the machine is.
+    while (elapsed := time.monotonic() - began) < seconds or len(sizes) < 10:
         some_calls(rng)
         calls += 1
         # The first third warms caches and the allocator up.

@@ -66,9 +66,9 @@ def ray() -> Any:
     return importlib.import_module("ray")
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def cluster(ray: Any) -> Iterator[Any]:
-    """Yield a cluster of two nodes with a CPU each, to which Ray is connected."""
+    """Yield a cluster of two nodes with a CPU each, to which Ray is connected. It starts once, for all tests."""
     utils = importlib.import_module("ray.cluster_utils")
     with limit(60, "the start of a cluster"):
         cluster = utils.Cluster()
@@ -95,35 +95,40 @@ def contents(job: jobs.Job) -> dict[str, bytes]:
     }
 
 
-def test_two_nodes_one_of_them_killed(cluster: Any, tmp_path: pathlib.Path) -> None:
-    whole = deep.plan(tmp_path / "whole", depth=7, split=4, shards=40)
-    expected = deep.run(whole.directory)
-    for number in range(scaled(5, 1)):
-        job = deep.plan(tmp_path / f"job-{number}", depth=7, split=4, shards=40)
-        told: list[jobs.Progress] = []
-        killed: list[Any] = []
+PROGRAM = """
+import sys, setwise
+try:
+    setwise.deep.run(
+        sys.argv[1], "ray", threads=1, hash_mb=0, progress=lambda it: print(it.stage, flush=True)
+    )
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+"""
 
-        def watch(progress: jobs.Progress) -> None:
-            told.append(progress)
-            if progress.stage == "count" and progress.done == 5 and not killed:
-                node = cluster.list_all_nodes()[1]
-                killed.append(node)
-                # As a power cut does: the node says nothing, and its shards are lost.
-                for process in node.all_processes.values():
-                    for info in process:
-                        info.process.kill()
 
-        with limit(180, "a run"):
-            counted = deep.run(job.directory, "ray", hash_mb=16, progress=watch)
-        assert killed
-        assert counted.nodes == expected.nodes
-        assert counted.frontiers == expected.frontiers
-        assert contents(job) == contents(whole)
-        assert (told[-1].stage, told[-1].done) == ("count", 40)
-        assert not list((job.directory / "claims").iterdir())
-        assert not list(job.directory.rglob("*.tmp"))
-        cluster.remove_node(killed[0], allow_graceful=False)
-        cluster.add_node(node_ip_address="127.0.0.1", **NODE)
+def test_ctrl_c_on_a_cluster_that_is_started_for_the_run(ray: Any, tmp_path: pathlib.Path) -> None:
+    job = deep.plan(tmp_path / "job", depth=10, split=4, shards=40)
+    environment = {name: value for name, value in os.environ.items() if name != "RAY_ADDRESS"}
+    process = subprocess.Popen(
+        [sys.executable, "-c", PROGRAM, str(job.directory)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment,
+    )
+    assert process.stdout is not None
+    try:
+        with limit(120, "the stages before the last"):
+            while process.stdout.readline() != "count\n":
+                assert process.poll() is None
+        time.sleep(2)
+        process.send_signal(signal.SIGINT)
+        output, errors = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert output.endswith("interrupted\n"), errors
+    assert job.verify().faults == []
+    assert not list(job.directory.rglob("*.tmp"))
 
 
 def test_an_export_of_games(cluster: Any, tmp_path: pathlib.Path) -> None:
@@ -192,42 +197,6 @@ def test_a_shard_that_another_process_runs_is_awaited(cluster: Any, tmp_path: pa
         assert is_released.is_set()
 
 
-PROGRAM = """
-import sys, setwise
-try:
-    setwise.deep.run(
-        sys.argv[1], "ray", threads=1, hash_mb=0, progress=lambda it: print(it.stage, flush=True)
-    )
-except KeyboardInterrupt:
-    print("interrupted", flush=True)
-"""
-
-
-def test_ctrl_c_on_a_cluster_that_is_started_for_the_run(ray: Any, tmp_path: pathlib.Path) -> None:
-    job = deep.plan(tmp_path / "job", depth=10, split=4, shards=40)
-    environment = {name: value for name, value in os.environ.items() if name != "RAY_ADDRESS"}
-    process = subprocess.Popen(
-        [sys.executable, "-c", PROGRAM, str(job.directory)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=environment,
-    )
-    assert process.stdout is not None
-    try:
-        with limit(120, "the stages before the last"):
-            while process.stdout.readline() != "count\n":
-                assert process.poll() is None
-        time.sleep(2)
-        process.send_signal(signal.SIGINT)
-        output, errors = process.communicate(timeout=60)
-    finally:
-        process.kill()
-    assert output.endswith("interrupted\n"), errors
-    assert job.verify().faults == []
-    assert not list(job.directory.rglob("*.tmp"))
-
-
 def test_an_existing_cluster_is_used(cluster: Any, ray: Any, tmp_path: pathlib.Path) -> None:
     job = deep.plan(tmp_path / "job", depth=4, split=3)
     program = PROGRAM + "import ray; print(ray.is_initialized())"
@@ -240,3 +209,36 @@ def test_an_existing_cluster_is_used(cluster: Any, ray: Any, tmp_path: pathlib.P
     )
     assert done.stdout.endswith("count\ncount\nFalse\n"), done.stdout + done.stderr
     assert deep.result(job.directory).nodes == 197_281
+
+
+def test_two_nodes_one_of_them_killed(cluster: Any, tmp_path: pathlib.Path) -> None:
+    whole = deep.plan(tmp_path / "whole", depth=7, split=4, shards=40)
+    expected = deep.run(whole.directory)
+    for number in range(scaled(5, 1)):
+        job = deep.plan(tmp_path / f"job-{number}", depth=7, split=4, shards=40)
+        told: list[jobs.Progress] = []
+        killed: list[Any] = []
+
+        def watch(progress: jobs.Progress) -> None:
+            told.append(progress)
+            if progress.stage == "count" and progress.done == 5 and not killed:
+                node = cluster.list_all_nodes()[1]
+                killed.append(node)
+                # As a power cut does: the node says nothing, and its shards are lost.
+                for process in node.all_processes.values():
+                    for info in process:
+                        info.process.kill()
+
+        with limit(180, "a run"):
+            counted = deep.run(job.directory, "ray", hash_mb=16, progress=watch)
+        assert killed
+        assert counted.nodes == expected.nodes
+        assert counted.frontiers == expected.frontiers
+        assert contents(job) == contents(whole)
+        assert (told[-1].stage, told[-1].done) == ("count", 40)
+        assert not list((job.directory / "claims").iterdir())
+        assert not list(job.directory.rglob("*.tmp"))
+        with limit(60, "the start of a node"):
+            cluster.remove_node(killed[0], allow_graceful=False)
+            cluster.add_node(node_ip_address="127.0.0.1", **NODE)
+            cluster.wait_for_nodes()
