@@ -198,7 +198,7 @@ def test_a_shard_that_another_process_runs_is_awaited(cluster: Any, tmp_path: pa
 
 
 def test_an_existing_cluster_is_used(cluster: Any, ray: Any, tmp_path: pathlib.Path) -> None:
-    job = deep.plan(tmp_path / "job", depth=4, split=3)
+    job = deep.plan(tmp_path / "job", depth=4, split=3, shards=2)
     program = PROGRAM + "import ray; print(ray.is_initialized())"
     done = subprocess.run(
         [sys.executable, "-c", program, str(job.directory)],
