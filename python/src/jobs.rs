@@ -270,7 +270,7 @@ impl Tally {
 /// # Errors
 ///
 /// The exception of a signal handler or of `report`, or the error of the computation.
-fn watched<T: Send, M: for<'py> IntoPyObject<'py> + Send>(
+pub(crate) fn watched<T: Send, M: for<'py> IntoPyObject<'py> + Send>(
     py: Python<'_>,
     report: Option<&Py<PyAny>>,
     computation: impl FnOnce(Interruption<'_>, &mpsc::Sender<M>) -> Result<T, Error> + Send,

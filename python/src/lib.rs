@@ -64,8 +64,8 @@ mod _native {
     use super::perft::perft;
     #[pymodule_export]
     use super::pgn::{
-        BatchReader, Batches, Game, GameNode, GameReader, RecordBatch, check_games, game_batches,
-        position_batches, read_games,
+        BatchReader, Batches, Game, GameNode, GameReader, RecordBatch, check_games, export_outcome,
+        export_plan, game_batches, position_batches, read_games,
     };
     #[pymodule_export]
     use super::piece::Piece;

@@ -2,6 +2,7 @@
 
 mod batches;
 mod check;
+mod export;
 mod game;
 mod node;
 mod place;
@@ -13,6 +14,7 @@ mod stream;
 
 pub(crate) use batches::{Batches, game_batches, position_batches};
 pub(crate) use check::check_games;
+pub(crate) use export::{export_outcome, export_plan};
 pub(crate) use game::Game;
 pub(crate) use node::GameNode;
 pub(crate) use reader::{GameReader, read_games};

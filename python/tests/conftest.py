@@ -5,9 +5,12 @@ from __future__ import annotations
 import os
 import pathlib
 import random
+import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+import threading
+import time
+from collections.abc import Callable, Iterator
 
 import chess
 import chess.pgn
@@ -85,6 +88,40 @@ def rng() -> random.Random:
     return random.Random(20)
 
 
+LEAK_TEST = "test_no_leak_in_development_mode"
+
+
+@pytest.fixture(scope="session")
+def leak_check() -> Iterator[subprocess.Popen[str] | None]:
+    """Yield the process of the leak check, which the first test starts; None where it cannot run."""
+    if sys.platform != "linux":
+        yield None
+        return
+    seconds = os.environ.get("SETWISE_LEAK_SECONDS", "600" if LONG else "60")
+    script = pathlib.Path(__file__).parent / "leak_check.py"
+    process = subprocess.Popen(
+        [sys.executable, "-X", "dev", "-W", "error", str(script), seconds],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    yield process
+    process.kill()
+    process.communicate()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def started_early(request: pytest.FixtureRequest) -> None:
+    """Start the leak check before all tests if it is among them, so that it takes no time of its own."""
+    if any(item.name == LEAK_TEST for item in request.session.items):
+        request.getfixturevalue("leak_check")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the test that waits for the leak check last."""
+    items.sort(key=lambda item: item.name == LEAK_TEST)
+
+
 def planned_export(directory: pathlib.Path) -> None:
     """Plan the export of some hundred games to tables, in parts of 10 kB."""
     games = directory.parent / "games.pgn"
@@ -98,3 +135,59 @@ def planned_export(directory: pathlib.Path) -> None:
         check=True,
         stdout=subprocess.DEVNULL,
     )
+
+
+def interrupted(work: str, before: str = "") -> str:
+    """Run work in a process of its own, interrupt it, and return what it raises.
+
+    The work goes on until then, so no machine is too slow for the test.
+    """
+    if os.name != "posix":
+        pytest.skip("sends a signal of POSIX")
+    program = f"""
+{before}
+try:
+    print("ready", flush=True)
+    {work}
+except BaseException as error:
+    print(type(error).__name__, flush=True)
+"""
+    process = subprocess.Popen(
+        [sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    try:
+        assert process.stdout.readline() == "ready\n"
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        # Usually some tenths of a second.
+        output, errors = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert process.returncode == 0, errors
+    return output.strip()
+
+
+def turns_of_another_thread(call: Callable[[], object]) -> int:
+    """Return how often another thread of Python runs during a call, up to 10.
+
+    The call is repeated until that is reached, for at most 60 seconds. A call that keeps the GIL lets the
+    other thread run only before and after it.
+    """
+    turns, most, is_done = [0], 0, threading.Event()
+
+    def count() -> None:
+        while not is_done.is_set():
+            turns[0] += 1
+            time.sleep(0.001)
+
+    thread = threading.Thread(target=count)
+    thread.start()
+    began = time.monotonic()
+    while most < 10 and time.monotonic() - began < 60:
+        before = turns[0]
+        call()
+        most = max(most, turns[0] - before)
+    is_done.set()
+    thread.join()
+    return min(most, 10)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import pathlib
 import signal
 import subprocess
 import sys
-import threading
 import time
 
 import pytest
-from conftest import planned_export
+from conftest import planned_export, turns_of_another_thread
 
 import setwise
 from setwise import deep, jobs
@@ -164,21 +164,14 @@ def test_wrong_arguments(tmp_path: pathlib.Path) -> None:
 
 
 def test_other_threads_run_meanwhile(tmp_path: pathlib.Path) -> None:
-    """A thread of Python counts while shards run, which hold the GIL only to tell progress."""
-    job = deep.plan(tmp_path / "job", depth=7, split=4)
-    counts, is_done = [0], threading.Event()
+    """Shards hold the GIL only to tell progress."""
+    numbers = itertools.count()
 
-    def count() -> None:
-        while not is_done.is_set():
-            counts[0] += 1
-            time.sleep(0.001)
+    def run() -> None:
+        job = deep.plan(tmp_path / f"job-{next(numbers)}", depth=6, split=3)
+        job.run(threads=1, hash_mb=0, progress=False)
 
-    thread = threading.Thread(target=count)
-    thread.start()
-    job.run(threads=1, hash_mb=0)
-    is_done.set()
-    thread.join()
-    assert counts[0] > 10
+    assert turns_of_another_thread(run) == 10
 
 
 @pytest.mark.skipif(os.name != "posix", reason="sends a signal of POSIX")
@@ -202,13 +195,11 @@ except KeyboardInterrupt:
         while process.stdout.readline() != "count\n":
             assert process.poll() is None
         time.sleep(0.3)
-        began = time.monotonic()
         process.send_signal(signal.SIGINT)
         output, errors = process.communicate(timeout=60)
     finally:
         process.kill()
     assert output.endswith("interrupted\n"), errors
-    assert time.monotonic() - began < 20
     assert job.verify().faults == []
     assert job.status()[-2].done == job.stages[-2].shards
     # Shards that were stopped are told, and leave no files.

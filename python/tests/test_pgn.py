@@ -6,11 +6,9 @@ import gzip
 import io
 import pathlib
 import random
-import signal
-import subprocess
-import sys
 import threading
 import time
+from collections.abc import Callable
 
 import chess
 import chess.pgn
@@ -18,7 +16,7 @@ import pyarrow
 import pytest
 
 import setwise
-from conftest import random_move, scaled, start
+from conftest import interrupted, random_move, scaled, start, turns_of_another_thread
 from setwise import pgn
 
 GAMES = pathlib.Path(__file__).parents[2] / "peers" / "python" / "games"
@@ -381,6 +379,35 @@ def test_threads_read_from_one_iterator() -> None:
     assert sorted(numbers) == list(range(1, 3001))
 
 
+@pytest.fixture(scope="module")
+def long_game() -> pgn.Game:
+    """Return a game of 400,000 moves with comments."""
+    return next(pgn.read(b"1. Nf3 {[%clk 0:01:00]} Nf6 Ng1 Ng8 " * 100_000 + b"*"))
+
+
+GETTERS: dict[str, Callable[[pgn.Game], object]] = {
+    "board": lambda game: game.board(),
+    "clocks": lambda game: game.clocks,
+    "positions": lambda game: game.positions(),
+    "sans": lambda game: game.sans,
+}
+
+
+@pytest.mark.parametrize("getter", GETTERS)
+def test_other_threads_run_while_a_long_game_is_examined(getter: str, long_game: pgn.Game) -> None:
+    assert turns_of_another_thread(lambda: GETTERS[getter](long_game)) == 10
+
+
+ENDLESS = """
+import setwise
+class Endless:
+    def read(self, size):
+        return b"{" * size
+class Games:
+    def read(self, size):
+        return b"1. e4 e5 2. Nf3 Nc6 *\\n\\n" * 1000
+"""
+
 LONG_WORK = {
     "one game that does not end": "next(setwise.pgn.read(Endless()))",
     "many games": "[game.sans for game in setwise.pgn.read(Games())]",
@@ -390,29 +417,4 @@ LONG_WORK = {
 
 @pytest.mark.parametrize("work", LONG_WORK)
 def test_ctrl_c_ends(work: str) -> None:
-    program = f"""
-import setwise
-class Endless:
-    def read(self, size):
-        return b"{{" * size
-class Games:
-    def read(self, size):
-        return b"1. e4 e5 2. Nf3 Nc6 *\\n\\n" * 1000
-print("ready", flush=True)
-try:
-    {LONG_WORK[work]}
-except KeyboardInterrupt:
-    print("interrupted", flush=True)
-"""
-    process = subprocess.Popen(
-        [sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
-    assert process.stdout is not None
-    try:
-        assert process.stdout.readline() == "ready\n"
-        time.sleep(0.5)
-        process.send_signal(signal.SIGINT)
-        output, errors = process.communicate(timeout=60)
-    finally:
-        process.kill()
-    assert output == "interrupted\n", errors
+    assert interrupted(LONG_WORK[work], ENDLESS) == "KeyboardInterrupt"

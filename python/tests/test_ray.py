@@ -16,10 +16,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from conftest import planned_export, scaled
+from conftest import scaled
 
 import setwise
-from setwise import deep, jobs
+from setwise import deep, jobs, pgn
 
 pytestmark = [
     pytest.mark.skipif(importlib.util.find_spec("ray") is None, reason="Ray is not installed"),
@@ -66,9 +66,9 @@ def ray() -> Any:
     return importlib.import_module("ray")
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def cluster(ray: Any) -> Iterator[Any]:
-    """Yield a cluster of two nodes with a CPU each, to which Ray is connected."""
+    """Yield a cluster of two nodes with a CPU each, to which Ray is connected. It starts once, for all tests."""
     utils = importlib.import_module("ray.cluster_utils")
     with limit(60, "the start of a cluster"):
         cluster = utils.Cluster()
@@ -93,95 +93,6 @@ def contents(job: jobs.Job) -> dict[str, bytes]:
         for path in results.rglob("*")
         if path.is_file() and path.suffix != ".json"
     }
-
-
-def test_two_nodes_one_of_them_killed(cluster: Any, tmp_path: pathlib.Path) -> None:
-    whole = deep.plan(tmp_path / "whole", depth=7, split=4, shards=40)
-    expected = deep.run(whole.directory)
-    for number in range(scaled(5, 1)):
-        job = deep.plan(tmp_path / f"job-{number}", depth=7, split=4, shards=40)
-        told: list[jobs.Progress] = []
-        killed: list[Any] = []
-
-        def watch(progress: jobs.Progress) -> None:
-            told.append(progress)
-            if progress.stage == "count" and progress.done == 5 and not killed:
-                node = cluster.list_all_nodes()[1]
-                killed.append(node)
-                # As a power cut does: the node says nothing, and its shards are lost.
-                for process in node.all_processes.values():
-                    for info in process:
-                        info.process.kill()
-
-        with limit(180, "a run"):
-            counted = deep.run(job.directory, "ray", hash_mb=16, progress=watch)
-        assert killed
-        assert counted.nodes == expected.nodes
-        assert counted.frontiers == expected.frontiers
-        assert contents(job) == contents(whole)
-        assert (told[-1].stage, told[-1].done) == ("count", 40)
-        assert not list((job.directory / "claims").iterdir())
-        assert not list(job.directory.rglob("*.tmp"))
-        cluster.remove_node(killed[0], allow_graceful=False)
-        cluster.add_node(node_ip_address="127.0.0.1", **NODE)
-
-
-def test_an_export_of_games(cluster: Any, tmp_path: pathlib.Path) -> None:
-    planned_export(tmp_path / "local")
-    planned_export(tmp_path / "ray")
-    local, by_ray = jobs.open(tmp_path / "local"), jobs.open(tmp_path / "ray")
-    local.run()
-    with limit(180, "a run"):
-        by_ray.run(executor="ray", hash_mb=0)
-    assert contents(by_ray) == contents(local)
-
-
-def test_errors_are_told(cluster: Any, tmp_path: pathlib.Path) -> None:
-    job = deep.plan(tmp_path / "job", depth=5, split=4, shards=6)
-    # A directory stands where a result should go.
-    obstacle = job.directory / "results/frontier-4/00002.frontier"
-    obstacle.mkdir()
-    (obstacle / "file").touch()
-    with limit(120, "a run"), pytest.raises(setwise.JobError, match="00002.frontier") as caught:
-        job.run(executor="ray", hash_mb=0)
-    assert [(it.stage, it.shard) for it in caught.value.failures] == [("frontier-4", 2)]
-    (obstacle / "file").unlink()
-    obstacle.rmdir()
-    with limit(120, "a run"):
-        assert deep.run(job.directory, "ray", hash_mb=0).nodes == 4_865_609
-    # More memory than a node has.
-    again = deep.plan(tmp_path / "again", depth=5, split=4)
-    with limit(120, "a run"), pytest.raises(setwise.JobError, match="the largest node"):
-        again.run(executor="ray", hash_mb=5000)
-
-
-def test_a_directory_that_nodes_do_not_see_is_refused(
-    cluster: Any, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from setwise import _ray
-
-    job = deep.plan(tmp_path / "job", depth=3, split=2)
-    # The file is there under another name, as on a node that has mounted something else.
-    monkeypatch.setattr(pathlib.Path, "touch", lambda self: None)
-    monkeypatch.setattr(_ray, "ANSWER_SECONDS", 60)
-    with limit(120, "a run"), pytest.raises(setwise.JobError) as caught:
-        job.run(executor="ray")
-    message = str(caught.value)
-    assert message.startswith(f"2 of 2 nodes cannot run shards of {job.directory}"), message
-    assert message.count("127.0.0.1 does not see the directory") == 2, message
-    assert all(state.done == 0 for state in job.status())
-
-
-def test_a_shard_that_another_process_runs_is_awaited(cluster: Any, tmp_path: pathlib.Path) -> None:
-    job = deep.plan(tmp_path / "job", depth=4, split=2, shards=2)
-    fcntl = importlib.import_module("fcntl")
-    with open(job.directory / "claims/count-00001", "w") as claim:
-        fcntl.flock(claim, fcntl.LOCK_EX)
-        threading.Timer(4, lambda: fcntl.flock(claim, fcntl.LOCK_UN)).start()
-        began = time.monotonic()
-        with limit(120, "a run"):
-            assert deep.run(job.directory, "ray", hash_mb=0).nodes == 197_281
-        assert time.monotonic() - began > 3.5
 
 
 PROGRAM = """
@@ -220,8 +131,74 @@ def test_ctrl_c_on_a_cluster_that_is_started_for_the_run(ray: Any, tmp_path: pat
     assert not list(job.directory.rglob("*.tmp"))
 
 
+def test_an_export_of_games(cluster: Any, tmp_path: pathlib.Path) -> None:
+    games = tmp_path / "games.pgn"
+    games.write_text("\n\n".join(f'[White "{number}"]\n\n1. e4 e5 2. Nf3 *' for number in range(500)))
+    local = pgn.to_parquet(games, tmp_path / "local", tables=["games", "positions"], part_bytes=5000)
+    with limit(180, "a run"):
+        by_ray = pgn.to_parquet(
+            games, tmp_path / "ray", tables=["games", "positions"], part_bytes=5000, executor="ray"
+        )
+    assert by_ray[1:] == local[1:]
+    assert contents(jobs.open(tmp_path / "ray")) == contents(jobs.open(tmp_path / "local"))
+
+
+def test_errors_are_told(cluster: Any, tmp_path: pathlib.Path) -> None:
+    job = deep.plan(tmp_path / "job", depth=5, split=4, shards=6)
+    # A directory stands where a result should go.
+    obstacle = job.directory / "results/frontier-4/00002.frontier"
+    obstacle.mkdir()
+    (obstacle / "file").touch()
+    with limit(120, "a run"), pytest.raises(setwise.JobError, match="00002.frontier") as caught:
+        job.run(executor="ray", hash_mb=0)
+    assert [(it.stage, it.shard) for it in caught.value.failures] == [("frontier-4", 2)]
+    (obstacle / "file").unlink()
+    obstacle.rmdir()
+    with limit(120, "a run"):
+        assert deep.run(job.directory, "ray", hash_mb=0).nodes == 4_865_609
+    # More memory than a node has.
+    again = deep.plan(tmp_path / "again", depth=5, split=4)
+    with limit(120, "a run"), pytest.raises(setwise.JobError, match="the largest node"):
+        again.run(executor="ray", hash_mb=5000)
+
+
+def test_a_directory_that_nodes_do_not_see_is_refused(
+    cluster: Any, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from setwise import _ray
+
+    job = deep.plan(tmp_path / "job", depth=3, split=2)
+    # The file is there under another name, as on a node that has mounted something else.
+    monkeypatch.setattr(pathlib.Path, "touch", lambda self: None)
+    monkeypatch.setattr(_ray, "SEEN_SECONDS", 1)
+    with limit(120, "a run"), pytest.raises(setwise.JobError) as caught:
+        job.run(executor="ray")
+    message = str(caught.value)
+    assert message.startswith(f"2 of 2 nodes cannot run shards of {job.directory}"), message
+    assert message.count("127.0.0.1 does not see the directory") == 2, message
+    assert all(state.done == 0 for state in job.status())
+
+
+def test_a_shard_that_another_process_runs_is_awaited(cluster: Any, tmp_path: pathlib.Path) -> None:
+    job = deep.plan(tmp_path / "job", depth=4, split=2, shards=2)
+    fcntl = importlib.import_module("fcntl")
+    with open(job.directory / "claims/count-00001", "w") as claim:
+        fcntl.flock(claim, fcntl.LOCK_EX)
+        is_released = threading.Event()
+
+        def release() -> None:
+            is_released.set()
+            fcntl.flock(claim, fcntl.LOCK_UN)
+
+        # The run meets the claim before that; on a machine that is too slow it meets none.
+        threading.Timer(3, release).start()
+        with limit(120, "a run"):
+            assert deep.run(job.directory, "ray", hash_mb=0).nodes == 197_281
+        assert is_released.is_set()
+
+
 def test_an_existing_cluster_is_used(cluster: Any, ray: Any, tmp_path: pathlib.Path) -> None:
-    job = deep.plan(tmp_path / "job", depth=4, split=3)
+    job = deep.plan(tmp_path / "job", depth=4, split=3, shards=2)
     program = PROGRAM + "import ray; print(ray.is_initialized())"
     done = subprocess.run(
         [sys.executable, "-c", program, str(job.directory)],
@@ -232,3 +209,36 @@ def test_an_existing_cluster_is_used(cluster: Any, ray: Any, tmp_path: pathlib.P
     )
     assert done.stdout.endswith("count\ncount\nFalse\n"), done.stdout + done.stderr
     assert deep.result(job.directory).nodes == 197_281
+
+
+def test_two_nodes_one_of_them_killed(cluster: Any, tmp_path: pathlib.Path) -> None:
+    whole = deep.plan(tmp_path / "whole", depth=7, split=4, shards=40)
+    expected = deep.run(whole.directory)
+    for number in range(scaled(5, 1)):
+        job = deep.plan(tmp_path / f"job-{number}", depth=7, split=4, shards=40)
+        told: list[jobs.Progress] = []
+        killed: list[Any] = []
+
+        def watch(progress: jobs.Progress) -> None:
+            told.append(progress)
+            if progress.stage == "count" and progress.done == 5 and not killed:
+                node = cluster.list_all_nodes()[1]
+                killed.append(node)
+                # As a power cut does: the node says nothing, and its shards are lost.
+                for process in node.all_processes.values():
+                    for info in process:
+                        info.process.kill()
+
+        with limit(180, "a run"):
+            counted = deep.run(job.directory, "ray", hash_mb=16, progress=watch)
+        assert killed
+        assert counted.nodes == expected.nodes
+        assert counted.frontiers == expected.frontiers
+        assert contents(job) == contents(whole)
+        assert (told[-1].stage, told[-1].done) == ("count", 40)
+        assert not list((job.directory / "claims").iterdir())
+        assert not list(job.directory.rglob("*.tmp"))
+        with limit(60, "the start of a node"):
+            cluster.remove_node(killed[0], allow_graceful=False)
+            cluster.add_node(node_ip_address="127.0.0.1", **NODE)
+            cluster.wait_for_nodes()

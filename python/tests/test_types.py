@@ -16,6 +16,7 @@ PACKAGE = pathlib.Path(setwise.__file__).parent
 
 # A program that uses the package as its users do.
 PROGRAM = '''
+import pathlib
 from typing import assert_type
 
 import numpy as np
@@ -50,6 +51,9 @@ for game in setwise.pgn.read(b"1. e4 *", variations=True):
 assert_type(setwise.pgn.check("games.pgn", accept=["null-move"]).games, int)
 for batch in setwise.pgn.batches(["games.pgn"], "positions", threads=2):
     assert_type(batch, setwise.pgn.RecordBatch)
+made = setwise.pgn.to_parquet(["games.pgn"], "out", tables=["games", "positions"], executor="ray")
+assert_type(made.errors, dict[str, int])
+assert_type(setwise.pgn.to_parquet("games.pgn", "out", tables="positions").files, dict[str, pathlib.Path])
 for line in setwise.epd.read(["4k3/8/8/8/8/8/8/4K3 b - -"]):
     assert_type(line.board, Board)
 '''
@@ -66,6 +70,7 @@ setwise.Positions.from_fens([5])
 setwise.nothing
 setwise.pgn.read(5)
 setwise.pgn.batches("x", table="moves")
+setwise.pgn.to_parquet("x", "out", tables=["moves"])
 '''
 
 
@@ -99,7 +104,7 @@ def test_mypy(program: pathlib.Path, wrong: pathlib.Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
     done = run("mypy", "--strict", str(wrong))
     lines = {int(line) for line in re.findall(r"wrong\.py:(\d+): error", done.stdout)}
-    assert lines == set(range(3, 12)), done.stdout
+    assert lines == set(range(3, 13)), done.stdout
 
 
 def test_pyright(program: pathlib.Path, wrong: pathlib.Path) -> None:
@@ -109,7 +114,7 @@ def test_pyright(program: pathlib.Path, wrong: pathlib.Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
     done = run("pyright", "--pythonpath", sys.executable, str(wrong))
     lines = {int(line) for line in re.findall(r"wrong\.py:(\d+):\d+ - error", done.stdout)}
-    assert lines == set(range(3, 12)), done.stdout
+    assert lines == set(range(3, 13)), done.stdout
 
 
 def test_pyright_knows_every_type() -> None:

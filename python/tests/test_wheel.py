@@ -1,4 +1,4 @@
-"""The wheel: its size, its files, what it needs and how fast it is imported."""
+"""The wheel: its size, its files, what it needs and what its import loads."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ import sys
 import zipfile
 
 import pytest
+
+import setwise
 
 WHEEL = os.environ.get("SETWISE_WHEEL", "")
 
@@ -104,20 +106,42 @@ def test_no_path_of_the_machine() -> None:
             assert not found(wheel.read(name)), name
 
 
-def test_import_is_quick() -> None:
-    """The import takes less than 30 ms more than numpy's, in the best of several runs.
+# Modules of the standard library that the import may need; together they take about a millisecond.
+CHEAP = {"__future__", "collections", "copy", "dataclasses", "enum", "importlib", "inspect", "typing"}
 
-    Time of the CPU, because other processes may run at the same time.
-    """
-    program = """
-import time
-import numpy
-began = time.process_time()
-import setwise
-print(time.process_time() - began)
+# Modules that something in the package needs, at its first use.
+LATER = ["asyncio", "chess", "importlib.util", "json", "matplotlib", "pathlib", "polars", "pyarrow", "ray", "tqdm"]
+
+
+def loaded_by(statement: str) -> set[str]:
+    """Return the modules that a statement loads in a new interpreter."""
+    program = f"""
+import sys
+before = set(sys.modules)
+{statement}
+print(*set(sys.modules) - before)
 """
-    times = [
-        float(subprocess.run([sys.executable, "-c", program], capture_output=True, check=True).stdout)
-        for _ in range(7)
-    ]
-    assert min(times) < 0.030, times
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return set(done.stdout.split())
+
+
+def test_the_import_loads_little() -> None:
+    """Beside numpy, the modules that `benchmarks/compare.py` finds quick to import."""
+    numpys = loaded_by("import numpy")
+    found = loaded_by("import setwise") - numpys
+    own = {name for name in found if name.split(".")[0] == "setwise"}
+    public = {name for name in own if not name.startswith("setwise._")}
+    assert public == {"setwise"} and "setwise._native" in own
+    # Implementations in Python of modules of C look for Java's.
+    others = {name for name in found - own if name.split(".")[0] not in CHEAP | {"org"}}
+    assert not others
+    assert not (found - numpys).intersection(LATER)
+
+
+def test_submodules_are_loaded_at_their_first_use() -> None:
+    for name in ("deep", "epd", "jobs", "pgn", "svg", "techniques"):
+        found = loaded_by(f"import setwise; assert {name!r} in dir(setwise); setwise.{name}")
+        assert f"setwise.{name}" in found
+    with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
+        setwise.nothing  # type: ignore[attr-defined]

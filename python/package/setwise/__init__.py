@@ -9,12 +9,9 @@ Move.from_uci('e2e4')
 (1000, 12, 8, 8)
 """
 
-from . import deep as deep
-from . import epd as epd
-from . import jobs as jobs
-from . import pgn as pgn
-from . import svg as svg
-from . import techniques as techniques
+import importlib
+from typing import TYPE_CHECKING
+
 from ._errors import (
     AmbiguousMoveError as AmbiguousMoveError,
     BookError as BookError,
@@ -231,3 +228,22 @@ from ._squares import (
     BB_G8 as BB_G8,
     BB_H8 as BB_H8,
 )
+
+if TYPE_CHECKING:
+    from . import deep as deep
+    from . import epd as epd
+    from . import jobs as jobs
+    from . import pgn as pgn
+    from . import svg as svg
+    from . import techniques as techniques
+else:
+    # They are imported at their first use, because they and what they need take most of the import's time.
+    _MODULES = frozenset(["deep", "epd", "jobs", "pgn", "svg", "techniques"])
+
+    def __getattr__(name: str) -> object:
+        if name in _MODULES:
+            return importlib.import_module(f"{__name__}.{name}")
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+    def __dir__() -> list[str]:
+        return sorted(_MODULES.union(globals()))

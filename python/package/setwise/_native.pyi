@@ -538,16 +538,32 @@ def read_games(
 def check_games(
     source: Source, accept: Accept, most_errors: Int
 ) -> tuple[int, int, int, list[PgnError], dict[str, int]]: ...
+def export_outcome(
+    directory: str | os.PathLike[str],
+) -> tuple[int, int, dict[str, int], list[tuple[str, pathlib.Path, int]]]: ...
+def export_plan(
+    directory: str | os.PathLike[str],
+    paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
+    tables: Sequence[str],
+    columns: Sequence[str],
+    plies: tuple[Int, Int | None, float],
+    chosen: dict[str, Any],
+    part_bytes: Int,
+) -> None: ...
 def game_batches(
     paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
     columns: Sequence[str],
     chosen: dict[str, Any],
+    errors: str,
+    threads: Int | None,
 ) -> Batches: ...
 def position_batches(
     paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
     columns: Sequence[str],
     plies: tuple[Int, Int | None, float],
     chosen: dict[str, Any],
+    errors: str,
+    threads: Int | None,
 ) -> Batches: ...
 def run_command(arguments: Sequence[str]) -> int: ...
 def svg_board(

@@ -83,7 +83,7 @@ def _check_nodes(ray: Any, directory: pathlib.Path) -> None:
         look = ray.remote(num_cpus=0, max_retries=0)(_look)
         answers = {
             look.options(scheduling_strategy=affinity(node["NodeID"], soft=False)).remote(
-                str(token), __version__
+                str(token), __version__, SEEN_SECONDS
             ): node["NodeManagerAddress"]
             for node in nodes
         }
@@ -105,13 +105,13 @@ def _check_nodes(ray: Any, directory: pathlib.Path) -> None:
         )
 
 
-def _look(token: str, version: str) -> str | None:
+def _look(token: str, version: str, seconds: float) -> str | None:
     """Return what is wrong with this node."""
     if version != __version__:
         return f"has setwise {__version__}"
     begun = time.monotonic()
     while not os.path.exists(token):
-        if time.monotonic() - begun > SEEN_SECONDS:
+        if time.monotonic() - begun > seconds:
             return "does not see the directory"
         time.sleep(0.1)
     own = f"{token}-{uuid.uuid4().hex}.tmp"

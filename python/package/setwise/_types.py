@@ -56,3 +56,6 @@ Source: TypeAlias = Union[str, "os.PathLike[str]", bytes, Readable]
 
 Accept: TypeAlias = Union[Literal["strict", "common", "default", "lenient"], Iterable[str]]
 """A set of deviations from the standard of PGN, or their names."""
+
+Table: TypeAlias = Literal["games", "positions"]
+"""A table of games."""

@@ -16,6 +16,8 @@ from ._native import (
     GameReader,
     RecordBatch,
     check_games,
+    export_outcome,
+    export_plan,
     game_batches,
     position_batches,
     read_games,
@@ -23,13 +25,16 @@ from ._native import (
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterable
+    import pathlib
+    from collections.abc import Callable, Iterable
 
-    from ._types import Accept, Int, Source
+    from ._types import Accept, Int, Source, Table
+    from .jobs import Progress
 
 __all__ = [
     "Batches",
     "Checked",
+    "Dataset",
     "Evaluation",
     "Game",
     "GameNode",
@@ -39,6 +44,7 @@ __all__ = [
     "batches",
     "check",
     "read",
+    "to_parquet",
 ]
 
 
@@ -64,6 +70,30 @@ class Checked(NamedTuple):
     wrong: int
     errors: list[PgnError]
     accepted: dict[str, int]
+
+
+class Dataset(NamedTuple):
+    """What `to_parquet` has made.
+
+    Attributes
+    ----------
+    files : dict of str to pathlib.Path
+        The Parquet file of each table, by the table's name.
+    rows : dict of str to int
+        The number of rows of each table.
+    games : int
+        The number of games that were taken, those with an error included.
+    moves : int
+        The number of moves of their main lines.
+    errors : dict of str to int
+        The number of games with an error, by its kind, such as ``'illegal-move'``.
+    """
+
+    files: dict[str, pathlib.Path]
+    rows: dict[str, int]
+    games: int
+    moves: int
+    errors: dict[str, int]
 
 
 def read(
@@ -153,7 +183,7 @@ def check(source: Source, *, accept: Accept = "default", max_errors: Int = 100) 
 
 def batches(
     paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
-    table: Literal["games", "positions"] = "games",
+    table: Table = "games",
     *,
     columns: Iterable[str] = (),
     where: str | None = None,
@@ -235,14 +265,129 @@ def batches(
         "material": material,
         "sample": sample,
         "accept": accept,
-        "errors": errors,
-        "threads": threads,
     }
-    names = [columns] if isinstance(columns, str) else list(columns)
+    names = _names(columns)
     if table == "games":
         if (min_ply, max_ply, sample_positions) != (0, None, 1.0):
             raise ValueError("min_ply, max_ply and sample_positions are for the table 'positions'")
-        return game_batches(paths, names, chosen)
+        return game_batches(paths, names, chosen, errors, threads)
     if table == "positions":
-        return position_batches(paths, names, (min_ply, max_ply, sample_positions), chosen)
+        plies = (min_ply, max_ply, sample_positions)
+        return position_batches(paths, names, plies, chosen, errors, threads)
     raise ValueError(f"table {table!r} (expected 'games' or 'positions')")
+
+
+def to_parquet(
+    paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
+    out: str | os.PathLike[str],
+    *,
+    tables: Table | Iterable[Table] = "games",
+    columns: Iterable[str] = (),
+    where: str | None = None,
+    position: str | None = None,
+    material: str | None = None,
+    sample: float = 1.0,
+    min_ply: Int = 0,
+    max_ply: Int | None = None,
+    sample_positions: float = 1.0,
+    accept: Accept = "default",
+    executor: Literal["local", "ray"] = "local",
+    threads: Int | None = None,
+    part_bytes: Int = 64 << 20,
+    retries: int = 3,
+    progress: bool | Callable[[Progress], object] | None = None,
+) -> Dataset:
+    """Write games as tables in Parquet files.
+
+    The work is a job in the directory `out` (`setwise.jobs`): after Ctrl-C, a crash or failed shards, the same
+    call goes on with it, and the files are the same, byte for byte. Several machines can work on one directory.
+
+    Parameters
+    ----------
+    paths : str or path-like or iterable of them
+        As for `batches`. The files must not change before the job is done.
+    out : str or path-like
+        The directory of the job. Its parent must exist. It must be empty if it exists, or have a job with the
+        same inputs and options.
+    tables : {'games', 'positions'} or iterable of them
+        The tables.
+    columns : iterable of str
+        Further columns: ``'san'``, ``'clocks'`` and ``'evals'`` of games; ``'uci'`` of positions, and
+        ``'fen'`` in place of the packed position.
+    where, position, material : str, optional
+        The games that are taken, as for `batches`.
+    sample : float
+        The share of games that are taken, by a hash of their place.
+    min_ply, max_ply : int, optional
+        The first and the last position of each game, in moves from its start; only of positions.
+    sample_positions : float
+        The share of positions that are taken, by a hash; only of positions.
+    accept : {'common', 'default', 'lenient'} or iterable of str
+        As for `read`, but ``'strict'`` is not possible.
+    executor : {'local', 'ray'}
+        Threads of this process, or the tasks of a Ray cluster, as for `setwise.jobs.Job.run`.
+    threads : int, optional
+        The number of threads, or of CPUs of a local Ray cluster; by default one for each CPU.
+    part_bytes : int
+        The least size in bytes of the parts of files that are read at the same time.
+    retries : int
+        How often Ray runs a shard again whose node or process was lost.
+    progress : bool or callable, optional
+        As for `setwise.jobs.Job.run`: a function, True for a bar of tqdm, or False.
+
+    Returns
+    -------
+    Dataset
+        The files, their rows, and the games with errors. A game with an error is a row of the table ``games``.
+
+    Raises
+    ------
+    FenError
+        If `position` is not a FEN.
+    JobError
+        If shards fail, such as those of a damaged file; or if the directory is that of another job.
+    OSError
+        If a file cannot be found or read, or the directory cannot be written.
+    ValueError
+        If another argument is not valid.
+    ImportError
+        If Ray or tqdm is wanted and not installed.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> import setwise
+    >>> directory = pathlib.Path(tempfile.mkdtemp())
+    >>> _ = (directory / "games.pgn").write_text("1. e4 e5 1-0  1. e4 Ke7 *")
+    >>> made = setwise.pgn.to_parquet(directory / "games.pgn", directory / "out", tables=["games", "positions"])
+    >>> made.rows, made.errors
+    ({'games': 2, 'positions': 3}, {'illegal-move': 1})
+    >>> made.files["games"].relative_to(directory).as_posix()
+    'out/results/games/00000.parquet'
+    """
+    # It needs modules that the other functions do not.
+    from .jobs import Job
+
+    chosen = {
+        "where": where,
+        "position": position,
+        "material": material,
+        "sample": sample,
+        "accept": accept,
+    }
+    plies = (min_ply, max_ply, sample_positions)
+    export_plan(out, paths, _names(tables), _names(columns), plies, chosen, part_bytes)
+    job = Job(out)
+    job.run(executor=executor, threads=threads, hash_mb=0, retries=retries, progress=progress)
+    games, moves, errors, files = export_outcome(job.directory)
+    return Dataset(
+        {table: path for table, path, _ in files},
+        {table: rows for table, _, rows in files},
+        games,
+        moves,
+        errors,
+    )
+
+
+def _names(names: str | Iterable[str]) -> list[str]:
+    return [names] if isinstance(names, str) else list(names)

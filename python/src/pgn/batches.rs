@@ -80,62 +80,63 @@ impl<'py> FromPyObject<'_, 'py> for Paths {
 
 /// Which games are read: a dict of the arguments.
 pub(crate) struct Chosen {
-    r#where: Option<PyBackedStr>,
-    position: Option<PyBackedStr>,
-    material: Option<PyBackedStr>,
-    sample: f64,
-    accept: Accepted,
-    errors: WrongGames,
-    threads: Option<Whole>,
+    pub(super) selection: Selection,
+    pub(super) options: Options,
 }
 
 impl<'py> FromPyObject<'_, 'py> for Chosen {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Chosen> {
-        Ok(Chosen {
-            r#where: object.get_item("where")?.extract()?,
-            position: object.get_item("position")?.extract()?,
-            material: object.get_item("material")?.extract()?,
-            sample: object.get_item("sample")?.extract()?,
-            accept: object.get_item("accept")?.extract()?,
-            errors: object.get_item("errors")?.extract()?,
-            threads: object.get_item("threads")?.extract()?,
-        })
-    }
-}
-
-impl Chosen {
-    fn plan(self, py: Python<'_>, paths: Paths, tables: Tables) -> PyResult<Batches> {
-        let condition = match &self.r#where {
+        let text = |name: &str| object.get_item(name)?.extract::<Option<PyBackedStr>>();
+        let condition = match text("where")? {
             None => None,
             Some(text) => {
                 let invalid = |error| PyValueError::new_err(format!("where: {error}"));
                 Some(text.parse::<Where>().map_err(invalid)?)
             }
         };
-        let position = match &self.position {
+        let position = match text("position")? {
             None => None,
-            Some(fen) => Some(Position::parse_fen_form(fen, Form::Lenient).map_err(errors::fen)?),
+            Some(fen) => Some(Position::parse_fen_form(&fen, Form::Lenient).map_err(errors::fen)?),
         };
-        let material = match &self.material {
+        let material = match text("material")? {
             None => None,
             Some(text) => {
                 let invalid = |error| PyValueError::new_err(format!("material: {error}"));
                 Some(text.parse::<Material>().map_err(invalid)?)
             }
         };
-        let sample = share(self.sample)?;
-        let inputs = py.detach(|| Inputs::find(paths.0)).map_err(not_found)?;
-        let plan = Plan {
-            inputs,
-            tables,
-            selection: Selection { condition, position, material, sample },
-            options: self.accept.0,
-            threads: NonZero::new(work::threads(self.threads)?).unwrap_or(NonZero::<usize>::MIN),
-            wrong_games: self.errors,
-        };
-        Ok(Batches { plan: Arc::new(plan) })
+        let sample = share(object.get_item("sample")?.extract()?)?;
+        let Accepted(options) = object.get_item("accept")?.extract()?;
+        Ok(Chosen { selection: Selection { condition, position, material, sample }, options })
+    }
+}
+
+/// The first and the last ply of the positions of a game, and the share of them that is taken.
+pub(crate) struct Plies(pub(super) PositionSelection);
+
+impl<'py> FromPyObject<'_, 'py> for Plies {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Plies> {
+        let (min_ply, max_ply, sample): (Whole, Option<Whole>, f64) = object.extract()?;
+        let ply = |name: &str, ply: Whole| ply.fit::<u32>(name, "0 to 2**32 - 1");
+        Ok(Plies(PositionSelection {
+            min_ply: ply("min_ply", min_ply)?,
+            max_ply: max_ply.map_or(Ok(u32::MAX), |max_ply| ply("max_ply", max_ply))?,
+            sample: share(sample)?,
+        }))
+    }
+}
+
+impl Paths {
+    /// Finds the files.
+    pub(super) fn find(self, py: Python<'_>) -> PyResult<Inputs> {
+        py.detach(|| Inputs::find(self.0)).map_err(|error| match error {
+            InputsError::File(path, error) => exception(error, Some(&path.display().to_string())),
+            other => PyValueError::new_err(other.to_string()),
+        })
     }
 }
 
@@ -146,15 +147,19 @@ fn share(sample: f64) -> PyResult<f64> {
     }
 }
 
-fn not_found(error: InputsError) -> PyErr {
-    match error {
-        InputsError::File(path, error) => exception(error, Some(&path.display().to_string())),
-        other => PyValueError::new_err(other.to_string()),
+/// Chooses optional columns of tables by their names.
+pub(super) fn choose(
+    columns: &[PyBackedStr],
+    games: Option<&mut GameColumns>,
+    positions: Option<&mut PositionColumns>,
+) -> PyResult<()> {
+    let mut known: Vec<(&str, &mut bool)> = Vec::new();
+    if let Some(GameColumns { san, clocks, evals }) = games {
+        known.extend([("san", san), ("clocks", clocks), ("evals", evals)]);
     }
-}
-
-/// Finds the names of optional columns.
-fn choose(columns: &[PyBackedStr], known: &mut [(&str, &mut bool)]) -> PyResult<()> {
+    if let Some(PositionColumns { fen, uci }) = positions {
+        known.extend([("fen", fen), ("uci", uci)]);
+    }
     for column in columns {
         match known.iter_mut().find(|(name, _)| *name == &**column) {
             Some((_, is_chosen)) => **is_chosen = true,
@@ -176,11 +181,12 @@ pub(crate) fn game_batches(
     paths: Paths,
     columns: Vec<PyBackedStr>,
     chosen: Chosen,
+    errors: WrongGames,
+    threads: Option<Whole>,
 ) -> PyResult<Batches> {
     let mut table = GameColumns::default();
-    let GameColumns { san, clocks, evals } = &mut table;
-    choose(&columns, &mut [("san", san), ("clocks", clocks), ("evals", evals)])?;
-    chosen.plan(py, paths, Tables { games: Some(table), positions: None })
+    choose(&columns, Some(&mut table), None)?;
+    Batches::new(py, paths, Tables { games: Some(table), positions: None }, chosen, errors, threads)
 }
 
 /// Returns the table of positions.
@@ -189,20 +195,36 @@ pub(crate) fn position_batches(
     py: Python<'_>,
     paths: Paths,
     columns: Vec<PyBackedStr>,
-    plies: (Whole, Option<Whole>, f64),
+    plies: Plies,
     chosen: Chosen,
+    errors: WrongGames,
+    threads: Option<Whole>,
 ) -> PyResult<Batches> {
     let mut table = PositionColumns::default();
-    let PositionColumns { fen, uci } = &mut table;
-    choose(&columns, &mut [("fen", fen), ("uci", uci)])?;
-    let (min_ply, max_ply, sample) = plies;
-    let ply = |name: &str, ply: Whole| ply.fit::<u32>(name, "0 to 2**32 - 1");
-    let selection = PositionSelection {
-        min_ply: ply("min_ply", min_ply)?,
-        max_ply: max_ply.map_or(Ok(u32::MAX), |max_ply| ply("max_ply", max_ply))?,
-        sample: share(sample)?,
-    };
-    chosen.plan(py, paths, Tables { games: None, positions: Some((table, selection)) })
+    choose(&columns, None, Some(&mut table))?;
+    let tables = Tables { games: None, positions: Some((table, plies.0)) };
+    Batches::new(py, paths, tables, chosen, errors, threads)
+}
+
+impl Batches {
+    fn new(
+        py: Python<'_>,
+        paths: Paths,
+        tables: Tables,
+        chosen: Chosen,
+        wrong_games: WrongGames,
+        threads: Option<Whole>,
+    ) -> PyResult<Batches> {
+        let plan = Plan {
+            inputs: paths.find(py)?,
+            tables,
+            selection: chosen.selection,
+            options: chosen.options,
+            threads: NonZero::new(work::threads(threads)?).unwrap_or(NonZero::<usize>::MIN),
+            wrong_games,
+        };
+        Ok(Batches { plan: Arc::new(plan) })
+    }
 }
 
 #[pymethods]

@@ -48,24 +48,15 @@ impl Game {
     }
 
     /// Returns what one kind of annotation says of each move of the main line; the last of a kind counts.
-    fn annotated<'py, T: IntoPyObject<'py>>(
+    fn annotated<T: Send>(
         &self,
-        py: Python<'py>,
-        value: impl Fn(Annotation) -> PyResult<Option<T>>,
-    ) -> PyResult<Bound<'py, PyList>> {
-        let mut values: Vec<Option<T>> = Vec::with_capacity(self.record.len() - 1);
-        for node in self.record.main_line() {
-            let mut found = None;
-            for annotation in self.record.annotations(node) {
-                found = value(annotation)?.or(found);
-            }
-            values.push(found);
-        }
-        PyList::new(py, values)
-    }
-
-    fn path(&self) -> Vec<NodeIndex> {
-        self.record.main_line().collect()
+        py: Python<'_>,
+        value: impl Fn(Annotation) -> Option<T> + Sync,
+    ) -> Vec<Option<T>> {
+        self.record.examine(py, |record| {
+            let last = |node| record.annotations(node).filter_map(&value).last();
+            record.main_line().map(last).collect()
+        })
     }
 }
 
@@ -155,13 +146,16 @@ impl Game {
     ///     As `Board.san` writes them, whatever the text has; a null move is ``'--'``.
     #[getter]
     fn sans<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let mut position = self.record.start;
-        let mut sans = Vec::with_capacity(self.record.len() - 1);
-        for node in self.record.main_line() {
-            let mv = self.record.node(node).mv;
-            sans.push(mv.map_or_else(|| "--".to_owned(), |mv| position.san(mv).to_string()));
-            position = play(&position, mv);
-        }
+        let sans: Vec<String> = self.record.examine(py, |record| {
+            let mut position = record.start;
+            let san = |node| {
+                let mv = record.node(node).mv;
+                let san = mv.map_or_else(|| "--".to_owned(), |mv| position.san(mv).to_string());
+                position = play(&position, mv);
+                san
+            };
+            record.main_line().map(san).collect()
+        });
         PyList::new(py, sans)
     }
 
@@ -173,10 +167,11 @@ impl Game {
     ///     Seconds that the side that moved has left; None where the comment has none.
     #[getter]
     fn clocks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        self.annotated(py, |annotation| match annotation {
-            Annotation::Clock(time) => Ok(Some(time.as_secs_f64())),
-            _ => Ok(None),
-        })
+        let clocks = self.annotated(py, |annotation| match annotation {
+            Annotation::Clock(time) => Some(time.as_secs_f64()),
+            _ => None,
+        });
+        PyList::new(py, clocks)
     }
 
     /// The evaluations after the moves of the main line, from comments such as ``[%eval 0.31]``.
@@ -187,10 +182,14 @@ impl Game {
     ///     Evaluations for White; None where the comment has none.
     #[getter]
     fn evals<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        self.annotated(py, |annotation| match annotation {
-            Annotation::Evaluation(value, depth) => evaluation(py, value, depth).map(Some),
-            _ => Ok(None),
-        })
+        let evals = self.annotated(py, |annotation| match annotation {
+            Annotation::Evaluation(value, depth) => Some((value, depth)),
+            _ => None,
+        });
+        let evals = evals
+            .into_iter()
+            .map(|found| found.map(|(value, depth)| evaluation(py, value, depth)).transpose());
+        PyList::new(py, evals.collect::<PyResult<Vec<_>>>()?)
     }
 
     /// The comments after the moves of the main line.
@@ -201,8 +200,10 @@ impl Game {
     ///     Several comments of a move are joined by a space; without any, the text is empty.
     #[getter]
     fn comments<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let comments = self.path().into_iter().map(|node| comment(&self.record, node));
-        PyList::new(py, comments.collect::<Vec<_>>())
+        let comments: Vec<String> = self
+            .record
+            .examine(py, |record| record.main_line().map(|node| comment(record, node)).collect());
+        PyList::new(py, comments)
     }
 
     /// The root of the tree of moves: the node before the first move.
@@ -233,9 +234,11 @@ impl Game {
     /// -------
     /// Board
     ///     A new board with the moves of the game.
-    fn board(&self) -> Board {
-        let moves = self.record.main_line().map(|node| self.record.node(node).mv);
-        Board::after(self.record.start, self.record.chess960, moves)
+    fn board(&self, py: Python<'_>) -> Board {
+        self.record.examine(py, |record| {
+            let moves = record.main_line().map(|node| record.node(node).mv);
+            Board::after(record.start, record.chess960, moves)
+        })
     }
 
     /// Return the positions of the main line.
@@ -244,19 +247,20 @@ impl Game {
     /// -------
     /// Positions
     ///     The position before each move, and that after the last one: one row more than moves.
-    fn positions(&self) -> Positions {
-        let mut position = self.record.start;
-        let mut rows = Vec::with_capacity(self.record.len());
-        rows.push(position);
-        for node in self.record.main_line() {
-            position = play(&position, self.record.node(node).mv);
-            rows.push(position);
-        }
-        Positions::of(rows)
+    fn positions(&self, py: Python<'_>) -> Positions {
+        Positions::of(self.record.examine(py, |record| {
+            let mut position = record.start;
+            let mut rows = vec![position];
+            rows.extend(record.main_line().map(|node| {
+                position = play(&position, record.node(node).mv);
+                position
+            }));
+            rows
+        }))
     }
 
-    fn __len__(&self) -> usize {
-        self.record.main_line().count()
+    fn __len__(&self, py: Python<'_>) -> usize {
+        self.record.examine(py, |record| record.main_line().count())
     }
 
     fn __bool__(&self) -> bool {

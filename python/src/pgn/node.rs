@@ -42,8 +42,12 @@ impl GameNode {
     }
 
     /// Returns the last value of a kind of annotation.
-    fn annotated<T>(&self, value: impl Fn(Annotation) -> Option<T>) -> Option<T> {
-        self.record.annotations(self.node).filter_map(value).last()
+    fn annotated<T: Send>(
+        &self,
+        py: Python<'_>,
+        value: impl Fn(Annotation) -> Option<T> + Send,
+    ) -> Option<T> {
+        self.record.examine(py, |record| record.annotations(self.node).filter_map(value).last())
     }
 }
 
@@ -93,8 +97,8 @@ impl GameNode {
     /// str
     ///     Empty if there is none; for the root, the comments before the first move.
     #[getter]
-    fn comment(&self) -> String {
-        comment(&self.record, self.node)
+    fn comment(&self, py: Python<'_>) -> String {
+        self.record.examine(py, |record| comment(record, self.node))
     }
 
     /// The comments before the first move of a variation, joined by spaces.
@@ -104,12 +108,14 @@ impl GameNode {
     /// str
     ///     Empty if there is none.
     #[getter]
-    fn starting_comment(&self) -> String {
-        let comments = self.record.notes(self.node).filter_map(|note| match note {
-            Note::Before(range) => Some(self.record.comment(range)),
-            _ => None,
-        });
-        comments.collect::<Vec<_>>().join(" ")
+    fn starting_comment(&self, py: Python<'_>) -> String {
+        self.record.examine(py, |record| {
+            let comments = record.notes(self.node).filter_map(|note| match note {
+                Note::Before(range) => Some(record.comment(range)),
+                _ => None,
+            });
+            comments.collect::<Vec<_>>().join(" ")
+        })
     }
 
     /// The annotation glyphs, such as 1 for a good move (``!``).
@@ -119,12 +125,14 @@ impl GameNode {
     /// set of int
     ///     Numbers from 0 to 65535.
     #[getter]
-    fn nags(&self) -> BTreeSet<u16> {
-        let nags = self.record.notes(self.node).filter_map(|note| match note {
-            Note::Nag(nag) => Some(*nag),
-            _ => None,
-        });
-        nags.collect()
+    fn nags(&self, py: Python<'_>) -> BTreeSet<u16> {
+        self.record.examine(py, |record| {
+            let nags = record.notes(self.node).filter_map(|note| match note {
+                Note::Nag(nag) => Some(*nag),
+                _ => None,
+            });
+            nags.collect()
+        })
     }
 
     /// Return the node of the next move of the line.
@@ -143,8 +151,8 @@ impl GameNode {
     /// -------
     /// Board
     ///     A new board with the moves that lead to the node.
-    fn board(&self) -> Board {
-        Board::after(self.record.start, self.record.chess960, self.record.path(self.node))
+    fn board(&self, py: Python<'_>) -> Board {
+        self.record.examine(py, |record| board(record, self.node))
     }
 
     /// Return the move in standard algebraic notation.
@@ -158,15 +166,14 @@ impl GameNode {
     /// ------
     /// ValueError
     ///     For the root, which has no move.
-    fn san(&self) -> PyResult<String> {
+    fn san(&self, py: Python<'_>) -> PyResult<String> {
         if self.node == ROOT {
             return Err(PyValueError::new_err("the root has no move"));
         }
         let node = self.record.node(self.node);
         let Some(mv) = node.mv else { return Ok("--".to_owned()) };
-        let before =
-            Board::after(self.record.start, self.record.chess960, self.record.path(node.parent));
-        Ok(before.position.san(mv).to_string())
+        let san = |record: &Record| board(record, node.parent).position.san(mv).to_string();
+        Ok(self.record.examine(py, san))
     }
 
     /// Return the clock time after the move, from a comment such as ``[%clk 0:09:58]``.
@@ -175,8 +182,8 @@ impl GameNode {
     /// -------
     /// float or None
     ///     Seconds.
-    fn clock(&self) -> Option<f64> {
-        self.annotated(|annotation| match annotation {
+    fn clock(&self, py: Python<'_>) -> Option<f64> {
+        self.annotated(py, |annotation| match annotation {
             Annotation::Clock(time) => Some(time.as_secs_f64()),
             _ => None,
         })
@@ -188,8 +195,8 @@ impl GameNode {
     /// -------
     /// float or None
     ///     Seconds.
-    fn emt(&self) -> Option<f64> {
-        self.annotated(|annotation| match annotation {
+    fn emt(&self, py: Python<'_>) -> Option<f64> {
+        self.annotated(py, |annotation| match annotation {
             Annotation::ElapsedMoveTime(time) => Some(time.as_secs_f64()),
             _ => None,
         })
@@ -202,19 +209,24 @@ impl GameNode {
     /// Evaluation or None
     ///     The evaluation for White.
     fn eval<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let found = self.annotated(|annotation| match annotation {
+        let found = self.annotated(py, |annotation| match annotation {
             Annotation::Evaluation(value, depth) => Some((value, depth)),
             _ => None,
         });
         found.map(|(value, depth)| evaluation(py, value, depth)).transpose()
     }
 
-    fn __repr__(&self) -> String {
-        match self.san() {
+    fn __repr__(&self, py: Python<'_>) -> String {
+        match self.san(py) {
             Ok(san) => format!("<GameNode {san}>"),
             Err(_) => "<GameNode: the root>".to_owned(),
         }
     }
+}
+
+/// Returns the board after the move of a node.
+fn board(record: &Record, node: NodeIndex) -> Board {
+    Board::after(record.start, record.chess960, record.path(node))
 }
 
 /// Returns an `Evaluation` of Python.

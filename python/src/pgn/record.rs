@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use pyo3::Python;
 use setwise::notation::pgn::{Annotation, Termination, Text, annotations};
 use setwise::{Move, Position};
 
@@ -11,6 +12,11 @@ use super::place::Failed;
 pub(super) type NodeIndex = u32;
 
 pub(super) const ROOT: NodeIndex = 0;
+
+/// With so many nodes or bytes of comments, some properties of a game take longer than a tenth of a
+/// millisecond.
+const MANY_NODES: usize = 400;
+const LONG_TEXT: usize = 1 << 15;
 
 /// A move of a game, or the root.
 #[derive(Clone, Copy)]
@@ -68,6 +74,18 @@ impl Record {
             nodes: vec![Node::new(ROOT, None)],
             notes: Vec::new(),
             text: Vec::new(),
+        }
+    }
+
+    /// Examines the game: if it is long, without the GIL.
+    pub(super) fn examine<T: Send>(
+        &self,
+        py: Python<'_>,
+        examination: impl FnOnce(&Record) -> T + Send,
+    ) -> T {
+        match self.len() > MANY_NODES || self.text.len() > LONG_TEXT {
+            true => py.detach(|| examination(self)),
+            false => examination(self),
         }
     }
 

@@ -7,6 +7,7 @@ use std::thread::{self, ThreadId};
 
 use arrow_array::{RecordBatch as ArrowBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
+use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use setwise_tables::{
@@ -119,6 +120,7 @@ impl BatchReader {
             batches.next().transpose()
         })
         .map(|batch| batch.map(RecordBatch))
+        .map_err(Failure::exception)
     }
 }
 
@@ -135,6 +137,8 @@ struct Batches {
 enum Failure {
     Game(String, &'static str, String, u64),
     File(String, std::io::Error),
+    /// A signal handler of Python raised an exception.
+    Interrupt(PyErr),
 }
 
 impl Failure {
@@ -145,6 +149,30 @@ impl Failure {
                 let none = None::<u64>;
                 PgnError::new_err((message, kind, file, none, none, none, byte))
             }
+            Failure::Interrupt(exception) => exception,
+        }
+    }
+
+    /// Returns the text of an error of an Arrow stream. Only an interrupt needs the GIL for that.
+    ///
+    /// The reader raises an exception of its own class with the text. A caller that catches it must not go
+    /// on after Ctrl-C, so Ctrl-C comes again as soon as code in Python runs.
+    fn text(self) -> String {
+        match self {
+            Failure::File(file, error) => format!("{file}: {error}"),
+            Failure::Game(message, ..) => message,
+            Failure::Interrupt(exception) => Python::attach(|py| {
+                // Before the interrupt, which would come in the middle of it.
+                let text = exception.to_string();
+                if exception.is_instance_of::<PyKeyboardInterrupt>(py) {
+                    let again =
+                        py.import("_thread").and_then(|it| it.call_method0("interrupt_main"));
+                    if let Err(error) = again {
+                        error.write_unraisable(py, None);
+                    }
+                }
+                text
+            }),
         }
     }
 }
@@ -155,7 +183,7 @@ impl Batches {
         Batches { plan: Arc::clone(plan), received: None, thread, is_over: false }
     }
 
-    fn next_or_wait(&mut self) -> Option<PyResult<ArrowBatch>> {
+    fn next_or_wait(&mut self) -> Option<Result<ArrowBatch, Failure>> {
         let received = self.received.get_or_insert_with(|| {
             let (sender, receiver) = sync_channel(AHEAD);
             let plan = Arc::clone(&self.plan);
@@ -164,13 +192,13 @@ impl Batches {
         });
         loop {
             match received.recv_timeout(BETWEEN_CHECKS) {
-                Ok(batch) => return Some(batch.map_err(Failure::exception)),
+                Ok(batch) => return Some(batch),
                 Err(RecvTimeoutError::Disconnected) => return None,
                 // Only the main thread answers signals. Another one must not wait for the GIL, which
                 // the main thread may hold while it waits for this one.
                 Err(RecvTimeoutError::Timeout) if thread::current().id() == self.thread => {
                     if let Err(interrupt) = Python::attach(|py| py.check_signals()) {
-                        return Some(Err(interrupt));
+                        return Some(Err(Failure::Interrupt(interrupt)));
                     }
                 }
                 Err(RecvTimeoutError::Timeout) => {}
@@ -180,9 +208,9 @@ impl Batches {
 }
 
 impl Iterator for Batches {
-    type Item = PyResult<ArrowBatch>;
+    type Item = Result<ArrowBatch, Failure>;
 
-    fn next(&mut self) -> Option<PyResult<ArrowBatch>> {
+    fn next(&mut self) -> Option<Result<ArrowBatch, Failure>> {
         if self.is_over {
             return None;
         }
@@ -213,8 +241,7 @@ impl Iterator for ArrowStream {
     type Item = Result<ArrowBatch, ArrowError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        // The stream has a text in place of an exception.
-        let failed = |exception: PyErr| ArrowError::ComputeError(exception.to_string());
+        let failed = |failure: Failure| ArrowError::ComputeError(failure.text());
         Some(self.batches.next()?.map_err(failed))
     }
 }

@@ -302,3 +302,23 @@ fn files_that_exist_are_not_replaced() {
     let replaced = export(&inputs, &read, &ExportOptions { replaces: true, ..options });
     assert_eq!(replaced.expect("tables").summary.games, 1);
 }
+
+/// Only the search for frames can be interrupted, because nothing else of a plan takes long.
+#[test]
+fn an_interrupted_plan_leaves_no_job() {
+    let directory = Directory::new();
+    let text = hostile_text(&mut Random::default(), 20_000);
+    let inputs = inputs(&[directory.write("a.pgn.zst", &frames(&text, 1000, false))]);
+    let (pgn, options) =
+        (pgn::Options::COMMON, options(&directory.path().join("job"), Format::Csv));
+    let stopped = Interruption::new(&|| true);
+    let error = job::begin(&inputs, pgn, &options, 1000, stopped).expect_err("interrupted");
+    assert!(matches!(error, Error::Interrupted) && !options.directory.exists());
+    let begin = || job::begin(&inputs, pgn, &options, 1000, Interruption::NEVER);
+    let job = begin().expect("a job");
+    assert!(job.stages()[0].shards > 10);
+    // The job that is there is opened.
+    assert_eq!(begin().expect("the same job").id(), job.id());
+    let other = job::begin(&inputs, pgn::Options::LENIENT, &options, 1000, Interruption::NEVER);
+    assert!(other.expect_err("refused").to_string().contains("a job with other inputs or options"));
+}

@@ -1,0 +1,89 @@
+//! Tables of games as Parquet files, made by a job.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::mpsc;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedStr;
+use setwise_jobs::Job;
+use setwise_tables::{
+    ExportOptions, ExportedFile, Format, GameColumns, PositionColumns, Tables, WriteOptions, job,
+};
+
+use super::batches::{Chosen, Paths, Plies, choose};
+use crate::arguments::Whole;
+use crate::errors::out_of_range;
+use crate::jobs::{job_error, watched};
+
+/// The numbers of games and of moves, the numbers of games with an error by its kind, and the tables with
+/// their names, paths and numbers of rows.
+type Exported = (u64, u64, BTreeMap<String, u64>, Vec<(String, PathBuf, u64)>);
+
+/// Creates the directory of an export, or checks that the job that is there has the same inputs and options.
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "they are those of the Python function")]
+pub(crate) fn export_plan(
+    py: Python<'_>,
+    directory: PathBuf,
+    paths: Paths,
+    tables: Vec<PyBackedStr>,
+    columns: Vec<PyBackedStr>,
+    plies: Plies,
+    chosen: Chosen,
+    part_bytes: Whole,
+) -> PyResult<()> {
+    let mut made = Tables::default();
+    for table in tables {
+        match &*table {
+            "games" => made.games = Some(GameColumns::default()),
+            "positions" => made.positions = Some((PositionColumns::default(), plies.0)),
+            other => {
+                let message = format!("table {other:?} (expected 'games' or 'positions')");
+                return Err(PyValueError::new_err(message));
+            }
+        }
+    }
+    if made.games.is_none() && made.positions.is_none() {
+        return Err(PyValueError::new_err("no table (expected 'games' or 'positions')"));
+    }
+    if made.positions.is_none() && plies.0 != Default::default() {
+        let message = "min_ply, max_ply and sample_positions are for the table 'positions'";
+        return Err(PyValueError::new_err(message));
+    }
+    let positions = made.positions.as_mut().map(|(columns, _)| columns);
+    choose(&columns, made.games.as_mut(), positions)?;
+    let part_bytes = match part_bytes.0 {
+        0 => return Err(out_of_range("part_bytes", 0, "at least 1")),
+        bytes => bytes,
+    };
+    let inputs = paths.find(py)?;
+    let options = ExportOptions {
+        directory,
+        tables: made,
+        selection: chosen.selection,
+        unique_positions: false,
+        format: Format::Parquet,
+        write: WriteOptions::default(),
+        replaces: false,
+    };
+    watched(py, None, |interruption, _: &mpsc::Sender<()>| {
+        job::begin(&inputs, chosen.options, &options, part_bytes, interruption)
+    })?;
+    Ok(())
+}
+
+/// Returns what an export that is done has made.
+#[pyfunction]
+pub(crate) fn export_outcome(py: Python<'_>, directory: PathBuf) -> PyResult<Exported> {
+    let outcome = py.detach(|| job::outcome(&Job::open(&directory)?)).map_err(job_error)?;
+    let files = outcome.files.into_iter().map(|ExportedFile { path, rows, .. }| {
+        // The file is DIR/results/TABLE/00000.parquet.
+        let table = path.parent().and_then(|folder| folder.file_name());
+        let table = table.map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        (table, path, rows)
+    });
+    let summary = outcome.summary;
+    Ok((summary.games, summary.plies, summary.errors, files.collect()))
+}

@@ -1,0 +1,179 @@
+"""Games as Parquet files: the rows, the description, jobs that stop and go on, and errors."""
+
+from __future__ import annotations
+
+import gzip
+import pathlib
+import random
+
+import polars
+import pyarrow
+import pyarrow.parquet
+import pytest
+
+import setwise
+from conftest import interrupted
+from setwise import jobs, pgn
+from test_pgn import random_game
+
+# Small parts, so that some games lie in two of them.
+PART = 5000
+
+
+@pytest.fixture(scope="module")
+def games(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
+    """Return a directory of games with ratings, and a game with an error."""
+    rng = random.Random(19)
+    folder = tmp_path_factory.mktemp("games")
+    for name in ("a.pgn", "b.pgn"):
+        text = []
+        for number in range(30):
+            game = random_game(number, rng)
+            game.headers["WhiteElo"] = str(rng.randint(1000, 2800))
+            text.append(str(game))
+        (folder / name).write_text("\n\n".join([*text, "1. e4 Ke7 *"]))
+    return folder
+
+
+def same(made: pgn.Dataset, table: str, batches: pgn.Batches) -> bool:
+    """Return whether a file has the rows of batches, its own columns aside."""
+    # The file has a running number, and a path that is absolute.
+    found = polars.read_parquet(made.files[table]).drop("number", "file", strict=False)
+    return found.height > 0 and found.equals(polars.DataFrame(batches).drop("file", strict=False))
+
+
+def test_the_rows_are_those_of_batches(games: pathlib.Path, tmp_path: pathlib.Path) -> None:
+    out = tmp_path / "out"
+    made = pgn.to_parquet(games, out, tables=["games", "positions"], part_bytes=PART)
+    assert jobs.open(out).stages[0].shards > 4
+    assert same(made, "games", pgn.batches(games))
+    assert same(made, "positions", pgn.batches(games, "positions"))
+    assert made.files == {
+        "games": out / "results/games/00000.parquet",
+        "positions": out / "results/positions/00000.parquet",
+    }
+    whole = pyarrow.table(pgn.batches(games))
+    assert made.rows["games"] == made.games == whole.num_rows == 62
+    assert made.moves == sum(whole["plies"].to_pylist())
+    assert made.rows["positions"] == pyarrow.parquet.read_metadata(made.files["positions"]).num_rows
+    assert made.errors == {"illegal-move": 2}
+    # All is done.
+    again = pgn.to_parquet(games, out, tables=("games", "positions"), part_bytes=PART, progress=False)
+    assert again == made
+
+
+def test_options(games: pathlib.Path, tmp_path: pathlib.Path) -> None:
+    chosen = {"where": "WhiteElo >= 1800", "sample": 0.8, "accept": ["null-move"]}
+    made = pgn.to_parquet(games, tmp_path / "games", columns=["san", "clocks"], part_bytes=PART, **chosen)
+    assert same(made, "games", pgn.batches(games, columns=["san", "clocks"], **chosen))
+    assert 10 < made.games < 50
+    plies = {"min_ply": 4, "max_ply": 30, "sample_positions": 0.5, "columns": ["uci", "fen"]}
+    made = pgn.to_parquet(games, tmp_path / "positions", tables="positions", part_bytes=PART, **plies)
+    assert same(made, "positions", pgn.batches(games, "positions", **plies))
+    assert list(made.files) == list(made.rows) == ["positions"]
+    king = {"position": setwise.STARTING_FEN, "material": "KQRRBBNNPPPPPPPPvKQRRBBNNPPPPPPPP"}
+    made = pgn.to_parquet(games, tmp_path / "material", accept="common", **king)
+    assert same(made, "games", pgn.batches(games, accept="common", **king))
+
+
+def test_one_that_was_stopped_goes_on(games: pathlib.Path, tmp_path: pathlib.Path) -> None:
+    def stop(progress: jobs.Progress) -> None:
+        if progress.done == 2:
+            raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        pgn.to_parquet(games, tmp_path / "stopped", part_bytes=PART, threads=1, progress=stop)
+    told: list[jobs.Progress] = []
+    stopped = pgn.to_parquet(games, tmp_path / "stopped", part_bytes=PART, progress=told.append)
+    assert told[0].done >= 2 and told[-1].share == pytest.approx(1)
+    whole = pgn.to_parquet(games, tmp_path / "whole", part_bytes=PART, threads=1)
+    assert stopped.files["games"].read_bytes() == whole.files["games"].read_bytes()
+    assert stopped[1:] == whole[1:]
+
+
+def test_a_bar_of_tqdm(
+    games: pathlib.Path, tmp_path: pathlib.Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    pgn.to_parquet(games, tmp_path / "one", progress=True)
+    assert "games 1/1, 62 rows" in capfd.readouterr().err
+    pgn.to_parquet(games, tmp_path / "two", progress=False)
+    assert capfd.readouterr().err == ""
+
+
+def zstandard(path: pathlib.Path) -> bytes:
+    return bytes(pyarrow.Codec("zstd").compress(path.read_bytes(), asbytes=True))
+
+
+def test_compressed_files(games: pathlib.Path, tmp_path: pathlib.Path) -> None:
+    files = [tmp_path / "a.pgn.gz", tmp_path / "b.pgn.zst"]
+    files[0].write_bytes(gzip.compress((games / "a.pgn").read_bytes()))
+    files[1].write_bytes(zstandard(games / "b.pgn"))
+    made = pgn.to_parquet(files, tmp_path / "out")
+    assert same(made, "games", pgn.batches(files))
+    assert made.games == 62
+
+
+def test_a_damaged_file_fails_and_the_others_are_read(games: pathlib.Path, tmp_path: pathlib.Path) -> None:
+    damaged = tmp_path / "c.pgn.zst"
+    whole = zstandard(games / "a.pgn")
+    damaged.write_bytes(whole[:-60] + b"?" * 60)
+    paths = [games / "a.pgn", damaged, games / "b.pgn"]
+    with pytest.raises(setwise.JobError, match="c.pgn.zst") as caught:
+        pgn.to_parquet(paths, tmp_path / "out")
+    assert [failure.stage for failure in caught.value.failures] == ["games-parts"]
+    assert [(it.done, it.shards) for it in jobs.open(tmp_path / "out").status()] == [(2, 3), (0, 1)]
+    # Another file in its place is not what was planned.
+    damaged.write_bytes(whole)
+    with pytest.raises(setwise.JobError, match="the input has changed since the job was planned"):
+        pgn.to_parquet(paths, tmp_path / "out")
+
+
+def test_another_job_is_refused(games: pathlib.Path, tmp_path: pathlib.Path) -> None:
+    pgn.to_parquet(games / "a.pgn", tmp_path / "out")
+    for paths, where in ((games, None), (games / "a.pgn", "plies > 10")):
+        with pytest.raises(setwise.JobError, match="a job with other inputs or options"):
+            pgn.to_parquet(paths, tmp_path / "out", where=where)
+
+
+def test_wrong_arguments(games: pathlib.Path, tmp_path: pathlib.Path) -> None:
+    for options in (
+        {"tables": "moves"},
+        {"tables": []},
+        {"tables": ["games", "x"]},
+        {"columns": ["uci"]},
+        {"columns": "san", "tables": "positions"},
+        {"where": "WhiteElo >="},
+        {"position": "?"},
+        {"material": "KK"},
+        {"sample": 2.0},
+        {"min_ply": 3},
+        {"max_ply": -1, "tables": "positions"},
+        {"accept": "strict"},
+        {"part_bytes": 0},
+        {"threads": 0},
+        {"executor": "other"},
+    ):
+        with pytest.raises(ValueError):
+            pgn.to_parquet(games, tmp_path / "out", **options)  # type: ignore[arg-type]
+    with pytest.raises(FileNotFoundError):
+        pgn.to_parquet("nowhere.pgn", tmp_path / "out")
+    with pytest.raises(FileNotFoundError):
+        pgn.to_parquet(games, tmp_path / "no parent/out")
+    with pytest.raises(TypeError):
+        pgn.to_parquet(5, tmp_path / "out")  # type: ignore[arg-type]
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full/file").touch()
+    with pytest.raises(setwise.JobError, match="not empty"):
+        pgn.to_parquet(games, tmp_path / "full")
+
+
+def test_ctrl_c_ends_the_search_for_frames(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "games.pgn.zst"
+    with path.open("wb") as file:
+        # The header of a frame. Each three zeros behind it are an empty block.
+        file.write(b"\x28\xb5\x2f\xfd\x00\x00")
+        # A hole, which takes no space.
+        file.truncate(100 << 30)
+    call = f"setwise.pgn.to_parquet({str(path)!r}, {str(tmp_path / 'out')!r})"
+    assert interrupted(call, "import setwise") == "KeyboardInterrupt"
+    assert not (tmp_path / "out").exists()
