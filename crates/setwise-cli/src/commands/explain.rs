@@ -101,7 +101,7 @@ pub(crate) struct LessonOutput {
     #[arg(long)]
     json: bool,
 
-    /// Write lines of at most N characters [default: the width of the terminal]
+    /// Write lines of at most N characters [default: the width of the terminal, and 116 in an image]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(40..))]
     width: Option<u16>,
 
@@ -124,7 +124,9 @@ impl LessonOutput {
             }
         }
         if let Some(path) = &self.svg {
-            drawing::write(path, &Svg::new(lesson), out)?;
+            let image = Svg::new(lesson);
+            let image = self.width.map_or(image, |width| image.columns(width.into()));
+            drawing::write(path, &image, out)?;
         }
         Ok(Verdict::Right)
     }
