@@ -102,6 +102,29 @@ fn nothing_in_an_image_is_outside_of_it() {
 }
 
 #[test]
+fn two_columns_keep_the_width_and_lose_no_line() {
+    let all = lessons();
+    for (lesson, other) in all.iter().zip(all.iter().skip(1)) {
+        for width in [119, 120, 160] {
+            let text = Terminal::new(lesson).beside(Some(other)).width(width).notes(false);
+            let text = text.to_string();
+            let columns = text.lines().any(|line| line.contains('│'));
+            assert_eq!(columns, width >= 120);
+            for line in text.lines() {
+                assert!(line.chars().count() <= width, "{}: {line}", lesson.title);
+            }
+            for lesson in [lesson, other] {
+                for (index, step) in lesson.steps.iter().enumerate() {
+                    let part = if step.part.is_empty() { "" } else { ", " };
+                    let heading = format!("{}. {}{part}{}", index + 1, lesson.topic, step.part);
+                    assert!(text.contains(&heading), "{heading}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn colors_change_nothing_but_escape_sequences() {
     for lesson in lessons() {
         let colored = Terminal::new(&lesson).colors(true).to_string();
