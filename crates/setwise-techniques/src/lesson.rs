@@ -222,6 +222,11 @@ impl Picture {
         self.geometry.mapping().word(self.set)
     }
 
+    /// Returns whether the picture is of the pieces, and of no set.
+    fn is_only_pieces(&self) -> bool {
+        self.pieces.is_some() && self.set.is_empty()
+    }
+
     /// Returns the squares that have a mark.
     pub fn marked(&self, mark: Mark) -> Bitboard {
         let squares = self.marks.iter().filter(|(kind, _)| *kind == mark);

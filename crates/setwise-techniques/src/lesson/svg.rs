@@ -225,7 +225,9 @@ impl Page {
                 self.put(x + column * SIDE + 4, bottom + 11, &name.to_string(), small);
             }
         }
-        self.put(x - NAMES, bottom + 26, &format!("{:#018x}", board.word()), small);
+        if !board.is_only_pieces() {
+            self.put(x - NAMES, bottom + 26, &format!("{:#018x}", board.word()), small);
+        }
     }
 
     fn word(&mut self, word: &Word, x: usize, top: usize) {

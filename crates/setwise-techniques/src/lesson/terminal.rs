@@ -186,7 +186,9 @@ fn board_lines(board: &Picture, glyphs: &mut Vec<Glyph>) -> Vec<Line> {
         let names: Vec<String> = names.chars().map(String::from).collect();
         lines.push(Line::text(format!("  {}", names.join(" "))));
     }
-    lines.push(Line::text(format!("{:#018x}", board.word())));
+    if !board.is_only_pieces() {
+        lines.push(Line::text(format!("{:#018x}", board.word())));
+    }
     lines
 }
 
