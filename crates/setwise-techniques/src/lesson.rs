@@ -96,14 +96,21 @@ impl Lesson {
     /// ```
     #[must_use]
     pub fn beside(&self, other: &Lesson) -> Lesson {
-        let cost = |lesson: &Lesson| {
-            let technique = lesson.topic.parse::<crate::Technique>().ok();
-            let card = technique.map(crate::Technique::card);
-            let bytes = card.map_or(String::new(), |card| card.table_bytes.to_string());
-            let needs = card.map_or("", |card| card.needs).to_owned();
-            vec![lesson.topic.clone(), lesson.steps.len().to_string(), bytes, needs]
+        let card = |lesson: &Lesson| {
+            lesson.topic.parse::<crate::Technique>().ok().map(crate::Technique::card)
         };
-        let columns = ["technique", "steps shown", "bytes of tables", "CPU features"];
+        let cost = |lesson: &Lesson| {
+            let bytes = card(lesson).map_or(String::new(), |card| card.table_bytes.to_string());
+            vec![lesson.topic.clone(), lesson.steps.len().to_string(), bytes]
+        };
+        let mut text = "Both end with the same set. This is what each of them costs.".to_owned();
+        for lesson in [self, other] {
+            let needs = card(lesson).map_or("", |card| card.needs);
+            if !needs.is_empty() {
+                text += &format!(" {} needs {needs}.", lesson.topic);
+            }
+        }
+        let columns = ["technique", "steps shown", "bytes of tables"];
         let columns = columns.map(str::to_owned).to_vec();
         let rows = vec![cost(self), cost(other)];
         let mut steps = Vec::new();
@@ -118,7 +125,7 @@ impl Lesson {
         }
         steps.push(Step {
             part: "costs".to_owned(),
-            text: "Both end with the same set. This is what each of them costs.".to_owned(),
+            text,
             figures: vec![Figure::Table { columns, rows }],
         });
         let costs = |lesson: &Lesson| {
@@ -213,6 +220,11 @@ impl Picture {
     /// Returns the word of the set: that of the [`Bitboard`] itself, or of the rotated mapping.
     pub fn word(&self) -> u64 {
         self.geometry.mapping().word(self.set)
+    }
+
+    /// Returns whether the picture is of the pieces, and of no set.
+    fn is_only_pieces(&self) -> bool {
+        self.pieces.is_some() && self.set.is_empty()
     }
 
     /// Returns the squares that have a mark.

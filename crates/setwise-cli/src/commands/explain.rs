@@ -7,11 +7,13 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use clap::builder::PossibleValuesParser;
-use setwise::{Role, Square};
+use setwise::{Bitboard, Direction, Role, Square};
 use setwise_techniques::Technique;
+use setwise_techniques::fill::Fill;
 use setwise_techniques::lesson::sliding::{self, Question};
-use setwise_techniques::lesson::{Lesson, json::Json, svg::Svg, terminal::Terminal};
+use setwise_techniques::lesson::{Lesson, fills, json::Json, svg::Svg, terminal::Terminal};
 
+use super::mapping::squares;
 use crate::drawing;
 use crate::occupancy::OccupancyOptions;
 use crate::standard_output;
@@ -34,8 +36,9 @@ Examples:
   setwise explain kogge-stone queen d4 kiwipete --direction north
   setwise explain pext queen d4 kiwipete --svg queen.svg
   setwise explain classical rook a1 kiwipete --beside magic-fancy
-  setwise explain legal kiwipete --square e1
-  setwise explain sliders kogge-stone --rooks 'a1 h1' --direction north")]
+  setwise explain kogge-stone --rooks 'a1 h1' --direction north
+  setwise explain sliders kogge-stone kiwipete --color white
+  setwise explain legal kiwipete --square e1")]
 pub(crate) struct Args {
     #[command(subcommand)]
     topic: Option<topics::Topic>,
@@ -52,26 +55,62 @@ pub(crate) struct TechniqueArgs {
     technique: Option<Technique>,
 
     /// The piece
-    #[arg(required = true, value_enum)]
+    #[arg(required_unless_present_any = SliderSets::NAMES, conflicts_with_all = SliderSets::NAMES)]
+    #[arg(value_enum)]
     piece: Option<Slider>,
 
     /// The square of the piece, as in d2; it need not be occupied
-    #[arg(required = true)]
+    #[arg(required_unless_present_any = SliderSets::NAMES)]
     square: Option<Square>,
 
     #[command(flatten)]
     occupancy: OccupancyOptions,
 
+    #[command(flatten)]
+    sets: SliderSets,
+
     /// Show only one direction, or one line in a technique that works line by line
     #[arg(long, value_name = "DIRECTION", value_parser = PossibleValuesParser::new(PARTS))]
     direction: Option<String>,
 
-    /// Show the steps of a second technique in turn with those of the first, and the costs of both
+    /// Show the steps of a second technique beside those of the first, and the costs of both; in two
+    /// columns if lines have 120 characters
     #[arg(long, value_name = "TECHNIQUE", value_parser = technique_parser())]
+    #[arg(conflicts_with_all = SliderSets::NAMES)]
     beside: Option<Technique>,
 
     #[command(flatten)]
     output: LessonOutput,
+}
+
+/// The options that give several sliders instead of one, for techniques that are set-wise fills.
+#[derive(clap::Args)]
+pub(crate) struct SliderSets {
+    /// Explain a set-wise fill of rooks on these squares, as in 'a1 h1', instead of one piece
+    #[arg(long, alias = "white-rooks", value_name = "SQUARES", value_parser = squares)]
+    rooks: Option<Bitboard>,
+
+    /// The same for bishops
+    #[arg(long, alias = "white-bishops", value_name = "SQUARES", value_parser = squares)]
+    bishops: Option<Bitboard>,
+
+    /// The same for queens
+    #[arg(long, alias = "white-queens", value_name = "SQUARES", value_parser = squares)]
+    queens: Option<Bitboard>,
+}
+
+impl SliderSets {
+    /// The names of the options.
+    const NAMES: [&str; 3] = ["rooks", "bishops", "queens"];
+
+    /// Returns the pieces that move along ranks and files, and those that move along diagonals; `None` if
+    /// there is no piece.
+    fn sets(&self) -> Option<(Bitboard, Bitboard)> {
+        let [rooks, bishops, queens] =
+            [self.rooks, self.bishops, self.queens].map(Option::unwrap_or_default);
+        Some((rooks | queens, bishops | queens))
+            .filter(|(rooks, bishops)| (*rooks | *bishops).any())
+    }
 }
 
 /// The values of `--direction`.
@@ -101,7 +140,7 @@ pub(crate) struct LessonOutput {
     #[arg(long)]
     json: bool,
 
-    /// Write lines of at most N characters [default: the width of the terminal]
+    /// Write lines of at most N characters [default: the width of the terminal, and 116 in an image]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(40..))]
     width: Option<u16>,
 
@@ -113,18 +152,33 @@ pub(crate) struct LessonOutput {
 impl LessonOutput {
     /// Writes a lesson.
     pub(crate) fn write(&self, lesson: &Lesson, out: &mut impl Write) -> Result<Verdict, Failure> {
+        self.write_beside(lesson, None, out)
+    }
+
+    /// Writes a lesson, and a second one on the same question beside it.
+    fn write_beside(
+        &self,
+        lesson: &Lesson,
+        second: Option<&Lesson>,
+        out: &mut impl Write,
+    ) -> Result<Verdict, Failure> {
+        let both = second.map(|second| lesson.beside(second));
+        let together = both.as_ref().unwrap_or(lesson);
         // Text would make the image on standard output invalid.
         if self.svg.as_deref() != Some(Path::new("-")) {
             if self.json {
-                writeln!(out, "{}", Json(lesson))?;
+                writeln!(out, "{}", Json(together))?;
             } else {
                 let width = self.width.map_or_else(standard_output::width, usize::from);
-                let text = Terminal::new(lesson).width(width).colors(true).notes(!self.steps);
+                let text = Terminal::new(lesson).beside(second).width(width);
+                let text = text.colors(true).notes(!self.steps);
                 write!(out, "{text}")?;
             }
         }
         if let Some(path) = &self.svg {
-            drawing::write(path, &Svg::new(lesson), out)?;
+            let image = Svg::new(together);
+            let image = self.width.map_or(image, |width| image.columns(width.into()));
+            drawing::write(path, &image, out)?;
         }
         Ok(Verdict::Right)
     }
@@ -152,8 +206,43 @@ impl Slider {
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
     match &args.topic {
         Some(topic) => topics::run(topic, out),
-        None => one_slider(&args.technique, out),
+        None => match args.technique.sets.sets() {
+            Some(sets) => several_sliders(&args.technique, sets, out),
+            None => one_slider(&args.technique, out),
+        },
     }
+}
+
+fn several_sliders(
+    args: &TechniqueArgs,
+    (rooks, bishops): (Bitboard, Bitboard),
+    out: &mut impl Write,
+) -> Result<Verdict, Failure> {
+    let Some(technique) = args.technique else {
+        return Err(Failure::Run("expected a technique".to_owned()));
+    };
+    let wanted = args.direction.as_deref();
+    let direction = Direction::ALL.into_iter().find(|direction| Some(direction.name()) == wanted);
+    if let Some(line) = wanted.filter(|_| direction.is_none()) {
+        return Err(Failure::Input(format!("a fill has no line {line} (expected a direction)")));
+    }
+    let occupied = args.occupancy.read_or_empty()? | rooks | bishops;
+    let sliders = fills::Sliders { rooks, bishops, occupied, direction };
+    args.output.write(&lesson_of_fill(technique, sliders)?, out)
+}
+
+/// Returns the lesson on a fill.
+fn lesson_of_fill(technique: Technique, sliders: fills::Sliders) -> Result<Lesson, Failure> {
+    if !technique.is_available() {
+        return Err(unavailable(technique));
+    }
+    fills::lesson(technique, sliders).ok_or_else(|| {
+        let names: Vec<&str> = Fill::ALL.iter().map(|fill| fill.name()).collect();
+        Failure::Input(format!(
+            "{technique} takes one slider at a time (expected a set-wise fill: {})",
+            names.join(", ")
+        ))
+    })
 }
 
 fn one_slider(args: &TechniqueArgs, out: &mut impl Write) -> Result<Verdict, Failure> {
@@ -171,11 +260,9 @@ fn one_slider(args: &TechniqueArgs, out: &mut impl Write) -> Result<Verdict, Fai
     if let Some(part) = PARTS.into_iter().find(|part| Some(*part) == direction) {
         question = question.only(part);
     }
-    let mut lesson = lesson_of(technique, question, direction)?;
-    if let Some(second) = args.beside {
-        lesson = lesson.beside(&lesson_of(second, question, direction)?);
-    }
-    args.output.write(&lesson, out)
+    let lesson = lesson_of(technique, question, direction)?;
+    let second = args.beside.map(|second| lesson_of(second, question, direction)).transpose()?;
+    args.output.write_beside(&lesson, second.as_ref(), out)
 }
 
 fn lesson_of(

@@ -62,6 +62,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
                 writeln!(out, "answer: {}\n", exercise.answer)?;
                 continue;
             }
+            writeln!(out, "{}", exercise.answer.hint())?;
             out.flush()?;
             asked += 1;
             let answer = lines.next().transpose().map_err(|error| {

@@ -40,7 +40,24 @@ fn the_sliders_of_a_side_come_from_the_position() {
     let json: serde_json::Value = serde_json::from_str(&json).expect("valid JSON");
     assert_eq!(json["topic"], "dumb7");
     setwise(&["explain", "sliders", "dumb7"]).exits(1).says("expected --rooks");
-    setwise(&["explain", "sliders", "pext"]).exits(2).says("dumb7, kogge-stone, byte-lanes");
+    setwise(&["explain", "sliders", "pext"]).exits(2).says("dumb7, dumb7-sse2");
+}
+
+/// The same lesson without the topic: the name of the fill is enough.
+#[test]
+fn several_sliders_by_the_name_of_the_fill() {
+    let squares = ["--rooks", "a1 h1", "--direction", "north"];
+    let topic = explained(&[&["sliders", "kogge-stone"], &squares[..]].concat());
+    assert_eq!(explained(&[&["kogge-stone"], &squares[..]].concat()), topic);
+    assert_eq!(
+        explained(&["kogge-stone", "--white-rooks", "a1 h1", "--direction", "north"]),
+        topic
+    );
+    setwise(&["explain", "pext", "--rooks", "a1 h1"]).exits(1).says("set-wise fill: dumb7");
+    setwise(&["explain", "dumb7", "--rooks", "a1", "--direction", "file"])
+        .exits(1)
+        .says("no line file");
+    setwise(&["explain", "dumb7", "rook", "--rooks", "a1"]).exits(2).says("cannot be used with");
 }
 
 #[test]
@@ -79,6 +96,17 @@ fn two_techniques_beside_each_other() {
     for text in ["1. classical, north", "1. magic-fancy", "bytes of tables", "magic-fancy: Cost"] {
         assert!(drawn.contains(text), "{text}: {drawn}");
     }
+    let beside = |width| {
+        let drawn = explained(&[&arguments[..], &["--steps", "--width", width]].concat());
+        let of_both =
+            |line: &&str| line.contains("1. classical") && line.contains("1. magic-fancy");
+        drawn.lines().filter(of_both).count()
+    };
+    assert_eq!([beside("119"), beside("120")], [0, 1]);
+    let north = ["--direction", "north", "--beside", "kogge-stone", "--steps", "--width", "140"];
+    insta::assert_snapshot!(explained(
+        &[&["shifted", "rook", "c3", "--occupied", "0x4040000"], &north[..]].concat()
+    ));
 }
 
 #[test]

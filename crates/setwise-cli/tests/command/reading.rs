@@ -105,6 +105,84 @@ fn the_pictures_are_the_output_of_their_commands() {
     assert_eq!(pictures, 4);
 }
 
+/// Slips of the documents and numbers in them: the page, words of it, and the test that computes what the page says.
+const TESTED: [(&str, &str, &str, &str); 9] = [
+    (
+        "bitboard-notes.md",
+        "bit 14 is printed as F1",
+        "setwise-techniques/tests/integration/mapping.rs",
+        "bitboard_notes_print_f1_where_e1_belongs_in_the_45_degree_bits",
+    ),
+    (
+        "bitboard-notes.md",
+        "that might not work for rotated bitmaps",
+        "setwise-techniques/tests/integration/mapping.rs",
+        "two_to_the_position_is_the_mask_only_where_the_position_is_the_bit",
+    ),
+    (
+        "bitboard-notes.md",
+        "XOR with the same color pieces",
+        "setwise/tests/integration/seeds.rs",
+        "source_1_error_own_pieces_must_be_intersected_before_the_xor",
+    ),
+    (
+        "nagaskaki.md",
+        "`white_rooks = 0x18`",
+        "setwise/src/board.rs",
+        "source_3_error_rooks_are_0x81_and_not_0x18",
+    ),
+    (
+        "legal-moves.md",
+        "`~(myPieces & enemyPieces)` is all ones",
+        "setwise/src/board.rs",
+        "source_4_error_empty_squares_are_the_nor_not_the_nand",
+    ),
+    (
+        "legal-moves.md",
+        "It must be `~(myPieces | enemyPieces)`",
+        "setwise/tests/integration/seeds.rs",
+        "source_4_error_pawns_would_move_onto_occupied_squares",
+    ),
+    (
+        "legal-moves.md",
+        "`clearRank[7]` clear *files*",
+        "setwise/tests/integration/seeds.rs",
+        "source_4_captures_do_not_wrap",
+    ),
+    (
+        "sliding-piece-attacks.md",
+        "*A bishop on a8 has only 7*",
+        "setwise-techniques/src/index/magic_family.rs",
+        "occupancies_and_attack_sets_add_up_as_published",
+    ),
+    (
+        "sliding-piece-attacks.md",
+        "Reached: 38,400 bytes",
+        "setwise-techniques/src/index/magic_family.rs",
+        "published_factors_put_all_bishops_into_38_400_bytes",
+    ),
+];
+
+#[test]
+fn slips_on_the_pages_are_those_that_tests_compute() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let read = |path: PathBuf| fs::read_to_string(path).expect("text");
+    let mut errors = 0;
+    for (page, words, file, test) in TESTED {
+        // Words of a page may be on two lines.
+        let text = read(directory().join(page)).replace("\n  ", " ");
+        assert!(text.contains(words), "{page}: {words}");
+        let source = read(crates.join(file));
+        assert!(source.contains(&format!("fn {test}()")), "{file}: {test}");
+        errors += usize::from(test.contains("_error_"));
+    }
+    // Each test of a slip is in the list.
+    let sources = ["setwise/tests/integration/seeds.rs", "setwise/src/board.rs"];
+    let tests: usize =
+        sources.map(|file| read(crates.join(file)).matches("_error_").count()).iter().sum();
+    assert_eq!(tests, errors);
+}
+
 #[test]
 fn every_link_leads_to_a_file_and_a_heading() {
     for (name, page) in pages() {

@@ -99,7 +99,7 @@ impl Lookup for Turned {
         people: "folklore, written down by Gerd Isenberg",
         year: "unknown",
         source: "https://www.chessprogramming.org/First_Rank_Attacks",
-        documents: &[Document::SlidingPieceAttacks],
+        documents: &[Document::BitboardNotes, Document::SlidingPieceAttacks],
         page: setwise::attacks::page!("first_rank.rs"),
         table_bytes: size_of_val(&ATTACKED) + Axis::TABLE_BYTES,
         needs: "",

@@ -234,7 +234,7 @@ impl Lookup for Rows {
         people: "Robert Hyatt; Ernst Heinz, Peter Gillgasch",
         year: "1995, 1997",
         source: "https://www.chessprogramming.org/Rotated_Bitboards",
-        documents: &[Document::BitboardNotes],
+        documents: &[Document::BitboardNotes, Document::SlidingPieceAttacks],
         page: setwise::attacks::page!("rotated.rs"),
         table_bytes: size_of_val(&ATTACKED) + size_of_val(&ROWS) + size_of_val(&SQUARES),
         needs: "",

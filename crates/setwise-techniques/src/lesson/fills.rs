@@ -9,7 +9,7 @@ use super::{Lesson, Mark, Writer};
 use crate::Technique;
 use crate::fill::kogge_stone::KoggeStone;
 use crate::fill::two_moves::{self, Slider};
-use crate::fill::{Fills, byte_lanes::ByteLanes, dumb7::Dumb7, occluded, pins};
+use crate::fill::{Fill, Fills, Task, occluded, pins};
 
 /// Sliders of one side, the squares that stop them, and the directions to fill in.
 #[derive(Clone, Copy, Debug, Default)]
@@ -24,10 +24,12 @@ pub struct Sliders {
     pub direction: Option<Direction>,
 }
 
-/// Returns the lesson on a fill of several sliders at once, or `None` if a technique is no fill whose
-/// steps can be shown: it must be `dumb7`, `kogge-stone` or `byte-lanes`.
+/// Returns the lesson on a fill of several sliders at once, or `None` if a technique is no set-wise fill,
+/// or if this CPU cannot run it.
 ///
-/// For each direction it shows the steps, and the occluded set beside the attacked one.
+/// For each direction it shows the steps, and the occluded set beside the attacked one. A fill in wide
+/// registers does the steps of several directions at once; they are shown as those of one lane after the
+/// other, and the attacked set is that of the register.
 ///
 /// ```
 /// use setwise::{Bitboard, Direction, Square};
@@ -42,9 +44,13 @@ pub struct Sliders {
 /// # Ok::<(), &'static str>(())
 /// ```
 pub fn lesson(technique: Technique, sliders: Sliders) -> Option<Lesson> {
+    let fill = Fill::ALL.iter().find(|fill| fill.technique() == technique)?;
     let card = technique.card();
-    let mut writer =
-        Writer::new(technique.name(), format!("{}: several sliders at once", card.title));
+    let title = match card.needs {
+        "" => card.title.to_owned(),
+        needs => format!("{} with {needs}", card.title),
+    };
+    let mut writer = Writer::new(technique.name(), format!("{title}: several sliders at once"));
     for document in card.documents {
         writer.source(document.name(), "");
     }
@@ -52,40 +58,66 @@ pub fn lesson(technique: Technique, sliders: Sliders) -> Option<Lesson> {
     for super::Note { heading, text } in super::page::notes(card.page) {
         writer.note(heading, text);
     }
-    let Sliders { rooks, bishops, occupied, direction } = sliders;
-    let all = rooks | bishops;
-    writer.sentences(sentences).mark(&[(Mark::Slider, all), (Mark::Blocker, occupied - all)]);
-    let mut union = Bitboard::EMPTY;
-    let wanted = |d: &Direction| direction.is_none_or(|only| only == *d);
-    for (directions, set) in [(Direction::ROOK, rooks), (Direction::BISHOP, bishops)] {
-        for direction in directions.into_iter().filter(wanted) {
-            if set.is_empty() {
-                continue;
-            }
-            writer.begin(direction.name());
-            let empty = !occupied;
-            let attacked = match technique {
-                Technique::Dumb7 => Dumb7.trace_attacks(direction, set, empty, &mut writer),
-                Technique::KoggeStone => {
-                    KoggeStone.trace_attacks(direction, set, empty, &mut writer)
-                }
-                Technique::ByteLanes => ByteLanes.trace_attacks(direction, set, empty, &mut writer),
-                _ => return None,
-            };
-            let filled = occluded(direction, set, empty);
-            let figures =
-                vec![writer.board("occluded", filled), writer.board("attacked", attacked)];
-            writer
-                .say(
-                    "The occluded set beside the attacked set: it has the sliders and the empty squares that they \
-                     pass. One step further are the attacked squares, with the blockers and without the sliders.",
-                )
-                .show(figures);
-            let (before, ray) = (Set("attacked so far", union), Set("this direction", attacked));
-            union = *writer.say("OR adds this direction.").set("attacked", before | ray);
-        }
+    let all = sliders.rooks | sliders.bishops;
+    let others = sliders.occupied - all;
+    writer.sentences(sentences).mark(&[(Mark::Slider, all), (Mark::Blocker, others)]);
+    let answer = fill.run(Steps { writer: &mut writer, sliders })?;
+    Some(writer.finish(Some(answer)))
+}
+
+/// Shows the steps of a fill, and returns the attacked squares.
+struct Steps<'w> {
+    writer: &'w mut Writer,
+    sliders: Sliders,
+}
+
+impl Task for Steps<'_> {
+    type Output = Bitboard;
+
+    // What does not depend on the fill is compiled once.
+    fn run<F: Fills>(self, fills: F) -> Bitboard {
+        let Sliders { rooks, bishops, occupied, .. } = self.sliders;
+        let rays = fills.rays(rooks, bishops, !occupied);
+        self.show(rays, &|direction, sliders, mut trace| {
+            fills.trace_attacks(direction, sliders, !occupied, &mut trace);
+        })
     }
-    Some(writer.finish(Some(union)))
+}
+
+impl Steps<'_> {
+    /// Shows the steps of each direction, which a function shows to a trace, and the rays.
+    fn show(
+        self,
+        rays: [Bitboard; 8],
+        steps: &dyn Fn(Direction, Bitboard, &mut dyn Trace),
+    ) -> Bitboard {
+        let Steps { writer, sliders: Sliders { rooks, bishops, occupied, direction } } = self;
+        let mut union = Bitboard::EMPTY;
+        let wanted = |d: &Direction| direction.is_none_or(|only| only == *d);
+        for (directions, set) in [(Direction::ROOK, rooks), (Direction::BISHOP, bishops)] {
+            for direction in directions.into_iter().filter(wanted) {
+                if set.is_empty() {
+                    continue;
+                }
+                writer.begin(direction.name());
+                steps(direction, set, writer);
+                let attacked = rays[direction as usize];
+                let filled = occluded(direction, set, !occupied);
+                let figures =
+                    vec![writer.board("occluded", filled), writer.board("attacked", attacked)];
+                writer
+                    .say(
+                        "The occluded set beside the attacked set: it has the sliders and the empty squares that they \
+                         pass. One step further are the attacked squares, with the blockers and without the sliders.",
+                    )
+                    .show(figures);
+                let (before, ray) =
+                    (Set("attacked so far", union), Set("this direction", attacked));
+                union = *writer.say("OR adds this direction.").set("attacked", before | ray);
+            }
+        }
+        union
+    }
 }
 
 /// Returns the lesson on what fills are used for, in a position: pins, discovered checks, two moves of a

@@ -52,6 +52,16 @@ pub enum Answer {
 }
 
 impl Answer {
+    /// Returns how such an answer is written, in a sentence.
+    pub const fn hint(self) -> &'static str {
+        match self {
+            Answer::Squares(_) => {
+                "Answer with squares and spaces between them, as in `e4 e5`, or `none`."
+            }
+            Answer::Number(_) => "Answer with a number, as in 13, 0xd or 0b1101.",
+        }
+    }
+
     /// Returns whether a text is this answer, or what was expected if the text cannot be read.
     ///
     /// # Errors
@@ -166,16 +176,20 @@ type Parts = (String, Answer, Lesson);
 
 /// Returns a set as a drawing with coordinates.
 fn drawn(set: Bitboard, from: Option<Square>) -> String {
+    drawing(|square| match (from == Some(square), set.contains(square)) {
+        (true, _) => 'O',
+        (false, true) => 'X',
+        (false, false) => '.',
+    })
+}
+
+/// Returns a drawing with coordinates, with a letter for each square.
+fn drawing(letter: impl Fn(Square) -> char) -> String {
     let mut text = String::new();
     for rank in setwise::Rank::ALL.into_iter().rev() {
         text += &format!("  {rank} ");
         for file in setwise::File::ALL {
-            let square = Square::new(file, rank);
-            text += match (from == Some(square), set.contains(square)) {
-                (true, _) => " O",
-                (false, true) => " X",
-                (false, false) => " .",
-            };
+            text += &format!(" {}", letter(Square::new(file, rank)));
         }
         text.push('\n');
     }
@@ -233,7 +247,8 @@ fn index(random: &mut Random) -> Parts {
         bits.fold(0, |index, (n, square)| index | u64::from(occupied.contains(square)) << n);
     let question = format!(
         "PEXT takes the bits of the occupied squares (below, left) at the relevant squares of a bishop on {from} (right), and \
-         packs them side by side, the lowest square first. Which number is the index?\n{}",
+         packs them side by side. The relevant square with the lowest number gives bit 0 of the index, the next one bit 1, \
+         and so on. Which number is the index?\n{}",
         side_by_side(&drawn(occupied, None), &drawn(relevant, None))
     );
     let technique =
@@ -266,9 +281,11 @@ fn legal_moves(random: &mut Random) -> Parts {
         position.legal_moves().iter().filter(|mv| mv.from() == from).map(|mv| mv.to()).collect();
     let role = position.board().role_at(from).unwrap_or(Role::King);
     let question = format!(
-        "{position}\n{}\n{} to move. To which squares may the {role} on {from} move? Castling is a move to the square of the \
-         rook.\n",
-        position.board(),
+        "{position}\n{}{} to move; capital letters are White's pieces. To which squares may the {role} on {from} move? \
+         Castling is a move to the square of the rook. After the board, the first line has the side to move, the castling \
+         rights (K and k with the rook on the h-file, Q and q on the a-file), and the square on which a pawn can be taken \
+         en passant.\n",
+        drawing(|square| position.board().piece_at(square).map_or('.', |piece| piece.letter())),
         position.turn(),
     );
     (question, Answer::Squares(to), legal::lesson(&position, Some(from)))

@@ -82,6 +82,10 @@ fn ray(equation: &str) -> Option<&'static str> {
         "masked XOR ray = attacked" => {
             "XOR with the ray turns the hidden squares off and the attacked ones on."
         }
+        "attacked AND enemy and empty = moves of this direction" => {
+            "The last AND of How NagaSkaki plays chess: with the squares that are empty or have an \
+             enemy piece. A blocker of our own side is removed."
+        }
         "ray up AND blockers and edge = upper ends" => {
             "Count the edge of the board as a blocker, so that there is always one. AND keeps those \
              on the ray upwards."

@@ -1,8 +1,8 @@
 //! Lessons on techniques for one slider.
 
-use setwise::attacks::trace::Set;
+use setwise::attacks::trace::{Expression, Set, Term};
 use setwise::attacks::{Sliders, Trace};
-use setwise::{Bitboard, Board, Color, Role, Square};
+use setwise::{Bitboard, Board, Color, Direction, Role, Square};
 
 use super::sentences::sentences;
 use super::{Figure, Lesson, Mark, Writer};
@@ -60,31 +60,46 @@ pub fn lesson(technique: Technique, question: Question) -> Option<Lesson> {
         writer.note(heading, text);
     }
     writer.sentences(sentences).mark(&marks(&question));
-    let mut parts = Parts { writer, groups: vec![Vec::new()], technique, own: question.own() };
+    let (groups, ends) = (vec![Vec::new()], Vec::new());
+    let mut parts = Parts { writer, groups, ends, technique, own: question.own() };
     let attacked = match role {
         Role::Rook => sliders.trace_rook(from, &occupied, &mut parts),
         Role::Bishop => sliders.trace_bishop(from, &occupied, &mut parts),
         _ => sliders.trace_queen(from, &occupied, &mut parts),
     };
     parts.unite();
-    let mut writer = parts.writer;
+    let (mut writer, ends) = (parts.writer, parts.ends);
     let mut answer = attacked;
     if let Some(direction) = question.direction {
         writer.retain(|step| step.part.split(' ').next() == Some(direction));
-        answer = writer.steps().iter().rev().find_map(|step| last_set(&step.figures))?;
+        answer = ends.iter().rev().find(|(title, _)| *title == direction)?.1;
     }
-    if let Some(own) = question.own() {
-        writer.begin("moves");
-        let (attacked, own) = (Set("attacked", answer), Set("own pieces", own));
-        writer
-            .say(
-                "Attacked squares are not yet moves: a square with a piece of the same side is \
-                 defended, but the slider cannot go there. This is the AND with `enemy and empty` \
-                 of How NagaSkaki plays chess.",
-            )
-            .set("moves", attacked & !own);
+    if let Some((board, side)) = question.sides {
+        moves(&mut writer, answer, &board, side, technique == Technique::Shifted);
     }
     Some(writer.finish(Some(answer)))
+}
+
+/// Shows the moves to attacked squares, and if asked the captures among them.
+fn moves(writer: &mut Writer, attacked: Bitboard, board: &Board, side: Color, captures: bool) {
+    writer.begin("moves");
+    let (attacked, own) = (Set("attacked", attacked), Set("own pieces", board.color(side)));
+    let moves = writer
+        .say(
+            "Attacked squares are not yet moves: a square with a piece of the same side is \
+             defended, but the slider cannot go there. This is the AND with `enemy and empty` \
+             of How NagaSkaki plays chess.",
+        )
+        .set("moves", attacked & !own);
+    if captures {
+        let captures = writer
+            .say("AND with the enemy squares: the captures.")
+            .set("captures", moves & Set("enemy", board.enemy(side)));
+        let others = writer
+            .say("AND with the empty squares: the other moves.")
+            .set("non-captures", moves & Set("empty", board.empty()));
+        writer.say("Together they are all moves again.").set("moves", captures | others);
+    }
 }
 
 fn role_name(role: Role) -> &'static str {
@@ -106,18 +121,13 @@ fn marks(question: &Question) -> Vec<(Mark, Bitboard)> {
     marks
 }
 
-fn last_set(figures: &[Figure]) -> Option<Bitboard> {
-    match figures.last() {
-        Some(Figure::Board(board)) => Some(board.set),
-        _ => None,
-    }
-}
-
 /// A trace that adds the union of the parts where a technique leaves it to the caller.
 struct Parts {
     writer: Writer,
     /// For each piece that a queen combines, the parts with the set of their last step.
     groups: Vec<Vec<(&'static str, Bitboard)>>,
+    /// All parts with the set of their last step.
+    ends: Vec<(&'static str, Bitboard)>,
     technique: Technique,
     own: Option<Bitboard>,
 }
@@ -148,20 +158,75 @@ impl Parts {
         self.writer.say("OR unites the parts.").show(figures);
     }
 
-    /// Adds what a document has after the steps of a ray.
+    /// Adds what a document has after a step.
     fn after(&mut self, name: &str, set: Bitboard) {
-        let Some(own) = self.own else { return };
-        if self.technique == Technique::Classical && name == "truncated ray" {
-            let first = self.writer.steps().iter().rev().find_map(|step| {
-                step.figures.iter().find_map(|figure| match figure {
-                    Figure::Board(board) if board.label == "first blocked" => Some(board.set),
-                    _ => None,
-                })
-            });
-            let (first, own) = (first.unwrap_or_default() & set, Set("own pieces", own));
-            let blocker = self.writer.set("own blocker", Set("first blocked", first) & own);
-            self.writer.set("moves", Set("truncated ray", set) ^ blocker);
+        match (self.technique, name, self.own) {
+            (Technique::Classical, "truncated ray", Some(own)) => {
+                let first = self.last_set("first blocked") & set;
+                let blocker = Set("first blocked", first) & Set("own pieces", own);
+                let blocker = self.writer.set("own blocker", blocker);
+                self.writer.set("moves", Set("truncated ray", set) ^ blocker);
+            }
+            (Technique::Shifted, "smeared", _) => self.six_shifts(set),
+            (Technique::Shifted, "attacked", Some(own)) => {
+                let moves = Set("attacked", set) & Set("enemy and empty", !own);
+                self.writer.set("moves of this direction", moves);
+            }
+            _ => {}
         }
+    }
+
+    /// Returns the last set of a name that was shown.
+    fn last_set(&self, name: &str) -> Bitboard {
+        let figures = self.writer.steps().iter().rev().flat_map(|step| &step.figures);
+        let mut sets = figures.filter_map(|figure| match figure {
+            Figure::Board(board) if board.label == name => Some(board.set),
+            _ => None,
+        });
+        sets.next().unwrap_or_default()
+    }
+
+    /// Shows the six shifts of *How NagaSkaki plays chess*, whose union is `smeared`.
+    fn six_shifts(&mut self, smeared: Bitboard) {
+        let part = self.ends.last().map_or("", |(title, _)| title);
+        let Some(direction) = Direction::ALL.into_iter().find(|d| d.name() == part) else { return };
+        let blockers = self.last_set("blockers");
+        let bits = u32::from(direction.shift().unsigned_abs());
+        let mut figures = Vec::new();
+        for steps in 1..=6 {
+            if steps > 1 {
+                figures.push(Figure::Sign("OR".to_owned()));
+            }
+            let (sign, set) = if direction.is_positive() {
+                ("<<", blockers.0 << (bits * steps))
+            } else {
+                (">>", blockers.0 >> (bits * steps))
+            };
+            let label = format!("blockers {sign} {}", bits * steps);
+            figures.push(self.writer.board(label, Bitboard(set)));
+        }
+        figures.push(Figure::Sign("=".to_owned()));
+        figures.push(self.writer.board("smeared", smeared));
+        let text = format!(
+            "How NagaSkaki plays chess unites six shifts of `{}_moves` instead. The result is the same \
+             set.",
+            in_nagaskaki(direction)
+        );
+        self.writer.say(text).show(figures);
+    }
+}
+
+/// Returns the name of a direction in *How NagaSkaki plays chess*.
+fn in_nagaskaki(direction: Direction) -> &'static str {
+    match direction {
+        Direction::North => "up",
+        Direction::East => "right",
+        Direction::South => "down",
+        Direction::West => "left",
+        Direction::NorthEast => "45deg",
+        Direction::NorthWest => "135deg",
+        Direction::SouthWest => "225deg",
+        Direction::SouthEast => "315deg",
     }
 }
 
@@ -176,6 +241,7 @@ impl Trace for Parts {
         {
             group.push((title, Bitboard::EMPTY));
         }
+        self.ends.push((title, Bitboard::EMPTY));
         let degrees = match title {
             "north-east" => "north-east (45 degrees)",
             "north-west" => "north-west (135 degrees)",
@@ -187,13 +253,12 @@ impl Trace for Parts {
         self.writer.part(if shifted { degrees } else { title });
     }
 
-    fn step(
-        &mut self,
-        expression: &dyn setwise::attacks::trace::Expression,
-        result: setwise::attacks::trace::Term,
-    ) {
+    fn step(&mut self, expression: &dyn Expression, result: Term) {
         self.writer.step(expression, result);
-        if let setwise::attacks::trace::Term::Set(name, set) = result {
+        if let Term::Set(name, set) = result {
+            if let Some(last) = self.ends.last_mut() {
+                last.1 = set;
+            }
             if let Some(last) = self.groups.last_mut().and_then(|group| group.last_mut()) {
                 last.1 = set;
             }

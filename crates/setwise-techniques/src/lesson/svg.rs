@@ -19,9 +19,16 @@ pub struct Svg<'l> {
 }
 
 impl<'l> Svg<'l> {
-    /// Creates an image that is 960 pixels wide.
+    /// Creates an image with lines of 116 characters, which is 960 pixels wide.
     pub fn new(lesson: &'l Lesson) -> Svg<'l> {
         Svg { lesson, width: 960 }
+    }
+
+    /// Sets the length of a line in characters. The image is wider if a single figure is.
+    ///
+    /// Lines of 45 characters make an image for a phone.
+    pub fn columns(self, characters: usize) -> Svg<'l> {
+        Svg { width: characters * LETTER + 2 * MARGIN, ..self }
     }
 }
 
@@ -69,11 +76,21 @@ impl fmt::Display for Svg<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Lesson { title, sources, steps, .. } = self.lesson;
         let mut page = Page { text: String::new(), y: MARGIN + LINE, used: [false; LEGEND.len()] };
-        page.write(title, r#" font-weight="bold" font-size="16""#, LINE + 6);
-        for source in sources {
-            page.write(&source.name, r##" fill="#555555""##, LINE);
+        let limit = steps.iter().map(|step| widest_row(step, self.width - 2 * MARGIN));
+        let limit = limit.fold(self.width - 2 * MARGIN, usize::max);
+        let columns = limit / LETTER;
+        // The letters of the title are larger, and a position in it is one long word.
+        let title_columns = columns * 3 / 4;
+        for line in wrapped(title, title_columns) {
+            let letters: Vec<char> = line.chars().collect();
+            for line in letters.chunks(title_columns) {
+                let line: String = line.iter().collect();
+                page.write(&line, r#" font-weight="bold" font-size="16""#, LINE + 6);
+            }
         }
-        let columns = (self.width - 2 * MARGIN) / LETTER;
+        for line in sources.iter().flat_map(|source| wrapped(&source.name, columns)) {
+            page.write(&line, r##" fill="#555555""##, LINE);
+        }
         let mut part = "";
         for step in steps {
             page.y += LINE / 2;
@@ -84,10 +101,10 @@ impl fmt::Display for Svg<'_> {
             for line in wrapped(&step.text, columns) {
                 page.write(&line, "", LINE);
             }
-            page.step(step, self.width - 2 * MARGIN);
+            page.step(step, limit);
         }
-        page.legend();
-        let (width, height) = (self.width, page.y + MARGIN);
+        page.legend(columns);
+        let (width, height) = (limit + 2 * MARGIN, page.y + MARGIN);
         writeln!(
             f,
             r#"<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{width}" height="{height}" viewBox="0 0 {width} {height}" font-family="monospace" font-size="13">"#,
@@ -208,7 +225,9 @@ impl Page {
                 self.put(x + column * SIDE + 4, bottom + 11, &name.to_string(), small);
             }
         }
-        self.put(x - NAMES, bottom + 26, &format!("{:#018x}", board.word()), small);
+        if !board.is_only_pieces() {
+            self.put(x - NAMES, bottom + 26, &format!("{:#018x}", board.word()), small);
+        }
     }
 
     fn word(&mut self, word: &Word, x: usize, top: usize) {
@@ -255,13 +274,15 @@ impl Page {
         );
     }
 
-    fn legend(&mut self) {
+    fn legend(&mut self, columns: usize) {
         self.y += LINE / 2;
         for ((color, meaning), used) in LEGEND.into_iter().zip(self.used) {
             if used {
                 self.rectangle(MARGIN, self.y - 11, SIDE, SIDE - 2, &format!("fill=\"{color}\""));
-                self.put(MARGIN + SIDE + 8, self.y, meaning, "");
-                self.y += LINE;
+                for line in wrapped(meaning, columns - 3) {
+                    self.put(MARGIN + SIDE + 8, self.y, &line, "");
+                    self.y += LINE;
+                }
             }
         }
     }
@@ -279,6 +300,12 @@ fn column_widths(columns: &[String], rows: &[Vec<String>]) -> Vec<usize> {
         }
     }
     widths
+}
+
+/// Returns the width of the widest row of figures if rows should not be wider than `limit`.
+fn widest_row(step: &Step, limit: usize) -> usize {
+    let rows = rows(&step.figures, limit, |figure| width(figure) + GAP);
+    rows.iter().map(|row| row.iter().map(|figure| width(figure) + GAP).sum()).max().unwrap_or(0)
 }
 
 fn width(figure: &Figure) -> usize {

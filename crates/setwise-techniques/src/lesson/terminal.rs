@@ -7,6 +7,12 @@ use setwise::Square;
 use super::layout::{bit_rows, column_names, row_name, rows, wrapped};
 use super::{Figure, Lesson, Mark, Picture, Step, Word};
 
+/// The least width at which two lessons are written in two columns.
+const TWO_COLUMNS: usize = 120;
+
+/// The text between two columns.
+const BETWEEN: &str = " │ ";
+
 /// A lesson as text: sentences, and boards with coordinates, labels and hexadecimal values.
 ///
 /// Without colors, the characters tell what a square is; the legend at the end explains those that
@@ -15,6 +21,7 @@ use super::{Figure, Lesson, Mark, Picture, Step, Word};
 #[must_use]
 pub struct Terminal<'l> {
     lesson: &'l Lesson,
+    other: Option<&'l Lesson>,
     width: usize,
     colors: bool,
     notes: bool,
@@ -23,7 +30,13 @@ pub struct Terminal<'l> {
 impl<'l> Terminal<'l> {
     /// Creates a rendering without colors, 80 characters wide, with the notes.
     pub fn new(lesson: &'l Lesson) -> Terminal<'l> {
-        Terminal { lesson, width: 80, colors: false, notes: true }
+        Terminal { lesson, other: None, width: 80, colors: false, notes: true }
+    }
+
+    /// Sets a second lesson on the same question: with lines of 120 characters or more, each of its steps is
+    /// written beside that of the first, in two columns, else below it, as in [`Lesson::beside`].
+    pub fn beside(self, other: Option<&'l Lesson>) -> Terminal<'l> {
+        Terminal { other, ..self }
     }
 
     /// Sets the greatest width of a line, if no single figure is wider.
@@ -100,9 +113,24 @@ impl Line {
         Line { colored: plain.clone(), plain }
     }
 
+    fn heading(text: &str) -> Line {
+        Line { plain: text.to_owned(), colored: format!("\x1b[1m{text}\x1b[0m") }
+    }
+
     fn push(&mut self, text: &str) {
         self.plain += text;
         self.colored += text;
+    }
+
+    /// Adds a line, and spaces up to a width.
+    fn append(&mut self, line: &Line, width: usize) {
+        self.plain += &line.plain;
+        self.colored += &line.colored;
+        self.push(&" ".repeat(width.saturating_sub(line.width())));
+    }
+
+    fn width(&self) -> usize {
+        self.plain.chars().count()
     }
 
     fn glyph(&mut self, Glyph(letter, _, color): Glyph) {
@@ -129,7 +157,7 @@ fn block(figure: &Figure, glyphs: &mut Vec<Glyph>) -> Block {
         Figure::Sign(sign) => vec![Line::text(""), Line::text(sign)],
         Figure::Table { columns, rows } => table_lines(columns, rows),
     };
-    let width = lines.iter().map(|line| line.plain.chars().count()).max().unwrap_or(0);
+    let width = lines.iter().map(Line::width).max().unwrap_or(0);
     Block { lines, width }
 }
 
@@ -158,7 +186,9 @@ fn board_lines(board: &Picture, glyphs: &mut Vec<Glyph>) -> Vec<Line> {
         let names: Vec<String> = names.chars().map(String::from).collect();
         lines.push(Line::text(format!("  {}", names.join(" "))));
     }
-    lines.push(Line::text(format!("{:#018x}", board.word())));
+    if !board.is_only_pieces() {
+        lines.push(Line::text(format!("{:#018x}", board.word())));
+    }
     lines
 }
 
@@ -208,79 +238,75 @@ fn table_lines(columns: &[String], rows: &[Vec<String>]) -> Vec<Line> {
 
 impl fmt::Display for Terminal<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Lesson { title, sources, notes, steps, .. } = self.lesson;
-        self.heading(f, title)?;
-        for source in sources {
+        let both = self.other.map(|other| self.lesson.beside(other));
+        let lesson = both.as_ref().unwrap_or(self.lesson);
+        self.write(f, &Line::heading(&lesson.title))?;
+        for source in &lesson.sources {
             for line in wrapped(&format!("{} {}", source.name, source.url), self.width) {
-                writeln!(f, "{}", line.trim_end())?;
+                self.write(f, &Line::text(line))?;
             }
         }
-        for note in notes.iter().filter(|_| self.notes) {
+        for note in lesson.notes.iter().filter(|_| self.notes) {
             writeln!(f)?;
-            self.heading(f, &note.heading)?;
+            self.write(f, &Line::heading(&note.heading))?;
             for line in wrapped(&note.text, self.width) {
-                writeln!(f, "{}", line.trim_end())?;
+                self.write(f, &Line::text(line))?;
             }
         }
-        let (mut part, mut glyphs) = ("", Vec::new());
+        let mut glyphs = Vec::new();
+        let mut steps = lesson.steps.as_slice();
+        if let Some(other) = self.other.filter(|_| self.width >= TWO_COLUMNS) {
+            let pairs = self.lesson.steps.len().min(other.steps.len());
+            let (beside, rest) = steps.split_at(2 * pairs);
+            for pair in beside.chunks_exact(2) {
+                writeln!(f)?;
+                self.pair(f, &pair[0], &pair[1], &mut glyphs)?;
+            }
+            steps = rest;
+        }
+        let mut part = "";
         for step in steps {
             writeln!(f)?;
             if step.part != part {
                 part = &step.part;
-                self.heading(f, part)?;
+                self.write(f, &Line::heading(part))?;
                 writeln!(f)?;
             }
-            self.step(f, step, &mut glyphs)?;
+            for line in step_lines(step, self.width, &mut glyphs) {
+                self.write(f, &line)?;
+            }
         }
         self.legend(f, &glyphs)
     }
 }
 
 impl Terminal<'_> {
-    fn heading(&self, f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
-        if self.colors { writeln!(f, "\x1b[1m{text}\x1b[0m") } else { writeln!(f, "{text}") }
+    fn write(&self, f: &mut fmt::Formatter<'_>, line: &Line) -> fmt::Result {
+        let text = if self.colors { &line.colored } else { &line.plain };
+        writeln!(f, "{}", text.trim_end())
     }
 
-    fn step(
+    /// Writes two steps beside each other.
+    fn pair(
         &self,
         f: &mut fmt::Formatter<'_>,
-        step: &Step,
+        left: &Step,
+        right: &Step,
         glyphs: &mut Vec<Glyph>,
     ) -> fmt::Result {
-        for line in wrapped(&step.text, self.width) {
-            writeln!(f, "{line}")?;
-        }
-        let width = |figure: &Figure| block(figure, &mut Vec::new()).width + 2;
-        for row in rows(&step.figures, self.width, width) {
-            let blocks: Vec<Block> = row.iter().map(|figure| block(figure, glyphs)).collect();
-            let height = blocks.iter().map(|block| block.lines.len()).max().unwrap_or(0);
-            let middle = if height > 3 { MIDDLE } else { 1 };
-            for index in 0..height {
-                let mut text = String::new();
-                for (block, figure) in blocks.iter().zip(row) {
-                    // One-line figures stand beside the middle of the boards.
-                    let tall = block.lines.len() > 3 || matches!(figure, Figure::Table { .. });
-                    let line = match index {
-                        0 => block.lines.first(),
-                        index if tall => block.lines.get(index),
-                        index => (index + 1)
-                            .checked_sub(middle)
-                            .filter(|&at| at > 0)
-                            .and_then(|at| block.lines.get(at)),
-                    };
-                    let (shown, long) = match line {
-                        Some(line) if self.colors => {
-                            (line.colored.as_str(), line.plain.chars().count())
-                        }
-                        Some(line) => (line.plain.as_str(), line.plain.chars().count()),
-                        None => ("", 0),
-                    };
-                    text += "  ";
-                    text += shown;
-                    text += &" ".repeat(block.width - long);
-                }
-                writeln!(f, "{}", text.trim_end())?;
-            }
+        let width = (self.width - BETWEEN.chars().count()) / 2;
+        let [left, right] = [left, right].map(|step| {
+            let mut lines = vec![Line::heading(&step.part), Line::text("")];
+            lines.extend(step_lines(step, width, glyphs));
+            lines
+        });
+        let none = Line::text("");
+        for index in 0..left.len().max(right.len()) {
+            let mut line = Line::text("");
+            line.append(left.get(index).unwrap_or(&none), width);
+            line.push(BETWEEN);
+            line.append(right.get(index).unwrap_or(&none), 0);
+            self.write(f, &line)?;
         }
         Ok(())
     }
@@ -290,10 +316,40 @@ impl Terminal<'_> {
             return Ok(());
         }
         writeln!(f)?;
-        self.heading(f, "Legend")?;
+        self.write(f, &Line::heading("Legend"))?;
         for Glyph(letter, meaning, _) in glyphs {
             writeln!(f, "  {letter}  {meaning}")?;
         }
         Ok(())
     }
+}
+
+/// Returns the lines of a step: its sentences, and its figures in rows that are at most `width` wide.
+fn step_lines(step: &Step, width: usize, glyphs: &mut Vec<Glyph>) -> Vec<Line> {
+    let mut lines: Vec<Line> = wrapped(&step.text, width).into_iter().map(Line::text).collect();
+    let width_of = |figure: &Figure| block(figure, &mut Vec::new()).width + 2;
+    for row in rows(&step.figures, width, width_of) {
+        let blocks: Vec<Block> = row.iter().map(|figure| block(figure, glyphs)).collect();
+        let height = blocks.iter().map(|block| block.lines.len()).max().unwrap_or(0);
+        let middle = if height > 3 { MIDDLE } else { 1 };
+        for index in 0..height {
+            let mut text = Line::text("");
+            for (block, figure) in blocks.iter().zip(row) {
+                // One-line figures stand beside the middle of the boards.
+                let tall = block.lines.len() > 3 || matches!(figure, Figure::Table { .. });
+                let line = match index {
+                    0 => block.lines.first(),
+                    index if tall => block.lines.get(index),
+                    index => (index + 1)
+                        .checked_sub(middle)
+                        .filter(|&at| at > 0)
+                        .and_then(|at| block.lines.get(at)),
+                };
+                text.push("  ");
+                text.append(line.unwrap_or(&Line::text("")), block.width);
+            }
+            lines.push(text);
+        }
+    }
+    lines
 }

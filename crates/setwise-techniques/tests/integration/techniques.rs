@@ -2,13 +2,79 @@
 
 use std::ops::ControlFlow;
 
-use setwise::attacks::{DEFAULT, Erased, Occupied, Sliders};
+use setwise::attacks::{DEFAULT, Document, Erased, Occupied, Sliders};
 use setwise::node::Node;
 use setwise::perft::bulk;
 use setwise::{Filter, MoveSet, Position};
 use setwise_techniques::Technique;
 use setwise_techniques::index::rotated::{Boards, Rotated};
 use setwise_testkit::suites::{self, CHESS960, Known, RANDOM, USUAL};
+
+/// Each document with the techniques that it describes: *Bitboard Notes* 2.2.3, 2.2.4 and 2.3.1; the sections of
+/// Isenberg's talk from *Sliding Attacks by Calculation* on; the rook moves of NagaSkaki. Rogers' page describes none.
+const DESCRIBED: [(Document, &[&str]); 4] = [
+    (Document::BitboardNotes, &["classical", "rotated", "first-rank"]),
+    (
+        Document::SlidingPieceAttacks,
+        &[
+            "subtraction",
+            "hyperbola",
+            "hyperbola-inline",
+            "hyperbola-reversed",
+            "rotated",
+            "first-rank",
+            "kindergarten",
+            "congruent-modulo",
+            "congruent-modulo-dense",
+            "magic-plain",
+            "magic-fancy",
+            "magic-compressed",
+            "dumb7",
+            "dumb7-sse2",
+            "dumb7-avx2",
+            "dumb7-avx512",
+            "kogge-stone",
+            "kogge-stone-lanes",
+            "kogge-stone-sse2",
+            "kogge-stone-avx2",
+            "kogge-stone-avx512",
+        ],
+    ),
+    (Document::NagaSkaki, &["shifted"]),
+    (Document::LegalMoves, &[]),
+];
+
+/// Each card names the documents that describe its technique, and a page of `docs/reading` names the technique.
+#[test]
+fn cards_name_every_document_that_describes_the_technique() {
+    for &technique in Technique::ALL {
+        let card = technique.card();
+        let described = |(_, names): &&(Document, &[&str])| names.contains(&technique.name());
+        let expected: Vec<Document> =
+            DESCRIBED.iter().filter(described).map(|(document, _)| *document).collect();
+        assert_eq!(card.documents, expected, "{technique}");
+        assert!(card.source.starts_with("https://") && !card.people.is_empty(), "{technique}");
+        assert!(card.page.contains("**Literature.**"), "{technique}");
+    }
+    let pages = [
+        include_str!("../../../../docs/reading/bitboard-notes.md"),
+        include_str!("../../../../docs/reading/sliding-piece-attacks.md"),
+        include_str!("../../../../docs/reading/nagaskaki.md"),
+        include_str!("../../../../docs/reading/legal-moves.md"),
+    ];
+    for ((document, names), page) in DESCRIBED.iter().zip(pages) {
+        for name in *names {
+            assert!(
+                name.parse::<Technique>().is_ok() || cfg!(not(target_arch = "x86_64")),
+                "{name}"
+            );
+            assert!(
+                page.contains(&format!("`{name}`")),
+                "{document}: its page does not name {name}"
+            );
+        }
+    }
+}
 
 /// Returns the techniques that this CPU can run.
 fn techniques() -> impl Iterator<Item = (Technique, Erased)> {

@@ -6,9 +6,10 @@ use clap::Subcommand;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use setwise::{Bitboard, Color, Direction, Square};
 use setwise_techniques::Technique;
+use setwise_techniques::fill::Fill;
 use setwise_techniques::lesson::{Lesson, bits, fills, legal, pawns, rotated, transforms};
 
-use super::LessonOutput;
+use super::{LessonOutput, SliderSets, lesson_of_fill};
 use crate::commands::mapping::squares;
 use crate::occupancy::{OccupancyOptions, hexadecimal};
 use crate::options::OnePosition;
@@ -55,21 +56,12 @@ pub(crate) enum Topic {
         #[arg(value_parser = fill_parser())]
         fill: Technique,
 
-        /// The squares of rooks, as in 'a1 h1'
-        #[arg(long, value_name = "SQUARES", value_parser = squares, default_value = "")]
-        rooks: Bitboard,
-
-        /// The squares of bishops
-        #[arg(long, value_name = "SQUARES", value_parser = squares, default_value = "")]
-        bishops: Bitboard,
-
-        /// The squares of queens
-        #[arg(long, value_name = "SQUARES", value_parser = squares, default_value = "")]
-        queens: Bitboard,
+        #[command(flatten)]
+        sets: SliderSets,
 
         /// Take all rooks, bishops and queens of this side of the position
         #[arg(long, value_parser = color_parser())]
-        #[arg(conflicts_with_all = ["rooks", "bishops", "queens", "occupied"])]
+        #[arg(conflicts_with_all = SliderSets::NAMES, conflicts_with = "occupied")]
         color: Option<Color>,
 
         /// Fill in one direction only
@@ -138,7 +130,7 @@ impl SetOptions {
 fn named<T: Copy + Send + Sync + 'static>(
     values: &[T],
     name: fn(T) -> &'static str,
-) -> impl TypedValueParser<Value = T> {
+) -> impl TypedValueParser<Value = T> + use<T> {
     let values = values.to_vec();
     let names: Vec<&'static str> = values.iter().map(|&value| name(value)).collect();
     PossibleValuesParser::new(names).try_map(move |text| {
@@ -147,7 +139,8 @@ fn named<T: Copy + Send + Sync + 'static>(
 }
 
 fn fill_parser() -> impl TypedValueParser<Value = Technique> {
-    named(&[Technique::Dumb7, Technique::KoggeStone, Technique::ByteLanes], Technique::name)
+    let fills: Vec<Technique> = Fill::ALL.iter().map(|fill| fill.technique()).collect();
+    named(&fills, Technique::name)
 }
 
 fn color_parser() -> impl TypedValueParser<Value = Color> {
@@ -192,23 +185,22 @@ fn lesson(topic: &Topic) -> Result<(Lesson, &LessonOutput), Failure> {
         Topic::Fills { position, output } => (fills::uses(&position.read()?), output),
         Topic::Bits { trick, set, output } => (bits::lesson(*trick, set.set()), output),
         Topic::Transform { name, set, output } => (transforms::lesson(*name, set.set()), output),
-        Topic::Sliders { fill, rooks, bishops, queens, color, direction, occupancy, output } => {
-            let (rooks, bishops, occupied) = match (color, occupancy.read_with_position()?) {
+        Topic::Sliders { fill, sets, color, direction, occupancy, output } => {
+            let (sets, occupied) = match (color, occupancy.read_with_position()?) {
                 (Some(color), (occupied, Some(position))) => {
                     let board = position.board();
-                    (board.rook_sliders(*color), board.bishop_sliders(*color), occupied)
+                    let sets = (board.rook_sliders(*color), board.bishop_sliders(*color));
+                    (Some(sets).filter(|(rooks, bishops)| (*rooks | *bishops).any()), occupied)
                 }
-                _ => (*rooks | *queens, *bishops | *queens, occupancy.read_or_empty()?),
+                _ => (sets.sets(), occupancy.read_or_empty()?),
             };
-            if (rooks | bishops).is_empty() {
+            let (rooks, bishops) = sets.ok_or_else(|| {
                 let text = "no sliders (expected --rooks, --bishops, --queens or --color)";
-                return Err(Failure::Input(text.to_owned()));
-            }
+                Failure::Input(text.to_owned())
+            })?;
             let occupied = occupied | rooks | bishops;
             let sliders = fills::Sliders { rooks, bishops, occupied, direction: *direction };
-            let lesson = fills::lesson(*fill, sliders)
-                .ok_or_else(|| Failure::Input(format!("{fill} is no fill")))?;
-            (lesson, output)
+            (lesson_of_fill(*fill, sliders)?, output)
         }
     })
 }

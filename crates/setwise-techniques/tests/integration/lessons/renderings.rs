@@ -6,6 +6,7 @@ use setwise::Square;
 use setwise_techniques::Technique;
 use setwise_techniques::lesson::json::Json;
 use setwise_techniques::lesson::sliding::{Question, lesson};
+use setwise_techniques::lesson::svg::Svg;
 use setwise_techniques::lesson::terminal::Terminal;
 use setwise_techniques::lesson::{Figure, Lesson};
 use setwise_testkit::random::Random;
@@ -65,6 +66,60 @@ fn lines_of_a_terminal_keep_its_width() {
                 assert_eq!(line, line.trim_end());
             }
             assert!(text.contains("Legend") && text.contains("a b c d e f g h"));
+        }
+    }
+}
+
+/// Returns the number in an attribute of an element.
+fn number(element: &str, attribute: &str) -> Option<usize> {
+    let (_, value) = element.split_once(&format!(" {attribute}=\""))?;
+    value.split_once('"')?.0.parse().ok()
+}
+
+#[test]
+fn nothing_in_an_image_is_outside_of_it() {
+    for lesson in lessons() {
+        for columns in [45, 116] {
+            let image = Svg::new(&lesson).columns(columns).to_string();
+            let mut elements = image.split('<').filter(|element| !element.starts_with('/'));
+            let canvas = elements.find(|element| element.starts_with("svg")).expect("an image");
+            let size = ["width", "height"].map(|name| number(canvas, name).expect("a number"));
+            let mut seen = 0;
+            for element in elements {
+                let Some(x) = number(element, "x") else { continue };
+                let y = number(element, "y").expect("a place");
+                let text = element.split_once('>').map_or("", |(_, text)| text.trim());
+                // Names of rows and columns, and hexadecimal values, have smaller letters.
+                let letter = if element.contains("font-size=\"10\"") { 6 } else { 8 };
+                let width = number(element, "width").unwrap_or(letter * text.chars().count());
+                assert!(x + width <= size[0], "{}: {columns}: {element}", lesson.title);
+                assert!(y + number(element, "height").unwrap_or(0) <= size[1], "{element}");
+                seen += 1;
+            }
+            assert!(seen > 70, "{seen}");
+        }
+    }
+}
+
+#[test]
+fn two_columns_keep_the_width_and_lose_no_line() {
+    let all = lessons();
+    for (lesson, other) in all.iter().zip(all.iter().skip(1)) {
+        for width in [119, 120, 160] {
+            let text = Terminal::new(lesson).beside(Some(other)).width(width).notes(false);
+            let text = text.to_string();
+            let columns = text.lines().any(|line| line.contains('│'));
+            assert_eq!(columns, width >= 120);
+            for line in text.lines() {
+                assert!(line.chars().count() <= width, "{}: {line}", lesson.title);
+            }
+            for lesson in [lesson, other] {
+                for (index, step) in lesson.steps.iter().enumerate() {
+                    let part = if step.part.is_empty() { "" } else { ", " };
+                    let heading = format!("{}. {}{part}{}", index + 1, lesson.topic, step.part);
+                    assert!(text.contains(&heading), "{heading}");
+                }
+            }
         }
     }
 }

@@ -109,3 +109,59 @@ fn with_a_position_the_last_set_are_the_moves() {
         equations::check(&lesson, Square::F3, board.occupied());
     }
 }
+
+/// The shifts of *How NagaSkaki plays chess*, in each of its eight directions.
+#[test]
+fn shifted_shows_six_shifts_and_the_last_and_of_each_direction() {
+    let position = Position::parse_fen("7k/8/5p2/8/3n4/2R2p2/2P5/K7 w - - 0 1").expect("valid");
+    let (board, from) = (position.board(), Square::C3);
+    let question = Question::new(Role::Queen, from, board.occupied()).on_board(board, Color::White);
+    let lesson = lesson(Technique::Shifted, question).expect("it runs");
+    equations::check(&lesson, from, board.occupied());
+    let names = [
+        (Direction::North, "up_moves", "<< 8"),
+        (Direction::East, "right_moves", "<< 1"),
+        (Direction::South, "down_moves", ">> 8"),
+        (Direction::West, "left_moves", ">> 1"),
+        (Direction::NorthEast, "45deg_moves", "<< 9"),
+        (Direction::SouthEast, "315deg_moves", ">> 7"),
+        (Direction::SouthWest, "225deg_moves", ">> 9"),
+        (Direction::NorthWest, "135deg_moves", "<< 7"),
+    ];
+    for (direction, name, shift) in names {
+        let mut steps = lesson
+            .steps
+            .iter()
+            .filter(|step| step.part.split(' ').next() == Some(direction.name()));
+        let six = steps.find(|step| step.text.contains(name)).expect("the six shifts");
+        let boards: Vec<_> = six
+            .figures
+            .iter()
+            .filter_map(|figure| match figure {
+                Figure::Board(board) => Some(board),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(boards.len(), 7);
+        assert_eq!(boards[0].label, format!("blockers {shift}"));
+        let Some(Figure::Board(moves)) = steps.next_back().and_then(|step| step.figures.last())
+        else {
+            panic!("{direction:?}: no moves");
+        };
+        assert_eq!(moves.label, "moves of this direction");
+        let ray = walk::ray(from, direction, board.occupied());
+        assert_eq!(moves.set, ray - board.color(Color::White), "{direction:?}");
+    }
+    let labels = lesson.steps.iter().rev().take(3).filter_map(|step| match step.figures.last() {
+        Some(Figure::Board(board)) => Some((board.label.as_str(), board.set)),
+        _ => None,
+    });
+    let attacked = oracle(Role::Queen, from, board.occupied());
+    let (own, enemy) = (board.color(Color::White), board.color(Color::Black));
+    let expected = [
+        ("moves", attacked - own),
+        ("non-captures", attacked & board.empty()),
+        ("captures", attacked & enemy),
+    ];
+    assert_eq!(labels.collect::<Vec<_>>(), expected);
+}

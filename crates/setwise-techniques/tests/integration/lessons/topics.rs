@@ -3,9 +3,10 @@
 use setwise::attacks::walk;
 use setwise::{Bitboard, Direction, Move, Position, Role, Square};
 use setwise_techniques::Technique;
+use setwise_techniques::fill::Fill;
 use setwise_techniques::lesson::quiz::{Answer, Topic, exercise};
 use setwise_techniques::lesson::{
-    Figure, Geometry, Lesson, bits, fills, legal, mappings, pawns, rotated, transforms,
+    Figure, Geometry, Lesson, Step, bits, fills, legal, mappings, pawns, rotated, transforms,
 };
 use setwise_techniques::mapping::Mapping;
 use setwise_testkit::random::Random;
@@ -60,6 +61,13 @@ fn last_table(lesson: &Lesson) -> &[Vec<String>] {
     match figures.find(|figure| matches!(figure, Figure::Table { .. })) {
         Some(Figure::Table { rows, .. }) => rows,
         _ => panic!("{}: no table", lesson.title),
+    }
+}
+
+fn last_set(step: &Step) -> Bitboard {
+    match step.figures.last() {
+        Some(Figure::Board(board)) => board.set,
+        _ => panic!("{}: no board", step.part),
     }
 }
 
@@ -152,14 +160,27 @@ fn the_fifteen_rows_are_those_of_bitboard_notes() {
 #[test]
 fn fills_of_several_sliders_are_the_union_of_their_walks() {
     let mut random = Random::default();
-    for _ in 0..200 {
+    let fills = Technique::ALL.iter().copied().filter(|technique| {
+        technique.is_available() && Fill::ALL.iter().any(|fill| fill.technique() == *technique)
+    });
+    let fills: Vec<Technique> = fills.collect();
+    assert!(fills.len() >= 4);
+    for _ in 0..100 {
         let (rooks, bishops) =
             (set(&mut random) & set(&mut random), set(&mut random) & set(&mut random));
         let occupied = set(&mut random) | rooks | bishops;
-        for technique in [Technique::Dumb7, Technique::KoggeStone, Technique::ByteLanes] {
+        for &technique in &fills {
             let sliders = fills::Sliders { rooks, bishops, occupied, direction: None };
             let lesson = fills::lesson(technique, sliders).expect("a fill");
             equations::check(&lesson, Square::A1, occupied);
+            // The steps end with the set that the fill found, in registers or not.
+            for steps in lesson.steps.windows(2) {
+                if let [Figure::Board(occluded), Figure::Board(attacked)] = &steps[1].figures[..]
+                    && occluded.label == "occluded"
+                {
+                    assert_eq!(last_set(&steps[0]), attacked.set, "{technique}");
+                }
+            }
             let by_rooks = rooks.into_iter().map(|from| walk::rook(from, occupied));
             let by_bishops = bishops.into_iter().map(|from| walk::bishop(from, occupied));
             let expected = by_rooks.chain(by_bishops).fold(Bitboard::EMPTY, |all, set| all | set);
@@ -183,11 +204,7 @@ fn fills_at_work_find_the_pins_and_discoverers_of_the_position() {
         let lesson = fills::uses(&position);
         equations::check_position(&lesson, &position);
         let last = |part: &str| {
-            let step = lesson.steps.iter().rev().find(|step| step.part == part).expect("a part");
-            match step.figures.last() {
-                Some(Figure::Board(board)) => board.set,
-                _ => panic!("{part}: a board"),
-            }
+            last_set(lesson.steps.iter().rev().find(|step| step.part == part).expect("a part"))
         };
         let us = position.turn();
         assert_eq!(last("pins"), position.pinned(us), "{position}");

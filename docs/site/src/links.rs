@@ -1,0 +1,100 @@
+//! The links of the finished site, and which of them lead nowhere.
+
+use std::collections::HashMap;
+use std::error::Error;
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+/// Returns the links between files of the site, each with the page that it is on.
+pub(crate) fn all(directory: &Path) -> Result<Vec<(PathBuf, String)>, Box<dyn Error>> {
+    let mut links = Vec::new();
+    for page in pages(directory)? {
+        let text = fs::read_to_string(&page)?;
+        for attribute in [" href=\"", " src=\"", " srcset=\""] {
+            for link in values(&text, attribute).filter(|link| !link.contains("://")) {
+                links.push((page.clone(), link.replace("&amp;", "&")));
+            }
+        }
+    }
+    Ok(links)
+}
+
+/// Returns a line for each link that leads to no file, or to no element of its page.
+pub(crate) fn dead(directory: &Path) -> Result<Vec<String>, Box<dyn Error>> {
+    let mut dead = Vec::new();
+    let mut targets: HashMap<PathBuf, Option<String>> = HashMap::new();
+    for (page, link) in all(directory)? {
+        let (file, id) = link.split_once('#').unwrap_or((&link, ""));
+        let path =
+            if file.is_empty() { page.clone() } else { normalized(&page.with_file_name(file)) };
+        let text = targets.entry(path).or_insert_with_key(|path| {
+            // A file that is no text has no elements to link to.
+            path.is_file().then(|| fs::read_to_string(path).unwrap_or_default())
+        });
+        let found = match text {
+            Some(text) => id.is_empty() || values(text, " id=\"").any(|name| name == id),
+            None => false,
+        };
+        if !found {
+            dead.push(format!("{}: {link}", page.display()));
+        }
+    }
+    Ok(dead)
+}
+
+/// Returns the values of an attribute, which is given with the quotation mark that opens its value.
+fn values<'t>(text: &'t str, attribute: &'t str) -> impl Iterator<Item = &'t str> {
+    text.split(attribute).skip(1).filter_map(|rest| Some(rest.split_once('"')?.0))
+}
+
+/// Returns a path without `.` and `..`.
+pub(crate) fn normalized(path: &Path) -> PathBuf {
+    let mut parts = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::ParentDir => {
+                parts.pop();
+            }
+            Component::CurDir => {}
+            part => parts.push(part),
+        }
+    }
+    parts
+}
+
+fn pages(directory: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
+    let mut found = Vec::new();
+    for file in fs::read_dir(directory)? {
+        let path = file?.path();
+        if path.is_dir() {
+            found.extend(pages(&path)?);
+        } else if path.extension().is_some_and(|extension| extension == "html") {
+            found.push(path);
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_and_elements_that_do_not_exist_are_dead_links() {
+        let directory = std::env::temp_dir().join(format!("setwise-site-{}", std::process::id()));
+        fs::create_dir_all(directory.join("below")).expect("a directory");
+        let page = "<h2 id=\"here\">A</h2><a href=\"#here\">x</a><a href=\"#there\">x</a>\
+                    <a href=\"below/b.html#b\">x</a><a href=\"below/b.html#c\">x</a>\
+                    <img src=\"none.svg\"><a href=\"https://example.org\">x</a>";
+        fs::write(directory.join("a.html"), page).expect("a file");
+        let below = "<p id=\"b\"><a href=\"../a.html\">x</a></p>";
+        fs::write(directory.join("below/b.html"), below).expect("a file");
+        let dead = dead(&directory).expect("readable");
+        assert_eq!(all(&directory).expect("readable").len(), 6);
+        fs::remove_dir_all(&directory).expect("it is there");
+        let links: Vec<&str> =
+            dead.iter().filter_map(|line| Some(line.split_once(": ")?.1)).collect();
+        assert_eq!(links, ["#there", "below/b.html#c", "none.svg"]);
+    }
+}

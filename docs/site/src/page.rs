@@ -1,0 +1,278 @@
+//! A page: Markdown as HTML.
+
+use std::error::Error;
+use std::path::{Path, PathBuf};
+
+use pulldown_cmark::{CodeBlockKind, CowStr, Event, Options, Parser, Tag, TagEnd, html};
+
+use crate::commands::Commands;
+use crate::links::normalized;
+
+/// A page of the site.
+pub(crate) struct Page {
+    /// The place in the site.
+    pub(crate) target: PathBuf,
+    title: String,
+    body: String,
+    /// The files of the repository that it links to.
+    pub(crate) files: Vec<PathBuf>,
+}
+
+/// A page in the navigation: its place in the site, and its title.
+pub(crate) type Link = (PathBuf, String);
+
+impl Page {
+    /// Reads a page. Commands in code spans become links to their pages if there is a list of commands.
+    pub(crate) fn read(
+        path: &Path,
+        text: &str,
+        mut commands: Option<&mut Commands>,
+    ) -> Result<Page, Box<dyn Error>> {
+        let title = text.lines().find_map(|line| line.strip_prefix("# "));
+        let title = title.ok_or_else(|| format!("{}: no title", path.display()))?.to_owned();
+        let target = target(path);
+        let mut files = Vec::new();
+        let (mut events, mut heading): (Vec<Event>, Option<(usize, String)>) = (Vec::new(), None);
+        let mut picture: Option<(String, String)> = None;
+        for event in Parser::new_ext(text, Options::ENABLE_TABLES) {
+            if let Some((_, alt)) = &mut picture
+                && let Event::Text(text) = &event
+            {
+                alt.push_str(text);
+                continue;
+            }
+            match event {
+                Event::Start(Tag::Heading { .. }) => {
+                    heading = Some((events.len(), String::new()));
+                    events.push(event);
+                }
+                Event::End(TagEnd::Heading(level)) => {
+                    if let Some((at, words)) = heading.take() {
+                        let id = Some(CowStr::from(anchor(&words)));
+                        let (classes, attrs) = (Vec::new(), Vec::new());
+                        events[at] = Event::Start(Tag::Heading { level, id, classes, attrs });
+                    }
+                    events.push(Event::End(TagEnd::Heading(level)));
+                }
+                Event::Start(Tag::Link { link_type, dest_url, title, id }) => {
+                    let dest_url = local(path, &dest_url, &mut files).into();
+                    events.push(Event::Start(Tag::Link { link_type, dest_url, title, id }));
+                }
+                Event::Start(Tag::Image { dest_url, .. }) => {
+                    picture = Some((local(path, &dest_url, &mut files), String::new()));
+                }
+                Event::End(TagEnd::Image) => {
+                    if let Some((file, alt)) = picture.take() {
+                        let drawn = commands.is_some();
+                        let picture = if drawn {
+                            self::picture(&file, &alt)
+                        } else {
+                            plain_picture(&file, &alt)
+                        };
+                        events.push(Event::InlineHtml(picture.into()));
+                    }
+                }
+                Event::Start(Tag::Table(_)) => {
+                    events.push(Event::Html("<div class=\"wide\">".into()));
+                    events.push(event);
+                }
+                Event::End(TagEnd::Table) => {
+                    events.push(event);
+                    events.push(Event::Html("</div>\n".into()));
+                }
+                Event::Code(span) => {
+                    if let Some((_, words)) = &mut heading {
+                        words.push_str(&span);
+                    }
+                    let link = match &mut commands {
+                        Some(commands) => commands.add(&span, path, &title)?,
+                        None => None,
+                    };
+                    let code = format!("<code>{}</code>", escaped(&span));
+                    events.push(Event::InlineHtml(match link {
+                        Some(page) => {
+                            format!("<a href=\"{}\">{code}</a>", relative(&target, &page)).into()
+                        }
+                        None => code.into(),
+                    }));
+                }
+                Event::Text(words) => {
+                    if let Some((_, heading)) = &mut heading {
+                        heading.push_str(&words);
+                    }
+                    events.push(Event::Text(words));
+                }
+                Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(_))) => {
+                    events.push(Event::Start(Tag::CodeBlock(CodeBlockKind::Indented)));
+                }
+                event => events.push(event),
+            }
+        }
+        let mut body = String::new();
+        html::push_html(&mut body, events.into_iter());
+        Ok(Page { target, title, body, files })
+    }
+
+    /// Returns the whole document, with links to the pages before and after it.
+    pub(crate) fn html(&self, navigation: &[Link], around: [Option<&Page>; 2]) -> String {
+        let around = around.map(|page| {
+            page.map(|page| (relative(&self.target, &page.target), page.title.clone()))
+        });
+        document(&self.target, &self.title, &self.body, navigation, around)
+    }
+}
+
+/// Returns the pages for the navigation.
+pub(crate) fn navigation(pages: &[Page]) -> Vec<Link> {
+    pages.iter().map(|page| (page.target.clone(), page.title.clone())).collect()
+}
+
+/// Returns a whole document. `around` are the addresses and titles of the pages before and after it.
+pub(crate) fn document(
+    path: &Path,
+    title: &str,
+    body: &str,
+    navigation: &[Link],
+    around: [Option<(String, String)>; 2],
+) -> String {
+    let mut list = String::new();
+    for (target, title) in navigation {
+        let current = if target == path { " aria-current=\"page\"" } else { "" };
+        let address = relative(path, target);
+        list += &format!("<li><a href=\"{address}\"{current}>{}</a></li>\n", escaped(title));
+    }
+    let mut order = String::new();
+    for (link, (word, rel)) in around.into_iter().zip([("Before", "prev"), ("Next", "next")]) {
+        if let Some((address, title)) = link {
+            let title = escaped(&title);
+            order += &format!("<a rel=\"{rel}\" href=\"{address}\">{word}: {title}</a>\n");
+        }
+    }
+    let style = relative(path, Path::new("style.css"));
+    let title = escaped(title);
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <title>{title} · Setwise</title>\n<link rel=\"stylesheet\" href=\"{style}\">\n</head>\n<body>\n\
+         <a class=\"skip\" href=\"#content\">To the content</a>\n\
+         <nav aria-label=\"Pages\">\n<ol>\n{list}</ol>\n</nav>\n\
+         <main id=\"content\">\n{body}</main>\n\
+         <nav class=\"order\" aria-label=\"Reading order\">\n{order}</nav>\n</body>\n</html>\n"
+    )
+}
+
+/// Returns a picture, which can be opened by itself. On a narrow screen it is replaced by one that is as
+/// narrow, in the file that [`narrow`] names.
+pub(crate) fn picture(file: &str, alt: &str) -> String {
+    let (alt, narrow) = (escaped(alt), narrow(Path::new(file)));
+    let narrow = narrow.display();
+    format!(
+        "<a class=\"wide picture\" href=\"{file}\"><picture>\
+         <source media=\"(max-width: 40rem)\" srcset=\"{narrow}\">\
+         <img src=\"{file}\" alt=\"{alt}\" loading=\"lazy\"></picture></a>\n"
+    )
+}
+
+/// Returns a picture that is the same on all screens.
+fn plain_picture(file: &str, alt: &str) -> String {
+    format!(
+        "<span class=\"wide picture\"><img src=\"{file}\" alt=\"{}\" loading=\"lazy\"></span>\n",
+        escaped(alt)
+    )
+}
+
+/// Returns the name of the picture for narrow screens.
+pub(crate) fn narrow(file: &Path) -> PathBuf {
+    file.with_extension("narrow.svg")
+}
+
+/// Returns the address of a link. Files of the repository are added to the list.
+fn local(page: &Path, link: &str, files: &mut Vec<PathBuf>) -> String {
+    if link.contains("://") || link.starts_with('#') {
+        return link.to_owned();
+    }
+    let (file, id) = link.split_once('#').map_or((link, None), |(file, id)| (file, Some(id)));
+    let mut path = normalized(&page.with_file_name(file));
+    if path.is_dir() {
+        path.push("README.md");
+    }
+    let address = relative(&target(page), &target(&path));
+    files.push(path);
+    match id {
+        Some(id) => format!("{address}#{id}"),
+        None => address,
+    }
+}
+
+/// Returns the place of a file of the repository in the site.
+pub(crate) fn target(path: &Path) -> PathBuf {
+    if path.file_name().is_some_and(|name| name == "README.md") {
+        path.with_file_name("index.html")
+    } else if path.extension().is_some_and(|extension| extension == "md") {
+        path.with_extension("html")
+    } else {
+        path.to_owned()
+    }
+}
+
+/// Returns the address of a file of the site as seen from another.
+pub(crate) fn relative(from: &Path, to: &Path) -> String {
+    let names = |path: &Path| -> Vec<String> {
+        path.iter().map(|name| name.to_string_lossy().into_owned()).collect()
+    };
+    let (from, to) = (names(from), names(to));
+    let shared = from.iter().zip(&to).take_while(|(a, b)| a == b).count().min(from.len() - 1);
+    let up = from.len() - 1 - shared;
+    "../".repeat(up) + &to[shared..].join("/")
+}
+
+/// Returns the anchor of a heading, as code hosts make it: small letters, hyphens for spaces, no other
+/// signs.
+fn anchor(heading: &str) -> String {
+    let kept = heading.to_lowercase().replace(' ', "-");
+    kept.chars().filter(|letter| letter.is_alphanumeric() || "-_".contains(*letter)).collect()
+}
+
+/// Returns text with the special characters of HTML escaped.
+pub(crate) fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Page {
+        let path = Path::new("docs/reading/a.md");
+        Page::read(path, text, Some(&mut Commands::new("setwise"))).expect("a page")
+    }
+
+    #[test]
+    fn links_lead_to_pages_of_the_site_and_commands_to_their_pages() {
+        let page =
+            read("# A < B\n\nSee [b](../b/README.md#the-end) and `setwise explain bits lowest`.\n");
+        assert_eq!(page.title, "A < B");
+        assert_eq!(page.files, [PathBuf::from("docs/b/README.md")]);
+        assert!(page.body.contains("<a href=\"../b/index.html#the-end\">b</a>"), "{}", page.body);
+        let command = "<a href=\"commands/explain-bits-lowest.html\"><code>setwise explain bits lowest</code></a>";
+        assert!(page.body.contains(command), "{}", page.body);
+    }
+
+    #[test]
+    fn headings_have_anchors_and_pictures_have_words() {
+        let page = read("# A\n\n## What, now and `then`?\n\n![A board & more](a.svg)\n");
+        assert!(page.body.contains("<h2 id=\"what-now-and-then\">"), "{}", page.body);
+        let picture = "<img src=\"a.svg\" alt=\"A board &amp; more\" loading=\"lazy\">";
+        assert!(page.body.contains(picture), "{}", page.body);
+        assert_eq!(page.files, [PathBuf::from("docs/reading/a.svg")]);
+    }
+
+    #[test]
+    fn addresses_are_relative() {
+        let address = |from: &str, to: &str| relative(Path::new(from), Path::new(to));
+        assert_eq!(address("a/b/c.html", "a/b/d.html"), "d.html");
+        assert_eq!(address("a/b/c.html", "a/b/c.html"), "c.html");
+        assert_eq!(address("a/b/c.html", "style.css"), "../../style.css");
+        assert_eq!(address("index.html", "a/b.html"), "a/b.html");
+    }
+}
