@@ -8,6 +8,7 @@ import { GamesPanel } from "./games-panel.js";
 import { PerftPanel } from "./perft-panel.js";
 import { LegalityPanel } from "./legality-panel.js";
 import { LessonsPanel } from "./lessons-panel.js";
+import { playRandomly } from "./measure.js";
 import { loadPieces } from "./pieces.js";
 import { SetsPanel } from "./sets-panel.js";
 import { type Tab, TABS } from "./state.js";
@@ -84,7 +85,7 @@ async function start(): Promise<void> {
   );
   document.documentElement.dataset["ready"] = String(Math.round(performance.now()));
   // For measurements and tests.
-  Object.assign(self, { setwiseLab: { app } });
+  Object.assign(self, { setwiseLab: { app, playRandomly: (moves: number) => playRandomly(app, moves) } });
   if ("serviceWorker" in navigator) {
     await navigator.serviceWorker.register("offline.js").catch(() => undefined);
   }

@@ -1,0 +1,64 @@
+// Measures the page that has been built, in Chromium, and prints each figure beside its bound.
+// Nothing fails here: a machine may be slow or busy.
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "@playwright/test";
+import { serve } from "./serve.mjs";
+
+const PORT = 8379;
+const RUNS = 3;
+const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+const SETS = "attacks@;white.attacks;black.attacks;occupied;targets;white.pinned;black.pinned;check-mask;and(1,2);not(3)";
+
+const server = await serve(join(dirname(fileURLToPath(import.meta.url)), "dist"), PORT);
+const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
+const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+
+async function open(address) {
+  await page.goto("about:blank");
+  await page.goto(`http://localhost:${PORT}/#${new URLSearchParams(address)}`);
+  await page.locator("html[data-ready]").waitFor({ state: "attached" });
+}
+
+function report(name, figure, bound) {
+  console.log(`${name.padEnd(58)} ${figure.padStart(24)}   bound: ${bound}`);
+}
+
+const milliseconds = (time) => `${time.toFixed(1)} ms`;
+
+console.log(`${browser.version()}; the best of ${RUNS} runs`);
+
+const ready = [];
+for (let run = 0; run < RUNS; run++) {
+  await open({});
+  ready.push(Number(await page.locator("html").getAttribute("data-ready")));
+}
+report("first interaction", milliseconds(Math.min(...ready)), "1000 ms");
+
+const updates = [];
+for (let run = 0; run < RUNS; run++) {
+  await open({ fen: START, sets: SETS });
+  const times = await page.evaluate(() => self.setwiseLab.playRandomly(200));
+  times.sort((a, b) => a - b);
+  updates.push({ median: times[100], worst: times[199] });
+}
+const best = updates.reduce((a, b) => (b.median < a.median ? b : a));
+report("update of 10 sets over 200 moves, median and worst", `${milliseconds(best.median)}, ${milliseconds(best.worst)}`, "16 ms");
+
+for (const workers of ["2", "1"]) {
+  await open({ fen: START, tab: "perft", depth: "6" });
+  await page.getByLabel("Workers").selectOption(workers);
+  const times = [];
+  for (let run = 0; run < 2 * RUNS; run++) {
+    await page.getByRole("button", { name: "Count", exact: true }).click();
+    await page.locator(".result", { hasText: /perft 6 = 119\s060\s324/ }).waitFor({ timeout: 120_000 });
+    times.push(Number(await page.locator(".result").getAttribute("data-milliseconds")));
+  }
+  const time = Math.min(...times);
+  const name = `perft 6, warm, ${workers} ${workers === "1" ? "worker" : "workers"}`;
+  report(name, `${milliseconds(time)}, ${(119_060_324 / time / 1000).toFixed(0)} Mn/s`, workers === "2" ? "400 ms" : "none");
+}
+
+await browser.close();
+server.close();

@@ -1,0 +1,34 @@
+// Random moves on the board, with the time that each takes until all sets are drawn.
+import type { App } from "./app.js";
+import { START } from "./state.js";
+
+/**
+ * Plays random moves, the same ones each time, and starts again where a game ends.
+ *
+ * Returns for each move the milliseconds until the sets and the layout of the page are updated.
+ */
+export async function playRandomly(app: App, moves: number): Promise<number[]> {
+  let seed = 1;
+  const random = (below: number) => {
+    seed = (seed * 1103515245 + 12345) % 2147483648;
+    return Math.floor((seed / 2147483648) * below);
+  };
+  const times: number[] = [];
+  while (times.length < moves) {
+    const legal = app.position.moves ?? [];
+    const move = legal[random(legal.length)];
+    if (!move) {
+      app.setFen(START);
+      continue;
+    }
+    const before = performance.now();
+    const error = app.play(move.uci);
+    document.body.getBoundingClientRect();
+    times.push(performance.now() - before);
+    if (error) {
+      throw new Error(error.message);
+    }
+    await new Promise(requestAnimationFrame);
+  }
+  return times;
+}

@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { expect, open, START, test } from "./lab.js";
+
+test("200 random moves update all sets, without an error", async ({ lab }) => {
+  const sets = "attacks@;white.attacks;black.attacks;occupied;targets;white.pinned;black.pinned;check-mask;and(1,2);not(3)";
+  await open(lab, { fen: START, sets });
+  const updates = await lab.evaluate(() => {
+    const { app, playRandomly } = (self as unknown as { setwiseLab: { app: { updateTimes: number[] }; playRandomly(moves: number): Promise<number[]> } }).setwiseLab;
+    const before = app.updateTimes.length;
+    return playRandomly(200).then((times) => [times.length, app.updateTimes.length - before]);
+  });
+  expect(updates[0]).toBe(200);
+  expect(updates[1]).toBeGreaterThanOrEqual(200);
+  // What is shown belongs to the position that is reached.
+  const shown = await lab.locator(".card .hexadecimal").allTextContents();
+  await lab.reload();
+  await expect(lab.locator("html[data-ready]")).toBeAttached();
+  expect(await lab.locator(".card .hexadecimal").allTextContents()).toEqual(shown);
+});
+
+test("perft 6 on two workers", async ({ lab }) => {
+  await open(lab, { fen: START, tab: "perft", depth: "6" });
+  await lab.getByLabel("Workers").selectOption("2");
+  await lab.getByRole("button", { name: "Count", exact: true }).click();
+  await expect(lab.locator(".result")).toContainText(/perft 6 = 119\s060\s324/, { timeout: 25_000 });
+});
+
+test("the files are small, and nothing comes from elsewhere", () => {
+  const dist = fileURLToPath(new URL("../dist", import.meta.url));
+  const sizes = readdirSync(dist).map((file) => [file, gzipSync(readFileSync(`${dist}/${file}`), { level: 9 }).length] as const);
+  console.log(sizes.map(([file, size]) => `${file} ${size}`).join(", "));
+  expect(sizes.reduce((sum, [, size]) => sum + size, 0)).toBeLessThan(400_000);
+  // Most of it is the code of the techniques, each of which is there with and without its steps.
+  expect(Object.fromEntries(sizes)["setwise.wasm"]).toBeLessThan(300_000);
+  for (const [file] of sizes) {
+    if (!file.endsWith(".wasm")) {
+      const text = readFileSync(`${dist}/${file}`, "utf8");
+      expect(text.match(/https?:\/\/(?!www\.w3\.org\/)[^"'`\s]*/g) ?? []).toEqual([]);
+      expect(text).not.toMatch(/innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function/);
+    }
+  }
+  const page = readFileSync(`${dist}/index.html`, "utf8");
+  expect(page).not.toMatch(/\sstyle=|<style|\son[a-z]+=|unsafe-inline/);
+});
