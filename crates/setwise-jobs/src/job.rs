@@ -60,7 +60,7 @@ pub struct Job {
 }
 
 impl Job {
-    /// Creates the directory of a job. Its parent must exist.
+    /// Creates the directory of a job, and those above it if they do not exist.
     ///
     /// # Errors
     ///
@@ -73,15 +73,10 @@ impl Job {
         inputs: Vec<Input>,
         stages: Vec<Stage>,
     ) -> Result<Job, Error> {
-        match fs::create_dir(directory) {
-            Ok(()) => {}
-            Err(_) if directory.is_dir() => {
-                let mut entries = fs::read_dir(directory).map_err(Error::io("read", directory))?;
-                if entries.next().is_some() {
-                    return Err(Error::refused(directory, "the directory is not empty"));
-                }
-            }
-            Err(error) => return Err(Error::io("create", directory)(error)),
+        fs::create_dir_all(directory).map_err(Error::io("create", directory))?;
+        let mut entries = fs::read_dir(directory).map_err(Error::io("read", directory))?;
+        if entries.next().is_some() {
+            return Err(Error::refused(directory, "the directory is not empty"));
         }
         let kind = kind.to_owned();
         let program = program();

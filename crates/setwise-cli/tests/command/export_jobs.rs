@@ -60,6 +60,8 @@ fn a_job_makes_the_tables_of_an_export() {
         let refused = setwise(&["pgn", command, pgn, "--to", inside, "--format", "csv"]).exits(2);
         assert!(refused.err.contains(&format!("{inside}: Not a directory")), "{}", refused.err);
     }
+    // Directories above it are created.
+    plan(pgn, &directory.file("a/b"), "1000");
     plan(pgn, job, "1000");
     let run = setwise(&["job", "run", job]).exits(0);
     let first = run.out.lines().next();
@@ -116,7 +118,7 @@ fn an_export_that_is_killed_ten_times_makes_the_same_tables() {
     killed_at_random(10);
 }
 
-/// `cargo test --release -p setwise-cli --test command -- --ignored an_export_that_is_killed`
+/// `cargo test -p setwise-cli --test command -- --ignored an_export_that_is_killed`
 #[test]
 #[ignore = "long: 40 shards, killed 100 times"]
 fn an_export_that_is_killed_a_hundred_times_makes_the_same_tables() {

@@ -48,7 +48,9 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
     let options = args.tables.options(args.games.selection());
     let part = args.part_bytes.unwrap_or(args.part_size << 20);
     let job = job::plan(&inputs, args.games.pgn_options(), &options, part).map_err(failure)?;
-    writeln!(out, "{} files, {} bytes", inputs.paths().len(), inputs.size())?;
+    let files = inputs.paths().len();
+    let noun = if files == 1 { "file" } else { "files" };
+    writeln!(out, "{files} {noun}, {} bytes", inputs.size())?;
     writeln!(out, "shards: {}", job.shards())?;
     if let Some(free) = free_space(job.directory()) {
         writeln!(out, "free: {:.1} GB in the file system of the directory", free as f64 / 1e9)?;
