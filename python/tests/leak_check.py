@@ -8,6 +8,7 @@ from __future__ import annotations
 import copy
 import ctypes
 import gc
+import os
 import pathlib
 import pickle
 import random
@@ -79,26 +80,18 @@ def some_games(rng: random.Random) -> None:
         for batch in batches:
             pyarrow.record_batch(batch).column(0).to_pylist()
         next(iter(batches)), batches.__arrow_c_stream__(), batches.__arrow_c_schema__()
-    if rng.random() < 0.9:
-        return
-    # Seldom, because files are flushed to disk.
-    with tempfile.TemporaryDirectory() as out:
-        setwise.pgn.to_parquet(path, out, tables=["games", "positions"], progress=lambda _: None)
-        try:
-            setwise.pgn.to_parquet(path, out, where="plies > 3")
-        except setwise.JobError:
-            pass
 
 
 directory = tempfile.TemporaryDirectory()
 
 
 def resident() -> int:
-    """Return the resident memory of the process in bytes, without what the allocator keeps free."""
+    """Return the resident memory in bytes, without pages of files and what the allocator keeps free."""
     gc.collect()
     ctypes.CDLL(None).malloc_trim(0)
     with open("/proc/self/statm") as numbers:
-        return int(numbers.read().split()[1]) * 4096
+        _, pages, shared, *_ = map(int, numbers.read().split())
+    return (pages - shared) * os.sysconf("SC_PAGE_SIZE")
 
 
 def main() -> int:

@@ -9,8 +9,8 @@ Move.from_uci('e2e4')
 (1000, 12, 8, 8)
 """
 
-import importlib
-from typing import TYPE_CHECKING
+import importlib as _importlib
+import typing as _typing
 
 from ._errors import (
     AmbiguousMoveError as AmbiguousMoveError,
@@ -229,7 +229,7 @@ from ._squares import (
     BB_H8 as BB_H8,
 )
 
-if TYPE_CHECKING:
+if _typing.TYPE_CHECKING:
     from . import deep as deep
     from . import epd as epd
     from . import jobs as jobs
@@ -242,7 +242,7 @@ else:
 
     def __getattr__(name: str) -> object:
         if name in _MODULES:
-            return importlib.import_module(f"{__name__}.{name}")
+            return _importlib.import_module(f"{__name__}.{name}")
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
     def __dir__() -> list[str]:
