@@ -10,6 +10,7 @@
 //! | function | lesson |
 //! |---|---|
 //! | [`sliding::lesson`] | a sliding-attack technique for one slider |
+//! | [`boards::lesson`] | the boards of a position |
 //! | [`legal::lesson`] | from potential to legal moves |
 //! | [`pawns::lesson`] | pawn moves for all pawns at once |
 //! | [`rotated::lesson`] | rotated bitboards: four boards, their rows, moves made and taken back |
@@ -38,6 +39,7 @@
 //! side by side.
 
 pub mod bits;
+pub mod boards;
 pub mod fills;
 pub mod json;
 mod layout;

@@ -29,6 +29,7 @@ pub fn lesson(position: &Position, only: Option<Square>) -> Lesson {
     let mut writer = Writer::new("legal", title);
     writer
         .source(setwise::attacks::Document::LegalMoves.name(), "")
+        .source(setwise::attacks::Document::NagaSkaki.name(), "")
         .source("Checks and pinned pieces", CHECKS_AND_PINS)
         .note(
             "Idea",

@@ -30,6 +30,8 @@ pub fn lesson(mappings: &[Mapping], set: Bitboard) -> Lesson {
     let mut writer = Writer::new("mapping", "Mappings of squares to bits");
     writer
         .source(Document::BitboardNotes.name(), "")
+        .source(Document::SlidingPieceAttacks.name(), "")
+        .source(Document::NagaSkaki.name(), "")
         .source(
             "Square mapping considerations",
             "https://www.chessprogramming.org/Square_Mapping_Considerations",

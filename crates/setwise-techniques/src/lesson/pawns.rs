@@ -20,6 +20,8 @@ pub fn lesson(position: &Position) -> Lesson {
     let mut writer = Writer::new("pawns", format!("Pawn moves of all pawns at once: {position}"));
     writer
         .source(Document::LegalMoves.name(), "")
+        .source(Document::NagaSkaki.name(), "")
+        .source(Document::SlidingPieceAttacks.name(), "")
         .source("Pawn pushes", "https://www.chessprogramming.org/Pawn_Pushes_(Bitboards)")
         .note(
             "Idea",

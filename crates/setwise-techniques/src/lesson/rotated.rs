@@ -28,6 +28,7 @@ pub fn lesson(position: &Position, from: Square) -> Lesson {
         Writer::new("rotated-boards", format!("Rotated bitboards, seen from {from}: {position}"));
     writer
         .source(Document::BitboardNotes.name(), "")
+        .source(Document::SlidingPieceAttacks.name(), "")
         .source(
             "Robert Hyatt, Rotated Bitmaps, a New Twist on an Old Idea, 1999",
             "https://www.chessprogramming.org/Rotated_Bitboards",

@@ -80,7 +80,7 @@ impl fmt::Display for Svg<'_> {
         let limit = limit.fold(self.width - 2 * MARGIN, usize::max);
         let columns = limit / LETTER;
         // The letters of the title are larger, and a position in it is one long word.
-        let title_columns = columns * 3 / 4;
+        let title_columns = columns * 4 / 5;
         for line in wrapped(title, title_columns) {
             let letters: Vec<char> = line.chars().collect();
             for line in letters.chunks(title_columns) {

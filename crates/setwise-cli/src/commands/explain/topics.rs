@@ -7,7 +7,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use setwise::{Bitboard, Color, Direction, Square};
 use setwise_techniques::Technique;
 use setwise_techniques::fill::Fill;
-use setwise_techniques::lesson::{Lesson, bits, fills, legal, pawns, rotated, transforms};
+use setwise_techniques::lesson::{Lesson, bits, boards, fills, legal, pawns, rotated, transforms};
 
 use super::{LessonOutput, SliderSets, lesson_of_fill};
 use crate::commands::mapping::squares;
@@ -26,6 +26,14 @@ pub(crate) enum Topic {
         /// Show only the piece on this square
         #[arg(long)]
         square: Option<Square>,
+
+        #[command(flatten)]
+        output: LessonOutput,
+    },
+    /// The boards of a position: by role, by side, empty, enemy and empty
+    Boards {
+        #[command(flatten)]
+        position: OnePosition,
 
         #[command(flatten)]
         output: LessonOutput,
@@ -178,6 +186,7 @@ fn lesson(topic: &Topic) -> Result<(Lesson, &LessonOutput), Failure> {
             }
             (legal::lesson(&position, *square), output)
         }
+        Topic::Boards { position, output } => (boards::lesson(&position.read()?), output),
         Topic::Pawns { position, output } => (pawns::lesson(&position.read()?), output),
         Topic::RotatedBoards { position, square, output } => {
             (rotated::lesson(&position.read()?, *square), output)

@@ -1,12 +1,13 @@
 //! Lessons on positions, sets and mappings.
 
 use setwise::attacks::walk;
-use setwise::{Bitboard, Direction, Move, Position, Role, Square};
+use setwise::{Bitboard, Color, Direction, Move, Position, Role, Square};
 use setwise_techniques::Technique;
 use setwise_techniques::fill::Fill;
 use setwise_techniques::lesson::quiz::{Answer, Topic, exercise};
 use setwise_techniques::lesson::{
-    Figure, Geometry, Lesson, Step, bits, fills, legal, mappings, pawns, rotated, transforms,
+    Figure, Geometry, Lesson, Step, bits, boards, fills, legal, mappings, pawns, rotated,
+    transforms,
 };
 use setwise_techniques::mapping::Mapping;
 use setwise_testkit::random::Random;
@@ -68,6 +69,23 @@ fn last_set(step: &Step) -> Bitboard {
     match step.figures.last() {
         Some(Figure::Board(board)) => board.set,
         _ => panic!("{}: no board", step.part),
+    }
+}
+
+#[test]
+fn the_twelve_boards_follow_from_eight() {
+    for position in positions() {
+        let lesson = boards::lesson(&position);
+        equations::check_position(&lesson, &position);
+        let board = position.board();
+        assert_eq!(lesson.answer, Some(board.enemy_and_empty(position.turn())), "{position}");
+        for (index, role) in Role::ALL.into_iter().enumerate() {
+            for (side, color) in Color::ALL.into_iter().enumerate() {
+                // The first step is the position.
+                let step = &lesson.steps[1 + 2 * index + side];
+                assert_eq!(last_set(step), board.pieces(color, role), "{position} {color} {role}");
+            }
+        }
     }
 }
 
