@@ -1,7 +1,7 @@
 //! Lessons on techniques for one slider.
 
 use setwise::attacks::trace::Set;
-use setwise::attacks::{Sliders, Trace};
+use setwise::attacks::{Occupied, Sliders, Task, Trace};
 use setwise::{Bitboard, Board, Color, Role, Square};
 
 use super::sentences::sentences;
@@ -47,8 +47,7 @@ impl Question {
 /// Returns the lesson on a technique for one slider, or `None` if this CPU cannot run it, or if it has
 /// no part of the name that [`Question::only`] asks for.
 pub fn lesson(technique: Technique, question: Question) -> Option<Lesson> {
-    let sliders = technique.erased()?;
-    let Question { role, from, occupied, .. } = question;
+    let Question { role, from, .. } = question;
     let card = technique.card();
     let mut writer =
         Writer::new(technique.name(), format!("{}: a {} on {from}", card.title, role_name(role)));
@@ -61,11 +60,7 @@ pub fn lesson(technique: Technique, question: Question) -> Option<Lesson> {
     }
     writer.sentences(sentences).mark(&marks(&question));
     let mut parts = Parts { writer, groups: vec![Vec::new()], technique, own: question.own() };
-    let attacked = match role {
-        Role::Rook => sliders.trace_rook(from, &occupied, &mut parts),
-        Role::Bishop => sliders.trace_bishop(from, &occupied, &mut parts),
-        _ => sliders.trace_queen(from, &occupied, &mut parts),
-    };
+    let attacked = technique.run(Traced { question, parts: &mut parts })?;
     parts.unite();
     let mut writer = parts.writer;
     let mut answer = attacked;
@@ -85,6 +80,26 @@ pub fn lesson(technique: Technique, question: Question) -> Option<Lesson> {
             .set("moves", attacked & !own);
     }
     Some(writer.finish(Some(answer)))
+}
+
+/// Shows the lookup of a technique to the trace. Only this is instantiated for each technique.
+struct Traced<'p> {
+    question: Question,
+    parts: &'p mut Parts,
+}
+
+impl Task for Traced<'_> {
+    type Output = Bitboard;
+
+    fn run<S: Sliders>(self, sliders: S) -> Bitboard {
+        let Question { role, from, occupied, .. } = self.question;
+        let occupied = S::Occupied::of(occupied);
+        match role {
+            Role::Rook => sliders.trace_rook(from, &occupied, self.parts),
+            Role::Bishop => sliders.trace_bishop(from, &occupied, self.parts),
+            _ => sliders.trace_queen(from, &occupied, self.parts),
+        }
+    }
 }
 
 fn role_name(role: Role) -> &'static str {
