@@ -1,18 +1,42 @@
 // A little board of one set: a square is in the set or not, and may be toggled.
-import { h, setAttribute } from "./dom.js";
+import { h, setAttribute, svg } from "./dom.js";
 import { Grid } from "./grid.js";
 import { has, SQUARES } from "./squares.js";
 
+/** The side of a square in the drawing. */
+const SIDE = 10;
+
+/** A filled square, and the digits 1 and 0, after a move to the upper left corner of a square. */
+const FILLED = `h${SIDE}v${SIDE}h-${SIDE}z`;
+const ONE = "m3.8 3.6l1.4 -1v5.4";
+const ZERO = "m5 2.6a1.5 2.4 0 1 0 .01 0z";
+
+function drawn(set: bigint, shape: string): string {
+  let path = "";
+  for (let square = 0; square < 64; square++) {
+    if (has(set, square)) {
+      path += `M${(square & 7) * SIDE} ${(7 - (square >> 3)) * SIDE}${shape}`;
+    }
+  }
+  return path;
+}
+
+/** The set is drawn by three paths: 64 texts that change would each be laid out again. */
 export class BitBoard {
   readonly element: HTMLElement;
   readonly #grid: Grid;
+  readonly #filled = svg("path", { class: "filled" });
+  readonly #ones = svg("path", { class: "digit one" });
+  readonly #zeros = svg("path", { class: "digit" });
   #shown: { set: bigint; bits: string } | null = null;
 
   /** Makes a board; without `toggle` it only shows. */
   constructor(label: string, toggle?: (square: number) => void) {
     this.#grid = new Grid(label, "bit-grid", toggle ?? (() => {}));
     this.#grid.element.setAttribute("aria-readonly", String(toggle === undefined));
-    this.element = h("div", { class: "bit-board" }, this.#grid.element);
+    const viewBox = `0 0 ${8 * SIDE} ${8 * SIDE}`;
+    const drawing = svg("svg", { viewBox, "aria-hidden": "true" }, this.#filled, this.#ones, this.#zeros);
+    this.element = h("div", { class: "bit-board" }, drawing, this.#grid.element);
   }
 
   /** Shows a set, with the bit of each square, and a square to mark. */
@@ -23,18 +47,22 @@ export class BitBoard {
       return;
     }
     this.#shown = { set, bits: key };
+    if (old?.set !== set) {
+      setAttribute(this.#filled, "d", drawn(set, FILLED));
+      setAttribute(this.#ones, "d", drawn(set, ONE));
+      setAttribute(this.#zeros, "d", drawn(~set, ZERO));
+    }
     const all = old?.bits !== key;
     this.#grid.cells.forEach((cell, square) => {
       const inside = has(set, square);
-      if (!all && old && has(old.set, square) === inside) {
-        return;
+      if (all || !old || has(old.set, square) !== inside) {
+        setAttribute(cell, "aria-selected", String(inside));
       }
-      cell.classList.toggle("in", inside);
-      cell.classList.toggle("marked", square === marked);
-      setAttribute(cell, "aria-selected", String(inside));
-      setAttribute(cell, "aria-label", `${SQUARES[square]}, bit ${bits[square]}`);
-      cell.textContent = inside ? "1" : "0";
-      cell.title = `${SQUARES[square]} is bit ${bits[square]}`;
+      if (all) {
+        cell.classList.toggle("marked", square === marked);
+        setAttribute(cell, "aria-label", `${SQUARES[square]}, bit ${bits[square]}`);
+        cell.title = `${SQUARES[square]} is bit ${bits[square]}`;
+      }
     });
   }
 

@@ -1,6 +1,6 @@
 // The controls under the board: moves and FEN as text, flip, edit, start positions.
 import type { App } from "./app.js";
-import { button, field, h, setAttribute } from "./dom.js";
+import { button, field, h, setAttribute, setText } from "./dom.js";
 import { squareIndex } from "./squares.js";
 import { START } from "./state.js";
 
@@ -66,7 +66,7 @@ export class BoardControls {
       position.unplayable ??
       position.outcome ??
       `${turn} to move${position.check ? ", in check" : ""}; ${position.moves?.length ?? 0} legal moves`;
-    this.#status.textContent = position.unplayable ? `Not playable: ${text}.` : `${text}.`;
+    setText(this.#status, position.unplayable ? `Not playable: ${text}.` : `${text}.`);
     setAttribute(this.#edit, "aria-pressed", String(state.editing));
     for (const control of [this.#turn, this.#castle, this.#clear]) {
       control.hidden = !state.editing;
@@ -84,7 +84,7 @@ export class BoardControls {
 
   /** Shows an error, with its place in the text. */
   #show(error: { message: string; at?: number } | null): void {
-    this.#error.textContent = error ? error.message : "";
+    setText(this.#error, error ? error.message : "");
   }
 
   #play(): void {

@@ -57,6 +57,7 @@ export class BoardView {
       }
       setAttribute(cell, "aria-label", words.join(", "));
       setAttribute(cell, "aria-selected", String(square === selected));
+      cell.classList.toggle("selected", square === selected);
       cell.classList.toggle("target", targets.includes(name));
       cell.classList.toggle("check", position.check === true && position.king === name);
     });

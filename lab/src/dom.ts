@@ -48,6 +48,18 @@ export function setAttribute(element: Element, name: string, value: string | nul
   }
 }
 
+/** Sets the text of an element if it differs, and keeps its node. */
+export function setText(element: Element, text: string): void {
+  const node = element.firstChild;
+  if (node instanceof Text && node.nextSibling === null && text !== "") {
+    if (node.data !== text) {
+      node.data = text;
+    }
+  } else if (element.textContent !== text) {
+    element.textContent = text;
+  }
+}
+
 /** Makes a button. */
 export function button(label: string, click: () => void, attributes: Attributes = {}): HTMLButtonElement {
   return h("button", { type: "button", click, ...attributes }, label);

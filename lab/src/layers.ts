@@ -1,5 +1,5 @@
 // The sets drawn on the board: each layer has its own colour, hatching and mark.
-import { setAttribute, svg } from "./dom.js";
+import { setAttribute, setText, svg } from "./dom.js";
 import { members } from "./squares.js";
 
 /** The number of layers that differ. */
@@ -97,7 +97,7 @@ export class Layers {
       const [x, y, letter] = at < 8 ? [place * 100 + 84, 794, "abcdefgh".charAt(line)] : [4, 722 - place * 100, String(line + 1)];
       setAttribute(text, "x", String(x));
       setAttribute(text, "y", String(y));
-      text.textContent = letter;
+      setText(text, letter);
     });
     this.#layers.forEach(([fill, hatch, mark], style) => {
       const set = sets[style] ?? 0n;

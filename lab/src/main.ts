@@ -54,6 +54,7 @@ function tabs(app: App, place: HTMLElement): HTMLElement {
     const { tab } = app.state;
     for (const [name, button] of buttons) {
       setAttribute(button, "aria-selected", String(name === tab));
+      button.classList.toggle("current", name === tab);
       setAttribute(button, "tabindex", name === tab ? "0" : "-1");
     }
     let panel = made.get(tab);

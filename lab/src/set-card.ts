@@ -2,7 +2,7 @@
 import type { App } from "./app.js";
 import { BitBoard } from "./bit-board.js";
 import { setLetter } from "./board.js";
-import { button, h, setAttribute } from "./dom.js";
+import { button, h, setAttribute, setText } from "./dom.js";
 import { STYLES, swatch } from "./layers.js";
 import { fromHex, spoken, squareIndex } from "./squares.js";
 import { Words } from "./words.js";
@@ -53,21 +53,21 @@ export class SetCard {
     const { state, values } = app;
     const value = values.sets[this.#place];
     this.#name = `${setLetter(this.#place)}: ${name}`;
-    this.#title.textContent = this.#name;
+    setText(this.#title, this.#name);
     this.#title.title = words;
     this.#layer.checked = state.layers[this.#place] ?? false;
     this.element.classList.toggle("absent", value === null);
     this.#board.label(`Set ${this.#name}`);
     if (!value) {
-      this.#count.textContent = "The position must be playable for this set.";
+      setText(this.#count, "The position must be playable for this set.");
       this.#board.show(0n, values.bits);
-      this.#spoken.textContent = "";
+      setText(this.#spoken, "");
       return;
     }
     const set = fromHex(value.set);
     const text = spoken(set);
-    this.#count.textContent = text.split(":")[0] ?? "";
-    this.#spoken.textContent = text;
+    setText(this.#count, text.split(":")[0] ?? "");
+    setText(this.#spoken, text);
     const marked = name.endsWith(state.square) ? squareIndex(state.square) : -1;
     this.#board.show(set, values.bits, marked);
     this.#words.show(value.word);

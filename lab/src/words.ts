@@ -1,5 +1,5 @@
 // The word of a set in three notations, each of which can be copied.
-import { announce, button, h } from "./dom.js";
+import { announce, button, h, setText } from "./dom.js";
 import { fromHex } from "./squares.js";
 
 const NOTATIONS: readonly (readonly [string, (word: bigint) => string])[] = [
@@ -35,7 +35,7 @@ export class Words {
     }
     this.#word = word;
     const value = fromHex(word);
-    this.#outputs.forEach((output, index) => (output.textContent = NOTATIONS[index]?.[1](value) ?? ""));
+    this.#outputs.forEach((output, index) => setText(output, NOTATIONS[index]?.[1](value) ?? ""));
   }
 
   async #copy(text: string): Promise<void> {

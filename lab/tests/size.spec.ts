@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { homedir } from "node:os";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { expect, open, START, test } from "./lab.js";
@@ -27,13 +28,23 @@ test("perft 6 on two workers", async ({ lab }) => {
   await expect(lab.locator(".result")).toContainText(/perft 6 = 119\s060\s324/, { timeout: 25_000 });
 });
 
+test("no path of the machine that built it is in the module", () => {
+  const dist = fileURLToPath(new URL("../dist", import.meta.url));
+  const text = readFileSync(`${dist}/setwise.wasm`, "latin1");
+  // Paths of the sources are there, relative to the repository.
+  expect(text).toContain("crates/setwise");
+  for (const folder of [fileURLToPath(new URL("../..", import.meta.url)), homedir()]) {
+    expect(text).not.toContain(folder);
+  }
+});
+
 test("the files are small, and nothing comes from elsewhere", () => {
   const dist = fileURLToPath(new URL("../dist", import.meta.url));
   const sizes = readdirSync(dist).map((file) => [file, gzipSync(readFileSync(`${dist}/${file}`), { level: 9 }).length] as const);
   console.log(sizes.map(([file, size]) => `${file} ${size}`).join(", "));
   expect(sizes.reduce((sum, [, size]) => sum + size, 0)).toBeLessThan(400_000);
   // Most of it is the code of the techniques, each of which is there with and without its steps.
-  expect(Object.fromEntries(sizes)["setwise.wasm"]).toBeLessThan(300_000);
+  expect(Object.fromEntries(sizes)["setwise.wasm"]).toBeLessThan(230_000);
   for (const [file] of sizes) {
     if (!file.endsWith(".wasm")) {
       const text = readFileSync(`${dist}/${file}`, "utf8");

@@ -204,35 +204,43 @@ pub trait Task {
     fn run<F: Fills>(self, fills: F) -> Self::Output;
 }
 
-/// Returns the attacks in four directions, found one after the other.
+/// Returns the attacks in four directions, found one after the other, each as a part of the trace.
 // Not by a loop: each direction is a constant to its fill.
 #[inline(always)]
 fn along<F: Fills, T: Trace>(
     fills: F,
-    [a, b, c, d]: [Direction; 4],
+    directions: [Direction; 4],
     sliders: Bitboard,
     empty: Bitboard,
     trace: &mut T,
 ) -> [Bitboard; 4] {
+    if !trace.is_silent() {
+        return shown_along(fills, directions, sliders, empty, trace);
+    }
+    let [a, b, c, d] = directions;
     [
-        ray(fills, a, sliders, empty, trace),
-        ray(fills, b, sliders, empty, trace),
-        ray(fills, c, sliders, empty, trace),
-        ray(fills, d, sliders, empty, trace),
+        fills.attacks(a, sliders, empty),
+        fills.attacks(b, sliders, empty),
+        fills.attacks(c, sliders, empty),
+        fills.attacks(d, sliders, empty),
     ]
 }
 
-/// Returns the attacks in one direction, as a part of the trace.
-#[inline(always)]
-fn ray<F: Fills, T: Trace>(
+/// Does the same where steps are shown: there speed does not matter, and one instance serves all.
+#[inline(never)]
+fn shown_along<F: Fills>(
     fills: F,
-    direction: Direction,
+    directions: [Direction; 4],
     sliders: Bitboard,
     empty: Bitboard,
-    trace: &mut T,
-) -> Bitboard {
-    trace.part(direction.name());
-    fills.trace_attacks(direction, sliders, empty, trace)
+    mut trace: &mut dyn Trace,
+) -> [Bitboard; 4] {
+    let mut rays = [Bitboard::EMPTY; 4];
+    for (ray, direction) in rays.iter_mut().zip(directions) {
+        trace.part(direction.name());
+        *ray = fills.trace_attacks(direction, sliders, empty, &mut trace);
+    }
+    rays
 }
 
 /// Returns the union of the rays of some directions, and shows it as the last part of a trace.

@@ -15,7 +15,7 @@
 use core::fmt;
 
 use setwise::attacks::trace::{Expression, Term};
-use setwise::attacks::{Card, Occupied, Sliders, Trace};
+use setwise::attacks::{Card, Occupied, Silent, Sliders, Trace};
 use setwise::{Bitboard, Direction, Square};
 
 #[doc(inline)]
@@ -106,33 +106,49 @@ impl<L: Lookup> fmt::Debug for ByPart<L> {
 
 impl<L: Lookup> ByPart<L> {
     #[inline(always)]
-    fn one<T: Trace>(
-        self,
-        part: Option<L::Part>,
-        from: Square,
-        occupied: &L::Occupied,
-        trace: &mut T,
-    ) -> Bitboard {
-        let Some(part) = part else { return Bitboard::EMPTY };
-        if let Some(title) = part.title() {
-            trace.part(title);
+    fn one(self, part: Option<L::Part>, from: Square, occupied: &L::Occupied) -> Bitboard {
+        match part {
+            Some(part) => self.0.attacked(part, from, occupied, &mut Silent),
+            None => Bitboard::EMPTY,
         }
-        self.0.attacked(part, from, occupied, trace)
     }
 
     // Not by a loop: each part is a constant to its lookup.
     #[inline(always)]
     fn all<T: Trace>(
         self,
-        [a, b, c, d]: [Option<L::Part>; 4],
+        parts: [Option<L::Part>; 4],
         from: Square,
         occupied: &L::Occupied,
         trace: &mut T,
     ) -> Bitboard {
-        self.one(a, from, occupied, trace)
-            | self.one(b, from, occupied, trace)
-            | self.one(c, from, occupied, trace)
-            | self.one(d, from, occupied, trace)
+        if !trace.is_silent() {
+            return self.shown(parts, from, occupied, trace);
+        }
+        let [a, b, c, d] = parts;
+        self.one(a, from, occupied)
+            | self.one(b, from, occupied)
+            | self.one(c, from, occupied)
+            | self.one(d, from, occupied)
+    }
+
+    // Where steps are shown, speed does not matter: one instance serves all parts and all traces.
+    #[inline(never)]
+    fn shown(
+        self,
+        parts: [Option<L::Part>; 4],
+        from: Square,
+        occupied: &L::Occupied,
+        mut trace: &mut dyn Trace,
+    ) -> Bitboard {
+        let mut attacked = Bitboard::EMPTY;
+        for part in parts.into_iter().flatten() {
+            if let Some(title) = part.title() {
+                trace.part(title);
+            }
+            attacked |= self.0.attacked(part, from, occupied, &mut trace);
+        }
+        attacked
     }
 }
 

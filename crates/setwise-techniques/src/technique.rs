@@ -179,7 +179,12 @@ techniques! {
 impl Technique {
     /// Returns true if this CPU can run the technique.
     pub fn is_available(self) -> bool {
-        self.erased().is_some()
+        struct Nothing;
+        impl Task for Nothing {
+            type Output = ();
+            fn run<S: Sliders>(self, _: S) {}
+        }
+        self.run(Nothing).is_some()
     }
 
     /// Returns the technique behind function pointers, or `None` if this CPU cannot run it.

@@ -199,7 +199,8 @@ pub trait Task {
 ///
 /// The task is instantiated for these techniques only.
 pub fn run_fastest<T: Task>(task: T) -> T::Output {
-    #[cfg(feature = "std")]
+    // Elsewhere there is no PEXT, and its instance of the task would only take space.
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
     if let Some(pext) = pext::Pext::new() {
         return task.run(pext);
     }

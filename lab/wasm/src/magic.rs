@@ -19,6 +19,12 @@ pub(crate) struct Start {
     seed: u64,
 }
 
+/// Asks to try some more candidates.
+#[derive(Deserialize)]
+pub(crate) struct Step {
+    candidates: u32,
+}
+
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Slider {
@@ -59,9 +65,9 @@ impl Running {
         }))
     }
 
-    pub(crate) fn step(&mut self, candidates: u32) -> Answer {
+    pub(crate) fn step(&mut self, step: &Step) -> Answer {
         let search = self.0.as_mut().ok_or_else(|| Failure::plain("no search has begun"))?;
-        let factor = search.advance(candidates.min(MAX_STEP));
+        let factor = search.advance(step.candidates.min(MAX_STEP));
         let used = factor.and_then(|factor| search.target().check(factor).ok());
         Ok(json!({
             "tried": search.tried().to_string(),

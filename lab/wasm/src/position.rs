@@ -89,10 +89,18 @@ impl Play {
     }
 }
 
-/// Returns the start position of Chess960 with a number below 960.
-pub(crate) fn chess960(number: u16) -> Answer {
-    let position = Position::chess960(number).ok_or_else(|| {
-        Failure::plain(format!("there is no start position {number} (expected 0 to 959)"))
-    })?;
-    Ok(json!({ "fen": fen(&position) }))
+/// Asks for the start position of Chess960 with a number below 960.
+#[derive(Deserialize)]
+pub(crate) struct Chess960 {
+    number: u16,
+}
+
+impl Chess960 {
+    pub(crate) fn answer(&self) -> Answer {
+        let Chess960 { number } = *self;
+        let position = Position::chess960(number).ok_or_else(|| {
+            Failure::plain(format!("there is no start position {number} (expected 0 to 959)"))
+        })?;
+        Ok(json!({ "fen": fen(&position) }))
+    }
 }

@@ -25,22 +25,15 @@ pub(crate) struct Question {
     mapping: usize,
 }
 
-/// A set in a question.
+/// A set in a question: a name, a value, or an operator with operands.
 #[derive(Deserialize)]
-#[serde(untagged)]
-enum Asked {
-    Named {
-        name: String,
-    },
-    Fixed {
-        value: Set,
-    },
+struct Asked {
+    name: Option<String>,
+    value: Option<Set>,
+    operator: Option<Operator>,
     /// The operands are places in the list, before this one.
-    Combined {
-        operator: Operator,
-        a: usize,
-        b: Option<usize>,
-    },
+    a: Option<usize>,
+    b: Option<usize>,
 }
 
 impl Question {
@@ -87,15 +80,18 @@ impl Asked {
                 Failure::plain(format!("operand {at} is not before set {}", earlier.len()))
             })
         };
-        match self {
-            Asked::Named { name } => Name::read(name)
-                .map(|name| name.value(context))
-                .ok_or_else(|| Failure::plain(format!("there is no set {name:?}"))),
-            Asked::Fixed { value } => Ok(Some(value.0)),
-            Asked::Combined { operator, a, b } => {
-                let (a, b) = (operand(*a)?, b.map_or(Ok(Some(Bitboard::EMPTY)), operand)?);
-                Ok(a.zip(b).map(|(a, b)| operator.apply(a, b)))
-            }
+        if let Some(name) = &self.name {
+            let name = Name::read(name)
+                .ok_or_else(|| Failure::plain(format!("there is no set {name:?}")))?;
+            return Ok(name.value(context));
         }
+        if let Some(value) = self.value {
+            return Ok(Some(value.0));
+        }
+        let (Some(operator), Some(a)) = (self.operator, self.a) else {
+            return Err(Failure::plain("a set has a name, a value, or an operator and operands"));
+        };
+        let (a, b) = (operand(a)?, self.b.map_or(Ok(Some(Bitboard::EMPTY)), operand)?);
+        Ok(a.zip(b).map(|(a, b)| operator.apply(a, b)))
     }
 }

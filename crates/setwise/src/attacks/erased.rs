@@ -3,6 +3,7 @@
 //! Rust instantiates generic code once for each technique, and a move generator is some 30 kB of code.
 //! Where speed does not matter, one instance for [`Erased`] serves all techniques.
 
+use super::trace::{Expression, Term};
 use super::{Card, Occupied, Sliders, Trace};
 use crate::{Bitboard, Square};
 
@@ -48,19 +49,32 @@ impl<S: Sliders> Of<S> {
         rook: |from, set| Self::sliders().rook(from, &S::Occupied::of(set)),
         bishop: |from, set| Self::sliders().bishop(from, &S::Occupied::of(set)),
         queen: |from, set| Self::sliders().queen(from, &S::Occupied::of(set)),
-        trace_rook: |from, set, mut trace| {
-            Self::sliders().trace_rook(from, &S::Occupied::of(set), &mut trace)
+        trace_rook: |from, set, trace| {
+            Self::sliders().trace_rook(from, &S::Occupied::of(set), &mut Shown(trace))
         },
-        trace_bishop: |from, set, mut trace| {
-            Self::sliders().trace_bishop(from, &S::Occupied::of(set), &mut trace)
+        trace_bishop: |from, set, trace| {
+            Self::sliders().trace_bishop(from, &S::Occupied::of(set), &mut Shown(trace))
         },
-        trace_queen: |from, set, mut trace| {
-            Self::sliders().trace_queen(from, &S::Occupied::of(set), &mut trace)
+        trace_queen: |from, set, trace| {
+            Self::sliders().trace_queen(from, &S::Occupied::of(set), &mut Shown(trace))
         },
     };
 
     fn sliders() -> S {
         S::new().expect("there was a value of it")
+    }
+}
+
+/// A trace that is never silent, so that lookups have no second instance for one that is.
+struct Shown<'t>(&'t mut dyn Trace);
+
+impl Trace for Shown<'_> {
+    fn part(&mut self, title: &'static str) {
+        self.0.part(title);
+    }
+
+    fn step(&mut self, expression: &dyn Expression, result: Term) {
+        self.0.step(expression, result);
     }
 }
 

@@ -1,4 +1,7 @@
-//! The functions that JavaScript calls.
+//! The WebAssembly module of the browser lab: the functions that JavaScript calls.
+//!
+//! It is a crate of its own because link-time optimisation runs at the level of the crate that is linked:
+//! this one is compiled for speed, as counting must be, and the answers for size.
 //!
 //! A call has three steps: [`reserve`] returns where to write the question, [`answer`] answers it, and
 //! returns the address of the answer, whose length is then [`answer_length`]. A text is attached by
@@ -7,7 +10,7 @@
 
 use std::cell::RefCell;
 
-use crate::Lab;
+use setwise_lab::Lab;
 
 /// The state of the module, which has one thread.
 #[derive(Default)]
