@@ -101,6 +101,7 @@ def leak_check() -> Iterator[subprocess.Popen[str] | None]:
     script = pathlib.Path(__file__).parent / "leak_check.py"
     process = subprocess.Popen(
         [sys.executable, "-X", "dev", "-W", "error", str(script), seconds],
+        env={**os.environ, "MALLOC_ARENA_MAX": "1"},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
