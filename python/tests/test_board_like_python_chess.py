@@ -195,6 +195,7 @@ def test_every_chess960_start() -> None:
 def test_epd() -> None:
     rng = random.Random(4)
     texts = ["", "a text", "BK.01; back rank", "é ♔"]
+    lines = unread = 0
     for theirs in random_boards(scaled(5000, 500), seed=5):
         moves = list(theirs.legal_moves)
         if not moves:
@@ -223,7 +224,14 @@ def test_epd() -> None:
         line = theirs.epd(**{name: operations[name] for name in chosen})  # type: ignore[arg-type]
         assert board.epd(**{name: convert(operations[name]) for name in chosen}) == line  # type: ignore[arg-type]
         read, found = setwise.Board.from_epd(line)
-        other, expected = chess.Board.from_epd(line, chess960=theirs.chess960)
+        lines += 1
+        try:
+            other, expected = chess.Board.from_epd(line, chess960=theirs.chess960)
+        except chess.IllegalMoveError:
+            # python-chess does not read every castling that it wrote itself.
+            unread += 1
+            assert "O-O" in line
+            continue
         assert read.fen() == other.fen()
         for name, operand in expected.items():
             if isinstance(operand, list):
@@ -232,6 +240,7 @@ def test_epd() -> None:
                 assert float(found[name]) == operand  # type: ignore[arg-type]
             else:
                 assert str(found[name]) == str(operand)
+    assert unread * 100 <= lines
 
 
 def test_square_sets() -> None:

@@ -78,7 +78,7 @@ def plan(
     Parameters
     ----------
     directory : str or path-like
-        The directory. Its parent must exist, and it must be empty if it exists.
+        The directory, which must be empty if it exists. Directories above it are created.
     position : Board or str
         A board or a FEN.
     depth : int

@@ -307,8 +307,8 @@ def to_parquet(
     paths : str or path-like or iterable of them
         As for `batches`. The files must not change before the job is done.
     out : str or path-like
-        The directory of the job. Its parent must exist. It must be empty if it exists, or have a job with the
-        same inputs and options.
+        The directory of the job. It must be empty if it exists, or have a job with the same inputs and
+        options. Directories above it are created.
     tables : {'games', 'positions'} or iterable of them
         The tables.
     columns : iterable of str
