@@ -144,17 +144,8 @@ struct Facts {
 ///
 /// The directory exists and is not empty, or cannot be written; an input cannot be read; standard input is
 /// an input; or the options cannot be those of a job: positions that are unique, and deviations from SAN
-/// that are not the default.
+/// that are not the default. [`Error::Interrupted`], and then there is no directory.
 pub fn plan(
-    inputs: &Inputs,
-    pgn: pgn::Options,
-    options: &ExportOptions,
-    part_bytes: u64,
-) -> Result<Job, Error> {
-    create(inputs, pgn, options, part_bytes, Interruption::NEVER)
-}
-
-fn create(
     inputs: &Inputs,
     pgn: pgn::Options,
     options: &ExportOptions,
@@ -201,8 +192,7 @@ fn create(
 ///
 /// # Errors
 ///
-/// Those of [`plan`]; [`Error::Interrupted`], and then there is no job; or the directory has a job that
-/// differs.
+/// Those of [`plan`], or the directory has a job that differs.
 pub fn begin(
     inputs: &Inputs,
     pgn: pgn::Options,
@@ -212,7 +202,7 @@ pub fn begin(
 ) -> Result<Job, Error> {
     let directory = &options.directory;
     if !directory.join("job.json").exists() {
-        return create(inputs, pgn, options, part_bytes, interruption);
+        return plan(inputs, pgn, options, part_bytes, interruption);
     }
     let job = Job::open(directory)?;
     if ExportJob::open(&job)?.is_of(inputs, pgn, options) {

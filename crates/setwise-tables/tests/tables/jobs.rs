@@ -157,7 +157,8 @@ fn other_shards_run_if_an_input_is_missing_truncated_or_replaced() {
     let plan = |files: &[&PathBuf], name: &str| {
         let path = directory.path().join(name);
         let options = options(&path, Format::Csv);
-        job::plan(&inputs(files), pgn::Options::default(), &options, 2000).map(|_| path)
+        job::plan(&inputs(files), pgn::Options::default(), &options, 2000, Interruption::NEVER)
+            .map(|_| path)
     };
     let error = plan(&[&truncated], "refused").expect_err("truncated").to_string();
     assert!(error.contains("truncated.pgn.zst: the Zstandard data is truncated"), "{error}");
@@ -196,7 +197,8 @@ fn an_input_that_is_replaced_while_it_is_read_is_named() {
     let path = directory.path().join("job");
     let options = options(&path, Format::Csv);
     let pgn = pgn::Options::default();
-    let job = job::plan(&inputs(&[&file]), pgn, &options, 1000).expect("a plan");
+    let job =
+        job::plan(&inputs(&[&file]), pgn, &options, 1000, Interruption::NEVER).expect("a plan");
     let kind = ExportJob::open(&job).expect("an export");
     // It is asked before the shard begins, and when the games have been read.
     let asked = AtomicU32::new(0);
@@ -286,7 +288,9 @@ fn options_are_stored() {
     }
     let unique =
         ExportOptions { unique_positions: true, ..options(Path::new("none"), Format::Csv) };
-    let refused = job::plan(&inputs, pgn, &unique, 3000).expect_err("refused").to_string();
+    let refused = job::plan(&inputs, pgn, &unique, 3000, Interruption::NEVER)
+        .expect_err("refused")
+        .to_string();
     assert!(refused.contains("cannot select unique positions"));
 }
 

@@ -2,7 +2,9 @@
 
 use std::io::Write;
 
+use setwise_jobs::Error;
 use setwise_jobs::job::free_space;
+use setwise_jobs::kind::Interruption;
 use setwise_tables::job;
 
 use super::export::TablesArgs;
@@ -47,7 +49,14 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
     let inputs = args.games.inputs()?;
     let options = args.tables.options(args.games.selection());
     let part = args.part_bytes.unwrap_or(args.part_size << 20);
-    let job = job::plan(&inputs, args.games.pgn_options(), &options, part).map_err(failure)?;
+    let signals = crate::interruption::Interruption::current();
+    let has_come = || signals.has_come();
+    let interruption = Interruption::new(&has_come);
+    let planned = job::plan(&inputs, args.games.pgn_options(), &options, part, interruption);
+    let job = match planned {
+        Err(Error::Interrupted) => return Ok(Verdict::Stopped),
+        planned => planned.map_err(failure)?,
+    };
     let files = inputs.paths().len();
     let noun = if files == 1 { "file" } else { "files" };
     writeln!(out, "{files} {noun}, {} bytes", inputs.size())?;
