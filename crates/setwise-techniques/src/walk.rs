@@ -67,7 +67,7 @@ fn show<T: Trace>(
     let sets = directions.map(|direction| {
         trace.part(direction.name());
         let ray = |occupied| walk::ray(from, direction, occupied);
-        *trace.set("ray", apply("step until", ray, Set("occupied", occupied)))
+        *trace.set("reached", apply("step until", ray, Set("occupied", occupied)))
     });
     trace.part("together");
     let rays = Joined { sign: Join::Or, names: directions.map(Direction::name), sets };

@@ -122,8 +122,9 @@ impl Commands {
             body += &format!("<p>From <a href=\"{page}\">{}</a>.</p>\n", escaped(name));
             let has_picture = ["explain", "mapping"].iter().any(|word| title.starts_with(word));
             let more: &[&str] = if title.starts_with("quiz") && !title.contains("--show") {
-                body += "<p>It asks, and reads the answers from the keyboard. With <code>--show</code> it prints \
-                         the questions with the answers:</p>\n";
+                body += "<p>It asks, and reads the answers from the keyboard; add <code>--seed 2</code> for a \
+                         question whose answer is not here. With <code>--show</code> it prints the questions with \
+                         the answers:</p>\n";
                 &["--show"]
             } else {
                 &[]

@@ -72,7 +72,7 @@ fn negative(x: Set) -> Expr<(), Set> {
 fn isolate(writer: &mut Writer, x: Set) -> Set {
     let negative = writer
         .say(
-            "−x is the complement of x plus one. The carry runs through the zeros below the lowest one and stops at \
+            "−x is (the complement of x) + 1. The carry runs through the zeros below the lowest one and stops at \
              it: above it every bit differs from x, at it and below it none does.",
         )
         .set("-x", negative(x));

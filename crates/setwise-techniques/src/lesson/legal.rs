@@ -384,9 +384,13 @@ impl<'p> Road<'p> {
             .set("attackers", combine((), "attackers after castling over", castled, exposed.0));
         let legal = in_the_way.is_empty() && unsafe_squares.is_empty() && exposed.is_empty();
         let text = if legal {
-            "All of these are empty: castling is legal."
+            format!(
+                "All of these are empty: castling is legal. It is written as the move of the king to the square \
+                 of its own rook, {rook}, as in Chess960; the king ends on {}.",
+                to.king
+            )
         } else {
-            "One of these is not empty: castling is not legal now."
+            "One of these is not empty: castling is not legal now.".to_owned()
         };
         self.writer.say(text).show(Vec::new());
         if legal {
@@ -403,7 +407,7 @@ impl<'p> Road<'p> {
         for &(role, from, to, count) in &self.found {
             let targets: Vec<String> = to.into_iter().map(|square| square.to_string()).collect();
             let castles = role == Role::King && self.own.contains(to.first_or_a1()) && to.any();
-            let name = if castles { "castling".to_owned() } else { format!("{role} {from}") };
+            let name = if castles { "castling with".to_owned() } else { format!("{role} {from}") };
             rows.push(vec![
                 name,
                 pseudo_of(from).to_string(),

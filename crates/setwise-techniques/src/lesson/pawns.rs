@@ -25,8 +25,11 @@ pub fn lesson(position: &Position) -> Lesson {
         .source("Pawn pushes", "https://www.chessprogramming.org/Pawn_Pushes_(Bitboards)")
         .note(
             "Idea",
-            "One shift moves every pawn. A push by one rank is a shift by 8 bits, a capture one by 7 or 9. \
-             Rogers' text has `~(mine & theirs)` for the empty squares; a reader of it, Eyal Hamtsany, found in \
+            "One shift moves every pawn. A push by one rank is a shift by 8 bits, a capture one by 7 or 9.",
+        )
+        .note(
+            "A slip of the text",
+            "Rogers' text has `~(mine & theirs)` for the empty squares; a reader of it, Eyal Hamtsany, found in \
              2008 that it must be `~(mine | theirs)`, because no square belongs to both sides. It also calls \
              the array that clears a file `clearRank`, and uses `uint`, which has 32 bits in C#: a board \
              needs 64, a `ulong`.",
@@ -87,7 +90,8 @@ pub fn lesson(position: &Position) -> Lesson {
         .begin("together")
         .say(
             "The targets of all pawns. En passant is left out: there the captured pawn does not stand on the \
-             target, so it is computed by itself. `setwise explain legal` shows it.",
+             target, so it is computed by itself. `setwise explain legal '8/8/8/KPp4r/8/8/8/7k w - c6 0 1' --square \
+             b5` shows it.",
         )
         .set("targets", pushed | doubled | captures.0 | captures.1);
     writer.finish(Some(*all))

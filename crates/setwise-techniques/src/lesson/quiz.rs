@@ -240,8 +240,14 @@ fn attacks(random: &mut Random) -> Parts {
 }
 
 fn index(random: &mut Random) -> Parts {
-    let (from, occupied) = (random.square(), random.sparse());
-    let relevant = RookOrBishop::Bishop.relevant(from);
+    // Without a piece on a relevant square there would be nothing to pack.
+    let (from, occupied, relevant) = loop {
+        let (from, occupied) = (random.square(), random.sparse());
+        let relevant = RookOrBishop::Bishop.relevant(from);
+        if relevant.meets(occupied) {
+            break (from, occupied, relevant);
+        }
+    };
     let bits = relevant.into_iter().enumerate();
     let index =
         bits.fold(0, |index, (n, square)| index | u64::from(occupied.contains(square)) << n);
@@ -261,22 +267,70 @@ fn side_by_side(left: &str, right: &str) -> String {
     left.lines().zip(right.lines()).map(|(left, right)| format!("{left:24}{right}\n")).collect()
 }
 
-fn legal_moves(random: &mut Random) -> Parts {
-    let mut position = Position::INITIAL;
-    for _ in 0..10 + random.below(40) {
-        let moves = position.legal_moves();
-        if moves.is_empty() {
-            break;
+/// Why the legal moves of a piece are not simply its pseudo-legal ones.
+#[derive(Clone, Copy)]
+enum Difficulty {
+    /// Perhaps they are.
+    Any,
+    Check,
+    Pin,
+    EnPassant,
+}
+
+impl Difficulty {
+    const ALL: [Difficulty; 4] =
+        [Difficulty::Any, Difficulty::Check, Difficulty::Pin, Difficulty::EnPassant];
+
+    /// Returns the squares of the pieces of the side to move that have this difficulty.
+    fn pieces(self, position: &Position) -> Bitboard {
+        let movable = || position.legal_moves().iter().map(|mv| mv.from()).collect();
+        let pseudo = position.pseudo_legal_moves();
+        match self {
+            Difficulty::Any => movable(),
+            Difficulty::Check if position.is_check() => movable(),
+            Difficulty::Check => Bitboard::EMPTY,
+            Difficulty::Pin => {
+                let pinned = position.pinned(position.turn());
+                pseudo.iter().map(|mv| mv.from()).filter(|from| pinned.contains(*from)).collect()
+            }
+            Difficulty::EnPassant => {
+                pseudo.iter().filter(|mv| mv.is_en_passant()).map(|mv| mv.from()).collect()
+            }
         }
-        let after = position.play_unchecked(moves[random.below(moves.len())]);
-        if after.legal_moves().is_empty() {
-            break;
-        }
-        position = after;
     }
-    let movable: Bitboard = position.legal_moves().iter().map(|mv| mv.from()).collect();
-    let from =
-        movable.into_iter().nth(random.below(movable.count() as usize)).unwrap_or(Square::E1);
+}
+
+/// The number of random moves after which another game begins: later there are few pawns.
+const LONGEST_GAME: usize = 100;
+
+/// The number of random moves after which any piece may be asked about.
+const LONGEST_SEARCH: usize = 50 * LONGEST_GAME;
+
+/// Returns a position of a random game, and the square of a piece with a random difficulty.
+fn piece_to_move(random: &mut Random) -> (Position, Square) {
+    let mut position = Position::INITIAL;
+    let (opening, difficulty) = (10 + random.below(40), Difficulty::ALL[random.below(4)]);
+    let mut played = 0;
+    loop {
+        let wanted = if played < LONGEST_SEARCH { difficulty } else { Difficulty::Any };
+        let pieces = if played < opening { Bitboard::EMPTY } else { wanted.pieces(&position) };
+        if pieces.any() {
+            let from = pieces.into_iter().nth(random.below(pieces.count() as usize));
+            return (position, from.unwrap_or(Square::E1));
+        }
+        let moves = position.legal_moves();
+        let over = moves.is_empty() || played % LONGEST_GAME == LONGEST_GAME - 1;
+        position = if over {
+            Position::INITIAL
+        } else {
+            position.play_unchecked(moves[random.below(moves.len())])
+        };
+        played += 1;
+    }
+}
+
+fn legal_moves(random: &mut Random) -> Parts {
+    let (position, from) = piece_to_move(random);
     let to =
         position.legal_moves().iter().filter(|mv| mv.from() == from).map(|mv| mv.to()).collect();
     let role = position.board().role_at(from).unwrap_or(Role::King);

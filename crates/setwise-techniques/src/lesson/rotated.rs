@@ -143,7 +143,10 @@ fn row_of(writer: &mut Writer, occupied: Bitboard, from: Square) -> Bitboard {
         let board = Number(name, mapping.word(occupied));
         let (shift, mask) = (Number("offset", offset.into()), Number("mask", (1 << length) - 1));
         let row = writer
-            .say("Highlight the row, shift it down to bit 0, and mask it with its length: its occupancy is a number.")
+            .say(
+                "Highlight the row, shift it down to bit 0, and mask it with its length: its occupancy is a number. \
+                 The last digit of the number is the leftmost square of the row as it is drawn.",
+            )
             .number("row", board >> shift & mask);
         let inner_mask = Number("inner mask", *mask >> 2);
         let inner = writer
@@ -176,35 +179,63 @@ fn board_figure(label: &str, set: Bitboard, geometry: Geometry) -> Figure {
     board(label, set, geometry, Bitboard::EMPTY)
 }
 
-/// Positions with a move of each kind.
-const MOVES: [(&str, &str, &str); 6] = [
-    ("a quiet move", "4k3/8/8/8/8/8/4P3/R3K2R w KQ - 0 1", "e2e4"),
-    ("a capture", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5"),
-    ("castling", "4k3/8/8/8/8/8/4P3/R3K2R w KQ - 0 1", "e1g1"),
-    ("en passant", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6"),
-    ("a promotion", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q"),
-    ("a promotion with a capture", "1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7b8q"),
+/// Positions with a move of each kind, and which squares change.
+const MOVES: [(&str, &str, &str, &str); 6] = [
+    (
+        "a quiet move",
+        "4k3/8/8/8/8/8/4P3/R3K2R w KQ - 0 1",
+        "e2e4",
+        "The origin becomes empty and the target occupied.",
+    ),
+    (
+        "a capture",
+        "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1",
+        "e4d5",
+        "The target is occupied before and after, so only the origin changes.",
+    ),
+    (
+        "castling",
+        "4k3/8/8/8/8/8/4P3/R3K2R w KQ - 0 1",
+        "e1g1",
+        "The king and the rook both move: two origins and two targets.",
+    ),
+    (
+        "en passant",
+        "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1",
+        "e5d6",
+        "The captured pawn does not stand on the target. So three squares change: its own, the origin and \
+         the target.",
+    ),
+    (
+        "a promotion",
+        "4k3/P7/8/8/8/8/8/4K3 w - - 0 1",
+        "a7a8q",
+        "The occupancy does not tell a queen from a pawn, so the squares are those of a quiet move.",
+    ),
+    (
+        "a promotion with a capture",
+        "1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1",
+        "a7b8q",
+        "The squares are those of a capture: only the origin changes.",
+    ),
 ];
 
 /// Toggles the squares of moves in the four boards, and takes the moves back.
 fn moves(writer: &mut Writer) {
-    for (name, fen, text) in MOVES {
+    for (name, fen, text, changes) in MOVES {
         let Ok(position) = Position::parse_fen(fen) else { continue };
         let Ok(mv) = position.parse_uci(text) else { continue };
-        one_move(writer, name, &position, mv, text);
+        writer.begin(format!("{name}: {text}")).mark(&[]);
+        one_move(writer, &position, mv, changes);
     }
 }
 
-fn one_move(writer: &mut Writer, name: &str, position: &Position, mv: Move, text: &str) {
+fn one_move(writer: &mut Writer, position: &Position, mv: Move, changes: &str) {
     let before = position.board().occupied();
     let after = position.play_unchecked(mv).board().occupied();
-    writer.begin(format!("{name}: {text}")).mark(&[]);
     let (before, after) = (Set("before", before), Set("after", after));
     let changed = writer
-        .say(
-            "What changes is the occupancy before XOR the occupancy after. In a capture the target is occupied \
-             before and after, so only the origin changes.",
-        )
+        .say(format!("What changes is the occupancy before XOR the occupancy after. {changes}"))
         .set("changed", before ^ after);
     let mut boards = Boards::of(*before);
     boards.toggle(*changed);

@@ -30,7 +30,7 @@ fn general(equation: &str) -> Option<&'static str> {
 
 fn ray(equation: &str) -> Option<&'static str> {
     Some(match equation {
-        "step until occupied = ray" => {
+        "step until occupied = reached" => {
             "Walk from square to square, and stop after the first occupied square. This is the \
              definition that every other technique must agree with."
         }
@@ -123,15 +123,17 @@ fn subtract(equation: &str) -> Option<&'static str> {
         }
         "attacked turned back = attacked here" => "Turn the result back.",
         "o - r = above" => {
-            "The line leaves out the slider's own square, so o is already o − r of the formula, and \
+            "o is the pieces on the line, and r the bit of the slider. The line leaves out the \
+             slider's own square, so o is already o − r of the formula, and \
              minus r it is o − 2r. The borrow comes from the nearest blocker above, and the zeros on \
              the way become ones."
         }
         "o reversed = o reversed" => {
             "Now the other half. Reversing the order of the squares puts those below the slider \
-             above it."
+             above it. A byte swap exchanges only the ranks, so c3 becomes c6; that reverses a line \
+             with one square on each rank. A full reversal turns the board, so c3 becomes f6."
         }
-        "r reversed = r reversed" => "The slider is reversed too.",
+        "r reversed = r reversed" => "r, the bit of the slider, is reversed too.",
         "o reversed - r reversed = below, reversed" => {
             "The same subtraction, o' − r', on the reversed line."
         }
@@ -213,7 +215,7 @@ fn index(equation: &str) -> Option<&'static str> {
         }
         "on the first rank >> 1 AND 63 = inner six" => {
             "The outer two squares are attacked or not whatever stands on them. So six bits are \
-             enough for the index."
+             enough for the index. Written as a number they are mirrored: the last digit is the b-file."
         }
         "entry of file file = attacked on the first rank" => {
             "Look up the attacked squares of the first rank, by the file of the slider and the six \
@@ -247,7 +249,8 @@ fn index(equation: &str) -> Option<&'static str> {
         | "occupied, at 45 >> shift AND length mask = inner squares of the row"
         | "occupied, at -45 >> shift AND length mask = inner squares of the row" => {
             "Shift the row down to bit 0 and mask it with its length. The two outer squares do not \
-             matter, so the shift is one more and the mask two shorter than the row."
+             matter, so the shift is one more and the mask two shorter than the row. The last digit is \
+             the leftmost inner square of the row as it is drawn."
         }
         "entry of place and row << lowest square = attacked" => {
             "Look up the attacked squares by the place of the slider in the row and by the number \
@@ -276,12 +279,16 @@ fn index(equation: &str) -> Option<&'static str> {
              square of each."
         }
         "on the a-file x factor >> 58 = index" => {
-            "The multiplication moves the six inner bits of the file to the top, in reversed order. \
-             The shift makes them an index."
+            "The product is the sum of six copies of the file, each shifted to one bit of the \
+             factor. They put the six inner squares into the top six bits, and the shift makes these \
+             an index. Its last digit is the square on rank 2, its first the one on rank 7."
         }
         "o x b-file >> 58 = index" => {
-            "Multiplying by the B file adds the ranks up and moves them one bit to the left, so that \
-             the six inner bits are the top six. The shift makes them an index."
+            "The B file has a one on each rank, so the product is the sum of eight copies of o, each \
+             shifted to one of these ones. In the last rank it has all squares of the line side by \
+             side, one file further to the right on the board: those of the files b to g are the top \
+             six bits. The shift makes them an index. As a number it is mirrored: its last digit is \
+             the square on the b-file, its first the one on the g-file."
         }
         "entry of rank and index = attacked on the a-file" => {
             "Look up the attacked squares of the A file, by the rank of the slider and the index."
@@ -342,8 +349,9 @@ fn index(equation: &str) -> Option<&'static str> {
              are what is left to vary."
         }
         "o x factor = product" => {
-            "Multiply by the magic factor of this square. It was found by trial, so that the top bits \
-             of the product are different wherever the attacked squares are."
+            "Multiply by the magic factor of this square. The product is the sum of copies of o, one \
+             for each bit of the factor, each shifted to that bit. The factor was found by trial, so \
+             that the top bits of the product are different wherever the attacked squares are."
         }
         "product >> shift = index" => {
             "The shift keeps the top bits of the product, which are highlighted. They are the index."
@@ -367,7 +375,8 @@ fn index(equation: &str) -> Option<&'static str> {
         }
         "occupied PEXT relevant squares = index" => {
             "PEXT is an instruction that takes the bits at the relevant squares and packs them side \
-             by side. The result is the index."
+             by side. The result is the index. Its last digit is the relevant square with the lowest \
+             number, its first the one with the highest."
         }
         "entry of square and index = packed" => {
             "Look up the entry. It is packed: one bit for each square of the slider's lines."

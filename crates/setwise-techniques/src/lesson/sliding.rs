@@ -82,8 +82,9 @@ fn moves(writer: &mut Writer, attacked: Bitboard, board: &Board, side: Color, ca
     let moves = writer
         .say(
             "Attacked squares are not yet moves: a square with a piece of the same side is \
-             defended, but the slider cannot go there. This is the AND with `enemy and empty` \
-             of How NagaSkaki plays chess.",
+             defended, but the slider cannot go there. AND NOT own pieces keeps the empty squares \
+             and those of the enemy, so it is the AND with `enemy and empty` of How NagaSkaki plays \
+             chess.",
         )
         .set("moves", attacked & !own);
     if captures {

@@ -5,7 +5,7 @@ use std::fmt;
 use setwise::Square;
 
 use super::layout::{bit_rows, column_names, row_name, rows, wrapped};
-use super::{Figure, Lesson, Mark, Picture, Step, Word};
+use super::{Figure, Lesson, Mark, Note, Picture, Step, Word};
 
 /// The least width at which two lessons are written in two columns.
 const TWO_COLUMNS: usize = 120;
@@ -15,8 +15,8 @@ const BETWEEN: &str = " │ ";
 
 /// A lesson as text: sentences, and boards with coordinates, labels and hexadecimal values.
 ///
-/// Without colors, the characters tell what a square is; the legend at the end explains those that
-/// were used. With colors, the text has ANSI escape sequences too.
+/// It begins with the idea and the legend of the characters that are used; the other notes follow the steps.
+/// With colors, the text has ANSI escape sequences too.
 #[derive(Clone, Copy, Debug)]
 #[must_use]
 pub struct Terminal<'l> {
@@ -246,37 +246,21 @@ impl fmt::Display for Terminal<'_> {
                 self.write(f, &Line::text(line))?;
             }
         }
-        for note in lesson.notes.iter().filter(|_| self.notes) {
-            writeln!(f)?;
-            self.write(f, &Line::heading(&note.heading))?;
-            for line in wrapped(&note.text, self.width) {
-                self.write(f, &Line::text(line))?;
-            }
+        // Cost and history are of use to a reader who has seen the steps.
+        let is_idea = |note: &&Note| note.heading == "Idea" || note.heading.ends_with(": Idea");
+        let notes = || lesson.notes.iter().filter(|_| self.notes);
+        for note in notes().filter(is_idea) {
+            self.note(f, note)?;
         }
-        let mut glyphs = Vec::new();
-        let mut steps = lesson.steps.as_slice();
-        if let Some(other) = self.other.filter(|_| self.width >= TWO_COLUMNS) {
-            let pairs = self.lesson.steps.len().min(other.steps.len());
-            let (beside, rest) = steps.split_at(2 * pairs);
-            for pair in beside.chunks_exact(2) {
-                writeln!(f)?;
-                self.pair(f, &pair[0], &pair[1], &mut glyphs)?;
-            }
-            steps = rest;
+        let (steps, glyphs) = self.steps(&lesson.steps);
+        self.legend(f, &glyphs)?;
+        for line in &steps {
+            self.write(f, line)?;
         }
-        let mut part = "";
-        for step in steps {
-            writeln!(f)?;
-            if step.part != part {
-                part = &step.part;
-                self.write(f, &Line::heading(part))?;
-                writeln!(f)?;
-            }
-            for line in step_lines(step, self.width, &mut glyphs) {
-                self.write(f, &line)?;
-            }
+        for note in notes().filter(|note| !is_idea(note)) {
+            self.note(f, note)?;
         }
-        self.legend(f, &glyphs)
+        Ok(())
     }
 }
 
@@ -286,14 +270,41 @@ impl Terminal<'_> {
         writeln!(f, "{}", text.trim_end())
     }
 
-    /// Writes two steps beside each other.
-    fn pair(
-        &self,
-        f: &mut fmt::Formatter<'_>,
-        left: &Step,
-        right: &Step,
-        glyphs: &mut Vec<Glyph>,
-    ) -> fmt::Result {
+    fn note(&self, f: &mut fmt::Formatter<'_>, note: &Note) -> fmt::Result {
+        writeln!(f)?;
+        self.write(f, &Line::heading(&note.heading))?;
+        for line in wrapped(&note.text, self.width) {
+            self.write(f, &Line::text(line))?;
+        }
+        Ok(())
+    }
+
+    /// Returns the lines of the steps, and the characters that they use.
+    fn steps(&self, mut steps: &[Step]) -> (Vec<Line>, Vec<Glyph>) {
+        let (mut lines, mut glyphs) = (Vec::new(), Vec::new());
+        if let Some(other) = self.other.filter(|_| self.width >= TWO_COLUMNS) {
+            let pairs = self.lesson.steps.len().min(other.steps.len());
+            let (beside, rest) = steps.split_at(2 * pairs);
+            for pair in beside.chunks_exact(2) {
+                lines.push(Line::text(""));
+                lines.extend(self.pair(&pair[0], &pair[1], &mut glyphs));
+            }
+            steps = rest;
+        }
+        let mut part = "";
+        for step in steps {
+            lines.push(Line::text(""));
+            if step.part != part {
+                part = &step.part;
+                lines.extend([Line::heading(part), Line::text("")]);
+            }
+            lines.extend(step_lines(step, self.width, &mut glyphs));
+        }
+        (lines, glyphs)
+    }
+
+    /// Returns the lines of two steps beside each other.
+    fn pair(&self, left: &Step, right: &Step, glyphs: &mut Vec<Glyph>) -> Vec<Line> {
         let width = (self.width - BETWEEN.chars().count()) / 2;
         let [left, right] = [left, right].map(|step| {
             let mut lines = vec![Line::heading(&step.part), Line::text("")];
@@ -301,14 +312,14 @@ impl Terminal<'_> {
             lines
         });
         let none = Line::text("");
-        for index in 0..left.len().max(right.len()) {
+        let line = |index: usize| {
             let mut line = Line::text("");
             line.append(left.get(index).unwrap_or(&none), width);
             line.push(BETWEEN);
             line.append(right.get(index).unwrap_or(&none), 0);
-            self.write(f, &line)?;
-        }
-        Ok(())
+            line
+        };
+        (0..left.len().max(right.len())).map(line).collect()
     }
 
     fn legend(&self, f: &mut fmt::Formatter<'_>, glyphs: &[Glyph]) -> fmt::Result {

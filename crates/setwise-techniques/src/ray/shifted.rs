@@ -21,8 +21,8 @@
 //! ```
 //!
 //! NagaSkaki unites the shifts by *k*, 2*k* … 6*k*, where *k* is the shift of one step. Four shifts
-//! instead of six give the same set: by *k*; the result again by *k*; both by 2*k*; and all of it by
-//! 4*k*. At the end NagaSkaki removes the squares of its own pieces. Here that is left to the caller,
+//! instead of six give the same set: by *k*, one step; the result by *k* again, for one and two steps;
+//! these by 2*k*, for one to four; and the set of one and two steps by 4*k*, for five and six. At the end NagaSkaki removes the squares of its own pieces. Here that is left to the caller,
 //! as in [`classical`](super::classical).
 //!
 //! **Cost.** 4,096 bytes of rays. A direction takes one load, four shifts, three ORs and three other

@@ -1,6 +1,7 @@
 //! Hyperbola quintessence: the subtraction in both directions of a line, by a byte swap.
 //!
-//! **Idea.** `o ^ (o - 2r)` finds the attacked squares above the slider. On the reversed board, the
+//! **Idea.** Let o be the occupied squares of a line and r the bit of the slider. Then the expression
+//! `o ^ (o - 2r)` finds the attacked squares above the slider. On the reversed board, the
 //! squares below are above it, so the same is done there and the result is reversed. A byte swap
 //! reverses the order of the ranks. A file, a diagonal or an anti-diagonal has one square on each rank,
 //! so the swap reverses the line. Reversal distributes over XOR, so `o` appears once forward and once

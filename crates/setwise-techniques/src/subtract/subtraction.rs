@@ -1,7 +1,7 @@
 //! Subtraction, `o ^ (o - 2r)`, a ray at a time; for negative rays the board is rotated.
 //!
-//! **Idea.** The blocker of a positive ray is the lowest occupied square on it. The occupancy as a
-//! number, minus twice the slider, borrows from the blocker, and all bits from the square after the
+//! **Idea.** The blocker of a positive ray is the lowest occupied square on it. The occupancy *o*
+//! as a number, minus twice the bit *r* of the slider, borrows from the blocker, and all bits from the square after the
 //! slider up to the blocker are inverted; XOR shows them. Without a blocker, the borrow runs out at the
 //! top, and the whole ray is inverted.
 //!

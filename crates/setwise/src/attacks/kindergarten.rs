@@ -8,7 +8,7 @@
 //!
 //! ```text
 //!  occupied & line    b-file             product
-//!  . . . . . . . H    . X . . . . . .    . A B C D E F G     B C D E F G = index, 0 to 63
+//!  . . . . . . . H    . X . . . . . .    . A B C D E F G     index, 0 to 63, in binary: G F E D C B
 //!  . . . . . . G .    . X . . . . . .    . A B C D E F G
 //!  . . . . . F . .    . X . . . . . .    . A B C D E F .
 //!  . . . . E . . .  × . X . . . . . .  = . A B C D E . .
@@ -18,7 +18,8 @@
 //!  A . . . . . . .    . X . . . . . .    . A . . . . . .
 //! ```
 //!
-//! (H drops off the board.) The slider's own square may be occupied or not. The table has, for each
+//! (H drops off the board. The digits of the index are in the reverse order, because a square further to the
+//! right has a higher bit.) The slider's own square may be occupied or not. The table has, for each
 //! file and index, the squares that a rook on that file of the first rank attacks, copied to each of
 //! the eight ranks. An AND with the line selects its own squares.
 //!

@@ -319,3 +319,35 @@ fn every_exercise_accepts_its_answer_and_no_other() {
         }
     }
 }
+
+#[test]
+fn most_questions_on_legal_moves_have_a_check_a_pin_or_en_passant() {
+    let (mut counts, mut any) = ([0; 3], 0);
+    for seed in 0..200 {
+        let question = exercise(Topic::Legal, seed).question;
+        let (fen, rest) = question.split_once('\n').expect("a position");
+        let position = Position::parse_fen(fen).expect("a FEN");
+        let from = rest.split_once(" move?").and_then(|(before, _)| {
+            before.split_once(" may the ")?.1.split(' ').nth(2)?.parse::<Square>().ok()
+        });
+        let from = from.expect("a square");
+        let en_passant = |mv: &&Move| mv.is_en_passant() && mv.from() == from;
+        let has = [
+            position.is_check(),
+            position.pinned(position.turn()).contains(from),
+            position.pseudo_legal_moves().iter().filter(en_passant).count() > 0,
+        ];
+        for (count, has) in counts.iter_mut().zip(has) {
+            *count += u32::from(has);
+        }
+        any += u32::from(has.contains(&true));
+    }
+    assert!(counts.iter().all(|count| *count >= 30) && any >= 120, "{counts:?} {any}");
+}
+
+#[test]
+fn a_question_on_an_index_has_something_to_pack() {
+    for seed in 0..200 {
+        assert_ne!(exercise(Topic::Index, seed).answer, Answer::Number(0), "{seed}");
+    }
+}
