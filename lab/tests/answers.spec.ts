@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { Engine } from "../src/engine.js";
+import { Engine, isFailure } from "../src/engine.js";
+import { type Lesson, type Pages, withPage } from "../src/lesson.js";
 import { expect, START, test } from "./lab.js";
 
 const lab = fileURLToPath(new URL("..", import.meta.url));
@@ -79,7 +80,17 @@ test("every answer equals that of the native build, on 500 positions and all tec
   expect(native.stderr).toBe("");
   const answers = native.stdout.trim().split("\n");
   expect(answers.length).toBe(questions.length);
+  // The module has the lessons of techniques without their pages, which are in a file.
+  const pages = JSON.parse(readFileSync(`${lab}dist/pages.json`, "utf8")) as Pages;
+  expect(Object.keys(pages)).toEqual(techniques.map(({ name }) => name));
+  for (const name of Object.keys(pages)) {
+    expect(pages[name]?.map(({ heading }) => heading), name).toContain("Literature");
+  }
   questions.forEach((question, index) => {
-    expect(engine.ask(question), JSON.stringify(question)).toEqual(JSON.parse(answers[index] ?? ""));
+    let answer = engine.ask(question);
+    if ("ask" in question && question.ask === "lesson" && !isFailure(answer)) {
+      answer = withPage(answer as Lesson, pages);
+    }
+    expect(answer, JSON.stringify(question)).toEqual(JSON.parse(answers[index] ?? ""));
   });
 });
