@@ -15,8 +15,8 @@ export interface Page {
   square: string;
   /** The sets that are shown and drawn on the board. */
   sets: string[];
-  /** A lesson to step through: a technique with its piece, or the legal moves of the selected piece. */
-  steps?: { technique: string; piece: string } | "legality" | "pawns";
+  /** A lesson to step through: a technique with its piece, a topic, or the legal moves of the selected piece. */
+  steps?: { technique: string; piece: string } | { topic: string } | "legality" | "pawns";
   quiz?: Quiz;
 }
 
@@ -50,6 +50,18 @@ export const COURSE: readonly Page[] = [
     sets: ["white.pawns", "white.pushes", "white.double-pushes"],
     steps: "pawns",
     quiz: { words: "Click the squares that White's pawns can step to, by one square.", set: "white.pushes" },
+  },
+  {
+    id: "lowest",
+    title: "The lowest bit",
+    words: [
+      "A set is a number too, so 1 can be subtracted from it: the lowest bit becomes 0, and the zeros below it become 1.",
+      "AND with the number before removes the lowest bit, and AND with the negative number keeps only that bit. So a program visits the squares of a set one by one.",
+    ],
+    fen: CHECK,
+    square: "a1",
+    sets: ["occupied"],
+    steps: { topic: "bits lowest" },
   },
   {
     id: "bishop",
@@ -94,7 +106,7 @@ export const COURSE: readonly Page[] = [
     id: "subtraction",
     title: "A subtraction finds the first blocker",
     words: [
-      "A set is a number too, so it can be subtracted: the borrow runs through the zeros up to the first occupied square, and stops there.",
+      "One way is to subtract: the borrow runs through the zeros up to the first occupied square, and stops there.",
       "Subtracting twice the rook from the occupied squares of its line, and comparing with XOR, gives the attacked squares in one direction. Reversing the bits gives the other.",
     ],
     fen: OPEN,

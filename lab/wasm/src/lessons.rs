@@ -2,7 +2,7 @@
 
 use setwise::{Role, Square};
 use setwise_techniques::Technique;
-use setwise_techniques::lesson::{Lesson, json::Json, legal, pawns, sliding};
+use setwise_techniques::lesson::{Lesson, bits, json::Json, legal, pawns, sliding};
 
 use crate::json::Value;
 use crate::reading::{self, At, Set};
@@ -38,6 +38,18 @@ pub(crate) fn legality(asked: &Value) -> Answer {
 /// Answers with the moves of all pawns at once.
 pub(crate) fn pawns(asked: &Value) -> Answer {
     Ok(document(&pawns::lesson(&reading::position(asked)?)))
+}
+
+/// Answers with the lesson of a topic that is no technique, by the name that the command has for it.
+pub(crate) fn topic(asked: &Value) -> Answer {
+    let name: String = asked.get("topic")?;
+    let position = reading::position(asked)?;
+    let occupied = position.board().occupied();
+    let lesson = match name.as_str() {
+        "bits lowest" => bits::lesson(bits::Subject::Lowest, occupied),
+        _ => return Err(Failure::plain(format!("there is no topic {name:?}"))),
+    };
+    Ok(document(&lesson))
 }
 
 /// Returns the JSON document of a lesson.

@@ -52,6 +52,7 @@ impl Lab {
             "lesson" => lessons::sliding(asked),
             "legality" => lessons::legality(asked),
             "pawns" => lessons::pawns(asked),
+            "topic" => lessons::topic(asked),
             "magic-start" => self.search.start(asked),
             "magic-step" => self.search.step(asked),
             "count" => self.counter.answer(asked),
