@@ -2,7 +2,7 @@
 // With --serve, it then serves dist/ on http://localhost:8377/.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -33,8 +33,26 @@ execFileSync(
   },
 );
 
+// The pages of the techniques are a file of their own: most visits need none of them. The native build has them.
+function ask(questions) {
+  const answered = execFileSync("cargo", ["run", "--quiet", "--locked", "--bin", "answers"], {
+    cwd: join(lab, "wasm"),
+    input: questions.map((question) => `${JSON.stringify(question)}\n`).join(""),
+    stdio: ["pipe", "pipe", "inherit"],
+    encoding: "utf8",
+    maxBuffer: 1 << 30,
+  });
+  return answered.trim().split("\n").map((answer) => JSON.parse(answer));
+}
+const [{ techniques }] = ask([{ ask: "techniques" }]);
+const lessons = ask(
+  techniques.map(({ name }) => ({ ask: "lesson", technique: name, piece: "rook", square: "a1", occupied: "0" })),
+);
+const pages = Object.fromEntries(lessons.map(({ topic, notes }) => [topic, notes]));
+
 rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist, { recursive: true });
+writeFileSync(join(dist, "pages.json"), JSON.stringify(pages));
 cpSync(join(lab, "static"), dist, { recursive: true });
 cpSync(join(target, "wasm32-unknown-unknown/release/setwise_lab_module.wasm"), join(dist, "setwise.wasm"));
 await build({

@@ -15,8 +15,8 @@ export interface Page {
   square: string;
   /** The sets that are shown and drawn on the board. */
   sets: string[];
-  /** A lesson to step through: a technique with its piece, or the legal moves of the selected piece. */
-  steps?: { technique: string; piece: string } | "legality" | "pawns";
+  /** A lesson to step through: a technique with its piece, a topic, or the legal moves of the selected piece. */
+  steps?: { technique: string; piece: string } | { topic: string } | "legality" | "pawns";
   quiz?: Quiz;
 }
 
@@ -52,6 +52,18 @@ export const COURSE: readonly Page[] = [
     quiz: { words: "Click the squares that White's pawns can step to, by one square.", set: "white.pushes" },
   },
   {
+    id: "lowest",
+    title: "The lowest bit",
+    words: [
+      "A set is a number too, so 1 can be subtracted from it: the lowest bit becomes 0, and the zeros below it become 1.",
+      "AND with the number before removes the lowest bit, and AND with the negative number keeps only that bit. So a program visits the squares of a set one by one.",
+    ],
+    fen: CHECK,
+    square: "a1",
+    sets: ["occupied"],
+    steps: { topic: "bits lowest" },
+  },
+  {
     id: "bishop",
     title: "What a bishop attacks",
     words: [
@@ -63,6 +75,108 @@ export const COURSE: readonly Page[] = [
     sets: ["attacks@"],
     steps: { technique: "walk", piece: "bishop" },
     quiz: { words: "Click the squares that the bishop on c8 attacks.", set: "attacks@c8" },
+  },
+  {
+    id: "shifts",
+    title: "Shifts cover what lies behind a blocker",
+    words: [
+      "The word for an occupied square in the way of a slider is blocker. A square of a ray is out of reach if there is a blocker before it.",
+      "So the blockers are shifted along the ray, and the squares that they cover are removed from it. No step depends on where the blockers are: there is no loop.",
+    ],
+    fen: OPEN,
+    square: "a1",
+    sets: ["occupied", "attacks@"],
+    steps: { technique: "shifted", piece: "rook" },
+    quiz: { words: "Click the squares that the rook on a1 attacks.", set: "attacks@a1" },
+  },
+  {
+    id: "rays",
+    title: "A ray without the ray of its first blocker",
+    words: [
+      "The rays of the empty board are stored for every square. AND with the occupied squares finds the blockers on a ray, and the lowest or the highest of them is the nearest.",
+      "The squares behind it are the ray of the same direction from the blocker's square. XOR removes them.",
+    ],
+    fen: OPEN,
+    square: "g5",
+    sets: ["occupied", "attacks@"],
+    steps: { technique: "classical", piece: "bishop" },
+    quiz: { words: "Click the squares that the bishop on g5 attacks.", set: "attacks@g5" },
+  },
+  {
+    id: "subtraction",
+    title: "A subtraction finds the first blocker",
+    words: [
+      "One way is to subtract: the borrow runs through the zeros up to the first occupied square, and stops there.",
+      "Subtracting twice the rook from the occupied squares of its line, and comparing with XOR, gives the attacked squares in one direction. Reversing the bits gives the other.",
+    ],
+    fen: OPEN,
+    square: "f1",
+    sets: ["occupied", "attacks@"],
+    steps: { technique: "hyperbola", piece: "rook" },
+  },
+  {
+    id: "fill",
+    title: "A fill spreads over the empty squares",
+    words: [
+      "A fill starts with the slider and adds the empty squares beside it, again and again. The attacked squares are one step further.",
+      "This fill takes steps of one, two and four squares, so three steps do the work of seven. It works for any number of sliders at once.",
+    ],
+    fen: OPEN,
+    square: "f1",
+    sets: ["empty", "attacks@"],
+    steps: { technique: "kogge-stone", piece: "rook" },
+  },
+  {
+    id: "pack",
+    title: "The relevant squares are packed into an index",
+    words: [
+      "Only some occupied squares matter to a bishop: those on its diagonals, without the edge. AND keeps these relevant squares.",
+      "Packed side by side, their bits are a small number: the index of an entry in a table, which has the attacked squares. Some CPUs pack bits by one instruction, PEXT. Here it is done by shifts.",
+    ],
+    fen: OPEN,
+    square: "c4",
+    sets: ["occupied", "attacks@"],
+    steps: { technique: "pext-emulated", piece: "bishop" },
+    quiz: { words: "Click the squares that the bishop on c4 attacks.", set: "attacks@c4" },
+  },
+  {
+    id: "rotated",
+    title: "Four boards, each rotated for a line",
+    words: [
+      "The bits of a rank are adjacent, so a shift and an AND take its occupied squares out of the word as an index. The bits of files and diagonals are not adjacent.",
+      "So three more boards are kept up to date, on which the files or the diagonals are rows. They are drawn rotated.",
+    ],
+    fen: OPEN,
+    square: "c5",
+    sets: ["occupied", "attacks@"],
+    steps: { technique: "rotated", piece: "bishop" },
+    quiz: { words: "Click the squares that the bishop on c5 attacks.", set: "attacks@c5" },
+  },
+  {
+    id: "kindergarten",
+    title: "A multiplication collects a line",
+    words: [
+      "A diagonal has at most one square on each file. A multiplication by a file adds its squares up on the last rank, each on its own file.",
+      "A shift brings six of them down: an index for one line. A bishop needs two such lookups, one for each diagonal.",
+    ],
+    fen: OPEN,
+    square: "c4",
+    sets: ["occupied", "attacks@"],
+    steps: { technique: "kindergarten", piece: "bishop" },
+  },
+  {
+    id: "magic",
+    title: "How a magic multiplication finds an index",
+    words: [
+      "The relevant squares of both diagonals can be collected by one multiplication: only those on the diagonals, without the edge, matter to a bishop.",
+      "A multiplication by a magic factor moves copies of them to the highest bits. A shift brings these bits down: they are an index into a table that has the attacked squares.",
+      "Step through it, and toggle a piece with Edit: the product and the index change at once.",
+    ],
+    fen: OPEN,
+    square: "c4",
+    sets: ["occupied", "attacks@"],
+    steps: { technique: "magic-fancy", piece: "bishop" },
+    quiz: { words: "Click the squares that the bishop on c4 attacks.", set: "attacks@c4" },
   },
   {
     id: "pins",
@@ -89,32 +203,6 @@ export const COURSE: readonly Page[] = [
     sets: ["checkers", "check-mask", "targets@"],
     steps: "legality",
     quiz: { words: "Click the squares of the check mask.", set: "check-mask" },
-  },
-  {
-    id: "subtraction",
-    title: "A subtraction finds the first blocker",
-    words: [
-      "How does a program find what a rook attacks, without stepping square by square? One way is to subtract: the borrow runs through the zeros up to the first occupied square, and stops there.",
-      "Subtracting twice the rook from the occupied squares of its line, and comparing with XOR, gives the attacked squares in one direction. Reversing the bits gives the other.",
-    ],
-    fen: OPEN,
-    square: "f1",
-    sets: ["occupied", "attacks@"],
-    steps: { technique: "hyperbola", piece: "rook" },
-  },
-  {
-    id: "magic",
-    title: "How a magic multiplication finds an index",
-    words: [
-      "Only some occupied squares matter to a bishop: those on its diagonals, without the edge. AND keeps these relevant squares.",
-      "A multiplication by a magic factor moves copies of them to the highest bits. A shift brings these bits down: they are an index into a table that has the attacked squares.",
-      "Step through it, and toggle a piece with Edit: the product and the index change at once.",
-    ],
-    fen: OPEN,
-    square: "c4",
-    sets: ["occupied", "attacks@"],
-    steps: { technique: "magic-fancy", piece: "bishop" },
-    quiz: { words: "Click the squares that the bishop on c4 attacks.", set: "attacks@c4" },
   },
   {
     id: "legal",

@@ -7,6 +7,9 @@ import { has, spoken, squareIndex } from "./squares.js";
 /** The side of a square in the drawing. */
 const SIDE = 20;
 
+/** The bits in a row of a word. */
+const PER_ROW = 16;
+
 type Board = Extract<Figure, { kind: "board" }>;
 
 /** The rows of a board from top to bottom, and where the first square of each row stands. */
@@ -104,7 +107,7 @@ function board(figure: Board): Element {
 
 function word(figure: Extract<Figure, { kind: "word" }>): Element {
   const [value, highlighted] = [BigInt(figure.value), BigInt(figure.highlighted)];
-  const perRow = Math.min(figure.bits, 16);
+  const perRow = Math.min(figure.bits, PER_ROW);
   const drawn: SVGElement[] = [];
   for (let bit = 0; bit < figure.bits; bit++) {
     const place = figure.bits - 1 - bit;
@@ -124,7 +127,7 @@ function word(figure: Extract<Figure, { kind: "word" }>): Element {
     "figure",
     { class: "figure word-figure" },
     h("figcaption", {}, figure.label || "constant"),
-    svg("svg", { viewBox: `-1 -1 ${perRow * 12 + 2} ${rows * 16 + 2}`, role: "img", "aria-label": `${figure.bits} bits: ${binary}` }, ...drawn),
+    svg("svg", { viewBox: `-1 -1 ${PER_ROW * 12 + 2} ${rows * 16 + 2}`, role: "img", "aria-label": `${figure.bits} bits: ${binary}` }, ...drawn),
     h("code", {}, figure.bits <= 32 ? value.toString() : figure.value),
   );
 }

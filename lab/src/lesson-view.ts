@@ -1,7 +1,7 @@
 // A lesson: its title and sources, and one step at a time.
 import { h } from "./dom.js";
 import { equation, equationText, legend } from "./figures.js";
-import type { Lesson } from "./lesson.js";
+import { type Lesson, loadPages, withPage } from "./lesson.js";
 
 export class LessonView {
   readonly element: HTMLElement;
@@ -33,6 +33,9 @@ export class LessonView {
     const same = this.#lesson?.title === lesson.title;
     if (!same) {
       this.#showAbout(lesson);
+      if (lesson.notes.length === 0) {
+        void this.#showPage(lesson);
+      }
     }
     if (this.#lesson && this.#step === step && JSON.stringify(this.#lesson) === JSON.stringify(lesson)) {
       return;
@@ -57,6 +60,18 @@ export class LessonView {
   /** Returns the step as a line for a screen reader. */
   spoken(): string {
     return [this.#part, this.#text, this.#spoken].map((element) => element.textContent).join(". ");
+  }
+
+  async #showPage(lesson: Lesson): Promise<void> {
+    const text = "The page of this technique could not be loaded.";
+    const whole = await loadPages().then(
+      (pages) => withPage(lesson, pages),
+      () => ({ ...lesson, notes: [{ heading: "No page", text }] }),
+    );
+    // Meanwhile another lesson may have been chosen.
+    if (this.#lesson?.title === lesson.title) {
+      this.#showAbout(whole);
+    }
   }
 
   #showAbout(lesson: Lesson): void {

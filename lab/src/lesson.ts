@@ -4,9 +4,33 @@ export interface Lesson {
   topic: string;
   title: string;
   sources: { name: string; url: string }[];
-  notes: { heading: string; text: string }[];
+  notes: Note[];
   steps: Step[];
   answer?: string;
+}
+
+/** A paragraph about the whole. */
+export interface Note {
+  heading: string;
+  text: string;
+}
+
+/** The pages of the techniques, by name. */
+export type Pages = Record<string, Note[]>;
+
+/** Returns a lesson with the page of its technique: the module has lessons without pages. */
+export function withPage(lesson: Lesson, pages: Pages): Lesson {
+  return { ...lesson, notes: [...(pages[lesson.topic] ?? []), ...lesson.notes] };
+}
+
+let loading: Promise<Pages> | null = null;
+
+/** Loads the pages, once. */
+export function loadPages(): Promise<Pages> {
+  loading ??= fetch(new URL("pages.json", self.location.href)).then((response) => response.json() as Promise<Pages>);
+  // What failed is tried again.
+  loading.catch(() => (loading = null));
+  return loading;
 }
 
 export interface Step {

@@ -130,7 +130,10 @@ export class LessonsPanel {
     if (typeof steps === "string") {
       return legality(this.#app, steps === "pawns" ? "pawns" : "piece");
     }
-    const { square } = this.#app.state;
+    const { fen, square } = this.#app.state;
+    if ("topic" in steps) {
+      return this.#app.engine.ask<Lesson>({ ask: "topic", ...steps, fen });
+    }
     const occupied = toHex(this.#app.occupied());
     return squareIndex(square) < 0 ? null : this.#app.engine.ask<Lesson>({ ask: "lesson", ...steps, square, occupied });
   }

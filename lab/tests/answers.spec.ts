@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { Engine } from "../src/engine.js";
+import { Engine, isFailure } from "../src/engine.js";
+import { type Lesson, type Pages, withPage } from "../src/lesson.js";
 import { expect, START, test } from "./lab.js";
 
 const lab = fileURLToPath(new URL("..", import.meta.url));
@@ -51,6 +52,7 @@ test("every answer equals that of the native build, on 500 positions and all tec
   const operators = ["and", "or", "xor", "minus", "not", "north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
   operators.push("flip-vertical", "mirror-horizontal", "flip-diagonal", "flip-anti-diagonal", "rotate180", "rotate-clockwise", "rotate-counterclockwise");
   const combined = operators.map((operator) => ({ operator, a: 0, b: 11 }));
+  const topics = ["bits lowest", "no topic"];
   const questions: object[] = [{ ask: "set-tree" }, { ask: "techniques" }, { ask: "pieces" }, { ask: "none" }, {}];
   positions(engine, 500).forEach((fen, index) => {
     const square = "abcdefgh".charAt(index % 8) + String((Math.floor(index / 8) % 8) + 1);
@@ -59,6 +61,7 @@ test("every answer equals that of the native build, on 500 positions and all tec
     questions.push({ ask: "count", fen, depth: 2 });
     questions.push({ ask: "edit", fen, put: [[square, "q"], ["e4", null]], turn: "b" });
     questions.push({ ask: "legality", fen, square });
+    questions.push({ ask: "topic", topic: topics[index % topics.length], fen });
     const technique = techniques[index % techniques.length]?.name;
     for (const piece of ["rook", "bishop", "queen"]) {
       questions.push({ ask: "lesson", technique, piece, square, occupied: index.toString(16).repeat(5) });
@@ -79,7 +82,17 @@ test("every answer equals that of the native build, on 500 positions and all tec
   expect(native.stderr).toBe("");
   const answers = native.stdout.trim().split("\n");
   expect(answers.length).toBe(questions.length);
+  // The module has the lessons of techniques without their pages, which are in a file.
+  const pages = JSON.parse(readFileSync(`${lab}dist/pages.json`, "utf8")) as Pages;
+  expect(Object.keys(pages)).toEqual(techniques.map(({ name }) => name));
+  for (const name of Object.keys(pages)) {
+    expect(pages[name]?.map(({ heading }) => heading), name).toContain("Literature");
+  }
   questions.forEach((question, index) => {
-    expect(engine.ask(question), JSON.stringify(question)).toEqual(JSON.parse(answers[index] ?? ""));
+    let answer = engine.ask(question);
+    if ("ask" in question && question.ask === "lesson" && !isFailure(answer)) {
+      answer = withPage(answer as Lesson, pages);
+    }
+    expect(answer, JSON.stringify(question)).toEqual(JSON.parse(answers[index] ?? ""));
   });
 });

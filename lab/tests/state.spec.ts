@@ -99,5 +99,8 @@ test("it works without a network once it has been loaded", async ({ lab, context
   await lab.getByLabel("Depth", { exact: true }).selectOption("3");
   await lab.getByRole("button", { name: "Count", exact: true }).click();
   await expect(lab.locator(".result")).toContainText("perft 3 =");
+  await lab.getByRole("tab", { name: "Techniques" }).click();
+  await lab.getByText("About and sources").click();
+  await expect(lab.getByRole("heading", { name: "Literature" })).toBeVisible();
   await context.setOffline(false);
 });

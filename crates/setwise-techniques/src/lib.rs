@@ -73,8 +73,10 @@
 //!
 //! * `std` (on by default): techniques with large tables, which are built at first use, and techniques
 //!   that detect CPU features at run time.
+//! * `pages` (on by default): the page of each technique, a text that its [card](Technique::card) and its
+//!   lessons have.
 //!
-//! Without it the crate needs neither the standard library nor an allocator.
+//! Without `std` the crate needs neither the standard library nor an allocator.
 //!
 //! # Links
 //!

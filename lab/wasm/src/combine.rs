@@ -1,11 +1,11 @@
 //! Operators on sets.
 
-use serde::Deserialize;
 use setwise::{Bitboard, Direction};
 
+use crate::json::{Read, Value};
+
 /// An operator on one or two sets.
-#[derive(Clone, Copy, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy)]
 pub(crate) enum Operator {
     And,
     Or,
@@ -27,6 +27,34 @@ pub(crate) enum Operator {
     Rotate180,
     RotateClockwise,
     RotateCounterclockwise,
+}
+
+impl Read for Operator {
+    fn read(value: &Value) -> Result<Operator, String> {
+        Ok(match String::read(value)?.as_str() {
+            "and" => Operator::And,
+            "or" => Operator::Or,
+            "xor" => Operator::Xor,
+            "minus" => Operator::Minus,
+            "not" => Operator::Not,
+            "north" => Operator::North,
+            "north-east" => Operator::NorthEast,
+            "east" => Operator::East,
+            "south-east" => Operator::SouthEast,
+            "south" => Operator::South,
+            "south-west" => Operator::SouthWest,
+            "west" => Operator::West,
+            "north-west" => Operator::NorthWest,
+            "flip-vertical" => Operator::FlipVertical,
+            "mirror-horizontal" => Operator::MirrorHorizontal,
+            "flip-diagonal" => Operator::FlipDiagonal,
+            "flip-anti-diagonal" => Operator::FlipAntiDiagonal,
+            "rotate180" => Operator::Rotate180,
+            "rotate-clockwise" => Operator::RotateClockwise,
+            "rotate-counterclockwise" => Operator::RotateCounterclockwise,
+            other => return Err(format!("there is no operator {other:?}")),
+        })
+    }
 }
 
 impl Operator {

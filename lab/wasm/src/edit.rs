@@ -2,54 +2,45 @@
 
 use std::fmt::Write;
 
-use serde::Deserialize;
-use serde_json::json;
 use setwise::{Bitboard, Color, File, Piece, Position, Rank, Role, Setup, Square};
 
+use crate::json::{Value, json};
 use crate::reading::{self, At};
 use crate::{Answer, Failure};
 
-/// Asks for the FEN after changes.
-#[derive(Deserialize)]
-pub(crate) struct Question {
-    fen: String,
-    /// Squares with the letter of a piece, or `None` to empty it.
-    #[serde(default)]
-    put: Vec<(At, Option<char>)>,
-    /// The side to move, `w` or `b`.
-    turn: Option<char>,
-    /// The castling rights, as the squares of the rooks.
-    castling: Option<Vec<At>>,
-}
-
-impl Question {
-    pub(crate) fn answer(&self) -> Answer {
-        let mut setup = reading::setup(&self.fen)?;
-        for &(At(square), letter) in &self.put {
-            setup.board.remove(square);
-            if let Some(letter) = letter {
-                let piece = Piece::from_letter(letter).ok_or_else(|| {
-                    Failure::plain(format!("{letter:?} is no piece (expected one of PNBRQKpnbrqk)"))
-                })?;
-                setup.board.put(square, piece);
-            }
+/// Answers with the FEN after changes.
+pub(crate) fn answer(asked: &Value) -> Answer {
+    // Squares with the letter of a piece, or null to empty it.
+    let put: Option<Vec<(At, Option<char>)>> = asked.get("put")?;
+    // The side to move, `w` or `b`.
+    let turn: Option<char> = asked.get("turn")?;
+    // The castling rights, as the squares of the rooks.
+    let castling: Option<Vec<At>> = asked.get("castling")?;
+    let mut setup = reading::setup(asked)?;
+    for (At(square), letter) in put.unwrap_or_default() {
+        setup.board.remove(square);
+        if let Some(letter) = letter {
+            let piece = Piece::from_letter(letter).ok_or_else(|| {
+                Failure::plain(format!("{letter:?} is no piece (expected one of PNBRQKpnbrqk)"))
+            })?;
+            setup.board.put(square, piece);
         }
-        match self.turn {
-            Some('w') => setup.turn = Color::White,
-            Some('b') => setup.turn = Color::Black,
-            _ => {}
-        }
-        if let Some(rooks) = &self.castling {
-            setup.castling = rooks.iter().map(|rook| rook.0).collect();
-        }
-        setup.castling &= possible_castling(&setup);
-        setup.en_passant = None;
-        let fen = match Position::try_from(setup) {
-            Ok(position) => crate::position::fen(&position),
-            Err(_) => fen(&setup),
-        };
-        Ok(json!({ "fen": fen }))
     }
+    match turn {
+        Some('w') => setup.turn = Color::White,
+        Some('b') => setup.turn = Color::Black,
+        _ => {}
+    }
+    if let Some(rooks) = castling {
+        setup.castling = rooks.iter().map(|rook| rook.0).collect();
+    }
+    setup.castling &= possible_castling(&setup);
+    setup.en_passant = None;
+    let fen = match Position::try_from(setup) {
+        Ok(position) => crate::position::fen(&position),
+        Err(_) => fen(&setup),
+    };
+    Ok(json!({ "fen": fen }))
 }
 
 /// Returns the rooks that stand on their first rank with their king.

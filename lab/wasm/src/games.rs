@@ -1,40 +1,33 @@
 //! Games of the attached PGN text.
 
-use serde::Deserialize;
-use serde_json::{Value, json};
 use setwise::Position;
 use setwise::notation::pgn::{Fault, Next, Reader, Replay, Termination, Text, Visitor};
 
+use crate::json::{Value, json};
 use crate::{Answer, Failure, position};
 
-/// Asks for the list of games.
-#[derive(Deserialize)]
-pub(crate) struct Question {
-    /// The largest number of games to list; all are counted.
-    limit: usize,
-}
-
-impl Question {
-    pub(crate) fn answer(&self, text: &[u8]) -> Value {
-        let (mut reader, mut count, mut errors) = (Reader::new(text), 0, 0);
-        let mut games = Vec::new();
-        loop {
-            let mut headers = Headers::default();
-            // A slice can always be read.
-            let Ok(Some(game)) = reader.read_game(&mut headers) else { break };
-            count += 1;
-            errors += usize::from(game.is_err());
-            if games.len() < self.limit {
-                let Headers { white, black, event, date, result } = headers;
-                games.push(json!({
-                    "at": reader.game_start(),
-                    "white": white, "black": black, "event": event, "date": date, "result": result,
-                    "error": game.err().map(|error| error.to_string()),
-                }));
-            }
+/// Answers with the list of games.
+pub(crate) fn list(asked: &Value, text: &[u8]) -> Answer {
+    // The largest number of games to list; all are counted.
+    let limit: usize = asked.get("limit")?;
+    let (mut reader, mut count, mut errors) = (Reader::new(text), 0_usize, 0_usize);
+    let mut games = Vec::new();
+    loop {
+        let mut headers = Headers::default();
+        // A slice can always be read.
+        let Ok(Some(game)) = reader.read_game(&mut headers) else { break };
+        count += 1;
+        errors += usize::from(game.is_err());
+        if games.len() < limit {
+            let Headers { white, black, event, date, result } = headers;
+            games.push(json!({
+                "at": reader.game_start(),
+                "white": white, "black": black, "event": event, "date": date, "result": result,
+                "error": game.err().map(|error| error.to_string()),
+            }));
         }
-        json!({ "count": count, "errors": errors, "games": games })
     }
+    Ok(json!({ "count": count, "errors": errors, "games": Value::List(games) }))
 }
 
 /// The tags of a game that a list shows.
@@ -66,24 +59,31 @@ impl Visitor for Headers {
     }
 }
 
-/// Asks for the moves of the game that begins at a byte of the text.
-#[derive(Deserialize)]
-pub(crate) struct One {
-    at: usize,
+/// Answers with the moves of the game that begins at a byte of the text.
+pub(crate) fn game(asked: &Value, text: &[u8]) -> Answer {
+    let at: usize = asked.get("at")?;
+    let text = text.get(at..).unwrap_or_default();
+    let mut moves = Moves::default();
+    let read = Reader::new(text).read_game(&mut moves).map_err(Failure::plain)?;
+    let game = read.ok_or_else(|| Failure::plain("the text has no game (expected a PGN)"))?;
+    Ok(json!({
+        "start": position::fen(&moves.start),
+        "moves": moves.moves.into_iter().map(Played::value).collect::<Value>(),
+        "result": moves.result,
+        "error": game.err().map(|error| error.to_string()),
+    }))
 }
 
-impl One {
-    pub(crate) fn answer(&self, text: &[u8]) -> Answer {
-        let text = text.get(self.at..).unwrap_or_default();
-        let mut moves = Moves::default();
-        let read = Reader::new(text).read_game(&mut moves).map_err(Failure::plain)?;
-        let game = read.ok_or_else(|| Failure::plain("the text has no game (expected a PGN)"))?;
-        Ok(json!({
-            "start": position::fen(&moves.start),
-            "moves": moves.moves,
-            "result": moves.result,
-            "error": game.err().map(|error| error.to_string()),
-        }))
+/// A move of a game, with the position after it.
+struct Played {
+    san: String,
+    fen: String,
+    comment: String,
+}
+
+impl Played {
+    fn value(self) -> Value {
+        json!({ "san": self.san, "fen": self.fen, "comment": self.comment })
     }
 }
 
@@ -92,7 +92,7 @@ impl One {
 struct Moves {
     replay: Replay,
     start: Position,
-    moves: Vec<Value>,
+    moves: Vec<Played>,
     result: Option<&'static str>,
 }
 
@@ -113,17 +113,17 @@ impl Visitor for Moves {
 
     fn san(&mut self, san: &[u8]) -> Result<(), Fault> {
         self.replay.play(san)?;
-        self.moves.push(json!({
-            "san": Text(san).decode(),
-            "fen": position::fen(self.replay.position()),
-        }));
+        self.moves.push(Played {
+            san: Text(san).decode().into_owned(),
+            fen: position::fen(self.replay.position()),
+            comment: String::new(),
+        });
         Ok(())
     }
 
     fn comment(&mut self, piece: Text<'_>, _: bool) {
         if let Some(last) = self.moves.last_mut() {
-            let before = last["comment"].as_str().unwrap_or_default();
-            last["comment"] = json!(format!("{before}{}", piece.decode()));
+            last.comment += &piece.decode();
         }
     }
 

@@ -1,80 +1,58 @@
 //! Lessons: the steps of a technique, and the road from potential to legal moves.
 
-use serde::Deserialize;
-use serde_json::Value;
 use setwise::{Role, Square};
 use setwise_techniques::Technique;
-use setwise_techniques::lesson::{Lesson, json::Json, legal, pawns, sliding};
+use setwise_techniques::lesson::{Lesson, bits, json::Json, legal, pawns, sliding};
 
+use crate::json::Value;
 use crate::reading::{self, At, Set};
 use crate::{Answer, Failure, techniques};
 
-/// Asks for the steps of a technique.
-#[derive(Deserialize)]
-pub(crate) struct Sliding {
-    technique: String,
-    piece: Slider,
-    square: At,
-    occupied: Set,
+/// Answers with the steps of a technique.
+pub(crate) fn sliding(asked: &Value) -> Answer {
+    let name: String = asked.get("technique")?;
+    let technique: Technique = name.parse().map_err(Failure::plain)?;
+    let piece: String = asked.get("piece")?;
+    let role = match piece.as_str() {
+        "rook" => Role::Rook,
+        "bishop" => Role::Bishop,
+        "queen" => Role::Queen,
+        other => return Err(Failure::plain(format!("{other:?} is no slider"))),
+    };
+    let (At(square), Set(occupied)) = (asked.get("square")?, asked.get("occupied")?);
+    let question = sliding::Question::new(role, square, occupied);
+    let lesson =
+        if techniques::needs_cpu(&name) { None } else { sliding::lesson(technique, question) };
+    lesson.map(|lesson| document(&lesson)).ok_or_else(|| {
+        Failure::plain(format!("{technique} needs a CPU feature that a browser does not have"))
+    })
 }
 
-#[derive(Clone, Copy, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-enum Slider {
-    Rook,
-    Bishop,
-    Queen,
+/// Answers with the steps from potential to legal moves, of one piece if a square is given.
+pub(crate) fn legality(asked: &Value) -> Answer {
+    let position = reading::position(asked)?;
+    let only: Option<Square> = asked.get::<Option<At>>("square")?.map(|at| at.0);
+    Ok(document(&legal::lesson(&position, only)))
 }
 
-impl Sliding {
-    pub(crate) fn answer(&self) -> Answer {
-        let technique: Technique = self.technique.parse().map_err(Failure::plain)?;
-        let role = match self.piece {
-            Slider::Rook => Role::Rook,
-            Slider::Bishop => Role::Bishop,
-            Slider::Queen => Role::Queen,
-        };
-        let question = sliding::Question::new(role, self.square.0, self.occupied.0);
-        let lesson = if techniques::needs_cpu(&self.technique) {
-            None
-        } else {
-            sliding::lesson(technique, question)
-        };
-        lesson.map(|lesson| document(&lesson)).ok_or_else(|| {
-            Failure::plain(format!("{technique} needs a CPU feature that a browser does not have"))
-        })
-    }
+/// Answers with the moves of all pawns at once.
+pub(crate) fn pawns(asked: &Value) -> Answer {
+    Ok(document(&pawns::lesson(&reading::position(asked)?)))
 }
 
-/// Asks for the road from potential to legal moves.
-#[derive(Deserialize)]
-pub(crate) struct Legality {
-    fen: String,
-    /// The square of the only piece to show.
-    square: Option<At>,
-}
-
-impl Legality {
-    pub(crate) fn answer(&self) -> Answer {
-        let position = reading::position(&self.fen)?;
-        let only: Option<Square> = self.square.map(|at| at.0);
-        Ok(document(&legal::lesson(&position, only)))
-    }
-}
-
-/// Asks for the moves of all pawns at once.
-#[derive(Deserialize)]
-pub(crate) struct Pawns {
-    fen: String,
-}
-
-impl Pawns {
-    pub(crate) fn answer(&self) -> Answer {
-        Ok(document(&pawns::lesson(&reading::position(&self.fen)?)))
-    }
+/// Answers with the lesson of a topic that is no technique, by the name that the command has for it.
+pub(crate) fn topic(asked: &Value) -> Answer {
+    let name: String = asked.get("topic")?;
+    let position = reading::position(asked)?;
+    let occupied = position.board().occupied();
+    let lesson = match name.as_str() {
+        "bits lowest" => bits::lesson(bits::Subject::Lowest, occupied),
+        _ => return Err(Failure::plain(format!("there is no topic {name:?}"))),
+    };
+    Ok(document(&lesson))
 }
 
 /// Returns the JSON document of a lesson.
 fn document(lesson: &Lesson) -> Value {
-    serde_json::from_str(&Json(lesson).to_string()).unwrap_or_default()
+    Value::Document(Json(lesson).to_string())
 }

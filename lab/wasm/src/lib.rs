@@ -12,6 +12,7 @@
 mod combine;
 mod edit;
 mod games;
+mod json;
 mod lessons;
 mod magic;
 mod named_sets;
@@ -22,8 +23,7 @@ mod reading;
 mod sets;
 mod techniques;
 
-use serde::de::DeserializeOwned;
-use serde_json::{Value, json};
+use json::{Value, json};
 
 /// The state between questions: a counter that is reused, and a search that is continued.
 #[derive(Default)]
@@ -35,40 +35,33 @@ pub struct Lab {
 impl Lab {
     /// Answers a question, which may refer to an attached text such as a PGN file.
     pub fn answer(&mut self, question: &str, attachment: &[u8]) -> String {
-        let answer = match serde_json::from_str(question) {
-            Ok(question) => self.value(question, attachment),
-            Err(error) => Err(Failure::plain(error)),
-        };
+        let answer = json::parse(question).and_then(|asked| self.value(&asked, attachment));
         answer.unwrap_or_else(|failure| failure.0).to_string()
     }
 
-    // The derive for an enumeration with a tag would be a fifth of the module's code.
-    fn value(&mut self, asked: Value, attachment: &[u8]) -> Answer {
-        match asked["ask"].as_str().unwrap_or_default() {
-            "position" => read::<position::Question>(asked)?.answer(),
-            "play" => read::<position::Play>(asked)?.answer(),
-            "chess960" => read::<position::Chess960>(asked)?.answer(),
-            "edit" => read::<edit::Question>(asked)?.answer(),
+    fn value(&mut self, asked: &Value, attachment: &[u8]) -> Answer {
+        let ask: Option<String> = asked.get("ask")?;
+        match ask.as_deref().unwrap_or_default() {
+            "position" => position::answer(asked),
+            "play" => position::play(asked),
+            "chess960" => position::chess960(asked),
+            "edit" => edit::answer(asked),
             "set-tree" => Ok(named_sets::tree()),
-            "sets" => read::<sets::Question>(asked)?.answer(),
+            "sets" => sets::answer(asked),
             "techniques" => Ok(techniques::list()),
-            "lesson" => read::<lessons::Sliding>(asked)?.answer(),
-            "legality" => read::<lessons::Legality>(asked)?.answer(),
-            "pawns" => read::<lessons::Pawns>(asked)?.answer(),
-            "magic-start" => self.search.start(&read(asked)?),
-            "magic-step" => self.search.step(&read(asked)?),
-            "count" => self.counter.answer(&read(asked)?),
-            "games" => Ok(read::<games::Question>(asked)?.answer(attachment)),
-            "game" => read::<games::One>(asked)?.answer(attachment),
+            "lesson" => lessons::sliding(asked),
+            "legality" => lessons::legality(asked),
+            "pawns" => lessons::pawns(asked),
+            "topic" => lessons::topic(asked),
+            "magic-start" => self.search.start(asked),
+            "magic-step" => self.search.step(asked),
+            "count" => self.counter.answer(asked),
+            "games" => games::list(asked, attachment),
+            "game" => games::game(asked, attachment),
             "pieces" => Ok(pieces::drawings()),
             other => Err(Failure::plain(format!("there is no question {other:?}"))),
         }
     }
-}
-
-/// Reads the fields of a question.
-fn read<T: DeserializeOwned>(asked: Value) -> Result<T, Failure> {
-    serde_json::from_value(asked).map_err(Failure::plain)
 }
 
 /// A JSON object, or the error that stands in its place.
@@ -80,11 +73,11 @@ struct Failure(Value);
 impl Failure {
     /// Returns an error without a place.
     fn plain(message: impl ToString) -> Failure {
-        Failure(json!({ "error": { "message": message.to_string() } }))
+        Failure(json!({ "error": json!({ "message": message.to_string() }) }))
     }
 
     /// Returns the error of a text, with its byte offset.
     fn at(message: impl ToString, at: usize) -> Failure {
-        Failure(json!({ "error": { "message": message.to_string(), "at": at } }))
+        Failure(json!({ "error": json!({ "message": message.to_string(), "at": at }) }))
     }
 }

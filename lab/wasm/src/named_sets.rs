@@ -1,8 +1,9 @@
 //! The sets that have a name: the tree from which the page picks, and the value of each.
 
-use serde_json::{Value, json};
 use setwise::attacks::{DEFAULT, Sliders, leapers, rays};
 use setwise::{Bitboard, Board, Color, Direction, Filter, Position, Rank, Role, Square};
+
+use crate::json::{Value, json};
 
 /// What a named set is computed from.
 pub(crate) struct Context<'a> {
@@ -251,7 +252,7 @@ const ALL: &[Named] = &[
 pub(crate) fn tree() -> Value {
     let group = |group: &&str| {
         let members = ALL.iter().filter(|set| set.group == *group);
-        json!({ "title": group, "sets": members.flat_map(entries).collect::<Value>() })
+        json!({ "title": *group, "sets": members.flat_map(entries).collect::<Value>() })
     };
     json!({ "groups": GROUPS.iter().map(group).collect::<Value>() })
 }
@@ -262,12 +263,12 @@ fn entries(set: &Named) -> Vec<Value> {
     if name.starts_with('.') {
         let entry = |(color, title)| {
             json!({
-                "name": format!("{color}{name}"), "label": format!("{title} {label}"), "words": words,
+                "name": format!("{color}{name}"), "label": format!("{title} {label}"), "words": *words,
             })
         };
         return [("white", "White"), ("black", "Black")].into_iter().map(entry).collect();
     }
-    vec![json!({ "name": name, "label": label, "words": words })]
+    vec![json!({ "name": *name, "label": *label, "words": *words })]
 }
 
 /// A name that has been read.

@@ -1,34 +1,26 @@
 //! The position on the board: what stands where, the legal moves, and what is wrong with it.
 
-use serde::Deserialize;
-use serde_json::{Value, json};
 use setwise::notation::fen::CastlingStyle;
 use setwise::notation::san::SanOptions;
 use setwise::{Board, Move, Position, Role, Square};
 
+use crate::json::{Value, json};
 use crate::reading::{self, color, hexadecimal};
 use crate::{Answer, Failure};
 
-/// Asks for a position, which need not be playable.
-#[derive(Deserialize)]
-pub(crate) struct Question {
-    fen: String,
-}
-
-impl Question {
-    pub(crate) fn answer(&self) -> Answer {
-        let setup = reading::setup(&self.fen)?;
-        let mut value = json!({
-            "placement": placement(&setup.board),
-            "turn": color(setup.turn),
-            "castling": hexadecimal(setup.castling),
-        });
-        match Position::try_from(setup) {
-            Ok(position) => describe(&position, &mut value),
-            Err(error) => value["unplayable"] = json!(error.to_string()),
-        }
-        Ok(value)
+/// Answers with a position, which need not be playable.
+pub(crate) fn answer(asked: &Value) -> Answer {
+    let setup = reading::setup(asked)?;
+    let mut value = json!({
+        "placement": placement(&setup.board),
+        "turn": color(setup.turn),
+        "castling": hexadecimal(setup.castling),
+    });
+    match Position::try_from(setup) {
+        Ok(position) => describe(&position, &mut value),
+        Err(error) => value.set("unplayable", error.to_string()),
     }
+    Ok(value)
 }
 
 /// Returns the letters of the pieces from a1 to h8, with a dot for an empty square.
@@ -39,13 +31,13 @@ pub(crate) fn placement(board: &Board) -> String {
 
 /// Adds what only a playable position has.
 fn describe(position: &Position, value: &mut Value) {
-    value["fen"] = json!(fen(position));
-    value["chess960"] = json!(position.is_chess960());
-    value["check"] = json!(position.is_check());
-    value["king"] = json!(position.king(position.turn()).to_string());
-    value["outcome"] = json!(position.outcome().map(|outcome| outcome.to_string()));
+    value.set("fen", fen(position));
+    value.set("chess960", position.is_chess960());
+    value.set("check", position.is_check());
+    value.set("king", position.king(position.turn()).to_string());
+    value.set("outcome", position.outcome().map(|outcome| outcome.to_string()));
     let moves = position.legal_moves().into_iter().map(|mv| move_value(position, mv));
-    value["moves"] = moves.collect();
+    value.set("moves", moves.collect::<Value>());
 }
 
 /// Returns the FEN, in the style that both standard chess and Chess960 read.
@@ -66,41 +58,26 @@ fn move_value(position: &Position, mv: Move) -> Value {
     })
 }
 
-/// Asks to play a move that a person typed, or that the board made.
-#[derive(Deserialize)]
-pub(crate) struct Play {
-    fen: String,
-    #[serde(rename = "move")]
-    text: String,
+/// Plays a move that a person typed, or that the board made.
+pub(crate) fn play(asked: &Value) -> Answer {
+    let position = reading::position(asked)?;
+    let text: String = asked.get("move")?;
+    let text = text.trim();
+    let mv = match position.parse_uci(text) {
+        Ok(mv) => mv,
+        Err(_) => position
+            .parse_san_with(text, SanOptions::LENIENT)
+            .map_err(|error| Failure::at(error, error.at))?,
+    };
+    let next = position.play_unchecked(mv);
+    Ok(json!({ "fen": fen(&next), "move": move_value(&position, mv) }))
 }
 
-impl Play {
-    pub(crate) fn answer(&self) -> Answer {
-        let position = reading::position(&self.fen)?;
-        let text = self.text.trim();
-        let mv = match position.parse_uci(text) {
-            Ok(mv) => mv,
-            Err(_) => position
-                .parse_san_with(text, SanOptions::LENIENT)
-                .map_err(|error| Failure::at(error, error.at))?,
-        };
-        let next = position.play_unchecked(mv);
-        Ok(json!({ "fen": fen(&next), "move": move_value(&position, mv) }))
-    }
-}
-
-/// Asks for the start position of Chess960 with a number below 960.
-#[derive(Deserialize)]
-pub(crate) struct Chess960 {
-    number: u16,
-}
-
-impl Chess960 {
-    pub(crate) fn answer(&self) -> Answer {
-        let Chess960 { number } = *self;
-        let position = Position::chess960(number).ok_or_else(|| {
-            Failure::plain(format!("there is no start position {number} (expected 0 to 959)"))
-        })?;
-        Ok(json!({ "fen": fen(&position) }))
-    }
+/// Answers with the start position of Chess960 that has a number below 960.
+pub(crate) fn chess960(asked: &Value) -> Answer {
+    let number: u16 = asked.get("number")?;
+    let position = Position::chess960(number).ok_or_else(|| {
+        Failure::plain(format!("there is no start position {number} (expected 0 to 959)"))
+    })?;
+    Ok(json!({ "fen": fen(&position) }))
 }

@@ -1,19 +1,20 @@
 //! Positions, squares and sets in the text of questions and answers.
 
-use serde::{Deserialize, Deserializer, de};
 use setwise::notation::fen::Form;
 use setwise::{Bitboard, Color, Position, Setup, Square};
 
 use crate::Failure;
+use crate::json::{Read, Value};
 
-/// Reads a FEN that need not be playable.
-pub(crate) fn setup(fen: &str) -> Result<Setup, Failure> {
-    Setup::parse_fen_form(fen, Form::Lenient).map_err(|error| Failure::at(error, error.at))
+/// Reads the FEN of a question, which need not be playable.
+pub(crate) fn setup(asked: &Value) -> Result<Setup, Failure> {
+    let fen: String = asked.get("fen")?;
+    Setup::parse_fen_form(&fen, Form::Lenient).map_err(|error| Failure::at(error, error.at))
 }
 
-/// Reads the FEN of a playable position.
-pub(crate) fn position(fen: &str) -> Result<Position, Failure> {
-    Position::try_from(setup(fen)?).map_err(Failure::plain)
+/// Reads the FEN of a question, which must be playable.
+pub(crate) fn position(asked: &Value) -> Result<Position, Failure> {
+    Position::try_from(setup(asked)?).map_err(Failure::plain)
 }
 
 /// Returns the name of a color.
@@ -33,18 +34,14 @@ pub(crate) fn hexadecimal(set: Bitboard) -> String {
 #[derive(Clone, Copy)]
 pub(crate) struct Set(pub(crate) Bitboard);
 
-impl<'de> Deserialize<'de> for Set {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Set, D::Error> {
-        let text = String::deserialize(from)?;
+impl Read for Set {
+    fn read(value: &Value) -> Result<Set, String> {
+        let text = String::read(value)?;
         let digits = text.strip_prefix("0x").unwrap_or(&text);
         let is_hexadecimal = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_hexdigit());
         let word = u64::from_str_radix(digits, 16).ok().filter(|_| is_hexadecimal);
-        let word = word.ok_or_else(|| {
-            de::Error::custom(format!(
-                "{text:?} is not a set (expected up to 16 hexadecimal digits)"
-            ))
-        })?;
-        Ok(Set(Bitboard(word)))
+        word.map(|word| Set(Bitboard(word)))
+            .ok_or_else(|| format!("{text:?} is not a set (expected up to 16 hexadecimal digits)"))
     }
 }
 
@@ -52,8 +49,9 @@ impl<'de> Deserialize<'de> for Set {
 #[derive(Clone, Copy)]
 pub(crate) struct At(pub(crate) Square);
 
-impl<'de> Deserialize<'de> for At {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<At, D::Error> {
-        String::deserialize(from)?.parse().map(At).map_err(de::Error::custom)
+impl Read for At {
+    fn read(value: &Value) -> Result<At, String> {
+        let text = String::read(value)?;
+        text.parse().map(At).map_err(|_| format!("{text:?} is no square (expected such as e4)"))
     }
 }

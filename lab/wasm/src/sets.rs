@@ -1,11 +1,10 @@
 //! The sets that the page shows: named, of a fixed value, or combined from earlier ones of the list.
 
-use serde::Deserialize;
-use serde_json::{Value, json};
 use setwise::{Bitboard, Position, Square};
 use setwise_techniques::mapping::Mapping;
 
 use crate::combine::Operator;
+use crate::json::{Read, Value, json};
 use crate::named_sets::{Context, Name};
 use crate::reading::{self, At, Set, hexadecimal};
 use crate::{Answer, Failure};
@@ -13,20 +12,42 @@ use crate::{Answer, Failure};
 /// The largest number of sets of a question.
 const MAX_SETS: usize = 256;
 
-/// Asks for the values of sets.
-#[derive(Deserialize)]
-pub(crate) struct Question {
-    fen: String,
-    /// The square that names ending in `@` refer to.
-    square: At,
-    sets: Vec<Asked>,
-    /// The mapping of squares to bits for the words, by its place in [`Mapping::ALL`].
-    #[serde(default)]
-    mapping: usize,
+/// Answers with the values of sets.
+pub(crate) fn answer(asked: &Value) -> Answer {
+    let asked_sets: Vec<Asked> = asked.get("sets")?;
+    if asked_sets.len() > MAX_SETS {
+        let count = asked_sets.len();
+        return Err(Failure::plain(format!("{count} sets (expected at most {MAX_SETS})")));
+    }
+    // The mapping of squares to bits for the words, by its place in `Mapping::ALL`.
+    let mapping: usize = asked.get::<Option<usize>>("mapping")?.unwrap_or_default();
+    let mapping = Mapping::ALL.get(mapping).ok_or_else(|| {
+        Failure::plain(format!("there is no mapping {mapping} (expected 0 to 4)"))
+    })?;
+    let setup = reading::setup(asked)?;
+    let position = Position::try_from(setup).ok();
+    // The square that names ending in `@` refer to.
+    let At(square) = asked.get("square")?;
+    let context = Context::new(&setup.board, position.as_ref(), square);
+    let mut values: Vec<Option<Bitboard>> = Vec::new();
+    for set in &asked_sets {
+        let value = set.value(&context, &values)?;
+        values.push(value);
+    }
+    // A setup that is not playable does not have all of them.
+    let sets = values.iter().map(|value| {
+        value.map(
+            |set| json!({ "set": hexadecimal(set), "word": format!("{:016x}", mapping.word(set)) }),
+        )
+    });
+    Ok(json!({
+        "sets": sets.collect::<Value>(),
+        "mapping": mapping.to_string(),
+        "bits": Square::ALL.into_iter().map(|square| mapping.bit(square)).collect::<Value>(),
+    }))
 }
 
 /// A set in a question: a name, a value, or an operator with operands.
-#[derive(Deserialize)]
 struct Asked {
     name: Option<String>,
     value: Option<Set>,
@@ -36,35 +57,16 @@ struct Asked {
     b: Option<usize>,
 }
 
-impl Question {
-    pub(crate) fn answer(&self) -> Answer {
-        if self.sets.len() > MAX_SETS {
-            let asked = self.sets.len();
-            return Err(Failure::plain(format!("{asked} sets (expected at most {MAX_SETS})")));
-        }
-        let mapping = Mapping::ALL.get(self.mapping).ok_or_else(|| {
-            Failure::plain(format!("there is no mapping {} (expected 0 to 4)", self.mapping))
-        })?;
-        let setup = reading::setup(&self.fen)?;
-        let position = Position::try_from(setup).ok();
-        let context = Context::new(&setup.board, position.as_ref(), self.square.0);
-        let mut values: Vec<Option<Bitboard>> = Vec::new();
-        for set in &self.sets {
-            let value = set.value(&context, &values)?;
-            values.push(value);
-        }
-        let sets = values.iter().map(|value| match value {
-            Some(set) => json!({
-                "set": hexadecimal(*set),
-                "word": format!("{:016x}", mapping.word(*set)),
-            }),
-            // The setup is not playable.
-            None => Value::Null,
-        });
-        let bits = Square::ALL.map(|square| mapping.bit(square));
-        Ok(
-            json!({ "sets": sets.collect::<Value>(), "mapping": mapping.to_string(), "bits": bits.as_slice() }),
-        )
+impl Read for Asked {
+    fn read(value: &Value) -> Result<Asked, String> {
+        let Value::Object(_) = value else { return Err(format!("{value} is no set")) };
+        Ok(Asked {
+            name: Read::read(value.field("name"))?,
+            value: Read::read(value.field("value"))?,
+            operator: Read::read(value.field("operator"))?,
+            a: Read::read(value.field("a"))?,
+            b: Read::read(value.field("b"))?,
+        })
     }
 }
 

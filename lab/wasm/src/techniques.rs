@@ -1,7 +1,8 @@
 //! The sliding-attack techniques: those that run here, and those that need a CPU feature.
 
-use serde_json::{Value, json};
 use setwise_techniques::Technique;
+
+use crate::json::{Value, json};
 
 /// The techniques that need a feature of an x86-64 CPU. A build for another CPU does not have them.
 const NEED_X86_64: &[&str] = &[
@@ -32,7 +33,7 @@ pub(crate) fn list() -> Value {
             "tableBytes": card.table_bytes,
         })
     });
-    json!({ "techniques": cards.collect::<Value>(), "absent": NEED_X86_64 })
+    json!({ "techniques": cards.collect::<Value>(), "absent": NEED_X86_64.iter().copied().collect::<Value>() })
 }
 
 /// Returns whether a technique needs a CPU feature that no browser offers.

@@ -78,6 +78,7 @@ fn content_type(name: &str) -> &'static str {
         "html" => "text/html; charset=utf-8",
         "css" => "text/css; charset=utf-8",
         "js" => "text/javascript; charset=utf-8",
+        "json" => "application/json",
         "svg" => "image/svg+xml",
         "wasm" => "application/wasm",
         "webmanifest" => "application/manifest+json",

@@ -29,7 +29,7 @@ pub struct Card {
     /// Those of the four documents behind this project that describe it.
     pub documents: &'static [Document],
     /// The page that explains it, in Markdown: the idea, the cost, when it wins, the literature. Empty
-    /// if there is none.
+    /// if there is none, and without the feature `pages`.
     pub page: &'static str,
     /// The size of its tables in bytes.
     pub table_bytes: usize,
@@ -55,7 +55,9 @@ impl Card {
 
 /// Returns the doc comment of a source file, which is the page of a technique in the same file.
 ///
-/// The text is cut out when the program is compiled, so that the rest of the file is not in it.
+/// The text is cut out when the program is compiled, so that the rest of the file is not in it. Without
+/// the feature `pages` it is empty.
+#[cfg(feature = "pages")]
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __page {
@@ -68,6 +70,15 @@ macro_rules! __page {
             Err(_) => "",
         }
     }};
+}
+
+#[cfg(not(feature = "pages"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __page {
+    ($file:literal) => {
+        ""
+    };
 }
 
 /// One of the four documents that this project implements.
