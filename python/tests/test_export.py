@@ -157,14 +157,18 @@ def test_wrong_arguments(games: pathlib.Path, tmp_path: pathlib.Path) -> None:
             pgn.to_parquet(games, tmp_path / "out", **options)  # type: ignore[arg-type]
     with pytest.raises(FileNotFoundError):
         pgn.to_parquet("nowhere.pgn", tmp_path / "out")
-    with pytest.raises(FileNotFoundError):
-        pgn.to_parquet(games, tmp_path / "no parent/out")
     with pytest.raises(TypeError):
         pgn.to_parquet(5, tmp_path / "out")  # type: ignore[arg-type]
     (tmp_path / "full").mkdir()
     (tmp_path / "full/file").touch()
     with pytest.raises(setwise.JobError, match="not empty"):
         pgn.to_parquet(games, tmp_path / "full")
+    with pytest.raises(OSError, match="full/file/out"):
+        pgn.to_parquet(games, tmp_path / "full/file/out")
+
+
+def test_directories_above_are_created(games: pathlib.Path, tmp_path: pathlib.Path) -> None:
+    assert pgn.to_parquet(games, tmp_path / "above/out").rows["games"] > 0
 
 
 def test_ctrl_c_ends_the_search_for_frames(tmp_path: pathlib.Path) -> None:
