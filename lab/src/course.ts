@@ -149,7 +149,7 @@ export const COURSE: readonly Page[] = [
     fen: OPEN,
     square: "c5",
     sets: ["occupied", "attacks@"],
-    steps: { technique: "rotated", piece: "bishop" },
+    steps: { topic: "rotated-boards" },
     quiz: { words: "Click the squares that the bishop on c5 attacks.", set: "attacks@c5" },
   },
   {

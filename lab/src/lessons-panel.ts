@@ -132,7 +132,7 @@ export class LessonsPanel {
     }
     const { fen, square } = this.#app.state;
     if ("topic" in steps) {
-      return this.#app.engine.ask<Lesson>({ ask: "topic", ...steps, fen });
+      return this.#app.engine.ask<Lesson>({ ask: "topic", ...steps, fen, square });
     }
     const occupied = toHex(this.#app.occupied());
     return squareIndex(square) < 0 ? null : this.#app.engine.ask<Lesson>({ ask: "lesson", ...steps, square, occupied });

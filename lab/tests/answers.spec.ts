@@ -52,7 +52,7 @@ test("every answer equals that of the native build, on 500 positions and all tec
   const operators = ["and", "or", "xor", "minus", "not", "north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
   operators.push("flip-vertical", "mirror-horizontal", "flip-diagonal", "flip-anti-diagonal", "rotate180", "rotate-clockwise", "rotate-counterclockwise");
   const combined = operators.map((operator) => ({ operator, a: 0, b: 11 }));
-  const topics = ["bits lowest", "no topic"];
+  const topics = ["rotated-boards", "bits lowest", "no topic"];
   const questions: object[] = [{ ask: "set-tree" }, { ask: "techniques" }, { ask: "pieces" }, { ask: "none" }, {}];
   positions(engine, 500).forEach((fen, index) => {
     const square = "abcdefgh".charAt(index % 8) + String((Math.floor(index / 8) % 8) + 1);
@@ -61,7 +61,7 @@ test("every answer equals that of the native build, on 500 positions and all tec
     questions.push({ ask: "count", fen, depth: 2 });
     questions.push({ ask: "edit", fen, put: [[square, "q"], ["e4", null]], turn: "b" });
     questions.push({ ask: "legality", fen, square });
-    questions.push({ ask: "topic", topic: topics[index % topics.length], fen });
+    questions.push({ ask: "topic", topic: topics[index % topics.length], fen, square });
     const technique = techniques[index % techniques.length]?.name;
     for (const piece of ["rook", "bishop", "queen"]) {
       questions.push({ ask: "lesson", technique, piece, square, occupied: index.toString(16).repeat(5) });

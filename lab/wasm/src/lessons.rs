@@ -2,7 +2,7 @@
 
 use setwise::{Role, Square};
 use setwise_techniques::Technique;
-use setwise_techniques::lesson::{Lesson, bits, json::Json, legal, pawns, sliding};
+use setwise_techniques::lesson::{Lesson, bits, json::Json, legal, pawns, rotated, sliding};
 
 use crate::json::Value;
 use crate::reading::{self, At, Set};
@@ -45,8 +45,10 @@ pub(crate) fn topic(asked: &Value) -> Answer {
     let name: String = asked.get("topic")?;
     let position = reading::position(asked)?;
     let occupied = position.board().occupied();
+    let At(square) = asked.get("square")?;
     let lesson = match name.as_str() {
         "bits lowest" => bits::lesson(bits::Subject::Lowest, occupied),
+        "rotated-boards" => rotated::lesson(&position, square),
         _ => return Err(Failure::plain(format!("there is no topic {name:?}"))),
     };
     Ok(document(&lesson))
