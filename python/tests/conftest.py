@@ -138,9 +138,24 @@ def planned_export(directory: pathlib.Path) -> None:
     )
 
 
-def interrupted(work: str, before: str = "") -> str:
-    """Run work in a process of its own, interrupt it, and return what it raises.
+# The beginning of a program: the function `show`, which prints the stage of a job as it makes progress.
+SHOW = """
+import setwise
+show = lambda it: print(it.stage, flush=True)
+"""
 
+
+def interrupted(
+    work: str,
+    before: str = "",
+    *,
+    until: str = "ready",
+    wait: float = 0.5,
+    environment: dict[str, str] | None = None,
+) -> str:
+    """Run work in a process of its own, interrupt it, and return what it raises, after what it prints.
+
+    The signal is sent some seconds after the process has printed a line, by default that before the work.
     The work goes on until then, so no machine is too slow for the test.
     """
     if os.name != "posix":
@@ -154,12 +169,17 @@ except BaseException as error:
     print(type(error).__name__, flush=True)
 """
     process = subprocess.Popen(
-        [sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [sys.executable, "-c", program],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment,
     )
     assert process.stdout is not None
     try:
-        assert process.stdout.readline() == "ready\n"
-        time.sleep(0.5)
+        while process.stdout.readline() != f"{until}\n":
+            assert process.poll() is None
+        time.sleep(wait)
         process.send_signal(signal.SIGINT)
         # Usually some tenths of a second.
         output, errors = process.communicate(timeout=60)

@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 import itertools
-import os
 import pathlib
-import signal
-import subprocess
-import sys
-import time
 
 import pytest
-from conftest import planned_export, turns_of_another_thread
+from conftest import SHOW, interrupted, planned_export, turns_of_another_thread
 
 import setwise
 from setwise import deep, jobs
@@ -174,32 +169,10 @@ def test_other_threads_run_meanwhile(tmp_path: pathlib.Path) -> None:
     assert turns_of_another_thread(run) == 10
 
 
-@pytest.mark.skipif(os.name != "posix", reason="sends a signal of POSIX")
 def test_ctrl_c_stops_a_run_which_can_go_on(tmp_path: pathlib.Path) -> None:
     job = deep.plan(tmp_path / "job", depth=10, split=4)
-    program = """
-import sys, setwise
-try:
-    setwise.jobs.open(sys.argv[1]).run(hash_mb=0, progress=lambda it: print(it.stage, flush=True))
-except KeyboardInterrupt:
-    print("interrupted", flush=True)
-"""
-    process = subprocess.Popen(
-        [sys.executable, "-c", program, str(job.directory)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    assert process.stdout is not None
-    try:
-        while process.stdout.readline() != "count\n":
-            assert process.poll() is None
-        time.sleep(0.3)
-        process.send_signal(signal.SIGINT)
-        output, errors = process.communicate(timeout=60)
-    finally:
-        process.kill()
-    assert output.endswith("interrupted\n"), errors
+    work = f"setwise.jobs.open({str(job.directory)!r}).run(hash_mb=0, progress=show)"
+    assert interrupted(work, SHOW, until="count", wait=0.3).endswith("KeyboardInterrupt")
     assert job.verify().faults == []
     assert job.status()[-2].done == job.stages[-2].shards
     # Shards that were stopped are told, and leave no files.

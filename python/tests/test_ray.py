@@ -11,12 +11,11 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from conftest import scaled
+from conftest import SHOW, interrupted, scaled
 
 import setwise
 from setwise import deep, jobs, pgn
@@ -95,38 +94,13 @@ def contents(job: jobs.Job) -> dict[str, bytes]:
     }
 
 
-PROGRAM = """
-import sys, setwise
-try:
-    setwise.deep.run(
-        sys.argv[1], "ray", threads=1, hash_mb=0, progress=lambda it: print(it.stage, flush=True)
-    )
-except KeyboardInterrupt:
-    print("interrupted", flush=True)
-"""
-
-
 def test_ctrl_c_on_a_cluster_that_is_started_for_the_run(ray: Any, tmp_path: pathlib.Path) -> None:
     job = deep.plan(tmp_path / "job", depth=10, split=4, shards=40)
     environment = {name: value for name, value in os.environ.items() if name != "RAY_ADDRESS"}
-    process = subprocess.Popen(
-        [sys.executable, "-c", PROGRAM, str(job.directory)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=environment,
-    )
-    assert process.stdout is not None
-    try:
-        with limit(120, "the stages before the last"):
-            while process.stdout.readline() != "count\n":
-                assert process.poll() is None
-        time.sleep(2)
-        process.send_signal(signal.SIGINT)
-        output, errors = process.communicate(timeout=60)
-    finally:
-        process.kill()
-    assert output.endswith("interrupted\n"), errors
+    work = f"setwise.deep.run({str(job.directory)!r}, 'ray', threads=1, hash_mb=0, progress=show)"
+    with limit(120, "an interrupted run"):
+        raised = interrupted(work, SHOW, until="count", wait=2, environment=environment)
+    assert raised.endswith("KeyboardInterrupt")
     assert job.verify().faults == []
     assert not list(job.directory.rglob("*.tmp"))
 

@@ -80,35 +80,19 @@ impl Read for u64 {
     }
 }
 
-/// Reads a number of fewer bits.
-fn small<T: TryFrom<u64>>(value: &Value) -> Result<T, String> {
-    let number = u64::read(value)?;
-    T::try_from(number).map_err(|_| format!("{number} is too large"))
+/// Reads numbers of types that may be smaller.
+macro_rules! read_small {
+    ($($number:ty)*) => {$(
+        impl Read for $number {
+            fn read(value: &Value) -> Result<$number, String> {
+                let number = u64::read(value)?;
+                number.try_into().map_err(|_| format!("{number} is too large"))
+            }
+        }
+    )*};
 }
 
-impl Read for u8 {
-    fn read(value: &Value) -> Result<u8, String> {
-        small(value)
-    }
-}
-
-impl Read for u16 {
-    fn read(value: &Value) -> Result<u16, String> {
-        small(value)
-    }
-}
-
-impl Read for u32 {
-    fn read(value: &Value) -> Result<u32, String> {
-        small(value)
-    }
-}
-
-impl Read for usize {
-    fn read(value: &Value) -> Result<usize, String> {
-        small(value)
-    }
-}
+read_small!(u8 u16 u32 usize);
 
 impl Read for char {
     fn read(value: &Value) -> Result<char, String> {
