@@ -5,8 +5,11 @@ use std::error::Error;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-/// Returns the links between files of the site, each with the page that it is on.
-pub(crate) fn all(directory: &Path) -> Result<Vec<(PathBuf, String)>, Box<dyn Error>> {
+/// A link between files of the site: the page that it is on, and the address.
+pub(crate) type Link = (PathBuf, String);
+
+/// Returns all links of the site in a directory.
+pub(crate) fn all(directory: &Path) -> Result<Vec<Link>, Box<dyn Error>> {
     let mut links = Vec::new();
     for page in pages(directory)? {
         let text = fs::read_to_string(&page)?;
@@ -20,11 +23,11 @@ pub(crate) fn all(directory: &Path) -> Result<Vec<(PathBuf, String)>, Box<dyn Er
 }
 
 /// Returns a line for each link that leads to no file, or to no element of its page.
-pub(crate) fn dead(directory: &Path) -> Result<Vec<String>, Box<dyn Error>> {
+pub(crate) fn dead(links: &[Link]) -> Vec<String> {
     let mut dead = Vec::new();
     let mut targets: HashMap<PathBuf, Option<String>> = HashMap::new();
-    for (page, link) in all(directory)? {
-        let (file, id) = link.split_once('#').unwrap_or((&link, ""));
+    for (page, link) in links {
+        let (file, id) = link.split_once('#').unwrap_or((link, ""));
         let path =
             if file.is_empty() { page.clone() } else { normalized(&page.with_file_name(file)) };
         let text = targets.entry(path).or_insert_with_key(|path| {
@@ -39,7 +42,7 @@ pub(crate) fn dead(directory: &Path) -> Result<Vec<String>, Box<dyn Error>> {
             dead.push(format!("{}: {link}", page.display()));
         }
     }
-    Ok(dead)
+    dead
 }
 
 /// Returns the values of an attribute, which is given with the quotation mark that opens its value.
@@ -90,8 +93,9 @@ mod tests {
         fs::write(directory.join("a.html"), page).expect("a file");
         let below = "<p id=\"b\"><a href=\"../a.html\">x</a></p>";
         fs::write(directory.join("below/b.html"), below).expect("a file");
-        let dead = dead(&directory).expect("readable");
-        assert_eq!(all(&directory).expect("readable").len(), 6);
+        let all = all(&directory).expect("readable");
+        assert_eq!(all.len(), 6);
+        let dead = dead(&all);
         fs::remove_dir_all(&directory).expect("it is there");
         let links: Vec<&str> =
             dead.iter().filter_map(|line| Some(line.split_once(": ")?.1)).collect();

@@ -93,7 +93,8 @@ fn make(setwise: &str, directory: &Path) -> Result<String, Box<dyn Error>> {
          <p><a href=\"{start}\">Reading the four documents</a></p>\n</html>\n"
     );
     write(&directory.join("index.html"), &root)?;
-    let dead = links::dead(directory)?;
+    let links = links::all(directory)?;
+    let dead = links::dead(&links);
     if !dead.is_empty() {
         return Err(format!("dead links:\n  {}", dead.join("\n  ")).into());
     }
@@ -102,7 +103,7 @@ fn make(setwise: &str, directory: &Path) -> Result<String, Box<dyn Error>> {
         pages.len(),
         commands.pages(),
         commands.pictures.len(),
-        links::all(directory)?.len()
+        links.len()
     ))
 }
 
