@@ -15,6 +15,7 @@ mod page;
 use std::collections::BTreeSet;
 use std::error::Error;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -48,6 +49,29 @@ fn main() -> ExitCode {
     }
 }
 
+/// The start of the page at the root of a site, by which an old site is known.
+const ROOT: &str = "<!doctype html>\n<!-- made by setwise-site -->\n";
+
+/// Deletes the site that was made in a directory before. A directory of other files is an error.
+fn remove_old(directory: &Path) -> Result<(), Box<dyn Error>> {
+    let is_empty = match fs::read_dir(directory) {
+        Ok(mut files) => files.next().is_none(),
+        Err(error) if error.kind() == ErrorKind::NotFound => true,
+        Err(error) => return Err(format!("{}: {error}", directory.display()).into()),
+    };
+    if is_empty {
+        return Ok(());
+    }
+    let root = fs::read(directory.join("index.html")).unwrap_or_default();
+    if !root.starts_with(ROOT.as_bytes()) {
+        let directory = directory.display();
+        return Err(
+            format!("{directory}: not a site of setwise-site, so it is not replaced").into()
+        );
+    }
+    Ok(fs::remove_dir_all(directory)?)
+}
+
 /// Writes the site, and returns a summary of it.
 fn make(setwise: &str, directory: &Path) -> Result<String, Box<dyn Error>> {
     let mut commands = Commands::new(setwise);
@@ -70,9 +94,15 @@ fn make(setwise: &str, directory: &Path) -> Result<String, Box<dyn Error>> {
         }
         pages.push(page);
     }
-    if directory.exists() {
-        fs::remove_dir_all(directory)?;
-    }
+    remove_old(directory)?;
+    // First, so that a site that is cut short is known as one.
+    let start = "docs/reading/index.html";
+    let root = format!(
+        "{ROOT}<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>Setwise</title>\n\
+         <meta http-equiv=\"refresh\" content=\"0; url={start}\">\n\
+         <p><a href=\"{start}\">Reading the four documents</a></p>\n</html>\n"
+    );
+    write(&directory.join("index.html"), &root)?;
     let (ordered, _) = pages.split_at(PAGES.len());
     let navigation = page::navigation(ordered);
     for (index, page) in pages.iter().enumerate() {
@@ -86,13 +116,6 @@ fn make(setwise: &str, directory: &Path) -> Result<String, Box<dyn Error>> {
         write(&directory.join(file), &bytes)?;
     }
     write(&directory.join("style.css"), include_str!("style.css"))?;
-    let start = "docs/reading/index.html";
-    let root = format!(
-        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>Setwise</title>\n\
-         <meta http-equiv=\"refresh\" content=\"0; url={start}\">\n\
-         <p><a href=\"{start}\">Reading the four documents</a></p>\n</html>\n"
-    );
-    write(&directory.join("index.html"), &root)?;
     let links = links::all(directory)?;
     let dead = links::dead(&links);
     if !dead.is_empty() {
@@ -113,4 +136,25 @@ fn write(path: &Path, text: &(impl AsRef<[u8]> + ?Sized)) -> Result<(), Box<dyn 
         fs::create_dir_all(directory)?;
     }
     fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()).into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_site_is_replaced() {
+        let directory =
+            std::env::temp_dir().join(format!("setwise-site-old-{}", std::process::id()));
+        let file = directory.join("index.html");
+        assert!(remove_old(&directory).is_ok(), "there is none");
+        fs::create_dir_all(&directory).expect("a directory");
+        assert!(remove_old(&directory).is_ok(), "it is empty");
+        fs::write(&file, "<!doctype html>\n<html>").expect("a file");
+        let error = remove_old(&directory).expect_err("another page").to_string();
+        assert!(error.ends_with("not a site of setwise-site, so it is not replaced"), "{error}");
+        assert!(file.exists());
+        fs::write(&file, format!("{ROOT}<html>")).expect("a file");
+        assert!(remove_old(&directory).is_ok() && !directory.exists());
+    }
 }
