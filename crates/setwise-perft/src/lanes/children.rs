@@ -137,18 +137,20 @@ impl Recursion for QueueRemaining<'_> {
 
 #[inline(always)]
 fn queue_remaining(remaining: &Remaining<'_>, queues: &Queues) {
-    let children = Children { parent: remaining.parent, checks: remaining.checks, queues };
-    let queens = children.parent.queens() - children.parent.own;
-    let checks = children.checks.by_roles(queens.any());
+    let Remaining { parent, checks, .. } = *remaining;
+    let queens = parent.queens() - parent.own;
+    let checks_by_role = checks.by_roles(queens.any());
     for (kind, targets) in remaining.plain() {
-        let checks = checks[ROLES[kind] as usize];
+        let checks = checks_by_role[ROLES[kind] as usize];
         for to in targets {
-            let from = plain_origin(kind, to, &children.parent);
-            children.push(from, Bitboard::of(to), checks);
+            let from = plain_origin(kind, to, &parent);
+            let to = Bitboard::of(to);
+            queues.push_child(&parent.after(ENEMY, from, to), checks.meets(to));
         }
     }
+    // Made only here: it is passed by reference, so making it stores the parent in memory.
     if let Some(special) = remaining.special() {
-        children.push_special(&special);
+        Children { parent, checks, queues }.push_special(&special);
     }
 }
 

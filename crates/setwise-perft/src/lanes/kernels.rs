@@ -6,7 +6,7 @@ use setwise::{Bitboard, Rank};
 use super::family::Family;
 use super::family_count;
 use super::lane::{Castlings, ENEMY, OWN, Words};
-use super::queue::{Kernel, LANE_ROWS, Rows};
+use super::queue::{Kernel, LANE_ROWS, Row, Rows};
 use super::reach::{Moves, PawnMoves, Reach, rays, sight};
 use super::threats::{Checks, Sight};
 
@@ -141,7 +141,7 @@ fn store_remaining(
 pub(super) struct Remaining<'r> {
     pub(super) parent: Words,
     pub(super) checks: Checks,
-    rows: &'r ParentRows,
+    rows: &'r [Row; PARENT_ROWS],
     lane: usize,
     kinds: Bitboard,
 }
@@ -166,7 +166,7 @@ impl<'r> Remaining<'r> {
         let check = |i: usize| rows.row(CHECKS + i).get(lane);
         let squares = [check(0), check(1), check(2), check(3)];
         let checks = Checks { squares, discoverers: rows.row(DISCOVERERS).get(lane) };
-        Some(Remaining { parent: rows.words(lane), checks, rows, lane, kinds })
+        Some(Remaining { parent: rows.words(lane), checks, rows: rows.all(), lane, kinds })
     }
 
     /// Returns the kinds of plain moves, with the targets of each.
@@ -191,6 +191,6 @@ impl<'r> Remaining<'r> {
 
     #[inline(always)]
     fn targets(&self, kind: usize) -> Bitboard {
-        self.rows.row(REMAINING + kind).get(self.lane)
+        self.rows[REMAINING + kind].get(self.lane)
     }
 }

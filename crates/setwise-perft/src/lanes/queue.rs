@@ -60,6 +60,12 @@ impl<const N: usize> Rows<N> {
         &self.0[index]
     }
 
+    /// Returns all rows, without the box, which would be read again after each store.
+    #[inline(always)]
+    pub(super) fn all(&self) -> &[Row; N] {
+        &self.0
+    }
+
     #[inline(always)]
     fn put(&self, i: usize, words: &Words) {
         let Words { pawns, knights, bishops, rooks, kings, own, castling } = *words;
