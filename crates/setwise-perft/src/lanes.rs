@@ -36,7 +36,7 @@
 //!
 //! # Files
 //!
-//! `lane` is a position of eleven words. `reach` finds the squares that its pieces can reach, and
+//! `lane` is a position: seven words in a queue, eleven sets in a kernel. `reach` finds the squares that its pieces can reach, and
 //! `threats` the moves that could give check, pin a piece or take a square from a king. `family`
 //! decides which moves of a parent are in its family, and `family_count` counts them, with the bit
 //! `planes`. `queue` stores positions field by field; `kernels` count a queue, instantiated for each
@@ -98,7 +98,7 @@ pub use backend::{Backend, BackendError, BackendName};
 
 /// A counter that counts many positions at once.
 ///
-/// It owns its queues, about 80 KiB on the heap, and is meant to be used again. Each thread needs a
+/// It owns its queues, about 70 KiB on the heap, and is meant to be used again. Each thread needs a
 /// counter of its own. The generator above the last levels uses the fastest technique of this CPU.
 ///
 /// ```

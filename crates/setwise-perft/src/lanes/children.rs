@@ -16,7 +16,7 @@ use setwise::{Bitboard, CastlingTargets, Direction, MoveSet, Position, Role, Squ
 
 use super::backend::Backend;
 use super::kernels::{PARENT_ROWS, Parent, Remaining, Single, SpecialMoves, kind};
-use super::lane::{Castlings, ENEMY, Lane, OWN, Side, View};
+use super::lane::{Castlings, ENEMY, OWN, View, Words, is_rook_direction};
 use super::queue::{LANE_ROWS, Queue, Sums};
 use super::reach::{jump_back, opposite};
 use super::threats::Checks;
@@ -62,7 +62,7 @@ impl Queues {
 
     /// Queues a parent, which is not in check and has no en passant capture.
     #[inline(always)]
-    pub(super) fn push_parent(&self, parent: &Lane) {
+    pub(super) fn push_parent(&self, parent: &Words) {
         if self.parents.push(parent, self.sums.owner.get()) {
             self.count_parents();
         }
@@ -70,7 +70,7 @@ impl Queues {
 
     /// Queues a child.
     #[inline(always)]
-    fn push_child(&self, child: &Lane, may_be_in_check: bool) {
+    fn push_child(&self, child: &Words, may_be_in_check: bool) {
         let queue = usize::from(may_be_in_check);
         if self.singles[queue].push(child, self.sums.owner.get()) {
             self.count_singles(queue);
@@ -137,16 +137,20 @@ impl Recursion for QueueRemaining<'_> {
 
 #[inline(always)]
 fn queue_remaining(remaining: &Remaining<'_>, queues: &Queues) {
-    let children =
-        Children { parent: remaining.parent.swapped(), checks: remaining.checks, queues };
+    let Remaining { parent, checks, .. } = *remaining;
+    let queens = parent.queens() - parent.own;
+    let checks_by_role = checks.by_roles(queens.any());
     for (kind, targets) in remaining.plain() {
+        let checks = checks_by_role[ROLES[kind] as usize];
         for to in targets {
-            let from = plain_origin(kind, to, &children.parent.own);
-            children.push(from, Bitboard::of(to));
+            let from = plain_origin(kind, to, &parent);
+            let to = Bitboard::of(to);
+            queues.push_child(&parent.after(ENEMY, from, to), checks.meets(to));
         }
     }
+    // Made only here: it is passed by reference, so making it stores the parent in memory.
     if let Some(special) = remaining.special() {
-        children.push_special(&special);
+        Children { parent, checks, queues }.push_special(&special);
     }
 }
 
@@ -155,7 +159,7 @@ fn queue_remaining(remaining: &Remaining<'_>, queues: &Queues) {
 pub(super) fn queue_all<S: Sliders>(node: &Node<S>, queues: &Queues) {
     let view = queues.view;
     let children = Children {
-        parent: Lane::of(node.position(), view).swapped(),
+        parent: Words::of(node.position(), view),
         checks: Checks::in_node(view.own(), node, view),
         queues,
     };
@@ -163,19 +167,18 @@ pub(super) fn queue_all<S: Sliders>(node: &Node<S>, queues: &Queues) {
     let ControlFlow::Continue(()) = node.visit(Filter::ALL, &mut visitor);
 }
 
-/// A parent, with its own side the one that moves.
+/// A parent, of which the enemy side moves.
 struct Children<'q> {
-    parent: Lane,
+    parent: Words,
     checks: Checks,
     queues: &'q Queues,
 }
 
 impl Children<'_> {
-    /// Queues the child after a plain move.
+    /// Queues the child after a plain move, which may give check on some squares.
     #[inline(always)]
-    fn push(&self, from: Bitboard, to: Bitboard) {
-        let child = self.parent.after(from, to).swapped();
-        self.queues.push_child(&child, self.checks.is_given(&self.parent.own, from, to));
+    fn push(&self, from: Bitboard, to: Bitboard, checks: Bitboard) {
+        self.queues.push_child(&self.parent.after(ENEMY, from, to), checks.meets(to));
     }
 
     /// Queues the children after promotions, castlings and double pushes past a pawn.
@@ -197,34 +200,35 @@ impl Children<'_> {
     #[inline(never)]
     fn push_promotions(&self, from: Bitboard, to: Bitboard) {
         for role in Role::PROMOTIONS {
-            let mut child = self.parent.after(from, to);
-            child.own.promote(to, role);
-            self.queues.push_child(&child.swapped(), true);
+            let mut child = self.parent.after(ENEMY, from, to);
+            child.promote(to, role);
+            self.queues.push_child(&child, true);
         }
     }
 
     #[inline(never)]
     fn push_castling(&self, rook: Square) {
         let mut child = self.parent;
-        let Some(king) = child.own.king.first() else { return };
+        let Some(king) = (child.kings - child.own).first() else { return };
         let to = CastlingTargets::of(king, rook);
-        child.own.king = Bitboard::of(to.king);
-        child.own.rooks ^= Bitboard::of(rook);
-        child.own.rooks ^= Bitboard::of(to.rook);
-        self.queues.push_child(&child.swapped(), true);
+        child.kings ^= Bitboard::of(king);
+        child.kings ^= Bitboard::of(to.king);
+        child.rooks ^= Bitboard::of(rook);
+        child.rooks ^= Bitboard::of(to.rook);
+        self.queues.push_child(&child, true);
     }
 
     #[inline(never)]
     fn push_en_passant(&self, from: Bitboard, to: Bitboard) {
-        let mut child = self.parent.after(from, to);
-        child.enemy.remove(to.shift(BACKWARDS[0]));
-        self.queues.push_child(&child.swapped(), true);
+        let mut child = self.parent.after(ENEMY, from, to);
+        child.remove(to.shift(BACKWARDS[0]));
+        self.queues.push_child(&child, true);
     }
 
     /// Adds the en passant captures after a double push, which the kernels do not count.
     #[inline(never)]
     fn add_en_passant(&self, from: Bitboard, to: Bitboard) {
-        let child = self.parent.after(from, to).swapped();
+        let child = self.parent.after(ENEMY, from, to);
         self.queues.add(child.en_passant_captures(to));
     }
 }
@@ -240,25 +244,27 @@ impl MoveVisitor for AllChildren<'_> {
         let AllChildren(children) = self;
         let view = children.queues.view;
         match set {
-            MoveSet::Piece { from, to, .. } => {
+            MoveSet::Piece { role, from, to } => {
                 let from = view.square(from);
+                let checks = children.checks.by(role, from);
                 for to in to {
-                    children.push(from, view.square(to));
+                    children.push(from, view.square(to), checks);
                 }
             }
             MoveSet::Pawns { shift, to } => {
                 let passing = if shift.abs() == DOUBLE_PUSH {
-                    children.parent.enemy.beside_pawns()
+                    children.parent.beside_pawns(OWN)
                 } else {
                     Bitboard::EMPTY
                 };
+                let [checks, ..] = children.checks.by_roles(true);
                 for to in to {
                     let (from, to) =
                         (view.square(MoveSet::pawn_origin(to, shift)), view.square(to));
                     if passing.meets(to) {
                         children.add_en_passant(from, to);
                     }
-                    children.push(from, to);
+                    children.push(from, to, checks);
                 }
             }
             MoveSet::Promotions { shift, to } => {
@@ -290,13 +296,30 @@ const BACKWARDS: [Direction; 3] = {
 
 /// Returns the square of the enemy piece that makes a plain move of some kind to a square.
 #[inline(always)]
-fn plain_origin(kind: usize, to: Square, pieces: &Side) -> Bitboard {
-    let pieces = if kind == kind::KING { pieces.king } else { pieces.all() };
+fn plain_origin(kind: usize, to: Square, parent: &Words) -> Bitboard {
+    let pieces = if kind == kind::KING { parent.kings } else { parent.occupied() };
     let candidates = ORIGINS[kind % kind::ROOM][to] & pieces;
     let first = candidates.isolate_first();
     let last = Bitboard(1 << (63 ^ (candidates.0 | 1).leading_zeros()));
     if FROM_ABOVE >> kind & 1 == 1 { first } else { last }
 }
+
+/// For each kind of plain move, the role of the piece, or rook or bishop if it may be a queen.
+static ROLES: [Role; kind::ROOM] = {
+    let mut roles = [Role::Bishop; kind::ROOM];
+    let mut index = 0;
+    while index < kind::ROOM {
+        roles[index] = match index {
+            0..kind::JUMPS if is_rook_direction(index) => Role::Rook,
+            0..kind::JUMPS => Role::Bishop,
+            kind::JUMPS..kind::SINGLE_PUSH => Role::Knight,
+            kind::SINGLE_PUSH..kind::KING => Role::Pawn,
+            _ => Role::King,
+        };
+        index += 1;
+    }
+    roles
+};
 
 /// For each kind of enemy move and target, the possible origins: a ray for slides, the adjacent squares
 /// for the king, and otherwise one square. The nearest piece on a ray is the one that moves.

@@ -5,8 +5,8 @@ use setwise::{Bitboard, Rank};
 
 use super::family::Family;
 use super::family_count;
-use super::lane::{Castlings, ENEMY, Lane, OWN};
-use super::queue::{Kernel, LANE_ROWS, Rows};
+use super::lane::{Castlings, ENEMY, OWN, Words};
+use super::queue::{Kernel, LANE_ROWS, Row, Rows};
 use super::reach::{Moves, PawnMoves, Reach, rays, sight};
 use super::threats::{Checks, Sight};
 
@@ -91,7 +91,7 @@ impl Kernel for Parent {
         let count = family_count::count(OWN, &lane, &ours, &family);
 
         let moves = theirs.moves(&swapped);
-        let passing = moves.pawns.double & lane.own.beside_pawns();
+        let passing = moves.pawns.double & rows.words(i).beside_pawns(OWN);
         let remaining = moves.without(&family.moves);
         store_remaining(rows, i, &remaining, theirs.castles, passing);
         for (squares, row) in checks.squares.iter().zip(CHECKS..) {
@@ -139,9 +139,9 @@ fn store_remaining(
 
 /// The moves of a parent that are not in its family.
 pub(super) struct Remaining<'r> {
-    pub(super) parent: Lane,
+    pub(super) parent: Words,
     pub(super) checks: Checks,
-    rows: &'r ParentRows,
+    rows: &'r [Row; PARENT_ROWS],
     lane: usize,
     kinds: Bitboard,
 }
@@ -166,7 +166,7 @@ impl<'r> Remaining<'r> {
         let check = |i: usize| rows.row(CHECKS + i).get(lane);
         let squares = [check(0), check(1), check(2), check(3)];
         let checks = Checks { squares, discoverers: rows.row(DISCOVERERS).get(lane) };
-        Some(Remaining { parent: rows.lane(lane), checks, rows, lane, kinds })
+        Some(Remaining { parent: rows.words(lane), checks, rows: rows.all(), lane, kinds })
     }
 
     /// Returns the kinds of plain moves, with the targets of each.
@@ -191,6 +191,6 @@ impl<'r> Remaining<'r> {
 
     #[inline(always)]
     fn targets(&self, kind: usize) -> Bitboard {
-        self.rows.row(REMAINING + kind).get(self.lane)
+        self.rows[REMAINING + kind].get(self.lane)
     }
 }

@@ -1,4 +1,5 @@
-//! A position as the lanes hold it: eleven words, one set of squares each.
+//! A position as the lanes hold it: in a queue seven words, one set of squares each, and in a kernel the
+//! sets of both sides.
 //!
 //! A lane shows the board as if White moved on the last level: if Black does, it is turned upside down
 //! ([`View`]). So there is one instance of each kernel, for a White own side and a Black enemy.
@@ -8,7 +9,7 @@ use setwise::{Bitboard, CastlingTargets, Color, Direction, Position, Role, Squar
 
 /// Returns whether rooks slide in a direction, given by its index in [`Direction::ALL`].
 #[inline(always)]
-pub(super) fn is_rook_direction(i: usize) -> bool {
+pub(super) const fn is_rook_direction(i: usize) -> bool {
     i < Direction::ROOK.len()
 }
 
@@ -60,25 +61,14 @@ pub(super) struct Side {
     pub(super) bishops: Bitboard,
     pub(super) rooks: Bitboard,
     pub(super) king: Bitboard,
+    all: Bitboard,
 }
 
 impl Side {
-    #[inline(always)]
-    fn of(position: &Position, color: Color, view: View) -> Side {
-        let board = position.board();
-        Side {
-            pawns: view.set(board.pieces(color, Role::Pawn)),
-            knights: view.set(board.pieces(color, Role::Knight)),
-            bishops: view.set(board.bishop_sliders(color)),
-            rooks: view.set(board.rook_sliders(color)),
-            king: view.set(board.pieces(color, Role::King)),
-        }
-    }
-
     /// Returns the squares of all pieces.
     #[inline(always)]
     pub(super) fn all(&self) -> Bitboard {
-        self.pawns | self.knights | self.bishops | self.rooks | self.king
+        self.all
     }
 
     /// Returns the pieces that slide in a direction, given by its index in [`Direction::ALL`].
@@ -86,26 +76,99 @@ impl Side {
     pub(super) fn sliders(&self, i: usize) -> Bitboard {
         if is_rook_direction(i) { self.rooks } else { self.bishops }
     }
+}
 
-    /// Returns the squares beside pawns: a pawn that makes a double step onto one of them may be
-    /// captured en passant.
+/// A position in a queue, without its en passant square.
+///
+/// Each set is of both sides, and `own` tells them apart: so a position has seven words instead of eleven,
+/// and most of the time that a child takes is that of storing its words.
+#[derive(Clone, Copy)]
+pub(super) struct Words {
+    pub(super) pawns: Bitboard,
+    pub(super) knights: Bitboard,
+    /// Queens are in both sets of sliders.
+    pub(super) bishops: Bitboard,
+    pub(super) rooks: Bitboard,
+    pub(super) kings: Bitboard,
+    /// The pieces of the side that moves on the last level.
+    pub(super) own: Bitboard,
+    /// The rooks of both sides that may castle.
+    pub(super) castling: Bitboard,
+}
+
+impl Words {
+    /// Returns the words of a position.
     #[inline(always)]
-    pub(super) fn beside_pawns(&self) -> Bitboard {
-        self.pawns.shift(Direction::East) | self.pawns.shift(Direction::West)
+    pub(super) fn of(position: &Position, view: View) -> Words {
+        let board = position.board();
+        let queens = board.role(Role::Queen);
+        Words {
+            pawns: view.set(board.role(Role::Pawn)),
+            knights: view.set(board.role(Role::Knight)),
+            bishops: view.set(board.role(Role::Bishop) | queens),
+            rooks: view.set(board.role(Role::Rook) | queens),
+            kings: view.set(board.role(Role::King)),
+            own: view.set(board.color(view.own())),
+            castling: view.set(position.castling()),
+        }
     }
 
-    /// Moves the piece on a square to an empty square.
+    /// Returns the sets of both sides.
+    #[inline(always)]
+    pub(super) fn sides(&self) -> Lane {
+        let side = |all: Bitboard| Side {
+            pawns: self.pawns & all,
+            knights: self.knights & all,
+            bishops: self.bishops & all,
+            rooks: self.rooks & all,
+            king: self.kings & all,
+            all,
+        };
+        let enemy = self.occupied() - self.own;
+        Lane { own: side(self.own), enemy: side(enemy), castling: self.castling }
+    }
+
+    /// Returns a set that has all pieces of a side and none of the other.
+    #[inline(always)]
+    fn side(&self, color: Color) -> Bitboard {
+        if color == OWN { self.own } else { !self.own }
+    }
+
+    /// Returns the squares of all pieces.
+    #[inline(always)]
+    pub(super) fn occupied(&self) -> Bitboard {
+        self.pawns | self.knights | self.bishops | self.rooks | self.kings
+    }
+
+    /// Returns the queens of both sides.
+    #[inline(always)]
+    pub(super) fn queens(&self) -> Bitboard {
+        self.bishops & self.rooks
+    }
+
+    /// Returns the squares beside a side's pawns: a pawn that makes a double step onto one of them may be
+    /// captured en passant.
+    #[inline(always)]
+    pub(super) fn beside_pawns(&self, color: Color) -> Bitboard {
+        beside(self.pawns & self.side(color))
+    }
+
+    /// Returns the position after a move of a side, a capture or not.
     // Without a branch: which role moves changes from move to move.
     #[inline(always)]
-    fn move_piece(&mut self, from: Bitboard, to: Bitboard) {
-        let apply = |pieces: &mut Bitboard| {
-            *pieces ^= if pieces.meets(from) { from | to } else { Bitboard::EMPTY };
-        };
-        apply(&mut self.pawns);
-        apply(&mut self.knights);
-        apply(&mut self.bishops);
-        apply(&mut self.rooks);
-        apply(&mut self.king);
+    pub(super) fn after(&self, color: Color, from: Bitboard, to: Bitboard) -> Words {
+        let moved =
+            |set: Bitboard| (set - to) ^ if set.meets(from) { from | to } else { Bitboard::EMPTY };
+        let rights = if self.kings.meets(from) { self.side(color) } else { Bitboard::EMPTY };
+        Words {
+            pawns: moved(self.pawns),
+            knights: moved(self.knights),
+            bishops: moved(self.bishops),
+            rooks: moved(self.rooks),
+            kings: moved(self.kings),
+            own: if color == OWN { (self.own - from) | to } else { self.own - to },
+            castling: self.castling - (from | to | rights),
+        }
     }
 
     /// Replaces a pawn by a piece of another role.
@@ -124,17 +187,33 @@ impl Side {
         }
     }
 
-    /// Removes all pieces but a king from some squares.
+    /// Removes a pawn.
     #[inline(always)]
-    pub(super) fn remove(&mut self, squares: Bitboard) {
-        self.pawns -= squares;
-        self.knights -= squares;
-        self.bishops -= squares;
-        self.rooks -= squares;
+    pub(super) fn remove(&mut self, pawn: Bitboard) {
+        self.pawns -= pawn;
+        self.own -= pawn;
+    }
+
+    /// Returns the number of legal en passant captures of the own side, after an enemy pawn has made a
+    /// double step to `pawn`.
+    pub(super) fn en_passant_captures(&self, pawn: Bitboard) -> u32 {
+        let [ahead, ..] = Direction::of_pawns(OWN);
+        let is_legal = |from| {
+            let mut after = self.after(OWN, Bitboard::of(from), pawn.shift(ahead));
+            after.remove(pawn);
+            !after.sides().is_check()
+        };
+        let pawns = self.pawns & self.own;
+        (pawns & beside(pawn)).into_iter().filter(|&from| is_legal(from)).count() as u32
     }
 }
 
-/// A position in a lane, without its en passant square.
+#[inline(always)]
+fn beside(set: Bitboard) -> Bitboard {
+    set.shift(Direction::East) | set.shift(Direction::West)
+}
+
+/// A position in a kernel: [`Words`] with a set for each side.
 #[derive(Clone, Copy)]
 pub(super) struct Lane {
     /// In a queue, the side that moves on the last level.
@@ -145,17 +224,6 @@ pub(super) struct Lane {
 }
 
 impl Lane {
-    /// Returns the lane of a position.
-    #[inline(always)]
-    pub(super) fn of(position: &Position, view: View) -> Lane {
-        let own = view.own();
-        Lane {
-            own: Side::of(position, own, view),
-            enemy: Side::of(position, !own, view),
-            castling: view.set(position.castling()),
-        }
-    }
-
     /// Returns the empty squares.
     #[inline(always)]
     pub(super) fn empty(&self) -> Bitboard {
@@ -166,29 +234,6 @@ impl Lane {
     #[inline(always)]
     pub(super) fn swapped(self) -> Lane {
         Lane { own: self.enemy, enemy: self.own, castling: self.castling }
-    }
-
-    /// Returns the lane after a move of the own side, a capture or not.
-    #[inline(always)]
-    pub(super) fn after(mut self, from: Bitboard, to: Bitboard) -> Lane {
-        let rooks = if self.own.king.meets(from) { self.own.rooks } else { Bitboard::EMPTY };
-        self.castling -= from | to | rooks;
-        self.own.move_piece(from, to);
-        self.enemy.remove(to);
-        self
-    }
-
-    /// Returns the number of legal en passant captures of the own side, after an enemy pawn has made a
-    /// double step to `pawn`.
-    pub(super) fn en_passant_captures(&self, pawn: Bitboard) -> u32 {
-        let [ahead, ..] = Direction::of_pawns(OWN);
-        let beside = pawn.shift(Direction::East) | pawn.shift(Direction::West);
-        let is_legal = |from| {
-            let mut after = self.after(Bitboard::of(from), pawn.shift(ahead));
-            after.enemy.remove(pawn);
-            !after.is_check()
-        };
-        (self.own.pawns & beside).into_iter().filter(|&from| is_legal(from)).count() as u32
     }
 
     /// Returns whether the own king is attacked.

@@ -5,7 +5,7 @@ use core::cell::Cell;
 
 use setwise::Bitboard;
 
-use super::lane::{Castlings, Lane, Side};
+use super::lane::{Castlings, Lane, Words};
 
 /// The number of positions in a full queue. In shorter queues, loads wait for rows that were just
 /// written; longer ones do not fit the second-level cache beside the tables of attacks.
@@ -38,10 +38,10 @@ impl Row {
     }
 }
 
-/// The number of rows that hold a [`Lane`].
-pub(super) const LANE_ROWS: usize = 11;
+/// The number of rows that hold [`Words`].
+pub(super) const LANE_ROWS: usize = 7;
 
-/// `N` rows on the heap, of which the first eleven hold a [`Lane`].
+/// `N` rows on the heap, of which the first seven hold [`Words`].
 pub(super) struct Rows<const N: usize>(Box<[Row; N]>);
 
 impl<const N: usize> Rows<N> {
@@ -54,37 +54,46 @@ impl<const N: usize> Rows<N> {
         }
     }
 
-    /// Returns a row; the first eleven are those of the lane.
+    /// Returns a row; the first seven are those of the words.
     #[inline(always)]
     pub(super) fn row(&self, index: usize) -> &Row {
         &self.0[index]
     }
 
+    /// Returns all rows, without the box, which would be read again after each store.
     #[inline(always)]
-    fn put(&self, i: usize, lane: &Lane) {
-        let put_side = |first: usize, side: &Side| {
-            self.0[first].set(i, side.pawns);
-            self.0[first + 1].set(i, side.knights);
-            self.0[first + 2].set(i, side.bishops);
-            self.0[first + 3].set(i, side.rooks);
-            self.0[first + 4].set(i, side.king);
-        };
-        put_side(0, &lane.own);
-        put_side(5, &lane.enemy);
-        self.0[10].set(i, lane.castling);
+    pub(super) fn all(&self) -> &[Row; N] {
+        &self.0
+    }
+
+    #[inline(always)]
+    fn put(&self, i: usize, words: &Words) {
+        let Words { pawns, knights, bishops, rooks, kings, own, castling } = *words;
+        let words = [pawns, knights, bishops, rooks, kings, own, castling];
+        for (row, word) in self.0.iter().zip(words) {
+            row.set(i, word);
+        }
+    }
+
+    /// Returns the words of the position in a lane.
+    #[inline(always)]
+    pub(super) fn words(&self, i: usize) -> Words {
+        let word = |row: usize| self.0[row].get(i);
+        Words {
+            pawns: word(0),
+            knights: word(1),
+            bishops: word(2),
+            rooks: word(3),
+            kings: word(4),
+            own: word(5),
+            castling: word(6),
+        }
     }
 
     /// Returns the position in a lane.
     #[inline(always)]
     pub(super) fn lane(&self, i: usize) -> Lane {
-        let side = |first: usize| Side {
-            pawns: self.0[first].get(i),
-            knights: self.0[first + 1].get(i),
-            bishops: self.0[first + 2].get(i),
-            rooks: self.0[first + 3].get(i),
-            king: self.0[first + 4].get(i),
-        };
-        Lane { own: side(0), enemy: side(5), castling: self.0[10].get(i) }
+        self.words(i).sides()
     }
 }
 
@@ -128,7 +137,7 @@ impl<const N: usize> Queue<N> {
     /// Adds a position; returns true if the queue is now full and must be counted.
     #[inline(always)]
     #[must_use]
-    pub(super) fn push(&self, position: &Lane, owner: u16) -> bool {
+    pub(super) fn push(&self, position: &Words, owner: u16) -> bool {
         let lane = self.waiting.get() % LANES;
         self.rows.put(lane, position);
         self.owners[lane].set(owner);

@@ -6,7 +6,7 @@ use setwise::attacks::leapers;
 use setwise::node::Node;
 use setwise::{Bitboard, Color, Direction, Role};
 
-use super::lane::{CastlingMasks, Lane, Side, View};
+use super::lane::{CastlingMasks, Lane, View};
 use super::reach::{if_any, opposite, rays, sight, slide, union};
 
 /// The squares that kings and sliders see in each direction.
@@ -89,17 +89,15 @@ impl Checks {
         if discovers { Bitboard::UNIVERSE } else { squares[role as usize] }
     }
 
-    /// Returns whether a piece of a side gives check by a move.
-    // Without a branch, as in `Side::move_piece`.
+    /// Returns the squares on which pieces of each role might give check, whatever their origin: every
+    /// square, if any piece uncovers a slider. Rooks and bishops may be queens.
     #[inline(always)]
-    pub(super) fn is_given(&self, side: &Side, from: Bitboard, to: Bitboard) -> bool {
+    pub(super) fn by_roles(&self, queens: bool) -> [Bitboard; 6] {
         let [pawn, knight, bishop, rook] = self.squares;
-        let by = |pieces: Bitboard, squares| {
-            if pieces.meets(from) { squares } else { Bitboard::EMPTY }
-        };
-        let leapers = by(side.pawns, pawn) | by(side.knights, knight);
-        let sliders = by(side.bishops, bishop) | by(side.rooks, rook);
-        ((self.discoverers & from) | ((leapers | sliders) & to)).any()
+        let queen = rook | bishop;
+        let [bishop, rook] = if queens { [queen; 2] } else { [bishop, rook] };
+        let roles = [pawn, knight, bishop, rook, queen, Bitboard::EMPTY];
+        if self.discoverers.any() { [Bitboard::UNIVERSE; 6] } else { roles }
     }
 }
 

@@ -15,7 +15,7 @@ use setwise::node::Node;
 use setwise::{Bitboard, MoveSet, Position, Role};
 
 use super::children::{self, DOUBLE_PUSH, Queues};
-use super::lane::Lane;
+use super::lane::{ENEMY, OWN, Words};
 use super::threats::Checks;
 use crate::table::{Key, Table};
 
@@ -82,7 +82,7 @@ impl<S: Sliders> Recursion for Walk<'_, S> {
         let view = queues.view;
         let mut parents = Parents {
             node,
-            lane: Lane::of(node.position(), view),
+            words: Words::of(node.position(), view),
             checks: Checks::in_node(!view.own(), node, view),
             queues,
             other: |node: &Node<S>| next(self, (node, depth - 1)),
@@ -96,7 +96,7 @@ impl<S: Sliders> Recursion for Walk<'_, S> {
 fn queue_parent<S: Sliders>(node: &Node<S>, queues: &Queues) {
     let position = node.position();
     if queues.families && position.en_passant().is_none() && !position.is_check() {
-        queues.push_parent(&Lane::of(position, queues.view));
+        queues.push_parent(&Words::of(position, queues.view));
     } else {
         children::queue_all(node, queues);
     }
@@ -106,7 +106,7 @@ fn queue_parent<S: Sliders>(node: &Node<S>, queues: &Queues) {
 /// capture are passed to `other`.
 struct Parents<'n, S: Sliders, F> {
     node: &'n Node<S>,
-    lane: Lane,
+    words: Words,
     checks: Checks,
     queues: &'n Queues,
     other: F,
@@ -115,7 +115,7 @@ struct Parents<'n, S: Sliders, F> {
 impl<S: Sliders, F: FnMut(&Node<S>)> Parents<'_, S, F> {
     #[inline(always)]
     fn push(&self, from: Bitboard, to: Bitboard) {
-        self.queues.push_parent(&self.lane.after(from, to));
+        self.queues.push_parent(&self.words.after(OWN, from, to));
     }
 
     #[inline(always)]
@@ -155,7 +155,7 @@ impl<S: Sliders, F: FnMut(&Node<S>)> MoveVisitor for Parents<'_, S, F> {
                 let checks = view.set(self.checks.squares[Role::Pawn as usize]);
                 let mut other = to & (checks | discovered);
                 if shift.abs() == DOUBLE_PUSH {
-                    other |= to & view.set(self.lane.enemy.beside_pawns());
+                    other |= to & view.set(self.words.beside_pawns(ENEMY));
                 }
                 for to in to - other {
                     let from = MoveSet::pawn_origin(to, shift);

@@ -26,7 +26,7 @@ impl RookOrBishop {
     }
 
     /// Returns the squares that the piece attacks, found [step by step](walk). Every table is built from
-    /// these.
+    /// these, or from tables that are.
     pub const fn attacks(self, from: Square, occupied: Bitboard) -> Bitboard {
         match self {
             Rook => walk::rook(from, occupied),

@@ -4,6 +4,7 @@
 
 use super::{First, RookOrBishop};
 use crate::attacks::trace::{Silent, Trace, described};
+use crate::attacks::{Sliders, kindergarten::Kindergarten};
 use crate::{Bitboard, Square};
 
 /// The number of occupancies of the relevant squares: 102,400 for all rooks, 5,248 for all bishops.
@@ -58,7 +59,12 @@ impl<H: Hash, A: Copy + 'static> Slices<H, A> {
             let nothing = answer(&hash, Bitboard::EMPTY);
             answers.resize(first + (1 << relevant.count()), nothing);
             for occupied in relevant.subsets() {
-                let attacked = answer(&hash, piece.attacks(from, occupied));
+                // A sixth of the instructions of `RookOrBishop::attacks`.
+                let attacked = match piece {
+                    RookOrBishop::Rook => Kindergarten::anywhere().rook(from, &occupied),
+                    RookOrBishop::Bishop => Kindergarten::anywhere().bishop(from, &occupied),
+                };
+                let attacked = answer(&hash, attacked);
                 answers[first + hash.index(occupied, &mut Silent)] = attacked;
             }
             (hash, first as isize)
