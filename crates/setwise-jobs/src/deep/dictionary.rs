@@ -8,6 +8,8 @@ pub(crate) struct Dictionary {
     sides: Vec<Side>,
     /// An open-addressing table of numbers plus one; 0 is an empty slot.
     slots: Vec<u32>,
+    /// The slot of each side.
+    used: Vec<u32>,
 }
 
 /// The smallest table, in slots.
@@ -27,6 +29,7 @@ impl Dictionary {
                 let number = self.sides.len() as u32;
                 self.sides.push(*side);
                 self.slots[at] = number + 1;
+                self.used.push(at as u32);
                 return number;
             };
             if self.sides[number as usize] == *side {
@@ -40,12 +43,14 @@ impl Dictionary {
     fn grow(&mut self) {
         let slots = (4 * self.sides.len()).next_power_of_two().max(FEWEST_SLOTS);
         self.slots = vec![0; slots];
+        self.used.clear();
         for (side, number) in self.sides.iter().zip(0..) {
             let mut at = side.hash() as usize & (slots - 1);
             while self.slots[at] != 0 {
                 at = (at + 1) & (slots - 1);
             }
             self.slots[at] = number + 1;
+            self.used.push(at as u32);
         }
     }
 
@@ -68,7 +73,9 @@ impl Dictionary {
     /// Removes all sides.
     pub(crate) fn clear(&mut self) {
         self.sides.clear();
-        self.slots.fill(0);
+        for slot in self.used.drain(..) {
+            self.slots[slot as usize] = 0;
+        }
     }
 }
 
