@@ -1,5 +1,6 @@
 //! Sides by number: a hash table that compares whole keys.
 
+use super::children::Child;
 use super::side::Side;
 
 /// Different sides, numbered in the order in which they were added.
@@ -36,6 +37,23 @@ impl Dictionary {
                 return number;
             }
             at = (at + 1) & mask;
+        }
+    }
+
+    /// Appends the number of each side that is found at once, and `None` for each other, which may be there
+    /// too. All are looked up in steps without branches, so that the CPU waits for many reads at a time.
+    #[inline(always)]
+    pub(crate) fn look_up(&self, sides: &[Child], numbers: &mut Vec<Option<u32>>) {
+        let Some(last) = self.slots.len().checked_sub(1) else {
+            numbers.resize(numbers.len() + sides.len(), None);
+            return;
+        };
+        let start = numbers.len();
+        numbers
+            .extend(sides.iter().map(|side| self.slots[side.hash as usize & last].checked_sub(1)));
+        for (number, side) in numbers[start..].iter_mut().zip(sides) {
+            let found = number.and_then(|number| self.sides.get(number as usize));
+            *number = number.filter(|_| found.is_some_and(|found| found.is_same(&side.moved)));
         }
     }
 

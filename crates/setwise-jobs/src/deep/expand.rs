@@ -28,6 +28,7 @@ pub(crate) struct Expansion {
     touched: Vec<u32>,
     rows: Vec<Row>,
     found: Vec<Child>,
+    numbers: Vec<Option<u32>>,
     children: Vec<Numbered>,
     /// The number of children, and the sum of their multiplicities.
     pub(crate) tally: Tally,
@@ -83,6 +84,7 @@ impl Expansion {
             touched: Vec::new(),
             rows: Vec::new(),
             found: Vec::new(),
+            numbers: Vec::new(),
             children: Vec::new(),
             tally: Tally::default(),
         }
@@ -127,13 +129,16 @@ impl Expansion {
         let turn = position.turn();
         // All sides are found first, so that the CPU looks up many at once.
         children::find(position, to_move, &mut self.found);
+        self.numbers.clear();
+        self.movers.look_up(&self.found, &mut self.numbers);
         self.children.clear();
-        for &Child { mv, moved, hash, captures } in &self.found {
+        for (&Child { mv, moved, hash, captures }, number) in self.found.iter().zip(&self.numbers) {
             let captured = captures.then(|| {
                 let side = Side::of(&position.play_unchecked(mv), !turn, None);
                 self.others.number(&side, side.hash())
             });
-            self.children.push(Numbered { moved: self.movers.number(&moved, hash), captured });
+            let moved = number.unwrap_or_else(|| self.movers.number(&moved, hash));
+            self.children.push(Numbered { moved, captured });
         }
         let sides = self.movers.len().max(self.others.len());
         let columns = sides as u64 * u64::from(self.columns.origins);

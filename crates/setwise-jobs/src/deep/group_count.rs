@@ -21,8 +21,9 @@ pub(super) struct Counter<'t> {
     pub(super) table: Option<&'t Table>,
 }
 
-/// The number of positions that are counted together.
-const BATCH: usize = 256;
+/// The number of positions that are counted together. What the lanes need and what the comparison needs do
+/// not fit into the cache at once, so many are counted in turn.
+const BATCH: usize = 2048;
 
 /// Fewer plies are counted faster than a position is looked up.
 const TABLE_PLIES: u8 = 4;
@@ -75,6 +76,7 @@ pub(super) struct Block {
     /// The children of the position that was added last.
     last: Vec<u32>,
     found: Vec<Child>,
+    numbers: Vec<Option<u32>>,
 }
 
 /// Fewer plies below a position are counted at once: it stands for its children.
@@ -102,6 +104,7 @@ impl Block {
             waiting: Vec::new(),
             last: Vec::new(),
             found: Vec::new(),
+            numbers: Vec::new(),
         }
     }
 
@@ -130,8 +133,10 @@ impl Block {
             self.last.push(child);
         } else {
             children::find(position, to_move, &mut self.found);
+            self.numbers.clear();
+            self.moved.look_up(&self.found, &mut self.numbers);
             for i in 0..self.found.len() {
-                let child = self.number(position, self.found[i]);
+                let child = self.number(position, self.found[i], self.numbers[i]);
                 self.last.push(child);
             }
         }
@@ -143,12 +148,12 @@ impl Block {
 
     /// Returns the number of a child, which is added if it is new.
     #[inline(always)]
-    fn number(&mut self, position: &Position, child: Child) -> u32 {
+    fn number(&mut self, position: &Position, child: Child, number: Option<u32>) -> u32 {
         let Child { mv, moved, hash, captures } = child;
         if captures {
             return self.push(position.play_unchecked(mv));
         }
-        let number = self.moved.number(&moved, hash) as usize;
+        let number = number.unwrap_or_else(|| self.moved.number(&moved, hash)) as usize;
         if let Some(&child) = self.with_moved.get(number) {
             return child;
         }

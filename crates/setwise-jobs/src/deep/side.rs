@@ -97,6 +97,14 @@ impl Side {
         Bitboard(self.occupied)
     }
 
+    /// Returns whether two sides are equal, without a branch.
+    #[inline(always)]
+    pub(crate) fn is_same(&self, other: &Side) -> bool {
+        let [a0, a1, a2] = self.codes;
+        let [b0, b1, b2] = other.codes;
+        (self.occupied ^ other.occupied) | (a0 ^ b0) | (a1 ^ b1) | (a2 ^ b2) == 0
+    }
+
     /// Returns a hash.
     #[inline(always)]
     pub(crate) fn hash(&self) -> u64 {
