@@ -15,12 +15,14 @@
 //! | `count` | counts below one file of the last frontier | a number for each root move |
 
 mod block;
+mod children;
 mod count;
 mod dictionary;
 mod estimate;
 mod expand;
 mod file;
 mod frontier;
+mod group_count;
 mod known;
 mod merge;
 mod plan;
@@ -133,6 +135,7 @@ impl Deep {
         let options: Options = serde_json::from_value(description.options.clone())
             .map_err(|error| Error::refused(&path, error.to_string()))?;
         let root = options.root().map_err(|error| Error::refused(&path, error.to_string()))?;
+        setwise::attacks::use_fastest();
         let columns = options.columns(&root);
         let estimate = Estimate::new(&root, options.split);
         Ok(Deep { options, root, columns, estimate, settings, table: OnceLock::new() })

@@ -7,9 +7,11 @@ use setwise::Position;
 use setwise_perft::{LaneCounter, ScalarCounter};
 
 use super::Deep;
-use super::frontier::{FrontierReader, Row};
+use super::frontier::{Entry, FrontierReader};
+use super::group_count::{Block, Counter};
 use super::known;
 use super::plan::is_initial;
+use super::side::Side;
 use crate::Error;
 use crate::job::{Job, Stage};
 use crate::kind::{Interruption, Shard, Summary};
@@ -22,27 +24,16 @@ const RECOUNTED: u64 = 1_000;
 /// Recounting takes at most this part of a shard's time: one twentieth.
 const RECOUNT_SHARE: u32 = 20;
 
-/// The number of positions that are counted together.
-const BATCH: usize = 256;
-
-/// Fewer plies are counted faster than a position is looked up.
-const TABLE_PLIES: u8 = 4;
-
-/// Positions that are counted together, and their rows.
-struct Batch {
-    positions: Vec<Position>,
-    /// The index of the position, the origin, the multiplicity.
-    rows: Vec<(usize, u32, u64)>,
-}
-
 /// The counts of a shard.
 struct Totals<'d> {
-    deep: &'d Deep,
-    counter: LaneCounter,
+    counter: Counter<'d>,
+    block: Block,
     rest: u8,
     /// The sums, by origin.
     sums: Vec<u128>,
     recount: Recount,
+    /// The positions of the block that are to be counted again, with their children.
+    sample: Vec<(Position, Vec<u32>)>,
 }
 
 impl Deep {
@@ -59,26 +50,32 @@ impl Deep {
         let of_file = Record::of(job, stage, shard.number)?.rows;
         let all: u64 = self.records(job, stage)?.iter().map(|record| record.rows).sum();
         let mut reader = FrontierReader::open(self, job, split, shard.number)?;
+        let rest = self.options.depth - split;
+        let origins = self.columns.origins;
         let mut totals = Totals {
-            deep: self,
-            counter: LaneCounter::new(self.settings.backend),
-            rest: self.options.depth - split,
-            sums: vec![0; self.columns.origins as usize],
+            counter: Counter {
+                lanes: LaneCounter::new(self.settings.backend),
+                table: self.table()?,
+            },
+            block: Block::new(rest, origins),
+            rest,
+            sums: vec![0; origins as usize],
             recount: Recount::new(of_file, all, shard.number),
+            sample: Vec::new(),
         };
-        let mut batch = Batch { positions: Vec::with_capacity(BATCH), rows: Vec::new() };
-        reader.for_each(|row| {
-            if batch.positions.last() != Some(&row.position) {
-                if batch.positions.len() == BATCH {
-                    totals.add(&mut batch, interruption)?;
-                }
-                batch.positions.push(row.position);
+        reader.for_each_in_groups(|entry| match entry {
+            Entry::Group => {
+                totals.block.begin_group();
+                Ok(())
             }
-            let Row { origin, paths, .. } = row;
-            batch.rows.push((batch.positions.len() - 1, origin, paths));
-            Ok(())
+            Entry::Position(position, to_move) => {
+                totals.add_position(&position, &to_move, interruption)
+            }
+            Entry::Row(origin, paths) => {
+                Ok(totals.block.add_paths(origin, paths).map_err(|_| overflow())?)
+            }
         })?;
-        totals.add(&mut batch, interruption)?;
+        totals.finish_block(interruption)?;
         let Totals { sums, recount, .. } = totals;
         let sums: Vec<String> = sums.iter().map(u128::to_string).collect();
         write_json(output, &json!({ "job": job.id(), "shard": shard.number, "sums": sums }))?;
@@ -178,35 +175,34 @@ fn write_json(output: &mut Output, value: &Value) -> Result<(), Error> {
 }
 
 impl Totals<'_> {
-    /// Counts a batch, adds it to the sums, and empties it.
-    fn add(&mut self, batch: &mut Batch, interruption: Interruption<'_>) -> Result<(), Error> {
-        let table = self.deep.table()?;
-        let mut counts = Vec::with_capacity(batch.positions.len());
-        match table.filter(|_| self.rest >= TABLE_PLIES) {
-            Some(table) => {
-                for position in &batch.positions {
-                    interruption.check()?;
-                    counts.push(self.counter.count_with_table(table, position, self.rest));
-                }
+    fn add_position(
+        &mut self,
+        position: &Position,
+        to_move: &Side,
+        interruption: Interruption<'_>,
+    ) -> Result<(), Error> {
+        if self.block.is_full() {
+            self.finish_block(interruption)?;
+        }
+        self.block.add_position(position, to_move, &mut self.counter, interruption)?;
+        if self.recount.chooses_next() {
+            self.sample.push((*position, self.block.last_children().to_vec()));
+        }
+        Ok(())
+    }
+
+    /// Counts the children of the block, adds them to the sums, and empties the block.
+    fn finish_block(&mut self, interruption: Interruption<'_>) -> Result<(), Error> {
+        for (count, paths) in self.block.finish(&mut self.counter, interruption)? {
+            for (sum, &paths) in self.sums.iter_mut().zip(paths) {
+                let product = count.checked_mul(paths.into()).ok_or_else(overflow)?;
+                *sum = sum.checked_add(product).ok_or_else(overflow)?;
             }
-            None => {
-                // A few at a time are enough to fill the lanes, if each has thousands of leaves.
-                let together = if self.rest < TABLE_PLIES { BATCH } else { 1 };
-                for positions in batch.positions.chunks(together) {
-                    interruption.check()?;
-                    self.counter.count_each(positions, self.rest, &mut counts);
-                }
-            }
         }
-        for (&count, position) in counts.iter().zip(&batch.positions) {
-            self.recount.check(position, self.rest, count)?;
+        for (position, children) in self.sample.drain(..) {
+            self.recount.check(&position, self.rest, self.block.count_below(&children))?;
         }
-        for (index, origin, paths) in batch.rows.drain(..) {
-            let sum = &mut self.sums[origin as usize];
-            let product = counts[index].checked_mul(paths.into()).ok_or_else(overflow)?;
-            *sum = sum.checked_add(product).ok_or_else(overflow)?;
-        }
-        batch.positions.clear();
+        self.block.clear();
         Ok(())
     }
 }
@@ -239,13 +235,15 @@ impl Recount {
         }
     }
 
-    /// Compares the count of the next position, if it belongs to the sample and there is time.
+    /// Returns whether the next position belongs to the sample.
+    fn chooses_next(&mut self) -> bool {
+        let until = self.until.checked_sub(1);
+        self.until = until.unwrap_or(self.step - 1);
+        until.is_none()
+    }
+
+    /// Compares the count of a position of the sample, if there is time.
     fn check(&mut self, position: &Position, rest: u8, count: u128) -> Result<(), Error> {
-        if let Some(until) = self.until.checked_sub(1) {
-            self.until = until;
-            return Ok(());
-        }
-        self.until = self.step - 1;
         if self.done > 0 && self.spent * RECOUNT_SHARE > self.begun.elapsed() {
             return Ok(());
         }

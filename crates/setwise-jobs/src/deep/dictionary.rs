@@ -1,5 +1,6 @@
 //! Sides by number: a hash table that compares whole keys.
 
+use super::children::Child;
 use super::side::Side;
 
 /// Different sides, numbered in the order in which they were added.
@@ -8,6 +9,8 @@ pub(crate) struct Dictionary {
     sides: Vec<Side>,
     /// An open-addressing table of numbers plus one; 0 is an empty slot.
     slots: Vec<u32>,
+    /// The slot of each side.
+    used: Vec<u32>,
 }
 
 /// The smallest table, in slots.
@@ -27,6 +30,7 @@ impl Dictionary {
                 let number = self.sides.len() as u32;
                 self.sides.push(*side);
                 self.slots[at] = number + 1;
+                self.used.push(at as u32);
                 return number;
             };
             if self.sides[number as usize] == *side {
@@ -36,16 +40,35 @@ impl Dictionary {
         }
     }
 
+    /// Appends the number of each side that is found at once, and `None` for each other, which may be there
+    /// too. All are looked up in steps without branches, so that the CPU waits for many reads at a time.
+    #[inline(always)]
+    pub(crate) fn look_up(&self, sides: &[Child], numbers: &mut Vec<Option<u32>>) {
+        let Some(last) = self.slots.len().checked_sub(1) else {
+            numbers.resize(numbers.len() + sides.len(), None);
+            return;
+        };
+        let start = numbers.len();
+        numbers
+            .extend(sides.iter().map(|side| self.slots[side.hash as usize & last].checked_sub(1)));
+        for (number, side) in numbers[start..].iter_mut().zip(sides) {
+            let found = number.and_then(|number| self.sides.get(number as usize));
+            *number = number.filter(|_| found.is_some_and(|found| found.is_same(&side.moved)));
+        }
+    }
+
     #[cold]
     fn grow(&mut self) {
         let slots = (4 * self.sides.len()).next_power_of_two().max(FEWEST_SLOTS);
         self.slots = vec![0; slots];
+        self.used.clear();
         for (side, number) in self.sides.iter().zip(0..) {
             let mut at = side.hash() as usize & (slots - 1);
             while self.slots[at] != 0 {
                 at = (at + 1) & (slots - 1);
             }
             self.slots[at] = number + 1;
+            self.used.push(at as u32);
         }
     }
 
@@ -68,7 +91,9 @@ impl Dictionary {
     /// Removes all sides.
     pub(crate) fn clear(&mut self) {
         self.sides.clear();
-        self.slots.fill(0);
+        for slot in self.used.drain(..) {
+            self.slots[slot as usize] = 0;
+        }
     }
 }
 

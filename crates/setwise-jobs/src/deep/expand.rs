@@ -10,6 +10,7 @@
 use setwise::{Color, Position};
 
 use super::block::{Block, BlockWriter, Columns};
+use super::children::{self, Child};
 use super::dictionary::Dictionary;
 use super::row::{Key, Overflow, Row, sort_and_combine};
 use super::side::{Group, Side};
@@ -26,8 +27,9 @@ pub(crate) struct Expansion {
     sums: Vec<u64>,
     touched: Vec<u32>,
     rows: Vec<Row>,
-    found: Vec<Found>,
-    children: Vec<Child>,
+    found: Vec<Child>,
+    numbers: Vec<Option<u32>>,
+    children: Vec<Numbered>,
     /// The number of children, and the sum of their multiplicities.
     pub(crate) tally: Tally,
 }
@@ -39,18 +41,11 @@ pub(crate) struct Tally {
     pub(crate) paths: u128,
 }
 
-/// A child whose side that has moved is not numbered yet.
-struct Found {
-    moved: Side,
-    hash: u64,
-    /// The number of the side to move if it has lost a piece.
-    captured: Option<u32>,
-}
-
 /// A child by the numbers of its sides.
 #[derive(Clone, Copy)]
-struct Child {
+struct Numbered {
     moved: u32,
+    /// The side to move if it has lost a piece.
     captured: Option<u32>,
 }
 
@@ -89,6 +84,7 @@ impl Expansion {
             touched: Vec::new(),
             rows: Vec::new(),
             found: Vec::new(),
+            numbers: Vec::new(),
             children: Vec::new(),
             tally: Tally::default(),
         }
@@ -118,7 +114,7 @@ impl Expansion {
                 if last != Some(to_move) {
                     let side = &block.to_move[to_move as usize];
                     let position = group.position(side).ok_or(ExpandError::Unplayable)?;
-                    self.find_children(&position, &other)?;
+                    self.find_children(&position, side)?;
                     last = Some(to_move);
                 }
                 self.add_children(origin, paths)?;
@@ -129,23 +125,20 @@ impl Expansion {
         Ok(())
     }
 
-    fn find_children(&mut self, position: &Position, other: &Side) -> Result<(), ExpandError> {
+    fn find_children(&mut self, position: &Position, to_move: &Side) -> Result<(), ExpandError> {
         let turn = position.turn();
         // All sides are found first, so that the CPU looks up many at once.
-        self.found.clear();
-        for mv in position.legal_moves() {
-            let child = position.play_unchecked(mv);
-            let moved = Side::of(&child, turn, child.legal_en_passant());
-            let captures = child.board().color(!turn) != other.occupied();
+        children::find(position, to_move, &mut self.found);
+        self.numbers.clear();
+        self.movers.look_up(&self.found, &mut self.numbers);
+        self.children.clear();
+        for (&Child { mv, moved, hash, captures }, number) in self.found.iter().zip(&self.numbers) {
             let captured = captures.then(|| {
-                let side = Side::of(&child, !turn, None);
+                let side = Side::of(&position.play_unchecked(mv), !turn, None);
                 self.others.number(&side, side.hash())
             });
-            self.found.push(Found { moved, hash: moved.hash(), captured });
-        }
-        self.children.clear();
-        for &Found { moved, hash, captured } in &self.found {
-            self.children.push(Child { moved: self.movers.number(&moved, hash), captured });
+            let moved = number.unwrap_or_else(|| self.movers.number(&moved, hash));
+            self.children.push(Numbered { moved, captured });
         }
         let sides = self.movers.len().max(self.others.len());
         let columns = sides as u64 * u64::from(self.columns.origins);
@@ -162,7 +155,7 @@ impl Expansion {
         let children = self.children.len() as u64;
         self.tally.children += children;
         self.tally.paths += u128::from(children) * u128::from(paths);
-        for &Child { moved, captured } in &self.children {
+        for &Numbered { moved, captured } in &self.children {
             if let Some(to_move) = captured {
                 self.rows.push(Row { moved, column: self.columns.join(to_move, origin), paths });
                 continue;

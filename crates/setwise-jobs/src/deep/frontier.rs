@@ -276,6 +276,16 @@ pub struct Row {
     pub paths: u64,
 }
 
+/// What a frontier has, in order.
+pub(super) enum Entry {
+    /// The positions that follow share the side that has just moved.
+    Group,
+    /// A position, and its side to move.
+    Position(Position, Side),
+    /// A row of the position: its origin and its multiplicity.
+    Row(u32, u64),
+}
+
 /// Reads one file of a frontier, row by row, and checks the hash of all that it reads.
 ///
 /// Rows are sorted by the packed side that has just moved, then by the packed side to move.
@@ -306,13 +316,31 @@ impl FrontierReader {
         &mut self,
         mut row: impl FnMut(Row) -> Result<(), E>,
     ) -> Result<(), E> {
+        // Replaced before the first row.
+        let mut last = Position::INITIAL;
+        self.for_each_in_groups(|entry| match entry {
+            Entry::Group => Ok(()),
+            Entry::Position(position, _) => {
+                last = position;
+                Ok(())
+            }
+            Entry::Row(origin, paths) => row(Row { position: last, origin, paths }),
+        })
+    }
+
+    /// Calls a function with each entry, in order, until it returns an error.
+    pub(super) fn for_each_in_groups<E: From<Error>>(
+        &mut self,
+        mut visit: impl FnMut(Entry) -> Result<(), E>,
+    ) -> Result<(), E> {
         let parts: Vec<Part> = self.reader.parts.clone();
         for part in parts.into_iter().filter(|part| part.bucket != SAMPLE) {
             let bytes = self.reader.read(part)?;
             let malformed = || self.reader.malformed(MALFORMED);
             let mut block = Block::open(&bytes, self.columns).ok_or_else(malformed)?;
             while let Some((moved, rows)) = block.next_group().ok_or_else(malformed)? {
-                self.group(&block, &moved, rows, &mut row)?;
+                visit(Entry::Group)?;
+                self.group(&block, &moved, rows, &mut visit)?;
             }
         }
         Ok(())
@@ -323,20 +351,20 @@ impl FrontierReader {
         block: &Block<'_>,
         moved: &Side,
         rows: Rows<'_>,
-        row: &mut impl FnMut(Row) -> Result<(), E>,
+        visit: &mut impl FnMut(Entry) -> Result<(), E>,
     ) -> Result<(), E> {
         let group = Group::new(moved, self.turn);
-        let mut last: Option<(u32, Position)> = None;
+        let mut last = None;
         for (column, paths) in rows {
-            let (side, origin) = self.columns.split(column);
-            let position = match last {
-                Some((same, position)) if same == side => position,
-                _ => group
-                    .position(&block.to_move[side as usize])
-                    .ok_or_else(|| self.reader.malformed(UNPLAYABLE))?,
-            };
-            last = Some((side, position));
-            row(Row { position, origin, paths })?;
+            let (number, origin) = self.columns.split(column);
+            if last != Some(number) {
+                let side = &block.to_move[number as usize];
+                let position = group.position(side);
+                let position = position.ok_or_else(|| self.reader.malformed(UNPLAYABLE))?;
+                visit(Entry::Position(position, *side))?;
+                last = Some(number);
+            }
+            visit(Entry::Row(origin, paths))?;
         }
         Ok(())
     }

@@ -4,7 +4,7 @@
 //! So the positions after the moves of many parents with the same other side share that side too, and
 //! equal ones among them are found by comparing one side alone.
 
-use setwise::{Bitboard, Board, Color, Position, Rank, Role, Setup, Square};
+use setwise::{Bitboard, Board, Color, Move, MoveKind, Position, Rank, Role, Setup, Square};
 
 /// The pieces of one side with its castling rights, and with the pawn that has just made a double step
 /// if it can legally be captured en passant.
@@ -66,10 +66,43 @@ impl Side {
         Side { codes: self.codes.map(|plane| plane & !(c0 & c1 & c2)), ..*self }
     }
 
+    /// Returns the side after a move that changes nothing but the square of a piece, if this is such a move.
+    /// The side is to move, so no pawn of it can be captured en passant.
+    ///
+    /// A move of a piece with a castling right changes more, and so may one of the king. A double step
+    /// may leave a pawn that can be captured en passant.
+    #[inline(always)]
+    pub(crate) fn after_plain_move(&self, mv: Move) -> Option<Side> {
+        let [c0, c1, c2] = self.codes;
+        let (from, to) = (mv.from(), mv.to());
+        let (origin, target) = (Bitboard::of(from).0, Bitboard::of(to).0);
+        let is_double_step = from as u8 ^ to as u8 == 16 && (c0 | c1 | c2) & origin == 0;
+        let castling = !c0 & c1 & c2;
+        let king = c0 & !c1 & c2;
+        let other_changes = (castling | if castling == 0 { 0 } else { king }) & origin != 0;
+        if mv.kind() != MoveKind::Normal || is_double_step || other_changes {
+            return None;
+        }
+        let both = origin | target;
+        // Written out: maps of arrays are not inlined into code for CPU features.
+        let c0 = c0 ^ if c0 & origin == 0 { 0 } else { both };
+        let c1 = c1 ^ if c1 & origin == 0 { 0 } else { both };
+        let c2 = c2 ^ if c2 & origin == 0 { 0 } else { both };
+        Some(Side { occupied: self.occupied ^ both, codes: [c0, c1, c2] })
+    }
+
     /// Returns the occupied squares.
     #[inline(always)]
     pub(crate) fn occupied(&self) -> Bitboard {
         Bitboard(self.occupied)
+    }
+
+    /// Returns whether two sides are equal, without a branch.
+    #[inline(always)]
+    pub(crate) fn is_same(&self, other: &Side) -> bool {
+        let [a0, a1, a2] = self.codes;
+        let [b0, b1, b2] = other.codes;
+        (self.occupied ^ other.occupied) | (a0 ^ b0) | (a1 ^ b1) | (a2 ^ b2) == 0
     }
 
     /// Returns a hash.
@@ -214,6 +247,23 @@ mod tests {
             let [moved, _] = Side::both(&without);
             assert_eq!(moved, Side::both(&position)[0].without_en_passant());
         }
+    }
+
+    /// Other moves are played, so their sides need no test here.
+    #[test]
+    fn a_plain_move_changes_the_square_of_a_piece() {
+        let mut plain = 0;
+        for position in positions() {
+            let [_, side] = Side::both(&position);
+            for mv in position.legal_moves() {
+                let child = position.play_unchecked(mv);
+                let [moved, _] = Side::both(&child);
+                let found = side.after_plain_move(mv);
+                assert!(found.is_none_or(|found| found == moved), "{position} {mv:?}");
+                plain += u32::from(found.is_some());
+            }
+        }
+        assert!(plain > 1_000);
     }
 
     #[test]

@@ -144,6 +144,23 @@ fn the_initial_position_deeper_agrees_with_a_hash_map() {
     check(&Position::INITIAL, 5, 4, true);
 }
 
+/// From three plies on, the children of a group are counted, each different one once.
+#[test]
+fn counts_of_three_and_four_plies_agree_with_plain_counts() {
+    for divide in [false, true] {
+        check(&Position::INITIAL, 6, 3, divide);
+        check(&Position::INITIAL, 5, 1, divide);
+        for known in &USUAL[1..] {
+            check(&known.position(), 4, 1, divide);
+        }
+        for (number, (_, root, _)) in suites::positions(CHESS960).enumerate() {
+            if number % 100 == usize::from(divide) {
+                check(&root, 4, 1, divide);
+            }
+        }
+    }
+}
+
 /// Checkmate, stalemate, and games that end on the way.
 #[test]
 fn positions_without_moves_have_empty_frontiers() {

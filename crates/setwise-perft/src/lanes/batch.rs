@@ -1,9 +1,12 @@
 //! Counting many positions of small depth together, so that the queues are full.
 
 use setwise::attacks::{Sliders, Task};
+use setwise::dispatch::{self, Recursion};
+use setwise::node::Node;
 use setwise::{Color, Position};
 
 use super::LaneCounter;
+use super::children::Queues;
 use super::lane::{Castlings, View};
 use super::queue::OWNERS;
 use super::walk;
@@ -104,13 +107,41 @@ impl Task for CountTogether<'_> {
         let view = View::of(if depth % 2 == 1 { turn } else { !turn });
         let queues = &mut counter.queues;
         queues.prepare_with(Castlings::of_colors(&roots, view), view);
-        for (position, owner) in together.iter().zip(0..) {
-            queues.sums.owner.set(owner);
-            walk::queue_parents(position, depth, sliders, queues);
+        if depth == 2 {
+            dispatch::run(&mut QueueParents { queues, sliders }, together);
+        } else {
+            for (position, owner) in together.iter().zip(0..) {
+                queues.sums.owner.set(owner);
+                walk::queue_parents(position, depth, sliders, queues);
+            }
         }
         queues.finish();
         for (_, owner) in together.iter().zip(0..) {
             counts.push(queues.sums.take(owner).into());
+        }
+    }
+}
+
+/// Queues many parents at once. Each is the owner of its count.
+struct QueueParents<'q, S> {
+    queues: &'q Queues,
+    sliders: S,
+}
+
+impl<S: Sliders> Recursion for QueueParents<'_, S> {
+    type Input<'p> = &'p [Position];
+    type Output = ();
+
+    #[inline(always)]
+    fn level(&mut self, parents: &[Position], _: impl Fn(&mut Self, &[Position]) + Copy) {
+        let QueueParents { queues, sliders } = *self;
+        for (parent, owner) in parents.iter().zip(0..) {
+            queues.sums.owner.set(owner);
+            // A parent has no family if its en passant square may have a use.
+            let useless =
+                parent.en_passant().is_some() && parent.pseudo_legal_en_passant().is_none();
+            let parent = if useless { parent.null_move().null_move() } else { *parent };
+            walk::queue_parent(&Node::new(parent, sliders), queues);
         }
     }
 }

@@ -93,7 +93,7 @@ impl<S: Sliders> Recursion for Walk<'_, S> {
 
 /// Queues a parent; or its children, if it is in check or may have an en passant capture.
 #[inline(always)]
-fn queue_parent<S: Sliders>(node: &Node<S>, queues: &Queues) {
+pub(super) fn queue_parent<S: Sliders>(node: &Node<S>, queues: &Queues) {
     let position = node.position();
     if queues.families && position.en_passant().is_none() && !position.is_check() {
         queues.push_parent(&Words::of(position, queues.view));
