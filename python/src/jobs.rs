@@ -311,11 +311,13 @@ pub(crate) fn watched<T: Send, M: for<'py> IntoPyObject<'py> + Send>(
 /// Returns the exception of an error of a job.
 pub(crate) fn job_error(error: Error) -> PyErr {
     match error {
-        Error::Io { ref source, .. } => match source.raw_os_error() {
-            // OSError chooses the class, such as FileNotFoundError, by the number.
-            Some(number) => PyOSError::new_err((number, error.to_string())),
-            None => PyOSError::new_err(error.to_string()),
-        },
+        Error::Io { ref source, .. } | Error::NotAJob { ref source, .. } => {
+            match source.raw_os_error() {
+                // OSError chooses the class, such as FileNotFoundError, by the number.
+                Some(number) => PyOSError::new_err((number, error.to_string())),
+                None => PyOSError::new_err(error.to_string()),
+            }
+        }
         Error::Interrupted => PyKeyboardInterrupt::new_err(()),
         other => JobError::new_err(other.to_string()),
     }

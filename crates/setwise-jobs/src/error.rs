@@ -15,6 +15,13 @@ pub enum Error {
         /// The error of the operating system.
         source: io::Error,
     },
+    /// A directory is not that of a job: it has no `job.json`.
+    NotAJob {
+        /// The directory.
+        path: PathBuf,
+        /// The error of the operating system.
+        source: io::Error,
+    },
     /// The contents of a file are not what they must be.
     Refused {
         /// The file.
@@ -48,6 +55,12 @@ impl fmt::Display for Error {
             Error::Io { action, path, source } => {
                 write!(f, "cannot {action} {}: {source}", path.display())
             }
+            Error::NotAJob { path, .. } => write!(
+                f,
+                "cannot open {}: there is no job.json, so it is not the directory of a job \
+                 (`setwise pgn plan` and `setwise deep plan` make one)",
+                path.display(),
+            ),
             Error::Refused { path, reason } => write!(f, "{}: {reason}", path.display()),
             Error::Wrong(message) => f.write_str(message),
             Error::Claimed(number) => write!(f, "another process runs shard {number}"),
@@ -59,7 +72,7 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Error::Io { source, .. } => Some(source),
+            Error::Io { source, .. } | Error::NotAJob { source, .. } => Some(source),
             _ => None,
         }
     }

@@ -1,6 +1,7 @@
 //! The directory of a job, and `job.json`.
 
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -100,10 +101,14 @@ impl Job {
     ///
     /// # Errors
     ///
-    /// `job.json` cannot be read, or another version of the program has written it.
+    /// [`Error::NotAJob`] if there is no `job.json`; another error if it cannot be read, or if another version
+    /// of the program has written it.
     pub fn open(directory: &Path) -> Result<Job, Error> {
         let path = directory.join("job.json");
-        let text = fs::read(&path).map_err(Error::io("read", &path))?;
+        let text = fs::read(&path).map_err(|source| match source.kind() {
+            ErrorKind::NotFound => Error::NotAJob { path: directory.to_owned(), source },
+            _ => Error::io("read", &path)(source),
+        })?;
         let description: Value = serde_json::from_slice(&text)
             .map_err(|error| Error::refused(&path, error.to_string()))?;
         let layout = &description["layout"];

@@ -1,18 +1,21 @@
-//! Measures the parts of an export of games to Parquet: `write_ready OUT.parquet FILE…` prints the CPU time of
-//! checking every move of the main lines, of making the rows, and of encoding and writing rows that are ready.
-//! All of them are compiled in one profile, so that they can be compared with each other. It needs Linux.
+//! Measures the parts of an export of games to Parquet: `write_ready ROUNDS OUT.parquet FILE…` prints the CPU
+//! time of checking every move of the main lines, of checking them and making the rows, and of encoding and
+//! writing rows that are ready. All of them are compiled in one profile, and measured one after the other in
+//! each round, so that they can be compared with each other. It needs Linux.
 
 use std::fs::{self, File};
 use std::io;
 
 use setwise::notation::pgn::{Fault, Next, Reader, Replay, Termination, Text, Visitor};
 use setwise_tables::{
-    Format, GameColumns, Inputs, ReadOptions, Selection, Tables, TablesTask, WriteOptions, read,
-    writer,
+    Batch, Format, GameColumns, Inputs, ReadOptions, Selection, Tables, TablesTask, WriteOptions,
+    read, writer,
 };
 
 /// The number of rows that are encoded at once, as in an export.
 const ROWS_AT_ONCE: usize = 1 << 16;
+
+const USAGE: &str = "usage: write_ready ROUNDS OUT.parquet FILE...";
 
 /// Returns the CPU time of this thread in seconds.
 fn cpu_seconds() -> io::Result<f64> {
@@ -59,34 +62,15 @@ fn check(paths: &[String]) -> io::Result<u64> {
     Ok(games)
 }
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [out, paths @ ..] = &arguments[..] else {
-        return Err("usage: write_ready OUT.parquet FILE...".into());
-    };
-    let began = cpu_seconds()?;
-    let games = check(paths)?;
-    println!("check: {games} games, {:.3} CPU seconds", cpu_seconds()? - began);
-
-    let inputs = Inputs::find(paths)?;
-    let tables = Tables { games: Some(GameColumns::default()), positions: None };
-    let task = TablesTask::new(&inputs, tables, Selection::default());
-    let began = cpu_seconds()?;
-    let mut batches = Vec::new();
-    read(&inputs, &ReadOptions::default(), &task, |mut part, _| {
-        batches.extend(part.games());
-        Ok::<(), io::Error>(())
-    })?;
-    println!("rows: {:.3} CPU seconds", cpu_seconds()? - began);
-
-    let began = cpu_seconds()?;
+/// Writes rows to a Parquet file; returns their number.
+fn write(batches: Vec<Batch>, out: &str) -> io::Result<u64> {
     let schema = GameColumns::default().schema();
     let file = Box::new(File::create(out)?);
     let (encoder, mut table) = writer(Format::Parquet, &schema, file, WriteOptions::default())?;
     let (mut waiting, mut rows, mut all) = (Vec::new(), 0, 0);
     for batch in batches {
         rows += batch.rows;
-        all += batch.rows;
+        all += batch.rows as u64;
         waiting.push(batch);
         if rows >= ROWS_AT_ONCE {
             rows = 0;
@@ -95,6 +79,40 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     table.append(encoder.encode(waiting)?)?;
     table.finish()?;
-    println!("Parquet: {all} rows, {:.3} CPU seconds", cpu_seconds()? - began);
+    Ok(all)
+}
+
+/// Returns the median.
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [rounds, out, paths @ ..] = &arguments[..] else { return Err(USAGE.into()) };
+    let rounds: usize = rounds.parse().map_err(|_| USAGE)?;
+    let inputs = Inputs::find(paths)?;
+    let tables = Tables { games: Some(GameColumns::default()), positions: None };
+    let task = TablesTask::new(&inputs, tables, Selection::default());
+    let mut ratios = Vec::new();
+    println!("CPU seconds: checking, rows, writing; rows and writing to checking and writing");
+    for _ in 0..rounds.max(1) {
+        let start = cpu_seconds()?;
+        let games = check(paths)?;
+        let checked = cpu_seconds()?;
+        let mut batches = Vec::new();
+        read(&inputs, &ReadOptions::default(), &task, |mut part, _| {
+            batches.extend(part.games());
+            Ok::<(), io::Error>(())
+        })?;
+        let ready = cpu_seconds()?;
+        let rows = write(batches, out)?;
+        let (check, read, write) = (checked - start, ready - checked, cpu_seconds()? - ready);
+        let ratio = (read + write) / (check + write);
+        println!("{check:.3} {read:.3} {write:.3} {ratio:.3} ({games} games, {rows} rows)");
+        ratios.push(ratio);
+    }
+    println!("median: {:.3}", median(ratios));
     Ok(())
 }

@@ -1,8 +1,8 @@
 //! Columns in memory: plain vectors in the layout of Arrow, built row by row.
 
 use std::collections::HashMap;
-use std::collections::hash_map::RandomState;
-use std::hash::BuildHasher;
+use std::collections::hash_map::{Entry, RandomState};
+use std::hash::{BuildHasher, BuildHasherDefault, Hasher};
 
 /// The values of one column of a [`Batch`](crate::Batch).
 #[derive(Clone, Debug, PartialEq)]
@@ -200,8 +200,9 @@ pub struct Words {
     pub dictionary: Texts,
     /// The number of a text with this hash. Texts with equal hashes after the first are stored
     /// again, which is correct and very rare.
-    index: HashMap<u64, i32>,
-    hasher: RandomState,
+    index: HashMap<u64, i32, BuildHasherDefault<Hashed>>,
+    /// Random, so that nobody can make texts with equal hashes.
+    seed: u64,
 }
 
 impl Default for Words {
@@ -209,8 +210,8 @@ impl Default for Words {
         Words {
             keys: Numbers::default(),
             dictionary: Texts::default(),
-            index: HashMap::new(),
-            hasher: RandomState::new(),
+            index: HashMap::default(),
+            seed: RandomState::new().hash_one(0),
         }
     }
 }
@@ -234,21 +235,52 @@ impl Words {
         if usize::try_from(last).is_ok_and(|last| self.dictionary.get(last) == Some(word)) {
             return last;
         }
-        let hash = self.hasher.hash_one(word);
-        match self.index.get(&hash) {
-            Some(&key) if self.dictionary.get(key as usize) == Some(word) => key,
-            _ => {
-                let key = self.dictionary.presence.len() as i32;
-                self.dictionary.push(Some(word));
-                self.index.entry(hash).or_insert(key);
-                key
+        let new = self.dictionary.presence.len() as i32;
+        match self.index.entry(hash(self.seed, word.as_bytes())) {
+            Entry::Occupied(known) if self.dictionary.get(*known.get() as usize) == Some(word) => {
+                return *known.get();
             }
+            Entry::Occupied(_) => {}
+            Entry::Vacant(place) => drop(place.insert(new)),
         }
+        self.dictionary.push(Some(word));
+        new
     }
 
     /// Returns the text of a row.
     pub fn get(&self, row: usize) -> Option<&str> {
         self.dictionary.get(usize::try_from(self.keys.get(row)?).ok()?)
+    }
+}
+
+/// Returns a hash of short texts: the two halves of a product are added without carry, as in wyhash
+/// (Wang Yi, 2019, public domain).
+fn hash(seed: u64, bytes: &[u8]) -> u64 {
+    let mixed = |word: u64| {
+        let product = u128::from(word ^ 0x9e37_79b9_7f4a_7c15) * 0xe703_7ed1_a0b4_28db;
+        product as u64 ^ (product >> 64) as u64
+    };
+    let (words, rest) = bytes.as_chunks::<8>();
+    let of_words = words.iter().fold(seed, |hash, &word| mixed(hash ^ u64::from_le_bytes(word)));
+    let last = rest.iter().fold(bytes.len() as u64, |last, &byte| last << 8 | u64::from(byte));
+    mixed(mixed(of_words ^ last))
+}
+
+/// A hasher of numbers that are hashes.
+#[derive(Clone, Copy, Debug, Default)]
+struct Hashed(u64);
+
+impl Hasher for Hashed {
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 = hash(self.0, bytes);
+    }
+
+    fn write_u64(&mut self, hash: u64) {
+        self.0 = hash;
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
     }
 }
 
@@ -381,6 +413,28 @@ mod tests {
         let read: Vec<_> = (0..6).map(|row| words.get(row)).collect();
         assert_eq!(read, [Some("a"), None, Some("b"), Some("a"), Some(""), Some("b")]);
         assert_eq!(words.get(6), None);
+    }
+
+    /// Texts that differ in one byte or in their length have different hashes.
+    #[test]
+    fn similar_texts_have_different_hashes() {
+        let mut hashes = std::collections::HashSet::new();
+        let mut count = 0;
+        for length in 0..=40 {
+            let text = vec![0; length];
+            count += 1;
+            hashes.insert(hash(7, &text));
+            for at in 0..length {
+                for byte in 1..=u8::MAX {
+                    let mut text = text.clone();
+                    text[at] = byte;
+                    count += 1;
+                    hashes.insert(hash(7, &text));
+                }
+            }
+        }
+        assert_eq!(hashes.len(), count);
+        assert_ne!(hash(7, b"a"), hash(8, b"a"));
     }
 
     #[test]

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use setwise::Position;
 use setwise::notation::pgn::Termination;
+use setwise::{Move, Position};
 
 use crate::column::{Column, Lists, Numbers, Strings, Texts, Words};
 use crate::record::{Record, Wanted};
@@ -212,7 +212,7 @@ impl GamesBuilder {
             rows.start.push(Some(&game.start.fen().to_string()));
         }
         rows.is_chess960.push(Some(game.start.is_chess960().into()));
-        let moves = game.moves.iter().map(|mv| mv.map_or(0, setwise::Move::to_bits));
+        let moves = game.moves.iter().map(|mv| mv.map_or(0, Move::to_bits));
         rows.moves.push_complete(moves);
         rows.plies.push(Some(game.moves.len() as u32));
         rows.last.push(Some(&game.last.pack()));
@@ -331,10 +331,13 @@ fn write_san(game: &Record, text: &mut String) {
 /// Christine Flood, 2014).
 pub fn split(game: &Record) -> u8 {
     let mut hash = if game.start == Position::INITIAL { 0 } else { game.start.polyglot_key() };
-    for four in game.moves.chunks(4) {
-        let word =
-            four.iter().fold(0, |word, mv| word << 16 | mv.map_or(0, |mv| mv.to_bits().into()));
-        hash = mix(hash ^ word);
+    let (fours, rest) = game.moves.as_chunks::<4>();
+    let word = |moves: &[Option<Move>]| {
+        moves.iter().fold(0, |word, mv| word << 16 | mv.map_or(0, |mv| mv.to_bits().into()))
+    };
+    fours.iter().for_each(|four| hash = mix(hash ^ word(four)));
+    if !rest.is_empty() {
+        hash = mix(hash ^ word(rest));
     }
     (mix(hash) >> 56) as u8
 }

@@ -92,6 +92,7 @@ pub mod job;
 mod join;
 #[cfg(feature = "parquet")]
 mod parquet;
+mod piece_text;
 mod positions;
 mod read;
 mod read_chunk;

@@ -2,11 +2,16 @@
 
 use std::fs::File;
 use std::io::{self, Write};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
 
+use arrow_array::Array;
 use arrow_schema::{ArrowError, Schema as ArrowSchema};
 use parquet::arrow::ArrowWriter;
-use parquet::arrow::arrow_writer::{ArrowColumnChunk, ArrowRowGroupWriterFactory, compute_leaves};
+use parquet::arrow::arrow_writer::{
+    ArrowColumnChunk, ArrowColumnWriter, ArrowLeafColumn, ArrowRowGroupWriterFactory,
+    compute_leaves,
+};
 use parquet::basic::{Compression, Encoding, ZstdLevel};
 use parquet::column::writer::ColumnCloseResult;
 use parquet::data_type::Int64Type;
@@ -99,6 +104,65 @@ impl Encoder for ParquetEncoder {
             writers.into_iter().map(|writer| writer.close()).collect();
         Ok(Encoded::RowGroup(RowGroup(chunks?)))
     }
+
+    /// Encodes columns at the same time, large ones first.
+    fn encode_on(&self, threads: usize, batches: Vec<Batch>) -> io::Result<Encoded> {
+        if threads < 2 {
+            return self.encode(batches);
+        }
+        let writers = self.factory.create_column_writers(0)?;
+        let mut columns: Vec<Column> = (0..)
+            .zip(writers)
+            .map(|(number, writer)| Column { number, writer, leaves: Vec::new(), size: 0 })
+            .collect();
+        for batch in batches {
+            let batch = batch.into_arrow(&self.schema).map_err(invalid)?;
+            let mut columns = columns.iter_mut();
+            for (field, array) in self.schema.fields().iter().zip(batch.columns()) {
+                for leaf in compute_leaves(field, array)? {
+                    if let Some(column) = columns.next() {
+                        column.leaves.push(leaf);
+                        column.size += array.get_array_memory_size();
+                    }
+                }
+            }
+        }
+        columns.sort_by_key(|column| column.size);
+        let (columns, chunks) = (Mutex::new(columns), Mutex::new(Vec::new()));
+        let work = || {
+            loop {
+                let Some(column) = lock(&columns).pop() else { return };
+                let number = column.number;
+                let chunk = column.encode();
+                lock(&chunks).push((number, chunk));
+            }
+        };
+        thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(work))));
+        let mut chunks = chunks.into_inner().unwrap_or_else(PoisonError::into_inner);
+        chunks.sort_by_key(|(number, _)| *number);
+        let chunks: Result<_, ParquetError> = chunks.into_iter().map(|(_, chunk)| chunk).collect();
+        Ok(Encoded::RowGroup(RowGroup(chunks?)))
+    }
+}
+
+/// A column that is to be encoded.
+struct Column {
+    number: usize,
+    writer: ArrowColumnWriter,
+    leaves: Vec<ArrowLeafColumn>,
+    /// The size in memory, about.
+    size: usize,
+}
+
+impl Column {
+    fn encode(mut self) -> Result<ArrowColumnChunk, ParquetError> {
+        self.leaves.iter().try_for_each(|leaf| self.writer.write(leaf))?;
+        self.writer.close()
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn invalid(error: ArrowError) -> io::Error {

@@ -11,6 +11,7 @@ use std::thread;
 use setwise::notation::pgn::Options;
 
 use crate::join::join;
+use crate::piece_text::Text;
 use crate::read_chunk::{AnyPart, ReadChunk, Reading, Task, part_of, read_chunk};
 use crate::record::{GamePlace, Recorder};
 use crate::source::{Feeder, Inputs, Opened, Range, Raw, decode_frame};
@@ -116,20 +117,10 @@ impl State<'_> {
                     if let Some(game) = game {
                         // At the start of a source, but not here, a byte order mark is skipped, and a
                         // line that begins with % too.
-                        self.cutter.push(b" ", game);
+                        self.cutter.push(Text::behind_room(b" ", 0), game);
                     }
                 }
-                Raw::Text(start, text) => {
-                    self.unparsed -= text.len();
-                    if self.is_closed {
-                        continue;
-                    }
-                    let skipped = self.skip.min(text.len() as u64);
-                    self.skip -= skipped;
-                    let GamePlace { frame, offset } = start;
-                    let start = GamePlace { frame, offset: offset + skipped };
-                    self.cut_text(&text[skipped as usize..], start);
-                }
+                Raw::Text(start, pieces) => self.cut_text(pieces, start),
                 Raw::Frame(..) => {}
                 Raw::Close(_) if self.is_closed => {}
                 Raw::Close(error) => {
@@ -146,12 +137,21 @@ impl State<'_> {
         }
     }
 
-    fn cut_text(&mut self, text: &[u8], start: GamePlace) {
-        for (index, piece) in text.chunks(PIECE).enumerate() {
-            let offset = start.offset + (index * PIECE) as u64;
-            if let Some(chunk) = self.cutter.push(piece, GamePlace { offset, ..start }) {
+    fn cut_text(&mut self, pieces: Vec<Text>, mut start: GamePlace) {
+        for mut piece in pieces {
+            self.unparsed -= piece.len();
+            let skipped = self.skip.min(piece.len() as u64);
+            self.skip -= skipped;
+            start.offset += skipped;
+            piece.skip(skipped as usize);
+            let length = piece.len() as u64;
+            if !self.is_closed
+                && length > 0
+                && let Some(chunk) = self.cutter.push(piece, start)
+            {
                 self.add_chunk(chunk);
             }
+            start.offset += length;
         }
     }
 
@@ -207,15 +207,14 @@ impl<'i> Crew<'i> {
         if let Some((number, start, frame)) = state.frames.pop_front() {
             state.unparsed -= frame_bound(&frame);
             drop(state);
-            let decoded = decode_frame(&frame, start.frame);
+            let decoded = decode_frame(&frame, start.frame)
+                .map(|text| Text::pieces(&text, PIECE).collect::<Vec<Text>>());
             let mut state = self.lock();
             let raw = match decoded {
-                Ok(text) => {
-                    state.unparsed += text.len();
-                    Raw::Text(start, text)
-                }
+                Ok(text) => Raw::Text(start, text),
                 Err(error) => Raw::Close(Some(error)),
             };
+            state.unparsed += size(&raw);
             state.raws.insert(number, raw);
             state.cut();
             self.changed(state);
@@ -247,9 +246,7 @@ impl<'i> Crew<'i> {
                 state.next_raw += 1;
             }
             Some(raw) => {
-                if let Raw::Text(_, text) = &raw {
-                    state.unparsed += text.len();
-                }
+                state.unparsed += size(&raw);
                 state.raws.insert(number, raw);
                 state.next_raw += 1;
                 state.cut();
@@ -319,6 +316,12 @@ impl<'i> Crew<'i> {
         state.is_over = true;
         self.changed(state);
     }
+}
+
+/// Returns the size of the text of a piece.
+fn size(raw: &Raw) -> usize {
+    let Raw::Text(_, pieces) = raw else { return 0 };
+    pieces.iter().map(|piece| piece.len()).sum()
 }
 
 /// An upper bound of the size of the text of a frame, or a little less.

@@ -162,7 +162,7 @@ fn read_up_to(
 ) -> Pass {
     let length = chunk.bytes.len();
     let guess = if chunk.end == End::Guess { GUESS } else { b"" };
-    let mut text = chunk.bytes.as_slice().chain(guess);
+    let mut text = (&chunk.bytes[..]).chain(guess);
     let mut reader = text_reader(&mut text, reading.options);
     let mut part = reading.task.part();
     let mut games = Games::new(reading.task);

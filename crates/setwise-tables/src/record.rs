@@ -189,6 +189,7 @@ impl<'s> Recorder<'s> {
 
     /// Records an error, and what was read before it.
     pub(crate) fn fail(&mut self, error: PgnError, start: u64) {
+        self.record.tags.finish();
         self.record.last = *self.replay.position();
         if self.record.moves.is_empty() {
             self.record.last = self.record.start;
@@ -211,6 +212,7 @@ impl Visitor for Recorder<'_> {
 
     fn end_tags(&mut self) -> Next {
         self.replay.end_tags();
+        self.record.tags.finish();
         self.record.start = *self.replay.position();
         if self.wanted.positions {
             self.record.positions.push(self.record.start);

@@ -13,6 +13,7 @@
 //!
 //! The chunks depend on the text alone, not on the number of threads.
 
+use crate::piece_text::Text;
 use crate::record::GamePlace;
 
 /// The size of the pieces of text that are read and cut, in bytes.
@@ -43,10 +44,10 @@ pub(crate) enum End {
 }
 
 /// A part of the text of an input.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Chunk {
     pub(crate) input: u32,
-    pub(crate) bytes: Vec<u8>,
+    pub(crate) bytes: Text,
     /// The places of bytes in the input, by their index: each is valid up to the next one.
     pub(crate) places: Vec<(usize, GamePlace)>,
     pub(crate) end: End,
@@ -99,7 +100,7 @@ fn last_guess(text: &[u8]) -> Option<usize> {
 #[derive(Debug)]
 pub(crate) struct Cutter {
     input: u32,
-    bytes: Vec<u8>,
+    bytes: Text,
     places: Vec<(usize, GamePlace)>,
     /// The number of bytes that are known to contain no guess.
     searched: usize,
@@ -113,7 +114,7 @@ impl Cutter {
     pub(crate) fn new(input: u32) -> Cutter {
         Cutter {
             input,
-            bytes: Vec::new(),
+            bytes: Text::default(),
             places: Vec::new(),
             searched: 0,
             is_skipping: false,
@@ -132,12 +133,12 @@ impl Cutter {
     }
 
     /// Adds a piece of text that begins at a place, and returns the chunk that it completes.
-    pub(crate) fn push(&mut self, piece: &[u8], start: GamePlace) -> Option<Chunk> {
+    pub(crate) fn push(&mut self, piece: Text, start: GamePlace) -> Option<Chunk> {
         let is_next = !self.bytes.is_empty() && place(&self.places, self.bytes.len()) == start;
         if !is_next {
             self.places.push((self.bytes.len(), start));
         }
-        self.bytes.extend_from_slice(piece);
+        self.bytes = piece.after(std::mem::take(&mut self.bytes));
         if self.is_skipping && !self.skip() {
             return None;
         }
@@ -168,7 +169,7 @@ impl Cutter {
     /// Returns the rest of the input, even if it is empty.
     pub(crate) fn finish(&mut self) -> Chunk {
         if self.is_skipping {
-            self.bytes.clear();
+            self.bytes = Text::default();
         }
         self.cut(self.bytes.len(), End::Input)
     }
@@ -224,10 +225,12 @@ mod tests {
                 // A frame begins at every third piece.
                 let (frame, start) = (index as u64 / 3, index / 3 * 3 * size);
                 let place = GamePlace { frame, offset: (index * size - start) as u64 };
-                chunks.extend(cutter.push(piece, place));
+                // There may be room for what is in front of the piece, or not.
+                let room = [0, 30, 1000][index % 3];
+                chunks.extend(cutter.push(Text::behind_room(piece, room), place));
             }
             chunks.push(cutter.finish());
-            let all: Vec<u8> = chunks.iter().flat_map(|chunk| chunk.bytes.clone()).collect();
+            let all: Vec<u8> = chunks.iter().flat_map(|chunk| chunk.bytes.to_vec()).collect();
             assert_eq!(all, text.as_bytes(), "{size}");
             assert!(chunks.len() > 5, "{size}");
             let mut at = 0;
@@ -249,7 +252,7 @@ mod tests {
         let mut chunks = Vec::new();
         for index in 0..20 {
             let place = GamePlace { frame: 0, offset: (index * PIECE) as u64 };
-            chunks.extend(cutter.push(&[b'\n'; PIECE], place));
+            chunks.extend(cutter.push(Text::behind_room(&[b'\n'; PIECE], 0), place));
         }
         assert!(
             chunks.iter().all(|chunk| chunk.end == End::Anywhere && chunk.bytes.len() <= 9 * PIECE)

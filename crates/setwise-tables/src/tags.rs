@@ -109,6 +109,8 @@ const NAMES: [&str; Tag::COUNT] = [
 /// The tags of one game.
 #[derive(Clone, Debug, Default)]
 pub struct Tags {
+    /// The names and values that have been set, each followed by a line feed, until [`Tags::finish`].
+    bytes: Vec<u8>,
     text: String,
     known: [Option<(u32, u32)>; Tag::COUNT],
     /// The names and values of other tags, if they are kept.
@@ -123,30 +125,53 @@ impl Tags {
     }
 
     pub(crate) fn clear(&mut self) {
-        self.text.clear();
+        self.bytes = std::mem::take(&mut self.text).into_bytes();
+        self.bytes.clear();
         self.known = [None; Tag::COUNT];
         self.others.clear();
     }
 
-    /// Sets a tag. If several have the same name, the last one counts.
+    /// Sets a tag, whose value can be read after [`Tags::finish`]. If several have the same name, the last one
+    /// counts.
     #[inline]
     pub(crate) fn set(&mut self, name: &str, value: Text<'_>) {
         let tag = Tag::from_name(name);
         if tag.is_none() && !self.keeps_others {
             return;
         }
-        let start = self.text.len();
-        match str::from_utf8(value.0) {
-            Ok(value) => self.text.push_str(value),
-            Err(_) => self.text.push_str(&value.decode()),
-        }
-        let end = self.text.len();
+        let value = push(&mut self.bytes, value.0);
         match tag {
-            Some(tag) => self.known[tag as usize] = Some((start as u32, end as u32)),
-            None => {
-                self.text.push_str(name);
-                self.others.push((end..self.text.len(), start..end));
-            }
+            Some(tag) => self.known[tag as usize] = Some((value.start as u32, value.end as u32)),
+            None => self.others.push((push(&mut self.bytes, name.as_bytes()), value)),
+        }
+    }
+
+    /// Makes texts of the tags that have been set. All are checked at once: the line feeds keep bytes of
+    /// different tags from being one character.
+    pub(crate) fn finish(&mut self) {
+        if self.bytes.is_empty() {
+            return;
+        }
+        match String::from_utf8(std::mem::take(&mut self.bytes)) {
+            Ok(text) => self.text = text,
+            Err(error) => self.decode(&error.into_bytes()),
+        }
+    }
+
+    /// Makes texts of bytes of which some are not UTF-8.
+    #[cold]
+    fn decode(&mut self, bytes: &[u8]) {
+        let mut decoded = |range: Range<usize>| {
+            let start = self.text.len();
+            self.text.push_str(&Text(bytes.get(range).unwrap_or_default()).decode());
+            start..self.text.len()
+        };
+        for (start, end) in self.known.iter_mut().flatten() {
+            let text = decoded(*start as usize..*end as usize);
+            (*start, *end) = (text.start as u32, text.end as u32);
+        }
+        for (name, value) in &mut self.others {
+            (*name, *value) = (decoded(name.clone()), decoded(value.clone()));
         }
     }
 
@@ -199,6 +224,14 @@ impl Tags {
     pub fn time(&self, tag: Tag) -> Option<i32> {
         seconds(self.get(tag)?)
     }
+}
+
+/// Appends bytes and a line feed; returns where the bytes are.
+fn push(all: &mut Vec<u8>, bytes: &[u8]) -> Range<usize> {
+    let start = all.len();
+    all.extend_from_slice(bytes);
+    all.push(b'\n');
+    start..start + bytes.len()
 }
 
 /// Parses digits only.
@@ -313,12 +346,24 @@ mod tests {
             tags.set(name, Text(format!("+{index}").as_bytes()));
         }
         tags.set("White", Text(b"Gr\xfcnfeld"));
+        tags.set("Black", Text("Müller".as_bytes()));
+        tags.finish();
         assert_eq!(tags.get(Tag::White), Some("Grünfeld"));
         assert_eq!(
             (tags.number(Tag::BlackRatingDiff), tags.by_name("Annotator")),
             (Some(5), Some("+4"))
         );
-        assert_eq!((tags.by_name("Event"), tags.get(Tag::Black)), (Some("+0"), None));
+        assert_eq!((tags.by_name("Event"), tags.get(Tag::Black)), (Some("+0"), Some("Müller")));
+        tags.clear();
+        // Bytes of two tags that would be a character together.
+        tags.set("White", Text(b"a\xc3"));
+        tags.set("Black", Text(b"\xa9"));
+        tags.finish();
+        assert_eq!((tags.get(Tag::White), tags.get(Tag::Black)), (Some("aÃ"), Some("©")));
+        tags.clear();
+        tags.set("Event", Text(b""));
+        tags.finish();
+        assert_eq!((tags.get(Tag::Event), tags.get(Tag::Site)), (Some(""), None));
         tags.clear();
         assert_eq!((tags.by_name("Annotator"), tags.get(Tag::White)), (None, None));
     }

@@ -8,6 +8,7 @@ use std::ops::ControlFlow;
 use setwise::notation::pgn::Options;
 
 use crate::join::join;
+use crate::piece_text::Text;
 use crate::read_chunk::{Reading, Task, part_of, read_chunk};
 use crate::record::{GamePlace, Recorder};
 use crate::split::{Chunk, Cutter, End};
@@ -26,7 +27,9 @@ pub fn read_in_pieces<T: Task>(
     let mut cutter = Cutter::new(0);
     let mut chunks = Vec::new();
     for (index, bytes) in text.chunks(piece).enumerate() {
-        chunks.extend(cutter.push(bytes, offset(index * piece)));
+        // There may be room for what is in front of the piece, or not.
+        let text = Text::behind_room(bytes, [0, 100][index % 2]);
+        chunks.extend(cutter.push(text, offset(index * piece)));
     }
     chunks.push(cutter.finish());
     read_chunks(chunks, options, task, consume);
@@ -44,7 +47,8 @@ pub fn read_cut<T: Task>(
     let ends = cuts.iter().map(|&cut| (cut, End::Anywhere)).chain([(text.len(), End::Input)]);
     let chunks = starts.zip(ends).map(|(start, (end, kind))| {
         let places = vec![(0, offset(start))];
-        Chunk { input: 0, bytes: text[start..end].to_vec(), places, end: kind }
+        let bytes = Text::behind_room(&text[start..end], 0);
+        Chunk { input: 0, bytes, places, end: kind }
     });
     read_chunks(chunks, options, task, consume);
 }

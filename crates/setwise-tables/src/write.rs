@@ -73,6 +73,15 @@ pub trait Encoder: Send + Sync {
     ///
     /// Returns an error if the rows cannot be encoded.
     fn encode(&self, batches: Vec<Batch>) -> io::Result<Encoded>;
+
+    /// Encodes rows with several threads, if the format can be encoded so. The result is the same.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the rows cannot be encoded.
+    fn encode_on(&self, _threads: usize, batches: Vec<Batch>) -> io::Result<Encoded> {
+        self.encode(batches)
+    }
 }
 
 /// Where a table is written.

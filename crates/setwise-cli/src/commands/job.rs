@@ -68,7 +68,7 @@ pub fn open(job: &Job, settings: Settings) -> Result<Box<dyn Kind>, Error> {
 /// Returns the failure of an error.
 pub(crate) fn failure(error: Error) -> Failure {
     match error {
-        Error::Io { .. } => Failure::Run(error.to_string()),
+        Error::Io { .. } | Error::NotAJob { .. } => Failure::Run(error.to_string()),
         other => Failure::Wrong(other.to_string()),
     }
 }

@@ -151,9 +151,8 @@ fn wrong_directories_are_refused() {
     let directory = Directory::in_memory();
     let none = &directory.file("none");
     for command in [["deep", "run"], ["deep", "status"], ["job", "run"], ["job", "verify"]] {
-        let run = setwise(&[command[0], command[1], none]);
-        assert_eq!(run.code, Some(2));
-        assert!(run.err.contains("none/job.json"), "{}", run.err);
+        let reason = "there is no job.json, so it is not the directory of a job";
+        setwise(&[command[0], command[1], none]).exits(2).says(&format!("{none}: {reason}"));
     }
     let job = &directory.file("job");
     plan(job, &["--depth", "2", "--split", "1"]);

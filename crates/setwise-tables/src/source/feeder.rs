@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
 use super::{Inputs, PieceData, Source};
+use crate::piece_text::{Spare, Text};
 use crate::record::GamePlace;
 
 /// The part of an input whose games are read: those that begin in it.
@@ -33,7 +34,8 @@ pub enum From {
 /// Something that comes from an input, in order.
 pub(crate) enum Raw {
     Open(Opened),
-    Text(GamePlace, Vec<u8>),
+    /// Pieces of at most [`PIECE`](crate::split::PIECE) bytes, one after the other.
+    Text(GamePlace, Vec<Text>),
     Frame(GamePlace, Vec<u8>),
     Close(Option<io::Error>),
 }
@@ -62,11 +64,21 @@ pub(crate) struct Feeder<'i> {
     failed: Option<io::Error>,
     /// Counts the bytes that are read from files.
     bytes: Arc<AtomicU64>,
+    spare: Spare,
 }
 
 impl<'i> Feeder<'i> {
     pub(crate) fn new(inputs: &'i Inputs, range: Range, bytes: Arc<AtomicU64>) -> Feeder<'i> {
-        Feeder { inputs, range, next_input: 0, source: None, is_past: false, failed: None, bytes }
+        Feeder {
+            inputs,
+            range,
+            next_input: 0,
+            source: None,
+            is_past: false,
+            failed: None,
+            bytes,
+            spare: Spare::default(),
+        }
     }
 
     /// Reads the next piece; `None` after the last input.
@@ -97,7 +109,7 @@ impl<'i> Feeder<'i> {
                 Ok(source) => {
                     let is_in_frame = source.is_in_frames();
                     opened.skip = game.filter(|_| is_in_frame).map_or(0, |game| game.offset);
-                    self.source = Some(source);
+                    self.source = Some(source.with_spare(&self.spare));
                 }
                 Err(error) => self.failed = Some(error),
             }
@@ -107,7 +119,7 @@ impl<'i> Feeder<'i> {
             Ok(Some(piece)) => {
                 self.is_past = self.range.to.is_some_and(|to| piece.start >= to);
                 Some(match piece.data {
-                    PieceData::Text(text) => Raw::Text(piece.start, text),
+                    PieceData::Text(text) => Raw::Text(piece.start, vec![text]),
                     PieceData::Frame(frame) => Raw::Frame(piece.start, frame),
                 })
             }

@@ -14,6 +14,7 @@ use super::compression::{Compression, detect, stream};
 use super::encoding::{EXAMINED, Encoding, decoded, examine};
 use super::frame_text::{FrameText, Zstandard};
 use super::frames::{Counted, FrameBytes, begin_frame};
+use crate::piece_text::{Spare, Text};
 use crate::record::GamePlace;
 use crate::split::PIECE;
 
@@ -24,15 +25,17 @@ pub(crate) struct Piece {
 }
 
 pub(crate) enum PieceData {
-    Text(Vec<u8>),
+    Text(Text),
     /// A compressed Zstandard frame.
     Frame(Vec<u8>),
 }
 
 impl Piece {
     fn len(&self) -> usize {
-        let (PieceData::Text(bytes) | PieceData::Frame(bytes)) = &self.data;
-        bytes.len()
+        match &self.data {
+            PieceData::Text(text) => text.len(),
+            PieceData::Frame(bytes) => bytes.len(),
+        }
     }
 }
 
@@ -41,6 +44,7 @@ pub(crate) struct Source {
     state: State,
     /// An error that comes after the last piece.
     error: Option<io::Error>,
+    spare: Spare,
 }
 
 enum State {
@@ -103,6 +107,11 @@ impl Source {
         Ok(source)
     }
 
+    /// Takes buffers from others, and gives them back there.
+    pub(crate) fn with_spare(self, spare: &Spare) -> Source {
+        Source { spare: Arc::clone(spare), ..self }
+    }
+
     /// Returns whether the input is a Zstandard file.
     pub(crate) fn is_in_frames(&self) -> bool {
         matches!(self.state, State::Frames(_) | State::Begun(_) | State::Frame { .. })
@@ -155,7 +164,7 @@ impl Source {
             let is_plain = compression == Compression::None && encoding == Encoding::Bytes;
             State::Text { text, offset: 0, is_plain }
         };
-        Ok(Source { state, error: None })
+        Ok(Source { state, error: None, spare: Spare::default() })
     }
 
     /// Reads the next piece; returns `None` at the end. Pieces of text have [`PIECE`] bytes, except the
@@ -208,9 +217,9 @@ impl Source {
     /// Reads up to [`PIECE`] bytes, and less only at the end or before an error, which is kept. Returns
     /// `None` if there are none.
     fn piece(&mut self, text: &mut dyn Read, start: GamePlace) -> Option<Piece> {
-        let mut bytes = Vec::with_capacity(PIECE);
-        self.error = text.take(PIECE as u64).read_to_end(&mut bytes).err();
-        (!bytes.is_empty()).then_some(Piece { start, data: PieceData::Text(bytes) })
+        let (piece, error) = Text::read(text, PIECE, &self.spare);
+        self.error = error;
+        (!piece.is_empty()).then_some(Piece { start, data: PieceData::Text(piece) })
     }
 }
 

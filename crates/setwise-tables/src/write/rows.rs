@@ -23,7 +23,7 @@ pub(crate) struct TableRows<'w> {
     rows: u64,
     /// Rows that are being encoded, in order.
     encoded: VecDeque<Receiver<io::Result<Encoded>>>,
-    max_encoded: usize,
+    threads: usize,
 }
 
 impl<'w> TableRows<'w> {
@@ -43,7 +43,7 @@ impl<'w> TableRows<'w> {
             waiting: 0,
             rows: 0,
             encoded: VecDeque::new(),
-            max_encoded: if threads > 1 { threads } else { 0 },
+            threads,
         })
     }
 
@@ -59,7 +59,7 @@ impl<'w> TableRows<'w> {
             // If the receiver is gone, an error elsewhere has ended the export.
             workers.run(move || drop(sender.send(encoder.encode(batches))));
         }
-        self.append(self.max_encoded)
+        self.append(if self.threads > 1 { self.threads } else { 0 })
     }
 
     /// Appends all rows of another file of the table, of which there is a number; `first` is the number
@@ -86,7 +86,9 @@ impl<'w> TableRows<'w> {
         self.append(0)?;
         if self.waiting > 0 {
             self.waiting = 0;
-            self.writer.append(self.encoder.encode(std::mem::take(&mut self.batches))?)?;
+            // There is nothing else to do for the other threads.
+            let batches = std::mem::take(&mut self.batches);
+            self.writer.append(self.encoder.encode_on(self.threads, batches)?)?;
         }
         Ok(())
     }

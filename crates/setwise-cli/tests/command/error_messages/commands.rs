@@ -39,6 +39,9 @@ const COMMAND_LINES: &[&[&str]] = &[
     &["magics", "--piece", "rook", "--bits", "17"],
     &["magics", "--piece", "rook", "--square", "a1", "--check", "zz"],
     &["show", "-"],
+    &["job", "run", "nosuch"],
+    &["job", "status", "nosuch"],
+    &["deep", "result", "nosuch"],
 ];
 
 /// Command lines that read a file with wrong lines from standard input.

@@ -215,7 +215,7 @@ impl<R: Read> Lexer<R> {
     /// reads its start as [`Lexer::token`] does and returns true.
     #[inline(always)]
     pub(super) fn comment_follows(&mut self) -> bool {
-        let follows = self.window.unread().starts_with(b" {");
+        let follows = matches!(self.window.unread(), [b' ', b'{', ..]);
         if follows {
             self.start = self.window.at() + 1;
             self.window.advance(2);

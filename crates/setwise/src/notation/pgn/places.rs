@@ -49,38 +49,39 @@ pub(super) fn places<const N: usize>(block: &[u8; 64], kinds: [Kind; N]) -> u64 
 #[inline(always)]
 pub(super) fn places_in_part<const N: usize>(part: &[u8; 16], kinds: [Kind; N]) -> u16 {
     #[cfg(target_arch = "x86_64")]
-    // SAFETY: SSE2 is part of x86-64.
-    unsafe {
-        by_sse2(part, kinds)
-    }
+    return by_sse2(part, kinds);
     #[cfg(not(target_arch = "x86_64"))]
     by_words(part, kinds)
 }
 
+/// It is always part of its caller: by itself it would not know the kinds, and take four times as long. So it
+/// names no CPU feature, with which the compiler would decide.
 #[cfg(target_arch = "x86_64")]
-#[inline]
-#[target_feature(enable = "sse2")]
+#[inline(always)]
 fn by_sse2<const N: usize>(part: &[u8; 16], kinds: [Kind; N]) -> u16 {
     use core::arch::x86_64::{
         _mm_and_si128, _mm_cmpeq_epi8, _mm_min_epu8, _mm_movemask_epi8, _mm_or_si128,
         _mm_set_epi64x, _mm_set1_epi8, _mm_setzero_si128, _mm_sub_epi8,
     };
-    let all = |byte: u8| _mm_set1_epi8(byte as i8);
-    let bytes = u128::from_le_bytes(*part);
-    let bytes = _mm_set_epi64x((bytes >> 64) as i64, bytes as i64);
-    let mut found = _mm_setzero_si128();
-    for Kind { mask, first, last } in kinds {
-        let masked = _mm_and_si128(bytes, all(mask));
-        let is_within = if first == last {
-            _mm_cmpeq_epi8(masked, all(first))
-        } else {
-            // SSE2 has no unsigned comparison.
-            let offset = _mm_sub_epi8(masked, all(first));
-            _mm_cmpeq_epi8(_mm_min_epu8(offset, all(last - first)), offset)
-        };
-        found = _mm_or_si128(found, is_within);
+    // SAFETY: SSE2 is part of x86-64.
+    unsafe {
+        let all = |byte: u8| _mm_set1_epi8(byte as i8);
+        let bytes = u128::from_le_bytes(*part);
+        let bytes = _mm_set_epi64x((bytes >> 64) as i64, bytes as i64);
+        let mut found = _mm_setzero_si128();
+        for Kind { mask, first, last } in kinds {
+            let masked = _mm_and_si128(bytes, all(mask));
+            let is_within = if first == last {
+                _mm_cmpeq_epi8(masked, all(first))
+            } else {
+                // SSE2 has no unsigned comparison.
+                let offset = _mm_sub_epi8(masked, all(first));
+                _mm_cmpeq_epi8(_mm_min_epu8(offset, all(last - first)), offset)
+            };
+            found = _mm_or_si128(found, is_within);
+        }
+        _mm_movemask_epi8(found) as u16
     }
-    _mm_movemask_epi8(found) as u16
 }
 
 /// The portable implementation: eight bytes in a 64-bit word at a time.

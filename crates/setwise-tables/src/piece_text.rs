@@ -1,0 +1,109 @@
+//! Text in a buffer with room in front of it, so that the rest of the text before it can be put there without
+//! copying all. Buffers are used again: new memory costs more time than what is written to it.
+
+use std::io::{self, ErrorKind, Read};
+use std::ops::Deref;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The room in front of text that is read, in bytes. Most games are shorter.
+const ROOM: usize = 1 << 14;
+
+/// The maximum number of buffers that wait to be used again.
+const MAX_SPARE: usize = 4;
+
+/// Buffers to be used again.
+pub(crate) type Spare = Arc<Mutex<Vec<Vec<u8>>>>;
+
+/// A text, and the room in front of it.
+#[derive(Debug, Default)]
+pub(crate) struct Text {
+    buffer: Vec<u8>,
+    /// Where the text begins in the buffer.
+    from: usize,
+    /// Where the text ends.
+    to: usize,
+    /// Where the buffer goes when the text is dropped.
+    spare: Option<Spare>,
+}
+
+impl Drop for Text {
+    fn drop(&mut self) {
+        if let Some(spare) = &self.spare {
+            let mut spare = spare.lock().unwrap_or_else(PoisonError::into_inner);
+            if spare.len() < MAX_SPARE {
+                spare.push(std::mem::take(&mut self.buffer));
+            }
+        }
+    }
+}
+
+impl Text {
+    /// Copies a text behind some room.
+    pub(crate) fn behind_room(text: &[u8], room: usize) -> Text {
+        let mut buffer = Vec::with_capacity(room + text.len());
+        buffer.resize(room, 0);
+        buffer.extend_from_slice(text);
+        Text { from: room, to: buffer.len(), buffer, spare: None }
+    }
+
+    /// Copies a text into pieces of a size.
+    pub(crate) fn pieces(text: &[u8], size: usize) -> impl Iterator<Item = Text> {
+        text.chunks(size).map(|piece| Text::behind_room(piece, ROOM))
+    }
+
+    /// Reads text of at most a size, which is the same for all texts with these spare buffers, and less only at
+    /// the end of the source or before an error.
+    pub(crate) fn read(
+        source: &mut dyn Read,
+        size: usize,
+        spare: &Spare,
+    ) -> (Text, Option<io::Error>) {
+        let buffer = spare.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let buffer = buffer.unwrap_or_else(|| vec![0; ROOM + size]);
+        let spare = Some(Arc::clone(spare));
+        let mut text = Text { buffer, from: ROOM, to: ROOM, spare };
+        while text.to < text.buffer.len() {
+            match source.read(&mut text.buffer[text.to..]) {
+                Ok(0) => break,
+                Ok(count) => text.to += count,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return (text, Some(error)),
+            }
+        }
+        (text, None)
+    }
+
+    /// Returns the text with another one in front of it.
+    pub(crate) fn after(mut self, mut before: Text) -> Text {
+        let Some(from) = self.from.checked_sub(before.len()) else {
+            before.buffer.truncate(before.to);
+            before.buffer.extend_from_slice(&self);
+            before.to = before.buffer.len();
+            before.spare = None;
+            return before;
+        };
+        self.buffer[from..self.from].copy_from_slice(&before);
+        self.from = from;
+        self
+    }
+
+    /// Removes the first bytes.
+    pub(crate) fn skip(&mut self, count: usize) {
+        self.from = (self.from + count).min(self.to);
+    }
+
+    /// Removes and returns the text from an index on.
+    pub(crate) fn split_off(&mut self, length: usize) -> Text {
+        let rest = Text::behind_room(&self[length..], 0);
+        self.to = self.from + length;
+        rest
+    }
+}
+
+impl Deref for Text {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.buffer[self.from..self.to]
+    }
+}
