@@ -1,4 +1,5 @@
 // The figures of a lesson: boards, words, numbers, signs and tables.
+import { pieceName } from "./app.js";
 import { h, svg } from "./dom.js";
 import type { Figure } from "./lesson.js";
 import { pieceImage } from "./pieces.js";
@@ -95,7 +96,10 @@ function board(figure: Board): Element {
     drawn.push(image);
   }
   const height = layout.rows.length * SIDE;
-  const words = [`${figure.label}: ${spoken(set)}`, ...marks.map(({ mark, set }) => `${MARKS[mark]?.[0] ?? mark}: ${spoken(set)}`)];
+  const pieces = (figure.pieces ?? []).map((piece) => `${pieceName(piece.charAt(0))} ${piece.slice(1)}`);
+  // A board of pieces alone shows no set.
+  const shown = pieces.length > 0 && set === 0n ? pieces.join(", ") : [spoken(set), ...pieces].join(", ");
+  const words = [`${figure.label}: ${shown}`, ...marks.map(({ mark, set }) => `${MARKS[mark]?.[0] ?? mark}: ${spoken(set)}`)];
   return h(
     "figure",
     { class: "figure board-figure" },

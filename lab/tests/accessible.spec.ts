@@ -11,6 +11,7 @@ const PAGES: Record<string, Record<string, string>> = {
   perft: { tab: "perft" },
   games: { tab: "games" },
   lessons: { tab: "lessons" },
+  "an exercise": { tab: "lessons", lesson: "pack", exercise: "legal-2" },
 };
 
 for (const colorScheme of ["light", "dark"] as const) {
@@ -52,6 +53,12 @@ test("axe finds nothing after errors, in the promotion dialog, and after a count
   await lab.getByRole("textbox", { name: "PGN" }).fill("1. e4 e5 {a comment} 2. Ke3 *");
   await lab.getByRole("button", { name: "Read" }).click();
   await lab.getByRole("button", { name: "Last" }).click();
+  await check();
+  await lab.getByRole("tab", { name: "Lessons" }).click();
+  await lab.getByRole("button", { name: "Explain it" }).click();
+  await lab.getByRole("textbox", { name: "Your answer" }).fill("?");
+  await lab.getByRole("button", { name: "Check the answer" }).click();
+  await expect(lab.getByRole("textbox", { name: "Your answer" })).toHaveAttribute("aria-invalid", "true");
   await check();
 });
 

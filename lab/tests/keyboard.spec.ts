@@ -175,7 +175,10 @@ test("Tab reaches everything during and after a count, a comparison and a search
   await walkThrough(lab);
 });
 
-test("Tab reaches everything after games have been read, and after errors", async ({ lab }) => {
+test("Tab reaches everything after an exercise, games and errors", async ({ lab }) => {
+  await open(lab, { tab: "lessons" });
+  await lab.getByRole("button", { name: "Explain it" }).click();
+  await walkThrough(lab);
   await open(lab, { tab: "games" });
   await lab.getByRole("textbox", { name: "PGN" }).fill("1. e4 e5 {a comment} 2. Ke2 *\n\n[White \"a\"]\n\n1. d4 Ke4 *");
   await lab.getByRole("button", { name: "Read" }).click();
