@@ -95,7 +95,8 @@ export class ExerciseView {
     this.#topic.value = topic;
     this.#number.value = number;
     setText(this.#text, exercise.question.steps[0]?.text ?? "");
-    this.#boards.replaceChildren(...(figures.length > 0 ? [equation(figures), legend(figures)] : []));
+    const sets = figures.filter((figure) => figure.kind === "board" && !figure.pieces);
+    this.#boards.replaceChildren(equation(figures, { coordinates: true }), ...(sets.length > 0 ? [legend(sets)] : []));
     setText(this.#hint, exercise.hint.replaceAll("`", ""));
     this.#typed.value = "";
     setAttribute(this.#typed, "aria-invalid", null);

@@ -11,7 +11,7 @@ const PAGES: Record<string, Record<string, string>> = {
   perft: { tab: "perft" },
   games: { tab: "games" },
   lessons: { tab: "lessons" },
-  "an exercise": { tab: "lessons", lesson: "pack", exercise: "legal-2" },
+  "an exercise": { tab: "lessons", lesson: "pack", exercise: "legal-7" },
 };
 
 for (const colorScheme of ["light", "dark"] as const) {
@@ -60,6 +60,23 @@ test("axe finds nothing after errors, in the promotion dialog, and after a count
   await lab.getByRole("button", { name: "Check the answer" }).click();
   await expect(lab.getByRole("textbox", { name: "Your answer" })).toHaveAttribute("aria-invalid", "true");
   await check();
+});
+
+test("both colors of pieces are seen in a figure", async ({ lab }) => {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await lab.emulateMedia({ colorScheme });
+    await open(lab, { tab: "legality" });
+    const luminances = await lab.locator(".with-pieces svg[role=img]").first().evaluate((drawing) => {
+      const luminance = (color: string) => {
+        const [r = 0, g = 0, b = 0] = (color.match(/[\d.]+/g) ?? []).map((part) => (Number(part) / 255) ** 2.2);
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+      };
+      const fill = (selector: string) => luminance(getComputedStyle(drawing.querySelector(selector) ?? drawing).fill);
+      const dark = [...drawing.querySelectorAll(".piece-image path")].map((path) => luminance(getComputedStyle(path).fill));
+      return { square: fill(".square"), darkest: Math.min(...dark) };
+    });
+    expect((luminances.square + 0.05) / (luminances.darkest + 0.05)).toBeGreaterThan(3);
+  }
 });
 
 test("reduced motion is respected", async ({ lab }) => {

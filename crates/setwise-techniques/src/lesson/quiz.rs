@@ -364,7 +364,7 @@ fn legal_moves(random: &mut Random) -> Parts {
         position.legal_moves().iter().filter(|mv| mv.from() == from).map(|mv| mv.to()).collect();
     let role = position.board().role_at(from).unwrap_or(Role::King);
     let text = format!(
-        "{position}\n{} to move. To which squares may the {role} on {from} move? \
+        "{position}\nIt is {}'s move. To which squares may the {role} on {from} move? \
          Castling is a move to the square of the rook. The first line has, after the board, the side to move, the castling \
          rights (K and k with the rook on the h-file, Q and q on the a-file), and the square on which a pawn can be taken \
          en passant.",
