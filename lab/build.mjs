@@ -33,7 +33,8 @@ execFileSync(
   },
 );
 
-// The pages of the techniques are a file of their own: most visits need none of them. The native build has them.
+// The native build has what the module has not. The pages of the techniques are a file of their own: most
+// visits need none of them. The drawings of the pieces are in the script.
 function ask(questions) {
   const answered = execFileSync("cargo", ["run", "--quiet", "--locked", "--bin", "answers"], {
     cwd: join(lab, "wasm"),
@@ -44,7 +45,7 @@ function ask(questions) {
   });
   return answered.trim().split("\n").map((answer) => JSON.parse(answer));
 }
-const [{ techniques }] = ask([{ ask: "techniques" }]);
+const [{ techniques }, pieces] = ask([{ ask: "techniques" }, { ask: "pieces" }]);
 const lessons = ask(
   techniques.map(({ name }) => ({ ask: "lesson", technique: name, piece: "rook", square: "a1", occupied: "0" })),
 );
@@ -63,6 +64,7 @@ await build({
   minify: true,
   format: "esm",
   target: "es2022",
+  define: { PIECES: JSON.stringify(pieces) },
 });
 
 // The service worker caches the files of this build, by a name that changes with them.

@@ -1,6 +1,8 @@
 import { defineConfig } from "@playwright/test";
 
 const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
+// Another port lets two checkouts be tested at the same time.
+const address = `http://localhost:${process.env["TEST_PORT"] ?? 8378}/`;
 
 export default defineConfig({
   testDir: "tests",
@@ -11,14 +13,14 @@ export default defineConfig({
   fullyParallel: true,
   reporter: "line",
   use: {
-    baseURL: "http://localhost:8378/",
+    baseURL: address,
     viewport: { width: 1280, height: 900 },
     permissions: ["clipboard-read", "clipboard-write"],
     launchOptions: { executablePath, args: ["--no-sandbox"] },
   },
   webServer: {
     command: "node tests/server.mjs",
-    url: "http://localhost:8378/",
+    url: address,
     reuseExistingServer: false,
   },
 });

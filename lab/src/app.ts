@@ -71,6 +71,8 @@ export class App {
   /** The times of updates in milliseconds, from the change to the drawn sets. */
   readonly updateTimes: number[] = [];
   readonly #listeners: (() => void)[] = [];
+  /** The addresses of changes that are not yet written. */
+  readonly #addresses: { address: string; step: boolean }[] = [];
 
   constructor(engine: Engine) {
     this.engine = engine;
@@ -78,6 +80,7 @@ export class App {
     this.state = initial();
     this.position = engine.sure({ ask: "position", fen: this.state.fen });
     this.values = { sets: [], mapping: "", bits: [] };
+    self.addEventListener("pagehide", () => this.#writeAddresses());
     self.addEventListener("popstate", () => this.#readAddress());
     self.addEventListener("hashchange", () => this.#readAddress());
     this.#readAddress();
@@ -93,14 +96,9 @@ export class App {
     const before = performance.now();
     this.state = { ...this.state, ...changes };
     this.#compute();
-    const address = `#${write(this.state)}`;
-    if (address !== self.location.hash) {
-      if (step) {
-        history.pushState(null, "", address);
-      } else {
-        history.replaceState(null, "", address);
-      }
-    }
+    this.#addresses.push({ address: `#${write(this.state)}`, step });
+    // Chromium takes milliseconds to write an address, so the sets are drawn first.
+    setTimeout(() => this.#writeAddresses());
     this.#tell();
     this.updateTimes.push(performance.now() - before);
   }
@@ -168,6 +166,19 @@ export class App {
       (sum, _, square) => (this.pieceAt(square) ? sum | (1n << BigInt(square)) : sum),
       0n,
     );
+  }
+
+  /** Writes the addresses of the changes since the last time. */
+  #writeAddresses(): void {
+    for (const { address, step } of this.#addresses.splice(0)) {
+      if (address !== self.location.hash) {
+        if (step) {
+          history.pushState(null, "", address);
+        } else {
+          history.replaceState(null, "", address);
+        }
+      }
+    }
   }
 
   #readAddress(): void {

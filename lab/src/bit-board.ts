@@ -1,7 +1,7 @@
 // A little board of one set: a square is in the set or not, and may be toggled.
 import { h, setAttribute, svg } from "./dom.js";
 import { Grid } from "./grid.js";
-import { has, SQUARES } from "./squares.js";
+import { has, members, SQUARES } from "./squares.js";
 
 /** The side of a square in the drawing. */
 const SIDE = 10;
@@ -12,13 +12,9 @@ const ONE = "m3.8 3.6l1.4 -1v5.4";
 const ZERO = "m5 2.6a1.5 2.4 0 1 0 .01 0z";
 
 function drawn(set: bigint, shape: string): string {
-  let path = "";
-  for (let square = 0; square < 64; square++) {
-    if (has(set, square)) {
-      path += `M${(square & 7) * SIDE} ${(7 - (square >> 3)) * SIDE}${shape}`;
-    }
-  }
-  return path;
+  return members(set)
+    .map((square) => `M${(square & 7) * SIDE} ${(7 - (square >> 3)) * SIDE}${shape}`)
+    .join("");
 }
 
 /** The set is drawn by three paths: 64 texts that change would each be laid out again. */
@@ -28,7 +24,7 @@ export class BitBoard {
   readonly #filled = svg("path", { class: "filled" });
   readonly #ones = svg("path", { class: "digit one" });
   readonly #zeros = svg("path", { class: "digit" });
-  #shown: { set: bigint; bits: string } | null = null;
+  #shown: { set: bigint; bits: string; marked: number } | null = null;
 
   /** Makes a board; without `toggle` it only shows. */
   constructor(label: string, toggle?: (square: number) => void) {
@@ -41,29 +37,29 @@ export class BitBoard {
 
   /** Shows a set, with the bit of each square, and a square to mark. */
   show(set: bigint, bits: readonly number[], marked = -1): void {
-    const key = `${bits.join()}:${marked}`;
+    const key = bits.join();
     const old = this.#shown;
-    if (old?.set === set && old.bits === key) {
-      return;
-    }
-    this.#shown = { set, bits: key };
+    this.#shown = { set, bits: key, marked };
     if (old?.set !== set) {
       setAttribute(this.#filled, "d", drawn(set, FILLED));
       setAttribute(this.#ones, "d", drawn(set, ONE));
       setAttribute(this.#zeros, "d", drawn(~set, ZERO));
     }
-    const all = old?.bits !== key;
-    this.#grid.cells.forEach((cell, square) => {
-      const inside = has(set, square);
-      if (all || !old || has(old.set, square) !== inside) {
-        setAttribute(cell, "aria-selected", String(inside));
-      }
-      if (all) {
-        cell.classList.toggle("marked", square === marked);
+    const { cells } = this.#grid;
+    // Only what has changed is touched: a panel may have 24 boards.
+    for (const square of members(old ? old.set ^ set : -1n)) {
+      cells[square]?.setAttribute("aria-selected", String(has(set, square)));
+    }
+    if (old?.marked !== marked) {
+      cells[old?.marked ?? -1]?.classList.remove("marked");
+      cells[marked]?.classList.add("marked");
+    }
+    if (old?.bits !== key) {
+      cells.forEach((cell, square) => {
         setAttribute(cell, "aria-label", `${SQUARES[square]}, bit ${bits[square]}`);
         cell.title = `${SQUARES[square]} is bit ${bits[square]}`;
-      }
-    });
+      });
+    }
   }
 
   label(text: string): void {

@@ -69,7 +69,7 @@ export class BoardControls {
     setText(this.#status, position.unplayable ? `Not playable: ${text}.` : `${text}.`);
     setAttribute(this.#edit, "aria-pressed", String(state.editing));
     for (const control of [this.#turn, this.#castle, this.#clear]) {
-      control.hidden = !state.editing;
+      setAttribute(control, "hidden", state.editing ? null : "");
     }
     this.#show(error);
   }

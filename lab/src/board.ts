@@ -4,7 +4,7 @@ import { announce, button, h, setAttribute } from "./dom.js";
 import { Grid } from "./grid.js";
 import { Layers, STYLES } from "./layers.js";
 import { pieceImage } from "./pieces.js";
-import { has, SQUARES, squareIndex } from "./squares.js";
+import { members, SQUARES, squareIndex } from "./squares.js";
 
 const EMPTY = "empty";
 const LETTERS = "KQRBNPkqrbnp";
@@ -37,6 +37,12 @@ export class BoardView {
     const { state, position } = this.#app;
     this.#grid.flip(state.flipped);
     const sets = this.#shownSets();
+    const letters = SQUARES.map(() => "");
+    for (const shown of sets) {
+      for (const square of shown ? members(shown.set) : []) {
+        letters[square] += ` ${shown?.letter}`;
+      }
+    }
     this.#layers.show(sets.map((shown) => shown?.set ?? null), state.flipped);
     const selected = squareIndex(state.square);
     const targets = state.editing ? [] : this.#moves(selected).map((move) => move.to);
@@ -44,10 +50,9 @@ export class BoardView {
       this.#showPiece(cell, square);
       const name = SQUARES[square] ?? "";
       const letter = this.#app.pieceAt(square);
-      const inside = sets.flatMap((shown) => (shown && has(shown.set, square) ? [shown.letter] : []));
       const words = [name, letter ? pieceName(letter) : EMPTY];
-      if (inside.length > 0) {
-        words.push(`in ${inside.join(" ")}`);
+      if (letters[square]) {
+        words.push(`in${letters[square]}`);
       }
       if (targets.includes(name)) {
         words.push("legal target");
@@ -61,7 +66,7 @@ export class BoardView {
       cell.classList.toggle("target", targets.includes(name));
       cell.classList.toggle("check", position.check === true && position.king === name);
     });
-    this.#palette.hidden = !state.editing;
+    setAttribute(this.#palette, "hidden", state.editing ? null : "");
   }
 
   /** Moves the focus to the selected square. */

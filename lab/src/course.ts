@@ -1,5 +1,7 @@
 // The course: pages in the order of the reading, each with a position, its sets and perhaps a quiz.
 
+import type { Topic } from "./exercise.js";
+
 /** A question: click all squares of a set of the position. */
 export interface Quiz {
   words: string;
@@ -18,6 +20,8 @@ export interface Page {
   /** A lesson to step through: a technique with its piece, a topic, or the legal moves of the selected piece. */
   steps?: { technique: string; piece: string } | { topic: string } | "legality" | "pawns";
   quiz?: Quiz;
+  /** The topic of the exercises of the page, if it is not that of the page before. */
+  exercise?: Topic;
 }
 
 const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -28,6 +32,7 @@ const OPEN = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - 
 export const COURSE: readonly Page[] = [
   {
     id: "sets",
+    exercise: "squares",
     title: "A set of squares is a number",
     words: [
       "A board has 64 squares, and a word of a computer has 64 bits. So a word is a set of squares: bit 0 is a1, bit 1 is b1, and bit 63 is h8.",
@@ -53,6 +58,7 @@ export const COURSE: readonly Page[] = [
   },
   {
     id: "lowest",
+    exercise: "bits",
     title: "The lowest bit",
     words: [
       "A set is a number too, so 1 can be subtracted from it: the lowest bit becomes 0, and the zeros below it become 1.",
@@ -65,6 +71,7 @@ export const COURSE: readonly Page[] = [
   },
   {
     id: "bishop",
+    exercise: "attacks",
     title: "What a bishop attacks",
     words: [
       "A bishop attacks along four diagonals, up to and including the first piece in its way. The bishop on b5 attacks the squares with the marks.",
@@ -128,6 +135,7 @@ export const COURSE: readonly Page[] = [
   },
   {
     id: "pack",
+    exercise: "index",
     title: "The relevant squares are packed into an index",
     words: [
       "Only some occupied squares matter to a bishop: those on its diagonals, without the edge. AND keeps these relevant squares.",
@@ -180,6 +188,7 @@ export const COURSE: readonly Page[] = [
   },
   {
     id: "pins",
+    exercise: "legal",
     title: "Why a pinned knight has no moves",
     words: [
       "The knight on c6 stands alone between its king on e8 and the bishop on b5. If it left that line, the bishop would attack the king. It is pinned.",

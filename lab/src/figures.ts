@@ -1,4 +1,5 @@
 // The figures of a lesson: boards, words, numbers, signs and tables.
+import { pieceName } from "./app.js";
 import { h, svg } from "./dom.js";
 import type { Figure } from "./lesson.js";
 import { pieceImage } from "./pieces.js";
@@ -64,7 +65,8 @@ const MARKS: Record<string, readonly [string, string]> = {
   highlight: ["highlighted", "○"],
 };
 
-function board(figure: Board): Element {
+/** Draws a board; coordinates are for a normal one. */
+function board(figure: Board, coordinates = false): Element {
   const set = BigInt(figure.set);
   const layout = LAYOUTS[figure.geometry];
   const marks = figure.marks.map(({ mark, set }) => ({ mark, set: BigInt(set) }));
@@ -95,13 +97,24 @@ function board(figure: Board): Element {
     drawn.push(image);
   }
   const height = layout.rows.length * SIDE;
-  const words = [`${figure.label}: ${spoken(set)}`, ...marks.map(({ mark, set }) => `${MARKS[mark]?.[0] ?? mark}: ${spoken(set)}`)];
+  for (let at = 0; coordinates && at < 8; at++) {
+    drawn.push(
+      svg("text", { x: -SIDE / 2, y: (7 - at) * SIDE + SIDE * 0.7, class: "outside" }, String(at + 1)),
+      svg("text", { x: (at + 0.5) * SIDE, y: height + SIDE * 0.7, class: "outside" }, "abcdefgh".charAt(at)),
+    );
+  }
+  const margin = coordinates ? SIDE : 1;
+  const pieces = (figure.pieces ?? []).map((piece) => `${pieceName(piece.charAt(0))} ${piece.slice(1)}`);
+  // A board of pieces alone shows no set.
+  const shown = pieces.length > 0 && set === 0n ? pieces.join(", ") : [spoken(set), ...pieces].join(", ");
+  const words = [`${figure.label}: ${shown}`, ...marks.map(({ mark, set }) => `${MARKS[mark]?.[0] ?? mark}: ${spoken(set)}`)];
   return h(
     "figure",
-    { class: "figure board-figure" },
+    { class: `figure board-figure${coordinates ? " with-coordinates" : ""}${pieces.length > 0 ? " with-pieces" : ""}` },
     h("figcaption", {}, figure.label),
-    svg("svg", { viewBox: `-1 -1 ${8 * SIDE + 2} ${height + 2}`, role: "img", "aria-label": words.join(". "), class: figure.geometry }, ...drawn),
-    h("code", {}, figure.word),
+    svg("svg", { viewBox: `${-margin} -1 ${8 * SIDE + 1 + margin} ${height + 1 + margin}`, role: "img", "aria-label": words.join(". "), class: figure.geometry }, ...drawn),
+    // The pieces of an exercise are no set.
+    coordinates && pieces.length > 0 ? null : h("code", {}, figure.word),
   );
 }
 
@@ -141,15 +154,15 @@ function table(columns: string[], rows: string[][]): Element {
   );
 }
 
-/** Draws the figures of a step in a row, as an equation. */
-export function equation(figures: readonly Figure[]): HTMLElement {
+/** Draws the figures of a step in a row, as an equation; boards have coordinates if squares are to be named. */
+export function equation(figures: readonly Figure[], { coordinates = false } = {}): HTMLElement {
   return h(
     "div",
     { class: "equation" },
     ...figures.map((figure) => {
       switch (figure.kind) {
         case "board":
-          return board(figure);
+          return board(figure, coordinates);
         case "word":
           return word(figure);
         case "number":

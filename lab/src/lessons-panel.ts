@@ -1,8 +1,9 @@
-// The course as guided pages: words, live sets, steps and a quiz.
+// The course as guided pages: words, live sets, steps, a quiz and exercises.
 import type { App } from "./app.js";
 import { button, h, setAttribute } from "./dom.js";
 import { COURSE, type Page } from "./course.js";
 import { isFailure } from "./engine.js";
+import { ExerciseView } from "./exercise.js";
 import { equation } from "./figures.js";
 import { legality } from "./legality-panel.js";
 import type { Figure, Lesson } from "./lesson.js";
@@ -22,6 +23,7 @@ export class LessonsPanel {
   readonly #steps: HTMLElement;
   readonly #status = h("p", { class: "spoken-only", role: "status" });
   readonly #quiz: QuizView;
+  readonly #exercise: ExerciseView;
   readonly #back = button("‹ Previous page", () => this.#open(this.#at() - 1));
   readonly #next = button("Next page ›", () => this.#open(this.#at() + 1));
   #last = 0;
@@ -30,6 +32,7 @@ export class LessonsPanel {
   constructor(app: App) {
     this.#app = app;
     this.#quiz = new QuizView(app);
+    this.#exercise = new ExerciseView(app);
     this.#steps = stepper((step) => {
       app.change({ step: step(Math.min(app.state.step, this.#last), this.#last) });
       this.#status.textContent = this.#view.spoken();
@@ -51,6 +54,7 @@ export class LessonsPanel {
       this.#status,
       this.#view.element,
       this.#quiz.element,
+      this.#exercise.element,
       h("div", { class: "buttons" }, this.#back, this.#next),
     );
   }
@@ -66,7 +70,10 @@ export class LessonsPanel {
       this.#words.replaceChildren(...page.words.map((words) => h("p", {}, words)));
       this.#quiz.show(page);
       // A page whose address has no position of its own sets the board.
-      if (this.#app.state.lesson === "" || this.#app.state.fen === initial().fen) {
+      const { lesson, fen, sets } = this.#app.state;
+      const first = initial();
+      const isFirst = fen === first.fen && (fen !== page.fen || JSON.stringify(sets) === JSON.stringify(first.sets));
+      if (lesson === "" || isFirst) {
         queueMicrotask(() => this.#open(this.#at(), false));
       }
     }
@@ -77,6 +84,8 @@ export class LessonsPanel {
     this.#next.disabled = this.#at() === COURSE.length - 1;
     this.#showSets();
     this.#showSteps(page);
+    const topics = COURSE.slice(0, this.#at() + 1).flatMap(({ exercise }) => exercise ?? []);
+    this.#exercise.update(topics.at(-1) ?? "squares");
   }
 
   #at(): number {
@@ -88,8 +97,9 @@ export class LessonsPanel {
     if (page) {
       const { fen, square } = page;
       const sets = page.sets.map((name) => ({ kind: "named", name }) as const);
+      const start = step ? { step: 0, exercise: "" } : {};
       this.#app.change(
-        { lesson: page.id, fen, square, sets, layers: sets.map(() => true), occupied: null, step: 0 },
+        { lesson: page.id, fen, square, sets, layers: sets.map(() => true), occupied: null, ...start },
         { step },
       );
       if (step) {

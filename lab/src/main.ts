@@ -75,7 +75,7 @@ function tabs(app: App, place: HTMLElement): HTMLElement {
 
 async function start(): Promise<void> {
   const engine = await Engine.load();
-  loadPieces(engine);
+  loadPieces();
   const app = new App(engine);
   const place = h("div", { role: "tabpanel", id: "panel", tabindex: 0 });
   const board = new BoardView(app);

@@ -197,6 +197,7 @@ export class PerftPanel {
     if (!this.#app.play(move)) {
       this.#theirs.value = "";
       this.#app.change({ depth });
+      this.#count.focus();
       void this.#start();
     }
   }

@@ -1,12 +1,14 @@
 // The drawings of the pieces, from the SVG diagrams of the library.
-import type { Engine } from "./engine.js";
 import { svg } from "./dom.js";
+
+/** An SVG document for each piece letter, which the build puts here. */
+declare const PIECES: Record<string, string>;
 
 const drawings = new Map<string, SVGGElement>();
 
-/** Takes the drawings from the module. */
-export function loadPieces(engine: Engine): void {
-  for (const [letter, text] of Object.entries(engine.sure<Record<string, string>>({ ask: "pieces" }))) {
+/** Takes the drawings out of their documents. */
+export function loadPieces(): void {
+  for (const [letter, text] of Object.entries(PIECES)) {
     const document = new DOMParser().parseFromString(text, "image/svg+xml");
     const drawing = document.querySelector("g > g");
     if (drawing) {

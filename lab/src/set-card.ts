@@ -54,7 +54,7 @@ export class SetCard {
     const value = values.sets[this.#place];
     this.#name = `${setLetter(this.#place)}: ${name}`;
     setText(this.#title, this.#name);
-    this.#title.title = words;
+    setAttribute(this.#title, "title", words);
     this.#layer.checked = state.layers[this.#place] ?? false;
     this.element.classList.toggle("absent", value === null);
     this.#board.label(`Set ${this.#name}`);

@@ -52,6 +52,7 @@ export class SetsPanel {
   readonly #mapping: HTMLSelectElement;
   readonly #word = h("input", { type: "text", spellcheck: "false", autocomplete: "off", placeholder: "0x8100000000000081" });
   readonly #error = h("p", { class: "error", role: "alert" });
+  readonly #pickSets = h("summary", {}, "Pick sets");
   readonly #none = h("p", {}, "No set is shown. Pick some from the tree.");
 
   constructor(app: App) {
@@ -71,7 +72,7 @@ export class SetsPanel {
       h(
         "div",
         { class: "set-tools" },
-        h("details", { class: "picker" }, h("summary", {}, "Pick sets"), this.#tree.element),
+        h("details", { class: "picker" }, this.#pickSets, this.#tree.element),
         h(
           "details",
           { class: "tools" },
@@ -104,15 +105,17 @@ export class SetsPanel {
     const { state } = this.#app;
     const actions: SetActions = {
       toggle: (place, square) => this.#toggle(place, square),
-      remove: (place) => this.#remove(place),
+      remove: (place) => this.#close(place),
       show: (place, shown) => this.#app.change({ layers: state.sets.map((_, at) => (at === place ? shown : (this.#app.state.layers[at] ?? true))) }),
     };
     while (this.#made.length < state.sets.length) {
       this.#made.push(new SetCard(this.#made.length, actions));
     }
-    const cards = this.#made.slice(0, state.sets.length).map((card) => card.element);
-    if (cards.length !== this.#cards.children.length) {
-      this.#cards.replaceChildren(...cards);
+    const { children } = this.#cards;
+    if (state.sets.length !== children.length) {
+      // The cards that stay are not moved, so that the focus stays in them.
+      [...children].slice(state.sets.length).forEach((card) => card.remove());
+      this.#cards.append(...this.#made.slice(children.length, state.sets.length).map((card) => card.element));
       this.#choices();
     }
     state.sets.forEach((set, place) => this.#made[place]?.update(this.#app, ...this.#describe(set)));
@@ -222,5 +225,14 @@ export class SetsPanel {
     });
     const others = (_: unknown, at: number) => at !== place;
     this.#app.change({ sets: rest.filter(others), layers: layers.filter(others) }, { step: true });
+    announce(`Removed set ${setLetter(place)}`);
+  }
+
+  /** Removes a set by the button of its card, and gives the focus to the card that has its place. */
+  #close(place: number): void {
+    this.#remove(place);
+    const { children } = this.#cards;
+    const card = children[Math.min(place, children.length - 1)];
+    (card?.querySelector<HTMLElement>(".remove") ?? this.#pickSets).focus();
   }
 }

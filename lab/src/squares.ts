@@ -28,10 +28,12 @@ export function toggled(set: bigint, square: number): bigint {
   return set ^ (1n << BigInt(square));
 }
 
+/** Returns the squares of a set. Two numbers of 32 bits are much cheaper to test than a BigInt. */
 export function members(set: bigint): number[] {
+  const halves = [Number(BigInt.asUintN(32, set)), Number(BigInt.asUintN(32, set >> 32n))];
   const found = [];
   for (let square = 0; square < 64; square++) {
-    if (has(set, square)) {
+    if ((((halves[square >> 5] ?? 0) >>> (square & 31)) & 1) === 1) {
       found.push(square);
     }
   }

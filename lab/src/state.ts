@@ -32,6 +32,8 @@ export interface State {
   scope: string;
   /** The page of the course. */
   lesson: string;
+  /** The topic and the number of the exercise, such as attacks-7; empty for the first one on the page. */
+  exercise: string;
 }
 
 export const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -63,6 +65,7 @@ export function initial(): State {
     depth: 4,
     scope: "piece",
     lesson: "",
+    exercise: "",
   };
 }
 
@@ -122,6 +125,7 @@ export function write(state: State): string {
   add("depth", String(state.depth), String(first.depth));
   add("scope", state.scope, first.scope);
   add("lesson", state.lesson, "");
+  add("exercise", state.exercise, "");
   return words.toString();
 }
 
@@ -158,6 +162,7 @@ export function read(address: string): State {
   take("depth", /^[1-9]$/, (value) => (state.depth = Number(value)));
   take("scope", /^(?:piece|all|pawns)$/, (value) => (state.scope = value));
   take("lesson", /^[a-z0-9-]{1,40}$/, (value) => (state.lesson = value));
+  take("exercise", /^(?:squares|bits|attacks|index|legal)-[1-9]\d{0,5}$/, (value) => (state.exercise = value));
   const sets = words.get("sets");
   if (sets !== null) {
     state.sets = [];

@@ -53,7 +53,7 @@ test("every answer equals that of the native build, on 500 positions and all tec
   operators.push("flip-vertical", "mirror-horizontal", "flip-diagonal", "flip-anti-diagonal", "rotate180", "rotate-clockwise", "rotate-counterclockwise");
   const combined = operators.map((operator) => ({ operator, a: 0, b: 11 }));
   const topics = ["rotated-boards", "bits lowest", "no topic"];
-  const questions: object[] = [{ ask: "set-tree" }, { ask: "techniques" }, { ask: "pieces" }, { ask: "none" }, {}];
+  const questions: object[] = [{ ask: "set-tree" }, { ask: "techniques" }, { ask: "none" }, {}];
   positions(engine, 500).forEach((fen, index) => {
     const square = "abcdefgh".charAt(index % 8) + String((Math.floor(index / 8) % 8) + 1);
     questions.push({ ask: "position", fen });
@@ -69,6 +69,10 @@ test("every answer equals that of the native build, on 500 positions and all tec
   });
   for (const { name } of techniques) {
     questions.push({ ask: "lesson", technique: name, piece: "queen", square: "d4", occupied: "ff00000000ff42" });
+  }
+  for (let number = 1; number <= 60; number++) {
+    const topic = ["squares", "bits", "attacks", "index", "legal", "other"][number % 6];
+    questions.push({ ask: "exercise", topic, number, ...(number % 4 > 0 ? { typed: ["none", "0x10", "e4 z"][number % 3] } : {}) });
   }
   questions.push({ ask: "magic-start", piece: "bishop", square: "d4", seed: 1 });
   questions.push({ ask: "magic-step", candidates: 100_000 });
@@ -92,6 +96,10 @@ test("every answer equals that of the native build, on 500 positions and all tec
     let answer = engine.ask(question);
     if ("ask" in question && question.ask === "lesson" && !isFailure(answer)) {
       answer = withPage(answer as Lesson, pages);
+    }
+    if ("ask" in question && question.ask === "exercise" && !isFailure(answer)) {
+      const { lesson, ...rest } = answer as { lesson: Lesson };
+      answer = { ...rest, lesson: withPage(lesson, pages) };
     }
     expect(answer, JSON.stringify(question)).toEqual(JSON.parse(answers[index] ?? ""));
   });

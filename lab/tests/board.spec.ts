@@ -8,6 +8,7 @@ test("the first page shows a bishop's attacks and the knight that it pins", asyn
   await expect(lab.getByRole("heading", { name: "B: Black pinned" })).toBeVisible();
   await expect(square(lab, "a4")).toHaveAccessibleName("a4, empty, in A");
   await expect(square(lab, "c6")).toHaveAccessibleName("c6, black knight, in A B C");
+  await expect(lab.locator(".board-grid .piece-image:has(path)")).toHaveCount(32);
 });
 
 test("a click on a piece and on a target plays the move", async ({ lab }) => {

@@ -107,8 +107,9 @@ test("the course is read to its end, and each page has what it promises", async 
     await expect(lab.locator("#position-status")).not.toContainText("Not playable");
     // Every page but the first has steps.
     if (page > 1) {
-      await expect(lab.locator(".lesson .part")).toHaveText(/^Step 1 of/);
+      await expect(lab.locator(".lessons-panel > .lesson .part")).toHaveText(/^Step 1 of/);
     }
+    await expect(lab.getByRole("region", { name: "Exercise" })).toContainText("?");
     const quiz = lab.getByRole("region", { name: "Quiz" });
     if (await quiz.isVisible()) {
       await quiz.getByRole("button", { name: "Show the answer" }).click();
@@ -124,4 +125,75 @@ test("the course is read to its end, and each page has what it promises", async 
   }
   await lab.goBack();
   await expect(lab.locator(".lessons-panel > h3")).toHaveText(/^14\. /);
+});
+
+test("an exercise takes a typed answer by keys alone, and explains it", async ({ lab }) => {
+  await open(lab, { tab: "lessons", lesson: "bishop" });
+  const exercise = lab.getByRole("region", { name: "Exercise" });
+  await expect(exercise).toContainText(/Which squares does the (rook|bishop) on [a-h][1-8] attack\?/);
+  // The board is told in words.
+  await expect(exercise.getByRole("img", { name: /^other pieces: \d+ squares: .*\. the piece: 1 square: [a-h][1-8]$/ })).toBeVisible();
+  const typed = exercise.getByRole("textbox", { name: "Your answer" });
+  await expect(typed).toHaveAccessibleDescription(/^Answer with squares/);
+  const status = exercise.getByRole("status").first();
+  await typed.focus();
+  const answer = async (text: string) => {
+    await typed.fill(text);
+    await lab.keyboard.press("Enter");
+  };
+  await answer("e4 z9");
+  await expect(status).toHaveText(/"z9" is no square/);
+  await expect(typed).toHaveAttribute("aria-invalid", "true");
+  await answer("none");
+  await expect(status).toHaveText(/^Not right yet/);
+  await expect(typed).not.toHaveAttribute("aria-invalid", "true");
+  await exercise.getByRole("button", { name: "Explain it" }).press("Enter");
+  const right = /^The answer is (.*)\. These/.exec((await status.textContent()) ?? "")?.[1] ?? "";
+  expect(right).toMatch(/^[a-h][1-8]( [a-h][1-8])*$/);
+  await expect(exercise.locator(".part")).toHaveText(/^Step 1 of/);
+  await exercise.getByRole("button", { name: "Next ›", exact: true }).press("Enter");
+  await expect(exercise.locator(".part")).toHaveText(/^Step 2 of/);
+  // In another order.
+  await typed.focus();
+  await answer(right.split(" ").reverse().join(", "));
+  await expect(status).toHaveText(`Right: ${right}.`);
+  await exercise.getByRole("button", { name: "Next question" }).press("Enter");
+  await expect(typed).toBeFocused();
+  await expect(typed).toHaveValue("");
+  await expect(exercise.getByLabel("Number of the question")).toHaveValue("2");
+  await expect(status).toBeEmpty();
+  await expect(exercise.locator(".lesson")).toBeHidden();
+  await lab.reload();
+  await expect(exercise.getByLabel("Number of the question")).toHaveValue("2");
+  await lab.goBack();
+  await expect(exercise.getByLabel("Number of the question")).toHaveValue("1");
+});
+
+test("every topic of the exercises asks, takes its answer in each notation, and refuses another", async ({ lab }) => {
+  await open(lab, { tab: "lessons", exercise: "index-3" });
+  const exercise = lab.getByRole("region", { name: "Exercise" });
+  await expect(exercise.getByRole("img")).toHaveCount(2);
+  const topics = ["squares", "bits", "attacks", "index", "legal"];
+  const status = exercise.getByRole("status").first();
+  for (const [at, topic] of topics.entries()) {
+    await exercise.getByLabel("Topic of the exercise").selectOption(topic);
+    await exercise.getByLabel("Number of the question").fill(String(at + 5));
+    await exercise.getByLabel("Number of the question").press("Tab");
+    const question = await exercise.locator("p").first().textContent();
+    expect(question).toMatch(/\?/);
+    await exercise.getByRole("button", { name: "Explain it" }).click();
+    await expect(exercise.locator(".part")).toHaveText(/^Step 1 of/);
+    const right = /^The answer is (.*)\. These/.exec((await status.textContent()) ?? "")?.[1] ?? "";
+    const notations = /^\d+$/.test(right) ? [right, `0x${Number(right).toString(16)}`, `0b${Number(right).toString(2)}`] : [right];
+    for (const notation of notations) {
+      await exercise.getByRole("textbox", { name: "Your answer" }).fill(notation);
+      await exercise.getByRole("button", { name: "Check the answer" }).click();
+      await expect(status).toHaveText(`Right: ${right}.`);
+    }
+    await exercise.getByRole("textbox", { name: "Your answer" }).fill(/^\d+$/.test(right) ? "9999" : "a1 b1 c1 h8");
+    await exercise.getByRole("button", { name: "Check the answer" }).click();
+    await expect(status).toHaveText(/^Not right yet/);
+  }
+  // The pieces of a position are told in words.
+  await expect(exercise.getByRole("img", { name: /^pieces: .*white king [a-h][1-8]/ }).first()).toBeVisible();
 });

@@ -2,4 +2,4 @@
 import { fileURLToPath } from "node:url";
 import { serve } from "../serve.mjs";
 
-await serve(fileURLToPath(new URL("../dist", import.meta.url)), 8378);
+await serve(fileURLToPath(new URL("../dist", import.meta.url)), Number(process.env["TEST_PORT"] ?? 8378));

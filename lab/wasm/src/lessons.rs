@@ -2,9 +2,12 @@
 
 use setwise::{Role, Square};
 use setwise_techniques::Technique;
-use setwise_techniques::lesson::{Lesson, bits, json::Json, legal, pawns, rotated, sliding};
+use setwise_techniques::lesson::quiz::{self, Topic};
+use setwise_techniques::lesson::{
+    Lesson, Writer, bits, json::Json, legal, pawns, rotated, sliding,
+};
 
-use crate::json::Value;
+use crate::json::{Value, json};
 use crate::reading::{self, At, Set};
 use crate::{Answer, Failure, techniques};
 
@@ -52,6 +55,26 @@ pub(crate) fn topic(asked: &Value) -> Answer {
         _ => return Err(Failure::plain(format!("there is no topic {name:?}"))),
     };
     Ok(document(&lesson))
+}
+
+/// Answers with the exercise of a topic and a number, and with whether a typed answer is right.
+pub(crate) fn exercise(asked: &Value) -> Answer {
+    let name: String = asked.get("topic")?;
+    let topic = Topic::ALL.into_iter().find(|topic| topic.name() == name);
+    let topic = topic.ok_or_else(|| Failure::plain(format!("there is no topic {name:?}")))?;
+    let exercise = quiz::exercise(topic, asked.get("number")?);
+    let answer = exercise.answer;
+    let typed: Option<String> = asked.get("typed")?;
+    let right = typed.map(|text| answer.accepts(&text)).transpose().map_err(Failure::plain)?;
+    let mut question = Writer::new(topic.name(), "Question").finish(None);
+    question.steps = vec![exercise.question];
+    Ok(json!({
+        "question": document(&question),
+        "hint": answer.hint(),
+        "answer": answer.to_string(),
+        "right": right,
+        "lesson": document(&exercise.lesson),
+    }))
 }
 
 /// Returns the JSON document of a lesson.

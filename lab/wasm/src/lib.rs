@@ -17,6 +17,7 @@ mod lessons;
 mod magic;
 mod named_sets;
 mod perft;
+#[cfg(feature = "files")]
 mod pieces;
 mod position;
 mod reading;
@@ -53,11 +54,13 @@ impl Lab {
             "legality" => lessons::legality(asked),
             "pawns" => lessons::pawns(asked),
             "topic" => lessons::topic(asked),
+            "exercise" => lessons::exercise(asked),
             "magic-start" => self.search.start(asked),
             "magic-step" => self.search.step(asked),
             "count" => self.counter.answer(asked),
             "games" => games::list(asked, attachment),
             "game" => games::game(asked, attachment),
+            #[cfg(feature = "files")]
             "pieces" => Ok(pieces::drawings()),
             other => Err(Failure::plain(format!("there is no question {other:?}"))),
         }

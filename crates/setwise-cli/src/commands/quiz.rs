@@ -57,7 +57,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
         for question in 0..u64::from(args.questions) {
             let exercise = exercise(topic, args.seed.wrapping_add(question));
             let number = args.seed.wrapping_add(question);
-            writeln!(out, "{}, question {number}:\n{}", topic.name(), exercise.question)?;
+            writeln!(out, "{}, question {number}:\n{}", topic.name(), exercise.question_text())?;
             if args.show {
                 writeln!(out, "answer: {}\n", exercise.answer)?;
                 continue;

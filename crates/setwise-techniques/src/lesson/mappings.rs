@@ -8,7 +8,12 @@ use crate::mapping::Mapping;
 
 /// Returns the name of a mapping in the command, such as `rotated-45` for `rotated 45`.
 pub fn name(mapping: &Mapping) -> String {
-    mapping.to_string().to_lowercase().replace(", ", "-").replace(' ', "-").replace("--", "-minus-")
+    mapping
+        .to_string()
+        .to_ascii_lowercase()
+        .replace(", ", "-")
+        .replace(' ', "-")
+        .replace("--", "-minus-")
 }
 
 /// Returns the mapping of a [`name`].

@@ -5,7 +5,7 @@ use setwise::{Bitboard, Position, Role, Square};
 
 use super::bits::{self, Subject};
 use super::sliding::{self, Question};
-use super::{Lesson, legal, mappings};
+use super::{Figure, Geometry, Lesson, Mark, Picture, Step, legal, mappings};
 use crate::Technique;
 use crate::mapping::Mapping;
 use crate::parts::RookOrBishop;
@@ -116,12 +116,39 @@ impl core::fmt::Display for Answer {
 pub struct Exercise {
     /// The topic.
     pub topic: Topic,
-    /// The question, with a drawing if it needs one.
-    pub question: String,
+    /// The question, with the boards that it is about.
+    pub question: Step,
     /// The answer.
     pub answer: Answer,
     /// The lesson that ends with the answer.
     pub lesson: Lesson,
+}
+
+impl Exercise {
+    /// Returns the question as text, with a drawing of its boards and what the signs in it mean.
+    pub fn question_text(&self) -> String {
+        let boards = self.question.figures.iter().filter_map(|figure| match figure {
+            Figure::Board(picture) => Some(picture),
+            _ => None,
+        });
+        let boards: Vec<&Picture> = boards.collect();
+        let signs = match boards[..] {
+            [board] if board.pieces.is_some() => " Capital letters are White's pieces.".to_owned(),
+            [board] if board.marked(Mark::Slider).any() => {
+                " O is this piece, X are other pieces.".to_owned()
+            }
+            [left, right] => {
+                format!(" On the left: {}. On the right: {}.", left.label, right.label)
+            }
+            _ => String::new(),
+        };
+        let side_by_side = |left: String, right: String| {
+            let lines = left.lines().zip(right.lines());
+            lines.map(|(left, right)| format!("{left:24}{right}\n")).collect()
+        };
+        let drawing = boards.into_iter().map(drawn).reduce(side_by_side).unwrap_or_default();
+        format!("{}{signs}\n{drawing}", self.question.text)
+    }
 }
 
 /// Returns the exercise of a number: each topic has as many as there are numbers.
@@ -132,6 +159,7 @@ pub struct Exercise {
 /// let first = exercise(Topic::Attacks, 1);
 /// assert_eq!(first.answer.accepts(&first.answer.to_string()), Ok(true));
 /// assert_eq!(first.question, exercise(Topic::Attacks, 1).question);
+/// assert!(first.question_text().contains("Which squares does the"));
 /// ```
 pub fn exercise(topic: Topic, seed: u64) -> Exercise {
     let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5e71_15e0_0000_0001);
@@ -172,19 +200,28 @@ impl Random {
     }
 }
 
-type Parts = (String, Answer, Lesson);
+type Parts = (Step, Answer, Lesson);
 
-/// Returns a set as a drawing with coordinates.
-fn drawn(set: Bitboard, from: Option<Square>) -> String {
-    drawing(|square| match (from == Some(square), set.contains(square)) {
-        (true, _) => 'O',
-        (false, true) => 'X',
-        (false, false) => '.',
-    })
+/// Returns a question about boards.
+fn asked(text: String, boards: Vec<Picture>) -> Step {
+    Step { part: String::new(), text, figures: boards.into_iter().map(Figure::Board).collect() }
 }
 
-/// Returns a drawing with coordinates, with a letter for each square.
-fn drawing(letter: impl Fn(Square) -> char) -> String {
+/// Returns a board with a set, and perhaps the square of a slider.
+fn board(label: &str, set: Bitboard, slider: Option<Square>) -> Picture {
+    let marks = slider.map(|from| (Mark::Slider, Bitboard::of(from))).into_iter().collect();
+    Picture { label: label.to_owned(), set, marks, geometry: Geometry::Normal, pieces: None }
+}
+
+/// Returns a board as a drawing with coordinates: letters for pieces, or O for the slider and X for the set.
+fn drawn(picture: &Picture) -> String {
+    let slider = picture.marked(Mark::Slider);
+    let letter = |square| match &picture.pieces {
+        Some(board) => board.piece_at(square).map_or('.', |piece| piece.letter()),
+        None if slider.contains(square) => 'O',
+        None if picture.set.contains(square) => 'X',
+        None => '.',
+    };
     let mut text = String::new();
     for rank in setwise::Rank::ALL.into_iter().rev() {
         text += &format!("  {rank} ");
@@ -200,28 +237,25 @@ fn squares(random: &mut Random) -> Parts {
     let square = random.square();
     let set = Bitboard::of(square);
     let lesson = mappings::lesson(&[Mapping::LITTLE_ENDIAN], set);
-    if random.below(2) == 0 {
-        let question = format!(
-            "a1 is bit 0, b1 is bit 1, h8 is bit 63. Which number has the bit of {square}?\n"
-        );
-        return (question, Answer::Number(square as u64), lesson);
-    }
-    let question =
-        format!("a1 is bit 0, b1 is bit 1, h8 is bit 63. Which square is bit {}?\n", square as u8);
-    (question, Answer::Squares(set), lesson)
+    let (question, answer) = if random.below(2) == 0 {
+        (format!("Which number has the bit of {square}?"), Answer::Number(square as u64))
+    } else {
+        (format!("Which square is bit {}?", square as u8), Answer::Squares(set))
+    };
+    let text = format!("a1 is bit 0, b1 is bit 1, h8 is bit 63. {question}");
+    (asked(text, Vec::new()), answer, lesson)
 }
 
 fn lowest(random: &mut Random) -> Parts {
     let set = random.sparse();
     let lesson = bits::lesson(Subject::Lowest, set);
-    if random.below(2) == 0 {
-        let question =
-            format!("x is this set. Which squares are in x AND -x?\n{}", drawn(set, None));
-        return (question, Answer::Squares(set.isolate_first()), lesson);
-    }
-    let question =
-        format!("x is this set. Which squares are in x AND (x - 1)?\n{}", drawn(set, None));
-    (question, Answer::Squares(set.reset_first()), lesson)
+    let (expression, answer) = if random.below(2) == 0 {
+        ("x AND -x", set.isolate_first())
+    } else {
+        ("x AND (x - 1)", set.reset_first())
+    };
+    let text = format!("x is this set. Which squares are in {expression}?");
+    (asked(text, vec![board("x", set, None)]), Answer::Squares(answer), lesson)
 }
 
 fn attacks(random: &mut Random) -> Parts {
@@ -231,12 +265,12 @@ fn attacks(random: &mut Random) -> Parts {
         Role::Rook => DEFAULT.rook(from, &occupied),
         _ => DEFAULT.bishop(from, &occupied),
     };
-    let question = format!(
-        "O is a {role}, X are other pieces. Which squares does it attack? Pieces that it meets are attacked too.\n{}",
-        drawn(occupied.without(from), Some(from))
+    let text = format!(
+        "Which squares does the {role} on {from} attack? Pieces that it meets are attacked too."
     );
+    let boards = vec![board("other pieces", occupied.without(from), Some(from))];
     let lesson = sliding::lesson(Technique::Walk, Question::new(role, from, occupied));
-    (question, Answer::Squares(attacked), lesson.unwrap_or_else(empty_lesson))
+    (asked(text, boards), Answer::Squares(attacked), lesson.unwrap_or_else(empty_lesson))
 }
 
 fn index(random: &mut Random) -> Parts {
@@ -251,20 +285,15 @@ fn index(random: &mut Random) -> Parts {
     let bits = relevant.into_iter().enumerate();
     let index =
         bits.fold(0, |index, (n, square)| index | u64::from(occupied.contains(square)) << n);
-    let question = format!(
-        "PEXT takes the bits of the occupied squares (below, left) at the relevant squares of a bishop on {from} (right), and \
-         packs them side by side. The relevant square with the lowest number gives bit 0 of the index, the next one bit 1, \
-         and so on. Which number is the index?\n{}",
-        side_by_side(&drawn(occupied, None), &drawn(relevant, None))
+    let text = format!(
+        "PEXT takes the bits of the occupied squares at the relevant squares of a bishop on {from}, and packs them side by side. The relevant square with the lowest number gives bit 0 of the index, the next one bit 1, \
+         and so on. Which number is the index?"
     );
-    let technique =
-        if Technique::Pext.is_available() { Technique::Pext } else { Technique::PextEmulated };
-    let lesson = sliding::lesson(technique, Question::new(Role::Bishop, from, occupied));
-    (question, Answer::Number(index), lesson.unwrap_or_else(empty_lesson))
-}
-
-fn side_by_side(left: &str, right: &str) -> String {
-    left.lines().zip(right.lines()).map(|(left, right)| format!("{left:24}{right}\n")).collect()
+    let boards = vec![board("occupied", occupied, None), board("relevant", relevant, None)];
+    // The same lesson on every CPU, with steps that pack the bits.
+    let question = Question::new(Role::Bishop, from, occupied);
+    let lesson = sliding::lesson(Technique::PextEmulated, question);
+    (asked(text, boards), Answer::Number(index), lesson.unwrap_or_else(empty_lesson))
 }
 
 /// Why the legal moves of a piece are not simply its pseudo-legal ones.
@@ -334,15 +363,16 @@ fn legal_moves(random: &mut Random) -> Parts {
     let to =
         position.legal_moves().iter().filter(|mv| mv.from() == from).map(|mv| mv.to()).collect();
     let role = position.board().role_at(from).unwrap_or(Role::King);
-    let question = format!(
-        "{position}\n{}{} to move; capital letters are White's pieces. To which squares may the {role} on {from} move? \
-         Castling is a move to the square of the rook. After the board, the first line has the side to move, the castling \
+    let text = format!(
+        "{position}\nIt is {}'s move. To which squares may the {role} on {from} move? \
+         Castling is a move to the square of the rook. The first line has, after the board, the side to move, the castling \
          rights (K and k with the rook on the h-file, Q and q on the a-file), and the square on which a pawn can be taken \
-         en passant.\n",
-        drawing(|square| position.board().piece_at(square).map_or('.', |piece| piece.letter())),
+         en passant.",
         position.turn(),
     );
-    (question, Answer::Squares(to), legal::lesson(&position, Some(from)))
+    let pieces = Some(*position.board());
+    let boards = vec![Picture { pieces, ..board("pieces", Bitboard::EMPTY, None) }];
+    (asked(text, boards), Answer::Squares(to), legal::lesson(&position, Some(from)))
 }
 
 fn empty_lesson() -> Lesson {

@@ -324,7 +324,7 @@ fn every_exercise_accepts_its_answer_and_no_other() {
 fn most_questions_on_legal_moves_have_a_check_a_pin_or_en_passant() {
     let (mut counts, mut any) = ([0; 3], 0);
     for seed in 0..200 {
-        let question = exercise(Topic::Legal, seed).question;
+        let question = exercise(Topic::Legal, seed).question.text;
         let (fen, rest) = question.split_once('\n').expect("a position");
         let position = Position::parse_fen(fen).expect("a FEN");
         let from = rest.split_once(" move?").and_then(|(before, _)| {
