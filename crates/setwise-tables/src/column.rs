@@ -201,7 +201,7 @@ pub struct Words {
     /// The number of a text with this hash. Texts with equal hashes after the first are stored
     /// again, which is correct and very rare.
     index: HashMap<u64, i32, BuildHasherDefault<Hashed>>,
-    /// Random, so that nobody can make texts with equal hashes.
+    /// Random, so that no one can make texts with equal hashes.
     seed: u64,
 }
 
