@@ -50,3 +50,27 @@ fn castling_rights_of_other_kings_are_not_mixed_up() {
         assert_eq!(found, expected);
     }
 }
+
+/// Double steps of pawns: beside no pawn of the other side, beside one that may capture, and beside one that
+/// is pinned on its file, on the rank that both pawns leave, or on a diagonal.
+#[test]
+fn parents_with_en_passant_squares_have_the_counts_of_each() {
+    let fens = [
+        "4k3/8/8/8/1p1p4/8/PPPPPPPP/4K3 w - - 0 1",
+        "8/8/8/8/k2p3R/8/2P1P3/4K3 w - - 0 1",
+        "3k4/8/8/8/3p4/8/2P1P3/3RK3 w - - 0 1",
+        "6k1/8/8/8/3p4/2B5/4P3/4K3 w - - 0 1",
+        "4k3/pppppppp/8/1P1P4/8/8/8/4K3 b - - 0 1",
+    ];
+    let scalar = ScalarCounter::new();
+    for root in fens.map(suites::position) {
+        let children = root.legal_moves().into_iter().map(|mv| root.play_unchecked(mv));
+        let children: Vec<Position> = children.collect();
+        let expected: Vec<u128> = children.iter().map(|child| scalar.count(child, 2)).collect();
+        for backend in Backend::available() {
+            let mut found = Vec::new();
+            LaneCounter::new(backend).count_each(&children, 2, &mut found);
+            assert_eq!(found, expected, "{root}, {}", backend.name());
+        }
+    }
+}

@@ -1,6 +1,7 @@
 //! Runs: interrupted, repeated, by several workers, shard by shard.
 
 use std::fs;
+use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 
@@ -242,4 +243,38 @@ fn a_shard_that_another_process_runs_is_told() {
     let error = job.run_shard(&deep(&job), 0, Interruption::NEVER, &|_| ()).expect_err("claimed");
     assert!(matches!(error, Error::Claimed(0)), "{error}");
     assert_eq!(error.to_string(), "another process runs shard 0");
+}
+
+/// What `docs/deep-perft.md` says to send: the last frontier, the records of its runs, and some counts.
+#[test]
+fn a_part_of_a_job_is_verified_elsewhere() {
+    let directory = Directory::in_memory();
+    let job = example(&directory, "whole");
+    run(&job);
+    let to = directory.path().join("sent");
+    let copy = |path: &Path| {
+        let target = to.join(path.strip_prefix(job.directory()).expect("in it"));
+        fs::create_dir_all(target.parent().expect("a directory")).expect("created");
+        fs::copy(path, target).expect("copied");
+    };
+    copy(&job.directory().join("job.json"));
+    let mut sent = 0;
+    for stage in job.stages() {
+        let some = match stage.name.as_str() {
+            "expand-4" | "frontier-4" => stage.shards,
+            "count" => 1,
+            _ => 0,
+        };
+        for number in 0..some {
+            copy(&job.record_path(stage, number));
+            if stage.name != "expand-4" {
+                copy(&job.result_path(stage, number));
+                sent += 1;
+            }
+        }
+    }
+    let part = Job::open(&to).expect("a job");
+    let (results, faults) =
+        part.verify(&deep(&part), Interruption::NEVER, &mut |_| ()).expect("no interruption");
+    assert_eq!((results, faults.len()), (sent, 0), "{:?}", faults.first());
 }
