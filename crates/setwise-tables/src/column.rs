@@ -1,8 +1,7 @@
 //! Columns in memory: plain vectors in the layout of Arrow, built row by row.
 
-use std::collections::HashMap;
-use std::collections::hash_map::{Entry, RandomState};
-use std::hash::{BuildHasher, BuildHasherDefault, Hasher};
+use std::collections::hash_map::RandomState;
+use std::hash::BuildHasher;
 
 /// The values of one column of a [`Batch`](crate::Batch).
 #[derive(Clone, Debug, PartialEq)]
@@ -198,10 +197,10 @@ pub struct Words {
     pub keys: Numbers<i32>,
     /// The different texts, in the order of their first row.
     pub dictionary: Texts,
-    /// The number of a text with this hash. Texts with equal hashes after the first are stored
-    /// again, which is correct and very rare.
-    index: HashMap<u64, i32, BuildHasherDefault<Hashed>>,
-    /// Random, so that no one can make texts with equal hashes.
+    /// The numbers of the texts, each plus one, by their hashes: a text is at the place of its hash or, if that
+    /// is taken, at the next free one. At least half of the places are free, which have 0.
+    index: Vec<u32>,
+    /// Random, so that nobody can make texts with equal hashes.
     seed: u64,
 }
 
@@ -210,7 +209,7 @@ impl Default for Words {
         Words {
             keys: Numbers::default(),
             dictionary: Texts::default(),
-            index: HashMap::default(),
+            index: Vec::new(),
             seed: RandomState::new().hash_one(0),
         }
     }
@@ -235,16 +234,35 @@ impl Words {
         if usize::try_from(last).is_ok_and(|last| self.dictionary.get(last) == Some(word)) {
             return last;
         }
-        let new = self.dictionary.presence.len() as i32;
-        match self.index.entry(hash(self.seed, word.as_bytes())) {
-            Entry::Occupied(known) if self.dictionary.get(*known.get() as usize) == Some(word) => {
-                return *known.get();
+        let new = self.dictionary.presence.len();
+        if 2 * new >= self.index.len() {
+            self.index = vec![0; (4 * new).next_power_of_two().max(64)];
+            for number in 0..new {
+                let place = self.place(self.dictionary.get(number).unwrap_or_default());
+                self.index[place] = number as u32 + 1;
             }
-            Entry::Occupied(_) => {}
-            Entry::Vacant(place) => drop(place.insert(new)),
         }
-        self.dictionary.push(Some(word));
-        new
+        let place = self.place(word);
+        match self.index[place] {
+            0 => {
+                self.index[place] = new as u32 + 1;
+                self.dictionary.push(Some(word));
+                new as i32
+            }
+            number => number as i32 - 1,
+        }
+    }
+
+    /// Returns the place of a text in the index, or a free one for it.
+    fn place(&self, word: &str) -> usize {
+        let last = self.index.len() - 1;
+        let mut place = hash(self.seed, word.as_bytes()) as usize & last;
+        while let Some(number) = self.index[place].checked_sub(1)
+            && self.dictionary.get(number as usize) != Some(word)
+        {
+            place = (place + 1) & last;
+        }
+        place
     }
 
     /// Returns the text of a row.
@@ -264,24 +282,6 @@ fn hash(seed: u64, bytes: &[u8]) -> u64 {
     let of_words = words.iter().fold(seed, |hash, &word| mixed(hash ^ u64::from_le_bytes(word)));
     let last = rest.iter().fold(bytes.len() as u64, |last, &byte| last << 8 | u64::from(byte));
     mixed(mixed(of_words ^ last))
-}
-
-/// A hasher of numbers that are hashes.
-#[derive(Clone, Copy, Debug, Default)]
-struct Hashed(u64);
-
-impl Hasher for Hashed {
-    fn write(&mut self, bytes: &[u8]) {
-        self.0 = hash(self.0, bytes);
-    }
-
-    fn write_u64(&mut self, hash: u64) {
-        self.0 = hash;
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
-    }
 }
 
 #[cfg(feature = "arrow")]
@@ -413,6 +413,11 @@ mod tests {
         let read: Vec<_> = (0..6).map(|row| words.get(row)).collect();
         assert_eq!(read, [Some("a"), None, Some("b"), Some("a"), Some(""), Some("b")]);
         assert_eq!(words.get(6), None);
+        let mut words = Words::default();
+        let text = |number: usize| (number * number % 1009).to_string();
+        (0..5000).for_each(|number| words.push(Some(&text(number))));
+        assert_eq!(words.dictionary.presence.len(), 505);
+        assert!((0..5000).all(|number| words.get(number) == Some(&text(number))));
     }
 
     /// Texts that differ in one byte or in their length have different hashes.
