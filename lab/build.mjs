@@ -34,7 +34,7 @@ execFileSync(
 );
 
 // The native build has what the module has not. The pages of the techniques are a file of their own: most
-// visits need none of them. The drawings of the pieces are in the script.
+// visits need none of them. The tree of sets and the drawings of the pieces are in the script.
 function ask(questions) {
   const answered = execFileSync("cargo", ["run", "--quiet", "--locked", "--bin", "answers"], {
     cwd: join(lab, "wasm"),
@@ -45,7 +45,7 @@ function ask(questions) {
   });
   return answered.trim().split("\n").map((answer) => JSON.parse(answer));
 }
-const [{ techniques }, pieces] = ask([{ ask: "techniques" }, { ask: "pieces" }]);
+const [{ techniques }, pieces, { groups }] = ask([{ ask: "techniques" }, { ask: "pieces" }, { ask: "set-tree" }]);
 const lessons = ask(
   techniques.map(({ name }) => ({ ask: "lesson", technique: name, piece: "rook", square: "a1", occupied: "0" })),
 );
@@ -64,7 +64,7 @@ await build({
   minify: true,
   format: "esm",
   target: "es2022",
-  define: { PIECES: JSON.stringify(pieces) },
+  define: { PIECES: JSON.stringify(pieces), GROUPS: JSON.stringify(groups) },
 });
 
 // The service worker caches the files of this build, by a name that changes with them.

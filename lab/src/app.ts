@@ -53,6 +53,9 @@ export interface NamedSet {
   words: string;
 }
 
+/** The tree of named sets, which the build puts here. */
+declare const GROUPS: { title: string; sets: NamedSet[] }[];
+
 /** Returns the name of a piece letter, such as "white knight". */
 export function pieceName(letter: string): string {
   const role = PIECES[letter.toLowerCase()] ?? "piece";
@@ -62,7 +65,7 @@ export function pieceName(letter: string): string {
 export class App {
   readonly engine: Engine;
   /** The tree of named sets. */
-  readonly groups: readonly { title: string; sets: NamedSet[] }[];
+  readonly groups = GROUPS;
   state: State;
   position: Position;
   values: SetValues;
@@ -76,7 +79,6 @@ export class App {
 
   constructor(engine: Engine) {
     this.engine = engine;
-    this.groups = engine.sure<{ groups: { title: string; sets: NamedSet[] }[] }>({ ask: "set-tree" }).groups;
     this.state = initial();
     this.position = engine.sure({ ask: "position", fen: this.state.fen });
     this.values = { sets: [], mapping: "", bits: [] };

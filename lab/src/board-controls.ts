@@ -1,5 +1,5 @@
 // The controls under the board: moves and FEN as text, flip, edit, start positions.
-import type { App } from "./app.js";
+import { type App, pieceName } from "./app.js";
 import { button, field, h, setAttribute, setText } from "./dom.js";
 import { squareIndex } from "./squares.js";
 import { START } from "./state.js";
@@ -66,12 +66,24 @@ export class BoardControls {
       position.unplayable ??
       position.outcome ??
       `${turn} to move${position.check ? ", in check" : ""}; ${position.moves?.length ?? 0} legal moves`;
-    setText(this.#status, position.unplayable ? `Not playable: ${text}.` : `${text}.`);
+    setText(this.#status, position.unplayable ? `Not playable: ${text}.` : `${text}.${this.#immobile()}`);
     setAttribute(this.#edit, "aria-pressed", String(state.editing));
     for (const control of [this.#turn, this.#castle, this.#clear]) {
       setAttribute(control, "hidden", state.editing ? null : "");
     }
     this.#show(error);
+  }
+
+  /** Says that the selected piece cannot move, if that is so. */
+  #immobile(): string {
+    const { state, position } = this.#app;
+    const letter = this.#app.pieceAt(squareIndex(state.square));
+    const isOwn = letter !== null && (letter === letter.toUpperCase()) === (position.turn === "white");
+    const { moves } = position;
+    if (state.editing || !isOwn || !moves || moves.length === 0 || moves.some((move) => move.from === state.square)) {
+      return "";
+    }
+    return ` The ${pieceName(letter)} on ${state.square} has none: the panel Legality shows why.`;
   }
 
   #form(submit: string, act: () => void, ...fields: HTMLElement[]): HTMLFormElement {

@@ -39,7 +39,7 @@ export class PerftPanel {
     };
     const compareForm = (event: Event) => {
       event.preventDefault();
-      this.#compare();
+      void this.#compare();
     };
     this.element = h(
       "div",
@@ -146,7 +146,7 @@ export class PerftPanel {
     }
   }
 
-  #compare(): void {
+  async #compare(): Promise<void> {
     const theirs = readDivide(this.#theirs.value);
     if (theirs.size === 0) {
       this.#differences.replaceChildren(
@@ -154,9 +154,12 @@ export class PerftPanel {
       );
       return;
     }
+    // What is not counted yet is counted first.
+    if (this.#shown?.depth !== this.#app.state.depth || !this.#cancel.disabled) {
+      await this.#start();
+    }
     const shown = this.#shown;
-    if (!shown || !this.#cancel.disabled) {
-      this.#differences.replaceChildren(h("p", { class: "error" }, "Count first, then compare."));
+    if (!shown || shown.counts.size < (this.#app.position.moves?.length ?? 0) || !this.#cancel.disabled) {
       return;
     }
     const rows = compare(shown.counts, theirs);
@@ -164,9 +167,11 @@ export class PerftPanel {
       this.#differences.replaceChildren(h("p", { class: "good" }, `All ${theirs.size} counts are equal.`));
       return;
     }
+    const all = new Set([...shown.counts.keys(), ...theirs.keys()]).size;
+    const every = rows.length === all;
     const first = rows.find((row) => row.ours !== null && row.theirs !== null);
     this.#differences.replaceChildren(
-      h("p", { class: "error" }, `${rows.length} of ${shown.counts.size} moves differ.`),
+      h("p", { class: "error" }, `${rows.length} of ${all} moves differ.${every ? ` The text may be of another position or depth than ${shown.depth}.` : ""}`),
       h(
         "table",
         { class: "differences" },

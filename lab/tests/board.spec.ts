@@ -11,6 +11,13 @@ test("the first page shows a bishop's attacks and the knight that it pins", asyn
   await expect(lab.locator(".board-grid .piece-image:has(path)")).toHaveCount(32);
 });
 
+test("a selected piece that cannot move is told", async ({ lab }) => {
+  await open(lab);
+  await expect(lab.locator("#position-status")).toHaveText("Black to move; 27 legal moves.");
+  await square(lab, "c6").click();
+  await expect(lab.locator("#position-status")).toHaveText("Black to move; 27 legal moves. The black knight on c6 has none: the panel Legality shows why.");
+});
+
 test("a click on a piece and on a target plays the move", async ({ lab }) => {
   await open(lab, { fen: START });
   await square(lab, "e2").click();

@@ -48,6 +48,16 @@ test("a pasted divide shows where it differs, and the first difference is gone i
   await expect(lab.getByText("The text has no counts")).toBeVisible();
 });
 
+test("a pasted divide is compared without counting first, and one of another depth is told", async ({ lab }) => {
+  await open(lab, { fen: START, tab: "perft", depth: "3" });
+  await lab.getByLabel("Another program's divide").fill(WRONG);
+  await lab.getByRole("button", { name: "Compare" }).click();
+  await expect(lab.getByText("2 of 20 moves differ.")).toBeVisible();
+  await lab.getByLabel("Depth", { exact: true }).selectOption("2");
+  await lab.getByRole("button", { name: "Compare" }).click();
+  await expect(lab.getByText("20 of 20 moves differ. The text may be of another position or depth than 2.")).toBeVisible();
+});
+
 test("a count is cancelled at once", async ({ lab }) => {
   await open(lab, { fen: START, tab: "perft", depth: "8" });
   await lab.getByRole("button", { name: "Count", exact: true }).click();

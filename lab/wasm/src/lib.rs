@@ -47,6 +47,7 @@ impl Lab {
             "play" => position::play(asked),
             "chess960" => position::chess960(asked),
             "edit" => edit::answer(asked),
+            #[cfg(feature = "files")]
             "set-tree" => Ok(named_sets::tree()),
             "sets" => sets::answer(asked),
             "techniques" => Ok(techniques::list()),

@@ -3,6 +3,7 @@
 use setwise::attacks::{DEFAULT, Sliders, leapers, rays};
 use setwise::{Bitboard, Board, Color, Direction, Filter, Position, Rank, Role, Square};
 
+#[cfg(feature = "files")]
 use crate::json::{Value, json};
 
 /// What a named set is computed from.
@@ -21,13 +22,21 @@ type Value64 = fn(&Context<'_>) -> Option<Bitboard>;
 /// A set that has a name. A name that ends in `@` refers to a square, one that begins with a dot to a
 /// color.
 struct Named {
-    group: &'static str,
     name: &'static str,
-    label: &'static str,
-    words: &'static str,
     value: Value64,
+    #[cfg(feature = "files")]
+    texts: Texts,
 }
 
+/// What the tree says of a set. The page has it in a file.
+#[cfg(feature = "files")]
+struct Texts {
+    group: &'static str,
+    label: &'static str,
+    words: &'static str,
+}
+
+#[cfg_attr(not(feature = "files"), allow(unused_variables, reason = "texts are in a file"))]
 const fn named(
     group: &'static str,
     name: &'static str,
@@ -35,10 +44,16 @@ const fn named(
     words: &'static str,
     value: Value64,
 ) -> Named {
-    Named { group, name, label, words, value }
+    Named {
+        name,
+        value,
+        #[cfg(feature = "files")]
+        texts: Texts { group, label, words },
+    }
 }
 
 /// The names of the groups, in the order of the tree.
+#[cfg(feature = "files")]
 const GROUPS: [&str; 8] =
     ["Pieces", "Attacks", "Selected square", "King safety", "Moves", "Pawns", "X-rays", "Geometry"];
 
@@ -249,17 +264,19 @@ const ALL: &[Named] = &[
 ];
 
 /// Returns the groups with their sets, for the tree of the page.
+#[cfg(feature = "files")]
 pub(crate) fn tree() -> Value {
     let group = |group: &&str| {
-        let members = ALL.iter().filter(|set| set.group == *group);
+        let members = ALL.iter().filter(|set| set.texts.group == *group);
         json!({ "title": *group, "sets": members.flat_map(entries).collect::<Value>() })
     };
     json!({ "groups": GROUPS.iter().map(group).collect::<Value>() })
 }
 
 /// Returns the entries of the tree of a set: one, or one for each color.
+#[cfg(feature = "files")]
 fn entries(set: &Named) -> Vec<Value> {
-    let Named { name, label, words, .. } = set;
+    let Named { name, texts: Texts { label, words, .. }, .. } = set;
     if name.starts_with('.') {
         let entry = |(color, title)| {
             json!({
