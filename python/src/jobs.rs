@@ -166,14 +166,15 @@ impl JobHandle {
     }
 
     /// Reads every result and compares it with its record, and checks every complete stage. Calls `report`
-    /// with the bytes so far. Returns the number of results, and the messages of those that are wrong.
+    /// with the bytes so far. Returns the number of good results, that of shards that are not run, and the
+    /// messages of the results that are wrong.
     fn verify(
         &self,
         py: Python<'_>,
         report: Option<Bound<'_, PyAny>>,
-    ) -> PyResult<(u64, Vec<String>)> {
+    ) -> PyResult<(u64, u64, Vec<String>)> {
         let report = report.map(Bound::unbind);
-        let (results, faults) = watched(py, report.as_ref(), |interruption, sender| {
+        let found = watched(py, report.as_ref(), |interruption, sender| {
             let mut read = 0;
             let mut each = |bytes| {
                 read += bytes;
@@ -181,7 +182,8 @@ impl JobHandle {
             };
             self.job.verify(&*self.kind, interruption, &mut each)
         })?;
-        Ok((results, faults.iter().map(|fault| fault.error.to_string()).collect()))
+        let faults = found.faults.iter().map(|fault| fault.error.to_string()).collect();
+        Ok((found.good, found.not_run, faults))
     }
 
     /// Runs a shard again, and compares the result with its record.

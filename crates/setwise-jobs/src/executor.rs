@@ -82,6 +82,7 @@ impl Job {
                 )));
             }
         }
+        self.create_directories()?;
         for index in 0..self.stages().len() {
             let run = StageRun { job: self, kind, index, interruption, watch };
             if !run.is_complete() {
@@ -111,6 +112,7 @@ impl Job {
         let shard = self.shard(number).ok_or_else(|| {
             Error::Wrong(format!("there is no shard {number} (the job has {})", self.shards()))
         })?;
+        self.create_directories()?;
         let run = |index| StageRun { job: self, kind, index, interruption, watch };
         for index in 0..shard.stage_index {
             let stage = &self.stages()[index];
@@ -164,17 +166,18 @@ impl Job {
     }
 
     /// Returns whether a shard is done: it has a record, and its result is there or not needed any more.
-    fn is_done(&self, stage: &Stage, number: u32) -> bool {
+    pub(crate) fn is_done(&self, stage: &Stage, number: u32) -> bool {
         self.record_path(stage, number).exists()
             && (self.result_path(stage, number).exists() || self.is_used_up(stage))
     }
 
-    /// Runs a shard again, in memory of what it needs, and compares the result with the record. The
-    /// result on disk stays as it is.
+    /// Runs a shard again, in memory of what it needs, and compares the result with the record. The result on
+    /// disk is compared with the record too, unless it was deleted after its use; it stays as it is.
     ///
     /// # Errors
     ///
-    /// There is no such shard, it has no record, it fails, or the results differ.
+    /// There is no such shard, it has no record, what it needs was deleted after its use, it fails, or the results
+    /// differ.
     pub fn recheck_shard(
         &self,
         kind: &dyn Kind,
@@ -185,16 +188,38 @@ impl Job {
             Error::Wrong(format!("there is no shard {number} (the job has {})", self.shards()))
         })?;
         let expected = Record::of(self, shard.stage, shard.number)?;
+        let path = self.result_path(shard.stage, shard.number);
+        if shard.stage.needed_until.is_none() || path.exists() {
+            expected.check(&path)?;
+        }
+        for needed in self.stages() {
+            let is_there = |number| self.result_path(needed, number).exists();
+            if needed.needed_until.as_deref() == Some(&shard.stage.name)
+                && !(0..needed.shards).all(is_there)
+            {
+                return Err(Error::Wrong(format!(
+                    "shard {number} cannot be run again: it needs the results of stage {}, which were \
+                     deleted after their use",
+                    needed.name,
+                )));
+            }
+        }
         let mut output = Output::create(self, shard)?;
         let summary = kind.run(self, shard, &mut output, interruption)?;
         let found = output.discard(self, shard, summary)?;
         if (found.bytes, &found.sha256) != (expected.bytes, &expected.sha256) {
-            let path = self.result_path(shard.stage, shard.number);
             let reason = format!(
                 "run again, the shard has {} bytes with SHA-256 {} (the record has {} and {})",
                 found.bytes, found.sha256, expected.bytes, expected.sha256,
             );
             return Err(Error::refused(&path, reason));
+        }
+        if (found.rows, &found.facts) != (expected.rows, &expected.facts) {
+            let reason = format!(
+                "run again, the shard has {} rows and the facts {} (the record has {} and {})",
+                found.rows, found.facts, expected.rows, expected.facts,
+            );
+            return Err(Error::refused(&self.record_path(shard.stage, shard.number), reason));
         }
         Ok(found)
     }

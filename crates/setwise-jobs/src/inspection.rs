@@ -30,6 +30,19 @@ pub struct StageState<'j> {
     pub shards: Vec<State>,
 }
 
+/// What [`Job::verify`] found.
+#[derive(Debug, Default)]
+pub struct Verification {
+    /// The number of results that fit their records.
+    pub good: u64,
+    /// The number of shards without a record.
+    pub not_run: u64,
+    /// The number of results that were deleted after their use.
+    pub deleted: u64,
+    /// The results that fail their check, and the stages.
+    pub faults: Vec<Fault>,
+}
+
 /// A result that fails its check.
 #[derive(Debug)]
 pub struct Fault {
@@ -65,7 +78,7 @@ impl Job {
     }
 
     /// Reads every result and compares it with its record; and checks every complete stage. Calls `each`
-    /// with the size of each result before it is read. Returns the number of results, and the faults.
+    /// with the size of each result before it is read.
     ///
     /// # Errors
     ///
@@ -75,27 +88,30 @@ impl Job {
         kind: &dyn Kind,
         interruption: Interruption<'_>,
         each: &mut dyn FnMut(u64),
-    ) -> Result<(u64, Vec<Fault>), Error> {
-        let (mut results, mut faults) = (0, Vec::new());
+    ) -> Result<Verification, Error> {
+        let mut found = Verification::default();
         for stage in self.stages() {
             let mut records = Vec::new();
             for number in 0..stage.shards {
                 interruption.check()?;
                 let path = self.result_path(stage, number);
                 match Record::read(self, stage, number) {
-                    Ok(None) => {}
+                    Ok(None) => found.not_run += 1,
                     Ok(Some(record)) => {
                         each(record.bytes);
-                        if path.exists() || !self.is_used_up(stage) {
-                            results += 1;
-                            if let Err(error) = record.check(&path) {
-                                faults.push(Fault { path, error });
+                        // A result that is deleted after its use is made again when it is needed.
+                        if stage.needed_until.is_some() && !path.exists() {
+                            found.deleted += 1;
+                        } else {
+                            match record.check(&path) {
+                                Ok(()) => found.good += 1,
+                                Err(error) => found.faults.push(Fault { path, error }),
                             }
                         }
                         records.push(record);
                     }
                     Err(error) => {
-                        faults.push(Fault { path: self.record_path(stage, number), error });
+                        found.faults.push(Fault { path: self.record_path(stage, number), error });
                     }
                 }
             }
@@ -104,17 +120,15 @@ impl Job {
             {
                 let path =
                     self.result_path(stage, 0).parent().map(PathBuf::from).unwrap_or_default();
-                faults.push(Fault { path, error });
+                found.faults.push(Fault { path, error });
             }
         }
-        Ok((results, faults))
+        Ok(found)
     }
 
     /// Returns whether no stage needs the results of a stage any more.
     pub(crate) fn is_used_up(&self, stage: &Stage) -> bool {
         let user = stage.needed_until.as_ref().and_then(|name| self.stage(name));
-        user.is_some_and(|user| {
-            (0..user.shards).all(|number| self.record_path(user, number).exists())
-        })
+        user.is_some_and(|user| (0..user.shards).all(|number| self.is_done(user, number)))
     }
 }

@@ -83,14 +83,7 @@ impl Job {
         let program = program();
         let description =
             Description { layout: LAYOUT, kind, version, program, options, inputs, stages };
-        for directory in description
-            .stages
-            .iter()
-            .map(|stage| directory.join("results").join(&stage.name))
-            .chain([directory.join("claims")])
-        {
-            fs::create_dir_all(&directory).map_err(Error::io("create", &directory))?;
-        }
+        description.create_directories(directory)?;
         let mut text = serde_json::to_string_pretty(&description).unwrap_or_default();
         text.push('\n');
         record::write_atomically(&directory.join("job.json"), text.as_bytes(), &|_| ())?;
@@ -184,9 +177,22 @@ impl Job {
     fn results(&self, stage: &Stage) -> PathBuf {
         self.directory.join("results").join(&stage.name)
     }
+
+    /// Creates the directories below that of the job which are missing, as in one that was copied in part.
+    pub(crate) fn create_directories(&self) -> Result<(), Error> {
+        self.description.create_directories(&self.directory)
+    }
 }
 
 impl Description {
+    fn create_directories(&self, job: &Path) -> Result<(), Error> {
+        let results = self.stages.iter().map(|stage| job.join("results").join(&stage.name));
+        for directory in results.chain([job.join("claims")]) {
+            fs::create_dir_all(&directory).map_err(Error::io("create", &directory))?;
+        }
+        Ok(())
+    }
+
     /// Returns the identity, which does not depend on the program that planned the job.
     fn id(&self) -> String {
         let what = Description { program: String::new(), ..self.clone() };

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use crate::Error;
@@ -39,6 +39,9 @@ pub struct Record {
     pub rows: u64,
     /// What the kind knows of the result.
     pub facts: Value,
+    /// The SHA-256, in hexadecimal, of the fields above as a JSON array: of what two runs of the shard have in
+    /// common.
+    pub record_sha256: String,
     /// What the kind knows of this run of the shard.
     pub notes: Value,
     /// The program that ran the shard.
@@ -78,7 +81,17 @@ impl Record {
         expect("job", &record.job, job.id())?;
         expect("stage", &record.stage, &stage.name)?;
         expect("shard", &record.shard.to_string(), &number.to_string())?;
+        if record.record_sha256 != record.own_sha256() {
+            return Err(Error::refused(&path, "its record_sha256 does not fit its other fields"));
+        }
         Ok(Some(record))
+    }
+
+    /// Returns what `record_sha256` must be.
+    fn own_sha256(&self) -> String {
+        let Record { job, version, stage, shard, bytes, sha256, rows, facts, .. } = self;
+        let fields = json!([job, version, stage, shard, bytes, sha256, rows, facts]);
+        hex(&Sha256::digest(fields.to_string()))
     }
 
     /// Reads the record of a shard that a later stage needs.
@@ -232,7 +245,7 @@ impl Output {
     }
 
     fn record(&self, job: &Job, shard: Shard<'_>, summary: Summary, attempt: u32) -> Record {
-        Record {
+        let mut record = Record {
             job: job.id().to_owned(),
             version: job.description().version,
             stage: shard.stage.name.clone(),
@@ -241,13 +254,16 @@ impl Output {
             sha256: hex(&self.hash.clone().finalize()),
             rows: summary.rows,
             facts: summary.facts,
+            record_sha256: String::new(),
             notes: summary.notes,
             program: job::program(),
             host: host(),
             seconds: self.begun.elapsed().as_secs_f64(),
             attempt,
             finished: now(),
-        }
+        };
+        record.record_sha256 = record.own_sha256();
+        record
     }
 }
 

@@ -126,12 +126,15 @@ class Verification(NamedTuple):
     Attributes
     ----------
     results : int
-        The number of results that were read.
+        The number of results that fit their records.
+    not_run : int
+        The number of shards that have no result yet.
     faults : list of str
         A message for each wrong result, which begins with the name of the file.
     """
 
     results: int
+    not_run: int
     faults: list[str]
 
 
@@ -158,7 +161,7 @@ class Job:
     ('deep-perft', Stage(name='frontier-1', shards=1))
     >>> job.run()
     >>> job.verify()
-    Verification(results=4, faults=[])
+    Verification(results=4, not_run=0, faults=[])
     """
 
     def __init__(self, directory: str | os.PathLike[str]) -> None:
@@ -301,7 +304,7 @@ class Job:
         Returns
         -------
         Verification
-            The number of results, and the wrong ones.
+            The number of good results, that of shards that are not run, and the wrong results.
 
         Raises
         ------
@@ -310,13 +313,13 @@ class Job:
         """
         handle = self._handle()
         with _progress.of_bytes(progress) as report:
-            results, faults = handle.verify(report)
+            results, not_run, faults = handle.verify(report)
         for number in rerun:
             try:
                 handle.recheck_shard(number)
             except JobError as error:
                 faults.append(str(error))
-        return Verification(results, faults)
+        return Verification(results, not_run, faults)
 
     def _handle(self) -> JobHandle:
         return JobHandle(self._directory, 0)

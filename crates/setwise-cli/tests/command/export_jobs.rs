@@ -72,7 +72,7 @@ fn a_job_makes_the_tables_of_an_export() {
         assert!(found == expected && found.len() > 5000, "{table}");
     }
     let verified = setwise(&["job", "verify", job, "--inputs"]).exits(0);
-    assert!(verified.out.ends_with(" good, 0 wrong\n"), "{}", verified.out);
+    assert!(verified.out.contains(" good, 0 wrong"), "{}", verified.out);
     // Planning again does not replace the job.
     let refused = setwise(&["pgn", "plan", pgn, "--to", job, "--format", "csv"]).exits(1);
     assert!(refused.err.contains("the directory is not empty"), "{}", refused.err);

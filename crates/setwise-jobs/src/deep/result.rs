@@ -27,6 +27,12 @@ pub struct Outcome {
 pub fn outcome(deep: &Deep, job: &Job) -> Result<Outcome, Error> {
     use crate::kind::Kind;
     for stage in job.stages() {
+        let done = (0..stage.shards).filter(|&n| job.record_path(stage, n).exists()).count();
+        if done < stage.shards as usize {
+            let (name, all) = (&stage.name, stage.shards);
+            let reason = format!("stage {name} is not complete: {done} of {all} shards are done");
+            return Err(Error::refused(job.directory(), reason));
+        }
         deep.check_stage(job, stage, &deep.records(job, stage)?)?;
     }
     let stage = deep.stage(job, Step::Count)?;

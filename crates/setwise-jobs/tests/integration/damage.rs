@@ -9,6 +9,8 @@ use setwise_jobs::job::Stage;
 use setwise_jobs::kind::Interruption;
 use setwise_jobs::{Error, Job, Record};
 use setwise_testkit::random::Random;
+use setwise_testkit::suites::USUAL;
+use sha2::{Digest, Sha256};
 
 use super::{Directory, deep, planned, run};
 
@@ -38,7 +40,19 @@ fn message(job: &Job) -> String {
 /// Returns the faults that a check finds.
 fn faults(job: &Job) -> Vec<Error> {
     let verified = job.verify(&deep(job), Interruption::NEVER, &mut |_| ());
-    verified.expect("no interruption").1.into_iter().map(|fault| fault.error).collect()
+    verified.expect("no interruption").faults.into_iter().map(|fault| fault.error).collect()
+}
+
+/// Changes the text of a record, and its hash so that it fits.
+fn adapt(path: &Path, from: &str, to: &str) {
+    let text = fs::read_to_string(path).expect("a record");
+    assert!(text.contains(from), "{text}");
+    let mut record: Record = serde_json::from_str(&text.replace(from, to)).expect("a record");
+    let Record { job, version, stage, shard, bytes, sha256, rows, facts, .. } = &record;
+    let fields = serde_json::json!([job, version, stage, shard, bytes, sha256, rows, facts]);
+    let hash = Sha256::digest(fields.to_string());
+    record.record_sha256 = hash.iter().map(|byte| format!("{byte:02x}")).collect();
+    fs::write(path, serde_json::to_string_pretty(&record).expect("a text")).expect("written");
 }
 
 fn names(message: &str, path: &Path) -> bool {
@@ -170,10 +184,8 @@ fn a_result_whose_record_was_adapted_is_refused_by_its_header() {
     let four = stage(&job, "expand-4");
     let frontier = stage(&job, "frontier-3");
     fs::copy(job.result_path(frontier, 0), job.result_path(four, 0)).expect("copied");
-    let adapted = fs::read_to_string(job.record_path(frontier, 0))
-        .expect("a record")
-        .replace("\"frontier-3\"", "\"expand-4\"");
-    fs::write(job.record_path(four, 0), adapted).expect("written");
+    fs::copy(job.record_path(frontier, 0), job.record_path(four, 0)).expect("copied");
+    adapt(&job.record_path(four, 0), "\"frontier-3\"", "\"expand-4\"");
     let message = message(&job);
     assert!(names(&message, &job.result_path(four, 0)), "{message}");
     assert!(message.contains("it begins with"), "{message}");
@@ -221,12 +233,72 @@ fn a_wrong_number_of_positions_is_refused() {
     let directory = Directory::in_memory();
     let job = half(&directory);
     let path = job.record_path(stage(&job, "frontier-3"), 0);
-    let text = fs::read_to_string(&path).expect("a record");
-    fs::write(&path, text.replace("5362", "5361")).expect("written");
+    adapt(&path, "5362", "5361");
     let message = message(&job);
     let expected = "the number of different positions is 5361 (expected 5362)";
     assert!(message.ends_with(expected), "{message}");
-    fs::write(&path, text.replace("\"8902\"", "\"8903\"")).expect("written");
+    adapt(&path, "5361", "5362");
+    adapt(&path, "\"8902\"", "\"8903\"");
     let message = self::message(&job);
     assert!(message.ends_with("the sum of multiplicities is 8903 (expected 8902)"), "{message}");
+}
+
+/// The total comes from the records, so a changed digit in one must not pass.
+#[test]
+fn a_changed_record_is_refused() {
+    let directory = Directory::in_memory();
+    let job = planned(&directory.path().join("job"), USUAL[1].position(), 4, 2, false);
+    run(&job);
+    let path = job.record_path(stage(&job, "count"), 0);
+    let good = fs::read_to_string(&path).expect("a record");
+    let record = Record::read(&job, stage(&job, "count"), 0).expect("good").expect("a record");
+    let sum = record.facts["sums"][0].as_str().expect("a sum");
+    let first = job.shards() - stage(&job, "count").shards;
+    let recheck = || job.recheck_shard(&deep(&job), first, Interruption::NEVER);
+    recheck().expect("good");
+    let other = format!("{}", sum.parse::<u64>().expect("a number") + 1);
+    fs::write(&path, good.replace(sum, &other)).expect("written");
+    let expected = format!("{}: its record_sha256 does not fit its other fields", path.display());
+    assert_eq!(message(&job), expected);
+    assert_eq!(faults(&job)[0].to_string(), expected);
+    assert_eq!(recheck().expect_err("refused").to_string(), expected);
+
+    // With a hash that fits, only another count finds it.
+    fs::write(&path, &good).expect("written");
+    adapt(&path, sum, &other);
+    assert!(faults(&job).is_empty());
+    let error = recheck().expect_err("refused").to_string();
+    assert!(names(&error, &path) && error.contains(sum) && error.contains(&other), "{error}");
+
+    // A shard that is computed again does not hide a damaged result.
+    fs::write(&path, &good).expect("written");
+    let result = job.result_path(stage(&job, "count"), 0);
+    fs::write(&result, "{}").expect("written");
+    assert!(names(&recheck().expect_err("refused").to_string(), &result));
+}
+
+/// What is missing is made again, even if it needs results that were deleted after their use.
+#[test]
+fn a_lost_result_is_made_again_with_what_it_needs() {
+    let directory = Directory::in_memory();
+    let job = planned(&directory.path().join("job"), Position::INITIAL, 5, 4, false);
+    run(&job);
+    let path = job.result_path(stage(&job, "frontier-4"), 0);
+    let good = fs::read(&path).expect("a result");
+    assert!(!job.result_path(stage(&job, "expand-4"), 0).exists());
+    for has_record in [true, false] {
+        fs::remove_file(&path).expect("deleted");
+        if !has_record {
+            fs::remove_file(job.record_path(stage(&job, "frontier-4"), 0)).expect("deleted");
+        }
+        let verified = job.verify(&deep(&job), Interruption::NEVER, &mut |_| ());
+        let verified = verified.expect("no interruption");
+        let (faults, not_run) = (u64::from(has_record), u64::from(!has_record));
+        assert_eq!((verified.faults.len() as u64, verified.not_run), (faults, not_run));
+        assert!(
+            verified.deleted > 0 && verified.good + verified.deleted + 1 == u64::from(job.shards())
+        );
+        run(&job);
+        assert!(fs::read(&path).expect("a result") == good);
+    }
 }

@@ -274,7 +274,13 @@ fn a_part_of_a_job_is_verified_elsewhere() {
         }
     }
     let part = Job::open(&to).expect("a job");
-    let (results, faults) =
+    let verified =
         part.verify(&deep(&part), Interruption::NEVER, &mut |_| ()).expect("no interruption");
-    assert_eq!((results, faults.len()), (sent, 0), "{:?}", faults.first());
+    let faults = verified.faults;
+    assert_eq!((verified.good, faults.len()), (sent, 0), "{:?}", faults.first());
+    assert!(verified.not_run > 0);
+    // What is missing is computed, in directories that are created.
+    run(&part);
+    let outcome = |job: &Job| setwise_jobs::deep::outcome(&deep(job), job).expect("complete");
+    assert_eq!(outcome(&part), outcome(&job));
 }

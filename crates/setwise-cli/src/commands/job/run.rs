@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use setwise_jobs::deep::Settings;
-use setwise_jobs::executor::{Event, RunOptions};
+use setwise_jobs::executor::{self, Event, RunOptions};
 use setwise_jobs::forecast::Forecast;
 use setwise_jobs::job::program;
 use setwise_jobs::kind::Interruption;
@@ -119,9 +119,15 @@ pub(crate) fn run_job(args: &Args, job: &Job, kind: &dyn Kind) -> Result<Verdict
         Ok(failures) => {
             let (count, stage) = (failures.len(), &failures[0].stage);
             let shards = if count == 1 { "1 shard" } else { &format!("{count} shards") };
+            let is_wrong =
+                |failure: &executor::Failure| matches!(failure.error, Error::Refused { .. });
+            let first = match failures.iter().any(is_wrong) {
+                true => " (delete a result that is wrong, and its record, before)",
+                false => "",
+            };
             Err(Failure::Wrong(format!(
                 "{shards} of stage {stage} failed; the other shards are done, and the same command \
-                 tries those that failed again"
+                 tries those that failed again{first}"
             )))
         }
         Err(Error::Interrupted) => {

@@ -92,7 +92,10 @@ fn write_text(states: &[StageState<'_>], left: f64, out: &mut impl Write) -> Res
                     let by = owner.as_ref().map_or("another process".to_owned(), by);
                     writeln!(out, "running: shard {number} of stage {name}, by {by}")?;
                 }
-                State::Ended(owner) => match &owner.failure {
+                State::Ended(owner) => match owner.failure.as_deref() {
+                    Some("interrupted") => {
+                        writeln!(out, "interrupted: shard {number} of stage {name}")?;
+                    }
                     Some(reason) => {
                         writeln!(out, "failed: shard {number} of stage {name}: {reason}")?;
                     }

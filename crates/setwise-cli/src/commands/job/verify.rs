@@ -16,20 +16,21 @@ use crate::verdict::{Failure, Verdict, WRONG};
 /// Read every result of a job and compare its size and SHA-256 with its record
 ///
 /// The checks of complete stages are repeated too. A result that fails is deleted by hand, with its
-/// record; then `setwise job run` makes it again. With --rerun, computes shards again and compares the
-/// results, so that results from another machine can be checked.
+/// record, the file .json of the same number; then `setwise job run` makes it again. With --rerun, computes some
+/// shards again too and compares the results and their records, so that those from another machine can be
+/// checked.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The directory of the job
     #[arg(value_name = "DIR")]
     directory: PathBuf,
 
-    /// Run these shards again, and compare with their records; the results on disk stay as they are
+    /// Run these shards again too, and compare with their records; the results on disk stay as they are
     #[arg(long, value_name = "K", num_args = 1.., value_delimiter = ',')]
     rerun: Vec<u32>,
 
     /// Read the inputs of an export again too, and compare their SHA-256 with what was read
-    #[arg(long, conflicts_with = "rerun")]
+    #[arg(long)]
     inputs: bool,
 
     /// The size in MiB of the hash table for --rerun
@@ -46,44 +47,40 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
     let has_come = || signals.has_come();
     let interruption = Interruption::new(&has_come);
     let mut notes = anstream::stderr();
-    let mut faults = 0;
+    let progress = Progress::of_bytes(None);
+    let verified = job.verify(&*kind, interruption, &mut |bytes| progress.advance(bytes));
+    drop(progress);
+    let verified = match verified {
+        Ok(verified) => verified,
+        Err(Error::Interrupted) => return Ok(Verdict::Stopped),
+        Err(error) => return Err(failure(error)),
+    };
+    // If standard error is closed, messages are lost.
+    let mut tell = |error: &Error| drop(writeln!(notes, "{WRONG}wrong:{WRONG:#} {error}"));
+    verified.faults.iter().for_each(|fault| tell(&fault.error));
+    let mut faults = verified.faults.len() as u64;
+    if args.inputs {
+        let changed = verify_inputs(&job, interruption)?;
+        changed.iter().for_each(&mut tell);
+        faults += changed.len() as u64;
+    }
     for &number in &args.rerun {
         match job.recheck_shard(&*kind, number, interruption) {
             Ok(record) => writeln!(out, "shard {number}: {} bytes, the same", record.bytes)?,
             Err(Error::Interrupted) => return Ok(Verdict::Stopped),
             Err(error) => {
                 faults += 1;
-                // If standard error is closed, the message is lost.
-                let _ = writeln!(notes, "{WRONG}wrong:{WRONG:#} {error}");
+                tell(&error);
             }
         }
     }
-    if args.rerun.is_empty() {
-        let progress = Progress::of_bytes(None);
-        let verified = job.verify(&*kind, interruption, &mut |bytes| progress.advance(bytes));
-        drop(progress);
-        let (results, found) = match verified {
-            Ok(verified) => verified,
-            Err(Error::Interrupted) => return Ok(Verdict::Stopped),
-            Err(error) => return Err(failure(error)),
-        };
-        for fault in &found {
-            let _ = writeln!(notes, "{WRONG}wrong:{WRONG:#} {}", fault.error);
+    write!(out, "{} good, {faults} wrong", verified.good)?;
+    for (count, what) in [(verified.not_run, "not run"), (verified.deleted, "deleted after use")] {
+        if count > 0 {
+            write!(out, ", {count} {what}")?;
         }
-        faults += found.len();
-        if args.inputs {
-            let changed = verify_inputs(&job, interruption)?;
-            for error in &changed {
-                let _ = writeln!(notes, "{WRONG}wrong:{WRONG:#} {error}");
-            }
-            faults += changed.len();
-        }
-        writeln!(
-            out,
-            "{} good, {faults} wrong",
-            results - found.len().min(results as usize) as u64
-        )?;
     }
+    writeln!(out)?;
     Ok(if faults == 0 { Verdict::Right } else { Verdict::Wrong })
 }
 
