@@ -1,8 +1,9 @@
 // The state of the page, the answers for it, and who is told when it changes.
 import { type Engine, type Failure, isFailure } from "./engine.js";
+import { COURSE, pageAt, pageState } from "./course.js";
 import { announce } from "./dom.js";
 import { fromHex, SQUARES } from "./squares.js";
-import { initial, read, type State, write } from "./state.js";
+import { initial, keep, read, restore, type State, type Tab, write } from "./state.js";
 
 /** A legal move. */
 export interface Move {
@@ -105,13 +106,35 @@ export class App {
     this.updateTimes.push(performance.now() - before);
   }
 
+  /** Opens a panel. Lessons set the board, so the position and the sets from before them are restored after them. */
+  open(tab: Tab): void {
+    const { kept, lesson, tab: before } = this.state;
+    const page = COURSE[pageAt(lesson)];
+    if (tab === before) {
+      this.change({ step: 0 }, { step: true });
+    } else if (tab === "lessons" && page) {
+      this.change({ ...pageState(page), tab, step: 0, kept: kept ?? keep(this.state) }, { step: true });
+    } else {
+      this.change({ tab, step: 0, ...this.#restored(), kept: null }, { step: true });
+    }
+  }
+
+  /** Opens the panel Legality at a step, for the selected piece of the position on the board. */
+  openLegality(step: number): void {
+    this.change({ tab: "legality", scope: "piece", step }, { step: true });
+  }
+
   /** Sets the position from a text; returns what is wrong with it. */
   setFen(fen: string): Failure["error"] | null {
     const answer = this.engine.ask<Position>({ ask: "position", fen });
     if (isFailure(answer)) {
       return answer.error;
     }
-    this.change({ fen: fen.trim(), occupied: null }, { step: true });
+    const chosen = { fen: fen.trim(), occupied: null };
+    const { kept } = this.state;
+    // A position that a person sets during the lessons is kept too.
+    const changed = kept === null ? null : keep({ ...this.state, ...restore(kept), ...chosen });
+    this.change({ ...chosen, kept: changed }, { step: true });
     return null;
   }
 
@@ -168,6 +191,17 @@ export class App {
       (sum, _, square) => (this.pieceAt(square) ? sum | (1n << BigInt(square)) : sum),
       0n,
     );
+  }
+
+  /** Returns the position and the sets from before the lessons, if they were kept. */
+  #restored(): Partial<State> {
+    const { kept } = this.state;
+    if (kept === null) {
+      return {};
+    }
+    const state = restore(kept);
+    // The address may have any text.
+    return isFailure(this.engine.ask<Position>({ ask: "position", fen: state.fen })) ? {} : state;
   }
 
   /** Writes the addresses of the changes since the last time. */

@@ -1,13 +1,18 @@
 // The controls under the board: moves and FEN as text, flip, edit, start positions.
 import { type App, pieceName } from "./app.js";
 import { button, field, h, setAttribute, setText } from "./dom.js";
+import { decidingStep } from "./legality-panel.js";
 import { squareIndex } from "./squares.js";
 import { START } from "./state.js";
 
 export class BoardControls {
   readonly element: HTMLElement;
   readonly #app: App;
-  readonly #status = h("p", { class: "status", id: "position-status" });
+  readonly #position = h("span", {});
+  readonly #immobile = h("span", {});
+  /** Why the selected piece cannot move, shown if that is so. */
+  readonly #reason = h("span", {}, this.#immobile, button("Legality", () => this.#explain(), { class: "link" }), " shows why.");
+  readonly #status = h("p", { class: "status", id: "position-status" }, this.#position);
   readonly #error = h("p", { class: "error", role: "alert", id: "board-error" });
   readonly #fen = h("input", { type: "text", spellcheck: "false", autocomplete: "off", maxlength: 400 });
   readonly #move = h("input", {
@@ -66,7 +71,8 @@ export class BoardControls {
       position.unplayable ??
       position.outcome ??
       `${turn} to move${position.check ? ", in check" : ""}; ${position.moves?.length ?? 0} legal moves`;
-    setText(this.#status, position.unplayable ? `Not playable: ${text}.` : `${text}.${this.#immobile()}`);
+    setText(this.#position, position.unplayable ? `Not playable: ${text}.` : `${text}.`);
+    this.#showReason();
     setAttribute(this.#edit, "aria-pressed", String(state.editing));
     for (const control of [this.#turn, this.#castle, this.#clear]) {
       setAttribute(control, "hidden", state.editing ? null : "");
@@ -75,15 +81,25 @@ export class BoardControls {
   }
 
   /** Says that the selected piece cannot move, if that is so. */
-  #immobile(): string {
+  #showReason(): void {
     const { state, position } = this.#app;
     const letter = this.#app.pieceAt(squareIndex(state.square));
     const isOwn = letter !== null && (letter === letter.toUpperCase()) === (position.turn === "white");
     const { moves } = position;
     if (state.editing || !isOwn || !moves || moves.length === 0 || moves.some((move) => move.from === state.square)) {
-      return "";
+      this.#reason.remove();
+      return;
     }
-    return ` The ${pieceName(letter)} on ${state.square} has none: the panel Legality shows why.`;
+    setText(this.#immobile, ` The ${pieceName(letter)} on ${state.square} has none: the panel `);
+    if (this.#reason.parentNode === null) {
+      this.#status.append(this.#reason);
+    }
+  }
+
+  /** Opens the panel Legality at the step after which the selected piece has no moves. */
+  #explain(): void {
+    this.#app.openLegality(decidingStep(this.#app));
+    document.getElementById("tab-legality")?.focus();
   }
 
   #form(submit: string, act: () => void, ...fields: HTMLElement[]): HTMLFormElement {

@@ -1,6 +1,7 @@
 // The course: pages in the order of the reading, each with a position, its sets and perhaps a quiz.
 
 import type { Topic } from "./exercise.js";
+import type { State } from "./state.js";
 
 /** A question: click all squares of a set of the position. */
 export interface Quiz {
@@ -41,7 +42,7 @@ export const COURSE: readonly Page[] = [
     fen: START,
     square: "e2",
     sets: ["occupied"],
-    quiz: { words: "Click the squares of White's pawns.", set: "white.pawns" },
+    quiz: { words: "In the grid below, click the squares of White's pawns.", set: "white.pawns" },
   },
   {
     id: "operators",
@@ -54,7 +55,7 @@ export const COURSE: readonly Page[] = [
     square: "d3",
     sets: ["white.pawns", "white.pushes", "white.double-pushes"],
     steps: "pawns",
-    quiz: { words: "Click the squares that White's pawns can step to, by one square.", set: "white.pushes" },
+    quiz: { words: "In the grid below, click the squares that White's pawns can step to, by one square.", set: "white.pushes" },
   },
   {
     id: "lowest",
@@ -81,7 +82,7 @@ export const COURSE: readonly Page[] = [
     square: "b5",
     sets: ["attacks@"],
     steps: { technique: "walk", piece: "bishop" },
-    quiz: { words: "Click the squares that the bishop on c8 attacks.", set: "attacks@c8" },
+    quiz: { words: "In the grid below, click the squares that the bishop on c8 attacks.", set: "attacks@c8" },
   },
   {
     id: "shifts",
@@ -94,7 +95,7 @@ export const COURSE: readonly Page[] = [
     square: "a1",
     sets: ["occupied", "attacks@"],
     steps: { technique: "shifted", piece: "rook" },
-    quiz: { words: "Click the squares that the rook on a1 attacks.", set: "attacks@a1" },
+    quiz: { words: "In the grid below, click the squares that the rook on a1 attacks.", set: "attacks@a1" },
   },
   {
     id: "rays",
@@ -107,7 +108,7 @@ export const COURSE: readonly Page[] = [
     square: "g5",
     sets: ["occupied", "attacks@"],
     steps: { technique: "classical", piece: "bishop" },
-    quiz: { words: "Click the squares that the bishop on g5 attacks.", set: "attacks@g5" },
+    quiz: { words: "In the grid below, click the squares that the bishop on g5 attacks.", set: "attacks@g5" },
   },
   {
     id: "subtraction",
@@ -145,7 +146,7 @@ export const COURSE: readonly Page[] = [
     square: "c4",
     sets: ["occupied", "attacks@"],
     steps: { technique: "pext-emulated", piece: "bishop" },
-    quiz: { words: "Click the squares that the bishop on c4 attacks.", set: "attacks@c4" },
+    quiz: { words: "In the grid below, click the squares that the bishop on c4 attacks.", set: "attacks@c4" },
   },
   {
     id: "rotated",
@@ -158,7 +159,7 @@ export const COURSE: readonly Page[] = [
     square: "c5",
     sets: ["occupied", "attacks@"],
     steps: { topic: "rotated-boards" },
-    quiz: { words: "Click the squares that the bishop on c5 attacks.", set: "attacks@c5" },
+    quiz: { words: "In the grid below, click the squares that the bishop on c5 attacks.", set: "attacks@c5" },
   },
   {
     id: "kindergarten",
@@ -184,7 +185,7 @@ export const COURSE: readonly Page[] = [
     square: "c4",
     sets: ["occupied", "attacks@"],
     steps: { technique: "magic-fancy", piece: "bishop" },
-    quiz: { words: "Click the squares that the bishop on c4 attacks.", set: "attacks@c4" },
+    quiz: { words: "In the grid below, click the squares that the bishop on c4 attacks.", set: "attacks@c4" },
   },
   {
     id: "pins",
@@ -198,7 +199,7 @@ export const COURSE: readonly Page[] = [
     square: "c6",
     sets: ["potential@", "black.pin-lines", "targets@"],
     steps: "legality",
-    quiz: { words: "Click every pinned piece of Black.", set: "black.pinned" },
+    quiz: { words: "In the grid below, click every pinned piece of Black.", set: "black.pinned" },
   },
   {
     id: "checks",
@@ -211,7 +212,7 @@ export const COURSE: readonly Page[] = [
     square: "b1",
     sets: ["checkers", "check-mask", "targets@"],
     steps: "legality",
-    quiz: { words: "Click the squares of the check mask.", set: "check-mask" },
+    quiz: { words: "In the grid below, click the squares of the check mask.", set: "check-mask" },
   },
   {
     id: "legal",
@@ -224,6 +225,17 @@ export const COURSE: readonly Page[] = [
     square: "e1",
     sets: ["targets@", "black.attacks"],
     steps: "legality",
-    quiz: { words: "Click the targets of the king on e1, castling included.", set: "targets@e1" },
+    quiz: { words: "In the grid below, click the targets of the king on e1, castling included.", set: "targets@e1" },
   },
 ];
+
+/** Returns the place of a page; that of the first one if there is no such page. */
+export function pageAt(id: string): number {
+  return Math.max(0, COURSE.findIndex((page) => page.id === id));
+}
+
+/** Returns the state of a page: its position and its sets. */
+export function pageState({ id, fen, square, sets: names }: Page): Partial<State> {
+  const sets = names.map((name) => ({ kind: "named", name }) as const);
+  return { lesson: id, fen, square, sets, layers: sets.map(() => true), occupied: null };
+}

@@ -65,6 +65,11 @@ export function button(label: string, click: () => void, attributes: Attributes 
   return h("button", { type: "button", click, ...attributes }, label);
 }
 
+/** Returns a text whose words between backquotes are code. */
+export function withCode(text: string): (Node | string)[] {
+  return text.split("`").map((part, at) => (at % 2 === 1 ? h("code", {}, part) : part));
+}
+
 let labels = 0;
 
 /** Makes a labelled field. */

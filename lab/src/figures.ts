@@ -113,8 +113,7 @@ function board(figure: Board, coordinates = false): Element {
     { class: `figure board-figure${coordinates ? " with-coordinates" : ""}${pieces.length > 0 ? " with-pieces" : ""}` },
     h("figcaption", {}, figure.label),
     svg("svg", { viewBox: `${-margin} -1 ${8 * SIDE + 1 + margin} ${height + 1 + margin}`, role: "img", "aria-label": words.join(". "), class: figure.geometry }, ...drawn),
-    // The pieces of an exercise are no set.
-    coordinates && pieces.length > 0 ? null : h("code", {}, figure.word),
+    pieces.length > 0 && set === 0n ? null : h("code", {}, figure.word),
   );
 }
 

@@ -2,7 +2,7 @@
 import type { App } from "./app.js";
 import { field, h, select } from "./dom.js";
 import { isFailure } from "./engine.js";
-import type { Lesson } from "./lesson.js";
+import type { Lesson, Step } from "./lesson.js";
 import { LessonView, stepper } from "./lesson-view.js";
 
 const SCOPES = [
@@ -16,6 +16,25 @@ export function legality(app: App, scope: string) {
   const { fen, square } = app.state;
   const question = scope === "pawns" ? { ask: "pawns", fen } : { ask: "legality", fen, ...(scope === "piece" ? { square } : {}) };
   return app.engine.ask<Lesson>(question);
+}
+
+/** Returns the step after which the selected piece has no moves; for a pawn or a king, the first step about it. */
+export function decidingStep(app: App): number {
+  const lesson = legality(app, "piece");
+  if (isFailure(lesson)) {
+    return 0;
+  }
+  const { square } = app.state;
+  const isAbout = ({ part }: Step) => part.endsWith(` on ${square}`);
+  const first = Math.max(0, lesson.steps.findIndex(isAbout));
+  if (/^(?:pawn|king)/.test(lesson.steps[first]?.part ?? "")) {
+    return first;
+  }
+  const none = lesson.steps.findIndex((step, at) => {
+    const last = step.figures.filter((figure) => figure.kind === "board").at(-1);
+    return at >= first && last !== undefined && BigInt(last.set) === 0n;
+  });
+  return none < 0 ? first : none;
 }
 
 export class LegalityPanel {

@@ -1,5 +1,5 @@
 // A lesson: its title and sources, and one step at a time.
-import { h } from "./dom.js";
+import { h, setAttribute, withCode } from "./dom.js";
 import { equation, equationText, legend } from "./figures.js";
 import { type Lesson, loadPages, withPage } from "./lesson.js";
 
@@ -33,6 +33,7 @@ export class LessonView {
     const same = this.#lesson?.title === lesson.title;
     if (!same) {
       this.#showAbout(lesson);
+      setAttribute(this.#about, "aria-busy", lesson.notes.length === 0 ? "true" : null);
       if (lesson.notes.length === 0) {
         void this.#showPage(lesson);
       }
@@ -52,7 +53,7 @@ export class LessonView {
     }
     const part = shown.part ? `: ${shown.part}` : "";
     this.#part.textContent = `Step ${step + 1} of ${lesson.steps.length}${part}`;
-    this.#text.textContent = shown.text;
+    this.#text.replaceChildren(...withCode(shown.text));
     this.#spoken.textContent = equationText(shown.figures);
     this.#figures.replaceChildren(equation(shown.figures), legend(shown.figures));
   }
@@ -71,6 +72,7 @@ export class LessonView {
     // Meanwhile another lesson may have been chosen.
     if (this.#lesson?.title === lesson.title) {
       this.#showAbout(whole);
+      setAttribute(this.#about, "aria-busy", null);
     }
   }
 
@@ -79,10 +81,33 @@ export class LessonView {
       // Only addresses of the web, which the techniques name.
       h("li", {}, /^https?:\/\//.test(url) ? h("a", { href: url, rel: "noreferrer" }, name) : name),
     );
-    const notes = lesson.notes.flatMap(({ heading, text }) => [h("h4", {}, heading), h("p", { class: "note" }, text)]);
+    const notes = lesson.notes.flatMap(({ heading, text }) => [h("h4", {}, heading), ...noteElements(text)]);
     this.#about.replaceChildren(h("summary", {}, "About and sources"), ...notes, h("ul", {}, ...sources));
     this.#about.hidden = sources.length + notes.length === 0;
   }
+}
+
+/** Returns the text of a note: a line that begins with a space belongs to a drawing, whose columns are kept. */
+function noteElements(text: string): HTMLElement[] {
+  const blocks: { drawing: boolean; lines: string[] }[] = [];
+  for (const line of text.split("\n")) {
+    const drawing = line.startsWith(" ");
+    const last = blocks.at(-1);
+    if (last?.drawing === drawing) {
+      last.lines.push(line);
+    } else {
+      blocks.push({ drawing, lines: [line] });
+    }
+  }
+  return blocks.flatMap(({ drawing, lines }) => {
+    const words = lines.map((line) => line.trimEnd()).join("\n");
+    if (words.trim() === "") {
+      return [];
+    }
+    // What may be wider than the window is scrolled by keys.
+    const attributes = { tabindex: 0, role: "group", "aria-label": "Drawing" };
+    return [drawing ? h("pre", attributes, words) : h("p", { class: "note" }, ...withCode(words.trim()))];
+  });
 }
 
 /** The buttons that step through lessons. */

@@ -1,7 +1,7 @@
 // The course as guided pages: words, live sets, steps, a quiz and exercises.
 import type { App } from "./app.js";
 import { button, h, setAttribute } from "./dom.js";
-import { COURSE, type Page } from "./course.js";
+import { COURSE, type Page, pageAt, pageState } from "./course.js";
 import { isFailure } from "./engine.js";
 import { ExerciseView } from "./exercise.js";
 import { equation } from "./figures.js";
@@ -16,6 +16,8 @@ export class LessonsPanel {
   readonly element: HTMLElement;
   readonly #app: App;
   readonly #links = new Map<string, HTMLElement>();
+  readonly #kept = h("p", { class: "legend" }, "Your own position and sets come back when you open another panel.");
+  readonly #contents: HTMLDetailsElement;
   readonly #title = h("h3", {});
   readonly #words = h("div", {});
   readonly #sets = h("div", {});
@@ -42,11 +44,15 @@ export class LessonsPanel {
       this.#links.set(page.id, link);
       return h("li", {}, link);
     });
+    // The contents are open until a page is chosen.
+    const open = this.#at() === 0;
+    this.#contents = h("details", { class: "contents", open }, h("summary", {}, "Contents"), h("ol", {}, ...links));
     this.element = h(
       "div",
       { class: "lessons-panel" },
       h("h2", {}, "Lessons"),
-      h("details", { class: "contents" }, h("summary", {}, "Contents"), h("ol", {}, ...links)),
+      this.#kept,
+      this.#contents,
       this.#title,
       this.#words,
       this.#sets,
@@ -77,6 +83,7 @@ export class LessonsPanel {
         queueMicrotask(() => this.#open(this.#at(), false));
       }
     }
+    this.#kept.hidden = this.#app.state.kept === null;
     for (const [id, link] of this.#links) {
       setAttribute(link, "aria-current", id === page.id ? "page" : null);
     }
@@ -89,20 +96,16 @@ export class LessonsPanel {
   }
 
   #at(): number {
-    return Math.max(0, COURSE.findIndex(({ id }) => id === this.#app.state.lesson));
+    return pageAt(this.#app.state.lesson);
   }
 
   #open(at: number, step = true): void {
     const page = COURSE[at];
     if (page) {
-      const { fen, square } = page;
-      const sets = page.sets.map((name) => ({ kind: "named", name }) as const);
       const start = step ? { step: 0, exercise: "" } : {};
-      this.#app.change(
-        { lesson: page.id, fen, square, sets, layers: sets.map(() => true), occupied: null, ...start },
-        { step },
-      );
+      this.#app.change({ ...pageState(page), ...start }, { step });
       if (step) {
+        this.#contents.open = false;
         this.#title.tabIndex = -1;
         this.#title.focus();
       }

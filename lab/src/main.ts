@@ -34,7 +34,7 @@ function tabs(app: App, place: HTMLElement): HTMLElement {
   const buttons = new Map<Tab, HTMLElement>();
   const list = h("div", { role: "tablist", "aria-label": "Panels", class: "tabs" });
   for (const tab of TABS) {
-    const choose = () => app.change({ tab, step: 0 }, { step: true });
+    const choose = () => app.open(tab);
     const attributes = { type: "button", role: "tab", id: `tab-${tab}`, "aria-controls": "panel" };
     const button = h("button", { ...attributes, click: choose }, PANELS[tab][0]);
     buttons.set(tab, button);

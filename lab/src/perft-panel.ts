@@ -1,6 +1,6 @@
 // The perft panel: divide by workers, and the comparison with another program's divide.
 import type { App } from "./app.js";
-import { compare, readDivide } from "./divide-text.js";
+import { compare, type Difference, readDivide } from "./divide-text.js";
 import { announce, button, field, h, select } from "./dom.js";
 import { PerftPool } from "./perft-pool.js";
 
@@ -24,6 +24,8 @@ export class PerftPanel {
   readonly #rows = h("tbody");
   readonly #theirs = h("textarea", { rows: 6, spellcheck: "false", placeholder: "e2e4: 13160\nd2d4: 12435" });
   readonly #differences = h("div", { role: "status" });
+  /** The depth of the comparison that is shown. */
+  #compared = 0;
   /** The counts that are shown, and the position that they belong to. */
   #shown: { fen: string; depth: number; counts: Map<string, bigint> } | null = null;
 
@@ -74,6 +76,10 @@ export class PerftPanel {
 
   update(): void {
     this.#depth.value = String(Math.min(this.#app.state.depth, MAX_DEPTH));
+    if (this.#compared !== this.#app.state.depth) {
+      this.#compared = this.#app.state.depth;
+      this.#differences.replaceChildren();
+    }
     if (this.#shown && this.#shown.fen !== this.#app.state.fen) {
       this.#shown = null;
       this.#stop();
@@ -150,7 +156,7 @@ export class PerftPanel {
     const theirs = readDivide(this.#theirs.value);
     if (theirs.size === 0) {
       this.#differences.replaceChildren(
-        h("p", { class: "error" }, "The text has no counts (expected lines such as e2e4: 13160)."),
+        h("p", { class: "error" }, "The text has no counts (expected moves with counts, such as e2e4: 13160, one in a line or with commas between them)."),
       );
       return;
     }
@@ -159,7 +165,8 @@ export class PerftPanel {
       await this.#start();
     }
     const shown = this.#shown;
-    if (!shown || shown.counts.size < (this.#app.position.moves?.length ?? 0) || !this.#cancel.disabled) {
+    // Meanwhile another depth may have been chosen.
+    if (!shown || shown.depth !== this.#app.state.depth || shown.counts.size < (this.#app.position.moves?.length ?? 0) || !this.#cancel.disabled) {
       return;
     }
     const rows = compare(shown.counts, theirs);
@@ -192,18 +199,20 @@ export class PerftPanel {
         ),
       ),
       first && shown.depth > 1
-        ? button(`Play ${first.move} and count to depth ${shown.depth - 1}`, () => this.#into(first.move, shown.depth - 1))
+        ? button(`Play ${first.move} and count to depth ${shown.depth - 1}`, () => this.#into(first, shown.depth - 1))
         : "",
     );
   }
 
   /** Goes to the position in which the programs differ, one move later. */
-  #into(move: string, depth: number): void {
+  #into({ move, ours, theirs }: Difference, depth: number): void {
     if (!this.#app.play(move)) {
       this.#theirs.value = "";
       this.#app.change({ depth });
       this.#count.focus();
       void this.#start();
+      const words = `Now paste the other program's divide after ${move} at depth ${depth} (there ${grouped(theirs ?? 0n)}, here ${grouped(ours ?? 0n)}), and compare.`;
+      this.#differences.replaceChildren(h("p", {}, words));
     }
   }
 }

@@ -1,7 +1,7 @@
 // The panel of sets: the tree to pick from, operators, and a card for each set.
 import type { App } from "./app.js";
 import { setLetter } from "./board.js";
-import { announce, field, h, select, setAttribute } from "./dom.js";
+import { announce, button, field, h, select, setAttribute } from "./dom.js";
 import { type SetActions, SetCard } from "./set-card.js";
 import { SetTree } from "./set-tree.js";
 import { readWord, toggled, toHex } from "./squares.js";
@@ -69,6 +69,7 @@ export class SetsPanel {
       "div",
       { class: "sets-panel" },
       h("h2", {}, "Sets of squares"),
+      h("p", {}, "New to bitboards? ", button("Begin with the lessons", () => this.#begin(), { class: "link" }), "."),
       h(
         "div",
         { class: "set-tools" },
@@ -122,6 +123,11 @@ export class SetsPanel {
     this.#tree.update(state.sets);
     this.#mapping.value = String(state.mapping);
     this.#none.hidden = state.sets.length > 0;
+  }
+
+  #begin(): void {
+    this.#app.open("lessons");
+    document.getElementById("tab-lessons")?.focus();
   }
 
   #describe(set: SetChoice): [string, string] {

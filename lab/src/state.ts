@@ -34,6 +34,8 @@ export interface State {
   lesson: string;
   /** The topic and the number of the exercise, such as attacks-7; empty for the first one on the page. */
   exercise: string;
+  /** The position and the sets from before the lessons, as `keep` writes them, or null. */
+  kept: string | null;
 }
 
 export const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -66,6 +68,7 @@ export function initial(): State {
     scope: "piece",
     lesson: "",
     exercise: "",
+    kept: null,
   };
 }
 
@@ -126,6 +129,7 @@ export function write(state: State): string {
   add("scope", state.scope, first.scope);
   add("lesson", state.lesson, "");
   add("exercise", state.exercise, "");
+  add("kept", state.kept ?? "", "");
   return words.toString();
 }
 
@@ -163,6 +167,7 @@ export function read(address: string): State {
   take("scope", /^(?:piece|all|pawns)$/, (value) => (state.scope = value));
   take("lesson", /^[a-z0-9-]{1,40}$/, (value) => (state.lesson = value));
   take("exercise", /^(?:squares|bits|attacks|index|legal)-[1-9]\d{0,5}$/, (value) => (state.exercise = value));
+  take("kept", /^\?[\x20-\x7e]{0,4000}$/, (value) => (state.kept = value));
   const sets = words.get("sets");
   if (sets !== null) {
     state.sets = [];
@@ -177,4 +182,15 @@ export function read(address: string): State {
     }
   }
   return state;
+}
+
+/** Writes the position and the sets of a state, for `restore`. */
+export function keep({ fen, square, sets, layers, occupied }: State): string {
+  return `?${write({ ...initial(), fen, square, sets, layers, occupied })}`;
+}
+
+/** Returns the position and the sets that were kept. The FEN is not checked. */
+export function restore(kept: string) {
+  const { fen, square, sets, layers, occupied } = read(kept.slice(1));
+  return { fen, square, sets, layers, occupied };
 }

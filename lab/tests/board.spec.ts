@@ -16,6 +16,18 @@ test("a selected piece that cannot move is told", async ({ lab }) => {
   await expect(lab.locator("#position-status")).toHaveText("Black to move; 27 legal moves.");
   await square(lab, "c6").click();
   await expect(lab.locator("#position-status")).toHaveText("Black to move; 27 legal moves. The black knight on c6 has none: the panel Legality shows why.");
+  await lab.locator("#position-status").getByRole("button", { name: "Legality" }).press("Enter");
+  await expect(lab.getByRole("tab", { name: "Legality" })).toBeFocused();
+  // The step that decides: the one after which nothing is left.
+  await expect(lab.locator(".step-text")).toContainText("AND with the whole line");
+  await expect(lab.locator(".lesson .board-figure > code").last()).toHaveText("0x0000000000000000");
+  await square(lab, "c8").click();
+  await expect(lab.locator("#position-status")).toHaveText("Black to move; 27 legal moves.");
+  await square(lab, "h8").click();
+  await lab.locator("#position-status").getByRole("button", { name: "Legality" }).click();
+  await expect(lab.locator(".step-text")).toContainText("A piece cannot go to a square of its own side");
+  await square(lab, "f7").click();
+  await expect(lab.locator("#position-status")).toHaveText("Black to move; 27 legal moves.");
 });
 
 test("a click on a piece and on a target plays the move", async ({ lab }) => {

@@ -100,6 +100,8 @@ async function take(page: Page): Promise<Walk> {
 
 /** Presses Tab through the whole page and out of it, and then Shift and Tab back to its beginning. */
 async function walkThrough(page: Page): Promise<void> {
+  // The page of a technique, which may have drawings to scroll, has been loaded.
+  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
   const count = await begin(page, "body");
   expect(count).toBeGreaterThan(10);
   await startAt(page, "body > header");

@@ -1,4 +1,4 @@
-import { expect, open, square, START, test } from "./lab.js";
+import { expect, fen, open, square, START, test } from "./lab.js";
 
 const PIN = "r1bqkbnr/ppp2ppp/2np4/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 0 4";
 
@@ -95,9 +95,109 @@ test("a quiz says what is missing and wrong, and what is right", async ({ lab })
   await click(["a2", "b2", "c2", "d2", "e2", "f2", "g2", "h3"]);
   await quiz.getByRole("button", { name: "Check" }).click();
   await expect(quiz).toContainText("Not yet: 1 square is missing; not in the set: h3.");
+  const isBeside = async () => {
+    const [check, result] = await Promise.all([quiz.getByRole("button", { name: "Check" }).boundingBox(), quiz.getByRole("status").boundingBox()]);
+    expect(result?.x).toBeGreaterThan((check?.x ?? Infinity) + (check?.width ?? 0));
+    expect(result?.y).toBeLessThan((check?.y ?? 0) + (check?.height ?? 0));
+  };
+  await isBeside();
   await click(["h2", "h3"]);
   await quiz.getByRole("button", { name: "Check" }).click();
   await expect(quiz).toContainText("Right: 8 squares.");
+  await isBeside();
+  // The board has coordinates.
+  for (const [label, name] of [["c", "c1"], ["7", "a7"]] as const) {
+    const [text, cell] = [await quiz.getByText(label, { exact: true }).boundingBox(), await quiz.getByRole("gridcell", { name: new RegExp(`^${name}, `) }).boundingBox()];
+    const [at, start, length] = label === "c" ? [(text?.x ?? 0) + (text?.width ?? 0) / 2, cell?.x, cell?.width] : [(text?.y ?? 0) + (text?.height ?? 0) / 2, cell?.y, cell?.height];
+    expect(at).toBeGreaterThan(start ?? Infinity);
+    expect(at).toBeLessThan((start ?? 0) + (length ?? 0));
+  }
+});
+
+test("lessons leave the position and the sets as they were", async ({ lab }) => {
+  const mine = "4k3/8/8/8/3b4/8/8/4K2R b - - 0 1";
+  await open(lab, { fen: mine, square: "d4", sets: "attacks@;!white.attacks" });
+  const headings = ["A: Attacks from d4", "B: White attacks"];
+  const restored = async () => {
+    await expect(lab.locator(".card h3")).toHaveText(headings);
+    await expect(lab.getByRole("checkbox", { name: "On the board" }).nth(1)).not.toBeChecked();
+    expect(await fen(lab)).toBe(mine);
+  };
+  await lab.getByRole("tab", { name: "Lessons" }).click();
+  await expect(lab.getByText("come back when you open another panel")).toBeVisible();
+  await expect(square(lab, "a1")).toHaveAccessibleName(/white rook/);
+  await lab.getByRole("button", { name: "Next page" }).click();
+  await lab.reload();
+  await lab.getByRole("tab", { name: "Sets" }).click();
+  await restored();
+  // The same page is shown again, in its own position.
+  await lab.getByRole("tab", { name: "Lessons" }).click();
+  await expect(lab.locator(".lessons-panel > h3")).toHaveText(/^2\. /);
+  await expect(square(lab, "f8")).toHaveAccessibleName(/black rook/);
+  await lab.getByRole("tab", { name: "Perft" }).click();
+  await lab.getByRole("tab", { name: "Sets" }).click();
+  await restored();
+  await lab.goBack();
+  await lab.goBack();
+  await expect(lab.getByRole("tab", { name: "Lessons" })).toHaveAttribute("aria-selected", "true");
+  await expect(square(lab, "f8")).toHaveAccessibleName(/black rook/);
+  // A position that is set meanwhile is kept with the sets from before.
+  await lab.getByRole("button", { name: "Start position" }).click();
+  await lab.getByRole("tab", { name: "Sets" }).click();
+  await expect(lab.locator(".card h3")).toHaveText(headings);
+  expect(await fen(lab)).toBe(START);
+});
+
+test("a lesson's position stays for its legal moves, and a kept text that is no position is left out", async ({ lab }) => {
+  await open(lab, { fen: START });
+  await lab.getByRole("tab", { name: "Lessons" }).click();
+  await lab.getByRole("button", { name: "Why a pinned knight has no moves" }).click();
+  await lab.locator("#position-status").getByRole("button", { name: "Legality" }).click();
+  expect(await fen(lab)).toBe(PIN);
+  await expect(lab.locator(".part")).toHaveText(/: knight on c6$/);
+  await lab.getByRole("tab", { name: "Sets" }).click();
+  expect(await fen(lab)).toBe(START);
+  await open(lab, { tab: "lessons", lesson: "checks", fen: START, kept: "?fen=8/8" });
+  await lab.getByRole("tab", { name: "Sets" }).click();
+  expect(await fen(lab)).toBe(START);
+});
+
+test("the first panel leads to the lessons, whose contents close after a choice", async ({ lab }) => {
+  await open(lab);
+  await lab.getByRole("button", { name: "Begin with the lessons" }).press("Enter");
+  await expect(lab.getByRole("tab", { name: "Lessons" })).toBeFocused();
+  const page = lab.getByRole("button", { name: "The lowest bit" });
+  await page.press("Enter");
+  await expect(page).toBeHidden();
+  await expect(lab.getByRole("heading", { name: "3. The lowest bit" })).toBeFocused();
+});
+
+test("drawings in the page of a technique keep their columns", async ({ lab }) => {
+  await open(lab, { tab: "techniques", techniques: "classical" });
+  await lab.getByText("About and sources").click();
+  const drawing = lab.getByRole("group", { name: "Drawing" }).first();
+  await expect(drawing).toContainText(" plus9 of d4        occupied           ray blockers");
+  const [widths, space] = await drawing.evaluate((element) => {
+    const width = (text: string) => {
+      const context = new OffscreenCanvas(9, 9).getContext("2d");
+      if (context) {
+        context.font = getComputedStyle(element).font;
+      }
+      return context?.measureText(text).width ?? 0;
+    };
+    return [[width("XXXX"), width("...."), width("    ")], getComputedStyle(element).whiteSpace];
+  });
+  expect(new Set(widths).size).toBe(1);
+  expect(space).toMatch(/^(?:pre|preserve nowrap)$/);
+  await expect(lab.locator(".note", { hasText: "The rays of the empty board" })).not.toContainText("plus9 of d4 ");
+});
+
+test("a board of pieces has no word, and code has no backquotes", async ({ lab }) => {
+  await open(lab, { tab: "legality", fen: PIN, square: "c6" });
+  await expect(lab.locator(".step-text")).toHaveText("It is black's move, so own pieces are those of black.");
+  await expect(lab.locator(".step-text code")).toHaveText("own");
+  await expect(lab.locator(".lesson .board-figure")).toHaveCount(3);
+  await expect(lab.locator(".lesson .board-figure > code")).toHaveCount(2);
 });
 
 test("the course is read to its end, and each page has what it promises", async ({ lab }) => {

@@ -58,6 +58,46 @@ test("a pasted divide is compared without counting first, and one of another dep
   await expect(lab.getByText("20 of 20 moves differ. The text may be of another position or depth than 2.")).toBeVisible();
 });
 
+test("a divide in one line is read, with commas, semicolons or spaces", async ({ lab }) => {
+  await open(lab, { fen: START, tab: "perft", depth: "3" });
+  const lines = WRONG.trim().split(/\n+/);
+  for (const text of [lines.join(", "), lines.join(";"), lines.join("  "), lines.join("\r\n")]) {
+    await lab.getByLabel("Another program's divide").fill(text);
+    await lab.getByRole("button", { name: "Compare" }).click();
+    await expect(lab.getByText("2 of 20 moves differ.")).toBeVisible();
+    await expect(lab.locator(".differences tbody tr")).toHaveText([/e2e4\s*600\s*601/, /g1h3\s*400\s*missing/]);
+    await lab.getByLabel("Another program's divide").fill("");
+    await lab.getByRole("button", { name: "Compare" }).click();
+    await expect(lab.getByText("The text has no counts")).toBeVisible();
+  }
+  // A comma before three digits groups them.
+  await lab.getByLabel("Another program's divide").fill("e2e4: 13,160, d2d4: 560");
+  await lab.getByRole("button", { name: "Compare" }).click();
+  await expect(lab.getByRole("row", { name: /^e2e4 600 13\s160$/ })).toBeVisible();
+  await expect(lab.locator(".differences").getByRole("row", { name: /^d2d4/ })).toHaveCount(0);
+  const moves = await lab.locator(".differences tbody th").allTextContents();
+  expect(moves).toEqual([...moves].sort());
+  expect(moves.length).toBe(19);
+});
+
+test("another depth clears the comparison, and going into a difference says what comes next", async ({ lab }) => {
+  await open(lab, { fen: START, tab: "perft", depth: "3" });
+  await lab.getByLabel("Another program's divide").fill("e2e4: 601");
+  await lab.getByRole("button", { name: "Compare" }).click();
+  await expect(lab.locator(".differences")).toBeVisible();
+  await lab.getByLabel("Depth", { exact: true }).selectOption("2");
+  await expect(lab.locator(".differences")).toHaveCount(0);
+  await expect(lab.getByText("moves differ")).toHaveCount(0);
+  await lab.getByLabel("Depth", { exact: true }).selectOption("3");
+  await lab.getByRole("button", { name: "Compare" }).click();
+  await lab.getByRole("button", { name: "Play e2e4 and count to depth 2" }).click();
+  await expect(lab.getByText("Now paste the other program's divide after e2e4 at depth 2 (there 601, here 600), and compare.")).toBeVisible();
+  await expect(lab.locator(".result")).toContainText("perft 2 = 600");
+  await lab.getByLabel("Another program's divide").fill("a7a6: 30");
+  await lab.getByRole("button", { name: "Compare" }).click();
+  await expect(lab.getByText("Now paste")).toHaveCount(0);
+});
+
 test("a count is cancelled at once", async ({ lab }) => {
   await open(lab, { fen: START, tab: "perft", depth: "8" });
   await lab.getByRole("button", { name: "Count", exact: true }).click();

@@ -216,10 +216,10 @@ impl<'p> Road<'p> {
                 .set("legal", to & self.check_mask);
         }
         if self.position.pinned(self.us).contains(from) {
-            let line = Set("pin line", rays::line(self.king, from));
+            let line = Set("whole line", rays::line(self.king, from));
             to = self
                 .writer
-                .say("A pinned piece stays on the line through its king: AND with the pin line.")
+                .say("A pinned piece stays on the line through its king: AND with the whole line.")
                 .set("legal", to & line);
         }
         to

@@ -58,7 +58,7 @@ impl Answer {
             Answer::Squares(_) => {
                 "Answer with squares and spaces between them, as in `e4 e5`, or `none`."
             }
-            Answer::Number(_) => "Answer with a number, as in 13, 0xd or 0b1101.",
+            Answer::Number(_) => "Answer with a number, as in 217, 0xd9 or 0b11011001.",
         }
     }
 
@@ -238,7 +238,10 @@ fn squares(random: &mut Random) -> Parts {
     let set = Bitboard::of(square);
     let lesson = mappings::lesson(&[Mapping::LITTLE_ENDIAN], set);
     let (question, answer) = if random.below(2) == 0 {
-        (format!("Which number has the bit of {square}?"), Answer::Number(square as u64))
+        (
+            format!("What is the number of the bit of {square}, counted from 0?"),
+            Answer::Number(square as u64),
+        )
     } else {
         (format!("Which square is bit {}?", square as u8), Answer::Squares(set))
     };
