@@ -239,8 +239,8 @@ impl Kind for Deep {
             Some(Step::Expand(ply)) => positions(ply) * estimate::EXPAND_SECONDS,
             Some(Step::Frontier(ply)) => positions(ply) * estimate::MERGE_SECONDS,
             Some(Step::Count) => {
-                let rest = self.options.depth - self.options.split;
-                positions(self.options.split) * estimate::count_seconds(rest)
+                let Options { depth, split, .. } = self.options;
+                positions(split) * estimate::count_seconds(depth - split, split)
             }
             Some(Step::First | Step::Split(_) | Step::Perft(_)) | None => 0.01,
         }

@@ -30,13 +30,15 @@ pub(super) const EXPAND_SECONDS: f64 = 2.5e-7;
 /// The time in seconds, for each position, of a `frontier` stage.
 pub(super) const MERGE_SECONDS: f64 = 5e-8;
 
-/// Returns the time in seconds of the count of some plies below one position, with a table.
-pub(super) fn count_seconds(plies: u8) -> f64 {
-    match plies {
+/// Returns the time in seconds of the count of some plies below one position of a frontier. From the initial
+/// position, each ply that the frontier is deeper adds about 15 %.
+pub(super) fn count_seconds(plies: u8, split: u8) -> f64 {
+    let at_ply_six = match plies {
         0 | 1 => 1e-7,
         2 => 1e-6,
-        plies => 4e-6 * 13_f64.powi(i32::from(plies) - 3),
-    }
+        plies => 4e-6 * 16_f64.powi(i32::from(plies) - 3),
+    };
+    at_ply_six * 1.15_f64.powi(i32::from(split) - 6)
 }
 
 impl Estimate {
