@@ -16,7 +16,8 @@ KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1
 
 def test_a_count(tmp_path: pathlib.Path) -> None:
     job = deep.plan(tmp_path / "job", depth=6, split=4)
-    with pytest.raises(setwise.JobError, match="the shard has not been run"):
+    assert deep.verify(job.directory) == (0, sum(stage.shards for stage in job.stages), [])
+    with pytest.raises(setwise.JobError, match="stage frontier-1 is not complete: 0 of 1 shards are done"):
         deep.result(job.directory)
     counted = deep.run(job.directory, threads=2)
     assert counted.nodes == 119_060_324
