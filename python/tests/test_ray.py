@@ -173,9 +173,10 @@ def test_a_shard_that_another_process_runs_is_awaited(cluster: Any, tmp_path: pa
 
 def test_an_existing_cluster_is_used(cluster: Any, ray: Any, tmp_path: pathlib.Path) -> None:
     job = deep.plan(tmp_path / "job", depth=4, split=3, shards=2)
-    program = PROGRAM + "import ray; print(ray.is_initialized())"
+    work = f"setwise.deep.run({str(job.directory)!r}, 'ray', threads=1, hash_mb=0, progress=show)"
+    program = f"{SHOW}{work}\nimport ray\nprint(ray.is_initialized())"
     done = subprocess.run(
-        [sys.executable, "-c", program, str(job.directory)],
+        [sys.executable, "-c", program],
         capture_output=True,
         text=True,
         env={**os.environ, "RAY_ADDRESS": cluster.address},

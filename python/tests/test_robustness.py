@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import pathlib
 import subprocess
-import sys
 import threading
 
 import numpy as np
