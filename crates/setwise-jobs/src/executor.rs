@@ -244,7 +244,13 @@ impl StageRun<'_> {
     }
 
     fn is_complete(&self) -> bool {
-        (0..self.stage().shards).all(|number| self.is_done(number))
+        let (job, stage) = (self.job, self.stage());
+        // Asked once for all shards: it looks at every shard of another stage.
+        let is_used_up = job.is_used_up(stage);
+        (0..stage.shards).all(|number| {
+            job.record_path(stage, number).exists()
+                && (is_used_up || job.result_path(stage, number).exists())
+        })
     }
 
     /// Runs the shards that are not done, and waits for those of other processes.

@@ -22,7 +22,7 @@ pub(super) struct Counter<'t> {
 }
 
 /// The number of positions that are counted together. What the lanes need and what the comparison needs do
-/// not fit into the cache at once, so many are counted in turn.
+/// not fit into the cache at once. With large batches the two alternate rarely.
 const BATCH: usize = 2048;
 
 /// Fewer plies are counted faster than a position is looked up.
