@@ -86,7 +86,7 @@ async function start(): Promise<void> {
   );
   document.documentElement.dataset["ready"] = String(Math.round(performance.now()));
   // For measurements and tests.
-  Object.assign(self, { setwiseLab: { app, playRandomly: (moves: number) => playRandomly(app, moves) } });
+  Object.assign(self, { setwiseLab: { app, playRandomly: (moves: number, pause?: number) => playRandomly(app, moves, pause) } });
   if ("serviceWorker" in navigator) {
     await navigator.serviceWorker.register("offline.js").catch(() => undefined);
   }

@@ -3,11 +3,13 @@ import type { App } from "./app.js";
 import { START } from "./state.js";
 
 /**
- * Plays random moves, the same ones each time, and starts again where a game ends.
+ * Plays random moves, the same ones each time, and starts again where a game ends. Between two moves it waits
+ * for the next frame and then for `pause` milliseconds: without a pause, the drawing of a move takes time from
+ * the next one.
  *
  * Returns for each move the milliseconds until the sets and the layout of the page are updated.
  */
-export async function playRandomly(app: App, moves: number): Promise<number[]> {
+export async function playRandomly(app: App, moves: number, pause = 0): Promise<number[]> {
   let seed = 1;
   const random = (below: number) => {
     seed = (seed * 1103515245 + 12345) % 2147483648;
@@ -29,6 +31,9 @@ export async function playRandomly(app: App, moves: number): Promise<number[]> {
       throw new Error(error.message);
     }
     await new Promise(requestAnimationFrame);
+    if (pause > 0) {
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
   }
   return times;
 }

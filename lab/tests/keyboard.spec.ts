@@ -1,6 +1,6 @@
 // The Tab key: what it reaches, in which order, and whether the focus is seen.
 import { type Page } from "@playwright/test";
-import { expect, open, square, START, test } from "./lab.js";
+import { expect, goBack, open, square, START, test } from "./lab.js";
 
 /** What the page remembers while the Tab key is pressed. */
 interface Walk {
@@ -216,7 +216,7 @@ test("the focus stays near when what had it goes away", async ({ lab }) => {
   const remove = (letter: string) => lab.getByRole("button", { name: `Remove set ${letter}` });
   await remove("A").press("Enter");
   await expect(remove("A")).toBeFocused();
-  await lab.goBack();
+  await goBack(lab);
   await remove("B").press("Enter");
   await expect(remove("A")).toBeFocused();
   await remove("A").press("Enter");

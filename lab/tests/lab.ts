@@ -28,6 +28,24 @@ export async function open(page: Page, address: Record<string, string> = {}): Pr
   await expect(page.locator("html[data-ready]")).toBeAttached();
 }
 
+/** Waits until the address has been written: the page draws first, and writes it after that. */
+async function addressWritten(page: Page): Promise<void> {
+  // Timers end in the order in which they began.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+}
+
+/** Loads the page again. */
+export async function reload(page: Page): Promise<void> {
+  await addressWritten(page);
+  await page.reload();
+}
+
+/** Goes a step of the history back. */
+export async function goBack(page: Page): Promise<void> {
+  await addressWritten(page);
+  await page.goBack();
+}
+
 /** Returns the cell of a square of the board. */
 export function square(page: Page, name: string) {
   return page.getByRole("grid", { name: "Chess board" }).getByRole("gridcell", { name: new RegExp(`^${name},`) });

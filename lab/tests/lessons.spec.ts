@@ -1,4 +1,4 @@
-import { expect, fen, open, square, START, test } from "./lab.js";
+import { expect, fen, goBack, open, reload, square, START, test } from "./lab.js";
 
 const PIN = "r1bqkbnr/ppp2ppp/2np4/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 0 4";
 
@@ -16,7 +16,7 @@ test("a technique is stepped through, forward and back, by mouse and keys", asyn
   await buttons.getByRole("button", { name: "Last" }).click();
   await expect(part).toHaveText("Step 4 of 4");
   await buttons.getByRole("button", { name: "Back" }).click();
-  await lab.reload();
+  await reload(lab);
   await expect(part).toHaveText("Step 3 of 4");
 });
 
@@ -127,7 +127,7 @@ test("lessons leave the position and the sets as they were", async ({ lab }) => 
   await expect(lab.getByText("come back when you open another panel")).toBeVisible();
   await expect(square(lab, "a1")).toHaveAccessibleName(/white rook/);
   await lab.getByRole("button", { name: "Next page" }).click();
-  await lab.reload();
+  await reload(lab);
   await lab.getByRole("tab", { name: "Sets" }).click();
   await restored();
   // The same page is shown again, in its own position.
@@ -137,8 +137,8 @@ test("lessons leave the position and the sets as they were", async ({ lab }) => 
   await lab.getByRole("tab", { name: "Perft" }).click();
   await lab.getByRole("tab", { name: "Sets" }).click();
   await restored();
-  await lab.goBack();
-  await lab.goBack();
+  await goBack(lab);
+  await goBack(lab);
   await expect(lab.getByRole("tab", { name: "Lessons" })).toHaveAttribute("aria-selected", "true");
   await expect(square(lab, "f8")).toHaveAccessibleName(/black rook/);
   // A position that is set meanwhile is kept with the sets from before.
@@ -223,7 +223,7 @@ test("the course is read to its end, and each page has what it promises", async 
     }
     await next.click();
   }
-  await lab.goBack();
+  await goBack(lab);
   await expect(lab.locator(".lessons-panel > h3")).toHaveText(/^14\. /);
 });
 
@@ -263,9 +263,9 @@ test("an exercise takes a typed answer by keys alone, and explains it", async ({
   await expect(exercise.getByLabel("Number of the question")).toHaveValue("2");
   await expect(status).toBeEmpty();
   await expect(exercise.locator(".lesson")).toBeHidden();
-  await lab.reload();
+  await reload(lab);
   await expect(exercise.getByLabel("Number of the question")).toHaveValue("2");
-  await lab.goBack();
+  await goBack(lab);
   await expect(exercise.getByLabel("Number of the question")).toHaveValue("1");
 });
 

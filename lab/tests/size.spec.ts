@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
-import { expect, open, START, test } from "./lab.js";
+import { expect, open, reload, START, test } from "./lab.js";
 
 test("200 random moves update all sets, without an error", async ({ lab }) => {
   const sets = "attacks@;white.attacks;black.attacks;occupied;targets;white.pinned;black.pinned;check-mask;and(1,2);not(3)";
@@ -16,7 +16,7 @@ test("200 random moves update all sets, without an error", async ({ lab }) => {
   expect(updates[1]).toBeGreaterThanOrEqual(200);
   // What is shown belongs to the position that is reached.
   const shown = await lab.locator(".card .hexadecimal").allTextContents();
-  await lab.reload();
+  await reload(lab);
   await expect(lab.locator("html[data-ready]")).toBeAttached();
   expect(await lab.locator(".card .hexadecimal").allTextContents()).toEqual(shown);
 });

@@ -1,4 +1,4 @@
-import { expect, fen, open, square, START, test } from "./lab.js";
+import { expect, fen, goBack, open, reload, square, START, test } from "./lab.js";
 
 test("a reload shows the same position, panel and sets", async ({ lab }) => {
   await open(lab, { fen: START });
@@ -7,7 +7,7 @@ test("a reload shows the same position, panel and sets", async ({ lab }) => {
   await lab.getByText("Pick sets").click();
   await lab.getByRole("checkbox", { name: "White attacks", exact: true }).check();
   const before = [await fen(lab), await lab.getByRole("heading", { level: 3 }).allTextContents()];
-  await lab.reload();
+  await reload(lab);
   await expect(lab.getByRole("heading", { name: "D: White attacks" })).toBeVisible();
   expect([await fen(lab), await lab.getByRole("heading", { level: 3 }).allTextContents()]).toEqual(before);
 });
@@ -18,10 +18,10 @@ test("the back button takes a move back, and forward plays it again", async ({ l
   await square(lab, "e4").click();
   const after = await fen(lab);
   await lab.getByRole("tab", { name: "Perft" }).click();
-  await lab.goBack();
+  await goBack(lab);
   await expect(lab.getByRole("tab", { name: "Sets" })).toHaveAttribute("aria-selected", "true");
   expect(await fen(lab)).toBe(after);
-  await lab.goBack();
+  await goBack(lab);
   await expect(square(lab, "e4")).toHaveAccessibleName(/empty/);
   expect(await fen(lab)).toBe(START);
   await lab.goForward();
@@ -89,9 +89,9 @@ test("an address of more than 8 kB is not read", async ({ lab }) => {
 test("it works without a network once it has been loaded", async ({ lab, context }) => {
   await open(lab, { fen: START });
   await lab.evaluate(() => navigator.serviceWorker.ready);
-  await lab.reload();
+  await reload(lab);
   await context.setOffline(true);
-  await lab.reload();
+  await reload(lab);
   await square(lab, "e2").click();
   await square(lab, "e4").click();
   expect(await fen(lab)).toContain("/4P3/");

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
 import importlib
 import importlib.util
 import os
 import pathlib
-import signal
 import subprocess
 import sys
 import threading
@@ -16,6 +14,7 @@ from typing import Any
 
 import pytest
 from conftest import SHOW, interrupted, scaled
+from two_nodes import NODE, import_ray, limit, two_nodes
 
 import setwise
 from setwise import deep, jobs, pgn
@@ -26,62 +25,16 @@ pytestmark = [
     pytest.mark.filterwarnings("default"),
 ]
 
-# What makes a cluster on 127.0.0.1 work. All must be set before Ray is imported.
-SETTINGS = {
-    # Otherwise Ray replaces 127.0.0.1 by the host's address, and nodes on 127.0.0.1 wait for ever.
-    "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",
-    # The loss of a node is noticed after 8 seconds instead of 22.
-    "RAY_health_check_period_ms": "500",
-    "RAY_health_check_timeout_ms": "1000",
-    "RAY_health_check_failure_threshold": "3",
-    "RAY_health_check_initial_delay_ms": "500",
-    "RAY_USAGE_STATS_ENABLED": "0",
-}
-
-# Nodes share the machine, so each gets a part of its memory.
-NODE = {"num_cpus": 1, "object_store_memory": 100 << 20, "memory": 2 << 30}
-
-
-@contextlib.contextmanager
-def limit(seconds: int, what: str) -> Iterator[None]:
-    """Fail if the body takes longer: a cluster that cannot be reached waits for ever."""
-
-    def too_late(*_: object) -> None:
-        raise TimeoutError(f"{what} took more than {seconds} s")
-
-    before = signal.signal(signal.SIGALRM, too_late)
-    signal.alarm(seconds)
-    try:
-        yield
-    finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
-
-
 @pytest.fixture(scope="module")
 def ray() -> Any:
-    for name, value in SETTINGS.items():
-        os.environ[name] = value
-    return importlib.import_module("ray")
+    return import_ray()
 
 
 @pytest.fixture(scope="module")
 def cluster(ray: Any) -> Iterator[Any]:
-    """Yield a cluster of two nodes with a CPU each, to which Ray is connected. It starts once, for all tests."""
-    utils = importlib.import_module("ray.cluster_utils")
-    with limit(60, "the start of a cluster"):
-        cluster = utils.Cluster()
-        # No dashboard; a small object store, because shards return a bool.
-        cluster.add_node(include_dashboard=False, node_ip_address="127.0.0.1", **NODE)
-        cluster.add_node(node_ip_address="127.0.0.1", **NODE)
-        ray.init(address=cluster.address, log_to_driver=False)
-        cluster.wait_for_nodes()
-    assert [node["NodeManagerAddress"] for node in ray.nodes()] == ["127.0.0.1"] * 2
-    try:
+    """Yield a cluster of two nodes. It starts once, for all tests."""
+    with two_nodes(ray) as cluster:
         yield cluster
-    finally:
-        ray.shutdown()
-        cluster.shutdown()
 
 
 def contents(job: jobs.Job) -> dict[str, bytes]:

@@ -1,21 +1,21 @@
-//! Measures the parts of an export of games to Parquet: `write_ready ROUNDS OUT.parquet FILE…` prints the CPU
-//! time of checking every move of the main lines, of checking them and making the rows, and of encoding and
-//! writing rows that are ready. All of them are compiled in one profile, and measured one after the other in
-//! each round, so that they can be compared with each other. It needs Linux.
+//! Measures an export of games to Parquet beside its parts: `write_ready ROUNDS DIR FILE…` prints the CPU time
+//! of checking every move of the main lines, of encoding and writing rows that are ready, and of the export,
+//! which does both and makes the rows. All of them are compiled in one profile, and measured one after the
+//! other in each round, so that they can be compared with each other. It needs Linux.
 
 use std::fs::{self, File};
 use std::io;
 
 use setwise::notation::pgn::{Fault, Next, Reader, Replay, Termination, Text, Visitor};
 use setwise_tables::{
-    Batch, Format, GameColumns, Inputs, ReadOptions, Selection, Tables, TablesTask, WriteOptions,
-    read, writer,
+    Batch, ExportOptions, Format, GameColumns, Inputs, ReadOptions, Selection, Tables, TablesTask,
+    WriteOptions, export, read, writer,
 };
 
 /// The number of rows that are encoded at once, as in an export.
 const ROWS_AT_ONCE: usize = 1 << 16;
 
-const USAGE: &str = "usage: write_ready ROUNDS OUT.parquet FILE...";
+const USAGE: &str = "usage: write_ready ROUNDS DIR FILE...";
 
 /// Returns the CPU time of this thread in seconds.
 fn cpu_seconds() -> io::Result<f64> {
@@ -51,6 +51,7 @@ impl Visitor for Check {
 }
 
 /// Checks the games of files; returns their number.
+#[inline(never)]
 fn check(paths: &[String]) -> io::Result<u64> {
     let mut games = 0;
     for path in paths {
@@ -63,21 +64,22 @@ fn check(paths: &[String]) -> io::Result<u64> {
 }
 
 /// Writes rows to a Parquet file; returns their number.
+#[inline(never)]
 fn write(batches: Vec<Batch>, out: &str) -> io::Result<u64> {
     let schema = GameColumns::default().schema();
     let file = Box::new(File::create(out)?);
     let (encoder, mut table) = writer(Format::Parquet, &schema, file, WriteOptions::default())?;
-    let (mut waiting, mut rows, mut all) = (Vec::new(), 0, 0);
+    let (mut encoding, mut rows, mut all) = (encoder.begin()?, 0, 0);
     for batch in batches {
         rows += batch.rows;
         all += batch.rows as u64;
-        waiting.push(batch);
+        encoding.add(batch)?;
         if rows >= ROWS_AT_ONCE {
             rows = 0;
-            table.append(encoder.encode(std::mem::take(&mut waiting))?)?;
+            table.append(std::mem::replace(&mut encoding, encoder.begin()?).finish()?)?;
         }
     }
-    table.append(encoder.encode(waiting)?)?;
+    table.append(encoding.finish()?)?;
     table.finish()?;
     Ok(all)
 }
@@ -88,29 +90,49 @@ fn median(mut values: Vec<f64>) -> f64 {
     values[values.len() / 2]
 }
 
+/// Reads the rows of files, all of them.
+#[inline(never)]
+fn ready(inputs: &Inputs, tables: &Tables) -> io::Result<Vec<Batch>> {
+    let task = TablesTask::new(inputs, tables.clone(), Selection::default());
+    let mut batches = Vec::new();
+    read(inputs, &ReadOptions::default(), &task, |mut part, _| {
+        batches.extend(part.games());
+        Ok::<(), io::Error>(())
+    })?;
+    Ok(batches)
+}
+
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [rounds, out, paths @ ..] = &arguments[..] else { return Err(USAGE.into()) };
+    let [rounds, directory, paths @ ..] = &arguments[..] else { return Err(USAGE.into()) };
     let rounds: usize = rounds.parse().map_err(|_| USAGE)?;
     let inputs = Inputs::find(paths)?;
     let tables = Tables { games: Some(GameColumns::default()), positions: None };
-    let task = TablesTask::new(&inputs, tables, Selection::default());
+    let options = ExportOptions {
+        directory: directory.into(),
+        tables: tables.clone(),
+        selection: Selection::default(),
+        unique_positions: false,
+        format: Format::Parquet,
+        write: WriteOptions::default(),
+        replaces: true,
+    };
+    fs::create_dir_all(directory)?;
+    let out = format!("{directory}/ready.parquet");
     let mut ratios = Vec::new();
-    println!("CPU seconds: checking, rows, writing; rows and writing to checking and writing");
+    println!("CPU seconds: checking, writing, the export; the export to checking and writing");
     for _ in 0..rounds.max(1) {
+        let batches = ready(&inputs, &tables)?;
         let start = cpu_seconds()?;
         let games = check(paths)?;
         let checked = cpu_seconds()?;
-        let mut batches = Vec::new();
-        read(&inputs, &ReadOptions::default(), &task, |mut part, _| {
-            batches.extend(part.games());
-            Ok::<(), io::Error>(())
-        })?;
-        let ready = cpu_seconds()?;
-        let rows = write(batches, out)?;
-        let (check, read, write) = (checked - start, ready - checked, cpu_seconds()? - ready);
-        let ratio = (read + write) / (check + write);
-        println!("{check:.3} {read:.3} {write:.3} {ratio:.3} ({games} games, {rows} rows)");
+        let rows = write(batches, &out)?;
+        let written = cpu_seconds()?;
+        let exported = export(&inputs, &ReadOptions::default(), &options)?;
+        let (check, write, whole) = (checked - start, written - checked, cpu_seconds()? - written);
+        assert_eq!(exported.summary.games, rows);
+        let ratio = whole / (check + write);
+        println!("{check:.3} {write:.3} {whole:.3} {ratio:.3} ({games} games, {rows} rows)");
         ratios.push(ratio);
     }
     println!("median: {:.3}", median(ratios));

@@ -10,7 +10,7 @@ use arrow_ipc::writer::FileWriter;
 use arrow_schema::{ArrowError, Schema as ArrowSchema};
 
 use crate::schema::{Batch, Schema};
-use crate::write::{Encoded, Encoder, TableSink, TableWriter};
+use crate::write::{Encoded, Encoder, Encoding, TableSink, TableWriter};
 
 /// Makes record batches. Texts that repeat are written as plain texts: the format of files does not allow
 /// a dictionary to change from one batch to the next.
@@ -37,11 +37,28 @@ pub(crate) fn writer<'w>(
 }
 
 impl Encoder for IpcEncoder {
-    fn encode(&self, batches: Vec<Batch>) -> io::Result<Encoded> {
-        let batches = batches.into_iter();
-        let batches: Result<_, ArrowError> =
-            batches.map(|batch| batch.into_arrow_of(&self.types, &self.schema)).collect();
-        Ok(Encoded::Batches(batches.map_err(from_arrow)?))
+    fn begin(&self) -> io::Result<Box<dyn Encoding>> {
+        let (types, schema) = (self.types.clone(), Arc::clone(&self.schema));
+        Ok(Box::new(IpcEncoding { types, schema, batches: Vec::new() }))
+    }
+}
+
+/// Record batches that are being made.
+struct IpcEncoding {
+    types: Schema,
+    schema: Arc<ArrowSchema>,
+    batches: Vec<RecordBatch>,
+}
+
+impl Encoding for IpcEncoding {
+    fn add(&mut self, batch: Batch) -> io::Result<()> {
+        let batch = batch.into_arrow_of(&self.types, &self.schema).map_err(from_arrow)?;
+        self.batches.push(batch);
+        Ok(())
+    }
+
+    fn finish(self: Box<Self>) -> io::Result<Encoded> {
+        Ok(Encoded::Batches(self.batches))
     }
 }
 

@@ -2,17 +2,14 @@
 
 use std::fs::File;
 use std::io::{self, Write};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread;
+use std::sync::Arc;
 
-use arrow_array::Array;
 use arrow_schema::{ArrowError, Schema as ArrowSchema};
 use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_writer::{
-    ArrowColumnChunk, ArrowColumnWriter, ArrowLeafColumn, ArrowRowGroupWriterFactory,
-    compute_leaves,
+    ArrowColumnChunk, ArrowColumnWriter, ArrowRowGroupWriterFactory, compute_leaves,
 };
-use parquet::basic::{Compression, Encoding, ZstdLevel};
+use parquet::basic::{self, Compression, ZstdLevel};
 use parquet::column::writer::ColumnCloseResult;
 use parquet::data_type::Int64Type;
 use parquet::errors::ParquetError;
@@ -22,7 +19,7 @@ use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::ColumnPath;
 
 use crate::schema::{Batch, Kind, Schema};
-use crate::write::{Encoded, Encoder, TableSink, TableWriter};
+use crate::write::{Encoded, Encoder, Encoding, TableSink, TableWriter};
 
 /// The encoded columns of a row group.
 pub struct RowGroup(Vec<ArrowColumnChunk>);
@@ -72,8 +69,8 @@ fn properties(schema: &Schema) -> io::Result<WriterProperties> {
             properties = properties.set_column_dictionary_enabled(column.clone(), false);
         }
         if is_ascending {
-            properties =
-                properties.set_column_encoding(column.clone(), Encoding::DELTA_BINARY_PACKED);
+            properties = properties
+                .set_column_encoding(column.clone(), basic::Encoding::DELTA_BINARY_PACKED);
         }
         let is_list = matches!(field.kind, Kind::ListU16 | Kind::ListU32 | Kind::ListI16);
         let is_unordered = matches!(field.name, "move" | "clock" | "eval" | "outcome" | "split");
@@ -85,84 +82,38 @@ fn properties(schema: &Schema) -> io::Result<WriterProperties> {
 }
 
 impl Encoder for ParquetEncoder {
-    fn encode(&self, batches: Vec<Batch>) -> io::Result<Encoded> {
+    fn begin(&self) -> io::Result<Box<dyn Encoding>> {
         // The number of the row group matters only for encryption.
-        let mut writers = self.factory.create_column_writers(0)?;
-        for batch in batches {
-            let batch = batch.into_arrow(&self.schema).map_err(invalid)?;
-            let columns = self.schema.fields().iter().zip(batch.columns());
-            let mut writers = writers.iter_mut();
-            for (field, column) in columns {
-                for leaf in compute_leaves(field, column)? {
-                    if let Some(writer) = writers.next() {
-                        writer.write(&leaf)?;
-                    }
-                }
-            }
-        }
-        let chunks: Result<_, ParquetError> =
-            writers.into_iter().map(|writer| writer.close()).collect();
-        Ok(Encoded::RowGroup(RowGroup(chunks?)))
-    }
-
-    /// Encodes columns at the same time, large ones first.
-    fn encode_on(&self, threads: usize, batches: Vec<Batch>) -> io::Result<Encoded> {
-        if threads < 2 {
-            return self.encode(batches);
-        }
         let writers = self.factory.create_column_writers(0)?;
-        let mut columns: Vec<Column> = (0..)
-            .zip(writers)
-            .map(|(number, writer)| Column { number, writer, leaves: Vec::new(), size: 0 })
-            .collect();
-        for batch in batches {
-            let batch = batch.into_arrow(&self.schema).map_err(invalid)?;
-            let mut columns = columns.iter_mut();
-            for (field, array) in self.schema.fields().iter().zip(batch.columns()) {
-                for leaf in compute_leaves(field, array)? {
-                    if let Some(column) = columns.next() {
-                        column.leaves.push(leaf);
-                        column.size += array.get_array_memory_size();
-                    }
+        Ok(Box::new(ParquetEncoding { writers, schema: Arc::clone(&self.schema) }))
+    }
+}
+
+/// A row group that is being encoded.
+struct ParquetEncoding {
+    writers: Vec<ArrowColumnWriter>,
+    schema: Arc<ArrowSchema>,
+}
+
+impl Encoding for ParquetEncoding {
+    fn add(&mut self, batch: Batch) -> io::Result<()> {
+        let batch = batch.into_arrow(&self.schema).map_err(invalid)?;
+        let mut writers = self.writers.iter_mut();
+        for (field, column) in self.schema.fields().iter().zip(batch.columns()) {
+            for leaf in compute_leaves(field, column)? {
+                if let Some(writer) = writers.next() {
+                    writer.write(&leaf)?;
                 }
             }
         }
-        columns.sort_by_key(|column| column.size);
-        let (columns, chunks) = (Mutex::new(columns), Mutex::new(Vec::new()));
-        let work = || {
-            loop {
-                let Some(column) = lock(&columns).pop() else { return };
-                let number = column.number;
-                let chunk = column.encode();
-                lock(&chunks).push((number, chunk));
-            }
-        };
-        thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(work))));
-        let mut chunks = chunks.into_inner().unwrap_or_else(PoisonError::into_inner);
-        chunks.sort_by_key(|(number, _)| *number);
-        let chunks: Result<_, ParquetError> = chunks.into_iter().map(|(_, chunk)| chunk).collect();
+        Ok(())
+    }
+
+    fn finish(self: Box<Self>) -> io::Result<Encoded> {
+        let writers = self.writers.into_iter();
+        let chunks: Result<_, ParquetError> = writers.map(|writer| writer.close()).collect();
         Ok(Encoded::RowGroup(RowGroup(chunks?)))
     }
-}
-
-/// A column that is to be encoded.
-struct Column {
-    number: usize,
-    writer: ArrowColumnWriter,
-    leaves: Vec<ArrowLeafColumn>,
-    /// The size in memory, about.
-    size: usize,
-}
-
-impl Column {
-    fn encode(mut self) -> Result<ArrowColumnChunk, ParquetError> {
-        self.leaves.iter().try_for_each(|leaf| self.writer.write(leaf))?;
-        self.writer.close()
-    }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn invalid(error: ArrowError) -> io::Error {

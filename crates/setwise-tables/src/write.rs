@@ -65,23 +65,31 @@ pub enum Encoded {
     Batches(Vec<arrow_array::RecordBatch>),
 }
 
-/// Encodes rows; several threads may do so at the same time.
+/// Begins to encode rows; several threads may do so at the same time.
 pub trait Encoder: Send + Sync {
-    /// Encodes rows.
+    /// Begins to encode rows that belong together, such as a row group.
     ///
     /// # Errors
     ///
-    /// Returns an error if the rows cannot be encoded.
-    fn encode(&self, batches: Vec<Batch>) -> io::Result<Encoded>;
+    /// Returns an error if the format cannot encode rows of the schema.
+    fn begin(&self) -> io::Result<Box<dyn Encoding>>;
+}
 
-    /// Encodes rows with several threads, if the format can be encoded so. The result is the same.
+/// Rows that are being encoded.
+pub trait Encoding: Send {
+    /// Adds rows.
     ///
     /// # Errors
     ///
     /// Returns an error if the rows cannot be encoded.
-    fn encode_on(&self, _threads: usize, batches: Vec<Batch>) -> io::Result<Encoded> {
-        self.encode(batches)
-    }
+    fn add(&mut self, batch: Batch) -> io::Result<()>;
+
+    /// Returns the encoded rows.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the rows cannot be encoded.
+    fn finish(self: Box<Self>) -> io::Result<Encoded>;
 }
 
 /// Where a table is written.

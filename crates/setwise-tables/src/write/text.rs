@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::io;
 
-use super::{Encoded, Encoder, WriteOptions};
+use super::{Encoded, Encoder, Encoding, WriteOptions};
 use crate::column::Column;
 use crate::schema::{Batch, Kind, Schema};
 
@@ -12,6 +12,7 @@ use crate::schema::{Batch, Kind, Schema};
 /// Cells with a comma, a quotation mark or a line break are quoted. A missing value is an empty cell, and
 /// an empty text is `""`. A list is its items separated by spaces, a missing item is `-`; byte strings are
 /// hexadecimal; dates and times are written as in `2013-01-31` and `23:59:59`. Lines end with a line feed.
+#[derive(Clone, Copy)]
 pub(super) struct Csv(pub(super) WriteOptions);
 
 /// Returns the line of the columns' names.
@@ -21,45 +22,70 @@ pub(super) fn header(schema: &Schema) -> String {
 }
 
 impl Encoder for Csv {
-    fn encode(&self, batches: Vec<Batch>) -> io::Result<Encoded> {
-        let mut out = String::new();
-        for batch in &batches {
-            for row in 0..batch.rows {
-                for (index, (column, field)) in
-                    batch.columns.iter().zip(&batch.schema.fields).enumerate()
-                {
-                    if index > 0 {
-                        out.push(',');
-                    }
-                    match value(column, field.kind, row) {
-                        None => {}
-                        Some(Value::Text(text)) => self.cell(text, &mut out),
-                        Some(Value::Plain(number)) => {
-                            let _ = write!(out, "{number}");
-                        }
-                        Some(Value::Quoted(text)) => out.push_str(&text),
-                        Some(Value::List(items)) => {
-                            for (index, item) in items.into_iter().enumerate() {
-                                if index > 0 {
-                                    out.push(' ');
-                                }
-                                match item {
-                                    Some(item) => write!(out, "{item}").unwrap_or_default(),
-                                    None => out.push('-'),
-                                }
-                            }
-                        }
-                    }
-                }
-                out.push('\n');
-            }
-        }
-        Ok(Encoded::Bytes(out.into_bytes()))
+    fn begin(&self) -> io::Result<Box<dyn Encoding>> {
+        let csv = *self;
+        TextEncoding::begin(move |batch, out| csv.write(batch, out))
+    }
+}
+
+/// Rows of text that are being written.
+struct TextEncoding<W> {
+    /// Appends rows to the text.
+    write: W,
+    out: String,
+}
+
+impl<W: Fn(&Batch, &mut String) + Send + 'static> TextEncoding<W> {
+    fn begin(write: W) -> io::Result<Box<dyn Encoding>> {
+        Ok(Box::new(TextEncoding { write, out: String::new() }))
+    }
+}
+
+impl<W: Fn(&Batch, &mut String) + Send> Encoding for TextEncoding<W> {
+    fn add(&mut self, batch: Batch) -> io::Result<()> {
+        (self.write)(&batch, &mut self.out);
+        Ok(())
+    }
+
+    fn finish(self: Box<Self>) -> io::Result<Encoded> {
+        Ok(Encoded::Bytes(self.out.into_bytes()))
     }
 }
 
 impl Csv {
-    fn cell(&self, text: &str, out: &mut String) {
+    fn write(self, batch: &Batch, out: &mut String) {
+        for row in 0..batch.rows {
+            for (index, (column, field)) in
+                batch.columns.iter().zip(&batch.schema.fields).enumerate()
+            {
+                if index > 0 {
+                    out.push(',');
+                }
+                match value(column, field.kind, row) {
+                    None => {}
+                    Some(Value::Text(text)) => self.cell(text, out),
+                    Some(Value::Plain(number)) => {
+                        let _ = write!(out, "{number}");
+                    }
+                    Some(Value::Quoted(text)) => out.push_str(&text),
+                    Some(Value::List(items)) => {
+                        for (index, item) in items.into_iter().enumerate() {
+                            if index > 0 {
+                                out.push(' ');
+                            }
+                            match item {
+                                Some(item) => write!(out, "{item}").unwrap_or_default(),
+                                None => out.push('-'),
+                            }
+                        }
+                    }
+                }
+            }
+            out.push('\n');
+        }
+    }
+
+    fn cell(self, text: &str, out: &mut String) {
         let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
         let mark = if self.0.excel_safe && is_formula { "'" } else { "" };
         if text.is_empty() || text.contains([',', '"', '\n', '\r']) {
@@ -79,41 +105,43 @@ impl Csv {
 pub(super) struct JsonLines;
 
 impl Encoder for JsonLines {
-    fn encode(&self, batches: Vec<Batch>) -> io::Result<Encoded> {
-        let mut out = String::new();
-        for batch in &batches {
-            for row in 0..batch.rows {
-                out.push('{');
-                let mut separator = "";
-                for (column, field) in batch.columns.iter().zip(&batch.schema.fields) {
-                    let Some(value) = value(column, field.kind, row) else { continue };
-                    let _ = write!(out, "{separator}\"{}\":", field.name);
-                    separator = ",";
-                    match value {
-                        Value::Text(text) => json_text(text, &mut out),
-                        Value::Plain(number) => {
-                            let _ = write!(out, "{number}");
+    fn begin(&self) -> io::Result<Box<dyn Encoding>> {
+        TextEncoding::begin(JsonLines::write)
+    }
+}
+
+impl JsonLines {
+    fn write(batch: &Batch, out: &mut String) {
+        for row in 0..batch.rows {
+            out.push('{');
+            let mut separator = "";
+            for (column, field) in batch.columns.iter().zip(&batch.schema.fields) {
+                let Some(value) = value(column, field.kind, row) else { continue };
+                let _ = write!(out, "{separator}\"{}\":", field.name);
+                separator = ",";
+                match value {
+                    Value::Text(text) => json_text(text, out),
+                    Value::Plain(number) => {
+                        let _ = write!(out, "{number}");
+                    }
+                    Value::Quoted(text) => {
+                        let _ = write!(out, "\"{text}\"");
+                    }
+                    Value::List(items) => {
+                        out.push('[');
+                        for (index, item) in items.into_iter().enumerate() {
+                            let comma = if index > 0 { "," } else { "" };
+                            let _ = match item {
+                                Some(item) => write!(out, "{comma}{item}"),
+                                None => write!(out, "{comma}null"),
+                            };
                         }
-                        Value::Quoted(text) => {
-                            let _ = write!(out, "\"{text}\"");
-                        }
-                        Value::List(items) => {
-                            out.push('[');
-                            for (index, item) in items.into_iter().enumerate() {
-                                let comma = if index > 0 { "," } else { "" };
-                                let _ = match item {
-                                    Some(item) => write!(out, "{comma}{item}"),
-                                    None => write!(out, "{comma}null"),
-                                };
-                            }
-                            out.push(']');
-                        }
+                        out.push(']');
                     }
                 }
-                out.push_str("}\n");
             }
+            out.push_str("}\n");
         }
-        Ok(Encoded::Bytes(out.into_bytes()))
     }
 }
 
@@ -244,7 +272,9 @@ mod tests {
     }
 
     fn encoded(encoder: &dyn Encoder) -> String {
-        match encoder.encode(vec![batch()]) {
+        let mut encoding = encoder.begin().expect("a text");
+        encoding.add(batch()).expect("a text");
+        match encoding.finish() {
             Ok(Encoded::Bytes(bytes)) => String::from_utf8(bytes).expect("text"),
             _ => panic!("bytes are expected"),
         }
