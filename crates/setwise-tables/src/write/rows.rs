@@ -17,7 +17,7 @@ pub(crate) struct TableRows<'w> {
     rows_at_once: usize,
     /// The group that rows are added to, and their number.
     open: Option<(Arc<Group>, usize)>,
-    /// The groups that are complete, in order.
+    /// The groups that are complete, in order: less than one for each thread, so that memory stays bounded.
     complete: VecDeque<Arc<Group>>,
     /// The number of all rows.
     rows: u64,
@@ -62,7 +62,7 @@ impl<'w> TableRows<'w> {
         } else {
             self.open = Some((group, rows));
         }
-        self.append(if self.threads > 1 { self.threads } else { 0 })
+        self.append(self.threads - 1)
     }
 
     /// Appends all rows of another file of the table, of which there is a number; `first` is the number
