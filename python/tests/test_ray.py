@@ -25,6 +25,7 @@ pytestmark = [
     pytest.mark.filterwarnings("default"),
 ]
 
+
 @pytest.fixture(scope="module")
 def ray() -> Any:
     return import_ray()

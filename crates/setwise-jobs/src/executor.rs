@@ -1,5 +1,6 @@
 //! Runs what is left of a job on threads.
 
+use std::cell::LazyCell;
 use std::collections::HashSet;
 use std::fs;
 use std::path::PathBuf;
@@ -141,8 +142,7 @@ impl Job {
     pub fn open_shards(&self, stage_index: usize) -> Result<Vec<u32>, Error> {
         let stage = self.stage_at(stage_index)?;
         let first: u32 = self.stages()[..stage_index].iter().map(|stage| stage.shards).sum();
-        let open = (0..stage.shards).filter(|&number| !self.is_done(stage, number));
-        Ok(open.map(|number| first + number).collect())
+        Ok(self.not_done(stage).map(|number| first + number).collect())
     }
 
     /// Checks a stage, all of whose shards are done, and deletes what no stage needs any more. For
@@ -166,9 +166,20 @@ impl Job {
     }
 
     /// Returns whether a shard is done: it has a record, and its result is there or not needed any more.
-    pub(crate) fn is_done(&self, stage: &Stage, number: u32) -> bool {
+    fn is_done(&self, stage: &Stage, number: u32) -> bool {
+        self.is_done_if(stage, number, || self.is_used_up(stage))
+    }
+
+    /// Returns the shards of a stage that are not done, by their numbers in the stage.
+    pub(crate) fn not_done(&self, stage: &Stage) -> impl Iterator<Item = u32> {
+        // Asked once for all shards, if at all: it looks at every shard of another stage.
+        let is_used_up = LazyCell::new(|| self.is_used_up(stage));
+        (0..stage.shards).filter(move |&number| !self.is_done_if(stage, number, || *is_used_up))
+    }
+
+    fn is_done_if(&self, stage: &Stage, number: u32, is_used_up: impl FnOnce() -> bool) -> bool {
         self.record_path(stage, number).exists()
-            && (self.result_path(stage, number).exists() || self.is_used_up(stage))
+            && (self.result_path(stage, number).exists() || is_used_up())
     }
 
     /// Runs a shard again, in memory of what it needs, and compares the result with the record. The result on
@@ -244,13 +255,7 @@ impl StageRun<'_> {
     }
 
     fn is_complete(&self) -> bool {
-        let (job, stage) = (self.job, self.stage());
-        // Asked once for all shards: it looks at every shard of another stage.
-        let is_used_up = job.is_used_up(stage);
-        (0..stage.shards).all(|number| {
-            job.record_path(stage, number).exists()
-                && (is_used_up || job.result_path(stage, number).exists())
-        })
+        self.job.not_done(self.stage()).next().is_none()
     }
 
     /// Runs the shards that are not done, and waits for those of other processes.
@@ -263,8 +268,7 @@ impl StageRun<'_> {
         let failed = Mutex::new(HashSet::new());
         let mut told = false;
         loop {
-            let mut open: Vec<u32> =
-                (0..stage.shards).filter(|&number| !self.is_done(number)).collect();
+            let mut open: Vec<u32> = self.job.not_done(stage).collect();
             if !std::mem::replace(&mut told, true) {
                 let done = stage.shards - open.len() as u32;
                 (self.watch)(Event::Stage { stage, done });

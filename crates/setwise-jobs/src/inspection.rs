@@ -129,6 +129,6 @@ impl Job {
     /// Returns whether no stage needs the results of a stage any more.
     pub(crate) fn is_used_up(&self, stage: &Stage) -> bool {
         let user = stage.needed_until.as_ref().and_then(|name| self.stage(name));
-        user.is_some_and(|user| (0..user.shards).all(|number| self.is_done(user, number)))
+        user.is_some_and(|user| self.not_done(user).next().is_none())
     }
 }
