@@ -3,16 +3,18 @@
 use std::io::Read;
 
 use setwise::notation::pgn::{
-    Deviation, DeviationCounts, Fault, GameTree, Next, Options, PgnError, PgnErrorKind, Reader,
-    Replay, Termination, Text, Visitor, annotations,
+    Deviation, DeviationCounts, Fault, GameTree, InMemory, Next, Options, PgnError, PgnErrorKind,
+    Reader, Replay, Source, Termination, Text, Visitor, annotations,
 };
 
-/// Reads any bytes: replayed, skipped and as trees, at once and in small pieces. Returns the number
+/// Reads any bytes: replayed, skipped and as trees, at once, in small pieces and in place. Returns the number
 /// of valid and of invalid games.
 pub fn pgn_bytes(bytes: &[u8]) -> (usize, usize) {
     let games: Vec<_> = all(|reader| reader.read_game(&mut Replay::new()), bytes);
     let trickled: Vec<_> = all(|reader| reader.read_game(&mut Replay::new()), Pieces(bytes));
     assert_eq!(games, trickled, "{:?}", Text(bytes));
+    let in_place: Vec<_> = all(|reader| reader.read_game(&mut Replay::new()), InMemory(bytes));
+    assert_eq!(games, in_place, "{:?}", Text(bytes));
     for error in games.iter().filter_map(|game| game.err()) {
         place_of_error(bytes, error);
     }
@@ -55,14 +57,16 @@ fn read_with_options(bytes: &[u8]) {
     for deviation in Deviation::ALL {
         let options = Options::COMMON.accept(deviation);
         let (games, counts) = positions(bytes, options);
-        assert_eq!(positions(Pieces(bytes), options), (games, counts), "{:?}", Text(bytes));
+        let expected = (games, counts);
+        assert_eq!(positions(Pieces(bytes), options), expected, "{:?}", Text(bytes));
+        assert_eq!(positions(InMemory(bytes), options), expected, "{:?}", Text(bytes));
         assert!(counts.iter().all(|(counted, _)| counted == deviation));
     }
 }
 
 /// Replays all games; returns their final positions or errors, and the counts of deviations.
 fn positions(
-    source: impl Read,
+    source: impl Source,
     options: Options,
 ) -> (Vec<Result<String, PgnError>>, DeviationCounts) {
     let mut replay = Replay::with_options(options);
@@ -80,9 +84,9 @@ fn positions(
 }
 
 /// Reads all games of a source.
-fn all<R: Read, T>(
-    mut read: impl FnMut(&mut Reader<R>) -> std::io::Result<Option<T>>,
-    source: R,
+fn all<S: Source, T>(
+    mut read: impl FnMut(&mut Reader<S>) -> std::io::Result<Option<T>>,
+    source: S,
 ) -> Vec<T> {
     let mut reader = Reader::new(source);
     std::iter::from_fn(|| read(&mut reader).expect("bytes can be read")).collect()

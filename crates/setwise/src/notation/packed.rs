@@ -110,7 +110,9 @@ impl Position {
         let mut halves = [0u64; 2];
         // More than 32 pieces are possible only after an illegal move played unchecked.
         for (index, square) in (0..32).zip(occupied) {
-            halves[index / 16] |= u64::from(codes[square]) << (4 * (index % 16));
+            let bit = |plane: usize| codes[plane] >> square.index() & 1;
+            let code = bit(0) | bit(1) << 1 | bit(2) << 2 | bit(3) << 3;
+            halves[index / 16] |= code << (4 * (index % 16));
         }
         bytes[8..16].copy_from_slice(&halves[0].to_le_bytes());
         bytes[16..].copy_from_slice(&halves[1].to_le_bytes());
@@ -151,12 +153,16 @@ impl Position {
         Position::try_from(setup).map_err(UnpackError::Position)
     }
 
-    /// Returns the four-bit code of the piece on each occupied square.
-    fn codes(&self) -> [u8; 64] {
+    /// Returns the codes of the pieces as sets: the set at index `n` contains the squares of the pieces
+    /// in whose code bit `n` is 1.
+    fn codes(&self) -> [u64; 4] {
         let board = self.board();
-        let mut codes = [0; 64];
+        let mut codes = [0; 4];
         let mut set = |squares: Bitboard, code: u8| {
-            squares.into_iter().for_each(|square| codes[square] = code);
+            for (bit, with_bit) in codes.iter_mut().enumerate() {
+                *with_bit &= !squares.0;
+                *with_bit |= if code >> bit & 1 != 0 { squares.0 } else { 0 };
+            }
         };
         for color in Color::ALL {
             for role in Role::ALL {

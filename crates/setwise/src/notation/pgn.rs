@@ -9,6 +9,7 @@
 //! | type | purpose |
 //! |---|---|
 //! | [`Reader`], [`Visitor`] | stream the games of a source through callbacks, in constant memory |
+//! | [`InMemory`] | a text in memory as a source, read without a copy |
 //! | [`Replay`] | a visitor that plays every move of a game and of its variations |
 //! | [`Options`], [`Deviation`] | which deviations from the standard are accepted; they are counted |
 //! | [`annotations`](annotations()) | clock times and evaluations in comments |
@@ -24,6 +25,7 @@ mod options;
 mod places;
 mod reader;
 mod replay;
+mod source;
 mod start;
 mod text;
 mod tree;
@@ -38,6 +40,7 @@ pub use moves::{Played, WrongMove};
 pub use options::{Deviation, DeviationCounts, Options};
 pub use reader::Reader;
 pub use replay::Replay;
+pub use source::{InMemory, Source};
 pub use text::Text;
 pub use tree::{GameTree, NodeId, TagError};
 pub use visitor::{Next, Visitor};

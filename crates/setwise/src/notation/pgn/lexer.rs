@@ -9,9 +9,10 @@ mod word;
 pub(super) use skip::Until;
 pub(super) use tag::Tag;
 
-use std::io::{self, Read};
+use std::io;
 
 use super::class::{Class, class, is_word_byte, length_before};
+use super::source::Buffer;
 use super::window::Window;
 use super::{
     Deviation, DeviationCounts, Fault, MAX_SYMBOL, Nag, Options, PgnError, PgnErrorKind, Place,
@@ -52,8 +53,8 @@ impl From<io::Error> for Stop {
     }
 }
 
-pub(super) struct Lexer<R> {
-    window: Window<R>,
+pub(super) struct Lexer<B> {
+    window: Window<B>,
     /// The start of the last token in the window.
     start: usize,
     /// The last tag value that contained escapes, with the escapes resolved.
@@ -65,11 +66,11 @@ pub(super) struct Lexer<R> {
     pub(super) deviations: DeviationCounts,
 }
 
-impl<R: Read> Lexer<R> {
-    pub(super) fn new(source: R, options: Options) -> Lexer<R> {
+impl<B: Buffer> Lexer<B> {
+    pub(super) fn new(buffer: B, options: Options) -> Lexer<B> {
         Lexer {
-            window: Window::new(source),
-            start: 1,
+            window: Window::new(buffer),
+            start: 0,
             unescaped: Vec::new(),
             options,
             has_invalid_event: false,
@@ -175,8 +176,12 @@ impl<R: Read> Lexer<R> {
     /// returns true: then the word must be scanned again.
     fn may_continue(&mut self, length: usize, left: usize) -> Result<bool, Stop> {
         if length > MAX_SYMBOL {
+            let stop = self.fault(PgnErrorKind::SymbolTooLong);
             self.window.advance(length);
-            return self.fault(PgnErrorKind::SymbolTooLong);
+            if self.window.byte_before(self.window.at()).is_some_and(is_word_byte) {
+                self.skip_word()?;
+            }
+            return stop;
         }
         if length == left && !self.window.has_ended() {
             self.window.more()?;
@@ -184,6 +189,17 @@ impl<R: Read> Lexer<R> {
         }
         self.window.advance(length);
         Ok(false)
+    }
+
+    /// Skips the rest of a word, however long it is.
+    #[cold]
+    fn skip_word(&mut self) -> io::Result<()> {
+        loop {
+            self.window.advance(word_length(self.window.unread()));
+            if !self.window.unread().is_empty() || !self.window.more()? {
+                return Ok(());
+            }
+        }
     }
 
     /// Returns the bytes from the start of the last token to the current place.

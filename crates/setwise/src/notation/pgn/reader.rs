@@ -1,9 +1,10 @@
 //! Streaming games from a source.
 
 use std::fmt;
-use std::io::{self, Read};
+use std::io;
 
 use super::lexer::{HALF, Lexer, Stop, Tag, Token, Until};
+use super::source::Source;
 use super::{
     Deviation, DeviationCounts, Fault, MAX_DEPTH, Next, Options, PgnError, PgnErrorKind,
     Termination, Visitor,
@@ -11,8 +12,8 @@ use super::{
 
 /// Reads the games of a source one by one and passes their contents to a [`Visitor`].
 ///
-/// It uses constant memory: a buffer of 64 KiB and the nesting depth of variations. The time is
-/// `O(n)` in the length of the source.
+/// It uses constant memory: a buffer of 64 KiB, unless the source is [`InMemory`](super::InMemory), and
+/// the nesting depth of variations. The time is `O(n)` in the length of the source.
 ///
 /// ```
 /// use setwise::notation::pgn::{Fault, Reader, Visitor};
@@ -37,8 +38,8 @@ use super::{
 /// assert_eq!(moves.0, ["e4", "e5", "c4"]);
 /// # Ok::<(), std::io::Error>(())
 /// ```
-pub struct Reader<R> {
-    lexer: Lexer<R>,
+pub struct Reader<S: Source> {
+    lexer: Lexer<S::Buffer>,
     section: Section,
     /// The nesting depth of variations.
     depth: u32,
@@ -52,7 +53,7 @@ pub struct Reader<R> {
 }
 
 /// Omits the source, which need not implement `Debug`.
-impl<R> fmt::Debug for Reader<R> {
+impl<S: Source> fmt::Debug for Reader<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Reader").field("depth", &self.depth).finish_non_exhaustive()
     }
@@ -67,17 +68,17 @@ enum Section {
     Over,
 }
 
-impl<R: Read> Reader<R> {
+impl<S: Source> Reader<S> {
     /// Creates a reader of a source with the default [`Options`]. The source need not be buffered.
-    pub fn new(source: R) -> Reader<R> {
+    pub fn new(source: S) -> Reader<S> {
         Reader::with_options(source, Options::default())
     }
 
     /// Creates a reader that accepts the deviations of the options. Deviations of moves are accepted
     /// by [`Replay`](super::Replay), with options of its own.
-    pub fn with_options(source: R, options: Options) -> Reader<R> {
+    pub fn with_options(source: S, options: Options) -> Reader<S> {
         Reader {
-            lexer: Lexer::new(source, options),
+            lexer: Lexer::new(source.into_buffer(), options),
             section: Section::Over,
             depth: 0,
             options,

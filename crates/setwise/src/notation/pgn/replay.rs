@@ -71,12 +71,13 @@ impl Replay {
     ///
     /// Returns an error if the text is neither a move that is legal in the position, nor a deviation
     /// that the options accept.
-    #[inline]
+    #[inline(always)]
     pub fn play(&mut self, san: &[u8]) -> Result<Played, Fault> {
-        let (played, next) = self.moves.play(&self.positions[self.now & 1], san)?;
+        let [even, odd] = &mut self.positions;
+        let (position, next) = if self.now & 1 == 0 { (even, odd) } else { (odd, even) };
+        let played = self.moves.play(position, san, next)?;
         if played != Played::Nothing {
             self.now ^= 1;
-            self.positions[self.now & 1] = next;
         }
         Ok(played)
     }

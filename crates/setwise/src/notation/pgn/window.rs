@@ -1,50 +1,32 @@
-//! A buffered window of a source of bytes that tracks line numbers.
+//! A window of a text that is read, which tracks line numbers.
 
-use std::io::{self, ErrorKind, Read};
+use std::io;
 
 use super::Place;
+use super::source::Buffer;
 
-const CAPACITY: usize = 64 * 1024;
-
-/// A part of a source; the bytes from `at` to `end` are unread.
-pub(super) struct Window<R> {
-    source: R,
-    /// `bytes[0]` is the byte before the window; a line feed before the first byte of the source.
-    bytes: Box<[u8]>,
+/// A part of a text; the bytes of the buffer from `at` on are unread.
+pub(super) struct Window<B> {
+    buffer: B,
     at: usize,
-    end: usize,
-    /// Whether the source is at its end.
-    has_ended: bool,
-    /// The offset of `bytes[1]` in the source.
+    /// The offset in the source of the first byte of the buffer.
     passed: u64,
-    /// The index in `bytes` up to which line feeds have been counted.
+    /// The index in the buffer up to which line feeds have been counted.
     counted: usize,
     line: u64,
     /// The offset of the start of the line in the source.
     line_start: u64,
 }
 
-impl<R: Read> Window<R> {
-    pub(super) fn new(source: R) -> Window<R> {
-        let mut bytes = vec![0; CAPACITY].into_boxed_slice();
-        bytes[0] = b'\n';
-        Window {
-            source,
-            bytes,
-            at: 1,
-            end: 1,
-            has_ended: false,
-            passed: 0,
-            counted: 1,
-            line: 1,
-            line_start: 0,
-        }
+impl<B: Buffer> Window<B> {
+    pub(super) fn new(buffer: B) -> Window<B> {
+        Window { buffer, at: 0, passed: 0, counted: 0, line: 1, line_start: 0 }
     }
 
     /// Returns the unread bytes of the window.
     #[inline(always)]
     pub(super) fn unread(&self) -> &[u8] {
-        &self.bytes[self.at..self.end]
+        &self.buffer.bytes()[self.at..]
     }
 
     /// Returns the index of the first unread byte, for [`Window::bytes`] and [`Window::place`]. It
@@ -56,7 +38,12 @@ impl<R: Read> Window<R> {
 
     #[inline(always)]
     pub(super) fn bytes(&self, from: usize, to: usize) -> &[u8] {
-        &self.bytes[from..to]
+        &self.buffer.bytes()[from..to]
+    }
+
+    /// Returns the byte before an index, unless it is at the start of the source.
+    pub(super) fn byte_before(&self, at: usize) -> Option<u8> {
+        self.buffer.bytes()[..at].last().copied()
     }
 
     #[inline(always)]
@@ -69,14 +56,16 @@ impl<R: Read> Window<R> {
         self.at = at;
     }
 
+    /// Returns whether there are no bytes after the unread ones.
     #[inline(always)]
     pub(super) fn has_ended(&self) -> bool {
-        self.has_ended
+        self.buffer.has_ended()
     }
 
     /// Returns whether the unread bytes begin a line, possibly after a byte order mark.
     pub(super) fn is_line_start(&self) -> bool {
-        self.bytes[self.at - 1] == b'\n' || self.passed + self.at as u64 - 1 == self.line_start
+        matches!(self.byte_before(self.at), None | Some(b'\n'))
+            || self.offset(self.at) == self.line_start
     }
 
     /// Skips a byte order mark.
@@ -86,7 +75,7 @@ impl<R: Read> Window<R> {
             self.advance(3);
             if is_line_start {
                 self.count_lines(self.at);
-                self.line_start = self.passed + self.at as u64 - 1;
+                self.line_start = self.offset(self.at);
             }
         }
     }
@@ -96,34 +85,24 @@ impl<R: Read> Window<R> {
     /// The unread bytes must fill less than half of the window.
     #[cold]
     pub(super) fn more(&mut self) -> io::Result<bool> {
-        debug_assert!(self.end - self.at < CAPACITY / 2);
-        if self.has_ended {
+        if self.has_ended() {
             return Ok(false);
         }
-        if self.at > CAPACITY / 2 {
+        if self.at > B::MAX_READ {
+            // The byte before the unread ones is kept.
+            let discarded = self.at - 1;
             self.count_lines(self.at);
-            let kept = self.at - 1;
-            self.bytes.copy_within(kept..self.end, 0);
-            self.passed += kept as u64;
-            self.counted -= kept;
-            self.end -= kept;
+            self.buffer.discard(discarded);
+            self.passed += discarded as u64;
+            self.counted -= discarded;
             self.at = 1;
         }
-        let count = loop {
-            match self.source.read(&mut self.bytes[self.end..]) {
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                read => break read?,
-            }
-        };
-        self.has_ended = count == 0;
-        // A faulty source may report more bytes than the buffer has room for.
-        self.end = (self.end + count).min(CAPACITY);
-        Ok(!self.has_ended)
+        self.buffer.fill()
     }
 
     /// Returns the byte offset in the source of a byte of the window.
     pub(super) fn offset(&self, at: usize) -> u64 {
-        self.passed + at as u64 - 1
+        self.passed + at as u64
     }
 
     /// Returns the location of a byte of the window, at or after the last counted one.
@@ -135,10 +114,10 @@ impl<R: Read> Window<R> {
 
     /// Counts the line feeds before a byte.
     fn count_lines(&mut self, to: usize) {
-        let Some(bytes) = self.bytes.get(self.counted..to) else { return };
+        let Some(bytes) = self.buffer.bytes().get(self.counted..to) else { return };
         self.line += line_feeds(bytes);
         if let Some(last) = bytes.iter().rposition(|&byte| byte == b'\n') {
-            self.line_start = self.passed + (self.counted + last) as u64;
+            self.line_start = self.offset(self.counted + last + 1);
         }
         self.counted = to;
     }

@@ -2,7 +2,9 @@
 
 use std::io::{self, Read};
 
-use setwise::notation::pgn::{MAX_DEPTH, PgnErrorKind, Reader, Replay};
+use setwise::notation::pgn::{
+    InMemory, MAX_DEPTH, Next, PgnErrorKind, Reader, Replay, Source, Termination, Visitor,
+};
 
 use super::events::errors;
 
@@ -134,4 +136,54 @@ fn source_with_a_wrong_length() {
     }
     let game = Reader::new(Lying(0)).read_game(&mut Replay::new());
     assert_eq!(game.expect("it can be read"), None);
+}
+
+/// What is too long for a word is one error, wherever the text is cut while it arrives, and what looks like
+/// a result at its end is none.
+#[test]
+fn long_words_do_not_depend_on_how_they_arrive() {
+    /// A source that yields the bytes before each cut, and then those up to the next one.
+    struct Cut<'t>(&'t [u8], usize);
+    impl Read for Cut<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let length = if self.1 > 0 { std::mem::take(&mut self.1) } else { self.0.len() };
+            let count = length.min(buffer.len());
+            self.0.read(&mut buffer[..count])
+        }
+    }
+    /// Counts the results; plays no moves.
+    struct Results(Next, Vec<Option<Termination>>);
+    impl Visitor for Results {
+        fn end_tags(&mut self) -> Next {
+            self.0
+        }
+        fn end_game(
+            &mut self,
+            end: Option<Termination>,
+        ) -> Result<(), setwise::notation::pgn::Fault> {
+            self.1.push(end);
+            Ok(())
+        }
+    }
+    fn games(source: impl Source, next: Next) -> Vec<String> {
+        let (mut reader, mut results) = (Reader::new(source), Results(next, Vec::new()));
+        let mut all = Vec::new();
+        while let Some(game) = reader.read_game(&mut results).expect("bytes can be read") {
+            all.push(format!("{game:?} {} {:?}", reader.game_start(), results.1.last()));
+        }
+        all
+    }
+    for filling in ["x", "1", "$1", "!"] {
+        for tail in ["1-0", "-1-0", ".1-0", "/2-1/2", " 0-1", "!1-0", "-x1-0"] {
+            let word = filling.to_owned() + &filling[filling.len() - 1..].repeat(298) + tail;
+            let text = format!("e4 {word} d4 *\n\n1. c4 1-0");
+            for next in [Next::Read, Next::Skip] {
+                let expected = games(InMemory(text.as_bytes()), next);
+                for cut in 1..text.len() {
+                    let found = games(Cut(text.as_bytes(), cut), next);
+                    assert_eq!(found, expected, "{filling} {tail} {next:?} {cut}");
+                }
+            }
+        }
+    }
 }

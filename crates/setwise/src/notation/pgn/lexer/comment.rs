@@ -1,12 +1,13 @@
 //! Comments, which may be longer than the window.
 
-use std::io::{self, Read};
+use std::io;
 
 use super::super::places::{Kind, length_before_any};
+use super::super::source::Buffer;
 use super::super::{Deviation, MAX_PIECE, PgnError, PgnErrorKind, Text};
 use super::{Lexer, Stop};
 
-impl<R: Read> Lexer<R> {
+impl<B: Buffer> Lexer<B> {
     /// Passes the text of a comment up to its end byte to `show`, in pieces if it is long.
     ///
     /// A comment to the end of the line may also end with the source; a brace comment may not.

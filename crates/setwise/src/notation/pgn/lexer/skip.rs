@@ -1,8 +1,9 @@
 //! Skipping moves without parsing them.
 
-use std::io::{self, Read};
+use std::io;
 
 use super::super::class::{Class, class, is_word_byte, length_before};
+use super::super::source::Buffer;
 use super::super::{MAX_SYMBOL, Termination};
 use super::outside::length_before_rare;
 use super::{Lexer, Token};
@@ -16,7 +17,7 @@ pub(in super::super) enum Until {
     GameEnd,
 }
 
-impl<R: Read> Lexer<R> {
+impl<B: Buffer> Lexer<B> {
     /// Skips moves and comments, starting inside `depth` variations. Returns the token at the end:
     /// the `)`, the termination outside all variations, or the tag or end of source after the game.
     pub(in super::super) fn skip(&mut self, mut depth: u32, until: Until) -> io::Result<Token> {
@@ -29,9 +30,9 @@ impl<R: Read> Lexer<R> {
                 continue;
             }
             let Some(&byte) = unread.get(length) else {
-                // A word at the end of the window may be an incomplete termination: keep it.
-                let word = word_length(unread);
-                let kept = if word > MAX_SYMBOL { 0 } else { word };
+                // A word at the end of the window may be an incomplete termination: keep it, or enough
+                // of it to tell that it is too long for one.
+                let kept = word_length(unread).min(MAX_SYMBOL + 1);
                 self.window.advance(unread.len() - kept);
                 if self.window.more()? {
                     continue;
@@ -47,19 +48,22 @@ impl<R: Read> Lexer<R> {
                     let is_whole = length + rest < unread.len() || self.window.has_ended();
                     if !is_whole && rest <= MAX_SYMBOL {
                         let word = word_length(&unread[..length]);
-                        self.window.advance(length - word.min(MAX_SYMBOL));
+                        self.window.advance(length - word.min(MAX_SYMBOL + 1));
                         self.window.more()?;
                         continue;
                     }
                     let end = self.window.at() + length + rest;
                     let start = end - rest - word_length(&unread[..length]);
                     let mut word = self.window.bytes(start, end);
-                    if self.window.bytes(start - 1, start) == b"$" {
+                    if self.window.byte_before(start) == Some(b'$') {
                         // The digits belong to an annotation glyph.
                         word = &word[length_before(word, |byte| !byte.is_ascii_digit())..];
                     }
                     let termination = Termination::from_bytes(without_number(word));
                     self.window.advance(length + rest);
+                    if !is_whole {
+                        self.skip_word()?;
+                    }
                     if let Some(termination) = termination.filter(|_| depth == 0) {
                         return Ok(Token::Termination(termination));
                     }

@@ -1,11 +1,12 @@
 //! Tags: `[Name "value"]`.
 #![allow(unsafe_code, reason = "a tag name is known to be ASCII")]
 
-use std::io::{self, Read};
+use std::io;
 use std::ops::Range;
 
 use super::super::class::{Class, class, length_before};
 use super::super::places::{Kind, first, length_before_any, places};
+use super::super::source::Buffer;
 use super::super::{Deviation, Fault, MAX_TAG, PgnErrorKind, Text};
 use super::{Lexer, Stop};
 use crate::notation::bytes::first_char;
@@ -18,7 +19,7 @@ pub(in super::super) struct Tag<'t> {
     pub(in super::super) value_at: usize,
 }
 
-impl<R: Read> Lexer<R> {
+impl<B: Buffer> Lexer<B> {
     /// Reads the tag whose `[` was the last token. After an invalid tag the lexer is on the next
     /// line; returns `None` if the options accept it.
     pub(in super::super) fn tag(&mut self) -> Result<Option<Tag<'_>>, Stop> {
@@ -123,7 +124,7 @@ fn is_event(bytes: &[u8]) -> bool {
     name.is_some_and(|rest| !rest.first().is_some_and(|&byte| is_in_name(byte)))
 }
 
-impl<R: Read> Lexer<R> {
+impl<B: Buffer> Lexer<B> {
     /// Skips tags and white space as long as the tags are simple: their first `]` directly follows
     /// a quotation mark that is not the first one and not escaped, so it must end the tag, and their
     /// names follow the `[`. Stops before a second `Event`, which begins the next game of the

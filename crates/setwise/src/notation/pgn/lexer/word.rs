@@ -1,8 +1,7 @@
 //! A fast path for moves and move numbers, 16 bytes at a time.
 
-use std::io::Read;
-
 use super::super::places::{Kind, places_in_part};
+use super::super::source::Buffer;
 use super::Lexer;
 
 /// Digits: part of a move number or, at a word, of a termination or castling written with zeros.
@@ -25,7 +24,7 @@ const IN_WORD: [Kind; 6] = [
     Kind::masked(0x80, 0x80),
 ];
 
-impl<R: Read> Lexer<R> {
+impl<B: Buffer> Lexer<B> {
     /// A fast path for a word that ends within the next 16 bytes, as nearly all moves do. If there
     /// is one, reads it as [`Lexer::token`] does and returns true.
     #[inline(always)]
@@ -62,6 +61,7 @@ fn short_word(bytes: &[u8]) -> Option<(usize, usize)> {
 mod tests {
     use super::super::super::Options;
     use super::super::super::class::is_word_byte;
+    use super::super::super::source::Source;
     use super::super::Token;
     use super::*;
 
@@ -75,7 +75,8 @@ mod tests {
     /// Returns all tokens up to the first error with their text, and the number of words read by
     /// the fast path.
     fn tokens(text: &[u8], fast_path: bool) -> (Vec<(Token, Vec<u8>)>, usize) {
-        let (mut lexer, mut tokens, mut short) = (Lexer::new(text, Options::STRICT), Vec::new(), 0);
+        let mut lexer = Lexer::new(text.into_buffer(), Options::STRICT);
+        let (mut tokens, mut short) = (Vec::new(), 0);
         loop {
             let token = if fast_path && lexer.word_follows() {
                 short += 1;

@@ -1,17 +1,18 @@
 //! Building a tree from the callbacks of a reader.
 
-use std::io::{self, Read};
+use std::io;
 
 use super::super::moves::{MoveReader, Played};
 use super::super::start::Start;
 use super::super::{
     Fault, MAX_TREE_MOVES, MAX_TREE_TEXT, Nag, Next, Options, PgnError, PgnErrorKind, Reader,
-    Termination, Text, Visitor,
+    Source, Termination, Text, Visitor,
 };
 use super::{GameTree, NodeId, ROOT};
+use crate::Position;
 use crate::notation::san::SanErrorKind;
 
-impl<R: Read> Reader<R> {
+impl<S: Source> Reader<S> {
     /// Reads the next game as a tree; returns `None` at the end of the source.
     ///
     /// Moves are parsed with the options of the reader, but a null move is an error: a tree cannot
@@ -104,10 +105,11 @@ impl Visitor for Builder {
         if self.tree.nodes.len() > MAX_TREE_MOVES || self.text > MAX_TREE_TEXT {
             return Builder::too_large();
         }
-        match self.moves.play(self.tree.position(self.at), san)? {
-            (Played::Move(mv), next) => self.at = self.tree.add(self.at, mv, next),
-            (Played::Nothing, _) => return Ok(()),
-            (Played::NullMove, _) => {
+        let mut next = Position::INITIAL;
+        match self.moves.play(self.tree.position(self.at), san, &mut next)? {
+            Played::Move(mv) => self.at = self.tree.add(self.at, mv, next),
+            Played::Nothing => return Ok(()),
+            Played::NullMove => {
                 let kind = PgnErrorKind::Move(SanErrorKind::NullMove);
                 return Err(Fault { kind, at: 0 });
             }
