@@ -5,6 +5,7 @@
 
 use std::fs::{self, File};
 use std::io;
+use std::thread;
 
 use setwise::notation::pgn::{Fault, Next, Reader, Replay, Termination, Text, Visitor};
 use setwise_tables::{
@@ -17,8 +18,9 @@ const ROWS_AT_ONCE: usize = 1 << 16;
 
 const USAGE: &str = "usage: write_ready ROUNDS DIR FILE...";
 
-/// Returns the CPU time of this thread in seconds.
+/// Returns the CPU time of this thread in seconds. The kernel counts it at each tick and when the thread yields.
 fn cpu_seconds() -> io::Result<f64> {
+    thread::yield_now();
     let text = fs::read_to_string("/proc/thread-self/schedstat")?;
     let nanoseconds = text.split(' ').next().and_then(|number| number.parse::<f64>().ok());
     nanoseconds.map(|time| time / 1e9).ok_or_else(|| io::ErrorKind::InvalidData.into())

@@ -125,7 +125,7 @@ fn array(column: Column, kind: Kind) -> Result<ArrayRef, ArrowError> {
 }
 
 fn nulls(presence: &Presence) -> Option<NullBuffer> {
-    let bits = Buffer::from_vec(presence.bits()?.to_vec());
+    let bits = Buffer::from_vec(presence.bits()?);
     Some(NullBuffer::new(BooleanBuffer::new(bits, 0, presence.len())))
 }
 

@@ -35,10 +35,10 @@ pub enum Column {
     ListI16(Lists<i16>),
 }
 
-/// Which rows of a column have a value. A set without a missing value needs no memory.
+/// Which rows of a column have a value. A set of which all rows have one, or none, needs no memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Presence {
-    /// One bit for each row, least significant first; empty if no value is missing.
+    /// One bit for each row, least significant first; empty if all rows are alike.
     bits: Vec<u8>,
     len: usize,
     missing: usize,
@@ -66,25 +66,31 @@ impl Presence {
     }
 
     /// Returns one bit for each row, least significant first, or `None` if no value is missing.
-    pub fn bits(&self) -> Option<&[u8]> {
-        (self.missing > 0).then_some(&self.bits)
+    pub fn bits(&self) -> Option<Vec<u8>> {
+        let all_missing = || vec![0; self.len.div_ceil(8)];
+        let bits = || if self.bits.is_empty() { all_missing() } else { self.bits.clone() };
+        (self.missing > 0).then(bits)
     }
 
     #[inline]
     fn push(&mut self, is_present: bool) {
-        if self.missing == 0 && is_present {
-            self.len += 1;
-            return;
+        let other = if is_present { self.missing } else { self.len - self.missing };
+        if other > 0 {
+            self.push_to_bits(is_present);
         }
-        self.push_with_missing(is_present);
+        self.len += 1;
+        self.missing += usize::from(!is_present);
     }
 
-    fn push_with_missing(&mut self, is_present: bool) {
-        if self.missing == 0 {
-            self.bits.clear();
-            self.bits.resize(self.len / 8, 0xff);
-            if !self.len.is_multiple_of(8) {
-                self.bits.push((1 << (self.len % 8)) - 1);
+    /// Adds a row to the bits, which are filled if all rows before it are alike.
+    fn push_to_bits(&mut self, is_present: bool) {
+        if self.bits.is_empty() {
+            let all = if self.missing == 0 { 0xff } else { 0 };
+            self.bits.resize(self.len.div_ceil(8), all);
+            if let Some(last) = self.bits.last_mut()
+                && !self.len.is_multiple_of(8)
+            {
+                *last &= (1 << (self.len % 8)) - 1;
             }
         }
         if self.len.is_multiple_of(8) {
@@ -93,8 +99,6 @@ impl Presence {
         if let Some(last) = self.bits.last_mut() {
             *last |= u8::from(is_present) << (self.len % 8);
         }
-        self.len += 1;
-        self.missing += usize::from(!is_present);
     }
 }
 
@@ -197,6 +201,8 @@ pub struct Words {
     pub keys: Numbers<i32>,
     /// The different texts, in the order of their first row.
     pub dictionary: Texts,
+    /// The prints of the texts in the dictionary.
+    prints: Vec<Print>,
     /// The numbers of the texts, each plus one, by their hashes: a text is at the place of its hash or, if that
     /// is taken, at the next free one. At least half of the places are free, which have 0.
     index: Vec<u32>,
@@ -209,6 +215,7 @@ impl Default for Words {
         Words {
             keys: Numbers::default(),
             dictionary: Texts::default(),
+            prints: Vec::new(),
             index: Vec::new(),
             seed: RandomState::new().hash_one(0),
         }
@@ -230,39 +237,57 @@ impl Words {
     }
 
     fn key(&mut self, word: &str) -> i32 {
+        let print = Print::of(word.as_bytes());
         let last = self.keys.values.last().copied().unwrap_or(-1);
-        if usize::try_from(last).is_ok_and(|last| self.dictionary.get(last) == Some(word)) {
+        if usize::try_from(last).is_ok_and(|last| self.is_at(last, word, print)) {
             return last;
         }
-        let new = self.dictionary.presence.len();
+        let new = self.prints.len();
         if 2 * new >= self.index.len() {
-            self.index = vec![0; (4 * new).next_power_of_two().max(64)];
-            for number in 0..new {
-                let place = self.place(self.dictionary.get(number).unwrap_or_default());
-                self.index[place] = number as u32 + 1;
-            }
+            self.grow();
         }
-        let place = self.place(word);
+        let place = self.place(word, print);
         match self.index[place] {
             0 => {
                 self.index[place] = new as u32 + 1;
                 self.dictionary.push(Some(word));
+                self.prints.push(print);
                 new as i32
             }
             number => number as i32 - 1,
         }
     }
 
+    /// Makes the index four times as large as the dictionary.
+    #[cold]
+    fn grow(&mut self) {
+        let count = self.prints.len();
+        self.index = vec![0; (4 * count).next_power_of_two().max(64)];
+        for number in 0..count {
+            let text = self.dictionary.get(number).unwrap_or_default();
+            let place = self.place(text, self.prints[number]);
+            self.index[place] = number as u32 + 1;
+        }
+    }
+
     /// Returns the place of a text in the index, or a free one for it.
-    fn place(&self, word: &str) -> usize {
+    #[inline]
+    fn place(&self, word: &str, print: Print) -> usize {
         let last = self.index.len() - 1;
-        let mut place = hash(self.seed, word.as_bytes()) as usize & last;
+        let mut place = print.hash(self.seed, word.as_bytes()) as usize & last;
         while let Some(number) = self.index[place].checked_sub(1)
-            && self.dictionary.get(number as usize) != Some(word)
+            && !self.is_at(number as usize, word, print)
         {
             place = (place + 1) & last;
         }
         place
+    }
+
+    /// Returns whether the text of a number is this one.
+    #[inline]
+    fn is_at(&self, number: usize, word: &str, print: Print) -> bool {
+        self.prints.get(number) == Some(&print)
+            && (print.is_whole() || self.dictionary.get(number) == Some(word))
     }
 
     /// Returns the text of a row.
@@ -271,17 +296,51 @@ impl Words {
     }
 }
 
-/// Returns a hash of short texts: the two halves of a product are added without carry, as in wyhash
-/// (Wang Yi, 2019, public domain).
-fn hash(seed: u64, bytes: &[u8]) -> u64 {
-    let mixed = |word: u64| {
-        let product = u128::from(word ^ 0x9e37_79b9_7f4a_7c15) * 0xe703_7ed1_a0b4_28db;
-        product as u64 ^ (product >> 64) as u64
-    };
-    let (words, rest) = bytes.as_chunks::<8>();
-    let of_words = words.iter().fold(seed, |hash, &word| mixed(hash ^ u64::from_le_bytes(word)));
-    let last = rest.iter().fold(bytes.len() as u64, |last, &byte| last << 8 | u64::from(byte));
-    mixed(mixed(of_words ^ last))
+/// The length of a text, its first bytes and its last ones, which overlap in a text of less than 16 bytes. Up
+/// to 16 bytes are all of the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Print {
+    len: usize,
+    first: u64,
+    last: u64,
+}
+
+impl Print {
+    #[inline]
+    fn of(text: &[u8]) -> Print {
+        let four = |bytes: Option<&[u8; 4]>| bytes.map(|bytes| u32::from_le_bytes(*bytes).into());
+        let (first, last) =
+            if let (Some(first), Some(last)) = (text.first_chunk(), text.last_chunk()) {
+                (u64::from_le_bytes(*first), u64::from_le_bytes(*last))
+            } else if let (Some(first), Some(last)) =
+                (four(text.first_chunk()), four(text.last_chunk()))
+            {
+                (first, last)
+            } else {
+                (text.iter().fold(0, |bytes, &byte| bytes << 8 | u64::from(byte)), 0)
+            };
+        Print { len: text.len(), first, last }
+    }
+
+    /// Returns whether texts with this print are equal.
+    fn is_whole(self) -> bool {
+        self.len <= 16
+    }
+
+    /// Returns a hash of the text: the two halves of a product are added without carry, as in wyhash
+    /// (Wang Yi, 2019, public domain).
+    #[inline]
+    fn hash(self, seed: u64, text: &[u8]) -> u64 {
+        let mixed = |word: u64| {
+            let product = u128::from(word ^ 0x9e37_79b9_7f4a_7c15) * 0xe703_7ed1_a0b4_28db;
+            product as u64 ^ (product >> 64) as u64
+        };
+        let ends = [self.len as u64, self.first, self.last];
+        let of_ends = ends.iter().fold(seed, |hash, word| mixed(hash ^ word));
+        let (words, _) = text.get(8..).unwrap_or_default().as_chunks::<8>();
+        let between = if self.is_whole() { &[] } else { words };
+        between.iter().fold(of_ends, |hash, &word| mixed(hash ^ u64::from_le_bytes(word)))
+    }
 }
 
 #[cfg(feature = "arrow")]
@@ -385,19 +444,28 @@ impl<T: Copy + Default> Lists<T> {
 mod tests {
     use super::*;
 
+    /// Tries all sets of rows without a value, of up to 10 rows, after up to 9 rows that are alike.
     #[test]
     fn missing_values_are_found_at_every_row() {
-        for length in 0..40 {
-            for missing in 0..=length {
-                let mut numbers = Numbers::default();
-                (0..length).for_each(|row| numbers.push((row != missing).then_some(row as u16)));
-                assert_eq!(numbers.presence.missing(), usize::from(missing < length));
-                for row in 0..length {
-                    let expected = (row != missing).then_some(row as u16);
-                    assert_eq!(numbers.get(row), expected, "{row} of {length}, {missing}");
-                }
-                if let Some(bits) = numbers.presence.bits() {
-                    assert_eq!(bits.len(), length.div_ceil(8));
+        for (same, is_present) in (0..10).flat_map(|same| [(same, false), (same, true)]) {
+            for length in 0..=10 {
+                for set in 0..1u16 << length {
+                    let rows = std::iter::repeat_n(is_present, same);
+                    let rows: Vec<bool> =
+                        rows.chain((0..length).map(|row| set >> row & 1 != 0)).collect();
+                    let mut numbers = Numbers::default();
+                    rows.iter().for_each(|&present| numbers.push(present.then_some(7u16)));
+                    let missing = rows.iter().filter(|&&present| !present).count();
+                    assert_eq!(numbers.presence.missing(), missing);
+                    let has: Vec<bool> =
+                        (0..rows.len()).map(|row| numbers.get(row).is_some()).collect();
+                    assert_eq!(has, rows);
+                    let bits = numbers.presence.bits();
+                    assert_eq!(bits.is_some(), missing > 0);
+                    let Some(bits) = bits else { continue };
+                    assert_eq!(bits.len(), rows.len().div_ceil(8));
+                    let bit = |row: usize| bits[row / 8] >> (row % 8) & 1 != 0;
+                    assert!(rows.iter().enumerate().all(|(row, &present)| bit(row) == present));
                 }
             }
         }
@@ -425,6 +493,7 @@ mod tests {
     fn similar_texts_have_different_hashes() {
         let mut hashes = std::collections::HashSet::new();
         let mut count = 0;
+        let hash = |seed, text: &[u8]| Print::of(text).hash(seed, text);
         for length in 0..=40 {
             let text = vec![0; length];
             count += 1;

@@ -8,7 +8,7 @@ use setwise::{Move, Position};
 use crate::column::{Column, Lists, Numbers, Strings, Texts, Words};
 use crate::record::{Record, Wanted};
 use crate::schema::{Batch, Field, Kind, Schema, optional, required};
-use crate::tags::Tag;
+use crate::tag_columns::TagColumns;
 
 /// The optional columns of the table of games. None is part of it by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -88,24 +88,6 @@ const CLOCKS: Field =
 const EVALS: Field = optional("evals", Kind::ListI16, "The evaluations after each move.");
 const SAN: Field = required("san", Kind::Text, "The moves in standard algebraic notation.");
 
-/// The tags that are columns of texts that repeat, and those of other texts.
-const WORDS: [Tag; 11] = [
-    Tag::Event,
-    Tag::Date,
-    Tag::Round,
-    Tag::Result,
-    Tag::WhiteTitle,
-    Tag::BlackTitle,
-    Tag::Eco,
-    Tag::Opening,
-    Tag::Termination,
-    Tag::TimeControl,
-    Tag::Variant,
-];
-const TEXTS: [Tag; 3] = [Tag::Site, Tag::White, Tag::Black];
-const NUMBERS: [Tag; 4] =
-    [Tag::WhiteElo, Tag::BlackElo, Tag::WhiteRatingDiff, Tag::BlackRatingDiff];
-
 /// Builds batches of the table of games.
 #[derive(Debug)]
 pub struct GamesBuilder {
@@ -122,11 +104,7 @@ struct Rows {
     file: Words,
     frame: Numbers<u64>,
     offset: Numbers<u64>,
-    words: [Words; WORDS.len()],
-    texts: [Texts; TEXTS.len()],
-    numbers: [Numbers<i16>; NUMBERS.len()],
-    date: Numbers<i32>,
-    time: Numbers<i32>,
+    tags: TagColumns,
     outcome: Numbers<i8>,
     end: Words,
     start: Texts,
@@ -151,11 +129,7 @@ impl Default for Rows {
             file: Words::default(),
             frame: Numbers::default(),
             offset: Numbers::default(),
-            words: Default::default(),
-            texts: Default::default(),
-            numbers: Default::default(),
-            date: Numbers::default(),
-            time: Numbers::default(),
+            tags: TagColumns::default(),
             outcome: Numbers::default(),
             end: Words::default(),
             start: Texts::default(),
@@ -193,17 +167,7 @@ impl GamesBuilder {
         rows.file.push(Some(self.files.get(game.input as usize).map_or("", String::as_str)));
         rows.frame.push(Some(game.place.frame));
         rows.offset.push(Some(game.place.offset));
-        for (column, tag) in rows.words.iter_mut().zip(WORDS) {
-            column.push(game.tags.get(tag));
-        }
-        for (column, tag) in rows.texts.iter_mut().zip(TEXTS) {
-            column.push(game.tags.get(tag));
-        }
-        for (column, tag) in rows.numbers.iter_mut().zip(NUMBERS) {
-            column.push(game.tags.number(tag));
-        }
-        rows.date.push(game.tags.date(Tag::UtcDate));
-        rows.time.push(game.tags.time(Tag::UtcTime));
+        rows.tags.push(&game.tags);
         rows.outcome.push(game.outcome());
         rows.end.push(game.termination.map(Termination::as_str));
         if game.start == Position::INITIAL {
@@ -244,46 +208,14 @@ impl GamesBuilder {
     pub fn finish(&mut self) -> Batch {
         let rows = std::mem::take(&mut self.rows);
         let count = rows.game_id.values.len();
-        let [
-            event,
-            date,
-            round,
-            result,
-            white_title,
-            black_title,
-            eco,
-            opening,
-            ending,
-            control,
-            variant,
-        ] = rows.words;
-        let [site, white, black] = rows.texts;
-        let [white_elo, black_elo, white_diff, black_diff] = rows.numbers;
         let mut columns = vec![
             Column::U64(rows.game_id),
             Column::Word(rows.file),
             Column::U64(rows.frame),
             Column::U64(rows.offset),
-            Column::Word(event),
-            Column::Text(site),
-            Column::Word(date),
-            Column::Word(round),
-            Column::Text(white),
-            Column::Text(black),
-            Column::Word(result),
-            Column::Word(white_title),
-            Column::Word(black_title),
-            Column::I16(white_elo),
-            Column::I16(black_elo),
-            Column::I16(white_diff),
-            Column::I16(black_diff),
-            Column::I32(rows.date),
-            Column::I32(rows.time),
-            Column::Word(eco),
-            Column::Word(opening),
-            Column::Word(ending),
-            Column::Word(control),
-            Column::Word(variant),
+        ];
+        columns.extend(rows.tags.finish());
+        columns.extend([
             Column::I8(rows.outcome),
             Column::Word(rows.end),
             Column::Text(rows.start),
@@ -296,7 +228,7 @@ impl GamesBuilder {
             Column::Text(rows.error_text),
             Column::U32(rows.error_ply),
             Column::U64(rows.error_offset),
-        ];
+        ]);
         columns.extend(self.columns.clocks.then_some(Column::ListU32(rows.clocks)));
         columns.extend(self.columns.evals.then_some(Column::ListI16(rows.evals)));
         columns.extend(self.columns.san.then_some(Column::Text(rows.san)));
@@ -328,18 +260,25 @@ fn write_san(game: &Record, text: &mut String) {
 /// sets for training and testing: all positions of a game, and all copies of it, are in the same set.
 ///
 /// The hash is the highest byte of a sum mixed by the finalizer of SplitMix64 (Guy Steele, Doug Lea,
-/// Christine Flood, 2014).
+/// Christine Flood, 2014). The sum is a polynomial whose coefficients are the moves, four in each: its terms
+/// do not depend on one another, so the CPU computes several at once.
 pub fn split(game: &Record) -> u8 {
-    let mut hash = if game.start == Position::INITIAL { 0 } else { game.start.polyglot_key() };
-    let (fours, rest) = game.moves.as_chunks::<4>();
-    let word = |moves: &[Option<Move>]| {
-        moves.iter().fold(0, |word, mv| word << 16 | mv.map_or(0, |mv| mv.to_bits().into()))
+    /// A multiplier for 64 bits by Guy Steele and Sebastiano Vigna (*Computationally easy, spectrally good
+    /// multipliers for congruential pseudorandom number generators*, 2021, <https://arxiv.org/abs/2001.05304>).
+    const MULTIPLIER: u64 = 0xd134_2543_de82_ef95;
+    let mut sum = if game.start == Position::INITIAL { 0 } else { game.start.polyglot_key() };
+    let mut power = 1u64;
+    let mut add = |coefficient: u64| {
+        power = power.wrapping_mul(MULTIPLIER);
+        sum = sum.wrapping_add(power.wrapping_mul(coefficient));
     };
-    fours.iter().for_each(|four| hash = mix(hash ^ word(four)));
-    if !rest.is_empty() {
-        hash = mix(hash ^ word(rest));
+    let bits = |mv: Option<Move>| mv.map_or(0, |mv| u64::from(mv.to_bits()));
+    let (fours, rest) = game.moves.as_chunks::<4>();
+    for &[a, b, c, d] in fours {
+        add(bits(a) | bits(b) << 16 | bits(c) << 32 | bits(d) << 48);
     }
-    (mix(hash) >> 56) as u8
+    add(rest.iter().fold(0, |word, &mv| word << 16 | bits(mv)));
+    (mix(sum) >> 56) as u8
 }
 
 /// Mixes the bits of a number by the finalizer of SplitMix64.

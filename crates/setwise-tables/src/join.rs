@@ -6,9 +6,9 @@ use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 
-use crate::read_chunk::{
-    AnyPart, Games, MAX_TEXT, Next, ReadChunk, Reading, text_reader, text_start,
-};
+use setwise::notation::pgn::Reader;
+
+use crate::read_chunk::{AnyPart, Games, MAX_TEXT, Next, ReadChunk, Reading, text_start};
 use crate::record::{GamePlace, Recorder};
 use crate::split::place;
 
@@ -70,8 +70,7 @@ fn read_again(
     recorder: &mut Recorder<'_>,
     emit: &mut dyn FnMut(AnyPart) -> ControlFlow<()>,
 ) -> ControlFlow<(), Option<GamePlace>> {
-    let mut text = FeedReader(feed);
-    let mut reader = text_reader(&mut text, reading.options);
+    let mut reader = Reader::with_options(FeedReader(feed), reading.options);
     let mut part = reading.task.part();
     let mut games = Games::new(reading.task);
     let mut count = 0;

@@ -102,6 +102,7 @@ mod select;
 mod source;
 mod split;
 mod statistics;
+mod tag_columns;
 mod tags;
 #[doc(hidden)]
 pub mod testing;

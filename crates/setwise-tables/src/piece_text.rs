@@ -87,6 +87,12 @@ impl Text {
         self
     }
 
+    /// Returns the text and what follows it in its buffer, up to a number of bytes: text that was split off
+    /// still does.
+    pub(crate) fn and_next(&self, count: usize) -> &[u8] {
+        &self.buffer[self.from..self.buffer.len().min(self.to + count)]
+    }
+
     /// Removes the first bytes.
     pub(crate) fn skip(&mut self, count: usize) {
         self.from = (self.from + count).min(self.to);

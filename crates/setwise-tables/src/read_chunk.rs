@@ -1,12 +1,11 @@
 //! Reading the games of one chunk.
 
 use std::any::Any;
-use std::io::Read;
 
-use setwise::notation::pgn::{Options, PgnError, Reader};
+use setwise::notation::pgn::{InMemory, Options, PgnError, Reader};
 
 use crate::record::{GamePlace, Record, Recorder, Wanted};
-use crate::split::{Chunk, End, GUESS};
+use crate::split::{Chunk, End};
 use crate::tags::Tags;
 
 /// Something that is made of games: a table, a filtered text, statistics.
@@ -143,11 +142,6 @@ pub(crate) fn read_chunk(
     }
 }
 
-/// Returns a reader of a text. It is always of this type, so that it is instantiated only once.
-pub(crate) fn text_reader(text: &mut dyn Read, options: Options) -> Reader<&mut dyn Read> {
-    Reader::with_options(text, options)
-}
-
 struct Pass {
     part: AnyPart,
     next: Next,
@@ -161,9 +155,7 @@ fn read_up_to(
     recorder: &mut Recorder<'_>,
 ) -> Pass {
     let length = chunk.bytes.len();
-    let guess = if chunk.end == End::Guess { GUESS } else { b"" };
-    let mut text = (&chunk.bytes[..]).chain(guess);
-    let mut reader = text_reader(&mut text, reading.options);
+    let mut reader = Reader::with_options(InMemory(chunk.with_guess()), reading.options);
     let mut part = reading.task.part();
     let mut games = Games::new(reading.task);
     // The starts of the last game and of the one before it.

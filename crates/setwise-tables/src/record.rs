@@ -221,7 +221,7 @@ impl Visitor for Recorder<'_> {
         if self.is_left_out { Next::Skip } else { Next::Read }
     }
 
-    #[inline]
+    #[inline(always)]
     fn san(&mut self, san: &[u8]) -> Result<(), Fault> {
         let mv = match self.replay.play(san)? {
             Played::Move(mv) => Some(mv),

@@ -6,7 +6,8 @@
 //! Where a game begins depends on everything before it: a tag can be part of a comment that began long
 //! ago. So a text is cut at a *guess*: a line that looks like a tag `Event`. Chunks are read as if each
 //! began with a game. A reader of a chunk finds out whether the next chunk begins with a game too:
-//! a tag is put behind the chunk, and either a game begins with it, or it is part of something else.
+//! it also reads the guess behind the chunk, and either a game begins there, or the guess is part of
+//! something else.
 //! A chunk is correct if all chunks before it begin with a game, so a [`Joiner`](crate::join::Joiner)
 //! that takes the chunks in order knows which ones are, and reads others again from the last game that
 //! is certain.
@@ -27,10 +28,6 @@ const MAX_GUESS: usize = 1024;
 
 /// What a guess begins with.
 const EVENT: &[u8] = b"[Event \"";
-
-/// A line that is put behind a chunk. Any guess has the same effect on a reader: a tag `Event` without
-/// escapes.
-pub(crate) const GUESS: &[u8] = b"[Event \"?\"]\n";
 
 /// How a chunk ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,6 +54,16 @@ impl Chunk {
     /// Returns the place in the input of a byte.
     pub(crate) fn place(&self, index: usize) -> GamePlace {
         place(&self.places, index)
+    }
+
+    /// Returns the text and the guess behind it, if there is one.
+    pub(crate) fn with_guess(&self) -> &[u8] {
+        if self.end != End::Guess {
+            return &self.bytes;
+        }
+        let text = self.bytes.and_next(2 * MAX_GUESS);
+        let line = text[self.bytes.len()..].iter().position(|&byte| byte == b'\n');
+        &text[..line.map_or(text.len(), |feed| self.bytes.len() + feed + 1)]
     }
 }
 

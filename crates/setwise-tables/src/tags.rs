@@ -106,13 +106,16 @@ const NAMES: [&str; Tag::COUNT] = [
     "Variant",
 ];
 
+/// For each tag, where its value begins and ends in a text.
+pub(crate) type Places = [Option<(u32, u32)>; Tag::COUNT];
+
 /// The tags of one game.
 #[derive(Clone, Debug, Default)]
 pub struct Tags {
     /// The names and values that have been set, each followed by a line feed, until [`Tags::finish`].
     bytes: Vec<u8>,
     text: String,
-    known: [Option<(u32, u32)>; Tag::COUNT],
+    known: Places,
     /// The names and values of other tags, if they are kept.
     others: Vec<(Range<usize>, Range<usize>)>,
     keeps_others: bool,
@@ -210,9 +213,14 @@ impl Tags {
         self.get(tag).filter(|value| !matches!(*value, "" | "?" | "-"))
     }
 
+    /// Returns the text of all values, and where each value is in it.
+    pub(crate) fn values(&self) -> (&str, &Places) {
+        (&self.text, &self.known)
+    }
+
     /// Returns the value of a tag as a number, as in `2510`, `+7` or `-12`.
     pub fn number(&self, tag: Tag) -> Option<i16> {
-        self.get(tag)?.trim_ascii().parse().ok()
+        number(self.get(tag)?)
     }
 
     /// Returns the value of a tag as a date, in days since 1970-01-01, if it is a whole date.
@@ -232,6 +240,11 @@ fn push(all: &mut Vec<u8>, bytes: &[u8]) -> Range<usize> {
     all.extend_from_slice(bytes);
     all.push(b'\n');
     start..start + bytes.len()
+}
+
+/// Returns the number that a text is, as in `2510`, `+7` or `-12`.
+pub(crate) fn number(text: &str) -> Option<i16> {
+    text.trim_ascii().parse().ok()
 }
 
 /// Parses digits only.
@@ -273,7 +286,7 @@ pub(crate) fn days(text: &str) -> Option<i32> {
 }
 
 /// Returns the seconds of a time of day as in `23:59:59`.
-fn seconds(text: &str) -> Option<i32> {
+pub(crate) fn seconds(text: &str) -> Option<i32> {
     let &[h0, h1, b':', m0, m1, b':', s0, s1] = text.as_bytes() else { return None };
     let (hours, minutes) = (digits(&[h0, h1])?, digits(&[m0, m1])?);
     let seconds = digits(&[s0, s1])?;

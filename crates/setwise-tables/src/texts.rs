@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use setwise::Position;
-use setwise::notation::pgn::Options;
+use setwise::notation::pgn::{InMemory, Options, Reader};
 
 use crate::read::{InputRead, ReadOptions, read};
-use crate::read_chunk::{Task, text_reader};
+use crate::read_chunk::Task;
 use crate::record::{Record, Wanted};
 use crate::select::Selection;
 use crate::source::Inputs;
@@ -137,8 +137,7 @@ impl Task for Filter<'_> {
             (_, None) => part.failed += 1,
             (Form::AsIs, Some(text)) => part.append(text),
             (Form::Export(options), Some(text)) => {
-                let mut text = text;
-                match text_reader(&mut text, *options).read_tree() {
+                match Reader::with_options(InMemory(text), *options).read_tree() {
                     Ok(Some(Ok(tree))) => part.append(tree.to_string().as_bytes()),
                     _ => part.failed += 1,
                 }
