@@ -27,7 +27,7 @@ const NUMBERS: [Tag; 4] =
 /// Columns that are made of tags.
 ///
 /// The tags of some games wait until the columns take them one after the other. Added to all columns at
-/// once, a row takes twice the time: what the columns need is not in the nearest cache any more.
+/// once, rows take a tenth more time: what the columns need is not in the nearest cache any more.
 #[derive(Debug, Default)]
 pub(crate) struct TagColumns {
     waiting: Waiting,
