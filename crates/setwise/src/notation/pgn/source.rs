@@ -3,6 +3,7 @@
 use std::fmt;
 use std::io::{self, ErrorKind, Read};
 
+/// The size of the buffer of a stream, in bytes.
 const CAPACITY: usize = 64 * 1024;
 
 /// What a [`Reader`](super::Reader) reads: anything that implements [`Read`], or [`InMemory`].
