@@ -206,7 +206,7 @@ pub struct Words {
     /// The numbers of the texts, each plus one, by their hashes: a text is at the place of its hash or, if that
     /// is taken, at the next free one. At least half of the places are free, which have 0.
     index: Vec<u32>,
-    /// Random, so that no one can make texts with equal hashes.
+    /// Random, so that texts with equal hashes cannot be prepared.
     seed: u64,
 }
 

@@ -87,8 +87,8 @@ impl Text {
         self
     }
 
-    /// Returns the text and what follows it in its buffer, up to a number of bytes: text that was split off
-    /// still does.
+    /// Returns the text and what follows it in its buffer, up to a number of bytes. That is the text that was
+    /// split off; without one, the bytes may be left over from an earlier use of the buffer.
     pub(crate) fn and_next(&self, count: usize) -> &[u8] {
         &self.buffer[self.from..self.buffer.len().min(self.to + count)]
     }

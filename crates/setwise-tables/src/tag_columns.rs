@@ -6,6 +6,10 @@ use crate::tags::{Places, Tag, Tags, days, number, seconds};
 /// The number of rows that wait to be added to the columns.
 const MAX_WAITING: usize = 128;
 
+/// The size of the tags that wait, in bytes, after which no more do. It bounds the memory for tags that are
+/// repeated and tags that are no columns.
+const MAX_TEXT: usize = 1 << 20;
+
 /// The tags that are columns of texts that repeat, those of other texts, and those of numbers.
 const WORDS: [Tag; 11] = [
     Tag::Event,
@@ -41,10 +45,10 @@ pub(crate) struct TagColumns {
 impl TagColumns {
     /// Adds a row.
     pub(crate) fn push(&mut self, tags: &Tags) {
-        if self.waiting.rows.len() == MAX_WAITING {
+        self.waiting.push(tags);
+        if self.waiting.rows.len() == MAX_WAITING || self.waiting.text.len() > MAX_TEXT {
             self.add_waiting();
         }
-        self.waiting.push(tags);
     }
 
     fn add_waiting(&mut self) {

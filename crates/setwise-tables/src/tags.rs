@@ -213,7 +213,7 @@ impl Tags {
         self.get(tag).filter(|value| !matches!(*value, "" | "?" | "-"))
     }
 
-    /// Returns the text of all values, and where each value is in it.
+    /// Returns the text of all tags that were set, and where each value is in it.
     pub(crate) fn values(&self) -> (&str, &Places) {
         (&self.text, &self.known)
     }

@@ -141,7 +141,11 @@ impl<S: Source> Reader<S> {
         (self.has_event, self.result) = (false, None);
         self.lexer.skip_byte_order_mark()?;
         let first = self.lexer.token();
-        self.start = self.lexer.offset();
+        // After a word that is too long, the window may have moved past its start.
+        self.start = match &first {
+            Err(Stop::Game(error)) => error.place.byte,
+            _ => self.lexer.offset(),
+        };
         if first? == Token::End {
             return Ok(false);
         }

@@ -173,17 +173,25 @@ fn long_words_do_not_depend_on_how_they_arrive() {
         }
         all
     }
+    let mut words = vec!["1.".repeat(200) + "1-0", "a".to_owned() + &"1.".repeat(200) + "1-0"];
     for filling in ["x", "1", "$1", "!"] {
         for tail in ["1-0", "-1-0", ".1-0", "/2-1/2", " 0-1", "!1-0", "-x1-0"] {
-            let word = filling.to_owned() + &filling[filling.len() - 1..].repeat(298) + tail;
-            let text = format!("e4 {word} d4 *\n\n1. c4 1-0");
-            for next in [Next::Read, Next::Skip] {
-                let expected = games(InMemory(text.as_bytes()), next);
-                for cut in 1..text.len() {
-                    let found = games(Cut(text.as_bytes(), cut), next);
-                    assert_eq!(found, expected, "{filling} {tail} {next:?} {cut}");
-                }
-            }
+            words.push(filling.to_owned() + &filling[filling.len() - 1..].repeat(298) + tail);
+        }
+    }
+    for (word, next) in words.iter().flat_map(|word| [(word, Next::Read), (word, Next::Skip)]) {
+        let text = format!("e4 {word} d4 *\n\n1. c4 1-0");
+        let expected = games(InMemory(text.as_bytes()), next);
+        for cut in 1..text.len() {
+            assert_eq!(games(Cut(text.as_bytes(), cut), next), expected, "{word} {next:?} {cut}");
+        }
+        // At the end of the reader's buffer, as the first word and as a later one.
+        for (spaces, text) in
+            (65_100..65_540).step_by(11).flat_map(|n| [(n, &text[..]), (n, &text[3..])])
+        {
+            let text = " ".repeat(spaces) + text;
+            let expected = games(InMemory(text.as_bytes()), next);
+            assert_eq!(games(text.as_bytes(), next), expected, "{word} {next:?} {spaces}");
         }
     }
 }

@@ -30,8 +30,8 @@ impl<B: Buffer> Lexer<B> {
                 continue;
             }
             let Some(&byte) = unread.get(length) else {
-                // A word at the end of the window may be an incomplete termination: keep it, or enough
-                // of it to tell that it is too long for one.
+                // A word at the end of the window may be an incomplete termination: keep it, or as much
+                // of it as tells that it is too long.
                 let kept = word_length(unread).min(MAX_SYMBOL + 1);
                 self.window.advance(unread.len() - kept);
                 if self.window.more()? {
@@ -55,6 +55,8 @@ impl<B: Buffer> Lexer<B> {
                     let end = self.window.at() + length + rest;
                     let start = end - rest - word_length(&unread[..length]);
                     let mut word = self.window.bytes(start, end);
+                    // Part of a long word may be out of the window: such a word is no termination.
+                    let is_long = word.len() > MAX_SYMBOL;
                     if self.window.byte_before(start) == Some(b'$') {
                         // The digits belong to an annotation glyph.
                         word = &word[length_before(word, |byte| !byte.is_ascii_digit())..];
@@ -64,7 +66,7 @@ impl<B: Buffer> Lexer<B> {
                     if !is_whole {
                         self.skip_word()?;
                     }
-                    if let Some(termination) = termination.filter(|_| depth == 0) {
+                    if let Some(termination) = termination.filter(|_| depth == 0 && !is_long) {
                         return Ok(Token::Termination(termination));
                     }
                     continue;
