@@ -222,16 +222,6 @@ impl Tags {
     pub fn number(&self, tag: Tag) -> Option<i16> {
         number(self.get(tag)?)
     }
-
-    /// Returns the value of a tag as a date, in days since 1970-01-01, if it is a whole date.
-    pub fn date(&self, tag: Tag) -> Option<i32> {
-        days(self.get(tag)?)
-    }
-
-    /// Returns the value of a tag as a time of day, in seconds.
-    pub fn time(&self, tag: Tag) -> Option<i32> {
-        seconds(self.get(tag)?)
-    }
 }
 
 /// Appends bytes and a line feed; returns where the bytes are.

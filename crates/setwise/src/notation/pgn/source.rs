@@ -45,7 +45,8 @@ impl fmt::Debug for InMemory<'_> {
 
 /// Some consecutive bytes of a source.
 pub trait Buffer {
-    /// More than this number of bytes that have been read are discarded to make room for others.
+    /// More than this number of bytes that have been read are discarded to make room for others; less than it
+    /// are unread when the buffer is filled.
     const MAX_READ: usize;
 
     fn bytes(&self) -> &[u8];
@@ -97,7 +98,6 @@ impl<R: Read> Buffer for Stream<R> {
     }
 
     fn fill(&mut self) -> io::Result<bool> {
-        debug_assert!(self.end < CAPACITY);
         let count = loop {
             match self.source.read(&mut self.bytes[self.end..]) {
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}

@@ -85,6 +85,7 @@ impl<B: Buffer> Window<B> {
     /// The unread bytes must fill less than half of the window.
     #[cold]
     pub(super) fn more(&mut self) -> io::Result<bool> {
+        debug_assert!(self.unread().len() < B::MAX_READ);
         if self.has_ended() {
             return Ok(false);
         }

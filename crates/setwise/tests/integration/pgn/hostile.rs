@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 
 use setwise::notation::pgn::{
-    InMemory, MAX_DEPTH, Next, PgnErrorKind, Reader, Replay, Source, Termination, Visitor,
+    Fault, InMemory, MAX_DEPTH, Next, PgnErrorKind, Reader, Replay, Source, Termination, Visitor,
 };
 
 use super::events::errors;
@@ -142,7 +142,7 @@ fn source_with_a_wrong_length() {
 /// a result at its end is none.
 #[test]
 fn long_words_do_not_depend_on_how_they_arrive() {
-    /// A source that yields the bytes before each cut, and then those up to the next one.
+    /// A source that yields the bytes before a cut first, and then the rest.
     struct Cut<'t>(&'t [u8], usize);
     impl Read for Cut<'_> {
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
@@ -151,16 +151,13 @@ fn long_words_do_not_depend_on_how_they_arrive() {
             self.0.read(&mut buffer[..count])
         }
     }
-    /// Counts the results; plays no moves.
+    /// Keeps the results; reads or skips the moves.
     struct Results(Next, Vec<Option<Termination>>);
     impl Visitor for Results {
         fn end_tags(&mut self) -> Next {
             self.0
         }
-        fn end_game(
-            &mut self,
-            end: Option<Termination>,
-        ) -> Result<(), setwise::notation::pgn::Fault> {
+        fn end_game(&mut self, end: Option<Termination>) -> Result<(), Fault> {
             self.1.push(end);
             Ok(())
         }
