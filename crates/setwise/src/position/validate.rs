@@ -194,7 +194,8 @@ impl Position {
     /// king of the side to move was in check before the double step
     /// ([`EnPassantAfterCheck`](PositionError::EnPassantAfterCheck)). Some perft suites have such
     /// positions. The rules define their moves, and all methods work. The positions after a move pass
-    /// all checks. The parsers of FEN, EPD, PGN and packed positions make all checks.
+    /// all checks. [`Position::parse_fen_ignoring_history`] does the same for a FEN. All other parsers make
+    /// all checks, also for the FEN tag of a game in PGN.
     ///
     /// # Errors
     ///
