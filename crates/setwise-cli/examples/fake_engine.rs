@@ -9,6 +9,7 @@ use std::process::{self, Command};
 use std::time::Duration;
 use std::{env, thread};
 
+use setwise::notation::fen::Form;
 use setwise::notation::uci::{Castling, Uci};
 use setwise::{Move, Position};
 
@@ -132,7 +133,8 @@ fn sleep() -> ! {
 /// Parses `FEN [moves …]`.
 fn position(words: &[&str]) -> Result<Position, Failure> {
     let mut parts = words.split(|word| *word == "moves");
-    let mut position = Position::parse_fen(&parts.next().unwrap_or_default().join(" "))?;
+    let fen = parts.next().unwrap_or_default().join(" ");
+    let mut position = Position::parse_fen_ignoring_history(&fen, Form::Strict)?;
     for word in parts.next().unwrap_or_default() {
         let mv = word.parse::<Uci>()?.find(&position).ok_or("an illegal move")?;
         position = position.play(mv)?;

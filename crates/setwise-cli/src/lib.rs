@@ -45,6 +45,7 @@
 //! Input:
 //!
 //! - `position` reads a position: a FEN, a well-known name, or a file.
+//! - `history` reads positions that cannot occur in a game.
 //! - `position_lines` reads files with a position on each line, and `batch` works on each line.
 //! - `played_moves` plays the moves of `--moves`.
 //! - `input_file` opens files, and `decompression` decompresses them.
@@ -79,6 +80,7 @@ mod division;
 pub mod drawing;
 mod engine_process;
 mod game_files;
+mod history;
 mod input_file;
 mod interruption;
 #[doc(hidden)]

@@ -11,6 +11,7 @@ use serde_json::Value;
 use setwise::notation::uci::Castling;
 use setwise::{Move, Position};
 
+use crate::history::{self, Parse};
 use crate::position::{self, Given, WELL_KNOWN};
 use crate::verdict::{Failure, Verdict};
 use crate::{batch, played_moves, position_lines};
@@ -29,7 +30,12 @@ pub(crate) struct OnePosition {
 impl OnePosition {
     /// Returns the position.
     pub(crate) fn read(&self) -> Result<Position, Failure> {
-        position::read_one(&self.words)
+        position::read_one(&self.words, history::checked)
+    }
+
+    /// Returns the position, which need not occur in a game; see [`history::noted`].
+    pub(crate) fn read_noted(&self) -> Result<Position, Failure> {
+        position::read_one(&self.words, history::noted)
     }
 
     /// Returns whether the position is given, and not the default.
@@ -74,15 +80,27 @@ impl PositionOptions {
     pub(crate) fn for_each<W: Write>(
         &self,
         out: &mut W,
+        each: impl FnMut(&mut W, Item) -> Result<Verdict, Failure>,
+    ) -> Result<Verdict, Failure> {
+        self.for_each_parsed(history::checked, out, each)
+    }
+
+    /// Calls a function for each position after the moves, as [`PositionOptions::for_each`] does. The
+    /// positions are parsed by the given function.
+    pub(crate) fn for_each_parsed<W: Write>(
+        &self,
+        parser: Parse,
+        out: &mut W,
         mut each: impl FnMut(&mut W, Item) -> Result<Verdict, Failure>,
     ) -> Result<Verdict, Failure> {
-        match position::given(&self.words)? {
+        match position::given(&self.words, parser)? {
             Given::One(position) => {
                 let (position, last_move) = self.moves.play(position)?;
                 each(out, Item { position, last_move, line: None })
             }
             Given::Lines(path) => batch::for_each(path, out, |out, line, text| {
-                let (position, last_move) = self.moves.play(position_lines::position(text)?)?;
+                let position = position_lines::position(text, parser)?;
+                let (position, last_move) = self.moves.play(position)?;
                 Ok(each(out, Item { position, last_move, line: Some(line) })?)
             }),
         }

@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use setwise::Position;
-use setwise::notation::fen::Form;
 
 use crate::caret::Caret;
+use crate::history::{self, Parse};
 use crate::position_lines::{self, Fault, TextLines};
 use crate::verdict::Failure;
 
@@ -29,16 +29,20 @@ pub(crate) enum Given<'w> {
 }
 
 /// Returns the positions that the words describe; the initial position if there are none.
-pub(crate) fn given(words: &[String]) -> Result<Given<'_>, Failure> {
+pub(crate) fn given(words: &[String], parser: Parse) -> Result<Given<'_>, Failure> {
     match words {
         [word] if is_lines(word) => Ok(Given::Lines(Path::new(word))),
-        words => parse_words(words).map(Given::One),
+        words => parse_words_with(words, parser).map(Given::One),
     }
 }
 
 /// Returns the position of a FEN or a well-known name; the initial position if there are no words.
 pub(crate) fn parse_words(words: &[String]) -> Result<Position, Failure> {
-    if words.is_empty() { Ok(Position::INITIAL) } else { parse(&words.join(" ")) }
+    parse_words_with(words, history::checked)
+}
+
+fn parse_words_with(words: &[String], parser: Parse) -> Result<Position, Failure> {
+    if words.is_empty() { Ok(Position::INITIAL) } else { parse(&words.join(" "), parser) }
 }
 
 /// Returns whether a word is `-` or the name of a file, and not of a well-known position.
@@ -47,8 +51,8 @@ pub(crate) fn is_lines(word: &str) -> bool {
 }
 
 /// Returns the only position that the words describe; the initial position if there are none.
-pub(crate) fn read_one(words: &[String]) -> Result<Position, Failure> {
-    let mut lines = match given(words)? {
+pub(crate) fn read_one(words: &[String], parser: Parse) -> Result<Position, Failure> {
+    let mut lines = match given(words, parser)? {
         Given::One(position) => return Ok(position),
         Given::Lines(path) => TextLines::open(path, None)?,
     };
@@ -57,7 +61,8 @@ pub(crate) fn read_one(words: &[String]) -> Result<Position, Failure> {
         let Fault { column, message } = fault;
         Failure::Input(format!("{}:{}:{column}: {message}", lines.name, line.number))
     };
-    let position = line.text.and_then(|text| position_lines::position(&text)).map_err(place)?;
+    let position =
+        line.text.and_then(|text| position_lines::position(&text, parser)).map_err(place)?;
     match lines.next()? {
         None => Ok(position),
         Some(second) => Err(Failure::Input(format!(
@@ -79,9 +84,9 @@ pub(crate) fn well_known(word: &str) -> Option<&'static str> {
 }
 
 /// Parses a well-known name or a lenient FEN.
-fn parse(text: &str) -> Result<Position, Failure> {
+fn parse(text: &str, parser: Parse) -> Result<Position, Failure> {
     let fen = well_known(text.trim()).unwrap_or(text);
-    Position::parse_fen_form(fen, Form::Lenient).map_err(|error| {
+    parser(fen).map_err(|error| {
         let mut message = format!("{error}\n{}", Caret { text: fen, at: error.at });
         if !fen.contains('/') {
             let names = WELL_KNOWN.map(|(name, _)| name).join(", ");
@@ -101,8 +106,12 @@ mod tests {
     fn the_well_known_positions_are_valid() {
         for (name, fen) in WELL_KNOWN {
             let position = Position::parse_fen(fen).expect("a valid FEN");
-            assert_eq!(read_one(&[name.to_owned()]).expect("a known name"), position);
+            assert_eq!(
+                read_one(&[name.to_owned()], history::checked).expect("a known name"),
+                position
+            );
         }
-        assert_eq!(read_one(&[]).expect("the initial position"), Position::INITIAL);
+        let initial = read_one(&[], history::checked).expect("the initial position");
+        assert_eq!(initial, Position::INITIAL);
     }
 }

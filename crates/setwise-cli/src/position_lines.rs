@@ -8,10 +8,10 @@ use std::path::Path;
 
 use setwise::Position;
 use setwise::notation::epd::Epd;
-use setwise::notation::fen::Form;
 use setwise::notation::san::SanOptions;
 
 use crate::bounded_lines::{BYTE_ORDER_MARK, BoundedLines};
+use crate::history::Parse;
 use crate::input_file;
 use crate::interruption::Interruption;
 use crate::position;
@@ -98,7 +98,7 @@ impl TextLines {
 }
 
 /// Parses a line as a position. The operations of an EPD are not checked, but its counters are used.
-pub(crate) fn position(line: &str) -> Result<Position, Fault> {
+pub(crate) fn position(line: &str, parser: Parse) -> Result<Position, Fault> {
     let fen = position::well_known(line.trim()).unwrap_or(line);
     let (before, counters, after) = split(fen);
     let has_operations = after.starts_with(';') || after.ends_with(';');
@@ -110,7 +110,7 @@ pub(crate) fn position(line: &str) -> Result<Position, Fault> {
         return Ok(*epd.position());
     }
     let fen = if has_operations { &fen[..before.len() + counters.len()] } else { fen };
-    Position::parse_fen_form(fen, Form::Lenient).map_err(|error| Fault {
+    parser(fen).map_err(|error| Fault {
         column: fen[..error.at].chars().count() + 1,
         message: error.to_string(),
     })
@@ -139,6 +139,7 @@ pub(crate) fn split(line: &str) -> (&str, &str, &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::history;
 
     const KINGS: &str = "4k3/8/8/8/8/8/8/4K3 w - -";
 
@@ -175,10 +176,10 @@ mod tests {
             (" bm Qe2;", " 0 1"),
             (" 3 10 bm Ke2;", " 3 10"),
         ] {
-            let read = position(&format!(" {KINGS}{rest}")).expect("a position");
+            let read = position(&format!(" {KINGS}{rest}"), history::checked).expect("a position");
             assert_eq!(read.to_string(), format!("{KINGS}{counters}"), "{rest}");
         }
-        assert_eq!(position("startpos"), Ok(Position::INITIAL));
+        assert_eq!(position("startpos", history::checked), Ok(Position::INITIAL));
     }
 
     #[test]
@@ -190,7 +191,8 @@ mod tests {
             ("4k3/8/8/8/8/8/8/4K3 w - - more", 27),
             ("4k3/8/8/8/8/8/8/4K3 é - - bm Ke2;", 21),
         ] {
-            assert_eq!(position(line).map_err(|fault| fault.column), Err(column), "{line}");
+            let found = position(line, history::checked).map_err(|fault| fault.column);
+            assert_eq!(found, Err(column), "{line}");
         }
     }
 }

@@ -9,11 +9,11 @@ use std::io::{self, BufReader, Read};
 use std::path::Path;
 
 use setwise::Position;
-use setwise::notation::fen::Form;
 use setwise_perft::suite::{self, Count, CountError, PerftLine};
 
 use crate::bounded_lines::{BYTE_ORDER_MARK, BoundedLines};
 use crate::counting::MAX_DEPTH;
+use crate::history::{self, Note};
 use crate::input_file;
 
 /// The longest line that is read, in bytes.
@@ -29,6 +29,8 @@ pub(crate) struct Line {
     pub(crate) counts: Vec<Count>,
     /// The error messages of this line.
     pub(crate) faults: Vec<String>,
+    /// The note of a position that cannot occur in a game.
+    pub(crate) note: Option<String>,
 }
 
 /// A position with its text.
@@ -82,7 +84,8 @@ impl SuiteFile {
     pub(crate) fn next(&mut self) -> io::Result<Option<Line>> {
         let Some(line) = self.lines.next()? else { return Ok(None) };
         self.number += 1;
-        let mut found = Line { number: self.number, length: 0, counts: vec![], faults: vec![] };
+        let mut found =
+            Line { number: self.number, length: 0, counts: vec![], faults: vec![], note: None };
         match line {
             Ok(text) => {
                 found.length = text.len() as u64 + 1;
@@ -129,8 +132,11 @@ impl SuiteFile {
     }
 
     fn read_position(&mut self, fen: &str, found: &mut Line) {
-        self.position = match Position::parse_fen_form(fen, Form::Lenient) {
-            Ok(position) => Current::Valid(Named { fen: fen.to_owned(), position }),
+        self.position = match history::ignored(fen) {
+            Ok((position, reason)) => {
+                found.note = reason.map(|reason| Note { fen, reason }.to_string());
+                Current::Valid(Named { fen: fen.to_owned(), position })
+            }
             Err(error) => {
                 found.faults.push(error.to_string());
                 Current::Invalid

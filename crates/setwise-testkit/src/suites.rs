@@ -1,7 +1,7 @@
 //! Positions with known counts.
 
-use setwise::Position;
 use setwise::notation::fen::Form;
+use setwise::{Position, Setup};
 use setwise_perft::suite::{self, Count};
 
 /// An EPD suite of 300 positions, from random games and of pieces on random squares.
@@ -11,6 +11,12 @@ pub const RANDOM: &str = include_str!("../../../tests/data/random.epd");
 
 /// An EPD suite of 120 positions from random Chess960 games.
 pub const CHESS960: &str = include_str!("../../../tests/data/chess960.epd");
+
+/// An EPD suite of 32 positions that cannot occur in a game: more than two pieces give check, or the king
+/// of the side to move was in check before the double step.
+///
+/// [`Position::ignoring_history`] accepts them.
+pub const UNREACHABLE: &str = include_str!("../../../tests/data/unreachable.epd");
 
 /// A position with its counts from depth 1 on.
 #[derive(Clone, Copy, Debug)]
@@ -72,12 +78,12 @@ pub const USUAL: [Known; 6] = [
     },
 ];
 
-/// Returns the position of a FEN, read leniently.
+/// Returns the position of a FEN, read leniently. It need not occur in a game; see
+/// [`Position::ignoring_history`].
 pub fn position(fen: &str) -> Position {
-    match Position::parse_fen_form(fen, Form::Lenient) {
-        Ok(position) => position,
-        Err(error) => panic!("{fen}: {error}"),
-    }
+    let setup = Setup::parse_fen_form(fen, Form::Lenient);
+    let setup = setup.unwrap_or_else(|error| panic!("{fen}: {error}"));
+    Position::ignoring_history(setup).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
 /// Returns the positions of a suite, each with its FEN and its counts.

@@ -131,6 +131,12 @@ pub trait Sliders: Copy + Send + Sync + 'static {
         *trace.set("attacked", rook | bishop)
     }
 
+    /// Returns the technique behind function pointers, for [`Erased::of`].
+    #[doc(hidden)]
+    fn erased(self) -> Erased {
+        Erased::store(self)
+    }
+
     /// Returns the squares that a rook on `from` attacks.
     #[inline(always)]
     fn rook(self, from: Square, occupied: &Self::Occupied) -> Bitboard {

@@ -30,7 +30,8 @@ use crate::{Bitboard, Board, Color, Piece, Role, Setup, Square};
 ///
 /// Each side has one king and at most 16 pieces, the side that has just moved is not in check, and
 /// the castling rights and the en passant square are consistent with the pieces; [`PositionError`]
-/// lists all conditions.
+/// lists all conditions. [`Position::ignoring_history`] leaves out the two conditions that are about
+/// the moves before the position.
 ///
 /// `==` compares every field, including the counters and the en passant square. The latter is set
 /// after every double step, but `Display` writes it only if a capture is legal. So a position read
@@ -44,7 +45,7 @@ use crate::{Bitboard, Board, Color, Piece, Role, Setup, Square};
 ///
 /// | purpose | methods |
 /// |---|---|
-/// | make it | [`INITIAL`](Position::INITIAL), [`parse_fen`](Position::parse_fen), [`try_from`](Position#impl-TryFrom<Setup>-for-Position), [`chess960`](Position::chess960), [`unpack`](Position::unpack) |
+/// | make it | [`INITIAL`](Position::INITIAL), [`parse_fen`](Position::parse_fen), [`try_from`](Position#impl-TryFrom<Setup>-for-Position), [`ignoring_history`](Position::ignoring_history), [`chess960`](Position::chess960), [`unpack`](Position::unpack) |
 /// | read it | [`board`](Position::board), [`piece_at`](Position::piece_at), [`turn`](Position::turn), [`king`](Position::king), [`castling`](Position::castling), [`en_passant`](Position::en_passant), [`halfmoves`](Position::halfmoves), [`fullmoves`](Position::fullmoves) |
 /// | legal moves | [`legal_moves`](Position::legal_moves), [`legal_moves_matching`](Position::legal_moves_matching), [`count_legal_moves`](Position::count_legal_moves), [`find_move`](Position::find_move), [`is_legal`](Position::is_legal) |
 /// | play | [`play`](Position::play), [`play_unchecked`](Position::play_unchecked) |

@@ -12,7 +12,7 @@ use setwise::{Move, Position};
 use crate::caret::Caret;
 use crate::options::{CastlingOption, position_parser, positions_help};
 use crate::verdict::{Failure, Verdict};
-use crate::{batch, position, position_lines};
+use crate::{batch, history, position, position_lines};
 
 /// Convert moves from one notation to another
 ///
@@ -102,7 +102,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
                     let (position, moves) = split_position(&words);
                     (position::parse_words(position)?, moves.to_vec())
                 } else {
-                    (position_lines::position(text)?, moves.to_vec())
+                    (position_lines::position(text, history::checked)?, moves.to_vec())
                 };
                 args.convert(start, &words, Some(line), out)?;
                 Ok(Verdict::Right)

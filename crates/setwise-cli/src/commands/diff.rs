@@ -29,6 +29,9 @@ use crate::verdict::{Failure, Verdict, WRONG};
 /// The engine may write castling as e1g1 or e1h1. With --chess960, and for Chess960 positions, its
 /// option UCI_Chess960 is set.
 ///
+/// A position that cannot occur in a game is compared with a note, if only the moves before it are
+/// impossible: more than two pieces give check, or a king was in check before a double step.
+///
 /// Exit status: 0 if all counts are equal; 1 if there is a difference; 2 if the engine cannot be
 /// started or does not answer; 130 if Ctrl-C stopped the run, 143 if SIGTERM did.
 #[derive(clap::Args)]
@@ -83,7 +86,7 @@ fn engine_option(text: &str) -> Result<(String, String), String> {
 
 /// Compares the counts, and follows the first difference.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
-    let (root, _) = args.moves.play(args.position.read()?)?;
+    let (root, _) = args.moves.play(args.position.read_noted()?)?;
     let castling = args.castling.form(&root);
     let mut engine = UciEngine::start(&Launch {
         command: &args.engine,

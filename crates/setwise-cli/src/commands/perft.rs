@@ -16,6 +16,7 @@ use self::report::{MoveCount, Report, Settings};
 use crate::backend_option::{BackendChoice, backend_parser};
 use crate::counting::{self, MAX_DEPTH, Method};
 use crate::division::Workers;
+use crate::history;
 use crate::interruption::Interruption;
 use crate::options::{CastlingOption, Item, PositionOptions, ThreadsOption};
 use crate::progress::LeafProgress;
@@ -27,6 +28,9 @@ use crate::verdict::{Failure, Verdict, WRONG};
 /// Perft (performance test) checks a chess move generator. The correct counts of many positions are
 /// published, so a wrong count shows a bug. DEPTH is in plies: `setwise perft 2` counts all
 /// sequences of one White move and one Black move in the initial position.
+///
+/// A position that cannot occur in a game is counted with a note, if only the moves before it are
+/// impossible: more than two pieces give check, or a king was in check before a double step.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES, after_long_help = format!("{OUTPUT}\n\n{EXAMPLES}"))]
 pub(crate) struct Args {
@@ -189,7 +193,7 @@ enum Format {
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
     let workers = Workers::new(args.threads.number(), Interruption::current())?;
     let mut is_first = true;
-    args.position.for_each(out, |out, item| {
+    args.position.for_each_parsed(history::noted, out, |out, item| {
         let report = count(args, &workers, &item)?;
         match (args.format, item.line) {
             _ if args.json => report.write_json(out)?,

@@ -29,6 +29,9 @@ use crate::verdict::{Failure, Verdict, WRONG};
 /// technique. A count is skipped if it is larger than --max-nodes, if this CPU cannot run the
 /// technique, or if the position cannot be read.
 ///
+/// A position that cannot occur in a game is checked with a note, if only the moves before it are
+/// impossible: more than two pieces give check, or a king was in check before a double step.
+///
 /// Exit status: 0 if nothing failed; 1 if a count is wrong or a line cannot be read; 2 if a file
 /// cannot be read or has no counts; 130 if Ctrl-C stopped the run, 143 if
 /// SIGTERM did. Then the results up to that time are printed.
@@ -149,6 +152,10 @@ impl Check {
         out: &mut impl Write,
     ) -> Result<(), Failure> {
         let place = format!("{}:{}", path.display(), line.number);
+        if let Some(note) = &line.note {
+            // If standard error is closed, the note is lost.
+            self.progress.aside(|| drop(writeln!(anstream::stderr(), "{note}")));
+        }
         for fault in &line.faults {
             self.fail(out, &format!("{place}: {fault}"))?;
         }

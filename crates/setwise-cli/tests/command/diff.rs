@@ -66,6 +66,14 @@ fn a_correct_engine_is_equal() {
     diff("correct", &after).exits(0).prints("equal: 29 first moves, 835 leaves at depth 2\n");
 }
 
+/// Fails if the position is refused, or sent to the engine without its en passant square.
+#[test]
+fn a_position_that_cannot_occur_in_a_game_is_compared() {
+    let fen = "6q1/3r4/4Q3/5r2/pP2K3/8/k4p2/B2R4 b - b3 0 1";
+    let run = diff("correct", &["2", fen]).exits(0).says(&format!("note: {fen} cannot occur"));
+    run.prints("equal: 5 first moves, 152 leaves at depth 2\n");
+}
+
 #[test]
 fn castling_may_be_written_either_way() {
     let expected = "equal: 48 first moves, 2039 leaves at depth 2\n";
@@ -233,6 +241,10 @@ fn stockfish_agrees_where_it_is_installed() {
         "position6",
         "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
         "8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1",
+        // Positions that cannot occur in a game.
+        "8/5bk1/8/2Pp4/8/1K6/8/8 w - d6 0 1",
+        "6q1/3r4/4Q3/5r2/pP2K3/8/k4p2/B2R4 b - b3 0 1",
+        "2rk4/4b2q/6Q1/2Kb1Q1Q/8/8/8/1R4q1 w - - 0 1",
     ] {
         let run = setwise(&["diff", "3", position, "--engine", engine]).exits(0);
         assert!(run.out.starts_with("equal: ") && run.err.contains("Stockfish"), "{run:#?}");

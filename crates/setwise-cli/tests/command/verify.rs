@@ -51,6 +51,17 @@ fn the_suites_of_the_library_pass() {
     }
 }
 
+/// Fails if a position is refused that cannot occur in a game only because of the moves before it, or if the
+/// note for it is missing.
+#[test]
+fn a_suite_of_unreachable_positions_passes_with_notes() {
+    let path = library_suite("unreachable.epd");
+    let (few, many) = depths(&path, 20_000);
+    let run = setwise(&["verify", &path, "--max-nodes", "20000"]).exits(0);
+    assert_eq!(run.err.matches("cannot occur in a game, but is counted: ").count(), 32, "{run:#?}");
+    run.prints(&format!("{few} passed, 0 failed, {many} skipped\n"));
+}
+
 #[test]
 fn a_suite_from_standard_input() {
     let suite = fs::read(perft_suite()).expect("the suite is there");

@@ -27,9 +27,9 @@ pub struct Options {
 }
 
 impl Options {
-    /// Returns the position.
+    /// Returns the position, which need not occur in a game; see [`Position::ignoring_history`].
     pub(super) fn root(&self) -> Result<Position, FenError> {
-        Position::parse_fen_form(&self.fen, Form::Lenient)
+        Position::parse_fen_ignoring_history(&self.fen, Form::Lenient)
     }
 
     pub(super) fn columns(&self, root: &Position) -> Columns {

@@ -2,7 +2,7 @@
 
 use setwise::{Bitboard, Color, File, Piece, Position, Rank, Role, Setup, Square};
 
-use super::position::invariants;
+use super::position::{invariants, moves_and_queries};
 
 /// Generates a setup from some bytes and, if it is playable, checks the position. Returns whether it
 /// is playable.
@@ -11,11 +11,16 @@ pub fn setup(bytes: &[u8]) -> bool {
     match Position::try_from(setup) {
         Ok(position) => {
             assert_eq!(Setup::from(position), setup);
+            assert_eq!(Position::ignoring_history(setup), Ok(position));
             invariants(&position);
             true
         }
         Err(error) => {
             assert!(!error.to_string().is_empty());
+            if let Ok(position) = Position::ignoring_history(setup) {
+                assert!(error.is_about_history(), "{position:?}: {error}");
+                moves_and_queries(&position);
+            }
             false
         }
     }

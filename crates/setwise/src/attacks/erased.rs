@@ -2,6 +2,9 @@
 //!
 //! Rust instantiates generic code once for each technique, and a move generator is some 30 kB of code.
 //! Where speed does not matter, one instance for [`Erased`] serves all techniques.
+#![allow(unsafe_code, reason = "a value of any technique is stored as bytes")]
+
+use core::mem::MaybeUninit;
 
 use super::trace::{Expression, Term};
 use super::{Card, Occupied, Sliders, Trace};
@@ -20,10 +23,14 @@ use crate::{Bitboard, Square};
 /// assert_eq!(sliders.rook(Square::A1, &Bitboard::EMPTY).count(), 14);
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Erased(&'static Lookups);
+pub struct Erased {
+    technique: Stored,
+    /// The lookups of the type of the technique.
+    lookups: &'static Lookups,
+}
 
-type Lookup = fn(Square, Bitboard) -> Bitboard;
-type Traced = fn(Square, Bitboard, &mut dyn Trace) -> Bitboard;
+type Lookup = fn(Stored, Square, Bitboard) -> Bitboard;
+type Traced = fn(Stored, Square, Bitboard, &mut dyn Trace) -> Bitboard;
 
 #[derive(Debug)]
 struct Lookups {
@@ -36,9 +43,44 @@ struct Lookups {
 }
 
 impl Erased {
-    /// Erases the type of a technique.
-    pub fn of<S: Sliders>(_: S) -> Erased {
-        Erased(&Of::<S>::LOOKUPS)
+    /// Erases the type of a technique. The value itself is kept, and an erased technique is returned as
+    /// it is.
+    pub fn of<S: Sliders>(sliders: S) -> Erased {
+        sliders.erased()
+    }
+
+    /// Stores a technique beside the lookups of its type.
+    pub(super) fn store<S: Sliders>(sliders: S) -> Erased {
+        Erased { technique: Stored::new(sliders), lookups: &Of::<S>::LOOKUPS }
+    }
+}
+
+/// The bytes of a technique, which is at most as large as a pointer.
+#[derive(Clone, Copy, Debug)]
+struct Stored(MaybeUninit<&'static ()>);
+
+impl Stored {
+    fn new<S: Sliders>(sliders: S) -> Stored {
+        const {
+            assert!(
+                size_of::<S>() <= size_of::<Stored>() && align_of::<S>() <= align_of::<Stored>(),
+                "a technique is larger than a pointer (expected at most the size of a pointer)"
+            );
+        }
+        let mut bytes = MaybeUninit::<&'static ()>::uninit();
+        // SAFETY: the technique fits, by the assertion.
+        unsafe { bytes.as_mut_ptr().cast::<S>().write(sliders) };
+        Stored(bytes)
+    }
+
+    /// Returns the technique.
+    ///
+    /// # Safety
+    ///
+    /// The value must have been made from a technique of this type.
+    unsafe fn technique<S: Sliders>(self) -> S {
+        // SAFETY: by the contract, the bytes are a value of the type, and the type is `Copy`.
+        unsafe { self.0.as_ptr().cast::<S>().read() }
     }
 }
 
@@ -46,22 +88,24 @@ struct Of<S>(S);
 
 impl<S: Sliders> Of<S> {
     const LOOKUPS: Lookups = Lookups {
-        rook: |from, set| Self::sliders().rook(from, &S::Occupied::of(set)),
-        bishop: |from, set| Self::sliders().bishop(from, &S::Occupied::of(set)),
-        queen: |from, set| Self::sliders().queen(from, &S::Occupied::of(set)),
-        trace_rook: |from, set, trace| {
-            Self::sliders().trace_rook(from, &S::Occupied::of(set), &mut Shown(trace))
+        rook: |stored, from, set| Self::sliders(stored).rook(from, &S::Occupied::of(set)),
+        bishop: |stored, from, set| Self::sliders(stored).bishop(from, &S::Occupied::of(set)),
+        queen: |stored, from, set| Self::sliders(stored).queen(from, &S::Occupied::of(set)),
+        trace_rook: |stored, from, set, trace| {
+            Self::sliders(stored).trace_rook(from, &S::Occupied::of(set), &mut Shown(trace))
         },
-        trace_bishop: |from, set, trace| {
-            Self::sliders().trace_bishop(from, &S::Occupied::of(set), &mut Shown(trace))
+        trace_bishop: |stored, from, set, trace| {
+            Self::sliders(stored).trace_bishop(from, &S::Occupied::of(set), &mut Shown(trace))
         },
-        trace_queen: |from, set, trace| {
-            Self::sliders().trace_queen(from, &S::Occupied::of(set), &mut Shown(trace))
+        trace_queen: |stored, from, set, trace| {
+            Self::sliders(stored).trace_queen(from, &S::Occupied::of(set), &mut Shown(trace))
         },
     };
 
-    fn sliders() -> S {
-        S::new().expect("there was a value of it")
+    fn sliders(stored: Stored) -> S {
+        // SAFETY: an `Erased` calls its lookups with its own technique only, and `Erased::store` takes
+        // both from the same type.
+        unsafe { stored.technique() }
     }
 }
 
@@ -88,30 +132,78 @@ impl Sliders for Erased {
         None
     }
 
+    fn erased(self) -> Erased {
+        self
+    }
+
     fn trace_rook<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
-        (self.0.trace_rook)(from, *occupied, trace)
+        (self.lookups.trace_rook)(self.technique, from, *occupied, trace)
     }
 
     fn trace_bishop<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
-        (self.0.trace_bishop)(from, *occupied, trace)
+        (self.lookups.trace_bishop)(self.technique, from, *occupied, trace)
     }
 
     fn trace_queen<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
-        (self.0.trace_queen)(from, *occupied, trace)
+        (self.lookups.trace_queen)(self.technique, from, *occupied, trace)
     }
 
     #[inline(always)]
     fn rook(self, from: Square, occupied: &Bitboard) -> Bitboard {
-        (self.0.rook)(from, *occupied)
+        (self.lookups.rook)(self.technique, from, *occupied)
     }
 
     #[inline(always)]
     fn bishop(self, from: Square, occupied: &Bitboard) -> Bitboard {
-        (self.0.bishop)(from, *occupied)
+        (self.lookups.bishop)(self.technique, from, *occupied)
     }
 
     #[inline(always)]
     fn queen(self, from: Square, occupied: &Bitboard) -> Bitboard {
-        (self.0.queen)(from, *occupied)
+        (self.lookups.queen)(self.technique, from, *occupied)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::attacks::walk;
+
+    /// A technique that `new` does not make, and whose value decides what it returns.
+    #[derive(Clone, Copy)]
+    struct Walk(fn(Square, Bitboard) -> Bitboard);
+
+    impl Sliders for Walk {
+        const CARD: Card = Card::titled("");
+        type Occupied = Bitboard;
+
+        fn new() -> Option<Walk> {
+            None
+        }
+
+        fn trace_rook<T: Trace>(self, from: Square, occupied: &Bitboard, _: &mut T) -> Bitboard {
+            (self.0)(from, *occupied)
+        }
+
+        fn trace_bishop<T: Trace>(self, from: Square, occupied: &Bitboard, _: &mut T) -> Bitboard {
+            walk::bishop(from, *occupied)
+        }
+    }
+
+    /// Fails if a lookup makes the technique again by `new`, which panicked for an erased technique.
+    #[test]
+    fn the_value_of_a_technique_is_kept() {
+        let empty = &Bitboard::EMPTY;
+        for lookup in [walk::rook, |from, _| Bitboard::of(from)] {
+            let expected = lookup(Square::C4, *empty);
+            for erased in [Erased::of(Walk(lookup)), Erased::of(Erased::of(Walk(lookup)))] {
+                assert_eq!(erased.rook(Square::C4, empty), expected);
+                assert_eq!(
+                    erased.trace_rook(Square::C4, empty, &mut super::super::Silent),
+                    expected
+                );
+                assert_eq!(erased.bishop(Square::C4, empty), walk::bishop(Square::C4, *empty));
+            }
+        }
     }
 }

@@ -27,7 +27,7 @@
 //!
 //! **Literature.** Zach Wegner 2011, Gerd Isenberg 2013;
 //! <https://www.chessprogramming.org/BMI2#PEXTBitboards>.
-#![allow(unsafe_code, reason = "the pext intrinsic")]
+#![allow(unsafe_code, reason = "the intrinsics of pext and cpuid")]
 
 use std::fmt;
 use std::sync::OnceLock;
@@ -84,13 +84,11 @@ fn pack(_: Bitboard, _: Bitboard) -> u64 {
 /// Returns true if this CPU executes `pext` in hardware and not in microcode.
 #[cfg(target_arch = "x86_64")]
 pub fn is_fast() -> bool {
-    use core::arch::x86_64::__cpuid;
-
     if !std::arch::is_x86_feature_detected!("bmi2") {
         return false;
     }
-    let vendor = __cpuid(0);
-    let signature = __cpuid(1).eax;
+    let vendor = cpuid(0);
+    let signature = cpuid(1).eax;
     let (family, extended) = (signature >> 8 & 0xf, signature >> 20 & 0xff);
     // "AuthenticAMD" and "HygonGenuine", each in the order ebx, edx, ecx. Zen 3 is family 0x19;
     // Hygon's processors are Zen 1.
@@ -98,6 +96,14 @@ pub fn is_fast() -> bool {
     let hygon = [vendor.ebx, vendor.edx, vendor.ecx] == [0x6f67_7948, 0x6e65_476e, 0x656e_6975];
     let before_zen_3 = hygon || amd && family + extended < 0x19;
     !before_zen_3
+}
+
+/// Returns the answer of the instruction CPUID to a leaf.
+#[cfg(target_arch = "x86_64")]
+#[allow(unused_unsafe, reason = "the intrinsic is unsafe before Rust 1.94")]
+fn cpuid(leaf: u32) -> core::arch::x86_64::CpuidResult {
+    // SAFETY: every x86-64 CPU has the instruction.
+    unsafe { core::arch::x86_64::__cpuid(leaf) }
 }
 
 /// Returns false: only x86-64 has `pext`.

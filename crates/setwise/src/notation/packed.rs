@@ -91,6 +91,46 @@ impl core::error::Error for UnpackError {
     }
 }
 
+impl Setup {
+    /// Returns the setup that the bytes encode; the halfmove clock is 0 and the fullmove number 1. The
+    /// setup need not be playable.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the bytes are not the packed form of a setup.
+    pub fn unpack(bytes: &[u8; SIZE]) -> Result<Setup, UnpackError> {
+        let [b0, b1, b2, b3, b4, b5, b6, b7, pieces @ ..] = *bytes;
+        let occupied = Bitboard(u64::from_le_bytes([b0, b1, b2, b3, b4, b5, b6, b7]));
+        if occupied.count() > 32 {
+            return Err(UnpackError::TooManyPieces(occupied.count()));
+        }
+        let mut setup = Setup::EMPTY;
+        let mut codes =
+            (8..).zip(pieces).flat_map(|(byte, two)| [(byte, two & 15), (byte, two >> 4)]);
+        for (square, (_, code)) in occupied.into_iter().zip(&mut codes) {
+            put(&mut setup, square, code)?;
+        }
+        match codes.find(|&(_, code)| code != 0) {
+            Some((byte, _)) => Err(UnpackError::Filling { byte }),
+            None => Ok(setup),
+        }
+    }
+
+    /// Returns the setup that the bytes encode, with its counters. The setup need not be playable.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Setup::unpack`].
+    pub fn unpack_with_counters(bytes: &[u8; SIZE_WITH_COUNTERS]) -> Result<Setup, UnpackError> {
+        let [pieces @ .., h0, h1, f0, f1, f2, f3] = bytes;
+        Ok(Setup {
+            halfmoves: u16::from_le_bytes([*h0, *h1]),
+            fullmoves: u32::from_le_bytes([*f0, *f1, *f2, *f3]),
+            ..Setup::unpack(pieces)?
+        })
+    }
+}
+
 impl Position {
     /// Returns the position without its counters in [packed form](crate::notation::packed).
     ///
@@ -132,9 +172,10 @@ impl Position {
     /// # Errors
     ///
     /// Returns an error if the bytes are not the packed form of a setup, or if the setup is not a
-    /// playable position.
+    /// playable position. A position of [`Position::ignoring_history`] is refused too; read it by
+    /// [`Setup::unpack`].
     pub fn unpack(bytes: &[u8; SIZE]) -> Result<Position, UnpackError> {
-        Position::try_from(setup(bytes)?).map_err(UnpackError::Position)
+        Position::try_from(Setup::unpack(bytes)?).map_err(UnpackError::Position)
     }
 
     /// Returns the position that the bytes encode, with its counters.
@@ -143,13 +184,7 @@ impl Position {
     ///
     /// Returns the errors of [`Position::unpack`].
     pub fn unpack_with_counters(bytes: &[u8; SIZE_WITH_COUNTERS]) -> Result<Position, UnpackError> {
-        let [pieces @ .., h0, h1, f0, f1, f2, f3] = bytes;
-        let setup = Setup {
-            halfmoves: u16::from_le_bytes([*h0, *h1]),
-            fullmoves: u32::from_le_bytes([*f0, *f1, *f2, *f3]),
-            ..setup(pieces)?
-        };
-        Position::try_from(setup).map_err(UnpackError::Position)
+        Position::try_from(Setup::unpack_with_counters(bytes)?).map_err(UnpackError::Position)
     }
 
     /// Returns the codes of the pieces as sets: the set at index `n` contains the squares of the pieces
@@ -224,24 +259,6 @@ fn spread(set: u16) -> u64 {
         word = (word | word << shift) & kept;
     }
     word
-}
-
-/// Returns the setup that the first 24 bytes encode, whether or not it is playable.
-fn setup(bytes: &[u8; SIZE]) -> Result<Setup, UnpackError> {
-    let [b0, b1, b2, b3, b4, b5, b6, b7, pieces @ ..] = *bytes;
-    let occupied = Bitboard(u64::from_le_bytes([b0, b1, b2, b3, b4, b5, b6, b7]));
-    if occupied.count() > 32 {
-        return Err(UnpackError::TooManyPieces(occupied.count()));
-    }
-    let mut setup = Setup::EMPTY;
-    let mut codes = (8..).zip(pieces).flat_map(|(byte, two)| [(byte, two & 15), (byte, two >> 4)]);
-    for (square, (_, code)) in occupied.into_iter().zip(&mut codes) {
-        put(&mut setup, square, code)?;
-    }
-    match codes.find(|&(_, code)| code != 0) {
-        Some((byte, _)) => Err(UnpackError::Filling { byte }),
-        None => Ok(setup),
-    }
 }
 
 /// Puts the piece of a code on its square, and sets the other state that the code implies.

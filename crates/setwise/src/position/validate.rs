@@ -68,6 +68,15 @@ impl PositionError {
             | PositionError::EnPassantAfterCheck(square) => Some(square),
         }
     }
+
+    /// Returns whether only the moves before the position are impossible: the error is
+    /// [`TooManyCheckers`](PositionError::TooManyCheckers) or
+    /// [`EnPassantAfterCheck`](PositionError::EnPassantAfterCheck).
+    ///
+    /// [`Position::ignoring_history`] does not make these two checks.
+    pub const fn is_about_history(self) -> bool {
+        matches!(self, PositionError::TooManyCheckers(_) | PositionError::EnPassantAfterCheck(_))
+    }
 }
 
 /// Writes what is wrong, where, and what was expected.
@@ -172,23 +181,66 @@ impl TryFrom<Setup> for Position {
     ///
     /// The first failed check, in the order of the variants of [`PositionError`].
     fn try_from(setup: Setup) -> Result<Position, PositionError> {
-        pieces(&setup)?;
-        let position = Position {
-            board: setup.board,
-            castling: setup.castling,
-            fullmoves: setup.fullmoves,
-            halfmoves: setup.halfmoves,
-            turn: setup.turn,
-            en_passant: setup.en_passant,
-        };
-        checks(&position)?;
-        castling(&position)?;
-        en_passant(&position)?;
-        if setup.fullmoves == 0 {
-            return Err(PositionError::MoveNumberZero);
-        }
-        Ok(position)
+        validated(setup, History::Checked)
     }
+}
+
+impl Position {
+    /// Validates a setup as [`try_from`](Position#impl-TryFrom<Setup>-for-Position) does, but without the
+    /// two checks that analyse the moves before the position (retrograde analysis).
+    ///
+    /// So it accepts a king that more than two pieces attack
+    /// ([`TooManyCheckers`](PositionError::TooManyCheckers)), and an en passant square although the
+    /// king of the side to move was in check before the double step
+    /// ([`EnPassantAfterCheck`](PositionError::EnPassantAfterCheck)). Some perft suites have such
+    /// positions. The rules define their moves, and all methods work. The positions after a move pass
+    /// all checks. [`Position::parse_fen_ignoring_history`] does the same for a FEN. All other parsers make
+    /// all checks, also for the FEN tag of a game in PGN.
+    ///
+    /// # Errors
+    ///
+    /// The first failed check, in the order of the variants of [`PositionError`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use setwise::{Position, Setup};
+    ///
+    /// // With the pawn back on d2, the bishop would attack the king.
+    /// let setup = Setup::parse_fen("8/8/1k6/8/2pP4/8/5BK1/8 b - d3 0 1")?;
+    /// assert!(Position::try_from(setup).is_err_and(|error| error.is_about_history()));
+    /// assert_eq!(Position::ignoring_history(setup)?.count_legal_moves(), 8);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn ignoring_history(setup: Setup) -> Result<Position, PositionError> {
+        validated(setup, History::Ignored)
+    }
+}
+
+/// Whether the checks about the moves before a position are made.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum History {
+    Checked,
+    Ignored,
+}
+
+fn validated(setup: Setup, history: History) -> Result<Position, PositionError> {
+    pieces(&setup)?;
+    let position = Position {
+        board: setup.board,
+        castling: setup.castling,
+        fullmoves: setup.fullmoves,
+        halfmoves: setup.halfmoves,
+        turn: setup.turn,
+        en_passant: setup.en_passant,
+    };
+    checks(&position, history)?;
+    castling(&position)?;
+    en_passant(&position, history)?;
+    if setup.fullmoves == 0 {
+        return Err(PositionError::MoveNumberZero);
+    }
+    Ok(position)
 }
 
 /// Checks the kings, the number of pieces and the pawns.
@@ -213,7 +265,7 @@ fn pieces(setup: &Setup) -> Result<(), PositionError> {
 }
 
 /// Checks that the kings do not touch and that the checks are possible.
-fn checks(position: &Position) -> Result<(), PositionError> {
+fn checks(position: &Position, history: History) -> Result<(), PositionError> {
     let us = position.turn;
     let (king, other) = (position.king(us), position.king(!us));
     if king.distance(other) == 1 {
@@ -223,7 +275,7 @@ fn checks(position: &Position) -> Result<(), PositionError> {
     if attackers.meets(position.board.color(us)) {
         return Err(PositionError::OpponentInCheck(other));
     }
-    if position.checkers().count() > 2 {
+    if history == History::Checked && position.checkers().count() > 2 {
         return Err(PositionError::TooManyCheckers(king));
     }
     Ok(())
@@ -256,7 +308,7 @@ fn castling(position: &Position) -> Result<(), PositionError> {
 }
 
 /// Checks the en passant square.
-fn en_passant(position: &Position) -> Result<(), PositionError> {
+fn en_passant(position: &Position, history: History) -> Result<(), PositionError> {
     let Some(target) = position.en_passant else { return Ok(()) };
     let us = position.turn;
     if target.rank() != Rank::Sixth.relative_to(us) {
@@ -271,6 +323,9 @@ fn en_passant(position: &Position) -> Result<(), PositionError> {
     let path = Bitboard::of(target).with(origin);
     if position.board.occupied().meets(path) {
         return Err(PositionError::EnPassantBlocked(target));
+    }
+    if history == History::Ignored {
+        return Ok(());
     }
     // Before the double step it was the opponent's turn, so our king cannot have been in check with
     // the pawn on its origin square.

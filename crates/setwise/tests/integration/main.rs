@@ -7,6 +7,7 @@ mod epd;
 mod exchange;
 mod fastest;
 mod game;
+mod history;
 mod pgn;
 mod pseudo_legal;
 mod random_input;

@@ -52,7 +52,7 @@ pub(crate) struct Args {
 
 /// Creates the directory.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
-    let (position, _) = args.moves.play(args.position.read()?)?;
+    let (position, _) = args.moves.play(args.position.read_noted()?)?;
     let estimate = Estimate::new(&position, args.split);
     let origins = if args.divide { position.count_legal_moves().max(1) } else { 1 };
     if !args.force {

@@ -74,6 +74,18 @@ impl Position {
         let (setup, places) = read(text, form)?;
         Position::try_from(setup).map_err(|error| places.locate(text, error))
     }
+
+    /// Parses a FEN in the given form, and accepts a position that cannot occur in a game only because of
+    /// the moves before it; see [`Position::ignoring_history`].
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Position::parse_fen`], except those [about
+    /// history](PositionError::is_about_history).
+    pub fn parse_fen_ignoring_history(text: &str, form: Form) -> Result<Position, FenError> {
+        let (setup, places) = read(text, form)?;
+        Position::ignoring_history(setup).map_err(|error| places.locate(text, error))
+    }
 }
 
 impl FromStr for Position {
