@@ -43,6 +43,11 @@ pub trait Task: Sync {
 /// chunk.
 pub const MAX_TEXT: usize = 1 << 24;
 
+/// The maximum number of games of a chunk that are read at once, so that memory stays bounded: a game without
+/// moves has two bytes, and its row has more than a hundred. The other games of the chunk are read like those
+/// that go on in the next chunk, in smaller parts.
+const MAX_GAMES: usize = 1 << 15;
+
 /// A part of any task.
 pub(crate) type AnyPart = Box<dyn Any + Send>;
 
@@ -160,6 +165,7 @@ fn read_up_to(
     let mut games = Games::new(reading.task);
     // The starts of the last game and of the one before it.
     let (mut last, mut previous) = (0, 0);
+    let mut count = 0;
     recorder.record.input = chunk.input;
     let (next, end) = loop {
         recorder.clear();
@@ -176,6 +182,9 @@ fn read_up_to(
             }
         };
         let start = reader.game_start() as usize;
+        if count == MAX_GAMES {
+            break (Next::Again(previous), text_start(&chunk.bytes, start.min(length)));
+        }
         if start >= length || start >= limit {
             let is_certain = start == length && chunk.end == End::Guess;
             let next = if is_certain { Next::Chunk } else { Next::Again(previous) };
@@ -191,6 +200,7 @@ fn read_up_to(
         games.add(&mut part, recorder, game, start);
         games.start = text_start;
         (last, previous) = (start, last);
+        count += 1;
     };
     games.finish(&mut part, chunk.bytes.get(games.start..end));
     Pass { part, next }

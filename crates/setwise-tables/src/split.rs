@@ -14,6 +14,8 @@
 //!
 //! The chunks depend on the text alone, not on the number of threads.
 
+use memchr::{memchr_iter, memrchr, memrchr_iter};
+
 use crate::piece_text::Text;
 use crate::record::GamePlace;
 
@@ -92,14 +94,14 @@ fn is_guess(line: &[u8]) -> bool {
 /// Returns the index of the first guess at or after an index. The first byte of the text does not
 /// begin a line.
 fn first_guess(text: &[u8], from: usize) -> Option<usize> {
-    let start = from.max(1);
-    let mut line_feeds = (start - 1..text.len()).filter(|&index| text[index] == b'\n');
+    let from = from.saturating_sub(1);
+    let mut line_feeds = memchr_iter(b'\n', text.get(from..)?).map(|feed| from + feed);
     line_feeds.find(|&feed| is_guess(&text[feed + 1..])).map(|feed| feed + 1)
 }
 
 /// Returns the index of the last guess in a text whose first byte does not begin a line.
 fn last_guess(text: &[u8]) -> Option<usize> {
-    let mut line_feeds = (0..text.len()).rev().filter(|&index| text[index] == b'\n');
+    let mut line_feeds = memrchr_iter(b'\n', text);
     line_feeds.find(|&feed| is_guess(&text[feed + 1..])).map(|feed| feed + 1)
 }
 
@@ -156,9 +158,10 @@ impl Cutter {
         if let Some(guess) = last_guess(&self.bytes[from..]) {
             return Some(self.cut(from + guess, End::Guess));
         }
-        // A line that is not whole may become a guess.
-        let line = self.bytes.iter().rposition(|&byte| byte == b'\n').unwrap_or(0);
-        self.searched = line;
+        // The last line, if it is not whole, may become a guess. A long line is never searched again.
+        let line = memrchr(b'\n', &self.bytes[from..]).map(|feed| from + feed);
+        let end = self.bytes.len();
+        self.searched = line.filter(|feed| end - feed <= EVENT.len() + MAX_GUESS).unwrap_or(end);
         let is_long = self.bytes.len() > MAX_CHUNK;
         is_long.then(|| self.cut(self.bytes.len(), End::Anywhere))
     }
@@ -250,6 +253,38 @@ mod tests {
                 }
                 at += chunk.bytes.len();
             }
+        }
+    }
+
+    /// Adds guesses of any length byte by byte. Those of which too little was searched again are not found.
+    #[test]
+    fn guesses_are_found_wherever_the_text_is_divided() {
+        for length in (0..40).chain(MAX_GUESS - 20..MAX_GUESS + 20) {
+            let text = format!("x\n[Event \"{}\"]\n", "a".repeat(length));
+            let mut cutter = Cutter::new(0);
+            let mut lengths = Vec::new();
+            for (index, &byte) in text.as_bytes().iter().enumerate() {
+                let place = GamePlace { frame: 0, offset: index as u64 };
+                let chunk = cutter.push(Text::behind_room(&[byte], 0), place);
+                lengths.extend(chunk.map(|chunk| chunk.bytes.len()));
+            }
+            assert_eq!(lengths.first().copied(), last_guess(text.as_bytes()), "{length}");
+        }
+    }
+
+    /// A long line was once searched again, whole, with every piece: a comment of gigabytes took a minute.
+    #[test]
+    fn long_lines_are_searched_once() {
+        let mut cutter = Cutter::new(0);
+        let text = [&b"x\n"[..], &[b'a'; 1000]].concat();
+        for (index, (piece, searched)) in
+            [(&text[..], 1), (&[b'a'; 100], 1102), (&[b'a'; 50], 1152), (b"\n", 1152)]
+                .into_iter()
+                .enumerate()
+        {
+            let place = GamePlace { frame: index as u64, offset: 0 };
+            assert!(cutter.push(Text::behind_room(piece, 0), place).is_none());
+            assert_eq!(cutter.searched, searched, "{index}");
         }
     }
 

@@ -174,11 +174,11 @@ pub fn fens(
     let task = Fens { inputs, options: fens };
     sum.inputs = read(inputs, options, &task, |part, _| {
         sum.failed += part.failed;
-        for lines in part.games {
+        for GameLines { lines, rest } in part.games {
             sum.read += 1;
             sum.written += 1;
             for line in lines.lines() {
-                writeln!(out, "{{\"game\":{},{line}", sum.written)?;
+                writeln!(out, "{{\"game\":{},{line}{rest}", sum.written)?;
             }
         }
         Ok::<(), io::Error>(())
@@ -194,9 +194,16 @@ struct Fens<'f> {
 
 #[derive(Default)]
 struct FensPart {
-    /// The lines of each game, without its number.
-    games: Vec<String>,
+    games: Vec<GameLines>,
     failed: u64,
+}
+
+/// The positions of a game as JSON, without its number.
+struct GameLines {
+    /// The part of each line that differs from position to position.
+    lines: String,
+    /// The end of all lines: the tags of a game may be long.
+    rest: String,
 }
 
 impl Task for Fens<'_> {
@@ -232,15 +239,16 @@ impl Task for Fens<'_> {
             rest.push_str(",\"error\":");
             json_text(&error.error.kind.to_string(), &mut rest);
         }
+        rest.push('}');
         let mut lines = String::new();
         let first = if self.options.is_final { game.moves.len() } else { 0 };
         for (ply, position) in game.positions.iter().enumerate().skip(first) {
             let mv = game.moves.get(ply).map(|mv| uci(position, *mv)).unwrap_or_default();
             // A string can always be written.
-            let _ = writeln!(lines, "\"ply\":{ply},\"fen\":\"{}\",{mv}{rest}}}", position.fen());
+            let _ = writeln!(lines, "\"ply\":{ply},\"fen\":\"{}\",{mv}", position.fen());
         }
         part.failed += u64::from(game.error.is_some());
-        part.games.push(lines);
+        part.games.push(GameLines { lines, rest });
     }
 }
 

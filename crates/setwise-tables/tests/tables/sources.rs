@@ -314,3 +314,21 @@ fn decompressed_text_is_the_text() {
     let (read, is_whole) = all(framed[..framed.len() - 10].to_vec());
     assert!(!is_whole && text.starts_with(&read) && !read.is_empty());
 }
+
+/// Finds threads that are not told of the end: a panic of the caller once waited for them for ever.
+#[test]
+fn a_panic_of_the_caller_ends_the_threads() {
+    let (sender, receiver) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        let directory = Directory::new();
+        let inputs = inputs(&[directory.write("games.pgn", b"1. e4 *\n")]);
+        let read = std::panic::catch_unwind(|| {
+            read(&inputs, &with_threads(2), &Lines { with_text: false }, |_, _| -> Result<(), ()> {
+                panic!("as a caller may")
+            })
+        });
+        sender.send(read.is_err())
+    });
+    let has_panicked = receiver.recv_timeout(std::time::Duration::from_secs(60));
+    assert_eq!(has_panicked, Ok(true));
+}

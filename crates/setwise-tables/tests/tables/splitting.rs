@@ -156,3 +156,23 @@ fn comment_over_many_chunks_is_read_in_bounded_time() {
     });
     assert_eq!(lines, expected);
 }
+
+/// A file may have a game in two bytes. Its rows once came in parts of a whole chunk, of a gigabyte.
+#[test]
+fn parts_are_small_if_games_are() {
+    for game in ["*\n", "[Event \"\"]\n*\n", "1-0 "] {
+        let text = game.repeat(200_000).into_bytes();
+        let (mut count, mut largest) = (0, 0);
+        for piece in [1 << 20, 1 << 24] {
+            let mut lines = Vec::new();
+            read_in_pieces(&text, piece, Options::COMMON, &Lines { with_text: false }, |part| {
+                count += part.len();
+                largest = largest.max(part.len());
+                lines.extend(part);
+            });
+            assert!(lines == lines_of_one_reader(&text, Options::COMMON, false), "{game:?}");
+        }
+        assert_eq!(count, 400_000, "{game:?}");
+        assert!(largest <= 1 << 15, "{game:?}: {largest}");
+    }
+}

@@ -1,0 +1,208 @@
+//! The threads that read, and the collector that takes what they made, in order.
+//!
+//! Locks and threads are those of `super::sync`: the tests compile this file a second time, with others.
+
+use std::ops::ControlFlow;
+
+use super::sync::{Condvar, Mutex, MutexGuard, PoisonError, thread};
+use crate::join::join;
+use crate::piece_text::Text;
+use crate::read::state::{Item, State, Step};
+use crate::read::{InputRead, Job, Workers};
+use crate::read_chunk::{AnyPart, Reading, read_chunk};
+use crate::record::Recorder;
+use crate::source::{Feeder, decode_frame};
+use crate::split::PIECE;
+use crate::tags::Tags;
+
+/// Receives a part; breaks off the reading after an error.
+pub(super) type Consume<'c> = dyn FnMut(AnyPart, &Workers<'_>) -> ControlFlow<()> + 'c;
+
+/// The threads that read, and their state.
+struct Crew<'i> {
+    state: Mutex<Shared<'i>>,
+    wake: Condvar,
+    reading: Reading<'i>,
+    threads: usize,
+}
+
+struct Shared<'i> {
+    state: State<'i>,
+    /// Grows with every change.
+    version: u64,
+}
+
+/// Stops the threads when the collector ends or a thread panics.
+struct Stop<'c, 'i> {
+    crew: &'c Crew<'i>,
+    only_in_panic: bool,
+}
+
+impl Drop for Stop<'_, '_> {
+    fn drop(&mut self) {
+        if !self.only_in_panic || std::thread::panicking() {
+            let mut shared = self.crew.lock();
+            shared.state.is_over = true;
+            self.crew.changed(shared);
+        }
+    }
+}
+
+impl<'i> Crew<'i> {
+    fn lock(&self) -> MutexGuard<'_, Shared<'i>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wait<'g>(&self, guard: MutexGuard<'g, Shared<'i>>) -> MutexGuard<'g, Shared<'i>> {
+        self.wake.wait(guard).unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Tells the other threads that the state has changed.
+    fn changed(&self, mut shared: MutexGuard<'_, Shared<'i>>) {
+        shared.version += 1;
+        drop(shared);
+        self.wake.notify_all();
+    }
+
+    fn recorder<'r>(&self, leaves_out: &'r (dyn Fn(&Tags) -> bool + Sync)) -> Recorder<'r> {
+        Recorder::new(self.reading.task.wanted(), self.reading.options, leaves_out)
+    }
+
+    /// Does one piece of work, if there is any; returns whether there was.
+    fn work(&self, recorder: &mut Recorder<'_>) -> bool {
+        let step = self.lock().state.next_step();
+        let Some(step) = step else { return false };
+        match step {
+            Step::Job(job) => {
+                job();
+                self.changed(self.lock());
+            }
+            Step::Parse(number, chunk) => {
+                let length = chunk.bytes.len();
+                let read = read_chunk(chunk, self.reading, recorder);
+                let mut shared = self.lock();
+                shared.state.has_parsed(number, length, read);
+                self.changed(shared);
+            }
+            Step::Decode(number, start, frame) => {
+                let text = decode_frame(&frame, start.frame)
+                    .map(|text| Text::pieces(&text, PIECE).collect());
+                let mut shared = self.lock();
+                shared.state.has_decoded(number, start, text);
+                self.changed(shared);
+            }
+            Step::Read(mut feeder) => {
+                let raw = feeder.next();
+                let mut shared = self.lock();
+                shared.state.has_read(feeder, raw);
+                self.changed(shared);
+            }
+        }
+        true
+    }
+
+    /// Returns the next item in order. If there is only one thread, it works until it is there.
+    fn take(&self, recorder: &mut Recorder<'_>) -> Item {
+        loop {
+            let mut shared = self.lock();
+            if let Some(item) = shared.state.take_item() {
+                self.changed(shared);
+                return item;
+            }
+            assert!(!shared.state.is_over, "a thread that reads has panicked");
+            let was_short = std::mem::replace(&mut shared.state.is_short, true);
+            if self.threads > 1 {
+                if !was_short {
+                    shared.version += 1;
+                    self.wake.notify_all();
+                }
+                drop(self.wait(shared));
+            } else {
+                drop(shared);
+                self.work(recorder);
+            }
+        }
+    }
+
+    /// Works until there is nothing left to do.
+    fn work_until_over(&self) {
+        let _stop = Stop { crew: self, only_in_panic: true };
+        let leaves_out = |tags: &Tags| self.reading.task.leaves_out(tags);
+        let mut recorder = self.recorder(&leaves_out);
+        loop {
+            let version = self.lock().version;
+            if !self.work(&mut recorder) {
+                let mut shared = self.lock();
+                while shared.version == version && !shared.state.is_over {
+                    shared = self.wait(shared);
+                }
+                if shared.state.is_over && !shared.state.has_jobs() {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+/// Reads inputs, and passes the parts of a task on, in order. Returns what was read of each input.
+pub(super) fn read_any(
+    feeder: Feeder<'_>,
+    inputs: u32,
+    threads: usize,
+    reading: Reading<'_>,
+    consume: &mut Consume<'_>,
+) -> Vec<InputRead> {
+    let shared = Shared { state: State::new(feeder, threads), version: 0 };
+    let crew = Crew { state: Mutex::new(shared), wake: Condvar::new(), reading, threads };
+    thread::scope(|scope| {
+        if threads > 1 {
+            for _ in 0..threads {
+                scope.spawn(|| crew.work_until_over());
+            }
+        }
+        let _stop = Stop { crew: &crew, only_in_panic: false };
+        collect(&crew, inputs, consume)
+    })
+}
+
+/// Takes all items in order.
+fn collect(crew: &Crew<'_>, inputs: u32, consume: &mut Consume<'_>) -> Vec<InputRead> {
+    let reading = crew.reading;
+    let leaves_out = |tags: &Tags| reading.task.leaves_out(tags);
+    let (mut joiner, mut recorder) = (crew.recorder(&leaves_out), crew.recorder(&leaves_out));
+    let run = |job: Job| {
+        if crew.threads > 1 {
+            let mut shared = crew.lock();
+            shared.state.add_job(job);
+            crew.changed(shared);
+        } else {
+            job();
+        }
+    };
+    let workers = Workers { run: &run };
+    let mut all = Vec::new();
+    for input in 0..inputs {
+        let mut closed = None;
+        let mut next = || {
+            if closed.is_some() {
+                return None;
+            }
+            match crew.take(&mut recorder) {
+                Item::Chunk(chunk) => Some(chunk),
+                Item::Close { began, error } => {
+                    closed = Some((began, error));
+                    None
+                }
+            }
+        };
+        let mut emit = |part| consume(part, &workers);
+        let joined = join(&mut next, reading, &mut joiner, &mut emit);
+        let ControlFlow::Continue(ended) = joined else { break };
+        let (began, error) = closed.unwrap_or_else(|| (crew.lock().state.began(), None));
+        all.push(InputRead { input, began, ended, error });
+        if ended.is_some() {
+            break;
+        }
+    }
+    all
+}
