@@ -14,6 +14,7 @@ mod epd;
 mod error_messages;
 mod explain;
 mod export_jobs;
+mod first_lessons;
 mod killed;
 #[cfg(feature = "lab")]
 mod lab;
