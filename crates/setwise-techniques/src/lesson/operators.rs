@@ -101,21 +101,20 @@ fn with_constants(writer: &mut Writer, a: Set) {
         let found = names.iter().find(|(value, _)| *value == set);
         found.map_or(String::new(), |(_, name)| (*name).to_owned())
     };
-    let operations: [(&str, fn(Bitboard, Bitboard) -> Bitboard); 4] = [
-        ("AND", |a, b| a & b),
-        ("OR", |a, b| a | b),
-        ("XOR", |a, b| a ^ b),
-        ("NAND", Bitboard::nand),
+    let (x, none, all) = (a.1, empty.1, universe.1);
+    let results = [
+        ("AND", x & none, x & all),
+        ("OR", x | none, x | all),
+        ("XOR", x ^ none, x ^ all),
+        ("NAND", x.nand(none), x.nand(all)),
     ];
-    let row = |(sign, compute): (&str, fn(Bitboard, Bitboard) -> Bitboard)| {
-        let with = |constant: Set| name(compute(a.1, constant.1));
-        vec![format!("a {sign}"), with(empty), with(universe)]
-    };
+    let rows = results.map(|(sign, with_none, with_all)| {
+        vec![format!("a {sign}"), name(with_none), name(with_all)]
+    });
     let columns = ["", empty.0, universe.0].map(str::to_owned).to_vec();
-    let rows = operations.map(row).to_vec();
     writer
         .say("With a constant, each operation gives a, its complement, or a constant again.")
-        .show(vec![Figure::Table { columns, rows }]);
+        .show(vec![Figure::Table { columns, rows: rows.to_vec() }]);
 }
 
 /// Computes NOT, OR and AND by NAND, and returns the last.
