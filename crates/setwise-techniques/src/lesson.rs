@@ -10,7 +10,10 @@
 //! | function | lesson |
 //! |---|---|
 //! | [`sliding::lesson`] | a sliding-attack technique for one slider |
+//! | [`squares::lesson`] | squares as numbers: rank, file, diagonals, the compass rose |
+//! | [`operators::lesson`] | AND, OR, XOR, NOT and NAND, the empty set and the universe |
 //! | [`boards::lesson`] | the boards of a position |
+//! | [`stored_moves::lesson`] | moves of a king, knight or pawn from stored boards |
 //! | [`legal::lesson`] | from potential to legal moves |
 //! | [`pawns::lesson`] | pawn moves for all pawns at once |
 //! | [`rotated::lesson`] | rotated bitboards: four boards, their rows, moves made and taken back |
@@ -45,15 +48,20 @@ pub mod json;
 mod layout;
 pub mod legal;
 pub mod mappings;
+mod numbers;
+pub mod operators;
 mod page;
 pub mod pawns;
 pub mod quiz;
 pub mod rotated;
 mod sentences;
 pub mod sliding;
+pub mod squares;
+pub mod stored_moves;
 pub mod svg;
 pub mod terminal;
 pub mod transforms;
+mod wraps;
 mod writer;
 
 pub use writer::Writer;

@@ -15,6 +15,7 @@ mod error_messages;
 mod explain;
 mod export_jobs;
 mod history;
+mod first_lessons;
 mod killed;
 #[cfg(feature = "lab")]
 mod lab;

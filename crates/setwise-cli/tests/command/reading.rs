@@ -25,6 +25,11 @@ fn pages() -> Vec<(String, String)> {
     pages
 }
 
+/// Returns a text with one space between its words.
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// Returns the words of a command line after `setwise`.
 fn words(line: &str) -> Vec<String> {
     shell_words::split(line).expect("words")
@@ -170,7 +175,7 @@ fn slips_on_the_pages_are_those_that_tests_compute() {
     let mut errors = 0;
     for (page, words, file, test) in TESTED {
         // Words of a page may be on two lines.
-        let text = read(directory().join(page)).replace("\n  ", " ");
+        let text = one_line(&read(directory().join(page)));
         assert!(text.contains(words), "{page}: {words}");
         let source = read(crates.join(file));
         assert!(source.contains(&format!("fn {test}()")), "{file}: {test}");
@@ -181,6 +186,103 @@ fn slips_on_the_pages_are_those_that_tests_compute() {
     let tests: usize =
         sources.map(|file| read(crates.join(file)).matches("_error_").count()).iter().sum();
     assert_eq!(tests, errors);
+}
+
+/// Words that a reader who knows chess, but no chess program, meets on the pages and in the
+/// lessons.
+const WORDS: [&str; 44] = [
+    "AND",
+    "NAND",
+    "NOT",
+    "OR",
+    "XOR",
+    "FEN",
+    "attacked squares",
+    "bit scan",
+    "bitboard",
+    "bitmap",
+    "blocker",
+    "borrow",
+    "cache line",
+    "carry",
+    "check mask",
+    "compass rose",
+    "complement",
+    "empty set",
+    "fill",
+    "full board",
+    "generator",
+    "hexadecimal",
+    "index",
+    "legal move",
+    "line",
+    "load",
+    "magic factor",
+    "mapping",
+    "mask",
+    "microcoded",
+    "mobility",
+    "occluded",
+    "occupancy",
+    "occupied squares",
+    "pinned",
+    "potential move",
+    "propagator",
+    "pseudo-legal move",
+    "quiet move",
+    "ray",
+    "relevant square",
+    "slider",
+    "universe",
+    "wrap",
+];
+
+/// Finds a word that a learner meets and that the list of words does not have.
+#[test]
+fn words_of_the_pages_and_lessons_are_defined() {
+    let mut used = String::new();
+    let mut defined = Vec::new();
+    for (name, page) in pages() {
+        let Some((before, list)) = page.split_once("\n## Words\n") else {
+            used += &page;
+            continue;
+        };
+        assert_eq!(name, "README.md");
+        let (list, after) = list.split_once("\n\n## ").expect("the end of the list");
+        used += before;
+        used += after;
+        // The first two rows are the heading and the line below it.
+        for row in list.lines().filter(|line| line.starts_with('|')).skip(2) {
+            let cells: Vec<&str> = row.trim_matches('|').split(" | ").map(str::trim).collect();
+            let [words, meaning] = cells[..] else { panic!("two cells: {row}") };
+            assert!(meaning.len() > 10, "{row}");
+            defined.extend(words.split(", ").map(str::to_owned));
+        }
+    }
+    for lessons in ["setwise-techniques/src", "setwise/src/attacks"] {
+        used += &sources(&directory().join("../../crates").join(lessons));
+    }
+    let used = one_line(&used.replace('\\', " "));
+    for word in WORDS {
+        assert!(
+            defined.iter().any(|defined| defined == word),
+            "{word} is not in the list of words"
+        );
+    }
+    for word in &defined {
+        assert!(used.contains(word.as_str()), "no page or lesson has the word {word}");
+    }
+}
+
+/// Returns the text of all source files of a directory and the directories in it.
+fn sources(directory: &Path) -> String {
+    let files =
+        fs::read_dir(directory).expect("a directory").map(|file| file.expect("a file").path());
+    let text = files.map(|path| match path.is_dir() {
+        true => sources(&path),
+        false => fs::read_to_string(path).expect("text"),
+    });
+    text.collect()
 }
 
 #[test]

@@ -138,9 +138,12 @@ fn de_bruijn(set: Bitboard) -> Lesson {
         .note(
             "Idea",
             format!(
-                "A De Bruijn sequence is a ring of 64 bits in which every word of six bits occurs once. Shifting it left by n \
-                 brings the n-th word to the top: {} … A multiplication by the bit 2^n is a shift by n, so the top six bits \
-                 of the product tell n.",
+                "A De Bruijn sequence is a ring of 64 bits in which every word of six bits occurs \
+                 once. The last five words run over its end and continue with its first five bits, \
+                 so all words in a row need 64 + 5 bits. The first five bits are zeros, and a shift \
+                 to the left brings in zeros, so the five hidden bits are not stored. Shifting the \
+                 ring left by n brings the n-th word to the top: {} … A multiplication by the bit \
+                 2^n is a shift by n, so the top six bits of the product tell n.",
                 words.join(", ")
             ),
         )

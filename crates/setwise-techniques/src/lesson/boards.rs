@@ -56,6 +56,20 @@ pub fn lesson(position: &Position) -> Lesson {
     writer.begin("all pieces");
     let occupied = writer.say("OR unites both sides.").set("occupied", white | black);
     let empty = writer.say("The complement is empty.").set("empty", !occupied);
+    let none = writer
+        .begin("the empty set and the full board")
+        .say("No square has a piece of both sides: AND gives the empty set, the number 0.")
+        .set("empty set", white & black);
+    let full = writer
+        .say("Its complement is the full board, also called universe: all 64 bits are 1.")
+        .set("fullboard", !none);
+    writer
+        .say(
+            "How NagaSkaki plays chess computes the empty squares by XOR with the full board. It \
+             is the same as NOT.",
+        )
+        .set("empty", occupied ^ full);
+    writer.begin("where a piece may go");
     let enemy = if us == Color::White { black } else { white };
     let answer = writer
         .say(format!(

@@ -4,7 +4,7 @@ use setwise::attacks::trace::{Expr, Number, Set};
 use setwise::attacks::{Document, Trace};
 use setwise::{Bitboard, Color, Direction, File, Position, Rank, Role};
 
-use super::{Lesson, Mark, Writer};
+use super::{Lesson, Mark, Writer, wraps};
 
 /// Returns the lesson on the pawn moves of the side to move, without pins and checks.
 ///
@@ -84,6 +84,7 @@ pub fn lesson(position: &Position) -> Lesson {
         captures[index] = *writer
             .say("The others shift by 7 or 9 bits, and capture where an enemy stands.")
             .set(name, shift.by(free, direction) & theirs);
+        wraps::masks(&mut writer, direction, shift.by(free, direction), shift.by(pawns, direction));
     }
     let captures = (Set("capture east", captures[0]), Set("capture west", captures[1]));
     let all = writer

@@ -13,7 +13,7 @@ use crate::parts::Axis;
 ///
 /// It draws the four boards in their own geometry, lists the fifteen rows of a diagonal board, looks the
 /// row of the square up in both the 256-entry form and the form of six inner bits, and toggles the
-/// squares of moves in all four boards, forwards and back.
+/// squares of moves of each kind in all four boards, forwards and back.
 ///
 /// ```
 /// use setwise::{Position, Square};
@@ -23,6 +23,25 @@ use crate::parts::Axis;
 /// assert!(lesson.steps.iter().any(|step| step.part.starts_with("the row of d2")));
 /// ```
 pub fn lesson(position: &Position, from: Square) -> Lesson {
+    with_moves(position, from, examples)
+}
+
+/// Returns the lesson with a legal move of the position in place of the moves of each kind.
+///
+/// ```
+/// use setwise::{Position, Square};
+/// use setwise_techniques::lesson::rotated;
+///
+/// let mv = Position::INITIAL.parse_uci("g1f3")?;
+/// let lesson = rotated::lesson_of_move(&Position::INITIAL, Square::D2, mv);
+/// assert!(lesson.steps.iter().any(|step| step.part == "a quiet move: g1f3"));
+/// # Ok::<(), setwise::notation::uci::UciError>(())
+/// ```
+pub fn lesson_of_move(position: &Position, from: Square, mv: Move) -> Lesson {
+    with_moves(position, from, |writer| given_move(writer, position, mv))
+}
+
+fn with_moves(position: &Position, from: Square, moves: impl FnOnce(&mut Writer)) -> Lesson {
     let occupied = position.board().occupied();
     let mut writer =
         Writer::new("rotated-boards", format!("Rotated bitboards, seen from {from}: {position}"));
@@ -53,15 +72,18 @@ fn sizes() -> String {
     let whole = 256 * squares * word;
     let inner = 64 * squares * word;
     let rank = 256 * 8 * word;
+    let entries = crate::index::rotated::ENTRY_BYTES;
+    let all = crate::Technique::Rotated.card().table_bytes;
     format!(
         "With all eight bits as the index, a direction has 64 squares × 256 entries × 8 bytes = {whole} \
          bytes, and four directions have {}. Isenberg's text has the form of six inner bits, which is 64 × \
          64 × 8 = {inner} bytes (32 KB) a direction, {} in all. A table for one rank only, as Bitboard Notes \
          has it, is 256 × 8 files × 8 bytes = {rank} bytes. The technique `rotated` of this library shares \
-         entries among lines of the same length: {} bytes in all.",
+         entries among lines of the same length: {entries} bytes of entries. With the shifts and \
+         masks of each square and its bits on the four boards, the technique has {all} bytes of \
+         tables.",
         4 * whole,
         4 * inner,
-        crate::Technique::Rotated.card().table_bytes,
     )
 }
 
@@ -179,55 +201,65 @@ fn board_figure(label: &str, set: Bitboard, geometry: Geometry) -> Figure {
     board(label, set, geometry, Bitboard::EMPTY)
 }
 
+const QUIET: &str = "The origin becomes empty and the target occupied.";
+
+const CAPTURE: &str = "The target is occupied before and after, so only the origin changes.";
+
+const EN_PASSANT: &str = "The captured pawn does not stand on the target. So three squares change: \
+                          its own, the origin and the target.";
+
+const PROMOTION: &str =
+    "The occupancy does not tell a queen from a pawn, so the squares are those of a quiet move.";
+
+const CAPTURING_PROMOTION: &str = "The squares are those of a capture: only the origin changes.";
+
 /// Positions with a move of each kind, and which squares change.
 const MOVES: [(&str, &str, &str, &str); 6] = [
-    (
-        "a quiet move",
-        "4k3/8/8/8/8/8/4P3/R3K2R w KQ - 0 1",
-        "e2e4",
-        "The origin becomes empty and the target occupied.",
-    ),
-    (
-        "a capture",
-        "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1",
-        "e4d5",
-        "The target is occupied before and after, so only the origin changes.",
-    ),
+    ("a quiet move", "4k3/8/8/8/8/8/4P3/R3K2R w KQ - 0 1", "e2e4", QUIET),
+    ("a capture", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5", CAPTURE),
     (
         "castling",
         "4k3/8/8/8/8/8/4P3/R3K2R w KQ - 0 1",
         "e1g1",
         "The king and the rook both move: two origins and two targets.",
     ),
-    (
-        "en passant",
-        "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1",
-        "e5d6",
-        "The captured pawn does not stand on the target. So three squares change: its own, the origin and \
-         the target.",
-    ),
-    (
-        "a promotion",
-        "4k3/P7/8/8/8/8/8/4K3 w - - 0 1",
-        "a7a8q",
-        "The occupancy does not tell a queen from a pawn, so the squares are those of a quiet move.",
-    ),
+    ("en passant", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", EN_PASSANT),
+    ("a promotion", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q", PROMOTION),
     (
         "a promotion with a capture",
         "1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1",
         "a7b8q",
-        "The squares are those of a capture: only the origin changes.",
+        CAPTURING_PROMOTION,
     ),
 ];
 
-/// Toggles the squares of moves in the four boards, and takes the moves back.
-fn moves(writer: &mut Writer) {
+/// Toggles the squares of the moves of each kind in the four boards, and takes the moves back.
+fn examples(writer: &mut Writer) {
     for (name, fen, text, changes) in MOVES {
         let Ok(position) = Position::parse_fen(fen) else { continue };
         let Ok(mv) = position.parse_uci(text) else { continue };
         writer.begin(format!("{name}: {text}")).mark(&[]);
         one_move(writer, &position, mv, changes);
     }
+}
+
+/// Does the same for a legal move of a position.
+fn given_move(writer: &mut Writer, position: &Position, mv: Move) {
+    let captures = position.board().enemy(position.turn()).contains(mv.to());
+    let (name, changes) = match mv.promoted() {
+        _ if mv.is_castle() => (
+            "castling",
+            "The king and the rook both move. A square that is occupied before and after does not \
+             change.",
+        ),
+        _ if mv.is_en_passant() => ("en passant", EN_PASSANT),
+        Some(_) if captures => ("a promotion with a capture", CAPTURING_PROMOTION),
+        Some(_) => ("a promotion", PROMOTION),
+        None if captures => ("a capture", CAPTURE),
+        None => ("a quiet move", QUIET),
+    };
+    writer.begin(format!("{name}: {}", position.uci(mv))).mark(&[]);
+    one_move(writer, position, mv, changes);
 }
 
 fn one_move(writer: &mut Writer, position: &Position, mv: Move, changes: &str) {

@@ -4,13 +4,17 @@ use std::io::Write;
 
 use clap::Subcommand;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use setwise::{Bitboard, Color, Direction, Square};
+use setwise::notation::uci::Uci;
+use setwise::{Bitboard, Color, Direction, Position, Square};
 use setwise_techniques::Technique;
 use setwise_techniques::fill::Fill;
-use setwise_techniques::lesson::{Lesson, bits, boards, fills, legal, pawns, rotated, transforms};
+use setwise_techniques::lesson::{
+    Lesson, bits, boards, fills, legal, operators, pawns, rotated, squares, stored_moves,
+    transforms,
+};
 
 use super::{LessonOutput, SliderSets, lesson_of_fill};
-use crate::commands::mapping::squares;
+use crate::commands::mapping::squares as parse_squares;
 use crate::occupancy::{OccupancyOptions, hexadecimal};
 use crate::options::OnePosition;
 use crate::verdict::{Failure, Verdict};
@@ -26,6 +30,43 @@ pub(crate) enum Topic {
         /// Show only the piece on this square
         #[arg(long)]
         square: Option<Square>,
+
+        #[command(flatten)]
+        output: LessonOutput,
+    },
+    /// Squares as numbers: rank, file, diagonal and anti-diagonal index, and the compass rose
+    Squares {
+        /// The square whose numbers are computed
+        #[arg(long, default_value = "d2")]
+        square: Square,
+
+        #[command(flatten)]
+        output: LessonOutput,
+    },
+    /// Operations on sets: AND, OR, XOR, NOT and NAND, the empty set and the universe
+    Operators {
+        #[command(flatten)]
+        set: SetOptions,
+
+        /// The second set, as squares
+        #[arg(long, value_name = "SQUARES", value_parser = parse_squares)]
+        #[arg(default_value = "d4 e4 d5 e5")]
+        other: Bitboard,
+
+        #[command(flatten)]
+        output: LessonOutput,
+    },
+    /// Moves of a king, knight or pawn from stored boards, captures and quiet moves apart
+    StoredMoves {
+        /// The piece, of the side to move
+        #[arg(value_parser = stored_parser())]
+        piece: stored_moves::Piece,
+
+        /// The square of the piece, as in e2; it need not be occupied
+        square: Square,
+
+        #[command(flatten)]
+        position: OnePosition,
 
         #[command(flatten)]
         output: LessonOutput,
@@ -54,6 +95,12 @@ pub(crate) enum Topic {
         /// The square whose rows are looked up
         #[arg(long, default_value = "d2")]
         square: Square,
+
+        /// Make this legal move of the position on the four boards, as in e2e4, instead of a move
+        /// of each
+        /// kind from other positions
+        #[arg(long = "move", value_name = "MOVE")]
+        uci: Option<Uci>,
 
         #[command(flatten)]
         output: LessonOutput,
@@ -120,7 +167,7 @@ pub(crate) enum Topic {
 #[derive(clap::Args)]
 pub(crate) struct SetOptions {
     /// The set, as squares
-    #[arg(long, value_name = "SQUARES", value_parser = squares, default_value = "c2 e4 f7")]
+    #[arg(long, value_name = "SQUARES", value_parser = parse_squares, default_value = "c2 e4 f7")]
     squares: Bitboard,
 
     /// The set, in hexadecimal; a1 is the lowest bit, h8 the highest
@@ -163,6 +210,10 @@ fn subject_parser() -> impl TypedValueParser<Value = bits::Subject> {
     named(&bits::Subject::ALL, bits::Subject::name)
 }
 
+fn stored_parser() -> impl TypedValueParser<Value = stored_moves::Piece> {
+    named(&stored_moves::Piece::ALL, stored_moves::Piece::name)
+}
+
 fn transform_parser() -> impl TypedValueParser<Value = transforms::Transform> {
     named(&transforms::Transform::ALL, transforms::Transform::name)
 }
@@ -171,6 +222,19 @@ fn transform_parser() -> impl TypedValueParser<Value = transforms::Transform> {
 pub(crate) fn run(topic: &Topic, out: &mut impl Write) -> Result<Verdict, Failure> {
     let (lesson, output) = lesson(topic)?;
     output.write(&lesson, out)
+}
+
+/// Returns the lesson on rotated bitboards, with a move if one is given.
+fn rotated_boards(
+    position: &Position,
+    square: Square,
+    uci: Option<Uci>,
+) -> Result<Lesson, Failure> {
+    let Some(uci) = uci else { return Ok(rotated::lesson(position, square)) };
+    let mv = uci.find(position).ok_or_else(|| {
+        Failure::Input(format!("the move {uci} is not legal in this position:\n  {position}"))
+    })?;
+    Ok(rotated::lesson_of_move(position, square, mv))
 }
 
 fn lesson(topic: &Topic) -> Result<(Lesson, &LessonOutput), Failure> {
@@ -188,8 +252,13 @@ fn lesson(topic: &Topic) -> Result<(Lesson, &LessonOutput), Failure> {
         }
         Topic::Boards { position, output } => (boards::lesson(&position.read()?), output),
         Topic::Pawns { position, output } => (pawns::lesson(&position.read()?), output),
-        Topic::RotatedBoards { position, square, output } => {
-            (rotated::lesson(&position.read()?, *square), output)
+        Topic::Squares { square, output } => (squares::lesson(*square), output),
+        Topic::Operators { set, other, output } => (operators::lesson(set.set(), *other), output),
+        Topic::StoredMoves { piece, square, position, output } => {
+            (stored_moves::lesson(&position.read()?, *piece, *square), output)
+        }
+        Topic::RotatedBoards { position, square, uci, output } => {
+            (rotated_boards(&position.read()?, *square, *uci)?, output)
         }
         Topic::Fills { position, output } => (fills::uses(&position.read()?), output),
         Topic::Bits { trick, set, output } => (bits::lesson(*trick, set.set()), output),

@@ -25,9 +25,10 @@ const ENTRIES: [&str; 11] = [
     "set of that number",
 ];
 
-const BINARY: [&str; 19] = [
+const BINARY: [&str; 20] = [
     "- in each byte",
     "AND",
+    "NAND",
     "OR",
     "XOR",
     "-",
@@ -243,6 +244,7 @@ impl Reader<'_> {
     fn binary(&self, left: u64, sign: &str, right: u64) -> u64 {
         match sign {
             "AND" => left & right,
+            "NAND" => !(left & right),
             "OR" => left | right,
             "XOR" => left ^ right,
             "-" => left.wrapping_sub(right),

@@ -1,5 +1,6 @@
 //! Lessons: their answers, equations, sentences and renderings.
 
+mod basics;
 mod equations;
 mod renderings;
 mod sliding;

@@ -38,7 +38,7 @@ const POSITIONS: [&str; 14] = [
     "4k3/8/8/8/8/8/8/qRK5 w B - 0 1",
 ];
 
-fn positions() -> Vec<Position> {
+pub(super) fn positions() -> Vec<Position> {
     let mut positions: Vec<Position> =
         POSITIONS.iter().map(|fen| Position::parse_fen(fen).expect("a valid FEN")).collect();
     // Random games, every position.
@@ -65,7 +65,7 @@ fn last_table(lesson: &Lesson) -> &[Vec<String>] {
     }
 }
 
-fn last_set(step: &Step) -> Bitboard {
+pub(super) fn last_set(step: &Step) -> Bitboard {
     match step.figures.last() {
         Some(Figure::Board(board)) => board.set,
         _ => panic!("{}: no board", step.part),
@@ -288,8 +288,10 @@ fn mappings_have_names_and_the_words_of_a_set() {
         let lesson = mappings::lesson(&[mapping], Bitboard::of(Square::D2));
         let word = format!("{:#018x}", mapping.mask(Square::D2));
         assert!(lesson.steps[1].text.contains(&word), "{}", lesson.steps[1].text);
-        let row = &last_table(&lesson)[6];
-        assert_eq!(row[4].trim(), mapping.bit(Square::D2).to_string());
+        let Some(Figure::Table { rows, .. }) = lesson.steps[1].figures.first() else {
+            panic!("{mapping}: no table")
+        };
+        assert_eq!(rows[6][4].trim(), mapping.bit(Square::D2).to_string());
     }
     assert_eq!(mappings::by_name("rotated 45"), None);
     assert_eq!(Geometry::Rotated45.mapping(), &Mapping::ROTATED_45);
