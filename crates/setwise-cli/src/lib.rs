@@ -62,7 +62,7 @@
 //!
 //! Output:
 //!
-//! - `standard_output` opens standard output.
+//! - `standard_output` opens standard output, and `pager` shows long texts on a terminal.
 //! - `caret` points at the position of an error in a text.
 //! - `drawing` writes images.
 //! - `progress` draws progress bars.
@@ -87,6 +87,7 @@ mod interruption;
 pub mod machine;
 mod occupancy;
 mod options;
+mod pager;
 mod played_moves;
 #[doc(hidden)]
 pub mod position;
@@ -106,7 +107,7 @@ use std::ffi::OsString;
 use std::io::Write;
 
 use clap::Parser;
-use clap::error::{ContextKind, ErrorKind};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use crate::args::Cli;
 #[doc(hidden)]
@@ -145,6 +146,24 @@ pub fn run_with(arguments: impl IntoIterator<Item = OsString>, interruption: &In
     }
 }
 
+/// Removes the suggested subcommands that differ from the given one by more than a slip of the
+/// keyboard: for
+/// `play`, Clap suggests `explain`.
+fn drop_far_suggestions(error: &mut clap::Error) {
+    let Some(ContextValue::String(given)) = error.get(ContextKind::InvalidSubcommand).cloned()
+    else {
+        return;
+    };
+    let Some(ContextValue::Strings(mut names)) = error.remove(ContextKind::SuggestedSubcommand)
+    else {
+        return;
+    };
+    names.retain(|name| strsim::damerau_levenshtein(&given, name) <= 2 || name.starts_with(&given));
+    if !names.is_empty() {
+        error.insert(ContextKind::SuggestedSubcommand, ContextValue::Strings(names));
+    }
+}
+
 /// Prints an error of the command line to standard error, or the requested help or version to
 /// standard output.
 fn print_parse_error(mut error: clap::Error, out: &mut impl Write) -> Result<Verdict, Failure> {
@@ -155,6 +174,9 @@ fn print_parse_error(mut error: clap::Error, out: &mut impl Write) -> Result<Ver
     if error.kind() == ErrorKind::UnknownArgument {
         // Clap suggests `-- --json` for an unknown option --json, which would be read as a position.
         error.remove(ContextKind::Suggested);
+    }
+    if error.kind() == ErrorKind::InvalidSubcommand {
+        drop_far_suggestions(&mut error);
     }
     // If standard error is closed, the message is lost.
     let _ = error.print();

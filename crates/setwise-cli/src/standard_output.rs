@@ -15,11 +15,27 @@ pub(crate) fn open() -> Box<dyn Write> {
 /// Returns the width of the terminal in characters: 80 if it is narrower, at most 160, and 100 if
 /// standard output is no terminal or its width is unknown.
 pub(crate) fn width() -> usize {
+    match size() {
+        [0, _] => 100,
+        [columns, _] => columns.clamp(80, 160),
+    }
+}
+
+/// Returns the number of lines of the terminal; `None` if standard output is no terminal or the
+/// number is unknown.
+pub(crate) fn height() -> Option<usize> {
+    let [_, lines] = size();
+    Some(lines).filter(|&lines| lines > 0 && io::stdout().is_terminal())
+}
+
+/// Returns the columns and the lines of the terminal; zeros if they are unknown.
+fn size() -> [usize; 2] {
     #[cfg(unix)]
-    let columns = rustix::termios::tcgetwinsize(io::stdout()).map_or(0, |size| size.ws_col);
+    let size = rustix::termios::tcgetwinsize(io::stdout())
+        .map_or([0, 0], |size| [size.ws_col, size.ws_row]);
     #[cfg(not(unix))]
-    let columns = 0_u16;
-    if columns == 0 { 100 } else { usize::from(columns).clamp(80, 160) }
+    let size = [0_u16, 0];
+    size.map(usize::from)
 }
 
 #[cfg(unix)]

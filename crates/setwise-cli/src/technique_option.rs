@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use setwise_techniques::{Technique, TechniqueError};
 
 use crate::verdict::Failure;
@@ -18,19 +18,30 @@ pub enum Techniques {
 
 /// Returns the parser of a technique's name.
 pub fn technique_parser() -> impl TypedValueParser<Value = Technique> {
-    PossibleValuesParser::new(technique_names()).try_map(|name| name.parse::<Technique>())
+    PossibleValuesParser::new(technique_values()).try_map(|name| technique(&name))
 }
 
 /// Returns the parser of a technique's name or `all`.
 pub fn techniques_parser() -> impl TypedValueParser<Value = Techniques> {
-    PossibleValuesParser::new(technique_names().chain(["all"])).try_map(|name| {
-        let one = |name: &str| name.parse::<Technique>().map(Techniques::One);
+    let all = PossibleValue::new("all");
+    PossibleValuesParser::new(technique_values().chain([all])).try_map(|name| {
+        let one = |name: &str| technique(name).map(Techniques::One);
         if name == "all" { Ok::<_, TechniqueError>(Techniques::All) } else { one(&name) }
     })
 }
 
-fn technique_names() -> impl Iterator<Item = &'static str> {
-    Technique::ALL.iter().map(|technique| technique.name())
+/// The short name of the best-known technique of a family.
+const MAGIC: &str = "magic";
+
+fn technique_values() -> impl Iterator<Item = PossibleValue> {
+    Technique::ALL.iter().map(|&technique| {
+        let value = PossibleValue::new(technique.name());
+        if technique == Technique::MagicFancy { value.alias(MAGIC) } else { value }
+    })
+}
+
+fn technique(name: &str) -> Result<Technique, TechniqueError> {
+    if name == MAGIC { Ok(Technique::MagicFancy) } else { name.parse() }
 }
 
 /// The requested techniques, divided by whether this CPU can run them.

@@ -66,6 +66,8 @@ mod writer;
 
 pub use writer::Writer;
 
+use core::ops::RangeInclusive;
+
 use setwise::{Bitboard, Board, Square};
 
 use crate::mapping::Mapping;
@@ -88,6 +90,32 @@ pub struct Lesson {
 }
 
 impl Lesson {
+    /// Returns the lesson with the steps of some numbers only, which are counted from 1, and
+    /// without notes;
+    /// `None` if there is no step of one of the numbers. The part of a step says its number.
+    ///
+    /// ```
+    /// use setwise::Position;
+    /// use setwise_techniques::lesson::pawns;
+    ///
+    /// let lesson = pawns::lesson(&Position::INITIAL);
+    /// let third = lesson.only_steps(3..=3).ok_or("too few steps")?;
+    /// assert_eq!((third.steps.len(), third.steps[0].text == lesson.steps[2].text), (1, true));
+    /// assert_eq!(lesson.only_steps(3..=99), None);
+    /// # Ok::<(), &'static str>(())
+    /// ```
+    #[must_use]
+    pub fn only_steps(&self, numbers: RangeInclusive<usize>) -> Option<Lesson> {
+        let first = numbers.start().checked_sub(1)?;
+        let chosen = self.steps.get(first..*numbers.end()).filter(|steps| !steps.is_empty())?;
+        let all = self.steps.len();
+        let numbered = chosen.iter().zip(numbers).map(|(step, number)| {
+            let space = if step.part.is_empty() { "" } else { ", " };
+            Step { part: format!("step {number} of {all}{space}{}", step.part), ..step.clone() }
+        });
+        Some(Lesson { notes: Vec::new(), steps: numbered.collect(), ..self.clone() })
+    }
+
     /// Returns a lesson with the steps of two lessons in turn, and a table of their costs.
     ///
     /// Both lessons should answer the same question. The part of a step says whose it is.

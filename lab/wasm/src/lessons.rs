@@ -67,7 +67,9 @@ pub(crate) fn exercise(asked: &Value) -> Answer {
     let typed: Option<String> = asked.get("typed")?;
     let right = typed.map(|text| answer.accepts(&text)).transpose().map_err(Failure::plain)?;
     let mut question = Writer::new(topic.name(), "Question").finish(None);
-    question.steps = vec![exercise.question];
+    let mut step = exercise.question;
+    step.text = [topic.introduction(), &step.text].join(" ").trim_start().to_owned();
+    question.steps = vec![step];
     Ok(json!({
         "question": document(&question),
         "hint": answer.hint(),

@@ -3,6 +3,7 @@
 mod topics;
 
 use std::io::Write;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
@@ -16,6 +17,7 @@ use setwise_techniques::lesson::{Lesson, fills, json::Json, svg::Svg, terminal::
 use super::mapping::squares;
 use crate::drawing;
 use crate::occupancy::OccupancyOptions;
+use crate::pager;
 use crate::standard_output;
 use crate::technique_option::{technique_parser, unavailable};
 use crate::verdict::{Failure, Verdict};
@@ -38,7 +40,8 @@ Examples:
   setwise explain classical rook a1 kiwipete --beside magic-fancy
   setwise explain kogge-stone --rooks 'a1 h1' --direction north
   setwise explain sliders kogge-stone kiwipete --color white
-  setwise explain legal kiwipete --square e1")]
+  setwise explain legal kiwipete --square e1
+  setwise explain legal kiwipete --step 4..6")]
 pub(crate) struct Args {
     #[command(subcommand)]
     topic: Option<topics::Topic>,
@@ -76,7 +79,7 @@ pub(crate) struct TechniqueArgs {
     /// Show the steps of a second technique beside those of the first, and the costs of both; in two
     /// columns if lines have 120 characters
     #[arg(long, value_name = "TECHNIQUE", value_parser = technique_parser())]
-    #[arg(conflicts_with_all = SliderSets::NAMES)]
+    #[arg(conflicts_with_all = SliderSets::NAMES, conflicts_with = "step")]
     beside: Option<Technique>,
 
     #[command(flatten)]
@@ -147,6 +150,25 @@ pub(crate) struct LessonOutput {
     /// Leave out the paragraphs about the technique, and print the steps only
     #[arg(long)]
     steps: bool,
+
+    /// Print only step N, or steps N to M with N..M; the paragraph "Steps" has their numbers
+    #[arg(long, value_name = "N", value_parser = step_numbers)]
+    step: Option<RangeInclusive<usize>>,
+
+    /// Do not use a pager. Without this, a text that is longer than the terminal is shown with
+    /// $PAGER, or with less
+    #[arg(long)]
+    no_pager: bool,
+}
+
+/// Parses `N` or `N..M`, the numbers of steps from 1 on.
+fn step_numbers(text: &str) -> Result<RangeInclusive<usize>, String> {
+    let (first, last) = text.split_once("..").unwrap_or((text, text));
+    let number = |text: &str| text.parse::<usize>().ok().filter(|&number| number > 0);
+    match (number(first), number(last)) {
+        (Some(first), Some(last)) if first <= last => Ok(first..=last),
+        _ => Err("expected the number of a step, as in 3, or of several, as in 3..5".to_owned()),
+    }
 }
 
 impl LessonOutput {
@@ -162,6 +184,15 @@ impl LessonOutput {
         second: Option<&Lesson>,
         out: &mut impl Write,
     ) -> Result<Verdict, Failure> {
+        let chosen = match &self.step {
+            None => None,
+            Some(numbers) => Some(lesson.only_steps(numbers.clone()).ok_or_else(|| {
+                let count = lesson.steps.len();
+                let last = numbers.end();
+                Failure::Input(format!("no step {last} (expected a number from 1 to {count})"))
+            })?),
+        };
+        let lesson = chosen.as_ref().unwrap_or(lesson);
         let both = second.map(|second| lesson.beside(second));
         let together = both.as_ref().unwrap_or(lesson);
         // Text would make the image on standard output invalid.
@@ -172,7 +203,11 @@ impl LessonOutput {
                 let width = self.width.map_or_else(standard_output::width, usize::from);
                 let text = Terminal::new(lesson).beside(second).width(width);
                 let text = text.colors(true).notes(!self.steps);
-                write!(out, "{text}")?;
+                if self.no_pager {
+                    write!(out, "{text}")?;
+                } else {
+                    pager::write(&text.to_string(), out)?;
+                }
             }
         }
         if let Some(path) = &self.svg {

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Write};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use setwise_techniques::lesson::quiz::{Topic, exercise};
+use setwise_techniques::lesson::quiz::{Answer, Topic, exercise};
 use setwise_techniques::lesson::terminal::Terminal;
 
 use crate::standard_output;
@@ -11,8 +11,10 @@ use crate::verdict::{Failure, Verdict};
 
 /// Ask questions about bitboards, and check the answers
 ///
-/// Prints a question and reads the answer from standard input, one line for each. After a wrong answer,
-/// prints the right one and the lesson. The exit status is 0 if all answers were right, and 1 if not.
+/// Prints a question and reads the answer from standard input, one line for each. A line that is no
+/// answer, such as one with a typing error, is asked for again, twice at most. After a wrong
+/// answer, prints the right one and the lesson. The exit status is 0 if all answers were right, and
+/// 1 if not.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Answers are squares with spaces between them, as in `e4 e5`, or `none`; or a number, as in 217, 0xd9
@@ -54,6 +56,9 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
     let (mut asked, mut right) = (0, 0);
     let mut lines = io::stdin().lock().lines();
     for &topic in topics {
+        if !topic.introduction().is_empty() {
+            writeln!(out, "{}\n", topic.introduction())?;
+        }
         for question in 0..u64::from(args.questions) {
             let exercise = exercise(topic, args.seed.wrapping_add(question));
             let number = args.seed.wrapping_add(question);
@@ -63,23 +68,18 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
                 continue;
             }
             writeln!(out, "{}", exercise.answer.hint())?;
-            out.flush()?;
             asked += 1;
-            let answer = lines.next().transpose().map_err(|error| {
-                Failure::Run(format!("cannot read the answer from standard input: {error}"))
-            })?;
-            let Some(answer) = answer else {
-                writeln!(out, "no answer: standard input has ended")?;
-                return Ok(Verdict::Wrong);
-            };
-            match exercise.answer.accepts(&answer) {
-                Ok(true) => {
+            match is_right(exercise.answer, &mut lines, out)? {
+                None => {
+                    writeln!(out, "no answer: standard input has ended")?;
+                    return Ok(Verdict::Wrong);
+                }
+                Some(true) => {
                     right += 1;
                     writeln!(out, "right\n")?;
                     continue;
                 }
-                Ok(false) => writeln!(out, "wrong: the answer is {}\n", exercise.answer)?,
-                Err(error) => writeln!(out, "{error}; the answer is {}\n", exercise.answer)?,
+                Some(false) => writeln!(out, "wrong: the answer is {}\n", exercise.answer)?,
             }
             let width = standard_output::width();
             writeln!(out, "{}", Terminal::new(&exercise.lesson).width(width).colors(true))?;
@@ -90,4 +90,29 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
     }
     writeln!(out, "{right} of {asked} right")?;
     Ok(if right == asked { Verdict::Right } else { Verdict::Wrong })
+}
+
+/// The number of lines that are read for one answer. A line that is no answer is not counted as
+/// wrong, unless it is the last.
+const TRIES: usize = 3;
+
+/// Reads an answer, and returns whether it is right; `None` if standard input has ended.
+fn is_right(
+    answer: Answer,
+    lines: &mut impl Iterator<Item = io::Result<String>>,
+    out: &mut impl Write,
+) -> Result<Option<bool>, Failure> {
+    for left in (0..TRIES).rev() {
+        out.flush()?;
+        let line = lines.next().transpose().map_err(|error| {
+            Failure::Run(format!("cannot read the answer from standard input: {error}"))
+        })?;
+        let Some(line) = line else { return Ok(None) };
+        match answer.accepts(&line) {
+            Ok(right) => return Ok(Some(right)),
+            Err(error) if left > 0 => writeln!(out, "{error}; answer again")?,
+            Err(error) => writeln!(out, "{error}")?,
+        }
+    }
+    Ok(Some(false))
 }

@@ -122,6 +122,63 @@ fn the_page_of_a_technique_is_printed_with_its_steps() {
     assert!(!steps.contains("When it wins"));
 }
 
+/// Finds the fault that one step of a long lesson cannot be shown alone.
+#[test]
+fn steps_have_numbers_and_can_be_shown_alone() {
+    let whole = explained(&["legal", "kiwipete"]);
+    assert!(whole.contains("\nSteps\n1 to 2: the board; 3 to 5: check;"), "{whole}");
+    let one = explained(&["legal", "kiwipete", "--step", "2"]);
+    assert!(one.contains("\nstep 2 of ") && one.contains(", the board\n"), "{one}");
+    assert!(one.contains("A square is occupied if") && one.lines().count() < 25, "{one}");
+    let several = explained(&["legal", "kiwipete", "--step", "1..2", "--json"]);
+    let several: serde_json::Value = serde_json::from_str(&several).expect("valid JSON");
+    assert_eq!(several["steps"].as_array().map(Vec::len), Some(2));
+    let step = |numbers| setwise(&["explain", "magic-fancy", "rook", "d4", "--step", numbers]);
+    step("9").exits(1).says("no step 9 (expected a number from 1 to 5)");
+    for wrong in ["0", "3..2", "x", "1-2"] {
+        step(wrong).exits(2).says("expected the number of a step, as in 3");
+    }
+}
+
+/// Finds the fault that the default position has no pawn capture, no pin and no move of a slider.
+#[test]
+fn topics_without_a_position_show_no_empty_set() {
+    for (topic, sets) in [
+        ("pawns", &["may step again", "double push", "capture east", "capture west"][..]),
+        ("fills", &["pinned", "discoverers", "in one move", "in two moves", "stops on the way"]),
+    ] {
+        let json: serde_json::Value =
+            serde_json::from_str(&explained(&[topic, "--json"])).expect("valid JSON");
+        let steps = json["steps"].as_array().expect("an array");
+        let figures = steps.iter().flat_map(|step| step["figures"].as_array().expect("an array"));
+        let boards: Vec<_> = figures.filter(|figure| figure["kind"] == "board").collect();
+        for set in sets {
+            let board = boards.iter().find(|board| board["label"] == *set);
+            let board = board.unwrap_or_else(|| panic!("{topic}: no set {set}"));
+            assert_ne!(board["set"], "0x0000000000000000", "{topic}: {set}");
+        }
+    }
+}
+
+/// Finds the fault that `magic` is unknown, and the first suggestion for it is the least known
+/// technique.
+#[test]
+fn magic_is_the_technique_that_most_programs_use() {
+    assert_eq!(
+        explained(&["magic", "rook", "d4", "kiwipete"]),
+        explained(&["magic-fancy", "rook", "d4", "kiwipete"])
+    );
+}
+
+/// Finds the fault that `explain` is suggested for `play`.
+#[test]
+fn only_a_subcommand_with_nearly_the_same_name_is_suggested() {
+    let play = setwise(&["play"]).exits(2).says("unrecognized subcommand 'play'");
+    assert!(!play.err.contains("similar"), "{}", play.err);
+    setwise(&["expalin"]).exits(2).says("'explain'");
+    setwise(&["mvoes"]).exits(2).says("'moves'");
+}
+
 #[test]
 fn a_direction_that_a_technique_does_not_have() {
     setwise(&["explain", "magic-fancy", "rook", "d4", "--direction", "north"])
@@ -154,6 +211,35 @@ fn quiz(arguments: &[&str], answers: &str) -> (Option<i32>, String) {
     (output.status.code(), String::from_utf8(output.stdout).expect("text"))
 }
 
+/// Finds the fault that a typing error is counted as wrong and shows the answer.
+#[test]
+fn a_quiz_asks_again_after_a_line_that_is_no_answer() {
+    let one = ["squares", "--seed", "1"];
+    let (code, said) = quiz(&one, "foo\n13\n");
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("\"foo\" is no number") && said.contains("answer again"), "{said}");
+    assert!(said.contains("1 of 1 right") && !said.contains("the answer is"), "{said}");
+    // Not without end.
+    let (code, said) = quiz(&one, "foo\nbar\n\n13\n");
+    assert_eq!(code, Some(1), "{said}");
+    assert_eq!(said.matches("answer again").count(), 2, "{said}");
+    assert!(said.contains("wrong: the answer is 13"), "{said}");
+    // The calculation, on one line.
+    let (_, said) = quiz(&one, "12\n");
+    let line = said.lines().find(|line| line.contains('+')).expect("a sum");
+    assert_eq!(line.split_whitespace().collect::<String>(), "8x1+5=13");
+    let (code, said) = quiz(&one, "foo\n");
+    assert!(code == Some(1) && said.contains("standard input has ended"), "{said}");
+}
+
+/// Finds the fault that the explanation of FEN comes with each question.
+#[test]
+fn a_quiz_explains_fen_once() {
+    let said = setwise(&["quiz", "legal", "--questions", "5", "--show"]).exits(0).out;
+    assert_eq!(said.matches("a line of FEN").count(), 1, "{said}");
+    assert_eq!(said.matches("may the").count(), 5, "{said}");
+}
+
 #[test]
 fn a_quiz_checks_answers_and_explains_wrong_ones() {
     for topic in ["squares", "bits", "attacks", "index", "legal"] {
@@ -162,7 +248,8 @@ fn a_quiz_checks_answers_and_explains_wrong_ones() {
             shown.lines().find_map(|line| line.strip_prefix("answer: ")).expect("an answer");
         let (code, said) = quiz(&[topic, "--seed", "5"], &format!("{answer}\n"));
         assert_eq!((code, said.contains("1 of 1 right")), (Some(0), true), "{said}");
-        let (code, said) = quiz(&[topic, "--seed", "6"], "none\n");
+        // `none` is no number, so it is asked for again.
+        let (code, said) = quiz(&[topic, "--seed", "6"], "none\n9999\n");
         assert_eq!(code, Some(1), "{said}");
         assert!(said.contains("the answer is") && said.contains("Legend"), "{topic}: {said}");
     }

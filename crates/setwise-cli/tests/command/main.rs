@@ -23,6 +23,8 @@ mod lessons;
 mod magics;
 mod moves;
 mod output;
+#[cfg(target_os = "linux")]
+mod pager;
 mod perft;
 mod pgn;
 #[cfg(target_os = "linux")]

@@ -173,7 +173,12 @@ pub trait Occluded: Copy + Default + Send + Sync + 'static {
         trace: &mut T,
     ) -> R {
         let reach = directions.reach();
-        let open = first("empty", empty) & Set("within reach of a step", reach[0]);
+        // A step to the north or south reaches all squares: it cannot wrap around.
+        let within_reach = match reach[0] {
+            Bitboard::UNIVERSE => "all squares",
+            _ => "within reach of a step",
+        };
+        let open = first("empty", empty) & Set(within_reach, reach[0]);
         let open = show("open", empty.masked(reach), open, trace);
         let filled = Self::fill(directions, sliders, open, trace);
         let attacked = combine((), "one step of", first("filled", filled), 0);

@@ -216,7 +216,8 @@ fn count(set: Bitboard) -> Lesson {
         let mask = Number("mask", mask);
         sums = writer
             .say(format!(
-                "Keep every second field of {shift} bits, shift the others beside them, and add."
+                "Keep every second field of {}, shift the others beside them, and add.",
+                counted(shift, "bit")
             ))
             .number(name, (sums & mask) + (sums >> shift & mask));
     }
@@ -237,6 +238,11 @@ fn count(set: Bitboard) -> Lesson {
     writer.finish(None)
 }
 
+/// Returns a number with a noun in the singular or the plural.
+fn counted(number: u64, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
 /// The number of subsets that are listed.
 const LISTED: usize = 6;
 
@@ -252,8 +258,8 @@ fn subsets(set: Bitboard) -> Lesson {
     let mut subset = Set("subset", Bitboard::EMPTY);
     let total = 1u128 << set.count();
     writer.say(format!(
-        "The mask has {} squares, so there are {total} subsets. The first is empty.",
-        set.count()
+        "The mask has {}, so the number of subsets is {total}. The first is empty.",
+        counted(set.count().into(), "square")
     ));
     let first = vec![writer.board("mask", set), writer.board("subset", *subset)];
     writer.show(first);

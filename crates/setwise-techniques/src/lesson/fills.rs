@@ -8,7 +8,6 @@ use super::sentences::sentences;
 use super::{Lesson, Mark, Writer};
 use crate::Technique;
 use crate::fill::kogge_stone::KoggeStone;
-use crate::fill::two_moves::{self, Slider};
 use crate::fill::{Fill, Fills, Task, occluded, pins};
 
 /// Sliders of one side, the squares that stop them, and the directions to fill in.
@@ -187,15 +186,26 @@ fn meeting(writer: &mut Writer, position: &Position, king: Bitboard, side: Color
     }
     let found = pins::alone_between(KoggeStone, king, rooks, bishops, board.occupied());
     debug_assert_eq!(found.into_iter().fold(Bitboard::EMPTY, |all, set| all | set), all);
-    let text = if part == "pins" {
-        "Those of them that belong to the side to move are pinned."
-    } else {
-        "Those of them that belong to the side to move discover a check when they leave the line."
+    let (name, text) = match (part, all.is_empty()) {
+        ("pins", true) => {
+            ("pinned", "In no direction do both fills reach the same piece, so no piece is pinned.")
+        }
+        ("pins", false) => (
+            "pinned",
+            "Of the pieces that stand alone between, those of the side to move are pinned. AND \
+             keeps them.",
+        ),
+        (_, true) => (
+            "discoverers",
+            "In no direction do both fills reach the same piece, so no move discovers a check.",
+        ),
+        (_, false) => (
+            "discoverers",
+            "Of the pieces that stand alone between, those of the side to move discover a check \
+             when they leave the line. AND keeps them.",
+        ),
     };
-    writer.say(text).set(
-        if part == "pins" { "pinned" } else { "discoverers" },
-        Set("alone between", all) & Set("own pieces", own),
-    );
+    writer.say(text).set(name, Set("alone between", all) & Set("own pieces", own));
 }
 
 fn king_as_slider(writer: &mut Writer, position: &Position, us: Color) {
@@ -210,48 +220,86 @@ fn king_as_slider(writer: &mut Writer, position: &Position, us: Color) {
             "Fill from the king as if it were a queen: the lines on which a slider could reach it.",
         )
         .set("lines", combine((), "queen fill of", king, queen.0));
-    let enemies = board.rook_sliders(!us) | board.bishop_sliders(!us);
-    writer
-        .say("Enemy sliders on these lines see the king, if they move along that line.")
-        .set("sliders on a line", lines & Set("enemy sliders", enemies));
+    let enemies = Set("enemy sliders", board.rook_sliders(!us) | board.bishop_sliders(!us));
+    let text = if lines.meets(*enemies) {
+        "An enemy slider on one of these lines gives check if it moves along that line."
+    } else {
+        "No enemy slider is on one of these lines, so none gives check."
+    };
+    writer.say(text).set("sliders on a line", lines & enemies);
     let steps = Set("king's steps", leapers::king(position.king(us)));
     writer
         .say("The same lines begin with the squares next to the king: those that are open.")
         .set("open around the king", lines & steps);
 }
 
-/// Shows one and two moves of the sliders of a side, and returns the squares reached in two.
+/// Shows the targets of one and two moves of the sliders of a side, and returns the targets of at
+/// most two.
 fn mobility(writer: &mut Writer, position: &Position, us: Color) -> Bitboard {
     let board = position.board();
     let (rooks, bishops) = (board.rook_sliders(us), board.bishop_sliders(us));
-    let empty = Set("empty", board.empty());
+    let (empty, own) = (Set("empty", board.empty()), Set("own pieces", board.color(us)));
     writer.begin("mobility in one and two moves");
     let sliders = Set("rooks and queens", rooks);
-    let one = KoggeStone.rooks(rooks, *empty);
-    let one = writer
+    let attacked = KoggeStone.rooks(rooks, *empty);
+    let attacked = writer
         .say("What the rooks and queens attack along ranks and files, all at once.")
-        .set("in one move", combine((), "rook fill of", sliders, one.0));
-    let stops =
-        writer.say("They can stop on the empty squares among them.").set("stops", one & empty);
-    let two = KoggeStone.rooks(*stops, *empty);
-    let two = writer
+        .set("attacked", combine((), "rook fill of", sliders, attacked.0));
+    let one = writer
+        .say("They cannot go to the squares of own pieces. AND NOT leaves the targets of one move.")
+        .set("in one move", attacked & !own);
+    let stops = writer
+        .say(
+            "The second move begins where the first one stopped. First without captures: on an \
+              empty square.",
+        )
+        .set("stops", one & empty);
+    let again = KoggeStone.rooks(*stops, *empty);
+    let again = writer
         .say("Fill again, from all of these squares: no list, no loop.")
-        .set("in the second move", combine((), "rook fill of", stops, two.0));
-    let rooks_reach =
-        writer.say("Together, after at most two moves.").set("in two moves", one | two);
-    let bishop_reach = two_moves::reach(KoggeStone, Slider::Bishop, bishops, *empty);
-    let diagonal = Set("bishops and queens", bishops);
-    let bishop_reach = writer
-        .say("The same two fills for bishops and queens along diagonals.")
-        .set("by diagonals", combine((), "two bishop fills of", diagonal, bishop_reach.0));
+        .set("attacked from the stops", combine((), "rook fill of", stops, again.0));
+    let two = writer
+        .say("The targets of the first or the second move, without the squares of own pieces.")
+        .set("in two moves", (one | again) & !own);
+    let after_captures = KoggeStone.rooks(*one, *empty);
+    let after_captures = writer
+        .say(
+            "The first move may also be a capture. Then the slider stands where the captured piece \
+             stood, and goes on from there. So fill from all targets of the first move.",
+        )
+        .set("attacked from the targets", combine((), "rook fill of", one, after_captures.0));
+    let with_captures = writer
+        .say("Again the targets of both moves.")
+        .set("in two moves, with captures", (one | after_captures) & !own);
     writer
         .say(format!(
-            "Mobility is the number of squares: {} in one move along ranks and files, {} in two.",
+            "Mobility is the number of targets. Along ranks and files it is {} in one move, {} in \
+             at most two if the first is no capture, and {} if it may be one.",
             one.count(),
-            rooks_reach.count()
+            two.count(),
+            with_captures.count()
         ))
         .show(Vec::new());
-    *writer.say("Both kinds together.").set("reached", rooks_reach | bishop_reach)
+    let diagonal = Set("bishops and queens", bishops);
+    let first = KoggeStone.bishops(bishops, *empty);
+    let first = writer
+        .say("The same for bishops and queens along diagonals: the targets of one move.")
+        .set("in one move", combine((), "bishop fill of", diagonal, first.0) & !own);
+    let second = KoggeStone.bishops(*first, *empty);
+    let second = writer
+        .say("Fill from all of them, captures too.")
+        .set("attacked from the targets", combine((), "bishop fill of", first, second.0));
+    let by_diagonals = writer
+        .say("The targets of both moves.")
+        .set("in two moves, with captures", (first | second) & !own);
+    let (rooks, bishops) =
+        (Set("along ranks and files", *with_captures), Set("along diagonals", *by_diagonals));
+    *writer
+        .say(
+            "Both kinds together. A queen that moves along a rank first and along a diagonal then \
+             is not counted.",
+        )
+        .set("in at most two moves", rooks | bishops)
 }
 
 /// Shows where rooks can stop on the way to the squares around the enemy king.

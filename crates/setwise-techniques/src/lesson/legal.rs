@@ -1,6 +1,6 @@
 //! The lesson from potential to legal moves.
 
-use setwise::attacks::trace::{Set, apply, combine};
+use setwise::attacks::trace::{Set, combine};
 use setwise::attacks::{DEFAULT, Sliders, Trace, leapers, rays};
 use setwise::{
     Bitboard, Board, CastlingTargets, Color, Direction, Move, Position, Rank, Role, Square,
@@ -63,8 +63,19 @@ struct Road<'p> {
     enemy: Set,
     occupied: Set,
     check_mask: Set,
-    /// The moves that the lesson found: a piece, its square, its targets and their number.
-    found: Vec<(Role, Square, Bitboard, u32)>,
+    /// The moves that the lesson found.
+    found: Vec<Found>,
+}
+
+/// Moves that the lesson found: those of a piece without castling, or castling with one rook.
+struct Found {
+    from: Square,
+    /// The rook, if the move is castling.
+    rook: Option<Square>,
+    /// The targets; of castling, the king's.
+    to: Bitboard,
+    /// The number of moves: a promotion target has four.
+    legal: u32,
 }
 
 impl<'p> Road<'p> {
@@ -203,7 +214,12 @@ impl<'p> Road<'p> {
             .say("A piece cannot go to a square of its own side. What is left is pseudo-legal.")
             .set("pseudo-legal", potential & !self.own);
         let to = self.restricted(from, pseudo);
-        self.found.push((role, from, *to, to.count()));
+        self.found(from, *to, to.count());
+    }
+
+    /// Notes the legal moves of a piece, without castling.
+    fn found(&mut self, from: Square, to: Bitboard, legal: u32) {
+        self.found.push(Found { from, rook: None, to, legal });
     }
 
     /// Applies the check mask and the pin to pseudo-legal moves.
@@ -270,7 +286,7 @@ impl<'p> Road<'p> {
             all = all.with(target);
             count += 1;
         }
-        self.found.push((Role::Pawn, from, all, count));
+        self.found(from, all, count);
     }
 
     /// Shows the en passant capture of a pawn, and returns its target if it is legal.
@@ -303,8 +319,24 @@ impl<'p> Road<'p> {
         let attackers = combine((), "attackers after the capture of", king, attackers.0);
         let left = self
             .writer
-            .say("If no enemy attacks the king now, the capture is legal.")
+            .say(
+                "Which enemies attack the king after the capture? If there is none, the capture \
+                  is legal.",
+            )
             .set("attackers", attackers & enemies);
+        let verdict = if left.is_empty() {
+            format!("No enemy attacks the king: the en passant capture {from}{target} is legal.")
+        } else {
+            let squares: Vec<String> = left.into_iter().map(|from| from.to_string()).collect();
+            let (pieces, attack) =
+                if left.count() == 1 { ("piece", "attacks") } else { ("pieces", "attack") };
+            format!(
+                "The enemy {pieces} on {} {attack} the king: the en passant capture {from}{target} \
+                 is illegal.",
+                squares.join(" and ")
+            )
+        };
+        self.writer.say(verdict).show(Vec::new());
         left.is_empty().then_some(target)
     }
 
@@ -330,7 +362,7 @@ impl<'p> Road<'p> {
             .say("What does the enemy attack, with the king gone?")
             .set("attacked by the enemy", combine((), "enemy attacks over", lifted, attacked.0));
         let to = self.writer.say("The king may not go there.").set("legal", pseudo & !attacked);
-        self.found.push((Role::King, from, *to, to.count()));
+        self.found(from, *to, to.count());
         for rook in self.position.castling() & *self.own {
             self.castling(rook, attacked);
         }
@@ -354,11 +386,12 @@ impl<'p> Road<'p> {
         let king_path = rays::between(king, to.king).with(to.king);
         let rook_path = rays::between(rook, to.rook).with(to.rook);
         let pair = Set("king and rook", Bitboard::of(king).with(rook));
-        self.writer.begin(format!("castling with the rook on {rook}"));
+        let name = castling_name(king, rook);
+        self.writer.begin(format!("castling {name}"));
         let paths = Set("paths of king and rook", king_path | rook_path);
         let others = self
             .writer
-            .say("The king and the rook do not stand in their own way.")
+            .say("The king and the rook do not stand in each other's way.")
             .set("others", self.occupied & !pair);
         let in_the_way = self
             .writer
@@ -383,37 +416,61 @@ impl<'p> Road<'p> {
             )
             .set("attackers", combine((), "attackers after castling over", castled, exposed.0));
         let legal = in_the_way.is_empty() && unsafe_squares.is_empty() && exposed.is_empty();
+        let kings = if king == to.king {
+            format!("the king stays on {king}")
+        } else {
+            format!("the king goes from {king} to {}", to.king)
+        };
+        let rooks = if rook == to.rook {
+            format!("the rook stays on {rook}")
+        } else {
+            format!("the rook goes from {rook} to {}", to.rook)
+        };
         let text = if legal {
             format!(
-                "All of these are empty: castling is legal. It is written as the move of the king to the square \
-                 of its own rook, {rook}, as in Chess960; the king ends on {}.",
-                to.king
+                "Nothing is in the way, and the king is never attacked: {name} is legal. In it \
+                 {kings}, and {rooks}."
             )
         } else {
-            "One of these is not empty: castling is not legal now.".to_owned()
+            let faults = [
+                (in_the_way, "a piece stands in the way"),
+                (unsafe_squares, "the king would leave, pass or reach an attacked square"),
+                (exposed, "the king would be attacked after it"),
+            ];
+            let faults = faults.into_iter().filter(|(set, _)| set.any()).map(|(_, text)| text);
+            format!("{name} is illegal now: {}.", faults.collect::<Vec<_>>().join(", and "))
         };
         self.writer.say(text).show(Vec::new());
-        if legal {
-            self.found.push((Role::King, king, Bitboard::of(rook), 1));
-        }
+        let targets = if legal { Bitboard::of(to.king) } else { Bitboard::EMPTY };
+        self.found.push(Found { from: king, rook: Some(rook), to: targets, legal: legal.into() });
     }
 
     fn end(mut self, only: Option<Square>) -> Lesson {
         let position = self.position;
         let pseudo = position.pseudo_legal_moves();
-        let pseudo_of = |from: Square| pseudo.iter().filter(|mv| mv.from() == from).count();
-        let total: u32 = self.found.iter().map(|(.., count)| count).sum();
+        let total: u32 = self.found.iter().map(|found| found.legal).sum();
         let mut rows = Vec::new();
-        for &(role, from, to, count) in &self.found {
-            let targets: Vec<String> = to.into_iter().map(|square| square.to_string()).collect();
-            let castles = role == Role::King && self.own.contains(to.first_or_a1()) && to.any();
-            let name = if castles { "castling with".to_owned() } else { format!("{role} {from}") };
-            rows.push(vec![
-                name,
-                pseudo_of(from).to_string(),
-                count.to_string(),
-                targets.join(" "),
-            ]);
+        for &Found { from, rook, to, legal } in &self.found {
+            let same = |mv: &&Move| match rook {
+                None => mv.from() == from && !mv.is_castle(),
+                Some(rook) => mv.is_castle() && mv.to() == rook,
+            };
+            let (name, targets) = match rook {
+                None => {
+                    let role = position.board().role_at(from).unwrap_or(Role::King);
+                    let targets: Vec<String> =
+                        to.into_iter().map(|square| square.to_string()).collect();
+                    (format!("{role} {from}"), targets.join(" "))
+                }
+                Some(rook) => {
+                    let squares = CastlingTargets::of(from, rook);
+                    let targets = format!("{}, rook {rook} to {}", squares.king, squares.rook);
+                    let targets = if legal == 0 { String::new() } else { targets };
+                    (castling_name(from, rook), targets)
+                }
+            };
+            let pseudo = pseudo.iter().filter(same).count();
+            rows.push(vec![name, pseudo.to_string(), legal.to_string(), targets]);
         }
         let columns = ["piece", "pseudo-legal", "legal", "to"].map(str::to_owned).to_vec();
         let generator = match only {
@@ -422,18 +479,28 @@ impl<'p> Road<'p> {
                 position.legal_moves().iter().filter(|mv: &&Move| mv.from() == square).count()
             }
         };
-        let answer = self.found.iter().fold(Bitboard::EMPTY, |all, (_, _, to, _)| all | *to);
+        let answer = self.found.iter().fold(Bitboard::EMPTY, |all, found| all | found.to);
+        let these = if total == 1 {
+            "This is 1 legal move".to_owned()
+        } else {
+            format!("These are {total} legal moves")
+        };
         self.writer.begin("legal moves").mark(&[]);
         self.writer
             .say(format!(
-                "These are {total} legal moves; the move generator of the library counts {generator}. The \
-                 pseudo-legal moves are those of the library too, king moves with castling."
+                "{these}; the move generator of the library counts {generator}. The pseudo-legal \
+                 moves are counted by the library too. Castling has a row of its own for each \
+                 rook, with the king's target."
             ))
             .show(vec![Figure::Table { columns, rows }]);
-        let squares = Set("targets", answer);
-        self.writer
-            .say("All target squares together.")
-            .set("targets", apply("all", |set| set, squares));
+        let targets = self.writer.board("targets", answer);
+        self.writer.say("All target squares together.").show(vec![targets]);
         self.writer.finish(Some(answer))
     }
+}
+
+/// Returns the name of castling with its squares: the king's, before and after, as in `O-O (e1g1)`.
+fn castling_name(king: Square, rook: Square) -> String {
+    let name = if rook > king { "O-O" } else { "O-O-O" };
+    format!("{name} ({king}{})", CastlingTargets::of(king, rook).king)
 }

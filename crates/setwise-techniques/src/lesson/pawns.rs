@@ -25,7 +25,9 @@ pub fn lesson(position: &Position) -> Lesson {
         .source("Pawn pushes", "https://www.chessprogramming.org/Pawn_Pushes_(Bitboards)")
         .note(
             "Idea",
-            "One shift moves every pawn. A push by one rank is a shift by 8 bits, a capture one by 7 or 9.",
+            "One shift moves every pawn. A push by one rank is a shift by 8 bits. White's pawns \
+             capture to the east by a shift to the left by 9 bits and to the west by 7, Black's to \
+             the east by a shift to the right by 7 and to the west by 9.",
         )
         .note(
             "A slip of the text",
@@ -51,9 +53,9 @@ pub fn lesson(position: &Position) -> Lesson {
 
     let occupied = writer
         .begin("pushes")
-        .say("Which squares are empty? First those of either side, with OR.")
+        .say("Which squares are empty? First the occupied ones, by OR of both sides.")
         .set("occupied", mine | theirs);
-    let empty = writer.say("Then the complement, with NOT.").set("empty", !occupied);
+    let empty = writer.say("Then their complement, by NOT.").set("empty", !occupied);
     let shift = Shift { us };
     let pushed = writer
         .say("Every pawn goes one rank forward: a shift by 8 bits. AND keeps those that find an empty square.")
@@ -81,8 +83,11 @@ pub fn lesson(position: &Position) -> Lesson {
                  of the board. So these pawns are removed first."
             ))
             .set("pawns to shift", pawns & !edge);
+        let shift_text = shift.in_words(direction);
         captures[index] = *writer
-            .say("The others shift by 7 or 9 bits, and capture where an enemy stands.")
+            .say(format!(
+                "The others shift {shift_text}. AND keeps those that find an enemy there."
+            ))
             .set(name, shift.by(free, direction) & theirs);
         wraps::masks(&mut writer, direction, shift.by(free, direction), shift.by(pawns, direction));
     }
@@ -104,6 +109,13 @@ struct Shift {
 }
 
 impl Shift {
+    /// Returns a shift by one step in words.
+    fn in_words(&self, direction: Direction) -> String {
+        let bits = direction.shift().unsigned_abs();
+        let side = if self.us == Color::White { "left" } else { "right" };
+        format!("to the {side} by {bits} bits, one square to the {}", direction.name())
+    }
+
     /// Returns a shift of a set by one step, in bits to the left or to the right.
     fn by(&self, set: Set, direction: Direction) -> Expr<Set, Number> {
         let bits = Number("", u64::from(direction.shift().unsigned_abs()));

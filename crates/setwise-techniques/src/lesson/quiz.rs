@@ -1,13 +1,15 @@
 //! Exercises with answers that a program can check, each with the lesson that explains it.
 
+mod games;
+mod numbers;
+
 use setwise::attacks::{DEFAULT, Sliders};
-use setwise::{Bitboard, Position, Role, Square};
+use setwise::{Bitboard, Role, Square};
 
 use super::bits::{self, Subject};
 use super::sliding::{self, Question};
-use super::{Figure, Geometry, Lesson, Mark, Picture, Step, legal, mappings};
+use super::{Figure, Geometry, Lesson, Mark, Picture, Step, legal};
 use crate::Technique;
-use crate::mapping::Mapping;
 use crate::parts::RookOrBishop;
 
 /// What an exercise is about.
@@ -38,6 +40,24 @@ impl Topic {
             Topic::Attacks => "attacks",
             Topic::Index => "index",
             Topic::Legal => "legal",
+        }
+    }
+
+    /// Returns what a reader must know before the first question of the topic; empty if nothing.
+    pub const fn introduction(self) -> &'static str {
+        match self {
+            Topic::Squares | Topic::Bits | Topic::Attacks => "",
+            Topic::Index => {
+                "PEXT takes the bits of the occupied squares at the relevant squares of a piece, \
+                 and packs them side by side. The relevant square with the lowest number gives bit \
+                 0 of the index, the next one bit 1, and so on."
+            }
+            Topic::Legal => {
+                "Each position is a line of FEN: the board, the side to move, the castling rights \
+                 (K and k with the rook on the h-file, Q and q on the a-file), the square on which \
+                 a pawn can be captured en passant, and two counters. Castling is a move of the \
+                 king to the g-file or the c-file."
+            }
         }
     }
 }
@@ -71,6 +91,11 @@ impl Answer {
         match self {
             Answer::Squares(expected) => {
                 let mut set = Bitboard::EMPTY;
+                if text.trim().is_empty() {
+                    return Err(
+                        "an empty answer (expected squares such as `e4 e5`, or none)".to_owned()
+                    );
+                }
                 for word in text.split([' ', ',', '\t']).filter(|word| !word.is_empty()) {
                     if word == "none" {
                         continue;
@@ -194,6 +219,16 @@ impl Random {
         Square::ALL[self.below(64)]
     }
 
+    /// Returns a set of three to six squares.
+    fn few(&mut self) -> Bitboard {
+        loop {
+            let set = self.sparse() & self.sparse();
+            if (3..=6).contains(&set.count()) {
+                return set;
+            }
+        }
+    }
+
     /// Returns a set with about a quarter of the squares.
     fn sparse(&mut self) -> Bitboard {
         Bitboard(self.next() & self.next())
@@ -235,22 +270,22 @@ fn drawn(picture: &Picture) -> String {
 
 fn squares(random: &mut Random) -> Parts {
     let square = random.square();
-    let set = Bitboard::of(square);
-    let lesson = mappings::lesson(&[Mapping::LITTLE_ENDIAN], set);
-    let (question, answer) = if random.below(2) == 0 {
+    let is_number_asked = random.below(2) == 0;
+    let lesson = numbers::lesson(square, is_number_asked);
+    let (question, answer) = if is_number_asked {
         (
             format!("What is the number of the bit of {square}, counted from 0?"),
             Answer::Number(square as u64),
         )
     } else {
-        (format!("Which square is bit {}?", square as u8), Answer::Squares(set))
+        (format!("Which square is bit {}?", square as u8), Answer::Squares(Bitboard::of(square)))
     };
     let text = format!("a1 is bit 0, b1 is bit 1, h8 is bit 63. {question}");
     (asked(text, Vec::new()), answer, lesson)
 }
 
 fn lowest(random: &mut Random) -> Parts {
-    let set = random.sparse();
+    let set = random.few();
     let lesson = bits::lesson(Subject::Lowest, set);
     let (expression, answer) = if random.below(2) == 0 {
         ("x AND -x", set.isolate_first())
@@ -288,10 +323,7 @@ fn index(random: &mut Random) -> Parts {
     let bits = relevant.into_iter().enumerate();
     let index =
         bits.fold(0, |index, (n, square)| index | u64::from(occupied.contains(square)) << n);
-    let text = format!(
-        "PEXT takes the bits of the occupied squares at the relevant squares of a bishop on {from}, and packs them side by side. The relevant square with the lowest number gives bit 0 of the index, the next one bit 1, \
-         and so on. Which number is the index?"
-    );
+    let text = format!("A bishop stands on {from}. Which number is the index?");
     let boards = vec![board("occupied", occupied, None), board("relevant", relevant, None)];
     // The same lesson on every CPU, with steps that pack the bits.
     let question = Question::new(Role::Bishop, from, occupied);
@@ -299,78 +331,13 @@ fn index(random: &mut Random) -> Parts {
     (asked(text, boards), Answer::Number(index), lesson.unwrap_or_else(empty_lesson))
 }
 
-/// Why the legal moves of a piece are not simply its pseudo-legal ones.
-#[derive(Clone, Copy)]
-enum Difficulty {
-    /// Perhaps they are.
-    Any,
-    Check,
-    Pin,
-    EnPassant,
-}
-
-impl Difficulty {
-    const ALL: [Difficulty; 4] =
-        [Difficulty::Any, Difficulty::Check, Difficulty::Pin, Difficulty::EnPassant];
-
-    /// Returns the squares of the pieces of the side to move that have this difficulty.
-    fn pieces(self, position: &Position) -> Bitboard {
-        let movable = || position.legal_moves().iter().map(|mv| mv.from()).collect();
-        let pseudo = position.pseudo_legal_moves();
-        match self {
-            Difficulty::Any => movable(),
-            Difficulty::Check if position.is_check() => movable(),
-            Difficulty::Check => Bitboard::EMPTY,
-            Difficulty::Pin => {
-                let pinned = position.pinned(position.turn());
-                pseudo.iter().map(|mv| mv.from()).filter(|from| pinned.contains(*from)).collect()
-            }
-            Difficulty::EnPassant => {
-                pseudo.iter().filter(|mv| mv.is_en_passant()).map(|mv| mv.from()).collect()
-            }
-        }
-    }
-}
-
-/// The number of random moves after which another game begins: later there are few pawns.
-const LONGEST_GAME: usize = 100;
-
-/// The number of random moves after which any piece may be asked about.
-const LONGEST_SEARCH: usize = 50 * LONGEST_GAME;
-
-/// Returns a position of a random game, and the square of a piece with a random difficulty.
-fn piece_to_move(random: &mut Random) -> (Position, Square) {
-    let mut position = Position::INITIAL;
-    let (opening, difficulty) = (10 + random.below(40), Difficulty::ALL[random.below(4)]);
-    let mut played = 0;
-    loop {
-        let wanted = if played < LONGEST_SEARCH { difficulty } else { Difficulty::Any };
-        let pieces = if played < opening { Bitboard::EMPTY } else { wanted.pieces(&position) };
-        if pieces.any() {
-            let from = pieces.into_iter().nth(random.below(pieces.count() as usize));
-            return (position, from.unwrap_or(Square::E1));
-        }
-        let moves = position.legal_moves();
-        let over = moves.is_empty() || played % LONGEST_GAME == LONGEST_GAME - 1;
-        position = if over {
-            Position::INITIAL
-        } else {
-            position.play_unchecked(moves[random.below(moves.len())])
-        };
-        played += 1;
-    }
-}
-
 fn legal_moves(random: &mut Random) -> Parts {
-    let (position, from) = piece_to_move(random);
-    let to =
-        position.legal_moves().iter().filter(|mv| mv.from() == from).map(|mv| mv.to()).collect();
+    let (position, from) = games::piece_to_move(random);
+    let moves = position.legal_moves();
+    let to = moves.iter().filter(|mv| mv.from() == from).map(|mv| mv.destination()).collect();
     let role = position.board().role_at(from).unwrap_or(Role::King);
     let text = format!(
-        "{position}\nIt is {}'s move. To which squares may the {role} on {from} move? \
-         Castling is a move to the square of the rook. The first line has, after the board, the side to move, the castling \
-         rights (K and k with the rook on the h-file, Q and q on the a-file), and the square on which a pawn can be taken \
-         en passant.",
+        "{position}\nIt is {}'s move. To which squares may the {role} on {from} move?",
         position.turn(),
     );
     let pieces = Some(*position.board());

@@ -408,13 +408,17 @@ fn fill(equation: &str) -> Option<&'static str> {
             "A step towards the side wraps around at the edge of the board. Closing the file where \
              such steps come in prevents it."
         }
+        "empty AND all squares = open" => {
+            "A step to the north or south cannot wrap around, so no file is closed: the mask has \
+             all squares."
+        }
         "one step of front AND open = front" => {
             "All squares of the front step together, and those on open squares go on."
         }
         "filled OR front = filled" => "OR adds them to the filled squares.",
         "generator OR ( propagator AND one step of generator ) = generator" => {
-            "The generator are the sliders and the squares filled so far; the propagator are the \
-             squares that can be passed. Fill one step."
+            "The generator is the set of the sliders and the squares filled so far, and the \
+             propagator is the set of the squares that can be passed. Fill one step."
         }
         "propagator AND one step of propagator = propagator" => {
             "Now the propagator has the squares over which two steps can be made at once."

@@ -253,6 +253,9 @@ impl fmt::Display for Terminal<'_> {
             self.note(f, note)?;
         }
         let (steps, glyphs) = self.steps(&lesson.steps);
+        if self.notes && self.other.is_none() {
+            self.contents(f)?;
+        }
         self.legend(f, &glyphs)?;
         for line in &steps {
             self.write(f, line)?;
@@ -320,6 +323,24 @@ impl Terminal<'_> {
             line
         };
         (0..left.len().max(right.len())).map(line).collect()
+    }
+
+    /// Writes the names of the parts with the numbers of their steps, if there are several parts.
+    fn contents(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (mut parts, mut begin) = (Vec::new(), 0);
+        for part in self.lesson.steps.chunk_by(|step, next| step.part == next.part) {
+            let (first, last) = (begin + 1, begin + part.len());
+            let numbers =
+                if first == last { first.to_string() } else { format!("{first} to {last}") };
+            let name = if part[0].part.is_empty() { "the beginning" } else { &part[0].part };
+            parts.push(format!("{numbers}: {name}"));
+            begin = last;
+        }
+        if parts.len() < 2 {
+            return Ok(());
+        }
+        let note = Note { heading: "Steps".to_owned(), text: parts.join("; ") + "." };
+        self.note(f, &note)
     }
 
     fn legend(&self, f: &mut fmt::Formatter<'_>, glyphs: &[Glyph]) -> fmt::Result {

@@ -196,11 +196,13 @@ fn pseudo(writer: &mut Writer, mut x: Set, counterclockwise: bool) -> Set {
         let moving = File::ALL.into_iter().filter(moves).map(Bitboard::file);
         let moving = Set("files that move", moving.fold(Bitboard::EMPTY, |all, file| all | file));
         let bits = 8 * files;
+        let ranks = if files == 1 { "1 rank".to_owned() } else { format!("{files} ranks") };
         let turned = combine(x, "rotated right by", u64::from(bits), x.1.0.rotate_right(bits));
         x = writer
             .say(format!(
-                "Rotate the word by {bits} bits, which moves every square down by {files} ranks and brings \
-                 the lowest back at the top. Take the files that move from it, and the others as they are."
+                "Rotate the word by {bits} bits, which moves every square down by {ranks} and \
+                 brings the lowest back at the top. Take the files that move from it, and the others \
+                 as they are."
             ))
             .set("set", x ^ ((x ^ turned) & moving));
     }

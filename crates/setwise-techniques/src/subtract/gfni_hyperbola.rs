@@ -16,8 +16,8 @@
 //!  X . . . . . . .     bit 7         bit 0
 //! ```
 //!
-//! The rest is the formula, one instruction for each step in four lanes: `((o - r) ^ reverse(reverse(o)
-//! - reverse(r))) & line`.
+//! The rest is the formula, one instruction for each step in four lanes:
+//! `((o - r) ^ reverse(reverse(o) - reverse(r))) & line`.
 //!
 //! **Cost.** 2,048 bytes of line masks, 32 for each square, and no table for ranks. Nine instructions,
 //! and about five to fill the lanes and to combine them, for one line or four. In a caller compiled

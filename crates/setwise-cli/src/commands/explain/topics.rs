@@ -16,7 +16,8 @@ use setwise_techniques::lesson::{
 use super::{LessonOutput, SliderSets, lesson_of_fill};
 use crate::commands::mapping::squares as parse_squares;
 use crate::occupancy::{OccupancyOptions, hexadecimal};
-use crate::options::OnePosition;
+use crate::options::{OnePosition, position_parser};
+use crate::position;
 use crate::verdict::{Failure, Verdict};
 
 /// A topic.
@@ -82,7 +83,7 @@ pub(crate) enum Topic {
     /// Pawn moves for all pawns at once
     Pawns {
         #[command(flatten)]
-        position: OnePosition,
+        position: ExamplePosition,
 
         #[command(flatten)]
         output: LessonOutput,
@@ -132,7 +133,7 @@ pub(crate) enum Topic {
     /// Fills at work: pins, discovered checks, two moves, shortest ways, mobility, the king as a slider
     Fills {
         #[command(flatten)]
-        position: OnePosition,
+        position: ExamplePosition,
 
         #[command(flatten)]
         output: LessonOutput,
@@ -162,6 +163,34 @@ pub(crate) enum Topic {
         output: LessonOutput,
     },
 }
+
+/// The argument that selects one position, of a topic for which the initial position shows little.
+#[derive(clap::Args)]
+pub(crate) struct ExamplePosition {
+    /// The position: a FEN, a well-known name, or a file or - (standard input) with a position
+    /// [default: an example that shows each part of the topic]
+    #[arg(value_name = "POSITION", num_args = 0.., allow_negative_numbers = true)]
+    #[arg(value_parser = position_parser(), hide_possible_values = true)]
+    words: Vec<String>,
+}
+
+impl ExamplePosition {
+    /// Returns the position, or that of the example if none is given.
+    fn read_or(&self, example: &str) -> Result<Position, Failure> {
+        if self.words.is_empty() {
+            return Position::parse_fen(example).map_err(|error| Failure::Run(error.to_string()));
+        }
+        position::read_one(&self.words)
+    }
+}
+
+/// Pawns that capture to both sides, that are blocked on the first and on the second step, and that
+/// stand on the a-file and the h-file.
+const PAWNS: &str = "rnbqk1nr/ppp2ppp/8/3pp3/1b1PP3/2N5/PPP2PPP/R1BQKBNR w KQkq - 2 4";
+
+/// A pinned knight on e2, a knight on d5 that discovers a check, and a rook that can capture and go
+/// on.
+const FILLS: &str = "r3r1k1/pppq2p1/2n2n2/2bN1p2/8/1B1P4/1PP1NPP1/R2QK2R w KQ - 0 1";
 
 /// The options that give a set.
 #[derive(clap::Args)]
@@ -251,7 +280,7 @@ fn lesson(topic: &Topic) -> Result<(Lesson, &LessonOutput), Failure> {
             (legal::lesson(&position, *square), output)
         }
         Topic::Boards { position, output } => (boards::lesson(&position.read()?), output),
-        Topic::Pawns { position, output } => (pawns::lesson(&position.read()?), output),
+        Topic::Pawns { position, output } => (pawns::lesson(&position.read_or(PAWNS)?), output),
         Topic::Squares { square, output } => (squares::lesson(*square), output),
         Topic::Operators { set, other, output } => (operators::lesson(set.set(), *other), output),
         Topic::StoredMoves { piece, square, position, output } => {
@@ -260,7 +289,7 @@ fn lesson(topic: &Topic) -> Result<(Lesson, &LessonOutput), Failure> {
         Topic::RotatedBoards { position, square, uci, output } => {
             (rotated_boards(&position.read()?, *square, *uci)?, output)
         }
-        Topic::Fills { position, output } => (fills::uses(&position.read()?), output),
+        Topic::Fills { position, output } => (fills::uses(&position.read_or(FILLS)?), output),
         Topic::Bits { trick, set, output } => (bits::lesson(*trick, set.set()), output),
         Topic::Transform { name, set, output } => (transforms::lesson(*name, set.set()), output),
         Topic::Sliders { fill, sets, color, direction, occupancy, output } => {

@@ -327,10 +327,7 @@ impl Reader<'_> {
             "attackers of" => self.attackers(set, self.occupied).0,
             "rook fill of" => union(set, |from| walk::rook(from, self.occupied)).0,
             "queen fill of" => union(set, |from| queen(from, self.occupied)).0,
-            "two bishop fills of" => {
-                let one = union(set, |from| walk::bishop(from, self.occupied));
-                (one | union(one - self.occupied, |from| walk::bishop(from, self.occupied))).0
-            }
+            "bishop fill of" => union(set, |from| walk::bishop(from, self.occupied)).0,
             "enemy attacks over" => {
                 let (board, them) = (self.position().board(), !self.position().turn());
                 let attacks =

@@ -5,6 +5,7 @@ mod equations;
 mod renderings;
 mod sliding;
 mod topics;
+mod words;
 
 use setwise::{Bitboard, Role, Square};
 use setwise_testkit::random::Random;

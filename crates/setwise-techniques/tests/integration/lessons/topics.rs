@@ -15,7 +15,7 @@ use setwise_testkit::random::Random;
 use super::{equations, set};
 
 /// Positions with checks, pins, promotions, en passant captures that open lines, and castling.
-const POSITIONS: [&str; 14] = [
+pub(super) const POSITIONS: [&str; 14] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
@@ -96,7 +96,7 @@ fn legal_ends_with_the_moves_of_the_generator() {
         equations::check_position(&lesson, &position);
         let counts = last_table(&lesson).iter().map(|row| row[2].parse::<u32>().expect("a number"));
         assert_eq!(counts.sum::<u32>(), position.count_legal_moves(), "{position}");
-        let targets: Bitboard = position.legal_moves().iter().map(|mv| mv.to()).collect();
+        let targets: Bitboard = position.legal_moves().iter().map(|mv| mv.destination()).collect();
         assert_eq!(lesson.answer, Some(targets), "{position}");
         for step in &lesson.steps {
             assert!(!step.text.is_empty(), "{position}: {}", step.part);
@@ -110,11 +110,73 @@ fn legal_of_one_piece_ends_with_its_moves() {
         for from in position.board().color(position.turn()) {
             let lesson = legal::lesson(&position, Some(from));
             let moves = position.legal_moves();
-            let targets: Bitboard =
-                moves.iter().filter(|mv: &&Move| mv.from() == from).map(|mv| mv.to()).collect();
+            let targets: Bitboard = moves
+                .iter()
+                .filter(|mv: &&Move| mv.from() == from)
+                .map(|mv| mv.destination())
+                .collect();
             assert_eq!(lesson.answer, Some(targets), "{position} {from}");
+            let count = moves.iter().filter(|mv: &&Move| mv.from() == from).count();
+            let said = match count {
+                1 => "This is 1 legal move;".to_owned(),
+                count => format!("These are {count} legal moves;"),
+            };
+            assert!(
+                lesson.steps.iter().any(|step| step.text.starts_with(&said)),
+                "{position} {from}"
+            );
         }
     }
+}
+
+fn texts(lesson: &Lesson) -> Vec<&str> {
+    lesson.steps.iter().map(|step| step.text.as_str()).collect()
+}
+
+/// Finds the fault that the lesson ends with a condition, and does not say whether it holds.
+#[test]
+fn an_en_passant_capture_has_a_verdict() {
+    for (fen, from, verdict) in [
+        (
+            POSITIONS[5],
+            Square::B5,
+            "The enemy piece on h5 attacks the king: the en passant capture b5c6 is illegal.",
+        ),
+        (
+            "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1",
+            Square::E5,
+            "No enemy attacks the king: the en passant capture e5d6 is legal.",
+        ),
+    ] {
+        let position = Position::parse_fen(fen).expect("a valid FEN");
+        let lesson = legal::lesson(&position, Some(from));
+        assert!(texts(&lesson).contains(&verdict), "{:?}", texts(&lesson));
+    }
+}
+
+/// Finds the faults that castling is written with the rook's square as its target, and that each of
+/// its rows counts all pseudo-legal moves of the king.
+#[test]
+fn castling_is_the_kings_move_with_the_rook_named() {
+    let rows = |fen: &str, from| {
+        let position = Position::parse_fen(fen).expect("a valid FEN");
+        last_table(&legal::lesson(&position, Some(from))).to_vec()
+    };
+    assert_eq!(
+        rows(POSITIONS[1], Square::E1),
+        [
+            ["king e1", "2", "2", "d1 f1"],
+            ["O-O-O (e1c1)", "1", "1", "c1, rook a1 to d1"],
+            ["O-O (e1g1)", "1", "1", "g1, rook h1 to f1"],
+        ]
+    );
+    // Chess960: the king stays where it is.
+    assert_eq!(
+        rows("4k3/8/8/8/8/8/8/6KR w H - 0 1", Square::G1)[1],
+        ["O-O (g1g1)", "1", "1", "g1, rook h1 to f1"]
+    );
+    // The rook shields the king, so that castling is pseudo-legal only.
+    assert_eq!(rows(POSITIONS[13], Square::C1)[1][1..], ["1", "0", ""]);
 }
 
 #[test]
@@ -234,6 +296,67 @@ fn fills_at_work_find_the_pins_and_discoverers_of_the_position() {
     }
 }
 
+/// Returns the targets of at most two moves of one slider, by steps on a board on which the moves
+/// are made.
+fn walked_targets(
+    position: &Position,
+    from: Square,
+    walk: fn(Square, Bitboard) -> Bitboard,
+    captures: bool,
+) -> [Bitboard; 2] {
+    let board = position.board();
+    let own = board.color(position.turn()).without(from);
+    // The slider leaves its square, and a captured piece leaves the board.
+    let occupied = board.occupied().without(from);
+    let first = walk(from, occupied) - own;
+    let stops = if captures { first } else { first - occupied };
+    let second = stops.into_iter().map(|stop| walk(stop, occupied.without(stop)) - own);
+    [first, second.fold(first, |all, set| all | set).without(from)]
+}
+
+/// Finds the fault that squares of own pieces are counted: 7 instead of 0 in the initial position.
+#[test]
+fn mobility_counts_the_targets_of_moves_and_no_square_of_an_own_piece() {
+    for position in positions() {
+        let (board, us) = (position.board(), position.turn());
+        let targets = |sliders: Bitboard, walk: fn(Square, Bitboard) -> Bitboard, captures| {
+            let each =
+                sliders.into_iter().map(|from| walked_targets(&position, from, walk, captures));
+            each.fold([Bitboard::EMPTY; 2], |[a, b], [one, two]| [a | one, b | two])
+        };
+        let rooks = board.rook_sliders(us);
+        let [one, quiet] = targets(rooks, walk::rook, false);
+        let [_, any] = targets(rooks, walk::rook, true);
+        let [_, diagonal] = targets(board.bishop_sliders(us), walk::bishop, true);
+        let lesson = fills::uses(&position);
+        // A second slider of the side may go where the first one stood.
+        let own = board.color(us);
+        let said = format!(
+            "it is {} in one move, {} in at most two if the first is no capture, and {} if",
+            one.count(),
+            (quiet - own).count(),
+            (any - own).count()
+        );
+        assert!(lesson.steps.iter().any(|step| step.text.contains(&said)), "{position}: {said}");
+        assert_eq!(lesson.answer, Some((any | diagonal) - own), "{position}");
+    }
+    let said = |fen: &str| {
+        let lesson = fills::uses(&Position::parse_fen(fen).expect("a valid FEN"));
+        let mut texts = lesson.steps.into_iter().map(|step| step.text);
+        texts.find(|text| text.starts_with("Mobility is")).expect("the numbers")
+    };
+    assert!(
+        said(POSITIONS[0]).contains("0 in one move, 0 in at most two"),
+        "{}",
+        said(POSITIONS[0])
+    );
+    assert!(
+        said(POSITIONS[1]).contains("12 in one move, 18 in at most two"),
+        "{}",
+        said(POSITIONS[1])
+    );
+}
+
 #[test]
 fn bit_tricks_end_with_their_answer() {
     let mut random = Random::default();
@@ -309,7 +432,7 @@ fn every_exercise_accepts_its_answer_and_no_other() {
                 Answer::Number(number) => Answer::Number(number + 1),
             };
             assert_eq!(answer.accepts(&wrong.to_string()), Ok(false), "{topic:?} {seed}");
-            assert!(answer.accepts("z9").is_err());
+            assert!(answer.accepts("z9").is_err() && answer.accepts(" ").is_err());
             assert!(!exercise.lesson.steps.is_empty(), "{topic:?} {seed}");
             if matches!(topic, Topic::Attacks | Topic::Legal) {
                 assert_eq!(
@@ -345,6 +468,42 @@ fn most_questions_on_legal_moves_have_a_check_a_pin_or_en_passant() {
         any += u32::from(has.contains(&true));
     }
     assert!(counts.iter().all(|count| *count >= 30) && any >= 120, "{counts:?} {any}");
+}
+
+/// Finds the fault that a random game gives pieces away: positions in which a side could win a
+/// piece at once are few, and none has more pieces of a role than promotions explain.
+#[test]
+fn questions_on_legal_moves_are_from_plausible_games() {
+    let mut hanging = 0;
+    for number in 0..100 {
+        let question = exercise(Topic::Legal, number).question.text;
+        let position =
+            Position::parse_fen(question.lines().next().expect("a line")).expect("a FEN");
+        let moves = position.legal_moves();
+        hanging += u32::from(moves.iter().any(|&mv| position.static_exchange(mv) >= 300));
+    }
+    assert!(hanging <= 40, "{hanging} of 100 positions have a piece to win");
+}
+
+#[test]
+fn questions_on_the_lowest_bit_have_few_squares_and_squares_show_the_calculation() {
+    for number in 0..100 {
+        let Answer::Squares(set) = exercise(Topic::Bits, number).answer else { panic!("squares") };
+        assert!(set.count() <= 5, "{number}");
+        let exercise = exercise(Topic::Squares, number);
+        let square = match exercise.answer {
+            Answer::Number(number) => number,
+            Answer::Squares(set) => set.single().expect("one square") as u64,
+        };
+        let calculation = equations::text(&exercise.lesson.steps[0]);
+        let expected = format!(
+            " 8 | x | ranks below {} | + | files to the left {} | = | number {square}",
+            square / 8,
+            square % 8
+        );
+        assert_eq!(calculation, expected);
+        equations::check(&exercise.lesson, Square::A1, Bitboard::EMPTY);
+    }
 }
 
 #[test]
