@@ -23,11 +23,13 @@ mod moves;
 mod output;
 mod perft;
 mod pgn;
+mod pgn_files;
 #[cfg(target_os = "linux")]
 mod progress;
 mod reading;
 mod readme;
 mod run;
+mod selections;
 mod show;
 #[cfg(target_os = "linux")]
 mod signals;
