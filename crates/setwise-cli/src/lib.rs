@@ -28,7 +28,10 @@
 //!
 //! # Feature flags
 //!
-//! None.
+//! - `full`: all features that need nothing but Rust and a C compiler: now `parquet`.
+//! - `lab`: the command `lab`, with the files of the browser lab in it, which must have been built with
+//!   Node (`lab/README.md`).
+//! - `parquet`: `pgn export` and `pgn plan` to Parquet and Arrow files.
 //!
 //! # Crate layout
 //!
@@ -47,7 +50,7 @@
 //! - `position` reads a position: a FEN, a well-known name, or a file.
 //! - `position_lines` reads files with a position on each line, and `batch` works on each line.
 //! - `played_moves` plays the moves of `--moves`.
-//! - `input_file` opens files, and `decompression` decompresses them.
+//! - `input_file` opens files; the crate `setwise-tables` decompresses them.
 //! - `bounded_lines` reads lines of bounded length.
 //! - `suite_file` reads suites of known counts, and `game_files` reads PGN files.
 //!
@@ -104,7 +107,7 @@ use std::ffi::OsString;
 use std::io::Write;
 
 use clap::Parser;
-use clap::error::{ContextKind, ErrorKind};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use crate::args::Cli;
 #[doc(hidden)]
@@ -143,6 +146,9 @@ pub fn run_with(arguments: impl IntoIterator<Item = OsString>, interruption: &In
     }
 }
 
+/// The number of characters of a wrong value that are printed.
+const LONGEST_VALUE: usize = 200;
+
 /// Prints an error of the command line to standard error, or the requested help or version to
 /// standard output.
 fn print_parse_error(mut error: clap::Error, out: &mut impl Write) -> Result<Verdict, Failure> {
@@ -153,6 +159,17 @@ fn print_parse_error(mut error: clap::Error, out: &mut impl Write) -> Result<Ver
     if error.kind() == ErrorKind::UnknownArgument {
         // Clap suggests `-- --json` for an unknown option --json, which would be read as a position.
         error.remove(ContextKind::Suggested);
+    }
+    if let Some(ContextValue::Strings(names)) = error.get(ContextKind::SuggestedSubcommand) {
+        // Clap puts the most similar name last.
+        let names = names.iter().rev().cloned().collect();
+        error.insert(ContextKind::SuggestedSubcommand, ContextValue::Strings(names));
+    }
+    if let Some(ContextValue::String(value)) = error.get(ContextKind::InvalidValue)
+        && value.chars().count() > LONGEST_VALUE
+    {
+        let begin: String = value.chars().take(LONGEST_VALUE).collect();
+        error.insert(ContextKind::InvalidValue, ContextValue::String(begin + "…"));
     }
     // If standard error is closed, the message is lost.
     let _ = error.print();
