@@ -197,7 +197,7 @@ def test_the_command() -> None:
     done = subprocess.run(
         [*COMMAND, "perft", "4", "--json"], capture_output=True, text=True, timeout=60, check=True
     )
-    assert '"nodes": "197281"' in done.stdout or '"nodes":"197281"' in done.stdout
+    assert '"nodes":197281' in done.stdout
     for arguments, code in ((["perft", "3", "--expect", "1"], 1), (["nonsense"], 2), (["--help"], 0)):
         done = subprocess.run([*COMMAND, *arguments], capture_output=True, timeout=60)
         assert done.returncode == code

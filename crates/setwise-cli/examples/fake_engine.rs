@@ -41,6 +41,8 @@ enum Fault {
     SumOnly,
     /// Does not answer `uci`.
     Silent,
+    /// Prints lines forever and does not answer `uci`, as the program `yes`.
+    EndlessStart,
     /// Does not answer `go`, and starts a process that does not end either.
     Hanging,
     /// Stops in the middle of its answer.
@@ -55,7 +57,7 @@ enum Fault {
     EndlessLine,
 }
 
-const FAULTS: [(&str, Fault); 17] = [
+const FAULTS: [(&str, Fault); 18] = [
     ("no-mates", Fault::NoMates),
     ("no-castling", Fault::NoCastling),
     ("extra-move", Fault::ExtraMove),
@@ -67,6 +69,7 @@ const FAULTS: [(&str, Fault); 17] = [
     ("doubled", Fault::Doubled),
     ("sum-only", Fault::SumOnly),
     ("silent", Fault::Silent),
+    ("endless-start", Fault::EndlessStart),
     ("hanging", Fault::Hanging),
     ("half-answer", Fault::HalfAnswer),
     ("exiting", Fault::Exiting),
@@ -91,6 +94,9 @@ fn main() -> Result<(), Failure> {
         let words: Vec<&str> = line.split_whitespace().collect();
         match words[..] {
             ["uci"] if fault == Fault::Silent => sleep(),
+            ["uci"] if fault == Fault::EndlessStart => loop {
+                println!("y");
+            },
             ["uci"] => println!("id name Fake {name}\noption name Hash type spin\nuciok"),
             ["isready"] => println!("readyok"),
             ["setoption", "name", "UCI_Chess960", "value", "true"] => {

@@ -4,11 +4,9 @@ use std::io::Write;
 
 use clap::{Parser, Subcommand};
 
-#[cfg(feature = "lab")]
-use crate::commands::lab;
 use crate::commands::{
-    attacks, book, completions, convert, deep, diff, epd, explain, job, magics, mapping, moves,
-    perft, pgn, quiz, show, svg, techniques, verify,
+    attacks, book, completions, convert, deep, diff, epd, explain, job, lab, magics, mapping,
+    moves, perft, pgn, quiz, show, svg, techniques, verify,
 };
 use crate::verdict::{Failure, Verdict};
 use crate::version;
@@ -78,7 +76,7 @@ pub(crate) enum Command {
     Mapping(mapping::Args),
     Quiz(quiz::Args),
     Magics(magics::Args),
-    #[cfg(feature = "lab")]
+    #[cfg_attr(not(feature = "lab"), command(hide = true))]
     Lab(lab::Args),
     Completions(completions::Args),
 }
@@ -105,7 +103,6 @@ impl Command {
             Command::Mapping(args) => mapping::run(&args, out),
             Command::Quiz(args) => quiz::run(&args, out),
             Command::Magics(args) => magics::run(&args, out),
-            #[cfg(feature = "lab")]
             Command::Lab(args) => lab::run(&args, out),
             Command::Completions(args) => completions::run(&args, out),
         }

@@ -4,10 +4,11 @@ mod described;
 
 pub(crate) use self::described::{GameError, Replaying};
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 use setwise::notation::pgn::{DeviationCounts, Options, Reader};
+use setwise_tables::Inputs;
 
 use self::described::Described;
 use crate::input_file;
@@ -18,15 +19,16 @@ use crate::verdict::{Failure, Verdict, WRONG};
 /// The files to read.
 #[derive(clap::Args)]
 pub(crate) struct GameFiles {
-    /// PGN files, plain or compressed with gzip, bzip2 or Zstandard; - reads standard input
+    /// PGN files, plain or compressed with gzip, bzip2 or Zstandard; directories; patterns; - reads
+    /// standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 }
 
 impl GameFiles {
-    /// Returns the paths of the files.
-    pub(crate) fn paths(&self) -> &[PathBuf] {
-        &self.files
+    /// Finds the files.
+    pub(crate) fn inputs(&self) -> Result<Inputs, Failure> {
+        Inputs::find(&self.files).map_err(|error| Failure::Run(error.to_string()))
     }
 
     /// Reads every game of every file with a visitor and the options, and returns the totals.
@@ -39,41 +41,56 @@ impl GameFiles {
         options: Options,
         mut after_game: impl FnMut(&mut V, Option<GameError>) -> Result<(), Failure>,
     ) -> Result<Games, Failure> {
-        let progress = Progress::of_bytes(input_file::bytes(&self.files));
+        let inputs = self.inputs()?;
+        let progress = Progress::of_bytes(input_file::bytes(inputs.paths()));
         let interruption = Interruption::current();
         let mut games = Games::default();
-        for path in &self.files {
-            let source = match input_file::open_decompressed(path, Some(&progress)) {
-                Ok(source) => source,
-                Err(error) => {
-                    games.read_errors.push(format!("{}: {error}", path.display()));
-                    continue;
-                }
+        for path in inputs.paths() {
+            let mut file = FileGames { path: path.clone(), all: 0, wrong: 0, is_whole: true };
+            let mut fails = |file: &mut FileGames, error: io::Error| {
+                games.read_errors.push(format!("{}: {error}", path.display()));
+                file.is_whole = false;
             };
-            let mut reader = Reader::with_options(source, options);
-            let mut described = Described::new(visitor);
-            let mut number = 0;
-            loop {
-                // A block of text has many games, whose output may have to wait for its reader.
-                let game = interruption.check().and_then(|()| reader.read_game(&mut described));
-                let game = match game {
-                    Ok(None) => break,
-                    Ok(Some(game)) => game,
-                    Err(error) => {
-                        games.read_errors.push(format!("{}: {error}", path.display()));
-                        break;
+            match input_file::open_decompressed(path, Some(&progress)) {
+                Err(error) => fails(&mut file, error),
+                Ok(source) => {
+                    let mut reader = Reader::with_options(source, options);
+                    let mut described = Described::new(visitor);
+                    loop {
+                        // A block of text has many games, whose output may have to wait for its reader.
+                        let game =
+                            interruption.check().and_then(|()| reader.read_game(&mut described));
+                        let game = match game {
+                            Ok(None) => break,
+                            Ok(Some(game)) => game,
+                            Err(error) => {
+                                fails(&mut file, error);
+                                break;
+                            }
+                        };
+                        file.all += 1;
+                        let error = game.err().map(|error| described.error(path, file.all, error));
+                        file.wrong += u64::from(error.is_some());
+                        progress.aside(|| after_game(described.visitor, error))?;
                     }
-                };
-                number += 1;
-                games.all += 1;
-                let error = game.err().map(|error| described.error(path, number, error));
-                games.wrong += u64::from(error.is_some());
-                progress.aside(|| after_game(described.visitor, error))?;
+                    games.deviations += reader.deviations();
+                }
             }
-            games.deviations += reader.deviations();
+            games.all += file.all;
+            games.wrong += file.wrong;
+            games.files.push(file);
         }
         Ok(games)
     }
+}
+
+/// The totals of one file.
+pub(crate) struct FileGames {
+    pub(crate) path: PathBuf,
+    pub(crate) all: u64,
+    pub(crate) wrong: u64,
+    /// Whether the file was read to its end.
+    pub(crate) is_whole: bool,
 }
 
 /// The totals of all files.
@@ -81,6 +98,8 @@ impl GameFiles {
 pub(crate) struct Games {
     pub(crate) all: u64,
     pub(crate) wrong: u64,
+    /// The totals of each file.
+    pub(crate) files: Vec<FileGames>,
     /// The deviations of the text that were accepted.
     pub(crate) deviations: DeviationCounts,
     /// An error message for each file that could not be read to its end.
@@ -88,6 +107,11 @@ pub(crate) struct Games {
 }
 
 impl Games {
+    /// Returns the number of files that were not read to their ends.
+    pub(crate) fn not_read(&self) -> usize {
+        self.files.iter().filter(|file| !file.is_whole).count()
+    }
+
     /// Returns the verdict, or a failure if a file could not be read.
     pub(crate) fn verdict(self) -> Result<Verdict, Failure> {
         match self.read_errors.is_empty() {

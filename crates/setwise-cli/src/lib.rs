@@ -28,7 +28,10 @@
 //!
 //! # Feature flags
 //!
-//! None.
+//! - `full`: all features that need nothing but Rust and a C compiler: now `parquet`.
+//! - `lab`: the command `lab`, with the files of the browser lab in it, which must have been built with
+//!   Node (`lab/README.md`).
+//! - `parquet`: `pgn export` and `pgn plan` to Parquet and Arrow files.
 //!
 //! # Crate layout
 //!
@@ -48,7 +51,7 @@
 //! - `history` reads positions that cannot occur in a game.
 //! - `position_lines` reads files with a position on each line, and `batch` works on each line.
 //! - `played_moves` plays the moves of `--moves`.
-//! - `input_file` opens files, and `decompression` decompresses them.
+//! - `input_file` opens files; the crate `setwise-tables` decompresses them.
 //! - `bounded_lines` reads lines of bounded length.
 //! - `suite_file` reads suites of known counts, and `game_files` reads PGN files.
 //!
@@ -147,8 +150,7 @@ pub fn run_with(arguments: impl IntoIterator<Item = OsString>, interruption: &In
 }
 
 /// Removes the suggested subcommands that differ from the given one by more than a slip of the
-/// keyboard: for
-/// `play`, Clap suggests `explain`.
+/// keyboard: for `play`, Clap suggests `explain`. The most similar name, which Clap puts last, comes first.
 fn drop_far_suggestions(error: &mut clap::Error) {
     let Some(ContextValue::String(given)) = error.get(ContextKind::InvalidSubcommand).cloned()
     else {
@@ -159,10 +161,14 @@ fn drop_far_suggestions(error: &mut clap::Error) {
         return;
     };
     names.retain(|name| strsim::damerau_levenshtein(&given, name) <= 2 || name.starts_with(&given));
+    names.reverse();
     if !names.is_empty() {
         error.insert(ContextKind::SuggestedSubcommand, ContextValue::Strings(names));
     }
 }
+
+/// The number of characters of a wrong value that are printed.
+const LONGEST_VALUE: usize = 200;
 
 /// Prints an error of the command line to standard error, or the requested help or version to
 /// standard output.
@@ -177,6 +183,12 @@ fn print_parse_error(mut error: clap::Error, out: &mut impl Write) -> Result<Ver
     }
     if error.kind() == ErrorKind::InvalidSubcommand {
         drop_far_suggestions(&mut error);
+    }
+    if let Some(ContextValue::String(value)) = error.get(ContextKind::InvalidValue)
+        && value.chars().count() > LONGEST_VALUE
+    {
+        let begin: String = value.chars().take(LONGEST_VALUE).collect();
+        error.insert(ContextKind::InvalidValue, ContextValue::String(begin + "…"));
     }
     // If standard error is closed, the message is lost.
     let _ = error.print();

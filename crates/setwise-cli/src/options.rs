@@ -164,7 +164,7 @@ pub(crate) fn positions_help() -> String {
         "The position: a FEN, quoted or not; a well-known name; or the name of a file, or - for \
          standard input, that has a FEN, an EPD or a well-known name on each line [default: \
          startpos]\n\n\
-         The file may be compressed with gzip or Zstandard. Its empty lines and lines that begin \
+         The file may be compressed with gzip, bzip2 or Zstandard. Its empty lines and lines that begin \
          with # are ignored. A wrong line is reported to standard error as \
          `FILE:LINE:COLUMN: message`, the other lines are used, and the exit status is 1. JSON has \
          one object on each line, with the number of the input line.",
@@ -172,16 +172,13 @@ pub(crate) fn positions_help() -> String {
 }
 
 fn help_of(source: &str) -> String {
-    let mut help = format!(
+    let names = WELL_KNOWN.map(|(name, _)| name).join(", ");
+    format!(
         "{source}\n\n\
          The halfmove clock and the fullmove number of a FEN may be missing, and its fields may be separated by several \
          spaces. Castling rights can be written as KQkq, as X-FEN or as Shredder-FEN. The \
-         well-known names:"
-    );
-    for (name, fen) in WELL_KNOWN {
-        help += &format!("\n  {name:9}  {fen}");
-    }
-    help
+         well-known names: {names} (`setwise show NAME` shows the FEN)."
+    )
 }
 
 /// The option that selects how castling is written.
@@ -203,7 +200,7 @@ impl CastlingOption {
 /// The option that selects the number of threads.
 #[derive(Args)]
 pub(crate) struct ThreadsOption {
-    /// Count with N threads; the counts are the same for any N [default: one per CPU core]
+    /// Use N threads; the result is the same for any N [default: one per CPU core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS))]
     threads: Option<u16>,
 }

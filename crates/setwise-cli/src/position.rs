@@ -32,6 +32,9 @@ pub(crate) enum Given<'w> {
 pub(crate) fn given(words: &[String], parser: Parse) -> Result<Given<'_>, Failure> {
     match words {
         [word] if is_lines(word) => Ok(Given::Lines(Path::new(word))),
+        [word] if is_like_a_path(word) => Err(Failure::Run(format!(
+            "{word}: no such file (a word with a full stop or a slash that is not a FEN is a file)"
+        ))),
         words => parse_words_with(words, parser).map(Given::One),
     }
 }
@@ -48,6 +51,14 @@ fn parse_words_with(words: &[String], parser: Parse) -> Result<Position, Failure
 /// Returns whether a word is `-` or the name of a file, and not of a well-known position.
 pub(crate) fn is_lines(word: &str) -> bool {
     word == "-" || !is_well_known(word) && Path::new(word).exists()
+}
+
+/// Returns whether a word has a full stop or a slash, and cannot be meant as a FEN.
+fn is_like_a_path(word: &str) -> bool {
+    let is_of_board = |letter: char| letter.is_ascii_digit() || "/pnbrqkPNBRQK".contains(letter);
+    let is_fen = word.matches('/').count() == 7 || word.chars().all(is_of_board);
+    let is_one_word = !word.contains(char::is_whitespace);
+    is_one_word && (word.contains('.') || word.contains('/') && !is_fen)
 }
 
 /// Returns the only position that the words describe; the initial position if there are none.

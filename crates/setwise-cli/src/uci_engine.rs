@@ -10,6 +10,10 @@ use crate::verdict::Failure;
 /// The largest number of moves that an answer may list. No position has as many.
 const MAX_MOVES: usize = 1000;
 
+/// The largest number of lines before the end of the answer to `uci` or `isready`. An engine prints a
+/// line for each of its options.
+const MAX_LINES: usize = 10_000;
+
 /// The words before the sum in the answers of various engines.
 const SUM_TITLES: [&str; 6] =
     ["nodes searched", "nodes", "total", "total nodes", "leaf nodes", "leaves"];
@@ -17,7 +21,7 @@ const SUM_TITLES: [&str; 6] =
 /// A running engine.
 pub(crate) struct UciEngine {
     process: EngineProcess,
-    /// How long to wait for the next line of an answer.
+    /// How long to wait for the answer to `uci`, and then for the next line of an answer.
     timeout: Duration,
     name: String,
 }
@@ -30,6 +34,8 @@ pub(crate) struct Launch<'a> {
     pub(crate) options: &'a [(String, String)],
     /// Whether to set the option `UCI_Chess960`.
     pub(crate) chess960: bool,
+    /// How long to wait for the answer to `uci`.
+    pub(crate) first_timeout: Duration,
     /// How long to wait for the next line of an answer.
     pub(crate) timeout: Duration,
 }
@@ -55,9 +61,10 @@ impl UciEngine {
     pub(crate) fn start(launch: &Launch<'_>) -> Result<UciEngine, Failure> {
         let process = EngineProcess::start(launch.command)?;
         let name = launch.command.to_owned();
-        let mut engine = UciEngine { process, timeout: launch.timeout, name };
+        let mut engine = UciEngine { process, timeout: launch.first_timeout, name };
         engine.process.send("uci");
         engine.wait_for("uciok", "uci")?;
+        engine.timeout = launch.timeout;
         for (name, value) in launch.options {
             engine.process.send(&format!("setoption name {name} value {value}"));
         }
@@ -111,16 +118,19 @@ impl UciEngine {
     /// Waits for a line that consists of `word`.
     fn wait_for(&mut self, word: &str, request: &str) -> Result<(), Failure> {
         let deadline = Instant::now() + self.timeout;
-        for lines in 0.. {
+        for lines in 0..MAX_LINES {
             let line = self.receive(deadline, request, lines)?;
             if line.trim() == word {
-                break;
+                return Ok(());
             }
             if let Some(name) = line.trim().strip_prefix("id name ") {
                 self.name = name.chars().filter(|letter| !letter.is_control()).take(60).collect();
             }
         }
-        Ok(())
+        Err(Failure::Run(format!(
+            "the engine printed {MAX_LINES} lines after {request:?} (expected {word:?}; does it speak the UCI \
+             protocol?)"
+        )))
     }
 
     /// Waits for the next line of the answer to `request`, of which `lines` lines have been

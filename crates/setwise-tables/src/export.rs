@@ -211,6 +211,7 @@ pub fn export(
     read_options: &ReadOptions,
     options: &ExportOptions,
 ) -> io::Result<Exported> {
+    options.format.check()?;
     fs::create_dir_all(&options.directory).map_err(|error| at(&options.directory, error))?;
     let task = TablesTask::new(inputs, options.tables.clone(), options.selection.clone());
     let threads = read_options.threads.get();

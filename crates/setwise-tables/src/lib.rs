@@ -119,7 +119,7 @@ pub use read::*;
 pub use read_chunk::{MAX_TEXT, Task};
 pub use record::*;
 pub use schema::{Batch, Field, Kind, SCHEMA_VERSION, Schema};
-pub use select::{Material, MaterialError, Selection, Where, WhereError};
+pub use select::{Material, MaterialError, MissingTag, Selection, Where, WhereError};
 pub use source::{From, Inputs, InputsError, Range, decompressed};
 pub use statistics::{Statistics, statistics};
 pub use tags::{Tag, Tags};

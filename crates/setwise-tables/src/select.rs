@@ -2,10 +2,12 @@
 
 mod expression;
 mod material;
+mod missing;
 mod parse;
 
 pub use expression::Where;
 pub use material::{Material, MaterialError};
+pub use missing::MissingTag;
 pub use parse::WhereError;
 
 use setwise::Position;

@@ -80,10 +80,15 @@ impl Tag {
             _ => return None,
         })
     }
+
+    /// Returns the name as written in PGN.
+    pub fn name(self) -> &'static str {
+        NAMES[self as usize]
+    }
 }
 
 /// The names of the tags, in the order of [`Tag`].
-const NAMES: [&str; Tag::COUNT] = [
+pub(crate) const NAMES: [&str; Tag::COUNT] = [
     "Event",
     "Site",
     "Date",

@@ -159,7 +159,8 @@ pub struct FenOptions {
 /// among the games that are taken), `ply`, `fen`, `move` (in the notation of UCI; missing after the last
 /// move), `result`, and `tags` (an object with the tags that are columns of the table of games).
 ///
-/// Positions before an error are written; then `error` has its message.
+/// Positions before an error are written; then `error` has its message. A game with an error and
+/// without a position, for example because its tag `FEN` is wrong, is one object without `ply` and `fen`.
 ///
 /// # Errors
 ///
@@ -246,6 +247,9 @@ impl Task for Fens<'_> {
             let mv = game.moves.get(ply).map(|mv| uci(position, *mv)).unwrap_or_default();
             // A string can always be written.
             let _ = writeln!(lines, "\"ply\":{ply},\"fen\":\"{}\",{mv}", position.fen());
+        }
+        if game.error.is_some() && lines.is_empty() {
+            lines = format!("{rest}}}\n");
         }
         part.failed += u64::from(game.error.is_some());
         part.games.push(GameLines { lines, rest });

@@ -29,6 +29,21 @@ impl Format {
     /// All formats.
     pub const ALL: [Format; 4] = [Format::Parquet, Format::Arrow, Format::Csv, Format::JsonLines];
 
+    /// Checks that this build can write the format.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the feature of the format is missing.
+    pub fn check(self) -> io::Result<()> {
+        match self {
+            #[cfg(not(feature = "parquet"))]
+            Format::Parquet => missing(self),
+            #[cfg(not(feature = "arrow"))]
+            Format::Arrow => missing(self),
+            _ => Ok(()),
+        }
+    }
+
     /// Returns the name of the format, which is the end of the names of its files too.
     pub const fn name(self) -> &'static str {
         match self {
@@ -225,8 +240,9 @@ pub struct WriteOptions {
 fn missing<T>(format: Format) -> io::Result<T> {
     let name = format.name();
     let message = format!(
-        "this build cannot write {name} files: install it with the feature `parquet` \
-         (cargo install setwise-cli --features parquet), or use the format csv or jsonl"
+        "this build cannot write {name} files (expected the format csv or jsonl). The command of the \
+         Python package can (pip install ./python in a checkout), and so can a build with all features \
+         (cargo install --path crates/setwise-cli --profile dist --features full)"
     );
     Err(io::Error::new(io::ErrorKind::Unsupported, message))
 }

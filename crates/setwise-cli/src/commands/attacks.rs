@@ -24,7 +24,12 @@ Examples:
   setwise attacks bishop d2 --occupied 0
   setwise attacks queen f3 kiwipete
   setwise attacks rook c3 --occupied 0x200000 --technique all --format hex
-  setwise attacks white-pawn e4 --format squares")]
+  setwise attacks white-pawn e4 --format squares
+
+Exit status:
+  0  success
+  1  two techniques differ, or the position is invalid
+  2  the command line is wrong, or a file cannot be read")]
 pub(crate) struct Args {
     /// The piece
     #[arg(value_enum)]

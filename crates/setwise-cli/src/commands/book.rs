@@ -26,7 +26,8 @@ use crate::verdict::{Failure, Verdict};
 /// is 1. For a file or standard input as POSITION, empty lines separate the positions.
 ///
 /// The command uses a binary search and does not read the whole file, so it does not detect all
-/// errors; --check reads and checks every entry. `setwise book make` makes a book; a book file with
+/// errors; --check reads every entry. The moves of positions other than the initial one are not known to be
+/// legal then, because the book has only the keys of positions. `setwise book make` makes a book; a book file with
 /// the name make is ./make.
 #[derive(clap::Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
@@ -35,7 +36,12 @@ Examples:
   setwise book gm2001.bin
   setwise book gm2001.bin --moves \"e2e4 c7c5\" --json
   setwise book gm2001.bin --check
-  setwise book make games.pgn -o book.bin")]
+  setwise book make games.pgn -o book.bin
+
+Exit status:
+  0  success
+  1  the book has no move for the position, or the book, the position or a move is invalid
+  2  the command line is wrong, or a file cannot be read")]
 pub(crate) struct Args {
     /// The book file, usually with the extension .bin
     #[arg(value_name = "FILE", required = true)]
@@ -47,7 +53,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     castling: CastlingOption,
 
-    /// Check that all entries are sorted by key, and print their number, instead of listing moves
+    /// Check all entries, and print their number, instead of listing moves: they must be sorted by key,
+    /// each must have a move, and the moves of the initial position must be legal
     #[arg(long, conflicts_with_all = ["words", "moves", "chess960"])]
     check: bool,
 
@@ -95,12 +102,17 @@ fn check(
     let progress = Progress::new(book.len(), "entries");
     let (mut entries, mut positions, mut last) = (0_u64, 0_u64, None);
     for entry in book.entries().map_err(&failure)? {
-        let key = entry.map_err(&failure)?.key;
+        let entry = entry.map_err(&failure)?;
+        if entry.uci().is_none() {
+            return Err(failure(BookError::Move { entry: entries, bits: entry.bits }));
+        }
+        let key = entry.key;
         positions += u64::from(last != Some(key));
         (entries, last) = (entries + 1, Some(key));
         progress.advance(1);
     }
     drop(progress);
+    find(book, &Position::INITIAL).map_err(&failure)?;
     if args.json {
         writeln!(out, "{}", json!({ "entries": entries, "positions": positions }))?;
     } else {

@@ -33,7 +33,12 @@ Examples:
   setwise convert --from san --to lan \"1. e4 e5 2. Nf3 Nc6 3. Bb5\"
   setwise convert --from san --to uci kiwipete O-O O-O-O
   setwise convert --from san --to uci lines.txt
-  setwise convert --from san --to san --lenient 4k1nr/8/8/8/8/8/8/4K2R w K - 0-0 Ng8f6!")]
+  setwise convert --from san --to san --lenient 4k1nr/8/8/8/8/8/8/4K2R w K - 0-0 Ng8f6!
+
+Exit status:
+  0  success
+  1  the position or a move is invalid
+  2  the command line is wrong, or a file cannot be read")]
 pub(crate) struct Args {
     /// The notation of the input
     #[arg(long, value_name = "NOTATION")]

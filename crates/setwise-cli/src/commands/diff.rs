@@ -59,10 +59,11 @@ pub(crate) struct Args {
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = engine_option)]
     options: Vec<(String, String)>,
 
-    /// Stop if the engine does not continue its answer for this time
-    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    /// Stop if the engine does not continue its answer for this time [default: 60, and 10 for the answer
+    /// to `uci`]
+    #[arg(long, value_name = "SECONDS")]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
-    timeout: u32,
+    timeout: Option<u32>,
 
     #[command(flatten)]
     castling: CastlingOption,
@@ -88,11 +89,13 @@ fn engine_option(text: &str) -> Result<(String, String), String> {
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
     let (root, _) = args.moves.play(args.position.read_noted()?)?;
     let castling = args.castling.form(&root);
+    let seconds = |seconds: u32| Duration::from_secs(seconds.into());
     let mut engine = UciEngine::start(&Launch {
         command: &args.engine,
         options: &args.options,
         chess960: castling == Castling::KingTakesRook,
-        timeout: Duration::from_secs(u64::from(args.timeout)),
+        first_timeout: seconds(args.timeout.unwrap_or(10)),
+        timeout: seconds(args.timeout.unwrap_or(60)),
     })?;
     // If standard error is closed, the message is lost.
     let _ = writeln!(anstream::stderr(), "engine: {}", engine.name());

@@ -20,7 +20,8 @@ use crate::verdict::{Failure, Verdict, WRONG};
 /// Q - bm Ra8#; id "back rank";`. The opcodes of the PGN standard must have operands of the right
 /// type, and their moves must be legal and in standard algebraic notation (SAN). A line can also be
 /// a FEN; its counters become the operations hmvc and fmvn if they are not 0 and 1. Empty lines and
-/// lines that begin with # are ignored. Files may be compressed with gzip or Zstandard.
+/// lines that begin with # are ignored. Files may be compressed with gzip, bzip2 or
+/// Zstandard.
 ///
 /// Prints each position and its operations in the standard form to standard output, which is a valid
 /// EPD file. Prints an error as `FILE:LINE:COLUMN: message` to standard error, and last `N good, M

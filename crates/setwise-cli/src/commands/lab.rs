@@ -1,9 +1,11 @@
 //! `setwise lab`: serves the browser lab on this computer.
 
+mod http;
+
 use std::io::Write;
+use std::thread;
 
-use tiny_http::{Header, Method, Request, Response, Server};
-
+use self::http::{Answer, Server};
 use crate::interruption::{CHECK_INTERVAL, Interruption};
 use crate::verdict::{Failure, Verdict};
 
@@ -23,7 +25,11 @@ const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; 
 #[command(after_help = "\
 Examples:
   setwise lab
-  setwise lab --port 0                choose a free port")]
+  setwise lab --port 0                choose a free port
+
+Exit status:
+  2    the port is not free
+  130  stopped by Ctrl-C (143 by SIGTERM)")]
 pub(crate) struct Args {
     /// The port; 0 chooses a free one
     #[arg(long, default_value_t = 8377)]
@@ -32,45 +38,35 @@ pub(crate) struct Args {
 
 /// Serves the files until the run is stopped.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
-    let server = Server::http(("127.0.0.1", args.port))
+    let server = Server::start(args.port, answer_to)
         .map_err(|error| Failure::Run(format!("cannot listen on port {}: {error}", args.port)))?;
-    writeln!(out, "The lab is at http://{}/ (Ctrl-C stops it)", server.server_addr())?;
+    writeln!(out, "The lab is at http://{}/ (Ctrl-C stops it)", server.address())?;
     out.flush()?;
     let interruption = Interruption::current();
     while !interruption.has_come() {
-        match server.recv_timeout(CHECK_INTERVAL) {
-            Ok(Some(request)) => answer(request),
-            Ok(None) => {}
-            Err(error) => return Err(Failure::Run(format!("cannot receive a request: {error}"))),
-        }
+        thread::sleep(CHECK_INTERVAL);
     }
     Ok(Verdict::Stopped)
 }
 
-fn answer(request: Request) {
-    let path = request.url().split(['?', '#']).next().unwrap_or_default();
+fn answer_to(path: &str) -> Answer {
+    let path = path.split(['?', '#']).next().unwrap_or_default();
     let name = match path.trim_start_matches('/') {
         "" => "index.html",
         name => name,
     };
-    let is_read = matches!(request.method(), Method::Get | Method::Head);
-    let file = FILES.iter().find(|(file, _)| is_read && *file == name);
-    let response = match file {
-        Some((name, bytes)) => Response::from_data(*bytes)
-            .with_header(header("Content-Type", content_type(name)))
-            .with_header(header("Cache-Control", "no-cache")),
-        None => Response::from_string("not found\n").with_status_code(404),
-    };
-    let response = response
-        .with_header(header("Content-Security-Policy", POLICY))
-        .with_header(header("X-Content-Type-Options", "nosniff"))
-        .with_header(header("Referrer-Policy", "no-referrer"));
-    // A browser that has closed the connection needs no answer.
-    let _ = request.respond(response);
-}
-
-fn header(name: &'static str, value: &'static str) -> Header {
-    Header::from_bytes(name, value).expect("the headers are ASCII")
+    let mut fields = vec![
+        ("Content-Security-Policy", POLICY),
+        ("X-Content-Type-Options", "nosniff"),
+        ("Referrer-Policy", "no-referrer"),
+    ];
+    match FILES.iter().find(|(file, _)| *file == name) {
+        Some((name, body)) => {
+            fields.extend([("Content-Type", content_type(name)), ("Cache-Control", "no-cache")]);
+            Answer { status: "200 OK", fields, body }
+        }
+        None => Answer { status: "404 Not Found", fields, body: b"not found\n" },
+    }
 }
 
 fn content_type(name: &str) -> &'static str {

@@ -19,7 +19,12 @@ Examples:
   setwise moves kiwipete --captures
   setwise moves kiwipete --from e5
   setwise moves positions.epd --captures
-  setwise moves --moves \"e2e4 e7e5\" --json")]
+  setwise moves --moves \"e2e4 e7e5\" --json
+
+Exit status:
+  0  success
+  1  the position or a move is invalid
+  2  the command line is wrong, or a file cannot be read")]
 pub(crate) struct Args {
     #[command(flatten)]
     position: PositionOptions,

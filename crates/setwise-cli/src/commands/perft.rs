@@ -35,7 +35,7 @@ use crate::verdict::{Failure, Verdict, WRONG};
 #[command(after_help = EXAMPLES, after_long_help = format!("{OUTPUT}\n\n{EXAMPLES}"))]
 pub(crate) struct Args {
     /// The number of plies (moves of one side), from 0 to 100
-    #[arg(value_parser = clap::value_parser!(u8).range(..=i64::from(MAX_DEPTH)))]
+    #[arg(value_parser = depth, allow_negative_numbers = true)]
     depth: u8,
 
     #[command(flatten)]
@@ -99,8 +99,7 @@ pub(crate) struct Args {
 
     /// Print a JSON object for each position, on one line
     ///
-    /// Its counts are strings, because they may be larger than 2^53. See "Output" below for the
-    /// fields.
+    /// See "Output" below for the fields.
     #[arg(long, conflicts_with = "format")]
     json: bool,
 
@@ -156,19 +155,21 @@ Output:
     line               the number of the input line; only for a file or standard input
     fen                the position that is counted, after --moves
     depth              DEPTH
-    nodes              the sum, as a string; if interrupted, that of the finished first moves
+    nodes              the sum; if interrupted, the sum of the finished first moves
     seconds            the time of the count
     leaves_per_second  nodes divided by seconds; null if interrupted
     interrupted        whether Ctrl-C or SIGTERM stopped the count
     settings           technique, backend, bulk, threads, hash, families, chess960
-    moves              the finished first moves in alphabetical order: move, nodes (a string)
-    statistics         the table of --stats: an object for each depth, with strings as counts
+    moves              the finished first moves in alphabetical order: move, nodes
+    statistics         the table of --stats: an object for each depth
 
     settings.bulk      whether bulk counting is on
     settings.hash      the maximum size of the hash table in bytes, or null
     settings.families  whether the replies to several moves (a family) are counted together; false
                        with --each-alone, and where one position is counted at a time
     settings.chess960  whether castling is written as king takes rook (e1h1)
+
+  Counts are numbers and may be larger than 2^53: jq and JavaScript round those to 16 digits.
 
   If the count takes longer than a second, a terminal also shows a progress bar. Ctrl-C stops the
   count: the finished first moves are printed without a sum, and standard error says how many first
@@ -179,6 +180,12 @@ Exit status:
   1    a sum differs from --expect, or the position or a move is invalid
   2    the command line is wrong, or the count could not run
   130  stopped by Ctrl-C (143 by SIGTERM)";
+
+/// Parses DEPTH.
+fn depth(text: &str) -> Result<u8, String> {
+    let depth = text.parse().ok().filter(|depth| *depth <= MAX_DEPTH);
+    depth.ok_or_else(|| format!("expected a depth from 0 to {MAX_DEPTH}"))
+}
 
 /// The text format of the counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

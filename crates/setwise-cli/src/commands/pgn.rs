@@ -29,7 +29,12 @@ Examples:
   setwise pgn fens games.pgn.zst --final
   setwise pgn stats games.pgn
   setwise pgn filter games.pgn --where \"WhiteElo >= 2000\"
-  setwise pgn export games.pgn --to tables --format csv")]
+  setwise pgn export games.pgn --to tables --format csv
+
+Exit status:
+  0  success
+  1  a game has an error, or no game was found
+  2  the command line is wrong, or a file cannot be read")]
 pub(crate) struct Args {
     /// The subcommand to run.
     #[command(subcommand)]

@@ -30,7 +30,12 @@ Examples:
   setwise show kiwipete
   setwise show --moves \"e2e4 c7c5 g1f3\"
   setwise show positions.epd --json
-  setwise show 8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1")]
+  setwise show 8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1
+
+Exit status:
+  0  success
+  1  the position or a move is invalid
+  2  the command line is wrong, or a file cannot be read")]
 pub(crate) struct Args {
     #[command(flatten)]
     position: PositionOptions,

@@ -1,7 +1,7 @@
 //! `setwise svg`: draws a position as an SVG image.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use setwise::notation::uci::Uci;
@@ -21,7 +21,12 @@ Examples:
   setwise svg positions.epd -o board-%03d.svg
   setwise svg kiwipete --orientation black --size 800 -o kiwipete.svg
   setwise svg --moves \"e2e4 e7e5 g1f3\" --arrow f3e5 --mark \"e5 g5\" -o knight.svg
-  setwise svg --mark \"$(setwise attacks queen f3 kiwipete --format squares)\" kiwipete")]
+  setwise svg --mark \"$(setwise attacks queen f3 kiwipete --format squares)\" kiwipete
+
+Exit status:
+  0  success
+  1  the position or a move is invalid
+  2  the command line is wrong, or a file cannot be read or written")]
 pub(crate) struct Args {
     #[command(flatten)]
     position: PositionOptions,
@@ -82,6 +87,14 @@ enum FileName {
 impl FileName {
     /// Parses a name, which may have one `%d` or, for three digits, `%03d`.
     fn parse(text: &str) -> Result<FileName, String> {
+        if let Some(ending) = Path::new(text).extension()
+            && !ending.eq_ignore_ascii_case("svg")
+        {
+            return Err(format!(
+                "the name ends with .{}, but the image is SVG (expected .svg, or no ending)",
+                ending.display()
+            ));
+        }
         let parts = text.split_once('%').and_then(|(before, rest)| {
             let (digits, after) = rest.split_once('d')?;
             match digits.strip_prefix('0') {

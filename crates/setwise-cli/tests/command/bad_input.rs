@@ -97,18 +97,19 @@ fn standard_input_without_a_position_is_an_error() {
 #[test]
 fn a_directory_is_not_a_file() {
     let directory = env!("CARGO_TARGET_TMPDIR");
-    for command in [
-        &["verify"][..],
-        &["epd"],
-        &["book"],
-        &["book", "--check"],
-        &["pgn", "check"],
-        &["pgn", "fens"],
-    ] {
+    for command in [&["verify"][..], &["epd"], &["book"], &["book", "--check"]] {
         let run = setwise(&[command, &[directory]].concat()).exits(2);
         let error = run.err.lines().last().expect("a message");
         assert_eq!(error, format!("error: {directory}: is a directory"), "{command:?}");
     }
+}
+
+#[cfg(not(feature = "lab"))]
+#[test]
+fn a_build_without_the_lab_says_how_to_get_it() {
+    let run = setwise(&["lab", "--port", "0"]).exits(2).prints("");
+    run.says("this build has no browser lab").says("--features lab");
+    assert!(!setwise(&["--help"]).exits(0).out.contains("lab "), "the command is hidden");
 }
 
 #[test]

@@ -102,6 +102,16 @@ fn errors_have_entry_and_byte() {
     let run = setwise(&["book", &unsorted, "--check"]).exits(1);
     run.says("entry 2, at byte 32: the key is out of order");
 
+    // Fails if --check passes a book whose moves `setwise book` refuses.
+    for (bits, key, words) in [
+        (0xffff, 7, "entry 0, at byte 0: 0xffff is not a move"),
+        (0xffff, Position::INITIAL.polyglot_key(), "entry 0, at byte 0: 0xffff is not a move"),
+        (0x0107, Position::INITIAL.polyglot_key(), "entry 0, at byte 0: the move e1h1 is not"),
+    ] {
+        let wrong = file("no-move.bin", &entry(key, bits, 1, 0));
+        setwise(&["book", &wrong, "--check"]).exits(1).prints("").says(words);
+    }
+
     let illegal = entry(Position::INITIAL.polyglot_key(), 0x0107, 1, 0);
     let illegal = file("illegal.bin", &illegal);
     let run = setwise(&["book", &illegal]).exits(1);

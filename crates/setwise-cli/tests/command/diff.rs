@@ -174,6 +174,8 @@ fn options_are_set() {
 #[test]
 fn an_engine_without_a_complete_answer_is_an_error() {
     for (fault, words) in [
+        // Fails if a process that never stops printing is waited for until the time is over.
+        ("endless-start", "the engine printed 10000 lines after \"uci\" (expected \"uciok\""),
         ("silent", "the engine printed nothing within 1 s after \"uci\""),
         ("hanging", "the engine printed nothing within 1 s after \"go perft 3\""),
         ("half-answer", "the engine did not continue its answer to \"go perft 3\" within 1 s"),
@@ -183,9 +185,17 @@ fn an_engine_without_a_complete_answer_is_an_error() {
         ("endless-answer", "the engine lists more than 1000 moves"),
     ] {
         let start = Instant::now();
-        diff(fault, &["3", "--timeout", "1"]).exits(2).prints("").says(words);
+        let timeout = if fault == "endless-start" { "60" } else { "1" };
+        diff(fault, &["3", "--timeout", timeout]).exits(2).prints("").says(words);
         assert!(start.elapsed() < Duration::from_secs(20), "{fault}");
     }
+}
+
+/// Fails if the default time for an answer to `uci` is that for a count, 60 seconds.
+#[test]
+fn a_process_that_does_not_speak_uci_is_noticed_by_default() {
+    let run = diff("silent", &["3"]).exits(2).prints("");
+    run.says("the engine printed nothing within 10 s after \"uci\"");
 }
 
 #[test]

@@ -60,8 +60,20 @@ fn the_page_and_the_module_are_served_with_a_strict_policy() {
 #[test]
 fn other_paths_are_not_found() {
     let lab = Lab::start();
-    for request in ["GET /../Cargo.toml", "GET /none", "GET //etc/passwd", "POST /index.html"] {
+    for request in ["GET /../Cargo.toml", "GET /none", "GET //etc/passwd"] {
         let (head, _) = lab.get(request);
         assert!(head.starts_with("HTTP/1.1 404"), "{request}: {head}");
     }
+    let (head, _) = lab.get("POST /index.html");
+    assert!(head.starts_with("HTTP/1.1 405"), "{head}");
+}
+
+/// Fails if the length that a request claims is allocated: then the server ends.
+#[test]
+fn a_request_with_a_huge_length_does_not_end_the_server() {
+    let lab = Lab::start();
+    let (head, _) = lab.get("POST / HTTP/1.1\r\nContent-Length: 99999999999999\r\nX: y");
+    assert!(head.starts_with("HTTP/1.1 4"), "{head}");
+    let (head, _) = lab.get("GET /");
+    assert!(head.starts_with("HTTP/1.1 200"), "{head}");
 }

@@ -27,11 +27,13 @@ mod output;
 mod pager;
 mod perft;
 mod pgn;
+mod pgn_files;
 #[cfg(target_os = "linux")]
 mod progress;
 mod reading;
 mod readme;
 mod run;
+mod selections;
 mod show;
 #[cfg(target_os = "linux")]
 mod signals;

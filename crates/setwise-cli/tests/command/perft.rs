@@ -119,12 +119,12 @@ fn moves_are_played_first() {
     for moves in [&["e2e4 e7e5"][..], &["e2e4", "e7e5"]] {
         let arguments = [&["perft", "1", "--moves"], moves, &["--json"]].concat();
         let json = setwise(&arguments).exits(0).json();
-        assert_eq!(json["nodes"], "29");
+        assert_eq!(json["nodes"], 29);
         assert_eq!(json["fen"], "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
     }
     for castling in ["e1g1", "e1h1"] {
         let json = setwise(&["perft", "1", "kiwipete", "--json", "--moves", castling]).json();
-        assert_eq!(json["nodes"], "43", "{castling}");
+        assert_eq!(json["nodes"], 43, "{castling}");
     }
 }
 
@@ -190,12 +190,11 @@ depth  nodes  captures  e.p.  castles  promotions  checks  discovered  double  m
     assert!(run.out.ends_with(&format!("Nodes searched: 97862\n{table}")), "{}", run.out);
     let json = setwise(&["perft", "2", "kiwipete", "--stats", "--json"]).exits(0).json();
     let row = serde_json::json!({
-        "depth": 2, "nodes": "2039", "captures": "351", "en_passant": "1", "castles": "91",
-        "promotions": "0", "checks": "3", "discovered_checks": "0", "double_checks": "0",
-        "checkmates": "0",
+        "depth": 2, "nodes": 2039, "captures": 351, "en_passant": 1, "castles": 91,
+        "promotions": 0, "checks": 3, "discovered_checks": 0, "double_checks": 0, "checkmates": 0,
     });
     assert_eq!(json["statistics"][1], row);
-    assert_eq!(setwise(&["perft", "0", "--stats", "--json"]).json()["statistics"][0]["nodes"], "1");
+    assert_eq!(setwise(&["perft", "0", "--stats", "--json"]).json()["statistics"][0]["nodes"], 1);
 }
 
 #[test]
@@ -222,7 +221,7 @@ fn json_is_one_object() {
     let json = run.exits(0).json();
     assert_eq!(json["fen"], KIWIPETE);
     assert_eq!(json["depth"], 1);
-    assert_eq!(json["nodes"], "48");
+    assert_eq!(json["nodes"], 48);
     assert!(json["seconds"].as_f64().is_some_and(|seconds| seconds > 0.0));
     assert!(json["leaves_per_second"].as_f64().is_some_and(|rate| rate > 0.0));
     let settings = serde_json::json!({
@@ -232,7 +231,7 @@ fn json_is_one_object() {
     assert_eq!(json["settings"], settings);
     let moves = json["moves"].as_array().expect("a list");
     assert_eq!(moves.len(), 48);
-    assert_eq!(moves[0], serde_json::json!({ "move": "a1b1", "nodes": "1" }));
+    assert_eq!(moves[0], serde_json::json!({ "move": "a1b1", "nodes": 1 }));
     assert!(json.get("statistics").is_none());
     assert_eq!(json["interrupted"], false);
 }
@@ -271,8 +270,8 @@ fn ctrl_c_stops_the_count_and_prints_the_finished_moves() {
     // The sum is not compared with the expected count.
     with(&["--expect", "1"]);
     let json = with(&["--json"]).json();
-    assert_eq!((&json["interrupted"], &json["nodes"]), (&true.into(), &"0".into()));
-    assert_eq!(json["moves"], serde_json::json!([{ "move": "a1a8", "nodes": "0" }]));
+    assert_eq!((&json["interrupted"], &json["nodes"]), (&true.into(), &0.into()));
+    assert_eq!(json["moves"], serde_json::json!([{ "move": "a1a8", "nodes": 0 }]));
     assert!(json["leaves_per_second"].is_null(), "{json}");
 }
 
@@ -288,7 +287,23 @@ fn a_hash_table_does_not_change_the_counts() {
         }
     }
     let json = setwise(&["perft", "3", "--hash", "2", "--json"]).exits(0).json();
-    assert_eq!((&json["nodes"], &json["settings"]["hash"]), (&"8902".into(), &(2 << 20).into()));
+    assert_eq!((&json["nodes"], &json["settings"]["hash"]), (&8902.into(), &(2 << 20).into()));
+}
+
+#[test]
+fn a_depth_that_is_none_is_named_with_what_was_expected() {
+    for depth in ["abc", "-1", "101", "", "256"] {
+        let run = setwise(&["perft", depth]).exits(2).prints("");
+        run.says("expected a depth from 0 to 100");
+    }
+}
+
+/// Fails if the more similar of two names comes second.
+#[test]
+fn a_misspelt_command_suggests_the_most_similar_one() {
+    let run = setwise(&["perfd"]).exits(2);
+    let places = ["'perft'", "'verify'"].map(|name| run.err.find(name).unwrap_or(usize::MAX));
+    assert!(places[0] < places[1], "{run:#?}");
 }
 
 #[test]

@@ -18,7 +18,7 @@ fn valid_games_are_counted_with_their_variations() {
     let run = setwise_reading(&["pgn", "check", "-"], TWO_GAMES).exits(0);
     assert!(run.out.starts_with("2 games, 6 moves, 0 wrong, "), "{run:#?}");
     assert_eq!(run.err, "");
-    let json = setwise_reading(&["pgn", "check", "--json", "-", "-"], TWO_GAMES).exits(0).json();
+    let json = setwise_reading(&["pgn", "check", "--json", "-"], TWO_GAMES).exits(0).json();
     assert_eq!((&json["games"], &json["moves"], &json["wrong"]), (&2.into(), &6.into(), &0.into()));
     let none = setwise_reading(&["pgn", "check", "-"], "").exits(0);
     assert!(none.out.starts_with("0 games, 0 moves, 0 wrong, "), "{none:#?}");
@@ -124,7 +124,7 @@ fn compression_is_detected_by_the_first_bytes() {
 #[test]
 fn a_file_that_cannot_be_read_exits_with_2() {
     setwise(&["pgn", "check", "no such file"]).exits(2).says("no such file: ");
-    setwise(&["pgn", "fens", "/"]).exits(2).says("/: ");
+    setwise(&["pgn", "fens", "-", "-"]).exits(2).says("standard input must be the only input");
     setwise(&["pgn", "check"]).exits(2).says("Usage");
     setwise(&["pgn"]).exits(2).says("Usage");
 }
@@ -142,6 +142,7 @@ fn what_is_not_text_is_named_in_one_line() {
         assert!(run.err.starts_with(&format!("error: -: {name}")), "{run:#?}");
         assert_eq!(run.err.lines().count(), 1, "{run:#?}");
         assert!(run.out.starts_with("0 games, "), "{run:#?}");
+        assert!(run.out.ends_with("\nnot read to the end: 1 of 1 files\n"), "{run:#?}");
     }
     let with_mark = [&[0xff, 0xfe][..], &utf16].concat();
     let run = setwise_reading(&["pgn", "check", "-"], with_mark).exits(0);
@@ -259,8 +260,14 @@ fn export_writes_tables() {
     // A header and the rows; a game with an error has no positions.
     assert_eq!((lines("games.csv"), lines("positions.csv")), (3, 4));
     if !cfg!(feature = "parquet") {
-        setwise_reading(&["pgn", "export", "-", "--to", path], RATED)
-            .exits(2)
-            .says("this build cannot write parquet files: install it with the feature `parquet`");
+        let none = &directory.file("none");
+        for command in ["export", "plan"] {
+            setwise_reading(&["pgn", command, "-", "--to", none], RATED)
+                .exits(2)
+                .says("this build cannot write parquet files (expected the format csv or jsonl)")
+                .says("cargo install --path crates/setwise-cli --profile dist --features full")
+                .says("pip install ./python");
+        }
+        assert!(!std::path::Path::new(none).exists(), "nothing is made before the failure");
     }
 }

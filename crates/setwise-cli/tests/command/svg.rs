@@ -74,6 +74,11 @@ fn errors_have_number_and_text() {
         (["svg", "--last-move", "e2"], "expected two squares"),
         (["svg", "--last-move", "0000"], "the null move"),
         (["svg", "--orientation", "red"], "white, black"),
+        (
+            ["svg", "-o", "x.png"],
+            "the name ends with .png, but the image is SVG (expected .svg, or no",
+        ),
+        (["svg", "-o", "board-%d.PDF"], "the name ends with .PDF"),
         (["svg", "--size", "7"], "8..=100000"),
         (["svg", "--size", "99999999999"], "8..=100000"),
     ] {

@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
+use super::missing::{MissingTag, Seen};
 use super::parse::{Parser, WhereError};
 use crate::record::Record;
 use crate::tags::{Tag, Tags};
@@ -33,13 +34,16 @@ use crate::tags::{Tag, Tags};
 /// | `error` | the kind of the error, as in the table of games |
 /// | any other | the value of the tag of this name |
 ///
-/// If both sides are numbers, numbers are compared, else texts; a text is neither above nor below a number. Values of `date` and of tags whose names
-/// end with `Date` may have `-` or `.` between year, month and day, and may be cut: 2013 is less than
-/// 2013-02. A comparison with a tag that is missing does not hold, except `!=`.
+/// If both sides are numbers, numbers are compared, else texts; a text is neither above nor below a
+/// number. `plies`, and ratings and their changes with `<`, `<=`, `>` or `>=`, need a number as value.
+/// Values of `date` and of tags whose names end with `Date` may have `-` or `.` between year, month and
+/// day, and may be cut: 2013 is less than 2013-02. A comparison with a tag that is missing does not
+/// hold, except `!=`; [`Where::missing_tags`] returns the tags that no game had.
 #[derive(Clone, Debug)]
 pub struct Where {
     text: String,
     root: Node,
+    seen: Seen,
 }
 
 /// Conditions are equal if they have the same comparisons, joined in the same way.
@@ -62,7 +66,8 @@ impl FromStr for Where {
     type Err = WhereError;
 
     fn from_str(text: &str) -> Result<Where, WhereError> {
-        Ok(Where { text: text.to_owned(), root: Parser::new(text).parse()? })
+        let root = Parser::new(text).parse()?;
+        Ok(Where { text: text.to_owned(), seen: Seen::new(&root), root })
     }
 }
 
@@ -86,6 +91,9 @@ pub(super) enum Name {
     Other(String),
 }
 
+/// The names that are not names of tags.
+pub(super) const SPECIAL_NAMES: [&str; 5] = ["plies", "result", "variant", "date", "error"];
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Operator {
     Equal,
@@ -106,6 +114,38 @@ impl Name {
             "date" => Name::Date,
             "error" => Name::Error,
             _ => Tag::from_name(name).map_or_else(|| Name::Other(name.to_owned()), Name::Known),
+        }
+    }
+
+    /// Returns the name of the tag; `None` if it is not the name of a tag.
+    pub(super) fn tag(&self) -> Option<&str> {
+        match self {
+            Name::Known(tag) => Some(tag.name()),
+            Name::Other(name) => Some(name),
+            _ => None,
+        }
+    }
+
+    /// Returns whether it is the name of one of the tags.
+    pub(super) fn is_tag_of(&self, tags: &Tags) -> bool {
+        match self {
+            Name::Known(tag) => tags.get(*tag).is_some(),
+            Name::Other(name) => tags.by_name(name).is_some(),
+            _ => false,
+        }
+    }
+
+    /// Returns whether values are compared with numbers only.
+    pub(super) fn needs_number(&self, operator: Operator) -> bool {
+        use Tag::{BlackElo, BlackRatingDiff, WhiteElo, WhiteRatingDiff};
+        match self {
+            Name::Plies => operator != Operator::Contains,
+            // A rating may be `?`.
+            Name::Known(WhiteElo | BlackElo | WhiteRatingDiff | BlackRatingDiff) => {
+                use Operator::{Contains, Equal, NotEqual};
+                !matches!(operator, Contains | Equal | NotEqual)
+            }
+            _ => false,
         }
     }
 
@@ -162,13 +202,22 @@ impl Where {
         needs(&self.root)
     }
 
+    /// Returns the tags that the condition compares and that no game had for which it was decided by
+    /// this value or a clone of it: they are probably misspelt. A tag that games need not have, as in
+    /// `not Annotator`, is not returned. Without any game, nothing is returned.
+    pub fn missing_tags(&self) -> Vec<MissingTag> {
+        self.seen.missing()
+    }
+
     /// Returns whether the condition holds, if the tags are enough to tell.
     pub fn decide(&self, tags: &Tags) -> Option<bool> {
+        self.seen.add(tags);
         evaluate(&self.root, tags, None)
     }
 
     /// Returns whether the condition holds for a game.
     pub fn holds(&self, game: &Record) -> bool {
+        self.seen.add(&game.tags);
         evaluate(&self.root, &game.tags, Some(game)) == Some(true)
     }
 }
@@ -225,6 +274,6 @@ fn compare(value: &str, operator: Operator, wanted: &str, is_date: bool) -> bool
 }
 
 /// Parses a whole number.
-fn number(text: &str) -> Option<i64> {
+pub(super) fn number(text: &str) -> Option<i64> {
     text.trim_ascii().parse().ok()
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::expression::{Name, Node, Operator};
+use super::expression::{Name, Node, Operator, number};
 
 /// The maximum nesting depth of parentheses and negations.
 const MAX_DEPTH: u32 = 64;
@@ -134,7 +134,14 @@ impl<'t> Parser<'t> {
         ];
         for (symbol, operator) in operators {
             if self.take(symbol) {
-                return Ok(Node::Compare(name, operator, self.value()?));
+                self.rest();
+                let start = self.at;
+                let value = self.value()?;
+                if name.needs_number(operator) && number(&value).is_none() {
+                    self.at = start;
+                    return self.error("a whole number");
+                }
+                return Ok(Node::Compare(name, operator, value));
             }
         }
         Ok(Node::Has(name))
@@ -199,6 +206,9 @@ mod tests {
                 "WhiteElo >=",
                 "the end at byte 11 (expected a value; one with spaces or operators is put in quotation marks)",
             ),
+            ("plies > abc", "\"abc\" at byte 8 (expected a whole number)"),
+            ("White = x and plies =  '4 0'", "\"'4\" at byte 23 (expected a whole number)"),
+            ("WhiteElo >= 2000+", "\"2000+\" at byte 12 (expected a whole number)"),
             ("plies > 3 )", "\")\" at byte 10 (expected and, or, or the end)"),
             ("(plies > 3", "the end at byte 10 (expected and, or, or ))"),
             (
@@ -212,6 +222,9 @@ mod tests {
             ),
         ] {
             assert_eq!(error(text), message);
+        }
+        for text in ["WhiteElo = ?", "plies ~ 4", "plies >= ' 40 '", "BlackRatingDiff > +5"] {
+            text.parse::<Where>().expect(text);
         }
         let deep = "(".repeat(100_000) + "x" + &")".repeat(100_000);
         assert!(

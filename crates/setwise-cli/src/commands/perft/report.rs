@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use setwise::notation::uci::Castling;
 use setwise_perft::statistics::Statistics;
 use setwise_techniques::Technique;
@@ -18,7 +18,6 @@ pub(super) struct Report {
     pub(super) line: Option<u64>,
     pub(super) fen: String,
     pub(super) depth: u8,
-    #[serde(serialize_with = "as_text")]
     pub(super) nodes: u128,
     pub(super) seconds: f64,
     /// Whether Ctrl-C stopped the count. Then only the finished first moves are here.
@@ -53,7 +52,6 @@ pub(super) struct Settings {
 pub(super) struct MoveCount {
     #[serde(rename = "move")]
     pub(super) mv: String,
-    #[serde(serialize_with = "as_text")]
     pub(super) nodes: u128,
 }
 
@@ -65,7 +63,7 @@ struct Object<'r> {
     /// `None` after an interruption: then more leaves were counted than are reported.
     leaves_per_second: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    statistics: Option<serde_json::Value>,
+    statistics: Option<Vec<table::Row>>,
 }
 
 impl Settings {
@@ -158,7 +156,7 @@ impl Report {
     pub(super) fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
         let object = Object {
             leaves_per_second: (!self.interrupted).then(|| self.leaves_per_second()),
-            statistics: self.statistics.as_deref().map(table::json),
+            statistics: self.statistics.as_deref().map(table::rows),
             report: self,
         };
         serde_json::to_writer(&mut *out, &object)?;
@@ -169,9 +167,4 @@ impl Report {
         // The clock may not advance during a short count. At least a nanosecond is assumed.
         self.nodes as f64 / self.seconds.max(1e-9)
     }
-}
-
-/// Serializes a count as a string: many JSON parsers do not support integers above 2⁵³.
-fn as_text<S: Serializer>(nodes: &u128, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(nodes)
 }

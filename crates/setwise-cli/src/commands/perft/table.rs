@@ -1,6 +1,7 @@
 //! The table of statistics, with a row for each depth.
 
-use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+
 use setwise_perft::statistics::Statistics;
 
 /// A column: its title, its key in JSON, and its value.
@@ -39,15 +40,14 @@ pub(super) fn draw(by_depth: &[(u8, Statistics)]) -> String {
     drawn
 }
 
-/// Returns the table as JSON: an object for each depth, with counts as strings.
-pub(super) fn json(by_depth: &[(u8, Statistics)]) -> Value {
-    let object = |(depth, row): &(u8, Statistics)| {
-        let mut object = Map::new();
-        object.insert("depth".to_owned(), Value::from(*depth));
-        for (_, name, number) in COLUMNS {
-            object.insert(name.to_owned(), Value::from(number(row).to_string()));
-        }
-        Value::Object(object)
+/// A row of the table, by the keys of its columns.
+pub(super) type Row = BTreeMap<&'static str, u128>;
+
+/// Returns the rows of the table for JSON.
+pub(super) fn rows(by_depth: &[(u8, Statistics)]) -> Vec<Row> {
+    let row = |(depth, row): &(u8, Statistics)| {
+        let counts = COLUMNS.map(|(_, name, number)| (name, number(row)));
+        counts.into_iter().chain([("depth", u128::from(*depth))]).collect()
     };
-    by_depth.iter().map(object).collect()
+    by_depth.iter().map(row).collect()
 }

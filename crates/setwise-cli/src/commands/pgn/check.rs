@@ -7,7 +7,7 @@ use serde_json::json;
 use setwise::notation::pgn::{Fault, Next, Options, Played, Replay, Termination, Text, Visitor};
 
 use super::leniency::{self, Leniency};
-use crate::game_files::{GameFiles, Replaying, report};
+use crate::game_files::{FileGames, GameFiles, Replaying, report};
 use crate::verdict::{Failure, Verdict};
 
 /// Play every move of every game and report errors
@@ -15,27 +15,36 @@ use crate::verdict::{Failure, Verdict};
 /// Variations are played too, from the move where they branch off. A game starts from the position
 /// of its tags SetUp and FEN, which may be a Chess960 position. A game is wrong if a move is
 /// illegal; if a tag, comment or variation is not closed; or if the result at its end is missing or
-/// differs from the tag Result. Common deviations from standard SAN (0-0, Ng1f3, e8Q, missing or
+/// differs from the tag Result. `setwise pgn export` and `setwise pgn stats` count fewer wrong games:
+/// they do not read variations, and accept such results. Common deviations from standard SAN (0-0, Ng1f3, e8Q, missing or
 /// wrong + # x) are accepted if the move is unambiguous; --strict rejects them. Other deviations are
 /// accepted only if --accept or --lenient says so. They are counted.
 ///
 /// For each wrong game, prints `FILE:LINE:COLUMN: game N (WHITE - BLACK), MOVE: message` to standard
-/// error and skips the rest of the game. Prints `N games, M moves, K wrong, S seconds` at the end,
-/// and a second line, `accepted: N DEVIATION, ...`, if deviations were accepted. Columns count
-/// bytes.
+/// error and skips the rest of the game. Columns count bytes. At the end, prints a line
+/// `FILE: N games, K wrong` for each of several files that has wrong games (with --files, for every
+/// file), and `N games, M moves, K wrong, S seconds`; then `accepted: N DEVIATION, ...` if deviations
+/// were accepted, and `not read to the end: N of M files` if a file could not be read.
 ///
 /// With --json, prints JSON lines to standard output. For each wrong game, an object with "type":
 /// "error", "file", "game" (its number in the file), "white", "black", "line", "column", "byte",
 /// "move" (its number), "side", "text" (of a wrong move), "kind" and "message"; what is unknown is
-/// null. At the end, an object with "type": "totals", "games", "moves", "wrong", "accepted" (the
-/// count of each accepted deviation) and "seconds".
+/// null. For each file that would have a line, an object with "type": "file", "file", "games", "wrong" and
+/// "is_whole" (whether it was read to its end). At the end, an object with "type": "totals", "games",
+/// "moves", "wrong", "accepted" (the count of each accepted deviation), "files", "not_read" (the number
+/// of files that were not read to the end) and "seconds".
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   setwise pgn check games.pgn
   setwise pgn check --strict *.pgn.zst
   setwise pgn check --accept missing-result,null-move games.pgn
-  curl https://example.org/games.pgn.gz | setwise pgn check -")]
+  curl https://example.org/games.pgn.gz | setwise pgn check -
+
+Exit status:
+  0  all games are right
+  1  a game is wrong
+  2  the command line is wrong, or a file cannot be read")]
 pub(crate) struct Args {
     #[command(flatten)]
     files: GameFiles,
@@ -46,6 +55,10 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     leniency: Leniency,
+
+    /// Print a line for every file, also for those without wrong games
+    #[arg(long = "files")]
+    every_file: bool,
 
     /// Print JSON lines: one object for each wrong game, then one with the totals
     #[arg(long)]
@@ -70,6 +83,22 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
     let mut accepted = games.deviations;
     accepted += check.replay.deviations();
     let seconds = start.elapsed().as_secs_f64();
+    let not_read = games.not_read();
+    let is_listed = |file: &&FileGames| {
+        args.every_file || games.files.len() > 1 && (file.wrong > 0 || !file.is_whole)
+    };
+    for FileGames { path, all, wrong, is_whole } in games.files.iter().filter(is_listed) {
+        let file = path.display().to_string();
+        if args.json {
+            let object = json!({
+                "type": "file", "file": file, "games": all, "wrong": wrong, "is_whole": is_whole,
+            });
+            writeln!(out, "{object}")?;
+        } else {
+            let end = if *is_whole { "" } else { ", not read to the end" };
+            writeln!(out, "{file}: {all} games, {wrong} wrong{end}")?;
+        }
+    }
     if args.json {
         let totals = json!({
             "type": "totals",
@@ -77,6 +106,8 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
             "moves": moves,
             "wrong": wrong,
             "accepted": leniency::json(&accepted),
+            "files": games.files.len(),
+            "not_read": not_read,
             "seconds": seconds,
         });
         writeln!(out, "{totals}")?;
@@ -84,6 +115,9 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
         writeln!(out, "{all} games, {moves} moves, {wrong} wrong, {seconds:.3} seconds")?;
         if let Some(accepted) = leniency::summary(&accepted) {
             writeln!(out, "accepted: {accepted}")?;
+        }
+        if not_read > 0 {
+            writeln!(out, "not read to the end: {not_read} of {} files", games.files.len())?;
         }
     }
     games.verdict()

@@ -18,14 +18,23 @@ use crate::verdict::{Failure, Verdict};
 /// that cannot be read has its error there, and its moves up to the error. The rows are in the order of the
 /// games, for any number of threads. The documentation of the crate setwise-tables describes all columns.
 ///
-/// Parquet and Arrow files need a build with the feature parquet. An export that may be interrupted, or that
-/// several machines share, is planned by `setwise pgn plan`.
+/// A game has an error if its moves cannot be read to its end, as for an illegal move. `setwise pgn check`
+/// finds more: it also reads the variations, and a result that is missing or differs from the tag Result is
+/// an error there.
+///
+/// Parquet and Arrow files need a build with the feature parquet, or the command of the Python package. An
+/// export that may be interrupted, or that several machines share, is planned by `setwise pgn plan`.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   setwise pgn export games.pgn --to tables --format csv --excel-safe
   setwise pgn export games/ --to tables --tables games,positions --min-ply 10
-  setwise pgn export games.pgn.zst --to tables --with clocks,evals --where \"WhiteElo >= 2000\"")]
+  setwise pgn export games.pgn.zst --to tables --with clocks,evals --where \"WhiteElo >= 2000\"
+
+Exit status:
+  0  success
+  1  a game has an error, or no game has a tag of --where; the tables are written
+  2  the command line is wrong, a file cannot be read or written, or this build lacks the format")]
 pub(crate) struct Args {
     #[command(flatten)]
     games: SelectedGames,
@@ -69,7 +78,7 @@ pub(super) struct TablesArgs {
     #[arg(long, value_name = "N", default_value_t = u32::MAX, hide_default_value = true)]
     max_ply: u32,
 
-    /// Take this share of the positions, from 0 to 1, always the same ones
+    /// Take this share of the positions, from 0 to 1; which ones depends on the same as --sample
     #[arg(long, value_name = "SHARE", default_value_t = 1.0)]
     sample_positions: f64,
 
@@ -111,7 +120,18 @@ enum Extra {
 
 impl TablesArgs {
     /// Returns the options of an export of a selection.
-    pub(super) fn options(&self, selection: Selection) -> ExportOptions {
+    ///
+    /// # Errors
+    ///
+    /// This build cannot write the format.
+    pub(super) fn options(&self, selection: Selection) -> Result<ExportOptions, Failure> {
+        let format = match self.format {
+            FormatName::Parquet => Format::Parquet,
+            FormatName::Arrow => Format::Arrow,
+            FormatName::Csv => Format::Csv,
+            FormatName::Jsonl => Format::JsonLines,
+        };
+        format.check().map_err(|error| Failure::Run(error.to_string()))?;
         let has = |extra| self.with.contains(&extra);
         let games = GameColumns {
             clocks: has(Extra::Clocks),
@@ -125,7 +145,7 @@ impl TablesArgs {
             sample: self.sample_positions,
         };
         let has = |table| self.tables.contains(&table);
-        ExportOptions {
+        Ok(ExportOptions {
             directory: self.to.clone(),
             tables: Tables {
                 games: has(Table::Games).then_some(games),
@@ -133,15 +153,10 @@ impl TablesArgs {
             },
             selection,
             unique_positions: false,
-            format: match self.format {
-                FormatName::Parquet => Format::Parquet,
-                FormatName::Arrow => Format::Arrow,
-                FormatName::Csv => Format::Csv,
-                FormatName::Jsonl => Format::JsonLines,
-            },
+            format,
             write: WriteOptions { excel_safe: self.excel_safe },
             replaces: false,
-        }
+        })
     }
 }
 
@@ -151,7 +166,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
     let options = ExportOptions {
         unique_positions: args.unique_positions,
         replaces: args.force,
-        ..args.tables.options(args.games.selection())
+        ..args.tables.options(args.games.selection())?
     };
     let exported =
         args.games.read(&inputs, |read| export(&inputs, read, &options)).map_err(|error| {
@@ -162,7 +177,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
             Failure::Run(format!("{error}{hint}"))
         })?;
     let wrong = print(&exported.summary, &exported.files, out)?;
-    verdict(&inputs, &exported.inputs, wrong)
+    verdict(&inputs, &options.selection, &exported.inputs, wrong)
 }
 
 /// Prints what was exported; returns the number of games with errors.

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use setwise::notation::pgn::{Fault, Next, Options, Played, Replay, Termination, Text, Visitor};
-use setwise_tables::{FenOptions, Inputs, ReadOptions, fens};
+use setwise_tables::{FenOptions, ReadOptions, fens};
 
 use super::leniency::{self, Leniency};
 use super::selection::{read_with, verdict};
@@ -24,7 +24,12 @@ Examples:
   setwise pgn fens games.pgn
   setwise pgn fens --lenient games.pgn
   setwise pgn fens games.pgn.zst --final | sort | uniq -c | sort -n
-  setwise pgn fens games.pgn --json | jq 'select(.tags.White == \"A\") | .fen'")]
+  setwise pgn fens games.pgn --json | jq 'select(.tags.White == \"A\") | .fen'
+
+Exit status:
+  0  success
+  1  a game has an error
+  2  the command line is wrong, or a file cannot be read")]
 pub(crate) struct Args {
     #[command(flatten)]
     files: GameFiles,
@@ -38,7 +43,8 @@ pub(crate) struct Args {
     separate: bool,
 
     /// Print a JSON object for each position, with the number of the game (from 1), the ply, the FEN, the
-    /// move in UCI notation, the result and all tags; in a game with an error, also its message
+    /// move in UCI notation, the result and all tags; in a game with an error, also its message. A game with
+    /// an error and without positions has one object, without ply, fen and move
     #[arg(long, conflicts_with = "separate")]
     json: bool,
 
@@ -73,12 +79,11 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
 
 /// Prints every position as JSON.
 fn print_json(args: &Args, options: Options, out: &mut impl Write) -> Result<Verdict, Failure> {
-    let inputs = Inputs::find(args.files.paths());
-    let inputs = inputs.map_err(|error| Failure::Run(error.to_string()))?;
+    let inputs = args.files.inputs()?;
     let options = ReadOptions { pgn: options, ..ReadOptions::default() };
     let chosen = FenOptions { is_final: args.is_final, ..FenOptions::default() };
     let written = read_with(&inputs, &options, |read| fens(&inputs, read, &chosen, out))?;
-    verdict(&inputs, &written.inputs, written.failed)
+    verdict(&inputs, &chosen.selection, &written.inputs, written.failed)
 }
 
 struct Fens<'o, W> {

@@ -16,7 +16,12 @@ use crate::verdict::{Failure, Verdict};
 Examples:
   setwise pgn filter games.pgn --where \"WhiteElo >= 2000 and BlackElo >= 2000\"
   setwise pgn filter games.pgn.zst --material KRPvKR --sample 0.1 > rook-endings.pgn
-  setwise pgn filter games.pgn --where \"error\"")]
+  setwise pgn filter games.pgn --where \"error\"
+
+Exit status:
+  0  games were written
+  1  no game was found, no game has a tag of --where, or a game is too long to be written
+  2  the command line is wrong, or a file cannot be read")]
 pub(crate) struct Args {
     #[command(flatten)]
     games: SelectedGames,
@@ -30,5 +35,10 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
     if written.failed > 0 {
         note(&format!("{} games are too long to be written", written.failed));
     }
-    verdict(&inputs, &written.inputs, written.failed)
+    let verdict = verdict(&inputs, &selection, &written.inputs, written.failed)?;
+    if written.written > 0 {
+        return Ok(verdict);
+    }
+    note("no game was found");
+    Ok(Verdict::Wrong)
 }

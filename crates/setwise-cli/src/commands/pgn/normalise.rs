@@ -16,7 +16,12 @@ use crate::verdict::{Failure, Verdict};
 #[command(after_help = "\
 Examples:
   setwise pgn normalise games.pgn > clean.pgn
-  setwise pgn normalise --lenient games.pgn.zst --where \"variant = standard\"")]
+  setwise pgn normalise --lenient games.pgn.zst --where \"variant = standard\"
+
+Exit status:
+  0  all games were written
+  1  games with errors are left out, or no game has a tag of --where
+  2  the command line is wrong, or a file cannot be read")]
 pub(crate) struct Args {
     #[command(flatten)]
     games: SelectedGames,
@@ -31,5 +36,5 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
     if written.failed > 0 {
         note(&format!("{} games with errors are left out", written.failed));
     }
-    verdict(&inputs, &written.inputs, written.failed)
+    verdict(&inputs, &selection, &written.inputs, written.failed)
 }

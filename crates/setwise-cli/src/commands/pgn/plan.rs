@@ -19,13 +19,19 @@ use crate::verdict::{Failure, Verdict};
 /// any scheduler. The inputs are cut into parts, which are the shards: plain files at bytes, Zstandard files
 /// at frames. Files of other kinds, and Zstandard files of one frame, are one part.
 ///
-/// The tables are DIR/results/games/00000.parquet and DIR/results/positions/00000.parquet.
+/// The tables are DIR/results/games/00000.parquet and DIR/results/positions/00000.parquet. A tag of --where
+/// that no game has is not reported here, because the games are not read: try the condition with
+/// `setwise pgn stats`.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   setwise pgn plan games.pgn.zst --to month --tables games,positions
   setwise job run month
-  setwise job status month")]
+  setwise job status month
+
+Exit status:
+  0  the job was planned
+  2  the command line is wrong, the directory is not empty, or a file cannot be read or written")]
 pub(crate) struct Args {
     #[command(flatten)]
     games: SelectedGames,
@@ -47,7 +53,7 @@ pub(crate) struct Args {
 /// Creates the directory.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
     let inputs = args.games.inputs()?;
-    let options = args.tables.options(args.games.selection());
+    let options = args.tables.options(args.games.selection())?;
     let part = args.part_bytes.unwrap_or(args.part_size << 20);
     let signals = crate::interruption::Interruption::current();
     let has_come = || signals.has_come();

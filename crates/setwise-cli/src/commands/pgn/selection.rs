@@ -30,8 +30,16 @@ pub(super) struct SelectedGames {
 Take games with these tags, as in \"WhiteElo >= 2000 and result = 1-0\"
 
 A comparison has a name, one of = != < <= > >= ~ (contains), and a value, which is quoted if it contains \
-spaces. Comparisons are joined by and, or, not and parentheses. Names are those of tags, and plies, result, \
-variant, date and error.")]
+spaces. Comparisons are joined by and, or, not and parentheses. A name alone holds if the game has this tag.
+
+  plies >= 40            the number of moves of both sides
+  result = 1/2-1/2       the result: 1-0, 0-1, 1/2-1/2 or *
+  date >= 2013-02        the tag UTCDate or Date; 2013, 2013-02 and 2013.02.28 are dates
+  variant = chess960     standard, chess960, or another value of the tag Variant in small letters
+  error = illegal-move   the kind of the error; `error` alone holds for every game with an error
+  White = \"Anand, V\"     any other name is the name of a tag, as in the file
+
+If no game has a tag of the condition, standard error says so, and the exit status is 1.")]
     condition: Option<Where>,
 
     /// Take games that reach this position (a FEN; the counters do not matter)
@@ -42,7 +50,11 @@ variant, date and error.")]
     #[arg(long, value_name = "MATERIAL")]
     material: Option<Material>,
 
-    /// Take this share of the games, from 0 to 1, always the same ones
+    /// Take this share of the games, from 0 to 1
+    ///
+    /// The same games are taken each time, with any number of threads, if the files are the same and
+    /// in the same order: the choice depends on the place of a game in its file and on the sizes of the
+    /// files before it. Another version of setwise may choose other games.
     #[arg(long, value_name = "SHARE", default_value_t = 1.0)]
     sample: f64,
 
@@ -107,9 +119,17 @@ fn show_progress(size: u64, bytes: &AtomicU64, is_over: &AtomicBool) {
     }
 }
 
-/// Prints the errors of inputs, and returns the verdict: wrong if games have errors, a failure if an
-/// input could not be read to its end.
-pub(super) fn verdict(inputs: &Inputs, read: &[InputRead], wrong: u64) -> Result<Verdict, Failure> {
+/// Prints the tags of a condition that no game had, and the errors of inputs. Returns the verdict: wrong
+/// if there is such a tag or if games have errors, a failure if an input could not be read to its end.
+pub(super) fn verdict(
+    inputs: &Inputs,
+    selection: &Selection,
+    read: &[InputRead],
+    wrong: u64,
+) -> Result<Verdict, Failure> {
+    let missing = selection.condition.as_ref().map(Where::missing_tags).unwrap_or_default();
+    missing.iter().for_each(|tag| note(&tag.to_string()));
+    let wrong = wrong + missing.len() as u64;
     let errors: Vec<String> = read
         .iter()
         .filter_map(|read| {

@@ -23,7 +23,12 @@ const BAR: u64 = 50;
 #[command(after_help = "\
 Examples:
   setwise pgn stats games.pgn
-  setwise pgn stats games.pgn.zst --where \"date >= 2013-01\" --json")]
+  setwise pgn stats games.pgn.zst --where \"date >= 2013-01\" --json
+
+Exit status:
+  0  success
+  1  a game has an error, or no game has a tag of --where
+  2  the command line is wrong, or a file cannot be read")]
 pub(crate) struct Args {
     #[command(flatten)]
     games: SelectedGames,
@@ -54,7 +59,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
     } else {
         charts(&counts, out)?;
     }
-    verdict(&inputs, &read, counts.errors.values().sum())
+    verdict(&inputs, &selection, &read, counts.errors.values().sum())
 }
 
 fn charts(counts: &Statistics, out: &mut impl Write) -> Result<(), Failure> {

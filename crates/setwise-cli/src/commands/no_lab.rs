@@ -1,0 +1,23 @@
+//! `setwise lab` in a build without the feature `lab`: says how to get it.
+
+use std::ffi::OsString;
+use std::io::Write;
+
+use crate::verdict::{Failure, Verdict};
+
+/// Serve the browser lab, in a build with the feature lab
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Any arguments.
+    #[arg(allow_hyphen_values = true, trailing_var_arg = true, hide = true)]
+    arguments: Vec<OsString>,
+}
+
+/// Returns the message.
+pub(crate) fn run(_: &Args, _: &mut impl Write) -> Result<Verdict, Failure> {
+    Err(Failure::Run(
+        "this build has no browser lab (in a checkout, with Node: cd lab && npm ci && npm run build && \
+         cd .. && cargo run --release -p setwise-cli --features lab -- lab)"
+            .to_owned(),
+    ))
+}

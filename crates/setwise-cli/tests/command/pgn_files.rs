@@ -1,0 +1,90 @@
+//! Tests of the files that `setwise pgn check` and `setwise pgn fens` read, and of games without positions.
+
+use serde_json::{Value, json};
+use setwise_testkit::Directory;
+
+use crate::run::{setwise, setwise_reading};
+
+const GOOD: &str = "1. e4 *\n";
+const WRONG: &str = "1. e4 *\n\n1. e5 *\n";
+
+/// A directory with a good file, and with a file with a wrong game in a directory below.
+fn files() -> Directory {
+    let directory = Directory::new();
+    std::fs::create_dir(directory.file("below")).expect("a directory");
+    for (name, text) in [("a.pgn", GOOD), ("below/b.pgn", WRONG), ("c.txt", "")] {
+        std::fs::write(directory.file(name), text).expect("a file");
+    }
+    directory
+}
+
+#[test]
+fn directories_and_patterns_are_read() {
+    let directory = files();
+    for (path, games) in [(directory.file(""), 3), (directory.file("*.pgn"), 1)] {
+        let run = setwise(&["pgn", "check", &path]);
+        assert!(run.out.contains(&format!("{games} games, ")), "{run:#?}");
+        let run = setwise(&["pgn", "fens", "--final", &path]);
+        assert_eq!(run.out.lines().count(), games - usize::from(games == 3), "{run:#?}");
+    }
+    let empty = Directory::new();
+    setwise(&["pgn", "check", &empty.file("")]).exits(2).prints("").says("no file found");
+    setwise(&["pgn", "check", &empty.file("no.pgn")]).exits(2).prints("").says("no.pgn: ");
+}
+
+/// Fails if the line of a file is missing, or if a file without wrong games has a line.
+#[test]
+fn check_lists_the_files_with_wrong_games() {
+    let directory = files();
+    let (a, b) = (directory.file("a.pgn"), directory.file("below/b.pgn"));
+    let run = setwise(&["pgn", "check", &a, &b]).exits(1);
+    let line = format!("{b}: 2 games, 1 wrong\n3 games, 2 moves, 1 wrong, ");
+    assert!(run.out.starts_with(&line), "{run:#?}");
+    let run = setwise(&["pgn", "check", "--files", &a, &b]).exits(1);
+    assert!(run.out.starts_with(&format!("{a}: 1 games, 0 wrong\n{line}")), "{run:#?}");
+    let run = setwise(&["pgn", "check", &b]).exits(1);
+    assert!(run.out.starts_with("2 games, "), "{run:#?}");
+    let run = setwise(&["pgn", "check", "--json", &a, &b]).exits(1);
+    let lines: Vec<Value> =
+        run.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(
+        lines[1],
+        json!({ "type": "file", "file": b, "games": 2, "wrong": 1, "is_whole": true })
+    );
+    assert_eq!((&lines[2]["files"], &lines[2]["not_read"]), (&2.into(), &0.into()));
+}
+
+/// Fails if a summary of no games stands alone after a file that cannot be read.
+#[test]
+fn the_summary_tells_of_files_that_are_not_read_to_the_end() {
+    let directory = files();
+    let bad = directory.file("d.pgn");
+    std::fs::write(&bad, b"\x1f\x8b\x08\x00\x00").expect("a file");
+    let run = setwise(&["pgn", "check", &directory.file("a.pgn"), &bad]).exits(2);
+    assert!(run.out.starts_with(&format!("{bad}: 0 games, 0 wrong, not read to the end\n")));
+    assert!(run.out.ends_with("seconds\nnot read to the end: 1 of 2 files\n"), "{run:#?}");
+    run.says("d.pgn: the gzip data is truncated");
+}
+
+/// Fails if a game that has no position because of its error is left out.
+#[test]
+fn a_game_without_positions_has_its_error_in_json() {
+    let long = format!("[Event \"{}\"]\n\n1. e4 *\n", "x".repeat(1 << 20));
+    let games = format!(
+        "[Event \"a\"]\n\n1. e4 *\n\n[Event \"b\"]\n[SetUp \"1\"]\n\
+         [FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n1. e4 *\n\n[Event \"c\"]\n\n1. d4 *\n\n{long}"
+    );
+    for arguments in
+        [&["pgn", "fens", "--json", "-"][..], &["pgn", "fens", "--json", "--final", "-"]]
+    {
+        let run = setwise_reading(arguments, games.as_bytes()).exits(1);
+        let lines: Vec<Value> =
+            run.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        let wrong: Vec<_> = lines.iter().filter(|line| line["error"].is_string()).collect();
+        assert_eq!(wrong.iter().map(|line| &line["game"]).collect::<Vec<_>>(), [2, 4], "{run:#?}");
+        assert!(wrong[0]["fen"].is_null() && wrong[0]["ply"].is_null(), "{wrong:?}");
+        assert!(wrong[0]["error"].as_str().is_some_and(|error| error.contains("FEN")));
+        assert_eq!(wrong[0]["tags"]["Event"], "b");
+        assert_eq!(lines[lines.len() - 2]["game"], 3);
+    }
+}

@@ -1,0 +1,58 @@
+//! Tests of the options that select games.
+
+use crate::run::setwise_reading;
+
+const GAMES: &str = "[Event \"a\"]\n[White \"A\"]\n[WhiteElo \"2100\"]\n\n1. e4 e5 1-0\n\n\
+                     [Event \"b\"]\n[White \"B\"]\n[Annotator \"C\"]\n\n1. d4 *\n";
+
+/// Fails if a condition that is false for every game because of a misspelt name passes without a word.
+#[test]
+fn a_misspelt_tag_is_reported() {
+    let words = "no game read has the tag \"Whte\" (did you mean \"White\"?)";
+    for command in [&["filter"][..], &["stats"], &["stats", "--json"], &["normalise"]] {
+        for condition in ["Whte = A", "White = Z and Whte = A", "White = A or Whte = A"] {
+            let arguments = [&["pgn"], command, &["-", "--where", condition]].concat();
+            setwise_reading(&arguments, GAMES).exits(1).says(words);
+        }
+    }
+    let directory = setwise_testkit::Directory::new();
+    let arguments = ["pgn", "export", "-", "--format", "csv", "--where", "Whte = A", "--to"];
+    let path = directory.file("tables");
+    let arguments = [&arguments[..], &[&path]].concat();
+    setwise_reading(&arguments, GAMES).exits(1).says(words);
+    for condition in ["Annotator = C", "not Zzz", "White = A or Annotator", "plies = 2"] {
+        let run = setwise_reading(&["pgn", "filter", "-", "--where", condition], GAMES).exits(0);
+        assert_eq!(run.err, "", "{condition}");
+    }
+}
+
+#[test]
+fn a_filter_that_finds_nothing_exits_with_1() {
+    let nothing = ["pgn", "filter", "-", "--where", "White = Anand"];
+    let run = setwise_reading(&nothing, GAMES).exits(1).prints("");
+    run.says("no game was found");
+    let nothing = ["pgn", "filter", "-", "--where", "plies = 77"];
+    setwise_reading(&nothing, GAMES).exits(1).prints("").says("no game was found");
+    setwise_reading(&["pgn", "filter", "-"], "").exits(1).says("no game was found");
+}
+
+#[test]
+fn a_word_in_place_of_a_number_is_an_error_with_its_place() {
+    for command in ["filter", "stats"] {
+        setwise_reading(&["pgn", command, "-", "--where", "plies > abc"], GAMES)
+            .exits(2)
+            .says("\"abc\" at byte 8 (expected a whole number)");
+    }
+}
+
+/// Fails if an error prints the whole of a long argument.
+#[test]
+fn a_long_argument_is_not_printed_whole() {
+    let long = "x".repeat(100_000);
+    for option in ["--where", "--material", "--position"] {
+        let value = format!("\"{long}");
+        let run = setwise_reading(&["pgn", "stats", "-", option, &value], GAMES).exits(2);
+        assert!(run.err.len() < 2_000, "{option}: {} bytes", run.err.len());
+        assert!(run.err.contains(&format!("'{option} <")), "{run:#?}");
+    }
+}
