@@ -39,6 +39,18 @@ impl Format {
         }
     }
 
+    /// Checks that this build can write files of the format: Parquet and Arrow are features of the
+    /// crate.
+    pub(crate) fn check_available(self) -> io::Result<()> {
+        match self {
+            #[cfg(not(feature = "parquet"))]
+            Format::Parquet => missing(self),
+            #[cfg(not(feature = "arrow"))]
+            Format::Arrow => missing(self),
+            _ => Ok(()),
+        }
+    }
+
     /// Returns the maximum number of rows of a table that are encoded at once, about: a multiple of the
     /// rows of a part.
     pub(crate) fn rows_at_once(self, table: &str) -> usize {
