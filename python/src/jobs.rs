@@ -156,6 +156,7 @@ impl JobHandle {
                         seconds += record.seconds;
                     }
                     State::Running(_) => running.push(number),
+                    State::Damaged(reason) => ended.push((number, Some(reason.clone()))),
                     State::Ended(owner) => ended.push((number, owner.failure.clone())),
                     State::Open => {}
                 }

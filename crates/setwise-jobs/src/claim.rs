@@ -1,13 +1,13 @@
 //! Claims: who runs a shard.
 //!
-//! A claim is a file that names the host, the process and the time, and that is locked as long as its
-//! owner lives. The operating system releases the lock of a process that ends, however it ends; so a
-//! claim that is not locked is stale, and the next worker takes it over. Where two hosts do not see each
-//! other's locks, both run the shard, which costs time and changes nothing: results are renamed into
-//! place whole, and are the same.
+//! A claim is a file that names the host, the process and the time, and that is locked as long as
+//! its owner lives. The operating system releases the lock of a process that ends, however it ends;
+//! so a claim that is not locked is stale, and the next worker takes it over. Where two workers do
+//! not see each other's locks, both run the shard, each in a temporary file of its own. That costs
+//! time and changes nothing: results are renamed into place whole, and are the same.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{ErrorKind, Read, Seek, Write};
+use std::io::{self, ErrorKind, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -78,8 +78,11 @@ impl Claim {
                 failure: None,
             };
             let mut claim = Claim { path: path.to_owned(), file, owner };
-            claim.write()?;
-            return Ok(Some(claim));
+            match claim.write() {
+                // A worker that does not see the lock has deleted it meanwhile.
+                Err(_) if !is_at(&claim.file, path) => {}
+                written => return written.map(|()| Some(claim)),
+            }
         }
     }
 
@@ -104,10 +107,12 @@ impl Claim {
     }
 
     fn write(&mut self) -> Result<(), Error> {
-        let text = serde_json::to_vec(&self.owner).unwrap_or_default();
         let file = &mut self.file;
-        let written =
-            file.set_len(0).and_then(|()| file.rewind()).and_then(|()| file.write_all(&text));
+        let written = serde_json::to_vec(&self.owner).map_err(io::Error::from).and_then(|text| {
+            file.set_len(0)?;
+            file.rewind()?;
+            file.write_all(&text)
+        });
         written.map_err(Error::io("write", &self.path))
     }
 }

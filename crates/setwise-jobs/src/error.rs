@@ -31,6 +31,12 @@ pub enum Error {
     },
     /// A request that makes no sense, or a result that fails a check.
     Wrong(String),
+    /// The temporary file of a result was deleted while it was written: another process took it for
+    /// a leftover. A run computes the shard again.
+    Lost {
+        /// The temporary file.
+        path: PathBuf,
+    },
     /// Another process runs the shard, which has this number in the job.
     Claimed(u32),
     /// The run was stopped.
@@ -63,6 +69,12 @@ impl fmt::Display for Error {
             ),
             Error::Refused { path, reason } => write!(f, "{}: {reason}", path.display()),
             Error::Wrong(message) => f.write_str(message),
+            Error::Lost { path } => write!(
+                f,
+                "{} was deleted while it was written: another process took it for the file of a \
+                 killed process",
+                path.display(),
+            ),
             Error::Claimed(number) => write!(f, "another process runs shard {number}"),
             Error::Interrupted => f.write_str("interrupted"),
         }

@@ -3,7 +3,8 @@
 use std::cell::LazyCell;
 use std::collections::HashSet;
 use std::fs;
-use std::path::PathBuf;
+use std::io::ErrorKind;
+use std::path::Path;
 use std::sync::Mutex;
 use std::thread;
 use std::time::Duration;
@@ -12,7 +13,8 @@ use crate::Error;
 use crate::claim::{self, Claim, Held};
 use crate::job::{Job, Stage};
 use crate::kind::{Interruption, Kind, Shard};
-use crate::record::{Output, Record, TEMPORARY};
+use crate::record::{Output, Record};
+use crate::temporary;
 
 /// How a job is run.
 #[derive(Clone, Copy, Debug)]
@@ -38,6 +40,11 @@ pub enum Event<'e> {
     Done(&'e Record),
     /// A shard has failed.
     Failed(&'e Failure),
+    /// The temporary file of a shard was deleted while it was written ([`Error::Lost`]). The shard
+    /// is computed again.
+    Lost(&'e Failure),
+    /// A record was empty or cut off, and was deleted. Its shard is run again.
+    Damaged(&'e Path),
 }
 
 /// A shard that failed.
@@ -54,17 +61,23 @@ pub struct Failure {
 /// The time after which a run looks again for shards that other processes have claimed.
 const POLL: Duration = Duration::from_millis(100);
 
+/// The number of times that a shard is computed again after its temporary file was deleted.
+const MOST_LOSSES: u32 = 3;
+
 impl Job {
     /// Runs all shards that are not done, stage by stage, and waits for those that other processes run.
     /// Returns the shards that failed; the stages after them have not been run.
     ///
-    /// Calls `watch` from all threads. A shard that reads an input checks that the input is as it was: so a
-    /// missing file does not stop the shards that do not need it.
+    /// Calls `watch` from all threads. A shard that reads an input checks that the input is as it
+    /// was: so a missing file does not stop the shards that do not need it. When all shards are
+    /// done, inputs that still exist must be as they were ([`Kind::check_inputs`]).
+    ///
+    /// A job that is done can be on a file system that cannot be written.
     ///
     /// # Errors
     ///
     /// [`Error::Interrupted`] after an interruption; another error if a shard needs more memory than there
-    /// may be, a stage fails its check or the directory cannot be read.
+    /// may be, a stage fails its check, an input has changed or the directory cannot be read.
     pub fn run(
         &self,
         kind: &dyn Kind,
@@ -83,10 +96,13 @@ impl Job {
                 )));
             }
         }
-        self.create_directories()?;
+        for stage in self.stages() {
+            self.delete_damaged_records(stage, watch)?;
+        }
         for index in 0..self.stages().len() {
             let run = StageRun { job: self, kind, index, interruption, watch };
             if !run.is_complete() {
+                self.create_directories()?;
                 let failures = run.run(options)?;
                 if !failures.is_empty() {
                     return Ok(failures);
@@ -113,7 +129,6 @@ impl Job {
         let shard = self.shard(number).ok_or_else(|| {
             Error::Wrong(format!("there is no shard {number} (the job has {})", self.shards()))
         })?;
-        self.create_directories()?;
         let run = |index| StageRun { job: self, kind, index, interruption, watch };
         for index in 0..shard.stage_index {
             let stage = &self.stages()[index];
@@ -127,30 +142,40 @@ impl Job {
         if let Some(before) = shard.stage_index.checked_sub(1) {
             run(before).check_and_clean()?;
         }
+        self.delete_damaged_record(shard.stage, shard.number, watch)?;
         let run = run(shard.stage_index);
-        if !run.is_done(shard.number) && !run.claim_and_run(shard.number)? {
-            return Err(Error::Claimed(number));
+        if run.is_done(shard.number) {
+            return Ok(());
         }
-        Ok(())
+        self.create_directories()?;
+        run.delete_leftovers()?;
+        if run.claim_and_run(shard.number)? { Ok(()) } else { Err(Error::Claimed(number)) }
     }
 
-    /// Returns the shards of a stage that are not done, by their numbers in the job. For schedulers.
+    /// Returns the shards of a stage that are not done, by their numbers in the job. For
+    /// schedulers. Records that are empty or cut off are deleted.
     ///
     /// # Errors
     ///
-    /// There is no such stage.
+    /// There is no such stage, or a record cannot be read.
     pub fn open_shards(&self, stage_index: usize) -> Result<Vec<u32>, Error> {
         let stage = self.stage_at(stage_index)?;
+        // Results that were deleted after their use are needed again if a shard that uses them is.
+        let user = stage.needed_until.as_ref().and_then(|name| self.stage(name));
+        for stage in [Some(stage), user].into_iter().flatten() {
+            self.delete_damaged_records(stage, &|_| ())?;
+        }
         let first: u32 = self.stages()[..stage_index].iter().map(|stage| stage.shards).sum();
         Ok(self.not_done(stage).map(|number| first + number).collect())
     }
 
-    /// Checks a stage, all of whose shards are done, and deletes what no stage needs any more. For
-    /// schedulers; [`Job::run`] does it at the end of each stage.
+    /// Checks a stage, all of whose shards are done, and deletes what no stage needs any more.
+    /// After the last stage it checks the inputs. For schedulers; [`Job::run`] does it at the end
+    /// of each stage.
     ///
     /// # Errors
     ///
-    /// There is no such stage, it is not complete, or it fails its check.
+    /// There is no such stage, it is not complete, or it fails its check; or an input has changed.
     pub fn complete_stage(&self, kind: &dyn Kind, stage_index: usize) -> Result<(), Error> {
         self.stage_at(stage_index)?;
         let interruption = Interruption::NEVER;
@@ -203,21 +228,12 @@ impl Job {
         if shard.stage.needed_until.is_none() || path.exists() {
             expected.check(&path)?;
         }
-        for needed in self.stages() {
-            let is_there = |number| self.result_path(needed, number).exists();
-            if needed.needed_until.as_deref() == Some(&shard.stage.name)
-                && !(0..needed.shards).all(is_there)
-            {
-                return Err(Error::Wrong(format!(
-                    "shard {number} cannot be run again: it needs the results of stage {}, which were \
-                     deleted after their use",
-                    needed.name,
-                )));
-            }
-        }
-        let mut output = Output::create(self, shard)?;
-        let summary = kind.run(self, shard, &mut output, interruption)?;
-        let found = output.discard(self, shard, summary)?;
+        self.check_needed(shard, number)?;
+        let mut output = Output::without_file(self, shard);
+        let run = kind.run(self, shard, &mut output, interruption);
+        // What the shard needs may have been deleted meanwhile.
+        let summary = run.or_else(|error| self.check_needed(shard, number).and(Err(error)))?;
+        let found = output.record(self, shard, summary, 0);
         if (found.bytes, &found.sha256) != (expected.bytes, &expected.sha256) {
             let reason = format!(
                 "run again, the shard has {} bytes with SHA-256 {} (the record has {} and {})",
@@ -233,6 +249,46 @@ impl Job {
             return Err(Error::refused(&self.record_path(shard.stage, shard.number), reason));
         }
         Ok(found)
+    }
+
+    /// Checks that a shard has the results of earlier stages that it needs.
+    fn check_needed(&self, shard: Shard<'_>, number: u32) -> Result<(), Error> {
+        for needed in self.stages() {
+            let is_there = |number| self.result_path(needed, number).exists();
+            if needed.needed_until.as_deref() == Some(&shard.stage.name)
+                && !(0..needed.shards).all(is_there)
+            {
+                return Err(Error::Wrong(format!(
+                    "shard {number} cannot be run again: it needs the results of stage {}, which \
+                     were deleted after their use",
+                    needed.name,
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    /// Deletes the records of a stage that are empty or cut off.
+    fn delete_damaged_records(
+        &self,
+        stage: &Stage,
+        watch: &(dyn Fn(Event<'_>) + Sync),
+    ) -> Result<(), Error> {
+        (0..stage.shards).try_for_each(|number| self.delete_damaged_record(stage, number, watch))
+    }
+
+    fn delete_damaged_record(
+        &self,
+        stage: &Stage,
+        number: u32,
+        watch: &(dyn Fn(Event<'_>) + Sync),
+    ) -> Result<(), Error> {
+        if Record::is_damaged(self, stage, number)? {
+            let path = self.record_path(stage, number);
+            delete(&path)?;
+            watch(Event::Damaged(&path));
+        }
+        Ok(())
     }
 }
 
@@ -323,10 +379,24 @@ impl StageRun<'_> {
         }
         let run = || {
             let mut output = Output::create(job, shard)?;
-            let summary = self.kind.run(job, shard, &mut output, self.interruption)?;
-            output.publish(job, shard, summary, claim.attempt())
+            match self.kind.run(job, shard, &mut output, self.interruption) {
+                Ok(summary) => output.publish(job, shard, summary, claim.attempt()),
+                Err(Error::Interrupted) => Err(Error::Interrupted),
+                Err(error) => Err(output.lost().unwrap_or(error)),
+            }
         };
-        match run() {
+        let mut result = run();
+        for _ in 0..MOST_LOSSES {
+            match result {
+                Err(error @ Error::Lost { .. }) if !self.is_done(number) => {
+                    let failure = Failure { stage: stage.name.clone(), shard: number, error };
+                    (self.watch)(Event::Lost(&failure));
+                    result = run();
+                }
+                _ => break,
+            }
+        }
+        match result {
             Ok(record) => {
                 claim.finish()?;
                 (self.watch)(Event::Done(&record));
@@ -350,7 +420,9 @@ impl StageRun<'_> {
     }
 
     /// Checks the complete stage, and deletes temporary files and claims of killed processes, and results
-    /// that no stage needs any more.
+    /// that no stage needs any more. After the last stage it checks the inputs.
+    ///
+    /// What cannot be deleted because the directory cannot be written does no harm.
     fn check_and_clean(&self) -> Result<(), Error> {
         let (job, stage) = (self.job, self.stage());
         let records: Result<Vec<Record>, Error> =
@@ -360,7 +432,7 @@ impl StageRun<'_> {
         for number in 0..stage.shards {
             let path = job.claim_path(stage, number);
             if path.exists()
-                && let Some(claim) = Claim::take(&path)?
+                && let Some(Some(claim)) = if_writable(Claim::take(&path))?
             {
                 claim.finish()?;
             }
@@ -369,40 +441,58 @@ impl StageRun<'_> {
             if used.needed_until.as_deref() != Some(&stage.name) {
                 continue;
             }
-            for number in 0..used.shards {
-                let path = job.result_path(used, number);
-                match fs::remove_file(&path) {
-                    Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                        return Err(Error::io("delete", &path)(error));
-                    }
-                    _ => {}
+            for path in (0..used.shards).map(|number| job.result_path(used, number)) {
+                if path.exists() {
+                    if_writable(delete(&path))?;
                 }
             }
+        }
+        if self.index + 1 == job.stages().len() {
+            self.kind.check_inputs(job, self.interruption)?;
         }
         Ok(())
     }
 
-    /// Deletes temporary files of shards that no process runs: the processes that wrote them were killed.
+    /// Deletes temporary files without a heartbeat of shards that no process is seen to run.
     fn delete_leftovers(&self) -> Result<(), Error> {
         let (job, stage) = (self.job, self.stage());
-        let Some(directory) = job.result_path(stage, 0).parent().map(PathBuf::from) else {
-            return Ok(());
-        };
-        for entry in fs::read_dir(&directory).map_err(Error::io("read", &directory))? {
-            let path = entry.map_err(Error::io("read", &directory))?.path();
-            if path.extension().is_none_or(|extension| extension != TEMPORARY) {
-                continue;
-            }
+        let result = job.result_path(stage, 0);
+        let Some(directory) = result.parent() else { return Ok(()) };
+        for path in temporary::leftovers(directory)? {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             let number = name.split('.').next().and_then(|number| number.parse().ok());
             let held =
                 number.map(|number| claim::held(&job.claim_path(stage, number))).transpose()?;
+            // A process that was stopped for a while has had no heartbeat, but it holds its lock.
             if !matches!(held, Some(Held::Running(_))) {
                 // Another process may have deleted it.
                 let _ = fs::remove_file(&path);
             }
         }
         Ok(())
+    }
+}
+
+/// Deletes a file, if another process has not.
+fn delete(path: &Path) -> Result<(), Error> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(Error::io("delete", path)(error)),
+        _ => Ok(()),
+    }
+}
+
+/// Returns `None` if an action failed because this process cannot write there.
+fn if_writable<T>(result: Result<T, Error>) -> Result<Option<T>, Error> {
+    match result {
+        Err(Error::Io { source, .. })
+            if matches!(
+                source.kind(),
+                ErrorKind::ReadOnlyFilesystem | ErrorKind::PermissionDenied
+            ) =>
+        {
+            Ok(None)
+        }
+        other => other.map(Some),
     }
 }
 

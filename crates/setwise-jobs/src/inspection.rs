@@ -13,6 +13,9 @@ use crate::record::Record;
 pub enum State {
     /// It has a result.
     Done(Record),
+    /// It has a record that is empty or cut off. A run deletes the record and makes the result
+    /// again. The text is the message, which names the file.
+    Damaged(String),
     /// Someone runs it.
     Running(Option<Owner>),
     /// Its last attempt failed, or was killed if it has no failure.
@@ -57,15 +60,20 @@ impl Job {
     ///
     /// # Errors
     ///
-    /// A record or a claim cannot be read.
+    /// A record or a claim cannot be read, or a record is not valid.
     pub fn status(&self) -> Result<Vec<StageState<'_>>, Error> {
         self.stages().iter().map(|stage| self.stage_state(stage)).collect()
     }
 
     fn stage_state<'j>(&'j self, stage: &'j Stage) -> Result<StageState<'j>, Error> {
         let state = |number| {
-            if let Some(record) = Record::read(self, stage, number)? {
-                return Ok(State::Done(record));
+            match Record::read(self, stage, number) {
+                Ok(Some(record)) => return Ok(State::Done(record)),
+                Ok(None) => {}
+                Err(error) if Record::is_damaged(self, stage, number)? => {
+                    return Ok(State::Damaged(error.to_string()));
+                }
+                Err(error) => return Err(error),
             }
             Ok(match claim::held(&self.claim_path(stage, number))? {
                 Held::Running(owner) => State::Running(owner),

@@ -11,7 +11,8 @@ use sha2::{Digest, Sha256};
 use crate::Error;
 use crate::input::Input;
 use crate::kind::Shard;
-use crate::record::{self, hex};
+use crate::record::hex;
+use crate::temporary::write_atomically;
 
 /// The version of the layout of the directory and its files.
 const LAYOUT: u32 = 1;
@@ -65,7 +66,8 @@ impl Job {
     ///
     /// # Errors
     ///
-    /// The directory exists and is not empty, or it cannot be written.
+    /// The directory exists and is not empty, it cannot be written, or the path of an input is not
+    /// UTF-8, which `job.json` cannot have. Then no directory is left that was not there before.
     pub fn create(
         directory: &Path,
         kind: &str,
@@ -74,19 +76,24 @@ impl Job {
         inputs: Vec<Input>,
         stages: Vec<Stage>,
     ) -> Result<Job, Error> {
-        fs::create_dir_all(directory).map_err(Error::io("create", directory))?;
-        let mut entries = fs::read_dir(directory).map_err(Error::io("read", directory))?;
-        if entries.next().is_some() {
-            return Err(Error::refused(directory, "the directory is not empty"));
-        }
         let kind = kind.to_owned();
         let program = program();
         let description =
             Description { layout: LAYOUT, kind, version, program, options, inputs, stages };
-        description.create_directories(directory)?;
-        let mut text = serde_json::to_string_pretty(&description).unwrap_or_default();
+        description.inputs.iter().try_for_each(Input::check_name)?;
+        let path = directory.join("job.json");
+        let mut text = serde_json::to_string_pretty(&description)
+            .map_err(|error| Error::refused(&path, error.to_string()))?;
         text.push('\n');
-        record::write_atomically(&directory.join("job.json"), text.as_bytes(), &|_| ())?;
+        // The directories that are created, the deepest one first.
+        let missing = directory.ancestors().take_while(|folder| !folder.exists());
+        let missing: Vec<&Path> = missing.filter(|folder| !folder.as_os_str().is_empty()).collect();
+        let created = fs::create_dir_all(directory).map_err(Error::io("create", directory));
+        if let Err(error) = created.and_then(|()| description.fill(directory, &text)) {
+            // Those that are not empty stay. The error of the plan is more important than one here.
+            missing.into_iter().for_each(|folder| drop(fs::remove_dir(folder)));
+            return Err(error);
+        }
         Job::open(directory)
     }
 
@@ -113,7 +120,7 @@ impl Job {
         }
         let description: Description = serde_json::from_value(description)
             .map_err(|error| Error::refused(&path, error.to_string()))?;
-        let id = description.id();
+        let id = description.id().map_err(|error| Error::refused(&path, error.to_string()))?;
         Ok(Job { directory: directory.to_owned(), description, id })
     }
 
@@ -185,6 +192,21 @@ impl Job {
 }
 
 impl Description {
+    /// Writes `job.json`, whose text is given, and creates the directories, in one that must be empty.
+    fn fill(&self, directory: &Path, text: &str) -> Result<(), Error> {
+        let mut entries = fs::read_dir(directory).map_err(Error::io("read", directory))?;
+        if entries.next().is_some() {
+            return Err(Error::refused(directory, "the directory is not empty"));
+        }
+        let path = directory.join("job.json");
+        let created = self.create_directories(directory);
+        created.and_then(|()| write_atomically(&path, text.as_bytes(), &|_| ())).inspect_err(|_| {
+            for folder in ["results", "claims"] {
+                let _ = fs::remove_dir_all(directory.join(folder));
+            }
+        })
+    }
+
     fn create_directories(&self, job: &Path) -> Result<(), Error> {
         let results = self.stages.iter().map(|stage| job.join("results").join(&stage.name));
         for directory in results.chain([job.join("claims")]) {
@@ -194,10 +216,10 @@ impl Description {
     }
 
     /// Returns the identity, which does not depend on the program that planned the job.
-    fn id(&self) -> String {
+    fn id(&self) -> serde_json::Result<String> {
         let what = Description { program: String::new(), ..self.clone() };
-        let bytes = serde_json::to_vec(&what).unwrap_or_default();
-        hex(&Sha256::digest(bytes)[..16])
+        let bytes = serde_json::to_vec(&what)?;
+        Ok(hex(&Sha256::digest(bytes)[..16]))
     }
 }
 

@@ -89,6 +89,17 @@ pub trait Kind: Send + Sync {
     /// The run ends.
     fn check_stage(&self, job: &Job, stage: &Stage, records: &[Record]) -> Result<(), Error>;
 
+    /// Checks, when all shards are done, that the inputs are still what the shards have read. An
+    /// input that does not exist any more is no error: the results stay valid without it. By
+    /// default there are no inputs.
+    ///
+    /// # Errors
+    ///
+    /// An input cannot be read or has changed. The run ends with this error; the results stay.
+    fn check_inputs(&self, _job: &Job, _interruption: Interruption<'_>) -> Result<(), Error> {
+        Ok(())
+    }
+
     /// Returns the memory in bytes that a shard of a stage needs.
     fn memory(&self, stage: &Stage) -> u64;
 

@@ -87,6 +87,7 @@ pub mod inspection;
 pub mod job;
 pub mod kind;
 pub mod record;
+mod temporary;
 
 pub use error::Error;
 pub use job::Job;

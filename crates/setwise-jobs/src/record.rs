@@ -4,9 +4,8 @@
 //! same way. A shard is done if its record is there.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
@@ -18,6 +17,7 @@ use crate::claim::{host, now};
 use crate::fail_point;
 use crate::job::{self, Job, Stage};
 use crate::kind::{Shard, Summary};
+use crate::temporary::{TemporaryFile, write_atomically};
 
 /// What is known of the result of a shard.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -69,8 +69,10 @@ impl Record {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(Error::io("read", &path)(error)),
         };
-        let record: Record = serde_json::from_slice(&text)
-            .map_err(|error| Error::refused(&path, format!("not a record: {error}")))?;
+        let record: Record = serde_json::from_slice(&text).map_err(|error| {
+            let advice = if is_json(&text) { DELETE } else { RUN };
+            Error::refused(&path, format!("not a record: {error} ({advice})"))
+        })?;
         let expect = |what: &str, found: &str, expected: &str| {
             if found == expected {
                 return Ok(());
@@ -82,9 +84,22 @@ impl Record {
         expect("stage", &record.stage, &stage.name)?;
         expect("shard", &record.shard.to_string(), &number.to_string())?;
         if record.record_sha256 != record.own_sha256() {
-            return Err(Error::refused(&path, "its record_sha256 does not fit its other fields"));
+            let reason = format!("its record_sha256 does not fit its other fields ({DELETE})");
+            return Err(Error::refused(&path, reason));
         }
         Ok(Some(record))
+    }
+
+    /// Returns whether a shard has a record that is empty or cut off, as after a power cut on some
+    /// file systems. It says nothing, so a run deletes it and runs the shard again. A record that
+    /// is JSON but not valid is refused.
+    pub(crate) fn is_damaged(job: &Job, stage: &Stage, number: u32) -> Result<bool, Error> {
+        let path = job.record_path(stage, number);
+        match fs::read(&path) {
+            Ok(text) => Ok(!is_json(&text)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+            Err(error) => Err(Error::io("read", &path)(error)),
+        }
     }
 
     /// Returns what `record_sha256` must be.
@@ -143,34 +158,45 @@ impl Record {
     }
 }
 
+/// What a user can do about a record that is not JSON.
+const RUN: &str = "`setwise job run` makes the shard again";
+
+/// What a user can do about a record with wrong contents.
+const DELETE: &str = "delete this file, and `setwise job run` makes the shard again";
+
+fn is_json(text: &[u8]) -> bool {
+    serde_json::from_slice::<Value>(text).is_ok()
+}
+
 /// The result of a shard as it is written.
 pub struct Output {
     path: PathBuf,
-    temporary: PathBuf,
     stage: String,
-    file: BufWriter<File>,
+    /// `None` if the result is only compared with its record.
+    file: Option<TemporaryFile>,
     hash: Sha256,
     bytes: u64,
     begun: Instant,
-    finished: bool,
 }
 
 impl Output {
     /// Begins a result under a temporary name.
     pub(crate) fn create(job: &Job, shard: Shard<'_>) -> Result<Output, Error> {
-        let path = job.result_path(shard.stage, shard.number);
-        let temporary = temporary(&path);
-        let file = File::create_new(&temporary).map_err(Error::io("create", &temporary))?;
-        Ok(Output {
-            path,
-            temporary,
+        let mut output = Output::without_file(job, shard);
+        output.file = Some(TemporaryFile::create(&output.path)?);
+        Ok(output)
+    }
+
+    /// Begins a result whose bytes are hashed and not stored.
+    pub(crate) fn without_file(job: &Job, shard: Shard<'_>) -> Output {
+        Output {
+            path: job.result_path(shard.stage, shard.number),
             stage: shard.stage.name.clone(),
-            file: BufWriter::with_capacity(1 << 16, file),
+            file: None,
             hash: Sha256::new(),
             bytes: 0,
             begun: Instant::now(),
-            finished: false,
-        })
+        }
     }
 
     /// Appends bytes.
@@ -179,14 +205,15 @@ impl Output {
     ///
     /// The file cannot be written.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), Error> {
-        let written = self.file.write_all(bytes);
-        written.map_err(Error::io("write", &self.path))?;
+        if let Some(file) = &mut self.file {
+            file.write(bytes).map_err(Error::io("write", &self.path))?;
+            if fail_point::is_set() {
+                file.flush().map_err(Error::io("write", &self.path))?;
+                fail_point::reached(&self.stage, "write");
+            }
+        }
         self.hash.update(bytes);
         self.bytes += bytes.len() as u64;
-        if fail_point::is_set() {
-            self.file.flush().map_err(Error::io("write", &self.path))?;
-            fail_point::reached(&self.stage, "write");
-        }
         Ok(())
     }
 
@@ -195,63 +222,52 @@ impl Output {
         self.bytes
     }
 
+    /// Returns the error of a result whose temporary file another process has deleted, if it is
+    /// gone.
+    pub(crate) fn lost(&self) -> Option<Error> {
+        self.file.as_ref().and_then(TemporaryFile::lost)
+    }
+
     /// Flushes the result to disk, renames it, and writes its record.
     pub(crate) fn publish(
-        self,
+        mut self,
         job: &Job,
         shard: Shard<'_>,
         summary: Summary,
         attempt: u32,
     ) -> Result<Record, Error> {
-        let record = self.finish(|output| {
+        let reached = |point: &str| fail_point::reached(&shard.stage.name, point);
+        if let Some(file) = self.file.take() {
             // The directory is flushed once, after the rename of the record. If a power cut kept the record
             // and lost this rename, the shard has no result and is run again; an older file under the
             // name is read only if it has the record's hash.
-            let renamed = fs::rename(&output.temporary, &output.path);
-            renamed.map_err(Error::io("write", &output.path))?;
-            Ok(output.record(job, shard, summary, attempt))
-        })?;
-        fail_point::reached(&shard.stage.name, "renamed");
-        let mut text = serde_json::to_vec_pretty(&record).unwrap_or_default();
+            file.publish(&self.path, &reached)?;
+        }
+        let record = self.record(job, shard, summary, attempt);
+        let path = job.record_path(shard.stage, shard.number);
+        let mut text = serde_json::to_vec_pretty(&record)
+            .map_err(|error| Error::refused(&path, error.to_string()))?;
         text.push(b'\n');
-        let reached = |point: &str| fail_point::reached(&shard.stage.name, point);
-        write_atomically(&job.record_path(shard.stage, shard.number), &text, &reached)?;
-        fail_point::reached(&shard.stage.name, "recorded");
+        write_atomically(&path, &text, &|point| reached(&format!("record-{point}")))?;
+        reached("recorded");
         Ok(record)
     }
 
-    /// Deletes the result, and returns the record that it would have had.
-    pub(crate) fn discard(
+    /// Returns the record of the result.
+    pub(crate) fn record(
         self,
         job: &Job,
         shard: Shard<'_>,
         summary: Summary,
-    ) -> Result<Record, Error> {
-        self.finish(|output| {
-            let deleted = fs::remove_file(&output.temporary);
-            deleted.map_err(Error::io("delete", &output.temporary))?;
-            Ok(output.record(job, shard, summary, 0))
-        })
-    }
-
-    fn finish<T>(mut self, with: impl FnOnce(&mut Output) -> Result<T, Error>) -> Result<T, Error> {
-        self.file.flush().map_err(Error::io("write", &self.path))?;
-        fail_point::reached(&self.stage, "written");
-        self.file.get_ref().sync_all().map_err(Error::io("write", &self.path))?;
-        fail_point::reached(&self.stage, "synced");
-        let done = with(&mut self)?;
-        self.finished = true;
-        Ok(done)
-    }
-
-    fn record(&self, job: &Job, shard: Shard<'_>, summary: Summary, attempt: u32) -> Record {
+        attempt: u32,
+    ) -> Record {
         let mut record = Record {
             job: job.id().to_owned(),
             version: job.description().version,
             stage: shard.stage.name.clone(),
             shard: shard.number,
             bytes: self.bytes,
-            sha256: hex(&self.hash.clone().finalize()),
+            sha256: hex(&self.hash.finalize()),
             rows: summary.rows,
             facts: summary.facts,
             record_sha256: String::new(),
@@ -265,62 +281,6 @@ impl Output {
         record.record_sha256 = record.own_sha256();
         record
     }
-}
-
-impl Drop for Output {
-    fn drop(&mut self) {
-        if !self.finished {
-            // A shard that failed gives back its space on disk. If that fails too, a later run tries again.
-            let _ = fs::remove_file(&self.temporary);
-        }
-    }
-}
-
-/// Writes a file so that it is there whole or not at all, even after a power cut. Calls a function with the
-/// name of each fail point.
-pub(crate) fn write_atomically(
-    path: &Path,
-    bytes: &[u8],
-    reached: &dyn Fn(&str),
-) -> Result<(), Error> {
-    let temporary = temporary(path);
-    let write = || {
-        let mut file = File::create_new(&temporary)?;
-        file.write_all(bytes)?;
-        reached("record-written");
-        file.sync_all()?;
-        reached("record-synced");
-        fs::rename(&temporary, path)?;
-        reached("record-renamed");
-        sync_parent(path)
-    };
-    let written = write().map_err(Error::io("write", path));
-    if written.is_err() {
-        // Nothing is lost if it stays.
-        let _ = fs::remove_file(&temporary);
-    }
-    written
-}
-
-/// Flushes the directory of a file to disk, and so the name of the file.
-fn sync_parent(path: &Path) -> io::Result<()> {
-    #[cfg(unix)]
-    if let Some(directory) = path.parent() {
-        File::open(directory)?.sync_all()?;
-    }
-    Ok(())
-}
-
-/// The extension of temporary files.
-pub(crate) const TEMPORARY: &str = "tmp";
-
-/// Returns a name in the same directory that no other process, on this machine or another, uses.
-fn temporary(path: &Path) -> PathBuf {
-    static COUNT: AtomicU32 = AtomicU32::new(0);
-    let count = COUNT.fetch_add(1, Ordering::Relaxed);
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let process = std::process::id();
-    path.with_file_name(format!("{name}.{}-{process}-{count}.{TEMPORARY}", host()))
 }
 
 /// Returns bytes in hexadecimal.

@@ -203,16 +203,16 @@ pub struct ExportedFile {
 ///
 /// # Errors
 ///
-/// Returns an error if a file exists and may not be replaced, if it cannot be written, or if this build does
-/// not have the format. An input that
-/// cannot be read to its end is not an error: it is part of the result.
+/// Returns an error if a file exists and may not be replaced, if it cannot be written, or if this
+/// build does not have the format; then no directory is left that was not there before. An input
+/// that cannot be read to its end is not an error: it is part of the result.
 pub fn export(
     inputs: &Inputs,
     read_options: &ReadOptions,
     options: &ExportOptions,
 ) -> io::Result<Exported> {
     options.format.check()?;
-    fs::create_dir_all(&options.directory).map_err(|error| at(&options.directory, error))?;
+    let directory = CreatedDirectory::create(&options.directory)?;
     let task = TablesTask::new(inputs, options.tables.clone(), options.selection.clone());
     let threads = read_options.threads.get();
     let mut files = Vec::new();
@@ -241,12 +241,41 @@ pub fn export(
     for file in [games, positions].into_iter().flatten() {
         files.push(file.finish()?);
     }
+    directory.keep();
     Ok(Exported { summary, inputs: read, files })
 }
 
 /// Adds the path to the message of an error.
 fn at(path: &Path, error: io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+}
+
+/// The directories that an export has created, the deepest one first. They are removed when dropped
+/// if they are empty.
+struct CreatedDirectory(Vec<PathBuf>);
+
+impl CreatedDirectory {
+    fn create(path: &Path) -> io::Result<CreatedDirectory> {
+        let missing = path.ancestors().take_while(|folder| !folder.exists());
+        let missing = missing.filter(|folder| !folder.as_os_str().is_empty());
+        let created = CreatedDirectory(missing.map(PathBuf::from).collect());
+        fs::create_dir_all(path).map_err(|error| at(path, error))?;
+        Ok(created)
+    }
+
+    /// Keeps the directories.
+    fn keep(mut self) {
+        self.0.clear();
+    }
+}
+
+impl Drop for CreatedDirectory {
+    fn drop(&mut self) {
+        for folder in &self.0 {
+            // The error that led here is reported.
+            let _ = fs::remove_dir(folder);
+        }
+    }
 }
 
 /// A file of a table that is being written.

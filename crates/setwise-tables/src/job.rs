@@ -27,10 +27,17 @@
 //!
 //! # Inputs
 //!
-//! An input must not change while the job runs. Its size, its time of change and the SHA-256 of its first and
-//! last MiB are compared before and after each shard reads it, and each shard stores the SHA-256 of the
-//! bytes of its part, which [`ExportJob::verify_inputs`] compares.
+//! An input must not change while the job runs. Its size, its time of change and the SHA-256 of its
+//! first and last MiB are compared before and after each shard reads it, and each shard stores the
+//! SHA-256 of the bytes of its part, which [`ExportJob::verify_inputs`] compares. A new time of
+//! change alone is accepted if the file has at most 2 MiB, which are hashed whole.
+//!
+//! A run that finds, or leaves, all tables complete compares the inputs again, so that the tables
+//! of an earlier file are not taken for those of the present one. It fails if an input has grown or
+//! changed. A file of more than 2 MiB with a new time of change is compared by the SHA-256 of its
+//! parts. An input that does not exist any more is no error.
 
+mod inputs;
 mod options;
 mod shard;
 
@@ -142,9 +149,11 @@ struct Facts {
 ///
 /// # Errors
 ///
-/// The directory exists and is not empty, or cannot be written; an input cannot be read; standard input is
-/// an input; or the options cannot be those of a job: positions that are unique, and deviations from SAN
-/// that are not the default. [`Error::Interrupted`], and then there is no directory.
+/// The directory exists and is not empty, or cannot be written; an input cannot be read; standard
+/// input is an input; the path of an input is not UTF-8; this build does not have the format; or
+/// the options cannot be those of a job: positions that are unique, and deviations from SAN that
+/// are not the default. [`Error::Interrupted`]. After an error no directory is left that was not
+/// there before.
 pub fn plan(
     inputs: &Inputs,
     pgn: pgn::Options,
@@ -152,6 +161,7 @@ pub fn plan(
     part_bytes: u64,
     interruption: Interruption<'_>,
 ) -> Result<Job, Error> {
+    options.format.check().map_err(Error::io("create", &options.directory))?;
     let (mut identities, mut parts) = (Vec::new(), Vec::new());
     for (number, path) in (0..).zip(inputs.paths()) {
         if path.as_os_str() == "-" {
@@ -211,8 +221,9 @@ pub fn begin(
     Err(Error::refused(directory, "the directory has a job with other inputs or options"))
 }
 
-/// Runs an export as a job, from the plan to the end: creates the directory of the options, or continues the
-/// job that is there if it has the same inputs and options.
+/// Runs an export as a job, from the plan to the end: creates the directory of the options, or
+/// continues the job that is there if it has the same inputs and options. A job that is done is
+/// refused if an input has changed.
 ///
 /// Returns what was made, or the shards that failed, which the next call runs again. `watch` is called from
 /// all threads.
@@ -337,42 +348,6 @@ impl ExportJob {
         let at = |place: Option<[u64; 2]>| place.map(|[frame, offset]| frame + offset);
         Some(at(part.from).unwrap_or(0)..at(part.to).unwrap_or(size).min(size))
     }
-
-    /// Reads the bytes of all parts that have been read, and compares their SHA-256. Returns the faults.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Interrupted`], or a record cannot be read.
-    pub fn verify_inputs(
-        &self,
-        job: &Job,
-        interruption: Interruption<'_>,
-        each: &mut dyn FnMut(u64),
-    ) -> Result<Vec<Error>, Error> {
-        let mut faults = Vec::new();
-        let stage =
-            job.stages().iter().find(|stage| matches!(Step::of(stage), Some(Step::Parts(_))));
-        for (number, part) in (0..).zip(&self.parts) {
-            interruption.check()?;
-            let (Some(stage), Some(bytes)) = (stage, self.bytes_of(part)) else { continue };
-            let Some(record) = Record::read(job, stage, number)? else { continue };
-            each(bytes.end - bytes.start);
-            let path = &self.inputs.paths()[part.input as usize];
-            let expected = Facts::of(&job.record_path(stage, number), &record)?.sha256;
-            match shard::sha256(path, bytes.clone()) {
-                Ok(found) if Some(&found) == expected.as_ref() => {}
-                Ok(_) => {
-                    let reason = format!(
-                        "the input has changed since it was read: bytes {} to {} have another SHA-256",
-                        bytes.start, bytes.end,
-                    );
-                    faults.push(Error::refused(path, reason));
-                }
-                Err(error) => faults.push(Error::io("read", path)(error)),
-            }
-        }
-        Ok(faults)
-    }
 }
 
 impl Kind for ExportJob {
@@ -394,6 +369,10 @@ impl Kind for ExportJob {
         (0..)
             .zip(records)
             .try_for_each(|(number, record)| Facts::of(&path(number), record).map(drop))
+    }
+
+    fn check_inputs(&self, job: &Job, interruption: Interruption<'_>) -> Result<(), Error> {
+        self.check_all_inputs(job, interruption)
     }
 
     fn memory(&self, _: &Stage) -> u64 {

@@ -110,7 +110,7 @@ pub fn plan(directory: &Path, options: &PlanOptions, estimate: &Estimate) -> Res
     }
     stages.push(stage(Step::Count, files(split), "count"));
     let options = Options { fen, depth, split, divide };
-    let options = serde_json::to_value(options).unwrap_or_default();
+    let options = serde_json::to_value(options).map_err(|error| Error::Wrong(error.to_string()))?;
     Job::create(directory, KIND, VERSION, options, Vec::new(), stages)
 }
 

@@ -207,8 +207,9 @@ fn another_version_is_refused() {
     assert_eq!(message(&job), expected);
     assert_eq!(faults(&job)[0].to_string(), expected);
     assert!(Record::read(&job, four, 0).is_err());
-    fs::write(&path, "no record").expect("written");
-    assert!(names(&message(&job), &path));
+    fs::write(&path, "{}").expect("written");
+    let found = message(&job);
+    assert!(names(&found, &path) && found.contains("(delete this file, and "), "{found}");
     fs::write(&path, &text).expect("written");
 
     let path = job.directory().join("job.json");
@@ -258,7 +259,11 @@ fn a_changed_record_is_refused() {
     recheck().expect("good");
     let other = format!("{}", sum.parse::<u64>().expect("a number") + 1);
     fs::write(&path, good.replace(sum, &other)).expect("written");
-    let expected = format!("{}: its record_sha256 does not fit its other fields", path.display());
+    let expected = format!(
+        "{}: its record_sha256 does not fit its other fields (delete this file, and `setwise job run` \
+         makes the shard again)",
+        path.display()
+    );
     assert_eq!(message(&job), expected);
     assert_eq!(faults(&job)[0].to_string(), expected);
     assert_eq!(recheck().expect_err("refused").to_string(), expected);

@@ -3,6 +3,7 @@
 mod damage;
 mod frontiers;
 mod running;
+mod workers;
 
 use std::collections::BTreeMap;
 use std::fs;

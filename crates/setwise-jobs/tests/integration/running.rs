@@ -163,17 +163,6 @@ fn a_shard_that_fails_does_not_stop_the_others() {
 }
 
 #[test]
-fn leftovers_of_killed_runs_are_deleted() {
-    let directory = Directory::in_memory();
-    let job = example(&directory, "job");
-    let stage = job.stage("frontier-4").expect("a stage");
-    let leftover = job.result_path(stage, 1).with_extension("frontier.elsewhere-1-2.tmp");
-    fs::write(&leftover, "half a result").expect("written");
-    run(&job);
-    assert!(!leftover.exists());
-}
-
-#[test]
 fn a_plan_is_refused_if_it_makes_no_sense() {
     use setwise_jobs::deep::{Estimate, PlanOptions, plan};
     let directory = Directory::in_memory();

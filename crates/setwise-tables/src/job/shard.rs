@@ -39,8 +39,24 @@ impl Write for Sink<'_> {
 
 /// Why a part could not be read or written.
 enum Fault {
-    Interrupted,
+    Job(Error),
     Write(io::Error),
+}
+
+impl std::convert::From<Error> for Fault {
+    fn from(error: Error) -> Fault {
+        Fault::Job(error)
+    }
+}
+
+impl Fault {
+    /// Returns the error of a result that was written to a file.
+    fn of(self, result: &Path) -> Error {
+        match self {
+            Fault::Job(error) => error,
+            Fault::Write(error) => Error::io("write", result)(error),
+        }
+    }
 }
 
 impl ExportJob {
@@ -67,7 +83,7 @@ impl ExportJob {
         rows: &mut TableRows<'_>,
         numbered: Option<(&Arc<Schema>, u64)>,
         interruption: Interruption<'_>,
-    ) -> Result<Facts, Error> {
+    ) -> Result<Facts, Fault> {
         let identity = self.identities.get(part.input as usize);
         let identity =
             identity.ok_or_else(|| Error::Wrong(format!("there is no input {}", part.input)))?;
@@ -83,7 +99,7 @@ impl ExportJob {
         let options = ReadOptions { pgn: self.pgn, range, ..ReadOptions::default() };
         let mut sum = Summary::default();
         let read = read(&input, &options, &task, |mut made, workers| {
-            interruption.check().map_err(|_| Fault::Interrupted)?;
+            interruption.check()?;
             let batch = match (table, numbered) {
                 (Table::Positions, _) => made.positions(),
                 (Table::Games, None) => made.games(),
@@ -95,20 +111,13 @@ impl ExportJob {
             sum.add_all(made.summary().clone());
             batch.map_or(Ok(()), |batch| rows.push(batch, workers)).map_err(Fault::Write)
         });
-        let mut read = match read {
-            Ok(read) => read,
-            Err(Fault::Interrupted) => return Err(Error::Interrupted),
-            Err(Fault::Write(error)) => {
-                return Err(Error::io("write", &self.options.directory)(error));
-            }
-        };
-        let read = read.pop();
+        let read = read?.pop();
         // What has been read may be of a file that was replaced meanwhile.
         identity.check()?;
         let (mut began, mut ended) = (None, None);
         if let Some(read) = read {
             if let Some(error) = read.error {
-                return Err(Error::io("read", &identity.path)(error));
+                return Err(Error::io("read", &identity.path)(error).into());
             }
             (began, ended) = (read.began.map(stored), read.ended.map(stored));
         }
@@ -128,7 +137,8 @@ impl ExportJob {
         let result = job.result_path(shard.stage, shard.number);
         let mut rows =
             self.rows(&self.schema(table), output).map_err(Error::io("write", &result))?;
-        let mut facts = self.read(part, part.range(), table, &mut rows, None, interruption)?;
+        let read = self.read(part, part.range(), table, &mut rows, None, interruption);
+        let mut facts = read.map_err(|fault| fault.of(&result))?;
         let rows = rows.finish().map_err(Error::io("write", &result))?;
         if let Some(bytes) = self.bytes_of(part) {
             let path = &self.inputs.paths()[part.input as usize];
@@ -174,7 +184,8 @@ impl ExportJob {
             } else if let Some(start) = next {
                 let range = Range { from: From::Game(start), to: part.to.map(place) };
                 let numbered = is_numbered.then_some((&schema, sum.games));
-                facts = self.read(part, range, table, &mut rows, numbered, interruption)?;
+                let read = self.read(part, range, table, &mut rows, numbered, interruption);
+                facts = read.map_err(|fault| fault.of(&result))?;
             }
             next = facts.ended.map(place);
             sum.add(&facts);

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, SystemTime};
 
 use setwise::notation::pgn;
 use setwise_jobs::executor::{Event, RunOptions};
@@ -211,10 +212,10 @@ fn an_input_that_is_replaced_while_it_is_read_is_named() {
     let one = RunOptions { threads: 1, ..RUN };
     let failures = job.run(&kind, one, Interruption::new(&replace), &|_| ()).expect("a run");
     let expected =
-        "a.pgn: the input has changed since the job was planned: it has 20 bytes (expected 11)";
+        "a.pgn: the input has changed since the job was planned: it has 20 bytes, last changed ";
     assert_eq!(failures.len(), 1);
     let message = failures[0].error.to_string();
-    assert!(message.ends_with(expected), "{message}");
+    assert!(message.contains(expected) && message.contains(" (expected 11 bytes, "), "{message}");
     assert!(!job.record_path(&job.stages()[0], 0).exists());
 }
 
@@ -325,4 +326,133 @@ fn an_interrupted_plan_leaves_no_job() {
     assert_eq!(begin().expect("the same job").id(), job.id());
     let other = job::begin(&inputs, pgn::Options::LENIENT, &options, 1000, Interruption::NEVER);
     assert!(other.expect_err("refused").to_string().contains("a job with other inputs or options"));
+}
+
+/// A large file, whose middle the hash of its ends does not cover.
+fn large() -> Vec<u8> {
+    b"[Event \"a\"]\n\n1. e4 e5 *\n\n".repeat(100_000)
+}
+
+/// Makes both tables again; returns the message of the error.
+fn again(inputs: &Inputs, options: &ExportOptions) -> Option<String> {
+    let (never, pgn) = (Interruption::NEVER, pgn::Options::default());
+    let made = job::export(inputs, pgn, options, 1_000_000, RUN, never, &|_| ());
+    made.map(|made| drop(made.expect("no failure"))).err().map(|error| error.to_string())
+}
+
+fn set_modified(path: &Path, seconds: u64) {
+    let time = SystemTime::UNIX_EPOCH + Duration::from_secs(seconds);
+    let file = fs::File::options().write(true).open(path).expect("a file");
+    file.set_modified(time).expect("a time");
+}
+
+/// Finds a finished export that returns the tables of an earlier file.
+#[test]
+fn a_complete_job_is_refused_if_an_input_has_changed() {
+    let directory = Directory::new();
+    let (small, big) = (b"1. e4 e5 *\n".to_vec(), large());
+    let files = [directory.write("small.pgn", &small), directory.write("big.pgn", &big)];
+    let set_time = || files.iter().for_each(|file| set_modified(file, 1_700_000_000));
+    set_time();
+    let inputs = inputs(&files);
+    let options = options(&directory.path().join("job"), Format::Csv);
+    assert_eq!(again(&inputs, &options), None);
+    let job = Job::open(&options.directory).expect("a job");
+    let kind = ExportJob::open(&job).expect("an export");
+    let verify = || kind.verify_inputs(&job, Interruption::NEVER, &mut |_| ()).expect("records");
+
+    let other = |at: usize| {
+        let mut other = big.clone();
+        other[at] = b'f';
+        other
+    };
+    let changes = [
+        // It has grown; it is shorter; it has another end; its middle has changed, which only the time tells.
+        (0, [&small[..], b"\n1. d4 *\n"].concat(), "it has 20 bytes, last changed "),
+        (0, Vec::new(), "it has 0 bytes, last changed "),
+        (0, b"1. d4 e5 *\n".to_vec(), "it has other bytes, last changed "),
+        (1, [&big[..], b"1. e4 *\n"].concat(), "it has 2500008 bytes, last changed "),
+        (1, other(1_250_020), "it may have other bytes, last changed "),
+    ];
+    for (index, bytes, expected) in changes {
+        let name = ["small.pgn", "big.pgn"][index];
+        fs::write(&files[index], bytes).expect("written");
+        let message = again(&inputs, &options).expect("refused");
+        let start = format!("{name}: the input has changed since the job was planned: {expected}");
+        assert!(message.contains(&start), "{message}");
+        let size = [small.len(), big.len()][index];
+        let then = format!(
+            "(expected {size} bytes, last changed Tue, 14 Nov 2023 22:13:20 GMT); the tables"
+        );
+        assert!(message.contains(&then), "{message}");
+        assert!(message.ends_with("(make the new ones in another directory)"), "{message}");
+        // The results can still be read.
+        assert_eq!(job::outcome(&job).expect("an outcome").summary.games, 100_001);
+        // A file that has grown has all its parts.
+        let faults = verify();
+        assert_eq!(faults.len(), 1, "{faults:?}");
+        assert!(faults[0].to_string().contains(name), "{faults:?}");
+        fs::write(&files[0], &small).expect("written");
+        fs::write(&files[1], &big).expect("written");
+        set_time();
+        assert_eq!(again(&inputs, &options), None);
+    }
+    // Files with the same bytes and another time; then a file that does not exist any more.
+    set_modified(&files[0], 1_800_000_000);
+    set_modified(&files[1], 1_800_000_000);
+    assert_eq!(again(&inputs, &options), None);
+    assert!(verify().is_empty());
+    fs::remove_file(&files[1]).expect("deleted");
+    assert_eq!(again(&inputs, &options), None);
+    let faults = verify();
+    assert_eq!(faults.len(), 1);
+    assert!(faults[0].to_string().contains("big.pgn: No such file"), "{faults:?}");
+}
+
+/// The hash covers all of a small file, so another time of change alone does not stop its shards.
+#[test]
+fn a_small_input_may_be_touched_before_it_is_read() {
+    let directory = Directory::new();
+    let file = directory.write("a.pgn", b"1. e4 e5 *\n");
+    let options = options(&directory.path().join("job"), Format::Csv);
+    let pgn = pgn::Options::default();
+    job::plan(&inputs(&[&file]), pgn, &options, 1000, Interruption::NEVER).expect("a plan");
+    set_modified(&file, 1_700_000_000);
+    assert_eq!(failures(&options.directory).expect("a run"), [""; 0]);
+}
+
+/// Finds a plan that cannot be run, and a directory that is left after a refused plan or export.
+#[test]
+fn what_this_build_cannot_do_is_refused_before_a_directory_is_created() {
+    let directory = Directory::new();
+    let file = directory.write("a.pgn", b"1. e4 e5 *\n");
+    let (pgn, to) = (pgn::Options::default(), directory.path().join("a/b"));
+    let plan = |files: &Inputs, format| {
+        job::plan(files, pgn, &options(&to, format), 1000, Interruption::NEVER)
+    };
+    if cfg!(not(feature = "parquet")) {
+        let message = plan(&inputs(&[&file]), Format::Parquet).expect_err("refused").to_string();
+        assert!(message.contains("this build cannot write parquet files"), "{message}");
+        let options = options(&to, Format::Parquet);
+        let exported = export(&inputs(&[&file]), &ReadOptions::default(), &options);
+        let message = exported.expect_err("refused").to_string();
+        assert!(message.contains("this build cannot write parquet files"), "{message}");
+        assert!(!directory.path().join("a").exists());
+    }
+    #[cfg(target_os = "linux")]
+    {
+        use std::ffi::OsStr;
+        use std::os::unix::ffi::OsStrExt;
+        let name = directory.path().join(OsStr::from_bytes(b"\xff\xfe.pgn"));
+        fs::copy(&file, &name).expect("copied");
+        let message = plan(&inputs(&[&name]), Format::Csv).expect_err("refused").to_string();
+        assert!(message.contains(".pgn: the name is not UTF-8"), "{message}");
+        assert!(!directory.path().join("a").exists());
+    }
+    // A directory that cannot be created, below one that can: its name is too long.
+    let inside = options(&directory.path().join("c").join("d".repeat(300)), Format::Csv);
+    assert!(export(&inputs(&[&file]), &ReadOptions::default(), &inside).is_err());
+    let (inputs, never) = (inputs(&[&file]), Interruption::NEVER);
+    assert!(job::plan(&inputs, pgn, &inside, 1000, never).is_err());
+    assert!(!directory.path().join("c").exists());
 }

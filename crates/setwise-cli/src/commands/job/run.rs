@@ -23,11 +23,15 @@ use crate::verdict::{Failure, Verdict, WRONG};
 /// Runs all shards that have no result, stage by stage. A shard that fails does not stop the others of
 /// its stage. Ctrl-C stops the run; the same command continues it. Several processes may run the same
 /// directory at once.
+///
+/// When all shards are done, prints the tables of an export. They are those of the inputs as they
+/// were when the job was planned: an input that has grown or changed since is an error, also if the
+/// tables have been complete for long. An input that does not exist any more is no error then.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Exit status:
   0    every shard is done
-  1    a shard failed, or a check found a wrong result
+  1    a shard failed, a check found a wrong result, or an input has changed
   2    the command line is wrong, or the directory cannot be read
   130  stopped by Ctrl-C")]
 pub(crate) struct Args {
@@ -101,6 +105,20 @@ pub(crate) fn run_job(args: &Args, job: &Job, kind: &dyn Kind) -> Result<Verdict
             let _ = writeln!(
                 anstream::stderr(),
                 "{WRONG}failed:{WRONG:#} shard {shard} of stage {stage}: {error}"
+            );
+        }),
+        Event::Lost(lost) => progress.aside(|| {
+            let (stage, shard, error) = (&lost.stage, lost.shard, &lost.error);
+            let _ = writeln!(
+                anstream::stderr(),
+                "shard {shard} of stage {stage} is computed again: {error}"
+            );
+        }),
+        Event::Damaged(path) => progress.aside(|| {
+            let path = path.display();
+            let _ = writeln!(
+                anstream::stderr(),
+                "{path} was empty or cut off and has been deleted; its shard is run again"
             );
         }),
         _ => {}

@@ -18,7 +18,7 @@ use crate::verdict::{Failure, Verdict};
 ///
 /// For each stage: the number of its first shard, the shards that are done, the rows and bytes of their
 /// results, and the time they took in core-seconds. Then an estimate of the core-seconds that are left,
-/// and the shards that run, have failed or were killed.
+/// and the shards that run, have failed or were killed, and those whose record is damaged.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The directory of the job
@@ -88,6 +88,9 @@ fn write_text(states: &[StageState<'_>], left: f64, out: &mut impl Write) -> Res
             let by = |owner: &Owner| format!("process {} on {}", owner.process, owner.host);
             match shard {
                 State::Done(_) | State::Open => {}
+                State::Damaged(message) => {
+                    writeln!(out, "damaged: shard {number} of stage {name}: {message}")?;
+                }
                 State::Running(owner) => {
                     let by = owner.as_ref().map_or("another process".to_owned(), by);
                     writeln!(out, "running: shard {number} of stage {name}, by {by}")?;
@@ -128,6 +131,7 @@ fn write_json(
                 "shards": state.stage.shards,
                 "done": done,
                 "running": of_state(|shard| matches!(shard, State::Running(_))),
+                "damaged": of_state(|shard| matches!(shard, State::Damaged(_))),
                 "ended": of_state(|shard| matches!(shard, State::Ended(_))),
                 "rows": rows,
                 "bytes": bytes,

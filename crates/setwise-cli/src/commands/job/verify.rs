@@ -18,7 +18,7 @@ use crate::verdict::{Failure, Verdict, WRONG};
 /// The checks of complete stages are repeated too. A result that fails is deleted by hand, with its
 /// record, the file .json of the same number; then `setwise job run` makes it again. With --rerun, computes some
 /// shards again too and compares the results and their records, so that those from another machine can be
-/// checked.
+/// checked. It writes no file, so it can be done while the job is run.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The directory of the job
@@ -29,7 +29,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "K", num_args = 1.., value_delimiter = ',')]
     rerun: Vec<u32>,
 
-    /// Read the inputs of an export again too, and compare their SHA-256 with what was read
+    /// Read the inputs of an export again too, and compare their sizes and SHA-256 with what was
+    /// read
     #[arg(long)]
     inputs: bool,
 

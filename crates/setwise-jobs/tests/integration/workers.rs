@@ -1,0 +1,267 @@
+//! Workers that do not see each other's locks, killed workers, and what they leave behind.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread;
+use std::time::{Duration, Instant, SystemTime};
+
+use setwise::Position;
+use setwise_jobs::deep::{Deep, outcome};
+use setwise_jobs::executor::Event;
+use setwise_jobs::inspection::State;
+use setwise_jobs::job::Stage;
+use setwise_jobs::kind::{Interruption, Shard, Summary};
+use setwise_jobs::record::{Output, Record};
+use setwise_jobs::{Error, Job, Kind};
+
+use super::{Directory, OPTIONS, contents, deep, planned, run};
+
+fn example(directory: &Directory, name: &str) -> Job {
+    planned(&directory.path().join(name), Position::INITIAL, 5, 4, false)
+}
+
+/// Deep perft that calls a function when a shard begins, after its temporary file was created.
+struct Hooked<F> {
+    deep: Deep,
+    begin: F,
+}
+
+impl<F: Fn(&Job, Shard<'_>) + Send + Sync> Kind for Hooked<F> {
+    fn run(
+        &self,
+        job: &Job,
+        shard: Shard<'_>,
+        output: &mut Output,
+        interruption: Interruption<'_>,
+    ) -> Result<Summary, Error> {
+        (self.begin)(job, shard);
+        self.deep.run(job, shard, output, interruption)
+    }
+
+    fn check_stage(&self, job: &Job, stage: &Stage, records: &[Record]) -> Result<(), Error> {
+        self.deep.check_stage(job, stage, records)
+    }
+
+    fn memory(&self, stage: &Stage) -> u64 {
+        self.deep.memory(stage)
+    }
+
+    fn expected_seconds(&self, stage: &Stage) -> f64 {
+        self.deep.expected_seconds(stage)
+    }
+}
+
+/// Returns the temporary files of the results of a stage.
+fn temporary(job: &Job, stage: &Stage) -> Vec<PathBuf> {
+    let result = job.result_path(stage, 0);
+    let entries = fs::read_dir(result.parent().expect("a directory")).expect("a directory");
+    let paths = entries.map(|entry| entry.expect("an entry").path());
+    paths.filter(|path| path.extension().is_some_and(|extension| extension == "tmp")).collect()
+}
+
+fn set_age(path: &Path, seconds: u64) {
+    let time = SystemTime::now() - Duration::from_secs(seconds);
+    let file = File::options().write(true).open(path).expect("a file");
+    file.set_modified(time).expect("a time");
+}
+
+fn wait_until(what: &str, is_true: impl Fn() -> bool) {
+    let begun = Instant::now();
+    while !is_true() {
+        assert!(begun.elapsed() < Duration::from_secs(60), "{what}");
+        thread::sleep(Duration::from_millis(2));
+    }
+}
+
+/// The claim of each shard is deleted when it begins, so no worker sees the lock of another. Finds
+/// a second worker that deletes the temporary file of the first.
+#[test]
+fn workers_that_do_not_see_locks_make_the_same_results() {
+    let directory = Directory::in_memory();
+    let whole = example(&directory, "whole");
+    run(&whole);
+    let job = example(&directory, "shared");
+    let (began, ran, lost) = (AtomicU32::new(0), AtomicU32::new(0), AtomicU32::new(0));
+    let begin = |job: &Job, shard: Shard<'_>| {
+        let claim = format!("claims/{}-{:05}", shard.stage.name, shard.number);
+        let _ = fs::remove_file(job.directory().join(claim));
+        if shard.stage_index == 0 {
+            // All workers run the first shard at the same time.
+            began.fetch_add(1, Ordering::Relaxed);
+            wait_until("no other worker runs the shard", || began.load(Ordering::Relaxed) >= 3);
+        }
+    };
+    let watch = |event: Event<'_>| match event {
+        Event::Done(_) => drop(ran.fetch_add(1, Ordering::Relaxed)),
+        Event::Lost(_) => drop(lost.fetch_add(1, Ordering::Relaxed)),
+        _ => {}
+    };
+    thread::scope(|scope| {
+        for worker in 0..3 {
+            wait_until("the worker before has not begun", || {
+                began.load(Ordering::Relaxed) >= worker
+            });
+            scope.spawn(|| {
+                let job = Job::open(job.directory()).expect("a job");
+                let kind = Hooked { deep: deep(&job), begin };
+                let failures = job.run(&kind, OPTIONS, Interruption::NEVER, &watch).expect("a run");
+                assert!(failures.is_empty(), "{failures:?}");
+            });
+        }
+    });
+    assert!(ran.into_inner() >= job.shards() + 2, "some shards were run three times");
+    assert_eq!(lost.into_inner(), 0);
+    // A slow worker may have made a result again after its use.
+    run(&job);
+    assert!(contents(&job) == contents(&whole));
+    for stage in job.stages() {
+        assert!(temporary(&job, stage).is_empty(), "{}", stage.name);
+    }
+}
+
+/// Finds a shard that fails because another process has deleted its temporary file.
+#[test]
+fn a_shard_whose_temporary_file_is_deleted_is_computed_again() {
+    let directory = Directory::in_memory();
+    let whole = example(&directory, "whole");
+    run(&whole);
+    let job = example(&directory, "job");
+    for (losses, is_done) in [(2, true), (u32::MAX, false)] {
+        let (deleted, told) = (AtomicU32::new(0), AtomicU32::new(0));
+        let begin = |job: &Job, shard: Shard<'_>| {
+            let is_meant = shard.stage.name == "frontier-4" && shard.number == 1;
+            if is_meant && deleted.fetch_add(1, Ordering::Relaxed) < losses {
+                let files = temporary(job, shard.stage);
+                let own = files.iter().filter(|path| path.to_string_lossy().contains("/00001."));
+                own.for_each(|path| fs::remove_file(path).expect("deleted"));
+            }
+        };
+        let watch = |event: Event<'_>| {
+            if let Event::Lost(failure) = event {
+                assert_eq!((failure.stage.as_str(), failure.shard), ("frontier-4", 1));
+                told.fetch_add(1, Ordering::Relaxed);
+            }
+        };
+        let kind = Hooked { deep: deep(&job), begin };
+        let failures = job.run(&kind, OPTIONS, Interruption::NEVER, &watch).expect("a run");
+        if is_done {
+            assert!(failures.is_empty(), "{failures:?}");
+            assert_eq!(told.into_inner(), 2);
+            assert!(contents(&job) == contents(&whole));
+            let stage = job.stage("frontier-4").expect("a stage");
+            fs::remove_file(job.record_path(stage, 1)).expect("deleted");
+        } else {
+            assert_eq!((failures.len(), told.into_inner()), (1, 3));
+            let message = failures[0].error.to_string();
+            assert!(message.contains("00001.frontier") && message.contains(" was deleted while"));
+        }
+    }
+}
+
+/// Finds a temporary file that is taken for a leftover although its writer may live, and one that
+/// stays.
+#[test]
+fn leftovers_are_told_by_their_age() {
+    let directory = Directory::in_memory();
+    let job = example(&directory, "job");
+    let stage = job.stage("frontier-4").expect("a stage");
+    let leftover = |name: &str| {
+        let path = job.result_path(stage, 1).with_extension(format!("frontier.{name}.tmp"));
+        fs::write(&path, "half a result").expect("written");
+        path
+    };
+    // The names of this version, and of the one before.
+    let (young, old) = (leftover("elsewhere-1-2"), leftover("worker-1-0123456789abcdef"));
+    set_age(&young, 200);
+    set_age(&old, 400);
+    run(&job);
+    assert!(young.exists() && !old.exists());
+    // A complete job deletes them too, and so does a shard that is run by itself.
+    set_age(&young, 400);
+    run(&job);
+    assert!(!young.exists());
+    let count = job.stage("count").expect("a stage");
+    fs::remove_file(job.record_path(count, 0)).expect("deleted");
+    let old = job.result_path(count, 0).with_extension("count.worker-1-0123456789abcdef.tmp");
+    fs::write(&old, "half a result").expect("written");
+    set_age(&old, 400);
+    let number = job.shards() - count.shards;
+    job.run_shard(&deep(&job), number, Interruption::NEVER, &|_| ()).expect("a shard");
+    assert!(!old.exists());
+}
+
+/// Finds a temporary file of a check, which a run beside it could take for a leftover.
+#[test]
+fn a_shard_is_computed_again_for_a_check_without_a_file() {
+    let directory = Directory::in_memory();
+    let job = example(&directory, "job");
+    run(&job);
+    let begin = |job: &Job, shard: Shard<'_>| assert!(temporary(job, shard.stage).is_empty());
+    let kind = Hooked { deep: deep(&job), begin };
+    let record = job.recheck_shard(&kind, job.shards() - 1, Interruption::NEVER).expect("the same");
+    assert!(record.bytes > 0);
+}
+
+/// Records as some file systems leave them after a power cut. Finds a run that stops at one, and a
+/// state that cannot be shown.
+#[test]
+fn a_record_that_is_cut_off_is_made_again() {
+    let directory = Directory::in_memory();
+    let job = example(&directory, "job");
+    run(&job);
+    let expected = contents(&job);
+    let stage = job.stage("frontier-4").expect("a stage");
+    let path = job.record_path(stage, 2);
+    let good = fs::read(&path).expect("a record");
+    for damaged in [&good[..0], &good[..1], &good[..good.len() / 2], &vec![0; good.len()]] {
+        fs::write(&path, damaged).expect("written");
+        let states = job.status().expect("states");
+        let state = states.iter().find(|state| state.stage == stage).expect("a stage");
+        match &state.shards[2] {
+            State::Damaged(message) => {
+                assert!(message.starts_with(&path.display().to_string()), "{message}");
+                assert!(
+                    message.ends_with("(`setwise job run` makes the shard again)"),
+                    "{message}"
+                );
+            }
+            other => panic!("{other:?}"),
+        }
+        let message = outcome(&deep(&job), &job).expect_err("damaged").to_string();
+        assert!(message.starts_with(&path.display().to_string()), "{message}");
+        let told = AtomicU32::new(0);
+        let watch = |event: Event<'_>| {
+            if let Event::Damaged(found) = event {
+                assert_eq!(found, path);
+                told.fetch_add(1, Ordering::Relaxed);
+            }
+        };
+        let failures = job.run(&deep(&job), OPTIONS, Interruption::NEVER, &watch).expect("a run");
+        assert!(failures.is_empty(), "{failures:?}");
+        assert_eq!(told.into_inner(), 1);
+        assert!(contents(&job) == expected);
+    }
+}
+
+/// The same under a scheduler, which asks for the open shards of each stage.
+#[test]
+fn a_scheduler_makes_a_record_again_that_is_cut_off() {
+    let directory = Directory::in_memory();
+    let job = example(&directory, "job");
+    run(&job);
+    let expected = contents(&job);
+    fs::write(job.record_path(job.stage("frontier-4").expect("a stage"), 2), "{").expect("written");
+    let kind = deep(&job);
+    let mut ran = 0;
+    for index in 0..job.stages().len() {
+        for number in job.open_shards(index).expect("a stage") {
+            job.run_shard(&kind, number, Interruption::NEVER, &|_| ()).expect("a shard");
+            ran += 1;
+        }
+        job.complete_stage(&kind, index).expect("complete");
+    }
+    // The runs are made again too.
+    assert!(ran > 1, "{ran}");
+    assert!(contents(&job) == expected);
+}
