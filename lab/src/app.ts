@@ -84,8 +84,9 @@ export class App {
     this.position = engine.sure({ ask: "position", fen: this.state.fen });
     this.values = { sets: [], mapping: "", bits: [] };
     self.addEventListener("pagehide", () => this.#writeAddresses());
+    // A link inside the page causes `popstate` too. `hashchange` comes after it, and would drop a
+    // change that was made since then.
     self.addEventListener("popstate", () => this.#readAddress());
-    self.addEventListener("hashchange", () => this.#readAddress());
     this.#readAddress();
   }
 
@@ -218,6 +219,8 @@ export class App {
   }
 
   #readAddress(): void {
+    // The addresses that wait belong to the state before.
+    this.#addresses.length = 0;
     const state = read(self.location.hash.slice(1));
     const answer = this.engine.ask<Position>({ ask: "position", fen: state.fen });
     this.error = isFailure(answer) ? answer.error : null;
