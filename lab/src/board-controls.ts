@@ -27,7 +27,7 @@ export class BoardControls {
   readonly #castle: HTMLButtonElement;
   readonly #clear: HTMLButtonElement;
 
-  /** Makes the controls. The palette is below the buttons, which stay where they are when it opens. */
+  /** Makes the controls. The palette is below the buttons, which do not move when it opens. */
   constructor(app: App, palette: HTMLElement) {
     this.#app = app;
     this.#edit = button("Edit", () => app.change({ editing: !app.state.editing }), {
@@ -71,7 +71,8 @@ export class BoardControls {
     const text =
       position.unplayable ??
       position.outcome ??
-      `${position.turn} to move${position.check ? ", in check" : ""}; ${position.moves?.length ?? 0} legal moves`;
+      `${position.turn} to move${position.check ? ", in check" : ""}; ` +
+        `${position.moves?.length ?? 0} legal moves`;
     setText(this.#position, position.unplayable ? `Not playable: ${text}.` : `${sentence(text)}.`);
     this.#showReason();
     setAttribute(this.#edit, "aria-pressed", String(state.editing));

@@ -105,8 +105,8 @@ export class BoardView {
   }
 
   /**
-   * Returns the squares of the legal moves of a piece. Castling is marked where the king ends, and on the rook
-   * if another move leads there or the king stays.
+   * Returns the squares of the legal moves of a piece. Castling is marked where the king ends, and
+   * on the rook if another move leads there or the king stays.
    */
   #targets(square: number): string[] {
     const moves = this.#moves(square);

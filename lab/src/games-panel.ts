@@ -91,7 +91,8 @@ export class GamesPanel {
   /** Steps by the arrow keys, where they have no other use. */
   #key(event: KeyboardEvent): void {
     const target = event.target as Element;
-    const isHere = target === document.body ? this.element.isConnected : this.element.contains(target);
+    const { element } = this;
+    const isHere = target === document.body ? element.isConnected : element.contains(target);
     const step = target.matches("input, select, textarea") ? 0 : arrowStep(event);
     if (isHere && step !== 0) {
       event.preventDefault();

@@ -91,6 +91,7 @@ export class LegalityPanel {
     const found = letter
       ? `The ${pieceName(letter)} on ${state.square} has no moves`
       : `There is no piece on ${state.square}`;
-    return `${found}: it is ${sentence(position.turn)}'s turn. Select a ${position.turn} piece on the board.`;
+    const { turn } = position;
+    return `${found}: it is ${sentence(turn)}'s turn. Select a ${turn} piece on the board.`;
   }
 }

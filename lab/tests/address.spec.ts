@@ -11,7 +11,8 @@ async function openHeld(lab: Page): Promise<void> {
   await lab.addInitScript(() => {
     const held: (() => void)[] = [];
     const start = self.setTimeout;
-    const setTimeout = (act: () => void, delay = 0) => (delay === 0 ? held.push(act) : start(act, delay));
+    const setTimeout = (act: () => void, delay = 0) =>
+      delay === 0 ? held.push(act) : start(act, delay);
     Object.assign(self, { setTimeout, release: () => held.splice(0).forEach((act) => act()) });
   });
   await lab.reload();
@@ -38,7 +39,7 @@ const CHANGES: Record<string, (lab: Page) => Promise<void>> = {
   "a step": (lab) => lab.getByRole("tab", { name: "Perft" }).click(),
 };
 
-/** What writes the addresses that wait: the timer, and `pagehide`, which comes before the page is left. */
+/** What writes the addresses that wait: the timer, and the event before the page is left. */
 const WRITERS: Record<string, (lab: Page) => Promise<void>> = {
   "the timer": release,
   pagehide: (lab) => lab.evaluate(() => void self.dispatchEvent(new Event("pagehide"))),
@@ -83,11 +84,12 @@ for (const [name, change] of Object.entries(CHANGES)) {
   });
 }
 
-// Finds an address that `hashchange` reads once more after `popstate`: the change since then is lost.
+// Finds an address that `hashchange` reads again after `popstate`: the change since then is lost.
 test("a change between the two events of an opened address stays", async ({ lab }) => {
   await openHeld(lab);
   await lab.evaluate((link) => {
-    addEventListener("popstate", () => document.getElementById("tab-perft")?.click(), { once: true });
+    const openPerft = () => document.getElementById("tab-perft")?.click();
+    addEventListener("popstate", openPerft, { once: true });
     const read = new Promise((resolve) => addEventListener("hashchange", resolve, { once: true }));
     location.hash = link;
     return read;

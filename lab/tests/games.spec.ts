@@ -1,3 +1,4 @@
+import { type Page } from "@playwright/test";
 import { expect, fen, open, square, test } from "./lab.js";
 
 const GAMES = `[Event "One"]
@@ -16,6 +17,11 @@ const GAMES = `[Event "One"]
 40... Ke7 41. e4 *
 `;
 
+/** Waits until the worker has read the second game: until then the buttons step through the first. */
+async function secondGame(lab: Page): Promise<void> {
+  await expect(lab.locator(".moves li")).toHaveText(["40… Ke7", "41. e4"]);
+}
+
 test("a PGN is pasted and stepped through, and the sets follow", async ({ lab }) => {
   await open(lab, { sets: "checkers" });
   await lab.getByRole("tab", { name: "Games" }).click();
@@ -32,6 +38,7 @@ test("a PGN is pasted and stepped through, and the sets follow", async ({ lab })
   await lab.getByRole("button", { name: "Qh5" }).click();
   await expect(square(lab, "h5")).toHaveAccessibleName(/white queen/);
   await lab.getByLabel("List of games").selectOption("1");
+  await secondGame(lab);
   await lab.getByRole("button", { name: "Last" }).click();
   expect(await fen(lab)).toBe("8/4k3/8/8/4P3/8/8/4K3 b - - 0 41");
 });
@@ -64,6 +71,7 @@ test("a file of 10 MB is dropped, listed and read", async ({ lab }) => {
   await lab.dispatchEvent(".games-panel", "drop", { dataTransfer: transfer });
   await expect(lab.getByText(`${2 * many} games; the first 1000 are listed.`)).toBeVisible({ timeout: 20_000 });
   await lab.getByLabel("List of games").selectOption("999");
+  await secondGame(lab);
   await lab.getByRole("button", { name: "Last" }).click();
   expect(await fen(lab)).toBe("8/4k3/8/8/4P3/8/8/4K3 b - - 0 41");
 });
