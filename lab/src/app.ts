@@ -1,8 +1,8 @@
 // The state of the page, the answers for it, and who is told when it changes.
 import { type Engine, type Failure, isFailure } from "./engine.js";
 import { COURSE, pageAt, pageState } from "./course.js";
-import { announce } from "./dom.js";
-import { fromHex, SQUARES } from "./squares.js";
+import { announce, sentence } from "./dom.js";
+import { fromHex, members, SQUARES, squareIndex } from "./squares.js";
 import { initial, keep, read, restore, type State, type Tab, write } from "./state.js";
 
 /** A legal move. */
@@ -60,7 +60,12 @@ declare const GROUPS: { title: string; sets: NamedSet[] }[];
 /** Returns the name of a piece letter, such as "white knight". */
 export function pieceName(letter: string): string {
   const role = PIECES[letter.toLowerCase()] ?? "piece";
-  return `${letter === letter.toUpperCase() ? "white" : "black"} ${role}`;
+  return `${sideOf(letter)} ${role}`;
+}
+
+/** Returns the side of a piece letter. */
+export function sideOf(letter: string): Position["turn"] {
+  return letter === letter.toUpperCase() ? "white" : "black";
 }
 
 export class App {
@@ -84,8 +89,9 @@ export class App {
     this.position = engine.sure({ ask: "position", fen: this.state.fen });
     this.values = { sets: [], mapping: "", bits: [] };
     self.addEventListener("pagehide", () => this.#writeAddresses());
+    // A link inside the page causes `popstate` too. `hashchange` comes after it, and would drop a
+    // change that was made since then.
     self.addEventListener("popstate", () => this.#readAddress());
-    self.addEventListener("hashchange", () => this.#readAddress());
     this.#readAddress();
   }
 
@@ -116,6 +122,9 @@ export class App {
       this.change({ ...pageState(page), tab, step: 0, kept: kept ?? keep(this.state) }, { step: true });
     } else {
       this.change({ tab, step: 0, ...this.#restored(), kept: null }, { step: true });
+      if (tab === "legality") {
+        this.change({ square: this.#ownSquare() });
+      }
     }
   }
 
@@ -150,7 +159,8 @@ export class App {
     }
     this.change({ fen: answer.fen, square: answer.move.destination, occupied: null }, { step: true });
     const { outcome, check } = this.position;
-    announce(`${answer.move.san}. ${outcome ?? (check ? "check" : `${this.position.turn} to move`)}`);
+    const next = outcome ?? (check ? "check" : `${this.position.turn} to move`);
+    announce(`${answer.move.san}. ${sentence(next)}.`);
     return null;
   }
 
@@ -193,6 +203,23 @@ export class App {
     );
   }
 
+  /**
+   * Returns the selected square if the side to move has a piece there, else the square of a pinned
+   * piece, or of a piece that can move.
+   */
+  #ownSquare(): string {
+    const { fen, square } = this.state;
+    const { turn, moves, king } = this.position;
+    const letter = this.pieceAt(squareIndex(square));
+    if (!moves || (letter && sideOf(letter) === turn)) {
+      return square;
+    }
+    const sets = [{ name: `${turn}.pinned` }];
+    const [pinned] = this.engine.sure<SetValues>({ ask: "sets", fen, square, sets }).sets;
+    const [first = -1] = members(fromHex(pinned?.set ?? "0"));
+    return SQUARES[first] ?? moves[0]?.from ?? king ?? square;
+  }
+
   /** Returns the position and the sets from before the lessons, if they were kept. */
   #restored(): Partial<State> {
     const { kept } = this.state;
@@ -218,6 +245,8 @@ export class App {
   }
 
   #readAddress(): void {
+    // The addresses that wait belong to the state before.
+    this.#addresses.length = 0;
     const state = read(self.location.hash.slice(1));
     const answer = this.engine.ask<Position>({ ask: "position", fen: state.fen });
     this.error = isFailure(answer) ? answer.error : null;

@@ -1,6 +1,6 @@
 // The controls under the board: moves and FEN as text, flip, edit, start positions.
-import { type App, pieceName } from "./app.js";
-import { button, field, h, setAttribute, setText } from "./dom.js";
+import { type App, pieceName, sideOf } from "./app.js";
+import { button, field, h, sentence, setAttribute, setText } from "./dom.js";
 import { decidingStep } from "./legality-panel.js";
 import { squareIndex } from "./squares.js";
 import { START } from "./state.js";
@@ -27,7 +27,8 @@ export class BoardControls {
   readonly #castle: HTMLButtonElement;
   readonly #clear: HTMLButtonElement;
 
-  constructor(app: App) {
+  /** Makes the controls. The palette is below the buttons, which do not move when it opens. */
+  constructor(app: App, palette: HTMLElement) {
     this.#app = app;
     this.#edit = button("Edit", () => app.change({ editing: !app.state.editing }), {
       "aria-pressed": "false",
@@ -52,6 +53,7 @@ export class BoardControls {
         this.#clear,
         button("Start position", () => this.#show(app.setFen(START))),
       ),
+      palette,
       this.#form("Play", () => this.#play(), field("Move", this.#move)),
       this.#form("Set", () => this.#set(), field("FEN", this.#fen)),
       this.#form("Set up", () => this.#chess960(number.value), field("Chess960 position", number)),
@@ -66,12 +68,12 @@ export class BoardControls {
     if (document.activeElement !== this.#fen) {
       this.#fen.value = state.fen;
     }
-    const turn = position.turn === "white" ? "White" : "Black";
     const text =
       position.unplayable ??
       position.outcome ??
-      `${turn} to move${position.check ? ", in check" : ""}; ${position.moves?.length ?? 0} legal moves`;
-    setText(this.#position, position.unplayable ? `Not playable: ${text}.` : `${text}.`);
+      `${position.turn} to move${position.check ? ", in check" : ""}; ` +
+        `${position.moves?.length ?? 0} legal moves`;
+    setText(this.#position, position.unplayable ? `Not playable: ${text}.` : `${sentence(text)}.`);
     this.#showReason();
     setAttribute(this.#edit, "aria-pressed", String(state.editing));
     for (const control of [this.#turn, this.#castle, this.#clear]) {
@@ -84,9 +86,9 @@ export class BoardControls {
   #showReason(): void {
     const { state, position } = this.#app;
     const letter = this.#app.pieceAt(squareIndex(state.square));
-    const isOwn = letter !== null && (letter === letter.toUpperCase()) === (position.turn === "white");
-    const { moves } = position;
-    if (state.editing || !isOwn || !moves || moves.length === 0 || moves.some((move) => move.from === state.square)) {
+    const { moves, turn } = position;
+    const isMobile = !moves?.length || moves.some((move) => move.from === state.square);
+    if (letter === null || sideOf(letter) !== turn || isMobile) {
       this.#reason.remove();
       return;
     }

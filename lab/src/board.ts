@@ -14,7 +14,8 @@ export class BoardView {
   readonly #app: App;
   readonly #grid: Grid;
   readonly #layers = new Layers("board");
-  readonly #palette: HTMLElement;
+  /** The pieces to put when editing. */
+  readonly palette: HTMLElement;
   readonly #promotion = h("dialog", { class: "promotion", "aria-label": "Promote to" });
   /** What a click puts when editing: a letter, or nothing to remove. */
   #brush = "";
@@ -26,8 +27,8 @@ export class BoardView {
     this.#grid = new Grid("Chess board", "board-grid", (square) => this.#act(square));
     const frame = h("div", { class: "board-frame" }, this.#grid.element);
     frame.prepend(this.#layers.element);
-    this.#palette = this.#makePalette();
-    this.element = h("div", { class: "board" }, frame, this.#palette, this.#promotion);
+    this.palette = this.#makePalette();
+    this.element = h("div", { class: "board" }, frame, this.#promotion);
     this.#listen();
     app.listen(() => this.update());
     this.update();
@@ -45,7 +46,8 @@ export class BoardView {
     }
     this.#layers.show(sets.map((shown) => shown?.set ?? null), state.flipped);
     const selected = squareIndex(state.square);
-    const targets = state.editing ? [] : this.#moves(selected).map((move) => move.to);
+    const targets = state.editing ? [] : this.#targets(selected);
+    this.#grid.enterAt(selected);
     this.#grid.cells.forEach((cell, square) => {
       this.#showPiece(cell, square);
       const name = SQUARES[square] ?? "";
@@ -66,7 +68,7 @@ export class BoardView {
       cell.classList.toggle("target", targets.includes(name));
       cell.classList.toggle("check", position.check === true && position.king === name);
     });
-    setAttribute(this.#palette, "hidden", state.editing ? null : "");
+    setAttribute(this.palette, "hidden", state.editing ? null : "");
   }
 
   /** Moves the focus to the selected square. */
@@ -100,6 +102,18 @@ export class BoardView {
   #moves(square: number): Move[] {
     const name = SQUARES[square];
     return (this.#app.position.moves ?? []).filter((move) => move.from === name);
+  }
+
+  /**
+   * Returns the squares of the legal moves of a piece. Castling is marked where the king ends, and
+   * on the rook if another move leads there or the king stays.
+   */
+  #targets(square: number): string[] {
+    const moves = this.#moves(square);
+    return moves.map((move) => {
+      const isOnly = moves.every((other) => other === move || other.to !== move.destination);
+      return isOnly && move.destination !== move.from ? move.destination : move.to;
+    });
   }
 
   /** A click or a key on a square: select it, move to it, or edit it. */
@@ -166,7 +180,7 @@ export class BoardView {
   #makePalette(): HTMLElement {
     const choose = (brush: string, choice: HTMLElement) => {
       this.#brush = this.#brush === brush ? "" : brush;
-      for (const other of this.#palette.querySelectorAll("button")) {
+      for (const other of this.palette.querySelectorAll("button")) {
         other.setAttribute("aria-pressed", String(other === choice && this.#brush !== ""));
       }
     };

@@ -70,6 +70,23 @@ export function withCode(text: string): (Node | string)[] {
   return text.split("`").map((part, at) => (at % 2 === 1 ? h("code", {}, part) : part));
 }
 
+/** Returns a text with a capital first letter. */
+export function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Returns a text whose direction does not change the text around it, without an element. */
+export function isolated(text: string): string {
+  // A mark of direction inside could end the isolation.
+  return `\u2068${text.replace(/[\u202a-\u202e\u2066-\u2069]/g, "")}\u2069`;
+}
+
+/** Returns 1 for the right arrow key, -1 for the left one, else 0. Alt leaves arrows to the browser. */
+export function arrowStep({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): number {
+  const step = key === "ArrowRight" ? 1 : key === "ArrowLeft" ? -1 : 0;
+  return altKey || ctrlKey || metaKey ? 0 : step;
+}
+
 let labels = 0;
 
 /** Makes a labelled field. */

@@ -1,6 +1,6 @@
 // The games panel: a PGN that is pasted, dropped or opened, and the steps through a game.
 import type { App } from "./app.js";
-import { announce, button, field, h } from "./dom.js";
+import { announce, arrowStep, button, field, h, isolated } from "./dom.js";
 import { isFailure } from "./engine.js";
 import { LabWorker } from "./workers.js";
 
@@ -79,19 +79,25 @@ export class GamesPanel {
       event.preventDefault();
       void this.#open(event.dataTransfer?.files[0]);
     });
-    this.#steps.addEventListener("keydown", (event) => {
-      const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-      if (step !== 0) {
-        event.preventDefault();
-        this.#go(this.#ply + step);
-      }
-    });
+    document.addEventListener("keydown", (event) => this.#key(event));
   }
 
   update(): void {
     // A move on the board leaves the game; its list stays to come back to.
     const fen = this.#fenAt(this.#ply);
     this.#moves.classList.toggle("left", fen !== null && fen !== this.#app.state.fen);
+  }
+
+  /** Steps by the arrow keys, where they have no other use. */
+  #key(event: KeyboardEvent): void {
+    const target = event.target as Element;
+    const { element } = this;
+    const isHere = target === document.body ? element.isConnected : element.contains(target);
+    const step = target.matches("input, select, textarea") ? 0 : arrowStep(event);
+    if (isHere && step !== 0) {
+      event.preventDefault();
+      this.#go(this.#ply + step);
+    }
   }
 
   async #open(file: File | undefined): Promise<void> {
@@ -117,8 +123,10 @@ export class GamesPanel {
     this.#status.textContent = `${answer.count} ${answer.count === 1 ? "game" : "games"}${rest}.`;
     this.#list.replaceChildren(
       ...answer.games.map((game, index) => {
-        const players = game.white || game.black ? `${game.white || "?"} – ${game.black || "?"}` : "a game";
-        const words = [players, game.result, game.event, game.date].filter(Boolean).join(", ");
+        const { white, black, result, event, date } = game;
+        const [first, second] = [white, black].map((name) => isolated(name || "?"));
+        const players = white || black ? `${first} – ${second}` : "a game";
+        const words = [players, ...[result, event, date].filter(Boolean).map(isolated)].join(", ");
         return h("option", { value: index }, `${index + 1}. ${words}${game.error ? " (error)" : ""}`);
       }),
     );
@@ -144,12 +152,16 @@ export class GamesPanel {
     }
     this.#error.textContent = answer.error ?? "";
     this.#showGame(answer);
-    this.#go(0);
+    // Meanwhile another panel may have been opened, with a position of its own.
+    if (this.#app.state.tab === "games") {
+      this.#go(0);
+    }
   }
 
   #showGame(game: Game | null): void {
     this.#game = game;
     this.#ply = 0;
+    this.#comment.textContent = "";
     this.#steps.hidden = game === null;
     const first = game?.start.split(" ")[1] === "b" ? 1 : 0;
     const number = Number(game?.start.split(" ")[5] ?? 1);

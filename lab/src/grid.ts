@@ -18,7 +18,6 @@ export class Grid {
   /** The cells by square. */
   readonly cells: HTMLElement[] = [];
   #flipped = false;
-  #focused = 0;
 
   /** Makes a grid; `act` is called for a click, Enter and the space bar on a square. */
   constructor(label: string, className: string, act: (square: number) => void) {
@@ -62,6 +61,13 @@ export class Grid {
     }
   }
 
+  /** Makes a square the one that Tab leads to, unless the focus is in the grid. */
+  enterAt(square: number): void {
+    if (!this.element.contains(document.activeElement)) {
+      this.#focusable(square);
+    }
+  }
+
   /** Moves the focus to a square. */
   focus(square: number): void {
     this.#focusable(square);
@@ -76,8 +82,9 @@ export class Grid {
   }
 
   #focusable(square: number): void {
-    this.cells[this.#focused]?.setAttribute("tabindex", "-1");
-    this.#focused = square;
+    if (this.cells[square]?.tabIndex === 0) {
+      return;
+    }
     this.cells.forEach((cell, index) => (cell.tabIndex = index === square ? 0 : -1));
   }
 

@@ -1,9 +1,10 @@
 // The legality panel: the road from potential to legal moves, for the position on the board.
-import type { App } from "./app.js";
-import { field, h, select } from "./dom.js";
+import { type App, pieceName, sideOf } from "./app.js";
+import { field, h, select, sentence, setText } from "./dom.js";
 import { isFailure } from "./engine.js";
 import type { Lesson, Step } from "./lesson.js";
 import { LessonView, stepper } from "./lesson-view.js";
+import { squareIndex } from "./squares.js";
 
 const SCOPES = [
   ["piece", "The piece on the selected square"],
@@ -42,6 +43,7 @@ export class LegalityPanel {
   readonly #app: App;
   readonly #scope: HTMLSelectElement;
   readonly #view = new LessonView();
+  readonly #reason = h("p", { role: "status" });
   readonly #error = h("p", { class: "error", role: "alert" });
   readonly #status = h("p", { class: "spoken-only", role: "status" });
   #last = 0;
@@ -54,6 +56,7 @@ export class LegalityPanel {
       { class: "legality-panel" },
       h("h2", {}, "From potential to legal moves"),
       field("Moves of", this.#scope),
+      this.#reason,
       stepper((step) => {
         app.change({ step: step(Math.min(app.state.step, this.#last), this.#last) });
         this.#status.textContent = this.#view.spoken();
@@ -67,6 +70,7 @@ export class LegalityPanel {
   update(): void {
     const { state } = this.#app;
     this.#scope.value = state.scope;
+    setText(this.#reason, state.scope === "piece" ? this.#noMoves() : "");
     const lesson = legality(this.#app, state.scope);
     const failed = isFailure(lesson);
     this.#error.textContent = failed ? lesson.error.message : "";
@@ -75,5 +79,19 @@ export class LegalityPanel {
       this.#last = lesson.steps.length - 1;
       this.#view.show(lesson, state.step);
     }
+  }
+
+  /** Says why there are no moves, if no piece of the side to move is selected. */
+  #noMoves(): string {
+    const { state, position } = this.#app;
+    const letter = this.#app.pieceAt(squareIndex(state.square));
+    if (!position.moves || (letter && sideOf(letter) === position.turn)) {
+      return "";
+    }
+    const found = letter
+      ? `The ${pieceName(letter)} on ${state.square} has no moves`
+      : `There is no piece on ${state.square}`;
+    const { turn } = position;
+    return `${found}: it is ${sentence(turn)}'s turn. Select a ${turn} piece on the board.`;
   }
 }

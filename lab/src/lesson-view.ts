@@ -1,5 +1,5 @@
 // A lesson: its title and sources, and one step at a time.
-import { h, setAttribute, withCode } from "./dom.js";
+import { arrowStep, h, setAttribute, withCode } from "./dom.js";
 import { equation, equationText, legend } from "./figures.js";
 import { type Lesson, loadPages, withPage } from "./lesson.js";
 
@@ -123,7 +123,7 @@ export function stepper(go: (step: (at: number, last: number) => number) => void
     make("Last »", (_, last) => last),
   );
   group.addEventListener("keydown", (event) => {
-    const move = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+    const move = arrowStep(event);
     if (move !== 0) {
       event.preventDefault();
       go((at, last) => Math.max(0, Math.min(last, at + move)));

@@ -2,7 +2,7 @@
 import { App } from "./app.js";
 import { BoardControls } from "./board-controls.js";
 import { BoardView } from "./board.js";
-import { h, setAttribute } from "./dom.js";
+import { arrowStep, button, h, setAttribute } from "./dom.js";
 import { Engine } from "./engine.js";
 import { GamesPanel } from "./games-panel.js";
 import { PerftPanel } from "./perft-panel.js";
@@ -41,7 +41,7 @@ function tabs(app: App, place: HTMLElement): HTMLElement {
     list.append(button);
   }
   list.addEventListener("keydown", (event) => {
-    const move = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+    const move = arrowStep(event);
     const at = TABS.indexOf(app.state.tab);
     const next = TABS[(at + move + TABS.length) % TABS.length];
     if (move !== 0 && next) {
@@ -79,8 +79,10 @@ async function start(): Promise<void> {
   const app = new App(engine);
   const place = h("div", { role: "tabpanel", id: "panel", tabindex: 0 });
   const board = new BoardView(app);
-  const controls = new BoardControls(app);
+  const controls = new BoardControls(app, board.palette);
+  const skip = () => document.getElementById(`tab-${app.state.tab}`)?.focus();
   document.getElementById("app")?.replaceChildren(
+    button("Skip to the panels", skip, { class: "skip" }),
     h("section", { class: "position", "aria-label": "Position" }, board.element, controls.element),
     h("section", { class: "panels", "aria-label": "Panels" }, tabs(app, place), place),
   );

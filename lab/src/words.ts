@@ -1,9 +1,9 @@
 // The word of a set in three notations, each of which can be copied.
 import { announce, button, h, setText } from "./dom.js";
-import { fromHex } from "./squares.js";
+import { fromHex, toHex } from "./squares.js";
 
 const NOTATIONS: readonly (readonly [string, (word: bigint) => string])[] = [
-  ["Hexadecimal", (word) => `0x${word.toString(16).padStart(16, "0").toUpperCase()}`],
+  ["Hexadecimal", (word) => `0x${toHex(word)}`],
   ["Decimal", (word) => word.toString()],
   ["Binary", (word) => `0b${word.toString(2).padStart(64, "0").replace(/(.{8})(?=.)/g, "$1_")}`],
 ];

@@ -58,6 +58,7 @@ test("Black moves too, with the board flipped", async ({ lab }) => {
 test("keys alone play a move", async ({ lab }) => {
   await open(lab, { fen: START });
   await lab.locator("body").press("Tab");
+  await lab.keyboard.press("Tab");
   await expect(lab.locator(".board-grid .cell:focus")).toHaveCount(1);
   const press = async (...keys: string[]) => {
     for (const key of keys) {
@@ -69,7 +70,7 @@ test("keys alone play a move", async ({ lab }) => {
   await expect(square(lab, "e2")).toBeFocused();
   await press("ArrowUp", "ArrowUp", " ");
   expect(await fen(lab)).toBe(AFTER_E4);
-  await expect(lab.locator("#announcer")).toHaveText("e4. black to move");
+  await expect(lab.locator("#announcer")).toHaveText("e4. Black to move.");
 });
 
 test("a finger plays a move", async ({ browser }) => {
@@ -171,4 +172,57 @@ test("a board is set up with the palette, by drag and by letters", async ({ lab 
   await lab.mouse.move(1200, 800, { steps: 4 });
   await lab.mouse.up();
   expect(await fen(lab)).toBe("4k3/8/8/8/8/8/8/4K3 b - - 0 1");
+});
+
+// Finds targets that are marked on the rook, as the lessons do not write castling.
+test("castling is marked where the king ends, and on the rook only if that says nothing else", async ({ lab }) => {
+  const targets = () => lab.locator(".board-grid .target").evaluateAll((cells) => cells.map((cell) => cell.ariaLabel?.slice(0, 2)).sort());
+  const both = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+  for (const [to, after] of [
+    ["g1", "R4RK1 b kq"],
+    ["h1", "R4RK1 b kq"],
+    ["c1", "2KR3R b kq"],
+    ["a1", "2KR3R b kq"],
+  ] as const) {
+    await open(lab, { fen: both, square: "e1" });
+    expect(await targets()).toEqual(["c1", "d1", "d2", "e2", "f1", "f2", "g1"]);
+    await square(lab, to).click();
+    expect(await fen(lab)).toContain(after);
+  }
+  // Chess960: g1 is also the target of a step of the king, and the king that castles to c1 stays there.
+  await open(lab, { fen: "4k3/pppppppp/8/8/8/8/PPPPPPPP/5K1R w H - 0 1", square: "f1" });
+  expect(await targets()).toEqual(["e1", "g1", "h1"]);
+  await square(lab, "g1").click();
+  expect(await fen(lab)).toContain("6KR b - - 1 1");
+  await open(lab, { fen: "4k3/pppppppp/8/8/8/8/PPPPPPPP/R1K5 w A - 0 1", square: "c1" });
+  expect(await targets()).toEqual(["a1", "b1", "d1"]);
+  await square(lab, "a1").click();
+  expect(await fen(lab)).toContain("2KR4 b - - 1 1");
+});
+
+// Finds a palette, or a text that goes away, above the button.
+test("a second click on Edit ends it: nothing moves under the pointer", async ({ lab }) => {
+  for (const viewport of [{ width: 1280, height: 900 }, { width: 390, height: 844 }]) {
+    await lab.setViewportSize(viewport);
+    // The selected knight has no moves, which the status says in a second line.
+    await open(lab, { square: "c6" });
+    const edit = lab.getByRole("button", { name: "Edit" });
+    await edit.scrollIntoViewIfNeeded();
+    const box = await edit.boundingBox();
+    const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2];
+    await lab.mouse.click(x, y);
+    await expect(lab.getByRole("group", { name: "Pieces to put" })).toBeVisible();
+    expect(await edit.boundingBox()).toEqual(box);
+    await lab.mouse.click(x, y);
+    await expect(edit).toHaveAttribute("aria-pressed", "false");
+    await expect(lab.getByRole("group", { name: "Pieces to put" })).toBeHidden();
+  }
+});
+
+test("the end of a game is a sentence", async ({ lab }) => {
+  await open(lab, { fen: "7k/8/5KQ1/8/8/8/8/8 w - - 0 1" });
+  await lab.getByRole("textbox", { name: "Move" }).fill("Qg7");
+  await lab.getByRole("button", { name: "Play" }).click();
+  await expect(lab.locator("#position-status")).toHaveText("White wins by checkmate.");
+  await expect(lab.locator("#announcer")).toHaveText("Qg7#. White wins by checkmate.");
 });

@@ -1,3 +1,4 @@
+import { type Page } from "@playwright/test";
 import { expect, fen, open, square, test } from "./lab.js";
 
 const GAMES = `[Event "One"]
@@ -16,6 +17,11 @@ const GAMES = `[Event "One"]
 40... Ke7 41. e4 *
 `;
 
+/** Waits until the worker has read the second game: until then the buttons step through the first. */
+async function secondGame(lab: Page): Promise<void> {
+  await expect(lab.locator(".moves li")).toHaveText(["40… Ke7", "41. e4"]);
+}
+
 test("a PGN is pasted and stepped through, and the sets follow", async ({ lab }) => {
   await open(lab, { sets: "checkers" });
   await lab.getByRole("tab", { name: "Games" }).click();
@@ -32,6 +38,7 @@ test("a PGN is pasted and stepped through, and the sets follow", async ({ lab })
   await lab.getByRole("button", { name: "Qh5" }).click();
   await expect(square(lab, "h5")).toHaveAccessibleName(/white queen/);
   await lab.getByLabel("List of games").selectOption("1");
+  await secondGame(lab);
   await lab.getByRole("button", { name: "Last" }).click();
   expect(await fen(lab)).toBe("8/4k3/8/8/4P3/8/8/4K3 b - - 0 41");
 });
@@ -64,6 +71,7 @@ test("a file of 10 MB is dropped, listed and read", async ({ lab }) => {
   await lab.dispatchEvent(".games-panel", "drop", { dataTransfer: transfer });
   await expect(lab.getByText(`${2 * many} games; the first 1000 are listed.`)).toBeVisible({ timeout: 20_000 });
   await lab.getByLabel("List of games").selectOption("999");
+  await secondGame(lab);
   await lab.getByRole("button", { name: "Last" }).click();
   expect(await fen(lab)).toBe("8/4k3/8/8/4P3/8/8/4K3 b - - 0 41");
 });
@@ -72,4 +80,65 @@ test("a file is opened", async ({ lab }) => {
   await open(lab, { tab: "games" });
   await lab.getByLabel("PGN file").setInputFiles({ name: "x.pgn", mimeType: "text/plain", buffer: Buffer.from(GAMES) });
   await expect(lab.getByText("2 games.")).toBeVisible();
+});
+
+test("arrow keys step through the game, except in a field and on the board", async ({ lab }) => {
+  await open(lab, { tab: "games" });
+  const text = lab.getByRole("textbox", { name: "PGN" });
+  await text.fill("1. e4 e5 2. Nf3 *");
+  await lab.getByRole("button", { name: "Read" }).click();
+  const current = lab.locator(".moves button[aria-pressed=true]");
+  await lab.getByRole("button", { name: "e4" }).click();
+  await lab.keyboard.press("ArrowRight");
+  await expect(current).toHaveText("e5");
+  await lab.getByRole("button", { name: "Read" }).focus();
+  await lab.keyboard.press("ArrowRight");
+  await expect(current).toHaveText("Nf3");
+  await lab.evaluate(() => (document.activeElement as HTMLElement).blur());
+  await lab.keyboard.press("ArrowLeft");
+  await expect(current).toHaveText("e5");
+  for (const elsewhere of [text, square(lab, "a2")]) {
+    await elsewhere.press("ArrowLeft");
+    await expect(current).toHaveText("e5");
+  }
+  // In another panel they do nothing to the board.
+  await lab.getByRole("tab", { name: "Perft" }).click();
+  await lab.evaluate(() => (document.activeElement as HTMLElement).blur());
+  const before = await fen(lab);
+  await lab.keyboard.press("ArrowLeft");
+  expect(await fen(lab)).toBe(before);
+});
+
+// Finds marks of direction that mirror the rest of the line, or that end the isolation.
+test("marks of direction in a name do not turn the line", async ({ lab }) => {
+  await open(lab, { tab: "games" });
+  const game = (name: string) => `[White "${name}"]\n[Black "b"]\n[Result "*"]\n\n1. e4 *\n\n`;
+  await lab.getByRole("textbox", { name: "PGN" }).fill(game("\u202eevil") + game("\u2069\u202eevil") + game("\u05d0\u05d1"));
+  await lab.getByRole("button", { name: "Read" }).click();
+  const list = (name: string, at: number) => `${at}. \u2068${name}\u2069 – \u2068b\u2069, \u2068*\u2069`;
+  await expect(lab.getByRole("option")).toHaveText([list("evil", 1), list("evil", 2), list("\u05d0\u05d1", 3)]);
+});
+
+test.describe("a game that is read late", () => {
+  // The service worker would answer for the file that the test holds back.
+  test.use({ serviceWorkers: "block" });
+
+  // Finds a game that is put on the board of the panel that has been opened meanwhile.
+  test("does not replace the position of another panel", async ({ page }) => {
+    let load = () => {};
+    const wait = new Promise<void>((resolve) => (load = resolve));
+    await page.route("**/worker.js", (route) => wait.then(() => route.continue()));
+    const mine = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+    await open(page, { tab: "games", fen: mine });
+    const panel = await page.locator(".games-panel").elementHandle();
+    await page.getByRole("textbox", { name: "PGN" }).fill("1. e4 *");
+    await page.getByRole("button", { name: "Read" }).click();
+    await page.getByRole("tab", { name: "Perft" }).click();
+    load();
+    await expect.poll(() => panel?.evaluate((panel) => panel.querySelector(".moves")?.textContent)).toBe("1. e4");
+    expect(await fen(page)).toBe(mine);
+    await page.getByRole("tab", { name: "Games" }).click();
+    await page.getByRole("button", { name: "Next" }).click();
+    expect(await fen(page)).toContain("/4P3/");
+  });
 });

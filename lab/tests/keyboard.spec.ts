@@ -229,3 +229,38 @@ test("the focus stays near when what had it goes away", async ({ lab }) => {
   await lab.getByRole("button", { name: /^Play e2e4/ }).press("Enter");
   await expect(lab.getByRole("button", { name: "Count", exact: true })).toBeFocused();
 });
+
+test("Tab enters the board at the selected square, and a button leads past the board", async ({ lab }) => {
+  await open(lab, { fen: START, square: "d2" });
+  await lab.keyboard.press("Tab");
+  const skip = lab.getByRole("button", { name: "Skip to the panels" });
+  await expect(skip).toBeFocused();
+  await lab.keyboard.press("Tab");
+  await expect(square(lab, "d2")).toBeFocused();
+  // Also after a change and after a flip.
+  await lab.getByRole("textbox", { name: "Move" }).fill("e4");
+  await lab.keyboard.press("Enter");
+  await lab.getByRole("button", { name: "Flip" }).press("Enter");
+  await skip.focus();
+  await lab.keyboard.press("Tab");
+  await expect(square(lab, "e4")).toBeFocused();
+  await expect(lab.locator(".board-grid [tabindex='0']")).toHaveCount(1);
+  await lab.keyboard.press("Shift+Tab");
+  await lab.keyboard.press("Enter");
+  await expect(lab.getByRole("tab", { name: "Sets" })).toBeFocused();
+  // The address is not changed by it.
+  await expect(lab).toHaveURL(/#fen=/);
+});
+
+// Finds arrow keys that are taken from the browser: Alt and an arrow go through its history.
+test("arrow keys with Alt are left to the browser", async ({ lab }) => {
+  await open(lab, { tab: "legality", square: "c6", step: "2" });
+  const prevented = () => lab.evaluate(() => {
+    const event = new KeyboardEvent("keydown", { key: "ArrowLeft", altKey: true, bubbles: true, cancelable: true });
+    return !(document.activeElement ?? document.body).dispatchEvent(event);
+  });
+  await lab.getByRole("group", { name: "Steps" }).getByRole("button", { name: "Next" }).focus();
+  expect(await prevented()).toBe(false);
+  await lab.getByRole("tab", { name: "Legality" }).focus();
+  expect(await prevented()).toBe(false);
+});

@@ -83,6 +83,31 @@ test("legality: a pinned knight ends with no moves", async ({ lab }) => {
   await expect(lab.locator(".part")).toHaveText(/^Step 1 of/);
 });
 
+test("legality opens on a piece of the side to move, and says why another has no moves", async ({ lab }) => {
+  const reason = lab.getByRole("tabpanel").getByRole("status").first();
+  const cases = [
+    // The first page: a white bishop is selected, Black is to move, and a knight is pinned.
+    [{}, "c6"],
+    // The pawn is Black's, White's king and rook can move.
+    [{ fen: "4k3/4p3/8/8/8/8/8/4K2R w K - 0 1", square: "e7" }, /^(?:e1|h1)$/],
+    // What is selected stays if it can be used.
+    [{ fen: START, square: "g1" }, "g1"],
+  ] as const;
+  for (const [address, chosen] of cases) {
+    await open(lab, address);
+    await lab.getByRole("tab", { name: "Legality" }).click();
+    await expect(reason).toBeEmpty();
+    const selected = await lab.locator(".board-grid [aria-selected=true]").getAttribute("aria-label");
+    expect(selected?.slice(0, 2)).toMatch(chosen);
+  }
+  await square(lab, "e7").click();
+  await expect(reason).toHaveText("The black pawn on e7 has no moves: it is White's turn. Select a white piece on the board.");
+  await square(lab, "e5").click();
+  await expect(reason).toHaveText("There is no piece on e5: it is White's turn. Select a white piece on the board.");
+  await lab.getByLabel("Moves of").selectOption("all");
+  await expect(reason).toBeEmpty();
+});
+
 test("a quiz says what is missing and wrong, and what is right", async ({ lab }) => {
   await open(lab, { tab: "lessons" });
   await expect(lab.getByRole("heading", { name: "1. A set of squares is a number" })).toBeVisible();

@@ -9,10 +9,10 @@ test("sets are picked from the tree and follow the moves", async ({ lab }) => {
   await lab.getByText("Pawns", { exact: true }).click();
   await lab.getByRole("checkbox", { name: "White pawn pushes" }).check();
   const card = lab.getByRole("article", { name: "A: White pawn pushes" });
-  await expect(card.locator(".hexadecimal")).toHaveText("0x0000000000FF0000");
+  await expect(card.locator(".hexadecimal")).toHaveText("0x0000000000ff0000");
   await square(lab, "e2").click();
   await square(lab, "e4").click();
-  await expect(card.locator(".hexadecimal")).toHaveText("0x0000001000EF0000");
+  await expect(card.locator(".hexadecimal")).toHaveText("0x0000001000ef0000");
   await lab.getByRole("checkbox", { name: "White pawn pushes" }).uncheck();
   await expect(card).toHaveCount(0);
 });
@@ -21,7 +21,7 @@ test("a click on a bit toggles it, and the numbers follow", async ({ lab }) => {
   await open(lab, TWO);
   const card = lab.getByRole("article", { name: "B: fixed" });
   await card.getByRole("gridcell", { name: "h8, bit 63" }).click();
-  await expect(card.locator(".hexadecimal")).toHaveText("0x800000000000FF00");
+  await expect(card.locator(".hexadecimal")).toHaveText("0x800000000000ff00");
   // The word has no sign.
   await expect(card.locator(".decimal")).toHaveText("9223372036854841088");
   await expect(card.locator(".binary")).toHaveText(
@@ -44,23 +44,23 @@ test("operators combine sets, also after a move and a removal", async ({ lab }) 
   };
   const value = (letter: string) => lab.getByRole("article", { name: new RegExp(`^${letter}: `) }).locator(".hexadecimal");
   await add("A", "AND", "B");
-  await expect(value("C")).toHaveText("0x000000000000FF00");
+  await expect(value("C")).toHaveText("0x000000000000ff00");
   await add("A", "XOR", "B");
-  await expect(value("D")).toHaveText("0x00000000000000FF");
+  await expect(value("D")).toHaveText("0x00000000000000ff");
   await add("C", "shift north");
-  await expect(value("E")).toHaveText("0x0000000000FF0000");
+  await expect(value("E")).toHaveText("0x0000000000ff0000");
   await add("A", "NOT");
-  await expect(value("F")).toHaveText("0xFFFFFFFFFFFF0000");
+  await expect(value("F")).toHaveText("0xffffffffffff0000");
   await add("A", "flip top to bottom");
-  await expect(value("G")).toHaveText("0xFFFF000000000000");
+  await expect(value("G")).toHaveText("0xffff000000000000");
   await square(lab, "e2").click();
   await square(lab, "e4").click();
-  await expect(value("C")).toHaveText("0x000000000000EF00");
-  await expect(value("E")).toHaveText("0x0000000000EF0000");
+  await expect(value("C")).toHaveText("0x000000000000ef00");
+  await expect(value("E")).toHaveText("0x0000000000ef0000");
   await lab.getByRole("button", { name: "Remove set B" }).click();
   // C was combined from B and keeps its value; E, now D, is still the shift of C, now B.
-  await expect(value("B")).toHaveText("0x000000000000EF00");
-  await expect(value("D")).toHaveText("0x0000000000EF0000");
+  await expect(value("B")).toHaveText("0x000000000000ef00");
+  await expect(value("D")).toHaveText("0x0000000000ef0000");
 });
 
 test("a word is pasted in three notations, and copied", async ({ lab }) => {
@@ -70,8 +70,8 @@ test("a word is pasted in three notations, and copied", async ({ lab }) => {
   for (const [text, hex] of [
     ["0x8100_0000_0000_0081", "0x8100000000000081"],
     ["0b1000", "0x0000000000000008"],
-    ["18446744073709551615", "0xFFFFFFFFFFFFFFFF"],
-    ["-1", "0xFFFFFFFFFFFFFFFF"],
+    ["18446744073709551615", "0xffffffffffffffff"],
+    ["-1", "0xffffffffffffffff"],
   ] as const) {
     await field.fill(text);
     await field.press("Enter");
