@@ -11,7 +11,7 @@ use setwise_techniques::lesson::terminal::Terminal;
 use setwise_techniques::lesson::{Figure, Lesson};
 use setwise_testkit::random::Random;
 
-use super::question;
+use super::{question, words};
 
 /// Lessons of every kind.
 fn lessons() -> Vec<Lesson> {
@@ -32,7 +32,7 @@ fn json_follows_its_schema_and_says_what_the_lesson_has() {
     let (mut schemas, mut compiler) = (Schemas::new(), Compiler::new());
     compiler.add_resource("lesson.json", schema).expect("a new resource");
     let schema = compiler.compile("lesson.json", &mut schemas).expect("a valid schema");
-    for lesson in lessons() {
+    for lesson in lessons().into_iter().chain(words::lessons()) {
         let json: Value = serde_json::from_str(&Json(&lesson).to_string()).expect("valid JSON");
         if let Err(error) = schemas.validate(&json, schema) {
             panic!("{}: {error:#}", lesson.title);
@@ -50,7 +50,8 @@ fn json_follows_its_schema_and_says_what_the_lesson_has() {
         }
         // A schema that accepts anything would be no test.
         let mut wrong = json.clone();
-        wrong["steps"][0]["figures"][0]["kind"] = "bord".into();
+        let figures = [serde_json::json!({ "kind": "bord" })];
+        wrong["steps"] = serde_json::json!([{ "part": "", "text": "", "figures": figures }]);
         assert!(schemas.validate(&wrong, schema).is_err());
     }
 }
