@@ -53,7 +53,7 @@ pub(crate) struct Args {
 /// The arguments of a lesson on a technique for one slider.
 #[derive(clap::Args)]
 pub(crate) struct TechniqueArgs {
-    /// The technique; `setwise techniques` describes them
+    /// The technique; `setwise techniques` describes them, and `magic` is short for magic-fancy
     #[arg(required = true, value_parser = technique_parser())]
     technique: Option<Technique>,
 

@@ -123,7 +123,7 @@ fn wrong_command_lines_exit_with_2() {
         &["perft", "101"],
         &["perft", "4294967296"],
         &["perft", "1", "--expect", "-5"],
-        &["perft", "1", "--technique", "magic"],
+        &["perft", "1", "--technique", "magick"],
         &["perft", "1", "--json", "--format", "perftree"],
         &["verify"],
         &["diff", "3"],

@@ -15,7 +15,7 @@ use setwise_techniques::lesson::{
 use setwise_techniques::mapping::Mapping;
 use setwise_testkit::random::Random;
 
-use super::question;
+use super::{question, words};
 
 /// Lessons of every kind.
 fn lessons() -> Vec<Lesson> {
@@ -52,7 +52,7 @@ fn json_follows_its_schema_and_says_what_the_lesson_has() {
     let (mut schemas, mut compiler) = (Schemas::new(), Compiler::new());
     compiler.add_resource("lesson.json", schema).expect("a new resource");
     let schema = compiler.compile("lesson.json", &mut schemas).expect("a valid schema");
-    for lesson in lessons().into_iter().chain(topics()) {
+    for lesson in lessons().into_iter().chain(topics()).chain(words::lessons()) {
         let json: Value = serde_json::from_str(&Json(&lesson).to_string()).expect("valid JSON");
         if let Err(error) = schemas.validate(&json, schema) {
             panic!("{}: {error:#}", lesson.title);
@@ -70,7 +70,8 @@ fn json_follows_its_schema_and_says_what_the_lesson_has() {
         }
         // A schema that accepts anything would be no test.
         let mut wrong = json.clone();
-        wrong["steps"][0]["figures"][0]["kind"] = "bord".into();
+        let figures = [serde_json::json!({ "kind": "bord" })];
+        wrong["steps"] = serde_json::json!([{ "part": "", "text": "", "figures": figures }]);
         assert!(schemas.validate(&wrong, schema).is_err());
     }
 }

@@ -14,7 +14,7 @@ use super::topics::POSITIONS;
 use super::{question, set};
 
 /// Lessons of every kind, on positions and sets of every kind.
-fn lessons() -> Vec<Lesson> {
+pub(super) fn lessons() -> Vec<Lesson> {
     let mut random = Random::default();
     let mut lessons = Vec::new();
     for &technique in Technique::ALL.iter().filter(|technique| technique.is_available()) {
