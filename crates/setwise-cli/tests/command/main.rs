@@ -14,8 +14,8 @@ mod epd;
 mod error_messages;
 mod explain;
 mod export_jobs;
-mod history;
 mod first_lessons;
+mod history;
 mod killed;
 #[cfg(feature = "lab")]
 mod lab;
@@ -25,6 +25,7 @@ mod moves;
 mod output;
 #[cfg(target_os = "linux")]
 mod pager;
+mod pages;
 mod perft;
 mod pgn;
 mod pgn_files;

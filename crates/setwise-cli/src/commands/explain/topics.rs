@@ -17,8 +17,8 @@ use super::{LessonOutput, SliderSets, lesson_of_fill};
 use crate::commands::mapping::squares as parse_squares;
 use crate::occupancy::{OccupancyOptions, hexadecimal};
 use crate::options::{OnePosition, position_parser};
-use crate::position;
 use crate::verdict::{Failure, Verdict};
+use crate::{history, position};
 
 /// A topic.
 #[derive(Subcommand)]
@@ -180,7 +180,7 @@ impl ExamplePosition {
         if self.words.is_empty() {
             return Position::parse_fen(example).map_err(|error| Failure::Run(error.to_string()));
         }
-        position::read_one(&self.words)
+        position::read_one(&self.words, history::checked)
     }
 }
 
