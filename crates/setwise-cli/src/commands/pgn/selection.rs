@@ -35,8 +35,8 @@ spaces. Comparisons are joined by and, or, not and parentheses. A name alone hol
   plies >= 40            the number of moves of both sides
   result = 1/2-1/2       the result: 1-0, 0-1, 1/2-1/2 or *
   date >= 2013-02        the tag UTCDate or Date; 2013, 2013-02 and 2013.02.28 are dates
-  variant = chess960     standard, chess960, or another value of the tag Variant in small letters
-  error = illegal-move   the kind of the error; `error` alone holds for every game with an error
+  variant = chess960     standard, chess960, or the tag Variant in small letters
+  error = illegal-move   the kind of the error; `error` alone: every game with an error
   White = \"Anand, V\"     any other name is the name of a tag, as in the file
 
 If no game has a tag of the condition, standard error says so, and the exit status is 1.")]
