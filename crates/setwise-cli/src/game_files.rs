@@ -57,7 +57,8 @@ impl GameFiles {
                     let mut reader = Reader::with_options(source, options);
                     let mut described = Described::new(visitor);
                     loop {
-                        // A block of text has many games, whose output may have to wait for its reader.
+                        // A block of text has many games, whose output may have to wait for its
+                        // reader.
                         let game =
                             interruption.check().and_then(|()| reader.read_game(&mut described));
                         let game = match game {

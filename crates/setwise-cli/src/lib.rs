@@ -29,8 +29,8 @@
 //! # Feature flags
 //!
 //! - `full`: all features that need nothing but Rust and a C compiler: now `parquet`.
-//! - `lab`: the command `lab`, with the files of the browser lab in it, which must have been built with
-//!   Node (`lab/README.md`).
+//! - `lab`: the command `lab`, with the files of the browser lab in it, which must have been built
+//!   with Node (`lab/README.md`).
 //! - `parquet`: `pgn export` and `pgn plan` to Parquet and Arrow files.
 //!
 //! # Crate layout

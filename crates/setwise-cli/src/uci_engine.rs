@@ -10,8 +10,8 @@ use crate::verdict::Failure;
 /// The largest number of moves that an answer may list. No position has as many.
 const MAX_MOVES: usize = 1000;
 
-/// The largest number of lines before the end of the answer to `uci` or `isready`. An engine prints a
-/// line for each of its options.
+/// The largest number of lines before the end of the answer to `uci` or `isready`. An engine prints
+/// a line for each of its options.
 const MAX_LINES: usize = 10_000;
 
 /// The words before the sum in the answers of various engines.
@@ -128,8 +128,8 @@ impl UciEngine {
             }
         }
         Err(Failure::Run(format!(
-            "the engine printed {MAX_LINES} lines after {request:?} (expected {word:?}; does it speak the UCI \
-             protocol?)"
+            "the engine printed {MAX_LINES} lines after {request:?} (expected {word:?}; does it speak \
+             the UCI protocol?)"
         )))
     }
 

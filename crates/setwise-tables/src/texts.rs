@@ -160,7 +160,8 @@ pub struct FenOptions {
 /// move), `result`, and `tags` (an object with the tags that are columns of the table of games).
 ///
 /// Positions before an error are written; then `error` has its message. A game with an error and
-/// without a position, for example because its tag `FEN` is wrong, is one object without `ply` and `fen`.
+/// without a position, for example because its tag `FEN` is wrong, is one object without `ply` and
+/// `fen`.
 ///
 /// # Errors
 ///

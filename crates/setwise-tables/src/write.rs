@@ -240,9 +240,9 @@ pub struct WriteOptions {
 fn missing<T>(format: Format) -> io::Result<T> {
     let name = format.name();
     let message = format!(
-        "this build cannot write {name} files (expected the format csv or jsonl). The command of the \
-         Python package can (pip install ./python in a checkout), and so can a build with all features \
-         (cargo install --path crates/setwise-cli --profile dist --features full)"
+        "this build cannot write {name} files (expected the format csv or jsonl). The command \
+         of the Python package can (pip install ./python in a checkout), and so can a build with \
+         all features (cargo install --path crates/setwise-cli --profile dist --features full)"
     );
     Err(io::Error::new(io::ErrorKind::Unsupported, message))
 }

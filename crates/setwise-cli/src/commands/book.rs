@@ -26,9 +26,9 @@ use crate::verdict::{Failure, Verdict};
 /// is 1. For a file or standard input as POSITION, empty lines separate the positions.
 ///
 /// The command uses a binary search and does not read the whole file, so it does not detect all
-/// errors; --check reads every entry. The moves of positions other than the initial one are not known to be
-/// legal then, because the book has only the keys of positions. `setwise book make` makes a book; a book file with
-/// the name make is ./make.
+/// errors; --check reads every entry. The moves of positions other than the initial one are not
+/// known to be legal then, because the book has only the keys of positions. `setwise book make`
+/// makes a book; a book file with the name make is ./make.
 #[derive(clap::Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 #[command(after_help = "\
@@ -53,8 +53,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     castling: CastlingOption,
 
-    /// Check all entries, and print their number, instead of listing moves: they must be sorted by key,
-    /// each must have a move, and the moves of the initial position must be legal
+    /// Check all entries, and print their number, instead of listing moves: they must be sorted by
+    /// key, each must have a move, and the moves of the initial position must be legal
     #[arg(long, conflicts_with_all = ["words", "moves", "chess960"])]
     check: bool,
 

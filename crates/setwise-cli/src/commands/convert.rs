@@ -113,6 +113,9 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
                 Ok(Verdict::Right)
             })
         }
+        Some((first, [])) if is_file_name(first) => Err(Failure::Run(format!(
+            "{first}: no such file (a word that ends with a full stop and letters is a file)"
+        ))),
         _ => {
             let (words, moves) = split_position(&args.words);
             args.convert(position::parse_words(words)?, moves, None, out)?;
@@ -199,6 +202,12 @@ fn split_position(words: &[String]) -> (&[String], &[String]) {
 /// may be a move too, is not.
 fn is_file(word: &str) -> bool {
     word == "-" || word.contains(['.', '/']) && position::is_lines(word)
+}
+
+/// Returns whether a word can only be the name of a file: it ends with a full stop and letters.
+fn is_file_name(word: &str) -> bool {
+    let ending = Path::new(word).extension().and_then(|ending| ending.to_str());
+    ending.is_some_and(|ending| ending.len() > 1 && ending.bytes().all(|b| b.is_ascii_alphabetic()))
 }
 
 /// Returns the moves of a text, without move numbers.

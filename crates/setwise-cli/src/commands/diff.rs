@@ -59,8 +59,8 @@ pub(crate) struct Args {
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = engine_option)]
     options: Vec<(String, String)>,
 
-    /// Stop if the engine does not continue its answer for this time [default: 60, and 10 for the answer
-    /// to `uci`]
+    /// Stop if the engine does not continue its answer for this time [default: 60, and 10 for the
+    /// answer to `uci`]
     #[arg(long, value_name = "SECONDS")]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     timeout: Option<u32>,

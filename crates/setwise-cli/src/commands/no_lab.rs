@@ -16,8 +16,8 @@ pub(crate) struct Args {
 /// Returns the message.
 pub(crate) fn run(_: &Args, _: &mut impl Write) -> Result<Verdict, Failure> {
     Err(Failure::Run(
-        "this build has no browser lab (in a checkout, with Node: cd lab && npm ci && npm run build && \
-         cd .. && cargo run --release -p setwise-cli --features lab -- lab)"
+        "this build has no browser lab (in a checkout, with Node: cd lab && npm ci && \
+         npm run build && cd .. && cargo run --release -p setwise-cli --features lab -- lab)"
             .to_owned(),
     ))
 }

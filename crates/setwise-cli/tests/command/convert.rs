@@ -82,6 +82,15 @@ fn errors_have_move_number_and_position() {
     convert("uci", "san", &["e4"]).exits(1).says("expected two squares");
 }
 
+/// Fails if the name of a missing file is read as a move.
+#[test]
+fn a_missing_file_is_not_a_wrong_move() {
+    convert("san", "uci", &["nosuch.txt"]).exits(2).prints("").says("nosuch.txt: no such file");
+    for moves in ["1.e4", "1.O-O", "e4 e5.", "1. e4 d5 2. e5 f5 3. exf6e.p."] {
+        assert!(!convert("san", "uci", &["--lenient", moves]).err.contains("no such file"));
+    }
+}
+
 #[test]
 fn as_json() {
     let json = convert("uci", "lan", &["--json", "e2e4"]).exits(0).json();

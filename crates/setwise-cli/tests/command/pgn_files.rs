@@ -1,4 +1,5 @@
-//! Tests of the files that `setwise pgn check` and `setwise pgn fens` read, and of games without positions.
+//! Tests of the files that `setwise pgn check` and `setwise pgn fens` read, and of games without
+//! positions.
 
 use serde_json::{Value, json};
 use setwise_testkit::Directory;

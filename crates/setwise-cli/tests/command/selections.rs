@@ -5,7 +5,8 @@ use crate::run::setwise_reading;
 const GAMES: &str = "[Event \"a\"]\n[White \"A\"]\n[WhiteElo \"2100\"]\n\n1. e4 e5 1-0\n\n\
                      [Event \"b\"]\n[White \"B\"]\n[Annotator \"C\"]\n\n1. d4 *\n";
 
-/// Fails if a condition that is false for every game because of a misspelt name passes without a word.
+/// Fails if a condition that is false for every game because of a misspelt name passes without a
+/// word.
 #[test]
 fn a_misspelt_tag_is_reported() {
     let words = "no game read has the tag \"Whte\" (did you mean \"White\"?)";

@@ -35,10 +35,10 @@ use crate::tags::{Tag, Tags};
 /// | any other | the value of the tag of this name |
 ///
 /// If both sides are numbers, numbers are compared, else texts; a text is neither above nor below a
-/// number. `plies`, and ratings and their changes with `<`, `<=`, `>` or `>=`, need a number as value.
-/// Values of `date` and of tags whose names end with `Date` may have `-` or `.` between year, month and
-/// day, and may be cut: 2013 is less than 2013-02. A comparison with a tag that is missing does not
-/// hold, except `!=`; [`Where::missing_tags`] returns the tags that no game had.
+/// number. `plies`, and ratings and their changes with `<`, `<=`, `>` or `>=`, need a number as
+/// value. Values of `date` and of tags whose names end with `Date` may have `-` or `.` between
+/// year, month and day, and may be cut: 2013 is less than 2013-02. A comparison with a tag that is
+/// missing does not hold, except `!=`; [`Where::missing_tags`] returns the tags that no game had.
 #[derive(Clone, Debug)]
 pub struct Where {
     text: String,
@@ -202,9 +202,9 @@ impl Where {
         needs(&self.root)
     }
 
-    /// Returns the tags that the condition compares and that no game had for which it was decided by
-    /// this value or a clone of it: they are probably misspelt. A tag that games need not have, as in
-    /// `not Annotator`, is not returned. Without any game, nothing is returned.
+    /// Returns the tags that the condition compares and that no game had for which it was decided
+    /// by this value or a clone of it: they are probably misspelt. A tag that games need not have,
+    /// as in `not Annotator`, is not returned. Without any game, nothing is returned.
     pub fn missing_tags(&self) -> Vec<MissingTag> {
         self.seen.missing()
     }

@@ -1,7 +1,8 @@
 //! A server of constant files over HTTP/1.1, for clients on this computer.
 //!
-//! Each connection has a thread, one request and one answer. Their number, the bytes of a request and the
-//! time are bounded, and no body is read: no client can end the server or block it for long.
+//! Each connection has a thread, one request and one answer. Their number, the bytes of a request
+//! and the time are bounded, and no body is read: no client can end the server or block it for
+//! long.
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
@@ -136,8 +137,8 @@ fn serve(mut stream: TcpStream, answer_to: AnswerTo) -> io::Result<()> {
         check(deadline)?;
         stream.write_all(piece)?;
     }
-    // If a connection is closed before all was read that the client has sent, the client may lose the
-    // answer.
+    // If a connection is closed before all was read that the client has sent, the client may lose
+    // the answer.
     stream.shutdown(Shutdown::Write)?;
     stream.set_read_timeout(Some(Duration::from_secs(1)))?;
     let mut rest = [0; 4096];

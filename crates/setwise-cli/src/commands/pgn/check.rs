@@ -15,24 +15,25 @@ use crate::verdict::{Failure, Verdict};
 /// Variations are played too, from the move where they branch off. A game starts from the position
 /// of its tags SetUp and FEN, which may be a Chess960 position. A game is wrong if a move is
 /// illegal; if a tag, comment or variation is not closed; or if the result at its end is missing or
-/// differs from the tag Result. `setwise pgn export` and `setwise pgn stats` count fewer wrong games:
-/// they do not read variations, and accept such results. Common deviations from standard SAN (0-0, Ng1f3, e8Q, missing or
-/// wrong + # x) are accepted if the move is unambiguous; --strict rejects them. Other deviations are
-/// accepted only if --accept or --lenient says so. They are counted.
+/// differs from the tag Result. `setwise pgn export` and `setwise pgn stats` count fewer wrong
+/// games: they do not read variations, and accept such results. Common deviations from standard SAN
+/// (0-0, Ng1f3, e8Q, missing or wrong + # x) are accepted if the move is unambiguous; --strict
+/// rejects them. Other deviations are accepted only if --accept or --lenient says so. They are
+/// counted.
 ///
-/// For each wrong game, prints `FILE:LINE:COLUMN: game N (WHITE - BLACK), MOVE: message` to standard
-/// error and skips the rest of the game. Columns count bytes. At the end, prints a line
+/// For each wrong game, prints `FILE:LINE:COLUMN: game N (WHITE - BLACK), MOVE: message` to
+/// standard error and skips the rest of the game. Columns count bytes. At the end, prints a line
 /// `FILE: N games, K wrong` for each of several files that has wrong games (with --files, for every
-/// file), and `N games, M moves, K wrong, S seconds`; then `accepted: N DEVIATION, ...` if deviations
-/// were accepted, and `not read to the end: N of M files` if a file could not be read.
+/// file), and `N games, M moves, K wrong, S seconds`; then `accepted: N DEVIATION, ...` if
+/// deviations were accepted, and `not read to the end: N of M files` if a file could not be read.
 ///
 /// With --json, prints JSON lines to standard output. For each wrong game, an object with "type":
 /// "error", "file", "game" (its number in the file), "white", "black", "line", "column", "byte",
 /// "move" (its number), "side", "text" (of a wrong move), "kind" and "message"; what is unknown is
-/// null. For each file that would have a line, an object with "type": "file", "file", "games", "wrong" and
-/// "is_whole" (whether it was read to its end). At the end, an object with "type": "totals", "games",
-/// "moves", "wrong", "accepted" (the count of each accepted deviation), "files", "not_read" (the number
-/// of files that were not read to the end) and "seconds".
+/// null. For each file that would have a line, an object with "type": "file", "file", "games",
+/// "wrong" and "is_whole" (whether it was read to its end). At the end, an object with "type":
+/// "totals", "games", "moves", "wrong", "accepted" (the count of each accepted deviation), "files",
+/// "not_read" (the number of files that were not read to the end) and "seconds".
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

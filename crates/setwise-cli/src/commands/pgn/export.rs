@@ -18,12 +18,13 @@ use crate::verdict::{Failure, Verdict};
 /// that cannot be read has its error there, and its moves up to the error. The rows are in the order of the
 /// games, for any number of threads. The documentation of the crate setwise-tables describes all columns.
 ///
-/// A game has an error if its moves cannot be read to its end, as for an illegal move. `setwise pgn check`
-/// finds more: it also reads the variations, and a result that is missing or differs from the tag Result is
-/// an error there.
+/// A game has an error if its moves cannot be read to its end, as for an illegal move. `setwise pgn
+/// check` finds more: it also reads the variations, and a result that is missing or differs from
+/// the tag Result is an error there.
 ///
-/// Parquet and Arrow files need a build with the feature parquet, or the command of the Python package. An
-/// export that may be interrupted, or that several machines share, is planned by `setwise pgn plan`.
+/// Parquet and Arrow files need a build with the feature parquet, or the command of the Python
+/// package. An export that may be interrupted, or that several machines share, is planned by
+/// `setwise pgn plan`.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -42,9 +42,10 @@ pub(crate) struct Args {
     #[arg(long)]
     separate: bool,
 
-    /// Print a JSON object for each position, with the number of the game (from 1), the ply, the FEN, the
-    /// move in UCI notation, the result and all tags; in a game with an error, also its message. A game with
-    /// an error and without positions has one object, without ply, fen and move
+    /// Print a JSON object for each position, with the number of the game (from 1), the ply, the
+    /// FEN, the move in UCI notation, the result and all tags; in a game with an error, also its
+    /// message. A game with an error and without positions has one object, without ply, fen and
+    /// move
     #[arg(long, conflicts_with = "separate")]
     json: bool,
 

@@ -19,9 +19,9 @@ use crate::verdict::{Failure, Verdict};
 /// any scheduler. The inputs are cut into parts, which are the shards: plain files at bytes, Zstandard files
 /// at frames. Files of other kinds, and Zstandard files of one frame, are one part.
 ///
-/// The tables are DIR/results/games/00000.parquet and DIR/results/positions/00000.parquet. A tag of --where
-/// that no game has is not reported here, because the games are not read: try the condition with
-/// `setwise pgn stats`.
+/// The tables are DIR/results/games/00000.parquet and DIR/results/positions/00000.parquet. A tag of
+/// --where that no game has is not reported here, because the games are not read: try the condition
+/// with `setwise pgn stats`.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
