@@ -128,6 +128,21 @@ def test_a_damaged_file_fails_and_the_others_are_read(games: pathlib.Path, tmp_p
         pgn.to_parquet(paths, tmp_path / "out")
 
 
+def test_a_complete_export_of_a_file_that_has_changed_is_refused(tmp_path: pathlib.Path) -> None:
+    """Find tables of an earlier file that are returned as if they were new."""
+    path = tmp_path / "a.pgn"
+    path.write_text("1. e4 e5 *\n\n" * 10)
+    made = pgn.to_parquet(path, tmp_path / "out")
+    assert made.games == 10
+    for text in ("1. e4 e5 *\n\n" * 11, "1. d4 e5 *\n\n" * 10):
+        path.write_text(text)
+        with pytest.raises(setwise.JobError, match="a.pgn: the input has changed since the job was planned"):
+            pgn.to_parquet(path, tmp_path / "out")
+    # The same bytes with another time.
+    path.write_text("1. e4 e5 *\n\n" * 10)
+    assert pgn.to_parquet(path, tmp_path / "out") == made
+
+
 def test_another_job_is_refused(games: pathlib.Path, tmp_path: pathlib.Path) -> None:
     pgn.to_parquet(games / "a.pgn", tmp_path / "out")
     for paths, where in ((games, None), (games / "a.pgn", "plies > 10")):

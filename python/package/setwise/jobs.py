@@ -107,7 +107,7 @@ class StageStatus(NamedTuple):
     running : list of int
         The numbers of the shards that some process runs.
     failed : list of Failure
-        The shards whose last attempt failed or was killed.
+        The shards whose last attempt failed or was killed, or whose record is cut off.
     """
 
     stage: str

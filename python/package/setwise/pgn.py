@@ -305,7 +305,8 @@ def to_parquet(
     Parameters
     ----------
     paths : str or path-like or iterable of them
-        As for `batches`. The files must not change before the job is done.
+        As for `batches`. The files must not change: a call that finds the job complete and a file that has
+        grown or changed raises an error.
     out : str or path-like
         The directory of the job. It must be empty if it exists, or have a job with the same inputs and
         options. Directories above it are created.
@@ -345,7 +346,8 @@ def to_parquet(
     FenError
         If `position` is not a FEN.
     JobError
-        If shards fail, such as those of a damaged file; or if the directory is that of another job.
+        If shards fail, such as those of a damaged file; if an input has changed since the job was planned;
+        or if the directory is that of another job.
     OSError
         If a file cannot be found or read, or the directory cannot be written.
     ValueError

@@ -97,3 +97,131 @@ fn a_full_disk_stops_a_count_which_goes_on_after_there_is_space() {
         count.assert_same(job, whole, "after the disk was full");
     });
 }
+
+/// A library that makes every lock of a file succeed: its processes do not see each other's locks,
+/// as on some network file systems. Returns `None`, and says so, without a C compiler.
+#[cfg(target_os = "linux")]
+fn without_locks(directory: &Directory) -> Option<String> {
+    let (source, library) = (directory.file("flock.c"), directory.file("flock.so"));
+    std::fs::write(&source, "int flock(int file, int action) { return 0; }\n").expect("written");
+    let compiled = std::process::Command::new("cc")
+        .args(["-shared", "-fPIC", "-o", &library, &source])
+        .status();
+    if compiled.is_ok_and(|status| status.success()) {
+        return Some(library);
+    }
+    eprintln!("SKIPPED: locks are switched off by a library in C");
+    None
+}
+
+/// Finds a process that deletes the temporary files of another one, which then fails.
+#[cfg(target_os = "linux")]
+#[test]
+fn processes_that_do_not_see_locks_run_one_job() {
+    let directory = Directory::in_memory();
+    let Some(library) = without_locks(&directory) else { return };
+    with_counts(&["--depth", "6", "--split", "3", "--shards", "4"], |count| {
+        let whole = &count.whole(&directory);
+        let job = &directory.file("job");
+        (count.plan)(job);
+        let start = || {
+            std::process::Command::new(env!("CARGO_BIN_EXE_setwise"))
+                .args(["deep", "run", job, "--threads", "1", "--hash", "0"])
+                .env("LD_PRELOAD", &library)
+                .stderr(std::process::Stdio::piped())
+                .stdout(std::process::Stdio::piped())
+                .spawn()
+                .expect("the command runs")
+        };
+        // One after the other, so that each finds what the others write.
+        let processes: Vec<Child> = (0..4)
+            .map(|_| {
+                let process = start();
+                std::thread::sleep(Duration::from_millis(200));
+                process
+            })
+            .collect();
+        for process in processes {
+            let run = crate::run::Run::of(process.wait_with_output().expect("it ends")).exits(0);
+            assert_eq!((run.out.as_str(), run.err.as_str()), ("Nodes searched: 119060324\n", ""));
+        }
+        count.assert_same(job, whole, "without locks");
+    });
+}
+
+/// As in a container: the process has the same number and the same host in each attempt. Finds a
+/// temporary file of a killed process that stops all later ones.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_shard_that_was_killed_in_a_container_is_run_again() {
+    let directory = Directory::in_memory();
+    let job = &directory.file("job");
+    plan(job, &["--depth", "3", "--split", "2"]);
+    setwise(&["job", "run", job, "--shard", "0"]).exits(0);
+    let run = |fail_point: &str| {
+        std::process::Command::new("unshare")
+            .args([
+                "--pid",
+                "--fork",
+                env!("CARGO_BIN_EXE_setwise"),
+                "job",
+                "run",
+                job,
+                "--shard",
+                "1",
+            ])
+            .env("SETWISE_FAIL_POINT", fail_point)
+            .output()
+    };
+    let stage = format!("{job}/results/split-2");
+    let left = || std::fs::read_dir(&stage).expect("a directory").count();
+    let killed = run("split-2/written").expect("a process");
+    if left() == 0 {
+        let message = String::from_utf8_lossy(&killed.stderr);
+        eprintln!("SKIPPED: only root can give a process the number 1: {message}");
+        return;
+    }
+    let again = run("").expect("a process");
+    assert!(again.status.success(), "{again:?}");
+    // The temporary file, the result and its record.
+    assert_eq!(left(), 3);
+}
+
+/// Finds a run that tries to delete or to lock something although nothing is left to do.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_complete_count_can_be_on_a_read_only_file_system() {
+    let directory = Directory::in_memory();
+    let job = &directory.file("job");
+    plan(job, &["--depth", "4", "--split", "3"]);
+    setwise(&["deep", "run", job]).exits(0);
+    crate::killed::with_read_only(job, |job| {
+        for command in ["run", "result"] {
+            setwise(&["deep", command, job]).exits(0).prints("Nodes searched: 197281\n");
+        }
+        setwise(&["deep", "verify", job, "--rerun", "0"]).exits(0);
+        assert!(std::fs::write(format!("{job}/file"), "").is_err(), "it is read-only");
+    });
+}
+
+/// Finds a record that stops `status` and `run`, and a message that does not say what to do.
+#[test]
+fn a_record_that_is_cut_off_is_named_and_made_again() {
+    let directory = Directory::in_memory();
+    let job = &directory.file("job");
+    plan(job, &["--depth", "4", "--split", "2"]);
+    setwise(&["deep", "run", job]).exits(0);
+    let record = format!("{job}/results/count/00000.json");
+    std::fs::write(&record, "{\"job\":").expect("written");
+    let status = setwise(&["deep", "status", job]).exits(0).out;
+    let expected = format!("damaged: shard 0 of stage count: {record}: not a record: EOF while ");
+    assert!(status.contains(&expected), "{status}");
+    let json = setwise(&["deep", "status", job, "--json"]).exits(0).json();
+    let damaged = &json["stages"].as_array().expect("stages").last().expect("a stage")["damaged"];
+    assert_eq!(damaged.to_string(), "[0]");
+    setwise(&["deep", "result", job]).exits(1).says("(`setwise job run` makes the shard again)");
+    setwise(&["deep", "verify", job]).exits(1).says(&record);
+    let run = setwise(&["deep", "run", job]).exits(0).prints("Nodes searched: 197281\n");
+    let expected = "was empty or cut off and has been deleted; its shard is run again\n";
+    assert_eq!(run.err, format!("{record} {expected}"));
+}

@@ -144,7 +144,10 @@ fn a_full_disk_stops_an_export_which_goes_on_after_there_is_space() {
         let Some(disk) = crate::killed::Disk::mount(&directory, "1m") else { return };
         let job = &disk.file("job");
         (export.plan)(job);
-        setwise(&["job", "run", job]).exits(1).says("No space left on device");
+        let full = setwise(&["job", "run", job]).exits(1).says("No space left on device").err;
+        // Each message names the file, not the directory of the job.
+        let lines = full.lines().filter(|line| line.contains("No space left on device"));
+        assert!(lines.into_iter().all(|line| line.contains("/results/")), "{full}");
         setwise(&["job", "verify", job]).exits(0);
         disk.resize("100m");
         setwise(&["job", "run", job]).exits(0);
@@ -155,6 +158,91 @@ fn a_full_disk_stops_an_export_which_goes_on_after_there_is_space() {
         let export =
             ["pgn", "export", pgn, "--to", tables, "--format", "csv", "--tables", "positions"];
         setwise(&export).exits(2).says("No space left on device");
-        assert_eq!(fs::read_dir(tables).expect("a directory").count(), 0);
+        assert!(!std::path::Path::new(tables).exists(), "an empty directory is left");
+    });
+}
+
+/// Finds a table of an earlier file that is printed as if it were new.
+#[test]
+fn a_complete_job_is_refused_if_its_input_has_grown() {
+    let directory = Directory::in_memory();
+    let pgn = &games(&directory, 30);
+    let job = &directory.file("job");
+    plan(pgn, job, "2000");
+    let first = setwise(&["job", "run", job]).exits(0).out;
+    let before = fs::read(pgn).expect("a file");
+    fs::write(pgn, [&before[..], b"1. d4 *\n"].concat()).expect("written");
+    let refused = setwise(&["job", "run", job]).exits(1);
+    assert_eq!(refused.out, "");
+    let size = before.len();
+    for part in [
+        format!(
+            "error: {pgn}: the input has changed since the job was planned: it has {} ",
+            size + 8
+        ),
+        format!(" (expected {size} bytes, last changed "),
+        format!(
+            "); the tables in {job} are those of the earlier file (make the new ones in another "
+        ),
+    ] {
+        assert!(refused.err.contains(&part), "{part:?} in {}", refused.err);
+    }
+    let verified = setwise(&["job", "verify", job, "--inputs"]).exits(1);
+    assert!(verified.out.contains(" good, 1 wrong, "), "{}", verified.out);
+    assert!(verified.err.contains("the input has changed"), "{}", verified.err);
+    setwise(&["job", "status", job]).exits(0);
+    // The same bytes with another time, and no file at all.
+    fs::write(pgn, &before).expect("written");
+    setwise(&["job", "run", job]).exits(0).prints(&first);
+    fs::remove_file(pgn).expect("deleted");
+    setwise(&["job", "run", job]).exits(0).prints(&first);
+}
+
+/// Finds a `job.json` without contents, and directories that a refused command leaves.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_refused_plan_or_export_leaves_no_directory() {
+    use std::ffi::{OsStr, OsString};
+    use std::os::unix::ffi::OsStrExt;
+    let directory = Directory::in_memory();
+    let pgn = games(&directory, 3);
+    let to = directory.file("a/b");
+    let folder = directory.path().join("folder");
+    fs::create_dir(&folder).expect("a directory");
+    let name = folder.join(OsStr::from_bytes(b"\xe9.pgn"));
+    fs::copy(&pgn, &name).expect("copied");
+    let refused = |command: &str, input: &OsStr, format: &str| {
+        let arguments = ["pgn", command, "--to", &to, "--format", format].map(OsString::from);
+        let mut process = std::process::Command::new(env!("CARGO_BIN_EXE_setwise"));
+        let output = process.args(arguments).arg(input).output().expect("it runs");
+        assert!(!directory.path().join("a").exists(), "a directory is left");
+        (output.status.code(), String::from_utf8(output.stderr).expect("text"))
+    };
+    for input in [name.as_os_str(), folder.as_os_str()] {
+        let (code, message) = refused("plan", input, "csv");
+        assert_eq!(code, Some(1));
+        assert!(message.contains(".pgn: the name is not UTF-8, so job.json"), "{message}");
+    }
+    if !cfg!(feature = "parquet") {
+        for command in ["plan", "export"] {
+            let (code, message) = refused(command, OsStr::new(&pgn), "parquet");
+            assert_eq!(code, Some(2));
+            assert!(message.contains("this build cannot write parquet files"), "{message}");
+        }
+    }
+}
+
+/// Finds a run that tries to delete or to lock something although nothing is left to do.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_complete_job_can_be_on_a_read_only_file_system() {
+    let directory = Directory::in_memory();
+    let pgn = &games(&directory, 30);
+    let job = &directory.file("job");
+    plan(pgn, job, "2000");
+    let first = setwise(&["job", "run", job]).exits(0).out;
+    crate::killed::with_read_only(job, |path| {
+        setwise(&["job", "run", path]).exits(0).prints(&first.replace(job, path));
+        assert!(fs::write(format!("{path}/file"), "").is_err(), "it is read-only");
     });
 }
