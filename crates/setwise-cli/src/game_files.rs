@@ -4,7 +4,6 @@ mod described;
 
 pub(crate) use self::described::{GameError, Replaying};
 
-use std::io::Write;
 use std::path::PathBuf;
 
 use setwise::notation::pgn::{DeviationCounts, Options, Reader};
@@ -13,6 +12,7 @@ use self::described::Described;
 use crate::input_file;
 use crate::interruption::Interruption;
 use crate::progress::Progress;
+use crate::standard_error;
 use crate::verdict::{Failure, Verdict, WRONG};
 
 /// The files to read.
@@ -100,6 +100,5 @@ impl Games {
 
 /// Prints the error of a game to standard error.
 pub(crate) fn report(error: &GameError) {
-    // If standard error is closed, the message is lost.
-    let _ = writeln!(anstream::stderr(), "{WRONG}{error}{WRONG:#}");
+    standard_error::print_line(format_args!("{WRONG}{error}{WRONG:#}"));
 }

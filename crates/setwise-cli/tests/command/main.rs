@@ -19,6 +19,7 @@ mod killed;
 mod lab;
 mod lessons;
 mod magics;
+mod many_files;
 mod moves;
 mod output;
 mod perft;
