@@ -23,6 +23,7 @@ mod sync {
     pub(super) use shuttle::thread;
 }
 
+#[allow(clippy::duplicate_mod, reason = "the pipeline with other locks")]
 #[path = "pipeline.rs"]
 mod pipeline;
 
