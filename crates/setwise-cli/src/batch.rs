@@ -6,6 +6,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::position_lines::{Fault, TextLine, TextLines};
+use crate::standard_error;
 use crate::verdict::{Failure, Verdict, WRONG};
 
 /// The reason why a line has no result.
@@ -73,8 +74,7 @@ pub(crate) fn for_each<W: Write>(
             Err(LineError::Failure(failure)) => return Err(failure),
         };
         worst = Verdict::Wrong;
-        // If standard error is closed, the message is lost.
-        let _ = writeln!(anstream::stderr(), "{WRONG}{error}{WRONG:#}");
+        standard_error::print_line(format_args!("{WRONG}{error}{WRONG:#}"));
     }
 }
 

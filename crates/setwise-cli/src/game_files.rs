@@ -4,7 +4,7 @@ mod described;
 
 pub(crate) use self::described::{GameError, Replaying};
 
-use std::io::{self, Write};
+use std::io;
 use std::path::PathBuf;
 
 use setwise::notation::pgn::{DeviationCounts, Options, Reader};
@@ -14,6 +14,7 @@ use self::described::Described;
 use crate::input_file;
 use crate::interruption::Interruption;
 use crate::progress::Progress;
+use crate::standard_error;
 use crate::verdict::{Failure, Verdict, WRONG};
 
 /// The files to read.
@@ -125,6 +126,5 @@ impl Games {
 
 /// Prints the error of a game to standard error.
 pub(crate) fn report(error: &GameError) {
-    // If standard error is closed, the message is lost.
-    let _ = writeln!(anstream::stderr(), "{WRONG}{error}{WRONG:#}");
+    standard_error::print_line(format_args!("{WRONG}{error}{WRONG:#}"));
 }

@@ -97,6 +97,7 @@ pub mod position;
 mod position_lines;
 #[doc(hidden)]
 pub mod progress;
+mod standard_error;
 mod standard_output;
 mod suite_file;
 #[doc(hidden)]

@@ -1,10 +1,11 @@
 //! The results of a run and their exit codes.
 
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind};
 
 use anstyle::{AnsiColor, Style};
 
 use crate::interruption::Cause;
+use crate::standard_error;
 
 /// The style of error messages and wrong results: red, if the terminal supports colors.
 pub const WRONG: Style = AnsiColor::Red.on_default().bold();
@@ -61,8 +62,7 @@ impl Failure {
             Failure::Output(error) if error.kind() == ErrorKind::BrokenPipe => return 0,
             Failure::Output(error) => (format!("cannot write the result: {error}"), 2),
         };
-        // If standard error is closed, the message is lost.
-        let _ = writeln!(anstream::stderr(), "{WRONG}error:{WRONG:#} {message}");
+        standard_error::print_line(format_args!("{WRONG}error:{WRONG:#} {message}"));
         code
     }
 }

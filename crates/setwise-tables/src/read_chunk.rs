@@ -43,9 +43,9 @@ pub trait Task: Sync {
 /// chunk.
 pub const MAX_TEXT: usize = 1 << 24;
 
-/// The maximum number of games of a chunk that are read at once, so that memory stays bounded: a game without
-/// moves has two bytes, and its row has more than a hundred. The other games of the chunk are read like those
-/// that go on in the next chunk, in smaller parts.
+/// The maximum number of games of a chunk that are read at once, so that memory stays bounded: a
+/// game without moves has two bytes, and its row has more than a hundred. The other games of the
+/// chunk are read like those that go on in the next chunk, in smaller parts.
 const MAX_GAMES: usize = 1 << 15;
 
 /// A part of any task.

@@ -12,6 +12,7 @@ use setwise::notation::san::SanOptions;
 use crate::input_file;
 use crate::position_lines::{self, Fault, TextLine, TextLines};
 use crate::progress::Progress;
+use crate::standard_error;
 use crate::verdict::{Failure, Verdict, WRONG};
 
 /// Check EPD files and list their positions
@@ -115,8 +116,9 @@ impl List {
                     self.wrong += 1;
                     let place = format!("{}:{number}:{column}", lines.name);
                     self.progress.aside(|| {
-                        // If standard error is closed, the message is lost.
-                        let _ = writeln!(anstream::stderr(), "{WRONG}{place}: {message}{WRONG:#}");
+                        standard_error::print_line(format_args!(
+                            "{WRONG}{place}: {message}{WRONG:#}"
+                        ));
                     });
                 }
             }

@@ -21,6 +21,7 @@ mod killed;
 mod lab;
 mod lessons;
 mod magics;
+mod many_files;
 mod moves;
 mod output;
 #[cfg(target_os = "linux")]

@@ -23,6 +23,7 @@ mod sync {
     pub(super) use shuttle::thread;
 }
 
+#[allow(clippy::duplicate_mod, reason = "the pipeline with other locks")]
 #[path = "pipeline.rs"]
 mod pipeline;
 
@@ -41,8 +42,8 @@ impl Task for Places {
     }
 }
 
-/// Reads inputs with a number of threads, whose work is ordered by the model checker. Each part is also a job
-/// for the threads.
+/// Reads inputs with a number of threads, whose work is ordered by the model checker. Each part is
+/// also a job for the threads.
 fn read_in_model(inputs: &Inputs, threads: usize) -> Vec<(u32, u64)> {
     let feeder = Feeder::new(inputs, Range::default(), Arc::default());
     let reading = Reading { task: &Places, options: Options::default(), to: None };
@@ -79,12 +80,14 @@ fn check(scheduler: impl Scheduler + 'static, inputs: &Inputs, threads: usize) {
         .run(move || assert_eq!(read_in_model(&inputs, threads), expected));
 }
 
-/// Reads small files, empty files and Zstandard frames in 400 orders of the work of two or three threads.
+/// Reads small files, empty files and Zstandard frames in 400 orders of the work of two or three
+/// threads.
 ///
-/// It finds an order in which no thread can go on: shuttle panics with "deadlock". It also finds games in a
-/// wrong order and jobs that are not done. There was such an order when ends of inputs could fill the room for
-/// chunks. This fault is found if it is planted again: in `State::next_step`, the condition of `Step::Parse`
-/// becomes `(self.items.len() as u64) < self.window`.
+/// It finds an order in which no thread can go on: shuttle panics with "deadlock". It also finds
+/// games in a wrong order and jobs that are not done. There was such an order when ends of inputs
+/// could fill the room for chunks. This fault is found if it is planted again: in
+/// `State::next_step`, the condition of `Step::Parse` becomes `(self.items.len() as u64) <
+/// self.window`.
 #[test]
 fn no_order_of_the_work_blocks_the_pipeline() {
     let directory = Directory::new();

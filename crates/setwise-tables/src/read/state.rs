@@ -13,8 +13,8 @@ use crate::split::{Chunk, Cutter};
 /// The text that is read ahead of the threads that parse it, in bytes.
 const MAX_UNPARSED: usize = 48 << 20;
 
-/// The number of pieces, and of chunks, that are read ahead of those that may be parsed. It bounds the memory
-/// for small files: each has a buffer.
+/// The number of pieces, and of chunks, that are read ahead of those that may be parsed. It bounds
+/// the memory for small files: each has a buffer.
 const MAX_AHEAD: u64 = 64;
 
 /// What the collector takes, in order.
@@ -37,14 +37,16 @@ pub(super) enum Step<'i> {
 
 /// What the threads share.
 ///
-/// Pieces of input are numbered as they are read; items (parsed chunks and the ends of inputs) are numbered as
-/// the pieces are cut. Pieces are cut and items are taken in the order of their numbers.
+/// Pieces of input are numbered as they are read; items (parsed chunks and the ends of inputs) are
+/// numbered as the pieces are cut. Pieces are cut and items are taken in the order of their
+/// numbers.
 ///
-/// No order of the work can block the pipeline. The bound on parsing and the bounds on numbers count from the
-/// number that is awaited next, so the chunk that is taken next may always be parsed. A frame may always be
-/// decompressed. If too much text waits, a frame or a chunk is there, so one of the two is possible, or the
-/// item that is taken next is there. A bound on how many items wait would not do: ends of inputs need no
-/// thread, so they could fill the room while the chunk before them is not parsed.
+/// No order of the work can block the pipeline. The bound on parsing and the bounds on numbers
+/// count from the number that is awaited next, so the chunk that is taken next may always be
+/// parsed. A frame may always be decompressed. If too much text waits, a frame or a chunk is there,
+/// so one of the two is possible, or the item that is taken next is there. A bound on how many
+/// items wait would not do: ends of inputs need no thread, so they could fill the room while the
+/// chunk before them is not parsed.
 pub(super) struct State<'i> {
     /// `None` while a thread reads.
     feeder: Option<Feeder<'i>>,
@@ -99,8 +101,8 @@ impl<'i> State<'i> {
         }
     }
 
-    /// Returns the next piece of work; `None` if there is nothing to do now. After the end, only jobs are
-    /// left: their results may be awaited.
+    /// Returns the next piece of work; `None` if there is nothing to do now. After the end, only
+    /// jobs are left: their results may be awaited.
     pub(super) fn next_step(&mut self) -> Option<Step<'i>> {
         if let Some(job) = self.jobs.pop_front() {
             return Some(Step::Job(job));

@@ -1,6 +1,5 @@
 //! The options that select files and games, shared by the subcommands that read with several threads.
 
-use std::io::Write;
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -15,6 +14,7 @@ use setwise_tables::{InputRead, Inputs, Material, ReadOptions, Selection, Where}
 use super::leniency::Leniency;
 use crate::options::ThreadsOption;
 use crate::progress::Progress;
+use crate::standard_error;
 use crate::verdict::{Failure, Verdict, WRONG};
 
 /// The files to read, and the games of them that are taken.
@@ -148,6 +148,5 @@ pub(super) fn verdict(
 
 /// Prints a line to standard error.
 pub(super) fn note(line: &str) {
-    // If standard error is closed, the line is lost.
-    let _ = writeln!(anstream::stderr(), "{WRONG}{line}{WRONG:#}");
+    standard_error::print_line(format_args!("{WRONG}{line}{WRONG:#}"));
 }

@@ -4,6 +4,7 @@ mod build;
 mod tags;
 
 pub use tags::TagError;
+use tags::Tags;
 
 use super::{Nag, Termination};
 use crate::{Game, IllegalMoveError, Move, Position};
@@ -43,7 +44,7 @@ use crate::{Game, IllegalMoveError, Move, Position};
 pub struct GameTree {
     /// The result of the game; `None` is written as `*`.
     pub termination: Option<Termination>,
-    tags: Vec<(String, String)>,
+    tags: Tags,
     /// The first node is the root.
     nodes: Vec<Node>,
 }
@@ -83,7 +84,7 @@ impl GameTree {
     /// Creates a game without moves that begins with the position.
     pub fn new(start: Position) -> GameTree {
         let root = Node::new(start, ROOT, None);
-        GameTree { termination: None, tags: Vec::new(), nodes: vec![root] }
+        GameTree { termination: None, tags: Tags::default(), nodes: vec![root] }
     }
 
     /// Returns the position before the first move.

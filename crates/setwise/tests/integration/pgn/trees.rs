@@ -98,6 +98,17 @@ fn the_last_of_several_tags_with_one_name_counts() {
     assert_eq!(tree("[A \"1\"] [B \"x\"] [A \"2\"] *").tag("A"), Some("2"));
 }
 
+/// Reads 400,000 tags. If each is compared with all before it, that takes minutes.
+#[test]
+fn a_game_may_have_very_many_tags() {
+    let tags: String = (0..400_000).map(|number| format!("[T{number} \"{number}\"]\n")).collect();
+    let start = std::time::Instant::now();
+    let tree = tree(&format!("{tags}[T7 \"last\"]\n\n1. e4 *"));
+    assert!(start.elapsed().as_secs() < 60, "{:?}", start.elapsed());
+    assert_eq!((tree.tags().count(), tree.tag("T399999")), (400_000, Some("399999")));
+    assert_eq!(tree.tags().nth(7), Some(("T7", "last")));
+}
+
 #[test]
 fn tree_from_a_game() {
     let mut game = Game::default();

@@ -1,10 +1,31 @@
 //! The tags of a tree.
 
+use std::collections::HashMap;
 use std::fmt;
 
 use super::super::MAX_TAG;
 use super::super::start::Start;
 use super::GameTree;
+
+/// The tags of a tree.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Tags {
+    /// The names and values, in the order in which they were set first.
+    list: Vec<(String, String)>,
+    /// The index of each name in the list: a game may have as many tags as its file has room for.
+    indices: HashMap<String, usize>,
+}
+
+impl Tags {
+    fn set(&mut self, name: &str, value: String) {
+        if let Some(&index) = self.indices.get(name) {
+            self.list[index].1 = value;
+        } else {
+            self.indices.insert(name.to_owned(), self.list.len());
+            self.list.push((name.to_owned(), value));
+        }
+    }
+}
 
 /// The error of [`GameTree::set_tag`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,12 +43,12 @@ impl GameTree {
     /// Returns the names and values of the tags in the order in which they were set, without `FEN`
     /// and `SetUp`.
     pub fn tags(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.tags.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+        self.tags.list.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
     /// Returns the value of a tag.
     pub fn tag(&self, name: &str) -> Option<&str> {
-        self.tags().find(|(other, _)| *other == name).map(|(_, value)| value)
+        self.tags.indices.get(name).map(|&index| self.tags.list[index].1.as_str())
     }
 
     /// Sets the value of a tag. Control characters become spaces.
@@ -51,10 +72,7 @@ impl GameTree {
             return Err(TagError::TooLong);
         }
         let value = value.replace(char::is_control, " ");
-        match self.tags.iter_mut().find(|(other, _)| other == name) {
-            Some(tag) => tag.1 = value,
-            None => self.tags.push((name.to_owned(), value)),
-        }
+        self.tags.set(name, value);
         Ok(())
     }
 }
