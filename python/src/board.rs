@@ -9,13 +9,13 @@ mod play;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use setwise::notation::fen::Form;
 use setwise::notation::packed::SIZE_WITH_COUNTERS;
-use setwise::{Color, Move as LibraryMove, Position};
+use setwise::{Color, Move as LibraryMove, Position, Setup};
 
 pub(crate) use self::notation::fen;
 use crate::arguments::Whole;
 use crate::errors;
+use crate::history::{self, Accepted};
 use crate::moves::Move;
 
 /// A legal position with the moves that led to it.
@@ -36,6 +36,11 @@ use crate::moves::Move;
 /// FenError
 ///     If the text is not a FEN, the position is not legal, or its castling rights need Chess960 and
 ///     `chess960` is False.
+///
+/// Warns
+/// -----
+/// HistoryWarning
+///     If the position cannot occur in a game only because of the moves before it.
 ///
 /// Examples
 /// --------
@@ -127,9 +132,12 @@ impl Board {
 }
 
 /// Reads a FEN for a board.
-pub(crate) fn read_fen(fen: &str, chess960: Option<bool>) -> PyResult<Board> {
-    let position = Position::parse_fen_form(fen, Form::Lenient).map_err(errors::fen)?;
+pub(crate) fn read_fen(py: Python<'_>, fen: &str, chess960: Option<bool>) -> PyResult<Board> {
+    let Accepted { position, reason } = Accepted::fen(fen).map_err(errors::fen)?;
     check_chess960(&position, chess960)?;
+    if let Some(reason) = reason {
+        history::warn(py, fen.trim(), reason)?;
+    }
     Ok(Board::of(position, chess960.unwrap_or(false)))
 }
 
@@ -150,9 +158,9 @@ impl Board {
         signature = (fen = None, *, chess960 = None),
         text_signature = "(fen='rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', *, chess960=None)"
     )]
-    fn new(fen: Option<&str>, chess960: Option<bool>) -> PyResult<Board> {
+    fn new(py: Python<'_>, fen: Option<&str>, chess960: Option<bool>) -> PyResult<Board> {
         match fen {
-            Some(fen) => read_fen(fen, chess960),
+            Some(fen) => read_fen(py, fen, chess960),
             None => Ok(Board::of(Position::INITIAL, chess960.unwrap_or(false))),
         }
     }
@@ -299,8 +307,13 @@ impl Board {
     /// ------
     /// FenError
     ///     If the text is not a FEN or the position is not legal. The board is then unchanged.
-    fn set_fen(&mut self, fen: &str) -> PyResult<()> {
-        *self = read_fen(fen, self.chess960.then_some(true))?;
+    ///
+    /// Warns
+    /// -----
+    /// HistoryWarning
+    ///     As for `Board`.
+    fn set_fen(&mut self, py: Python<'_>, fen: &str) -> PyResult<()> {
+        *self = read_fen(py, fen, self.chess960.then_some(true))?;
         Ok(())
     }
 
@@ -359,8 +372,8 @@ pub(crate) fn restore_board(start: &[u8], chess960: bool, moves: Vec<Whole>) -> 
     let bytes: &[u8; SIZE_WITH_COUNTERS] = start
         .try_into()
         .map_err(|_| invalid(format!("{} bytes (expected {SIZE_WITH_COUNTERS})", start.len())))?;
-    let position =
-        Position::unpack_with_counters(bytes).map_err(|error| invalid(error.to_string()))?;
+    let setup = Setup::unpack_with_counters(bytes).map_err(|error| invalid(error.to_string()))?;
+    let position = Position::ignoring_history(setup).map_err(|error| invalid(error.to_string()))?;
     let mut board = Board::of(position, chess960);
     for bits in moves {
         let bits: u16 = bits.fit("move", "16 bits")?;

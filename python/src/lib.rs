@@ -12,6 +12,7 @@ mod command;
 mod deep;
 mod epd;
 mod errors;
+mod history;
 mod jobs;
 mod legal_moves;
 mod moves;

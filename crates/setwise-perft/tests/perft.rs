@@ -1,11 +1,12 @@
 //! Published counts, compared with every way to count.
 
 use setwise::perft::{divide, perft, walk};
-use setwise::{Position, attacks::DEFAULT};
+use setwise::{Color, Position, attacks::DEFAULT};
 use setwise_perft::statistics::statistics;
+use setwise_perft::suite::Count;
 use setwise_perft::{Backend, LaneCounter, ScalarCounter, Table};
 use setwise_testkit::random::Random;
-use setwise_testkit::suites::{self, CHESS960, Counter, RANDOM, USUAL};
+use setwise_testkit::suites::{self, CHESS960, Counter, RANDOM, UNREACHABLE, USUAL};
 
 fn scalar() -> Counter {
     let counter = ScalarCounter::new();
@@ -76,6 +77,32 @@ fn the_suites_with_every_counter() {
     assert_eq!(suites::check(CHESS960, 1_000_000, &mut counters), 450);
 }
 
+/// Positions in which the moves before are impossible are counted as Stockfish counts them. Fails if a
+/// count assumes at most two checkers, or that an en passant capture answers a check by the pawn.
+#[test]
+fn unreachable_positions_with_every_counter() {
+    let mut counters = every_counter();
+    assert_eq!(suites::check(UNREACHABLE, 1_000_000, &mut counters), 148);
+    // Batches of positions, which share queues.
+    for turn in [Color::White, Color::Black] {
+        for depth in 1..=3 {
+            let has_depth = |counts: &[Count]| {
+                let count = counts.iter().find(|count| count.depth == depth)?;
+                Some(count.nodes)
+            };
+            let (positions, expected): (Vec<Position>, Vec<u128>) = suites::positions(UNREACHABLE)
+                .filter(|(_, position, _)| position.turn() == turn)
+                .filter_map(|(_, position, counts)| Some((position, has_depth(&counts)?)))
+                .unzip();
+            for backend in Backend::available() {
+                let mut counts = Vec::new();
+                LaneCounter::new(backend).count_each(&positions, depth, &mut counts);
+                assert_eq!(counts, expected, "{} depth {depth}", backend.name());
+            }
+        }
+    }
+}
+
 #[test]
 #[ignore = "deep: the suites, minutes in release"]
 fn the_suites_deep() {
@@ -83,6 +110,7 @@ fn the_suites_deep() {
     let all = |text: &str| text.matches(";D").count() as u32;
     assert_eq!(suites::check(RANDOM, u128::MAX, &mut counters), all(RANDOM));
     assert_eq!(suites::check(CHESS960, u128::MAX, &mut counters), all(CHESS960));
+    assert_eq!(suites::check(UNREACHABLE, u128::MAX, &mut counters), all(UNREACHABLE));
 }
 
 /// Counts two plies below positions of random games that start from the suites' positions.

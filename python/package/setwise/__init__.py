@@ -17,6 +17,7 @@ from ._errors import (
     BookError as BookError,
     EpdError as EpdError,
     FenError as FenError,
+    HistoryWarning as HistoryWarning,
     IllegalMoveError as IllegalMoveError,
     InvalidMoveError as InvalidMoveError,
     JobError as JobError,

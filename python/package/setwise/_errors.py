@@ -50,6 +50,33 @@ class FenError(SetwiseError):
         return str(self.args[0])
 
 
+class HistoryWarning(UserWarning):
+    """A position that cannot occur in a game only because of the moves before it.
+
+    More than two pieces give check, or the king of the side to move was in check before the double step
+    of the en passant square. Some perft suites have such positions. They are accepted, and have the legal
+    moves that the rules give them. Refuse them by turning this warning into an error.
+
+    Examples
+    --------
+    >>> import setwise, warnings
+    >>> fen = "8/8/1k6/8/2pP4/8/5BK1/8 b - d3 0 1"
+    >>> with warnings.catch_warnings():
+    ...     warnings.simplefilter("ignore", setwise.HistoryWarning)
+    ...     setwise.perft(fen, 4)
+    9287
+    >>> with warnings.catch_warnings():
+    ...     warnings.simplefilter("error", setwise.HistoryWarning)
+    ...     try:
+    ...         setwise.Board(fen)
+    ...     except setwise.HistoryWarning:
+    ...         print("refused")
+    refused
+    """
+
+    __module__ = "setwise"
+
+
 class EpdError(SetwiseError):
     """A text that is not a line of EPD, or an operation that EPD cannot express."""
 

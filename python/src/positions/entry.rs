@@ -8,14 +8,13 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyString};
-use setwise::Position;
-use setwise::notation::fen::Form;
 use setwise::notation::packed::{SIZE, SIZE_WITH_COUNTERS};
 
 use super::{FEW_ROWS, Positions, ROWS_AT_A_TIME};
 use crate::arguments::Whole;
 use crate::board::Board;
 use crate::errors::RowError;
+use crate::history::{self, Accepted};
 use crate::{arrow, work};
 
 /// What is done with rows that are not positions.
@@ -42,13 +41,14 @@ impl<'py> FromPyObject<'_, 'py> for BadRows {
     }
 }
 
-/// Computes a position for each item, and returns the batch or, for a mask, `Parsed`.
+/// Computes a position for each item, and returns the batch or, for a mask, `Parsed`. Warns of positions
+/// that cannot occur in a game.
 pub(super) fn collect<'py, I: Sync>(
     py: Python<'py>,
     items: &[I],
     bad_rows: BadRows,
     threads: Option<Whole>,
-    position: impl Fn(&I) -> Result<Position, String> + Sync,
+    position: impl Fn(&I) -> Result<Accepted, String> + Sync,
 ) -> PyResult<Bound<'py, PyAny>> {
     let mut rows = vec![Err(String::new()); items.len()];
     let pieces = items.chunks(ROWS_AT_A_TIME).zip(rows.chunks_mut(ROWS_AT_A_TIME));
@@ -59,15 +59,20 @@ pub(super) fn collect<'py, I: Sync>(
         }
     })?;
     let (mut good, mut messages) = (Vec::with_capacity(rows.len()), Vec::new());
+    let mut impossible = Vec::new();
     for (index, row) in rows.into_iter().enumerate() {
         match row {
-            Ok(position) => good.push(position),
+            Ok(Accepted { position, reason }) => {
+                good.push(position);
+                impossible.extend(reason.map(|reason| (index, reason)));
+            }
             Err(message) if bad_rows == BadRows::Raise => {
                 return Err(RowError::new_err((format!("row {index}: {message}"), index)));
             }
             Err(message) => messages.push((index, message)),
         }
     }
+    history::warn_of_rows(py, &impossible)?;
     let positions = Bound::new(py, Positions::of(good))?.into_any();
     if bad_rows == BadRows::Raise {
         return Ok(positions);
@@ -110,6 +115,11 @@ impl Positions {
     /// TypeError
     ///     If the argument is not a collection of texts.
     ///
+    /// Warns
+    /// -----
+    /// HistoryWarning
+    ///     If a row is a position that cannot occur in a game only because of the moves before it.
+    ///
     /// Examples
     /// --------
     /// >>> import setwise
@@ -126,9 +136,7 @@ impl Positions {
         errors: BadRows,
         threads: Option<Whole>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let parse = |text: &str| {
-            Position::parse_fen_form(text, Form::Lenient).map_err(|error| error.to_string())
-        };
+        let parse = |text: &str| Accepted::fen(text).map_err(|error| error.to_string());
         if let Some(chunks) = arrow::chunks(fens, arrow::Kind::Strings)? {
             let texts = chunks.iter().flat_map(arrow::texts).collect::<Vec<Option<&str>>>();
             return collect(py, &texts, errors, threads, |text| {
@@ -164,6 +172,11 @@ impl Positions {
     ///     If the argument is neither an array of uint8 with two dimensions nor Arrow data.
     /// ValueError
     ///     If the rows of an array have neither 30 nor 24 bytes.
+    ///
+    /// Warns
+    /// -----
+    /// HistoryWarning
+    ///     As for `from_fens`.
     #[staticmethod]
     #[pyo3(signature = (packed, *, errors = BadRows::Raise, threads = None), text_signature = "(packed, *, errors='raise', threads=None)")]
     fn from_packed<'py>(
@@ -175,7 +188,7 @@ impl Positions {
         if let Some(chunks) = arrow::chunks(packed, arrow::Kind::Bytes)? {
             let rows: Vec<Option<&[u8]>> = chunks.iter().flat_map(arrow::byte_strings).collect();
             return collect(py, &rows, errors, threads, |row| {
-                row.map_or_else(|| Err("null (expected a position)".to_owned()), unpack)
+                row.map_or_else(|| Err("null (expected a position)".to_owned()), Accepted::packed)
             });
         }
         let packed: PyReadonlyArray2<'py, u8> = packed.extract()?;
@@ -188,7 +201,7 @@ impl Positions {
         // A copy, because other threads may write to the array while the GIL is released.
         let bytes: Vec<u8> = packed.as_array().iter().copied().collect();
         let rows: Vec<&[u8]> = bytes.chunks_exact(width).collect();
-        collect(py, &rows, errors, threads, |row| unpack(row))
+        collect(py, &rows, errors, threads, |row| Accepted::packed(row))
     }
 
     /// Return the batch of the positions of boards.
@@ -210,19 +223,6 @@ impl Positions {
         }
         Ok(Positions::of(rows))
     }
-}
-
-/// Unpacks a position with or without counters.
-fn unpack(row: &[u8]) -> Result<Position, String> {
-    let position = if let Ok(row) = row.try_into() {
-        Position::unpack_with_counters(row)
-    } else if let Ok(row) = row.try_into() {
-        Position::unpack(row)
-    } else {
-        let length = row.len();
-        return Err(format!("{length} bytes (expected {SIZE_WITH_COUNTERS} or {SIZE})"));
-    };
-    position.map_err(|error| error.to_string())
 }
 
 /// Returns the texts of an iterable or of an array of numpy.

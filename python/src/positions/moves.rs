@@ -150,7 +150,9 @@ impl Positions {
             return Err(PyValueError::new_err(message));
         }
         let items: Vec<(&Position, Asked)> = rows.iter().zip(moves).collect();
-        collect(py, &items, errors, threads, |(position, asked)| asked.play(position))
+        collect(py, &items, errors, threads, |(position, asked)| {
+            asked.play(position).map(Into::into)
+        })
     }
 
     /// Return the number of sequences of `depth` legal moves from each position.

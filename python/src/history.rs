@@ -1,0 +1,79 @@
+//! Positions that cannot occur in a game only because of the moves before them, which are accepted with a
+//! warning.
+
+use std::ffi::CString;
+
+use pyo3::prelude::*;
+use setwise::notation::fen::{FenError, FenErrorKind, Form};
+use setwise::notation::packed::{SIZE, SIZE_WITH_COUNTERS, UnpackError};
+use setwise::{Position, PositionError, Setup};
+
+pyo3::import_exception!(setwise._errors, HistoryWarning);
+
+/// A position, and the reason why it cannot occur in a game, if there is one.
+#[derive(Clone, Copy)]
+pub(crate) struct Accepted {
+    pub(crate) position: Position,
+    pub(crate) reason: Option<PositionError>,
+}
+
+impl From<Position> for Accepted {
+    /// Returns a position that can occur in a game.
+    fn from(position: Position) -> Accepted {
+        Accepted { position, reason: None }
+    }
+}
+
+impl Accepted {
+    fn setup(setup: Setup) -> Result<Accepted, PositionError> {
+        let position = Position::ignoring_history(setup)?;
+        Ok(Accepted { position, reason: Position::try_from(setup).err() })
+    }
+
+    /// Reads a lenient FEN.
+    pub(crate) fn fen(fen: &str) -> Result<Accepted, FenError> {
+        let error = match Position::parse_fen_form(fen, Form::Lenient) {
+            Ok(position) => return Ok(position.into()),
+            Err(error) => error,
+        };
+        match error.kind {
+            FenErrorKind::Position(reason) if reason.is_about_history() => {
+                let position = Position::parse_fen_ignoring_history(fen, Form::Lenient)?;
+                Ok(Accepted { position, reason: Some(reason) })
+            }
+            _ => Err(error),
+        }
+    }
+
+    /// Reads the packed form with or without counters.
+    pub(crate) fn packed(bytes: &[u8]) -> Result<Accepted, String> {
+        let setup = if let Ok(bytes) = bytes.try_into() {
+            Setup::unpack_with_counters(bytes)
+        } else if let Ok(bytes) = bytes.try_into() {
+            Setup::unpack(bytes)
+        } else {
+            let length = bytes.len();
+            return Err(format!("{length} bytes (expected {SIZE_WITH_COUNTERS} or {SIZE})"));
+        };
+        setup
+            .and_then(|setup| Accepted::setup(setup).map_err(UnpackError::Position))
+            .map_err(|error| error.to_string())
+    }
+}
+
+/// Warns that a position cannot occur in a game.
+pub(crate) fn warn(py: Python<'_>, subject: &str, reason: PositionError) -> PyResult<()> {
+    let message = CString::new(format!("{subject} cannot occur in a game: {reason}"))?;
+    PyErr::warn(py, &py.get_type::<HistoryWarning>(), &message, 1)
+}
+
+/// Warns about the rows of a batch that cannot occur in a game, given the numbers of the rows.
+pub(crate) fn warn_of_rows(py: Python<'_>, rows: &[(usize, PositionError)]) -> PyResult<()> {
+    match rows {
+        [] => Ok(()),
+        [(row, reason)] => warn(py, &format!("row {row}"), *reason),
+        [(row, reason), ..] => {
+            warn(py, &format!("row {row}, and {} other rows,", rows.len() - 1), *reason)
+        }
+    }
+}
