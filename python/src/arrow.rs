@@ -14,6 +14,8 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
+use crate::allocate::{self, OutOfMemory};
+
 /// The kinds of Arrow arrays that an argument may have.
 #[derive(Clone, Copy)]
 pub(crate) enum Kind {
@@ -66,32 +68,36 @@ pub(crate) fn chunks(object: &Bound<'_, PyAny>, kind: Kind) -> PyResult<Option<V
     Ok(None)
 }
 
-/// Returns the texts of a chunk of strings; `None` for null.
-pub(crate) fn texts(chunk: &ArrayRef) -> Vec<Option<&str>> {
-    if let Some(strings) = chunk.as_string_opt::<i32>() {
-        strings.iter().collect()
-    } else if let Some(strings) = chunk.as_string_opt::<i64>() {
-        strings.iter().collect()
-    } else if let Some(strings) = chunk.as_string_view_opt() {
-        strings.iter().collect()
-    } else {
-        Vec::new()
+/// Returns the texts of chunks of strings; `None` for null.
+pub(crate) fn texts(chunks: &[ArrayRef]) -> Result<Vec<Option<&str>>, OutOfMemory> {
+    let mut texts = allocate::vec(chunks.iter().map(|chunk| chunk.len()).sum())?;
+    for chunk in chunks {
+        if let Some(strings) = chunk.as_string_opt::<i32>() {
+            texts.extend(strings);
+        } else if let Some(strings) = chunk.as_string_opt::<i64>() {
+            texts.extend(strings);
+        } else if let Some(strings) = chunk.as_string_view_opt() {
+            texts.extend(strings);
+        }
     }
+    Ok(texts)
 }
 
-/// Returns the byte strings of a chunk; `None` for null.
-pub(crate) fn byte_strings(chunk: &ArrayRef) -> Vec<Option<&[u8]>> {
-    if let Some(strings) = chunk.as_fixed_size_binary_opt() {
-        strings.iter().collect()
-    } else if let Some(strings) = chunk.as_binary_opt::<i32>() {
-        strings.iter().collect()
-    } else if let Some(strings) = chunk.as_binary_opt::<i64>() {
-        strings.iter().collect()
-    } else if let Some(strings) = chunk.as_binary_view_opt() {
-        strings.iter().collect()
-    } else {
-        Vec::new()
+/// Returns the byte strings of chunks; `None` for null.
+pub(crate) fn byte_strings(chunks: &[ArrayRef]) -> Result<Vec<Option<&[u8]>>, OutOfMemory> {
+    let mut rows = allocate::vec(chunks.iter().map(|chunk| chunk.len()).sum())?;
+    for chunk in chunks {
+        if let Some(strings) = chunk.as_fixed_size_binary_opt() {
+            rows.extend(strings);
+        } else if let Some(strings) = chunk.as_binary_opt::<i32>() {
+            rows.extend(strings);
+        } else if let Some(strings) = chunk.as_binary_opt::<i64>() {
+            rows.extend(strings);
+        } else if let Some(strings) = chunk.as_binary_view_opt() {
+            rows.extend(strings);
+        }
     }
+    Ok(rows)
 }
 
 /// Returns the pointer of a capsule that has a name.

@@ -6,8 +6,9 @@ mod outcome;
 mod pieces;
 mod play;
 
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedStr;
 use pyo3::types::PyBytes;
 use setwise::notation::packed::SIZE_WITH_COUNTERS;
 use setwise::{Color, Move as LibraryMove, Position, Setup};
@@ -26,7 +27,8 @@ use crate::moves::Move;
 /// Parameters
 /// ----------
 /// fen : str
-///     A FEN of four to six fields. Castling rights may be ``KQkq``, X-FEN or Shredder-FEN.
+///     A FEN of four to six fields; by default the initial position. Castling rights may be
+///     ``KQkq``, X-FEN or Shredder-FEN.
 /// chess960 : bool, optional
 ///     Whether castling moves are written as the king's move to its rook. By default True if the
 ///     castling rights need it.
@@ -36,6 +38,8 @@ use crate::moves::Move;
 /// FenError
 ///     If the text is not a FEN, the position is not legal, or its castling rights need Chess960 and
 ///     `chess960` is False.
+/// TypeError
+///     If the FEN is not a text. In python-chess, None is an empty board.
 ///
 /// Warns
 /// -----
@@ -131,6 +135,26 @@ impl Board {
     }
 }
 
+/// The first argument of a new board.
+enum Start {
+    /// No argument.
+    Initial,
+    Fen(PyBackedStr),
+}
+
+impl<'py> FromPyObject<'_, 'py> for Start {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Start> {
+        if object.is_none() {
+            let message = "None (expected a FEN, or no argument for the initial position; a board \
+                           always has both kings, so there is no empty board)";
+            return Err(PyTypeError::new_err(message));
+        }
+        Ok(Start::Fen(object.extract()?))
+    }
+}
+
 /// Reads a FEN for a board.
 pub(crate) fn read_fen(py: Python<'_>, fen: &str, chess960: Option<bool>) -> PyResult<Board> {
     let Accepted { position, reason } = Accepted::fen(fen).map_err(errors::fen)?;
@@ -155,13 +179,13 @@ pub(crate) fn check_chess960(position: &Position, chess960: Option<bool>) -> PyR
 impl Board {
     #[new]
     #[pyo3(
-        signature = (fen = None, *, chess960 = None),
+        signature = (fen = Start::Initial, *, chess960 = None),
         text_signature = "(fen='rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', *, chess960=None)"
     )]
-    fn new(py: Python<'_>, fen: Option<&str>, chess960: Option<bool>) -> PyResult<Board> {
+    fn new(py: Python<'_>, fen: Start, chess960: Option<bool>) -> PyResult<Board> {
         match fen {
-            Some(fen) => read_fen(py, fen, chess960),
-            None => Ok(Board::of(Position::INITIAL, chess960.unwrap_or(false))),
+            Start::Fen(fen) => read_fen(py, &fen, chess960),
+            Start::Initial => Ok(Board::of(Position::INITIAL, chess960.unwrap_or(false))),
         }
     }
 

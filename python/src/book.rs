@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use pyo3::exceptions::{PyIndexError, PyOSError};
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyBytes;
 use setwise::book::{Book as LibraryBook, BookError as LibraryError, BookMove};
 
@@ -45,7 +46,7 @@ pub(crate) struct Book {
 /// A file or bytes.
 enum Source {
     File(File),
-    Bytes(Cursor<Vec<u8>>),
+    Bytes(Cursor<PyBackedBytes>),
 }
 
 impl Read for Source {
@@ -120,7 +121,7 @@ impl Book {
     #[new]
     fn new(source: &Bound<'_, PyAny>) -> PyResult<Book> {
         let source = match source.cast::<PyBytes>() {
-            Ok(bytes) => Source::Bytes(Cursor::new(bytes.as_bytes().to_vec())),
+            Ok(bytes) => Source::Bytes(Cursor::new(PyBackedBytes::from(bytes.clone()))),
             Err(_) => Source::File(File::open(source.extract::<PathBuf>()?)?),
         };
         Ok(Book { book: LibraryBook::new(source).map_err(convert)? })

@@ -2,6 +2,7 @@
 //! warning.
 
 use std::ffi::CString;
+use std::fmt::{self, Display};
 
 use pyo3::prelude::*;
 use setwise::notation::fen::{FenError, FenErrorKind, Form};
@@ -46,18 +47,34 @@ impl Accepted {
     }
 
     /// Reads the packed form with or without counters.
-    pub(crate) fn packed(bytes: &[u8]) -> Result<Accepted, String> {
+    pub(crate) fn packed(bytes: &[u8]) -> Result<Accepted, PackedError> {
         let setup = if let Ok(bytes) = bytes.try_into() {
             Setup::unpack_with_counters(bytes)
         } else if let Ok(bytes) = bytes.try_into() {
             Setup::unpack(bytes)
         } else {
-            let length = bytes.len();
-            return Err(format!("{length} bytes (expected {SIZE_WITH_COUNTERS} or {SIZE})"));
+            return Err(PackedError::Length(bytes.len()));
         };
         setup
             .and_then(|setup| Accepted::setup(setup).map_err(UnpackError::Position))
-            .map_err(|error| error.to_string())
+            .map_err(PackedError::Unpack)
+    }
+}
+
+/// Why bytes are not a packed position.
+pub(crate) enum PackedError {
+    Length(usize),
+    Unpack(UnpackError),
+}
+
+impl Display for PackedError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PackedError::Length(length) => {
+                write!(f, "{length} bytes (expected {SIZE_WITH_COUNTERS} or {SIZE})")
+            }
+            PackedError::Unpack(error) => error.fmt(f),
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 //! Documentation comments of classes and functions are Python's docstrings, in numpydoc's form.
 #![allow(unreachable_pub, reason = "macros of PyO3 make items that are public")]
 
+mod allocate;
 mod arguments;
 mod arrow;
 mod board;

@@ -11,6 +11,7 @@ use setwise::{Move as LibraryMove, Position};
 use setwise_perft::division::{self, SHALLOW};
 use setwise_perft::{Backend, LaneCounter, Table};
 
+use crate::allocate;
 use crate::arguments::Whole;
 use crate::board::{Board, read_fen};
 use crate::moves::Move;
@@ -162,13 +163,19 @@ pub(crate) fn sums(
     threads: usize,
 ) -> PyResult<Vec<u128>> {
     let pool = pool(threads)?;
-    let sums: Option<Vec<u128>> = work::run_and_wait(py, |is_stopped: &AtomicBool| {
+    let mut sums = allocate::vec(positions.len())?;
+    let sums = work::run_and_wait(py, |is_stopped: &AtomicBool| {
         let leaves = |counter: &mut LaneCounter, part: division::Part<'_>| {
             let goes_on = !is_stopped.load(Ordering::Relaxed);
             goes_on.then(|| counter.count(part.position, part.depth))
         };
         let sum = |position| division::sum(position, depth, counter, leaves);
-        pool.install(|| positions.iter().map(sum).collect())
+        pool.install(|| {
+            for position in positions {
+                sums.push(sum(position)?);
+            }
+            Some(sums)
+        })
     })?;
     sums.ok_or_else(|| PyRuntimeError::new_err("the count was stopped"))
 }

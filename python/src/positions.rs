@@ -10,13 +10,15 @@ mod sets;
 use std::ops::Range;
 use std::sync::Arc;
 
-use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
+use numpy::ndarray::{Dim, Dimension};
+use numpy::{Element, PyArray, PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
+use pyo3::types::PyList;
 use setwise::Position;
 use setwise::notation::packed::SIZE_WITH_COUNTERS;
 
 use crate::arguments::Whole;
-use crate::work;
+use crate::{allocate, work};
 
 /// The number of rows that a thread takes at a time: less than a millisecond of work.
 const ROWS_AT_A_TIME: usize = 1024;
@@ -85,39 +87,55 @@ impl Positions {
         let cells = cells.chunks_mut((ROWS_AT_A_TIME * width).max(1));
         let pieces = rows.chunks(ROWS_AT_A_TIME).zip(cells);
         let threads = work::threads(threads)?;
-        work::run(py, threads, rows.len() <= FEW_ROWS, pieces, |(rows, cells)| fill(rows, cells))
+        work::run(py, threads, rows.len() <= FEW_ROWS, pieces, |(rows, cells)| {
+            fill(rows, cells);
+            Ok(())
+        })
+    }
+
+    /// Returns an array of a shape, whose first length is the number of rows.
+    fn array<'py, T: Element, const N: usize>(
+        &self,
+        py: Python<'py>,
+        threads: Option<Whole>,
+        shape: [usize; N],
+        fill: impl Fn(&[Position], &mut [T]) + Sync,
+    ) -> PyResult<Bound<'py, PyArray<T, Dim<[usize; N]>>>>
+    where
+        Dim<[usize; N]>: Dimension,
+    {
+        let array = allocate::array(py, shape)?;
+        let mut cells = array.try_readwrite()?;
+        self.fill(py, threads, cells.as_slice_mut()?, shape[1..].iter().product(), fill)?;
+        Ok(array)
     }
 
     /// Returns an array with a value for each row.
-    fn column<'py, T: numpy::Element + Clone + Default>(
+    fn column<'py, T: Element>(
         &self,
         py: Python<'py>,
         threads: Option<Whole>,
         value: impl Fn(&Position) -> T + Sync,
     ) -> PyResult<Bound<'py, PyArray1<T>>> {
-        let mut cells = vec![T::default(); self.rows().len()];
-        self.fill(py, threads, &mut cells, 1, |rows, cells| {
+        self.array(py, threads, [self.rows().len()], |rows, cells| {
             for (row, cell) in rows.iter().zip(cells) {
                 *cell = value(row);
             }
-        })?;
-        Ok(cells.into_pyarray(py))
+        })
     }
 
     /// Returns an array with `N` values for each row.
-    fn columns<'py, T: numpy::Element + Copy + Default, const N: usize>(
+    fn columns<'py, T: Element + Copy, const N: usize>(
         &self,
         py: Python<'py>,
         threads: Option<Whole>,
         values: impl Fn(&Position) -> [T; N] + Sync,
     ) -> PyResult<Bound<'py, PyArray2<T>>> {
-        let mut cells = vec![T::default(); self.rows().len() * N];
-        self.fill(py, threads, &mut cells, N, |rows, cells| {
+        self.array(py, threads, [self.rows().len(), N], |rows, cells| {
             for (row, cells) in rows.iter().zip(cells.chunks_exact_mut(N)) {
                 cells.copy_from_slice(&values(row));
             }
-        })?;
-        cells.into_pyarray(py).reshape([self.rows().len(), N])
+        })
     }
 }
 
@@ -139,24 +157,31 @@ impl Positions {
     /// list of str
     ///     One FEN of six fields for each row.
     #[pyo3(signature = (*, shredder = false, en_passant = "legal", threads = None))]
-    fn to_fens(
+    fn to_fens<'py>(
         &self,
-        py: Python<'_>,
+        py: Python<'py>,
         shredder: bool,
         en_passant: &str,
         threads: Option<Whole>,
-    ) -> PyResult<Vec<String>> {
+    ) -> PyResult<Bound<'py, PyList>> {
         crate::board::fen(&Position::INITIAL, shredder, en_passant)?;
-        let mut texts = vec![String::new(); self.rows().len()];
-        self.fill(py, threads, &mut texts, 1, |rows, texts| {
-            for (row, text) in rows.iter().zip(texts) {
+        let rows = self.rows();
+        let mut texts = allocate::filled(String::new(), rows.len().div_ceil(ROWS_AT_A_TIME))?;
+        let pieces = rows.chunks(ROWS_AT_A_TIME).zip(&mut texts);
+        work::run(py, work::threads(threads)?, rows.len() <= FEW_ROWS, pieces, |(rows, text)| {
+            for row in rows {
                 // The arguments were checked above.
                 if let Ok(fen) = crate::board::fen(row, shredder, en_passant) {
-                    *text = fen.to_string();
+                    allocate::write(text, format_args!("{fen}\0"))?;
                 }
             }
+            Ok(())
         })?;
-        Ok(texts)
+        let fens = PyList::empty(py);
+        for text in texts {
+            allocate::extend(&fens, allocate::split(py, &text)?)?;
+        }
+        Ok(fens)
     }
 
     /// Return the positions in packed form.

@@ -3,12 +3,14 @@
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
+use crate::allocate::OutOfMemory;
 use crate::arguments::Whole;
 use crate::errors::out_of_range;
 
@@ -34,17 +36,17 @@ pub(crate) fn threads(argument: Option<Whole>) -> PyResult<usize> {
 ///
 /// # Errors
 ///
-/// The exception of a signal handler, such as `KeyboardInterrupt`. Then some pieces are left undone.
+/// `MemoryError` if a piece could not be done, or the exception of a signal handler, such as
+/// `KeyboardInterrupt`. Then some pieces are left undone.
 pub(crate) fn run<P: Send>(
     py: Python<'_>,
     threads: usize,
     is_short: bool,
-    pieces: impl Iterator<Item = P> + Send,
-    work: impl Fn(P) + Sync,
+    mut pieces: impl Iterator<Item = P> + Send,
+    work: impl Fn(P) -> Result<(), OutOfMemory> + Sync,
 ) -> PyResult<()> {
     if is_short {
-        pieces.for_each(work);
-        return Ok(());
+        return Ok(pieces.try_for_each(work)?);
     }
     let queue = Mutex::new(pieces);
     let is_stopped = AtomicBool::new(false);
@@ -52,9 +54,17 @@ pub(crate) fn run<P: Send>(
         true => None,
         false => queue.lock().unwrap_or_else(PoisonError::into_inner).next(),
     };
+    let failure = OnceLock::new();
+    let attempt = |piece| {
+        if let Err(error) = work(piece) {
+            is_stopped.store(true, Ordering::Relaxed);
+            // The first of several failures is reported.
+            let _ = failure.set(error);
+        }
+    };
     let help = || {
         while let Some(piece) = next() {
-            work(piece);
+            attempt(piece);
         }
     };
     py.detach(|| {
@@ -65,7 +75,7 @@ pub(crate) fn run<P: Send>(
             }
             let mut checked = Instant::now();
             while let Some(piece) = next() {
-                work(piece);
+                attempt(piece);
                 if checked.elapsed() >= BETWEEN_CHECKS {
                     if let Err(interrupt) = Python::attach(|py| py.check_signals()) {
                         is_stopped.store(true, Ordering::Relaxed);
@@ -76,7 +86,8 @@ pub(crate) fn run<P: Send>(
             }
             Ok(())
         })
-    })
+    })?;
+    failure.into_inner().map_or(Ok(()), |error| Err(error.into()))
 }
 
 /// Runs a computation on a thread of its own while the calling thread waits for Ctrl-C.
@@ -85,7 +96,8 @@ pub(crate) fn run<P: Send>(
 ///
 /// # Errors
 ///
-/// The exception of a signal handler, such as `KeyboardInterrupt`.
+/// The exception of a signal handler, such as `KeyboardInterrupt`; `RuntimeError` if the thread
+/// cannot be started.
 pub(crate) fn run_and_wait<T: Send>(
     py: Python<'_>,
     computation: impl FnOnce(&AtomicBool) -> T + Send,
@@ -95,7 +107,11 @@ pub(crate) fn run_and_wait<T: Send>(
         thread::scope(|scope| {
             let (sender, receiver) = mpsc::channel();
             let is_stopped = &is_stopped;
-            scope.spawn(move || sender.send(computation(is_stopped)));
+            let thread = thread::Builder::new()
+                .spawn_scoped(scope, move || sender.send(computation(is_stopped)));
+            thread.map_err(|error| {
+                PyRuntimeError::new_err(format!("cannot start a thread: {error}"))
+            })?;
             loop {
                 match receiver.recv_timeout(BETWEEN_CHECKS) {
                     Ok(result) => return Ok(result),
@@ -107,7 +123,7 @@ pub(crate) fn run_and_wait<T: Send>(
                     }
                     // Only a panic of the computation drops the sender without a result.
                     Err(RecvTimeoutError::Disconnected) => {
-                        return Err(pyo3::exceptions::PyRuntimeError::new_err("a thread failed"));
+                        return Err(PyRuntimeError::new_err("a thread failed"));
                     }
                 }
             }

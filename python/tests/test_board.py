@@ -71,6 +71,16 @@ def test_errors_of_fen(fen: str, field: str | None, reason: str | None) -> None:
     assert pickle.loads(pickle.dumps(caught.value)).reason == caught.value.reason
 
 
+def test_none_is_no_board() -> None:
+    """Finds None as the initial position, where python-chess gives an empty board."""
+    with pytest.raises(TypeError, match="None .expected a FEN, or no argument for the initial position"):
+        setwise.Board(None)  # type: ignore[arg-type]
+    assert setwise.Board() == setwise.Board(setwise.STARTING_FEN) == setwise.Board(fen=setwise.STARTING_FEN)
+    for wrong in (5, b"8/8", setwise.Board()):
+        with pytest.raises(TypeError):
+            setwise.Board(wrong)  # type: ignore[arg-type]
+
+
 def test_chess960_is_found_or_refused() -> None:
     fen = "1rk3r1/8/8/8/8/8/8/1RK2BR1 w GBgb - 0 1"
     assert setwise.Board(fen).chess960

@@ -172,6 +172,13 @@ def test_wrong_arguments(games: pathlib.Path, tmp_path: pathlib.Path) -> None:
             pgn.to_parquet(games, tmp_path / "out", **options)  # type: ignore[arg-type]
     with pytest.raises(FileNotFoundError):
         pgn.to_parquet("nowhere.pgn", tmp_path / "out")
+    # An empty list was an export of 0 games, without a word.
+    for nothing in ([], iter(()), str(tmp_path / "*.pgn")):
+        with pytest.raises(ValueError):
+            pgn.to_parquet(nothing, tmp_path / "nothing")
+        with pytest.raises(ValueError):
+            pgn.batches(nothing)
+    assert not (tmp_path / "nothing").exists()
     with pytest.raises(TypeError):
         pgn.to_parquet(5, tmp_path / "out")  # type: ignore[arg-type]
     (tmp_path / "full").mkdir()

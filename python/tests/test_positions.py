@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import pathlib
 import pickle
+from typing import Any
 
 import chess
 import numpy as np
@@ -80,6 +82,23 @@ def test_legal_moves(fens: list[str], positions: Positions) -> None:
         assert sorted(found) == sorted(map(str, board.legal_moves)), fen
 
 
+def test_every_bad_row_has_its_message() -> None:
+    """Finds messages that are joined or divided on their way to Python."""
+    letters = [*map(chr, range(0x20)), "\x7f", "\x85", "\u2028", "é", "𝄞"]
+    good = setwise.STARTING_FEN
+    bad = [f"{good[:at]}{letter}{good[at:]}" for letter in letters for at in (0, 5, 44, 46, 51)]
+    parsed = Positions.from_fens([good, *bad, good], errors="mask")
+    found = dict(parsed.messages)
+    assert sorted(found) == (~parsed.ok).nonzero()[0].tolist()
+    for row, message in found.items():
+        with pytest.raises(setwise.FenError) as raised:
+            setwise.Board([good, *bad, good][row])
+        assert message == str(raised.value)
+    assert len(found) > 150 and not {0, len(bad) + 1} & set(found)
+    assert Positions.from_fens([good], errors="mask").messages == []
+    assert Positions.from_fens([], errors="mask").messages == Positions.from_fens([]).to_fens() == []
+
+
 def test_play(fens: list[str], positions: Positions) -> None:
     offsets, moves = positions.legal_moves()
     has_move = positions.count_legal_moves() > 0
@@ -116,6 +135,19 @@ def test_play_refuses_illegal_moves() -> None:
         positions.play([70000] * 3)
     with pytest.raises(setwise.InvalidMoveError):
         positions.play(["?"] * 3)
+
+
+def test_the_planes_of_the_page_on_data(positions: Positions) -> None:
+    """The page docs/data.md says that its function makes the same planes, and that 24 bytes are enough."""
+    page = (pathlib.Path(__file__).parents[2] / "docs/data.md").read_text(encoding="utf-8")
+    names: dict[str, Any] = {"np": np}
+    exec(page[page.index("PLANES = ") : page.index("file = pq.")], names)
+    packed = positions.packed()
+    planes = positions.planes().reshape(-1, 12, 64)
+    assert (names["planes"](packed[:, :24]) == planes).all()
+    loaded = Positions.from_packed(np.ascontiguousarray(packed[:, :24]))
+    assert (loaded.planes().reshape(-1, 12, 64) == planes).all()
+    assert {(board.halfmove_clock, board.fullmove_number) for board in loaded} == {(0, 1)}
 
 
 def python_chess_planes(fen: str) -> np.ndarray:

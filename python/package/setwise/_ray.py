@@ -42,7 +42,7 @@ def run(
     try:
         ray: Any = importlib.import_module("ray")
     except ImportError as error:
-        message = "executor 'ray' needs Ray: pip install './python[ray]' in a checkout"
+        message = "executor 'ray' needs Ray: pip install './python[ray]' in a checkout of setwise"
         raise ImportError(message, name="ray") from error
     handle = JobHandle(directory, 0)
     with _cluster(ray, threads):

@@ -240,12 +240,14 @@ def batches(
     ------
     FenError
         If `position` is not a FEN.
+    FileNotFoundError
+        If a file does not exist.
     OSError
-        If a file cannot be found; from the iterator, if one is damaged, after all that can be read.
+        If a file cannot be opened; from the iterator, if one is damaged, after all that can be read.
     PgnError
         From the iterator, if a game has an error and `errors` is ``'raise'``.
     ValueError
-        If another argument is not valid.
+        If there is no path, a pattern fits no file, or another argument is not valid.
 
     Examples
     --------
@@ -330,7 +332,8 @@ def to_parquet(
     threads : int, optional
         The number of threads, or of CPUs of a local Ray cluster; by default one for each CPU.
     part_bytes : int
-        The least size in bytes of the parts of files that are read at the same time.
+        The least size in bytes of the parts of files that are read at the same time, as the files lie on
+        disk. A compressed file that is smaller is one part.
     retries : int
         How often Ray runs a shard again whose node or process was lost.
     progress : bool or callable, optional
@@ -346,12 +349,14 @@ def to_parquet(
     FenError
         If `position` is not a FEN.
     JobError
-        If shards fail, such as those of a damaged file; if an input has changed since the job was planned;
-        or if the directory is that of another job.
+        If shards fail, such as those of a damaged file; if an input has changed since the job was
+        planned; or if the directory is that of another job.
+    FileNotFoundError
+        If a file does not exist.
     OSError
-        If a file cannot be found or read, or the directory cannot be written.
+        If a file cannot be read, or the directory cannot be written.
     ValueError
-        If another argument is not valid.
+        If there is no path, a pattern fits no file, or another argument is not valid.
     ImportError
         If Ray or tqdm is wanted and not installed.
 

@@ -133,6 +133,9 @@ impl<'py> FromPyObject<'_, 'py> for Plies {
 impl Paths {
     /// Finds the files.
     pub(super) fn find(self, py: Python<'_>) -> PyResult<Inputs> {
+        if self.0.is_empty() {
+            return Err(PyValueError::new_err("no path (expected at least one path)"));
+        }
         py.detach(|| Inputs::find(self.0)).map_err(|error| match error {
             InputsError::File(path, error) => exception(error, Some(&path.display().to_string())),
             other => PyValueError::new_err(other.to_string()),

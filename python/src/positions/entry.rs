@@ -1,21 +1,24 @@
 //! Batches from FENs, packed arrays and boards. Every row is checked here, once.
 
+use std::fmt::{self, Display};
+
 use numpy::{
-    IntoPyArray, PyArrayDescrMethods, PyReadonlyArray2, PyUntypedArray, PyUntypedArrayMethods,
+    PyArrayDescrMethods, PyArrayMethods, PyReadonlyArray2, PyUntypedArray, PyUntypedArrayMethods,
 };
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBytes, PyString};
+use pyo3::types::{PyBytes, PyList, PyString};
+use setwise::notation::fen::FenError;
 use setwise::notation::packed::{SIZE, SIZE_WITH_COUNTERS};
 
 use super::{FEW_ROWS, Positions, ROWS_AT_A_TIME};
 use crate::arguments::Whole;
 use crate::board::Board;
 use crate::errors::RowError;
-use crate::history::{self, Accepted};
-use crate::{arrow, work};
+use crate::history::{self, Accepted, PackedError};
+use crate::{allocate, arrow, work};
 
 /// What is done with rows that are not positions.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -43,33 +46,47 @@ impl<'py> FromPyObject<'_, 'py> for BadRows {
 
 /// Computes a position for each item, and returns the batch or, for a mask, `Parsed`. Warns of positions
 /// that cannot occur in a game.
-pub(super) fn collect<'py, I: Sync>(
+pub(super) fn collect<'py, I: Sync, E: Display>(
     py: Python<'py>,
     items: &[I],
     bad_rows: BadRows,
     threads: Option<Whole>,
-    position: impl Fn(&I) -> Result<Accepted, String> + Sync,
+    position: impl Fn(&I) -> Result<Accepted, E> + Sync,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let mut rows = vec![Err(String::new()); items.len()];
+    let mut rows = allocate::filled(Err(String::new()), items.len())?;
     let pieces = items.chunks(ROWS_AT_A_TIME).zip(rows.chunks_mut(ROWS_AT_A_TIME));
     let threads = work::threads(threads)?;
     work::run(py, threads, items.len() <= FEW_ROWS, pieces, |(items, rows)| {
         for (item, row) in items.iter().zip(rows) {
-            *row = position(item);
+            *row = match position(item) {
+                Ok(position) => Ok(position),
+                Err(error) => {
+                    let mut message = String::new();
+                    allocate::write(&mut message, error)?;
+                    Err(message)
+                }
+            };
         }
+        Ok(())
     })?;
-    let (mut good, mut messages) = (Vec::with_capacity(rows.len()), Vec::new());
+    let (mut good, mut bad, mut messages) = (allocate::vec(rows.len())?, Vec::new(), String::new());
     let mut impossible = Vec::new();
     for (index, row) in rows.into_iter().enumerate() {
         match row {
             Ok(Accepted { position, reason }) => {
                 good.push(position);
-                impossible.extend(reason.map(|reason| (index, reason)));
+                if let Some(reason) = reason {
+                    allocate::push(&mut impossible, (index, reason))?;
+                }
             }
             Err(message) if bad_rows == BadRows::Raise => {
                 return Err(RowError::new_err((format!("row {index}: {message}"), index)));
             }
-            Err(message) => messages.push((index, message)),
+            Err(message) => {
+                allocate::push(&mut bad, index)?;
+                // No message has NUL characters: those of a text are escaped.
+                allocate::write(&mut messages, format_args!("{message}\0"))?;
+            }
         }
     }
     history::warn_of_rows(py, &impossible)?;
@@ -77,15 +94,23 @@ pub(super) fn collect<'py, I: Sync>(
     if bad_rows == BadRows::Raise {
         return Ok(positions);
     }
-    let mut is_good = vec![true; items.len()];
-    for (index, _) in &messages {
-        is_good[*index] = false;
+    let is_good = allocate::array(py, [items.len()])?;
+    let mut cells = is_good.try_readwrite()?;
+    let cells = cells.as_slice_mut()?;
+    cells.fill(true);
+    let numbers = allocate::array(py, [bad.len()])?;
+    for (number, row) in numbers.try_readwrite()?.as_slice_mut()?.iter_mut().zip(bad) {
+        (*number, cells[row]) = (row, false);
     }
+    let pairs = py.import("builtins")?.getattr("zip")?;
+    let pairs = pairs.call1((numbers.call_method0("tolist")?, allocate::split(py, &messages)?))?;
+    let messages = PyList::empty(py);
+    allocate::extend(&messages, pairs)?;
     static PARSED: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     let parsed = PARSED.get_or_try_init(py, || {
         PyResult::Ok(py.import("setwise._parsed")?.getattr("Parsed")?.unbind())
     })?;
-    parsed.bind(py).call1((positions, is_good.into_pyarray(py), messages))
+    parsed.bind(py).call1((positions, is_good, messages))
 }
 
 #[pymethods]
@@ -136,11 +161,11 @@ impl Positions {
         errors: BadRows,
         threads: Option<Whole>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let parse = |text: &str| Accepted::fen(text).map_err(|error| error.to_string());
+        let parse = |text: &str| Accepted::fen(text).map_err(Fault::Fen);
         if let Some(chunks) = arrow::chunks(fens, arrow::Kind::Strings)? {
-            let texts = chunks.iter().flat_map(arrow::texts).collect::<Vec<Option<&str>>>();
+            let texts = arrow::texts(&chunks)?;
             return collect(py, &texts, errors, threads, |text| {
-                text.map_or_else(|| Err("null (expected a FEN)".to_owned()), parse)
+                text.map_or(Err(Fault::Null("a FEN")), parse)
             });
         }
         collect(py, &python_strings(fens)?, errors, threads, |text| parse(text))
@@ -186,9 +211,11 @@ impl Positions {
         threads: Option<Whole>,
     ) -> PyResult<Bound<'py, PyAny>> {
         if let Some(chunks) = arrow::chunks(packed, arrow::Kind::Bytes)? {
-            let rows: Vec<Option<&[u8]>> = chunks.iter().flat_map(arrow::byte_strings).collect();
+            let rows = arrow::byte_strings(&chunks)?;
             return collect(py, &rows, errors, threads, |row| {
-                row.map_or_else(|| Err("null (expected a position)".to_owned()), Accepted::packed)
+                row.map_or(Err(Fault::Null("a position")), |row| {
+                    Accepted::packed(row).map_err(Fault::Packed)
+                })
             });
         }
         let packed: PyReadonlyArray2<'py, u8> = packed.extract()?;
@@ -199,8 +226,8 @@ impl Positions {
             return Err(PyValueError::new_err(message));
         }
         // A copy, because other threads may write to the array while the GIL is released.
-        let bytes: Vec<u8> = packed.as_array().iter().copied().collect();
-        let rows: Vec<&[u8]> = bytes.chunks_exact(width).collect();
+        let copy: PyReadonlyArray2<'py, u8> = packed.call_method1("copy", ("C",))?.extract()?;
+        let rows = allocate::collected(copy.as_slice()?.chunks_exact(width))?;
         collect(py, &rows, errors, threads, |row| Accepted::packed(row))
     }
 
@@ -219,9 +246,26 @@ impl Positions {
     fn from_boards(boards: &Bound<'_, PyAny>) -> PyResult<Positions> {
         let mut rows = Vec::new();
         for board in boards.try_iter()? {
-            rows.push(board?.cast::<Board>()?.borrow().position);
+            allocate::push(&mut rows, board?.cast::<Board>()?.borrow().position)?;
         }
         Ok(Positions::of(rows))
+    }
+}
+
+/// Why a row is not a position.
+enum Fault {
+    Null(&'static str),
+    Fen(FenError),
+    Packed(PackedError),
+}
+
+impl Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::Null(expected) => write!(f, "null (expected {expected})"),
+            Fault::Fen(error) => error.fmt(f),
+            Fault::Packed(error) => error.fmt(f),
+        }
     }
 }
 
@@ -242,12 +286,12 @@ fn python_strings(object: &Bound<'_, PyAny>) -> PyResult<Vec<PyBackedStr>> {
         Err(_) => object.clone(),
     };
     let iterator = object.try_iter().map_err(|_| not_texts(&object, "the argument"))?;
-    let mut texts = Vec::with_capacity(object.len().unwrap_or(0));
+    let mut texts = Vec::new();
     for (index, text) in iterator.enumerate() {
         let text = text?;
         let text =
             text.cast::<PyString>().map_err(|_| not_texts(&text, &format!("row {index}")))?;
-        texts.push(PyBackedStr::try_from(text.clone())?);
+        allocate::push(&mut texts, PyBackedStr::try_from(text.clone())?)?;
     }
     Ok(texts)
 }

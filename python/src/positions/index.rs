@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PySlice, PyTuple};
 
 use super::Positions;
+use crate::allocate;
 use crate::board::Board;
 
 #[pymethods]
@@ -35,8 +36,11 @@ impl Positions {
         PositionIterator { positions: this.get().clone(), next: 0 }
     }
 
-    fn __add__(&self, other: &Positions) -> Positions {
-        Positions::of([self.rows(), other.rows()].concat())
+    fn __add__(&self, other: &Positions) -> PyResult<Positions> {
+        let mut rows = allocate::vec(self.rows().len() + other.rows().len())?;
+        rows.extend_from_slice(self.rows());
+        rows.extend_from_slice(other.rows());
+        Ok(Positions::of(rows))
     }
 
     /// Return the rows of several batches, one batch after the other.
@@ -55,7 +59,9 @@ impl Positions {
     fn concatenate(batches: &Bound<'_, PyTuple>) -> PyResult<Positions> {
         let mut rows = Vec::new();
         for batch in batches {
-            rows.extend_from_slice(batch.cast::<Positions>()?.get().rows());
+            let batch = batch.cast::<Positions>()?.get().rows();
+            allocate::reserve(&mut rows, batch.len())?;
+            rows.extend_from_slice(batch);
         }
         Ok(Positions::of(rows))
     }
@@ -79,7 +85,7 @@ impl Positions {
             return Ok(Positions { all: self.all.clone(), range });
         }
         let rows = (0..found.slicelength as isize).map(|index| found.start + index * found.step);
-        Ok(Positions::of(rows.map(|row| self.rows()[row as usize]).collect()))
+        Ok(Positions::of(allocate::collected(rows.map(|row| self.rows()[row as usize]))?))
     }
 
     /// Returns the rows of a mask or of an array of numbers.
@@ -90,8 +96,10 @@ impl Positions {
                 let message = format!("a mask of {} for {} rows", mask.len(), rows.len());
                 return Err(PyValueError::new_err(message));
             }
-            let taken = rows.iter().zip(mask).filter(|(_, is_taken)| **is_taken);
-            return Ok(Positions::of(taken.map(|(row, _)| *row).collect()));
+            let mut taken = allocate::vec(mask.iter().filter(|is_taken| **is_taken).count())?;
+            let pairs = rows.iter().zip(mask).filter(|(_, is_taken)| **is_taken);
+            taken.extend(pairs.map(|(row, _)| *row));
+            return Ok(Positions::of(taken));
         }
         let untyped = array.cast::<PyUntypedArray>()?;
         if untyped.ndim() != 1 {
@@ -103,11 +111,12 @@ impl Positions {
         let numbers = array.call_method("astype", ("int64",), Some(&casting(array.py())?))?;
         let numbers: PyReadonlyArray1<'_, i64> = numbers.extract()?;
         let numbers = numbers.as_array();
-        let rows = numbers.iter().map(|&index| {
+        let mut rows = allocate::vec(numbers.len())?;
+        for &index in numbers {
             let index = isize::try_from(index).map_err(|_| no_row("that number"))?;
-            self.row(index).map(|row| self.rows()[row])
-        });
-        Ok(Positions::of(rows.collect::<PyResult<_>>()?))
+            rows.push(self.rows()[self.row(index)?]);
+        }
+        Ok(Positions::of(rows))
     }
 }
 

@@ -1,10 +1,11 @@
 //! Legal moves of a batch, moves that are played, and counts.
 
 use std::convert::Infallible;
+use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 
-use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
+use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray1};
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -17,9 +18,11 @@ use setwise_perft::division::SHALLOW;
 
 use super::entry::{BadRows, collect};
 use super::{Positions, ROWS_AT_A_TIME};
+use crate::allocate::OutOfMemory;
 use crate::arguments::Whole;
+use crate::history::Accepted;
 use crate::moves::Move;
-use crate::{perft, work};
+use crate::{allocate, perft, work};
 
 /// The arrays of [`Positions::legal_moves`].
 type Lists<'py> = (Bound<'py, PyArray1<u32>>, Bound<'py, PyArray1<u16>>);
@@ -54,25 +57,33 @@ impl Positions {
     #[pyo3(signature = (*, threads = None))]
     fn legal_moves<'py>(&self, py: Python<'py>, threads: Option<Whole>) -> PyResult<Lists<'py>> {
         let rows = self.rows();
-        let mut offsets = vec![0; rows.len() + 1];
-        let lists = Mutex::new(vec![Vec::new(); rows.len().div_ceil(ROWS_AT_A_TIME)]);
-        let counts = offsets[1..].chunks_mut(ROWS_AT_A_TIME);
-        let pieces = rows.chunks(ROWS_AT_A_TIME).zip(counts).enumerate();
+        let offsets = allocate::array(py, [rows.len() + 1])?;
+        let mut ends = offsets.try_readwrite()?;
+        let ends = ends.as_slice_mut()?;
+        let mut lists = allocate::filled(Vec::new(), rows.len().div_ceil(ROWS_AT_A_TIME))?;
+        let counts = ends[1..].chunks_mut(ROWS_AT_A_TIME);
+        let pieces = rows.chunks(ROWS_AT_A_TIME).zip(counts).zip(&mut lists);
         let is_short = rows.len() <= super::FEW_ROWS;
-        work::run(py, work::threads(threads)?, is_short, pieces, |(index, (rows, counts))| {
-            let mut moves = Vec::with_capacity(40 * rows.len());
-            attacks::run_fastest(List { rows, counts, moves: &mut moves });
-            lists.lock().unwrap_or_else(PoisonError::into_inner)[index] = moves;
+        work::run(py, work::threads(threads)?, is_short, pieces, |((rows, counts), moves)| {
+            allocate::reserve(moves, 40 * rows.len())?;
+            attacks::run_fastest(List { rows, counts, moves })
         })?;
-        let lists = lists.into_inner().unwrap_or_else(PoisonError::into_inner);
         let mut sum: u32 = 0;
-        for offset in &mut offsets {
+        for offset in ends {
             sum = sum.checked_add(*offset).ok_or_else(|| {
                 PyValueError::new_err("2**32 legal moves or more (expected fewer rows)")
             })?;
             *offset = sum;
         }
-        Ok((offsets.into_pyarray(py), lists.concat().into_pyarray(py)))
+        let moves = allocate::array(py, [sum as usize])?;
+        let mut cells = moves.try_readwrite()?;
+        let mut cells = cells.as_slice_mut()?;
+        for list in lists {
+            let (these, others) = cells.split_at_mut(list.len());
+            these.copy_from_slice(&list);
+            cells = others;
+        }
+        Ok((offsets, moves))
     }
 
     /// Return the number of legal moves of each position, without listing them.
@@ -92,11 +103,9 @@ impl Positions {
         py: Python<'py>,
         threads: Option<Whole>,
     ) -> PyResult<Bound<'py, PyArray1<u32>>> {
-        let mut counts = vec![0; self.rows().len()];
-        self.fill(py, threads, &mut counts, 1, |rows, counts| {
+        self.array(py, threads, [self.rows().len()], |rows, counts| {
             attacks::run_fastest(Count { rows, counts });
-        })?;
-        Ok(counts.into_pyarray(py))
+        })
     }
 
     /// Return the positions after one move in each.
@@ -149,9 +158,9 @@ impl Positions {
             let message = format!("{} moves for {} rows", moves.len(), rows.len());
             return Err(PyValueError::new_err(message));
         }
-        let items: Vec<(&Position, Asked)> = rows.iter().zip(moves).collect();
+        let items = allocate::collected(rows.iter().zip(moves))?;
         collect(py, &items, errors, threads, |(position, asked)| {
-            asked.play(position).map(Into::into)
+            asked.play(position).map(Accepted::from)
         })
     }
 
@@ -185,7 +194,7 @@ impl Positions {
         let depth: u8 = depth.fit("depth", "0 to 255")?;
         let threads = work::threads(threads)?;
         let counts = if depth <= SHALLOW {
-            let mut counts = vec![0; self.rows().len()];
+            let mut counts = allocate::filled(0, self.rows().len())?;
             let counters = Mutex::new(Vec::new());
             let pieces = self.rows().iter().zip(&mut counts);
             work::run(py, threads, false, pieces, |(row, count)| {
@@ -193,15 +202,18 @@ impl Positions {
                 let mut counter = kept.unwrap_or_else(perft::counter);
                 *count = counter.count(row, depth);
                 counters.lock().unwrap_or_else(PoisonError::into_inner).push(counter);
+                Ok(())
             })?;
             counts
         } else {
             perft::sums(py, self.rows(), depth, threads)?
         };
         let too_large = |_| PyOverflowError::new_err("a count is 2**64 or more");
-        let counts: Vec<u64> =
-            counts.into_iter().map(u64::try_from).collect::<Result<_, _>>().map_err(too_large)?;
-        Ok(counts.into_pyarray(py))
+        let array = allocate::array(py, [counts.len()])?;
+        for (cell, count) in array.try_readwrite()?.as_slice_mut()?.iter_mut().zip(counts) {
+            *cell = u64::try_from(count).map_err(too_large)?;
+        }
+        Ok(array)
     }
 }
 
@@ -213,23 +225,32 @@ enum Asked {
 }
 
 impl Asked {
-    fn play(self, position: &Position) -> Result<Position, String> {
+    fn play(self, position: &Position) -> Result<Position, IllegalMove> {
         let legal = match self {
             Asked::Bits(bits) => LibraryMove::from_bits(bits).filter(|&mv| position.is_legal(mv)),
             Asked::Shown(mv) => mv.0.find(position),
         };
-        let illegal = || match self {
-            Asked::Bits(bits) => format!("the move {bits:#06x} is not legal"),
-            Asked::Shown(mv) => format!("the move {} is not legal", mv.0),
-        };
-        legal.map(|mv| position.play_unchecked(mv)).ok_or_else(illegal)
+        legal.map(|mv| position.play_unchecked(mv)).ok_or(IllegalMove(self))
+    }
+}
+
+/// A move that is not legal.
+struct IllegalMove(Asked);
+
+impl fmt::Display for IllegalMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Asked::Bits(bits) => write!(f, "the move {bits:#06x} is not legal"),
+            Asked::Shown(mv) => write!(f, "the move {} is not legal", mv.0),
+        }
     }
 }
 
 /// Reads the argument of `play`.
 fn read_moves(moves: &Bound<'_, PyAny>) -> PyResult<Vec<Asked>> {
     if let Ok(array) = moves.extract::<PyReadonlyArray1<'_, u16>>() {
-        return Ok(array.as_array().iter().map(|&bits| Asked::Bits(bits)).collect());
+        let array = array.as_array();
+        return Ok(allocate::collected(array.iter().map(|&bits| Asked::Bits(bits)))?);
     }
     if moves.is_instance_of::<PyString>() {
         return Err(PyTypeError::new_err("one text (expected a sequence of moves)"));
@@ -237,13 +258,14 @@ fn read_moves(moves: &Bound<'_, PyAny>) -> PyResult<Vec<Asked>> {
     let mut asked = Vec::new();
     for mv in moves.try_iter()? {
         let mv = mv?;
-        asked.push(if let Ok(mv) = mv.cast::<Move>() {
+        let mv = if let Ok(mv) = mv.cast::<Move>() {
             Asked::Shown(*mv.get())
         } else if let Ok(text) = mv.cast::<PyString>() {
             Asked::Shown(Move::parse(&text.extract::<String>()?)?)
         } else {
             Asked::Bits(mv.extract::<Whole>()?.fit("move", "16 bits")?)
-        });
+        };
+        allocate::push(&mut asked, mv)?;
     }
     Ok(asked)
 }
@@ -256,10 +278,10 @@ struct List<'r> {
 }
 
 impl Task for List<'_> {
-    type Output = ();
+    type Output = Result<(), OutOfMemory>;
 
-    fn run<S: Sliders>(self, sliders: S) {
-        dispatch::run(&mut Lister(sliders), self);
+    fn run<S: Sliders>(self, sliders: S) -> Result<(), OutOfMemory> {
+        dispatch::run(&mut Lister(sliders), self)
     }
 }
 
@@ -268,17 +290,23 @@ struct Lister<S>(S);
 
 impl<S: Sliders> Recursion for Lister<S> {
     type Input<'i> = List<'i>;
-    type Output = ();
+    type Output = Result<(), OutOfMemory>;
 
     #[inline(always)]
-    fn level(&mut self, input: List<'_>, _: impl Fn(&mut Self, List<'_>) + Copy) {
+    fn level(
+        &mut self,
+        input: List<'_>,
+        _: impl Fn(&mut Self, List<'_>) -> Result<(), OutOfMemory> + Copy,
+    ) -> Result<(), OutOfMemory> {
         let mut list = Moves { bits: [0; MOST_MOVES + CHUNK], len: 0 };
         for (row, count) in input.rows.iter().zip(input.counts) {
             list.len = 0;
             let ControlFlow::Continue(()) = Node::new(*row, self.0).visit(Filter::ALL, &mut list);
             *count = list.len as u32;
+            allocate::reserve(input.moves, list.len)?;
             input.moves.extend_from_slice(&list.bits[..list.len]);
         }
+        Ok(())
     }
 }
 

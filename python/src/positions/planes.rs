@@ -1,6 +1,6 @@
 //! Positions as planes of 8 by 8 cells, the input of neural networks.
 
-use numpy::{Element, PyArray4, PyArrayMethods};
+use numpy::Element;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use setwise::{Bitboard, Color, Direction, Position, Role, attacks::rays};
@@ -252,11 +252,7 @@ impl Positions {
         threads: Option<Whole>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (rows, planes) = (self.rows().len(), layout.planes());
-        // numpy's memory, which may have huge pages: filling new memory of Rust takes five times as long.
-        let array = PyArray4::<T>::zeros(py, [rows, planes, 8, 8], false);
-        let mut cells = array.try_readwrite()?;
-        let cells = cells.as_slice_mut()?;
-        self.fill(py, threads, cells, planes * CELLS, |rows, cells| {
+        let array = self.array::<T, 4>(py, threads, [rows, planes, 8, 8], |rows, cells| {
             for (row, cells) in rows.iter().zip(cells.chunks_exact_mut(planes * CELLS)) {
                 layout.write(row, relative, cells);
             }

@@ -6,7 +6,7 @@ use setwise::Position;
 use super::{FEW_ROWS, Positions, ROWS_AT_A_TIME};
 use crate::arguments::Whole;
 use crate::errors::out_of_range;
-use crate::{chess960, work};
+use crate::{allocate, chess960, work};
 
 /// The most moves that are played.
 const MOST_PLIES: u64 = 1000;
@@ -66,13 +66,14 @@ impl Positions {
             return Err(out_of_range("plies", plies.0, "0 to 1000"));
         }
         let threads = work::threads(threads)?;
-        let mut rows = vec![Position::INITIAL; n.0 as usize];
+        let mut rows = allocate::filled(Position::INITIAL, n.0 as usize)?;
         let pieces = rows.chunks_mut(ROWS_AT_A_TIME / 32).enumerate();
         work::run(py, threads, n.0 as usize * 8 <= FEW_ROWS, pieces, |(piece, rows)| {
             for (index, row) in (piece * ROWS_AT_A_TIME / 32..).zip(rows) {
                 let mut random = Random::new(seed.0, index as u64);
                 *row = random.position(plies.0, chess960);
             }
+            Ok(())
         })?;
         Ok(Positions::of(rows))
     }

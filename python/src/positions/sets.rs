@@ -6,6 +6,7 @@ use setwise::attacks::{self, Sliders, leapers};
 use setwise::{Bitboard, Color, Position, Role};
 
 use super::Positions;
+use crate::allocate;
 use crate::arguments::Whole;
 
 /// Defines methods that answer yes or no for each row.
@@ -144,7 +145,7 @@ impl Positions {
     ///     A new batch; see `Board.mirror`.
     #[pyo3(signature = (*, threads = None))]
     fn mirror(&self, py: Python<'_>, threads: Option<Whole>) -> PyResult<Positions> {
-        let mut mirrored = vec![Position::INITIAL; self.rows().len()];
+        let mut mirrored = allocate::filled(Position::INITIAL, self.rows().len())?;
         self.fill(py, threads, &mut mirrored, 1, |rows, mirrored| {
             for (row, mirrored) in rows.iter().zip(mirrored) {
                 *mirrored = row.color_flipped();
