@@ -268,7 +268,7 @@ mod tests {
         let target = directory.path().join("file");
         let (path, file) = create_new(&target).expect("a file");
         age(&path, 3600);
-        assert_eq!(leftovers(directory.path()).expect("a directory"), [path.clone()]);
+        assert_eq!(leftovers(directory.path()).expect("a directory"), std::slice::from_ref(&path));
         let heartbeat = Heartbeat::start(&file, Duration::from_millis(5)).expect("a thread");
         let begun = Instant::now();
         while !leftovers(directory.path()).expect("a directory").is_empty() {
