@@ -12,7 +12,7 @@ THREADS = (1, 2, 3, 8, 20)
 TINY = 100
 LARGE = 30_000
 
-# The command is that of the package, in a process of its own.
+# The command of the package runs in a process of its own.
 PROGRAMS = {
     "batches": """
 for threads in map(int, sys.argv[2:]):

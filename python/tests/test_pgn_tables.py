@@ -231,6 +231,14 @@ def test_errors_are_exceptions_with_a_place(tmp_path: pathlib.Path, table: str) 
     assert len(list(pgn.batches(path, where="White = A", errors="raise"))) == 1
 
 
+def test_a_tag_that_no_game_has_is_a_warning(path: pathlib.Path) -> None:
+    batches = pgn.batches(path, where="Whte = x")
+    with pytest.warns(UserWarning, match='no game read has the tag "Whte" \\(did you mean "White"'):
+        assert list(batches) == []
+    with pytest.warns(UserWarning, match="Whte"):
+        assert pyarrow.table(batches).num_rows == 0
+
+
 @pytest.mark.parametrize("form", compressed(TEXT))
 def test_compressed_files(form: str, tmp_path: pathlib.Path) -> None:
     path = tmp_path / "games.pgn"

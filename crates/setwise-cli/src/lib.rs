@@ -161,7 +161,9 @@ fn drop_far_suggestions(error: &mut clap::Error) {
     else {
         return;
     };
-    names.retain(|name| strsim::damerau_levenshtein(&given, name) <= 2 || name.starts_with(&given));
+    let is_near =
+        |name: &String| 2 * strsim::damerau_levenshtein(&given, name) < given.chars().count();
+    names.retain(|name| is_near(name) || name.starts_with(&given));
     names.reverse();
     if !names.is_empty() {
         error.insert(ContextKind::SuggestedSubcommand, ContextValue::Strings(names));

@@ -33,7 +33,7 @@
 //! change alone is accepted if the file has at most 2 MiB, which are hashed whole.
 //!
 //! A run that finds, or leaves, all tables complete compares the inputs again, so that the tables
-//! of an earlier file are not taken for those of the present one. It fails if an input has grown or
+//! of an earlier file are not taken for tables of the present one. It fails if an input has grown or
 //! changed. A file of more than 2 MiB with a new time of change is compared by the SHA-256 of its
 //! parts. An input that does not exist any more is no error.
 
@@ -151,7 +151,7 @@ struct Facts {
 ///
 /// The directory exists and is not empty, or cannot be written; an input cannot be read; standard
 /// input is an input; the path of an input is not UTF-8; this build does not have the format; or
-/// the options cannot be those of a job: positions that are unique, and deviations from SAN that
+/// a job cannot have the options: positions that are unique, and deviations from SAN that
 /// are not the default. [`Error::Interrupted`]. After an error no directory is left that was not
 /// there before.
 pub fn plan(

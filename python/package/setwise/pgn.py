@@ -213,7 +213,8 @@ def batches(
         Further columns: ``'san'``, ``'clocks'`` and ``'evals'`` of games; ``'uci'`` of positions, and
         ``'fen'`` in place of the packed position.
     where : str, optional
-        A condition on tags, result and length, such as ``"WhiteElo >= 2000 and result = 1-0"``.
+        A condition on tags, result and length, such as ``"WhiteElo >= 2000 and result = 1-0"``. If no
+        game has a tag of it, a `UserWarning` says so at the end of the games.
     position : str, optional
         The FEN of a position that the games reach.
     material : str, optional
@@ -349,8 +350,8 @@ def to_parquet(
     FenError
         If `position` is not a FEN.
     JobError
-        If shards fail, such as those of a damaged file; if an input has changed since the job was
-        planned; or if the directory is that of another job.
+        If shards fail, for example because a file is damaged; if an input has changed since the job was
+        planned; or if the directory belongs to another job.
     FileNotFoundError
         If a file does not exist.
     OSError

@@ -1,5 +1,6 @@
 //! Tables of games as Arrow record batches: reading them on threads.
 
+use std::ffi::CString;
 use std::fmt::{self, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,12 +8,12 @@ use std::thread::{self, ThreadId};
 
 use arrow_array::{RecordBatch as ArrowBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
-use pyo3::exceptions::PyKeyboardInterrupt;
+use pyo3::exceptions::{PyKeyboardInterrupt, PyUserWarning};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use setwise_tables::{
     GameError, InputRead, ReadOptions, Record, Tables, TablesPart, TablesTask, Tag, Tags, Task,
-    Wanted, read,
+    Wanted, Where, read,
 };
 
 use super::WrongGames;
@@ -137,7 +138,7 @@ struct Batches {
 enum Failure {
     Game(String, &'static str, String, u64),
     File(String, std::io::Error),
-    /// A signal handler of Python raised an exception.
+    /// A signal handler of Python raised an exception, or a warning is one.
     Interrupt(PyErr),
 }
 
@@ -183,6 +184,15 @@ impl Batches {
         Batches { plan: Arc::clone(plan), received: None, thread, is_over: false }
     }
 
+    /// Warns of the tags of the condition that no game has. A warning may be an exception.
+    fn warn_of_missing_tags(&self, py: Python<'_>) -> PyResult<()> {
+        let missing = self.plan.selection.condition.as_ref().map(Where::missing_tags);
+        missing.into_iter().flatten().try_for_each(|tag| {
+            let message = CString::new(tag.to_string())?;
+            PyErr::warn(py, &py.get_type::<PyUserWarning>(), &message, 1)
+        })
+    }
+
     fn next_or_wait(&mut self) -> Option<Result<ArrowBatch, Failure>> {
         let received = self.received.get_or_insert_with(|| {
             let (sender, receiver) = sync_channel(AHEAD);
@@ -214,7 +224,11 @@ impl Iterator for Batches {
         if self.is_over {
             return None;
         }
-        let next = self.next_or_wait();
+        let mut next = self.next_or_wait();
+        if next.is_none() && thread::current().id() == self.thread {
+            let warned = Python::attach(|py| self.warn_of_missing_tags(py));
+            next = warned.err().map(|exception| Err(Failure::Interrupt(exception)));
+        }
         if !matches!(next, Some(Ok(_))) {
             self.is_over = true;
             // The thread ends when it has no receiver.

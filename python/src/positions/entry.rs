@@ -84,7 +84,7 @@ pub(super) fn collect<'py, I: Sync, E: Display>(
             }
             Err(message) => {
                 allocate::push(&mut bad, index)?;
-                // No message has NUL characters: those of a text are escaped.
+                // No message has NUL characters: in a text they are escaped.
                 allocate::write(&mut messages, format_args!("{message}\0"))?;
             }
         }

@@ -181,9 +181,7 @@ fn a_complete_job_is_refused_if_its_input_has_grown() {
             size + 8
         ),
         format!(" (expected {size} bytes, last changed "),
-        format!(
-            "); the tables in {job} are those of the earlier file (make the new ones in another "
-        ),
+        format!("); the tables in {job} show the earlier file (make the new ones in another "),
     ] {
         assert!(refused.err.contains(&part), "{part:?} in {}", refused.err);
     }

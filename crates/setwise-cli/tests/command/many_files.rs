@@ -49,7 +49,7 @@ fn one_large_and_100_small_files_are_read_by_any_number_of_threads() {
 }
 
 /// Each write to standard error is a datagram here. A message in several writes could mix with
-/// those of another process, and takes several times as long.
+/// messages of another process, and takes several times as long.
 #[cfg(unix)]
 #[test]
 fn a_message_is_one_write() {

@@ -61,7 +61,7 @@ impl ExportJob {
                 Error::Refused { path, reason } => Error::Refused {
                     path,
                     reason: format!(
-                        "{reason}; the tables in {directory} are those of the earlier file (make \
+                        "{reason}; the tables in {directory} show the earlier file (make \
                          the new ones in another directory)"
                     ),
                 },

@@ -1,6 +1,6 @@
 //! The threads that read, and the collector that takes what they made, in order.
 //!
-//! Locks and threads are those of `super::sync`: the tests compile this file a second time, with
+//! Locks and threads come from `super::sync`: the tests compile this file a second time, with
 //! others.
 
 use std::ops::ControlFlow;

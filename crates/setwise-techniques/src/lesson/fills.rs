@@ -192,7 +192,7 @@ fn meeting(writer: &mut Writer, position: &Position, king: Bitboard, side: Color
         }
         ("pins", false) => (
             "pinned",
-            "Of the pieces that stand alone between, those of the side to move are pinned. AND \
+            "Of the pieces that stand alone between, the pieces of the side to move are pinned. AND \
              keeps them.",
         ),
         (_, true) => (
@@ -201,7 +201,7 @@ fn meeting(writer: &mut Writer, position: &Position, king: Bitboard, side: Color
         ),
         (_, false) => (
             "discoverers",
-            "Of the pieces that stand alone between, those of the side to move discover a check \
+            "Of the pieces that stand alone between, the pieces of the side to move discover a check \
              when they leave the line. AND keeps them.",
         ),
     };

@@ -67,7 +67,7 @@ struct Road<'p> {
     found: Vec<Found>,
 }
 
-/// Moves that the lesson found: those of a piece without castling, or castling with one rook.
+/// Moves that the lesson found: moves of a piece without castling, or castling with one rook.
 struct Found {
     from: Square,
     /// The rook, if the move is castling.

@@ -208,10 +208,10 @@ const CAPTURE: &str = "The target is occupied before and after, so only the orig
 const EN_PASSANT: &str = "The captured pawn does not stand on the target. So three squares change: \
                           its own, the origin and the target.";
 
-const PROMOTION: &str =
-    "The occupancy does not tell a queen from a pawn, so the squares are those of a quiet move.";
+const PROMOTION: &str = "The occupancy does not tell a queen from a pawn, so the squares are the same as for a quiet move.";
 
-const CAPTURING_PROMOTION: &str = "The squares are those of a capture: only the origin changes.";
+const CAPTURING_PROMOTION: &str =
+    "The squares are the same as for a capture: only the origin changes.";
 
 /// Positions with a move of each kind, and which squares change.
 const MOVES: [(&str, &str, &str, &str); 6] = [

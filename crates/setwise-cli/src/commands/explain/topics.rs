@@ -175,7 +175,7 @@ pub(crate) struct ExamplePosition {
 }
 
 impl ExamplePosition {
-    /// Returns the position, or that of the example if none is given.
+    /// Returns the position, or the example if none is given.
     fn read_or(&self, example: &str) -> Result<Position, Failure> {
         if self.words.is_empty() {
             return Position::parse_fen(example).map_err(|error| Failure::Run(error.to_string()));

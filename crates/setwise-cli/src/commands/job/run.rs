@@ -24,7 +24,7 @@ use crate::verdict::{Failure, Verdict, WRONG};
 /// its stage. Ctrl-C stops the run; the same command continues it. Several processes may run the same
 /// directory at once.
 ///
-/// When all shards are done, prints the tables of an export. They are those of the inputs as they
+/// When all shards are done, prints the tables of an export. They show the inputs as they
 /// were when the job was planned: an input that has grown or changed since is an error, also if the
 /// tables have been complete for long. An input that does not exist any more is no error then.
 #[derive(clap::Args)]

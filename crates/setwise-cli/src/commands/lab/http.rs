@@ -33,7 +33,7 @@ const PIECE: usize = 64 << 10;
 pub(super) struct Answer {
     /// The number and the words of the status.
     pub(super) status: &'static str,
-    /// The names and values of header fields, besides those of the connection and the length.
+    /// The names and values of header fields, without the fields of the connection and the length.
     pub(super) fields: Vec<(&'static str, &'static str)>,
     pub(super) body: &'static [u8],
 }
