@@ -240,7 +240,7 @@ impl Lookup for Rows {
         source: "https://www.chessprogramming.org/Rotated_Bitboards",
         documents: &[Document::BitboardNotes, Document::SlidingPieceAttacks],
         page: setwise::attacks::page!("rotated.rs"),
-        table_bytes: size_of_val(&ATTACKED) + size_of_val(&ROWS) + size_of_val(&SQUARES),
+        table_bytes: ENTRY_BYTES + size_of_val(&ROWS) + size_of_val(&SQUARES),
         needs: "",
     };
 
