@@ -82,6 +82,19 @@ pub(crate) enum Command {
 }
 
 impl Command {
+    /// Returns whether the output of the subcommand may have colors.
+    pub(crate) fn is_styled(&self) -> bool {
+        !matches!(
+            self,
+            Command::Moves(_)
+                | Command::Svg(_)
+                | Command::Convert(_)
+                | Command::Epd(_)
+                | Command::Book(_)
+                | Command::Pgn(_)
+        )
+    }
+
     /// Runs the subcommand.
     pub(crate) fn run(self, out: &mut impl Write) -> Result<Verdict, Failure> {
         match self {

@@ -134,8 +134,10 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
 /// discards it.
 pub fn run_with(arguments: impl IntoIterator<Item = OsString>, interruption: &Interruption) -> u8 {
     let _scope = interruption.make_current();
-    let mut out = standard_output::open();
-    let result = match Cli::try_parse_from(arguments) {
+    let parsed = Cli::try_parse_from(arguments);
+    let is_styled = parsed.as_ref().map_or(true, |cli| cli.command.is_styled());
+    let mut out = standard_output::open(is_styled);
+    let result = match parsed {
         Ok(Cli { command }) => command.run(&mut out),
         Err(error) => print_parse_error(error, &mut out),
     };

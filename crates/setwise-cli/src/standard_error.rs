@@ -15,7 +15,7 @@ static HAS_COLORS: LazyLock<bool> =
 /// the line is lost.
 pub(crate) fn print_line(line: impl Display) {
     let mut line = format!("{line}\n");
-    if !*HAS_COLORS {
+    if line.contains('\u{1b}') && !*HAS_COLORS {
         line = strip_str(&line).to_string();
     }
     #[cfg(unix)]

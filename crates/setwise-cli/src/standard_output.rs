@@ -1,11 +1,14 @@
-//! Standard output. Unlike that of the standard library, it reports a write to a closed one.
+//! Standard output. Unlike the standard library's, it reports a write to a closed one.
 
 use std::io::{self, BufWriter, IsTerminal, LineWriter, Write};
 
-/// Returns standard output: line-buffered on a terminal, block-buffered otherwise. Without blocks,
-/// each of the many small writes would be searched for color codes.
-pub(crate) fn open() -> Box<dyn Write> {
-    match unbuffered() {
+/// Returns standard output: line-buffered on a terminal, block-buffered otherwise.
+///
+/// If the output is styled, codes for colors are removed where they are not shown. Other output is
+/// written as it is: a search for codes takes most of the time, and would remove bytes of text whose
+/// encoding is unknown.
+pub(crate) fn open(is_styled: bool) -> Box<dyn Write> {
+    match unbuffered(is_styled) {
         Ok(out) if io::stdout().is_terminal() => Box::new(LineWriter::new(out)),
         Ok(out) => Box::new(BufWriter::new(out)),
         Err(error) => Box::new(Closed(error.kind())),
@@ -39,17 +42,23 @@ fn size() -> [usize; 2] {
 }
 
 #[cfg(unix)]
-fn unbuffered() -> io::Result<impl Write> {
+fn unbuffered(is_styled: bool) -> io::Result<Box<dyn Write>> {
     use std::os::fd::AsFd;
 
     let stdout = io::stdout();
     let file = std::fs::File::from(stdout.as_fd().try_clone_to_owned()?);
-    Ok(anstream::AutoStream::new(file, anstream::AutoStream::choice(&stdout)))
+    if !is_styled {
+        return Ok(Box::new(file));
+    }
+    Ok(Box::new(anstream::AutoStream::new(file, anstream::AutoStream::choice(&stdout))))
 }
 
 #[cfg(not(unix))]
-fn unbuffered() -> io::Result<impl Write> {
-    Ok(anstream::stdout())
+fn unbuffered(is_styled: bool) -> io::Result<Box<dyn Write>> {
+    if !is_styled {
+        return Ok(Box::new(io::stdout()));
+    }
+    Ok(Box::new(anstream::stdout()))
 }
 
 /// A closed output: nothing can be written to it.

@@ -6,6 +6,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use setwise_techniques::lesson::quiz::{Answer, Topic, exercise};
 use setwise_techniques::lesson::terminal::Terminal;
 
+use crate::bounded_lines::BoundedLines;
 use crate::standard_output;
 use crate::verdict::{Failure, Verdict};
 
@@ -54,7 +55,7 @@ fn topic_parser() -> impl TypedValueParser<Value = Topic> {
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
     let topics = args.topic.as_ref().map_or(&Topic::ALL[..], std::slice::from_ref);
     let (mut asked, mut right) = (0, 0);
-    let mut lines = io::stdin().lock().lines();
+    let mut lines = BoundedLines::new(io::stdin().lock(), LONGEST_ANSWER);
     for &topic in topics {
         if !topic.introduction().is_empty() {
             writeln!(out, "{}\n", topic.introduction())?;
@@ -96,19 +97,23 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
 /// wrong, unless it is the last.
 const TRIES: usize = 3;
 
+/// The length of the longest line that is read, in bytes.
+const LONGEST_ANSWER: u64 = 1000;
+
 /// Reads an answer, and returns whether it is right; `None` if standard input has ended.
 fn is_right(
     answer: Answer,
-    lines: &mut impl Iterator<Item = io::Result<String>>,
+    lines: &mut BoundedLines<impl BufRead>,
     out: &mut impl Write,
 ) -> Result<Option<bool>, Failure> {
     for left in (0..TRIES).rev() {
         out.flush()?;
-        let line = lines.next().transpose().map_err(|error| {
+        let line = lines.next().map_err(|error| {
             Failure::Run(format!("cannot read the answer from standard input: {error}"))
         })?;
         let Some(line) = line else { return Ok(None) };
-        match answer.accepts(&line) {
+        let answered = line.map_err(|fault| fault.to_string());
+        match answered.and_then(|line| answer.accepts(&line)) {
             Ok(right) => return Ok(Some(right)),
             Err(error) if left > 0 => writeln!(out, "{error}; answer again")?,
             Err(error) => writeln!(out, "{error}")?,

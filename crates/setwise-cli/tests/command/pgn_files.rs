@@ -89,3 +89,16 @@ fn a_game_without_positions_has_its_error_in_json() {
         assert_eq!(lines[lines.len() - 2]["game"], 3);
     }
 }
+
+/// Fails if output that has no colors is searched for them: then the bytes 0x80 to 0x9f, which are
+/// letters in some encodings, are lost.
+#[test]
+fn bytes_of_any_encoding_pass_through_a_filter() {
+    let directory = Directory::new();
+    let game = b"[White \"\x8aahovi\xe6 \x9eeljko\"]\n[Black \"\x1b[1mB\"]\n\n1. e4 e5 1-0\n";
+    let path = directory.file("latin.pgn");
+    std::fs::write(&path, game).expect("a file");
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_setwise"));
+    let output = command.args(["pgn", "filter", &path]).output().expect("the command runs");
+    assert!(output.stdout.starts_with(game), "{}", output.stdout.escape_ascii());
+}

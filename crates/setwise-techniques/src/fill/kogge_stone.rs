@@ -22,7 +22,7 @@
 //! instruction.
 //!
 //! **When it wins.** For many sliders at once, and in the lanes of wide registers
-//! ([`direction_lanes`](super::direction_lanes), [`reversed_lane`](super::reversed_lane)). For a single
+//! ([lanes by direction](super::direction_lanes), [a reversed lane](super::reversed_lane)). For a single
 //! slider other techniques are faster.
 //!
 //! **Literature.** Peter Kogge and Harold Stone, *A Parallel Algorithm for the Efficient Solution

@@ -50,7 +50,7 @@ pub fn lesson(position: &Position) -> Lesson {
     for (role, [name, whites, blacks]) in NAMES {
         writer.begin(name);
         let all = Set(name, board.role(role));
-        writer.say("The board of this role AND White's board.").set(whites, all & white);
+        writer.say("The board of one kind of piece AND White's board.").set(whites, all & white);
         writer.say("The board of this role AND Black's board.").set(blacks, all & black);
     }
     writer.begin("all pieces");

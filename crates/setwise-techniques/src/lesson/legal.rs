@@ -314,7 +314,7 @@ impl<'p> Road<'p> {
         let attackers = self.position.attackers(self.king, *after);
         let enemies = self
             .writer
-            .say("The captured pawn gives no check any more.")
+            .say("The captured pawn is gone, so it attacks nothing.")
             .set("enemies left", self.enemy & !captured);
         let attackers = combine((), "attackers after the capture of", king, attackers.0);
         let left = self
@@ -386,7 +386,7 @@ impl<'p> Road<'p> {
         let king_path = rays::between(king, to.king).with(to.king);
         let rook_path = rays::between(rook, to.rook).with(to.rook);
         let pair = Set("king and rook", Bitboard::of(king).with(rook));
-        let name = castling_name(king, rook);
+        let name = castling_name(self.position, king, rook);
         self.writer.begin(format!("castling {name}"));
         let paths = Set("paths of king and rook", king_path | rook_path);
         let others = self
@@ -411,8 +411,8 @@ impl<'p> Road<'p> {
         let exposed = self
             .writer
             .say(
-                "Last, is the king safe where it stands then? This matters in Chess960 only, where the rook \
-                 may have shielded it.",
+                "Last, is the king safe where it stands then? Only in Chess960 can this be the only fault: \
+                 the rook may have shielded the king.",
             )
             .set("attackers", combine((), "attackers after castling over", castled, exposed.0));
         let legal = in_the_way.is_empty() && unsafe_squares.is_empty() && exposed.is_empty();
@@ -464,9 +464,14 @@ impl<'p> Road<'p> {
                 }
                 Some(rook) => {
                     let squares = CastlingTargets::of(from, rook);
-                    let targets = format!("{}, rook {rook} to {}", squares.king, squares.rook);
+                    let rook_goes = if rook == squares.rook {
+                        format!("rook stays on {rook}")
+                    } else {
+                        format!("rook {rook} to {}", squares.rook)
+                    };
+                    let targets = format!("{}, {rook_goes}", squares.king);
                     let targets = if legal == 0 { String::new() } else { targets };
-                    (castling_name(from, rook), targets)
+                    (castling_name(position, from, rook), targets)
                 }
             };
             let pseudo = pseudo.iter().filter(same).count();
@@ -499,8 +504,9 @@ impl<'p> Road<'p> {
     }
 }
 
-/// Returns the name of castling with its squares: the king's, before and after, as in `O-O (e1g1)`.
-fn castling_name(king: Square, rook: Square) -> String {
+/// Returns the name of castling with the move in UCI notation, as in `O-O (e1g1)`; in Chess960
+/// `O-O (e1f1)`, with the square of the rook.
+fn castling_name(position: &Position, king: Square, rook: Square) -> String {
     let name = if rook > king { "O-O" } else { "O-O-O" };
-    format!("{name} ({king}{})", CastlingTargets::of(king, rook).king)
+    format!("{name} ({})", position.uci(Move::castle(king, rook)))
 }

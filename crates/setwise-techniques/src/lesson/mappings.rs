@@ -58,7 +58,8 @@ pub fn lesson(mappings: &[Mapping], set: Bitboard) -> Lesson {
              square has 64 bits to choose from, the next 63, and so on, which makes \
              64 x 63 x … x 1 = 64! mappings, a number of 90 digits: 1268869321 8588416410 3433389335 \
              1614808028 6551617454 5192198801 8943752147 0423040000 0000000000, about 1.27 x 10^89. \
-             Eight of them number the squares in order along ranks or files, and programs use one of these.",
+             Eight of them number the squares in order along ranks or files. Most programs use one of these, \
+             and programs with rotated boards use further ones beside it.",
         );
     let board = writer.board("set", set);
     writer.begin("the set").say("The set of squares whose words follow.").show(vec![board]);

@@ -54,8 +54,9 @@ impl Topic {
             }
             Topic::Legal => {
                 "Each position is a line of FEN: the board, the side to move, the castling rights \
-                 (K and k with the rook on the h-file, Q and q on the a-file), the square on which \
-                 a pawn can be captured en passant, and two counters. Castling is a move of the \
+                 (K and k with the rook on the h-file, Q and q on the a-file), the square \
+                 behind a pawn that has just made a double step, where it can be captured en passant, and \
+                 two counters. Castling is a move of the \
                  king to the g-file or the c-file."
             }
         }
@@ -100,7 +101,7 @@ impl Answer {
                     if word == "none" {
                         continue;
                     }
-                    let square: Square = word.parse().map_err(|_| {
+                    let square: Square = word.to_ascii_lowercase().parse().map_err(|_| {
                         format!("{word:?} is no square (expected squares such as `e4 e5`, or none)")
                     })?;
                     set = set.with(square);

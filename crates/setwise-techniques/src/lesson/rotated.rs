@@ -249,8 +249,8 @@ fn given_move(writer: &mut Writer, position: &Position, mv: Move) {
     let (name, changes) = match mv.promoted() {
         _ if mv.is_castle() => (
             "castling",
-            "The king and the rook both move. A square that is occupied before and after does not \
-             change.",
+            "The king and the rook move, but in Chess960 one of them may stay. A square that is \
+             occupied before and after does not change.",
         ),
         _ if mv.is_en_passant() => ("en passant", EN_PASSANT),
         Some(_) if captures => ("a promotion with a capture", CAPTURING_PROMOTION),

@@ -23,7 +23,7 @@
 //!
 //! **When it wins.** Nearly always on Intel since Haswell and AMD since Zen 3, while its table stays in
 //! the second-level cache. On AMD before Zen 3, `pext` is microcoded and takes up to hundreds of
-//! cycles, so [`Pext::new`](Sliders::new) returns `None` there.
+//! cycles, so this technique is not offered there.
 //!
 //! **Literature.** Zach Wegner 2011, Gerd Isenberg 2013;
 //! <https://www.chessprogramming.org/BMI2#PEXTBitboards>.

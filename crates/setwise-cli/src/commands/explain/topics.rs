@@ -261,7 +261,16 @@ fn rotated_boards(
 ) -> Result<Lesson, Failure> {
     let Some(uci) = uci else { return Ok(rotated::lesson(position, square)) };
     let mv = uci.find(position).ok_or_else(|| {
-        Failure::Input(format!("the move {uci} is not legal in this position:\n  {position}"))
+        let promotions = ['q', 'r', 'b', 'n'].map(|role| format!("{uci}{role}"));
+        let needs_piece = promotions.iter().any(|text| position.parse_uci(text).is_ok());
+        let expected = if needs_piece {
+            format!(" without the piece of its promotion (expected {})", promotions.join(", "))
+        } else {
+            String::new()
+        };
+        Failure::Input(format!(
+            "the move {uci} is not legal in this position{expected}:\n  {position}"
+        ))
     })?;
     Ok(rotated::lesson_of_move(position, square, mv))
 }

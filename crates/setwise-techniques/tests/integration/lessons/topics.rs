@@ -170,10 +170,14 @@ fn castling_is_the_kings_move_with_the_rook_named() {
             ["O-O (e1g1)", "1", "1", "g1, rook h1 to f1"],
         ]
     );
-    // Chess960: the king stays where it is.
+    // Chess960: the king stays where it is, or the rook does.
     assert_eq!(
         rows("4k3/8/8/8/8/8/8/6KR w H - 0 1", Square::G1)[1],
-        ["O-O (g1g1)", "1", "1", "g1, rook h1 to f1"]
+        ["O-O (g1h1)", "1", "1", "g1, rook h1 to f1"]
+    );
+    assert_eq!(
+        rows("4k3/8/8/8/8/8/8/4KR2 w F - 0 1", Square::E1)[1],
+        ["O-O (e1f1)", "1", "1", "g1, rook stays on f1"]
     );
     // The rook shields the king, so that castling is pseudo-legal only.
     assert_eq!(rows(POSITIONS[13], Square::C1)[1][1..], ["1", "0", ""]);
