@@ -94,7 +94,7 @@ export class GamesPanel {
     const { element } = this;
     const isHere = target === document.body ? element.isConnected : element.contains(target);
     const step = target.matches("input, select, textarea") ? 0 : arrowStep(event);
-    if (isHere && step !== 0) {
+    if (isHere && step !== 0 && this.#game) {
       event.preventDefault();
       this.#go(this.#ply + step);
     }

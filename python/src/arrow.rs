@@ -134,7 +134,7 @@ fn read_stream(mut stream: FFI_ArrowArrayStream, kind: Kind) -> PyResult<Vec<Arr
         if array.is_released() {
             return Ok(chunks);
         }
-        chunks.push(read_array(array, &schema, kind)?);
+        allocate::push(&mut chunks, read_array(array, &schema, kind)?)?;
     }
 }
 

@@ -27,8 +27,13 @@ impl From<Position> for Accepted {
 
 impl Accepted {
     fn setup(setup: Setup) -> Result<Accepted, PositionError> {
-        let position = Position::ignoring_history(setup)?;
-        Ok(Accepted { position, reason: Position::try_from(setup).err() })
+        match Position::try_from(setup) {
+            Ok(position) => Ok(position.into()),
+            Err(reason) if reason.is_about_history() => {
+                Ok(Accepted { position: Position::ignoring_history(setup)?, reason: Some(reason) })
+            }
+            Err(error) => Err(error),
+        }
     }
 
     /// Reads a lenient FEN.
@@ -90,7 +95,9 @@ pub(crate) fn warn_of_rows(py: Python<'_>, rows: &[(usize, PositionError)]) -> P
         [] => Ok(()),
         [(row, reason)] => warn(py, &format!("row {row}"), *reason),
         [(row, reason), ..] => {
-            warn(py, &format!("row {row}, and {} other rows,", rows.len() - 1), *reason)
+            let others = rows.len() - 1;
+            let plural = if others == 1 { "" } else { "s" };
+            warn(py, &format!("row {row}, and {others} other row{plural},"), *reason)
         }
     }
 }

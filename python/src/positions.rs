@@ -229,7 +229,7 @@ impl Positions {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
-        let load = py.get_type::<Positions>().getattr("from_packed")?;
+        let load = py.get_type::<Positions>().getattr("_restore")?;
         Ok((load, (self.packed(py, None)?,)))
     }
 

@@ -73,3 +73,12 @@ def test_other_wrong_positions_and_pgn_are_refused() -> None:
     game = f'[FEN "{FENS[0]}"]\n[SetUp "1"]\n\n1... Kc7 *\n'
     with pytest.raises(setwise.PgnError):
         list(setwise.pgn.read(game.encode()))
+
+
+def test_a_pickle_of_a_batch_does_not_warn_again() -> None:
+    with pytest.warns(setwise.HistoryWarning):
+        positions = setwise.Positions.from_fens(FENS)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        again = pickle.loads(pickle.dumps(positions))
+    assert np.array_equal(again.packed(), positions.packed())

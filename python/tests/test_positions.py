@@ -354,6 +354,7 @@ def test_loaded_data_is_checked(positions: Positions) -> None:
             Positions.from_packed(bad)  # type: ignore[arg-type]
 
 
+@pytest.mark.filterwarnings("ignore::setwise.HistoryWarning")
 def test_random_bytes_never_crash() -> None:
     rng = np.random.default_rng(1)
     packed = rng.integers(0, 256, (2000, 30), np.uint8)

@@ -66,9 +66,10 @@ enum Current {
 }
 
 impl SuiteFile {
-    /// Opens a file; the name `-` is standard input.
+    /// Opens a file, which may be compressed; the name `-` is standard input.
     pub(crate) fn open(path: &Path) -> io::Result<SuiteFile> {
-        let lines = BoundedLines::new(BufReader::new(input_file::open_or_stdin(path)?), LINE_LIMIT);
+        let source = input_file::open_decompressed(path, None)?;
+        let lines = BoundedLines::new(BufReader::new(source), LINE_LIMIT);
         Ok(SuiteFile { lines, number: 0, format: None, position: Current::None })
     }
 

@@ -78,9 +78,15 @@ pub const USUAL: [Known; 6] = [
     },
 ];
 
-/// Returns the position of a FEN, read leniently. It need not occur in a game; see
-/// [`Position::ignoring_history`].
+/// Returns the position of a FEN, read leniently.
 pub fn position(fen: &str) -> Position {
+    let position = Position::parse_fen_form(fen, Form::Lenient);
+    position.unwrap_or_else(|error| panic!("{fen}: {error}"))
+}
+
+/// Returns the position of a FEN, read leniently, which need not occur in a game; see
+/// [`Position::ignoring_history`].
+pub fn unreachable_position(fen: &str) -> Position {
     let setup = Setup::parse_fen_form(fen, Form::Lenient);
     let setup = setup.unwrap_or_else(|error| panic!("{fen}: {error}"));
     Position::ignoring_history(setup).unwrap_or_else(|error| panic!("{fen}: {error}"))
@@ -91,7 +97,7 @@ pub fn positions(suite: &str) -> impl Iterator<Item = (&str, Position, Vec<Count
     suite.lines().map(|line| {
         let (fen, counts) = suite::epd_line(line);
         let counts = counts.map(|count| count.unwrap_or_else(|error| panic!("{line}: {error}")));
-        (fen, position(fen), counts.collect())
+        (fen, unreachable_position(fen), counts.collect())
     })
 }
 

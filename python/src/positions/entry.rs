@@ -9,7 +9,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBytes, PyList, PyString};
+use pyo3::types::{IntoPyDict, PyBytes, PyList, PyString};
 use setwise::notation::fen::FenError;
 use setwise::notation::packed::{SIZE, SIZE_WITH_COUNTERS};
 
@@ -103,7 +103,9 @@ pub(super) fn collect<'py, I: Sync, E: Display>(
         (*number, cells[row]) = (row, false);
     }
     let pairs = py.import("builtins")?.getattr("zip")?;
-    let pairs = pairs.call1((numbers.call_method0("tolist")?, allocate::split(py, &messages)?))?;
+    let strict = [("strict", true)].into_py_dict(py)?;
+    let lists = (numbers.call_method0("tolist")?, allocate::split(py, &messages)?);
+    let pairs = pairs.call(lists, Some(&strict))?;
     let messages = PyList::empty(py);
     allocate::extend(&messages, pairs)?;
     static PARSED: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
@@ -229,6 +231,19 @@ impl Positions {
         let copy: PyReadonlyArray2<'py, u8> = packed.call_method1("copy", ("C",))?.extract()?;
         let rows = allocate::collected(copy.as_slice()?.chunks_exact(width))?;
         collect(py, &rows, errors, threads, |row| Accepted::packed(row))
+    }
+
+    /// Returns the batch of a pickle. It does not warn again of positions that cannot occur in a
+    /// game.
+    #[staticmethod]
+    fn _restore<'py>(
+        py: Python<'py>,
+        packed: PyReadonlyArray2<'py, u8>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let rows = allocate::collected(packed.as_slice()?.chunks_exact(SIZE_WITH_COUNTERS))?;
+        collect(py, &rows, BadRows::Raise, None, |row| {
+            Accepted::packed(row).map(|accepted| Accepted::from(accepted.position))
+        })
     }
 
     /// Return the batch of the positions of boards.

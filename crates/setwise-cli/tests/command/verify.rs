@@ -237,3 +237,14 @@ fn ctrl_c_stops_the_run_and_prints_the_results() {
     let suites = ["verify", &endless, "no-such-file"];
     interrupted(&suites).exits(130).prints("0 passed, 0 failed, 0 skipped\n");
 }
+
+/// Fails if a compressed suite is read as text.
+#[test]
+fn a_suite_may_be_compressed() {
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    let suite = b"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 ;D1 6 ;D2 30\n";
+    std::io::Write::write_all(&mut gzip, suite).expect("into memory");
+    let path = file("compressed-suite.epd.gz", gzip.finish().expect("into memory"));
+    let run = setwise(&["verify", &path]);
+    assert!(last_line(&run).starts_with("2 passed, 0 failed"), "{run:#?}");
+}

@@ -64,7 +64,7 @@ fn ignoring_history_makes_all_other_checks() {
 /// Fails if a query, the notation of a move, SEE, a game, the lanes or a technique is wrong or panics.
 #[test]
 fn every_query_holds_in_unreachable_positions() {
-    let leaper_checks = LEAPER_CHECKS.iter().map(|(fen, _)| suites::position(fen));
+    let leaper_checks = LEAPER_CHECKS.iter().map(|(fen, _)| suites::unreachable_position(fen));
     let suite = suites::positions(UNREACHABLE).map(|(_, position, _)| position);
     for position in suite.chain(leaper_checks) {
         moves_and_queries(&position);
@@ -81,7 +81,7 @@ fn every_query_holds_in_unreachable_positions() {
 #[test]
 fn an_en_passant_capture_does_not_answer_the_check_of_another_leaper() {
     for (fen, counts) in LEAPER_CHECKS {
-        let position = suites::position(fen);
+        let position = suites::unreachable_position(fen);
         for (depth, count) in (1..).zip(counts) {
             assert_eq!(perft(&position, depth), count, "{fen}");
         }

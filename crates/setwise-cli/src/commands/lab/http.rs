@@ -1,8 +1,8 @@
 //! A server of constant files over HTTP/1.1, for clients on this computer.
 //!
 //! Each connection has a thread, one request and one answer. Their number, the bytes of a request
-//! and the time are bounded, and no body is read: no client can end the server or block it for
-//! long.
+//! and the time are bounded, and no body is read: no client can end the server, and one that holds
+//! fewer connections than are allowed blocks no other.
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
@@ -133,17 +133,20 @@ fn serve(mut stream: TcpStream, answer_to: AnswerTo) -> io::Result<()> {
     }
     head += "\r\n";
     stream.write_all(head.as_bytes())?;
-    for piece in answer.body.chunks(PIECE).take_while(|_| has_body) {
+    let mut rest = if has_body { answer.body } else { b"" };
+    while !rest.is_empty() {
         check(deadline)?;
-        stream.write_all(piece)?;
+        let written = stream.write(&rest[..rest.len().min(PIECE)])?;
+        rest = &rest[written..];
     }
     // If a connection is closed before all was read that the client has sent, the client may lose
     // the answer.
     stream.shutdown(Shutdown::Write)?;
     stream.set_read_timeout(Some(Duration::from_secs(1)))?;
-    let mut rest = [0; 4096];
-    for _ in 0..MAX_REQUEST / rest.len() {
-        if stream.read(&mut rest)? == 0 {
+    let mut unread = [0; 4096];
+    for _ in 0..MAX_REQUEST / unread.len() {
+        check(deadline)?;
+        if stream.read(&mut unread)? == 0 {
             break;
         }
     }

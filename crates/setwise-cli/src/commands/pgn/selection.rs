@@ -40,7 +40,7 @@ the game has this tag.
   error = illegal-move   the kind of the error; `error` alone: every game with an error
   White = \"Anand, V\"     any other name is the name of a tag, as in the file
 
-If no game has a tag of the condition, standard error says so, and the exit status is 1.")]
+If no game has a tag of the condition, standard error says so, and the exit status is 1; a job does not tell.")]
     condition: Option<Where>,
 
     /// Take games that reach this position (a FEN; the counters do not matter)
