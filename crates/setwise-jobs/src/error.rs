@@ -32,10 +32,18 @@ pub enum Error {
     /// A request that makes no sense, or a result that fails a check.
     Wrong(String),
     /// The temporary file of a result was deleted while it was written: another process took it for
-    /// a leftover. A run computes the shard again.
+    /// a leftover, or deleted its directory. A run computes the shard again.
     Lost {
         /// The temporary file.
         path: PathBuf,
+    },
+    /// A shard cannot be run again for a check: the results of an earlier stage that it needs were
+    /// deleted after their use.
+    Deleted {
+        /// The number of the shard in the job.
+        shard: u32,
+        /// The stage whose results were deleted.
+        stage: String,
     },
     /// Another process runs the shard, which has this number in the job.
     Claimed(u32),
@@ -71,9 +79,14 @@ impl fmt::Display for Error {
             Error::Wrong(message) => f.write_str(message),
             Error::Lost { path } => write!(
                 f,
-                "{} was deleted while it was written: another process took it for the file of a \
-                 killed process",
+                "{} was deleted while it was written: another process deleted its directory, or \
+                 took it for the file of a killed process",
                 path.display(),
+            ),
+            Error::Deleted { shard, stage } => write!(
+                f,
+                "shard {shard}: cannot be checked: it needs the results of stage {stage}, which \
+                 were deleted after their use",
             ),
             Error::Claimed(number) => write!(f, "another process runs shard {number}"),
             Error::Interrupted => f.write_str("interrupted"),

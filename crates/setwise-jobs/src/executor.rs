@@ -130,6 +130,9 @@ impl Job {
             Error::Wrong(format!("there is no shard {number} (the job has {})", self.shards()))
         })?;
         let run = |index| StageRun { job: self, kind, index, interruption, watch };
+        // Before the stages before are judged: results that were deleted after their use are needed
+        // again if a shard that uses them is.
+        self.delete_damaged_record(shard.stage, shard.number, watch)?;
         for index in 0..shard.stage_index {
             let stage = &self.stages()[index];
             if !run(index).is_complete() {
@@ -142,7 +145,6 @@ impl Job {
         if let Some(before) = shard.stage_index.checked_sub(1) {
             run(before).check_and_clean()?;
         }
-        self.delete_damaged_record(shard.stage, shard.number, watch)?;
         let run = run(shard.stage_index);
         if run.is_done(shard.number) {
             return Ok(());
@@ -161,9 +163,12 @@ impl Job {
     pub fn open_shards(&self, stage_index: usize) -> Result<Vec<u32>, Error> {
         let stage = self.stage_at(stage_index)?;
         // Results that were deleted after their use are needed again if a shard that uses them is.
-        let user = stage.needed_until.as_ref().and_then(|name| self.stage(name));
-        for stage in [Some(stage), user].into_iter().flatten() {
+        // The stage that uses them may have been deleted after its use too.
+        let mut next = Some(stage);
+        for _ in self.stages() {
+            let Some(stage) = next else { break };
             self.delete_damaged_records(stage, &|_| ())?;
+            next = stage.needed_until.as_ref().and_then(|name| self.stage(name));
         }
         let first: u32 = self.stages()[..stage_index].iter().map(|stage| stage.shards).sum();
         Ok(self.not_done(stage).map(|number| first + number).collect())
@@ -212,8 +217,9 @@ impl Job {
     ///
     /// # Errors
     ///
-    /// There is no such shard, it has no record, what it needs was deleted after its use, it fails, or the results
-    /// differ.
+    /// There is no such shard, it has no record, it fails, or the results differ. [`Error::Deleted`]
+    /// if the results that it needs were deleted after their use: then it cannot be checked, which
+    /// is no fault of its result.
     pub fn recheck_shard(
         &self,
         kind: &dyn Kind,
@@ -225,9 +231,7 @@ impl Job {
         })?;
         let expected = Record::of(self, shard.stage, shard.number)?;
         let path = self.result_path(shard.stage, shard.number);
-        if shard.stage.needed_until.is_none() || path.exists() {
-            expected.check(&path)?;
-        }
+        self.check_result(shard.stage, &expected, &path)?;
         self.check_needed(shard, number)?;
         let mut output = Output::without_file(self, shard);
         let run = kind.run(self, shard, &mut output, interruption);
@@ -251,6 +255,23 @@ impl Job {
         Ok(found)
     }
 
+    /// Compares a result with its record. Returns false if it was deleted after its use.
+    pub(crate) fn check_result(
+        &self,
+        stage: &Stage,
+        record: &Record,
+        path: &Path,
+    ) -> Result<bool, Error> {
+        match record.check(path) {
+            Err(Error::Io { source, .. })
+                if source.kind() == ErrorKind::NotFound && stage.needed_until.is_some() =>
+            {
+                Ok(false)
+            }
+            checked => checked.map(|()| true),
+        }
+    }
+
     /// Checks that a shard has the results of earlier stages that it needs.
     fn check_needed(&self, shard: Shard<'_>, number: u32) -> Result<(), Error> {
         for needed in self.stages() {
@@ -258,11 +279,7 @@ impl Job {
             if needed.needed_until.as_deref() == Some(&shard.stage.name)
                 && !(0..needed.shards).all(is_there)
             {
-                return Err(Error::Wrong(format!(
-                    "shard {number} cannot be run again: it needs the results of stage {}, which \
-                     were deleted after their use",
-                    needed.name,
-                )));
+                return Err(Error::Deleted { shard: number, stage: needed.name.clone() });
             }
         }
         Ok(())

@@ -108,13 +108,10 @@ impl Job {
                     Ok(Some(record)) => {
                         each(record.bytes);
                         // A result that is deleted after its use is made again when it is needed.
-                        if stage.needed_until.is_some() && !path.exists() {
-                            found.deleted += 1;
-                        } else {
-                            match record.check(&path) {
-                                Ok(()) => found.good += 1,
-                                Err(error) => found.faults.push(Fault { path, error }),
-                            }
+                        match self.check_result(stage, &record, &path) {
+                            Ok(true) => found.good += 1,
+                            Ok(false) => found.deleted += 1,
+                            Err(error) => found.faults.push(Fault { path, error }),
                         }
                         records.push(record);
                     }

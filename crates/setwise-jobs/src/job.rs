@@ -67,7 +67,8 @@ impl Job {
     /// # Errors
     ///
     /// The directory exists and is not empty, it cannot be written, or the path of an input is not
-    /// UTF-8, which `job.json` cannot have. Then no directory is left that was not there before.
+    /// UTF-8, which `job.json` cannot have. Then the directories that it made are removed if they
+    /// are empty and can be removed.
     pub fn create(
         directory: &Path,
         kind: &str,
@@ -187,7 +188,7 @@ impl Job {
 
     /// Creates the directories below that of the job which are missing, as in one that was copied in part.
     pub(crate) fn create_directories(&self) -> Result<(), Error> {
-        self.description.create_directories(&self.directory)
+        self.description.create_directories(&self.directory, &mut Vec::new())
     }
 }
 
@@ -199,18 +200,26 @@ impl Description {
             return Err(Error::refused(directory, "the directory is not empty"));
         }
         let path = directory.join("job.json");
-        let created = self.create_directories(directory);
+        let mut made = Vec::new();
+        let created = self.create_directories(directory, &mut made);
         created.and_then(|()| write_atomically(&path, text.as_bytes(), &|_| ())).inspect_err(|_| {
-            for folder in ["results", "claims"] {
-                let _ = fs::remove_dir_all(directory.join(folder));
-            }
+            // Another process may have planned a job here meanwhile, whose files must stay: only
+            // empty directories are removed. The error of the plan is more important than one here.
+            made.iter().rev().for_each(|folder| drop(fs::remove_dir(folder)));
         })
     }
 
-    fn create_directories(&self, job: &Path) -> Result<(), Error> {
-        let results = self.stages.iter().map(|stage| job.join("results").join(&stage.name));
-        for directory in results.chain([job.join("claims")]) {
-            fs::create_dir_all(&directory).map_err(Error::io("create", &directory))?;
+    /// Creates the directories of the results and claims which are missing, and appends those that
+    /// it made.
+    fn create_directories(&self, job: &Path, made: &mut Vec<PathBuf>) -> Result<(), Error> {
+        let results = job.join("results");
+        let stages = self.stages.iter().map(|stage| results.join(&stage.name));
+        for directory in [results.clone(), job.join("claims")].into_iter().chain(stages) {
+            match fs::create_dir(&directory) {
+                Ok(()) => made.push(directory),
+                Err(_) if directory.is_dir() => {}
+                Err(error) => return Err(Error::io("create", &directory)(error)),
+            }
         }
         Ok(())
     }

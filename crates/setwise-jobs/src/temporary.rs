@@ -5,9 +5,10 @@
 //! locks, as on some network file systems, cannot ask whether the writer of a file still runs. So
 //! the writer sets the file's time of change every [`HEARTBEAT`], and a file without a heartbeat
 //! for [`LEFTOVER`] is a leftover. The time is compared with the time of a new file in the same
-//! directory: both come from the clock of the file system's server, so the clocks of the machines
-//! may differ. If that clock jumps, a file may be deleted while it is written; then its writer
-//! finds that it is gone ([`Error::Lost`]), and computes the shard again.
+//! directory. On Unix both come from the clock of the file system's server, so the clocks of the
+//! machines may differ. On other systems both come from the clocks of the machines, which must
+//! agree. If a clock jumps, a file may be deleted while it is written; then its writer finds that
+//! it is gone ([`Error::Lost`]), and computes the shard again.
 
 use std::fs::{self, File};
 use std::hash::{BuildHasher, RandomState};
@@ -42,8 +43,13 @@ pub(crate) struct TemporaryFile {
 impl TemporaryFile {
     /// Creates a file in the directory of the path that it gets at the end.
     pub(crate) fn create(target: &Path) -> Result<TemporaryFile, Error> {
+        TemporaryFile::with_heartbeat(target, HEARTBEAT)
+    }
+
+    /// Creates a file with another time between two heartbeats.
+    fn with_heartbeat(target: &Path, interval: Duration) -> Result<TemporaryFile, Error> {
         let (path, file) = create_new(target)?;
-        let heartbeat = Heartbeat::start(&file, HEARTBEAT);
+        let heartbeat = Heartbeat::start(&file, interval);
         let file = BufWriter::with_capacity(1 << 16, file);
         Ok(TemporaryFile { path, file, heartbeat, is_published: false })
     }
@@ -180,11 +186,11 @@ fn file_time(directory: &Path) -> Result<SystemTime, Error> {
 fn beat(file: &File) -> io::Result<()> {
     #[cfg(unix)]
     {
-        use rustix::fs::{Timespec, Timestamps, UTIME_NOW, UTIME_OMIT, futimens};
-        // The time of the file system's server, not of this machine.
+        use rustix::fs::{Timespec, Timestamps, UTIME_NOW, futimens};
+        // The time of the file system's server, not of this machine. Both times are set: to set
+        // only one, a process must own the file, and not only be allowed to write it.
         let now = Timespec { tv_sec: 0, tv_nsec: UTIME_NOW };
-        let same = Timespec { tv_sec: 0, tv_nsec: UTIME_OMIT };
-        futimens(file, &Timestamps { last_access: same, last_modification: now })?;
+        futimens(file, &Timestamps { last_access: now, last_modification: now })?;
         Ok(())
     }
     #[cfg(not(unix))]
@@ -261,24 +267,45 @@ mod tests {
         assert!(names.iter().all(|name| random(name) == Some(16)), "{names:?}");
     }
 
-    /// Finds a heartbeat that does not run, or that goes on after the file has its own name.
+    /// Returns whether the time of a file is an hour ago, as [`age`] sets it.
+    fn is_aged(path: &Path) -> bool {
+        let time = fs::metadata(path).and_then(|file| file.modified()).expect("a time");
+        SystemTime::now().duration_since(time).is_ok_and(|age| age > LEFTOVER)
+    }
+
+    /// Finds a file without a heartbeat, and a heartbeat that goes on when the file has its own
+    /// name or was dropped.
     #[test]
     fn a_file_that_is_written_has_a_heartbeat() {
         let directory = Directory::in_memory();
         let target = directory.path().join("file");
-        let (path, file) = create_new(&target).expect("a file");
+        let interval = Duration::from_millis(5);
+        let file = TemporaryFile::with_heartbeat(&target, interval).expect("a file");
+        let path = file.path.clone();
         age(&path, 3600);
-        assert_eq!(leftovers(directory.path()).expect("a directory"), std::slice::from_ref(&path));
-        let heartbeat = Heartbeat::start(&file, Duration::from_millis(5)).expect("a thread");
         let begun = Instant::now();
         while !leftovers(directory.path()).expect("a directory").is_empty() {
             assert!(begun.elapsed() < Duration::from_secs(60), "there is no heartbeat");
-            thread::sleep(Duration::from_millis(5));
+            thread::sleep(interval);
         }
-        drop(heartbeat);
-        age(&path, 3600);
-        thread::sleep(Duration::from_millis(50));
-        assert_eq!(leftovers(directory.path()).expect("a directory"), [path]);
+        let renamed = |name: &str| {
+            if name == "renamed" {
+                // The file still exists here, as in a slow check of the fail points.
+                age(&target, 3600);
+                thread::sleep(20 * interval);
+                assert!(is_aged(&target), "a heartbeat after the rename");
+            }
+        };
+        file.publish(&target, &renamed).expect("published");
+    }
+
+    /// Finds files of results that have no heartbeat, or one that is too rare.
+    #[test]
+    fn the_file_of_a_result_has_a_heartbeat() {
+        let directory = Directory::in_memory();
+        let file = TemporaryFile::create(&directory.path().join("file")).expect("a file");
+        assert!(file.heartbeat.is_some());
+        assert!(3 * HEARTBEAT < LEFTOVER);
     }
 
     #[test]

@@ -244,6 +244,25 @@ fn a_record_that_is_cut_off_is_made_again() {
     }
 }
 
+/// Finds a scheduler's shard whose damaged record still counted as done when the stages before were
+/// judged, so that it ran without the results that it needs, which had been deleted after their use.
+#[test]
+fn a_shard_with_a_damaged_record_waits_for_the_results_that_it_needs() {
+    let directory = Directory::in_memory();
+    let job = example(&directory, "job");
+    run(&job);
+    let stage = job.stage("frontier-4").expect("a stage");
+    fs::write(job.record_path(stage, 2), "{").expect("written");
+    let index = job.stages().iter().position(|other| other == stage).expect("a stage");
+    let first: u32 = job.stages()[..index].iter().map(|stage| stage.shards).sum();
+    let error = job
+        .run_shard(&deep(&job), first + 2, Interruption::NEVER, &|_| ())
+        .expect_err("the runs were deleted");
+    let message = error.to_string();
+    let before = &job.stages()[index - 1];
+    assert!(message.ends_with("is not complete"), "{message} ({})", before.name);
+}
+
 /// The same under a scheduler, which asks for the open shards of each stage.
 #[test]
 fn a_scheduler_makes_a_record_again_that_is_cut_off() {
