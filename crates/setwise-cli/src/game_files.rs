@@ -27,12 +27,13 @@ pub(crate) struct GameFiles {
 }
 
 impl GameFiles {
-    /// Finds the files.
+    /// Finds the files, all of which must exist.
     pub(crate) fn inputs(&self) -> Result<Inputs, Failure> {
         Inputs::find(&self.files).map_err(|error| Failure::Run(error.to_string()))
     }
 
-    /// Reads every game of every file with a visitor and the options, and returns the totals.
+    /// Reads every game of every file with a visitor and the options, and returns the totals. An
+    /// argument that names no file is in the totals as a file that was not read.
     ///
     /// Calls `after_game` after each game, with its error if it is wrong, and stops if it returns a
     /// failure.
@@ -42,11 +43,23 @@ impl GameFiles {
         options: Options,
         mut after_game: impl FnMut(&mut V, Option<GameError>) -> Result<(), Failure>,
     ) -> Result<Games, Failure> {
-        let inputs = self.inputs()?;
-        let progress = Progress::of_bytes(input_file::bytes(inputs.paths()));
-        let interruption = Interruption::current();
         let mut games = Games::default();
-        for path in inputs.paths() {
+        let mut paths = Vec::new();
+        for argument in &self.files {
+            // The place of a game among all inputs does not matter here, so that standard input may
+            // be one of several.
+            match Inputs::find([argument]) {
+                Ok(inputs) => paths.extend_from_slice(inputs.paths()),
+                Err(error) => {
+                    games.read_errors.push(error.to_string());
+                    let path = argument.clone();
+                    games.files.push(FileGames { path, all: 0, wrong: 0, is_whole: false });
+                }
+            }
+        }
+        let progress = Progress::of_bytes(input_file::bytes(&paths));
+        let interruption = Interruption::current();
+        for path in &paths {
             let mut file = FileGames { path: path.clone(), all: 0, wrong: 0, is_whole: true };
             let mut fails = |file: &mut FileGames, error: io::Error| {
                 games.read_errors.push(format!("{}: {error}", path.display()));

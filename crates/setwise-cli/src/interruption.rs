@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::io::{self, Read};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
@@ -35,6 +35,8 @@ thread_local! {
 pub struct Interruption {
     /// The exit code of the run; 0 if it has not been requested to stop.
     code: Arc<AtomicUsize>,
+    /// Whether a pager runs, to which Ctrl-C belongs.
+    is_paged: Arc<AtomicBool>,
 }
 
 /// The reason of an [`Interruption`], which decides the exit code.
@@ -89,7 +91,10 @@ impl Interruption {
         let _ = thread::Builder::new().spawn(move || {
             loop {
                 thread::sleep(CHECK_INTERVAL);
-                if watched.has_come() {
+                let code = watched.code.load(Ordering::Relaxed);
+                let is_for_pager = code == usize::from(Cause::Interrupt.exit_code())
+                    && watched.is_paged.load(Ordering::Relaxed);
+                if code != 0 && !is_for_pager {
                     thread::sleep(GRACE);
                     std::process::exit(watched.exit_code().into());
                 }
@@ -108,6 +113,13 @@ impl Interruption {
     /// Returns whether the run has been requested to stop.
     pub fn has_come(&self) -> bool {
         self.code.load(Ordering::Relaxed) != 0
+    }
+
+    /// Ignores Ctrl-C until the result is dropped: the terminal sends it to the pager too, for
+    /// which it is a key.
+    pub(crate) fn leave_to_pager(&self) -> Paging {
+        self.is_paged.store(true, Ordering::Relaxed);
+        Paging { interruption: self.clone() }
     }
 
     /// Returns the exit code of the run that was stopped.
@@ -142,6 +154,21 @@ pub(crate) struct Scope {
 impl Drop for Scope {
     fn drop(&mut self) {
         CURRENT.set(std::mem::take(&mut self.before));
+    }
+}
+
+/// Forgets a Ctrl-C that came while the pager ran, when dropped.
+pub(crate) struct Paging {
+    interruption: Interruption,
+}
+
+impl Drop for Paging {
+    fn drop(&mut self) {
+        let Interruption { code, is_paged } = &self.interruption;
+        let interrupt = Cause::Interrupt.exit_code().into();
+        // A failure means that there was no signal, or another one.
+        let _ = code.compare_exchange(interrupt, 0, Ordering::Relaxed, Ordering::Relaxed);
+        is_paged.store(false, Ordering::Relaxed);
     }
 }
 

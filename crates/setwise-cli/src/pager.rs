@@ -4,32 +4,45 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::{Command, Stdio};
 
+use crate::interruption::Interruption;
 use crate::standard_output;
+
+/// The exit codes of a shell that cannot run a command or cannot find it.
+const NOT_RUN: [i32; 2] = [126, 127];
 
 /// Writes a text with ANSI colors to `out`, or shows it with the pager if standard output is a
 /// terminal with fewer lines than the text.
 ///
-/// The pager is `$PAGER`, or `less -R` if there is none. An empty `$PAGER` or `cat` is no pager. If
-/// the pager cannot be started, the text is written to `out`.
+/// The pager is the shell command `$PAGER`, or `less -R` if there is none. An empty `$PAGER` or `cat`
+/// is no pager, and there is none if `$TERM` is missing, empty or `dumb`. If the pager cannot be
+/// started, the text is written to `out`. While the pager runs, Ctrl-C is left to it.
 pub(crate) fn write(text: &str, out: &mut impl Write) -> io::Result<()> {
     let is_long = standard_output::height().is_some_and(|height| text.lines().count() >= height);
-    if let Some(mut pager) = is_long.then(|| command(std::env::var_os("PAGER"))).flatten() {
+    let is_able = std::env::var_os("TERM").is_some_and(|name| !name.is_empty() && name != "dumb");
+    if let Some(pager) = (is_long && is_able).then(|| command(std::env::var_os("PAGER"))).flatten()
+    {
         out.flush()?;
-        // `less` shows colors, leaves the text on the screen, and ends by itself if the text is
-        // short.
-        if std::env::var_os("LESS").is_none() {
-            pager.env("LESS", "FRX");
-        }
-        if let Ok(mut child) = pager.stdin(Stdio::piped()).spawn() {
-            if let Some(mut input) = child.stdin.take() {
-                // A pager that is left before the end of the text closes its input.
-                let _ = input.write_all(shown(text).as_bytes());
-            }
-            child.wait()?;
+        if show(text, pager)? {
             return Ok(());
         }
     }
     write!(out, "{text}")
+}
+
+/// Shows a text with a pager. Returns whether the pager could be started.
+fn show(text: &str, mut pager: Command) -> io::Result<bool> {
+    // `less` shows colors, leaves the text on the screen, and ends by itself if the text is short.
+    if std::env::var_os("LESS").is_none() {
+        pager.env("LESS", "FRX");
+    }
+    let _paging = Interruption::current().leave_to_pager();
+    let Ok(mut child) = pager.stdin(Stdio::piped()).spawn() else { return Ok(false) };
+    if let Some(mut input) = child.stdin.take() {
+        // A pager that is left before the end of the text closes its input.
+        let _ = input.write_all(shown(text).as_bytes());
+    }
+    let code = child.wait()?.code();
+    Ok(code.is_none_or(|code| !NOT_RUN.contains(&code)))
 }
 
 /// Returns the text, without its colors if standard output should have none.
@@ -47,9 +60,11 @@ fn command(pager: Option<OsString>) -> Option<Command> {
         None => "less -R".to_owned(),
     };
     let words = shell_words::split(&line).ok()?;
-    let (program, arguments) = words.split_first().filter(|(program, _)| *program != "cat")?;
-    let mut command = Command::new(program);
-    command.args(arguments);
+    words.first().filter(|program| *program != "cat" || words.len() > 1)?;
+    // Only on Unix is the height of a terminal known, so there is a shell. It must not end on a
+    // Ctrl-C that the pager survives.
+    let mut command = Command::new("sh");
+    command.args(["-c", &format!("trap : INT\n{line}")]);
     Some(command)
 }
 
@@ -59,17 +74,17 @@ mod tests {
 
     #[test]
     fn the_pager_is_the_variable_or_less_and_cat_is_none() {
-        let program = |pager: Option<&str>| {
+        let line = |pager: Option<&str>| {
             let command = command(pager.map(OsString::from))?;
-            let words = std::iter::once(command.get_program()).chain(command.get_args());
-            Some(
-                words.map(|word| word.to_string_lossy().into_owned()).collect::<Vec<_>>().join("|"),
-            )
+            let script = command.get_args().last()?.to_string_lossy().into_owned();
+            script.lines().last().map(str::to_owned)
         };
-        assert_eq!(program(None).as_deref(), Some("less|-R"));
-        assert_eq!(program(Some("more -d 'a b'")).as_deref(), Some("more|-d|a b"));
+        assert_eq!(line(None).as_deref(), Some("less -R"));
+        for pager in ["more -d 'a b'", "less | cat", "cat | less"] {
+            assert_eq!(line(Some(pager)).as_deref(), Some(pager));
+        }
         for none in ["", " ", "cat", "less '"] {
-            assert_eq!(program(Some(none)), None, "{none:?}");
+            assert_eq!(line(Some(none)), None, "{none:?}");
         }
     }
 }

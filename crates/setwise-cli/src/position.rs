@@ -56,9 +56,10 @@ pub(crate) fn is_lines(word: &str) -> bool {
 /// Returns whether a word has a full stop or a slash, and cannot be meant as a FEN.
 fn is_like_a_path(word: &str) -> bool {
     let is_of_board = |letter: char| letter.is_ascii_digit() || "/pnbrqkPNBRQK".contains(letter);
-    let is_fen = word.matches('/').count() == 7 || word.chars().all(is_of_board);
+    let is_board = word.matches('/').count() == 7 && !word.starts_with(['.', '/']);
     let is_one_word = !word.contains(char::is_whitespace);
-    is_one_word && (word.contains('.') || word.contains('/') && !is_fen)
+    let is_path = word.contains('.') || word.contains('/') && !word.chars().all(is_of_board);
+    is_one_word && is_path && !is_board
 }
 
 /// Returns the only position that the words describe; the initial position if there are none.

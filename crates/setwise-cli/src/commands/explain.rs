@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
-use clap::builder::PossibleValuesParser;
+use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
 use setwise::{Bitboard, Direction, Role, Square};
 use setwise_techniques::Technique;
 use setwise_techniques::fill::Fill;
@@ -136,7 +136,7 @@ const PARTS: [&str; 12] = [
 #[derive(clap::Args)]
 pub(crate) struct LessonOutput {
     /// Also write the steps to an SVG image; - writes only the image, to standard output
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = PathBufValueParser::new().try_map(drawing::named))]
     svg: Option<PathBuf>,
 
     /// Print one JSON object; docs/lesson.schema.json in the repository is its schema

@@ -33,7 +33,7 @@ Examples:
 
 Exit status:
   0  success
-  1  a game has an error, or no game was found
+  1  a game has an error, no game has a tag of --where, or no game was found (see each subcommand)
   2  the command line is wrong, or a file cannot be read")]
 pub(crate) struct Args {
     /// The subcommand to run.

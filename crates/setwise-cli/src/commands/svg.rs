@@ -1,7 +1,7 @@
 //! `setwise svg`: draws a position as an SVG image.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::ValueEnum;
 use setwise::notation::uci::Uci;
@@ -87,14 +87,7 @@ enum FileName {
 impl FileName {
     /// Parses a name, which may have one `%d` or, for three digits, `%03d`.
     fn parse(text: &str) -> Result<FileName, String> {
-        if let Some(ending) = Path::new(text).extension()
-            && !ending.eq_ignore_ascii_case("svg")
-        {
-            return Err(format!(
-                "the name ends with .{}, but the image is SVG (expected .svg, or no ending)",
-                ending.display()
-            ));
-        }
+        let path = drawing::named(text.into())?;
         let parts = text.split_once('%').and_then(|(before, rest)| {
             let (digits, after) = rest.split_once('d')?;
             match digits.strip_prefix('0') {
@@ -104,7 +97,7 @@ impl FileName {
             }
         });
         Ok(match parts {
-            None => FileName::Fixed(text.into()),
+            None => FileName::Fixed(path),
             Some((_, _, after)) if after.contains('%') => {
                 return Err("more than one % (expected one %d, as in board-%03d.svg)".to_owned());
             }

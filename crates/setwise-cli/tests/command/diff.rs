@@ -177,15 +177,20 @@ fn an_engine_without_a_complete_answer_is_an_error() {
         // Fails if a process that never stops printing is waited for until the time is over.
         ("endless-start", "the engine printed 10000 lines after \"uci\" (expected \"uciok\""),
         ("silent", "the engine printed nothing within 1 s after \"uci\""),
-        ("hanging", "the engine printed nothing within 1 s after \"go perft 3\""),
-        ("half-answer", "the engine did not continue its answer to \"go perft 3\" within 1 s"),
+        ("hanging", "the engine printed nothing within 5 s after \"go perft 3\""),
+        ("half-answer", "the engine did not continue its answer to \"go perft 3\" within 5 s"),
         ("exiting", "the engine exited (exit status: 3) before it answered \"go perft 3\""),
-        ("endless-info", "the engine did not continue its answer to \"go perft 3\" within 1 s"),
+        ("endless-info", "the engine did not continue its answer to \"go perft 3\" within 5 s"),
         ("endless-line", "the engine "),
         ("endless-answer", "the engine lists more than 1000 moves"),
     ] {
         let start = Instant::now();
-        let timeout = if fault == "endless-start" { "60" } else { "1" };
+        let timeout = match fault {
+            "endless-start" => "60",
+            "silent" => "1",
+            // The first answer must come within the same time, on a machine that does other work too.
+            _ => "5",
+        };
         diff(fault, &["3", "--timeout", timeout]).exits(2).prints("").says(words);
         assert!(start.elapsed() < Duration::from_secs(20), "{fault}");
     }

@@ -301,9 +301,13 @@ fn a_depth_that_is_none_is_named_with_what_was_expected() {
 /// Fails if the more similar of two names comes second.
 #[test]
 fn a_misspelt_command_suggests_the_most_similar_one() {
-    let run = setwise(&["perfd"]).exits(2);
-    let places = ["'perft'", "'verify'"].map(|name| run.err.find(name).unwrap_or(usize::MAX));
-    assert!(places[0] < places[1], "{run:#?}");
+    for (given, names) in
+        [("perfd", ["'perft'", "'verify'"]), ("co", ["'convert'", "'completions'"])]
+    {
+        let run = setwise(&[given]).exits(2);
+        let places = names.map(|name| run.err.find(name).unwrap_or(usize::MAX));
+        assert!(places[0] < places[1], "{run:#?}");
+    }
 }
 
 #[test]

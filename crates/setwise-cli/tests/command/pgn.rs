@@ -124,7 +124,9 @@ fn compression_is_detected_by_the_first_bytes() {
 #[test]
 fn a_file_that_cannot_be_read_exits_with_2() {
     setwise(&["pgn", "check", "no such file"]).exits(2).says("no such file: ");
-    setwise(&["pgn", "fens", "-", "-"]).exits(2).says("standard input must be the only input");
+    setwise(&["pgn", "fens", "--json", "-", "-"])
+        .exits(2)
+        .says("standard input must be the only input");
     setwise(&["pgn", "check"]).exits(2).says("Usage");
     setwise(&["pgn"]).exits(2).says("Usage");
 }

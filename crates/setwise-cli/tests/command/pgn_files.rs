@@ -29,8 +29,8 @@ fn directories_and_patterns_are_read() {
         assert_eq!(run.out.lines().count(), games - usize::from(games == 3), "{run:#?}");
     }
     let empty = Directory::new();
-    setwise(&["pgn", "check", &empty.file("")]).exits(2).prints("").says("no file found");
-    setwise(&["pgn", "check", &empty.file("no.pgn")]).exits(2).prints("").says("no.pgn: ");
+    setwise(&["pgn", "check", &empty.file("")]).exits(2).says("no file found");
+    setwise(&["pgn", "check", &empty.file("no.pgn")]).exits(2).says("no.pgn: ");
 }
 
 /// Fails if the line of a file is missing, or if a file without wrong games has a line.
@@ -65,6 +65,34 @@ fn the_summary_tells_of_files_that_are_not_read_to_the_end() {
     assert!(run.out.starts_with(&format!("{bad}: 0 games, 0 wrong, not read to the end\n")));
     assert!(run.out.ends_with("seconds\nnot read to the end: 1 of 2 files\n"), "{run:#?}");
     run.says("d.pgn: the gzip data is truncated");
+}
+
+/// Fails if one missing file stops the commands before they read the others.
+#[test]
+fn files_beside_a_missing_one_are_read() {
+    let directory = files();
+    let (a, missing) = (directory.file("a.pgn"), directory.file("missing.pgn"));
+    let run = setwise(&["pgn", "check", &missing, &a]).exits(2);
+    let line = format!("{missing}: 0 games, 0 wrong, not read to the end\n1 games, ");
+    assert!(run.out.starts_with(&line), "{run:#?}");
+    assert!(run.out.ends_with("seconds\nnot read to the end: 1 of 2 files\n"), "{run:#?}");
+    run.says("missing.pgn: ");
+    let alone = setwise(&["pgn", "fens", &a]).exits(0).out;
+    setwise(&["pgn", "fens", &a, &missing]).exits(2).prints(&alone).says("missing.pgn: ");
+}
+
+/// Fails if standard input must be alone although the place of a game does not matter.
+#[test]
+fn standard_input_may_be_one_of_several_files() {
+    let directory = files();
+    let a = directory.file("a.pgn");
+    let text = "[Event \"x\"]\n\n1. e4 *\n";
+    let run = setwise_reading(&["pgn", "check", &a, "-"], text).exits(0);
+    assert!(run.out.starts_with("2 games, "), "{run:#?}");
+    let (first, second) =
+        (setwise(&["pgn", "fens", &a]), setwise_reading(&["pgn", "fens", "-"], text));
+    let run = setwise_reading(&["pgn", "fens", &a, "-"], text).exits(0);
+    run.prints(&format!("{}{}", first.out, second.out));
 }
 
 /// Fails if a game that has no position because of its error is left out.

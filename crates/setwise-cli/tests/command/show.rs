@@ -59,13 +59,19 @@ fn checkers_and_pinned_pieces_are_listed() {
 /// Fails if the name of a missing file is read as a FEN.
 #[test]
 fn a_missing_file_is_not_a_wrong_fen() {
-    for name in ["nosuch.fen", "no/such", "./nosuch", "games.pgn"] {
+    let names = ["nosuch.fen", "no/such", "./nosuch", "games.pgn", "../a/b/c/d/e/f/g.pgn"];
+    for name in names {
         let run = setwise(&["show", name]).exits(2).prints("");
         assert!(run.err.starts_with(&format!("error: {name}: no such file (")), "{run:#?}");
         setwise(&["perft", "1", name]).exits(2).says("no such file");
     }
     setwise(&["show", "nosuch"]).exits(1).says("the name of a file");
-    for fen in ["8/8", "4k3/8/8/8/8/8/8/4X3", "4k3/8/8/8/8/8/8/4K3 w - - 0 1.5"] {
+    for fen in [
+        "8/8",
+        "4k3/8/8/8/8/8/8/4X3",
+        "4k3/8/8/8/8/8/8/4K3 w - - 0 1.5",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN.",
+    ] {
         let run = setwise(&["show", fen]).exits(1);
         assert!(!run.err.contains("no such file"), "{run:#?}");
     }

@@ -90,3 +90,20 @@ fn errors_have_number_and_text() {
     let nowhere = nowhere.to_str().expect("the path is text");
     setwise(&["svg", "-o", nowhere]).exits(2).says("cannot write").says("board.svg");
 }
+
+/// Fails if one of the two options accepts the ending of another format, or refuses a name that only
+/// has a full stop.
+#[test]
+fn names_of_other_formats_are_refused() {
+    let directory = setwise_testkit::Directory::new();
+    for options in [&["svg", "-o"][..], &["explain", "magic-fancy", "rook", "d4", "--svg"]] {
+        for (name, code) in
+            [("x.png", 2), ("x.JPEG", 2), ("x.webp", 2), ("board-1.0", 0), ("x.svg", 0)]
+        {
+            let path = directory.file(name);
+            setwise(&[options, &[path.as_str()]].concat()).exits(code);
+            assert_eq!(Path::new(&path).exists(), code == 0, "{options:?} {name}");
+            let _ = fs::remove_file(path);
+        }
+    }
+}

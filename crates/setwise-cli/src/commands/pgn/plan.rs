@@ -31,7 +31,8 @@ Examples:
 
 Exit status:
   0  the job was planned
-  2  the command line is wrong, the directory is not empty, or a file cannot be read or written")]
+  1  the directory is not empty, or the name of a file is not UTF-8
+  2  the command line is wrong, or a file cannot be read or written")]
 pub(crate) struct Args {
     #[command(flatten)]
     games: SelectedGames,
