@@ -204,8 +204,9 @@ pub struct ExportedFile {
 /// # Errors
 ///
 /// Returns an error if a file exists and may not be replaced, if it cannot be written, or if this
-/// build does not have the format; then no directory is left that was not there before. An input
-/// that cannot be read to its end is not an error: it is part of the result.
+/// build does not have the format. Then the directories that it made are removed if they are empty
+/// and can be removed. An input that cannot be read to its end is not an error: it is part of the
+/// result.
 pub fn export(
     inputs: &Inputs,
     read_options: &ReadOptions,

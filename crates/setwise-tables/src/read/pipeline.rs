@@ -156,12 +156,13 @@ pub(super) fn read_any(
     let shared = Shared { state: State::new(feeder, threads), version: 0 };
     let crew = Crew { state: Mutex::new(shared), wake: Condvar::new(), reading, threads };
     thread::scope(|scope| {
+        // Before the threads: if one cannot be started, those before it must end.
+        let _stop = Stop { crew: &crew, only_in_panic: false };
         if threads > 1 {
             for _ in 0..threads {
                 scope.spawn(|| crew.work_until_over());
             }
         }
-        let _stop = Stop { crew: &crew, only_in_panic: false };
         collect(&crew, inputs, consume)
     })
 }

@@ -137,8 +137,8 @@ pub(crate) fn run_job(args: &Args, job: &Job, kind: &dyn Kind) -> Result<Verdict
         Ok(failures) => {
             let (count, stage) = (failures.len(), &failures[0].stage);
             let shards = if count == 1 { "1 shard" } else { &format!("{count} shards") };
-            let is_wrong =
-                |failure: &executor::Failure| matches!(failure.error, Error::Refused { .. });
+            // An input may be refused too; that is no result.
+            let is_wrong = |failure: &executor::Failure| matches!(&failure.error, Error::Refused { path, .. } if path.starts_with(job.directory()));
             let first = match failures.iter().any(is_wrong) {
                 true => " (delete a result that is wrong, and its record, before)",
                 false => "",

@@ -18,7 +18,8 @@ use crate::verdict::{Failure, Verdict, WRONG};
 /// The checks of complete stages are repeated too. A result that fails is deleted by hand, with its
 /// record, the file .json of the same number; then `setwise job run` makes it again. With --rerun, computes some
 /// shards again too and compares the results and their records, so that those from another machine can be
-/// checked. It writes no file, so it can be done while the job is run.
+/// checked. A shard that needs results which were deleted after their use cannot be checked; that
+/// is told, and does not count as wrong. It writes no file, so it can be done while the job is run.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The directory of the job
@@ -69,6 +70,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
         match job.recheck_shard(&*kind, number, interruption) {
             Ok(record) => writeln!(out, "shard {number}: {} bytes, the same", record.bytes)?,
             Err(Error::Interrupted) => return Ok(Verdict::Stopped),
+            Err(error @ Error::Deleted { .. }) => writeln!(out, "{error}")?,
             Err(error) => {
                 faults += 1;
                 tell(&error);
