@@ -13,9 +13,9 @@ const NOT_RUN: [i32; 2] = [126, 127];
 /// Writes a text with ANSI colors to `out`, or shows it with the pager if standard output is a
 /// terminal with fewer lines than the text.
 ///
-/// The pager is the shell command `$PAGER`, or `less -R` if there is none. An empty `$PAGER` or `cat`
-/// is no pager, and there is none if `$TERM` is missing, empty or `dumb`. If the pager cannot be
-/// started, the text is written to `out`. While the pager runs, Ctrl-C is left to it.
+/// The pager is the shell command `$PAGER`, or `less -R` if there is none. An empty `$PAGER` or
+/// `cat` is no pager, and there is none if `$TERM` is missing, empty or `dumb`. If the pager cannot
+/// be started, the text is written to `out`. While the pager runs, Ctrl-C is left to it.
 pub(crate) fn write(text: &str, out: &mut impl Write) -> io::Result<()> {
     let is_long = standard_output::height().is_some_and(|height| text.lines().count() >= height);
     let is_able = std::env::var_os("TERM").is_some_and(|name| !name.is_empty() && name != "dumb");

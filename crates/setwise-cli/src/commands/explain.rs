@@ -136,7 +136,8 @@ const PARTS: [&str; 12] = [
 #[derive(clap::Args)]
 pub(crate) struct LessonOutput {
     /// Also write the steps to an SVG image; - writes only the image, to standard output
-    #[arg(long, value_name = "FILE", value_parser = PathBufValueParser::new().try_map(drawing::named))]
+    #[arg(long, value_name = "FILE")]
+    #[arg(value_parser = PathBufValueParser::new().try_map(drawing::named))]
     svg: Option<PathBuf>,
 
     /// Print one JSON object; docs/lesson.schema.json in the repository is its schema

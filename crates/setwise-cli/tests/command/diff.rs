@@ -188,7 +188,7 @@ fn an_engine_without_a_complete_answer_is_an_error() {
         let timeout = match fault {
             "endless-start" => "60",
             "silent" => "1",
-            // The first answer must come within the same time, on a machine that does other work too.
+            // The first answer must come within the same time, also on a busy machine.
             _ => "5",
         };
         diff(fault, &["3", "--timeout", timeout]).exits(2).prints("").says(words);

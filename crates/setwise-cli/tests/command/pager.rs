@@ -109,7 +109,8 @@ fn a_terminal_without_abilities_has_no_pager() {
     }
 }
 
-/// Finds a command that ends on Ctrl-C and leaves its pager behind. Ctrl-C is sent to all processes.
+/// Finds a command that ends on Ctrl-C and leaves its pager behind. All processes get the
+/// signal.
 #[test]
 fn ctrl_c_is_left_to_the_pager() {
     let (started, ended) = (file("pager-started"), file("pager-ended"));

@@ -91,8 +91,8 @@ fn errors_have_number_and_text() {
     setwise(&["svg", "-o", nowhere]).exits(2).says("cannot write").says("board.svg");
 }
 
-/// Fails if one of the two options accepts the ending of another format, or refuses a name that only
-/// has a full stop.
+/// Fails if one of the two options accepts the ending of another format, or refuses a name that
+/// only has a full stop.
 #[test]
 fn names_of_other_formats_are_refused() {
     let directory = setwise_testkit::Directory::new();
