@@ -112,18 +112,20 @@ impl Input {
 
     /// Returns the error of a file that has changed.
     pub fn changed(&self, now: &Input) -> Error {
+        let mut advice = "";
         let found = if now.bytes != self.bytes {
             format!("it has {} bytes", now.bytes)
         } else if now.ends_sha256 != self.ends_sha256 {
             "it has other bytes".to_owned()
         } else {
+            advice = "; set its time back, or plan again";
             "it may have other bytes".to_owned()
         };
         Error::refused(
             &self.path,
             format!(
                 "the input has changed since the job was planned: {found}, last changed {} \
-                 (expected {} bytes, last changed {})",
+                 (expected {} bytes, last changed {}{advice})",
                 now.date(),
                 self.bytes,
                 self.date(),

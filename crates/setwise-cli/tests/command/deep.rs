@@ -80,6 +80,13 @@ fn a_count_is_planned_run_and_printed() {
     let rerun = setwise(&["job", "verify", job, "--rerun", "7"]).out;
     assert!(rerun.starts_with("shard 7: ") && rerun.contains(" bytes, the same\n"), "{rerun}");
     assert!(rerun.ends_with(good), "{rerun}");
+    // Finds a good shard that is called wrong because the results that it needs were deleted.
+    let rerun = setwise(&["job", "verify", job, "--rerun", "3"]);
+    let expected = format!(
+        "shard 3: cannot be checked: it needs the results of stage expand-2, which were deleted \
+         after their use\n{good}"
+    );
+    assert_eq!((rerun.code, rerun.out.as_str(), rerun.err.as_str()), (Some(0), &*expected, ""));
 }
 
 #[test]

@@ -43,21 +43,20 @@ impl ExportJob {
         interruption: Interruption<'_>,
     ) -> Result<(), Error> {
         for (number, identity) in (0..).zip(&self.identities) {
-            let now = match identity.compare() {
+            let fault = match identity.compare() {
                 Ok(Comparison::Same) => continue,
-                Ok(Comparison::Changed(now)) => now,
-                Ok(Comparison::Touched(now)) => {
-                    if self.verify_parts(job, number, interruption, &mut |_| ())?.is_empty() {
-                        continue;
-                    }
-                    now
+                Ok(Comparison::Changed(now)) => identity.changed(&now),
+                Ok(Comparison::Touched(_)) => {
+                    let faults = self.verify_parts(job, number, interruption, &mut |_| ())?;
+                    let Some(fault) = faults.into_iter().next() else { continue };
+                    fault
                 }
                 // The tables are complete without it.
                 Err(Error::Io { source, .. }) if source.kind() == ErrorKind::NotFound => continue,
                 Err(error) => return Err(error),
             };
             let directory = job.directory().display();
-            return Err(match identity.changed(&now) {
+            return Err(match fault {
                 Error::Refused { path, reason } => Error::Refused {
                     path,
                     reason: format!(
@@ -89,7 +88,7 @@ impl ExportJob {
             each(bytes.end - bytes.start);
             let path = &self.inputs.paths()[part.input as usize];
             let expected = Facts::of(&job.record_path(stage, number), &record)?.sha256;
-            match shard::sha256(path, bytes.clone()) {
+            match shard::sha256(path, bytes.clone(), interruption) {
                 Ok(found) if Some(&found) == expected.as_ref() => {}
                 Ok(_) => {
                     let reason = format!(
@@ -99,7 +98,8 @@ impl ExportJob {
                     );
                     faults.push(Error::refused(path, reason));
                 }
-                Err(error) => faults.push(Error::io("read", path)(error)),
+                Err(Error::Interrupted) => return Err(Error::Interrupted),
+                Err(error) => faults.push(error),
             }
         }
         Ok(faults)

@@ -142,7 +142,7 @@ impl ExportJob {
         let rows = rows.finish().map_err(Error::io("write", &result))?;
         if let Some(bytes) = self.bytes_of(part) {
             let path = &self.inputs.paths()[part.input as usize];
-            facts.sha256 = Some(sha256(path, bytes).map_err(Error::io("read", path))?);
+            facts.sha256 = Some(sha256(path, bytes, interruption)?);
         }
         summary(rows, &facts)
     }
@@ -206,13 +206,22 @@ fn summary(rows: u64, facts: &Facts) -> Result<ShardSummary, Error> {
 }
 
 /// Returns the SHA-256 of some bytes of a file, in hexadecimal.
-pub(super) fn sha256(path: &Path, bytes: Bytes<u64>) -> io::Result<String> {
-    let mut file = File::open(path)?;
-    file.seek(SeekFrom::Start(bytes.start))?;
+///
+/// # Errors
+///
+/// The file cannot be read, or [`Error::Interrupted`].
+pub(super) fn sha256(
+    path: &Path,
+    bytes: Bytes<u64>,
+    interruption: Interruption<'_>,
+) -> Result<String, Error> {
+    let mut file = File::open(path).map_err(Error::io("read", path))?;
+    file.seek(SeekFrom::Start(bytes.start)).map_err(Error::io("read", path))?;
     let mut rest = file.take(bytes.end.saturating_sub(bytes.start));
     let (mut hash, mut buffer) = (Sha256::new(), vec![0; 1 << 16]);
     loop {
-        match rest.read(&mut buffer)? {
+        interruption.check()?;
+        match rest.read(&mut buffer).map_err(Error::io("read", path))? {
             0 => return Ok(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()),
             count => hash.update(&buffer[..count]),
         }
