@@ -233,7 +233,7 @@ fn a_run_in_a_library_returns() {
     let pipe = named_pipe();
     for arguments in [
         &["setwise", "perft", "100"][..],
-        &["setwise", "verify", "/dev/zero"],
+        &["setwise", "verify", &pipe],
         &["setwise", "pgn", "check", &pipe],
         &["setwise", "epd", &pipe],
         &["setwise", "magics", "--piece", "rook", "--square", "h8", "--bits", "11"],
