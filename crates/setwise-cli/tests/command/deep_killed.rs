@@ -137,7 +137,7 @@ fn processes_that_do_not_see_locks_run_one_job() {
         let processes: Vec<Child> = (0..4)
             .map(|_| {
                 let process = start();
-                std::thread::sleep(Duration::from_millis(200));
+                std::thread::sleep(Duration::from_millis(20));
                 process
             })
             .collect();
