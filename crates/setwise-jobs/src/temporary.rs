@@ -118,11 +118,17 @@ pub(crate) fn write_atomically(
 }
 
 /// Flushes the directory of a file to disk, and so the name of the file.
+#[cfg(unix)]
 fn sync_parent(path: &Path) -> io::Result<()> {
-    #[cfg(unix)]
-    if let Some(directory) = path.parent() {
-        File::open(directory)?.sync_all()?;
+    match path.parent() {
+        Some(directory) => File::open(directory)?.sync_all(),
+        None => Ok(()),
     }
+}
+
+/// Does nothing: only on Unix can a directory be flushed.
+#[cfg(not(unix))]
+fn sync_parent(_: &Path) -> io::Result<()> {
     Ok(())
 }
 
