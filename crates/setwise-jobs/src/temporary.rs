@@ -296,7 +296,7 @@ mod tests {
         }
         let renamed = |name: &str| {
             if name == "renamed" {
-                // The file still exists here, as in a slow check of the fail points.
+                // The result has its name, and the writer has not returned yet.
                 age(&target, 3600);
                 thread::sleep(20 * interval);
                 assert!(is_aged(&target), "a heartbeat after the rename");

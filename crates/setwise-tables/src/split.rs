@@ -256,7 +256,8 @@ mod tests {
         }
     }
 
-    /// Adds guesses of any length byte by byte. Those of which too little was searched again are not found.
+    /// Adds guesses of any length byte by byte. A guess is not found if too little of the text before
+    /// it is searched again.
     #[test]
     fn guesses_are_found_wherever_the_text_is_divided() {
         for length in (0..40).chain(MAX_GUESS - 20..MAX_GUESS + 20) {

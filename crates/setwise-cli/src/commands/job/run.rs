@@ -138,7 +138,10 @@ pub(crate) fn run_job(args: &Args, job: &Job, kind: &dyn Kind) -> Result<Verdict
             let (count, stage) = (failures.len(), &failures[0].stage);
             let shards = if count == 1 { "1 shard" } else { &format!("{count} shards") };
             // An input may be refused too; that is no result.
-            let is_wrong = |failure: &executor::Failure| matches!(&failure.error, Error::Refused { path, .. } if path.starts_with(job.directory()));
+            let is_wrong = |failure: &executor::Failure| match &failure.error {
+                Error::Refused { path, .. } => path.starts_with(job.directory()),
+                _ => false,
+            };
             let first = match failures.iter().any(is_wrong) {
                 true => " (delete a result that is wrong, and its record, before)",
                 false => "",
