@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pathlib
 import random
+import subprocess
+import sys
 
 import chess
 import chess.pgn
@@ -294,6 +296,37 @@ def test_a_stream_that_is_not_read(path: pathlib.Path) -> None:
         batches = pgn.batches(path, "positions")
         batches.__arrow_c_stream__()
         next(iter(batches))
+
+
+# The stacks of 1024 threads do not fit into the address space, so one of them cannot be started.
+FEW_THREADS = """
+import resource, sys
+import pyarrow
+import setwise
+
+read = {
+    "batches": lambda batches: sum(batch.num_rows for batch in batches),
+    "pyarrow": lambda batches: pyarrow.table(batches).num_rows,
+}[sys.argv[2]]
+batches = setwise.pgn.batches(sys.argv[1], threads=1024)
+pages = int(open("/proc/self/statm").read().split()[0])
+limit = pages * resource.getpagesize() + (300 << 20)
+resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+try:
+    print("rows:", read(batches))
+except Exception as error:
+    print(error)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits the address space")
+@pytest.mark.parametrize("reader", ["batches", "pyarrow"])
+def test_a_thread_that_fails_is_an_exception(reader: str, path: pathlib.Path) -> None:
+    """Finds a stream that ends as if it were complete: it had no rows."""
+    command = [sys.executable, "-c", FEW_THREADS, str(path), reader]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert "a thread that reads has failed: failed to spawn thread" in done.stdout
 
 
 def test_packed_rows_are_checked() -> None:

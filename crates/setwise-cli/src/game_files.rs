@@ -27,9 +27,27 @@ pub(crate) struct GameFiles {
 }
 
 impl GameFiles {
-    /// Finds the files, all of which must exist.
-    pub(crate) fn inputs(&self) -> Result<Inputs, Failure> {
-        Inputs::find(&self.files).map_err(|error| Failure::Run(error.to_string()))
+    /// Finds the files. An argument that names no file has its error message in the place of paths.
+    fn find(&self) -> impl Iterator<Item = (&PathBuf, Result<Inputs, String>)> {
+        // The place of a game among all inputs does not matter here, so that standard input may be
+        // one of several.
+        self.files
+            .iter()
+            .map(|argument| (argument, Inputs::find([argument]).map_err(|error| error.to_string())))
+    }
+
+    /// Finds the files. Returns those that exist, and the error messages of the arguments that name
+    /// no file.
+    pub(crate) fn inputs(&self) -> Result<(Inputs, Vec<String>), Failure> {
+        let (mut paths, mut errors) = (Vec::new(), Vec::new());
+        for (_, found) in self.find() {
+            match found {
+                Ok(inputs) => paths.extend_from_slice(inputs.paths()),
+                Err(error) => errors.push(error),
+            }
+        }
+        let inputs = Inputs::find(paths).map_err(|error| Failure::Run(error.to_string()))?;
+        Ok((inputs, errors))
     }
 
     /// Reads every game of every file with a visitor and the options, and returns the totals. An
@@ -45,13 +63,11 @@ impl GameFiles {
     ) -> Result<Games, Failure> {
         let mut games = Games::default();
         let mut paths = Vec::new();
-        for argument in &self.files {
-            // The place of a game among all inputs does not matter here, so that standard input may
-            // be one of several.
-            match Inputs::find([argument]) {
+        for (argument, found) in self.find() {
+            match found {
                 Ok(inputs) => paths.extend_from_slice(inputs.paths()),
                 Err(error) => {
-                    games.read_errors.push(error.to_string());
+                    games.read_errors.push(error);
                     let path = argument.clone();
                     games.files.push(FileGames { path, all: 0, wrong: 0, is_whole: false });
                 }

@@ -4,6 +4,8 @@
 mod model;
 mod pipeline;
 mod state;
+#[cfg(test)]
+mod unstarted;
 
 use std::io;
 use std::num::NonZero;

@@ -155,9 +155,10 @@ pub struct FenOptions {
     pub is_final: bool,
 }
 
-/// Writes the positions of games as JSON Lines: for each position an object with the names `game` (from 1,
-/// among the games that are taken), `ply`, `fen`, `move` (in the notation of UCI; missing after the last
-/// move), `result`, and `tags` (an object with the tags that are columns of the table of games).
+/// Writes the positions of games as JSON Lines: for each position an object with the names `file`
+/// (the path of the input), `game` (from 1, among the games of the file that are taken), `ply`,
+/// `fen`, `move` (in the notation of UCI; missing after the last move), `result`, and `tags` (an
+/// object with the tags that are columns of the table of games).
 ///
 /// Positions before an error are written; then `error` has its message. A game with an error and
 /// without a position, for example because its tag `FEN` is wrong, is one object without `ply` and
@@ -174,13 +175,20 @@ pub fn fens(
 ) -> io::Result<Written> {
     let mut sum = Written::default();
     let task = Fens { inputs, options: fens };
+    let (mut current, mut file, mut number) = (None, String::new(), 0_u64);
     sum.inputs = read(inputs, options, &task, |part, _| {
         sum.failed += part.failed;
-        for GameLines { lines, rest } in part.games {
+        for GameLines { input, lines, rest } in part.games {
+            if current.replace(input) != Some(input) {
+                number = 0;
+                file.clear();
+                json_text(&inputs.paths()[input as usize].to_string_lossy(), &mut file);
+            }
+            number += 1;
             sum.read += 1;
             sum.written += 1;
             for line in lines.lines() {
-                writeln!(out, "{{\"game\":{},{line}{rest}", sum.written)?;
+                writeln!(out, "{{\"file\":{file},\"game\":{number},{line}{rest}")?;
             }
         }
         Ok::<(), io::Error>(())
@@ -200,8 +208,9 @@ struct FensPart {
     failed: u64,
 }
 
-/// The positions of a game as JSON, without its number.
+/// The positions of a game as JSON, without its file and number.
 struct GameLines {
+    input: u32,
     /// The part of each line that differs from position to position.
     lines: String,
     /// The end of all lines: the tags of a game may be long.
@@ -254,7 +263,7 @@ impl Task for Fens<'_> {
             lines.push('\n');
         }
         part.failed += u64::from(game.error.is_some());
-        part.games.push(GameLines { lines, rest });
+        part.games.push(GameLines { input: game.input, lines, rest });
     }
 }
 

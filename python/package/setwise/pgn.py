@@ -247,6 +247,8 @@ def batches(
         If a file cannot be opened; from the iterator, if one is damaged, after all that can be read.
     PgnError
         From the iterator, if a game has an error and `errors` is ``'raise'``.
+    RuntimeError
+        From the iterator, if a thread fails, for example because it cannot be started.
     ValueError
         If there is no path, a pattern fits no file, or another argument is not valid.
 

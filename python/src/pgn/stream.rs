@@ -4,11 +4,11 @@ use std::ffi::CString;
 use std::fmt::{self, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::{self, ThreadId};
+use std::thread::{self, JoinHandle, ThreadId};
 
 use arrow_array::{RecordBatch as ArrowBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
-use pyo3::exceptions::{PyKeyboardInterrupt, PyUserWarning};
+use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyUserWarning};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use setwise_tables::{
@@ -128,16 +128,42 @@ impl BatchReader {
 /// The batches of a plan. The first call of `next` begins to read.
 struct Batches {
     plan: Arc<Plan>,
-    received: Option<Receiver<Result<ArrowBatch, Failure>>>,
+    reading: Option<Reading>,
     /// The thread that answers signals, if the batches were made there.
     thread: ThreadId,
     is_over: bool,
+}
+
+/// The thread that reads.
+struct Reading {
+    received: Receiver<Result<ArrowBatch, Failure>>,
+    thread: JoinHandle<()>,
+}
+
+impl Reading {
+    fn start(plan: &Arc<Plan>) -> Result<Reading, Failure> {
+        let (sender, received) = sync_channel(AHEAD);
+        let plan = Arc::clone(plan);
+        let started = thread::Builder::new().spawn(move || read_batches(&plan, &sender));
+        let thread = started.map_err(|error| Failure::Thread(error.to_string()))?;
+        Ok(Reading { received, thread })
+    }
+
+    /// Waits for the end of the thread, and returns the reason if it has panicked.
+    fn end(self) -> Option<Failure> {
+        let panic = self.thread.join().err()?;
+        let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+        let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
+        Some(Failure::Thread(text.unwrap_or_else(|| "a panic".to_owned())))
+    }
 }
 
 /// The reason why no more batches come.
 enum Failure {
     Game(String, &'static str, String, u64),
     File(String, std::io::Error),
+    /// A thread cannot be started, or has panicked: the text says why.
+    Thread(String),
     /// A signal handler of Python raised an exception, or a warning is one.
     Interrupt(PyErr),
 }
@@ -150,6 +176,7 @@ impl Failure {
                 let none = None::<u64>;
                 PgnError::new_err((message, kind, file, none, none, none, byte))
             }
+            Failure::Thread(_) => PyRuntimeError::new_err(self.text()),
             Failure::Interrupt(exception) => exception,
         }
     }
@@ -162,6 +189,7 @@ impl Failure {
         match self {
             Failure::File(file, error) => format!("{file}: {error}"),
             Failure::Game(message, ..) => message,
+            Failure::Thread(reason) => format!("a thread that reads has failed: {reason}"),
             Failure::Interrupt(exception) => Python::attach(|py| {
                 // Before the interrupt, which would come in the middle of it.
                 let text = exception.to_string();
@@ -181,7 +209,7 @@ impl Failure {
 impl Batches {
     fn new(plan: &Arc<Plan>) -> Batches {
         let thread = thread::current().id();
-        Batches { plan: Arc::clone(plan), received: None, thread, is_over: false }
+        Batches { plan: Arc::clone(plan), reading: None, thread, is_over: false }
     }
 
     /// Warns of the tags of the condition that no game has. A warning may be an exception.
@@ -194,16 +222,16 @@ impl Batches {
     }
 
     fn next_or_wait(&mut self) -> Option<Result<ArrowBatch, Failure>> {
-        let received = self.received.get_or_insert_with(|| {
-            let (sender, receiver) = sync_channel(AHEAD);
-            let plan = Arc::clone(&self.plan);
-            thread::spawn(move || read_batches(&plan, &sender));
-            receiver
-        });
+        let reading = match self.reading.take().map_or_else(|| Reading::start(&self.plan), Ok) {
+            Ok(reading) => self.reading.insert(reading),
+            Err(failure) => return Some(Err(failure)),
+        };
         loop {
-            match received.recv_timeout(BETWEEN_CHECKS) {
+            match reading.received.recv_timeout(BETWEEN_CHECKS) {
                 Ok(batch) => return Some(batch),
-                Err(RecvTimeoutError::Disconnected) => return None,
+                Err(RecvTimeoutError::Disconnected) => {
+                    return self.reading.take().and_then(Reading::end).map(Err);
+                }
                 // Only the main thread answers signals. Another one must not wait for the GIL, which
                 // the main thread may hold while it waits for this one.
                 Err(RecvTimeoutError::Timeout) if thread::current().id() == self.thread => {
@@ -232,7 +260,7 @@ impl Iterator for Batches {
         if !matches!(next, Some(Ok(_))) {
             self.is_over = true;
             // The thread ends when it has no receiver.
-            self.received = None;
+            self.reading = None;
         }
         next
     }
@@ -285,8 +313,9 @@ fn read_batches(plan: &Plan, sender: &SyncSender<Result<ArrowBatch, Failure>>) {
         match batch {
             Some(batch) if batch.rows > 0 => {
                 // The columns fit the schema, because both come from the same table.
-                let batch = batch.into_arrow(&schema).map_err(|_| ())?;
-                sender.send(Ok(batch)).map_err(|_| ())
+                let batch = batch.into_arrow(&schema);
+                let batch = batch.map_err(|error| Failure::Thread(error.to_string()));
+                sender.send(batch).map_err(|_| ())
             }
             _ => Ok(()),
         }

@@ -118,6 +118,24 @@ fn a_game_without_positions_has_its_error_in_json() {
     }
 }
 
+/// Fails if an object does not tell its file, if the games of several files are counted together,
+/// or if a missing file stops the command.
+#[test]
+fn objects_name_their_file() {
+    let directory = files();
+    let (a, b) = (directory.file("a.pgn"), directory.file("below/b.pgn"));
+    let missing = directory.file("missing.pgn");
+    let run = setwise(&["pgn", "fens", "--json", "--final", &missing, &b, &a, &b]).exits(2);
+    let lines: Vec<Value> =
+        run.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let games = lines.iter().map(|line| (&line["file"], line["game"].as_u64()));
+    let games: Vec<_> = games.map(|(file, game)| (file.as_str(), game)).collect();
+    let of = |file, game| (Some(file), Some(game));
+    let (a, b) = (a.as_str(), b.as_str());
+    assert_eq!(games, [of(b, 1), of(b, 2), of(a, 1), of(b, 1), of(b, 2)], "{run:#?}");
+    run.says("missing.pgn: ");
+}
+
 /// Fails if output that has no colors is searched for them: then the bytes 0x80 to 0x9f, which are
 /// letters in some encodings, are lost.
 #[test]

@@ -203,6 +203,29 @@ fn a_shard_is_computed_again_for_a_check_without_a_file() {
     assert!(record.bytes > 0);
 }
 
+/// Finds a good result that a check calls wrong because what it needs is deleted meanwhile, as by a
+/// run beside the check.
+#[test]
+fn results_that_are_deleted_during_a_check_are_no_fault() {
+    let directory = Directory::in_memory();
+    let job = example(&directory, "job");
+    let index = job.stages().iter().position(|stage| stage.name == "frontier-4").expect("a stage");
+    let number: u32 = job.stages()[..index].iter().map(|stage| stage.shards).sum();
+    for number in 0..=number {
+        job.run_shard(&deep(&job), number, Interruption::NEVER, &|_| ()).expect("a shard");
+    }
+    let needed =
+        job.stages().iter().find(|stage| stage.needed_until.as_deref() == Some("frontier-4"));
+    let needed = needed.expect("a stage");
+    let begin = |job: &Job, _: Shard<'_>| {
+        let paths = (0..needed.shards).map(|number| job.result_path(needed, number));
+        paths.for_each(|path| fs::remove_file(path).expect("deleted"));
+    };
+    let kind = Hooked { deep: deep(&job), begin };
+    let error = job.recheck_shard(&kind, number, Interruption::NEVER).expect_err("deleted");
+    assert!(matches!(error, Error::Deleted { .. }), "{error}");
+}
+
 /// Records as some file systems leave them after a power cut. Finds a run that stops at one, and a
 /// state that cannot be shown.
 #[test]

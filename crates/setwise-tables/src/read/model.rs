@@ -28,7 +28,7 @@ mod sync {
 mod pipeline;
 
 /// Collects the inputs and offsets of games.
-struct Places;
+pub(super) struct Places;
 
 impl Task for Places {
     type Part = Vec<(u32, u64)>;

@@ -42,10 +42,10 @@ pub(crate) struct Args {
     #[arg(long)]
     separate: bool,
 
-    /// Print a JSON object for each position, with the number of the game (from 1), the ply, the
-    /// FEN, the move in UCI notation, the result and all tags; in a game with an error, also its
-    /// message. A game with an error and without positions has one object, without ply, fen and
-    /// move
+    /// Print a JSON object for each position, with the file, the number of the game in it (from 1),
+    /// the ply, the FEN, the move in UCI notation, the result and all tags; in a game with an
+    /// error, also its message. A game with an error and without positions has one object, without
+    /// ply, fen and move
     #[arg(long, conflicts_with = "separate")]
     json: bool,
 
@@ -80,11 +80,18 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
 
 /// Prints every position as JSON.
 fn print_json(args: &Args, options: Options, out: &mut impl Write) -> Result<Verdict, Failure> {
-    let inputs = args.files.inputs()?;
+    let (inputs, missing) = args.files.inputs()?;
     let options = ReadOptions { pgn: options, ..ReadOptions::default() };
     let chosen = FenOptions { is_final: args.is_final, ..FenOptions::default() };
     let written = read_with(&inputs, &options, |read| fens(&inputs, read, &chosen, out))?;
-    verdict(&inputs, &chosen.selection, &written.inputs, written.failed)
+    let verdict = verdict(&inputs, &chosen.selection, &written.inputs, written.failed);
+    match (missing.is_empty(), verdict) {
+        (true, verdict) => verdict,
+        (false, Err(Failure::Run(errors))) => {
+            Err(Failure::Run(format!("{}\n{errors}", missing.join("\n"))))
+        }
+        (false, _) => Err(Failure::Run(missing.join("\n"))),
+    }
 }
 
 struct Fens<'o, W> {
