@@ -67,6 +67,36 @@ fn the_summary_tells_of_files_that_are_not_read_to_the_end() {
     run.says("d.pgn: the gzip data is truncated");
 }
 
+/// Fails if the positions of a game at which a file is cut run into the next file's first game.
+#[test]
+fn the_positions_of_a_cut_game_are_separated() {
+    let directory = files();
+    let (a, cut) = (directory.file("a.pgn"), directory.file("cut.pgn"));
+    // UTF-16 that ends inside a character.
+    let text = "1. d4 d5".encode_utf16().flat_map(u16::to_be_bytes);
+    let text: Vec<u8> = [0xfe, 0xff].into_iter().chain(text).chain([0]).collect();
+    std::fs::write(&cut, text).expect("a file");
+    let alone = setwise(&["pgn", "fens", "--separate", &a]).exits(0).out;
+    let first = alone.lines().next().expect("a position");
+    for (files, after) in [(&[&cut, &a][..], alone.as_str()), (&[&cut], "")] {
+        let mut arguments = vec!["pgn", "fens", "--separate"];
+        arguments.extend(files.iter().map(|file| file.as_str()));
+        let run = setwise(&arguments).exits(2).says("inside a character");
+        let (cut_game, rest) = run.out.split_once("\n\n").expect("an empty line");
+        assert!(cut_game.starts_with(first), "{run:#?}");
+        assert_eq!(rest, after, "{run:#?}");
+    }
+}
+
+/// Fails if `fens` reads variations, as its help denies.
+#[test]
+fn an_error_in_a_variation_is_found_by_check_alone() {
+    let text = "1. e4 (1. e5) e5 *\n";
+    setwise_reading(&["pgn", "check", "-"], text).exits(1);
+    let run = setwise_reading(&["pgn", "fens", "-"], text).exits(0);
+    assert_eq!(run.out.lines().count(), 3, "{run:#?}");
+}
+
 /// Fails if one missing file stops the commands before they read the others.
 #[test]
 fn files_beside_a_missing_one_are_read() {

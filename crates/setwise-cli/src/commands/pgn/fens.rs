@@ -15,9 +15,10 @@ use crate::verdict::{Failure, Verdict};
 /// Prints every position of the main line of each game, including the first. Positions of
 /// variations are not printed. Nothing separates the games, except with --separate.
 ///
-/// The same games are wrong as in `setwise pgn check`. An error is printed to standard error, and the
-/// rest of the game is skipped. The positions before the error are printed; with --final, none are.
-/// Accepted deviations are counted on standard error at the end.
+/// The same games are wrong as in `setwise pgn check`, except that variations are not read: an illegal
+/// move in a variation is not found. An error is printed to standard error, and the rest of the game
+/// is skipped. The positions before the error are printed; with --final, none are. Accepted
+/// deviations are counted on standard error at the end.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -38,7 +39,8 @@ pub(crate) struct Args {
     #[arg(long = "final")]
     is_final: bool,
 
-    /// Print an empty line after each game, even if it has no positions
+    /// Print an empty line after each game, even if it has no positions, and after the positions of
+    /// a game that is cut because its file cannot be read further
     #[arg(long)]
     separate: bool,
 
@@ -60,15 +62,25 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
         return print_json(args, options, out);
     }
     let (replay, written) = (Replay::with_options(options), Ok(()));
-    let mut fens = Fens { replay, is_final: args.is_final, out, written };
+    let mut fens = Fens {
+        replay,
+        is_final: args.is_final,
+        separate: args.separate,
+        is_open: false,
+        out,
+        written,
+    };
     let games = args.files.read(&mut fens, options, |fens, error| {
         std::mem::replace(&mut fens.written, Ok(())).map_err(Failure::Output)?;
         error.iter().for_each(report);
         if args.separate {
             writeln!(fens.out)?;
         }
+        fens.is_open = false;
         Ok(())
     })?;
+    fens.close_cut_game();
+    fens.written?;
     let mut accepted = games.deviations;
     accepted += fens.replay.deviations();
     if let Some(accepted) = leniency::summary(&accepted) {
@@ -97,6 +109,9 @@ fn print_json(args: &Args, options: Options, out: &mut impl Write) -> Result<Ver
 struct Fens<'o, W> {
     replay: Replay,
     is_final: bool,
+    separate: bool,
+    /// Whether positions of a game were written that has not ended.
+    is_open: bool,
     out: &'o mut W,
     /// The result of the last write.
     written: io::Result<()>,
@@ -112,15 +127,25 @@ impl<W: Write> Fens<'_, W> {
     /// Writes the current position of the game.
     fn write(&mut self) -> Result<(), Fault> {
         self.written = writeln!(self.out, "{}", self.replay.position());
+        self.is_open = true;
         match self.written {
             Ok(()) => Ok(()),
             Err(_) => Err(Fault::refused("the positions cannot be written")),
         }
     }
+
+    /// Separates the positions of a game inside which a file could be read no further.
+    fn close_cut_game(&mut self) {
+        if self.is_open && self.separate {
+            self.written = writeln!(self.out);
+        }
+        self.is_open = false;
+    }
 }
 
 impl<W: Write> Visitor for Fens<'_, W> {
     fn begin_game(&mut self) -> Next {
+        self.close_cut_game();
         self.replay.begin_game()
     }
 

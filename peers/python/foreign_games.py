@@ -1,0 +1,244 @@
+"""Compares the games of a file as Setwise and python-chess read them, and names each difference.
+
+Where the two differ, the file is split a third time, by `pgn_layout.py`, and python-chess reads
+each of those games alone. If it then finds what Setwise finds, the difference is one of layout, and
+the kind is what is unusual about the layout. Other differences are named by Setwise's error. What
+has no name is `unexplained`.
+"""
+
+import bz2
+import gzip
+import io
+import json
+import logging
+import shutil
+import subprocess
+from collections import Counter
+
+import chess.pgn
+
+import pgn_layout
+from foreign import run
+from real_games import decoded
+
+
+class MainLine(chess.pgn.BaseVisitor):
+    """Keeps the board of the main line, and whether there was an error."""
+
+    def begin_game(self):
+        self.board, self.errors, self.depth = None, [], 0
+
+    def visit_board(self, board):
+        if self.board is None:
+            self.board = board
+
+    def handle_error(self, error):
+        self.errors.append(f"{error}")
+
+    def result(self):
+        return Game(bool(self.errors), self.board, self.errors[:1])
+
+
+class Game:
+    """A game of python-chess."""
+
+    def __init__(self, is_wrong, board, errors):
+        self.is_wrong, self.board, self.errors = is_wrong, board, errors
+        self.plies = len(board.move_stack) if board else -1
+        self.last = board.fen() if board else None
+
+    def fen_at(self, ply):
+        board = self.board.copy()
+        while len(board.move_stack) > ply:
+            board.pop()
+        return board.fen()
+
+    def described(self):
+        error = f", error: {self.errors[0][:90]}" if self.errors else ""
+        return f"{self.plies} plies, {self.last}{error}"
+
+
+class OurGame:
+    """A game of Setwise: its positions, and its error if it is wrong."""
+
+    def __init__(self, fens, error):
+        self.fens, self.error = fens, error
+        self.plies, self.last = len(fens) - 1, fens[-1] if fens else None
+
+    def is_same(self, other):
+        """Whether both found the same positions; a wrong game may end before its first error."""
+        if (self.error is not None) != other.is_wrong:
+            return False
+        if self.error is None:
+            return (self.plies, self.last) == (other.plies, other.last)
+        return self.plies <= other.plies and (
+            self.plies < 0 or other.fen_at(self.plies) == self.last
+        )
+
+    def described(self):
+        error = f", error: {self.error['kind']} {self.error['text'] or ''}" if self.error else ""
+        return f"{self.plies} plies, {self.last}{error}"
+
+
+def read_all(text):
+    """All games of a text, by python-chess."""
+    logging.getLogger("chess.pgn").setLevel(logging.CRITICAL)
+    handle, games = io.StringIO(text, newline=None), []
+    while (game := chess.pgn.read_game(handle, Visitor=MainLine)) is not None:
+        games.append(game)
+    return games
+
+
+def content_of(file):
+    """The content of a file, decompressed; None if there is no program for it."""
+    content = file.read_bytes()
+    if content.startswith(b"\x1f\x8b"):
+        return gzip.decompress(content)
+    if content.startswith(b"BZh"):
+        return bz2.decompress(content)
+    if content.startswith(b"\x28\xb5\x2f\xfd"):
+        if not shutil.which("zstd"):
+            return None
+        return subprocess.run(
+            ["zstd", "-dcq"], input=content, capture_output=True, check=True
+        ).stdout
+    return content
+
+
+def kind_of_layout(marks):
+    """The most telling mark of a game whose layout made the difference."""
+    for mark in (
+        pgn_layout.SPACED_RESULT,
+        "a comment before the tags",
+        pgn_layout.NO_EMPTY_LINE,
+        "more than a tag in a line",
+        "a malformed tag",
+        "two empty lines after the tags",
+        "tags only",
+        "an empty line in the movetext",
+        "no tags",
+        "an empty line in a comment",
+        "a line with ; or %",
+        "nested comment",
+        "parentheses that do not match",
+        "a tag twice",
+        "no result",
+    ):
+        if mark in marks:
+            return f"layout: {mark}"
+    return "layout: other"
+
+
+def kind_of_words(ours, theirs, game):
+    """The kind of a difference between two games with the same text."""
+    kind = ours.error["kind"] if ours.error else None
+    if kind == "unsupported-variant":
+        return "a variant"
+    text = ours.error["text"] or "" if ours.error else ""
+    if pgn_layout.GLUED_RESULT.match(text):
+        return "a result glued to a move"
+    if pgn_layout.RAISED.match(text):
+        return "letters of another language"
+    if "nested comment" in game.marks:
+        return "nested comment"
+    if kind == "invalid-fen" and theirs.plies < 0:
+        return "the tag FEN"
+    return "unexplained"
+
+
+class Comparison:
+    """Compares a file; made to be called in other processes."""
+
+    def __init__(self, command, limit):
+        self.command, self.limit = command, limit
+
+    def games_of_setwise(self, file):
+        check = run([self.command, "pgn", "check", "--lenient", "--json", file], self.limit)
+        fens = run([self.command, "pgn", "fens", "--lenient", "--separate", file], self.limit)
+        if check.status not in (0, 1) or fens.status not in (0, 1):
+            return None
+        *lines, totals = map(json.loads, check.stdout.splitlines())
+        errors = {line["game"]: line for line in lines if line["type"] == "error"}
+        games, game = [], []
+        for line in fens.stdout.decode().splitlines():
+            if line:
+                game.append(line)
+            else:
+                games.append(OurGame(game, errors.get(len(games) + 1)))
+                game = []
+        return games if len(games) == totals["games"] else None
+
+    def __call__(self, file):
+        counts, content = Counter(), content_of(file)
+        if content is None:
+            return file, Counter({"files not compared: no program zstd": 1}), []
+        ours, text = self.games_of_setwise(file), decoded(content)
+        if ours is None:
+            return file, counts, [("unexplained", 0, "check or fens failed, or they disagree")]
+        theirs = read_all(text)
+        counts["files"] += 1
+        counts["games of Setwise"] += len(ours)
+        counts["games of python-chess"] += len(theirs)
+        has_same_number = len(ours) == len(theirs)
+        if has_same_number:
+            rest = [at for at, pair in enumerate(zip(ours, theirs)) if not pair[0].is_same(pair[1])]
+        else:
+            counts["files with another number of games"] += 1
+            keys = Counter((game.is_wrong, game.plies, game.last) for game in theirs)
+            rest = []
+            for at, game in enumerate(ours):
+                key = game.error is not None, game.plies, game.last
+                if keys[key]:
+                    keys[key] -= 1
+                else:
+                    rest.append(at)
+        counts["games that are the same"] += len(ours) - len(rest)
+        if has_same_number and not rest:
+            counts["files that are the same"] += 1
+            counts["games that both refuse"] += sum(game.error is not None for game in ours)
+            return file, counts, []
+        return file, counts, list(self.differences(ours, theirs, rest, text))
+
+    def differences(self, ours, theirs, rest, text):
+        """A kind, a number and a text for each game that differs."""
+        split = []
+        for game in pgn_layout.games(text):
+            split.append(game)
+            if pgn_layout.SPACED_RESULT in game.marks:
+                # For Setwise, 1/2 ends the game, and the rest is another one without moves.
+                split.append(pgn_layout.Game().close())
+                split[-1].marks = {pgn_layout.SPACED_RESULT}
+        if len(split) != len(ours):
+            if not rest and theirs:
+                rest = [0]
+            numbers = f"{len(ours)} games of Setwise, {len(theirs)} of python-chess"
+            yield "unexplained", rest[0] + 1, f"{numbers}, {len(split)} by layout"
+            return
+        if not rest:
+            # All games are the same, and python-chess has others between them.
+            kinds = Counter(kind_of_layout(game.marks) for game in split)
+            kind = min(
+                kinds,
+                key=lambda kind: (kind in ("layout: other", "layout: no result"), kinds[kind]),
+            )
+            yield kind, 1, f"{len(ours)} games of Setwise, {len(theirs)} of python-chess"
+        for at in rest:
+            alone = read_all(split[at].text())
+            if len(alone) == 1 and ours[at].is_same(alone[0]):
+                marks = split[at].marks | (split[at - 1].marks if at else set())
+                if at + 1 < len(split):
+                    marks |= {
+                        m
+                        for m in split[at + 1].marks
+                        if m in ("a comment before the tags", pgn_layout.NO_EMPTY_LINE)
+                    }
+                yield kind_of_layout(marks), at + 1, ours[at].described()
+            else:
+                other = alone[0] if len(alone) == 1 else Game(True, None, [f"{len(alone)} games"])
+                what = f"Setwise {ours[at].described()}; python-chess {other.described()}"
+                main = read_all(split[at].text(with_variations=False))
+                if ours[at].error and other.is_wrong and len(main) == 1 and not main[0].is_wrong:
+                    if (ours[at].plies, ours[at].last) == (main[0].plies, main[0].last):
+                        yield "an error in a variation", at + 1, what
+                        continue
+                yield kind_of_words(ours[at], other, split[at]), at + 1, what
