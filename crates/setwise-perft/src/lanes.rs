@@ -219,3 +219,28 @@ impl Task for Count<'_> {
         })
     }
 }
+
+#[cfg(all(test, miri))]
+mod tests {
+    use setwise::perft::perft;
+
+    use super::*;
+
+    /// Threads count with one table, as `tests/shared_table.rs` does. The technique is one without tables that
+    /// are built at run time: Miri takes minutes for them.
+    #[test]
+    fn lanes_with_one_table_in_miri() {
+        let position: &Position = &"8/8/4k3/8/8/4K3/4P3/8 w - - 0 1".parse().expect("a FEN");
+        let (depth, table) = (4, &Table::new(256).expect("little memory"));
+        let expected = perft(position, depth);
+        std::thread::scope(|scope| {
+            for backend in Backend::available() {
+                scope.spawn(move || {
+                    let counter = &mut LaneCounter::new(backend);
+                    let count = Count { counter, position, depth, table: Some(table) };
+                    assert_eq!(count.run(attacks::DEFAULT), expected, "{}", backend.name());
+                });
+            }
+        });
+    }
+}

@@ -218,6 +218,33 @@ mod tests {
         assert_eq!(table.get(KEY, 3), None);
     }
 
+    /// Threads write different counts into one bucket, and each count that is found belongs to its key. Fails
+    /// if the first word of an entry is the hash alone, or if the memory is not shared by atomic words.
+    #[test]
+    fn entries_that_threads_write_at_the_same_time_are_whole_or_ignored() {
+        let (threads, rounds) = if cfg!(miri) { (2, 8) } else { (4, 50_000) };
+        let table = &Table::new(64).unwrap();
+        let count_of = |check: u64| check.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 8;
+        let found: u64 = std::thread::scope(|scope| {
+            let work = move |thread: u64| {
+                let mut found = 0;
+                for round in 0..rounds {
+                    // More keys than entries, so that entries are replaced.
+                    let [put, get] = [thread + round, thread * 3 + round * 5].map(|n| n % 7 + 1);
+                    table.put(same_bucket(put), 3, count_of(put));
+                    if let Some(count) = table.get(same_bucket(get), 3) {
+                        assert_eq!(count, count_of(get), "a count of another entry");
+                        found += 1;
+                    }
+                }
+                found
+            };
+            let threads: Vec<_> = (0..threads).map(|n| scope.spawn(move || work(n))).collect();
+            threads.into_iter().map(|thread| thread.join().expect("no panic")).sum()
+        });
+        assert!(found > 0 || cfg!(miri), "none of the counts was found");
+    }
+
     #[test]
     fn counts_of_more_than_56_bits_are_not_stored() {
         let table = Table::new(64).unwrap();

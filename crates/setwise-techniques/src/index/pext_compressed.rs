@@ -92,6 +92,11 @@ fn spread(_: u64, _: Bitboard) -> Bitboard {
     unreachable!("`is_fast` returns false on this architecture")
 }
 
+/// Returns the stored form of a set of attacked squares: at most 14 squares, so the cast is lossless.
+fn packed(lines: &Lines, attacked: Bitboard) -> u16 {
+    pack(attacked, lines.lines) as u16
+}
+
 impl Lookup for Compressed {
     const CARD: Card = Card {
         title: "PEXT bitboards, compressed",
@@ -108,8 +113,6 @@ impl Lookup for Compressed {
 
     fn new() -> Option<Compressed> {
         static TABLES: OnceLock<Option<Slices<Lines, u16>>> = OnceLock::new();
-        // There are at most 14 squares, so the cast is lossless.
-        let packed = |lines: &Lines, attacked| pack(attacked, lines.lines) as u16;
         let tables = || is_fast().then(|| Slices::build(packed));
         TABLES.get_or_init(tables).as_ref().map(Compressed)
     }
@@ -126,5 +129,28 @@ impl Lookup for Compressed {
         let packed = described("entry of square and index", u64::from(packed));
         let (packed, lines) = (trace.number("packed", packed), Set("lines", hash.lines));
         *trace.set("attacked", combine(packed, "PDEP", lines, spread(*packed, *lines).0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use setwise::attacks::Silent;
+
+    use super::*;
+
+    #[test]
+    fn entries_of_some_occupancies() {
+        assert!(is_fast() || !cfg!(all(miri, target_feature = "bmi2")), "it would not be run");
+        if !is_fast() {
+            return;
+        }
+        let some = |relevant| [Bitboard::EMPTY, relevant];
+        let table = Box::leak(Box::new(Slices::build_for(some, packed)));
+        for (from, piece) in Square::ALL.into_iter().zip(RookOrBishop::ALL.into_iter().cycle()) {
+            for occupied in some(piece.relevant(from)) {
+                let attacked = Compressed(table).attacked(piece, from, &occupied, &mut Silent);
+                assert_eq!(attacked, piece.attacks(from, occupied), "{piece:?} {from}");
+            }
+        }
     }
 }

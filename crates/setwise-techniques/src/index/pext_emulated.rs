@@ -112,3 +112,22 @@ impl Lookup for Moved {
         self.0.attacked(piece, from, *occupied, trace)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use setwise::attacks::Silent;
+
+    use super::*;
+
+    #[test]
+    fn entries_of_some_occupancies() {
+        let some = |relevant| [Bitboard::EMPTY, relevant];
+        let table = Box::leak(Box::new(Slices::build_for(some, |_, set| set)));
+        for (from, piece) in Square::ALL.into_iter().zip(RookOrBishop::ALL.into_iter().cycle()) {
+            for occupied in some(piece.relevant(from)) {
+                let attacked = Moved(table).attacked(piece, from, &occupied, &mut Silent);
+                assert_eq!(attacked, piece.attacks(from, occupied), "{piece:?} {from}");
+            }
+        }
+    }
+}

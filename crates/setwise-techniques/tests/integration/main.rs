@@ -3,5 +3,6 @@
 mod fills;
 mod lessons;
 mod mapping;
+mod memory;
 mod pseudo_rotation;
 mod techniques;

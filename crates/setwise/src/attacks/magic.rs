@@ -165,4 +165,9 @@ mod tests {
             relevant.subsets().map(|o| o.0.wrapping_mul(factor.0) >> 59).collect();
         assert_eq!(indices.len(), 32);
     }
+
+    #[test]
+    fn entries_of_some_occupancies() {
+        crate::attacks::parts::check_some_entries::<Magic>();
+    }
 }

@@ -14,6 +14,8 @@ pub use axis::Axis;
 pub use entries::First;
 pub use entries::entry;
 pub use rook_or_bishop::RookOrBishop;
+#[cfg(all(feature = "std", test))]
+pub(super) use slices::check_some_entries;
 #[cfg(feature = "std")]
 pub use slices::{Hash, Slices};
 

@@ -8,6 +8,7 @@ mod exchange;
 mod fastest;
 mod game;
 mod history;
+mod memory;
 mod pgn;
 mod pseudo_legal;
 mod random_input;

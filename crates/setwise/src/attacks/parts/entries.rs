@@ -53,3 +53,24 @@ impl<A: Copy + 'static> First<A> {
         unsafe { ptr::read_volatile(self.0.wrapping_add(index)) }
     }
 }
+
+#[cfg(all(test, feature = "std"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_are_found_from_any_place() {
+        let table: &'static [u16] = Box::leak(Box::new([10, 11, 12, 13]));
+        for offset in -3..=7 {
+            let first = First::of(table, offset);
+            assert_eq!(first.offset(table), offset);
+            for (index, expected) in (0..).zip(table) {
+                if let Some(index) = usize::checked_add_signed(index, -offset) {
+                    // SAFETY: the sum of offset and index is the index of an entry of the table.
+                    assert_eq!(unsafe { first.entry(index) }, *expected);
+                }
+            }
+        }
+        assert_eq!(table.iter().map(entry).sum::<u16>(), 46);
+    }
+}
