@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use setwise_cli::backend_option::BackendChoice;
+use setwise_cli::machine::this_cpu;
 use setwise_cli::verdict::Failure;
 use setwise_perft::{Backend, BackendName, LaneCounter, ScalarCounter};
 
@@ -74,7 +75,7 @@ impl BackendSelection {
     pub(crate) fn tell_skipped(&self) {
         for name in &self.skipped {
             // A closed standard error must not stop the measurement.
-            let _ = writeln!(io::stderr(), "skipped: {name}, which this CPU cannot run");
+            let _ = writeln!(io::stderr(), "skipped: {name}, which {} cannot run", this_cpu());
         }
     }
 }
@@ -83,7 +84,8 @@ impl BackendSelection {
 fn unavailable(name: BackendName) -> Failure {
     let names: Vec<&str> = Backend::available().map(|backend| backend.name().as_str()).collect();
     Failure::Run(format!(
-        "this CPU cannot run the back-end {name}; it can run {} and {}",
+        "{} cannot run the back-end {name}; it can run {} and {}",
+        this_cpu(),
         names.join(", "),
         BackendChoice::Scalar.name(),
     ))

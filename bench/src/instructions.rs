@@ -3,6 +3,7 @@
 use clap::ValueEnum;
 use serde::Serialize;
 use setwise::dispatch::{self, CpuFeatures, Recursion, X86_64V3, X86_64V4};
+use setwise_cli::machine::this_cpu;
 use setwise_cli::verdict::Failure;
 
 /// A level of the x86-64 psABI supplement. A higher level is greater.
@@ -32,7 +33,8 @@ impl Instructions {
             None => Ok(highest),
             Some(asked) if asked <= highest => Ok(asked),
             Some(asked) => Err(Failure::Run(format!(
-                "this CPU cannot run the instructions of {}; it can run those of {}",
+                "{} cannot run the instructions of {}; it can run those of {}",
+                this_cpu(),
                 asked.name(),
                 highest.name(),
             ))),

@@ -28,6 +28,7 @@ use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use setwise_cli::machine::check_forced_level;
 use setwise_cli::verdict::{Failure, Verdict};
 
 /// Measure the sliding-attack techniques on this CPU
@@ -43,6 +44,8 @@ Examples:
   setwise-bench attacks
   setwise-bench attacks --technique hyperbola --workload games chain
   setwise-bench perft --technique all --svg perft.svg
+
+The environment variable SETWISE_CPU is described by `setwise --help`.
 
 Exit status: 0; 1 for a wrong answer; 2 for a wrong command line or when the run could not be done."
 )]
@@ -69,6 +72,7 @@ fn main() -> ExitCode {
 
 /// Runs a subcommand.
 fn run(command: &Command, out: &mut impl Write) -> Result<Verdict, Failure> {
+    check_forced_level()?;
     match command {
         Command::Attacks(args) => attacks::run(args, out)?,
         Command::Perft(args) => perft::run(args, out)?,

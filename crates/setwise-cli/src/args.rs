@@ -43,6 +43,13 @@ Examples:
 
 Run `setwise <COMMAND> --help` for the details of a command.
 
+Environment variables:
+  SETWISE_CPU  the most that is used of the CPU: baseline (SSE2), v3 (x86-64-v3, with AVX2 and
+               BMI2) or v4 (all of a CPU with x86-64-v4). A level that the CPU lacks is an error.
+               Without it, all is used. Results are the same.
+  PAGER        the program that shows long texts on a terminal, instead of less
+  NO_COLOR     if it is set, nothing is printed in color
+
 Exit status:
   0    success, also if the reader of the output stops reading, as in `setwise moves | head -1`
   1    a count is wrong, two results differ, nothing was found, or the input is invalid

@@ -4,6 +4,7 @@ use setwise::Position;
 use setwise_perft::{Backend, BackendName, LaneCounter, ScalarCounter, Table};
 use setwise_techniques::Technique;
 
+use crate::machine::this_cpu;
 use crate::technique_option::unavailable;
 use crate::verdict::Failure;
 
@@ -87,7 +88,8 @@ pub(crate) fn backend(name: BackendName) -> Result<Backend, Failure> {
         let names: Vec<&str> =
             Backend::available().map(|backend| backend.name().as_str()).collect();
         Failure::Run(format!(
-            "this CPU cannot run the back-end {name}; it can run {} and {SCALAR}",
+            "{} cannot run the back-end {name}; it can run {} and {SCALAR}",
+            this_cpu(),
             names.join(", "),
         ))
     })

@@ -17,9 +17,10 @@
 //!
 //! # Errors
 //!
-//! [`run`] prints errors to standard error and returns the exit code: 0 for
-//! success; 1 for a wrong count, a difference or an illegal position; 2 for a wrong command line or a run
-//! that could not be done; 130 after Ctrl-C.
+//! [`run`] prints errors to standard error and returns the exit code: 0 for success; 1 for a wrong
+//! count, a difference or an illegal position; 2 for a wrong command line or a run that could not
+//! be done; 130 after Ctrl-C. A run could not be done, too, if the environment variable
+//! `SETWISE_CPU` names no level that the CPU has ([`setwise::dispatch`]).
 //!
 //! # Performance
 //!
@@ -138,7 +139,7 @@ pub fn run_with(arguments: impl IntoIterator<Item = OsString>, interruption: &In
     let is_styled = parsed.as_ref().map_or(true, |cli| cli.command.is_styled());
     let mut out = standard_output::open(is_styled);
     let result = match parsed {
-        Ok(Cli { command }) => command.run(&mut out),
+        Ok(Cli { command }) => machine::check_forced_level().and_then(|()| command.run(&mut out)),
         Err(error) => print_parse_error(error, &mut out),
     };
     // What was finished before a failure is printed too.

@@ -5,6 +5,7 @@ use std::io::Write;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use setwise_techniques::{Technique, TechniqueError};
 
+use crate::machine::this_cpu;
 use crate::verdict::Failure;
 
 /// The value of an option `--technique`: one technique or all.
@@ -90,7 +91,8 @@ impl Selection {
             // If standard error is closed, the message is lost.
             let _ = writeln!(
                 anstream::stderr(),
-                "skipped: {technique}, which needs {needs} (not available on this CPU)"
+                "skipped: {technique}, which needs {needs} (not available on {})",
+                this_cpu()
             );
         }
     }
@@ -116,7 +118,8 @@ pub fn tell_slow(techniques: &[Technique]) {
 /// Returns the error of a technique that this CPU cannot run.
 pub fn unavailable(technique: Technique) -> Failure {
     Failure::Run(format!(
-        "this CPU cannot run the technique {technique}, which needs {}",
+        "{} cannot run the technique {technique}, which needs {}",
+        this_cpu(),
         technique.card().needs,
     ))
 }

@@ -56,11 +56,38 @@
 //!
 //! [`run`] chooses between x86-64-v3 and the instructions that the crate is compiled for. A type of
 //! [`CpuFeatures`] names the features itself, and its value proves that the CPU has them.
+//!
+//! # Forced levels
+//!
+//! With the feature `std`, the environment variable `SETWISE_CPU` sets a limit to the features that
+//! are detected, so that the code for an older CPU can be tested and measured on a newer one:
+//!
+//! | `SETWISE_CPU` | features that may be used |
+//! |---|---|
+//! | `baseline` | what every x86-64 CPU has: SSE2, so neither `popcnt` nor `pext` |
+//! | `v3` | x86-64-v3 and nothing beyond: AVX2 and BMI2, but neither AVX-512 nor GFNI |
+//! | `v4` | all that the CPU has, which must have x86-64-v4 |
+//! | unset or empty | all that the CPU has |
+//!
+//! Results are the same at each level. What the crate is compiled for, as with `target-cpu=native`,
+//! cannot be taken away. The variable is read once. If it names no level, or one that the CPU
+//! lacks, nothing is limited, and `forced_level` returns the error; the command and the Python
+//! package stop with it. On other architectures than x86-64, only `baseline` is a level of the CPU.
+//! Other crates, such as those that decompress files, do not read the variable.
 #![allow(unsafe_code, reason = "a call of a function with CPU features is unsafe")]
+
+#[cfg(feature = "std")]
+mod level;
 
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 #[doc(hidden)]
 pub use std::arch::is_x86_feature_detected;
+
+#[cfg(feature = "std")]
+pub use level::{CpuLevel, CpuLevelError, forced_level};
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+#[doc(hidden)]
+pub use level::{allows, level_of};
 
 /// A recursion that runs with CPU features, or a loop.
 pub trait Recursion {
@@ -88,7 +115,8 @@ pub trait CpuFeatures: Copy + Send + Sync + 'static {
     /// What the CPU must have, in words; empty if nothing.
     const NEEDS: &'static str;
 
-    /// Returns a value, or `None` if this CPU lacks a feature or nothing tells which it has (see
+    /// Returns a value, or `None` if this CPU lacks a feature, a lower level is forced (see
+    /// [Forced levels](self#forced-levels)), or nothing tells which features it has (see
     /// [`cpu_features!`](crate::cpu_features)).
     fn new() -> Option<Self>;
 
@@ -172,13 +200,21 @@ macro_rules! cpu_features {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         $visibility struct $name($crate::dispatch::Detected);
 
+        impl $name {
+            /// Returns true if this CPU has every feature, also if a lower level is forced.
+            fn is_detected() -> bool {
+                true $(&& $crate::dispatch::is_x86_feature_detected!($feature))+
+            }
+        }
+
         impl $crate::dispatch::CpuFeatures for $name {
             const NEEDS: &'static str = $needs;
 
             fn new() -> Option<$name> {
-                let has_all = true $(&& $crate::dispatch::is_x86_feature_detected!($feature))+;
+                let level = const { $crate::dispatch::level_of(&[$($feature),+]) };
+                let is_usable = $crate::dispatch::allows(level) && $name::is_detected();
                 // SAFETY: the CPU has every feature.
-                has_all.then(|| $name(unsafe { $crate::dispatch::Detected::promise() }))
+                is_usable.then(|| $name(unsafe { $crate::dispatch::Detected::promise() }))
             }
 
             #[inline(always)]

@@ -6,6 +6,7 @@ use serde::Serialize;
 use setwise::attacks::Card;
 use setwise_techniques::Technique;
 
+use crate::machine::this_cpu;
 use crate::verdict::{Failure, Verdict};
 
 /// List the sliding-attack techniques
@@ -37,7 +38,10 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
         let card = technique.card();
         writeln!(out, "{technique}: {} ({}, {})", card.title, card.people, card.year)?;
         let needs = if card.needs.is_empty() { "nothing" } else { card.needs };
-        let here = if technique.is_available() { "runs here" } else { "does not run here" };
+        let here = match technique.is_available() {
+            true => "runs here".to_owned(),
+            false => format!("does not run on {}", this_cpu()),
+        };
         writeln!(out, "    {} bytes of tables; needs {needs}; {here}", card.table_bytes)?;
         writeln!(out, "    {}", card.source)?;
         for document in card.documents {

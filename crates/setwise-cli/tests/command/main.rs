@@ -7,6 +7,7 @@ mod batch;
 mod book;
 mod completions;
 mod convert;
+mod cpu_level;
 mod deep;
 mod deep_killed;
 mod diff;

@@ -136,8 +136,11 @@ fn the_widest_fill_has_the_widest_registers_that_this_cpu_has() {
     assert!(Fill::widest().is_available());
     #[cfg(all(feature = "std", target_arch = "x86_64"))]
     {
-        let avx512 = std::arch::is_x86_feature_detected!("avx512vl");
-        let avx2 = std::arch::is_x86_feature_detected!("avx2");
+        use crate::cpu_features::{Avx2, Avx512};
+        use setwise::dispatch::CpuFeatures;
+
+        let avx512 = Avx512::new().is_some();
+        let avx2 = Avx2::new().is_some();
         let expected = match (avx512, avx2) {
             (true, _) => Fill::KoggeStoneAvx512,
             (false, true) => Fill::KoggeStoneAvx2,

@@ -35,6 +35,8 @@ use std::sync::OnceLock;
 use super::parts::{Hash, RookOrBishop, Slices};
 use super::trace::{Set, Trace, combine};
 use super::{Card, Sliders};
+#[cfg(target_arch = "x86_64")]
+use crate::dispatch::CpuFeatures;
 use crate::{Bitboard, Square};
 
 /// PEXT bitboards; see the [module](self).
@@ -81,10 +83,11 @@ fn pack(_: Bitboard, _: Bitboard) -> u64 {
     unreachable!("`is_fast` returns false on this architecture")
 }
 
-/// Returns true if this CPU executes `pext` in hardware and not in microcode.
+/// Returns true if this CPU executes `pext` in hardware and not in microcode, and BMI2 may be used
+/// ([forced levels](crate::dispatch#forced-levels)).
 #[cfg(target_arch = "x86_64")]
 pub fn is_fast() -> bool {
-    if !std::arch::is_x86_feature_detected!("bmi2") {
+    if Bmi2::new().is_none() {
         return false;
     }
     // Miri, the interpreter, has `pext` but no CPUID.
@@ -100,6 +103,12 @@ pub fn is_fast() -> bool {
     let hygon = [vendor.ebx, vendor.edx, vendor.ecx] == [0x6f67_7948, 0x6e65_476e, 0x656e_6975];
     let before_zen_3 = hygon || amd && family + extended < 0x19;
     !before_zen_3
+}
+
+#[cfg(target_arch = "x86_64")]
+crate::cpu_features! {
+    /// BMI2, which has `pext`.
+    Bmi2: "x86-64 with BMI2", "bmi2"
 }
 
 /// Returns the answer of the instruction CPUID to a leaf.

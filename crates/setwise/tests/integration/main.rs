@@ -3,6 +3,7 @@
 #[cfg(feature = "arbitrary")]
 mod arbitrary;
 mod book;
+mod cpu_level;
 mod epd;
 mod exchange;
 mod fastest;

@@ -1,6 +1,7 @@
-//! Errors of suites, back-ends, hash tables and techniques.
+//! Errors of suites, CPU levels, back-ends, hash tables and techniques.
 
 use setwise::attacks::{Card, Sliders, Trace, walk};
+use setwise::dispatch::{CpuLevel, CpuLevelError};
 use setwise::{Bitboard, Square};
 use setwise_perft::suite::{epd_line, perft_line};
 use setwise_perft::{BackendName, Table};
@@ -21,6 +22,15 @@ pub(super) fn add(inventory: &mut Inventory) {
     for text in ["perft 1", "perft x 2", "depth 3"] {
         let error = perft_line(text).expect_err(text);
         inventory.add(text, &error, &error);
+    }
+    // These depend on the CPU: here they are those of one with x86-64-v3, and one without.
+    inventory.function("dispatch::forced_level");
+    let highest = CpuLevel::V3;
+    let error = CpuLevelError::Unknown { found: "v5".to_owned(), highest };
+    inventory.add("SETWISE_CPU=v5", &error, &error);
+    for highest in [CpuLevel::V3, CpuLevel::Baseline] {
+        let error = CpuLevelError::Unavailable { found: CpuLevel::V4, highest };
+        inventory.add("SETWISE_CPU=v4", &error, &error);
     }
     inventory.function("str::parse::<BackendName>");
     let error = "avx1024".parse::<BackendName>().expect_err("no such back-end");
