@@ -33,9 +33,20 @@ impl Format {
     ///
     /// # Errors
     ///
-    /// Returns an error if the feature of the format is missing.
+    /// Returns an error if the feature of the format is missing, for Parquet on a big-endian CPU, and for
+    /// Parquet and Arrow on 32-bit x86: the libraries that write them make wrong files there.
     pub fn check(self) -> io::Result<()> {
         match self {
+            // The crate `parquet` writes values in the byte order of the CPU (as of 59.3): files of a
+            // big-endian CPU are wrong, or it panics.
+            #[cfg(all(feature = "parquet", target_endian = "big"))]
+            Format::Parquet => Err(unsuitable(self, "a big-endian CPU")),
+            // The crate `flatbuffers` aligns words of 64 bits to 4 bytes there (as of 25.12), and readers
+            // refuse that. The schema in a Parquet file is one of Arrow.
+            #[cfg(all(feature = "parquet", target_arch = "x86"))]
+            Format::Parquet => Err(unsuitable(self, "32-bit x86")),
+            #[cfg(all(feature = "arrow", target_arch = "x86"))]
+            Format::Arrow => Err(unsuitable(self, "32-bit x86")),
             #[cfg(not(feature = "parquet"))]
             Format::Parquet => missing(self),
             #[cfg(not(feature = "arrow"))]
@@ -195,8 +206,7 @@ impl TableWriter for TextWriter<'_> {
 ///
 /// # Errors
 ///
-/// Returns an error if the file cannot be written, or if this build does not have the format: Parquet and
-/// Arrow are features of the crate.
+/// Returns an error if the file cannot be written, or the error of [`Format::check`].
 pub fn writer<'w>(
     format: Format,
     schema: &Schema,
@@ -206,11 +216,13 @@ pub fn writer<'w>(
     match format {
         #[cfg(feature = "parquet")]
         Format::Parquet => {
+            format.check()?;
             let (encoder, writer) = crate::parquet::writer(schema, file)?;
             Ok((Box::new(encoder), Box::new(writer)))
         }
         #[cfg(feature = "arrow")]
         Format::Arrow => {
+            format.check()?;
             let (encoder, writer) = crate::ipc::writer(schema, file)?;
             Ok((Box::new(encoder), Box::new(writer)))
         }
@@ -234,6 +246,18 @@ pub struct WriteOptions {
     /// Texts in CSV files that a spreadsheet would take for a formula, because they begin with `=`, `+`,
     /// `-`, `@`, a tab or a carriage return, are preceded by an apostrophe.
     pub excel_safe: bool,
+}
+
+/// The error of a format whose library makes wrong files on a CPU.
+#[cfg(any(
+    all(feature = "parquet", target_endian = "big"),
+    all(feature = "arrow", target_arch = "x86")
+))]
+fn unsuitable(format: Format, cpu: &str) -> io::Error {
+    let name = format.name();
+    let message =
+        format!("{name} files cannot be written on {cpu} (expected the format csv or jsonl)");
+    io::Error::new(io::ErrorKind::Unsupported, message)
 }
 
 #[cfg(not(all(feature = "arrow", feature = "parquet")))]
