@@ -1,10 +1,8 @@
 //! The properties that the fuzz targets check. They are those of `crates/setwise-testkit`, which the
 //! tests of the library check too.
 //!
-//! `cargo +nightly fuzz run fen` (or `setup`, `play`, `san`, `epd`, `packed`, `book`, `pgn`) in the
-//! folder `fuzz` runs a target, with [cargo-fuzz](https://github.com/rust-fuzz/cargo-fuzz) installed.
-//! Targets that read text start from the seeds in `corpus/`. Without seeds, three minutes of `fen` and
-//! `epd` found no position with two kings, and so no bug that needs one.
+//! `README.md` in the folder `fuzz` lists the targets and says how to run them. Without seeds, three
+//! minutes of `fen` and `epd` found no position with two kings, and so no bug that needs one.
 //!
 //! The documentation of [`properties`] lists bugs that each property finds. The bugs in this table were
 //! inserted into a copy of the library, one at a time, and the target found each of them within three
@@ -15,5 +13,74 @@
 //! | `fen` | a two-digit number with a leading zero is accepted; `K` and `Q` are read as the innermost rook | 34,000; 213,000 |
 //! | `setup` | castling rights of a king off its first rank are accepted; an en passant square is accepted although a piece stood in the way of its pawn | 73,000; 17,000 |
 //! | `play` | a captured rook keeps its castling right; a king that captures keeps its castling rights | 8,400; 28,000 |
+//! | `condition` | a quotation mark need not be closed | 80 |
+//! | `job` | two stages have the same name | 410 |
+//! | `record` | a hash is compared without its length | 94 |
+//! | `frontier` | the column of a row is not compared with the number of columns | 78 |
+//!
+//! The runs of the last four began with corpora of three minutes.
 
+use std::cell::LazyCell;
+
+use setwise_jobs::Job;
+use setwise_jobs::deep::{Deep, Settings};
+use setwise_jobs::kind::Interruption;
+use setwise_perft::Backend;
+use setwise_tables::job::ExportJob;
+use setwise_tables::{ExportOptions, Format, Inputs, Selection, Tables, WriteOptions, job};
+use setwise_testkit::Directory;
 pub use setwise_testkit::properties;
+
+use self::properties::job::{DoneJob, Open, deep_jobs};
+
+/// The kinds of jobs.
+pub const KINDS: &[Open] = &[
+    |job| {
+        let settings = Settings { hash: 0, backend: Backend::widest() };
+        Ok(Box::new(Deep::open(job, settings)?))
+    },
+    |job| Ok(Box::new(ExportJob::open(job)?)),
+];
+
+thread_local! {
+    static DEEP: LazyCell<(Directory, Vec<DoneJob<Deep>>)> = LazyCell::new(|| {
+        let directory = Directory::in_memory();
+        let jobs = deep_jobs(directory.path());
+        (directory, jobs)
+    });
+    static EXPORT: LazyCell<(Directory, DoneJob<ExportJob>)> = LazyCell::new(|| {
+        let directory = Directory::in_memory();
+        let done = export_job(&directory);
+        (directory, done)
+    });
+}
+
+/// Calls a function with deep perfts that are done.
+pub fn with_deep_jobs<T>(then: impl FnOnce(&[DoneJob<Deep>]) -> T) -> T {
+    DEEP.with(|deep| then(&deep.1))
+}
+
+/// Calls a function with an export that is done, of two parts and two tables.
+pub fn with_export_job<T>(then: impl FnOnce(&DoneJob<ExportJob>) -> T) -> T {
+    EXPORT.with(|export| then(&export.1))
+}
+
+fn export_job(directory: &Directory) -> DoneJob<ExportJob> {
+    let games = b"[White \"A\"]\n\n1. e4 e5 1-0\n\n[White \"B\"]\n\n1. d4 {[%clk 0:01:00]} *\n";
+    let pgn = directory.write("games.pgn", games);
+    let options = ExportOptions {
+        directory: directory.path().join("tables"),
+        tables: Tables { games: Some(Default::default()), positions: Some(Default::default()) },
+        selection: Selection::default(),
+        unique_positions: false,
+        format: Format::Csv,
+        write: WriteOptions::default(),
+        replaces: false,
+    };
+    let inputs = Inputs::find([&pgn]).expect("a file");
+    let part = games.len() as u64 / 2 + 1;
+    let planned = job::plan(&inputs, Default::default(), &options, part, Interruption::NEVER);
+    let planned: Job = planned.expect("a plan");
+    let kind = ExportJob::open(&planned).expect("an export");
+    DoneJob::run(planned, kind, |job, _| job::outcome(job).map(drop))
+}

@@ -134,6 +134,7 @@ impl Deep {
         }
         let options: Options = serde_json::from_value(description.options.clone())
             .map_err(|error| Error::refused(&path, error.to_string()))?;
+        options.check_split().map_err(|error| Error::refused(&path, error))?;
         let root = options.root().map_err(|error| Error::refused(&path, error.to_string()))?;
         setwise::attacks::use_fastest();
         let columns = options.columns(&root);

@@ -41,16 +41,48 @@ pub struct Description {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Stage {
-    /// The name, of letters, digits and hyphens.
+    /// The name, of ASCII letters, digits and hyphens, which no other stage has.
     pub name: String,
-    /// The number of shards.
+    /// The number of shards. All stages together have fewer than 2^32.
     pub shards: u32,
-    /// The extension of the results' file names: neither `json`, which records have, nor `tmp`.
+    /// The extension of the results' file names, of ASCII letters and digits: neither `json`, which
+    /// records have, nor `tmp`.
     pub extension: String,
-    /// The name of the last stage that needs the results. When it is complete, they are deleted; their
+    /// The name of the last stage, a later one, that needs the results. When it is complete, they are deleted; their
     /// records stay. `None` if they are kept.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub needed_until: Option<String>,
+}
+
+impl Stage {
+    /// Returns why the stage cannot follow the stages before it, if it cannot.
+    fn check(&self, before: &[Stage], after: &[Stage]) -> Result<(), String> {
+        let is_word = |text: &str, more: &[u8]| {
+            let mut bytes = text.bytes();
+            !text.is_empty() && bytes.all(|b| b.is_ascii_alphanumeric() || more.contains(&b))
+        };
+        let Stage { name, shards, extension, needed_until } = self;
+        let is_among = |stages: &[Stage], name: &str| stages.iter().any(|other| other.name == name);
+        if !is_word(name, b"-") {
+            return Err(format!(
+                "a stage has the name {name:?} (expected letters, digits, hyphens)"
+            ));
+        }
+        if is_among(before, name) {
+            return Err(format!("two stages have the name {name}"));
+        }
+        if !is_word(extension, b"") || ["json", "tmp"].contains(&extension.as_str()) {
+            return Err(format!(
+                "stage {name} has the extension {extension:?} (expected letters and digits, and \
+                 neither json nor tmp)"
+            ));
+        }
+        if let Some(last) = needed_until.as_ref().filter(|last| !is_among(after, last)) {
+            return Err(format!("stage {name} is needed until {last:?} (expected a later stage)"));
+        }
+        let all = before.iter().try_fold(*shards, |sum, stage| sum.checked_add(stage.shards));
+        all.map(drop).ok_or_else(|| format!("it has 2^32 or more shards up to stage {name}"))
+    }
 }
 
 /// A job: a directory with a description.
@@ -66,9 +98,9 @@ impl Job {
     ///
     /// # Errors
     ///
-    /// The directory exists and is not empty, it cannot be written, or the path of an input is not
-    /// UTF-8, which `job.json` cannot have. Then the directories that it made are removed if they
-    /// are empty and can be removed.
+    /// The directory exists and is not empty, it cannot be written, the path of an input is not
+    /// UTF-8, which `job.json` cannot have, or the stages are not as [`Stage`] says. Then the
+    /// directories that it made are removed if they are empty and can be removed.
     pub fn create(
         directory: &Path,
         kind: &str,
@@ -83,6 +115,7 @@ impl Job {
             Description { layout: LAYOUT, kind, version, program, options, inputs, stages };
         description.inputs.iter().try_for_each(Input::check_name)?;
         let path = directory.join("job.json");
+        description.check().map_err(|reason| Error::refused(&path, reason))?;
         let mut text = serde_json::to_string_pretty(&description)
             .map_err(|error| Error::refused(&path, error.to_string()))?;
         text.push('\n');
@@ -102,8 +135,8 @@ impl Job {
     ///
     /// # Errors
     ///
-    /// [`Error::NotAJob`] if there is no `job.json`; another error if it cannot be read, or if another version
-    /// of the program has written it.
+    /// [`Error::NotAJob`] if there is no `job.json`; another error if it cannot be read, if another version
+    /// of the program has written it, or if its stages are not as [`Stage`] says.
     pub fn open(directory: &Path) -> Result<Job, Error> {
         let path = directory.join("job.json");
         let text = fs::read(&path).map_err(|source| match source.kind() {
@@ -121,6 +154,7 @@ impl Job {
         }
         let description: Description = serde_json::from_value(description)
             .map_err(|error| Error::refused(&path, error.to_string()))?;
+        description.check().map_err(|reason| Error::refused(&path, reason))?;
         let id = description.id().map_err(|error| Error::refused(&path, error.to_string()))?;
         Ok(Job { directory: directory.to_owned(), description, id })
     }
@@ -222,6 +256,13 @@ impl Description {
             }
         }
         Ok(())
+    }
+
+    /// Returns why the stages are not valid, if they are not.
+    fn check(&self) -> Result<(), String> {
+        self.stages.iter().enumerate().try_for_each(|(index, stage)| {
+            stage.check(&self.stages[..index], &self.stages[index + 1..])
+        })
     }
 
     /// Returns the identity, which does not depend on the program that planned the job.

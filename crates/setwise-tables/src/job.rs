@@ -288,7 +288,7 @@ pub fn outcome(job: &Job) -> Result<Outcome, Error> {
         let record = Record::of(job, stage, 0)?;
         let facts = Facts::of(&job.record_path(stage, 0), &record)?;
         let (path, rows) = (job.result_path(stage, 0), record.rows);
-        let positions = outcome.summary.positions + facts.positions;
+        let positions = outcome.summary.positions.saturating_add(facts.positions);
         outcome.summary = Summary { positions, ..facts.summary() };
         outcome.files.push(ExportedFile { path, rows, size: record.bytes });
     }
@@ -315,6 +315,10 @@ impl ExportJob {
             .map_err(|error| refused(error.to_string()))?;
         let (options, pgn) = stored.options(job.directory()).map_err(refused)?;
         let identities = description.inputs.clone();
+        for (number, part) in stored.parts.iter().enumerate() {
+            part.check(identities.len())
+                .map_err(|reason| refused(format!("part {number} {reason}")))?;
+        }
         let files = identities.iter().map(|input| (input.path.clone(), input.bytes));
         let inputs = Inputs::of_files(files);
         Ok(ExportJob { inputs, identities, parts: stored.parts, options, pgn })
@@ -339,14 +343,15 @@ impl ExportJob {
 
     /// Returns the number of bytes of the files that are read.
     fn bytes(&self) -> u64 {
-        self.identities.iter().map(|input| input.bytes).sum()
+        self.identities.iter().fold(0, |sum, input| sum.saturating_add(input.bytes))
     }
 
     /// Returns the bytes of the file of a part.
     fn bytes_of(&self, part: &Part) -> Option<std::ops::Range<u64>> {
         let size = self.identities.get(part.input as usize)?.bytes;
         let at = |place: Option<[u64; 2]>| place.map(|[frame, offset]| frame + offset);
-        Some(at(part.from).unwrap_or(0)..at(part.to).unwrap_or(size).min(size))
+        let end = at(part.to).unwrap_or(size).min(size);
+        Some(at(part.from).unwrap_or(0).min(end)..end)
     }
 }
 
@@ -403,12 +408,14 @@ impl Facts {
             .map_err(|error| Error::refused(path, format!("not facts of an export: {error}")))
     }
 
+    /// Adds what is counted. Records may have any numbers.
     fn add(&mut self, other: &Facts) {
-        self.games += other.games;
-        self.plies += other.plies;
-        self.positions += other.positions;
+        let add = |sum: &mut u64, number: u64| *sum = sum.saturating_add(number);
+        add(&mut self.games, other.games);
+        add(&mut self.plies, other.plies);
+        add(&mut self.positions, other.positions);
         for (name, count) in &other.errors {
-            *self.errors.entry(name.clone()).or_default() += count;
+            add(self.errors.entry(name.clone()).or_default(), *count);
         }
     }
 

@@ -45,11 +45,15 @@
 //! | `position::null_move` | the key keeps the en passant file |
 
 pub mod book;
+#[cfg(feature = "tables")]
+pub mod condition;
 pub mod epd;
 pub mod exchange;
 pub mod fen;
 pub mod filters;
 pub mod game;
+#[cfg(feature = "jobs")]
+pub mod job;
 pub mod packed;
 pub mod pgn;
 pub mod position;
@@ -57,8 +61,13 @@ pub mod pseudo_legal;
 pub mod queries;
 pub mod san;
 pub mod setup;
+#[cfg(feature = "tables")]
+pub mod source;
+pub mod uci;
 
 pub use book::book_bytes;
+#[cfg(feature = "tables")]
+pub use condition::condition_text;
 pub use epd::epd_text;
 pub use fen::fen_text;
 pub use game::play;
@@ -66,3 +75,6 @@ pub use packed::packed_bytes;
 pub use pgn::pgn_bytes;
 pub use san::san_text;
 pub use setup::setup;
+#[cfg(feature = "tables")]
+pub use source::source_bytes;
+pub use uci::uci_text;

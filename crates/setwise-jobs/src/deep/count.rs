@@ -7,7 +7,7 @@ use setwise::Position;
 use setwise_perft::{LaneCounter, ScalarCounter};
 
 use super::Deep;
-use super::frontier::{Entry, FrontierReader};
+use super::frontier::{Entry, FrontierReader, rows};
 use super::group_count::{Block, Counter};
 use super::known;
 use super::plan::is_initial;
@@ -48,7 +48,7 @@ impl Deep {
         let split = self.options.split;
         let stage = self.frontier(job, split)?;
         let of_file = Record::of(job, stage, shard.number)?.rows;
-        let all: u64 = self.records(job, stage)?.iter().map(|record| record.rows).sum();
+        let all = rows(job, stage, &self.records(job, stage)?)?;
         let mut reader = FrontierReader::open(self, job, split, shard.number)?;
         let rest = self.options.depth - split;
         let origins = self.columns.origins;
@@ -131,7 +131,7 @@ impl Deep {
         stage: &Stage,
         records: &[Record],
     ) -> Result<(), Error> {
-        let total: u128 = self.totals(job, stage, records)?.iter().sum();
+        let total = total(&self.totals(job, stage, records)?)?;
         let known = known::perft(self.options.depth).filter(|_| is_initial(&self.root));
         match known {
             Some(known) if known != total => {
@@ -164,6 +164,12 @@ impl Deep {
         }
         Ok(totals)
     }
+}
+
+/// Returns the sum over the origins.
+pub(super) fn total(totals: &[u128]) -> Result<u128, Error> {
+    let sum = totals.iter().try_fold(0_u128, |sum, &total| sum.checked_add(total));
+    sum.ok_or_else(overflow)
 }
 
 fn overflow() -> Error {
@@ -221,7 +227,7 @@ struct Recount {
 impl Recount {
     /// Chooses a sample from a shard that has some of all positions.
     fn new(of_shard: u64, all: u64, shard: u32) -> Recount {
-        let wanted = (RECOUNTED * of_shard).div_ceil(all.max(1)).max(1);
+        let wanted = RECOUNTED.saturating_mul(of_shard).div_ceil(all.max(1)).max(1);
         let step = (of_shard / wanted).max(1);
         // Fibonacci hashing: the first of the sample differs from shard to shard.
         let seed = u64::from(shard).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;

@@ -134,7 +134,8 @@ impl PartReader {
             ));
         }
         let (mut parts, mut start) = (Vec::new(), expected.len() as u64);
-        for entry in directory.chunks_exact(ENTRY) {
+        let (entries, rest) = directory.as_chunks::<ENTRY>();
+        for entry in entries {
             let word = |at: usize| {
                 entry[at..at + 8].iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte))
             };
@@ -142,7 +143,15 @@ impl PartReader {
             hash.copy_from_slice(&entry[24..]);
             let length = word(16);
             parts.push(Part { bucket: word(0) as u32, rows: word(8), start, length, hash });
-            start += length;
+            // A part that is longer than the file would not fit into memory.
+            start = start.saturating_add(length);
+        }
+        if start != begin || !rest.is_empty() {
+            return refused(format!(
+                "its directory has parts up to byte {start} and {} more bytes (expected parts up to \
+                 byte {begin}, where the directory begins)",
+                rest.len(),
+            ));
         }
         Ok(PartReader { path, file, parts })
     }

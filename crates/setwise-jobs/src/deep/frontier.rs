@@ -186,7 +186,7 @@ impl Deep {
         records: &[Record],
         ply: u8,
     ) -> Result<(), Error> {
-        let positions: u64 = records.iter().map(|record| record.rows).sum();
+        let positions = rows(job, stage, records)?;
         let paths = self.sum(job, stage, records, "paths")?;
         let wrong =
             |what: &str, found: &dyn std::fmt::Display, expected: &dyn std::fmt::Display| {
@@ -225,6 +225,16 @@ impl Deep {
             sum.checked_add(number).ok_or_else(|| Error::Wrong("a sum exceeds 128 bits".to_owned()))
         })
     }
+}
+
+/// Returns the number of rows of a stage.
+pub(super) fn rows(job: &Job, stage: &Stage, records: &[Record]) -> Result<u64, Error> {
+    let sum = records.iter().try_fold(0_u64, |sum, record| sum.checked_add(record.rows));
+    sum.ok_or_else(|| {
+        let path = job.record_path(stage, 0);
+        let directory = path.parent().unwrap_or(&path);
+        Error::refused(directory, "the records have more rows than 64 bits can count")
+    })
 }
 
 /// Why a computation on rows ended: the job's files, or the rows themselves.

@@ -32,6 +32,17 @@ impl Options {
         Position::parse_fen_ignoring_history(&self.fen, Form::Lenient)
     }
 
+    /// Returns why the split does not fit the depth, if it does not.
+    pub(super) fn check_split(&self) -> Result<(), String> {
+        let Options { depth, split, .. } = *self;
+        match (1..=depth).contains(&split) {
+            true => Ok(()),
+            false => {
+                Err(format!("the split is {split} (expected 1 to {depth}, which is the depth)"))
+            }
+        }
+    }
+
     pub(super) fn columns(&self, root: &Position) -> Columns {
         let moves = root.count_legal_moves();
         Columns { origins: if self.divide { moves.max(1) } else { 1 } }
@@ -78,15 +89,11 @@ const DIVIDED: u8 = 6;
 /// The options make no sense, or the directory cannot be created.
 pub fn plan(directory: &Path, options: &PlanOptions, estimate: &Estimate) -> Result<Job, Error> {
     let &PlanOptions { position, depth, split, divide, shards } = options;
-    if split == 0 || split > depth {
-        return Err(Error::Wrong(format!(
-            "the split is {split} (expected 1 to {depth}, which is the depth)"
-        )));
-    }
     if shards.is_some_and(|shards| !(1..=MOST_SHARDS).contains(&shards)) {
         return Err(Error::Wrong(format!("expected 1 to {MOST_SHARDS} shards")));
     }
-    let fen = position.to_string();
+    let options = Options { fen: position.to_string(), depth, split, divide };
+    options.check_split().map_err(Error::Wrong)?;
     let moves = position.count_legal_moves();
     let mut stages = vec![stage(Step::First, 1, "frontier")];
     let mut before = 1;
@@ -109,7 +116,6 @@ pub fn plan(directory: &Path, options: &PlanOptions, estimate: &Estimate) -> Res
         before = files;
     }
     stages.push(stage(Step::Count, files(split), "count"));
-    let options = Options { fen, depth, split, divide };
     let options = serde_json::to_value(options).map_err(|error| Error::Wrong(error.to_string()))?;
     Job::create(directory, KIND, VERSION, options, Vec::new(), stages)
 }

@@ -2,6 +2,8 @@
 
 use setwise::Move;
 
+use super::count::total;
+use super::frontier::rows;
 use super::{Deep, Step};
 use crate::Error;
 use crate::job::Job;
@@ -42,14 +44,16 @@ pub fn outcome(deep: &Deep, job: &Job) -> Result<Outcome, Error> {
     for ply in 1..=deep.options.split {
         let stage = deep.frontier(job, ply)?;
         let records = deep.records(job, stage)?;
-        let positions = records.iter().map(|record| record.rows).sum();
+        let positions = rows(job, stage, &records)?;
         frontiers.push((positions, deep.sum(job, stage, &records, "paths")?));
     }
     let moves = deep.root.legal_moves();
+    // A number that only informs.
+    let recounted = records.iter().filter_map(|record| record.notes["recounted"].as_u64());
     Ok(Outcome {
-        total: totals.iter().sum(),
+        total: total(&totals)?,
         moves: deep.options.divide.then(|| moves.into_iter().zip(totals).collect()),
-        recounted: records.iter().filter_map(|record| record.notes["recounted"].as_u64()).sum(),
+        recounted: recounted.fold(0, u64::saturating_add),
         frontiers,
     })
 }

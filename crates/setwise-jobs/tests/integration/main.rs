@@ -1,5 +1,6 @@
 //! Tests of jobs and of deep perft in directories.
 
+mod any_bytes;
 mod damage;
 mod frontiers;
 mod running;

@@ -50,6 +50,24 @@ impl Part {
         starts.zip(ends).map(move |(from, to)| Part { input, from, to })
     }
 
+    /// Returns why the part is not that of an input, if it is not.
+    pub(super) fn check(&self, inputs: usize) -> Result<(), String> {
+        if self.input as usize >= inputs {
+            return Err(format!("is of input {} (there are {inputs}, from 0)", self.input));
+        }
+        for [frame, offset] in [self.from, self.to].into_iter().flatten() {
+            if frame.checked_add(offset).is_none() {
+                return Err(format!("has the place {frame} + {offset} (expected 64 bits)"));
+            }
+        }
+        match (self.from, self.to) {
+            (Some(from), Some(to)) if from >= to => {
+                Err(format!("is from {from:?} to {to:?} (expected a later place)"))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Returns the range that is read first: from what looks like the start of a game.
     pub(super) fn range(&self) -> Range {
         let from = self.from.map_or(From::Start, |from| From::Guess(place(from)));

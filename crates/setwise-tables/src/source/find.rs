@@ -138,7 +138,8 @@ impl Inputs {
     fn push(&mut self, path: PathBuf, size: u64) {
         self.paths.push(path);
         self.bases.push(self.size);
-        self.size += size;
+        // Sizes from the description of a job may be any numbers.
+        self.size = self.size.saturating_add(size);
     }
 
     /// Returns the paths of the files.

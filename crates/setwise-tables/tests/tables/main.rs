@@ -1,5 +1,8 @@
 //! The tests of the crate.
 
+mod any_bytes;
+#[cfg(feature = "jobs")]
+mod damaged_jobs;
 #[cfg(feature = "parquet")]
 mod files;
 mod games;

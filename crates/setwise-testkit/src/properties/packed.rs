@@ -1,11 +1,13 @@
 //! Any bytes are unpacked or refused, and a position has one packed form.
 
+use setwise::notation::packed::UnpackError;
 use setwise::{Position, Setup};
 
 /// Unpacks some bytes. Returns whether they are a packed position.
 pub fn packed_bytes(bytes: &[u8; 30]) -> bool {
     let (short, _) = bytes.split_first_chunk().expect("24 of 30 bytes");
     let without = Position::unpack(short);
+    setup(bytes, short);
     match Position::unpack_with_counters(bytes) {
         Ok(position) => {
             assert_eq!(position.pack_with_counters(), *bytes, "{position:?}");
@@ -23,6 +25,15 @@ pub fn packed_bytes(bytes: &[u8; 30]) -> bool {
             false
         }
     }
+}
+
+/// Setups are unpacked from the same bytes as positions, except that they need not be playable.
+fn setup(bytes: &[u8; 30], short: &[u8; 24]) {
+    let setup = Setup::unpack_with_counters(bytes);
+    let without = setup.map(|setup| Setup { halfmoves: 0, fullmoves: 1, ..setup });
+    assert_eq!(Setup::unpack(short), without);
+    let position = setup.and_then(|setup| setup.try_into().map_err(UnpackError::Position));
+    assert_eq!(Position::unpack_with_counters(bytes), position);
 }
 
 /// A packed position unpacks to the same position.
