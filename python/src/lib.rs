@@ -33,11 +33,16 @@ use pyo3::prelude::pymodule;
 #[pymodule(gil_used = true)]
 mod _native {
     use numpy::PyArray1;
+    use pyo3::exceptions::PyImportError;
     use pyo3::prelude::*;
+    use setwise::dispatch::forced_level;
 
+    /// Refuses an environment variable `SETWISE_CPU` that names no level of this CPU.
+    ///
     /// Loads numpy's interface now, so that Ctrl-C cannot interrupt that in the middle of a call.
     #[pymodule_init]
-    fn load_numpy(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    fn check_cpu_and_load_numpy(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        forced_level().map_err(|error| PyImportError::new_err(error.to_string()))?;
         module.py().import("numpy")?;
         PyArray1::<u8>::zeros(module.py(), 0, false);
         Ok(())

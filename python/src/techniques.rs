@@ -5,6 +5,7 @@ use pyo3::prelude::*;
 use setwise::attacks::trace::{Expression, Term, Trace};
 use setwise::attacks::{Erased, Sliders, leapers};
 use setwise::{Bitboard, Color, Piece as LibraryPiece, Role, Square};
+use setwise_cli::machine::this_cpu;
 use setwise_techniques::Technique;
 
 use crate::arguments::{RoleArgument, SetArgument, SquareArgument};
@@ -114,7 +115,7 @@ fn find(name: &str) -> PyResult<Erased> {
         })?;
     let needs = || {
         let needs = technique.card().needs;
-        PyValueError::new_err(format!("this CPU cannot run {technique}: it needs {needs}"))
+        PyValueError::new_err(format!("{} cannot run {technique}: it needs {needs}", this_cpu()))
     };
     technique.erased().ok_or_else(needs)
 }
