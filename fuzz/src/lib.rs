@@ -5,8 +5,7 @@
 //! minutes of `fen` and `epd` found no position with two kings, and so no bug that needs one.
 //!
 //! The documentation of [`properties`] lists bugs that each property finds. The bugs in this table were
-//! inserted into a copy of the library, one at a time, and the target found each of them within three
-//! minutes:
+//! inserted into a copy of the library, and the target found each of them within three minutes:
 //!
 //! | target | bugs | runs |
 //! |---|---|---|
@@ -18,7 +17,7 @@
 //! | `record` | a hash is compared without its length | 94 |
 //! | `frontier` | the column of a row is not compared with the number of columns | 78 |
 //!
-//! The runs of the last four began with corpora of three minutes.
+//! The bugs of the last four were inserted together. Their runs began with corpora of three minutes.
 
 use std::cell::LazyCell;
 
