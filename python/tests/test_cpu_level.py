@@ -16,7 +16,7 @@ moves = setwise.Positions.random(1000, seed=7).count_legal_moves().sum()
 print(count, moves)
 for name in setwise.techniques.names():
     card = setwise.techniques.card(name)
-    print(name, card.available, card.needs, sep="\\t")
+    print(name, card.is_available, card.needs, sep="\\t")
 """
 
 
