@@ -255,7 +255,7 @@ class Session:
         if main is None:
             self.faults.add(f"{place}: no positions from fens", line)
             return
-        # A game with an error has no rows of positions. Nobody but `check` reads variations.
+        # A game with an error has no rows of positions. Only `check` reads variations.
         rows = exported or [None] * (int(row["plies"]) + 1 if main else 0)
         if len(main) != len(rows) or exported and exported != main:
             what = f"{len(main)} positions from fens, {len(rows)} from export"

@@ -50,7 +50,7 @@ impl Part {
         starts.zip(ends).map(move |(from, to)| Part { input, from, to })
     }
 
-    /// Returns why the part is not that of an input, if it is not.
+    /// Returns what is wrong if the part belongs to no input.
     pub(super) fn check(&self, inputs: usize) -> Result<(), String> {
         if self.input as usize >= inputs {
             return Err(format!("is of input {} (there are {inputs}, from 0)", self.input));

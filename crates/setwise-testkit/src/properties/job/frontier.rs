@@ -19,7 +19,7 @@ use super::{DoneJob, hex, names, sealed, text_of};
 /// The bucket of a part that is a sample of keys.
 const SAMPLE: u32 = u32::MAX;
 
-/// Runs small deep perfts in a directory, whose last frontier is that of ply 2.
+/// Runs small deep perfts in a directory, with the last frontier at ply 2.
 ///
 /// # Panics
 ///
@@ -40,7 +40,7 @@ pub fn deep_jobs(directory: &Path) -> Vec<DoneJob<Deep>> {
     jobs.into_iter().enumerate().map(run).collect()
 }
 
-/// Reads some bytes as a file of parts of a deep perft whose last frontier is that of ply 2, in one file.
+/// Reads some bytes as a file of parts of a deep perft with the last frontier at ply 2, in one file.
 /// The first byte chooses the stage, and whether the other bytes are all that follows the header, or the
 /// number of bytes of a part in two bytes, that part, and another part. Computes what follows from the
 /// file. Returns whether it is a frontier.
