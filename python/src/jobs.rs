@@ -283,10 +283,11 @@ pub(crate) fn watched<T: Send, M: for<'py> IntoPyObject<'py> + Send>(
     py.detach(|| {
         thread::scope(|scope| {
             let (sender, receiver) = mpsc::channel();
-            let worker = scope.spawn(move || {
+            let worker = thread::Builder::new().spawn_scoped(scope, move || {
                 let has_come = || is_stopped.load(Ordering::Relaxed);
                 computation(Interruption::new(&has_come), &sender)
             });
+            let worker = worker.map_err(|error| work::no_thread(&error))?;
             let stopped = loop {
                 let answer = match receiver.recv_timeout(BETWEEN_CHECKS) {
                     Ok(message) => Python::attach(|py| match report {

@@ -90,6 +90,11 @@ pub(crate) fn run<P: Send>(
     failure.into_inner().map_or(Ok(()), |error| Err(error.into()))
 }
 
+/// Returns the exception of a thread that cannot be started.
+pub(crate) fn no_thread(error: &std::io::Error) -> PyErr {
+    PyRuntimeError::new_err(format!("cannot start a thread: {error}"))
+}
+
 /// Runs a computation on a thread of its own while the calling thread waits for Ctrl-C.
 ///
 /// The computation must end soon after the flag that it receives is set.
@@ -109,9 +114,7 @@ pub(crate) fn run_and_wait<T: Send>(
             let is_stopped = &is_stopped;
             let thread = thread::Builder::new()
                 .spawn_scoped(scope, move || sender.send(computation(is_stopped)));
-            thread.map_err(|error| {
-                PyRuntimeError::new_err(format!("cannot start a thread: {error}"))
-            })?;
+            thread.map_err(|error| no_thread(&error))?;
             loop {
                 match receiver.recv_timeout(BETWEEN_CHECKS) {
                     Ok(result) => return Ok(result),

@@ -62,15 +62,13 @@ impl EngineProcess {
             return Err(cannot(&"it has no standard input or output"));
         };
         let (sender, lines) = mpsc::sync_channel(BUFFERED_LINES);
-        thread::spawn(move || {
-            forward_lines(BoundedLines::new(BufReader::new(output), LINE_LIMIT), &sender);
-        });
-        Ok(EngineProcess {
-            child: Some(child),
-            input,
-            lines,
-            interruption: Interruption::current(),
-        })
+        let interruption = Interruption::current();
+        // Made before the thread, so that the engine is ended if no thread can be started.
+        let engine = EngineProcess { child: Some(child), input, lines, interruption };
+        let forward =
+            move || forward_lines(BoundedLines::new(BufReader::new(output), LINE_LIMIT), &sender);
+        thread::Builder::new().spawn(forward).map_err(|error| cannot(&error))?;
+        Ok(engine)
     }
 
     /// Sends a line. Errors are ignored: `receive` reports an engine that has ended.

@@ -51,7 +51,7 @@ impl Progress {
         if let Ok(style) = style {
             bar.set_style(style.progress_chars("=> "));
         }
-        let drawer = io::stderr().is_terminal().then(|| draw_later(bar.clone()));
+        let drawer = if io::stderr().is_terminal() { draw_later(bar.clone()) } else { None };
         Progress { bar, drawer }
     }
 
@@ -71,15 +71,16 @@ impl Progress {
     }
 }
 
-fn draw_later(bar: ProgressBar) -> (Sender<()>, JoinHandle<()>) {
+/// Returns nothing if no thread can be started; then the bar is not drawn.
+fn draw_later(bar: ProgressBar) -> Option<(Sender<()>, JoinHandle<()>)> {
     let (sender, ended) = mpsc::channel();
-    let drawer = thread::spawn(move || {
+    let drawer = thread::Builder::new().spawn(move || {
         if ended.recv_timeout(DRAW_DELAY) == Err(RecvTimeoutError::Timeout) {
             bar.set_draw_target(ProgressDrawTarget::stderr());
             bar.enable_steady_tick(Duration::from_millis(250));
         }
     });
-    (sender, drawer)
+    Some((sender, drawer.ok()?))
 }
 
 impl Drop for Progress {

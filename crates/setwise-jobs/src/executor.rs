@@ -373,9 +373,11 @@ impl StageRun<'_> {
                 }
             };
             thread::scope(|scope| {
-                for _ in 0..threads.min(open.len()) {
-                    scope.spawn(work);
+                for _ in 1..threads.min(open.len()) {
+                    // With fewer threads the work takes longer.
+                    let _ = thread::Builder::new().spawn_scoped(scope, work);
                 }
+                work();
             });
             self.interruption.check()?;
             if !ran.into_inner().unwrap_or_default() {

@@ -23,7 +23,16 @@ use crate::source::{Feeder, Inputs, Range};
 /// The locks and threads of the pipeline.
 mod sync {
     pub(super) use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-    pub(super) use std::thread;
+    pub(super) use std::thread::scope;
+    use std::thread::{Builder, Scope};
+
+    /// Starts a thread. Returns false if it cannot be started.
+    pub(super) fn start<'scope>(
+        scope: &'scope Scope<'scope, '_>,
+        work: impl FnOnce() + Send + 'scope,
+    ) -> bool {
+        Builder::new().spawn_scoped(scope, work).is_ok()
+    }
 }
 
 /// A piece of work that is done by any thread.

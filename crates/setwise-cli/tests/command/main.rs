@@ -24,6 +24,7 @@ mod lessons;
 mod magics;
 mod many_files;
 mod moves;
+mod no_threads;
 mod output;
 #[cfg(target_os = "linux")]
 mod pager;

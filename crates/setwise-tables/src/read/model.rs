@@ -20,7 +20,16 @@ mod sync {
     pub(super) use std::sync::PoisonError;
 
     pub(super) use shuttle::sync::{Condvar, Mutex, MutexGuard};
-    pub(super) use shuttle::thread;
+    use shuttle::thread::Scope;
+    pub(super) use shuttle::thread::scope;
+
+    pub(super) fn start<'scope>(
+        scope: &'scope Scope<'scope, '_>,
+        work: impl FnOnce() + Send + 'scope,
+    ) -> bool {
+        scope.spawn(work);
+        true
+    }
 }
 
 #[allow(clippy::duplicate_mod, reason = "the pipeline with other locks")]

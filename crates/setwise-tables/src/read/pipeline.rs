@@ -5,7 +5,7 @@
 
 use std::ops::ControlFlow;
 
-use super::sync::{Condvar, Mutex, MutexGuard, PoisonError, thread};
+use super::sync::{Condvar, Mutex, MutexGuard, PoisonError, scope, start};
 use crate::join::join;
 use crate::piece_text::Text;
 use crate::read::state::{Item, State, Step};
@@ -24,7 +24,6 @@ struct Crew<'i> {
     state: Mutex<Shared<'i>>,
     wake: Condvar,
     reading: Reading<'i>,
-    threads: usize,
 }
 
 struct Shared<'i> {
@@ -102,8 +101,8 @@ impl<'i> Crew<'i> {
         true
     }
 
-    /// Returns the next item in order. If there is only one thread, it works until it is there.
-    fn take(&self, recorder: &mut Recorder<'_>) -> Item {
+    /// Returns the next item in order. Without helpers, this thread works until it is there.
+    fn take(&self, has_helpers: bool, recorder: &mut Recorder<'_>) -> Item {
         loop {
             let mut shared = self.lock();
             if let Some(item) = shared.state.take_item() {
@@ -112,7 +111,7 @@ impl<'i> Crew<'i> {
             }
             assert!(!shared.state.is_over, "a thread that reads has panicked");
             let was_short = std::mem::replace(&mut shared.state.is_short, true);
-            if self.threads > 1 {
+            if has_helpers {
                 if !was_short {
                     shared.version += 1;
                     self.wake.notify_all();
@@ -154,26 +153,28 @@ pub(super) fn read_any(
     consume: &mut Consume<'_>,
 ) -> Vec<InputRead> {
     let shared = Shared { state: State::new(feeder, threads), version: 0 };
-    let crew = Crew { state: Mutex::new(shared), wake: Condvar::new(), reading, threads };
-    thread::scope(|scope| {
-        // Before the threads: if one cannot be started, those before it must end.
+    let crew = Crew { state: Mutex::new(shared), wake: Condvar::new(), reading };
+    scope(|scope| {
         let _stop = Stop { crew: &crew, only_in_panic: false };
-        if threads > 1 {
-            for _ in 0..threads {
-                scope.spawn(|| crew.work_until_over());
-            }
-        }
-        collect(&crew, inputs, consume)
+        let helpers = if threads > 1 { threads } else { 0 };
+        // With fewer threads the work takes longer.
+        let started = (0..helpers).filter(|_| start(scope, || crew.work_until_over())).count();
+        collect(&crew, started > 0, inputs, consume)
     })
 }
 
-/// Takes all items in order.
-fn collect(crew: &Crew<'_>, inputs: u32, consume: &mut Consume<'_>) -> Vec<InputRead> {
+/// Takes all items in order. Without helpers, this thread does all the work.
+fn collect(
+    crew: &Crew<'_>,
+    has_helpers: bool,
+    inputs: u32,
+    consume: &mut Consume<'_>,
+) -> Vec<InputRead> {
     let reading = crew.reading;
     let leaves_out = |tags: &Tags| reading.task.leaves_out(tags);
     let (mut joiner, mut recorder) = (crew.recorder(&leaves_out), crew.recorder(&leaves_out));
     let run = |job: Job| {
-        if crew.threads > 1 {
+        if has_helpers {
             let mut shared = crew.lock();
             shared.state.add_job(job);
             crew.changed(shared);
@@ -189,7 +190,7 @@ fn collect(crew: &Crew<'_>, inputs: u32, consume: &mut Consume<'_>) -> Vec<Input
             if closed.is_some() {
                 return None;
             }
-            match crew.take(&mut recorder) {
+            match crew.take(has_helpers, &mut recorder) {
                 Item::Chunk(chunk) => Some(chunk),
                 Item::Close { began, error } => {
                     closed = Some((began, error));

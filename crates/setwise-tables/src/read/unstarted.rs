@@ -1,43 +1,38 @@
 //! The pipeline on a machine that cannot start all of its threads.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::mpsc::channel;
-use std::time::Duration;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use setwise::notation::pgn::Options;
 use setwise_testkit::Directory;
 
 use self::pipeline::read_any;
 use super::model::Places;
-use crate::read_chunk::Reading;
+use crate::read_chunk::{Reading, part_of};
 use crate::source::{Feeder, Inputs, Range};
 
 mod sync {
+    use std::cell::Cell;
     pub(super) use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+    use std::thread::Scope;
+    pub(super) use std::thread::scope;
 
-    /// Scoped threads of which only two can be started.
-    pub(super) mod thread {
-        use std::cell::Cell;
-        use std::thread;
+    thread_local! {
+        /// The number of threads that can still be started.
+        pub(super) static STARTABLE: Cell<usize> = const { Cell::new(0) };
+    }
 
-        pub(in super::super) struct Scope<'scope, 'env: 'scope> {
-            scope: &'scope thread::Scope<'scope, 'env>,
-            started: Cell<usize>,
+    pub(super) fn start<'scope>(
+        scope: &'scope Scope<'scope, '_>,
+        work: impl FnOnce() + Send + 'scope,
+    ) -> bool {
+        let left = STARTABLE.get().checked_sub(1);
+        if let Some(left) = left {
+            STARTABLE.set(left);
+            scope.spawn(work);
         }
-
-        pub(in super::super) fn scope<'env, T>(
-            run: impl for<'scope> FnOnce(&Scope<'scope, 'env>) -> T,
-        ) -> T {
-            thread::scope(|scope| run(&Scope { scope, started: Cell::new(0) }))
-        }
-
-        impl<'scope> Scope<'scope, '_> {
-            pub(in super::super) fn spawn(&self, work: impl FnOnce() + Send + 'scope) {
-                assert!(self.started.get() < 2, "failed to spawn a thread, as in the test");
-                self.started.update(|started| started + 1);
-                self.scope.spawn(work);
-            }
-        }
+        left.is_some()
     }
 }
 
@@ -45,23 +40,33 @@ mod sync {
 #[path = "pipeline.rs"]
 mod pipeline;
 
-/// Finds threads that wait for ever because a later one could not be started. The fault is planted
-/// in `read_any` if `Stop` is made after the threads.
+/// Reads several inputs although only some of three threads can be started, or none. Each part is
+/// also a job for the threads.
 #[test]
-fn threads_end_if_another_one_cannot_be_started() {
-    let (sender, receiver) = channel();
-    std::thread::spawn(move || {
-        let directory = Directory::new();
-        directory.write("games.pgn", b"1. e4 *\n");
-        let inputs = Inputs::find([directory.path()]).expect("a file");
+fn games_are_read_by_the_threads_that_can_be_started() {
+    let directory = Directory::new();
+    for number in 0..5 {
+        directory.write(&format!("{number}.pgn"), &b"1. e4 *\n\n1. d4 *\n\n".repeat(9));
+    }
+    let inputs = Inputs::find([directory.path()]).expect("files");
+    for startable in 0..=3 {
+        sync::STARTABLE.set(startable);
         let feeder = Feeder::new(&inputs, Range::default(), Arc::default());
         let reading = Reading { task: &Places, options: Options::default(), to: None };
-        let read = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-            read_any(feeder, 1, 3, reading, &mut |_, _| std::ops::ControlFlow::Continue(()))
-        }));
-        let message = read.err().and_then(|panic| panic.downcast::<&str>().ok());
-        sender.send(message)
-    });
-    let message = receiver.recv_timeout(Duration::from_secs(60)).expect("the threads still wait");
-    assert_eq!(message.as_deref(), Some(&"failed to spawn a thread, as in the test"));
+        let (mut games, mut parts, done) = (Vec::new(), 0, Arc::new(AtomicU64::new(0)));
+        let read = read_any(feeder, 5, 3, reading, &mut |part, workers| {
+            games.extend(part_of::<Places>(part));
+            parts += 1;
+            let done = Arc::clone(&done);
+            workers.run(move || {
+                done.fetch_add(1, Ordering::Relaxed);
+            });
+            ControlFlow::Continue(())
+        });
+        assert_eq!(read.len(), 5);
+        assert_eq!(games.len(), 90, "{startable} threads");
+        assert!(games.is_sorted(), "{startable} threads");
+        assert_eq!(done.load(Ordering::Relaxed), parts, "{startable} threads");
+        assert_eq!(sync::STARTABLE.get(), 0, "the test has its own threads");
+    }
 }

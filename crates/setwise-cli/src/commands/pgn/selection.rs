@@ -102,11 +102,22 @@ pub(super) fn read_with<T>(
 ) -> T {
     let (bytes, is_over) = (Arc::clone(&options.bytes), AtomicBool::new(false));
     thread::scope(|scope| {
-        scope.spawn(|| show_progress(inputs.size(), &bytes, &is_over));
-        let result = read(options);
-        is_over.store(true, Ordering::Relaxed);
-        result
+        // Without a thread there is no progress bar.
+        let show = || show_progress(inputs.size(), &bytes, &is_over);
+        let _ = thread::Builder::new().spawn_scoped(scope, show);
+        // Also after a panic: the scope waits for the thread.
+        let _end = SetOnDrop(&is_over);
+        read(options)
     })
+}
+
+/// Sets a flag when dropped.
+struct SetOnDrop<'f>(&'f AtomicBool);
+
+impl Drop for SetOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
 }
 
 fn show_progress(size: u64, bytes: &AtomicU64, is_over: &AtomicBool) {

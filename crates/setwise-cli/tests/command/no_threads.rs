@@ -1,0 +1,62 @@
+//! The command on a machine that cannot start threads.
+
+use std::fmt::Write;
+use std::fs;
+use std::time::Duration;
+
+use assert_cmd::Command;
+use setwise_testkit::Directory;
+
+use crate::run::{Run, setwise};
+
+/// Runs the command so that its threads would need a stack of 128 TiB, which no system provides.
+fn without_threads(arguments: &[&str]) -> Run {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_setwise"));
+    command.args(arguments).env("RUST_MIN_STACK", (1_u64 << 47).to_string());
+    Run::of(command.timeout(Duration::from_secs(120)).output().expect("the command runs"))
+}
+
+fn games() -> String {
+    (0..200).fold(String::new(), |mut games, number| {
+        writeln!(games, "[Event \"{number}\"]\n\n1. e4 e5 2. Nf3 *\n").expect("a string");
+        games
+    })
+}
+
+#[test]
+fn games_are_read_by_the_first_thread() {
+    let directory = Directory::in_memory();
+    directory.write("games.pgn", games().as_bytes());
+    let path = directory.file("games.pgn");
+    for arguments in [
+        &["pgn", "check", &path][..],
+        &["pgn", "fens", &path],
+        &["pgn", "stats", &path, "--threads", "3"],
+        &["pgn", "filter", &path, "--where", "Event = 17", "--threads", "3"],
+    ] {
+        let expected = setwise(arguments);
+        let run = without_threads(arguments);
+        assert_eq!((run.code, &run.out), (expected.code, &expected.out), "{run:#?}");
+    }
+    let to = [directory.file("a"), directory.file("b")];
+    for (to, run) in to.iter().zip([setwise, without_threads]) {
+        run(&["pgn", "export", &path, "--to", to, "--format", "csv", "--threads", "3"]).exits(0);
+    }
+    let [expected, found] =
+        to.map(|to| fs::read(format!("{to}/games.csv")).expect("a table of games"));
+    assert!(expected.len() > 200 && expected == found);
+}
+
+#[test]
+fn a_job_is_run_by_the_first_thread() {
+    let directory = Directory::in_memory();
+    let job = &directory.file("job");
+    setwise(&["deep", "plan", "--depth", "4", "--split", "2", "--to", job]).exits(0);
+    let run = without_threads(&["deep", "run", job, "--threads", "3", "--hash", "0"]);
+    assert!(run.exits(0).out.contains("197281"));
+}
+
+#[test]
+fn an_engine_cannot_be_read_without_a_thread() {
+    without_threads(&["diff", "2", "--engine", "cat"]).exits(2).says("cannot start the engine");
+}
