@@ -117,19 +117,20 @@ def counted(context, fens: list[str], depth: int, options: list[str], env) -> li
     return [json.loads(line) for line in result.out.splitlines()]
 
 
-def settings(random: Random, context) -> list[str]:
-    """Returns a random way to count."""
+def settings(random: Random, context, level: str) -> list[str]:
+    """Returns a random way to count that a CPU level has."""
     options = ["--threads", str(random.choice([1, 2, 3, 4, 4, 64]))]
-    backend = random.choice([*context.backends, "technique", "no-bulk"])
+    backends = context.backends[level]
+    backend = random.choice([*backends, "technique", "no-bulk"])
     if backend == "technique":
-        options += ["--technique", random.choice(context.techniques)]
+        options += ["--technique", random.choice(context.techniques[level])]
     elif backend == "no-bulk":
         options.append("--no-bulk")
     else:
         options += ["--backend", backend]
         if random.random() < 0.3:
             options.append("--each-alone")
-    if backend in context.backends and random.random() < 0.4:
+    if backend in backends and random.random() < 0.4:
         options += ["--hash", str(random.choice([1, 2, 16]))]
     return options
 
@@ -164,8 +165,8 @@ def round(context, random: Random) -> str:
                 if line["nodes"] != right:
                     raise Fault(f"python-chess counts {right} at depth {depth}: {line}")
         for _ in range(6):
-            way = settings(random, context)
             env = environment(random, context.cpus)
+            way = settings(random, context, env.get("SETWISE_CPU", ""))
             found = counted(context, [fens[row] for row in rows], depth, way, env)
             compare(found, expected, " ".join(way))
             ways += 1

@@ -38,13 +38,14 @@ class Context:
     full: bool = False
     root: bool = False
     cpus: list[str] = field(default_factory=list)
-    backends: list[str] = field(default_factory=list)
-    techniques: list[str] = field(default_factory=list)
+    # By the value of SETWISE_CPU; under "" what there is without it.
+    backends: dict[str, list[str]] = field(default_factory=dict)
+    techniques: dict[str, list[str]] = field(default_factory=dict)
     grammars: list[commands.Grammar] = field(default_factory=list)
 
-    def plain(self, args: list[str]) -> process.Result:
+    def plain(self, args: list[str], level: str = "") -> process.Result:
         """Runs a command in usual surroundings."""
-        conditions = process.Conditions(env=dict(process.PLAIN))
+        conditions = process.Conditions(env={**process.PLAIN, "SETWISE_CPU": level})
         result = process.run(self.exe, args, self.directory, conditions, 400)
         process.check(result, conditions)
         return result
@@ -57,15 +58,17 @@ def context(exe: Path, directory: Path) -> Context:
     made.grammars = commands.grammars(made)
     perft = next(grammar for grammar in made.grammars if grammar.words == ["perft"])
 
-    def works(option, name):
-        return made.plain(["perft", "1", f"--{option}", name]).code == 0
+    def working(option, level):
+        names = perft.listed[option]
+        return [name for name in names if made.plain(["perft", "1", option, name], level).code == 0]
 
-    made.backends = [name for name in perft.listed["--backend"] if works("backend", name)]
-    made.techniques = [name for name in perft.listed["--technique"] if works("technique", name)]
+    for level in ["", *made.cpus]:
+        made.backends[level] = working("--backend", level)
+        made.techniques[level] = working("--technique", level)
     made.plain(["perft", "0"])
     (directory / "one.pgn").write_text("1. e4 *\n")
     made.full = made.plain(["pgn", "export", "one.pgn", "--to", "one"]).code == 0
-    if len(made.backends) < 2 or len(made.techniques) < 20 or len(made.grammars) < 25:
+    if len(made.backends[""]) < 2 or len(made.techniques[""]) < 20 or len(made.grammars) < 25:
         sys.exit(f"error: the help of the command is read wrongly: {made}")
     return made
 
@@ -90,7 +93,8 @@ def main() -> int:
         first.mkdir()
         contexts.append(context(exe, first))
         found = contexts[-1]
-        print(f"{path}: CPU levels {found.cpus}, back-ends {found.backends}, {len(found.techniques)} techniques,",
+        backends = ", ".join(found.backends[""])
+        print(f"{path}: CPU levels {found.cpus}, back-ends {backends},",
               f"{len(found.grammars)} subcommands, all formats: {found.full}", flush=True)
     spent = dict.fromkeys(PARTS, 0.0)
     rounds = dict.fromkeys(PARTS, 0)
