@@ -120,12 +120,12 @@ impl Board {
         self.played.first().map_or(&self.position, |played| &played.before)
     }
 
-    /// Plays a legal move or, for `None`, the null move.
+    /// Plays a legal move or, for `None`, the null move, which is not played in check.
     fn play(&mut self, mv: Option<LibraryMove>) {
         let before = self.position;
         self.position = match mv {
             Some(mv) => before.play_unchecked(mv),
-            None => before.null_move(),
+            None => before.null_move().unwrap_or(before),
         };
         self.played.push(Played { mv, before });
     }

@@ -250,7 +250,8 @@ fn write_san(game: &Record, text: &mut String) {
             }
             None => {
                 text.push_str("--");
-                position = position.null_move();
+                // The reader of games refuses a null move in check.
+                position = position.null_move().unwrap_or(position);
             }
         }
     }

@@ -16,7 +16,7 @@
 //! | `fen::written_and_read` | an inner castling rook written as `K` or `Q`; `K` and `Q` read as the innermost rook; castling rights without a rook accepted; the key includes an en passant square where no capture is legal |
 //! | `position::checkers_and_pins` | a piece with another blocker between it and the king counts as pinned |
 //! | `position::before_double_step` | an en passant square accepted although the king would have been in check before the double step; a blocked one accepted |
-//! | `filters::by_definition` | the target filter ignored for en passant; castling counted as a capture; discovered checks left out, or a pawn that stays on the line counted as one; evasions when not in check; promotions only without capture |
+//! | `filters::by_definition` | the target filter ignored for en passant; castling counted as a capture; discovered checks left out, or a pawn that stays on the line counted as one; evasions when not in check; promotions only without capture; the move alone tested if its promotion to another role gives check |
 //! | `pseudo_legal::legal_moves_among_them` | a double step onto a piece; castling that exposes the king by the rook |
 //! | `position::every_technique` | classical rays end at the farthest blocker |
 //! | `position::castlings` | castling across an attacked square, over a piece in the way of the rook, with a rook that shields the king (Chess960; found by the FEN of that case in the list of rare FENs, not at random) |
@@ -42,7 +42,8 @@
 //! | `pgn::place_of_error` | the start of the line not updated |
 //! | `pgn::skipped_as_read` | comments to the end of the line not skipped (found by the fuzz target `pgn` in 2,600 runs) |
 //! | `game::play` | the occupancy of a node updated only for the first square that a move changes; a repetition at the given ply itself not counted |
-//! | `position::null_move` | the key keeps the en passant file |
+//! | `position::null_move` | the key keeps the en passant file; a null move in check |
+//! | `picking::in_stages` | a promotion among the quiet moves too; moves with equal scores in the order of the list; the moves of the position before that were not picked |
 
 pub mod book;
 #[cfg(feature = "tables")]
@@ -56,6 +57,7 @@ pub mod game;
 pub mod job;
 pub mod packed;
 pub mod pgn;
+pub mod picking;
 pub mod position;
 pub mod pseudo_legal;
 pub mod queries;

@@ -113,10 +113,14 @@ impl Recursion for Search {
             score
         };
         // If the side to move is well even without a move, a less deep search is enough.
-        let may_pass = depth > 2 && ply > 0 && !is_check && beta < MATE - MAX_PLY;
-        if may_pass && evaluation >= beta && position.has_non_pawn_material(position.turn()) {
+        let may_pass = depth > 2 && ply > 0 && beta < MATE - MAX_PLY;
+        if may_pass
+            && evaluation >= beta
+            && position.has_non_pawn_material(position.turn())
+            && let Some(passed) = position.null_move()
+        {
             let key = position.key_after_null_move(key);
-            if search(self, &position.null_move(), key, beta - 1, depth - 3) >= beta {
+            if search(self, &passed, key, beta - 1, depth - 3) >= beta {
                 return beta;
             }
         }
@@ -166,7 +170,7 @@ impl Search {
     /// Searches deeper and deeper, reports each depth, and returns the best move.
     fn best_move(&mut self, game: &Game, limits: Limits, report: impl Fn(String)) -> Option<Move> {
         let (position, key) = (game.position(), game.key());
-        self.keys = game.moves().map(|(position, _)| position.key()).collect();
+        self.keys = game.keys().collect();
         (self.nodes, self.max_nodes) = (0, limits.nodes);
         self.deadline = limits.time.and_then(|time| Instant::now().checked_add(time));
         self.best = position.legal_moves().first().copied();

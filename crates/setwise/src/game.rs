@@ -71,6 +71,23 @@ impl Game {
         self.played.iter().map(|played| (&played.before, played.mv))
     }
 
+    /// Returns the [keys](Position::key) of the positions before each move, in the order of
+    /// [`Game::moves`]. The key of the current position is [`Game::key`].
+    ///
+    /// With them a search finds repetitions of the game's positions. Cost: no key is computed.
+    ///
+    /// ```
+    /// use setwise::{Game, Position};
+    ///
+    /// let mut game = Game::default();
+    /// game.play(game.position().parse_san("e4")?)?;
+    /// assert_eq!(game.keys().collect::<Vec<_>>(), [Position::INITIAL.key()]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn keys(&self) -> impl DoubleEndedIterator<Item = u64> + ExactSizeIterator {
+        self.played.iter().map(|played| played.key)
+    }
+
     /// Plays a move.
     ///
     /// A game that already has an outcome can be continued, because some recorded games are.
@@ -87,10 +104,7 @@ impl Game {
         Ok(())
     }
 
-    /// Plays a move that is known to be legal.
-    ///
-    /// This method does not check legality; [`Game::play`] does. For an illegal move the result is
-    /// unspecified, but the method is memory-safe and never panics.
+    /// Plays a move that is known to be legal, as [`Position::play_unchecked`] does.
     pub fn play_unchecked(&mut self, mv: Move) {
         self.played.push(Played { mv, before: self.position, key: self.key });
         self.key = self.position.key_after(self.key, mv);

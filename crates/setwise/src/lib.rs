@@ -192,7 +192,7 @@ pub use move_list::MoveList;
 pub use movegen::Filter;
 pub use moves::{CastlingTargets, Move, MoveKind, MoveSet, Moves};
 pub use outcome::{Claim, Outcome};
-pub use picker::Picker;
+pub use picker::{Picker, Stage, StagedPicker};
 pub use position::{
     Attackers, Changes, EXCHANGE_VALUES, ExchangeValues, IllegalMoveError, Position, PositionError,
 };

@@ -203,6 +203,25 @@ impl fmt::Debug for Move {
     }
 }
 
+/// Writes the squares, and the role of a promotion: `e2e4`, `a7a8q`. Castling is the king's square and
+/// the rook's, as in UCI for Chess960: `e1h1`. [`Move::uci`] can write castling as in standard chess, and
+/// [`Position::san`](crate::Position::san) writes moves as players do.
+///
+/// ```
+/// use setwise::{Move, Role, Square};
+///
+/// assert_eq!(Move::normal(Square::E2, Square::E4).to_string(), "e2e4");
+/// let promotion = Move::promotion(Square::A7, Square::A8, Role::Queen);
+/// assert_eq!(promotion.expect("a queen").to_string(), "a7a8q");
+/// assert_eq!(Move::castle(Square::E1, Square::H1).to_string(), "e1h1");
+/// ```
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.from(), self.to())?;
+        self.promoted().map_or(Ok(()), |role| write!(f, "{}", role.letter()))
+    }
+}
+
 /// A group of moves with a common origin or a common step, stored as a set of target squares.
 ///
 /// The move generator produces moves in this form. [`MoveSet::count`] counts the moves without

@@ -187,6 +187,6 @@ fn is_chess960(variant: &str) -> bool {
 pub(super) fn play(position: &Position, mv: Option<setwise::Move>) -> Position {
     match mv {
         Some(mv) => position.play_unchecked(mv),
-        None => position.null_move(),
+        None => position.null_move().unwrap_or(*position),
     }
 }

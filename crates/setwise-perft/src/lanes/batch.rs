@@ -137,11 +137,7 @@ impl<S: Sliders> Recursion for QueueParents<'_, S> {
         let QueueParents { queues, sliders } = *self;
         for (parent, owner) in parents.iter().zip(0..) {
             queues.sums.owner.set(owner);
-            // A parent has no family if its en passant square may have a use.
-            let useless =
-                parent.en_passant().is_some() && parent.pseudo_legal_en_passant().is_none();
-            let parent = if useless { parent.null_move().null_move() } else { *parent };
-            walk::queue_parent(&Node::new(parent, sliders), queues);
+            walk::queue_parent(&Node::new(*parent, sliders), queues);
         }
     }
 }

@@ -95,7 +95,8 @@ impl<S: Sliders> Recursion for Walk<'_, S> {
 #[inline(always)]
 pub(super) fn queue_parent<S: Sliders>(node: &Node<S>, queues: &Queues) {
     let position = node.position();
-    if queues.families && position.en_passant().is_none() && !position.is_check() {
+    let may_capture_en_passant = position.pseudo_legal_en_passant().is_some();
+    if queues.families && !may_capture_en_passant && !position.is_check() {
         queues.push_parent(&Words::of(position, queues.view));
     } else {
         children::queue_all(node, queues);

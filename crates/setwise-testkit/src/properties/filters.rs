@@ -28,7 +28,9 @@ pub fn by_definition(position: &Position, moves: &[Move]) {
         let filter = bits.map(|bit| KINDS[bit].0).reduce(Filter::or).expect("at least one kind");
         let expected = matched.iter().filter(|(_, kinds)| kinds & chosen != 0).map(|&(mv, _)| mv);
         let found = position.legal_moves_matching(filter);
-        assert!(expected.eq(found.iter().copied()), "{filter:?}, {found:?}, {position:?}");
+        assert!(expected.clone().eq(found.iter().copied()), "{filter:?}, {found:?}, {position:?}");
+        let matching = moves.iter().copied().filter(|&mv| filter.matches(position, mv));
+        assert!(expected.eq(matching), "{filter:?}, {position:?}");
     }
     // Two of the unions, and one of them in the other order, with each role's squares.
     for role in Role::ALL {
@@ -41,6 +43,8 @@ pub fn by_definition(position: &Position, moves: &[Move]) {
         let check = |filter, keep: &dyn Fn(Move) -> bool| {
             let found = position.legal_moves_matching(filter);
             assert_eq!(found[..], expected(keep)[..], "{role}, {filter:?}, {position:?}");
+            let matching = expected(&|mv| filter.matches(position, mv));
+            assert_eq!(matching, expected(keep), "{role}, {filter:?}, {position:?}");
         };
         check(Filter::ALL.from(squares), &|mv| squares.contains(mv.from()));
         check(Filter::ALL.to(squares), &|mv| squares.contains(mv.destination()));

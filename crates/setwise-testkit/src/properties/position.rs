@@ -33,6 +33,7 @@ pub fn moves_and_queries(position: &Position) {
     let moves = position.legal_moves();
     counts(position, &moves);
     super::filters::by_definition(position, &moves);
+    super::picking::in_stages(position, &moves);
     super::pseudo_legal::legal_moves_among_them(position, &moves);
     #[cfg(feature = "techniques")]
     every_technique(position, &moves);
@@ -213,9 +214,14 @@ fn changes_of_pieces(position: &Position, mv: Move, next: &Position) {
     assert_eq!(position.captured(mv), captured, "{}", at());
 }
 
-/// The keys and the pieces after a null move.
+/// The keys and the pieces after a null move, which is possible unless the side to move is in check.
 fn null_move(position: &Position) {
-    let next = position.null_move();
+    let Some(next) = position.null_move() else {
+        assert!(position.is_check(), "{position:?}");
+        return;
+    };
+    assert!(!position.is_check(), "{position:?}");
+    assert_eq!(Position::ignoring_history(next.into()), Ok(next), "{position:?}");
     let key = position.key_after_null_move(position.key());
     assert_eq!(key, next.key(), "{position:?}");
     assert_eq!(next.pawn_key(), position.pawn_key(), "{position:?}");

@@ -1,6 +1,6 @@
 //! Selections of moves: by origin, target and kind.
 
-use crate::{Bitboard, Board, Color};
+use crate::{Bitboard, Board, Color, Move, Position, Role};
 
 /// A selection of moves, by origin, target and kind.
 ///
@@ -115,11 +115,44 @@ impl Filter {
         Filter { to: self.to.intersection(squares), ..self }
     }
 
+    /// Returns whether a legal move of a position matches.
+    ///
+    /// [`Position::legal_moves_matching`] lists the moves for which this is true. Cost: a test of
+    /// the squares and the kind; with [`Filter::CHECKS`], [`Position::gives_check`].
+    ///
+    /// ```
+    /// use setwise::{Filter, Position};
+    ///
+    /// let position: Position = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1".parse()?;
+    /// assert!(Filter::CAPTURES.matches(&position, position.parse_san("exd5")?));
+    /// assert!(!Filter::CAPTURES.matches(&position, position.parse_san("e5")?));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn matches(self, position: &Position, mv: Move) -> bool {
+        let Filter { from, to, kinds } = self;
+        let (is_capture, promoted) = (position.is_capture(mv), mv.promoted());
+        from.contains(mv.from())
+            && to.contains(mv.destination())
+            && (if is_capture { kinds.captures } else { kinds.quiets }
+                || kinds.promotions && promoted.is_some()
+                || kinds.evasions && position.is_check()
+                || kinds.checks && gives_check(position, mv))
+    }
+
     /// Returns whether the filter selects checks that none of its other kinds selects.
     #[inline(always)]
     pub(super) const fn needs_check_test(self) -> bool {
         self.kinds.checks && !(self.kinds.captures && self.kinds.quiets)
     }
+}
+
+/// Returns whether a move gives check, or for a promotion, whether one of the four does.
+fn gives_check(position: &Position, mv: Move) -> bool {
+    if mv.promoted().is_none() {
+        return position.gives_check(mv);
+    }
+    let promotions = Role::PROMOTIONS.map(|role| Move::promotion(mv.from(), mv.to(), role));
+    promotions.into_iter().flatten().any(|mv| position.gives_check(mv))
 }
 
 /// The sets of squares that a [`Filter`] allows in one position.

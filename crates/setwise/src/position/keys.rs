@@ -161,8 +161,8 @@ impl Position {
     /// use setwise::Position;
     ///
     /// let position = Position::INITIAL;
-    /// let key = position.key_after_null_move(position.key());
-    /// assert_eq!(key, position.null_move().key());
+    /// let next = position.null_move().expect("White is not in check");
+    /// assert_eq!(position.key_after_null_move(position.key()), next.key());
     /// ```
     pub fn key_after_null_move(&self, key: u64) -> u64 {
         key ^ NUMBERS.black_to_move ^ of_file(self.legal_en_passant_file())

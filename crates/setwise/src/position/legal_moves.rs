@@ -192,6 +192,12 @@ impl Position {
         }
     }
 
+    /// Returns whether a legal move is neither a capture nor a promotion.
+    #[inline]
+    pub fn is_quiet(&self, mv: Move) -> bool {
+        mv.promoted().is_none() && !self.is_capture(mv)
+    }
+
     /// Returns whether the position is checkmate: the side to move is in check and has no legal
     /// move.
     pub fn is_checkmate(&self) -> bool {

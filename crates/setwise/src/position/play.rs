@@ -34,8 +34,10 @@ impl Position {
 
     /// Returns the position after a move that is known to be legal in this position.
     ///
-    /// This method does not check legality; [`Position::play`] does. For an illegal move the result
-    /// is unspecified and may not be playable, but the method is memory-safe and never panics.
+    /// Legality is not checked; [`Position::play`] checks it. For an illegal move the result is
+    /// unspecified: it may be a position that no rule allows, such as one without a king, and what is
+    /// computed from it has no meaning. Nothing panics or is unsafe. This holds for every method that
+    /// plays moves unchecked.
     #[inline]
     #[must_use]
     pub fn play_unchecked(&self, mv: Move) -> Position {
@@ -47,16 +49,36 @@ impl Position {
         next
     }
 
+    /// Returns the position after a move that is known to be legal in this position, and its
+    /// [key](Position::key), given the key of this position.
+    ///
+    /// It is [`Position::play_unchecked`] and [`Position::key_after`] in one call.
+    ///
+    /// ```
+    /// use setwise::Position;
+    ///
+    /// let position = Position::INITIAL;
+    /// let (next, key) = position.play_with_key(position.parse_san("e4")?, position.key());
+    /// assert_eq!(key, next.key());
+    /// # Ok::<(), setwise::notation::san::SanError>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn play_with_key(&self, mv: Move, key: u64) -> (Position, u64) {
+        (self.play_unchecked(mv), self.key_after(key, mv))
+    }
+
     /// Returns the position after a null move, as used in search: the other side is to move and no
-    /// piece has moved.
+    /// piece has moved. `None` if the side to move is in check, because then its king could be
+    /// captured.
     ///
     /// The en passant square is cleared and the counters are incremented. A null move is not legal
-    /// in chess, and the result is not a playable position if the side to move is in check.
+    /// in chess. [`Position::key_after_null_move`] returns the key.
     #[must_use]
-    pub fn null_move(&self) -> Position {
+    pub fn null_move(&self) -> Option<Position> {
         let mut next = *self;
         next.pass();
-        next
+        (!self.is_check()).then_some(next)
     }
 
     /// Returns the position after a move or capture of a knight, bishop, rook, queen or king.

@@ -80,7 +80,7 @@ impl MoveReader {
         let played = self.deviating(position, text, error);
         match played {
             Ok(Played::Move(mv)) => *next = position.play_unchecked(mv),
-            Ok(Played::NullMove) => *next = position.null_move(),
+            Ok(Played::NullMove) => *next = position.null_move().unwrap_or(*position),
             Ok(Played::Nothing) => {}
             Err(_) => {
                 self.wrong = Some(Box::new(WrongMove { text: text.into(), position: *position }));
@@ -96,7 +96,7 @@ impl MoveReader {
         error: SanError,
     ) -> Result<Played, Fault> {
         if error.kind == SanErrorKind::NullMove && self.options.accepts(Deviation::NullMove) {
-            if position.is_check() {
+            if position.null_move().is_none() {
                 return Err(Fault { kind: PgnErrorKind::NullMoveInCheck, at: 0 });
             }
             self.deviations.add(Deviation::NullMove);
