@@ -17,8 +17,13 @@ from surroundings import environment
 # input or on an option, and must be an error.
 SMALL = 5 << 18
 ABORT = re.compile(rb"memory allocation of (\d+) bytes failed")
-# The crate bzip2 asserts that it gets 64 kB for its state.
-BZIP2 = re.compile(rb"panicked at [^\n]*/bzip2-[^\n]*/mem\.rs:[^\n]*\n[^\n]*\n *left: -3\n")
+# Libraries panic if they do not get a little memory: bzip2 and zstd for a state of some kilobytes, and Rust's
+# standard library for the stack on which a thread would report that its own is full.
+PANIC = re.compile(
+    rb"panicked at [^\n]*(/bzip2-[^\n]*/mem\.rs:[^\n]*\n[^\n]*\n *left: -3\n"
+    rb"|/zstd-safe-[^\n]*\nzstd returned null pointer when creating new context"
+    rb"|stack_overflow\.rs:[^\n]*\nfailed to allocate an alternative stack)"
+)
 
 
 def commands(random: Random) -> list[list[str]]:
@@ -110,8 +115,10 @@ def round(context, random: Random) -> str:
             if not disk.mounted:
                 shutil.rmtree(disk.path)
         aborted = ABORT.search(result.err)
-        small = (aborted and int(aborted[1]) < SMALL) or BZIP2.search(result.err)
-        if small and kind in ("memory", "all") and result.code == -6:
+        aborts = result.code == -6 and aborted and int(aborted[1]) < SMALL
+        # Builds with debug assertions unwind.
+        panics = result.code in (-6, 101) and PANIC.search(result.err)
+        if kind in ("memory", "all") and (aborts or panics):
             ends["small allocation"] = ends.get("small allocation", 0) + 1
             continue
         try:
