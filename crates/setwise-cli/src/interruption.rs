@@ -80,15 +80,8 @@ impl Interruption {
     /// it is blocked because no one reads its output.
     pub fn on_signals() -> Interruption {
         let interruption = Interruption::new();
-        for cause in [Cause::Interrupt, Cause::Terminate] {
-            let code = Arc::clone(&interruption.code);
-            // If a handler cannot be installed, the signal ends the process immediately.
-            let _ =
-                signal_hook::flag::register_usize(cause.signal(), code, cause.exit_code().into());
-        }
         let watched = interruption.clone();
-        // Without this thread, a run that is blocked is not ended.
-        let _ = thread::Builder::new().spawn(move || {
+        let watch = thread::Builder::new().spawn(move || {
             loop {
                 thread::sleep(CHECK_INTERVAL);
                 let code = watched.code.load(Ordering::Relaxed);
@@ -100,6 +93,16 @@ impl Interruption {
                 }
             }
         });
+        if watch.is_err() {
+            // A run that is blocked would not end, so a signal ends the process immediately.
+            return interruption;
+        }
+        for cause in [Cause::Interrupt, Cause::Terminate] {
+            let code = Arc::clone(&interruption.code);
+            // If a handler cannot be installed, the signal ends the process immediately.
+            let _ =
+                signal_hook::flag::register_usize(cause.signal(), code, cause.exit_code().into());
+        }
         interruption
     }
 

@@ -9,10 +9,15 @@ use setwise_testkit::Directory;
 
 use crate::run::{Run, setwise};
 
-/// Runs the command so that its threads would need a stack of 128 TiB, which no system provides.
-fn without_threads(arguments: &[&str]) -> Run {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_setwise"));
+/// The command, whose threads would need a stack of 128 TiB, which no system provides.
+fn command_without_threads(arguments: &[&str]) -> std::process::Command {
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_setwise"));
     command.args(arguments).env("RUST_MIN_STACK", (1_u64 << 47).to_string());
+    command
+}
+
+fn without_threads(arguments: &[&str]) -> Run {
+    let mut command = Command::from_std(command_without_threads(arguments));
     Run::of(command.timeout(Duration::from_secs(120)).output().expect("the command runs"))
 }
 
@@ -59,4 +64,31 @@ fn a_job_is_run_by_the_first_thread() {
 #[test]
 fn an_engine_cannot_be_read_without_a_thread() {
     without_threads(&["diff", "2", "--engine", "cat"]).exits(2).says("cannot start the engine");
+}
+
+/// A pipe that nobody writes to blocks the command when it opens it, and no thread watches for
+/// Ctrl-C.
+#[test]
+#[cfg(unix)]
+fn a_blocked_command_without_threads_is_ended_by_ctrl_c() {
+    use std::process::Stdio;
+    use std::time::Instant;
+
+    let directory = Directory::in_memory();
+    let pipe = directory.file("pipe.pgn");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
+    let mut command = command_without_threads(&["pgn", "normalise", &pipe]);
+    let mut child = command.stdin(Stdio::null()).spawn().expect("the command runs");
+    // Until it is blocked.
+    std::thread::sleep(Duration::from_millis(500));
+    let pid = rustix::process::Pid::from_child(&child);
+    rustix::process::kill_process(pid, rustix::process::Signal::INT).expect("it runs");
+    let deadline = Instant::now() + Duration::from_secs(30);
+    while child.try_wait().expect("a child").is_none() {
+        if Instant::now() > deadline {
+            child.kill().expect("it can be killed");
+            panic!("the command does not end");
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
 }
