@@ -1,8 +1,8 @@
 //! Bar charts of figures, with horizontal bars.
 
-use std::fmt;
+use std::fmt::{self, Write};
 
-use setwise_cli::drawing::markup::{self, text_width, write_text};
+use setwise_cli::drawing::markup::{self, text_width, write_part, write_text};
 
 /// Groups of bars, displayed as an SVG document.
 pub(crate) struct Bars {
@@ -54,18 +54,19 @@ impl fmt::Display for Bars {
             write_text(f, MARGIN, y + 24, title, r##" fill="#1d4f91" font-weight="bold""##)?;
             y += GROUP_HEIGHT;
             let greatest = bars.iter().map(|bar| bar.figure).fold(0.0, f64::max);
+            // All bars of a group are one path, and all texts one element.
+            let (mut path, mut texts) = (String::new(), String::new());
             for Bar { name, figure } in bars {
                 let length = if greatest > 0.0 { LONGEST * figure / greatest } else { 0.0 };
                 let (top, base) = (y + 3, y + 14);
                 let thick = BAR_HEIGHT - 6;
-                write_text(f, left - GAP - text_width(name), base, name, "")?;
-                writeln!(
-                    f,
-                    r##"<rect x="{left}" y="{top}" width="{length:.1}" height="{thick}" fill="#d9822b"/>"##,
-                )?;
-                write_text(f, left + length as usize + GAP, base, &format!("{figure:.1}"), "")?;
+                write!(path, "M{left} {top}h{length:.1}v{thick}h-{length:.1}z")?;
+                write_part(&mut texts, left - GAP - text_width(name), base, name)?;
+                let figure = format!("{figure:.1}");
+                write_part(&mut texts, left + length as usize + GAP, base, &figure)?;
                 y += BAR_HEIGHT;
             }
+            writeln!(f, "<path fill=\"#d9822b\" d=\"{path}\"/>\n<text>{texts}</text>")?;
         }
         markup::end(f)
     }
@@ -82,9 +83,9 @@ mod tests {
         let group = Group { title: "speed & more".to_owned(), bars };
         let drawn = Bars { title: "two".to_owned(), groups: vec![group] }.to_string();
         for part in [
-            r#"width="240.0""#,
-            r#"width="480.0""#,
-            r#"width="0.0""#,
+            "h240.0v14h-240.0z",
+            "h480.0v14h-480.0z",
+            "h0.0v14h-0.0z",
             "&lt;c&gt;",
             "speed &amp; more",
             ">100.0<",

@@ -37,6 +37,11 @@ pub fn write_text(
     writeln!(f, r#"<text x="{x}" y="{y}"{attributes}>{}</text>"#, Escaped(text))
 }
 
+/// Writes a part of a text element, which begins at the point (`x`, `y`).
+pub fn write_part(f: &mut impl fmt::Write, x: usize, y: usize, text: &str) -> fmt::Result {
+    write!(f, r#"<tspan x="{x}" y="{y}">{}</tspan>"#, Escaped(text))
+}
+
 /// Text with the special characters of XML escaped.
 struct Escaped<'t>(&'t str);
 

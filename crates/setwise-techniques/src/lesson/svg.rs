@@ -1,9 +1,12 @@
 //! A lesson as an SVG image.
 
+mod layers;
+
 use std::fmt;
 
 use setwise::Square;
 
+use self::layers::Layers;
 use super::layout::{bit_rows, column_names, in_words, row_name, rows, wrapped};
 use super::{Figure, Lesson, Mark, Picture, Step, Word};
 
@@ -193,11 +196,12 @@ impl Page {
     }
 
     fn board(&mut self, board: &Picture, x: usize, y: usize) {
+        let mut layers = Layers::default();
         let rows = board.geometry.rows();
         let small = r##" fill="#555555" font-size="10""##;
         for (index, row) in rows.iter().enumerate() {
             let (top, left) = (y + index * SIDE, x + (8 - row.len()) * SIDE / 2);
-            self.put(x - NAMES, top + SIDE - 4, &row_name(board.geometry, row), small);
+            layers.text(x - NAMES, top + SIDE - 4, &row_name(board.geometry, row), small);
             for (column, &square) in row.iter().enumerate() {
                 let left = left + column * SIDE;
                 let dark = (square.file() as usize + square.rank() as usize).is_multiple_of(2);
@@ -212,32 +216,34 @@ impl Page {
                     _ => "",
                 };
                 let fill = color.unwrap_or(base);
-                self.rectangle(left, top, SIDE, SIDE, &format!("fill=\"{fill}\"{border}"));
+                layers.square(left, top, &format!("fill=\"{fill}\"{border}"));
                 if let Some(piece) = board.pieces.and_then(|pieces| pieces.piece_at(square)) {
                     let letter = piece.letter().to_string();
-                    self.put(left + 4, top + 12, &letter, r#" font-weight="bold""#);
+                    layers.text(left + 4, top + 12, &letter, r#" font-weight="bold""#);
                 }
             }
         }
         let bottom = y + rows.len() * SIDE;
         if let Some(names) = column_names(board.geometry) {
             for (column, name) in names.chars().enumerate() {
-                self.put(x + column * SIDE + 4, bottom + 11, &name.to_string(), small);
+                layers.text(x + column * SIDE + 4, bottom + 11, &name.to_string(), small);
             }
         }
         if !board.is_only_pieces() {
-            self.put(x - NAMES, bottom + 26, &format!("{:#018x}", board.word()), small);
+            layers.text(x - NAMES, bottom + 26, &format!("{:#018x}", board.word()), small);
         }
+        self.text += &layers.to_string();
     }
 
     fn word(&mut self, word: &Word, x: usize, top: usize) {
         self.put(x, top, &word.label, "");
+        let mut layers = Layers::default();
         let rows = bit_rows(word.bits);
         for (index, row) in rows.iter().enumerate() {
             let y = top + 6 + index * SIDE;
             if rows.len() > 1 {
                 let small = r##" fill="#555555" font-size="10""##;
-                self.put(x, y + SIDE - 4, &row[0].to_string(), small);
+                layers.text(x, y + SIDE - 4, &row[0].to_string(), small);
             }
             for (column, bit) in row.iter().enumerate() {
                 let x = x + NAMES + column * SIDE;
@@ -257,21 +263,18 @@ impl Page {
                     *used = true;
                 }
                 let border = format!("fill=\"{fill}\" stroke=\"#ffffff\"");
-                self.rectangle(x, y, SIDE, SIDE, &border);
+                layers.square(x, y, &border);
                 let ink = format!(" fill=\"{ink}\" font-size=\"11\"");
-                self.put(x + 4, y + 12, if one { "1" } else { "0" }, &ink);
+                layers.text(x + 4, y + 12, if one { "1" } else { "0" }, &ink);
             }
         }
         let value = match word.bits {
             17.. => format!("{:#018x}", word.value),
             _ => format!("{} = {:#x}", word.value, word.value),
         };
-        self.put(
-            x,
-            top + 6 + rows.len() * SIDE + 26,
-            &value,
-            r##" fill="#555555" font-size="10""##,
-        );
+        let small = r##" fill="#555555" font-size="10""##;
+        layers.text(x, top + 6 + rows.len() * SIDE + 26, &value, small);
+        self.text += &layers.to_string();
     }
 
     fn legend(&mut self, columns: usize) {
