@@ -53,7 +53,7 @@ fn several_sliders_by_the_name_of_the_fill() {
         explained(&["kogge-stone", "--white-rooks", "a1 h1", "--direction", "north"]),
         topic
     );
-    setwise(&["explain", "pext", "--rooks", "a1 h1"]).exits(1).says("set-wise fill: dumb7");
+    setwise(&["explain", "hyperbola", "--rooks", "a1 h1"]).exits(1).says("set-wise fill: dumb7");
     setwise(&["explain", "dumb7", "--rooks", "a1", "--direction", "file"])
         .exits(1)
         .says("no line file");

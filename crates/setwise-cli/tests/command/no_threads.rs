@@ -39,9 +39,12 @@ fn games_are_read_by_the_first_thread() {
         &["pgn", "stats", &path, "--threads", "3"],
         &["pgn", "filter", &path, "--where", "Event = 17", "--threads", "3"],
     ] {
-        let expected = setwise(arguments);
-        let run = without_threads(arguments);
-        assert_eq!((run.code, &run.out), (expected.code, &expected.out), "{run:#?}");
+        let [expected, run] = [setwise, without_threads].map(|run| {
+            let run = run(arguments);
+            // The last line of `check` ends with the time.
+            (run.code, run.out.split(" wrong, ").next().map(str::to_owned))
+        });
+        assert_eq!(run, expected);
     }
     let to = [directory.file("a"), directory.file("b")];
     for (to, run) in to.iter().zip([setwise, without_threads]) {
