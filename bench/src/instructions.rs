@@ -63,7 +63,10 @@ impl Instructions {
     pub(crate) fn run<L: for<'i> Recursion<Input<'i> = ()>>(self, mut lookups: L) -> L::Output {
         match self {
             Instructions::Baseline | Instructions::V3 => dispatch::run(&mut lookups, ()),
-            Instructions::V4 => dispatch::run_widest(&mut lookups, ()),
+            Instructions::V4 => match X86_64V4::new() {
+                Some(v4) => v4.run(&mut lookups, ()),
+                None => dispatch::run(&mut lookups, ()),
+            },
         }
     }
 }

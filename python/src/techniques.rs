@@ -3,7 +3,7 @@
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use setwise::attacks::trace::{Expression, Term, Trace};
-use setwise::attacks::{Erased, Sliders, leapers};
+use setwise::attacks::{self, Erased, Sliders};
 use setwise::{Bitboard, Color, Piece as LibraryPiece, Role, Square};
 use setwise_cli::machine::this_cpu;
 use setwise_techniques::Technique;
@@ -63,9 +63,9 @@ pub(crate) fn technique_attacks(
 ) -> PyResult<SquareSet> {
     let (sliders, from, occupied) = (find(name)?, square.0, occupied.0);
     Ok(SquareSet(match piece.0.role {
-        Role::Pawn => leapers::pawn(piece.0.color, from),
-        Role::Knight => leapers::knight(from),
-        Role::King => leapers::king(from),
+        Role::Pawn => attacks::pawn(piece.0.color, from),
+        Role::Knight => attacks::knight(from),
+        Role::King => attacks::king(from),
         Role::Bishop => sliders.bishop(from, &occupied),
         Role::Rook => sliders.rook(from, &occupied),
         Role::Queen => sliders.queen(from, &occupied),

@@ -8,8 +8,8 @@
 //!
 //! How it uses the library:
 //!
-//! * [`Search`] is a [`Recursion`], started by [`dispatch::run_fastest`]: its code uses the instructions
-//!   of this CPU, and its lists of moves the fastest sliding-attack technique.
+//! * [`attacks::use_fastest`] lets the lists of moves come from the fastest technique of this CPU. The
+//!   search itself is plain code.
 //! * A position is a value: a move makes a new one, and nothing is taken back. `key_after` gives its key.
 //! * A [`Filter`] selects the moves of the quiescence search, `static_exchange_at_least` leaves out
 //!   captures that lose material, and a [`Picker`] orders moves only as far as they are searched.
@@ -20,7 +20,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use setwise::dispatch::{self, Recursion};
+use setwise::attacks;
 use setwise::notation::uci::NULL_MOVE;
 use setwise::{Color, Filter, Game, Move, Picker, Piece, Position, Role};
 
@@ -68,7 +68,7 @@ struct Search {
     best: Option<Move>,
 }
 
-/// The input of one level of the search.
+/// A node of the search tree, and how to search it.
 struct Node<'n> {
     position: &'n Position,
     key: u64,
@@ -78,12 +78,14 @@ struct Node<'n> {
     ply: i32,
 }
 
-impl Recursion for Search {
-    type Input<'n> = Node<'n>;
-    type Output = i32;
+impl Search {
+    fn new(stop: Arc<AtomicBool>) -> Search {
+        attacks::use_fastest();
+        Search { table: vec![Entry::default(); 1 << 18], stop, ..Search::default() }
+    }
 
-    #[inline(always)]
-    fn level(&mut self, node: Node<'_>, next: impl Fn(&mut Self, Node<'_>) -> i32 + Copy) -> i32 {
+    /// Returns the score of a node, for the side to move.
+    fn search(&mut self, node: Node<'_>) -> i32 {
         let Node { position, key, mut alpha, beta, depth, ply } = node;
         self.nodes += 1;
         if self.is_stopped() || ply > 0 && self.is_draw(position, key) {
@@ -108,7 +110,7 @@ impl Recursion for Search {
         let search = |search: &mut Self, child: &Position, key_of_child, alpha: i32, depth| {
             search.keys.push(key);
             let (position, key, alpha, beta, ply) = (child, key_of_child, -beta, -alpha, ply + 1);
-            let score = -next(search, Node { position, key, alpha, beta, depth, ply });
+            let score = -search.search(Node { position, key, alpha, beta, depth, ply });
             search.keys.pop();
             score
         };
@@ -135,7 +137,7 @@ impl Recursion for Search {
             if is_quiescence && !is_check && !position.static_exchange_at_least(mv, 0) {
                 continue;
             }
-            let (child, key) = (position.play_unchecked(mv), position.key_after(key, mv));
+            let (child, key) = position.play_with_key(mv, key);
             let score = search(self, &child, key, alpha, depth - 1);
             if self.is_stopped() {
                 return 0;
@@ -155,17 +157,6 @@ impl Recursion for Search {
         self.table[slot] = Entry { key, best, score, depth, is_lower_bound, is_upper_bound };
         of_mate(score, -ply)
     }
-}
-
-/// Converts the score of a mate by the plies between the root and a node.
-fn of_mate(score: i32, ply: i32) -> i32 {
-    if score.abs() < MATE - MAX_PLY { score } else { score + ply * score.signum() }
-}
-
-impl Search {
-    fn new(stop: Arc<AtomicBool>) -> Search {
-        Search { table: vec![Entry::default(); 1 << 18], stop, ..Search::default() }
-    }
 
     /// Searches deeper and deeper, reports each depth, and returns the best move.
     fn best_move(&mut self, game: &Game, limits: Limits, report: impl Fn(String)) -> Option<Move> {
@@ -177,7 +168,7 @@ impl Search {
         self.best?;
         for depth in 1..=limits.depth.unwrap_or(MAX_PLY).min(MAX_PLY) {
             let root = Node { position, key, alpha: -MATE, beta: MATE, depth, ply: 0 };
-            let score = dispatch::run_fastest(self, root);
+            let score = self.search(root);
             if self.is_stopped() {
                 break;
             }
@@ -205,6 +196,11 @@ impl Search {
             || plies >= 100 && !position.is_checkmate()
             || position.is_insufficient_material()
     }
+}
+
+/// Converts the score of a mate by the plies between the root and a node.
+fn of_mate(score: i32, ply: i32) -> i32 {
+    if score.abs() < MATE - MAX_PLY { score } else { score + ply * score.signum() }
 }
 
 /// The move of the table first, then the captures of the most valuable pieces.

@@ -1,8 +1,18 @@
-//! The squares that pieces attack, and the trait of the techniques that find those of sliders.
+//! The squares that pieces attack, and the trait of the techniques that find the attacks of sliders.
+//!
+//! ```
+//! use setwise::{Bitboard, Color, Square, attacks};
+//!
+//! let occupied = Bitboard::of(Square::D7);
+//! assert_eq!(attacks::rook(Square::D1, occupied).count(), 13);
+//! assert_eq!(attacks::knight(Square::A1).count(), 2);
+//! assert_eq!(attacks::pawn(Color::White, Square::E4), Bitboard::of(Square::D5).with(Square::F5));
+//! ```
 //!
 //! # Overview
 //!
-//! * [`leapers`]: pawns, knights and kings, which nothing blocks;
+//! * [`rook`], [`bishop`], [`queen`], [`knight`], [`king`], [`pawn`]: the squares that one piece attacks;
+//! * [`knights`], [`kings`], [`pawns`]: the squares that a set of pieces attacks, by shifts;
 //! * [`rays`]: rays and lines of the empty board, and the squares between two squares;
 //! * [`walk`]: sliders step by step, the definition that every technique must agree with;
 //! * [`Sliders`]: the trait of a technique for sliders, and the three techniques that this crate has:
@@ -18,17 +28,15 @@
 //!
 //! # Choosing a technique
 //!
-//! [`DEFAULT`] runs everywhere. A search calls [`use_fastest`] once, or starts with
-//! [`dispatch::run_fastest`](crate::dispatch::run_fastest), and its lists of moves come from the fastest
-//! technique of the CPU. A program that itself looks up millions of attacks puts its work into a
-//! [`Task`], generic over the technique, and calls [`run_fastest`].
+//! The functions above use the [`DEFAULT`], which runs everywhere. A search calls [`use_fastest`] once, and
+//! its lists of moves come from the fastest technique of the CPU. A program that itself looks up millions
+//! of attacks puts its work into a [`Task`], generic over the technique, and calls [`run_fastest`].
 //!
 //! ```
 //! use setwise::attacks::{self, Occupied, Sliders, Task};
 //! use setwise::{Bitboard, Square};
 //!
 //! let blocker = Bitboard::of(Square::D7);
-//! assert_eq!(attacks::DEFAULT.rook(Square::D1, &blocker).count(), 13);
 //!
 //! /// Which squares a rook on d1 attacks.
 //! struct Lookup(Bitboard);
@@ -48,7 +56,7 @@ pub mod erased;
 #[cfg(feature = "std")]
 mod fastest;
 pub mod kindergarten;
-pub mod leapers;
+mod leapers;
 #[cfg(feature = "std")]
 pub mod magic;
 #[doc(hidden)]
@@ -69,11 +77,34 @@ pub use erased::Erased;
 pub(crate) use fastest::Fastest;
 #[cfg(feature = "std")]
 pub use fastest::use_fastest;
+pub use leapers::{king, kings, knight, knights, pawn, pawns};
 pub use trace::{Silent, Trace};
 
 use trace::Set;
 
 use crate::{Bitboard, Square};
+
+/// Returns the squares that a rook on `from` attacks: each line up to and including the first occupied
+/// square on each side.
+///
+/// Whether `from` itself is occupied makes no difference. Cost: a lookup of the [`DEFAULT`] technique
+/// for each of the two lines.
+#[inline]
+pub fn rook(from: Square, occupied: Bitboard) -> Bitboard {
+    DEFAULT.rook(from, &occupied)
+}
+
+/// Returns the squares that a bishop on `from` attacks, as [`rook`] does.
+#[inline]
+pub fn bishop(from: Square, occupied: Bitboard) -> Bitboard {
+    DEFAULT.bishop(from, &occupied)
+}
+
+/// Returns the squares that a queen on `from` attacks: the squares of a [`rook`] and of a [`bishop`].
+#[inline]
+pub fn queen(from: Square, occupied: Bitboard) -> Bitboard {
+    DEFAULT.queen(from, &occupied)
+}
 
 /// A technique that finds the squares that sliding pieces attack.
 ///

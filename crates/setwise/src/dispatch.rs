@@ -351,29 +351,6 @@ pub fn run_or<'i, R: Recursion>(
     }
 }
 
-/// Runs a recursion as [`run`] does, and lets the methods that list moves and name no technique use the
-/// fastest one of this CPU from then on, as [`attacks::use_fastest`](crate::attacks::use_fastest) does.
-///
-/// So a search with plain methods, such as
-/// [`Position::fill_legal_moves`](crate::Position::fill_legal_moves), needs no type parameter for the
-/// technique. The example `search` is a template.
-pub fn run_fastest<R: Recursion>(recursion: &mut R, input: R::Input<'_>) -> R::Output {
-    #[cfg(feature = "std")]
-    crate::attacks::use_fastest();
-    run(recursion, input)
-}
-
-/// Runs a recursion with the instructions of x86-64-v4, which has AVX-512, if the CPU has them, and
-/// else as [`run`] does.
-///
-/// On x86-64 the recursion is instantiated three times.
-pub fn run_widest<R: Recursion>(recursion: &mut R, input: R::Input<'_>) -> R::Output {
-    match X86_64V4::new() {
-        Some(v4) => v4.run(recursion, input),
-        None => run(recursion, input),
-    }
-}
-
 /// Runs a recursion with the instructions that the crate is compiled for.
 // Inlined into its own callback, a level would be compiled twice.
 #[inline(never)]

@@ -63,7 +63,7 @@
 //! let position: Position = "7k/8/8/8/8/2N5/8/K3N3 w - - 0 1".parse()?;
 //! let knights = position.board().pieces(position.turn(), Role::Knight);
 //! assert_eq!(knights, Bitboard::of(Square::C3).with(Square::E1));
-//! assert_eq!(setwise::attacks::leapers::knights(knights).count(), 12);
+//! assert_eq!(setwise::attacks::knights(knights).count(), 12);
 //!
 //! // The legal moves of the knights to c2.
 //! let to_c2 = Filter::ALL.from(knights).to(Bitboard::of(Square::C2));
@@ -108,8 +108,8 @@
 //!
 //! By default attacks are looked up by a method that needs no set-up (Kindergarten bitboards). Call
 //! [`attacks::use_fastest()`](attacks::use_fastest) once at the start of an engine: lists of moves then
-//! come from the fastest method of this CPU. [`dispatch::run_fastest`] also compiles a search for the
-//! features of the CPU. `peers/README.md` in the repository has measurements.
+//! come from the fastest method of this CPU. [`dispatch`] compiles loops and recursions for the features
+//! of the CPU, which a search does not need. `peers/README.md` in the repository has measurements.
 //!
 //! # Feature flags
 //!

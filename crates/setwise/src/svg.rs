@@ -31,14 +31,14 @@ const ACCENT: &str = "#1d4f91";
 /// the setting of an earlier one.
 ///
 /// ```
-/// use setwise::attacks::leapers;
+/// use setwise::attacks;
 /// use setwise::{Color, Position, Square};
 ///
 /// let position: Position = "6k1/5ppp/8/8/8/5N2/5PPP/6K1 w - - 0 1".parse()?;
 /// let diagram = position
 ///     .diagram()
 ///     .seen_by(Color::White)
-///     .mark(leapers::knight(Square::F3))
+///     .mark(attacks::knight(Square::F3))
 ///     .arrows(&[(Square::F3, Square::E5)])
 ///     .size(320);
 /// let document = diagram.to_string();

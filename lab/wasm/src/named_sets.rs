@@ -1,6 +1,6 @@
 //! The sets that have a name: the tree from which the page picks, and the value of each.
 
-use setwise::attacks::{DEFAULT, Sliders, leapers, rays};
+use setwise::attacks::{self, rays};
 use setwise::{Bitboard, Board, Color, Direction, Filter, Position, Rank, Role, Square};
 
 #[cfg(feature = "files")]
@@ -249,8 +249,8 @@ const ALL: &[Named] = &[
         "The empty board's bishop attacks.",
         |c| Some(rays::bishop(c.square)),
     ),
-    named("Geometry", "knight-steps@", "Knight steps of", "", |c| Some(leapers::knight(c.square))),
-    named("Geometry", "king-steps@", "King steps of", "", |c| Some(leapers::king(c.square))),
+    named("Geometry", "knight-steps@", "Knight steps of", "", |c| Some(attacks::knight(c.square))),
+    named("Geometry", "king-steps@", "King steps of", "", |c| Some(attacks::king(c.square))),
     named("Geometry", "file@", "File of", "", |c| Some(Bitboard::file(c.square.file()))),
     named("Geometry", "rank@", "Rank of", "", |c| Some(Bitboard::rank(c.square.rank()))),
     named("Geometry", "diagonal@", "Diagonal of", "", |c| {
@@ -357,12 +357,12 @@ impl<'a> Context<'a> {
         match self.board.piece_at(from) {
             None => Bitboard::EMPTY,
             Some(piece) => match piece.role {
-                Role::Pawn => leapers::pawn(piece.color, from),
-                Role::Knight => leapers::knight(from),
-                Role::Bishop => DEFAULT.bishop(from, &occupied),
-                Role::Rook => DEFAULT.rook(from, &occupied),
-                Role::Queen => DEFAULT.queen(from, &occupied),
-                Role::King => leapers::king(from),
+                Role::Pawn => attacks::pawn(piece.color, from),
+                Role::Knight => attacks::knight(from),
+                Role::Bishop => attacks::bishop(from, occupied),
+                Role::Rook => attacks::rook(from, occupied),
+                Role::Queen => attacks::queen(from, occupied),
+                Role::King => attacks::king(from),
             },
         }
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use pyo3::prelude::*;
-use setwise::attacks::{self, Sliders, leapers, rays};
+use setwise::attacks::{self, rays};
 use setwise::{Bitboard, Color, Direction, Rank, Role, Square};
 
 use super::Board;
@@ -172,12 +172,12 @@ impl Board {
         let occupied = board.occupied();
         let Some(piece) = board.piece_at(from) else { return SquareSet(Bitboard::EMPTY) };
         SquareSet(match piece.role {
-            Role::Pawn => leapers::pawn(piece.color, from),
-            Role::Knight => leapers::knight(from),
-            Role::Bishop => attacks::DEFAULT.bishop(from, &occupied),
-            Role::Rook => attacks::DEFAULT.rook(from, &occupied),
-            Role::Queen => attacks::DEFAULT.queen(from, &occupied),
-            Role::King => leapers::king(from),
+            Role::Pawn => attacks::pawn(piece.color, from),
+            Role::Knight => attacks::knight(from),
+            Role::Bishop => attacks::bishop(from, occupied),
+            Role::Rook => attacks::rook(from, occupied),
+            Role::Queen => attacks::queen(from, occupied),
+            Role::King => attacks::king(from),
         })
     }
 

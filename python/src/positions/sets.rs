@@ -2,7 +2,7 @@
 
 use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
-use setwise::attacks::{self, Sliders, leapers};
+use setwise::attacks;
 use setwise::{Bitboard, Color, Position, Role};
 
 use super::Positions;
@@ -159,14 +159,14 @@ impl Positions {
 fn attacked(position: &Position, color: Color) -> Bitboard {
     let (board, occupied) = (position.board(), position.board().occupied());
     let of = |role| board.pieces(color, role);
-    let mut attacked = leapers::pawns(color, of(Role::Pawn))
-        | leapers::knights(of(Role::Knight))
-        | leapers::kings(of(Role::King));
+    let mut attacked = attacks::pawns(color, of(Role::Pawn))
+        | attacks::knights(of(Role::Knight))
+        | attacks::kings(of(Role::King));
     for square in board.bishop_sliders(color) {
-        attacked |= attacks::DEFAULT.bishop(square, &occupied);
+        attacked |= attacks::bishop(square, occupied);
     }
     for square in board.rook_sliders(color) {
-        attacked |= attacks::DEFAULT.rook(square, &occupied);
+        attacked |= attacks::rook(square, occupied);
     }
     attacked
 }

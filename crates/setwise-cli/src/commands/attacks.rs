@@ -3,9 +3,9 @@
 use std::io::Write;
 
 use clap::ValueEnum;
+use setwise::attacks;
 use setwise::attacks::Erased;
 use setwise::attacks::Sliders;
-use setwise::attacks::leapers;
 use setwise::{Bitboard, Color, Square};
 use setwise_techniques::Technique;
 
@@ -69,10 +69,10 @@ impl Piece {
             Piece::Rook => sliders.rook(from, &occupied),
             Piece::Bishop => sliders.bishop(from, &occupied),
             Piece::Queen => sliders.queen(from, &occupied),
-            Piece::Knight => leapers::knight(from),
-            Piece::King => leapers::king(from),
-            Piece::WhitePawn => leapers::pawn(Color::White, from),
-            Piece::BlackPawn => leapers::pawn(Color::Black, from),
+            Piece::Knight => attacks::knight(from),
+            Piece::King => attacks::king(from),
+            Piece::WhitePawn => attacks::pawn(Color::White, from),
+            Piece::BlackPawn => attacks::pawn(Color::Black, from),
         }
     }
 }

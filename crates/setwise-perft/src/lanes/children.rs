@@ -7,8 +7,8 @@
 use core::convert::Infallible;
 use core::ops::ControlFlow;
 
+use setwise::attacks;
 use setwise::attacks::Sliders;
-use setwise::attacks::leapers;
 use setwise::dispatch::{self, Recursion};
 use setwise::movegen::{Filter, MoveVisitor};
 use setwise::node::Node;
@@ -344,7 +344,7 @@ static ORIGINS: [[Bitboard; 64]; kind::ROOM] = {
         table[kind::DOUBLE_PUSH][index] = to.shift(from_push).shift(from_push);
         table[kind::CAPTURE_EAST][index] = to.shift(from_east);
         table[kind::CAPTURE_WEST][index] = to.shift(from_west);
-        table[kind::KING][index] = leapers::kings(to);
+        table[kind::KING][index] = attacks::kings(to);
         index += 1;
     }
     table

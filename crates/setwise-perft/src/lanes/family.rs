@@ -21,7 +21,7 @@
 //! <https://www.talkchess.com/forum3/viewtopic.php?t=57417>; Richard Delorme's MPerft,
 //! `perft_nullmove`). This code also counts moves that change something.
 
-use setwise::attacks::leapers;
+use setwise::attacks;
 use setwise::{Bitboard, Color, Direction, Rank};
 
 use super::lane::{CastlingMasks, Lane, is_rook_direction};
@@ -72,7 +72,7 @@ impl EndsByRole {
     ) -> EndsByRole {
         let pins = Pins::of(lane, sight);
         let zone = KingZone::of(us, lane, sight, castlings);
-        let around_king = leapers::kings(lane.own.king);
+        let around_king = attacks::kings(lane.own.king);
         let any = Ends {
             from: !(zone.opening | pins.unpinning | checks.discoverers),
             to: !(zone.closing | pins.between | around_king),

@@ -4,7 +4,7 @@
 //! A lane shows the board as if White moved on the last level: if Black does, it is turned upside down
 //! ([`View`]). So there is one instance of each kernel, for a White own side and a Black enemy.
 
-use setwise::attacks::{leapers, rays};
+use setwise::attacks::{self, rays};
 use setwise::{Bitboard, CastlingTargets, Color, Direction, Position, Role, Square};
 
 /// Returns whether rooks slide in a direction, given by its index in [`Direction::ALL`].
@@ -239,9 +239,9 @@ impl Lane {
     /// Returns whether the own king is attacked.
     fn is_check(&self) -> bool {
         let king = self.own.king;
-        let leapers = (leapers::pawns(OWN, king) & self.enemy.pawns)
-            | (leapers::knights(king) & self.enemy.knights)
-            | (leapers::kings(king) & self.enemy.king);
+        let leapers = (attacks::pawns(OWN, king) & self.enemy.pawns)
+            | (attacks::knights(king) & self.enemy.knights)
+            | (attacks::kings(king) & self.enemy.king);
         let Some(king) = king.first() else { return false };
         let sliders =
             (rays::rook(king) & self.enemy.rooks) | (rays::bishop(king) & self.enemy.bishops);

@@ -3,7 +3,7 @@
 //! The code is written for one position, in set algebra with constants only, so that the compiler
 //! can turn a loop over positions into a loop over registers.
 
-use setwise::attacks::leapers;
+use setwise::attacks;
 use setwise::{Bitboard, Color, Direction, Rank};
 
 use super::lane::{CastlingMasks, Lane, Side};
@@ -180,9 +180,9 @@ impl Reach {
         let pinned = union(pins);
         let free = !pinned;
         let danger = union(*dangers)
-            | leapers::pawns(!us, enemy.pawns)
-            | leapers::knights(enemy.knights)
-            | leapers::kings(enemy.king);
+            | attacks::pawns(!us, enemy.pawns)
+            | attacks::knights(enemy.knights)
+            | attacks::kings(enemy.king);
         let mask = if CHECK { check_mask(us, own.king, enemy, rays) } else { Bitboard::UNIVERSE };
 
         let sliders = eight!(i => {
@@ -201,7 +201,7 @@ impl Reach {
             if obstacles.is_empty() { rook } else { Bitboard::EMPTY }
         };
         Reach {
-            king: leapers::kings(king) - ours - danger,
+            king: attacks::kings(king) - ours - danger,
             sliders,
             slides: eight!(i => slide(i, sliders[i], empty) & mask),
             knights,
@@ -259,7 +259,7 @@ impl Reach {
 #[inline(always)]
 fn check_mask(us: Color, king: Bitboard, enemy: &Side, rays: &[Bitboard; 8]) -> Bitboard {
     let leapers =
-        (leapers::pawns(us, king) & enemy.pawns) | (leapers::knights(king) & enemy.knights);
+        (attacks::pawns(us, king) & enemy.pawns) | (attacks::knights(king) & enemy.knights);
     let lines = union(eight!(i => {
         let sliders = enemy.sliders(i);
         if rays[i].meets(sliders) { rays[i] } else { Bitboard::EMPTY }

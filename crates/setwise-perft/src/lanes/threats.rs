@@ -1,8 +1,8 @@
 //! The squares that both sides attack, and the moves that could give check, pin a piece or take a
 //! square from a king.
 
+use setwise::attacks;
 use setwise::attacks::Sliders;
-use setwise::attacks::leapers;
 use setwise::node::Node;
 use setwise::{Bitboard, Color, Direction, Role};
 
@@ -62,7 +62,7 @@ impl Checks {
         [rook, bishop]: [Bitboard; 2],
         discoverers: Bitboard,
     ) -> Checks {
-        let (pawn, knight) = (leapers::pawns(us, king), leapers::knights(king));
+        let (pawn, knight) = (attacks::pawns(us, king), attacks::knights(king));
         Checks { squares: [pawn, knight, bishop, rook], discoverers }
     }
 
@@ -152,11 +152,11 @@ impl AttackedFrom {
     fn of(us: Color, squares: Bitboard, rays: &[Bitboard; 8]) -> AttackedFrom {
         let [n, e, s, w, ne, se, sw, nw] = *rays;
         AttackedFrom {
-            pawn: leapers::pawns(us, squares),
-            knight: leapers::knights(squares),
+            pawn: attacks::pawns(us, squares),
+            knight: attacks::knights(squares),
             bishop: ne | se | sw | nw,
             rook: n | e | s | w,
-            king: leapers::kings(squares),
+            king: attacks::kings(squares),
         }
     }
 }
@@ -187,7 +187,7 @@ impl KingZone {
         let allowed = |masks: &CastlingMasks| masks.rook & lane.castling;
         let safe = |masks: &CastlingMasks| if_any(allowed(masks), masks.safe);
         let path = |masks: &CastlingMasks| if_any(allowed(masks), masks.path | masks.rook);
-        let steps = leapers::kings(lane.own.king) - lane.own.all();
+        let steps = attacks::kings(lane.own.king) - lane.own.all();
         let zone = steps | safe(first) | safe(second);
         let paths = path(first) | path(second);
 
@@ -215,7 +215,7 @@ fn attacked_once_and_twice(them: Color, lane: &Lane, sight: &Sight) -> (Bitboard
     let enemy = &lane.enemy;
     let [n, e, s, w, ne, se, sw, nw] = sight.enemy;
     let (pawns_east, pawns_west) = (enemy.pawns.shift(east), enemy.pawns.shift(west));
-    let (knights, king) = (leapers::knights(enemy.knights), leapers::kings(enemy.king));
+    let (knights, king) = (attacks::knights(enemy.knights), attacks::kings(enemy.king));
     let add = |(once, twice): (Bitboard, Bitboard), set| (once | set, twice | (once & set));
     let sliders = add(add(add((n, Bitboard::EMPTY), e), s), w);
     let sliders = add(add(add(add(sliders, ne), se), sw), nw);

@@ -1,7 +1,7 @@
 //! Lessons on set-wise fills: several sliders at once, and what fills are used for.
 
 use setwise::attacks::trace::{Set, combine};
-use setwise::attacks::{Document, Trace, leapers};
+use setwise::attacks::{self, Document, Trace};
 use setwise::{Bitboard, Color, Direction, Position, Role};
 
 use super::sentences::sentences;
@@ -227,7 +227,7 @@ fn king_as_slider(writer: &mut Writer, position: &Position, us: Color) {
         "No enemy slider is on one of these lines, so none gives check."
     };
     writer.say(text).set("sliders on a line", lines & enemies);
-    let steps = Set("king's steps", leapers::king(position.king(us)));
+    let steps = Set("king's steps", attacks::king(position.king(us)));
     writer
         .say("The same lines begin with the squares next to the king: those that are open.")
         .set("open around the king", lines & steps);

@@ -1,7 +1,7 @@
 //! The lesson from potential to legal moves.
 
 use setwise::attacks::trace::{Set, combine};
-use setwise::attacks::{DEFAULT, Sliders, Trace, leapers, rays};
+use setwise::attacks::{self, Trace, rays};
 use setwise::{
     Bitboard, Board, CastlingTargets, Color, Direction, Move, Position, Rank, Role, Square,
 };
@@ -194,10 +194,10 @@ impl<'p> Road<'p> {
     fn free_piece(&mut self, role: Role, from: Square) {
         let piece = Set("piece", Bitboard::of(from));
         let attacked = match role {
-            Role::Knight => leapers::knight(from),
-            Role::Bishop => DEFAULT.bishop(from, &self.occupied),
-            Role::Rook => DEFAULT.rook(from, &self.occupied),
-            _ => DEFAULT.queen(from, &self.occupied),
+            Role::Knight => attacks::knight(from),
+            Role::Bishop => attacks::bishop(from, *self.occupied),
+            Role::Rook => attacks::rook(from, *self.occupied),
+            _ => attacks::queen(from, *self.occupied),
         };
         let sign = match role {
             Role::Knight => "knight attacks of",
@@ -262,7 +262,7 @@ impl<'p> Road<'p> {
             .writer
             .say("The second step needs an empty square too.")
             .set("double push", again & empty);
-        let attacked = combine((), "pawn attacks of", pawn, leapers::pawn(self.us, from).0);
+        let attacked = combine((), "pawn attacks of", pawn, attacks::pawn(self.us, from).0);
         let captures = self
             .writer
             .say("A pawn captures diagonally, and only where an enemy stands.")
@@ -292,7 +292,7 @@ impl<'p> Road<'p> {
     /// Shows the en passant capture of a pawn, and returns its target if it is legal.
     fn en_passant(&mut self, from: Square) -> Option<Square> {
         let target = self.position.en_passant()?;
-        if !leapers::pawn(self.us, from).contains(target) {
+        if !attacks::pawn(self.us, from).contains(target) {
             return None;
         }
         let captured = Square::new(target.file(), from.rank());
@@ -343,7 +343,7 @@ impl<'p> Road<'p> {
     fn king_steps(&mut self) {
         let from = self.king;
         let king = Set("king", Bitboard::of(from));
-        let steps = combine((), "king attacks of", king, leapers::king(from).0);
+        let steps = combine((), "king attacks of", king, attacks::king(from).0);
         let steps = self.writer.say("The potential moves of a king.").set("potential moves", steps);
         let pseudo = self
             .writer
@@ -371,12 +371,12 @@ impl<'p> Road<'p> {
     /// Returns the squares that the enemy attacks over an occupancy.
     fn attacked(&self, occupied: Bitboard) -> Bitboard {
         let (board, them) = (self.pieces(), !self.us);
-        let leapers = leapers::pawns(them, board.pieces(them, Role::Pawn))
-            | leapers::knights(board.pieces(them, Role::Knight))
-            | leapers::kings(board.pieces(them, Role::King));
-        let rooks = board.rook_sliders(them).into_iter().map(|from| DEFAULT.rook(from, &occupied));
+        let leapers = attacks::pawns(them, board.pieces(them, Role::Pawn))
+            | attacks::knights(board.pieces(them, Role::Knight))
+            | attacks::kings(board.pieces(them, Role::King));
+        let rooks = board.rook_sliders(them).into_iter().map(|from| attacks::rook(from, occupied));
         let bishops =
-            board.bishop_sliders(them).into_iter().map(|from| DEFAULT.bishop(from, &occupied));
+            board.bishop_sliders(them).into_iter().map(|from| attacks::bishop(from, occupied));
         rooks.chain(bishops).fold(leapers, |all, set| all | set)
     }
 

@@ -3,7 +3,7 @@
 mod games;
 mod numbers;
 
-use setwise::attacks::{DEFAULT, Sliders};
+use setwise::attacks;
 use setwise::{Bitboard, Role, Square};
 
 use super::bits::{self, Subject};
@@ -301,8 +301,8 @@ fn attacks(random: &mut Random) -> Parts {
     let (from, occupied) = (random.square(), random.sparse());
     let role = [Role::Rook, Role::Bishop][random.below(2)];
     let attacked = match role {
-        Role::Rook => DEFAULT.rook(from, &occupied),
-        _ => DEFAULT.bishop(from, &occupied),
+        Role::Rook => attacks::rook(from, occupied),
+        _ => attacks::bishop(from, occupied),
     };
     let text = format!(
         "Which squares does the {role} on {from} attack? Pieces that it meets are attacked too."

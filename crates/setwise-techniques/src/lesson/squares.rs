@@ -1,6 +1,6 @@
 //! The lesson on squares as numbers: rank, file, diagonals, and the compass rose.
 
-use setwise::attacks::{Document, leapers};
+use setwise::attacks::{self, Document};
 use setwise::{Bitboard, Direction, Square};
 
 use super::{Figure, Lesson, Mark, Writer, numbers};
@@ -34,7 +34,7 @@ pub fn lesson(square: Square) -> Lesson {
     numbers_of(&mut writer, square);
     lines(&mut writer, square);
     compass(&mut writer, square);
-    let neighbours = leapers::king(square);
+    let neighbours = attacks::king(square);
     writer.mark(&[(Mark::Slider, Bitboard::of(square))]);
     let board = writer.board("neighbours", neighbours);
     writer.say(format!("The neighbours of {square} on the board.")).show(vec![board]);

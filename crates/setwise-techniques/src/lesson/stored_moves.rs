@@ -2,7 +2,7 @@
 //! knights and pawns.
 
 use setwise::attacks::trace::Set;
-use setwise::attacks::{Document, Trace, leapers};
+use setwise::attacks::{self, Document, Trace};
 use setwise::{Bitboard, Color, Direction, Position, Rank, Square};
 
 use super::{Figure, Lesson, Mark, Writer};
@@ -114,11 +114,11 @@ pub fn lesson(position: &Position, piece: Piece, from: Square) -> Lesson {
         .show([&[pieces], &targets[..]].concat());
     let moves = match piece {
         Piece::King => {
-            let stored = Set("king_xray", leapers::king(from));
+            let stored = Set("king_xray", attacks::king(from));
             by_one_board(&mut writer, stored, enemy, empty)
         }
         Piece::Knight => {
-            let stored = Set("knight_xray", leapers::knight(from));
+            let stored = Set("knight_xray", attacks::knight(from));
             by_one_board(&mut writer, stored, enemy, empty)
         }
         Piece::Pawn => pawn(&mut writer, position, from),

@@ -2,7 +2,7 @@
 //! capturing pieces are computed from scratch.
 
 use setwise::EXCHANGE_VALUES;
-use setwise::attacks::{leapers, walk};
+use setwise::attacks::{self, walk};
 use setwise::{Bitboard, Board, Color, Move, Piece, Position, Rank, Role, Square};
 
 /// The pieces that may capture next.
@@ -73,12 +73,12 @@ fn attackers(board: &Board, color: Color, square: Square) -> Bitboard {
     let occupied = board.occupied();
     let attacks = |from: &Square| {
         let attacked = match board.role_at(*from).expect("a piece") {
-            Role::Pawn => leapers::pawn(color, *from),
-            Role::Knight => leapers::knight(*from),
+            Role::Pawn => attacks::pawn(color, *from),
+            Role::Knight => attacks::knight(*from),
             Role::Bishop => walk::bishop(*from, occupied),
             Role::Rook => walk::rook(*from, occupied),
             Role::Queen => walk::bishop(*from, occupied) | walk::rook(*from, occupied),
-            Role::King => leapers::king(*from),
+            Role::King => attacks::king(*from),
         };
         attacked.contains(square)
     };

@@ -35,8 +35,7 @@ impl Fastest {
 /// The first call builds the tables of the technique, which takes some milliseconds and 860 KiB that
 /// are never freed. Further calls do nothing. The moves and their order stay the same.
 ///
-/// [`dispatch::run_fastest`](crate::dispatch::run_fastest) calls it, and lets the code of the caller
-/// use the instructions of the CPU too.
+/// An engine calls it once at its start; the example `search` is a template.
 pub fn use_fastest() {
     if let Some(fastest) = pext().or_else(magic) {
         // A value that is there stays.

@@ -35,7 +35,7 @@ const fn black_pawns(pawns: Bitboard) -> Bitboard {
 /// diagonal.
 ///
 /// ```
-/// use setwise::{attacks::leapers, bitboard, Color};
+/// use setwise::{attacks, bitboard, Color};
 ///
 /// let pawns = bitboard! {
 ///     . . . . . . . .
@@ -47,7 +47,7 @@ const fn black_pawns(pawns: Bitboard) -> Bitboard {
 ///     X . . . . . . X
 ///     . . . . . . . .
 /// };
-/// assert_eq!(leapers::pawns(Color::White, pawns), bitboard! {
+/// assert_eq!(attacks::pawns(Color::White, pawns), bitboard! {
 ///     . . . . . . . .
 ///     . . . . . . . .
 ///     . . . . . . . .

@@ -6,7 +6,7 @@
 
 use ::arbitrary::{Arbitrary, Error, Result, Unstructured};
 
-use crate::attacks::leapers;
+use crate::attacks;
 use crate::{Bitboard, Board, Color, Move, Piece, Position, Rank, Role, Setup, Square};
 
 macro_rules! chosen_among_all {
@@ -100,7 +100,7 @@ impl<'a> Arbitrary<'a> for Position {
             let king = if at_home { first_rank } else { Bitboard::UNIVERSE };
             let square = one_of(bytes, king - taken)?;
             setup.board.put(square, Piece { color, role: Role::King });
-            taken = leapers::king(square).with(square);
+            taken = attacks::king(square).with(square);
         }
         for _ in 0..bytes.int_in_range(0..=40)? {
             let (square, piece) = (bytes.arbitrary()?, bytes.arbitrary()?);

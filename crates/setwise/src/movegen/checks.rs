@@ -9,7 +9,7 @@ use core::ops::ControlFlow;
 
 use super::MoveVisitor;
 use super::filter::{Filter, Wanted};
-use crate::attacks::{self, Sliders, leapers, rays};
+use crate::attacks::{self, Sliders, rays};
 use crate::{Bitboard, Move, MoveSet, Position, Role, Square};
 
 /// What the selection of checks needs to know of a position.
@@ -31,7 +31,7 @@ impl Checks<'_> {
         let king = position.king(!us);
         let rook = attacks::DEFAULT.rook(king, &board.occupied());
         let bishop = attacks::DEFAULT.bishop(king, &board.occupied());
-        let (pawn, knight) = (leapers::pawn(!us, king), leapers::knight(king));
+        let (pawn, knight) = (attacks::pawn(!us, king), attacks::knight(king));
         Checks {
             position,
             wanted: Wanted::new(filter, board, us, position.is_check()),

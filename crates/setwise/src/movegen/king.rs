@@ -3,8 +3,8 @@
 use core::ops::ControlFlow;
 
 use super::{Generator, MoveVisitor};
+use crate::attacks::{self, rays};
 use crate::attacks::{Occupied, Sliders};
-use crate::attacks::{leapers, rays};
 use crate::{Bitboard, MoveSet, Role, Square};
 
 impl<S: Sliders> Generator<'_, S> {
@@ -25,7 +25,7 @@ impl<S: Sliders> Generator<'_, S> {
         if !self.wanted.from.contains(self.king) {
             return Bitboard::EMPTY;
         }
-        leapers::king(self.king) & self.wanted.targets()
+        attacks::king(self.king) & self.wanted.targets()
     }
 
     /// Returns the given squares that no enemy piece attacks once the king has left its square.

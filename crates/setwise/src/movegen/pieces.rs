@@ -4,7 +4,7 @@ use core::ops::ControlFlow;
 
 use super::{Generator, MoveVisitor};
 use crate::attacks::Sliders;
-use crate::attacks::{leapers, rays};
+use crate::attacks::{self, rays};
 use crate::{Bitboard, MoveSet, Role};
 
 impl<S: Sliders> Generator<'_, S> {
@@ -20,7 +20,7 @@ impl<S: Sliders> Generator<'_, S> {
 
         // A pinned knight has no legal move, because every knight move leaves the pin line.
         for from in self.movable(Role::Knight) - self.pinned {
-            let to = leapers::knight(from) & targets;
+            let to = attacks::knight(from) & targets;
             visitor.moves(MoveSet::Piece { role: Role::Knight, from, to })?;
         }
         for from in self.movable(Role::Bishop) - self.pinned {

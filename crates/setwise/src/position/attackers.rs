@@ -1,7 +1,7 @@
 //! Attackers of a square, checkers and pins.
 
 use super::Position;
-use crate::attacks::{leapers, rays};
+use crate::attacks::{self, rays};
 use crate::{Bitboard, Color, Role, Square};
 
 /// The pieces of both colors that attack a square, directly or as x-ray attackers.
@@ -25,10 +25,10 @@ impl Position {
     /// The square may be empty or occupied. Pinned pieces count as attackers.
     pub fn attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
         let board = &self.board;
-        let pawns = leapers::pawn(Color::Black, square) & board.pieces(Color::White, Role::Pawn)
-            | leapers::pawn(Color::White, square) & board.pieces(Color::Black, Role::Pawn);
-        let knights = leapers::knight(square) & board.role(Role::Knight);
-        let kings = leapers::king(square) & board.role(Role::King);
+        let pawns = attacks::pawn(Color::Black, square) & board.pieces(Color::White, Role::Pawn)
+            | attacks::pawn(Color::White, square) & board.pieces(Color::Black, Role::Pawn);
+        let knights = attacks::knight(square) & board.role(Role::Knight);
+        let kings = attacks::king(square) & board.role(Role::King);
         let sliders =
             self.aligned_sliders(Color::White, square) | self.aligned_sliders(Color::Black, square);
         pawns | knights | kings | unblocked(sliders, square, occupied)
@@ -106,8 +106,8 @@ impl Position {
     /// Returns the pawns and knights of `color`'s opponent that attack a square.
     #[inline(always)]
     pub(crate) fn enemy_leapers(&self, color: Color, square: Square) -> Bitboard {
-        leapers::pawn(color, square) & self.board.pieces(!color, Role::Pawn)
-            | leapers::knight(square) & self.board.pieces(!color, Role::Knight)
+        attacks::pawn(color, square) & self.board.pieces(!color, Role::Pawn)
+            | attacks::knight(square) & self.board.pieces(!color, Role::Knight)
     }
 
     /// Returns the pawns, knights and king of `color`'s opponent that attack a square.
@@ -116,7 +116,7 @@ impl Position {
     #[inline(always)]
     pub(crate) fn enemy_leapers_and_king(&self, color: Color, square: Square) -> Bitboard {
         self.enemy_leapers(color, square)
-            | leapers::king(square) & self.board.pieces(!color, Role::King)
+            | attacks::king(square) & self.board.pieces(!color, Role::King)
     }
 
     /// Returns a side's sliders that would attack a square on an otherwise empty board.

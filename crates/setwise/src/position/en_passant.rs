@@ -1,7 +1,7 @@
 //! En passant captures: the square, and the pawns that may legally capture.
 
 use super::Position;
-use crate::attacks::leapers;
+use crate::attacks;
 use crate::{Bitboard, Role, Square};
 
 impl Position {
@@ -22,7 +22,7 @@ impl Position {
     #[inline]
     pub(crate) fn pseudo_legal_en_passant_capturers(&self) -> Bitboard {
         let Some(target) = self.en_passant else { return Bitboard::EMPTY };
-        leapers::pawn(!self.turn, target) & self.board.pieces(self.turn, Role::Pawn)
+        attacks::pawn(!self.turn, target) & self.board.pieces(self.turn, Role::Pawn)
     }
 
     /// Returns the en passant square if a pawn may legally capture there, otherwise `None`.

@@ -16,7 +16,7 @@
 
 use super::Position;
 use super::en_passant::passed_pawn;
-use crate::attacks::leapers;
+use crate::attacks;
 use crate::moves::CastlingTargets;
 use crate::{Bitboard, Color, File, Move, MoveKind, Rank, Role, Square};
 
@@ -216,7 +216,7 @@ impl Position {
     fn legal_en_passant_file_after(&self, from: Square, to: Square) -> Option<File> {
         let passed = Square::masked((from as u8 + to as u8) / 2);
         let capturers =
-            leapers::pawn(self.turn, passed) & self.board.pieces(!self.turn, Role::Pawn);
+            attacks::pawn(self.turn, passed) & self.board.pieces(!self.turn, Role::Pawn);
         if capturers.is_empty() {
             return None;
         }

@@ -7,7 +7,7 @@
 use core::ops::ControlFlow;
 
 use super::Position;
-use crate::attacks::{leapers, rays};
+use crate::attacks::{self, rays};
 use crate::movegen::{Castling, Filter};
 use crate::{Bitboard, Direction, Move, MoveKind, MoveList, MoveSet, Rank, Role, Square};
 
@@ -87,7 +87,7 @@ impl Position {
             (MoveKind::Normal, _) => !own.contains(to) && self.reaches(role, from, to),
             (MoveKind::Promotion(_), Role::Pawn) => is_last && self.pawn_reaches(from, to),
             (MoveKind::EnPassant, Role::Pawn) => {
-                self.en_passant == Some(to) && leapers::pawn(self.turn, from).contains(to)
+                self.en_passant == Some(to) && attacks::pawn(self.turn, from).contains(to)
             }
             (MoveKind::Castle, Role::King) => {
                 (self.castling & own).contains(to)
@@ -125,7 +125,7 @@ impl Position {
     /// Returns whether a pawn of the side to move may push or capture to a square, apart from
     /// captures en passant.
     fn pawn_reaches(&self, from: Square, to: Square) -> bool {
-        if leapers::pawn(self.turn, from).contains(to) {
+        if attacks::pawn(self.turn, from).contains(to) {
             return self.board.enemy(self.turn).contains(to);
         }
         let empty = self.board.empty();
@@ -143,11 +143,11 @@ impl Position {
     fn reaches(&self, role: Role, from: Square, to: Square) -> bool {
         let targets = match role {
             Role::Pawn => Bitboard::EMPTY,
-            Role::Knight => leapers::knight(from),
+            Role::Knight => attacks::knight(from),
             Role::Bishop => rays::bishop(from),
             Role::Rook => rays::rook(from),
             Role::Queen => rays::queen(from),
-            Role::King => leapers::king(from),
+            Role::King => attacks::king(from),
         };
         targets.contains(to) && !rays::between(from, to).meets(self.board.occupied())
     }

@@ -49,6 +49,7 @@ impl Recursion for Count {
 #[test]
 fn a_recursion_with_state_runs_with_the_fastest_technique() {
     let mut count = Count { leaves: 0, lists: vec![MoveList::new(); 4] };
-    dispatch::run_fastest(&mut count, (&Position::INITIAL, 3));
+    attacks::use_fastest();
+    dispatch::run(&mut count, (&Position::INITIAL, 3));
     assert_eq!(count.leaves, 8_902);
 }

@@ -92,7 +92,6 @@ fn recursions_with_cpu_features() {
     run_with::<X86_64V3>();
     run_with::<X86_64V4>();
     assert_eq!(dispatch::run(&mut Sum(0), &10), 55);
-    assert_eq!(dispatch::run_widest(&mut Sum(0), &10), 55);
 }
 
 /// Collects the tags of games.

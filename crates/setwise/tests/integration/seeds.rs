@@ -64,7 +64,7 @@ fn source_4_captures_do_not_wrap() {
     let pawns = Bitboard::of(Square::A2).with(Square::H2);
     let wrapped = Bitboard(pawns.0 << 7 | pawns.0 << 9);
     assert!(wrapped.contains(Square::A4), "h2 shifted by 9 wraps to a4");
-    let captures = setwise::attacks::leapers::pawns(Color::White, pawns);
+    let captures = setwise::attacks::pawns(Color::White, pawns);
     assert_eq!(captures, Bitboard::of(Square::B3).with(Square::G3));
 }
 

@@ -1,6 +1,6 @@
 //! Recomputes the equations of lessons from the figures that are shown.
 
-use setwise::attacks::{leapers, walk};
+use setwise::attacks::{self, walk};
 use setwise::{Bitboard, Direction, Position, Role, Square};
 use setwise_techniques::lesson::transforms::Transform;
 use setwise_techniques::lesson::{Figure, Geometry, Lesson, Step};
@@ -318,9 +318,9 @@ impl Reader<'_> {
             "negative of" => operand.wrapping_neg(),
             "hardware scan of" => lowest,
             "one step forward of" => set.shift(Direction::of_pawns(self.position().turn())[0]).0,
-            "pawn attacks of" => leapers::pawns(self.position().turn(), set).0,
-            "knight attacks of" => leapers::knights(set).0,
-            "king attacks of" => leapers::kings(set).0,
+            "pawn attacks of" => attacks::pawns(self.position().turn(), set).0,
+            "knight attacks of" => attacks::knights(set).0,
+            "king attacks of" => attacks::kings(set).0,
             "rook attacks of" => union(set, |from| walk::rook(from, self.occupied)).0,
             "bishop attacks of" => union(set, |from| walk::bishop(from, self.occupied)).0,
             "queen attacks of" => union(set, |from| queen(from, self.occupied)).0,
@@ -351,12 +351,12 @@ impl Reader<'_> {
         let attacks = |from: &Square| {
             let piece = board.piece_at(*from).expect("an occupied square");
             let attacked = match piece.role {
-                Role::Pawn => leapers::pawn(piece.color, *from),
-                Role::Knight => leapers::knight(*from),
+                Role::Pawn => attacks::pawn(piece.color, *from),
+                Role::Knight => attacks::knight(*from),
                 Role::Bishop => walk::bishop(*from, occupied),
                 Role::Rook => walk::rook(*from, occupied),
                 Role::Queen => queen(*from, occupied),
-                Role::King => leapers::king(*from),
+                Role::King => attacks::king(*from),
             };
             attacked.meets(square)
         };

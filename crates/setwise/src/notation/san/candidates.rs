@@ -1,6 +1,6 @@
 //! Finding the pieces that can move to a square, starting from that square.
 
-use crate::attacks::{leapers, rays, walk};
+use crate::attacks::{self, rays, walk};
 use crate::position::unblocked;
 use crate::{Bitboard, Color, Direction, Position, Rank, Role, Square};
 
@@ -11,11 +11,11 @@ static ATTACKED_FROM: [[Bitboard; 64]; 6] = {
     while index < 64 {
         let to = Square::ALL[index];
         let (rook, bishop) = (walk::rook(to, Bitboard::EMPTY), walk::bishop(to, Bitboard::EMPTY));
-        attacked_from[Role::Knight as usize][index] = leapers::knights(Bitboard::of(to));
+        attacked_from[Role::Knight as usize][index] = attacks::knights(Bitboard::of(to));
         attacked_from[Role::Bishop as usize][index] = bishop;
         attacked_from[Role::Rook as usize][index] = rook;
         attacked_from[Role::Queen as usize][index] = rook.union(bishop);
-        attacked_from[Role::King as usize][index] = leapers::kings(Bitboard::of(to));
+        attacked_from[Role::King as usize][index] = attacks::kings(Bitboard::of(to));
         index += 1;
     }
     attacked_from
@@ -56,7 +56,7 @@ impl Position {
     fn pawn_candidates(&self, pawns: Bitboard, to: Square) -> Bitboard {
         let (us, occupied) = (self.turn(), self.board().occupied());
         if occupied.contains(to) {
-            return pawns & leapers::pawn(!us, to);
+            return pawns & attacks::pawn(!us, to);
         }
         let back = match us {
             Color::White => Direction::South,
