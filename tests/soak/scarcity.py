@@ -18,12 +18,14 @@ from surroundings import environment
 SMALL = 5 << 18
 ABORT = re.compile(rb"memory allocation of (\d+) bytes failed")
 # Libraries panic if they do not get memory: bzip2 and zstd for a state of some kilobytes, ruzstd for the window
-# of a frame, and Rust's standard library for the stack on which a thread would report that its own is full.
+# of a frame, Rust's standard library for the stack on which a thread would report that its own is full, and
+# glibc for what is dropped when a thread ends.
 PANIC = re.compile(
     rb"panicked at [^\n]*(/bzip2-[^\n]*/mem\.rs:[^\n]*\n[^\n]*\n *left: -3\n"
     rb"|/zstd-safe-[^\n]*\nzstd returned null pointer when creating new context"
     rb"|/ruzstd-[^\n]*\nAllocating new space for the ringbuffer failed"
     rb"|stack_overflow\.rs:[^\n]*\nfailed to allocate an alternative stack)"
+    rb"|Fatal glibc error: failed to register TLS destructor"
 )
 
 
