@@ -2,9 +2,15 @@
 
 use clap::ValueEnum;
 use serde::Serialize;
-use setwise::dispatch::{self, CpuFeatures, Recursion, X86_64V3, X86_64V4};
+use setwise::dispatch::{self, CpuFeatures, X86_64V3, X86_64V4};
 use setwise_cli::machine::this_cpu;
 use setwise_cli::verdict::Failure;
+
+/// A loop of lookups.
+pub(crate) trait Lookups {
+    /// Runs the loop, and returns the wrapping sum of the answers.
+    fn run(self) -> u64;
+}
 
 /// A level of the x86-64 psABI supplement. A higher level is greater.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum, Serialize)]
@@ -60,13 +66,10 @@ impl Instructions {
     }
 
     /// Runs a loop with the instructions of the level, which this CPU has.
-    pub(crate) fn run<L: for<'i> Recursion<Input<'i> = ()>>(self, mut lookups: L) -> L::Output {
-        match self {
-            Instructions::Baseline | Instructions::V3 => dispatch::run(&mut lookups, ()),
-            Instructions::V4 => match X86_64V4::new() {
-                Some(v4) => v4.run(&mut lookups, ()),
-                None => dispatch::run(&mut lookups, ()),
-            },
+    pub(crate) fn run<L: Lookups>(self, lookups: L) -> u64 {
+        match X86_64V4::new().filter(|_| self == Instructions::V4) {
+            Some(v4) => v4.call(lookups, L::run),
+            None => dispatch::call(lookups, L::run),
         }
     }
 }

@@ -5,10 +5,9 @@ use std::time::{Duration, Instant};
 
 use setwise::attacks::Task;
 use setwise::attacks::{Occupied, Sliders};
-use setwise::dispatch::Recursion;
 use setwise::{Bitboard, Square};
 
-use crate::instructions::Instructions;
+use crate::instructions::{Instructions, Lookups};
 use crate::set_wise::OneByOne;
 use crate::workload::{BOARDS, Material, Queen, Scene, Workload};
 
@@ -58,10 +57,7 @@ impl Task for LookUp<'_> {
 }
 
 /// Runs a loop of lookups of `count` queens or sides.
-pub(crate) fn timed<L>(instructions: Instructions, count: f64, lookups: L) -> Pass
-where
-    L: for<'i> Recursion<Input<'i> = (), Output = u64>,
-{
+pub(crate) fn timed(instructions: Instructions, count: f64, lookups: impl Lookups) -> Pass {
     let start = Instant::now();
     let sum = instructions.run(lookups);
     Pass { sum, time: start.elapsed(), count }
@@ -85,13 +81,10 @@ struct Queens<'m, S> {
     queens: &'m [Queen],
 }
 
-impl<S: Sliders> Recursion for Queens<'_, S> {
-    type Input<'i> = ();
-    type Output = u64;
-
+impl<S: Sliders> Lookups for Queens<'_, S> {
     #[inline(always)]
-    fn level(&mut self, (): (), _: impl Fn(&mut Self, ()) -> u64 + Copy) -> u64 {
-        let &mut Queens { sliders, queens } = self;
+    fn run(self) -> u64 {
+        let Queens { sliders, queens } = self;
         let mut sum: u64 = 0;
         for queen in queens {
             let occupied = S::Occupied::of(queen.occupied);
@@ -107,13 +100,10 @@ struct Scenes<'m, S> {
     scenes: &'m [Scene],
 }
 
-impl<S: Sliders> Recursion for Scenes<'_, S> {
-    type Input<'i> = ();
-    type Output = u64;
-
+impl<S: Sliders> Lookups for Scenes<'_, S> {
     #[inline(always)]
-    fn level(&mut self, (): (), _: impl Fn(&mut Self, ()) -> u64 + Copy) -> u64 {
-        let &mut Scenes { sliders, scenes } = self;
+    fn run(self) -> u64 {
+        let Scenes { sliders, scenes } = self;
         let mut sum: u64 = 0;
         let mut occupied = S::Occupied::of(Bitboard::EMPTY);
         for scene in scenes {
@@ -144,13 +134,10 @@ struct Chain<'m, S: Sliders> {
     boards: &'m [S::Occupied; BOARDS],
 }
 
-impl<S: Sliders> Recursion for Chain<'_, S> {
-    type Input<'i> = ();
-    type Output = u64;
-
+impl<S: Sliders> Lookups for Chain<'_, S> {
     #[inline(always)]
-    fn level(&mut self, (): (), _: impl Fn(&mut Self, ()) -> u64 + Copy) -> u64 {
-        let &mut Chain { sliders, boards } = self;
+    fn run(self) -> u64 {
+        let Chain { sliders, boards } = self;
         let (mut sum, mut answer): (u64, u64) = (0, 0);
         for link in 0..CHAIN {
             // Without the number of the link the chain would soon repeat itself.

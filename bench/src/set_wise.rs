@@ -2,10 +2,9 @@
 
 use setwise::Bitboard;
 use setwise::attacks::{Occupied, Sliders};
-use setwise::dispatch::Recursion;
 use setwise_techniques::fill::{self, Fills, Sides};
 
-use crate::instructions::Instructions;
+use crate::instructions::{Instructions, Lookups};
 use crate::lookups::{Pass, number, timed};
 use crate::workload::{Material, Scene, TOGETHER, Workload};
 
@@ -15,13 +14,10 @@ pub(crate) struct OneByOne<'m, S> {
     pub(crate) scenes: &'m [Scene],
 }
 
-impl<S: Sliders> Recursion for OneByOne<'_, S> {
-    type Input<'i> = ();
-    type Output = u64;
-
+impl<S: Sliders> Lookups for OneByOne<'_, S> {
     #[inline(always)]
-    fn level(&mut self, (): (), _: impl Fn(&mut Self, ()) -> u64 + Copy) -> u64 {
-        let &mut OneByOne { sliders, scenes } = self;
+    fn run(self) -> u64 {
+        let OneByOne { sliders, scenes } = self;
         let mut sum: u64 = 0;
         let mut occupied = S::Occupied::of(Bitboard::EMPTY);
         for scene in scenes {
@@ -69,13 +65,10 @@ struct Each<'m, F> {
     scenes: &'m [Scene],
 }
 
-impl<F: Fills> Recursion for Each<'_, F> {
-    type Input<'i> = ();
-    type Output = u64;
-
+impl<F: Fills> Lookups for Each<'_, F> {
     #[inline(always)]
-    fn level(&mut self, (): (), _: impl Fn(&mut Self, ()) -> u64 + Copy) -> u64 {
-        let &mut Each { fills, scenes } = self;
+    fn run(self) -> u64 {
+        let Each { fills, scenes } = self;
         let mut sum: u64 = 0;
         let mut occupied = Bitboard::EMPTY;
         for scene in scenes {
@@ -94,13 +87,10 @@ struct Several<'m, F> {
     together: &'m [Sides<TOGETHER>],
 }
 
-impl<F: Fills> Recursion for Several<'_, F> {
-    type Input<'i> = ();
-    type Output = u64;
-
+impl<F: Fills> Lookups for Several<'_, F> {
     #[inline(always)]
-    fn level(&mut self, (): (), _: impl Fn(&mut Self, ()) -> u64 + Copy) -> u64 {
-        let &mut Several { fills, together } = self;
+    fn run(self) -> u64 {
+        let Several { fills, together } = self;
         let mut sum: u64 = 0;
         for sides in together {
             for attacked in fills.sliders_of(sides) {

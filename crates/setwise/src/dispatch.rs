@@ -9,10 +9,24 @@
 //! * A generic recursion that it calls is compiled without the features again, so each level of the
 //!   recursion must go through it.
 //!
-//! [`cpu_features!`](crate::cpu_features) writes that function, once for every set of features. A
-//! [`Recursion`] has state, and says what one level does; the code of a level is inlined, and it
-//! receives a callback for the next level. A loop is a recursion of one level, and so is any other code
-//! that is to be compiled for the features.
+//! [`cpu_features!`](crate::cpu_features) writes that function, once for every set of features.
+//!
+//! A loop is a closure for [`call`]:
+//!
+//! ```
+//! use setwise::{Position, dispatch};
+//!
+//! let positions = [Position::INITIAL; 3];
+//! let pieces = dispatch::call(
+//!     &positions,
+//!     #[inline(always)]
+//!     |positions| positions.iter().map(|position| position.board().occupied().count()).sum::<u32>(),
+//! );
+//! assert_eq!(pieces, 96);
+//! ```
+//!
+//! A [`Recursion`] has state, and says what one level does; the code of a level is inlined, and it
+//! receives a callback for the next level.
 //!
 //! ```
 //! use setwise::dispatch::{self, Recursion};
@@ -54,7 +68,7 @@
 //! What a level calls must be inlined too: a closure or function that the compiler leaves out of line
 //! is compiled without the features.
 //!
-//! [`run`] chooses between x86-64-v3 and the instructions that the crate is compiled for. A type of
+//! [`call`] and [`run`] choose between x86-64-v3 and the instructions that the crate is compiled for. A type of
 //! [`CpuFeatures`] names the features itself, and its value proves that the CPU has them.
 //!
 //! # Forced levels
@@ -89,7 +103,7 @@ pub use level::{CpuLevel, CpuLevelError, forced_level};
 #[doc(hidden)]
 pub use level::{allows, level_of};
 
-/// A recursion that runs with CPU features, or a loop.
+/// A recursion that runs with CPU features.
 pub trait Recursion {
     /// The input of one level, which may borrow from the level above.
     type Input<'i>;
@@ -123,11 +137,12 @@ pub trait CpuFeatures: Copy + Send + Sync + 'static {
     /// Runs a recursion with the features. Each level is a call of the same function.
     fn run<R: Recursion>(self, recursion: &mut R, input: R::Input<'_>) -> R::Output;
 
-    /// Runs a recursion of one level, such as a short loop, with the features.
+    /// Calls a function, such as a loop, with the features.
     ///
-    /// It is inlined into a caller that has the features too, and is a call from any other. Levels
-    /// below the first, if there are any, run as [`run`](CpuFeatures::run) does.
-    fn run_inlined<R: Recursion>(self, recursion: &mut R, input: R::Input<'_>) -> R::Output;
+    /// It is inlined into a caller that has the features too, and is a call from any other. The
+    /// function must be `#[inline(always)]`. A small input is passed in registers; what the function
+    /// captures may be passed in memory.
+    fn call<I, O>(self, input: I, function: impl FnOnce(I) -> O) -> O;
 }
 
 /// No CPU features: the instructions that the crate is compiled for, or those of the caller where code is
@@ -148,8 +163,8 @@ impl CpuFeatures for Portable {
     }
 
     #[inline(always)]
-    fn run_inlined<R: Recursion>(self, recursion: &mut R, input: R::Input<'_>) -> R::Output {
-        recursion.level(input, |recursion, input| baseline(recursion, input))
+    fn call<I, O>(self, input: I, function: impl FnOnce(I) -> O) -> O {
+        function(input)
     }
 }
 
@@ -161,32 +176,20 @@ impl CpuFeatures for Portable {
 ///
 /// ```
 /// use setwise::Bitboard;
-/// use setwise::dispatch::{CpuFeatures, Recursion};
+/// use setwise::dispatch::CpuFeatures;
 ///
 /// setwise::cpu_features! {
 ///     /// AVX2.
 ///     pub Avx2: "x86-64 with AVX2", "avx2"
 /// }
 ///
-/// /// The union of sets.
-/// struct Union;
-///
-/// impl Recursion for Union {
-///     type Input<'i> = &'i [Bitboard];
-///     type Output = Bitboard;
-///
-///     #[inline(always)]
-///     fn level(
-///         &mut self,
-///         sets: &[Bitboard],
-///         _: impl Fn(&mut Self, &[Bitboard]) -> Bitboard + Copy,
-///     ) -> Bitboard {
-///         sets.iter().fold(Bitboard::EMPTY, |union, &set| union | set)
-///     }
-/// }
-///
 /// if let Some(avx2) = Avx2::new() {
-///     assert_eq!(avx2.run(&mut Union, &[Bitboard(1), Bitboard(6)]), Bitboard(7));
+///     let union = avx2.call(
+///         &[Bitboard(1), Bitboard(6)],
+///         #[inline(always)]
+///         |sets| sets.iter().fold(Bitboard::EMPTY, |union, &set| union | set),
+///     );
+///     assert_eq!(union, Bitboard(7));
 /// }
 /// ```
 ///
@@ -237,22 +240,14 @@ macro_rules! cpu_features {
             }
 
             #[inline(always)]
-            fn run_inlined<R: $crate::dispatch::Recursion>(
-                self,
-                recursion: &mut R,
-                input: R::Input<'_>,
-            ) -> R::Output {
+            fn call<I, O>(self, input: I, function: impl FnOnce(I) -> O) -> O {
                 $(#[target_feature(enable = $feature)])+
                 #[inline]
-                fn level<R: $crate::dispatch::Recursion, F: $crate::dispatch::CpuFeatures>(
-                    features: F,
-                    recursion: &mut R,
-                    input: R::Input<'_>,
-                ) -> R::Output {
-                    recursion.level(input, |recursion, input| features.run(recursion, input))
+                fn with_features<I, O>(input: I, function: impl FnOnce(I) -> O) -> O {
+                    function(input)
                 }
                 // SAFETY: as above.
-                unsafe { level(self, recursion, input) }
+                unsafe { with_features(input, function) }
             }
         }
     };
@@ -283,12 +278,8 @@ macro_rules! cpu_features {
                 $crate::dispatch::baseline(recursion, input)
             }
 
-            fn run_inlined<R: $crate::dispatch::Recursion>(
-                self,
-                recursion: &mut R,
-                input: R::Input<'_>,
-            ) -> R::Output {
-                $crate::dispatch::baseline(recursion, input)
+            fn call<I, O>(self, input: I, function: impl FnOnce(I) -> O) -> O {
+                function(input)
             }
         }
     };
@@ -323,6 +314,17 @@ crate::cpu_features! {
     pub X86_64V4: "x86-64-v4 (Intel since Skylake-X, AMD since Zen 4)",
     "avx2" "bmi1" "bmi2" "lzcnt" "movbe" "popcnt"
     "avx512f" "avx512bw" "avx512cd" "avx512dq" "avx512vl"
+}
+
+/// Calls a function, such as a loop, with the instructions of x86-64-v3 if the CPU has them, and else with
+/// the instructions that the crate is compiled for. The function must be `#[inline(always)]`.
+///
+/// On x86-64 the function is instantiated twice.
+pub fn call<I, O>(input: I, function: impl FnOnce(I) -> O) -> O {
+    match X86_64V3::new() {
+        Some(v3) => v3.call(input, function),
+        None => function(input),
+    }
 }
 
 /// Runs a recursion with the instructions of x86-64-v3 if the CPU has them, and else with those that

@@ -10,7 +10,7 @@ use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use setwise::attacks::{self, Sliders, Task};
-use setwise::dispatch::{self, Recursion};
+use setwise::dispatch;
 use setwise::movegen::MoveVisitor;
 use setwise::node::Node;
 use setwise::{Bitboard, Filter, Move as LibraryMove, MoveSet, Position, Square};
@@ -281,32 +281,22 @@ impl Task for List<'_> {
     type Output = Result<(), OutOfMemory>;
 
     fn run<S: Sliders>(self, sliders: S) -> Result<(), OutOfMemory> {
-        dispatch::run(&mut Lister(sliders), self)
-    }
-}
-
-/// A loop that is compiled with CPU features.
-struct Lister<S>(S);
-
-impl<S: Sliders> Recursion for Lister<S> {
-    type Input<'i> = List<'i>;
-    type Output = Result<(), OutOfMemory>;
-
-    #[inline(always)]
-    fn level(
-        &mut self,
-        input: List<'_>,
-        _: impl Fn(&mut Self, List<'_>) -> Result<(), OutOfMemory> + Copy,
-    ) -> Result<(), OutOfMemory> {
-        let mut list = Moves { bits: [0; MOST_MOVES + CHUNK], len: 0 };
-        for (row, count) in input.rows.iter().zip(input.counts) {
-            list.len = 0;
-            let ControlFlow::Continue(()) = Node::new(*row, self.0).visit(Filter::ALL, &mut list);
-            *count = list.len as u32;
-            allocate::reserve(input.moves, list.len)?;
-            input.moves.extend_from_slice(&list.bits[..list.len]);
-        }
-        Ok(())
+        dispatch::call(
+            self,
+            #[inline(always)]
+            |input| {
+                let mut list = Moves { bits: [0; MOST_MOVES + CHUNK], len: 0 };
+                for (row, count) in input.rows.iter().zip(input.counts) {
+                    list.len = 0;
+                    let node = Node::new(*row, sliders);
+                    let ControlFlow::Continue(()) = node.visit(Filter::ALL, &mut list);
+                    *count = list.len as u32;
+                    allocate::reserve(input.moves, list.len)?;
+                    input.moves.extend_from_slice(&list.bits[..list.len]);
+                }
+                Ok(())
+            },
+        )
     }
 }
 
@@ -369,21 +359,14 @@ impl Task for Count<'_> {
     type Output = ();
 
     fn run<S: Sliders>(self, sliders: S) {
-        dispatch::run(&mut Counter(sliders), self);
-    }
-}
-
-/// A loop that is compiled with CPU features.
-struct Counter<S>(S);
-
-impl<S: Sliders> Recursion for Counter<S> {
-    type Input<'i> = Count<'i>;
-    type Output = ();
-
-    #[inline(always)]
-    fn level(&mut self, input: Count<'_>, _: impl Fn(&mut Self, Count<'_>) + Copy) {
-        for (row, count) in input.rows.iter().zip(input.counts) {
-            *count = Node::new(*row, self.0).count();
-        }
+        dispatch::call(
+            self,
+            #[inline(always)]
+            |input| {
+                for (row, count) in input.rows.iter().zip(input.counts) {
+                    *count = Node::new(*row, sliders).count();
+                }
+            },
+        );
     }
 }

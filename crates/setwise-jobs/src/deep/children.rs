@@ -1,6 +1,6 @@
 //! The children of a position, by the side that moves.
 
-use setwise::dispatch::{self, Recursion};
+use setwise::dispatch;
 use setwise::{Move, MoveKind, Position};
 
 use super::side::Side;
@@ -20,32 +20,25 @@ pub(crate) struct Child {
 /// Replaces the contents of a list with the children of a position, whose side to move is given too.
 pub(crate) fn find(position: &Position, to_move: &Side, children: &mut Vec<Child>) {
     children.clear();
-    dispatch::run(&mut Find { position, to_move }, children);
+    dispatch::call(
+        (position, to_move, children),
+        #[inline(always)]
+        |(position, to_move, children)| add(position, to_move, children),
+    );
 }
 
-struct Find<'p> {
-    position: &'p Position,
-    to_move: &'p Side,
-}
-
-impl Recursion for Find<'_> {
-    type Input<'c> = &'c mut Vec<Child>;
-    type Output = ();
-
-    #[inline(always)]
-    fn level(&mut self, children: &mut Vec<Child>, _: impl Fn(&mut Self, &mut Vec<Child>) + Copy) {
-        let Find { position, to_move } = *self;
-        let enemy = position.board().enemy(position.turn());
-        for mv in position.legal_moves() {
-            let captures = enemy.contains(mv.to()) || mv.kind() == MoveKind::EnPassant;
-            let moved = match to_move.after_plain_move(mv) {
-                Some(moved) => moved,
-                None => {
-                    let child = position.play_unchecked(mv);
-                    Side::of(&child, position.turn(), child.legal_en_passant())
-                }
-            };
-            children.push(Child { mv, moved, hash: moved.hash(), captures });
-        }
+#[inline(always)]
+fn add(position: &Position, to_move: &Side, children: &mut Vec<Child>) {
+    let enemy = position.board().enemy(position.turn());
+    for mv in position.legal_moves() {
+        let captures = enemy.contains(mv.to()) || mv.kind() == MoveKind::EnPassant;
+        let moved = match to_move.after_plain_move(mv) {
+            Some(moved) => moved,
+            None => {
+                let child = position.play_unchecked(mv);
+                Side::of(&child, position.turn(), child.legal_en_passant())
+            }
+        };
+        children.push(Child { mv, moved, hash: moved.hash(), captures });
     }
 }

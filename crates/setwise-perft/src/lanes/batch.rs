@@ -1,12 +1,11 @@
 //! Counting many positions of small depth together, so that the queues are full.
 
 use setwise::attacks::{Sliders, Task};
-use setwise::dispatch::{self, Recursion};
+use setwise::dispatch;
 use setwise::node::Node;
 use setwise::{Color, Position};
 
 use super::LaneCounter;
-use super::children::Queues;
 use super::lane::{Castlings, View};
 use super::queue::OWNERS;
 use super::walk;
@@ -108,7 +107,17 @@ impl Task for CountTogether<'_> {
         let queues = &mut counter.queues;
         queues.prepare_with(Castlings::of_colors(&roots, view), view);
         if depth == 2 {
-            dispatch::run(&mut QueueParents { queues, sliders }, together);
+            // Each parent is the owner of its count.
+            dispatch::call(
+                (together, &*queues),
+                #[inline(always)]
+                |(parents, queues)| {
+                    for (parent, owner) in parents.iter().zip(0..) {
+                        queues.sums.owner.set(owner);
+                        walk::queue_parent(&Node::new(*parent, sliders), queues);
+                    }
+                },
+            );
         } else {
             for (position, owner) in together.iter().zip(0..) {
                 queues.sums.owner.set(owner);
@@ -118,26 +127,6 @@ impl Task for CountTogether<'_> {
         queues.finish();
         for (_, owner) in together.iter().zip(0..) {
             counts.push(queues.sums.take(owner).into());
-        }
-    }
-}
-
-/// Queues many parents at once. Each is the owner of its count.
-struct QueueParents<'q, S> {
-    queues: &'q Queues,
-    sliders: S,
-}
-
-impl<S: Sliders> Recursion for QueueParents<'_, S> {
-    type Input<'p> = &'p [Position];
-    type Output = ();
-
-    #[inline(always)]
-    fn level(&mut self, parents: &[Position], _: impl Fn(&mut Self, &[Position]) + Copy) {
-        let QueueParents { queues, sliders } = *self;
-        for (parent, owner) in parents.iter().zip(0..) {
-            queues.sums.owner.set(owner);
-            walk::queue_parent(&Node::new(*parent, sliders), queues);
         }
     }
 }

@@ -9,7 +9,7 @@ use core::ops::ControlFlow;
 
 use setwise::attacks;
 use setwise::attacks::Sliders;
-use setwise::dispatch::{self, Recursion};
+use setwise::dispatch;
 use setwise::movegen::{Filter, MoveVisitor};
 use setwise::node::Node;
 use setwise::{Bitboard, CastlingTargets, Direction, MoveSet, Position, Role, Square};
@@ -109,29 +109,20 @@ impl Queues {
             .parents
             .count(|rows, lanes| backend.count::<Parent>(rows, castlings, lanes), &self.sums);
         let owner = self.sums.owner.get();
-        dispatch::run(&mut QueueRemaining { queues: self }, parents);
+        // The remaining children of the counted parents, for the owners of the parents.
+        dispatch::call(
+            (self, parents),
+            #[inline(always)]
+            |(queues, parents)| {
+                for parent in 0..parents {
+                    if let Some(remaining) = Remaining::of(&queues.parents.rows, parent) {
+                        queues.sums.owner.set(queues.parents.owner(parent));
+                        queue_remaining(&remaining, queues);
+                    }
+                }
+            },
+        );
         self.sums.owner.set(owner);
-    }
-}
-
-/// Queues the remaining children of the first parents, for the owners of the parents.
-struct QueueRemaining<'q> {
-    queues: &'q Queues,
-}
-
-impl Recursion for QueueRemaining<'_> {
-    type Input<'i> = usize;
-    type Output = ();
-
-    #[inline(always)]
-    fn level(&mut self, parents: usize, _: impl Fn(&mut Self, usize) + Copy) {
-        let queues = self.queues;
-        for parent in 0..parents {
-            if let Some(remaining) = Remaining::of(&queues.parents.rows, parent) {
-                queues.sums.owner.set(queues.parents.owner(parent));
-                queue_remaining(&remaining, queues);
-            }
-        }
     }
 }
 

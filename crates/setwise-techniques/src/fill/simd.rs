@@ -8,14 +8,12 @@
 //! A caller that has the features too inlines a fill; for any other it is a call
 //! ([`dispatch`](setwise::dispatch)).
 
-use core::marker::PhantomData;
-
 use super::registers::{Register, Sets, ShiftEach};
 use super::sides::{AllDirections, EachDirection, Gather, Sides, one_by_one};
 use super::{Fills, show_union};
 use setwise::attacks::trace::{Set, combine};
 use setwise::attacks::{Card, Trace};
-use setwise::dispatch::{CpuFeatures, Portable, Recursion};
+use setwise::dispatch::{CpuFeatures, Portable};
 use setwise::{Bitboard, Direction};
 
 /// CPU features with registers of two lanes.
@@ -118,81 +116,6 @@ pub struct Simd<L: Layout<C>, C: CpuFeatures> {
     alone: L::Alone,
 }
 
-/// The union of the four directions of a piece.
-struct Piece<'t, L: Layout<C>, C: CpuFeatures, T, const BISHOP: bool> {
-    fills: Simd<L, C>,
-    trace: &'t mut T,
-}
-
-impl<L, C, T, const BISHOP: bool> Recursion for Piece<'_, L, C, T, BISHOP>
-where
-    L: Layout<C>,
-    C: CpuFeatures,
-    T: Trace,
-{
-    type Input<'i> = (Bitboard, Bitboard);
-    type Output = Bitboard;
-
-    #[inline(always)]
-    fn level(
-        &mut self,
-        (sliders, empty): (Bitboard, Bitboard),
-        _: impl Fn(&mut Self, (Bitboard, Bitboard)) -> Bitboard + Copy,
-    ) -> Bitboard {
-        let directions = if BISHOP { Direction::BISHOP } else { Direction::ROOK };
-        let rays = L::four(self.fills.features, directions, sliders, empty);
-        show(directions, [sliders; 4], empty, rays, self.trace);
-        show_union(directions, rays, self.trace)
-    }
-}
-
-/// The union of the eight directions of a side.
-///
-/// The input is a pair, the rooks and the bishops, because a pair is passed in registers. With all three
-/// sets in memory they were loaded together, and a queen took four times as long: a wide load must wait
-/// for narrow stores.
-struct Side<'t, L: Layout<C>, C: CpuFeatures, T> {
-    fills: Simd<L, C>,
-    empty: Bitboard,
-    trace: &'t mut T,
-}
-
-impl<L: Layout<C>, C: CpuFeatures, T: Trace> Recursion for Side<'_, L, C, T> {
-    type Input<'i> = (Bitboard, Bitboard);
-    type Output = Bitboard;
-
-    #[inline(always)]
-    fn level(
-        &mut self,
-        (r, b): (Bitboard, Bitboard),
-        _: impl Fn(&mut Self, (Bitboard, Bitboard)) -> Bitboard + Copy,
-    ) -> Bitboard {
-        let rays = L::eight(self.fills.features, r, b, self.empty);
-        show(Direction::ALL, [r, r, r, r, b, b, b, b], self.empty, rays, self.trace);
-        show_union(Direction::ALL, rays, self.trace)
-    }
-}
-
-/// The eight directions of a side. The input is a pair, as that of [`Side`].
-struct Rays<L: Layout<C>, C: CpuFeatures> {
-    fills: Simd<L, C>,
-    empty: Bitboard,
-}
-
-impl<L: Layout<C>, C: CpuFeatures> Recursion for Rays<L, C> {
-    type Input<'i> = (Bitboard, Bitboard);
-    type Output = [Bitboard; 8];
-
-    #[inline(always)]
-    fn level(
-        &mut self,
-        (rooks, bishops): (Bitboard, Bitboard),
-        _: impl Fn(&mut Self, (Bitboard, Bitboard)) -> [Bitboard; 8] + Copy,
-    ) -> [Bitboard; 8] {
-        L::eight(self.fills.features, rooks, bishops, self.empty)
-    }
-}
-
 /// Shows each lane to a trace.
 #[inline(always)]
 fn show<const N: usize, T: Trace>(
@@ -209,25 +132,25 @@ fn show<const N: usize, T: Trace>(
     }
 }
 
-/// The attacks of several sides.
-struct Gathered<L: Layout<C>, C: CpuFeatures, G, const N: usize>(Simd<L, C>, PhantomData<G>);
-
-impl<L, C, G, const N: usize> Recursion for Gathered<L, C, G, N>
-where
-    L: Layout<C>,
-    C: CpuFeatures,
-    G: Gather,
-{
-    type Input<'i> = &'i Sides<N>;
-    type Output = G::Of<N>;
-
+impl<L: Layout<C>, C: CpuFeatures> Simd<L, C> {
+    /// Returns the union of the four directions of a piece.
     #[inline(always)]
-    fn level(
-        &mut self,
-        sides: &Sides<N>,
-        _: impl Fn(&mut Self, &Sides<N>) -> G::Of<N> + Copy,
-    ) -> G::Of<N> {
-        L::sides::<G, N>(self.0.features, sides)
+    fn piece<T: Trace>(
+        self,
+        directions: [Direction; 4],
+        sliders: Bitboard,
+        empty: Bitboard,
+        trace: &mut T,
+    ) -> Bitboard {
+        self.features.call(
+            (sliders, empty),
+            #[inline(always)]
+            |(sliders, empty)| {
+                let rays = L::four(self.features, directions, sliders, empty);
+                show(directions, [sliders; 4], empty, rays, trace);
+                show_union(directions, rays, trace)
+            },
+        )
     }
 }
 
@@ -253,8 +176,7 @@ impl<L: Layout<C>, C: CpuFeatures> Fills for Simd<L, C> {
 
     #[inline(always)]
     fn trace_rooks<T: Trace>(self, rooks: Bitboard, empty: Bitboard, trace: &mut T) -> Bitboard {
-        let piece = &mut Piece::<_, _, _, false> { fills: self, trace };
-        self.features.run_inlined(piece, (rooks, empty))
+        self.piece(Direction::ROOK, rooks, empty, trace)
     }
 
     #[inline(always)]
@@ -264,8 +186,7 @@ impl<L: Layout<C>, C: CpuFeatures> Fills for Simd<L, C> {
         empty: Bitboard,
         trace: &mut T,
     ) -> Bitboard {
-        let piece = &mut Piece::<_, _, _, true> { fills: self, trace };
-        self.features.run_inlined(piece, (bishops, empty))
+        self.piece(Direction::BISHOP, bishops, empty, trace)
     }
 
     #[inline(always)]
@@ -276,21 +197,44 @@ impl<L: Layout<C>, C: CpuFeatures> Fills for Simd<L, C> {
         empty: Bitboard,
         trace: &mut T,
     ) -> Bitboard {
-        self.features.run_inlined(&mut Side { fills: self, empty, trace }, (rooks, bishops))
+        // The input is a pair, because a pair is passed in registers. With all three sets in memory they
+        // were loaded together, and a queen took four times as long: a wide load must wait for narrow
+        // stores.
+        self.features.call(
+            (rooks, bishops),
+            #[inline(always)]
+            |(r, b)| {
+                let rays = L::eight(self.features, r, b, empty);
+                show(Direction::ALL, [r, r, r, r, b, b, b, b], empty, rays, trace);
+                show_union(Direction::ALL, rays, trace)
+            },
+        )
     }
 
     #[inline(always)]
     fn rays(self, rooks: Bitboard, bishops: Bitboard, empty: Bitboard) -> [Bitboard; 8] {
-        self.features.run_inlined(&mut Rays { fills: self, empty }, (rooks, bishops))
+        self.features.call(
+            (rooks, bishops),
+            #[inline(always)]
+            |(rooks, bishops)| L::eight(self.features, rooks, bishops, empty),
+        )
     }
 
     #[inline(always)]
     fn rays_of<const N: usize>(self, sides: &Sides<N>) -> [[Bitboard; N]; 8] {
-        self.features.run_inlined(&mut Gathered(self, PhantomData::<EachDirection>), sides)
+        self.features.call(
+            sides,
+            #[inline(always)]
+            |sides| L::sides::<EachDirection, N>(self.features, sides),
+        )
     }
 
     #[inline(always)]
     fn sliders_of<const N: usize>(self, sides: &Sides<N>) -> [Bitboard; N] {
-        self.features.run_inlined(&mut Gathered(self, PhantomData::<AllDirections>), sides)
+        self.features.call(
+            sides,
+            #[inline(always)]
+            |sides| L::sides::<AllDirections, N>(self.features, sides),
+        )
     }
 }

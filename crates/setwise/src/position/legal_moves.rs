@@ -6,7 +6,7 @@ use core::ops::ControlFlow;
 use crate::attacks::Fastest;
 use crate::attacks::{self, Sliders};
 #[cfg(feature = "std")]
-use crate::dispatch::{CpuFeatures, Recursion};
+use crate::dispatch::CpuFeatures;
 use crate::move_list::MoveList;
 use crate::movegen::Filter;
 use crate::node::Node;
@@ -17,25 +17,6 @@ impl<S: Sliders> Node<S> {
     #[inline(always)]
     pub fn fill_legal_moves(&self, filter: Filter, list: &mut MoveList) {
         let ControlFlow::Continue(()) = self.visit(filter, &mut list.filling());
-    }
-}
-
-/// A list to be filled by a technique, with the instructions of this CPU.
-#[cfg(feature = "std")]
-struct Fill<'l, S> {
-    sliders: S,
-    filter: Filter,
-    list: &'l mut MoveList,
-}
-
-#[cfg(feature = "std")]
-impl<S: Sliders> Recursion for Fill<'_, S> {
-    type Input<'p> = &'p Position;
-    type Output = ();
-
-    #[inline(always)]
-    fn level(&mut self, position: &Position, _: impl Fn(&mut Self, &Position) + Copy) {
-        Node::new(*position, self.sliders).fill_legal_moves(self.filter, self.list);
     }
 }
 
@@ -97,7 +78,11 @@ impl Position {
         #[cfg(feature = "std")]
         match Fastest::in_use() {
             Some(Fastest::Pext(pext, cpu)) => {
-                return cpu.run(&mut Fill { sliders: pext, filter, list }, self);
+                return cpu.call(
+                    (self, list),
+                    #[inline(always)]
+                    |(position, list)| Node::new(*position, pext).fill_legal_moves(filter, list),
+                );
             }
             Some(Fastest::Magic(magic)) => {
                 return Node::new(*self, magic).fill_legal_moves(filter, list);

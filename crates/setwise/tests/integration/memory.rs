@@ -83,7 +83,7 @@ impl Recursion for Sum {
 fn run_with<F: CpuFeatures>() {
     let Some(features) = F::new() else { return };
     assert_eq!(features.run(&mut Sum(0), &10), 55);
-    assert_eq!(features.run_inlined(&mut Sum(0), &10), 55);
+    assert_eq!(features.call(10, |last| (0..=last).sum::<u64>()), 55);
 }
 
 #[test]
@@ -92,6 +92,7 @@ fn recursions_with_cpu_features() {
     run_with::<X86_64V3>();
     run_with::<X86_64V4>();
     assert_eq!(dispatch::run(&mut Sum(0), &10), 55);
+    assert_eq!(dispatch::call(10, |last| (0..=last).sum::<u64>()), 55);
 }
 
 /// Collects the tags of games.
