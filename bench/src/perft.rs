@@ -117,7 +117,7 @@ impl Contest {
         Ranking::new(name, what, Unit::MillionPerSecond("leaves"), &self.contenders, times)
     }
 
-    /// Returns the ranking of a set, and those of its positions.
+    /// Returns the ranking of a set, and the rankings of its positions.
     fn rankings(&self, set: &Set, times: &[Vec<Time>]) -> (Ranking, Vec<Ranking>) {
         let means = (0..self.counters.len()).map(|index| {
             let times = times.iter().map(|of_position| of_position[index]);

@@ -63,7 +63,7 @@ struct Figure {
     best: f64,
     /// In the median round.
     median: f64,
-    /// The speed as a multiple of that of each reference, if the reference was measured.
+    /// The speed as a multiple of the speed of each reference, if the reference was measured.
     of: Vec<(&'static str, Option<f64>)>,
 }
 

@@ -18,7 +18,7 @@ type Counts = (u128, Option<Vec<(String, u128)>>, u64, Vec<(u64, u128)>);
 /// Creates the directory of a deep count. Returns the numbers of positions of the frontiers, how many of
 /// them are exact, and the disk space in bytes that they need.
 #[pyfunction]
-#[expect(clippy::too_many_arguments, reason = "they are those of the Python function")]
+#[expect(clippy::too_many_arguments, reason = "the Python function has them")]
 pub(crate) fn deep_plan(
     py: Python<'_>,
     directory: PathBuf,

@@ -31,7 +31,7 @@ pub(crate) fn epd(error: LibraryEpdError) -> PyErr {
     EpdError::new_err(error.to_string())
 }
 
-/// Converts the error of a move in SAN; the exceptions are those of python-chess.
+/// Converts the error of a move in SAN; the exceptions are python-chess's.
 pub(crate) fn san(text: &str, error: SanError) -> PyErr {
     let message = format!("{text:?}: {error}");
     match error.kind {

@@ -167,7 +167,7 @@ impl JobHandle {
     }
 
     /// Reads every result and compares it with its record, and checks every complete stage. Calls `report`
-    /// with the bytes so far. Returns the number of good results, that of shards that are not run, and the
+    /// with the bytes so far. Returns the numbers of good results and of shards that are not run, and the
     /// messages of the results that are wrong.
     fn verify(
         &self,

@@ -131,7 +131,7 @@ impl Piece {
     }
 }
 
-/// Returns the chess character of a piece, or that of the other color.
+/// Returns the chess character of a piece, or of the piece of the other color.
 pub(crate) fn unicode(piece: LibraryPiece, invert_color: bool) -> char {
     let is_white = (piece.color == Color::White) != invert_color;
     let symbols = if is_white {

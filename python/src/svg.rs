@@ -11,7 +11,7 @@ use crate::moves::Move;
 /// Draws a board; `setwise.svg.board` documents the arguments.
 #[pyfunction]
 #[pyo3(signature = (board, orientation, lastmove, arrows, squares, frame, size, coordinates))]
-#[expect(clippy::too_many_arguments, reason = "they are those of the function in Python")]
+#[expect(clippy::too_many_arguments, reason = "the Python function has them")]
 pub(crate) fn svg_board(
     board: Option<PyRef<'_, Board>>,
     orientation: ColorArgument,

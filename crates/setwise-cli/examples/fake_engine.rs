@@ -1,6 +1,6 @@
 //! A UCI engine for the tests of `setwise diff`, correct or with a chosen fault.
 //!
-//! Usage: `fake_engine FAULT [PIDS]`. It appends its process id, and those of the processes it
+//! Usage: `fake_engine FAULT [PIDS]`. It appends its process id, and the ids of the processes it
 //! starts, to the file PIDS.
 
 use std::fs::OpenOptions;

@@ -11,7 +11,7 @@ use setwise_perft::division;
 use crate::interruption::Interruption;
 use crate::verdict::Failure;
 
-/// The stack of a thread, as large as that of a program's first thread. Without optimisation a
+/// The stack of a thread, as large as the stack of a program's first thread. Without optimisation a
 /// technique's table, which the first lookup builds on the stack, needs more than Rust's 2 MiB.
 const STACK_BYTES: usize = 8 << 20;
 

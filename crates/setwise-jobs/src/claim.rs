@@ -195,7 +195,7 @@ mod tests {
     fn a_claim_whose_owner_has_ended_is_taken_over() {
         let directory = Directory::new();
         let path = directory.path().join("claim");
-        // Ends as that of a killed process does: the lock is released, the file stays.
+        // Ends as the claim of a killed process does: the lock is released, the file stays.
         drop(Claim::take(&path).expect("a claim"));
         assert!(
             matches!(held(&path).expect("a claim"), Held::Ended(owner) if owner.failure.is_none())

@@ -15,7 +15,7 @@ pub enum Error {
         /// The error of the operating system.
         source: io::Error,
     },
-    /// A directory is not that of a job: it has no `job.json`.
+    /// A directory is no job: it has no `job.json`.
     NotAJob {
         /// The directory.
         path: PathBuf,

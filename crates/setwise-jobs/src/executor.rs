@@ -331,7 +331,7 @@ impl StageRun<'_> {
         self.job.not_done(self.stage()).next().is_none()
     }
 
-    /// Runs the shards that are not done, and waits for those of other processes.
+    /// Runs the shards that are not done, and waits for the shards of other processes.
     fn run(&self, options: RunOptions) -> Result<Vec<Failure>, Error> {
         let stage = self.stage();
         self.delete_leftovers()?;
@@ -431,7 +431,7 @@ impl StageRun<'_> {
                     Error::Interrupted => "interrupted".to_owned(),
                     other => other.to_string(),
                 };
-                // The error of the shard is more important than that of its claim.
+                // The error of the shard is more important than the error of its claim.
                 let _ = claim.fail(reason);
                 Err(error)
             }

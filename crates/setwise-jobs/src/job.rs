@@ -220,7 +220,7 @@ impl Job {
         self.directory.join("results").join(&stage.name)
     }
 
-    /// Creates the directories below that of the job which are missing, as in one that was copied in part.
+    /// Creates the missing directories of the job, as in a job that was copied in part.
     pub(crate) fn create_directories(&self) -> Result<(), Error> {
         self.description.create_directories(&self.directory, &mut Vec::new())
     }

@@ -61,7 +61,7 @@ impl Record {
     ///
     /// # Errors
     ///
-    /// The record cannot be read, or it is not that of this shard, job and version.
+    /// The record cannot be read, or it belongs to another shard, job or version.
     pub fn read(job: &Job, stage: &Stage, number: u32) -> Result<Option<Record>, Error> {
         let path = job.record_path(stage, number);
         let text = match fs::read(&path) {

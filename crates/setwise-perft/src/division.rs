@@ -1,7 +1,7 @@
 //! A count divided by first move, and among threads.
 //!
 //! Chess programs call a count by first move *divide*; it shows below which move two programs differ.
-//! Here it also divides the work. The threads are those of the [`rayon`] pool in which the function is
+//! Here it also divides the work. The threads belong to the [`rayon`] pool in which the function is
 //! called: the global pool, or your own with [`rayon::ThreadPool::install`].
 //!
 //! ```

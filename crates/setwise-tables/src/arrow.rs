@@ -67,7 +67,7 @@ fn item(kind: DataType, is_nullable: bool) -> ArrowField {
 }
 
 impl Batch {
-    /// Returns the rows as a record batch with a schema, that of [`Schema::to_arrow`]. Numbers and texts
+    /// Returns the rows as a record batch with the schema of [`Schema::to_arrow`]. Numbers and texts
     /// are not copied.
     ///
     /// # Errors

@@ -105,7 +105,7 @@ impl Presence {
 /// A column of numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Numbers<T> {
-    /// The numbers; those of rows without a value are 0.
+    /// The numbers; 0 in rows without a value.
     pub values: Vec<T>,
     /// The rows that have a value.
     pub presence: Presence,
@@ -358,7 +358,7 @@ impl Words {
 pub struct Strings {
     /// The length of each byte string.
     pub width: usize,
-    /// The byte strings, one after the other; those of rows without a value are zeros.
+    /// The byte strings, one after the other; zeros in rows without a value.
     pub bytes: Vec<u8>,
     /// The rows that have a value.
     pub presence: Presence,

@@ -141,7 +141,7 @@ struct Facts {
     sha256: Option<String>,
 }
 
-/// Creates the directory of a job, which is that of the options, and those above it if they do not exist.
+/// Creates the directory of a job, which the options name, and the missing directories above it.
 ///
 /// The inputs are cut into parts of at least `part_bytes` bytes of their files; [`DEFAULT_PART_BYTES`] suits
 /// most. The parts, and so the row groups of Parquet files, do not depend on anything else. All of each

@@ -69,7 +69,7 @@
 //!
 //! # Performance
 //!
-//! The games and their order are those of one reader, and the files are the same, for any number of
+//! The games and their order are as from one reader, and the files are the same, for any number of
 //! threads: texts are cut where a game seems to begin, and read again where none did. Memory does not
 //! depend on the size of the input. It is the number of threads times the memory of a thread, which grows with
 //! the frames of a Zstandard file: 85 to 100 MB for frames of 32 MiB. Reading costs `O(n)`. A Zstandard file of several frames and a plain

@@ -29,7 +29,7 @@ pub trait Task: Sync {
     /// Adds a game.
     fn add(&self, part: &mut Self::Part, game: &Record);
 
-    /// Receives the text of the game that was added last, from its first byte to that of the next game.
+    /// Receives the text of the game that was added last, from its first byte to the first byte of the next game.
     /// `None` is a text of more than [`MAX_TEXT`] bytes.
     fn text(&self, _part: &mut Self::Part, _text: Option<&[u8]>) {}
 

@@ -117,7 +117,7 @@ impl Record {
         (self.termination, self.error) = (None, None);
     }
 
-    /// Returns the result: that at the end of the moves or, if there is none, that of the tag.
+    /// Returns the result at the end of the moves or, if there is none, in the tag.
     pub fn result(&self) -> Termination {
         let tag = || Termination::from_bytes(self.tags.get(Tag::Result)?.as_bytes());
         self.termination.or_else(tag).unwrap_or(Termination::Unknown)

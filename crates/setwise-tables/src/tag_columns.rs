@@ -10,7 +10,7 @@ const MAX_WAITING: usize = 128;
 /// repeated and tags that are no columns.
 const MAX_TEXT: usize = 1 << 20;
 
-/// The tags that are columns of texts that repeat, those of other texts, and those of numbers.
+/// The tags that are columns: of texts that repeat, of other texts, and of numbers.
 const WORDS: [Tag; 11] = [
     Tag::Event,
     Tag::Date,

@@ -127,7 +127,7 @@ pub struct Tags {
 }
 
 impl Tags {
-    /// Creates an empty set of tags, which keeps other tags than those of [`Tag`] if asked to.
+    /// Creates an empty set of tags, which keeps tags that are no [`Tag`] if asked to.
     pub(crate) fn new(keeps_others: bool) -> Tags {
         Tags { keeps_others, ..Tags::default() }
     }
@@ -190,7 +190,7 @@ impl Tags {
         self.text.get(start as usize..end as usize)
     }
 
-    /// Returns the value of any tag. Other tags than those of [`Tag`] are kept only for readers that
+    /// Returns the value of any tag. Tags that are no [`Tag`] are kept only for readers that
     /// need them.
     pub fn by_name(&self, name: &str) -> Option<&str> {
         if let Some(tag) = Tag::from_name(name) {
@@ -201,7 +201,7 @@ impl Tags {
         self.text.get(value.clone())
     }
 
-    /// Returns the names and values of the tags that are kept: first those of [`Tag`], in its order.
+    /// Returns the names and values of the tags that are kept: first every [`Tag`], in their order.
     pub fn all(&self) -> impl Iterator<Item = (&str, &str)> {
         let known = NAMES.iter().zip(self.known).filter_map(|(&name, range)| {
             let (start, end) = range?;

@@ -22,7 +22,7 @@ pub struct Written {
     /// The number of games that were written.
     pub written: u64,
     /// The number of games that could not be written: those with an error in export format or among
-    /// positions, and those of more than [`MAX_TEXT`](crate::MAX_TEXT) bytes.
+    /// positions, and games of more than [`MAX_TEXT`](crate::MAX_TEXT) bytes.
     pub failed: u64,
     /// What was read of each input.
     pub inputs: Vec<InputRead>,

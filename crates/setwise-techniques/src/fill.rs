@@ -149,7 +149,7 @@ pub trait Fills: Copy + Send + Sync + 'static {
 
     /// Returns the [`rays`](Fills::rays) of several sides: for each direction, a set for each side.
     ///
-    /// The sides are the two of a board, a side and a king as a queen, or those of many boards.
+    /// The sides are the two of a board, a side and a king as a queen, or the sides of many boards.
     #[inline(always)]
     fn rays_of<const N: usize>(self, sides: &Sides<N>) -> [[Bitboard; N]; 8] {
         one_by_one::<EachDirection, N>(|side| {

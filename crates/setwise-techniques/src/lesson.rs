@@ -3,7 +3,7 @@
 //! # Overview
 //!
 //! A [`Lesson`] is made from live values by the code that computes them: a [`Writer`] is a
-//! [`Trace`](setwise::attacks::Trace), so the steps of a lesson are those of the code that runs. The
+//! [`Trace`](setwise::attacks::Trace), so the steps of a lesson are the steps of the code that runs. The
 //! same value has three renderings: [`terminal::Terminal`] writes text, [`svg::Svg`] an image, and
 //! [`json::Json`] a document whose schema is `docs/lesson.schema.json` in the repository.
 //!
@@ -255,7 +255,7 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// Returns the word of the set: that of the [`Bitboard`] itself, or of the rotated mapping.
+    /// Returns the word of the set: in the [`Bitboard`] itself, or in the rotated mapping.
     pub fn word(&self) -> u64 {
         self.geometry.mapping().word(self.set)
     }

@@ -7,8 +7,8 @@
 //! | part | a rook has | a bishop has | techniques |
 //! |---|---|---|---|
 //! | [`Direction`]: a ray | four | four | [`ray`](crate::ray), [`subtraction`](crate::subtract::subtraction) |
-//! | [`Axis`]: a line | two | two | most of [`subtract`](crate::subtract), and those of [`index`](crate::index) by a line |
-//! | [`RookOrBishop`]: all lines of a piece | one | one | those of [`index`](crate::index) by a piece |
+//! | [`Axis`]: a line | two | two | most of [`subtract`](crate::subtract); [`index`](crate::index) by a line |
+//! | [`RookOrBishop`]: all lines of a piece | one | one | [`index`](crate::index) by a piece |
 //!
 //! In each, a queen is a rook and a bishop.
 

@@ -189,7 +189,7 @@ impl Technique {
 
     /// Returns the technique behind function pointers, or `None` if this CPU cannot run it.
     ///
-    /// Lookups are slower than those of [`run`](Technique::run), but the code that uses them is
+    /// Lookups are slower than in [`run`](Technique::run), but the code that uses them is
     /// instantiated once for all techniques.
     pub fn erased(self) -> Option<Erased> {
         struct Erase;
@@ -248,7 +248,7 @@ impl FromStr for Technique {
 }
 
 impl Fill {
-    /// Returns the name, which is that of the technique too.
+    /// Returns the name, which is the name of the technique too.
     pub const fn name(self) -> &'static str {
         self.technique().name()
     }

@@ -34,7 +34,7 @@
 //! | `queries::x_rays` | only one piece behind another found |
 //! | `queries::turned` | the en passant square not flipped; castling rights kept in the mirrored position |
 //! | `san::written_and_read` | pinned pieces counted as rivals; a piece that moves along its pin not counted; the rank never written; castling read as a king move to the square of the rook |
-//! | `san::san_text` | the rank of a disambiguation not compared with that of SAN (found by the fuzz target) |
+//! | `san::san_text` | the rank of a disambiguation not compared with the rank in SAN (found by the fuzz target) |
 //! | `epd::written_and_read` | all moves of a line written in its first position |
 //! | `epd::place_of_error` | columns counted in bytes |
 //! | `pgn::written_and_read` | a backslash not escaped; a comment with a brace written in braces; a pawn that double-steps over a piece; a captured slider that still attacks (all found by `tests/integration/pgn/random.rs`, which checks this property) |

@@ -145,8 +145,8 @@ pub trait Sliders: Copy + Send + Sync + 'static {
         trace: &mut T,
     ) -> Bitboard;
 
-    /// Returns the squares that a queen on `from` attacks, those of a rook and those of a bishop, and
-    /// shows each step to a trace.
+    /// Returns the squares that a queen on `from` attacks, as a rook and as a bishop, and shows each
+    /// step to a trace.
     #[inline(always)]
     fn trace_queen<T: Trace>(
         self,
@@ -192,7 +192,7 @@ pub trait Occupied: Copy + Send + Sync + 'static {
     /// Returns the form of a set.
     fn of(set: Bitboard) -> Self;
 
-    /// Adds those of the changed squares that are not in the occupancy, and removes the others.
+    /// Adds the changed squares that are not in the occupancy, and removes the others.
     ///
     /// The squares that a move changes are *the occupancy before XOR the occupancy after*: origin and
     /// target of a quiet move, the origin of a capture, three squares of an en passant capture, and up

@@ -111,7 +111,7 @@ impl<R: Read + Seek> Book<R> {
         self.entries_of(key, first)
     }
 
-    /// Returns an iterator over the moves of the book for a position, including those of weight 0,
+    /// Returns an iterator over the moves of the book for a position, including moves of weight 0,
     /// in the order of the book.
     ///
     /// # Errors

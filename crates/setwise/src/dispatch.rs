@@ -145,8 +145,8 @@ pub trait CpuFeatures: Copy + Send + Sync + 'static {
     fn call<I, O>(self, input: I, function: impl FnOnce(I) -> O) -> O;
 }
 
-/// No CPU features: the instructions that the crate is compiled for, or those of the caller where code is
-/// inlined.
+/// No CPU features: the instructions that the crate is compiled for or, where code is inlined, the
+/// instructions of the caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Portable;
 

@@ -29,7 +29,7 @@ const CHUNK: usize = 8;
 ///
 /// let position: Position = "4k3/8/8/3p1q2/4P3/8/8/4K3 w - - 0 1".parse()?;
 /// let mut moves = position.legal_moves();
-/// // Captures first, those of the most valuable pieces before the others.
+/// // Captures first, and the most valuable captured pieces before the others.
 /// moves.sort_by_key(|&mv| std::cmp::Reverse(position.captured(mv)));
 /// assert_eq!(position.san(moves[0]), "exf5");
 /// moves.retain(|mv| position.is_capture(mv));

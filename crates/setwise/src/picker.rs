@@ -237,7 +237,7 @@ mod tests {
     use super::*;
     use crate::Position;
 
-    /// The picked moves are those of the list, with their scores, from the highest to the lowest.
+    /// The picked moves are the moves of the list, with their scores, from the highest to the lowest.
     #[test]
     fn moves_are_picked_from_the_highest_score_to_the_lowest() {
         let moves = Position::INITIAL.legal_moves();

@@ -107,7 +107,7 @@ impl<'a> Diagram<'a> {
         Diagram { coordinates: false, ..self }
     }
 
-    /// Highlights the origin and target squares of the last move; for castling, those of the king.
+    /// Highlights the origin and target squares of the last move; for castling, of the king.
     pub fn last_move(self, mv: Move) -> Self {
         Diagram { last_move: Bitboard::of(mv.from()).with(mv.destination()), ..self }
     }

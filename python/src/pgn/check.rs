@@ -56,7 +56,7 @@ impl Visitor for Checker {
 /// The fields of `Checked` of Python.
 type Checked<'py> = (u64, u64, u64, Vec<PyErr>, Bound<'py, PyDict>);
 
-/// Checks the games of a source. Returns the number of games, that of moves, that of wrong games, the
+/// Checks the games of a source. Returns the numbers of games, of moves and of wrong games, the
 /// exceptions of the first wrong ones, and how often each deviation was accepted.
 #[pyfunction]
 pub(crate) fn check_games<'py>(

@@ -23,7 +23,7 @@ type Exported = (u64, u64, BTreeMap<String, u64>, Vec<(String, PathBuf, u64)>);
 
 /// Creates the directory of an export, or checks that the job that is there has the same inputs and options.
 #[pyfunction]
-#[expect(clippy::too_many_arguments, reason = "they are those of the Python function")]
+#[expect(clippy::too_many_arguments, reason = "the Python function has them")]
 pub(crate) fn export_plan(
     py: Python<'_>,
     directory: PathBuf,

@@ -22,7 +22,7 @@ const LONG_TEXT: usize = 1 << 15;
 #[derive(Clone, Copy)]
 pub(super) struct Node {
     pub(super) parent: NodeIndex,
-    /// `None` is a null move, and that of the root.
+    /// `None` for a null move, and for the root.
     pub(super) mv: Option<Move>,
     /// In the next three fields the root means none: it is not a child of any node.
     first_child: NodeIndex,
@@ -169,7 +169,7 @@ impl Record {
         Text(self.text[range.clone()].trim_ascii()).decode().into_owned()
     }
 
-    /// Returns the result: that at the end of the moves or, if there is none, that of the tag.
+    /// Returns the result at the end of the moves or, if there is none, in the tag.
     pub(super) fn result(&self) -> Termination {
         let tag = || {
             let mut tags = self.tags.iter().rev();

@@ -181,7 +181,7 @@ impl Target {
     }
 }
 
-/// Splits the words into those of the position, if there is one, and those of the moves.
+/// Splits the words into the position, if there is one, and the moves.
 ///
 /// A position is a well-known name or a FEN. A FEN is recognized by a `/`, which no move has.
 /// An unquoted FEN has four words, and its two counters if the next words are numbers.

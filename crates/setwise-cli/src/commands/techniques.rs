@@ -60,7 +60,7 @@ struct JsonCard {
     people: &'static str,
     year: &'static str,
     source: &'static str,
-    /// The names of those of the four documents behind this project that describe it.
+    /// The names of the documents that describe it, of the four behind this project.
     documents: Vec<&'static str>,
     table_bytes: usize,
     /// The CPU features that it needs; empty if it needs none.

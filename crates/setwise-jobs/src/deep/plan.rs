@@ -131,7 +131,7 @@ fn files(positions: u64) -> u32 {
     positions.div_ceil(rows).max(fewest).clamp(1, MOST_SHARDS.into()) as u32
 }
 
-/// Returns whether known counts are those of a position.
+/// Returns whether known counts belong to a position.
 pub(super) fn is_initial(position: &Position) -> bool {
     position.repeats(&Position::INITIAL)
 }

@@ -159,7 +159,7 @@ impl Side {
         bytes
     }
 
-    /// Returns the side of 14 bytes, or `None` if they are not those of [`Side::pack`].
+    /// Returns the side of 14 bytes, or `None` if [`Side::pack`] does not write them.
     pub(crate) fn unpack(bytes: &[u8; PACKED]) -> Option<Side> {
         let [occupied @ .., a0, a1, b0, b1, c0, c1] = *bytes;
         let occupied = Bitboard(u64::from_be_bytes(occupied));

@@ -223,7 +223,7 @@ fn pawn_moves(
     }
 }
 
-/// Returns the number of moves from each square, from those of sliders and king in each direction.
+/// Returns the number of moves from each square, from the moves of sliders and king in each direction.
 #[inline(always)]
 fn origins(us: Color, moves: &Moves, numbers: [[Bitboard; 3]; 8]) -> [Bitboard; 5] {
     let [a, b, c, d, e, f, g, h] = eight!(i => jump_back(i, moves.jumps[i]));
@@ -240,7 +240,7 @@ fn origins(us: Color, moves: &Moves, numbers: [[Bitboard; 3]; 8]) -> [Bitboard; 
 
 /// Returns the number of targets that each slider has ahead of it in a direction, in bit planes.
 ///
-/// The number of a square is that of the next square, plus 1 if the next square is a target; it is 0
+/// The number of a square is the number of the next square, plus 1 if the next square is a target; it is 0
 /// behind a piece. The numbers are summed in steps of one, two and four squares, as in a fill.
 #[inline(always)]
 fn targets_ahead(sliders: Bitboard, i: usize, to: Bitboard, empty: Bitboard) -> [Bitboard; 3] {

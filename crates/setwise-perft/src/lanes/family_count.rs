@@ -34,7 +34,7 @@ const NO: Bitboard = Bitboard::EMPTY;
 /// Bit planes of a number from -64 to 63, in two's complement.
 type Signed = [Bitboard; 7];
 
-/// Returns the number of moves of all children of a family. `reach` is that of the side that moves
+/// Returns the number of moves of all children of a family. `reach` belongs to the side that moves
 /// then, in the parent.
 #[inline(always)]
 pub(super) fn count(us: Color, lane: &Lane, reach: &Reach, family: &Family) -> u64 {

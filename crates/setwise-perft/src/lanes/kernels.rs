@@ -56,7 +56,7 @@ pub(super) mod kind {
 
 const PLAIN_KINDS: Bitboard = Bitboard((1 << kind::PLAIN) - 1);
 
-// The rows of parents, after those of the lane: first the targets of the remaining moves, by kind.
+// The rows of parents, after the rows of the lane: first the targets of the remaining moves, by kind.
 const REMAINING: usize = LANE_ROWS;
 /// The kinds of which there are remaining moves, as a set of bits.
 const KINDS: usize = REMAINING + kind::ROOM;

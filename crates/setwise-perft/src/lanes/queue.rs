@@ -54,7 +54,7 @@ impl<const N: usize> Rows<N> {
         }
     }
 
-    /// Returns a row; the first seven are those of the words.
+    /// Returns a row; the first seven are the words.
     #[inline(always)]
     pub(super) fn row(&self, index: usize) -> &Row {
         &self.0[index]

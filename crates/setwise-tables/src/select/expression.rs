@@ -28,7 +28,7 @@ use crate::tags::{Tag, Tags};
 /// | name | value |
 /// |---|---|
 /// | `plies` | the number of moves |
-/// | `result` | the result at the end of the moves or, if there is none, that of the tag |
+/// | `result` | the result at the end of the moves or, if there is none, in the tag |
 /// | `variant` | `standard`, `chess960` or another value of the tag `Variant`, in small letters |
 /// | `date` | the tag `UTCDate` or `Date` |
 /// | `error` | the kind of the error, as in the table of games |

@@ -33,7 +33,7 @@ pub enum InputsError {
     /// A pattern or directory has no PGN file.
     Empty(PathBuf),
     /// Standard input is not the only input. The place of a game among the inputs depends on their
-    /// sizes, and that of standard input is not known.
+    /// sizes, and the size of standard input is not known.
     Stdin,
 }
 
@@ -152,7 +152,7 @@ impl Inputs {
         self.size
     }
 
-    /// Returns the number of a game among those of all inputs: unique, and in the order of the games.
+    /// Returns the number of a game among the games of all inputs: unique, and in the order of the games.
     ///
     /// It is the sum of the sizes of the files before and of the offset of the Zstandard frame, times
     /// 65,536, plus the byte offset of the game in the decompressed frame or file. A block of four bytes

@@ -1,6 +1,6 @@
 //! Splitting a Zstandard file into its frames without decompressing them.
 //!
-//! The format is that of RFC 8878 (Yann Collet, Murray Kucherawy, 2021,
+//! RFC 8878 defines the format (Yann Collet, Murray Kucherawy, 2021,
 //! <https://www.rfc-editor.org/rfc/rfc8878>). The program pzstd writes a skippable frame of four bytes
 //! before each frame, with the frame's size; it is not needed, because each block tells its size.
 

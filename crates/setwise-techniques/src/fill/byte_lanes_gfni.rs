@@ -25,7 +25,7 @@
 //! ([`direction_lanes`](super::direction_lanes) has the conditions). The subtraction takes half as long
 //! as Kogge-Stone; the transformations take several times what that saves.
 //!
-//! **Literature.** Found for this project, 2026; the bit matrices are those of Daniel Inführ's reversal,
+//! **Literature.** Found for this project, 2026; the bit matrices come from Daniel Inführ's reversal,
 //! <https://www.talkchess.com/forum3/viewtopic.php?t=81335>.
 #![allow(unsafe_code, reason = "a call into a function with CPU features is unsafe")]
 
@@ -47,14 +47,14 @@ const fn lanes(words: [u64; 8]) -> __m512i {
     unsafe { transmute::<[u64; 8], __m512i>(words) }
 }
 
-/// Returns a selection of files: none in the lanes of a rook, `files` in those of diagonals, and the
-/// others in those of anti-diagonals.
+/// Returns a selection of files: none in the lanes of a rook, `files` in the lanes of diagonals, and the
+/// others in the lanes of anti-diagonals.
 const fn moved(files: u64) -> __m512i {
     lanes([0, 0, 0, 0, files, !files, files, !files])
 }
 
 /// The files whose number has the bit 1, 2 or 4. They move down by as many ranks in the lanes of
-/// diagonals, and the other files in those of anti-diagonals.
+/// diagonals, and the other files in the lanes of anti-diagonals.
 const FILES_1: __m512i = moved(0xaaaa_aaaa_aaaa_aaaa);
 const FILES_2: __m512i = moved(0xcccc_cccc_cccc_cccc);
 const FILES_4: __m512i = moved(0xf0f0_f0f0_f0f0_f0f0);
@@ -111,7 +111,7 @@ fn multiply(boards: __m512i, flip: __m512i, units: __m512i) -> __m512i {
     _mm512_gf2p8affine_epi64_epi8::<0>(bytes, matrices)
 }
 
-/// Returns the bits of `ones` where the mask has ones, and those of `zeros` elsewhere.
+/// Returns the bits of `ones` where the mask has ones, and the bits of `zeros` elsewhere.
 #[target_feature(enable = "avx512f")]
 #[inline]
 fn select(mask: __m512i, ones: __m512i, zeros: __m512i) -> __m512i {

@@ -2,7 +2,7 @@
 //!
 //! **Idea.** SSE2 shifts both lanes of a register by the same amount, so both lanes must step in one
 //! direction. On the board turned by 180 degrees, whose bits are reversed, north is south. So one fill
-//! to the north does both directions, and four fills do those of a queen.
+//! to the north does both directions, and four fills do the eight of a queen.
 //!
 //! ```text
 //!  lane 0, north      lane 1, north      lane 1 reversed back

@@ -8,7 +8,7 @@
 //!
 //! * A rank is shifted.
 //! * A file is first shifted to the a-file. A multiplication by the long diagonal then copies each
-//!   square along its diagonal, up to the last rank. There the copies stand side by side, that of a8
+//!   square along its diagonal, up to the last rank. There the copies stand side by side, the copy of a8
 //!   leftmost, and a shift by 56 leaves the file rotated by 90 degrees. The same multiplication rotates
 //!   the attacked squares back.
 //! * A diagonal has at most one square on each file. A multiplication by the a-file adds all ranks up

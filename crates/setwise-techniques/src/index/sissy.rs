@@ -27,7 +27,7 @@
 //! fewer if several ranks have their pieces on the same files. A bishop touches four.
 //!
 //! **When it wins.** Never on a CPU that multiplies in three cycles: it takes eight loads instead of
-//! two, from a table that is larger than that of [`pext`](setwise::attacks::pext). Its author had
+//! two, from a larger table than [`pext`](setwise::attacks::pext) has. Its author had
 //! processors in mind that multiply slowly.
 //!
 //! **Literature.** Michael Sherwin, *Split Index Super Set Yielding Bitboards*, 2020,

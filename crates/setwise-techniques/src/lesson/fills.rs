@@ -27,8 +27,8 @@ pub struct Sliders {
 /// or if this CPU cannot run it.
 ///
 /// For each direction it shows the steps, and the occluded set beside the attacked one. A fill in wide
-/// registers does the steps of several directions at once; they are shown as those of one lane after the
-/// other, and the attacked set is that of the register.
+/// registers does the steps of several directions at once; the lesson shows one lane after the
+/// other, and the attacked set of the register.
 ///
 /// ```
 /// use setwise::{Bitboard, Direction, Square};

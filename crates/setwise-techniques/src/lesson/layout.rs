@@ -53,7 +53,7 @@ pub(super) fn rows(
     rows
 }
 
-/// Returns the name of a row of a board: that of its rank or file, or of its leftmost square.
+/// Returns the name of a row of a board: its rank, its file, or its leftmost square.
 pub(super) fn row_name(geometry: Geometry, row: &[setwise::Square]) -> String {
     match (geometry, row.first()) {
         (Geometry::Normal, Some(square)) => square.rank().to_string(),

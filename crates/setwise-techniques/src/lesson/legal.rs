@@ -12,7 +12,7 @@ use super::{Figure, Lesson, Mark, Writer};
 ///
 /// For each piece it starts from the potential moves and removes what makes a move illegal: own
 /// pieces, squares that do not answer a check, squares off the line of a pin. It ends with the number
-/// of legal moves, which is that of [`Position::count_legal_moves`].
+/// of legal moves, which [`Position::count_legal_moves`] returns too.
 ///
 /// ```
 /// use setwise::Position;

@@ -26,7 +26,7 @@ impl Question {
 
     /// Asks for the moves too: the squares that are not occupied by the slider's side.
     ///
-    /// The slider's side is that of the piece on its square, or `turn` if the square is empty.
+    /// The slider's side is the side of the piece on its square, or `turn` if the square is empty.
     #[must_use]
     pub fn on_board(self, board: &Board, turn: Color) -> Question {
         let side = board.piece_at(self.from).map_or(turn, |piece| piece.color);

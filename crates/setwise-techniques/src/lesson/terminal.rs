@@ -34,7 +34,7 @@ impl<'l> Terminal<'l> {
     }
 
     /// Sets a second lesson on the same question: with lines of 120 characters or more, each of its steps is
-    /// written beside that of the first, in two columns, else below it, as in [`Lesson::beside`].
+    /// written beside the first, in two columns, else below it, as in [`Lesson::beside`].
     pub fn beside(self, other: Option<&'l Lesson>) -> Terminal<'l> {
         Terminal { other, ..self }
     }

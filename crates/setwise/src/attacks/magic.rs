@@ -4,7 +4,7 @@
 //! found once for this square, shift the product down, and load the attacked squares from a table. A
 //! product is a sum of copies of the occupancy, one for each bit of the factor. The copies are placed
 //! so that each relevant square comes to a place of its own in the highest bits. A bishop on b1 has one
-//! square on each file, so its factor is that of [`kindergarten`](super::kindergarten):
+//! square on each file, so its factor is the factor of [`kindergarten`](super::kindergarten):
 //!
 //! ```text
 //!  o = occupied & relevant      factor            product
@@ -41,7 +41,7 @@
 //! ```
 //!
 //! **Cost.** 102,400 + 5,248 = 107,648 entries, 861,184 bytes; a mask, a factor, a shift and the place
-//! of the slice for each square, those of both pieces in one cache line, 4,096 bytes. A lookup is an
+//! of the slice for each square, with both pieces in one cache line, 4,096 bytes. A lookup is an
 //! AND, a multiplication of three cycles, a shift and two loads. A queen touches three cache lines.
 //!
 //! **When it wins.** Wherever [`pext`](super::pext) is missing or slow and the second-level cache is

@@ -47,7 +47,7 @@ impl<S: Sliders> Generator<'_, S> {
         ControlFlow::Continue(())
     }
 
-    /// Returns those of the given targets that the given pawns reach, for each kind of step.
+    /// Returns the given targets that the given pawns reach, for each kind of step.
     #[inline(always)]
     fn steps(&self, pawns: Bitboard, captures: Bitboard, quiets: Bitboard) -> Steps {
         let [forward, east, west] = Direction::of_pawns(self.us);

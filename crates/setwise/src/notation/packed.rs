@@ -228,7 +228,7 @@ impl Position {
 /// The method is by Guy Steele (in Henry Warren, *Hacker's Delight*, second edition, 2012, section 7-4).
 fn gathered(mut sets: [u64; 4], mut mask: u64) -> [u64; 4] {
     sets.iter_mut().for_each(|set| *set &= mask);
-    // The places with a 0 of the mask directly below them; in later rounds, those of them that count.
+    // The places with a 0 of the mask directly below them; in later rounds, the places that count.
     let mut zeros = !mask << 1;
     for distance in [1, 2, 4, 8, 16, 32] {
         // The places at or above an odd number of them.

@@ -2,7 +2,7 @@
 //!
 //! Castling has two forms. In standard chess it is written as the king's move, `e1g1`. In Chess960
 //! it is written as the king capturing its own rook, `e1h1`, because the king's origin and target
-//! may be equal, or be those of another move.
+//! may be equal, or may be the squares of another move.
 //!
 //! The protocol is by Stefan Meyer-Kahlen and Rudolf Huber, 2000.
 

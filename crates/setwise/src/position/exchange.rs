@@ -8,7 +8,7 @@
 //!
 //! The rest of the position is ignored: *pinned* pieces take part as if they were free, other
 //! checks are not answered, and a pawn that has just made a double step is not captured en passant.
-//! The result is also not always that of the best order of captures. Sometimes a side does better
+//! The result is also not always the result of the best order of captures. Sometimes a side does better
 //! to capture first with another piece, one that does not open a line to an enemy slider behind it.
 //!
 //! **Literature.** <https://www.chessprogramming.org/Static_Exchange_Evaluation>, and for the list

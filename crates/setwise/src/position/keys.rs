@@ -5,7 +5,7 @@
 //! The key is the XOR of the numbers that apply, so a move updates it by XORing the numbers that
 //! change.
 //!
-//! The features are those of FIDE's repetition rule (article 9.2): the pieces, the side to move,
+//! The features are the ones that FIDE's repetition rule names (article 9.2): the pieces, the side to move,
 //! the castling rights, and the en passant square if a capture there is legal. The number of a
 //! castling right depends on *the rook's square*, so two Chess960 positions that differ only in
 //! which rook may castle have different keys.

@@ -12,15 +12,15 @@ use crate::{Bitboard, Color, Direction, Rank, Role, Setup, Square};
 pub enum PositionError {
     /// A side has no king.
     NoKing(Color),
-    /// A side has more than one king; the square is that of the second.
+    /// A side has more than one king; the square has the second.
     TwoKings(Color, Square),
     /// A side has more than 16 pieces, which cannot occur in a game.
     TooManyPieces(Color),
     /// A pawn is on this square of the first or eighth rank.
     PawnOnLastRank(Square),
-    /// The kings are on adjacent squares; the square is that of the side to move.
+    /// The kings are on adjacent squares; the square has the king of the side to move.
     KingsTouch(Square),
-    /// The side that has just moved is in check; the square is that of its king.
+    /// The side that has just moved is in check; the square has its king.
     OpponentInCheck(Square),
     /// More than two pieces give check, which no move can cause; the square is the king's.
     TooManyCheckers(Square),

@@ -1,4 +1,4 @@
-//! Compares the counts of an engine with those of setwise.
+//! Compares the counts of an engine with the counts of setwise.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};

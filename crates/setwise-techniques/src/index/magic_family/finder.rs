@@ -20,7 +20,7 @@
 //! `results/README.md` in the repository has the time of a full set.
 //!
 //! **Fewer bits** than relevant squares need factors with constructive collisions. A borrow makes them:
-//! like that of `o - 2r`, it runs from the nearest blocker and clears what is behind it. So there the
+//! like the borrow of `o - 2r`, it runs from the nearest blocker and clears what is behind it. So there the
 //! candidates are a few ones at distances of 7, 8 or 9, which collect the squares of a line as
 //! [`kindergarten`](setwise::attacks::kindergarten) does, as a positive or negative number, and up to
 //! four powers of two more, added or subtracted. The number of candidates varies widely: about a

@@ -14,9 +14,9 @@
 //!  table     XXXXXXXXXXXXXXXXXXXXXXXX …
 //! ```
 //!
-//! The squares with the most relevant squares are placed first. For each, the packing takes that of its
+//! The squares with the most relevant squares are placed first. For each, the packing takes the one of its
 //! best factors which makes the table longer by the least, at the first place where it fits. Gaps of
-//! one remainder are placed on top of each other, so that one square can fill those of two. Whether a
+//! one remainder are placed on top of each other, so that one square can fill the gaps of two. Whether a
 //! gap counts as a loss affects the early choices. Both ways are tried, and the shorter table is taken.
 //!
 //! Literature: <https://backscattering.de/chess/hashtable-packing/>.

@@ -13,7 +13,7 @@
 //!  d4 X...X...X...X...X...X...X...X...          1,024
 //! ```
 //!
-//! The factors are those of [`fancy`](setwise::attacks::magic): a magic factor is also magic with more
+//! The factors are the factors of [`fancy`](setwise::attacks::magic): a magic factor is also magic with more
 //! bits, because more bits only make more indices different. So the gaps are not as regular as drawn.
 //!
 //! **Cost.** 64 × 4,096 + 64 × 512 entries, 2,359,296 bytes, and 2,048 bytes of masks and factors. A

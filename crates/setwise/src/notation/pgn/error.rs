@@ -43,7 +43,7 @@ pub enum PgnErrorKind {
     UnclosedTag,
     /// A tag is longer than [`MAX_TAG`] bytes.
     TagTooLong,
-    /// A comment has no `}`; the location is that of its `{`.
+    /// A comment has no `}`; the location is its `{`.
     UnclosedComment,
     /// The game ends inside variations; contains the number of unclosed ones.
     UnclosedVariations(u32),

@@ -7,8 +7,8 @@ use crate::notation::san::SanOptions;
 
 /// A deviation from the PGN standard that files in use have, and that a reader can accept.
 ///
-/// [`Reader`](super::Reader) accepts and counts those of the text, and [`Replay`](super::Replay)
-/// those of the moves.
+/// [`Reader`](super::Reader) accepts and counts the deviations of the text, and
+/// [`Replay`](super::Replay) the deviations of the moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Deviation {
@@ -124,7 +124,7 @@ impl Options {
     /// `+`. They are not counted, because finding them takes time. Accepts no [`Deviation`].
     pub const COMMON: Options = Options::STRICT.with_san(SanOptions::LENIENT);
 
-    /// Accepts every [`Deviation`], and those of [`Options::COMMON`].
+    /// Accepts every [`Deviation`], and what [`Options::COMMON`] accepts.
     pub const LENIENT: Options = Options { accepted: u16::MAX, ..Options::COMMON };
 
     /// Returns the options with other deviations from SAN, which are not counted.

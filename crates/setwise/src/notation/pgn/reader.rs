@@ -102,7 +102,7 @@ impl<S: Source> Reader<S> {
         self.lexer.deviations += deviations;
     }
 
-    /// Returns the byte offset in the source at which the last game begins: that of its first tag,
+    /// Returns the byte offset in the source at which the last game begins: the offset of its first tag,
     /// comment or move.
     pub fn game_start(&self) -> u64 {
         self.start

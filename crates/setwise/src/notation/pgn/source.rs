@@ -51,7 +51,7 @@ pub trait Buffer {
 
     fn bytes(&self) -> &[u8];
 
-    /// Returns whether there are no bytes after those of the buffer.
+    /// Returns whether the buffer has the last bytes.
     fn has_ended(&self) -> bool;
 
     /// Discards the first bytes.

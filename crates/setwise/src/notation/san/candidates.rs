@@ -22,7 +22,7 @@ static ATTACKED_FROM: [[Bitboard; 64]; 6] = {
 };
 
 impl Position {
-    /// Returns those of the pieces of the side to move, all of one role, that can pseudo-legally
+    /// Returns the pieces of the side to move, all of one role, that can pseudo-legally
     /// move to a square, which has no piece of their side. Includes pawn pushes and captures, but
     /// not en passant.
     #[inline(always)]

@@ -42,7 +42,7 @@ pub(super) struct Plain<'t> {
 /// Parses the forms of nearly all moves of a game: `e4`, `exd5`, `Nf3`, `Nxf3`, `Nbd7`, `R1a3`,
 /// `Nbxd7`, each with an optional `+` or `#`. Returns `None` for every other text, valid or not.
 ///
-/// The result is that of [`Syntax::read`](super::syntax::Syntax::read) with any options. The text is
+/// The result is what [`Syntax::read`](super::syntax::Syntax::read) returns with any options. The text is
 /// read from its end, where the target square is, so that few branches depend on its bytes.
 #[inline(always)]
 pub(super) fn read(text: &[u8]) -> Option<Plain<'_>> {

@@ -12,7 +12,7 @@ impl Position {
     ///
     /// # Performance
     ///
-    /// The moves of the position are not generated. The cost is that of finding pieces of the same
+    /// The moves of the position are not generated. The cost is the search for pieces of the same
     /// role that attack the target, of pins if there are any such pieces, of playing the move and,
     /// if it gives check, of searching for a legal reply.
     ///
@@ -100,7 +100,7 @@ impl Position {
 
     /// Returns the other pieces of the role that can legally move to the same square.
     ///
-    /// If the move resolves a check, so does that of a rival, because it ends on the same square. So
+    /// If the move resolves a check, so does the move of a rival, because it ends on the same square. So
     /// it is enough that a rival attacks the square and does not leave a pin.
     #[inline]
     fn rivals(&self, mv: Move, role: Role) -> Bitboard {

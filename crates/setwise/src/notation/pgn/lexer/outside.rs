@@ -45,7 +45,7 @@ impl Braces {
     /// the block. `was_open` tells whether one is open before the block.
     #[inline(always)]
     fn inside(&self, was_open: bool) -> (u64, bool) {
-        // Subtracting the bit of a `{` from that of its `}` gives all places from the `{` up to the
+        // Subtracting the bit of a `{` from the bit of its `}` gives all places from the `{` up to the
         // `}`. Consecutive comments do not interfere. An open comment borrows from the next block.
         let (inside, borrows) = self.close.overflowing_sub(self.open);
         let (inside, borrows_too) = inside.overflowing_sub(u64::from(was_open));
