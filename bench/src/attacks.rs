@@ -23,9 +23,9 @@ use crate::workload::{Material, Workload};
 /// Measure the speed of attack lookups with each technique
 ///
 /// Prints a table for each workload, the fastest technique first: million queens per second in the
-/// best round and in the median round, and the speed as a multiple of the speed of pext and of walk. A
-/// rook or a bishop counts as half a queen. The workload chain is measured in nanoseconds per
-/// queen, where less is better. The workloads side and sides are measured in million sides per
+/// best round and in the median round, and the speed as a multiple of the speed of pext and of
+/// walk. A rook or a bishop counts as half a queen. The workload chain is measured in nanoseconds
+/// per queen, where less is better. The workloads side and sides are measured in million sides per
 /// second; a fill computes the attacks of all sliders of a side at once. All answers are compared
 /// with the answers of walk.
 ///

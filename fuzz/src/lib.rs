@@ -1,11 +1,12 @@
-//! The properties that the fuzz targets check. They are those of `crates/setwise-testkit`, which the
-//! tests of the library check too.
+//! The properties that the fuzz targets check. They are those of `crates/setwise-testkit`, which
+//! the tests of the library check too.
 //!
-//! `README.md` in the folder `fuzz` lists the targets and says how to run them. Without seeds, three
-//! minutes of `fen` and `epd` found no position with two kings, and so no bug that needs one.
+//! `README.md` in the folder `fuzz` lists the targets and says how to run them. Without seeds,
+//! three minutes of `fen` and `epd` found no position with two kings, and so no bug that needs one.
 //!
-//! The documentation of [`properties`] lists bugs that each property finds. The bugs in this table were
-//! inserted into a copy of the library, and the target found each of them within three minutes:
+//! The documentation of [`properties`] lists bugs that each property finds. The bugs in this table
+//! were inserted into a copy of the library, and the target found each of them within three
+//! minutes:
 //!
 //! | target | bugs | runs |
 //! |---|---|---|
@@ -17,7 +18,8 @@
 //! | `record` | a hash is compared without its length | 94 |
 //! | `frontier` | the column of a row is not compared with the number of columns | 78 |
 //!
-//! The bugs of the last four were inserted together. Their runs began with corpora of three minutes.
+//! The bugs of the last four were inserted together. Their runs began with corpora of three
+//! minutes.
 
 use std::cell::LazyCell;
 

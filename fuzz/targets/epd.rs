@@ -1,4 +1,5 @@
-//! Any text is EPD, or an error with its place. The operations are written and parsed back unchanged.
+//! Any text is EPD, or an error with its place. The operations are written and parsed back
+//! unchanged.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,5 +1,5 @@
-//! Any bytes are rows or keys of a deep perft, or an error that names the file. The count below rows is
-//! that below each row by itself. The first byte chooses the job, the second the file.
+//! Any bytes are rows or keys of a deep perft, or an error that names the file. The count below
+//! rows is that below each row by itself. The first byte chooses the job, the second the file.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,5 +1,5 @@
-//! Any bytes, with any options, are PGN games, or errors with their places. The game trees are written and
-//! parsed back unchanged, and games are skipped up to the same places as they are read.
+//! Any bytes, with any options, are PGN games, or errors with their places. The game trees are
+//! written and parsed back unchanged, and games are skipped up to the same places as they are read.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

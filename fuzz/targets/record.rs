@@ -1,5 +1,5 @@
-//! Any bytes are a record and a claim of a shard, of a deep perft or an export, or an error that names
-//! the file. The first byte chooses the shard.
+//! Any bytes are a record and a claim of a shard, of a deep perft or an export, or an error that
+//! names the file. The first byte chooses the shard.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

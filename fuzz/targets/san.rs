@@ -1,5 +1,5 @@
-//! Any text is a move in SAN, or an error with its place. The text begins with the position, or is a
-//! move in the initial position.
+//! Any text is a move in SAN, or an error with its place. The text begins with the position, or is
+//! a move in the initial position.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

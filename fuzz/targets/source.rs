@@ -1,5 +1,5 @@
-//! Any bytes are an input of games, plain or compressed, or an error. Its games do not depend on how it
-//! is read.
+//! Any bytes are an input of games, plain or compressed, or an error. Its games do not depend on
+//! how it is read.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,7 +1,7 @@
 //! The speed program measures Setwise as it is shipped: built with the root's profile `dist`.
 //!
-//! `peers` and `peers/shipped` are workspaces of their own, so Cargo takes their release profiles and
-//! not the root's. These tests compare the profiles as they take effect.
+//! `peers` and `peers/shipped` are workspaces of their own, so Cargo takes their release profiles
+//! and not the root's. These tests compare the profiles as they take effect.
 
 use toml::{Table, Value};
 

@@ -92,8 +92,8 @@ impl Write for Writer<'_> {
 
 /// Returns an array of zeros.
 ///
-/// numpy allocates the memory, which may have huge pages: to fill new memory of Rust takes five times
-/// as long.
+/// numpy allocates the memory, which may have huge pages: to fill new memory of Rust takes five
+/// times as long.
 pub(crate) fn array<'py, T: Element, const N: usize>(
     py: Python<'py>,
     shape: [usize; N],

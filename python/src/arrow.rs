@@ -47,8 +47,8 @@ impl Kind {
     }
 }
 
-/// Returns the chunks of an Arrow array of a kind, checked to be valid, or `None` if the object has no
-/// Arrow data.
+/// Returns the chunks of an Arrow array of a kind, checked to be valid, or `None` if the object has
+/// no Arrow data.
 pub(crate) fn chunks(object: &Bound<'_, PyAny>, kind: Kind) -> PyResult<Option<Vec<ArrayRef>>> {
     if object.hasattr("__arrow_c_stream__")? {
         let capsule = object.call_method0("__arrow_c_stream__")?.cast_into::<PyCapsule>()?;
@@ -60,8 +60,8 @@ pub(crate) fn chunks(object: &Bound<'_, PyAny>, kind: Kind) -> PyResult<Option<V
         let (schema, array): Capsules<'_> = object.call_method0("__arrow_c_array__")?.extract()?;
         let schema = pointer::<FFI_ArrowSchema>(&schema, c"arrow_schema")?;
         let array = pointer::<FFI_ArrowArray>(&array, c"arrow_array")?;
-        // SAFETY: by the interface, capsules of these names point to these structs, and both capsules
-        // are alive. `from_raw` moves the array out and leaves a released one behind.
+        // SAFETY: by the interface, capsules of these names point to these structs, and both
+        // capsules are alive. `from_raw` moves the array out and leaves a released one behind.
         let (schema, array) = unsafe { (&*schema, FFI_ArrowArray::from_raw(array)) };
         return Ok(Some(vec![read_array(array, schema, kind)?]));
     }
@@ -107,8 +107,8 @@ fn pointer<T>(capsule: &Bound<'_, PyCapsule>, name: &CStr) -> PyResult<*mut T> {
 
 fn stream(capsule: &Bound<'_, PyCapsule>) -> PyResult<FFI_ArrowArrayStream> {
     let stream = pointer(capsule, c"arrow_array_stream")?;
-    // SAFETY: by the interface, a capsule of this name points to this struct, and the capsule is alive.
-    // `from_raw` moves the stream out and leaves a released one behind.
+    // SAFETY: by the interface, a capsule of this name points to this struct, and the capsule is
+    // alive. `from_raw` moves the stream out and leaves a released one behind.
     Ok(unsafe { FFI_ArrowArrayStream::from_raw(stream) })
 }
 
@@ -146,8 +146,8 @@ fn read_array(array: FFI_ArrowArray, schema: &FFI_ArrowSchema, kind: Kind) -> Py
         let message = format!("an Arrow array of {found} (expected {})", kind.name());
         return Err(PyTypeError::new_err(message));
     }
-    // SAFETY: the array and the schema come from one producer, which keeps to the C data interface: its
-    // buffers are as long as the lengths say.
+    // SAFETY: the array and the schema come from one producer, which keeps to the C data interface:
+    // its buffers are as long as the lengths say.
     let data = unsafe { from_ffi(array, schema) }.map_err(invalid)?;
     // The producer need not have checked the offsets and the encoding.
     data.validate_full().map_err(invalid)?;

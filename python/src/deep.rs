@@ -11,12 +11,12 @@ use crate::arguments::Whole;
 use crate::jobs::job_error;
 use crate::perft::Start;
 
-/// The total, the counts by root move, the number of positions that were counted twice, and the positions
-/// and paths of each frontier.
+/// The total, the counts by root move, the number of positions that were counted twice, and the
+/// positions and paths of each frontier.
 type Counts = (u128, Option<Vec<(String, u128)>>, u64, Vec<(u64, u128)>);
 
-/// Creates the directory of a deep count. Returns the numbers of positions of the frontiers, how many of
-/// them are exact, and the disk space in bytes that they need.
+/// Creates the directory of a deep count. Returns the numbers of positions of the frontiers, how
+/// many of them are exact, and the disk space in bytes that they need.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "the Python function has them")]
 pub(crate) fn deep_plan(

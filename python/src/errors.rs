@@ -55,7 +55,8 @@ pub(crate) fn out_of_range(what: &str, found: impl std::fmt::Display, expected: 
     PyValueError::new_err(format!("{what} {found} (expected {expected})"))
 }
 
-/// Returns the name of an enum's variant, as its `Debug` form begins, in lower case with underscores.
+/// Returns the name of an enum's variant, as its `Debug` form begins, in lower case with
+/// underscores.
 fn variant_name(debug: &str) -> String {
     let name = debug.split(|letter: char| !letter.is_ascii_alphanumeric()).next().unwrap_or("");
     let mut snake = String::new();

@@ -1,5 +1,5 @@
-//! Positions that cannot occur in a game only because of the moves before them, which are accepted with a
-//! warning.
+//! Positions that cannot occur in a game only because of the moves before them, which are accepted
+//! with a warning.
 
 use std::ffi::CString;
 use std::fmt::{self, Display};

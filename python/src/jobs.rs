@@ -36,12 +36,12 @@ pub(crate) struct JobHandle {
     kind: Box<dyn Kind>,
 }
 
-/// Progress so far: the stage, its shards, those that are done, rows and bytes of results, the share of
-/// the job that is done, and the seconds on one core that are left.
+/// Progress so far: the stage, its shards, those that are done, rows and bytes of results, the
+/// share of the job that is done, and the seconds on one core that are left.
 type Progress = (String, u32, u32, u64, u64, f64, f64);
 
-/// What is known of the shards of a stage: name, shards, done, rows, bytes, seconds; the numbers of those
-/// that run; the numbers and reasons of those that failed or were killed.
+/// What is known of the shards of a stage: name, shards, done, rows, bytes, seconds; the numbers of
+/// those that run; the numbers and reasons of those that failed or were killed.
 type StageStatus = (String, u32, u32, u64, u64, f64, Vec<u32>, Vec<(u32, Option<String>)>);
 
 /// The name of a stage, its number of shards, and the memory in bytes that one needs.
@@ -166,9 +166,9 @@ impl JobHandle {
         Ok(status.collect())
     }
 
-    /// Reads every result and compares it with its record, and checks every complete stage. Calls `report`
-    /// with the bytes so far. Returns the numbers of good results and of shards that are not run, and the
-    /// messages of the results that are wrong.
+    /// Reads every result and compares it with its record, and checks every complete stage. Calls
+    /// `report` with the bytes so far. Returns the numbers of good results and of shards that are
+    /// not run, and the messages of the results that are wrong.
     fn verify(
         &self,
         py: Python<'_>,
@@ -267,8 +267,8 @@ impl Tally {
     }
 }
 
-/// Runs a computation on a thread of its own, without the GIL. The calling thread calls `report` with what
-/// the computation sends, and looks for Ctrl-C.
+/// Runs a computation on a thread of its own, without the GIL. The calling thread calls `report`
+/// with what the computation sends, and looks for Ctrl-C.
 ///
 /// # Errors
 ///

@@ -10,8 +10,8 @@ use crate::moves::Move;
 
 /// The legal moves of a board: iterable, with ``count()`` and ``in``.
 ///
-/// It shows the moves of the board's current position, also after a move is played. An iterator that
-/// has begun continues with the moves of the position in which it began.
+/// It shows the moves of the board's current position, also after a move is played. An iterator
+/// that has begun continues with the moves of the position in which it began.
 ///
 /// Examples
 /// --------
@@ -63,8 +63,8 @@ impl LegalMoves {
 
 /// The pseudo-legal moves of a board: iterable, with ``count()`` and ``in``.
 ///
-/// They obey the rule of each piece, but may leave the own king in check. Castling is only among them if
-/// it is legal.
+/// They obey the rule of each piece, but may leave the own king in check. Castling is only among
+/// them if it is legal.
 ///
 /// Examples
 /// --------

@@ -10,8 +10,8 @@ use crate::errors::{self, InvalidMoveError, out_of_range};
 
 /// An immutable move: two squares and the promotion, without a position.
 ///
-/// Castling is the king's move, ``e1g1``. On a Chess960 board it is the king's move to the square of
-/// its rook, ``e1h1``. A board accepts both forms. The null move, ``0000``, is false.
+/// Castling is the king's move, ``e1g1``. On a Chess960 board it is the king's move to the square
+/// of its rook, ``e1h1``. A board accepts both forms. The null move, ``0000``, is false.
 ///
 /// Parameters
 /// ----------
@@ -46,8 +46,8 @@ impl Move {
         Move(uci(mv, chess960))
     }
 
-    /// Returns the Python object of the move. There is one for each move: making one for each of the
-    /// moves of a position takes most of the time of listing them.
+    /// Returns the Python object of the move. There is one for each move: making one for each of
+    /// the moves of a position takes most of the time of listing them.
     pub(crate) fn object(self, py: Python<'_>) -> PyResult<Py<Move>> {
         static OBJECTS: [PyOnceLock<Py<Move>>; 5 * 64 * 64] =
             [const { PyOnceLock::new() }; 5 * 64 * 64];
@@ -94,8 +94,8 @@ impl Move {
     }
 }
 
-/// Returns a legal move in UCI notation. Castling is the king's move only in standard chess: elsewhere
-/// the king may not move at all, or the move may be another one.
+/// Returns a legal move in UCI notation. Castling is the king's move only in standard chess:
+/// elsewhere the king may not move at all, or the move may be another one.
 pub(crate) fn uci(mv: LibraryMove, chess960: bool) -> Uci {
     let is_standard = mv.from().file() == File::E && matches!(mv.to().file(), File::A | File::H);
     let king_step = mv.is_castle() && is_standard && !chess960;

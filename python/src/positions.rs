@@ -33,12 +33,13 @@ type Reduced<'py> = (Bound<'py, PyAny>, (Bound<'py, PyArray2<u8>>,));
 ///
 /// Batches come from `from_fens`, `from_packed`, `from_boards` and `random`. Every row is a legal
 /// position. Methods return numpy arrays with one row for each position, work on all CPUs (see
-/// `threads`) without the GIL, and give the same result for any number of threads. A batch is immutable;
-/// its slices share memory.
+/// `threads`) without the GIL, and give the same result for any number of threads. A batch is
+/// immutable; its slices share memory.
 ///
 /// ``positions[5]`` is a `Board`. Slices, masks and arrays of indices give batches.
 ///
-/// ``numpy.save(file, positions)`` stores the packed form; `from_packed` checks it when it is loaded.
+/// ``numpy.save(file, positions)`` stores the packed form; `from_packed` checks it when it is
+/// loaded.
 ///
 /// Examples
 /// --------

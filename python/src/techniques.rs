@@ -12,8 +12,8 @@ use crate::arguments::{RoleArgument, SetArgument, SquareArgument};
 use crate::piece::Piece;
 use crate::square_set::SquareSet;
 
-/// A card: name, title, people, year, source, size of the tables in bytes, needs, and whether this CPU
-/// can run the technique.
+/// A card: name, title, people, year, source, size of the tables in bytes, needs, and whether this
+/// CPU can run the technique.
 type CardFields = (String, String, String, String, String, usize, String, bool);
 
 /// Returns the cards of all techniques.

@@ -31,8 +31,8 @@ pub(crate) fn threads(argument: Option<Whole>) -> PyResult<usize> {
 
 /// Does work piece by piece on some threads, the calling one among them.
 ///
-/// A piece should take less than a millisecond. If `is_short`, all of the work takes less than that; then
-/// it is done without releasing the GIL. The pieces are handed out in order.
+/// A piece should take less than a millisecond. If `is_short`, all of the work takes less than
+/// that; then it is done without releasing the GIL. The pieces are handed out in order.
 ///
 /// # Errors
 ///

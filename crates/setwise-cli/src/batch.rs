@@ -30,7 +30,8 @@ impl From<Failure> for LineError {
 }
 
 /// Calls a function with the number and the text of each line of a file; `-` is standard input.
-/// Empty lines and comments are left out. Prints an error of a line to standard error and continues.
+/// Empty lines and comments are left out. Prints an error of a line to standard error and
+/// continues.
 ///
 /// Flushes the output before it waits for input, so that another program can wait for each result.
 ///

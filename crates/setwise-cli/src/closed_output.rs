@@ -1,7 +1,8 @@
 //! Makes writes to a closed standard output fail, as with `setwise show >&-`.
 //!
-//! The Rust runtime opens `/dev/null` in the place of a closed standard stream before `main`, so all
-//! output would be lost without an error. A function that the loader calls earlier detects this.
+//! The Rust runtime opens `/dev/null` in the place of a closed standard stream before `main`, so
+//! all output would be lost without an error. A function that the loader calls earlier detects
+//! this.
 #![allow(unsafe_code)] // for the section of the loader's functions
 
 use std::fs::File;

@@ -44,7 +44,8 @@ impl Limit {
     /// Parts become larger if they would take less time than this.
     const SHORT: Duration = Duration::from_millis(100);
 
-    /// A part that takes less time than this says nothing about one that takes a hundred times longer.
+    /// A part that takes less time than this says nothing about one that takes a hundred times
+    /// longer.
     const MEASURABLE: Duration = Duration::from_millis(1);
 
     /// Returns a limit that takes a short time in any way of counting.
@@ -125,7 +126,8 @@ impl Workers {
         }
     }
 
-    /// Returns the sum of `count` over the parts of a part that is too large; `None` after an interruption.
+    /// Returns the sum of `count` over the parts of a part that is too large; `None` after an
+    /// interruption.
     fn in_parts<C, T: AddAssign + Default>(
         &self,
         counter: &mut C,
@@ -159,9 +161,9 @@ impl Workers {
     }
 }
 
-/// Returns the approximate number of leaves: the number of legal moves, times the number of moves of
-/// each later ply. The latter is the largest of the same side in a sample line of four plies, because
-/// a side that is in check now may have many moves later.
+/// Returns the approximate number of leaves: the number of legal moves, times the number of moves
+/// of each later ply. The latter is the largest of the same side in a sample line of four plies,
+/// because a side that is in check now may have many moves later.
 fn estimate(position: &Position, depth: u8) -> f64 {
     let (mut position, mut widest) = (*position, [0; 2]);
     let first = position.count_legal_moves();

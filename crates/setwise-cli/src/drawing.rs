@@ -1,4 +1,5 @@
-//! Writes images: to files or to standard output, and the parts that the SVG documents of bar charts share.
+//! Writes images: to files or to standard output, and the parts that the SVG documents of bar
+//! charts share.
 
 pub mod markup;
 

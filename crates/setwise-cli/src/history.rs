@@ -14,8 +14,8 @@ pub(crate) fn checked(fen: &str) -> Result<Position, FenError> {
     Position::parse_fen_form(fen, Form::Lenient)
 }
 
-/// Parses a lenient FEN. If the position cannot occur in a game only because of the moves before it,
-/// prints a note to standard error and returns the position.
+/// Parses a lenient FEN. If the position cannot occur in a game only because of the moves before
+/// it, prints a note to standard error and returns the position.
 pub(crate) fn noted(fen: &str) -> Result<Position, FenError> {
     let (position, reason) = ignored(fen)?;
     if let Some(reason) = reason {
@@ -25,7 +25,8 @@ pub(crate) fn noted(fen: &str) -> Result<Position, FenError> {
     Ok(position)
 }
 
-/// Parses a lenient FEN; see [`Position::ignoring_history`]. Also returns the check that was ignored.
+/// Parses a lenient FEN; see [`Position::ignoring_history`]. Also returns the check that was
+/// ignored.
 pub(crate) fn ignored(fen: &str) -> Result<(Position, Option<PositionError>), FenError> {
     let error = match checked(fen) {
         Ok(position) => return Ok((position, None)),

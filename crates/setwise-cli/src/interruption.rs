@@ -1,4 +1,5 @@
-//! Requests to stop a run: by a signal, or by the program that called [`run_with`](crate::run_with).
+//! Requests to stop a run: by a signal, or by the program that called
+//! [`run_with`](crate::run_with).
 
 use std::cell::RefCell;
 use std::io::{self, Read};

@@ -3,10 +3,10 @@
 //!
 //! # Overview
 //!
-//! The command counts, checks and explains chess moves: perft, suites of known counts, comparison with a
-//! UCI engine, notation, PGN and EPD files, opening books, pictures, and the steps of sliding-attack
-//! techniques. `setwise --help` lists the subcommands. Programs should use the crates `setwise`,
-//! `setwise-perft` and `setwise-techniques` instead of this one.
+//! The command counts, checks and explains chess moves: perft, suites of known counts, comparison
+//! with a UCI engine, notation, PGN and EPD files, opening books, pictures, and the steps of
+//! sliding-attack techniques. `setwise --help` lists the subcommands. Programs should use the
+//! crates `setwise`, `setwise-perft` and `setwise-techniques` instead of this one.
 //!
 //! # Quick start
 //!
@@ -24,8 +24,8 @@
 //!
 //! # Performance
 //!
-//! `perft` and `verify` use all cores unless `--threads` is given. The profile `dist` of the repository
-//! builds the fastest command; `peers/README.md` has measurements.
+//! `perft` and `verify` use all cores unless `--threads` is given. The profile `dist` of the
+//! repository builds the fastest command; `peers/README.md` has measurements.
 //!
 //! # Feature flags
 //!
@@ -154,7 +154,8 @@ pub fn run_with(arguments: impl IntoIterator<Item = OsString>, interruption: &In
 }
 
 /// Removes the suggested subcommands that differ from the given one by more than a slip of the
-/// keyboard: for `play`, Clap suggests `explain`. The most similar name, which Clap puts last, comes first.
+/// keyboard: for `play`, Clap suggests `explain`. The most similar name, which Clap puts last,
+/// comes first.
 fn drop_far_suggestions(error: &mut clap::Error) {
     let Some(ContextValue::String(given)) = error.get(ContextKind::InvalidSubcommand).cloned()
     else {
@@ -184,7 +185,8 @@ fn print_parse_error(mut error: clap::Error, out: &mut impl Write) -> Result<Ver
         return Ok(Verdict::Right);
     }
     if error.kind() == ErrorKind::UnknownArgument {
-        // Clap suggests `-- --json` for an unknown option --json, which would be read as a position.
+        // Clap suggests `-- --json` for an unknown option --json, which would be read as a
+        // position.
         error.remove(ContextKind::Suggested);
     }
     if error.kind() == ErrorKind::InvalidSubcommand {

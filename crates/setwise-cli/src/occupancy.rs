@@ -32,7 +32,8 @@ impl OccupancyOptions {
         self.read()
     }
 
-    /// Returns the set of occupied squares, and the position that they are from, if they are from one.
+    /// Returns the set of occupied squares, and the position that they are from, if they are from
+    /// one.
     pub(crate) fn read_with_position(&self) -> Result<(Bitboard, Option<Position>), Failure> {
         match self.occupied {
             Some(occupied) => Ok((occupied, None)),

@@ -85,8 +85,8 @@ impl PositionOptions {
         self.for_each_parsed(history::checked, out, each)
     }
 
-    /// Calls a function for each position after the moves, as [`PositionOptions::for_each`] does. The
-    /// positions are parsed by the given function.
+    /// Calls a function for each position after the moves, as [`PositionOptions::for_each`] does.
+    /// The positions are parsed by the given function.
     pub(crate) fn for_each_parsed<W: Write>(
         &self,
         parser: Parse,

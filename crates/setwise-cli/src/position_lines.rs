@@ -46,7 +46,8 @@ pub(crate) struct Fault {
 }
 
 impl TextLines {
-    /// Starts to read a file; the name `-` is standard input. What is read advances the progress bar.
+    /// Starts to read a file; the name `-` is standard input. What is read advances the progress
+    /// bar.
     pub(crate) fn open(path: &Path, progress: Option<&Progress>) -> Result<TextLines, Failure> {
         let name = path.display().to_string();
         match input_file::open_decompressed(path, progress) {
@@ -97,7 +98,8 @@ impl TextLines {
     }
 }
 
-/// Parses a line as a position. The operations of an EPD are not checked, but its counters are used.
+/// Parses a line as a position. The operations of an EPD are not checked, but its counters are
+/// used.
 pub(crate) fn position(line: &str, parser: Parse) -> Result<Position, Fault> {
     let fen = position::well_known(line.trim()).unwrap_or(line);
     let (before, counters, after) = split(fen);

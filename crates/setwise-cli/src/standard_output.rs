@@ -5,8 +5,8 @@ use std::io::{self, BufWriter, IsTerminal, LineWriter, Write};
 /// Returns standard output: line-buffered on a terminal, block-buffered otherwise.
 ///
 /// If the output is styled, codes for colors are removed where they are not shown. Other output is
-/// written as it is: a search for codes takes most of the time, and would remove bytes of text whose
-/// encoding is unknown.
+/// written as it is: a search for codes takes most of the time, and would remove bytes of text
+/// whose encoding is unknown.
 pub(crate) fn open(is_styled: bool) -> Box<dyn Write> {
     match unbuffered(is_styled) {
         Ok(out) if io::stdout().is_terminal() => Box::new(LineWriter::new(out)),

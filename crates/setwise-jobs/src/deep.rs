@@ -2,8 +2,8 @@
 //!
 //! The *frontier* of ply *p* is the set of different positions after *p* plies, each with its
 //! *multiplicity*: the number of move sequences that end in it. Perft of depth *d* is the sum of
-//! multiplicity × perft(*d* − *p*) over the frontier of ply *p*. `docs/deep-perft.md` in the repository
-//! explains the method, the file formats and the checks.
+//! multiplicity × perft(*d* − *p*) over the frontier of ply *p*. `docs/deep-perft.md` in the
+//! repository explains the method, the file formats and the checks.
 //!
 //! | stage | a shard | result |
 //! |---|---|---|

@@ -21,7 +21,8 @@ use crate::temporary;
 pub struct RunOptions {
     /// The number of threads.
     pub threads: usize,
-    /// The memory in bytes that all threads may use. Stages whose shards need much run on fewer threads.
+    /// The memory in bytes that all threads may use. Stages whose shards need much run on fewer
+    /// threads.
     pub memory: u64,
 }
 
@@ -65,8 +66,8 @@ const POLL: Duration = Duration::from_millis(100);
 const MOST_LOSSES: u32 = 3;
 
 impl Job {
-    /// Runs all shards that are not done, stage by stage, and waits for those that other processes run.
-    /// Returns the shards that failed; the stages after them have not been run.
+    /// Runs all shards that are not done, stage by stage, and waits for those that other processes
+    /// run. Returns the shards that failed; the stages after them have not been run.
     ///
     /// Calls `watch` from all threads. A shard that reads an input checks that the input is as it
     /// was: so a missing file does not stop the shards that do not need it. When all shards are
@@ -76,8 +77,9 @@ impl Job {
     ///
     /// # Errors
     ///
-    /// [`Error::Interrupted`] after an interruption; another error if a shard needs more memory than there
-    /// may be, a stage fails its check, an input has changed or the directory cannot be read.
+    /// [`Error::Interrupted`] after an interruption; another error if a shard needs more memory
+    /// than there may be, a stage fails its check, an input has changed or the directory cannot be
+    /// read.
     pub fn run(
         &self,
         kind: &dyn Kind,
@@ -117,8 +119,8 @@ impl Job {
     ///
     /// # Errors
     ///
-    /// There is no such shard, the stages before are not complete, it fails, or another process runs it:
-    /// [`Error::Claimed`].
+    /// There is no such shard, the stages before are not complete, it fails, or another process
+    /// runs it: [`Error::Claimed`].
     pub fn run_shard(
         &self,
         kind: &dyn Kind,
@@ -195,7 +197,8 @@ impl Job {
         })
     }
 
-    /// Returns whether a shard is done: it has a record, and its result is there or not needed any more.
+    /// Returns whether a shard is done: it has a record, and its result is there or not needed any
+    /// more.
     fn is_done(&self, stage: &Stage, number: u32) -> bool {
         self.is_done_if(stage, number, || self.is_used_up(stage))
     }
@@ -212,14 +215,15 @@ impl Job {
             && (self.result_path(stage, number).exists() || is_used_up())
     }
 
-    /// Runs a shard again, in memory of what it needs, and compares the result with the record. The result on
-    /// disk is compared with the record too, unless it was deleted after its use; it stays as it is.
+    /// Runs a shard again, in memory of what it needs, and compares the result with the record. The
+    /// result on disk is compared with the record too, unless it was deleted after its use; it
+    /// stays as it is.
     ///
     /// # Errors
     ///
-    /// There is no such shard, it has no record, it fails, or the results differ. [`Error::Deleted`]
-    /// if the results that it needs were deleted after their use: then it cannot be checked, which
-    /// is no fault of its result.
+    /// There is no such shard, it has no record, it fails, or the results differ.
+    /// [`Error::Deleted`] if the results that it needs were deleted after their use: then it cannot
+    /// be checked, which is no fault of its result.
     pub fn recheck_shard(
         &self,
         kind: &dyn Kind,
@@ -438,8 +442,8 @@ impl StageRun<'_> {
         }
     }
 
-    /// Checks the complete stage, and deletes temporary files and claims of killed processes, and results
-    /// that no stage needs any more. After the last stage it checks the inputs.
+    /// Checks the complete stage, and deletes temporary files and claims of killed processes, and
+    /// results that no stage needs any more. After the last stage it checks the inputs.
     ///
     /// What cannot be deleted because the directory cannot be written does no harm.
     fn check_and_clean(&self) -> Result<(), Error> {

@@ -57,8 +57,8 @@ impl Forecast {
 
     /// Returns the seconds that the remaining shards will take on one core.
     ///
-    /// A stage of which some shards are done goes on at their speed. For the others what was expected is
-    /// corrected by how long the shards so far have taken.
+    /// A stage of which some shards are done goes on at their speed. For the others what was
+    /// expected is corrected by how long the shards so far have taken.
     pub fn seconds_left(&self) -> f64 {
         let left = |stage: &Stage| stage.shards.saturating_sub(stage.done);
         self.stages.iter().map(|stage| f64::from(left(stage)) * self.seconds_each(stage)).sum()

@@ -85,8 +85,8 @@ impl Job {
         Ok(StageState { stage, shards: shards? })
     }
 
-    /// Reads every result and compares it with its record; and checks every complete stage. Calls `each`
-    /// with the size of each result before it is read.
+    /// Reads every result and compares it with its record; and checks every complete stage. Calls
+    /// `each` with the size of each result before it is read.
     ///
     /// # Errors
     ///

@@ -48,8 +48,8 @@ pub struct Stage {
     /// The extension of the results' file names, of ASCII letters and digits: neither `json`, which
     /// records have, nor `tmp`.
     pub extension: String,
-    /// The name of the last stage, a later one, that needs the results. When it is complete, they are deleted; their
-    /// records stay. `None` if they are kept.
+    /// The name of the last stage, a later one, that needs the results. When it is complete, they
+    /// are deleted; their records stay. `None` if they are kept.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub needed_until: Option<String>,
 }
@@ -135,8 +135,8 @@ impl Job {
     ///
     /// # Errors
     ///
-    /// [`Error::NotAJob`] if there is no `job.json`; another error if it cannot be read, if another version
-    /// of the program has written it, or if its stages are not as [`Stage`] says.
+    /// [`Error::NotAJob`] if there is no `job.json`; another error if it cannot be read, if another
+    /// version of the program has written it, or if its stages are not as [`Stage`] says.
     pub fn open(directory: &Path) -> Result<Job, Error> {
         let path = directory.join("job.json");
         let text = fs::read(&path).map_err(|source| match source.kind() {
@@ -227,7 +227,8 @@ impl Job {
 }
 
 impl Description {
-    /// Writes `job.json`, whose text is given, and creates the directories, in one that must be empty.
+    /// Writes `job.json`, whose text is given, and creates the directories, in one that must be
+    /// empty.
     fn fill(&self, directory: &Path, text: &str) -> Result<(), Error> {
         let mut entries = fs::read_dir(directory).map_err(Error::io("read", directory))?;
         if entries.next().is_some() {

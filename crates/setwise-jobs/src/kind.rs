@@ -24,7 +24,8 @@ pub struct Shard<'j> {
 pub struct Summary {
     /// The number of rows of the result.
     pub rows: u64,
-    /// What the kind needs to know of the result without reading it. Two runs of a shard give the same.
+    /// What the kind needs to know of the result without reading it. Two runs of a shard give the
+    /// same.
     pub facts: Value,
     /// What is different from run to run.
     pub notes: Value,
@@ -66,10 +67,11 @@ impl fmt::Debug for Interruption<'_> {
 
 /// A kind of job.
 ///
-/// The stages run one after the other, because a shard may need any result of the stages before its own.
+/// The stages run one after the other, because a shard may need any result of the stages before its
+/// own.
 pub trait Kind: Send + Sync {
-    /// Computes a shard and writes its result. The result must be a function of the job and the results
-    /// of earlier stages, byte for byte.
+    /// Computes a shard and writes its result. The result must be a function of the job and the
+    /// results of earlier stages, byte for byte.
     ///
     /// # Errors
     ///

@@ -2,11 +2,11 @@
 //!
 //! # Overview
 //!
-//! A [`Job`] is a directory. `job.json` says what is to be done, in stages; a stage has shards, and each
-//! shard is a pure function of the results of earlier stages. A result is written under a temporary name,
-//! flushed to disk and renamed, and so is its [`Record`], which has its size and its SHA-256. So a shard
-//! can be run by anyone, twice, in any order, and killed at any moment: what has a record is whole, and
-//! what has none is run again.
+//! A [`Job`] is a directory. `job.json` says what is to be done, in stages; a stage has shards, and
+//! each shard is a pure function of the results of earlier stages. A result is written under a
+//! temporary name, flushed to disk and renamed, and so is its [`Record`], which has its size and
+//! its SHA-256. So a shard can be run by anyone, twice, in any order, and killed at any moment:
+//! what has a record is whole, and what has none is run again.
 //!
 //! ```text
 //! DIR/job.json                        kind, version, options, inputs, stages
@@ -57,15 +57,15 @@
 //! # Errors
 //!
 //! A shard that fails does not stop the others of its stage: [`Job::run`] returns a list of
-//! [`Failure`](executor::Failure)s, and the next run tries them again. An [`Error`] names the file. A result
-//! that is damaged, of another version, or in the place of another is refused whenever it is read: by its
-//! size, its hash, its header and its record.
+//! [`Failure`](executor::Failure)s, and the next run tries them again. An [`Error`] names the file.
+//! A result that is damaged, of another version, or in the place of another is refused whenever it
+//! is read: by its size, its hash, its header and its record.
 //!
 //! # Performance
 //!
-//! A shard costs three flushes to disk, which take milliseconds each; so a shard should take a second or
-//! more. [`Kind::memory`] bounds how many shards run at once. `docs/deep-perft.md` in the repository has the
-//! costs of deep perft.
+//! A shard costs three flushes to disk, which take milliseconds each; so a shard should take a
+//! second or more. [`Kind::memory`] bounds how many shards run at once. `docs/deep-perft.md` in the
+//! repository has the costs of deep perft.
 //!
 //! # Feature flags
 //!
@@ -73,8 +73,8 @@
 //!
 //! # Links
 //!
-//! The command `setwise` has `setwise deep` and `setwise job`; the Python package has `setwise.deep` and
-//! `setwise.jobs`, which also run on a Ray cluster.
+//! The command `setwise` has `setwise deep` and `setwise job`; the Python package has
+//! `setwise.deep` and `setwise.jobs`, which also run on a Ray cluster.
 
 pub mod claim;
 pub mod deep;

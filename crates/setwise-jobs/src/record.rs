@@ -1,7 +1,7 @@
 //! Results of shards, written so that what is there is whole.
 //!
-//! A result is written under a temporary name, flushed to disk and renamed; then its record is, in the
-//! same way. A shard is done if its record is there.
+//! A result is written under a temporary name, flushed to disk and renamed; then its record is, in
+//! the same way. A shard is done if its record is there.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -39,8 +39,8 @@ pub struct Record {
     pub rows: u64,
     /// What the kind knows of the result.
     pub facts: Value,
-    /// The SHA-256, in hexadecimal, of the fields above as a JSON array: of what two runs of the shard have in
-    /// common.
+    /// The SHA-256, in hexadecimal, of the fields above as a JSON array: of what two runs of the
+    /// shard have in common.
     pub record_sha256: String,
     /// What the kind knows of this run of the shard.
     pub notes: Value,
@@ -238,9 +238,9 @@ impl Output {
     ) -> Result<Record, Error> {
         let reached = |point: &str| fail_point::reached(&shard.stage.name, point);
         if let Some(file) = self.file.take() {
-            // The directory is flushed once, after the rename of the record. If a power cut kept the record
-            // and lost this rename, the shard has no result and is run again; an older file under the
-            // name is read only if it has the record's hash.
+            // The directory is flushed once, after the rename of the record. If a power cut kept
+            // the record and lost this rename, the shard has no result and is run again; an older
+            // file under the name is read only if it has the record's hash.
             file.publish(&self.path, &reached)?;
         }
         let record = self.record(job, shard, summary, attempt);

@@ -1,8 +1,8 @@
 //! A count divided by first move, and among threads.
 //!
-//! Chess programs call a count by first move *divide*; it shows below which move two programs differ.
-//! Here it also divides the work. The threads belong to the [`rayon`] pool in which the function is
-//! called: the global pool, or your own with [`rayon::ThreadPool::install`].
+//! Chess programs call a count by first move *divide*; it shows below which move two programs
+//! differ. Here it also divides the work. The threads belong to the [`rayon`] pool in which the
+//! function is called: the global pool, or your own with [`rayon::ThreadPool::install`].
 //!
 //! ```
 //! use setwise::Position;
@@ -24,8 +24,8 @@
 //! assert_eq!((Position::INITIAL.san(first).as_str(), leaves), ("a3", Some(8_457)));
 //! ```
 //!
-//! The caller's function runs between two parts, so it can update a progress bar, check for Ctrl-C or
-//! stop at a time limit.
+//! The caller's function runs between two parts, so it can update a progress bar, check for Ctrl-C
+//! or stop at a time limit.
 //!
 //! ```
 //! use std::time::{Duration, Instant};
@@ -46,15 +46,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rayon::iter::{ParallelBridge, ParallelIterator};
 use setwise::{Move, Position};
 
-/// The number of pieces for each thread. The last pieces, which some threads wait for, are then less
-/// than a hundredth of the work.
+/// The number of pieces for each thread. The last pieces, which some threads wait for, are then
+/// less than a hundredth of the work.
 const PIECES_PER_THREAD: usize = 128;
 
 /// Counts of at most this depth are not divided: a piece needs many positions to fill the lanes.
 pub const SHALLOW: u8 = 4;
 
-/// Deeper pieces are counted part by part. A part of this depth takes some tenths of a second, during
-/// which the caller's function does not run.
+/// Deeper pieces are counted part by part. A part of this depth takes some tenths of a second,
+/// during which the caller's function does not run.
 const PART_DEPTH: u8 = 5;
 
 /// A part of a count: a position some plies below the root.
@@ -65,17 +65,17 @@ pub struct Part<'p> {
     pub position: &'p Position,
     /// The depth to count, in plies; at most 5.
     pub depth: u8,
-    /// The estimated share of the whole count, as if all moves led to equally many leaves. The shares
-    /// of all parts add up to 1, or to less if games end before the parts begin.
+    /// The estimated share of the whole count, as if all moves led to equally many leaves. The
+    /// shares of all parts add up to 1, or to less if games end before the parts begin.
     pub share: f64,
 }
 
-/// Returns the sum of `count` below each legal move, in the order of [`Position::legal_moves`]; nothing
-/// at depth 0.
+/// Returns the sum of `count` below each legal move, in the order of [`Position::legal_moves`];
+/// nothing at depth 0.
 ///
-/// `count` runs on all threads of the pool at once, for one part after the other. It borrows a value
-/// that `init` makes once or a few times for each thread. If it returns `None` for a part, the first
-/// move above that part has `None`, but its other parts may still be counted.
+/// `count` runs on all threads of the pool at once, for one part after the other. It borrows a
+/// value that `init` makes once or a few times for each thread. If it returns `None` for a part,
+/// the first move above that part has `None`, but its other parts may still be counted.
 ///
 /// Parts are taken in order. So a count that is stopped, by returning `None` from some time on, has
 /// finished the first moves in order, and ends as soon as each thread has finished its part.
@@ -149,8 +149,8 @@ struct Piece {
     first: usize,
 }
 
-/// Returns the positions after the first moves, or some plies later, until there are enough; and the
-/// depth that each is still to be counted.
+/// Returns the positions after the first moves, or some plies later, until there are enough; and
+/// the depth that each is still to be counted.
 fn split(position: &Position, mut depth: u8, enough: usize) -> (Vec<Piece>, u8) {
     let moves = position.legal_moves().into_iter().enumerate();
     let mut pieces: Vec<Piece> =

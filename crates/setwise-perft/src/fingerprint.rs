@@ -1,9 +1,9 @@
 //! A hash of 128 bits, computed from the position in four multiplications.
 //!
-//! A Zobrist key ([`Position::key`]) costs a table lookup for each piece, and two positions have the
-//! same 64 bits with probability 2⁻⁶⁴. This hash is NH: with random numbers chosen beforehand, the
-//! sum of (word + number) × (next word + next number). For any two different positions, at most one
-//! choice of numbers in 2⁶⁴ gives equal sums.
+//! A Zobrist key ([`Position::key`]) costs a table lookup for each piece, and two positions have
+//! the same 64 bits with probability 2⁻⁶⁴. This hash is NH: with random numbers chosen beforehand,
+//! the sum of (word + number) × (next word + next number). For any two different positions, at most
+//! one choice of numbers in 2⁶⁴ gives equal sums.
 //!
 //! **Source.** John Black, Shai Halevi, Hugo Krawczyk, Ted Krovetz and Phillip Rogaway, *UMAC: Fast
 //! and Secure Message Authentication*, 1999, <https://fastcrypto.org/umac/umac_proc.pdf>.
@@ -22,8 +22,8 @@ const NUMBERS: [u64; 8] = [
     0x3f84_d5b5_b547_0917,
 ];
 
-/// Returns the hash of a position's pieces, turn, castling rights, and en passant square if a capture
-/// there is legal.
+/// Returns the hash of a position's pieces, turn, castling rights, and en passant square if a
+/// capture there is legal.
 #[inline(always)]
 pub(crate) fn of(position: &Position) -> u128 {
     let board = position.board();

@@ -2,14 +2,14 @@
 //!
 //! # Overview
 //!
-//! A perft spends nearly all its time on the last levels, where it counts the moves of positions that
-//! differ little. A register of AVX-512 holds eight bitboards, so one instruction does the same step of
-//! set algebra for eight positions. That needs a count without branches and tables, the same for every
-//! position:
+//! A perft spends nearly all its time on the last levels, where it counts the moves of positions
+//! that differ little. A register of AVX-512 holds eight bitboards, so one instruction does the
+//! same step of set algebra for eight positions. That needs a count without branches and tables,
+//! the same for every position:
 //!
 //! * **Fills.** All sliders of a side are moved at once, direction by direction, by a Kogge-Stone
-//!   parallel prefix fill. In one direction the attacks of two sliders never overlap, so a population
-//!   count of the attacked squares is a count of moves.
+//!   parallel prefix fill. In one direction the attacks of two sliders never overlap, so a
+//!   population count of the attacked squares is a count of moves.
 //! * **Pins without tables.** A piece is pinned on a line if it is visible from the king in one
 //!   direction and from an enemy slider in the opposite direction.
 //!
@@ -25,32 +25,33 @@
 //! first piece that it meets, and the knight is the end of both.
 //!
 //! * **Families.** Most moves change the number of the other side's moves by an amount that depends
-//!   only on their two squares. All such moves of a parent are one *family*, which is counted at once:
-//!   the number of moves in the unchanged parent, times the number of children, plus the changes.
-//!   [`LaneCounter::each_alone`] turns this off.
-//! * **Parents in lanes.** The moves of a parent, and which of them are in the family, are found for
-//!   eight parents at once by the same fills. Only the other moves are played one by one.
-//! * **Checks apart.** A move that gives check is known before it is made. Its child is queued for a
-//!   kernel that also finds checkers and the check mask. The few en passant captures are counted one
-//!   by one.
+//!   only on their two squares. All such moves of a parent are one *family*, which is counted at
+//!   once: the number of moves in the unchanged parent, times the number of children, plus the
+//!   changes. [`LaneCounter::each_alone`] turns this off.
+//! * **Parents in lanes.** The moves of a parent, and which of them are in the family, are found
+//!   for eight parents at once by the same fills. Only the other moves are played one by one.
+//! * **Checks apart.** A move that gives check is known before it is made. Its child is queued for
+//!   a kernel that also finds checkers and the check mask. The few en passant captures are counted
+//!   one by one.
 //!
 //! # Files
 //!
-//! `lane` is a position: seven words in a queue, eleven sets in a kernel. `reach` finds the squares that its pieces can reach, and
-//! `threats` the moves that could give check, pin a piece or take a square from a king. `family`
-//! decides which moves of a parent are in its family, and `family_count` counts them, with the bit
-//! `planes`. `queue` stores positions field by field; `kernels` count a queue, instantiated for each
-//! `backend`. `children` has the queues and makes children of parents; `walk` goes from the root to the
-//! parents, with a hash table or without; `batch` counts many roots together. `docs/lanes.md` explains the method with its costs.
+//! `lane` is a position: seven words in a queue, eleven sets in a kernel. `reach` finds the squares
+//! that its pieces can reach, and `threats` the moves that could give check, pin a piece or take a
+//! square from a king. `family` decides which moves of a parent are in its family, and
+//! `family_count` counts them, with the bit `planes`. `queue` stores positions field by field;
+//! `kernels` count a queue, instantiated for each `backend`. `children` has the queues and makes
+//! children of parents; `walk` goes from the root to the parents, with a hash table or without;
+//! `batch` counts many roots together. `docs/lanes.md` explains the method with its costs.
 //!
 //! # Source
 //!
-//! Kogge-Stone for chess: Steffan Westcott, 2002. Positions in lanes: Stuart Riffle's Pigeon, 2012, for
-//! evaluation. Gerd Isenberg's *Efficient Generation of Sliding Piece Attacks* ends with the wish to
-//! revisit these fills "with x86-64 and SIMD instructions in mind".
+//! Kogge-Stone for chess: Steffan Westcott, 2002. Positions in lanes: Stuart Riffle's Pigeon, 2012,
+//! for evaluation. Gerd Isenberg's *Efficient Generation of Sliding Piece Attacks* ends with the
+//! wish to revisit these fills "with x86-64 and SIMD instructions in mind".
 
-/// An array of an expression for each direction 0 to 7. The index is a constant in each of the eight
-/// copies, which neither a loop nor a closure guarantees.
+/// An array of an expression for each direction 0 to 7. The index is a constant in each of the
+/// eight copies, which neither a loop nor a closure guarantees.
 macro_rules! eight {
     ($i:ident => $of:expr) => {
         [
@@ -120,7 +121,8 @@ impl LaneCounter {
         LaneCounter { backend, queues: Box::new(Queues::new(backend)) }
     }
 
-    /// Returns the counter that counts every position of the last level by itself, without families.
+    /// Returns the counter that counts every position of the last level by itself, without
+    /// families.
     #[must_use]
     pub fn each_alone(mut self) -> LaneCounter {
         self.queues.families = false;
@@ -179,8 +181,8 @@ impl LaneCounter {
     }
 }
 
-/// Half an entry for each path to a stored position. If fewer than half of the paths lead to the same
-/// positions as others, the table saves little.
+/// Half an entry for each path to a stored position. If fewer than half of the paths lead to the
+/// same positions as others, the table saves little.
 const BYTES_PER_PATH: u128 = size_of::<Entry>() as u128 / 2;
 
 impl fmt::Debug for LaneCounter {
@@ -226,8 +228,8 @@ mod tests {
 
     use super::*;
 
-    /// Threads count with one table, as `tests/shared_table.rs` does. The technique is one without tables that
-    /// are built at run time: Miri takes minutes for them.
+    /// Threads count with one table, as `tests/shared_table.rs` does. The technique is one without
+    /// tables that are built at run time: Miri takes minutes for them.
     #[test]
     fn lanes_with_one_table_in_miri() {
         let position: &Position = &"8/8/4k3/8/8/4K3/4P3/8 w - - 0 1".parse().expect("a FEN");

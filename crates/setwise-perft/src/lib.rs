@@ -34,8 +34,8 @@
 //!
 //! # Errors
 //!
-//! Counting cannot fail. A depth is a `u8`, which bounds the recursion, and a [`Backend`] exists only
-//! if this CPU can run it. Counts are `u128`.
+//! Counting cannot fail. A depth is a `u8`, which bounds the recursion, and a [`Backend`] exists
+//! only if this CPU can run it. Counts are `u128`.
 //!
 //! | input | error |
 //! |---|---|
@@ -45,11 +45,11 @@
 //!
 //! # Performance
 //!
-//! A [`LaneCounter`] counts the last two levels for eight positions at once with AVX-512, for four with
-//! AVX2; `portable` runs on any CPU. The back-end is chosen at run time, so no compiler flag is needed.
-//! In a release build a count uses less than 64 KiB of stack. `peers/README.md` in the repository
-//! compares the speed with other programs, and `results/README.md` compares the back-ends.
-//! `docs/lanes.md` explains the method.
+//! A [`LaneCounter`] counts the last two levels for eight positions at once with AVX-512, for four
+//! with AVX2; `portable` runs on any CPU. The back-end is chosen at run time, so no compiler flag
+//! is needed. In a release build a count uses less than 64 KiB of stack. `peers/README.md` in the
+//! repository compares the speed with other programs, and `results/README.md` compares the
+//! back-ends. `docs/lanes.md` explains the method.
 //!
 //! # Feature flags
 //!

@@ -33,8 +33,8 @@ impl ScalarCounter {
 
     /// Creates a counter with a given technique, called through function pointers.
     ///
-    /// It is slower than [`new`](ScalarCounter::new) with the same technique. To count at full speed,
-    /// instantiate [`setwise::perft::bulk`].
+    /// It is slower than [`new`](ScalarCounter::new) with the same technique. To count at full
+    /// speed, instantiate [`setwise::perft::bulk`].
     pub fn with_technique(technique: Erased) -> ScalarCounter {
         ScalarCounter { technique: Some(technique), plays_last_move: false }
     }

@@ -6,8 +6,8 @@ use setwise::{Bitboard, CastlingTargets, Move, MoveKind, Position};
 
 /// The number of moves of each kind among the last moves of a perft.
 ///
-/// A move may be of several kinds. The columns are the columns of the Chess Programming Wiki's page of perft
-/// results.
+/// A move may be of several kinds. The columns are the columns of the Chess Programming Wiki's page
+/// of perft results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Statistics {

@@ -1,8 +1,8 @@
 //! Perft suites: positions with their published counts, in the two forms in use.
 //!
-//! An EPD suite has a position and its counts on each line, `FEN ;D1 20 ;D2 400`. A `.perft` suite has
-//! several lines for each position: `id`, `epd` and `perft <depth> <nodes>`. Both readers take one line
-//! at a time and keep no text.
+//! An EPD suite has a position and its counts on each line, `FEN ;D1 20 ;D2 400`. A `.perft` suite
+//! has several lines for each position: `id`, `epd` and `perft <depth> <nodes>`. Both readers take
+//! one line at a time and keep no text.
 
 use core::fmt;
 use core::str::FromStr;

@@ -4,9 +4,9 @@
 //! from the initial position end in 96,400,068 different positions. A [`Table`] stores the count
 //! below a position, so that it is counted once.
 //!
-//! **Entries** are two words: the count in 56 bits with its depth in 8 bits; and 64 bits of a hash of
-//! the position, XORed with the first word. A bucket is a cache line of four entries; a new entry
-//! replaces the shallowest one. Threads write without a lock: two words that were not written
+//! **Entries** are two words: the count in 56 bits with its depth in 8 bits; and 64 bits of a hash
+//! of the position, XORed with the first word. A bucket is a cache line of four entries; a new
+//! entry replaces the shallowest one. Threads write without a lock: two words that were not written
 //! together do not match, and the entry is ignored (Robert Hyatt and Tim Mann, *A lockless
 //! transposition table implementation for parallel search*, 2002,
 //! <https://craftychess.com/hyatt/hashing.html>).
@@ -218,8 +218,9 @@ mod tests {
         assert_eq!(table.get(KEY, 3), None);
     }
 
-    /// Threads write different counts into one bucket, and each count that is found belongs to its key. Fails
-    /// if the first word of an entry is the hash alone, or if the memory is not shared by atomic words.
+    /// Threads write different counts into one bucket, and each count that is found belongs to its
+    /// key. Fails if the first word of an entry is the hash alone, or if the memory is not shared
+    /// by atomic words.
     #[test]
     fn entries_that_threads_write_at_the_same_time_are_whole_or_ignored() {
         let (threads, rounds) = if cfg!(miri) { (2, 8) } else { (4, 50_000) };

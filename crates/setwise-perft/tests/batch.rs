@@ -4,9 +4,9 @@ use setwise::Position;
 use setwise_perft::{Backend, LaneCounter, ScalarCounter};
 use setwise_testkit::suites::{self, CHESS960, RANDOM};
 
-/// Positions of both colors, with different castling rights, in standard chess and Chess960. Neighbours
-/// that do not agree about them are counted apart; a position that took the castling squares of another
-/// would have wrong counts.
+/// Positions of both colors, with different castling rights, in standard chess and Chess960.
+/// Neighbours that do not agree about them are counted apart; a position that took the castling
+/// squares of another would have wrong counts.
 #[test]
 fn positions_counted_together_have_the_counts_of_each() {
     let mut positions: Vec<Position> = Vec::new();
@@ -29,8 +29,8 @@ fn positions_counted_together_have_the_counts_of_each() {
     }
 }
 
-/// A king and rook that castle from the same squares are needed: here the rights are the same squares, but
-/// the kings differ.
+/// A king and rook that castle from the same squares are needed: here the rights are the same
+/// squares, but the kings differ.
 #[test]
 fn castling_rights_of_other_kings_are_not_mixed_up() {
     let fens = [
@@ -51,8 +51,8 @@ fn castling_rights_of_other_kings_are_not_mixed_up() {
     }
 }
 
-/// Double steps of pawns: beside no pawn of the other side, beside one that may capture, and beside one that
-/// is pinned on its file, on the rank that both pawns leave, or on a diagonal.
+/// Double steps of pawns: beside no pawn of the other side, beside one that may capture, and beside
+/// one that is pinned on its file, on the rank that both pawns leave, or on a diagonal.
 #[test]
 fn parents_with_en_passant_squares_have_the_counts_of_each() {
     let fens = [

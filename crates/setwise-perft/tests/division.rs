@@ -1,10 +1,10 @@
 //! Counts divided by first move: the same with any number of threads, complete or stopped.
 //!
-//! Each of these bugs was inserted into a copy of the library, one at a time, and found by these tests:
-//! shares that are not divided further down; all parts assigned to the first move; a part without a
-//! count left out of the sum; parts one move shallower or deeper; the last parts taken first; the parts
-//! of each thread taken from a different place; a position without moves split again and again; threads
-//! started for small counts.
+//! Each of these bugs was inserted into a copy of the library, one at a time, and found by these
+//! tests: shares that are not divided further down; all parts assigned to the first move; a part
+//! without a count left out of the sum; parts one move shallower or deeper; the last parts taken
+//! first; the parts of each thread taken from a different place; a position without moves split
+//! again and again; threads started for small counts.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex};
@@ -66,8 +66,8 @@ fn a_finished_game_is_counted_without_the_callback() {
     }
 }
 
-/// The parts are complete: there are enough, none is too shallow or too deep, and their shares add up
-/// to 1, or to less if games end before the parts begin.
+/// The parts are complete: there are enough, none is too shallow or too deep, and their shares add
+/// up to 1, or to less if games end before the parts begin.
 #[test]
 fn the_parts_are_complete() {
     // The number and the depth of the parts, with one thread and with many.
@@ -143,8 +143,8 @@ fn a_stopped_count_has_finished_its_first_moves() {
     }
 }
 
-/// Of two threads, one waits with its first part until the other has taken eight parts: these nine are
-/// the first parts.
+/// Of two threads, one waits with its first part until the other has taken eight parts: these nine
+/// are the first parts.
 #[test]
 fn two_threads_take_the_parts_in_order() {
     let firsts = Position::INITIAL.legal_moves().into_iter();

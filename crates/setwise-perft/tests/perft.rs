@@ -77,8 +77,9 @@ fn the_suites_with_every_counter() {
     assert_eq!(suites::check(CHESS960, 1_000_000, &mut counters), 450);
 }
 
-/// Positions in which the moves before are impossible are counted as Stockfish counts them. Fails if a
-/// count assumes at most two checkers, or that an en passant capture answers a check by the pawn.
+/// Positions in which the moves before are impossible are counted as Stockfish counts them. Fails
+/// if a count assumes at most two checkers, or that an en passant capture answers a check by the
+/// pawn.
 #[test]
 fn unreachable_positions_with_every_counter() {
     let mut counters = every_counter();

@@ -1,4 +1,5 @@
-//! Threads that count with one table. The thread sanitizer runs them too, and Miri with fewer nodes.
+//! Threads that count with one table. The thread sanitizer runs them too, and Miri with fewer
+//! nodes.
 
 use std::thread;
 

@@ -1,7 +1,7 @@
 //! The stack that a count needs: 64 KiB in a release build, without the frames of the caller.
 //!
-//! It is run by `cargo test --release -p setwise-perft --test stack`. Without optimisation frames are
-//! larger, and the tests use Rust's default of 2 MiB.
+//! It is run by `cargo test --release -p setwise-perft --test stack`. Without optimisation frames
+//! are larger, and the tests use Rust's default of 2 MiB.
 
 use std::thread;
 
@@ -10,7 +10,8 @@ use setwise::perft::{bulk, perft};
 use setwise_perft::{Backend, LaneCounter, ScalarCounter, Table};
 use setwise_testkit::suites::USUAL;
 
-/// The size of the stack. In release it includes the memory that a thread needs to start and to unwind.
+/// The size of the stack. In release it includes the memory that a thread needs to start and to
+/// unwind.
 const KIB: usize = if cfg!(debug_assertions) { 2048 } else { 64 };
 
 /// Runs a function on a thread with a stack of `kib` KiB. An overflow ends the process.

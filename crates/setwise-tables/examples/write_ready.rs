@@ -1,7 +1,8 @@
-//! Measures an export of games to Parquet beside its parts: `write_ready ROUNDS DIR FILE…` prints the CPU time
-//! of checking every move of the main lines, of encoding and writing rows that are ready, and of the export,
-//! which does both and makes the rows. All of them are compiled in one profile, and measured one after the
-//! other in each round, so that they can be compared with each other. It needs Linux.
+//! Measures an export of games to Parquet beside its parts: `write_ready ROUNDS DIR FILE…` prints
+//! the CPU time of checking every move of the main lines, of encoding and writing rows that are
+//! ready, and of the export, which does both and makes the rows. All of them are compiled in one
+//! profile, and measured one after the other in each round, so that they can be compared with each
+//! other. It needs Linux.
 
 use std::fs::{self, File};
 use std::io;
@@ -18,7 +19,8 @@ const ROWS_AT_ONCE: usize = 1 << 16;
 
 const USAGE: &str = "usage: write_ready ROUNDS DIR FILE...";
 
-/// Returns the CPU time of this thread in seconds. The kernel counts it at each tick and when the thread yields.
+/// Returns the CPU time of this thread in seconds. The kernel counts it at each tick and when the
+/// thread yields.
 fn cpu_seconds() -> io::Result<f64> {
     thread::yield_now();
     let text = fs::read_to_string("/proc/thread-self/schedstat")?;

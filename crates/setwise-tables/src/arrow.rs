@@ -67,8 +67,8 @@ fn item(kind: DataType, is_nullable: bool) -> ArrowField {
 }
 
 impl Batch {
-    /// Returns the rows as a record batch with the schema of [`Schema::to_arrow`]. Numbers and texts
-    /// are not copied.
+    /// Returns the rows as a record batch with the schema of [`Schema::to_arrow`]. Numbers and
+    /// texts are not copied.
     ///
     /// # Errors
     ///

@@ -296,8 +296,8 @@ impl Words {
     }
 }
 
-/// The length of a text, its first bytes and its last ones, which overlap in a text of less than 16 bytes. Up
-/// to 16 bytes are all of the text.
+/// The length of a text, its first bytes and its last ones, which overlap in a text of less than 16
+/// bytes. Up to 16 bytes are all of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Print {
     len: usize,
@@ -327,8 +327,8 @@ impl Print {
         self.len <= 16
     }
 
-    /// Returns a hash of the text: the two halves of a product are added without carry, as in wyhash
-    /// (Wang Yi, 2019, public domain).
+    /// Returns a hash of the text: the two halves of a product are added without carry, as in
+    /// wyhash (Wang Yi, 2019, public domain).
     #[inline]
     fn hash(self, seed: u64, text: &[u8]) -> u64 {
         let mixed = |word: u64| {

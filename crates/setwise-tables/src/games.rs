@@ -257,12 +257,13 @@ fn write_san(game: &Record, text: &mut String) {
     }
 }
 
-/// Returns a hash of the first position and the moves of a game, from 0 to 255. It splits games into
-/// sets for training and testing: all positions of a game, and all copies of it, are in the same set.
+/// Returns a hash of the first position and the moves of a game, from 0 to 255. It splits games
+/// into sets for training and testing: all positions of a game, and all copies of it, are in the
+/// same set.
 ///
-/// The hash is the highest byte of a sum mixed by the finalizer of SplitMix64 (Guy Steele, Doug Lea,
-/// Christine Flood, 2014). The sum is a polynomial whose coefficients are the moves, four in each: its terms
-/// do not depend on one another, so the CPU computes several at once.
+/// The hash is the highest byte of a sum mixed by the finalizer of SplitMix64 (Guy Steele, Doug
+/// Lea, Christine Flood, 2014). The sum is a polynomial whose coefficients are the moves, four in
+/// each: its terms do not depend on one another, so the CPU computes several at once.
 pub fn split(game: &Record) -> u8 {
     let is_initial = game.start == Position::INITIAL;
     split_of(if is_initial { 0 } else { game.start.polyglot_key() }, &game.moves)
@@ -270,8 +271,9 @@ pub fn split(game: &Record) -> u8 {
 
 /// Returns the hash of a key of the first position and the moves.
 fn split_of(start: u64, moves: &[Option<Move>]) -> u8 {
-    /// A multiplier for 64 bits by Guy Steele and Sebastiano Vigna (*Computationally easy, spectrally good
-    /// multipliers for congruential pseudorandom number generators*, 2021, <https://arxiv.org/abs/2001.05304>).
+    /// A multiplier for 64 bits by Guy Steele and Sebastiano Vigna (*Computationally easy,
+    /// spectrally good multipliers for congruential pseudorandom number generators*, 2021,
+    /// <https://arxiv.org/abs/2001.05304>).
     const MULTIPLIER: u64 = 0xd134_2543_de82_ef95;
     let (mut sum, mut power) = (start, 1u64);
     let mut add = |coefficient: u64| {

@@ -12,8 +12,8 @@ use arrow_schema::{ArrowError, Schema as ArrowSchema};
 use crate::schema::{Batch, Schema};
 use crate::write::{Encoded, Encoder, Encoding, TableSink, TableWriter};
 
-/// Makes record batches. Texts that repeat are written as plain texts: the format of files does not allow
-/// a dictionary to change from one batch to the next.
+/// Makes record batches. Texts that repeat are written as plain texts: the format of files does not
+/// allow a dictionary to change from one batch to the next.
 struct IpcEncoder {
     types: Schema,
     schema: Arc<ArrowSchema>,

@@ -2,9 +2,10 @@
 //!
 //! # Overview
 //!
-//! [`plan`] creates the directory of a job, [`setwise_jobs::Job::run`] runs it with an [`ExportJob`], and
-//! [`outcome`] tells what was made. [`export`] does all three. Killed at any instant and run again, a job
-//! makes the same files, byte for byte, as [`export`](crate::export()) makes in the text formats.
+//! [`plan`] creates the directory of a job, [`setwise_jobs::Job::run`] runs it with an
+//! [`ExportJob`], and [`outcome`] tells what was made. [`export`] does all three. Killed at any
+//! instant and run again, a job makes the same files, byte for byte, as [`export`](crate::export())
+//! makes in the text formats.
 //!
 //! ```text
 //! DIR/job.json                   inputs, options, parts
@@ -19,11 +20,12 @@
 //!
 //! # Parts
 //!
-//! A plain file is cut at bytes and a Zstandard file at frames; files of other kinds, and Zstandard files of
-//! one frame, are one part. Whether a part begins with a game is not known before the part in front of it has
-//! been read. So each part begins with what looks like a game; the last stage compares where one part
-//! ended and the next one began, and reads again a part that began in the wrong place. The parts are
-//! copied without being encoded again: Parquet files row group by row group.
+//! A plain file is cut at bytes and a Zstandard file at frames; files of other kinds, and Zstandard
+//! files of one frame, are one part. Whether a part begins with a game is not known before the part
+//! in front of it has been read. So each part begins with what looks like a game; the last stage
+//! compares where one part ended and the next one began, and reads again a part that began in the
+//! wrong place. The parts are copied without being encoded again: Parquet files row group by row
+//! group.
 //!
 //! # Inputs
 //!
@@ -33,9 +35,9 @@
 //! change alone is accepted if the file has at most 2 MiB, which are hashed whole.
 //!
 //! A run that finds, or leaves, all tables complete compares the inputs again, so that the tables
-//! of an earlier file are not taken for tables of the present one. It fails if an input has grown or
-//! changed. A file of more than 2 MiB with a new time of change is compared by the SHA-256 of its
-//! parts. An input that does not exist any more is no error.
+//! of an earlier file are not taken for tables of the present one. It fails if an input has grown
+//! or changed. A file of more than 2 MiB with a new time of change is compared by the SHA-256 of
+//! its parts. An input that does not exist any more is no error.
 
 mod inputs;
 mod options;
@@ -143,9 +145,9 @@ struct Facts {
 
 /// Creates the directory of a job, which the options name, and the missing directories above it.
 ///
-/// The inputs are cut into parts of at least `part_bytes` bytes of their files; [`DEFAULT_PART_BYTES`] suits
-/// most. The parts, and so the row groups of Parquet files, do not depend on anything else. All of each
-/// Zstandard file is read to find its frames.
+/// The inputs are cut into parts of at least `part_bytes` bytes of their files;
+/// [`DEFAULT_PART_BYTES`] suits most. The parts, and so the row groups of Parquet files, do not
+/// depend on anything else. All of each Zstandard file is read to find its frames.
 ///
 /// # Errors
 ///
@@ -197,8 +199,8 @@ pub fn plan(
     Job::create(&options.directory, KIND, VERSION, stored, identities, stages.collect())
 }
 
-/// Creates the directory of a job as [`plan`] does, or opens the job that is there if it has the same inputs
-/// and options.
+/// Creates the directory of a job as [`plan`] does, or opens the job that is there if it has the
+/// same inputs and options.
 ///
 /// # Errors
 ///
@@ -225,8 +227,8 @@ pub fn begin(
 /// continues the job that is there if it has the same inputs and options. A job that is done is
 /// refused if an input has changed.
 ///
-/// Returns what was made, or the shards that failed, which the next call runs again. `watch` is called from
-/// all threads.
+/// Returns what was made, or the shards that failed, which the next call runs again. `watch` is
+/// called from all threads.
 ///
 /// ```
 /// use setwise_jobs::executor::RunOptions;

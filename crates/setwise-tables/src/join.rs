@@ -19,9 +19,9 @@ const GAMES_OF_PART: usize = 4096;
 /// case a game begins where one of them does.
 const MAX_AHEAD: usize = 4;
 
-/// Takes the chunks of one input in order, and passes on what was made of its games, in order. Returns
-/// the place of the first game that is not read any more; `None` if all games have been read. Breaks off
-/// when `emit` does.
+/// Takes the chunks of one input in order, and passes on what was made of its games, in order.
+/// Returns the place of the first game that is not read any more; `None` if all games have been
+/// read. Breaks off when `emit` does.
 pub(crate) fn join(
     chunks: &mut dyn FnMut() -> Option<ReadChunk>,
     reading: Reading<'_>,
@@ -41,8 +41,8 @@ pub(crate) fn join(
                 // The text of the game may begin with a move number before it.
                 let text_start = text_start(&chunk.bytes, start);
                 if text_start > 0 {
-                    // At the start of a source, but not here, a byte order mark is skipped, and a line
-                    // that begins with % too.
+                    // At the start of a source, but not here, a byte order mark is skipped, and a
+                    // line that begins with % too.
                     feed.text.push(b' ');
                 }
                 feed.add(&chunk.bytes[text_start..], &chunk.places, text_start);
@@ -61,9 +61,9 @@ pub(crate) fn join(
     ControlFlow::Continue(None)
 }
 
-/// Reads games from a feed of chunks until a game begins where a chunk does, which is then the first
-/// one in `taken`, or until the input ends. Returns the place of the first game that is not read any
-/// more.
+/// Reads games from a feed of chunks until a game begins where a chunk does, which is then the
+/// first one in `taken`, or until the input ends. Returns the place of the first game that is not
+/// read any more.
 fn read_again(
     feed: &RefCell<Feed<'_>>,
     reading: Reading<'_>,
@@ -116,8 +116,8 @@ struct Feed<'c> {
     chunks: &'c mut dyn FnMut() -> Option<ReadChunk>,
     input: u32,
     keeps_text: bool,
-    /// The text from the index `base` on: the rest of the last chunk and, if it is kept, the text since
-    /// the start of the last game.
+    /// The text from the index `base` on: the rest of the last chunk and, if it is kept, the text
+    /// since the start of the last game.
     text: Vec<u8>,
     base: usize,
     /// The index of the first byte that the reader has not taken.

@@ -13,8 +13,8 @@
 //! | take some games only | [`Selection`], [`Where`] |
 //! | read the text of one compressed file | [`decompressed`] |
 //!
-//! The command `setwise pgn` has all of it, and `docs/data.md` in the repository goes from a downloaded file
-//! to a query and a training batch.
+//! The command `setwise pgn` has all of it, and `docs/data.md` in the repository goes from a
+//! downloaded file to a query and a training batch.
 //!
 //! # Quick start
 //!
@@ -44,36 +44,38 @@
 //!
 //! # Tables
 //!
-//! [`GameColumns::schema`] and [`PositionColumns::schema`] list the columns and what they mean. Every game
-//! is a row of the table `games`. A game that cannot be read to its end has the kind, the message and the
-//! place of its error, and its moves up to there; it has no rows in the table `positions`. Variations are
-//! not read. The schemas have a version, [`SCHEMA_VERSION`], which is part of the metadata of files.
+//! [`GameColumns::schema`] and [`PositionColumns::schema`] list the columns and what they mean.
+//! Every game is a row of the table `games`. A game that cannot be read to its end has the kind,
+//! the message and the place of its error, and its moves up to there; it has no rows in the table
+//! `positions`. Variations are not read. The schemas have a version, [`SCHEMA_VERSION`], which is
+//! part of the metadata of files.
 //!
-//! The name of the column `outcome` is not `result`, because some readers do not distinguish capital from
-//! small letters, and `Result` is the tag.
+//! The name of the column `outcome` is not `result`, because some readers do not distinguish
+//! capital from small letters, and `Result` is the tag.
 //!
 //! # Inputs
 //!
-//! Files are plain text or compressed with gzip, bzip2 or Zstandard, which is recognized by their first
-//! bytes. Texts are UTF-8, Latin-1, or UTF-16 with a byte order mark. The frames of a Zstandard file are
-//! decompressed at the same time; such files are written by pzstd. A file of one frame is decompressed by one
-//! thread while others parse.
+//! Files are plain text or compressed with gzip, bzip2 or Zstandard, which is recognized by their
+//! first bytes. Texts are UTF-8, Latin-1, or UTF-16 with a byte order mark. The frames of a
+//! Zstandard file are decompressed at the same time; such files are written by pzstd. A file of one
+//! frame is decompressed by one thread while others parse.
 //!
 //! # Errors
 //!
-//! An error in a game is part of the result: a row of the table, and a count in the [`Summary`]. So is an
-//! input that cannot be read to its end ([`InputRead::error`]); the games before it have been read, and the
-//! other inputs are. [`export`](export()) fails if a file exists or cannot be written; then no file has the
-//! name of a table. A Zstandard window of more than 128 MiB is an error, and a game of more than
-//! [`MAX_MOVES`] moves.
+//! An error in a game is part of the result: a row of the table, and a count in the [`Summary`]. So
+//! is an input that cannot be read to its end ([`InputRead::error`]); the games before it have been
+//! read, and the other inputs are. [`export`](export()) fails if a file exists or cannot be
+//! written; then no file has the name of a table. A Zstandard window of more than 128 MiB is an
+//! error, and a game of more than [`MAX_MOVES`] moves.
 //!
 //! # Performance
 //!
 //! The games and their order are as from one reader, and the files are the same, for any number of
-//! threads: texts are cut where a game seems to begin, and read again where none did. Memory does not
-//! depend on the size of the input. It is the number of threads times the memory of a thread, which grows with
-//! the frames of a Zstandard file: 85 to 100 MB for frames of 32 MiB. Reading costs `O(n)`. A Zstandard file of several frames and a plain
-//! file use all threads; a file of another kind is decompressed by one.
+//! threads: texts are cut where a game seems to begin, and read again where none did. Memory does
+//! not depend on the size of the input. It is the number of threads times the memory of a thread,
+//! which grows with the frames of a Zstandard file: 85 to 100 MB for frames of 32 MiB. Reading
+//! costs `O(n)`. A Zstandard file of several frames and a plain file use all threads; a file of
+//! another kind is decompressed by one.
 //!
 //! # Feature flags
 //!

@@ -60,8 +60,8 @@ fn properties(schema: &Schema) -> io::Result<WriterProperties> {
             ]),
             _ => ColumnPath::from(field.name),
         };
-        // A dictionary of values that hardly repeat costs time and saves nothing, and so do minima and
-        // maxima of values that are in no order.
+        // A dictionary of values that hardly repeat costs time and saves nothing, and so do minima
+        // and maxima of values that are in no order.
         let is_unique = matches!(field.name, "key" | "Site" | "fen" | "san")
             || matches!(field.kind, Kind::Bytes(_));
         let is_ascending = matches!(field.name, "number" | "game_id" | "offset" | "ply");

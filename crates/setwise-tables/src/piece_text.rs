@@ -1,5 +1,6 @@
-//! Text in a buffer with room in front of it, so that the rest of the text before it can be put there without
-//! copying all. Buffers are used again: new memory costs more time than what is written to it.
+//! Text in a buffer with room in front of it, so that the rest of the text before it can be put
+//! there without copying all. Buffers are used again: new memory costs more time than what is
+//! written to it.
 
 use std::io::{self, ErrorKind, Read};
 use std::ops::Deref;
@@ -51,8 +52,8 @@ impl Text {
         text.chunks(size).map(|piece| Text::behind_room(piece, ROOM))
     }
 
-    /// Reads text of at most a size, which is the same for all texts with these spare buffers, and less only at
-    /// the end of the source or before an error.
+    /// Reads text of at most a size, which is the same for all texts with these spare buffers, and
+    /// less only at the end of the source or before an error.
     pub(crate) fn read(
         source: &mut dyn Read,
         size: usize,
@@ -87,8 +88,9 @@ impl Text {
         self
     }
 
-    /// Returns the text and what follows it in its buffer, up to a number of bytes. That is the text that was
-    /// split off; without one, the bytes may be left over from an earlier use of the buffer.
+    /// Returns the text and what follows it in its buffer, up to a number of bytes. That is the
+    /// text that was split off; without one, the bytes may be left over from an earlier use of the
+    /// buffer.
     pub(crate) fn and_next(&self, count: usize) -> &[u8] {
         &self.buffer[self.from..self.buffer.len().min(self.to + count)]
     }

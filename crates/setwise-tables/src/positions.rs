@@ -182,7 +182,8 @@ impl PositionsBuilder {
         }
     }
 
-    /// Removes rows since the last batch whose position was seen before, in them or in earlier ones.
+    /// Removes rows since the last batch whose position was seen before, in them or in earlier
+    /// ones.
     pub(crate) fn keep_new(&mut self, seen: &mut HashSet<u64>) {
         let kept: Vec<bool> = self.rows.key.values.iter().map(|&key| seen.insert(key)).collect();
         let rows = &mut self.rows;

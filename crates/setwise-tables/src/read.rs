@@ -72,8 +72,8 @@ pub struct InputRead {
     pub began: Option<GamePlace>,
     /// The start of the first game that is not part of the range; `None` if the input ended before.
     pub ended: Option<GamePlace>,
-    /// The error that ended the reading of the input. The games before it have been read, and the last
-    /// of them may be cut.
+    /// The error that ended the reading of the input. The games before it have been read, and the
+    /// last of them may be cut.
     pub error: Option<io::Error>,
 }
 
@@ -89,8 +89,8 @@ impl Workers<'_> {
     }
 }
 
-/// Reads the games of inputs, and passes what a task makes of them to a function, in order. The parts do
-/// not depend on the number of threads. Returns what was read of each input.
+/// Reads the games of inputs, and passes what a task makes of them to a function, in order. The
+/// parts do not depend on the number of threads. Returns what was read of each input.
 ///
 /// # Errors
 ///

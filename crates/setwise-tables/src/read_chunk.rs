@@ -29,8 +29,8 @@ pub trait Task: Sync {
     /// Adds a game.
     fn add(&self, part: &mut Self::Part, game: &Record);
 
-    /// Receives the text of the game that was added last, from its first byte to the first byte of the next game.
-    /// `None` is a text of more than [`MAX_TEXT`] bytes.
+    /// Receives the text of the game that was added last, from its first byte to the first byte of
+    /// the next game. `None` is a text of more than [`MAX_TEXT`] bytes.
     fn text(&self, _part: &mut Self::Part, _text: Option<&[u8]>) {}
 
     /// Returns whether [`Task::text`] is called.
@@ -39,8 +39,8 @@ pub trait Task: Sync {
     }
 }
 
-/// The maximum size of a text that [`Task::text`] receives, in bytes, if the game does not lie in one
-/// chunk.
+/// The maximum size of a text that [`Task::text`] receives, in bytes, if the game does not lie in
+/// one chunk.
 pub const MAX_TEXT: usize = 1 << 24;
 
 /// The maximum number of games of a chunk that are read at once, so that memory stays bounded: a
@@ -112,8 +112,8 @@ pub(crate) struct ReadChunk {
 }
 
 impl ReadChunk {
-    /// Returns whether the chunk begins with a tag. If it begins with anything else, reading it may depend on what is
-    /// before it.
+    /// Returns whether the chunk begins with a tag. If it begins with anything else, reading it may
+    /// depend on what is before it.
     pub(crate) fn begins_with_tag(&self) -> bool {
         self.chunk.bytes.starts_with(b"[")
     }
@@ -124,8 +124,8 @@ impl ReadChunk {
 pub(crate) enum Next {
     /// The next chunk begins with a game, or the input ends.
     Chunk,
-    /// It is not certain whether the game at this index, and those after it, are what they seem to be:
-    /// reading must be repeated from there.
+    /// It is not certain whether the game at this index, and those after it, are what they seem to
+    /// be: reading must be repeated from there.
     Again(usize),
     /// The game at this place is not read any more.
     Over(GamePlace),
@@ -175,8 +175,8 @@ fn read_up_to(
             Ok(None) | Err(_) => {
                 break match chunk.end {
                     End::Input => (Next::Chunk, length),
-                    // The end of a game is certain if two more begin after it: the next one may begin
-                    // with a tag that goes on in the next chunk.
+                    // The end of a game is certain if two more begin after it: the next one may
+                    // begin with a tag that goes on in the next chunk.
                     End::Guess | End::Anywhere => (Next::Again(previous), length),
                 };
             }
@@ -206,8 +206,8 @@ fn read_up_to(
     Pass { part, next }
 }
 
-/// Returns where the text of a game begins whose first token is at an index: before its move number, if it
-/// begins with one.
+/// Returns where the text of a game begins whose first token is at an index: before its move
+/// number, if it begins with one.
 pub(crate) fn text_start(text: &[u8], start: usize) -> usize {
     if text.get(start).is_none_or(|&byte| byte == b'[') {
         return start;

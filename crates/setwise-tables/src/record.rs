@@ -8,8 +8,8 @@ use setwise::{Move, Position};
 
 use crate::tags::{Tag, Tags};
 
-/// The maximum number of moves of a game that is read. A longer game is an error, so that memory stays
-/// bounded.
+/// The maximum number of moves of a game that is read. A longer game is an error, so that memory
+/// stays bounded.
 pub const MAX_MOVES: usize = 1 << 20;
 
 /// The parts of a game that are read besides its tags and moves.
@@ -40,8 +40,8 @@ impl Wanted {
 /// The place of a game in its input.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct GamePlace {
-    /// The offset in the compressed file of the Zstandard frame in which the game begins; 0 in files
-    /// of other kinds.
+    /// The offset in the compressed file of the Zstandard frame in which the game begins; 0 in
+    /// files of other kinds.
     pub frame: u64,
     /// The byte offset of the game in the decompressed text of the frame or file.
     pub offset: u64,
@@ -67,11 +67,11 @@ pub struct Record {
     pub tags: Tags,
     /// The moves of the main line up to the first error; `None` is a null move.
     pub moves: Vec<Option<Move>>,
-    /// The clock times after the moves in milliseconds; [`Record::NO_CLOCK`] where there is none. The
-    /// list may be shorter than the list of moves.
+    /// The clock times after the moves in milliseconds; [`Record::NO_CLOCK`] where there is none.
+    /// The list may be shorter than the list of moves.
     pub clocks: Vec<u32>,
-    /// The evaluations after the moves, encoded as in the tables; [`Record::NO_EVAL`] where there is
-    /// none. The list may be shorter than the list of moves.
+    /// The evaluations after the moves, encoded as in the tables; [`Record::NO_EVAL`] where there
+    /// is none. The list may be shorter than the list of moves.
     pub evals: Vec<i16>,
     /// The positions before each move and after the last one, if they are wanted.
     pub positions: Vec<Position>,
@@ -144,8 +144,8 @@ impl Record {
     }
 }
 
-/// Encodes an evaluation in 16 bits: hundredths of a pawn, at most 30,000 either way; 32,000 − n for
-/// mate by White in n moves, n − 32,000 for mate by Black in n moves.
+/// Encodes an evaluation in 16 bits: hundredths of a pawn, at most 30,000 either way; 32,000 − n
+/// for mate by White in n moves, n − 32,000 for mate by Black in n moves.
 pub fn encode_eval(evaluation: Evaluation) -> i16 {
     match evaluation {
         Evaluation::Centipawns(centipawns) => centipawns.clamp(-30_000, 30_000) as i16,
@@ -277,8 +277,8 @@ impl Recorder<'_> {
     }
 }
 
-/// A fast path for the most common comment, a clock time and nothing else, as in ` [%clk 0:09:58] `.
-/// Returns its milliseconds, or `None` for any other comment.
+/// A fast path for the most common comment, a clock time and nothing else, as in ` [%clk 0:09:58]
+/// `. Returns its milliseconds, or `None` for any other comment.
 fn plain_clock(comment: &[u8]) -> Option<u32> {
     let &[h, b':', m1, m0, b':', s1, s0, b']'] =
         comment.trim_ascii().strip_prefix(b"[%clk ")?.first_chunk::<8>()?

@@ -83,8 +83,8 @@ impl Schema {
         self.fields.iter().position(|field| field.name == name)
     }
 
-    /// Returns the schema with the column `number` before the others: the number of the game, from 0,
-    /// among those in the file.
+    /// Returns the schema with the column `number` before the others: the number of the game, from
+    /// 0, among those in the file.
     pub(crate) fn numbered(&self) -> Schema {
         let mut fields = vec![required("number", Kind::U64, "The number of the row, from 0.")];
         fields.extend_from_slice(&self.fields);

@@ -18,5 +18,6 @@ pub use find::{Inputs, InputsError};
 pub(crate) use frame_text::decode_frame;
 pub(crate) use pieces::{PieceData, Source};
 
-/// A source of bytes. Its type is the same everywhere, so that each decoder is instantiated only once.
+/// A source of bytes. Its type is the same everywhere, so that each decoder is instantiated only
+/// once.
 type Bytes = Box<dyn Read + Send>;

@@ -1,16 +1,15 @@
-//! Splitting a text of PGN into chunks that can be read at the same time, with games that are exactly
-//! those of one reader.
+//! Splitting a text of PGN into chunks that can be read at the same time, with games that are
+//! exactly those of one reader.
 //!
 //! # How it works
 //!
-//! Where a game begins depends on everything before it: a tag can be part of a comment that began long
-//! ago. So a text is cut at a *guess*: a line that looks like a tag `Event`. Chunks are read as if each
-//! began with a game. A reader of a chunk finds out whether the next chunk begins with a game too:
-//! it also reads the guess behind the chunk, and either a game begins there, or the guess is part of
-//! something else.
-//! A chunk is correct if all chunks before it begin with a game, so a [`Joiner`](crate::join::Joiner)
-//! that takes the chunks in order knows which ones are, and reads others again from the last game that
-//! is certain.
+//! Where a game begins depends on everything before it: a tag can be part of a comment that began
+//! long ago. So a text is cut at a *guess*: a line that looks like a tag `Event`. Chunks are read
+//! as if each began with a game. A reader of a chunk finds out whether the next chunk begins with a
+//! game too: it also reads the guess behind the chunk, and either a game begins there, or the guess
+//! is part of something else. A chunk is correct if all chunks before it begin with a game, so a
+//! [`Joiner`](crate::join::Joiner) that takes the chunks in order knows which ones are, and reads
+//! others again from the last game that is certain.
 //!
 //! The chunks depend on the text alone, not on the number of threads.
 
@@ -158,7 +157,8 @@ impl Cutter {
         if let Some(guess) = last_guess(&self.bytes[from..]) {
             return Some(self.cut(from + guess, End::Guess));
         }
-        // The last line, if it is not whole, may become a guess. A long line is never searched again.
+        // The last line, if it is not whole, may become a guess. A long line is never searched
+        // again.
         let line = memrchr(b'\n', &self.bytes[from..]).map(|feed| from + feed);
         let end = self.bytes.len();
         self.searched = line.filter(|feed| end - feed <= EVENT.len() + MAX_GUESS).unwrap_or(end);
@@ -256,8 +256,8 @@ mod tests {
         }
     }
 
-    /// Adds guesses of any length byte by byte. A guess is not found if too little of the text before
-    /// it is searched again.
+    /// Adds guesses of any length byte by byte. A guess is not found if too little of the text
+    /// before it is searched again.
     #[test]
     fn guesses_are_found_wherever_the_text_is_divided() {
         for length in (0..40).chain(MAX_GUESS - 20..MAX_GUESS + 20) {
@@ -273,7 +273,8 @@ mod tests {
         }
     }
 
-    /// A long line was once searched again, whole, with every piece: a comment of gigabytes took a minute.
+    /// A long line was once searched again, whole, with every piece: a comment of gigabytes took a
+    /// minute.
     #[test]
     fn long_lines_are_searched_once() {
         let mut cutter = Cutter::new(0);

@@ -6,8 +6,8 @@ use crate::tags::{Places, Tag, Tags, days, number, seconds};
 /// The number of rows that wait to be added to the columns.
 const MAX_WAITING: usize = 128;
 
-/// The size of the tags that wait, in bytes, after which no more do. It bounds the memory for tags that are
-/// repeated and tags that are no columns.
+/// The size of the tags that wait, in bytes, after which no more do. It bounds the memory for tags
+/// that are repeated and tags that are no columns.
 const MAX_TEXT: usize = 1 << 20;
 
 /// The tags that are columns: of texts that repeat, of other texts, and of numbers.
@@ -30,8 +30,9 @@ const NUMBERS: [Tag; 4] =
 
 /// Columns that are made of tags.
 ///
-/// The tags of some games wait until the columns take them one after the other. Added to all columns at
-/// once, rows take a tenth more time: what the columns need is not in the nearest cache any more.
+/// The tags of some games wait until the columns take them one after the other. Added to all
+/// columns at once, rows take a tenth more time: what the columns need is not in the nearest cache
+/// any more.
 #[derive(Debug, Default)]
 pub(crate) struct TagColumns {
     waiting: Waiting,

@@ -117,7 +117,8 @@ pub(crate) type Places = [Option<(u32, u32)>; Tag::COUNT];
 /// The tags of one game.
 #[derive(Clone, Debug, Default)]
 pub struct Tags {
-    /// The names and values that have been set, each followed by a line feed, until [`Tags::finish`].
+    /// The names and values that have been set, each followed by a line feed, until
+    /// [`Tags::finish`].
     bytes: Vec<u8>,
     text: String,
     known: Places,
@@ -139,8 +140,8 @@ impl Tags {
         self.others.clear();
     }
 
-    /// Sets a tag, whose value can be read after [`Tags::finish`]. If several have the same name, the last one
-    /// counts.
+    /// Sets a tag, whose value can be read after [`Tags::finish`]. If several have the same name,
+    /// the last one counts.
     #[inline]
     pub(crate) fn set(&mut self, name: &str, value: Text<'_>) {
         let tag = Tag::from_name(name);
@@ -154,8 +155,8 @@ impl Tags {
         }
     }
 
-    /// Makes texts of the tags that have been set. All are checked at once: the line feeds keep bytes of
-    /// different tags from being one character.
+    /// Makes texts of the tags that have been set. All are checked at once: the line feeds keep
+    /// bytes of different tags from being one character.
     pub(crate) fn finish(&mut self) {
         if self.bytes.is_empty() {
             return;
@@ -250,7 +251,8 @@ fn digits(text: &[u8]) -> Option<i32> {
     })
 }
 
-/// Returns the days since 1970-01-01 of a date as in `2013.01.31`; `-` and `/` may separate its parts.
+/// Returns the days since 1970-01-01 of a date as in `2013.01.31`; `-` and `/` may separate its
+/// parts.
 ///
 /// The arithmetic is Howard Hinnant's (*chrono-Compatible Low-Level Date Algorithms*, 2013,
 /// <https://howardhinnant.github.io/date_algorithms.html>).

@@ -1,7 +1,7 @@
 //! Reading a text that is cut as a test chooses, without files and threads.
 //!
-//! It is public because integration tests and fuzz targets are crates of their own. With small chunks, a short
-//! text has all difficult cuts.
+//! It is public because integration tests and fuzz targets are crates of their own. With small
+//! chunks, a short text has all difficult cuts.
 
 use std::ops::ControlFlow;
 
@@ -14,8 +14,8 @@ use crate::record::{GamePlace, Recorder};
 use crate::split::{Chunk, Cutter, End};
 use crate::tags::Tags;
 
-/// Reads the games of a text that arrives in pieces of a size and is cut as [`read`](crate::read()) cuts an
-/// input, whose pieces are larger.
+/// Reads the games of a text that arrives in pieces of a size and is cut as [`read`](crate::read())
+/// cuts an input, whose pieces are larger.
 pub fn read_in_pieces<T: Task>(
     text: &[u8],
     piece: usize,

@@ -6,8 +6,8 @@
 //! | [`ViriFormat`] | games: a position of 32 bytes, then 4 bytes for each move | <https://github.com/cosmobobak/viriformat> |
 //! | [`Plain`] | positions as text | <https://github.com/official-stockfish/nnue-pytorch/wiki/Training-datasets> |
 //!
-//! The score of a position is the evaluation in the comment of the move before it, so these formats need
-//! games with evaluations. A mate in n moves is a score of 32,000 − n.
+//! The score of a position is the evaluation in the comment of the move before it, so these formats
+//! need games with evaluations. A mate in n moves is a score of 32,000 − n.
 
 use std::io::{self, Write};
 
@@ -47,10 +47,11 @@ fn scored(game: &Record, ply: usize) -> Option<Scored<'_>> {
     Some(Scored { position: game.positions.get(ply)?, score, outcome: game.outcome()? })
 }
 
-/// The format of the trainer bullet, version 1.8 of the crate `bulletformat`: 32 bytes for each position.
+/// The format of the trainer bullet, version 1.8 of the crate `bulletformat`: 32 bytes for each
+/// position.
 ///
-/// The board is turned so that the side to move is White: if Black moves, ranks are mirrored and colors
-/// swapped.
+/// The board is turned so that the side to move is White: if Black moves, ranks are mirrored and
+/// colors swapped.
 ///
 /// | bytes | contents |
 /// |---|---|
@@ -119,13 +120,13 @@ fn bullet(scored: &Scored<'_>) -> [u8; 32] {
 /// | 30 | the result: 0 Black won, 1 draw, 2 White won |
 /// | 31 | zero |
 ///
-/// A move is 16 bits: the origin in bits 0–5, the target in bits 6–11 (for castling, the rook's square),
-/// the role of a promotion in bits 12–13 (0 knight to 3 queen), and in bits 14–15 1 for en passant, 2 for
-/// castling, 3 for a promotion. After it come 16 bits: the score of the position before the move for White.
-/// Numbers are little-endian.
+/// A move is 16 bits: the origin in bits 0–5, the target in bits 6–11 (for castling, the rook's
+/// square), the role of a promotion in bits 12–13 (0 knight to 3 queen), and in bits 14–15 1 for en
+/// passant, 2 for castling, 3 for a promotion. After it come 16 bits: the score of the position
+/// before the move for White. Numbers are little-endian.
 ///
-/// Games with a null move, without a result, or without a score of a position after the first one are left
-/// out. The score of the first position is 0 if it has none.
+/// Games with a null move, without a result, or without a score of a position after the first one
+/// are left out. The score of the first position is 0 if it has none.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ViriFormat;
 
@@ -181,11 +182,11 @@ fn viri_move(mv: Move) -> u16 {
     mv.from() as u16 | (mv.to() as u16) << 6 | flags
 }
 
-/// The plain text format of Stockfish's tools: for each position the lines `fen`, `move` in the notation of
-/// UCI, `score` and `result` for the side to move, `ply`, and `e`.
+/// The plain text format of Stockfish's tools: for each position the lines `fen`, `move` in the
+/// notation of UCI, `score` and `result` for the side to move, `ply`, and `e`.
 ///
-/// Castling is written as the king's move (`e1g1`), and as king takes rook in Chess960. Positions without
-/// a move are left out.
+/// Castling is written as the king's move (`e1g1`), and as king takes rook in Chess960. Positions
+/// without a move are left out.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Plain;
 
@@ -262,8 +263,8 @@ impl Task for TrainingTask<'_> {
     }
 }
 
-/// Reads games and writes training data of them. Returns the number of positions and what was read of each
-/// input. Games with an error are left out.
+/// Reads games and writes training data of them. Returns the number of positions and what was read
+/// of each input. Games with an error are left out.
 ///
 /// # Errors
 ///

@@ -33,16 +33,17 @@ impl Format {
     ///
     /// # Errors
     ///
-    /// Returns an error if the feature of the format is missing, for Parquet on a big-endian CPU, and for
-    /// Parquet and Arrow on 32-bit x86: the libraries that write them make wrong files there.
+    /// Returns an error if the feature of the format is missing, for Parquet on a big-endian CPU,
+    /// and for Parquet and Arrow on 32-bit x86: the libraries that write them make wrong files
+    /// there.
     pub fn check(self) -> io::Result<()> {
         match self {
-            // The crate `parquet` writes values in the byte order of the CPU (as of 59.3): files of a
-            // big-endian CPU are wrong, or it panics.
+            // The crate `parquet` writes values in the byte order of the CPU (as of 59.3): files of
+            // a big-endian CPU are wrong, or it panics.
             #[cfg(all(feature = "parquet", target_endian = "big"))]
             Format::Parquet => Err(unsuitable(self, "a big-endian CPU")),
-            // The crate `flatbuffers` aligns words of 64 bits to 4 bytes there (as of 25.12), and readers
-            // refuse that. The schema in a Parquet file is one of Arrow.
+            // The crate `flatbuffers` aligns words of 64 bits to 4 bytes there (as of 25.12), and
+            // readers refuse that. The schema in a Parquet file is one of Arrow.
             #[cfg(all(feature = "parquet", target_arch = "x86"))]
             Format::Parquet => Err(unsuitable(self, "32-bit x86")),
             #[cfg(all(feature = "arrow", target_arch = "x86"))]
@@ -65,8 +66,8 @@ impl Format {
         }
     }
 
-    /// Returns the maximum number of rows of a table that are encoded at once, about: a multiple of the
-    /// rows of a part.
+    /// Returns the maximum number of rows of a table that are encoded at once, about: a multiple of
+    /// the rows of a part.
     pub(crate) fn rows_at_once(self, table: &str) -> usize {
         match (self, table) {
             (Format::Parquet, "positions") => 1 << 18,
@@ -130,8 +131,8 @@ pub trait TableWriter {
     /// Returns an error if the file cannot be written.
     fn append(&mut self, encoded: Encoded) -> io::Result<()>;
 
-    /// Appends all rows of another file of the same format and schema, without encoding them again. If
-    /// `number` is given, that file lacks the first column, `number`, which counts from there.
+    /// Appends all rows of another file of the same format and schema, without encoding them again.
+    /// If `number` is given, that file lacks the first column, `number`, which counts from there.
     ///
     /// # Errors
     ///
@@ -243,8 +244,8 @@ pub fn writer<'w>(
 /// How rows are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WriteOptions {
-    /// Texts in CSV files that a spreadsheet would take for a formula, because they begin with `=`, `+`,
-    /// `-`, `@`, a tab or a carriage return, are preceded by an apostrophe.
+    /// Texts in CSV files that a spreadsheet would take for a formula, because they begin with `=`,
+    /// `+`, `-`, `@`, a tab or a carriage return, are preceded by an apostrophe.
     pub excel_safe: bool,
 }
 

@@ -1,16 +1,17 @@
 //! The battery: a test of a technique against the definition, on every case.
 //!
-//! The attacked squares depend on the slider's square and on which squares of its rays are occupied, so
-//! the domain is finite: 64 × 2¹⁴ = 1,048,576 cases for the rook and 71,168 for the bishop, each square
-//! with every subset of its rays. The battery tries all 1,119,744 of them, and each one
+//! The attacked squares depend on the slider's square and on which squares of its rays are
+//! occupied, so the domain is finite: 64 × 2¹⁴ = 1,048,576 cases for the rook and 71,168 for the
+//! bishop, each square with every subset of its rays. The battery tries all 1,119,744 of them, and
+//! each one
 //!
 //! * alone,
 //! * with random bits off the rays, which must not matter, and
 //! * with random bits off the rays and the slider's own bit, which must not matter either.
 //!
 //! Then it tries all of them again in Gray-code order, toggling one square at a time, because a
-//! technique may have a form of the occupancy of its own. It needs no allocator, and runs on techniques
-//! from other crates too:
+//! technique may have a form of the occupancy of its own. It needs no allocator, and runs on
+//! techniques from other crates too:
 //!
 //! ```
 //! use setwise::attacks::Sliders;
@@ -124,15 +125,15 @@ impl<S: Sliders> Trial<S> {
     }
 }
 
-/// Tries random cases of the queen, which a technique may implement separately. It has too many cases
-/// to try all.
+/// Tries random cases of the queen, which a technique may implement separately. It has too many
+/// cases to try all.
 fn queens<S: Sliders>(sliders: S, from: Square, noise: &mut Noise) -> Result<(), Mismatch> {
     let trial = Trial { sliders, role: Role::Queen, from, lines: rays::queen(from) };
     (0..4096).try_for_each(|_| trial.rebuilt(noise.set() & noise.set()))
 }
 
-/// Returns the attacked squares by the definition: the squares of the lines with nothing between them
-/// and the slider.
+/// Returns the attacked squares by the definition: the squares of the lines with nothing between
+/// them and the slider.
 ///
 /// It does not use [`walk`](setwise::attacks::walk), so that the walk is tested too.
 fn definition(from: Square, lines: Bitboard, occupied: Bitboard) -> Bitboard {

@@ -6,17 +6,17 @@
 //! | [`de_bruijn`] | negate, and, multiply, shift, look up | 64 | Martin Läuter 1997; Charles Leiserson, Harald Prokop and Keith Randall 1998 |
 //! | [`modulo_67`] | negate, and, modulo (two multiplications, shift, subtract), look up | 67 | see [`modulo_67`] |
 //!
-//! All three give the same square, and `None` for the empty set. The CPU's instruction is the fastest
-//! where there is one, and [`Bitboard::first`] uses it. The other two *hash*: they isolate the lowest
-//! square, which gives one of 64 powers of two, and map each of those to an entry of its own in a small
-//! table. Some techniques for sliding attacks hash whole lines of squares in the same two ways, by
-//! multiply-and-shift and by modulo (Gerd Isenberg, *Efficient Generation of Sliding Piece Attacks*,
-//! Dresden 2008).
+//! All three give the same square, and `None` for the empty set. The CPU's instruction is the
+//! fastest where there is one, and [`Bitboard::first`] uses it. The other two *hash*: they isolate
+//! the lowest square, which gives one of 64 powers of two, and map each of those to an entry of its
+//! own in a small table. Some techniques for sliding attacks hash whole lines of squares in the
+//! same two ways, by multiply-and-shift and by modulo (Gerd Isenberg, *Efficient Generation of
+//! Sliding Piece Attacks*, Dresden 2008).
 //!
 //! # De Bruijn sequences
 //!
-//! A De Bruijn sequence B(2, 6) is a ring of 64 bits in which each of the 64 words of six bits occurs
-//! exactly once. The same with words of three bits, in a ring of eight:
+//! A De Bruijn sequence B(2, 6) is a ring of 64 bits in which each of the 64 words of six bits
+//! occurs exactly once. The same with words of three bits, in a ring of eight:
 //!
 //! ```text
 //!   0 0 0 1 0 1 1 1        times 2⁰ = 000   2¹ = 001   2² = 010   2³ = 101
@@ -24,14 +24,15 @@
 //! ```
 //!
 //! A multiplication by 2ⁿ is a shift left by *n*. The top bits are then the word that starts at bit
-//! *n*, and no other shift has that word there. The last words continue at the beginning of the ring.
-//! The shift brings in zeros instead, so the sequence must begin with zeros: five of them.
+//! *n*, and no other shift has that word there. The last words continue at the beginning of the
+//! ring. The shift brings in zeros instead, so the sequence must begin with zeros: five of them.
 //!
-//! There are 2^(2⁵ − 6) = 2²⁶ = 67,108,864 such rings (Nicolaas de Bruijn, *A Combinatorial Problem*,
-//! 1946; Camille Flye Sainte-Marie had counted them in 1894). Each has one run of six zeros, and gives
-//! two constants. Cut before the run, it is an odd number with six leading zeros. Cut after the first
-//! zero of the run, it is an even number with five, which is the odd one shifted left by one. So there
-//! are 2²⁶ of each [`Parity`], and [`de_bruijn_sequences`] lists them.
+//! There are 2^(2⁵ − 6) = 2²⁶ = 67,108,864 such rings (Nicolaas de Bruijn, *A Combinatorial
+//! Problem*, 1946; Camille Flye Sainte-Marie had counted them in 1894). Each has one run of six
+//! zeros, and gives two constants. Cut before the run, it is an odd number with six leading zeros.
+//! Cut after the first zero of the run, it is an even number with five, which is the odd one
+//! shifted left by one. So there are 2²⁶ of each [`Parity`], and [`de_bruijn_sequences`] lists
+//! them.
 //!
 //! Literature: <https://www.chessprogramming.org/BitScan>,
 //! <https://www.chessprogramming.org/De_Bruijn_Sequence>.
@@ -40,8 +41,8 @@ use core::iter::FusedIterator;
 
 use setwise::{Bitboard, Square};
 
-/// Returns the lowest square by the CPU's instruction (`tzcnt` or `bsf`; `rbit` and `clz`), or `None`
-/// for the empty set.
+/// Returns the lowest square by the CPU's instruction (`tzcnt` or `bsf`; `rbit` and `clz`), or
+/// `None` for the empty set.
 #[inline(always)]
 pub const fn hardware(set: Bitboard) -> Option<Square> {
     set.first()
@@ -50,8 +51,8 @@ pub const fn hardware(set: Bitboard) -> Option<Square> {
 /// Returns the lowest square by a multiplication with [`DE_BRUIJN`], or `None` for the empty set.
 ///
 /// This is minimal perfect hashing: 64 powers of two have 64 entries, and no entry is left for the
-/// empty set, so it is tested first (Leiserson, Prokop and Randall, *Using de Bruijn Sequences to Index
-/// a 1 in a Computer Word*, 1998; according to Knuth, Martin Läuter had it in 1997).
+/// empty set, so it is tested first (Leiserson, Prokop and Randall, *Using de Bruijn Sequences to
+/// Index a 1 in a Computer Word*, 1998; according to Knuth, Martin Läuter had it in 1997).
 ///
 /// ```
 /// use setwise_techniques::bitscan;
@@ -71,15 +72,15 @@ pub const fn de_bruijn(set: Bitboard) -> Option<Square> {
 
 /// Returns the lowest square by the remainder of a division by 67, or `None` for the empty set.
 ///
-/// 2 is a primitive root of the prime 67: its powers 2⁰ … 2⁶⁵ have the 66 remainders 1 … 66, each once,
-/// and 2⁶⁶ has the remainder 1 again. A word has no 2⁶⁴ and no 2⁶⁵, so their remainders 17 and 34 never
-/// occur. 0 is the remainder of the empty set alone. The table has `None` there, so the empty set needs
-/// no test.
+/// 2 is a primitive root of the prime 67: its powers 2⁰ … 2⁶⁵ have the 66 remainders 1 … 66, each
+/// once, and 2⁶⁶ has the remainder 1 again. A word has no 2⁶⁴ and no 2⁶⁵, so their remainders 17
+/// and 34 never occur. 0 is the remainder of the empty set alone. The table has `None` there, so
+/// the empty set needs no test.
 ///
 /// A division costs more than a multiplication. Compilers replace a division by a constant by two
 /// multiplications, so [`de_bruijn`] is faster. Bernie Cosell found the lowest bit of the PDP-1's
-/// 18-bit word by modulo 19 in the same way (fun-with-perl mailing list, 1 May 2000). 67 works for 64
-/// bits, as 37 works for 32.
+/// 18-bit word by modulo 19 in the same way (fun-with-perl mailing list, 1 May 2000). 67 works for
+/// 64 bits, as 37 works for 32.
 ///
 /// ```
 /// use setwise_techniques::bitscan;
@@ -158,8 +159,8 @@ pub const fn de_bruijn_sequences(parity: Parity) -> DeBruijnSequences {
 
 /// An iterator over the De Bruijn sequences of one parity; see [`de_bruijn_sequences`].
 ///
-/// It extends an odd sequence bit by bit, from six zeros on, and tries a zero before a one. If the word
-/// of six bits that a bit completes has occurred already, it removes the bit again.
+/// It extends an odd sequence bit by bit, from six zeros on, and tries a zero before a one. If the
+/// word of six bits that a bit completes has occurred already, it removes the bit again.
 #[derive(Clone, Debug)]
 pub struct DeBruijnSequences {
     parity: Parity,
@@ -242,8 +243,8 @@ mod tests {
 
     const WAYS: [fn(Bitboard) -> Option<Square>; 3] = [hardware, de_bruijn, modulo_67];
 
-    /// Returns whether a sequence fulfils the definition: 64 shifts have 64 different values in the top
-    /// six bits.
+    /// Returns whether a sequence fulfils the definition: 64 shifts have 64 different values in the
+    /// top six bits.
     fn is_de_bruijn(sequence: u64) -> bool {
         let words = (0..64).map(|n| sequence.wrapping_mul(1 << n) >> 58);
         words.fold(0u64, |seen, word| seen | 1 << word) == u64::MAX
@@ -275,8 +276,8 @@ mod tests {
         assert_eq!(size_of_val(&MODULO_67_SQUARES), 67);
     }
 
-    /// Harold Fredricksen and James Maiorana (1978): the smallest sequence is the concatenation of the Lyndon
-    /// words whose length divides six, in lexicographic order.
+    /// Harold Fredricksen and James Maiorana (1978): the smallest sequence is the concatenation of
+    /// the Lyndon words whose length divides six, in lexicographic order.
     #[test]
     fn the_constant_is_the_lyndon_words_in_order() {
         let words = "0 000001 000011 000101 000111 001 001011 001101 001111 01 010111 011 011111 1";

@@ -1,5 +1,5 @@
-//! The CPU features of the techniques that use wide registers, for x86-64. A value proves that this CPU
-//! has them.
+//! The CPU features of the techniques that use wide registers, for x86-64. A value proves that this
+//! CPU has them.
 
 setwise::cpu_features! {
     /// SSE2: registers of two lanes, which every x86-64 has.
@@ -12,8 +12,8 @@ setwise::cpu_features! {
 }
 
 setwise::cpu_features! {
-    /// AVX2 and the instructions for Galois fields, which multiply a matrix of 8 × 8 bits by bytes, and
-    /// so mirror a board.
+    /// AVX2 and the instructions for Galois fields, which multiply a matrix of 8 × 8 bits by bytes,
+    /// and so mirror a board.
     pub Avx2Gfni: "x86-64 with AVX2 and GFNI (Intel since Ice Lake, AMD since Zen 4)", "avx2" "gfni"
 }
 
@@ -24,8 +24,8 @@ setwise::cpu_features! {
 }
 
 setwise::cpu_features! {
-    /// AVX-512 with byte arithmetic, and the instructions for Galois fields, which multiply a matrix of
-    /// 8 × 8 bits by bytes, and so mirror or transpose a board.
+    /// AVX-512 with byte arithmetic, and the instructions for Galois fields, which multiply a
+    /// matrix of 8 × 8 bits by bytes, and so mirror or transpose a board.
     pub Avx512Gfni: "x86-64 with AVX-512BW and GFNI (Intel since Ice Lake, AMD since Zen 4)",
     "avx512f" "avx512bw" "gfni"
 }

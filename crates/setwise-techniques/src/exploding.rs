@@ -1,10 +1,10 @@
 //! Exploding bitboards: one multiplication moves a set one step in four directions.
 //!
-//! **Idea.** A multiplication adds up copies of a set, one for each one in the factor. With the right
-//! four ones, and a shift back, the copies are the set moved to the north, east, south and west, or
-//! along the diagonals. So the squares around the slider are one explosion. Those of them that are free
-//! explode again, until none is free. After each explosion, squares off the slider's lines are removed,
-//! and so are squares reached before, so that the wave runs outward only:
+//! **Idea.** A multiplication adds up copies of a set, one for each one in the factor. With the
+//! right four ones, and a shift back, the copies are the set moved to the north, east, south and
+//! west, or along the diagonals. So the squares around the slider are one explosion. Those of them
+//! that are free explode again, until none is free. After each explosion, squares off the slider's
+//! lines are removed, and so are squares reached before, so that the wave runs outward only:
 //!
 //! ```text
 //!  front             >> 8 x 0x10281    & lines           not reached before
@@ -19,23 +19,23 @@
 //! ```
 //!
 //! **Overflow.** A sum of copies is their union only if no two copies meet, but some do. In the
-//! drawing, two copies come back to the slider and two meet on e5, and each pair carries to the next
-//! square. The author of the technique corrects these overflows square by square. Here four rules
-//! suffice, which the battery proves:
+//! drawing, two copies come back to the slider and two meet on e5, and each pair carries to the
+//! next square. The author of the technique corrects these overflows square by square. Here four
+//! rules suffice, which the battery proves:
 //!
 //! * The last square of a ray never explodes. So nothing crosses the edge of the board along a ray.
-//! * The factor has a zero for each direction in which the slider has no square. Otherwise a rook on the
-//!   a-file would explode to the west on its whole file and wrap around to the h-file.
-//! * The shift down, which comes first, is only as far as the lowest of the remaining directions. For a
-//!   rook on the first rank it is one square, because a shift by eight would lose the rook.
-//! * If all four squares around the slider explode, the four copies that come back to it carry to the
-//!   second square to the east, where the rook's wave is too. This carry is subtracted.
+//! * The factor has a zero for each direction in which the slider has no square. Otherwise a rook
+//!   on the a-file would explode to the west on its whole file and wrap around to the h-file.
+//! * The shift down, which comes first, is only as far as the lowest of the remaining directions.
+//!   For a rook on the first rank it is one square, because a shift by eight would lose the rook.
+//! * If all four squares around the slider explode, the four copies that come back to it carry to
+//!   the second square to the east, where the rook's wave is too. This carry is subtracted.
 //!
 //! All other carries go to squares that are off the lines or were reached before.
 //!
-//! **Cost.** 4,096 bytes of lines, their inner squares, factors and shifts, 64 for each square. There
-//! are seven explosions, each a shift, a multiplication and four other operations that depend on the
-//! explosion before. The data of both pieces on a square are one cache line.
+//! **Cost.** 4,096 bytes of lines, their inner squares, factors and shifts, 64 for each square.
+//! There are seven explosions, each a shift, a multiplication and four other operations that depend
+//! on the explosion before. The data of both pieces on a square are one cache line.
 //!
 //! **When it wins.** Never in speed.
 //!
@@ -114,9 +114,9 @@ static CHARGES: [[Charge; 2]; 64] = {
     table
 };
 
-/// One explosion for each square that a ray can have. The loop does not stop when the front is empty,
-/// because a CPU cannot predict when that is, and a wrong prediction costs more than the explosions
-/// that are left.
+/// One explosion for each square that a ray can have. The loop does not stop when the front is
+/// empty, because a CPU cannot predict when that is, and a wrong prediction costs more than the
+/// explosions that are left.
 const EXPLOSIONS: [&str; 7] = [
     "explosion 1",
     "explosion 2",
@@ -165,8 +165,8 @@ impl Lookup for Waves {
         let (mut front, mut attacked) = (Set("front", slider), Bitboard::EMPTY);
         let mut waves = [Bitboard::EMPTY; EXPLOSIONS.len()];
         for (explosion, name) in EXPLOSIONS.into_iter().enumerate() {
-            // An explosion of nothing is computed, but not shown. A silent trace is asked first: otherwise
-            // the condition would stay in the lookup.
+            // An explosion of nothing is computed, but not shown. A silent trace is asked first:
+            // otherwise the condition would stay in the lookup.
             let trace = &mut ShownIf(!trace.is_silent() && front.any(), &mut *trace);
             trace.part(name);
             let exploded = trace.set("exploded", (front >> shift) * factor);

@@ -9,12 +9,12 @@
 //! | [`byte_lanes`] | a subtraction in each byte, after the lines were moved into bytes |
 //! | `byte_lanes_gfni` | the same for eight directions at once: AVX-512 and GFNI |
 //!
-//! A fill takes as long for many sliders as for one, and gives the attacked squares of each direction
-//! separately. So fills have a trait of their own, [`Fills`]. [`PerSquare`] makes a technique for one
-//! slider of a fill. [`pins`] and [`two_moves`] are computed with fills.
+//! A fill takes as long for many sliders as for one, and gives the attacked squares of each
+//! direction separately. So fills have a trait of their own, [`Fills`]. [`PerSquare`] makes a
+//! technique for one slider of a fill. [`pins`] and [`two_moves`] are computed with fills.
 //!
-//! To find what all sliders of a side attack, choose [`Fill::widest`] at run time, or `kogge-stone` if
-//! the choice must be made at compile time. For one slider, other techniques are faster.
+//! To find what all sliders of a side attack, choose [`Fill::widest`] at run time, or `kogge-stone`
+//! if the choice must be made at compile time. For one slider, other techniques are faster.
 //!
 //! # Structure
 //!
@@ -63,7 +63,8 @@ use sides::{EachDirection, one_by_one};
 /// `empty` are the squares that sliders move over. Whether the sliders' own squares are among them
 /// makes no difference: where one slider stops another, that one attacks the same squares behind.
 ///
-/// `rooks` are all sliders along ranks and files, and `bishops` all along diagonals. Queens are in both.
+/// `rooks` are all sliders along ranks and files, and `bishops` all along diagonals. Queens are in
+/// both.
 pub trait Fills: Copy + Send + Sync + 'static {
     /// The description of the fill.
     const CARD: Card;
@@ -158,8 +159,8 @@ pub trait Fills: Copy + Send + Sync + 'static {
         })
     }
 
-    /// Returns the squares that the [`sliders`](Fills::sliders) of several sides attack: a set for each
-    /// side.
+    /// Returns the squares that the [`sliders`](Fills::sliders) of several sides attack: a set for
+    /// each side.
     #[inline(always)]
     fn sliders_of<const N: usize>(self, sides: &Sides<N>) -> [Bitboard; N] {
         let Sides { rooks, bishops, empty } = sides;
@@ -171,8 +172,8 @@ pub trait Fills: Copy + Send + Sync + 'static {
     }
 }
 
-/// Returns the sliders and the empty squares that they pass in one direction, without the blockers: the
-/// occluded fill.
+/// Returns the sliders and the empty squares that they pass in one direction, without the blockers:
+/// the occluded fill.
 ///
 /// One step further are the squares that they attack.
 ///

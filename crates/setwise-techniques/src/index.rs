@@ -14,8 +14,8 @@
 //! | [`pext_compressed`] | the same instruction; a second one unpacks the entry | a piece |
 //!
 //! Choose `pext` on a CPU that has it and runs it fast. Otherwise choose fancy `magic`. Choose
-//! `kindergarten` if the caches are needed for other data, or if no table can be built at run time. The
-//! other techniques are of historical interest.
+//! `kindergarten` if the caches are needed for other data, or if no table can be built at run time.
+//! The other techniques are of historical interest.
 //!
 //! A table for a line is small, and a piece needs two lookups. A table for a piece is large and is
 //! built at first use, so it needs the feature `std`. What the techniques share is in

@@ -3,9 +3,10 @@
 //! # Overview
 //!
 //! A [`Lesson`] is made from live values by the code that computes them: a [`Writer`] is a
-//! [`Trace`](setwise::attacks::Trace), so the steps of a lesson are the steps of the code that runs. The
-//! same value has three renderings: [`terminal::Terminal`] writes text, [`svg::Svg`] an image, and
-//! [`json::Json`] a document whose schema is `docs/lesson.schema.json` in the repository.
+//! [`Trace`](setwise::attacks::Trace), so the steps of a lesson are the steps of the code that
+//! runs. The same value has three renderings: [`terminal::Terminal`] writes text, [`svg::Svg`] an
+//! image, and [`json::Json`] a document whose schema is `docs/lesson.schema.json` in the
+//! repository.
 //!
 //! | function | lesson |
 //! |---|---|
@@ -38,8 +39,8 @@
 //!
 //! The figures of a step are an equation if one of them is the sign `=`: what stands before it is
 //! computed from left to right, parentheses first, and the result stands after it. A sign in words,
-//! such as `lowest of`, is a function of the figure behind it. Figures without the sign `=` are shown
-//! side by side.
+//! such as `lowest of`, is a function of the figure behind it. Figures without the sign `=` are
+//! shown side by side.
 
 pub mod bits;
 pub mod boards;
@@ -246,7 +247,8 @@ pub struct Picture {
     pub label: String,
     /// The set.
     pub set: Bitboard,
-    /// Squares with a meaning. Members and others may be marked, and a square may have several marks.
+    /// Squares with a meaning. Members and others may be marked, and a square may have several
+    /// marks.
     pub marks: Vec<(Mark, Bitboard)>,
     /// The order in which the squares are drawn, and the mapping of the [`word`](Picture::word).
     pub geometry: Geometry,

@@ -4,8 +4,8 @@
 //!
 //! A sliding-attack technique finds the squares that a rook, bishop or queen attacks, given the
 //! occupied squares. Each technique implements the trait [`Sliders`](setwise::attacks::Sliders), so
-//! each runs in the move generator of `setwise`. Its page explains the idea, with drawings, and gives
-//! its cost, the conditions where it is the best choice, and the literature.
+//! each runs in the move generator of `setwise`. Its page explains the idea, with drawings, and
+//! gives its cost, the conditions where it is the best choice, and the literature.
 //!
 //! | family | idea |
 //! |---|---|
@@ -17,13 +17,14 @@
 //! | [`fill`] | whole sets of sliders at once, direction by direction |
 //!
 //! Three of the techniques in the list [`Technique`] are those that `setwise` itself has:
-//! [Kindergarten](setwise::attacks::kindergarten), `magic-fancy` and `pext`. An engine needs no other.
-//! This crate is for comparing techniques, for learning how they work, and for inventing new ones.
+//! [Kindergarten](setwise::attacks::kindergarten), `magic-fancy` and `pext`. An engine needs no
+//! other. This crate is for comparing techniques, for learning how they work, and for inventing new
+//! ones.
 //!
-//! Most techniques find the attacks of one ray, line or piece at a time; [`parts`] makes whole techniques
-//! of them. There are tools and related algorithms too: the [`battery`] that tests a technique on every case,
-//! the finder of magic factors (in [`index`]), [`bitscan`], square [`mapping`]s, and
-//! [pseudo-rotations](pseudo_rotation) of the board.
+//! Most techniques find the attacks of one ray, line or piece at a time; [`parts`] makes whole
+//! techniques of them. There are tools and related algorithms too: the [`battery`] that tests a
+//! technique on every case, the finder of magic factors (in [`index`]), [`bitscan`], square
+//! [`mapping`]s, and [pseudo-rotations](pseudo_rotation) of the board.
 //!
 //! # Quick start
 //!
@@ -49,14 +50,15 @@
 //!
 //! # Adding a technique
 //!
-//! Implement [`Sliders`](setwise::attacks::Sliders) in any crate, and test it with [`battery::run`];
-//! the example `own_technique` does so. A technique in this crate also has a line in the list in
-//! `technique.rs`, which gives it its name in the command and its place in the tests and benchmarks.
+//! Implement [`Sliders`](setwise::attacks::Sliders) in any crate, and test it with
+//! [`battery::run`]; the example `own_technique` does so. A technique in this crate also has a line
+//! in the list in `technique.rs`, which gives it its name in the command and its place in the tests
+//! and benchmarks.
 //!
 //! # Errors
 //!
-//! Lookups cannot fail: a technique has a value only if this CPU can run it, and a constructor returns
-//! `None` otherwise.
+//! Lookups cannot fail: a technique has a value only if this CPU can run it, and a constructor
+//! returns `None` otherwise.
 //!
 //! | input | error |
 //! |---|---|
@@ -71,10 +73,10 @@
 //!
 //! # Feature flags
 //!
-//! * `std` (on by default): techniques with large tables, which are built at first use, and techniques
-//!   that detect CPU features at run time.
-//! * `pages` (on by default): the page of each technique, a text that its [card](Technique::card) and its
-//!   lessons have.
+//! * `std` (on by default): techniques with large tables, which are built at first use, and
+//!   techniques that detect CPU features at run time.
+//! * `pages` (on by default): the page of each technique, a text that its [card](Technique::card)
+//!   and its lessons have.
 //!
 //! Without `std` the crate needs neither the standard library nor an allocator.
 //!

@@ -1,10 +1,10 @@
 //! Mappings of squares to bits, as data.
 //!
-//! A mapping says which bit of a word of 64 bits stands for which square. There are 64! mappings, and a
-//! program can use any of them if it uses the same one everywhere. `setwise` uses little-endian: A1 is
-//! bit 0, and bit *n* of a [`Bitboard`] is the square of index *n*. This module has others, for
-//! comparison with programs and papers that use them, and for rotated bitboards, which need four at
-//! once:
+//! A mapping says which bit of a word of 64 bits stands for which square. There are 64! mappings,
+//! and a program can use any of them if it uses the same one everywhere. `setwise` uses
+//! little-endian: A1 is bit 0, and bit *n* of a [`Bitboard`] is the square of index *n*. This
+//! module has others, for comparison with programs and papers that use them, and for rotated
+//! bitboards, which need four at once:
 //!
 //! | mapping | bit 0 | bit 63 | adjacent bits are | used by |
 //! |---|---|---|---|---|
@@ -15,31 +15,31 @@
 //! | [`ROTATED_MINUS_45`](Mapping::ROTATED_MINUS_45) | A1 | H8 | anti-diagonals | Hyatt 1999, in reverse |
 //!
 //! All are read from a drawn board in the same way: from the bottom row up, each row from left to
-//! right. If that order is counted from the least significant bit, it is the mapping; counted from the
-//! most significant bit, as Hyatt does, it is [`reversed`](Mapping::reversed).
+//! right. If that order is counted from the least significant bit, it is the mapping; counted from
+//! the most significant bit, as Hyatt does, it is [`reversed`](Mapping::reversed).
 //!
 //! # Two questions of *Bitboard Notes*
 //!
 //! Zelphir Kaltstahl's *Bitboard Notes* on Hyatt's paper ask two questions.
 //!
-//! **How can the mapping of coordinates to bits be represented in code?** As data: a [`Mapping`] has
-//! two tables of 64 bytes, inverse to each other, from the square to its bit and from the bit to its
-//! square. One type holds every mapping, and no code depends on which mapping it is. The tables are
-//! computed at compile time from the order in which a board is read.
+//! **How can the mapping of coordinates to bits be represented in code?** As data: a [`Mapping`]
+//! has two tables of 64 bytes, inverse to each other, from the square to its bit and from the bit
+//! to its square. One type holds every mapping, and no code depends on which mapping it is. The
+//! tables are computed at compile time from the order in which a board is read.
 //!
-//! **Can a table indexed by a bitmap give the mapped bitmap?** For one square, yes, if it is indexed by
-//! the *number* of the square and not by the bitmap with that one bit: 64 entries ([`Mapping::mask`]).
-//! For any set, no: there are 2⁶⁴ of them. But each bit is mapped independently of the others, so the
-//! map distributes over XOR (and over OR, and AND): the word of a set is the XOR of the words of its
-//! parts. If a set is cut into eight bytes, each part has only 256 values, so eight tables of 256
-//! entries are enough: [`ByteTables`], 16 KiB, eight lookups.
+//! **Can a table indexed by a bitmap give the mapped bitmap?** For one square, yes, if it is
+//! indexed by the *number* of the square and not by the bitmap with that one bit: 64 entries
+//! ([`Mapping::mask`]). For any set, no: there are 2⁶⁴ of them. But each bit is mapped
+//! independently of the others, so the map distributes over XOR (and over OR, and AND): the word of
+//! a set is the XOR of the words of its parts. If a set is cut into eight bytes, each part has only
+//! 256 values, so eight tables of 256 entries are enough: [`ByteTables`], 16 KiB, eight lookups.
 //!
 //! The notes also say that the bitmap of one square is 2^position and that this "might not work for
 //! rotated bitmaps". It does not work if the position is the square's index. Under a mapping it is
 //! 2^bit(square), which is what [`Mapping::mask`] returns.
 //!
-//! Literature: Robert Hyatt, *Rotated Bitmaps, a New Twist on an Old Idea*, ICCA Journal 22(4), 1999;
-//! <https://www.chessprogramming.org/Square_Mapping_Considerations>,
+//! Literature: Robert Hyatt, *Rotated Bitmaps, a New Twist on an Old Idea*, ICCA Journal 22(4),
+//! 1999; <https://www.chessprogramming.org/Square_Mapping_Considerations>,
 //! <https://www.chessprogramming.org/Rotated_Bitboards>.
 
 use core::fmt;
@@ -86,8 +86,8 @@ impl Mapping {
     /// ```
     pub const LITTLE_ENDIAN: Mapping = Mapping::in_order("little-endian", Square::ALL);
 
-    /// A1 = 63, B1 = 62 … H8 = 0: the eight most significant bits are the first rank, beginning with
-    /// A1.
+    /// A1 = 63, B1 = 62 … H8 = 0: the eight most significant bits are the first rank, beginning
+    /// with A1.
     ///
     /// Hyatt numbers the bits from the most significant one, so A1 is bit 0 in that numbering too.
     pub const HYATT: Mapping =
@@ -131,9 +131,10 @@ impl Mapping {
     ///                 h1                                 0
     /// ```
     ///
-    /// The rows have different lengths, so a diagonal is not a byte. To extract it, shift by the bit of
-    /// its leftmost square and mask with its length. A few shifts cannot compute the word of a whole
-    /// set; [`pseudo_rotate_45_clockwise`](crate::pseudo_rotation::pseudo_rotate_45_clockwise) needs
+    /// The rows have different lengths, so a diagonal is not a byte. To extract it, shift by the
+    /// bit of its leftmost square and mask with its length. A few shifts cannot compute the word of
+    /// a whole set;
+    /// [`pseudo_rotate_45_clockwise`](crate::pseudo_rotation::pseudo_rotate_45_clockwise) needs
     /// only a few, but gives another word.
     pub const ROTATED_45: Mapping = Mapping::in_order("rotated 45", diagonals());
 
@@ -168,8 +169,8 @@ impl Mapping {
         Mapping::ROTATED_MINUS_45,
     ];
 
-    /// Returns the mapping of bit *n* to the *n*-th of these squares, or `None` if a square is missing
-    /// because another occurs twice.
+    /// Returns the mapping of bit *n* to the *n*-th of these squares, or `None` if a square is
+    /// missing because another occurs twice.
     ///
     /// ```
     /// use setwise_techniques::mapping::Mapping;
@@ -303,8 +304,8 @@ const fn diagonals() -> [Square; 64] {
     squares
 }
 
-/// Returns the squares by anti-diagonal from a1 to h8, each from left to right, which is towards lower
-/// squares.
+/// Returns the squares by anti-diagonal from a1 to h8, each from left to right, which is towards
+/// lower squares.
 const fn anti_diagonals() -> [Square; 64] {
     let mut squares = [Square::A1; 64];
     let (mut bit, mut row) = (0, 0);
@@ -319,7 +320,8 @@ const fn anti_diagonals() -> [Square; 64] {
     squares
 }
 
-/// Tables that map a whole set in eight lookups: for each byte of a set, the words of its 256 values.
+/// Tables that map a whole set in eight lookups: for each byte of a set, the words of its 256
+/// values.
 ///
 /// It is 16 KiB, so keep it in a `static`.
 ///

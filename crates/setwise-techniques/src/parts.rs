@@ -1,8 +1,8 @@
-//! Techniques that find the attacked squares part by part: ray by ray, line by line, or all lines of a
-//! piece at once.
+//! Techniques that find the attacked squares part by part: ray by ray, line by line, or all lines
+//! of a piece at once.
 //!
-//! A technique implements [`Lookup`] for one part, and [`ByPart`] makes a whole technique of it. The
-//! parts are:
+//! A technique implements [`Lookup`] for one part, and [`ByPart`] makes a whole technique of it.
+//! The parts are:
 //!
 //! | part | a rook has | a bishop has | techniques |
 //! |---|---|---|---|
@@ -67,7 +67,8 @@ impl Part for RookOrBishop {
     }
 }
 
-/// A technique that finds the attacked squares of one part; [`ByPart`] makes a whole technique of it.
+/// A technique that finds the attacked squares of one part; [`ByPart`] makes a whole technique of
+/// it.
 pub trait Lookup: Copy + Send + Sync + 'static {
     /// The description of the whole technique.
     const CARD: Card;

@@ -5,7 +5,8 @@
 //! | [`pseudo_rotate_45_clockwise`] | (f, r − f mod 8) | a1 | h2 | h1 | a8 | 8 |
 //! | [`pseudo_rotate_45_counterclockwise`] | (f, r + f + 1 mod 8) | a2 | h1 | h8 | a1 | 8 |
 //!
-//! (f, r) are the file and the rank, 0 to 7. The flips and rotations proper are methods of [`Bitboard`].
+//! (f, r) are the file and the rank, 0 to 7. The flips and rotations proper are methods of
+//! [`Bitboard`].
 //!
 //! Literature: <https://www.chessprogramming.org/Flipping_Mirroring_and_Rotating>.
 
@@ -30,14 +31,14 @@ const FILES_1: u64 = 0xaaaa_aaaa_aaaa_aaaa;
 ///   1 8 7 6 5 4 3 2      1 1 1 1 1 1 1 1
 /// ```
 ///
-/// A board of 8 × 8 squares cannot be rotated by 45 degrees, so this is no rotation: every square stays
-/// on its file. The main diagonal a1–h8 fills the first rank, and each other rank holds *two*
+/// A board of 8 × 8 squares cannot be rotated by 45 degrees, so this is no rotation: every square
+/// stays on its file. The main diagonal a1–h8 fills the first rank, and each other rank holds *two*
 /// part-diagonals, whose rank − file differ by eight: b1–h7 and a8 share the eighth rank. Hyatt's
-/// diamond, [`Mapping::ROTATED_45`](crate::mapping::Mapping::ROTATED_45), packs each diagonal by itself
-/// into one to eight adjacent bits.
+/// diamond, [`Mapping::ROTATED_45`](crate::mapping::Mapping::ROTATED_45), packs each diagonal by
+/// itself into one to eight adjacent bits.
 ///
-/// There are three steps, one for each bit of the file's number. The inverse is to flip, do the same,
-/// and flip again:
+/// There are three steps, one for each bit of the file's number. The inverse is to flip, do the
+/// same, and flip again:
 ///
 /// ```
 /// use setwise::Bitboard;
@@ -57,8 +58,8 @@ pub const fn pseudo_rotate_45_clockwise(set: Bitboard) -> Bitboard {
     Bitboard(set ^ (set ^ set.rotate_right(4 * 8)) & FILES_4)
 }
 
-/// Returns the set with each anti-diagonal moved into a rank: the file *f* moves down by 7 − *f* ranks,
-/// and squares that leave at the bottom come back at the top.
+/// Returns the set with each anti-diagonal moved into a rank: the file *f* moves down by 7 − *f*
+/// ranks, and squares that leave at the bottom come back at the top.
 ///
 /// ```text
 ///   1 2 3 4 5 6 7 8      8 8 8 8 8 8 8 8
@@ -71,9 +72,8 @@ pub const fn pseudo_rotate_45_clockwise(set: Bitboard) -> Bitboard {
 ///   2 3 4 5 6 7 8 1      1 1 1 1 1 1 1 1
 /// ```
 ///
-/// The mirror image of [`pseudo_rotate_45_clockwise`], with the same properties. Hyatt's diamond for
-/// this direction is
-/// [`Mapping::ROTATED_MINUS_45`](crate::mapping::Mapping::ROTATED_MINUS_45).
+/// The mirror image of [`pseudo_rotate_45_clockwise`], with the same properties. Hyatt's diamond
+/// for this direction is [`Mapping::ROTATED_MINUS_45`](crate::mapping::Mapping::ROTATED_MINUS_45).
 #[inline]
 #[must_use]
 pub const fn pseudo_rotate_45_counterclockwise(set: Bitboard) -> Bitboard {

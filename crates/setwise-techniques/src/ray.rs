@@ -6,9 +6,9 @@
 //! | [`shifted`] | the blockers, shifted along the ray |
 //! | [`qbb`] | the ray back from the blocker; each ray is a shifted constant |
 //!
-//! The first two work [ray by ray](crate::parts). Choose `classical` for a single direction, or where 4 KiB
-//! of tables are acceptable. Choose `shifted` where bit scans are slow, and `qbb` where there must be
-//! no table.
+//! The first two work [ray by ray](crate::parts). Choose `classical` for a single direction, or
+//! where 4 KiB of tables are acceptable. Choose `shifted` where bit scans are slow, and `qbb` where
+//! there must be no table.
 
 pub mod classical;
 pub mod qbb;

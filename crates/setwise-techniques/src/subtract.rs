@@ -1,8 +1,8 @@
 //! Techniques in which the borrow of a subtraction finds the blocker: `o ^ (o - 2r)`.
 //!
-//! The occupancy of a line, as a number, minus twice the slider borrows from the nearest blocker above
-//! the slider and sets all empty squares between them. The squares that have changed are the attacked
-//! ones.
+//! The occupancy of a line, as a number, minus twice the slider borrows from the nearest blocker
+//! above the slider and sets all empty squares between them. The squares that have changed are the
+//! attacked ones.
 //!
 //! ```text
 //!  one rank, h to a        h g f e d c b a
@@ -28,11 +28,11 @@
 //! | [`leorik`] | two masks that reach down from the nearest blockers |
 //! | [`slide_arithmetic`] | the same two masks, by instructions of BMI |
 //!
-//! All but the first work on lines, and all but the two with AVX2 [line by line](crate::parts), with
-//! [`masks`] from a table or computed at each lookup: `hyperbola`, `obstruction_difference`, `sbamg`,
-//! `leorik` and `slide_arithmetic` have a technique `Inline` without a table. Choose `hyperbola` if
-//! nothing is known about the CPU, and one of the last four on a CPU that counts leading zeros in lanes
-//! (AVX-512).
+//! All but the first work on lines, and all but the two with AVX2 [line by line](crate::parts),
+//! with [`masks`] from a table or computed at each lookup: `hyperbola`, `obstruction_difference`,
+//! `sbamg`, `leorik` and `slide_arithmetic` have a technique `Inline` without a table. Choose
+//! `hyperbola` if nothing is known about the CPU, and one of the last four on a CPU that counts
+//! leading zeros in lanes (AVX-512).
 
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 pub mod dual_hyperbola;

@@ -202,9 +202,9 @@ impl Technique {
         self.run(Erase)
     }
 
-    /// Returns the technique that [`run_fastest`](setwise::attacks::run_fastest) uses on this CPU: PEXT
-    /// where the CPU has it and it is fast, and fancy magic elsewhere. Without the feature `std`, it is
-    /// Kindergarten.
+    /// Returns the technique that [`run_fastest`](setwise::attacks::run_fastest) uses on this CPU:
+    /// PEXT where the CPU has it and it is fast, and fancy magic elsewhere. Without the feature
+    /// `std`, it is Kindergarten.
     pub fn fastest() -> Technique {
         #[cfg(feature = "std")]
         return if Technique::Pext.is_available() {
@@ -258,12 +258,12 @@ impl Fill {
         self.technique().is_available()
     }
 
-    /// Returns Kogge-Stone in the widest registers of this CPU: eight lanes of AVX-512, four of AVX2, two
-    /// of SSE2, or one set after the other.
+    /// Returns Kogge-Stone in the widest registers of this CPU: eight lanes of AVX-512, four of
+    /// AVX2, two of SSE2, or one set after the other.
     ///
-    /// The widest is the fastest ([`direction_lanes`](fill::direction_lanes) has the figures), with one
-    /// exception: for one side at a time, in code that is itself compiled for AVX2, Kogge-Stone without
-    /// lanes is faster than AVX2.
+    /// The widest is the fastest ([`direction_lanes`](fill::direction_lanes) has the figures), with
+    /// one exception: for one side at a time, in code that is itself compiled for AVX2, Kogge-Stone
+    /// without lanes is faster than AVX2.
     ///
     /// ```
     /// use setwise::{Bitboard, Square};

@@ -1,11 +1,12 @@
 //! Step until blocked: the definition, as a technique.
 //!
-//! **Idea.** Start on the slider's square and step in each direction until a step lands on an occupied
-//! square or would leave the board.
+//! **Idea.** Start on the slider's square and step in each direction until a step lands on an
+//! occupied square or would leave the board.
 //!
 //! **Cost.** No table; up to 14 steps for a rook, each a test and an unpredictable branch.
 //!
-//! **When it wins.** Never in speed. Tables are built from the same steps, and tests compare with them.
+//! **When it wins.** Never in speed. Tables are built from the same steps, and tests compare with
+//! them.
 //!
 //! **Literature.** As old as chess programs.
 

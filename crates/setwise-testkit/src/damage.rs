@@ -22,7 +22,8 @@ const WORDS: [&str; 16] = [
     "\"json\"",
 ];
 
-/// Returns some JSON in which a value is replaced, left out or moved, or some of its bytes are changed.
+/// Returns some JSON in which a value is replaced, left out or moved, or some of its bytes are
+/// changed.
 pub fn damaged_json(text: &str, random: &mut Random) -> Vec<u8> {
     let mut parts: Vec<&str> = text.split_inclusive([',', ':', '\n']).collect();
     let at = random.below(parts.len());

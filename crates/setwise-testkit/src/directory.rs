@@ -18,8 +18,8 @@ impl Directory {
         Directory::inside(&std::env::temp_dir())
     }
 
-    /// Creates a directory in memory if there is a file system in memory, for what is flushed to disk often:
-    /// that takes long on a busy disk, and no test can see whether it was.
+    /// Creates a directory in memory if there is a file system in memory, for what is flushed to
+    /// disk often: that takes long on a busy disk, and no test can see whether it was.
     ///
     /// # Panics
     ///

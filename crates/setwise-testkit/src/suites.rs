@@ -12,8 +12,8 @@ pub const RANDOM: &str = include_str!("../../../tests/data/random.epd");
 /// An EPD suite of 120 positions from random Chess960 games.
 pub const CHESS960: &str = include_str!("../../../tests/data/chess960.epd");
 
-/// An EPD suite of 32 positions that cannot occur in a game: more than two pieces give check, or the king
-/// of the side to move was in check before the double step.
+/// An EPD suite of 32 positions that cannot occur in a game: more than two pieces give check, or
+/// the king of the side to move was in check before the double step.
 ///
 /// [`Position::ignoring_history`] accepts them.
 pub const UNREACHABLE: &str = include_str!("../../../tests/data/unreachable.epd");

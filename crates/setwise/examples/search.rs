@@ -1,5 +1,5 @@
-//! A small engine to copy and extend: alpha-beta with a transposition table, quiescence search, null
-//! moves, repetition, time control and UCI.
+//! A small engine to copy and extend: alpha-beta with a transposition table, quiescence search,
+//! null moves, repetition, time control and UCI.
 //!
 //! ```console
 //! $ cargo build --release -p setwise --example search
@@ -8,9 +8,10 @@
 //!
 //! How it uses the library:
 //!
-//! * [`attacks::use_fastest`] lets the lists of moves come from the fastest technique of this CPU. The
-//!   search itself is plain code.
-//! * A position is a value: a move makes a new one, and nothing is taken back. `key_after` gives its key.
+//! * [`attacks::use_fastest`] lets the lists of moves come from the fastest technique of this CPU.
+//!   The search itself is plain code.
+//! * A position is a value: a move makes a new one, and nothing is taken back. `key_after` gives
+//!   its key.
 //! * A [`Filter`] selects the moves of the quiescence search, `static_exchange_at_least` leaves out
 //!   captures that lose material, and a [`Picker`] orders moves only as far as they are searched.
 

@@ -1,5 +1,5 @@
-//! The same alpha-beta search with plain methods and with a type parameter for the technique, timed in
-//! turns. It shows what a type parameter is worth: plain methods cost next to nothing.
+//! The same alpha-beta search with plain methods and with a type parameter for the technique, timed
+//! in turns. It shows what a type parameter is worth: plain methods cost next to nothing.
 //!
 //! ```console
 //! $ cargo run --release -p setwise --example technique

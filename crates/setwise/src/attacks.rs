@@ -1,4 +1,5 @@
-//! The squares that pieces attack, and the trait of the techniques that find the attacks of sliders.
+//! The squares that pieces attack, and the trait of the techniques that find the attacks of
+//! sliders.
 //!
 //! ```
 //! use setwise::{Bitboard, Color, Square, attacks};
@@ -11,11 +12,13 @@
 //!
 //! # Overview
 //!
-//! * [`rook`], [`bishop`], [`queen`], [`knight`], [`king`], [`pawn`]: the squares that one piece attacks;
+//! * [`rook`], [`bishop`], [`queen`], [`knight`], [`king`], [`pawn`]: the squares that one piece
+//!   attacks;
 //! * [`knights`], [`kings`], [`pawns`]: the squares that a set of pieces attacks, by shifts;
 //! * [`rays`]: rays and lines of the empty board, and the squares between two squares;
 //! * [`walk`]: sliders step by step, the definition that every technique must agree with;
-//! * [`Sliders`]: the trait of a technique for sliders, and the three techniques that this crate has:
+//! * [`Sliders`]: the trait of a technique for sliders, and the three techniques that this crate
+//!   has:
 //!
 //! | technique | index | tables | runs on |
 //! |---|---|---|---|
@@ -23,14 +26,15 @@
 //! | `magic` | a multiplication for each piece | 865,280 bytes, built at first use | every CPU, with the feature `std` |
 //! | `pext` | one instruction for each piece | 863,232 bytes, built at first use | x86-64 with fast BMI2, with the feature `std` |
 //!
-//! The crate `setwise-techniques` has more than forty others, and the battery that tests a technique on
-//! every case.
+//! The crate `setwise-techniques` has more than forty others, and the battery that tests a
+//! technique on every case.
 //!
 //! # Choosing a technique
 //!
-//! The functions above use the [`DEFAULT`], which runs everywhere. A search calls [`use_fastest`] once, and
-//! its lists of moves come from the fastest technique of the CPU. A program that itself looks up millions
-//! of attacks puts its work into a [`Task`], generic over the technique, and calls [`run_fastest`].
+//! The functions above use the [`DEFAULT`], which runs everywhere. A search calls [`use_fastest`]
+//! once, and its lists of moves come from the fastest technique of the CPU. A program that itself
+//! looks up millions of attacks puts its work into a [`Task`], generic over the technique, and
+//! calls [`run_fastest`].
 //!
 //! ```
 //! use setwise::attacks::{self, Occupied, Sliders, Task};
@@ -84,11 +88,11 @@ use trace::Set;
 
 use crate::{Bitboard, Square};
 
-/// Returns the squares that a rook on `from` attacks: each line up to and including the first occupied
-/// square on each side.
+/// Returns the squares that a rook on `from` attacks: each line up to and including the first
+/// occupied square on each side.
 ///
-/// Whether `from` itself is occupied makes no difference. Cost: a lookup of the [`DEFAULT`] technique
-/// for each of the two lines.
+/// Whether `from` itself is occupied makes no difference. Cost: a lookup of the [`DEFAULT`]
+/// technique for each of the two lines.
 #[inline]
 pub fn rook(from: Square, occupied: Bitboard) -> Bitboard {
     DEFAULT.rook(from, &occupied)
@@ -100,7 +104,8 @@ pub fn bishop(from: Square, occupied: Bitboard) -> Bitboard {
     DEFAULT.bishop(from, &occupied)
 }
 
-/// Returns the squares that a queen on `from` attacks: the squares of a [`rook`] and of a [`bishop`].
+/// Returns the squares that a queen on `from` attacks: the squares of a [`rook`] and of a
+/// [`bishop`].
 #[inline]
 pub fn queen(from: Square, occupied: Bitboard) -> Bitboard {
     DEFAULT.queen(from, &occupied)
@@ -108,17 +113,17 @@ pub fn queen(from: Square, occupied: Bitboard) -> Bitboard {
 
 /// A technique that finds the squares that sliding pieces attack.
 ///
-/// A technique is a value, made by [`Sliders::new`]. A value proves that this CPU can run the technique
-/// and that its tables are built. Values are `Copy` and at most as large as a pointer, so a search
-/// passes them by value.
+/// A technique is a value, made by [`Sliders::new`]. A value proves that this CPU can run the
+/// technique and that its tables are built. Values are `Copy` and at most as large as a pointer, so
+/// a search passes them by value.
 ///
 /// The attacked squares of a line are those up to and including the first occupied square on each
-/// side. Whether the slider's own square is in the occupancy makes no difference, and neither does any
-/// square off its lines.
+/// side. Whether the slider's own square is in the occupancy makes no difference, and neither does
+/// any square off its lines.
 ///
-/// Methods are `#[inline(always)]` and name no CPU feature, so that they are inlined into the caller and
-/// use the instructions that the caller is compiled for; [`dispatch`](crate::dispatch) compiles a
-/// caller for more than the crate's baseline.
+/// Methods are `#[inline(always)]` and name no CPU feature, so that they are inlined into the
+/// caller and use the instructions that the caller is compiled for; [`dispatch`](crate::dispatch)
+/// compiles a caller for more than the crate's baseline.
 pub trait Sliders: Copy + Send + Sync + 'static {
     /// The description of the technique.
     const CARD: Card;
@@ -126,7 +131,8 @@ pub trait Sliders: Copy + Send + Sync + 'static {
     /// The occupancy in the form that the technique reads. For most it is a [`Bitboard`].
     type Occupied: Occupied;
 
-    /// Returns the technique, or `None` if this CPU cannot run it. The first call builds its tables.
+    /// Returns the technique, or `None` if this CPU cannot run it. The first call builds its
+    /// tables.
     fn new() -> Option<Self>;
 
     /// Returns the squares that a rook on `from` attacks, and shows each step to a trace.
@@ -145,8 +151,8 @@ pub trait Sliders: Copy + Send + Sync + 'static {
         trace: &mut T,
     ) -> Bitboard;
 
-    /// Returns the squares that a queen on `from` attacks, as a rook and as a bishop, and shows each
-    /// step to a trace.
+    /// Returns the squares that a queen on `from` attacks, as a rook and as a bishop, and shows
+    /// each step to a trace.
     #[inline(always)]
     fn trace_queen<T: Trace>(
         self,
@@ -194,9 +200,9 @@ pub trait Occupied: Copy + Send + Sync + 'static {
 
     /// Adds the changed squares that are not in the occupancy, and removes the others.
     ///
-    /// The squares that a move changes are *the occupancy before XOR the occupancy after*: origin and
-    /// target of a quiet move, the origin of a capture, three squares of an en passant capture, and up
-    /// to four squares of castling.
+    /// The squares that a move changes are *the occupancy before XOR the occupancy after*: origin
+    /// and target of a quiet move, the origin of a capture, three squares of an en passant capture,
+    /// and up to four squares of castling.
     fn toggle(&mut self, changed: Bitboard);
 
     /// Returns the set.
@@ -231,8 +237,9 @@ pub trait Task {
     fn run<S: Sliders>(self, sliders: S) -> Self::Output;
 }
 
-/// Does a task with the fastest technique that this CPU can run: [PEXT](pext) where the CPU has it and
-/// it is fast, and [fancy magic](magic) elsewhere. Without the feature `std`, it is the [`DEFAULT`].
+/// Does a task with the fastest technique that this CPU can run: [PEXT](pext) where the CPU has it
+/// and it is fast, and [fancy magic](magic) elsewhere. Without the feature `std`, it is the
+/// [`DEFAULT`].
 ///
 /// The task is instantiated for these techniques only.
 pub fn run_fastest<T: Task>(task: T) -> T::Output {

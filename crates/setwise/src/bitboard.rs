@@ -244,8 +244,8 @@ impl Bitboard {
         Bitboard(self.shift_wrapping(direction).0 & direction.post_mask().0)
     }
 
-    /// Returns the set shifted by one step without a mask: a step across the left or right edge wraps
-    /// around to the opposite file, one rank off.
+    /// Returns the set shifted by one step without a mask: a step across the left or right edge
+    /// wraps around to the opposite file, one rank off.
     #[inline(always)]
     #[must_use]
     pub const fn shift_wrapping(self, direction: Direction) -> Bitboard {

@@ -46,9 +46,9 @@ impl Board {
         colors: [Bitboard(0xffff), Bitboard(0xffff_0000_0000_0000)],
     };
 
-    /// Returns the board with the given squares of each role, in the order of [`Role::ALL`], and of each
-    /// color, White's first; `None` unless each square of a role has one role and one color, and each square
-    /// of a color has a role.
+    /// Returns the board with the given squares of each role, in the order of [`Role::ALL`], and of
+    /// each color, White's first; `None` unless each square of a role has one role and one color,
+    /// and each square of a color has a role.
     ///
     /// It is faster than [`Board::put`] for many pieces.
     ///

@@ -116,9 +116,9 @@ impl<R: Read + Seek> Book<R> {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Book::find`]. The iterator yields an error for an entry whose move is
-    /// not legal, and continues. If there are more entries than legal moves, it yields an error and
-    /// ends.
+    /// Returns the errors of [`Book::find`]. The iterator yields an error for an entry whose move
+    /// is not legal, and continues. If there are more entries than legal moves, it yields an error
+    /// and ends.
     pub fn moves(
         &mut self,
         position: &Position,

@@ -65,11 +65,12 @@
 //! assert_eq!(search.nodes, 1 + 20 + 400 + 8_902);
 //! ```
 //!
-//! What a level calls must be inlined too: a closure or function that the compiler leaves out of line
-//! is compiled without the features.
+//! What a level calls must be inlined too: a closure or function that the compiler leaves out of
+//! line is compiled without the features.
 //!
-//! [`call`] and [`run`] choose between x86-64-v3 and the instructions that the crate is compiled for. A type of
-//! [`CpuFeatures`] names the features itself, and its value proves that the CPU has them.
+//! [`call`] and [`run`] choose between x86-64-v3 and the instructions that the crate is compiled
+//! for. A type of [`CpuFeatures`] names the features itself, and its value proves that the CPU has
+//! them.
 //!
 //! # Forced levels
 //!
@@ -113,8 +114,8 @@ pub trait Recursion {
 
     /// Does one level, and the levels below it by `next`.
     ///
-    /// It must be `#[inline(always)]` and name no CPU feature, so that it is compiled with the features
-    /// of the function that it is inlined into.
+    /// It must be `#[inline(always)]` and name no CPU feature, so that it is compiled with the
+    /// features of the function that it is inlined into.
     fn level(
         &mut self,
         input: Self::Input<'_>,
@@ -140,8 +141,8 @@ pub trait CpuFeatures: Copy + Send + Sync + 'static {
     /// Calls a function, such as a loop, with the features.
     ///
     /// It is inlined into a caller that has the features too, and is a call from any other. The
-    /// function must be `#[inline(always)]`. A small input is passed in registers; what the function
-    /// captures may be passed in memory.
+    /// function must be `#[inline(always)]`. A small input is passed in registers; what the
+    /// function captures may be passed in memory.
     fn call<I, O>(self, input: I, function: impl FnOnce(I) -> O) -> O;
 }
 
@@ -168,11 +169,11 @@ impl CpuFeatures for Portable {
     }
 }
 
-/// Defines a type of [`CpuFeatures`](crate::dispatch::CpuFeatures): its name, what the CPU must have in
-/// words, and the features.
+/// Defines a type of [`CpuFeatures`](crate::dispatch::CpuFeatures): its name, what the CPU must
+/// have in words, and the features.
 ///
-/// This is the one place where a function gets `#[target_feature]` for code that names no instruction:
-/// the features that are detected are those that it is compiled for.
+/// This is the one place where a function gets `#[target_feature]` for code that names no
+/// instruction: the features that are detected are those that it is compiled for.
 ///
 /// ```
 /// use setwise::Bitboard;
@@ -193,8 +194,8 @@ impl CpuFeatures for Portable {
 /// }
 /// ```
 ///
-/// Without the feature `std` of this crate, or for another architecture than x86-64, the type has no
-/// value.
+/// Without the feature `std` of this crate, or for another architecture than x86-64, the type has
+/// no value.
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 #[macro_export]
 macro_rules! cpu_features {
@@ -253,8 +254,8 @@ macro_rules! cpu_features {
     };
 }
 
-/// Defines a type of [`CpuFeatures`](crate::dispatch::CpuFeatures) without a value, because features can
-/// be detected only for x86-64 and with the feature `std` of this crate.
+/// Defines a type of [`CpuFeatures`](crate::dispatch::CpuFeatures) without a value, because
+/// features can be detected only for x86-64 and with the feature `std` of this crate.
 #[cfg(not(all(feature = "std", target_arch = "x86_64")))]
 #[macro_export]
 macro_rules! cpu_features {
@@ -309,15 +310,16 @@ crate::cpu_features! {
 }
 
 crate::cpu_features! {
-    /// The instructions of x86-64-v4, which has AVX-512: Intel since Skylake-X (2017), AMD since Zen 4
-    /// (2022).
+    /// The instructions of x86-64-v4, which has AVX-512: Intel since Skylake-X (2017), AMD since
+    /// Zen 4 (2022).
     pub X86_64V4: "x86-64-v4 (Intel since Skylake-X, AMD since Zen 4)",
     "avx2" "bmi1" "bmi2" "lzcnt" "movbe" "popcnt"
     "avx512f" "avx512bw" "avx512cd" "avx512dq" "avx512vl"
 }
 
-/// Calls a function, such as a loop, with the instructions of x86-64-v3 if the CPU has them, and else with
-/// the instructions that the crate is compiled for. The function must be `#[inline(always)]`.
+/// Calls a function, such as a loop, with the instructions of x86-64-v3 if the CPU has them, and
+/// else with the instructions that the crate is compiled for. The function must be
+/// `#[inline(always)]`.
 ///
 /// On x86-64 the function is instantiated twice.
 pub fn call<I, O>(input: I, function: impl FnOnce(I) -> O) -> O {
@@ -327,16 +329,17 @@ pub fn call<I, O>(input: I, function: impl FnOnce(I) -> O) -> O {
     }
 }
 
-/// Runs a recursion with the instructions of x86-64-v3 if the CPU has them, and else with those that
-/// the crate is compiled for.
+/// Runs a recursion with the instructions of x86-64-v3 if the CPU has them, and else with those
+/// that the crate is compiled for.
 ///
-/// On x86-64 the recursion is instantiated twice. If that takes too long to compile, see [`run_or`].
-/// Without the feature `std` there is only the second instance.
+/// On x86-64 the recursion is instantiated twice. If that takes too long to compile, see
+/// [`run_or`]. Without the feature `std` there is only the second instance.
 pub fn run<R: Recursion>(recursion: &mut R, input: R::Input<'_>) -> R::Output {
     run_or(recursion, input, baseline)
 }
 
-/// Runs a recursion with the instructions of x86-64-v3 if the CPU has them, and else another function.
+/// Runs a recursion with the instructions of x86-64-v3 if the CPU has them, and else another
+/// function.
 ///
 /// Where features cannot be detected, it runs with the instructions that the crate is compiled for.
 pub fn run_or<'i, R: Recursion>(

@@ -133,13 +133,13 @@ impl Game {
         1 + self.earlier(position, key, after).count() as u32
     }
 
-    /// Returns whether the current position has occurred before, after at least the first `ply` moves
-    /// of the game.
+    /// Returns whether the current position has occurred before, after at least the first `ply`
+    /// moves of the game.
     ///
     /// A search that plays its moves in a game scores such a position as a draw: with the number of
     /// moves at the root of the search if one repetition within the search is enough, and with 0 if
-    /// one repetition in the whole game is enough. Cost: as [`Game::occurrences`], but it stops at the
-    /// first repetition.
+    /// one repetition in the whole game is enough. Cost: as [`Game::occurrences`], but it stops at
+    /// the first repetition.
     ///
     /// ```
     /// use setwise::Game;

@@ -2,9 +2,10 @@
 //!
 //! # Overview
 //!
-//! A bitboard is a *set of squares* in a 64-bit word. The generator finds the moves of a piece as such a
-//! set, so it can count moves without listing them; [`Position::legal_moves`] lists them. How attacks of
-//! rooks, bishops and queens are looked up (the [technique](attacks)) can be chosen, but need not be.
+//! A bitboard is a *set of squares* in a 64-bit word. The generator finds the moves of a piece as
+//! such a set, so it can count moves without listing them; [`Position::legal_moves`] lists them.
+//! How attacks of rooks, bishops and queens are looked up (the [technique](attacks)) can be chosen,
+//! but need not be.
 //!
 //! | type | what it is | how to get it |
 //! |---|---|---|
@@ -18,16 +19,16 @@
 //! | [`Game`] | a position with the moves that led to it | [`Game::new`], [`Game::play`] |
 //! | [`Outcome`], [`Claim`] | the result of a game; a draw that a player may claim | [`Game::outcome`], [`Game::claim`] |
 //!
-//! All of them but [`Game`] are `Copy` and have no lifetime parameter. The only global state is the choice
-//! of the fastest technique ([`attacks::use_fastest`]); it changes speed, never results. [`notation`] has FEN, SAN, UCI,
-//! EPD, PGN and packed positions; [`book`] Polyglot opening books; [`svg`] pictures; [`perft`] counts of
-//! move sequences. The crates `setwise-perft` (fast counting) and `setwise-techniques` (every
-//! sliding-attack technique) build on this one.
+//! All of them but [`Game`] are `Copy` and have no lifetime parameter. The only global state is the
+//! choice of the fastest technique ([`attacks::use_fastest`]); it changes speed, never results.
+//! [`notation`] has FEN, SAN, UCI, EPD, PGN and packed positions; [`book`] Polyglot opening books;
+//! [`svg`] pictures; [`perft`] counts of move sequences. The crates `setwise-perft` (fast counting)
+//! and `setwise-techniques` (every sliding-attack technique) build on this one.
 //!
 //! # Quick start
 //!
-//! The crate is not on crates.io yet. In `Cargo.toml`, with a checkout of the repository next to your
-//! project:
+//! The crate is not on crates.io yet. In `Cargo.toml`, with a checkout of the repository next to
+//! your project:
 //!
 //! ```toml
 //! [dependencies]
@@ -49,10 +50,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! `parse` and [`parse_san`](Position::parse_san) accept only the exact standard: six FEN fields, `Ra8#`
-//! with its mark. For text typed by people use
-//! [`Position::parse_fen_form(text, Form::Lenient)`](Position::parse_fen_form) and
-//! [`position.parse_san_with(text, SanOptions::LENIENT)`](Position::parse_san_with).
+//! `parse` and [`parse_san`](Position::parse_san) accept only the exact standard: six FEN fields,
+//! `Ra8#` with its mark. For text typed by people use [`Position::parse_fen_form(text,
+//! Form::Lenient)`](Position::parse_fen_form) and [`position.parse_san_with(text,
+//! SanOptions::LENIENT)`](Position::parse_san_with).
 //!
 //! Sets, filters and games:
 //!
@@ -96,30 +97,31 @@
 //! | a packed position | [`UnpackError`](notation::packed::UnpackError) | the square or the byte |
 //! | an opening book | [`BookError`](book::BookError) | the entry and the byte |
 //!
-//! Methods such as [`Position::play_unchecked`] and [`Position::san`] expect a legal move and do not check
-//! it. For an illegal move the result is unspecified, but they never panic.
+//! Methods such as [`Position::play_unchecked`] and [`Position::san`] expect a legal move and do
+//! not check it. For an illegal move the result is unspecified, but they never panic.
 //!
 //! # Performance
 //!
-//! A position has 80 bytes, and a move makes a new one, so there is no unmake. A [`MoveList`] is on the
-//! stack and has room for 415 moves, more than any position with 16 pieces a side can have (218 is the most
-//! in a reachable position). Only [`Game`], [EPD](notation::epd), PGN and texts requested as a `String`
-//! allocate.
+//! A position has 80 bytes, and a move makes a new one, so there is no unmake. A [`MoveList`] is on
+//! the stack and has room for 415 moves, more than any position with 16 pieces a side can have (218
+//! is the most in a reachable position). Only [`Game`], [EPD](notation::epd), PGN and texts
+//! requested as a `String` allocate.
 //!
 //! By default attacks are looked up by a method that needs no set-up (Kindergarten bitboards). Call
-//! [`attacks::use_fastest()`](attacks::use_fastest) once at the start of an engine: lists of moves then
-//! come from the fastest method of this CPU. [`dispatch`] compiles loops and recursions for the features
-//! of the CPU, which a search does not need. `peers/README.md` in the repository has measurements.
+//! [`attacks::use_fastest()`](attacks::use_fastest) once at the start of an engine: lists of moves
+//! then come from the fastest method of this CPU. [`dispatch`] compiles loops and recursions for
+//! the features of the CPU, which a search does not need. `peers/README.md` in the repository has
+//! measurements.
 //!
 //! # Feature flags
 //!
-//! * `std` (on by default): CPU detection at run time, PEXT and magic bitboards, which build tables at first
-//!   use, [PGN](notation::pgn) and opening [books](book). It enables `alloc`.
+//! * `std` (on by default): CPU detection at run time, PEXT and magic bitboards, which build tables
+//!   at first use, [PGN](notation::pgn) and opening [books](book). It enables `alloc`.
 //! * `pages` (on by default): the page of each technique in its [card](attacks::Card).
 //! * `alloc`: what needs only an allocator, [`Game`] and [EPD](notation::epd).
-//! * `serde`: squares, colors, roles, pieces, sets, moves, boards, setups and positions in serde's formats.
-//!   In text formats they read well (`"e4"`, `"white"`, `"0x000000000000ff00"`, `"e7e8q"`, a FEN); in binary
-//!   formats they are numbers and [packed](notation::packed) positions.
+//! * `serde`: squares, colors, roles, pieces, sets, moves, boards, setups and positions in serde's
+//!   formats. In text formats they read well (`"e4"`, `"white"`, `"0x000000000000ff00"`, `"e7e8q"`,
+//!   a FEN); in binary formats they are numbers and [packed](notation::packed) positions.
 //! * `arbitrary`: the same types for fuzzers. Every position is legal.
 //!
 //! Without features the crate is `no_std`, needs no allocator, and has no dependency.

@@ -17,12 +17,12 @@ const MAX_MOVES: usize = 15 * 27 + 10;
 /// mispredicted by the CPU, which makes filling a list much slower.
 const CHUNK: usize = 8;
 
-/// A list of moves, stored on the stack; it dereferences to a slice, which can be sorted and changed
-/// in place.
+/// A list of moves, stored on the stack; it dereferences to a slice, which can be sorted and
+/// changed in place.
 ///
-/// It has room for [`MoveList::CAPACITY`] moves, which is more than the legal moves of any position.
-/// [`MoveList::try_push`] returns an error when the list is full; [`Extend`] and [`FromIterator`] drop
-/// what does not fit. A list takes about 850 bytes.
+/// It has room for [`MoveList::CAPACITY`] moves, which is more than the legal moves of any
+/// position. [`MoveList::try_push`] returns an error when the list is full; [`Extend`] and
+/// [`FromIterator`] drop what does not fit. A list takes about 850 bytes.
 ///
 /// ```
 /// use setwise::{MoveList, Position};

@@ -1,6 +1,7 @@
 //! Generation of legal moves as sets.
 //!
-//! The generator of legal moves does not generate pseudo-legal moves and filter them. It first computes, as sets of squares, the moves that checks and pins allow:
+//! The generator of legal moves does not generate pseudo-legal moves and filter them. It first
+//! computes, as sets of squares, the moves that checks and pins allow:
 //!
 //! 1. The checkers and the pinned pieces: `pins`.
 //! 2. King steps to squares that are not attacked once the king has left its square: `king`.

@@ -203,9 +203,9 @@ impl fmt::Debug for Move {
     }
 }
 
-/// Writes the squares, and the role of a promotion: `e2e4`, `a7a8q`. Castling is the king's square and
-/// the rook's, as in UCI for Chess960: `e1h1`. [`Move::uci`] can write castling as in standard chess, and
-/// [`Position::san`](crate::Position::san) writes moves as players do.
+/// Writes the squares, and the role of a promotion: `e2e4`, `a7a8q`. Castling is the king's square
+/// and the rook's, as in UCI for Chess960: `e1h1`. [`Move::uci`] can write castling as in standard
+/// chess, and [`Position::san`](crate::Position::san) writes moves as players do.
 ///
 /// ```
 /// use setwise::{Move, Role, Square};

@@ -10,11 +10,11 @@
 //! * [`walk`] plays the last moves too.
 //! * [`divide`] counts below each first move.
 //!
-//! The crate `setwise-perft` counts faster: it counts many positions at once, and has a hash table and
-//! threads.
+//! The crate `setwise-perft` counts faster: it counts many positions at once, and has a hash table
+//! and threads.
 //!
-//! A depth is a `u8`, which bounds the recursion. Counts are `u128`: the initial position exceeds 64
-//! bits at depth 14.
+//! A depth is a `u8`, which bounds the recursion. Counts are `u128`: the initial position exceeds
+//! 64 bits at depth 14.
 
 use core::convert::Infallible;
 use core::marker::PhantomData;

@@ -7,9 +7,9 @@ use crate::{Filter, Move, MoveList, Position};
 
 /// An iterator over the moves of a list, the one with the highest score first.
 ///
-/// Each step selects the best of the remaining moves, in place. A search that stops after a few moves
-/// so saves most of the cost of sorting. Of moves with equal scores, the lesser [`Move`] comes first,
-/// so the order depends on nothing but the moves and their scores.
+/// Each step selects the best of the remaining moves, in place. A search that stops after a few
+/// moves so saves most of the cost of sorting. Of moves with equal scores, the lesser [`Move`]
+/// comes first, so the order depends on nothing but the moves and their scores.
 ///
 /// ```
 /// use setwise::{Picker, Position, Role};
@@ -27,9 +27,9 @@ use crate::{Filter, Move, MoveList, Position};
 ///
 /// # Performance
 ///
-/// A picker takes about 2,500 bytes, which a new one initializes. A search can keep one picker per ply
-/// and [refill](Picker::refill) it. [`StagedPicker`] does not generate quiet moves before they are
-/// needed.
+/// A picker takes about 2,500 bytes, which a new one initializes. A search can keep one picker per
+/// ply and [refill](Picker::refill) it. [`StagedPicker`] does not generate quiet moves before they
+/// are needed.
 #[derive(Clone)]
 pub struct Picker {
     moves: MoveList,
@@ -148,9 +148,9 @@ pub enum Stage {
 /// moves, and the other captures and promotions.
 ///
 /// Within a stage the order is the order of a [`Picker`]. A stage is generated and scored when its
-/// first move is asked for, so a search that stops in the first stage pays nothing for quiet moves. A
-/// search that knows a move to try first, such as the move of a table, plays it before it asks for
-/// another, and passes over it when it comes.
+/// first move is asked for, so a search that stops in the first stage pays nothing for quiet moves.
+/// A search that knows a move to try first, such as the move of a table, plays it before it asks
+/// for another, and passes over it when it comes.
 ///
 /// A search keeps one for each ply: [`begin`](StagedPicker::begin) starts again.
 ///
@@ -237,7 +237,8 @@ mod tests {
     use super::*;
     use crate::Position;
 
-    /// The picked moves are the moves of the list, with their scores, from the highest to the lowest.
+    /// The picked moves are the moves of the list, with their scores, from the highest to the
+    /// lowest.
     #[test]
     fn moves_are_picked_from_the_highest_score_to_the_lowest() {
         let moves = Position::INITIAL.legal_moves();

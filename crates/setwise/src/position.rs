@@ -30,13 +30,14 @@ use crate::{Bitboard, Board, Color, Piece, Role, Setup, Square};
 ///
 /// Each side has one king and at most 16 pieces, the side that has just moved is not in check, and
 /// the castling rights and the en passant square are consistent with the pieces; [`PositionError`]
-/// lists all conditions. [`Position::ignoring_history`] leaves out the two conditions that are about
-/// the moves before the position.
+/// lists all conditions. [`Position::ignoring_history`] leaves out the two conditions that are
+/// about the moves before the position.
 ///
 /// `==` compares every field, including the counters and the en passant square. The latter is set
 /// after every double step, but `Display` writes it only if a capture is legal. So a position read
 /// back from its text may differ under `==`. Use [`Position::repeats`], which also detects
-/// repetition, or write with [`EnPassantStyle::Always`](crate::notation::fen::EnPassantStyle::Always).
+/// repetition, or write with
+/// [`EnPassantStyle::Always`](crate::notation::fen::EnPassantStyle::Always).
 ///
 /// A position takes 80 bytes and is `Copy`. Playing a move returns a new position (copy-make),
 /// because a copy of 80 bytes costs less than to unmake a move.

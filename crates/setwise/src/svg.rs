@@ -27,8 +27,8 @@ const ACCENT: &str = "#1d4f91";
 
 /// A diagram of a board; `Display` writes it as an SVG document.
 ///
-/// The methods return the diagram with one setting changed. A later call of the same method replaces
-/// the setting of an earlier one.
+/// The methods return the diagram with one setting changed. A later call of the same method
+/// replaces the setting of an earlier one.
 ///
 /// ```
 /// use setwise::attacks;

@@ -10,14 +10,15 @@
 //! | [`rotate_90_clockwise`](Bitboard::rotate_90_clockwise) | (r, 7 − f) | a8 | a1 | h1 | h8 | 4 |
 //! | [`rotate_90_counterclockwise`](Bitboard::rotate_90_counterclockwise) | (7 − r, f) | h1 | h8 | a8 | a1 | 4 |
 //!
-//! "Clockwise" is as White sees the board. (f, r) are the file and the rank of a square, 0 to 7; the
-//! second column is the square to which it moves. Each transform is a permutation of the squares, so it
-//! distributes over all set operations: the flip of a union is the union of the flips.
+//! "Clockwise" is as White sees the board. (f, r) are the file and the rank of a square, 0 to 7;
+//! the second column is the square to which it moves. Each transform is a permutation of the
+//! squares, so it distributes over all set operations: the flip of a union is the union of the
+//! flips.
 //!
-//! They are computed by *delta swaps* (Donald Knuth, *The Art of Computer Programming* 4A, 7.1.3), which
-//! swap the squares of a mask with those a fixed distance above, all at once. A permutation of the three
-//! bits of the file and the three bits of the rank takes three swaps, in any order: one for blocks of
-//! 4 × 4 squares, one for blocks of 2 × 2, and one for single squares.
+//! They are computed by *delta swaps* (Donald Knuth, *The Art of Computer Programming* 4A, 7.1.3),
+//! which swap the squares of a mask with those a fixed distance above, all at once. A permutation
+//! of the three bits of the file and the three bits of the rank takes three swaps, in any order:
+//! one for blocks of 4 × 4 squares, one for blocks of 2 × 2, and one for single squares.
 //!
 //! Literature: <https://www.chessprogramming.org/Flipping_Mirroring_and_Rotating>; Henry S.
 //! Warren, *Hacker's Delight*, 2002, 7-3, for the transposition.

@@ -41,7 +41,8 @@ impl Commands {
         self.entries.len()
     }
 
-    /// Adds the command of a code span, and returns the path of its page; `None` if the span is no command.
+    /// Adds the command of a code span, and returns the path of its page; `None` if the span is no
+    /// command.
     ///
     /// With `--svg FILE`, the picture is drawn in place of that file.
     pub(crate) fn add(

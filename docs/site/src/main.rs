@@ -1,12 +1,12 @@
 //! Makes a static site of the pages in `docs/reading`, and of every command that they name.
 //!
-//! `setwise-site SETWISE DIRECTORY` is run in the root of the repository. It runs the command `SETWISE` for
-//! each picture and each page of a command, so none of them can differ from what the command prints. The site
-//! needs no server: all links are relative. A dead link is an error.
+//! `setwise-site SETWISE DIRECTORY` is run in the root of the repository. It runs the command
+//! `SETWISE` for each picture and each page of a command, so none of them can differ from what the
+//! command prints. The site needs no server: all links are relative. A dead link is an error.
 //!
-//! Files keep their places in the repository: `docs/reading/README.md` becomes `docs/reading/index.html`. Files
-//! that a page links to are part of the site too: Markdown as a page whose commands are not run, others as
-//! they are.
+//! Files keep their places in the repository: `docs/reading/README.md` becomes
+//! `docs/reading/index.html`. Files that a page links to are part of the site too: Markdown as a
+//! page whose commands are not run, others as they are.
 
 mod commands;
 mod links;

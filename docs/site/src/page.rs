@@ -22,7 +22,8 @@ pub(crate) struct Page {
 pub(crate) type Link = (PathBuf, String);
 
 impl Page {
-    /// Reads a page. Commands in code spans become links to their pages if there is a list of commands.
+    /// Reads a page. Commands in code spans become links to their pages if there is a list of
+    /// commands.
     pub(crate) fn read(
         path: &Path,
         text: &str,
@@ -127,7 +128,8 @@ pub(crate) fn navigation(pages: &[Page]) -> Vec<Link> {
     pages.iter().map(|page| (page.target.clone(), page.title.clone())).collect()
 }
 
-/// Returns a whole document. `around` are the addresses and titles of the pages before and after it.
+/// Returns a whole document. `around` are the addresses and titles of the pages before and after
+/// it.
 pub(crate) fn document(
     path: &Path,
     title: &str,
@@ -161,8 +163,8 @@ pub(crate) fn document(
     )
 }
 
-/// Returns a picture, which can be opened by itself. On a narrow screen it is replaced by one that is as
-/// narrow, in the file that [`narrow`] names.
+/// Returns a picture, which can be opened by itself. On a narrow screen it is replaced by one that
+/// is as narrow, in the file that [`narrow`] names.
 pub(crate) fn picture(file: &str, alt: &str) -> String {
     let (alt, narrow) = (escaped(alt), narrow(Path::new(file)));
     let narrow = narrow.display();
@@ -226,8 +228,8 @@ pub(crate) fn relative(from: &Path, to: &Path) -> String {
     "../".repeat(up) + &to[shared..].join("/")
 }
 
-/// Returns the anchor of a heading, as code hosts make it: small letters, hyphens for spaces, no other
-/// signs.
+/// Returns the anchor of a heading, as code hosts make it: small letters, hyphens for spaces, no
+/// other signs.
 fn anchor(heading: &str) -> String {
     let kept = heading.to_lowercase().replace(' ', "-");
     kept.chars().filter(|letter| letter.is_alphanumeric() || "-_".contains(*letter)).collect()

@@ -1,7 +1,7 @@
 //! JSON: questions are read, and answers are written.
 //!
-//! Numbers are integers that are not negative, which is all that questions and answers have: serde and its
-//! numbers with a fraction would be a tenth of the module.
+//! Numbers are integers that are not negative, which is all that questions and answers have: serde
+//! and its numbers with a fraction would be a tenth of the module.
 
 use std::borrow::Cow;
 use std::fmt;

@@ -43,7 +43,8 @@ pub(crate) fn pawns(asked: &Value) -> Answer {
     Ok(document(&pawns::lesson(&reading::position(asked)?)))
 }
 
-/// Answers with the lesson of a topic that is no technique, by the name that the command has for it.
+/// Answers with the lesson of a topic that is no technique, by the name that the command has for
+/// it.
 pub(crate) fn topic(asked: &Value) -> Answer {
     let name: String = asked.get("topic")?;
     let position = reading::position(asked)?;

@@ -1,13 +1,13 @@
 //! The answers of the browser lab.
 //!
-//! The page asks with a JSON object and gets a JSON object: `{"ask":"position","fen":"…"}`. The field
-//! `ask` names the question; each module answers those of one panel. Sets are strings of 16 hexadecimal
-//! digits, because the numbers of JavaScript have 53 bits. An answer that is an error has the one field
-//! `error`, with a `message` and, for text, the byte offset `at`.
+//! The page asks with a JSON object and gets a JSON object: `{"ask":"position","fen":"…"}`. The
+//! field `ask` names the question; each module answers those of one panel. Sets are strings of 16
+//! hexadecimal digits, because the numbers of JavaScript have 53 bits. An answer that is an error
+//! has the one field `error`, with a `message` and, for text, the byte offset `at`.
 //!
-//! In a browser the module is called through plain functions (the crate `setwise-lab-module`), so no tool
-//! is needed beyond the compiler. The same code answers natively in the command `answers`, which tests compare
-//! with the answers of the browser.
+//! In a browser the module is called through plain functions (the crate `setwise-lab-module`), so
+//! no tool is needed beyond the compiler. The same code answers natively in the command `answers`,
+//! which tests compare with the answers of the browser.
 
 mod combine;
 mod edit;

@@ -19,8 +19,8 @@ pub(crate) struct Context<'a> {
 
 type Value64 = fn(&Context<'_>) -> Option<Bitboard>;
 
-/// A set that has a name. A name that ends in `@` refers to a square, one that begins with a dot to a
-/// color.
+/// A set that has a name. A name that ends in `@` refers to a square, one that begins with a dot to
+/// a color.
 struct Named {
     name: &'static str,
     value: Value64,

@@ -1,4 +1,5 @@
-//! The sets that the page shows: named, of a fixed value, or combined from earlier ones of the list.
+//! The sets that the page shows: named, of a fixed value, or combined from earlier ones of the
+//! list.
 
 use setwise::{Bitboard, Position, Square};
 use setwise_techniques::mapping::Mapping;

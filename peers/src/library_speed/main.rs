@@ -1,10 +1,10 @@
-//! Compares the functions that a chess program calls most with other libraries: lists of legal moves
-//! and FEN with cozy-chess, SAN with shakmaty, PGN with pgn-reader and shakmaty.
+//! Compares the functions that a chess program calls most with other libraries: lists of legal
+//! moves and FEN with cozy-chess, SAN with shakmaty, PGN with pgn-reader and shakmaty.
 //!
-//! Run as `cargo library-speed [ROUNDS [FILE]]` in the folder `peers`: on random games in two layouts,
-//! or on the games of a file. All libraries are in this program, built with the same flags for this
-//! CPU. The two sides of a contest take turns on the same input in memory, and must return the same
-//! answer.
+//! Run as `cargo library-speed [ROUNDS [FILE]]` in the folder `peers`: on random games in two
+//! layouts, or on the games of a file. All libraries are in this program, built with the same flags
+//! for this CPU. The two sides of a contest take turns on the same input in memory, and must return
+//! the same answer.
 
 #[path = "../contest.rs"]
 mod contest;

@@ -9,8 +9,8 @@ use shakmaty::{CastlingMode, Chess};
 
 use crate::contest::{self, Amount};
 
-/// Compares the text of the same moves in the same order. Each side has positions and moves in its own
-/// form.
+/// Compares the text of the same moves in the same order. Each side has positions and moves in its
+/// own form.
 pub(crate) fn compare(positions: &[Position], rounds: usize) {
     let (mut our_moves, mut their_moves) = (Vec::new(), Vec::new());
     let mut count = 0;

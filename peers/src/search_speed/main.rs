@@ -1,10 +1,11 @@
-//! The work of an engine: an alpha-beta search with a transposition table, Setwise beside cozy-chess.
+//! The work of an engine: an alpha-beta search with a transposition table, Setwise beside
+//! cozy-chess.
 //!
-//! Run as `cargo search-speed [ROUNDS]` in the folder `peers`. Both sides run the same search with the
-//! same order of moves, the same table and the same evaluation, built with the same flags for this CPU,
-//! and must visit the same nodes. The searches are timed whole; then the moves that they made are
-//! repeated without the search, so that making a move, its key and the list of legal moves are timed
-//! alone.
+//! Run as `cargo search-speed [ROUNDS]` in the folder `peers`. Both sides run the same search with
+//! the same order of moves, the same table and the same evaluation, built with the same flags for
+//! this CPU, and must visit the same nodes. The searches are timed whole; then the moves that they
+//! made are repeated without the search, so that making a move, its key and the list of legal moves
+//! are timed alone.
 
 #[path = "../contest.rs"]
 mod contest;

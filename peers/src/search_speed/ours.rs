@@ -22,8 +22,8 @@ impl Side for Keyed {
     type Move = Move;
     type List = MoveList;
 
-    /// Setwise's key counts an en passant square only if a capture there is legal, cozy-chess's counts
-    /// each. The table must treat the same positions as equal.
+    /// Setwise's key counts an en passant square only if a capture there is legal, cozy-chess's
+    /// counts each. The table must treat the same positions as equal.
     fn key(&self) -> u64 {
         let passed = self.position.en_passant();
         self.key

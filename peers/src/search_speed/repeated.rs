@@ -37,8 +37,8 @@ pub(crate) fn record<S: Side>((start, depth): &(S, u8)) -> Recording<S> {
     Recording { start: start.clone(), steps }
 }
 
-/// Makes the moves with the key after each, and fills the lists; returns the number of made moves and
-/// of moves in the lists.
+/// Makes the moves with the key after each, and fills the lists; returns the number of made moves
+/// and of moves in the lists.
 pub(crate) fn all_steps<S: Side>(recordings: &[Recording<S>]) -> [usize; 2] {
     let mut list = S::List::default();
     repeat(recordings, |node| black_box(node.fill(&mut list)).len())

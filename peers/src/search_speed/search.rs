@@ -138,8 +138,8 @@ impl<S: Side, R: Record> Search<S, R> {
     }
 }
 
-/// The move of the table first, then captures by the value of the captured piece. All keys differ, so
-/// every library sorts in the same way.
+/// The move of the table first, then captures by the value of the captured piece. All keys differ,
+/// so every library sorts in the same way.
 fn order<S: Side>(node: &S, mv: S::Move, best: u16) -> u32 {
     let code = S::code(mv);
     let rank = if code == best { 0 } else { 7 - node.captured(mv) };

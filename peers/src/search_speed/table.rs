@@ -1,5 +1,5 @@
-//! A transposition table in which no entry replaces that of another position, so that it does the same
-//! for any keys.
+//! A transposition table in which no entry replaces that of another position, so that it does the
+//! same for any keys.
 
 /// More than the nodes of a search.
 const ENTRIES: usize = 1 << 17;

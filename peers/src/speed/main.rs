@@ -1,17 +1,18 @@
-//! Compares the speed of perft on one thread: Setwise as it is shipped, and cozy-chess at its fastest.
+//! Compares the speed of perft on one thread: Setwise as it is shipped, and cozy-chess at its
+//! fastest.
 //!
-//! Run as `cargo speed [ROUNDS [BACKEND [small]]]` in the folder `peers`. The back-end is `scalar` (the
-//! default, `ScalarCounter` of `setwise-perft`), or one of its `LaneCounter`: `avx512`, `avx2` or
-//! `portable`. With `-alone` appended, as in `avx512-alone`, the lanes count without families. `small`
-//! counts one ply less. Each measurement is a process of its own, which first does an untimed count two
-//! plies shallower, and then times itself:
+//! Run as `cargo speed [ROUNDS [BACKEND [small]]]` in the folder `peers`. The back-end is `scalar`
+//! (the default, `ScalarCounter` of `setwise-perft`), or one of its `LaneCounter`: `avx512`, `avx2`
+//! or `portable`. With `-alone` appended, as in `avx512-alone`, the lanes count without families.
+//! `small` counts one ply less. Each measurement is a process of its own, which first does an
+//! untimed count two plies shallower, and then times itself:
 //!
-//! * Setwise: `peers/shipped`, built here by `cargo build --release` without any flag, with a release
-//!   profile equal to the root's profile `dist`;
+//! * Setwise: `peers/shipped`, built here by `cargo build --release` without any flag, with a
+//!   release profile equal to the root's profile `dist`;
 //! * cozy-chess: this program (`speed cozy DEPTH FEN`), built for this CPU with `pext`.
 //!
-//! The side that goes first changes every round, so that a machine that slows down or speeds up favours
-//! neither.
+//! The side that goes first changes every round, so that a machine that slows down or speeds up
+//! favours neither.
 
 mod cozy;
 mod shipped;

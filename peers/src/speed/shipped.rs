@@ -5,8 +5,8 @@ use std::process::Command;
 
 /// Builds `peers/shipped` and returns the path of its program.
 ///
-/// `this` is the path of this program. The build gets a folder of its own in the target folder of this
-/// program: the flags differ, so in a shared folder each build would replace the other's.
+/// `this` is the path of this program. The build gets a folder of its own in the target folder of
+/// this program: the flags differ, so in a shared folder each build would replace the other's.
 pub(crate) fn build(this: &Path) -> Result<PathBuf, String> {
     let peers = Path::new(env!("CARGO_MANIFEST_DIR"));
     let root = peers.parent().ok_or("peers/ has no folder above it")?;
@@ -14,8 +14,8 @@ pub(crate) fn build(this: &Path) -> Result<PathBuf, String> {
     let target = target.join("shipped");
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let status = Command::new(cargo)
-        // In peers/, Cargo would read the configuration with the flags. A variable that is set but empty
-        // also overrides flags from the configuration of the user.
+        // In peers/, Cargo would read the configuration with the flags. A variable that is set but
+        // empty also overrides flags from the configuration of the user.
         .current_dir(root)
         .env("CARGO_ENCODED_RUSTFLAGS", "")
         .args(["build", "--quiet", "--release", "--manifest-path"])

@@ -57,8 +57,8 @@ impl Answers {
         }
     }
 
-    /// Returns the differences between the answers of Setwise and of cozy-chess, or `None` if there are
-    /// none.
+    /// Returns the differences between the answers of Setwise and of cozy-chess, or `None` if there
+    /// are none.
     pub(crate) fn difference(&self, cozy: &Answers) -> Option<String> {
         if self.moves != cozy.moves {
             let missing = only_in(&cozy.moves, &self.moves);

@@ -16,8 +16,8 @@ pub(crate) struct Verdicts {
     pub(crate) cozy: Result<Board, FenParseError>,
 }
 
-/// All differences. Each is confirmed with the library that accepts the setup, and a test checks that
-/// each occurs.
+/// All differences. Each is confirmed with the library that accepts the setup, and a test checks
+/// that each occurs.
 pub(crate) const DIFFERENCES: [Difference; 3] = [
     Difference {
         reason: "kings side by side: either could be taken, so Setwise refuses; cozy-chess counts \
@@ -68,8 +68,8 @@ impl Verdicts {
     }
 }
 
-/// Returns the board before the double step to the en passant square, with the other side to move, if
-/// cozy-chess accepts it.
+/// Returns the board before the double step to the en passant square, with the other side to move,
+/// if cozy-chess accepts it.
 fn before_double_step(board: &Board) -> Option<Board> {
     let (file, mover) = (board.en_passant()?, !board.side_to_move());
     let on = |rank: Rank| cozy_chess::Square::new(file, rank.relative_to(mover));

@@ -32,7 +32,8 @@ fn both(board: Board) -> (Position, Board) {
 
 /// Plays one random game. Compares every node, and reads every text and setup back.
 ///
-/// A game also ends after a hundred halfmoves without progress, where cozy-chess stops counting them.
+/// A game also ends after a hundred halfmoves without progress, where cozy-chess stops counting
+/// them.
 fn play(position: Position, board: Board, rng: &mut Rng, seed: u64, met: &mut Met) {
     let (mut position, mut board) = (position, board);
     let mut key = position.key();
@@ -90,8 +91,9 @@ fn must_come_back(position: &Position, seed: u64) {
 /// The repetition key of cozy-chess under FIDE's rules: a key of everything but en passant, and the
 /// file on which a pawn may capture en passant.
 ///
-/// Its own `same_position` asks whether *any* piece may move to the en passant square from where a pawn
-/// could capture, so a king's step there counts (0.3.4; seen in `8/8/8/5pK1/8/2k5/8/8 w - f6`).
+/// Its own `same_position` asks whether *any* piece may move to the en passant square from where a
+/// pawn could capture, so a king's step there counts (0.3.4; seen in `8/8/8/5pK1/8/2k5/8/8 w -
+/// f6`).
 type Repeated = (u64, Option<File>);
 
 fn repeated(board: &Board) -> Repeated {

@@ -1,8 +1,9 @@
-//! Differential tests: Setwise and other libraries answer the same questions, at each node of random
-//! games and on random setups. cozy-chess is compared on everything, shakmaty on notation and outcomes.
+//! Differential tests: Setwise and other libraries answer the same questions, at each node of
+//! random games and on random setups. cozy-chess is compared on everything, shakmaty on notation
+//! and outcomes.
 //!
-//! `PEERS_TIMES=20 cargo test --release` runs twenty times as many. Every failure names the seed of its
-//! generator and the position.
+//! `PEERS_TIMES=20 cargo test --release` runs twenty times as many. Every failure names the seed of
+//! its generator and the position.
 
 mod answers;
 mod differences;

@@ -1,7 +1,7 @@
 //! Setwise and shakmaty: the algebraic notation of moves, and the outcomes of positions.
 //!
-//! These bugs were inserted into a copy of Setwise and found: pinned pieces counted as rivals in SAN;
-//! two knights considered insufficient material.
+//! These bugs were inserted into a copy of Setwise and found: pinned pieces counted as rivals in
+//! SAN; two knights considered insufficient material.
 
 use cozy_chess::{Board, GameStatus};
 use fastrand::Rng;
@@ -33,8 +33,8 @@ fn move_in_shakmaty(chess: &Chess, mv: Move) -> shakmaty::Move {
     words.to_move(chess).unwrap_or_else(|error| panic!("{mv:?} in {chess:?}: {error}"))
 }
 
-/// Checks that both libraries write every legal move alike, and that each reads what the other writes.
-/// Returns the number of moves.
+/// Checks that both libraries write every legal move alike, and that each reads what the other
+/// writes. Returns the number of moves.
 fn must_agree_on_notation(position: &Position, chess: &Chess, seed: u64) -> usize {
     let moves = position.legal_moves();
     assert_eq!(moves.len(), shakmaty::Position::legal_moves(chess).len(), "{seed}: {position:?}");
@@ -134,8 +134,8 @@ fn must_agree_on_outcome(outcome: Option<Outcome>, chess: &Chess, text: &str) {
     assert_eq!(outcome == Some(Outcome::Stalemate), is_stalemate, "{text}");
 }
 
-/// Compares mate and stalemate with cozy-chess. Its `Drawn` may also mean the fifty-move rule, which
-/// does not occur in these endings.
+/// Compares mate and stalemate with cozy-chess. Its `Drawn` may also mean the fifty-move rule,
+/// which does not occur in these endings.
 fn must_agree_with_cozy(outcome: Option<Outcome>, text: &str) {
     let board = Board::from_fen(text, true).expect("both play it");
     let expected = match outcome {

@@ -1,5 +1,5 @@
-//! PGN games with variations, comments and annotations (NAGs): Setwise, and pgn-reader with shakmaty,
-//! must report the same moves and the same positions.
+//! PGN games with variations, comments and annotations (NAGs): Setwise, and pgn-reader with
+//! shakmaty, must report the same moves and the same positions.
 
 use std::ops::ControlFlow;
 

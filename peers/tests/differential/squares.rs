@@ -2,8 +2,8 @@
 
 use cozy_chess as cozy;
 
-/// A move: the origin in bits 0–5, the target in bits 6–11, and the letter of a promotion. Castling is
-/// king takes rook, which is the native form of both libraries.
+/// A move: the origin in bits 0–5, the target in bits 6–11, and the letter of a promotion. Castling
+/// is king takes rook, which is the native form of both libraries.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct PlainMove {
     pub(crate) from: u8,

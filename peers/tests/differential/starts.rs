@@ -4,8 +4,8 @@ use fastrand::Rng;
 
 /// Returns a Shredder-FEN of random pieces on random squares.
 ///
-/// Kings and rooks are often on their first ranks with a castling right, and the en passant square is
-/// often valid, so that both rules are tested.
+/// Kings and rooks are often on their first ranks with a castling right, and the en passant square
+/// is often valid, so that both rules are tested.
 pub(crate) fn random_setup(rng: &mut Rng) -> String {
     let mut board = [' '; 64];
     let at_home = rng.u8(..3) == 0;
@@ -39,8 +39,8 @@ pub(crate) fn random_setup(rng: &mut Rng) -> String {
     format!("{} {turn} {castling} {en_passant} {halfmoves} {fullmoves}", ranks(&board))
 }
 
-/// Returns a FEN of two kings and up to four pieces, among which bishops and knights are more frequent.
-/// Half of the time the kings are near a corner, where there are mates and stalemates.
+/// Returns a FEN of two kings and up to four pieces, among which bishops and knights are more
+/// frequent. Half of the time the kings are near a corner, where there are mates and stalemates.
 pub(crate) fn random_ending(rng: &mut Rng) -> String {
     let mut board = [' '; 64];
     let corner = rng.bool();

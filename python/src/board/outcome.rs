@@ -211,8 +211,8 @@ impl Board {
         u64::from(self.occurrences(&self.position)) >= count
     }
 
-    /// Returns how often a position has occurred: once for itself, and among the positions that were
-    /// left since the last capture or pawn move.
+    /// Returns how often a position has occurred: once for itself, and among the positions that
+    /// were left since the last capture or pawn move.
     fn occurrences(&self, position: &Position) -> u32 {
         let back = usize::from(position.halfmoves());
         let before = self.played.iter().rev().map(|played| &played.before);

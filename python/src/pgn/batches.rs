@@ -24,9 +24,10 @@ use crate::{arrow, errors, work};
 
 /// A table of games, read in batches.
 ///
-/// Iterating over it gives a `RecordBatch` for some games at a time. It is also an Arrow stream of all of
-/// them, for the readers of other packages: ``polars.DataFrame(batches)``, ``pyarrow.table(batches)``.
-/// Each iteration and each stream reads the files again. Memory does not depend on their size.
+/// Iterating over it gives a `RecordBatch` for some games at a time. It is also an Arrow stream of
+/// all of them, for the readers of other packages: ``polars.DataFrame(batches)``,
+/// ``pyarrow.table(batches)``. Each iteration and each stream reads the files again. Memory does
+/// not depend on their size.
 #[pyclass(frozen, module = "setwise.pgn")]
 pub(crate) struct Batches {
     pub(super) plan: Arc<Plan>,

@@ -17,11 +17,12 @@ use crate::arguments::Whole;
 use crate::errors::out_of_range;
 use crate::jobs::{job_error, watched};
 
-/// The numbers of games and of moves, the numbers of games with an error by its kind, and the tables with
-/// their names, paths and numbers of rows.
+/// The numbers of games and of moves, the numbers of games with an error by its kind, and the
+/// tables with their names, paths and numbers of rows.
 type Exported = (u64, u64, BTreeMap<String, u64>, Vec<(String, PathBuf, u64)>);
 
-/// Creates the directory of an export, or checks that the job that is there has the same inputs and options.
+/// Creates the directory of an export, or checks that the job that is there has the same inputs and
+/// options.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "the Python function has them")]
 pub(crate) fn export_plan(

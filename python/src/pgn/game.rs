@@ -15,8 +15,8 @@ use crate::positions::Positions;
 
 /// A game of `read`: its tags, and the moves of its main line with what the comments say of them.
 ///
-/// Every move was legal when it was read. The lists of moves, SANs, clocks, evaluations and comments have
-/// the same length, and are new at each access.
+/// Every move was legal when it was read. The lists of moves, SANs, clocks, evaluations and
+/// comments have the same length, and are new at each access.
 ///
 /// Examples
 /// --------
@@ -47,7 +47,8 @@ impl Game {
         Some(failed.exception(self.file.as_deref(), self.record.number))
     }
 
-    /// Returns what one kind of annotation says of each move of the main line; the last of a kind counts.
+    /// Returns what one kind of annotation says of each move of the main line; the last of a kind
+    /// counts.
     fn annotated<T: Send>(
         &self,
         py: Python<'_>,
@@ -84,7 +85,8 @@ impl Game {
         self.record.offset
     }
 
-    /// The tags in the order of the text, as a new dict; of several tags of a name, the last counts.
+    /// The tags in the order of the text, as a new dict; of several tags of a name, the last
+    /// counts.
     ///
     /// Returns
     /// -------

@@ -13,8 +13,8 @@ pub(super) type NodeIndex = u32;
 
 pub(super) const ROOT: NodeIndex = 0;
 
-/// From this number of nodes, or of bytes of comments, some properties of a game take longer than a tenth of
-/// a millisecond.
+/// From this number of nodes, or of bytes of comments, some properties of a game take longer than a
+/// tenth of a millisecond.
 const MANY_NODES: usize = 400;
 const LONG_TEXT: usize = 1 << 15;
 

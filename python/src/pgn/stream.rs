@@ -183,8 +183,8 @@ impl Failure {
 
     /// Returns the text of an error of an Arrow stream. Only an interrupt needs the GIL for that.
     ///
-    /// The reader raises an exception of its own class with the text. A caller that catches it must not go
-    /// on after Ctrl-C, so Ctrl-C comes again as soon as code in Python runs.
+    /// The reader raises an exception of its own class with the text. A caller that catches it must
+    /// not go on after Ctrl-C, so Ctrl-C comes again as soon as code in Python runs.
     fn text(self) -> String {
         match self {
             Failure::File(file, error) => format!("{file}: {error}"),
@@ -232,8 +232,8 @@ impl Batches {
                 Err(RecvTimeoutError::Disconnected) => {
                     return self.reading.take().and_then(Reading::end).map(Err);
                 }
-                // Only the main thread answers signals. Another one must not wait for the GIL, which
-                // the main thread may hold while it waits for this one.
+                // Only the main thread answers signals. Another one must not wait for the GIL,
+                // which the main thread may hold while it waits for this one.
                 Err(RecvTimeoutError::Timeout) if thread::current().id() == self.thread => {
                     if let Err(interrupt) = Python::attach(|py| py.check_signals()) {
                         return Some(Err(Failure::Interrupt(interrupt)));

@@ -182,23 +182,22 @@ impl Positions {
     /// ValueError
     ///     If the layout or the type is unknown.
     ///
-    /// Notes
-    /// -----
-    /// ``'pieces'``, 12 planes: White's pawns, knights, bishops, rooks, queens and king, and Black's.
+    /// Notes ----- ``'pieces'``, 12 planes: White's pawns, knights, bishops, rooks, queens and
+    /// king, and Black's.
     ///
     /// ``'alphazero'``, 21 planes, of one time step, after table S1 of D. Silver et al., *A general
-    /// reinforcement learning algorithm that masters chess, shogi, and Go through self-play*, Science
-    /// 362 (2018). Planes 0 to 5 are the pieces of the side to move and 6 to 11 the opponent's, in the
-    /// order of ``'pieces'``; 12 and 13 repetitions, always 0 because a position has no history; 14 is 1
-    /// if White is to move; 15 the fullmove number; 16 to 19 the castling rights, of the side to move
-    /// first and king's side first; 20 the halfmove clock. The paper has 8 time steps and does not say
-    /// the order of roles and sides.
+    /// reinforcement learning algorithm that masters chess, shogi, and Go through self-play*,
+    /// Science 362 (2018). Planes 0 to 5 are the pieces of the side to move and 6 to 11 the
+    /// opponent's, in the order of ``'pieces'``; 12 and 13 repetitions, always 0 because a position
+    /// has no history; 14 is 1 if White is to move; 15 the fullmove number; 16 to 19 the castling
+    /// rights, of the side to move first and king's side first; 20 the halfmove clock. The paper
+    /// has 8 time steps and does not say the order of roles and sides.
     ///
     /// ``'lc0'``, 112 planes, after the format ``INPUT_CLASSICAL_112_PLANE`` of Leela Chess Zero
-    /// (``src/neural/encoder.cc``, https://github.com/LeelaChessZero/lc0). Planes 0 to 11 are the pieces
-    /// as in ``'alphazero'``; 12 repetitions; 13 to 103 seven earlier positions, always 0; 104 to 107 the
-    /// castling rights, of the side to move first and queen's side first; 108 is 1 if Black is to move;
-    /// 109 the halfmove clock; 110 is 0; 111 is 1.
+    /// (``src/neural/encoder.cc``, https://github.com/LeelaChessZero/lc0). Planes 0 to 11 are the
+    /// pieces as in ``'alphazero'``; 12 repetitions; 13 to 103 seven earlier positions, always 0;
+    /// 104 to 107 the castling rights, of the side to move first and queen's side first; 108 is 1
+    /// if Black is to move; 109 the halfmove clock; 110 is 0; 111 is 1.
     ///
     /// Examples
     /// --------

@@ -22,8 +22,8 @@ use crate::verdict::{Failure, Verdict};
 /// UCI notation, its weight in the book, and its share of the weights of all moves of the position.
 /// The move with the largest weight comes first.
 ///
-/// If the book has no moves for the position, prints nothing to standard output, and the exit status
-/// is 1. For a file or standard input as POSITION, empty lines separate the positions.
+/// If the book has no moves for the position, prints nothing to standard output, and the exit
+/// status is 1. For a file or standard input as POSITION, empty lines separate the positions.
 ///
 /// The command uses a binary search and does not read the whole file, so it does not detect all
 /// errors; --check reads every entry. The moves of positions other than the initial one are not
@@ -58,7 +58,8 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with_all = ["words", "moves", "chess960"])]
     check: bool,
 
-    /// Print a JSON object for each position, on one line; it also has the learn field of each entry
+    /// Print a JSON object for each position, on one line; it also has the learn field of each
+    /// entry
     #[arg(long)]
     json: bool,
 

@@ -21,8 +21,8 @@ use crate::{batch, history, position, position_lines};
 /// its check or mate mark. --lenient accepts every unambiguous move. Move numbers, as in `1. e4`
 /// and `1...e5`, are ignored.
 ///
-/// With a file or - as POSITION, plays the MOVES from the position of each line. Without MOVES, each
-/// line has moves, with an optional position before them, as in `kiwipete O-O O-O-O`.
+/// With a file or - as POSITION, plays the MOVES from the position of each line. Without MOVES,
+/// each line has moves, with an optional position before them, as in `kiwipete O-O O-O-O`.
 #[derive(clap::Args)]
 #[command(override_usage = "\
 setwise convert [OPTIONS] --from <NOTATION> --to <NOTATION> [POSITION] <MOVES>...
@@ -198,8 +198,8 @@ fn split_position(words: &[String]) -> (&[String], &[String]) {
     words.split_at(count.min(words.len()))
 }
 
-/// Returns whether a word is `-` or the name of a file. A name without a full stop or a slash, which
-/// may be a move too, is not.
+/// Returns whether a word is `-` or the name of a file. A name without a full stop or a slash,
+/// which may be a move too, is not.
 fn is_file(word: &str) -> bool {
     word == "-" || word.contains(['.', '/']) && position::is_lines(word)
 }

@@ -16,10 +16,11 @@ use crate::verdict::{Failure, Verdict};
 
 /// Count very deep, over frontiers of unique positions
 ///
-/// The frontier of ply P is the set of different positions after P plies, each with the number of move
-/// sequences that end in it. It is computed ply by ply, on disk, up to the split. The remaining plies are
-/// counted once for each of its positions. The work is a job: it can be killed at any moment and run
-/// again, and run by several processes or machines. docs/deep-perft.md explains the method.
+/// The frontier of ply P is the set of different positions after P plies, each with the number of
+/// move sequences that end in it. It is computed ply by ply, on disk, up to the split. The
+/// remaining plies are counted once for each of its positions. The work is a job: it can be killed
+/// at any moment and run again, and run by several processes or machines. docs/deep-perft.md
+/// explains the method.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -39,8 +40,8 @@ enum Command {
     Plan(plan::Args),
     /// Run what is left of a deep count, and print the result
     ///
-    /// Ctrl-C stops the run; the same command continues it. Several processes may run the same directory
-    /// at once.
+    /// Ctrl-C stops the run; the same command continues it. Several processes may run the same
+    /// directory at once.
     Run(job::run::Args),
     Status(job::status::Args),
     Verify(job::verify::Args),

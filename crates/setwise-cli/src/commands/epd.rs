@@ -24,9 +24,9 @@ use crate::verdict::{Failure, Verdict, WRONG};
 /// lines that begin with # are ignored. Files may be compressed with gzip, bzip2 or
 /// Zstandard.
 ///
-/// Prints each position and its operations in the standard form to standard output, which is a valid
-/// EPD file. Prints an error as `FILE:LINE:COLUMN: message` to standard error, and last `N good, M
-/// wrong`. Columns count characters.
+/// Prints each position and its operations in the standard form to standard output, which is a
+/// valid EPD file. Prints an error as `FILE:LINE:COLUMN: message` to standard error, and last `N
+/// good, M wrong`. Columns count characters.
 ///
 /// Exit status: 0 if all lines are good; 1 if a line is wrong; 2 if a file cannot be read.
 #[derive(clap::Args)]

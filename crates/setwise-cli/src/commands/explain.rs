@@ -76,8 +76,8 @@ pub(crate) struct TechniqueArgs {
     #[arg(long, value_name = "DIRECTION", value_parser = PossibleValuesParser::new(PARTS))]
     direction: Option<String>,
 
-    /// Show the steps of a second technique beside those of the first, and the costs of both; in two
-    /// columns if lines have 120 characters
+    /// Show the steps of a second technique beside those of the first, and the costs of both; in
+    /// two columns if lines have 120 characters
     #[arg(long, value_name = "TECHNIQUE", value_parser = technique_parser())]
     #[arg(conflicts_with_all = SliderSets::NAMES, conflicts_with = "step")]
     beside: Option<Technique>,
@@ -106,8 +106,8 @@ impl SliderSets {
     /// The names of the options.
     const NAMES: [&str; 3] = ["rooks", "bishops", "queens"];
 
-    /// Returns the pieces that move along ranks and files, and those that move along diagonals; `None` if
-    /// there is no piece.
+    /// Returns the pieces that move along ranks and files, and those that move along diagonals;
+    /// `None` if there is no piece.
     fn sets(&self) -> Option<(Bitboard, Bitboard)> {
         let [rooks, bishops, queens] =
             [self.rooks, self.bishops, self.queens].map(Option::unwrap_or_default);
@@ -144,7 +144,8 @@ pub(crate) struct LessonOutput {
     #[arg(long)]
     json: bool,
 
-    /// Write lines of at most N characters [default: the width of the terminal, and 116 in an image]
+    /// Write lines of at most N characters [default: the width of the terminal, and 116 in an
+    /// image]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(40..))]
     width: Option<u16>,
 

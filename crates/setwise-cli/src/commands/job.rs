@@ -15,10 +15,10 @@ use crate::verdict::{Failure, Verdict};
 
 /// Run, show and check long jobs
 ///
-/// A job is a directory. `job.json` says what is to be done, in stages of shards. Each shard has one
-/// result, which is written under a temporary name, flushed to disk and renamed. So a job can be killed
-/// at any moment and run again, and several processes, on several machines, can run the same directory at
-/// once if all of them see it.
+/// A job is a directory. `job.json` says what is to be done, in stages of shards. Each shard has
+/// one result, which is written under a temporary name, flushed to disk and renamed. So a job can
+/// be killed at any moment and run again, and several processes, on several machines, can run the
+/// same directory at once if all of them see it.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -19,8 +19,8 @@ const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; 
 
 /// Serve the browser lab
 ///
-/// The lab shows every set of a position, the steps of the techniques, and perft in the browser. It is
-/// served to this computer only, until Ctrl-C.
+/// The lab shows every set of a position, the steps of the techniques, and perft in the browser. It
+/// is served to this computer only, until Ctrl-C.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -30,7 +30,8 @@ use crate::verdict::{Failure, Verdict};
 ///
 /// Exit status: 0 if all factors were found, or if the factor of --check is magic; 1 if the time of
 /// --seconds was too short, or if the factor is not magic; 2 for a wrong command line; 130 if
-/// Ctrl-C stopped the search, 143 if SIGTERM did. The factors found until then are printed in each case.
+/// Ctrl-C stopped the search, 143 if SIGTERM did. The factors found until then are printed in each
+/// case.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -12,8 +12,8 @@ use crate::verdict::{Failure, Verdict};
 
 /// Print mappings of squares to bits, and convert sets between them
 ///
-/// A mapping says which bit of a 64-bit word stands for which square. Without a name, prints all: the
-/// little-endian mapping of this program, Robert Hyatt's, and the three rotated ones.
+/// A mapping says which bit of a 64-bit word stands for which square. Without a name, prints all:
+/// the little-endian mapping of this program, Robert Hyatt's, and the three rotated ones.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -87,9 +87,9 @@ pub(crate) struct Args {
     ///
     /// The columns are nodes (all moves), captures, e.p. (en passant captures, which are captures
     /// too), castles, promotions, checks, discovered (checks only by pieces that did not move),
-    /// double (checks by two pieces) and mates (checkmates). The columns discovered, double and mates
-    /// are parts of checks. A double check is also discovered if the moved piece gives no check. This
-    /// takes much longer than the count.
+    /// double (checks by two pieces) and mates (checkmates). The columns discovered, double and
+    /// mates are parts of checks. A double check is also discovered if the moved piece gives no
+    /// check. This takes much longer than the count.
     #[arg(long, conflicts_with = "format")]
     stats: bool,
 

@@ -15,8 +15,8 @@ pub(crate) fn plan(directory: &str, arguments: &[&str]) {
     setwise(&arguments).exits(0);
 }
 
-/// Returns the contents of a job's results, by path, and of its records without what differs from run to
-/// run.
+/// Returns the contents of a job's results, by path, and of its records without what differs from
+/// run to run.
 pub(crate) fn contents(job: &str) -> BTreeMap<PathBuf, Vec<u8>> {
     let results = Path::new(job).join("results");
     let mut contents = BTreeMap::new();

@@ -74,7 +74,8 @@ fn ctrl_c_stops_a_count_which_can_go_on() {
     assert!(verified.out.contains(" good, 0 wrong"), "{}", verified.out);
 }
 
-/// A file system of three megabytes is too small for the last frontier. When it has grown, the job goes on.
+/// A file system of three megabytes is too small for the last frontier. When it has grown, the job
+/// goes on.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_stops_a_count_which_goes_on_after_there_is_space() {

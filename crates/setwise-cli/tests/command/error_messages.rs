@@ -1,5 +1,5 @@
-//! An inventory of the error messages of all libraries and of the command, as snapshots, so that they
-//! can be read together. Each message is provoked by input that a user could pass.
+//! An inventory of the error messages of all libraries and of the command, as snapshots, so that
+//! they can be read together. Each message is provoked by input that a user could pass.
 //!
 //! A new variant of an error type fails the test until there is input for it in one of the files
 //! below. `cargo insta review` shows changed messages.

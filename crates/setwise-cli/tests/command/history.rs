@@ -1,4 +1,5 @@
-//! Positions that cannot occur in a game: `perft` and `deep` count them, other commands refuse them.
+//! Positions that cannot occur in a game: `perft` and `deep` count them, other commands refuse
+//! them.
 
 use setwise_testkit::Directory;
 

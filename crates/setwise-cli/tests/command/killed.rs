@@ -1,4 +1,5 @@
-//! What the tests of killed processes share: a job that is run, killed, and compared with an undisturbed one.
+//! What the tests of killed processes share: a job that is run, killed, and compared with an
+//! undisturbed one.
 
 use std::fs;
 use std::path::Path;
@@ -68,8 +69,8 @@ impl Kind<'_> {
         assert_eq!(claims, 0, "{what}: a claim is left");
     }
 
-    /// Kills runs of a job at random instants, again from the start when it is complete, until it was killed
-    /// a number of times.
+    /// Kills runs of a job at random instants, again from the start when it is complete, until it
+    /// was killed a number of times.
     pub(crate) fn is_killed_at_random(&self, kills: u32) {
         let directory = Directory::in_memory();
         let whole = &directory.file("whole");
@@ -102,8 +103,8 @@ impl Kind<'_> {
         }
     }
 
-    /// Ends runs in each stage: while a result is written, before it is flushed to disk, and before and after
-    /// it is renamed; then the same for its record.
+    /// Ends runs in each stage: while a result is written, before it is flushed to disk, and before
+    /// and after it is renamed; then the same for its record.
     pub(crate) fn ends_at_any_point_of_a_write(&self, stages: &[&str]) {
         let directory = Directory::in_memory();
         let whole = &self.whole(&directory);
@@ -165,7 +166,8 @@ pub(crate) struct Disk(String);
 
 #[cfg(target_os = "linux")]
 impl Disk {
-    /// Mounts a file system of a size in a directory. Returns `None`, and says so, if it cannot be mounted.
+    /// Mounts a file system of a size in a directory. Returns `None`, and says so, if it cannot be
+    /// mounted.
     pub(crate) fn mount(directory: &Directory, size: &str) -> Option<Disk> {
         let path = directory.file("disk");
         fs::create_dir(&path).expect("a directory");

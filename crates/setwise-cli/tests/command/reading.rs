@@ -1,5 +1,5 @@
-//! Tests of docs/reading: its commands run and print what the pages have, its pictures are the output of
-//! their commands, and its links lead somewhere.
+//! Tests of docs/reading: its commands run and print what the pages have, its pictures are the
+//! output of their commands, and its links lead somewhere.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -116,7 +116,8 @@ fn the_pictures_are_the_output_of_their_commands() {
     assert_eq!(pictures, 4);
 }
 
-/// Slips of the documents and numbers in them: the page, words of it, and the test that computes what the page says.
+/// Slips of the documents and numbers in them: the page, words of it, and the test that computes
+/// what the page says.
 const TESTED: [(&str, &str, &str, &str); 9] = [
     (
         "bitboard-notes.md",

@@ -47,7 +47,8 @@ pub(crate) fn interrupted(arguments: &[&str]) -> Run {
     Run::of(child.wait_with_output().expect("it ends"))
 }
 
-/// Waits until a process has handlers for SIGINT and SIGTERM, according to its signal mask in `/proc`.
+/// Waits until a process has handlers for SIGINT and SIGTERM, according to its signal mask in
+/// `/proc`.
 #[cfg(target_os = "linux")]
 pub(crate) fn wait_for_handler(process: u32) {
     let deadline = Instant::now() + Duration::from_secs(60);

@@ -1,5 +1,5 @@
-//! Tests of interruptions: the first signal ends every command within a second, and what is finished
-//! is printed whole.
+//! Tests of interruptions: the first signal ends every command within a second, and what is
+//! finished is printed whole.
 
 use std::io::Write;
 use std::path::Path;

@@ -51,8 +51,8 @@ fn the_suites_of_the_library_pass() {
     }
 }
 
-/// Fails if a position is refused that cannot occur in a game only because of the moves before it, or if the
-/// note for it is missing.
+/// Fails if a position is refused that cannot occur in a game only because of the moves before it,
+/// or if the note for it is missing.
 #[test]
 fn a_suite_of_unreachable_positions_passes_with_notes() {
     let path = library_suite("unreachable.epd");

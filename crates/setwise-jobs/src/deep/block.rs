@@ -1,7 +1,7 @@
 //! Blocks: sorted rows as bytes.
 //!
-//! A block stands alone. It has the sides to move that occur in it, each once, and then for each side
-//! that has just moved the positions that it makes with them:
+//! A block stands alone. It has the sides to move that occur in it, each once, and then for each
+//! side that has just moved the positions that it makes with them:
 //!
 //! ```text
 //! number of sides to move, number of groups, number of rows
@@ -11,17 +11,18 @@
 //! ```
 //!
 //! All numbers are LEB128: seven bits in each byte, the lowest first; the upper bit says that more
-//! follow. The column before the first row is −1. So a row takes two bytes where its column is at most
-//! 128 after the one before, and its multiplicity is less than 128.
+//! follow. The column before the first row is −1. So a row takes two bytes where its column is at
+//! most 128 after the one before, and its multiplicity is less than 128.
 //!
-//! A column is the index of the side to move, times the number of [origins](Columns), plus the origin.
+//! A column is the index of the side to move, times the number of [origins](Columns), plus the
+//! origin.
 
 use super::side::{PACKED, Side};
 
 /// How a column is made of a side to move and an origin.
 ///
-/// The origin is the root move that a path begins with, if each root move is counted by itself; then a
-/// position has a row for each. Otherwise there is one origin.
+/// The origin is the root move that a path begins with, if each root move is counted by itself;
+/// then a position has a row for each. Otherwise there is one origin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Columns {
     /// The number of origins.
@@ -78,8 +79,8 @@ impl BlockWriter {
         self.rows.len()
     }
 
-    /// Appends the bytes of the block, and empties the writer. `indices` is a buffer of as many numbers
-    /// as the list `to_move` has sides.
+    /// Appends the bytes of the block, and empties the writer. `indices` is a buffer of as many
+    /// numbers as the list `to_move` has sides.
     pub(crate) fn finish(&mut self, to_move: &[Side], indices: &mut Vec<u32>, bytes: &mut Vec<u8>) {
         indices.clear();
         indices.resize(to_move.len(), 0);
@@ -295,7 +296,8 @@ mod tests {
 
     const COLUMNS: Columns = Columns { origins: 3 };
 
-    /// A side that has just moved, and rows: the column or the side to move and the origin, the multiplicity.
+    /// A side that has just moved, and rows: the column or the side to move and the origin, the
+    /// multiplicity.
     type Group<R> = (Side, Vec<R>);
 
     /// Returns some sides in ascending order.

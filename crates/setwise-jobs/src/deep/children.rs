@@ -17,7 +17,8 @@ pub(crate) struct Child {
     pub(crate) captures: bool,
 }
 
-/// Replaces the contents of a list with the children of a position, whose side to move is given too.
+/// Replaces the contents of a list with the children of a position, whose side to move is given
+/// too.
 pub(crate) fn find(position: &Position, to_move: &Side, children: &mut Vec<Child>) {
     children.clear();
     dispatch::call(

@@ -17,8 +17,8 @@ use crate::job::{Job, Stage};
 use crate::kind::{Interruption, Shard, Summary};
 use crate::record::{Output, Record};
 
-/// The number of positions, over all shards, that are counted a second time, one position at a time and
-/// without a table.
+/// The number of positions, over all shards, that are counted a second time, one position at a time
+/// and without a table.
 const RECOUNTED: u64 = 1_000;
 
 /// Recounting takes at most this part of a shard's time: one twentieth.

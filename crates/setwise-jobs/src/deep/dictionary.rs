@@ -40,8 +40,9 @@ impl Dictionary {
         }
     }
 
-    /// Appends the number of each side that is found at once, and `None` for each other, which may be there
-    /// too. All are looked up in steps without branches, so that the CPU waits for many reads at a time.
+    /// Appends the number of each side that is found at once, and `None` for each other, which may
+    /// be there too. All are looked up in steps without branches, so that the CPU waits for many
+    /// reads at a time.
     #[inline(always)]
     pub(crate) fn look_up(&self, sides: &[Child], numbers: &mut Vec<Option<u32>>) {
         let Some(last) = self.slots.len().checked_sub(1) else {

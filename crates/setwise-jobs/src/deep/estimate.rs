@@ -30,8 +30,8 @@ pub(super) const EXPAND_SECONDS: f64 = 2.5e-7;
 /// The time in seconds, for each position, of a `frontier` stage.
 pub(super) const MERGE_SECONDS: f64 = 5e-8;
 
-/// Returns the time in seconds of the count of some plies below one position of a frontier. From the initial
-/// position, each ply that the frontier is deeper adds about 15 %.
+/// Returns the time in seconds of the count of some plies below one position of a frontier. From
+/// the initial position, each ply that the frontier is deeper adds about 15 %.
 pub(super) fn count_seconds(plies: u8, split: u8) -> f64 {
     let at_ply_six = match plies {
         0 | 1 => 1e-7,
@@ -70,7 +70,8 @@ impl Estimate {
                 exact = ply;
                 continue;
             }
-            // Growth falls slowly from ply to ply; two plies are taken together, because the sides differ.
+            // Growth falls slowly from ply to ply; two plies are taken together, because the sides
+            // differ.
             let before =
                 |plies: usize| positions.len().checked_sub(plies).map(|i| positions[i] as f64);
             let growth = match (before(1), before(3)) {
@@ -102,7 +103,8 @@ impl Estimate {
         (rows * ROW_BYTES * f64::from(origins)).min(u64::MAX as f64) as u64
     }
 
-    /// Checks that the file system of a directory, which need not exist, has the space that a job needs.
+    /// Checks that the file system of a directory, which need not exist, has the space that a job
+    /// needs.
     ///
     /// # Errors
     ///

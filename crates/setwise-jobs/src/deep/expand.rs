@@ -1,11 +1,12 @@
 //! The positions one ply further, with their multiplicities.
 //!
-//! A frontier is sorted by the side that has just moved, here *the other side*. All positions with the
-//! same other side are one group, and their children that capture nothing share that side. So equal ones
-//! among them, which are most of all equal positions, are found by the number of one side: the group is a
-//! row of a sparse matrix, and its children another row, added up in an array (F. G. Gustavson, *Two fast
-//! algorithms for sparse matrices*, 1978, <https://doi.org/10.1145/355791.355796>). Captures change the
-//! other side; equal ones are added when the rows are sorted.
+//! A frontier is sorted by the side that has just moved, here *the other side*. All positions with
+//! the same other side are one group, and their children that capture nothing share that side. So
+//! equal ones among them, which are most of all equal positions, are found by the number of one
+//! side: the group is a row of a sparse matrix, and its children another row, added up in an array
+//! (F. G. Gustavson, *Two fast algorithms for sparse matrices*, 1978,
+//! <https://doi.org/10.1145/355791.355796>). Captures change the other side; equal ones are added
+//! when the rows are sorted.
 
 use setwise::{Color, Position};
 
@@ -22,8 +23,8 @@ pub(crate) struct Expansion {
     movers: Dictionary,
     /// The sides that are to move then.
     others: Dictionary,
-    /// The multiplicities of the group's children that capture nothing, by the side that has moved and the
-    /// origin.
+    /// The multiplicities of the group's children that capture nothing, by the side that has moved
+    /// and the origin.
     sums: Vec<u64>,
     touched: Vec<u32>,
     rows: Vec<Row>,
@@ -95,8 +96,8 @@ impl Expansion {
         self.rows.len()
     }
 
-    /// Adds the children of the positions of a block, in which a color is to move. Calls `between` after
-    /// each group.
+    /// Adds the children of the positions of a block, in which a color is to move. Calls `between`
+    /// after each group.
     pub(crate) fn add_block<E: From<ExpandError>>(
         &mut self,
         bytes: &[u8],
@@ -178,8 +179,8 @@ impl Expansion {
         }
     }
 
-    /// Sorts the rows, adds equal ones, and calls `write` with each bucket that has rows. Bucket *i* ends
-    /// before splitter *i*; the last has no end. Then the collection is empty.
+    /// Sorts the rows, adds equal ones, and calls `write` with each bucket that has rows. Bucket
+    /// *i* ends before splitter *i*; the last has no end. Then the collection is empty.
     pub(crate) fn finish<E: From<ExpandError>>(
         &mut self,
         splitters: &[Key],
@@ -246,8 +247,8 @@ mod tests {
         bytes
     }
 
-    /// Returns the blocks of the children, in one bucket for each range; sorted and written after each
-    /// group, or once.
+    /// Returns the blocks of the children, in one bucket for each range; sorted and written after
+    /// each group, or once.
     fn expand(
         blocks: &[Vec<u8>],
         turn: Color,
@@ -286,8 +287,8 @@ mod tests {
         (bytes, merged.expect("blocks").positions, keys)
     }
 
-    /// Kiwipete has captures, castlings and en passant captures at once, so equal positions come from
-    /// different groups.
+    /// Kiwipete has captures, castlings and en passant captures at once, so equal positions come
+    /// from different groups.
     #[test]
     fn segments_and_ranges_do_not_change_the_frontier() {
         let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";

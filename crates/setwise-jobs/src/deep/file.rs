@@ -8,8 +8,8 @@
 //! footer             the length of the directory (8 bytes), then the 8 characters "SETWISEP"
 //! ```
 //!
-//! Numbers are little-endian. The record of the file has the SHA-256 of its directory, so every byte that is
-//! read is checked against the record.
+//! Numbers are little-endian. The record of the file has the SHA-256 of its directory, so every
+//! byte that is read is checked against the record.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};

@@ -26,7 +26,8 @@ const SEGMENT_ROWS: usize = 12 << 20;
 /// The memory that an `expand` shard needs: two copies of its rows, and its sides.
 pub(super) const EXPAND_MEMORY: u64 = 640 << 20;
 
-/// The memory that a `frontier` shard needs for each of its rows: their bytes, and sums. 5 were measured.
+/// The memory that a `frontier` shard needs for each of its rows: their bytes, and sums. 5 were
+/// measured.
 pub(super) const MERGE_ROW_MEMORY: u64 = 8;
 
 /// The memory that any other shard needs.
@@ -276,11 +277,11 @@ impl Failed<ExpandError> {
 /// A position of a frontier with its multiplicity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// The position. Its counters are 0 and 1, and it has an en passant square only if a capture there is
-    /// legal.
+    /// The position. Its counters are 0 and 1, and it has an en passant square only if a capture
+    /// there is legal.
     pub position: Position,
-    /// The root move that the paths begin with, as an index into the root's legal moves, if the job counts
-    /// each by itself; otherwise 0.
+    /// The root move that the paths begin with, as an index into the root's legal moves, if the job
+    /// counts each by itself; otherwise 0.
     pub origin: u32,
     /// The number of move sequences from the root that end in the position.
     pub paths: u64,

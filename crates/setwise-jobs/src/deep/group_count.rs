@@ -1,9 +1,9 @@
 //! Counts below groups of positions, each different child once.
 //!
-//! The positions of a group share the side that has just moved, and so do their children that capture
-//! nothing, as in [`expand`](super::expand). At ply 7 of the initial position five of two such children are
-//! equal on average. So the multiplicities of equal ones are added, and each different child is counted
-//! once. Captures, which are few, are not compared.
+//! The positions of a group share the side that has just moved, and so do their children that
+//! capture nothing, as in [`expand`](super::expand). At ply 7 of the initial position five of two
+//! such children are equal on average. So the multiplicities of equal ones are added, and each
+//! different child is counted once. Captures, which are few, are not compared.
 
 use setwise::Position;
 use setwise_perft::{LaneCounter, Table};
@@ -21,8 +21,8 @@ pub(super) struct Counter<'t> {
     pub(super) table: Option<&'t Table>,
 }
 
-/// The number of positions that are counted together. What the lanes need and what the comparison needs do
-/// not fit into the cache at once. With large batches the two alternate rarely.
+/// The number of positions that are counted together. What the lanes need and what the comparison
+/// needs do not fit into the cache at once. With large batches the two alternate rarely.
 const BATCH: usize = 2048;
 
 /// Fewer plies are counted faster than a position is looked up.
@@ -82,8 +82,8 @@ pub(super) struct Block {
 /// Fewer plies below a position are counted at once: it stands for its children.
 const FEWEST_PLIES: u8 = 3;
 
-/// The number of children with which a block is full, or fewer if there are many origins. A child takes up
-/// to 80 bytes, and 8 for each origin.
+/// The number of children with which a block is full, or fewer if there are many origins. A child
+/// takes up to 80 bytes, and 8 for each origin.
 const MOST_CHILDREN: usize = 1 << 18;
 
 /// The number of multiplicities with which a block is full.
@@ -237,9 +237,9 @@ mod tests {
         Group::new(&moved, position.turn()).position(&to_move).expect("playable")
     }
 
-    /// Counts below the positions two plies after a root, in blocks, and compares. Returns the number of
-    /// children that were counted, and the number that should be: the captures, and the different positions
-    /// after other moves.
+    /// Counts below the positions two plies after a root, in blocks, and compares. Returns the
+    /// number of children that were counted, and the number that should be: the captures, and the
+    /// different positions after other moves.
     fn check(root: &Position, plies: u8, most_sums: usize) -> (usize, usize) {
         let next = |position: &Position| {
             let position = *position;
@@ -315,7 +315,8 @@ mod tests {
         check(&Position::INITIAL, 4, 1_000);
     }
 
-    /// 8,902 paths lead to 5,362 positions of ply 3. Two positions are reached by two captures each.
+    /// 8,902 paths lead to 5,362 positions of ply 3. Two positions are reached by two captures
+    /// each.
     #[test]
     fn each_different_child_of_a_group_is_counted_once() {
         assert_eq!(check(&Position::INITIAL, 3, MOST_SUMS), (5_364, 5_364));

@@ -1,7 +1,7 @@
 //! Counts of the initial position that are known from others.
 
-/// The numbers of different positions after N plies, en passant squares counted only where a capture is
-/// legal: <https://oeis.org/A083276>.
+/// The numbers of different positions after N plies, en passant squares counted only where a
+/// capture is legal: <https://oeis.org/A083276>.
 const UNIQUE: [u64; 12] = [
     1,
     20,

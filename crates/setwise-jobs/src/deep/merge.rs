@@ -33,8 +33,8 @@ pub(crate) struct Merged {
 /// The number of rows after which a block of a frontier ends, with the group.
 const BLOCK_ROWS: usize = 1 << 20;
 
-/// Merges blocks. Calls `each` with the key of every position, and `write` with the number of rows and the
-/// bytes of each new block.
+/// Merges blocks. Calls `each` with the key of every position, and `write` with the number of rows
+/// and the bytes of each new block.
 pub(crate) fn merge<E: From<MergeError>>(
     blocks: &[Vec<u8>],
     columns: Columns,

@@ -60,7 +60,8 @@ pub struct PlanOptions {
     pub split: u8,
     /// Whether each root move is counted by itself.
     pub divide: bool,
-    /// The number of files of the last frontier, and of the shards that count. `None` for one that fits.
+    /// The number of files of the last frontier, and of the shards that count. `None` for one that
+    /// fits.
     pub shards: Option<u32>,
 }
 

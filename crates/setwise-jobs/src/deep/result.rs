@@ -17,7 +17,8 @@ pub struct Outcome {
     pub moves: Option<Vec<(Move, u128)>>,
     /// The number of positions that were counted a second time, one position at a time.
     pub recounted: u64,
-    /// For each ply from 1 to the split: the number of different positions, and the number of paths.
+    /// For each ply from 1 to the split: the number of different positions, and the number of
+    /// paths.
     pub frontiers: Vec<(u64, u128)>,
 }
 

@@ -26,8 +26,8 @@ pub(crate) struct Overflow;
 /// Replaces the numbers of sides by their places in sorted order, sorts rows by both, and adds the
 /// multiplicities of equal positions.
 ///
-/// Rows are distributed by the first side, and each part is sorted by the second. Most rows arrive in
-/// the order of the second, which the sort of a part finds.
+/// Rows are distributed by the first side, and each part is sorted by the second. Most rows arrive
+/// in the order of the second, which the sort of a part finds.
 pub(crate) fn sort_and_combine(
     rows: &mut Vec<Row>,
     moved: &[u32],

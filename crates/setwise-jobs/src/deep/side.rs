@@ -1,13 +1,13 @@
 //! The pieces of one side, as a key that can be compared and packed.
 //!
-//! A position is two sides: a move changes the side that moves, and the other side only if it captures.
-//! So the positions after the moves of many parents with the same other side share that side too, and
-//! equal ones among them are found by comparing one side alone.
+//! A position is two sides: a move changes the side that moves, and the other side only if it
+//! captures. So the positions after the moves of many parents with the same other side share that
+//! side too, and equal ones among them are found by comparing one side alone.
 
 use setwise::{Bitboard, Board, Color, Move, MoveKind, Position, Rank, Role, Setup, Square};
 
-/// The pieces of one side with its castling rights, and with the pawn that has just made a double step
-/// if it can legally be captured en passant.
+/// The pieces of one side with its castling rights, and with the pawn that has just made a double
+/// step if it can legally be captured en passant.
 ///
 /// Each piece has a code of three bits, held in three sets of squares:
 ///
@@ -31,8 +31,8 @@ impl Side {
     /// The smallest key. No side is empty, so it is smaller than every side.
     pub(crate) const LEAST: Side = Side { occupied: 0, codes: [0; 3] };
 
-    /// Returns the pieces of a color. `en_passant` is the square behind its pawn that can be captured en
-    /// passant, if it has one.
+    /// Returns the pieces of a color. `en_passant` is the square behind its pawn that can be
+    /// captured en passant, if it has one.
     #[inline(always)]
     pub(crate) fn of(position: &Position, color: Color, en_passant: Option<Square>) -> Side {
         let board = position.board();
@@ -66,11 +66,11 @@ impl Side {
         Side { codes: self.codes.map(|plane| plane & !(c0 & c1 & c2)), ..*self }
     }
 
-    /// Returns the side after a move that changes nothing but the square of a piece, if this is such a move.
-    /// The side is to move, so no pawn of it can be captured en passant.
+    /// Returns the side after a move that changes nothing but the square of a piece, if this is
+    /// such a move. The side is to move, so no pawn of it can be captured en passant.
     ///
-    /// A move of a piece with a castling right changes more, and so may one of the king. A double step
-    /// may leave a pawn that can be captured en passant.
+    /// A move of a piece with a castling right changes more, and so may one of the king. A double
+    /// step may leave a pawn that can be captured en passant.
     #[inline(always)]
     pub(crate) fn after_plain_move(&self, mv: Move) -> Option<Side> {
         let [c0, c1, c2] = self.codes;
@@ -146,8 +146,8 @@ impl Side {
         Some(Square::new(pawn.file(), rank))
     }
 
-    /// Returns the 14 bytes: the occupied squares, then bit 0, bit 1 and bit 2 of the codes in the order
-    /// of the squares; numbers are big-endian, so that bytes compare as sides do.
+    /// Returns the 14 bytes: the occupied squares, then bit 0, bit 1 and bit 2 of the codes in the
+    /// order of the squares; numbers are big-endian, so that bytes compare as sides do.
     pub(crate) fn pack(&self) -> [u8; PACKED] {
         let mut bytes = [0; PACKED];
         bytes[..8].copy_from_slice(&self.occupied.to_be_bytes());

@@ -137,7 +137,8 @@ impl Deep {
     }
 }
 
-/// Returns at most `most` of the keys after the moves of a position, different ones for different `i`.
+/// Returns at most `most` of the keys after the moves of a position, different ones for different
+/// `i`.
 fn some_children(key: &Key, turn: Color, most: usize, i: usize) -> Option<Vec<Key>> {
     let [moved, to_move] = key;
     let position = Group::new(moved, turn).position(to_move)?;
@@ -146,7 +147,8 @@ fn some_children(key: &Key, turn: Color, most: usize, i: usize) -> Option<Vec<Ke
     Some(some.map(|&mv| Side::both(&position.play_unchecked(mv))).collect())
 }
 
-/// Returns the keys at which all files but the first begin, so that each has as many of the children.
+/// Returns the keys at which all files but the first begin, so that each has as many of the
+/// children.
 ///
 /// A file begins with a group, unless the group is larger than a file.
 fn choose(mut children: Vec<Key>, files: usize) -> Vec<Key> {

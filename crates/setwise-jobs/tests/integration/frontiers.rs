@@ -175,8 +175,8 @@ fn positions_without_moves_have_empty_frontiers() {
     }
 }
 
-/// The documented order: the side that has just moved, then the side to move; each by its occupied squares,
-/// then by bit 0, bit 1 and bit 2 of the codes of its pieces.
+/// The documented order: the side that has just moved, then the side to move; each by its occupied
+/// squares, then by bit 0, bit 1 and bit 2 of the codes of its pieces.
 #[test]
 fn rows_are_sorted() {
     let directory = Directory::in_memory();

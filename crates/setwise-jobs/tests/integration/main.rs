@@ -41,7 +41,8 @@ pub(crate) fn run(job: &Job) {
     assert!(failures.is_empty(), "{failures:?}");
 }
 
-/// Returns the contents of all results, by path, and of all records without what differs from run to run.
+/// Returns the contents of all results, by path, and of all records without what differs from run
+/// to run.
 pub(crate) fn contents(job: &Job) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut contents = BTreeMap::new();
     for stage in job.stages() {

@@ -98,7 +98,8 @@ fn shards_are_run_one_by_one_in_order() {
     let error = job.run_shard(&kind, job.shards(), Interruption::NEVER, &|_| ());
     let expected = format!("there is no shard {0} (the job has {0})", job.shards());
     assert_eq!(error.expect_err("too many").to_string(), expected);
-    // Nothing cleans up after the last stage, so runs of the last ply are compared too, if they are there.
+    // Nothing cleans up after the last stage, so runs of the last ply are compared too, if they are
+    // there.
     let (found, expected) = (contents(&job), contents(&whole));
     assert!(expected.iter().all(|(path, bytes)| found.get(path) == Some(bytes)));
     let last = job.shards() - 1;
@@ -234,7 +235,8 @@ fn a_shard_that_another_process_runs_is_told() {
     assert_eq!(error.to_string(), "another process runs shard 0");
 }
 
-/// What `docs/deep-perft.md` says to send: the last frontier, the records of its runs, and some counts.
+/// What `docs/deep-perft.md` says to send: the last frontier, the records of its runs, and some
+/// counts.
 #[test]
 fn a_part_of_a_job_is_verified_elsewhere() {
     let directory = Directory::in_memory();

@@ -268,7 +268,8 @@ fn a_record_that_is_cut_off_is_made_again() {
 }
 
 /// Finds a scheduler's shard whose damaged record still counted as done when the stages before were
-/// judged, so that it ran without the results that it needs, which had been deleted after their use.
+/// judged, so that it ran without the results that it needs, which had been deleted after their
+/// use.
 #[test]
 fn a_shard_with_a_damaged_record_waits_for_the_results_that_it_needs() {
     let directory = Directory::in_memory();

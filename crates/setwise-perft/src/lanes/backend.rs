@@ -139,8 +139,9 @@ impl Backend {
 
 /// The loop over the lanes.
 ///
-/// It owns the castling masks. If they were a reference among the inputs, the compiler could not exclude
-/// that it points into the rows, which some kernels write, and would not vectorize the loop.
+/// It owns the castling masks. If they were a reference among the inputs, the compiler could not
+/// exclude that it points into the rows, which some kernels write, and would not vectorize the
+/// loop.
 struct Count<K> {
     castlings: Castlings,
     kernel: PhantomData<K>,

@@ -312,8 +312,9 @@ static ROLES: [Role; kind::ROOM] = {
     roles
 };
 
-/// For each kind of enemy move and target, the possible origins: a ray for slides, the adjacent squares
-/// for the king, and otherwise one square. The nearest piece on a ray is the one that moves.
+/// For each kind of enemy move and target, the possible origins: a ray for slides, the adjacent
+/// squares for the king, and otherwise one square. The nearest piece on a ray is the one that
+/// moves.
 static ORIGINS: [[Bitboard; 64]; kind::ROOM] = {
     let mut table = [[Bitboard::EMPTY; 64]; kind::ROOM];
     let [from_push, from_east, from_west] = BACKWARDS;

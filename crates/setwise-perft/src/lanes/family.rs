@@ -8,12 +8,12 @@
 //!    between it and the king, a slider moves to a square from which it would pin, or one of two
 //!    pieces leaves the line between a slider and the king;
 //! 3. a square that the king could step on, or castles over, might become attacked or cease to be:
-//!    it is not attacked, and the moving piece would attack it or stops blocking a slider that does;
-//!    or the moving piece is its only attacker, or would block a slider that attacks it;
+//!    it is not attacked, and the moving piece would attack it or stops blocking a slider that
+//!    does; or the moving piece is its only attacker, or would block a slider that attacks it;
 //! 4. it is a capture beside the king, who might recapture, or it concerns a castling;
-//! 5. it goes towards a slider that attacks the piece, or along the squares that a pawn pushes over,
-//!    so that the target closes again what the origin opens. (Moves away from a slider have the same
-//!    effect, which is corrected in the count.)
+//! 5. it goes towards a slider that attacks the piece, or along the squares that a pawn pushes
+//!    over, so that the target closes again what the origin opens. (Moves away from a slider have
+//!    the same effect, which is corrected in the count.)
 //!
 //! All this is decided for all moves of a side at once, without a branch.
 //!
@@ -144,8 +144,8 @@ impl Family {
         let ends = EndsByRole::of(us, lane, sight, checks, castlings);
         let pushed = Pushed::by(us, own.pawns);
 
-        // Condition 5: in each direction the pieces that move towards a slider that attacks them, or
-        // towards a pawn that pushes.
+        // Condition 5: in each direction the pieces that move towards a slider that attacks them,
+        // or towards a pawn that pushes.
         let [forward, ..] = Direction::of_pawns(us);
         let facing = eight!(i => {
             let pawns = if Direction::ALL[i] == forward.opposite() { pushed.any } else { NO };
@@ -223,7 +223,8 @@ fn pawn_moves(
     }
 }
 
-/// Returns the number of moves from each square, from the moves of sliders and king in each direction.
+/// Returns the number of moves from each square, from the moves of sliders and king in each
+/// direction.
 #[inline(always)]
 fn origins(us: Color, moves: &Moves, numbers: [[Bitboard; 3]; 8]) -> [Bitboard; 5] {
     let [a, b, c, d, e, f, g, h] = eight!(i => jump_back(i, moves.jumps[i]));
@@ -240,8 +241,9 @@ fn origins(us: Color, moves: &Moves, numbers: [[Bitboard; 3]; 8]) -> [Bitboard; 
 
 /// Returns the number of targets that each slider has ahead of it in a direction, in bit planes.
 ///
-/// The number of a square is the number of the next square, plus 1 if the next square is a target; it is 0
-/// behind a piece. The numbers are summed in steps of one, two and four squares, as in a fill.
+/// The number of a square is the number of the next square, plus 1 if the next square is a target;
+/// it is 0 behind a piece. The numbers are summed in steps of one, two and four squares, as in a
+/// fill.
 #[inline(always)]
 fn targets_ahead(sliders: Bitboard, i: usize, to: Bitboard, empty: Bitboard) -> [Bitboard; 3] {
     let back = Direction::ALL[opposite(i)];

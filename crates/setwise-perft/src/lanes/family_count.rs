@@ -1,15 +1,16 @@
 //! Counts the children of a family together, by what their moves change for the other side.
 //!
-//! An additive move (see [`family`](super::family)) removes moves of the other side and adds others.
-//! One part of the change depends only on the target square:
+//! An additive move (see [`family`](super::family)) removes moves of the other side and adds
+//! others. One part of the change depends only on the target square:
 //!
 //! * on an empty square the piece blocks sliders and pawns, and pawns may capture it;
-//! * on the square of a captured piece that piece's moves are lost, and its defenders may recapture.
+//! * on the square of a captured piece that piece's moves are lost, and its defenders may
+//!   recapture.
 //!
 //! The other part depends only on the origin:
 //!
-//! * sliders that attacked the piece attack the squares behind it, pawns that it blocked may push, and
-//!   captures of it are lost.
+//! * sliders that attacked the piece attack the squares behind it, pawns that it blocked may push,
+//!   and captures of it are lost.
 //!
 //! ```text
 //!  moves removed by a piece that goes there    moves added when the knight leaves

@@ -10,7 +10,8 @@ use super::queue::{Kernel, LANE_ROWS, Row, Rows};
 use super::reach::{Moves, PawnMoves, Reach, rays, sight};
 use super::threats::{Checks, Sight};
 
-/// The kernel that counts the moves of positions that are not in check; with `CHECK`, of any position.
+/// The kernel that counts the moves of positions that are not in check; with `CHECK`, of any
+/// position.
 pub(super) enum Single<const CHECK: bool> {}
 
 /// The rows of single positions.
@@ -56,7 +57,8 @@ pub(super) mod kind {
 
 const PLAIN_KINDS: Bitboard = Bitboard((1 << kind::PLAIN) - 1);
 
-// The rows of parents, after the rows of the lane: first the targets of the remaining moves, by kind.
+// The rows of parents, after the rows of the lane: first the targets of the remaining moves, by
+// kind.
 const REMAINING: usize = LANE_ROWS;
 /// The kinds of which there are remaining moves, as a set of bits.
 const KINDS: usize = REMAINING + kind::ROOM;

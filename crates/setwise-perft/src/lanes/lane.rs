@@ -1,8 +1,9 @@
-//! A position as the lanes hold it: in a queue seven words, one set of squares each, and in a kernel the
-//! sets of both sides.
+//! A position as the lanes hold it: in a queue seven words, one set of squares each, and in a
+//! kernel the sets of both sides.
 //!
-//! A lane shows the board as if White moved on the last level: if Black does, it is turned upside down
-//! ([`View`]). So there is one instance of each kernel, for a White own side and a Black enemy.
+//! A lane shows the board as if White moved on the last level: if Black does, it is turned upside
+//! down ([`View`]). So there is one instance of each kernel, for a White own side and a Black
+//! enemy.
 
 use setwise::attacks::{self, rays};
 use setwise::{Bitboard, CastlingTargets, Color, Direction, Position, Role, Square};
@@ -80,8 +81,8 @@ impl Side {
 
 /// A position in a queue, without its en passant square.
 ///
-/// Each set is of both sides, and `own` tells them apart: so a position has seven words instead of eleven,
-/// and storing its words takes most of the time of a child.
+/// Each set is of both sides, and `own` tells them apart: so a position has seven words instead of
+/// eleven, and storing its words takes most of the time of a child.
 #[derive(Clone, Copy)]
 pub(super) struct Words {
     pub(super) pawns: Bitboard,
@@ -146,8 +147,8 @@ impl Words {
         self.bishops & self.rooks
     }
 
-    /// Returns the squares beside a side's pawns: a pawn that makes a double step onto one of them may be
-    /// captured en passant.
+    /// Returns the squares beside a side's pawns: a pawn that makes a double step onto one of them
+    /// may be captured en passant.
     #[inline(always)]
     pub(super) fn beside_pawns(&self, color: Color) -> Bitboard {
         beside(self.pawns & self.side(color))
@@ -194,8 +195,8 @@ impl Words {
         self.own -= pawn;
     }
 
-    /// Returns the number of legal en passant captures of the own side, after an enemy pawn has made a
-    /// double step to `pawn`.
+    /// Returns the number of legal en passant captures of the own side, after an enemy pawn has
+    /// made a double step to `pawn`.
     pub(super) fn en_passant_captures(&self, pawn: Bitboard) -> u32 {
         let [ahead, ..] = Direction::of_pawns(OWN);
         let is_legal = |from| {

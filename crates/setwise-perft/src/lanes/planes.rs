@@ -1,7 +1,7 @@
 //! Bit planes: a small number for each square, in binary, with one set for each bit.
 //!
-//! Sums of sets are computed as in hardware adders: three bits give a sum and a carry (Harley and Seal's
-//! carry-save adders, in Henry Warren, *Hacker's Delight*, 2002, chapter 5).
+//! Sums of sets are computed as in hardware adders: three bits give a sum and a carry (Harley and
+//! Seal's carry-save adders, in Henry Warren, *Hacker's Delight*, 2002, chapter 5).
 //!
 //! ```text
 //!  + . + .     . + + .        plane 0      plane 1

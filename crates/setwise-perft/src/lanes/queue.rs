@@ -151,8 +151,8 @@ impl<const N: usize> Queue<N> {
         self.owners[lane].get()
     }
 
-    /// Counts all positions by a function of the first lanes, empties the queue, and returns how many
-    /// there were.
+    /// Counts all positions by a function of the first lanes, empties the queue, and returns how
+    /// many there were.
     #[inline(never)]
     pub(super) fn count(
         &self,

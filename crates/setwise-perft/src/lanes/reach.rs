@@ -89,8 +89,8 @@ pub(super) const fn jump_back(i: usize, to: Bitboard) -> Bitboard {
     to.shift(near.opposite()).shift(far.opposite()).shift(far.opposite())
 }
 
-/// The targets of moves, one set for each way to move. No two pieces share a target within a set, so
-/// the number of squares is the number of moves.
+/// The targets of moves, one set for each way to move. No two pieces share a target within a set,
+/// so the number of squares is the number of moves.
 #[derive(Clone, Copy)]
 pub(super) struct Moves {
     pub(super) slides: [Bitboard; 8],
@@ -157,8 +157,8 @@ impl Reach {
     /// Returns the reach of the own side of a lane, White or Black, which is to move.
     ///
     /// `rays` are the squares visible from its king, and `dangers` those that the enemy's sliders
-    /// attack. With `CHECK` it may be in check; then `dangers` pass through the king, because a king
-    /// that steps away along a checking line is still attacked.
+    /// attack. With `CHECK` it may be in check; then `dangers` pass through the king, because a
+    /// king that steps away along a checking line is still attacked.
     #[inline(always)]
     pub(super) fn of<const CHECK: bool>(
         us: Color,

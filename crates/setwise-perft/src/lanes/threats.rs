@@ -89,8 +89,8 @@ impl Checks {
         if discovers { Bitboard::UNIVERSE } else { squares[role as usize] }
     }
 
-    /// Returns the squares on which pieces of each role might give check, whatever their origin: every
-    /// square, if any piece uncovers a slider. Rooks and bishops may be queens.
+    /// Returns the squares on which pieces of each role might give check, whatever their origin:
+    /// every square, if any piece uncovers a slider. Rooks and bishops may be queens.
     #[inline(always)]
     pub(super) fn by_roles(&self, queens: bool) -> [Bitboard; 6] {
         let [pawn, knight, bishop, rook] = self.squares;
@@ -146,8 +146,8 @@ pub(super) struct AttackedFrom {
 }
 
 impl AttackedFrom {
-    /// Returns the squares from which the enemy of `us` attacks some squares. `rays` are the squares
-    /// visible from these.
+    /// Returns the squares from which the enemy of `us` attacks some squares. `rays` are the
+    /// squares visible from these.
     #[inline(always)]
     fn of(us: Color, squares: Bitboard, rays: &[Bitboard; 8]) -> AttackedFrom {
         let [n, e, s, w, ne, se, sw, nw] = *rays;

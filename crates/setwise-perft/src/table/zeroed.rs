@@ -16,8 +16,8 @@ pub(super) fn words(len: usize) -> Option<Box<[AtomicU64]>> {
     }
     in_large_pages(memory, layout.size());
     let words = core::ptr::slice_from_raw_parts_mut(memory.cast::<AtomicU64>(), len);
-    // SAFETY: the memory comes from the global allocator with the layout of such a slice, and has no
-    // other owner; eight zero bytes are a valid `AtomicU64`.
+    // SAFETY: the memory comes from the global allocator with the layout of such a slice, and has
+    // no other owner; eight zero bytes are a valid `AtomicU64`.
     Some(unsafe { Box::from_raw(words) })
 }
 
@@ -35,8 +35,8 @@ fn in_large_pages(memory: *mut u8, bytes: usize) {
         let before = memory.align_offset(PAGE);
         if before < bytes {
             let (start, bytes) = (memory.wrapping_add(before), (bytes - before) / PAGE * PAGE);
-            // SAFETY: the pages lie in memory of this allocation, and the advice changes no value in
-            // them. A kernel without large pages refuses it, with no effect.
+            // SAFETY: the pages lie in memory of this allocation, and the advice changes no value
+            // in them. A kernel without large pages refuses it, with no effect.
             unsafe { madvise(start.cast(), bytes, MADV_HUGEPAGE) };
         }
     }

@@ -73,8 +73,8 @@ impl ExportJob {
         TableRows::new(schema, self.options.format, self.options.write, sink, 1)
     }
 
-    /// Reads the games of a range of a part and appends their rows; `schema` is that with the column
-    /// `number`, which begins at `first`, if there is one. Returns the facts of the games.
+    /// Reads the games of a range of a part and appends their rows; `schema` is that with the
+    /// column `number`, which begins at `first`, if there is one. Returns the facts of the games.
     fn read(
         &self,
         part: &Part,
@@ -147,7 +147,8 @@ impl ExportJob {
         summary(rows, &facts)
     }
 
-    /// Runs the shard that joins the parts of a table, and reads again those that began in the wrong place.
+    /// Runs the shard that joins the parts of a table, and reads again those that began in the
+    /// wrong place.
     pub(super) fn run_join(
         &self,
         job: &Job,

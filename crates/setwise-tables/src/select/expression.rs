@@ -20,10 +20,11 @@ use crate::tags::{Tag, Tags};
 /// plies > 40 && Termination != "Time forfeit"
 /// ```
 ///
-/// A comparison has a name, one of `=`, `!=`, `<`, `<=`, `>`, `>=` and `~` (contains, in any case of
-/// ASCII letters), and a value. A value with spaces, parentheses or operators is put in quotation marks,
-/// single or double. Comparisons are joined by `and`, `or` and `not` (`&&`, `||`, `!`) and parentheses;
-/// `and` binds more strongly than `or`. A name alone holds if the game has this tag.
+/// A comparison has a name, one of `=`, `!=`, `<`, `<=`, `>`, `>=` and `~` (contains, in any case
+/// of ASCII letters), and a value. A value with spaces, parentheses or operators is put in
+/// quotation marks, single or double. Comparisons are joined by `and`, `or` and `not` (`&&`, `||`,
+/// `!`) and parentheses; `and` binds more strongly than `or`. A name alone holds if the game has
+/// this tag.
 ///
 /// | name | value |
 /// |---|---|

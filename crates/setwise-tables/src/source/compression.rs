@@ -33,12 +33,13 @@ pub(super) enum Compression {
     Zstandard,
 }
 
-/// Returns a reader of the decompressed text as UTF-8 or, unchanged, another encoding based on ASCII.
+/// Returns a reader of the decompressed text as UTF-8 or, unchanged, another encoding based on
+/// ASCII.
 ///
 /// The source may be plain text, or text that is compressed with gzip, bzip2 or Zstandard, which is
-/// detected by the first bytes; several compressed parts may follow one another. UTF-16 is detected by
-/// its byte order mark. The reader returns what there is before it waits for more, as far as the format
-/// allows it. Memory is bounded: the window of Zstandard data is at most 128 MiB.
+/// detected by the first bytes; several compressed parts may follow one another. UTF-16 is detected
+/// by its byte order mark. The reader returns what there is before it waits for more, as far as the
+/// format allows it. Memory is bounded: the window of Zstandard data is at most 128 MiB.
 ///
 /// # Errors
 ///
@@ -226,7 +227,8 @@ mod tests {
         }
     }
 
-    /// Each single byte is changed. Each format has a checksum, so a change of the text is always seen.
+    /// Each single byte is changed. Each format has a checksum, so a change of the text is always
+    /// seen.
     #[test]
     fn damaged_input_is_named() {
         let text = b"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 1/2-1/2";

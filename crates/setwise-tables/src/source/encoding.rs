@@ -8,8 +8,8 @@ use super::compression::invalid;
 /// The number of bytes in which control characters are looked for.
 pub(super) const EXAMINED: usize = 64;
 
-/// The number of bytes that tell the encoding. More are not awaited: a program may write a line and wait
-/// for the answer.
+/// The number of bytes that tell the encoding. More are not awaited: a program may write a line and
+/// wait for the answer.
 const ENCODING: u64 = 4;
 
 /// What is expected instead of bytes that are not text.

@@ -24,8 +24,8 @@ pub enum From {
     #[default]
     Start,
     /// At the first line after a place that looks like the start of a game. Whether it is one shows
-    /// when the part before it has been read: it ends where this one begins, or else this one must be
-    /// read again from where that ended. The offset of the place must be 0 in a Zstandard file.
+    /// when the part before it has been read: it ends where this one begins, or else this one must
+    /// be read again from where that ended. The offset of the place must be 0 in a Zstandard file.
     Guess(GamePlace),
     /// At the start of a game.
     Game(GamePlace),

@@ -38,12 +38,13 @@ pub enum InputsError {
 }
 
 impl Inputs {
-    /// Finds the files of some paths: each a file, a directory, a pattern, or `-` for standard input.
+    /// Finds the files of some paths: each a file, a directory, a pattern, or `-` for standard
+    /// input.
     ///
-    /// Of a directory, all files in it and in the directories below it are taken whose names end with
-    /// `.pgn`, `.pgn.gz`, `.pgn.bz2` or `.pgn.zst`, in the order of their paths; hidden ones are left out. A path
-    /// that does not exist and contains `*`, `?` or `[` is a pattern as in a shell, where `**` stands for
-    /// any directories.
+    /// Of a directory, all files in it and in the directories below it are taken whose names end
+    /// with `.pgn`, `.pgn.gz`, `.pgn.bz2` or `.pgn.zst`, in the order of their paths; hidden ones
+    /// are left out. A path that does not exist and contains `*`, `?` or `[` is a pattern as in a
+    /// shell, where `**` stands for any directories.
     ///
     /// # Errors
     ///
@@ -152,11 +153,13 @@ impl Inputs {
         self.size
     }
 
-    /// Returns the number of a game among the games of all inputs: unique, and in the order of the games.
+    /// Returns the number of a game among the games of all inputs: unique, and in the order of the
+    /// games.
     ///
-    /// It is the sum of the sizes of the files before and of the offset of the Zstandard frame, times
-    /// 65,536, plus the byte offset of the game in the decompressed frame or file. A block of four bytes
-    /// decompresses to at most 128 KiB, so the numbers of the games of two frames cannot be equal.
+    /// It is the sum of the sizes of the files before and of the offset of the Zstandard frame,
+    /// times 65,536, plus the byte offset of the game in the decompressed frame or file. A block of
+    /// four bytes decompresses to at most 128 KiB, so the numbers of the games of two frames cannot
+    /// be equal.
     pub fn game_id(&self, input: u32, place: GamePlace) -> u64 {
         let base = self.bases.get(input as usize).copied().unwrap_or(self.size);
         (base.wrapping_add(place.frame) << 16).wrapping_add(place.offset)

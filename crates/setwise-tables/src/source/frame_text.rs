@@ -94,7 +94,8 @@ mod by_c {
         Ok(text)
     }
 
-    /// Returns the text of the first block of a frame, which is at an index; what follows may be missing.
+    /// Returns the text of the first block of a frame, which is at an index; what follows may be
+    /// missing.
     pub(in super::super) fn first_text(frame: &[u8], _block: usize) -> Vec<u8> {
         let mut text = Vec::new();
         if let Ok(mut decoder) = zstd::Decoder::with_buffer(frame) {
@@ -111,8 +112,8 @@ mod in_rust {
     use super::*;
     use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
-    /// The text of a frame. The decoder returns text only when it is outside the window, so the text of
-    /// the last window before an error is lost.
+    /// The text of a frame. The decoder returns text only when it is outside the window, so the
+    /// text of the last window before an error is lost.
     pub(crate) struct FrameText {
         decoder: FrameDecoder,
         frame: BufReader<FrameBytes>,
@@ -166,7 +167,8 @@ mod in_rust {
         if is_right(&decoder) { Ok(text) } else { Err(damaged_at(start)) }
     }
 
-    /// Returns the text of the first block of a frame, which is at an index; what follows may be missing.
+    /// Returns the text of the first block of a frame, which is at an index; what follows may be
+    /// missing.
     pub(in super::super) fn first_text(frame: &[u8], block: usize) -> Vec<u8> {
         // The decoder keeps the text inside the window, unless the frame is over.
         let mut frame = frame.to_vec();

@@ -1,8 +1,9 @@
 //! Splitting a Zstandard file into its frames without decompressing them.
 //!
 //! RFC 8878 defines the format (Yann Collet, Murray Kucherawy, 2021,
-//! <https://www.rfc-editor.org/rfc/rfc8878>). The program pzstd writes a skippable frame of four bytes
-//! before each frame, with the frame's size; it is not needed, because each block tells its size.
+//! <https://www.rfc-editor.org/rfc/rfc8878>). The program pzstd writes a skippable frame of four
+//! bytes before each frame, with the frame's size; it is not needed, because each block tells its
+//! size.
 
 use std::io::{self, BufReader, ErrorKind, Read};
 
@@ -174,8 +175,8 @@ impl FrameBytes {
         }
     }
 
-    /// Returns the whole frame, and the source behind it; `Err` if the frame is too long to be taken as
-    /// a whole, or truncated.
+    /// Returns the whole frame, and the source behind it; `Err` if the frame is too long to be
+    /// taken as a whole, or truncated.
     pub(super) fn whole(mut self) -> Result<(Vec<u8>, Counted), Box<FrameBytes>> {
         for _ in 0..MAX_BLOCKS {
             if self.blocks.is_over {

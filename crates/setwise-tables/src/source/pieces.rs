@@ -68,7 +68,8 @@ enum State {
 }
 
 impl Source {
-    /// Opens an input; the path `-` is standard input. Its compression is recognized by its first bytes.
+    /// Opens an input; the path `-` is standard input. Its compression is recognized by its first
+    /// bytes.
     pub(crate) fn open(path: &Path, bytes: &Arc<AtomicU64>) -> io::Result<Source> {
         let source: Bytes = if path.as_os_str() == "-" {
             Box::new(io::stdin())
@@ -78,8 +79,8 @@ impl Source {
         Source::new(Metered::reader(source, bytes))
     }
 
-    /// Opens a file at a place: at a byte of a plain file, or at a frame of a Zstandard file. The bytes
-    /// of the frame before the place are still to be skipped.
+    /// Opens a file at a place: at a byte of a plain file, or at a frame of a Zstandard file. The
+    /// bytes of the frame before the place are still to be skipped.
     pub(crate) fn open_at(
         path: &Path,
         place: GamePlace,
@@ -117,9 +118,9 @@ impl Source {
         matches!(self.state, State::Frames(_) | State::Begun(_) | State::Frame { .. })
     }
 
-    /// Returns the places at which a file is cut into parts of at least a number of its bytes: bytes of a
-    /// plain file, and frames of a Zstandard file, all of which is read. Other files have no such place.
-    /// An interruption is an error.
+    /// Returns the places at which a file is cut into parts of at least a number of its bytes:
+    /// bytes of a plain file, and frames of a Zstandard file, all of which is read. Other files
+    /// have no such place. An interruption is an error.
     #[cfg(feature = "jobs")]
     pub(crate) fn cuts(
         path: &Path,
@@ -167,8 +168,8 @@ impl Source {
         Ok(Source { state, error: None, spare: Spare::default() })
     }
 
-    /// Reads the next piece; returns `None` at the end. Pieces of text have [`PIECE`] bytes, except the
-    /// last one of a file or frame.
+    /// Reads the next piece; returns `None` at the end. Pieces of text have [`PIECE`] bytes, except
+    /// the last one of a file or frame.
     pub(crate) fn next(&mut self) -> io::Result<Option<Piece>> {
         loop {
             if let Some(error) = self.error.take() {
@@ -214,8 +215,8 @@ impl Source {
         }
     }
 
-    /// Reads up to [`PIECE`] bytes, and less only at the end or before an error, which is kept. Returns
-    /// `None` if there are none.
+    /// Reads up to [`PIECE`] bytes, and less only at the end or before an error, which is kept.
+    /// Returns `None` if there are none.
     fn piece(&mut self, text: &mut dyn Read, start: GamePlace) -> Option<Piece> {
         let (piece, error) = Text::read(text, PIECE, &self.spare);
         self.error = error;
@@ -224,8 +225,8 @@ impl Source {
 }
 
 impl State {
-    /// Begins to read a Zstandard file. Frames are decompressed independently of one another, unless the
-    /// text is UTF-16.
+    /// Begins to read a Zstandard file. Frames are decompressed independently of one another,
+    /// unless the text is UTF-16.
     fn of_frames(source: Counted) -> io::Result<State> {
         let Some(mut frame) = begin_frame(source)? else { return Ok(State::End) };
         if examine(&frame.first_text())? == Encoding::Bytes {

@@ -17,7 +17,8 @@ pub(crate) struct TableRows<'w> {
     rows_at_once: usize,
     /// The group that rows are added to, and their number.
     open: Option<(Arc<Group>, usize)>,
-    /// The groups that are complete, in order: less than one for each thread, so that memory stays bounded.
+    /// The groups that are complete, in order: less than one for each thread, so that memory stays
+    /// bounded.
     complete: VecDeque<Arc<Group>>,
     /// The number of all rows.
     rows: u64,
@@ -65,8 +66,8 @@ impl<'w> TableRows<'w> {
         self.append(self.threads - 1)
     }
 
-    /// Appends all rows of another file of the table, of which there is a number; `first` is the number
-    /// of the first one, if it has to be added.
+    /// Appends all rows of another file of the table, of which there is a number; `first` is the
+    /// number of the first one, if it has to be added.
     #[cfg(feature = "jobs")]
     pub(crate) fn copy(&mut self, part: File, rows: u64, first: Option<u64>) -> io::Result<()> {
         self.flush()?;
@@ -98,8 +99,9 @@ impl<'w> TableRows<'w> {
     }
 }
 
-/// Rows that are encoded together. They are encoded in their order, by one thread at a time, soon after they have
-/// been added: then they are still in its cache, and little is left to do at the end of the input.
+/// Rows that are encoded together. They are encoded in their order, by one thread at a time, soon
+/// after they have been added: then they are still in its cache, and little is left to do at the
+/// end of the input.
 struct Group {
     waiting: Mutex<Waiting>,
     /// `None` when the encoded rows have been taken. Locked by the thread that encodes.

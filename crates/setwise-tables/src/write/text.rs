@@ -9,9 +9,10 @@ use crate::schema::{Batch, Kind, Schema};
 
 /// Encodes rows as comma-separated values (RFC 4180, Yakov Shafranovich, 2005).
 ///
-/// Cells with a comma, a quotation mark or a line break are quoted. A missing value is an empty cell, and
-/// an empty text is `""`. A list is its items separated by spaces, a missing item is `-`; byte strings are
-/// hexadecimal; dates and times are written as in `2013-01-31` and `23:59:59`. Lines end with a line feed.
+/// Cells with a comma, a quotation mark or a line break are quoted. A missing value is an empty
+/// cell, and an empty text is `""`. A list is its items separated by spaces, a missing item is `-`;
+/// byte strings are hexadecimal; dates and times are written as in `2013-01-31` and `23:59:59`.
+/// Lines end with a line feed.
 #[derive(Clone, Copy)]
 pub(super) struct Csv(pub(super) WriteOptions);
 
@@ -100,8 +101,8 @@ impl Csv {
     }
 }
 
-/// Encodes each row as a JSON object on a line. Values that are missing are left out; byte strings, dates
-/// and times are texts as in [`Csv`].
+/// Encodes each row as a JSON object on a line. Values that are missing are left out; byte strings,
+/// dates and times are texts as in [`Csv`].
 pub(super) struct JsonLines;
 
 impl Encoder for JsonLines {

@@ -1,5 +1,5 @@
-//! The properties of `setwise-testkit` on damaged inputs and files, from fixed seeds. The fuzz targets
-//! check them on more.
+//! The properties of `setwise-testkit` on damaged inputs and files, from fixed seeds. The fuzz
+//! targets check them on more.
 
 use setwise_testkit::damage::damaged;
 use setwise_testkit::properties::{condition_text, source_bytes};

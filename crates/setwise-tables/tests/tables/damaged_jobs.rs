@@ -1,4 +1,5 @@
-//! Damaged files of exports: each is read or refused. The fuzz targets `job` and `record` check more.
+//! Damaged files of exports: each is read or refused. The fuzz targets `job` and `record` check
+//! more.
 
 use std::fs;
 

@@ -54,7 +54,8 @@ fn line(
     format!("{start} {tags:?} {moves:?} {termination:?} {error:?}")
 }
 
-/// Returns the length of a text without the move number at its end: digits, full stops and white space.
+/// Returns the length of a text without the move number at its end: digits, full stops and white
+/// space.
 fn before_number(text: &[u8]) -> usize {
     let without = |text: &[u8], is_out: fn(&u8) -> bool| {
         text.len() - text.iter().rev().take_while(|byte| is_out(byte)).count()

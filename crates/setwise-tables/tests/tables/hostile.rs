@@ -1,5 +1,5 @@
-//! A hostile text: everything that looks like the start of a game but is none, and starts of games that
-//! do not look like it.
+//! A hostile text: everything that looks like the start of a game but is none, and starts of games
+//! that do not look like it.
 
 use setwise_testkit::random::Random;
 

@@ -49,8 +49,8 @@ fn table(directory: &Path, table: &str, format: Format) -> PathBuf {
     directory.join(format!("results/{table}/00000.{}", format.name()))
 }
 
-/// Every size of parts gives the same bytes, also where a part begins inside a comment or a tag, and where a
-/// game is longer than some parts.
+/// Every size of parts gives the same bytes, also where a part begins inside a comment or a tag,
+/// and where a game is longer than some parts.
 #[test]
 fn tables_do_not_depend_on_parts() {
     let directory = Directory::new();

@@ -31,7 +31,8 @@ pub(crate) fn zstandard(bytes: &[u8]) -> Vec<u8> {
     compress_to_vec(bytes, CompressionLevel::Fastest)
 }
 
-/// Returns a Zstandard frame of raw blocks of a size: compression is not what these tests are about.
+/// Returns a Zstandard frame of raw blocks of a size: compression is not what these tests are
+/// about.
 fn raw_frame(text: &[u8], block: usize) -> Vec<u8> {
     // No checksum, no content size, a window of 128 KiB.
     let mut frame = vec![0x28, 0xb5, 0x2f, 0xfd, 0, 7 << 3];

@@ -95,8 +95,8 @@ fn read_range(
     (lines, inputs[0].began, inputs[0].ended)
 }
 
-/// Reads two ranges as two processes would: if the second did not begin where the first ended, it is
-/// read again from there. Returns whether that was necessary.
+/// Reads two ranges as two processes would: if the second did not begin where the first ended, it
+/// is read again from there. Returns whether that was necessary.
 fn check_ranges(inputs: &Inputs, split: u64, expected: &[String]) -> bool {
     let split = GamePlace { frame: 0, offset: split };
     let (mut lines, _, ended) = read_range(inputs, From::Start, Some(split));
@@ -157,7 +157,8 @@ fn comment_over_many_chunks_is_read_in_bounded_time() {
     assert_eq!(lines, expected);
 }
 
-/// A file may have a game in two bytes. Its rows once came in parts of a whole chunk, of a gigabyte.
+/// A file may have a game in two bytes. Its rows once came in parts of a whole chunk, of a
+/// gigabyte.
 #[test]
 fn parts_are_small_if_games_are() {
     for game in ["*\n", "[Event \"\"]\n*\n", "1-0 "] {

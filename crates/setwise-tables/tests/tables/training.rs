@@ -11,7 +11,8 @@ use setwise_testkit::Directory;
 
 use crate::games::inputs;
 
-/// A game with castling, en passant, a promotion and a mate score; one without scores; one with an error.
+/// A game with castling, en passant, a promotion and a mate score; one without scores; one with an
+/// error.
 pub(crate) const GAMES: &str = "\
 [Event \"a\"]\n[Result \"1-0\"]\n\n\
 1. e4 {[%eval 0.3]} d5 {[%eval 0.5]} 2. e5 {[%eval -0.25]} f5 {[%eval 1]} 3. exf6 {[%eval 2.5]} d4 {[%eval 3]} \

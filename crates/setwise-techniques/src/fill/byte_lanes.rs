@@ -1,9 +1,9 @@
 //! Byte lanes: a subtraction in each of the eight bytes, after the lines were moved into bytes.
 //!
-//! **Idea.** In one rank, the borrow of `o - 2r` passes from each slider to the next occupied square
-//! above it and stops there. So `o ^ (o - 2r)` are the attacks to the east of any number of sliders: each
-//! borrows from its own neighbor. A rank is a byte, and if the subtraction is done byte by byte, no
-//! borrow leaves a rank and no edge needs a mask.
+//! **Idea.** In one rank, the borrow of `o - 2r` passes from each slider to the next occupied
+//! square above it and stops there. So `o ^ (o - 2r)` are the attacks to the east of any number of
+//! sliders: each borrows from its own neighbor. A rank is a byte, and if the subtraction is done
+//! byte by byte, no borrow leaves a rank and no edge needs a mask.
 //!
 //! ```text
 //!  one rank, h to a        h g f e d c b a
@@ -25,10 +25,10 @@
 //!  the opposites   the same, then mirrored
 //! ```
 //!
-//! A rank then has two diagonals, one after the other, and a slider on the first may borrow from the
-//! second. The *seam* is the first square of each second diagonal: `o ^ (o - seam)` are the squares from
-//! there to the first occupied one, which is as far as such a borrow goes. No slider of their own
-//! diagonal attacks them, so they are removed.
+//! A rank then has two diagonals, one after the other, and a slider on the first may borrow from
+//! the second. The *seam* is the first square of each second diagonal: `o ^ (o - seam)` are the
+//! squares from there to the first occupied one, which is as far as such a borrow goes. No slider
+//! of their own diagonal attacks them, so they are removed.
 //!
 //! ```text
 //!  diagonals as ranks  the seam (north-east)
@@ -46,8 +46,8 @@
 //! pass between them. To mirror takes some 15 operations, to transpose 18, and to move files 12. Each is
 //! done three times a direction: for the occupied squares, the sliders and the attacks.
 //!
-//! **When it wins.** To the east. The other directions need an instruction that transforms boards: see
-//! `byte_lanes_gfni`.
+//! **When it wins.** To the east. The other directions need an instruction that transforms boards:
+//! see `byte_lanes_gfni`.
 //!
 //! **Literature.** Gerd Isenberg, <https://www.chessprogramming.org/Fill_by_Subtraction>, for the
 //! east; the other directions were found for this project, 2026.
@@ -97,8 +97,8 @@ pub(super) const fn seam(direction: Direction) -> Bitboard {
     }
 }
 
-/// Returns whether a direction runs west after its lines were moved into ranks, so that the board must
-/// be mirrored.
+/// Returns whether a direction runs west after its lines were moved into ranks, so that the board
+/// must be mirrored.
 #[inline(always)]
 pub(super) const fn is_mirrored(direction: Direction) -> bool {
     use Direction::*;
@@ -141,8 +141,8 @@ fn double(set: Bitboard) -> Bitboard {
     Bitboard((set.0 & !FILE_H) << 1)
 }
 
-/// Returns the difference of each byte. The top bits are set before the subtraction, so that no byte
-/// borrows from the next, and get their right values afterwards.
+/// Returns the difference of each byte. The top bits are set before the subtraction, so that no
+/// byte borrows from the next, and get their right values afterwards.
 #[inline(always)]
 fn minus_in_bytes(a: Set, b: Set) -> Expr<Set, Set> {
     let without_top = (a.value() | FILE_H) - (b.value() & !FILE_H);

@@ -1,9 +1,10 @@
 //! Byte lanes in the eight lanes of AVX-512, transformed by the instructions for Galois fields.
 //!
-//! **Idea.** Each lane has the board transformed for one direction. Then one addition, two subtractions
-//! and some logical instructions on 64 bytes find the attacks in all eight
-//! ([`byte_lanes`](super::byte_lanes)). For the transformations, `vgf2p8affineqb` multiplies each byte of
-//! a lane, as a vector of bits, by an 8 × 8 matrix of bits. The board can be the bytes, or the matrix:
+//! **Idea.** Each lane has the board transformed for one direction. Then one addition, two
+//! subtractions and some logical instructions on 64 bytes find the attacks in all eight
+//! ([`byte_lanes`](super::byte_lanes)). For the transformations, `vgf2p8affineqb` multiplies each
+//! byte of a lane, as a vector of bits, by an 8 × 8 matrix of bits. The board can be the bytes, or
+//! the matrix:
 //!
 //! ```text
 //!  lane            bytes               matrix              gives
@@ -13,20 +14,20 @@
 //!  north           one bit in each     the board flipped   files as ranks
 //! ```
 //!
-//! So one instruction transforms four kinds of lanes. Before it the diagonals are moved into ranks, by
-//! three rotations with a selection after each; in the other lanes nothing is selected.
+//! So one instruction transforms four kinds of lanes. Before it the diagonals are moved into ranks,
+//! by three rotations with a selection after each; in the other lanes nothing is selected.
 //!
 //! **Cost.** No table; masks of 64 bytes. All eight directions take some 40 instructions: 10 to
 //! transform the occupied squares, 10 for the sliders, 7 for the subtraction, 10 for the attacks.
 //! Kogge-Stone does the same in 13 ([`direction_lanes`](super::direction_lanes)).
 //!
-//! **When it wins.** Never. All attacks of a side are found 0.28 times as fast as with PEXT, and those
-//! of eight sides at once 0.53 times, where Kogge-Stone reaches 1.05 and 2.15
-//! ([`direction_lanes`](super::direction_lanes) has the conditions). The subtraction takes half as long
-//! as Kogge-Stone; the transformations take several times what that saves.
+//! **When it wins.** Never. All attacks of a side are found 0.28 times as fast as with PEXT, and
+//! those of eight sides at once 0.53 times, where Kogge-Stone reaches 1.05 and 2.15
+//! ([`direction_lanes`](super::direction_lanes) has the conditions). The subtraction takes half as
+//! long as Kogge-Stone; the transformations take several times what that saves.
 //!
-//! **Literature.** Found for this project, 2026; the bit matrices come from Daniel Inführ's reversal,
-//! <https://www.talkchess.com/forum3/viewtopic.php?t=81335>.
+//! **Literature.** Found for this project, 2026; the bit matrices come from Daniel Inführ's
+//! reversal, <https://www.talkchess.com/forum3/viewtopic.php?t=81335>.
 #![allow(unsafe_code, reason = "a call into a function with CPU features is unsafe")]
 
 use core::arch::x86_64::*;
@@ -47,8 +48,8 @@ const fn lanes(words: [u64; 8]) -> __m512i {
     unsafe { transmute::<[u64; 8], __m512i>(words) }
 }
 
-/// Returns a selection of files: none in the lanes of a rook, `files` in the lanes of diagonals, and the
-/// others in the lanes of anti-diagonals.
+/// Returns a selection of files: none in the lanes of a rook, `files` in the lanes of diagonals,
+/// and the others in the lanes of anti-diagonals.
 const fn moved(files: u64) -> __m512i {
     lanes([0, 0, 0, 0, files, !files, files, !files])
 }
@@ -100,8 +101,8 @@ const fn flipped(north: u64, south: u64) -> __m512i {
 const FLIP_NORTH: __m512i = flipped(0x0001_0203_0405_0607, 0x0706_0504_0302_0100);
 const FLIP_BOTH: __m512i = flipped(0x0001_0203_0405_0607, 0x0001_0203_0405_0607);
 
-/// Returns the products of bytes and matrices. After the flip, the bytes are `units` in the lanes in
-/// which the board is the matrix.
+/// Returns the products of bytes and matrices. After the flip, the bytes are `units` in the lanes
+/// in which the board is the matrix.
 #[target_feature(enable = "avx512f,avx512bw,gfni")]
 #[inline]
 fn multiply(boards: __m512i, flip: __m512i, units: __m512i) -> __m512i {

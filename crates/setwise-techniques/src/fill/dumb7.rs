@@ -1,8 +1,9 @@
 //! Dumb7Fill: one step, again and again.
 //!
-//! **Idea.** All sliders of a set take one step in a direction. Those that reach an empty square take
-//! another step, and so on, and the squares that they pass are collected. After six steps no slider can
-//! still move on. The seventh step goes to any square, empty or not, and gives the attacks.
+//! **Idea.** All sliders of a set take one step in a direction. Those that reach an empty square
+//! take another step, and so on, and the squares that they pass are collected. After six steps no
+//! slider can still move on. The seventh step goes to any square, empty or not, and gives the
+//! attacks.
 //!
 //! ```text
 //!  sliders            empty              one step & empty   all six            the seventh
@@ -16,15 +17,15 @@
 //!  . . . . . . . .    X X X X X X X X    . . . . . . . .    . . . . . . . .    . . . . . . . .
 //! ```
 //!
-//! A step over the upper or lower edge of the board leaves the word. A step over the left or right edge
-//! would come in on the other side, so the file there is removed from the empty squares first and from
-//! the attacks last.
+//! A step over the upper or lower edge of the board leaves the word. A step over the left or right
+//! edge would come in on the other side, so the file there is removed from the empty squares first
+//! and from the attacks last.
 //!
-//! **Cost.** No table. A direction takes seven shifts, six ANDs and six ORs, and two more ANDs if a file
-//! must be masked. Its longest chain is 14 operations. Twenty sliders cost as much as one.
+//! **Cost.** No table. A direction takes seven shifts, six ANDs and six ORs, and two more ANDs if a
+//! file must be masked. Its longest chain is 14 operations. Twenty sliders cost as much as one.
 //!
-//! **When it wins.** As the simplest fill. [Kogge-Stone](super::kogge_stone) does the same in fourteen
-//! operations.
+//! **When it wins.** As the simplest fill. [Kogge-Stone](super::kogge_stone) does the same in
+//! fourteen operations.
 //!
 //! **Literature.** Gunnar Andersson, in an Othello program, 2003;
 //! <https://www.chessprogramming.org/Dumb7Fill>.

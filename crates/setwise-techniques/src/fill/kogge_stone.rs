@@ -1,9 +1,10 @@
 //! Kogge-Stone fill: steps of one, two and four, as an adder looks ahead for its carries.
 //!
-//! **Idea.** A slider moves over empty squares as a carry passes through an adder. The *generator* has
-//! the squares that have been reached, and the *propagator* those that can be passed. After the first
-//! step the propagator is changed to mean "this square and the one before are open", so that the next
-//! step can be two squares long, and the one after that four. Three steps do the work of seven.
+//! **Idea.** A slider moves over empty squares as a carry passes through an adder. The *generator*
+//! has the squares that have been reached, and the *propagator* those that can be passed. After the
+//! first step the propagator is changed to mean "this square and the one before are open", so that
+//! the next step can be two squares long, and the one after that four. Three steps do the work of
+//! seven.
 //!
 //! ```text
 //!  one rank, a to h    generator          propagator
@@ -14,20 +15,20 @@
 //!  and one more        . X X X X X X .                        attacked
 //! ```
 //!
-//! The file on which a step would come in from the other side is removed from the propagator before the
-//! first step, which stops every longer step too, and from the attacks.
+//! The file on which a step would come in from the other side is removed from the propagator before
+//! the first step, which stops every longer step too, and from the attacks.
 //!
-//! **Cost.** No table. A direction takes six shifts, five ANDs and three ORs, and two more ANDs if a
-//! file must be masked. Its longest chain is 10 operations. AVX-512 does an AND and an OR in one
+//! **Cost.** No table. A direction takes six shifts, five ANDs and three ORs, and two more ANDs if
+//! a file must be masked. Its longest chain is 10 operations. AVX-512 does an AND and an OR in one
 //! instruction.
 //!
-//! **When it wins.** For many sliders at once, and in the lanes of wide registers
-//! ([lanes by direction](super::direction_lanes), [a reversed lane](super::reversed_lane)). For a single
+//! **When it wins.** For many sliders at once, and in the lanes of wide registers ([lanes by
+//! direction](super::direction_lanes), [a reversed lane](super::reversed_lane)). For a single
 //! slider other techniques are faster.
 //!
 //! **Literature.** Peter Kogge and Harold Stone, *A Parallel Algorithm for the Efficient Solution
-//! of a General Class of Recurrence Equations*, 1973; first used for chess by Steffan Westcott, on the
-//! Computer Chess Club, 2002; <https://www.chessprogramming.org/Kogge-Stone_Algorithm>.
+//! of a General Class of Recurrence Equations*, 1973; first used for chess by Steffan Westcott, on
+//! the Computer Chess Club, 2002; <https://www.chessprogramming.org/Kogge-Stone_Algorithm>.
 
 use super::registers::{Directions, Occluded, Register, first, show};
 use setwise::attacks::trace::combine;

@@ -1,9 +1,9 @@
 //! Pins and discovered checks, found by two fills that meet.
 //!
-//! A piece that stands alone between a king and a slider is attacked from both sides: by the king, if it
-//! moved as a queen in some direction, and by the slider in the opposite direction. Since fills keep
-//! the directions apart, one intersection for each direction finds these pieces, without a loop over
-//! squares:
+//! A piece that stands alone between a king and a slider is attacked from both sides: by the king,
+//! if it moved as a queen in some direction, and by the slider in the opposite direction. Since
+//! fills keep the directions apart, one intersection for each direction finds these pieces, without
+//! a loop over squares:
 //!
 //! ```text
 //!  the king's ray, east   a rook's fill, west    both
@@ -12,11 +12,11 @@
 //!  . . . . . . . .        . . . . . . . .        . . . . . . . .
 //! ```
 //!
-//! With nothing between king and slider, both attack the empty squares between them. So the result is
-//! intersected with the pieces.
+//! With nothing between king and slider, both attack the empty squares between them. So the result
+//! is intersected with the pieces.
 //!
-//! A piece of the king's color, with a slider of the other color, is pinned. A piece of the slider's
-//! color, with a king of the other color, discovers a check when it leaves the line:
+//! A piece of the king's color, with a slider of the other color, is pinned. A piece of the
+//! slider's color, with a king of the other color, discovers a check when it leaves the line:
 //!
 //! ```text
 //!  White's bishop         Black's king, looking  both
@@ -31,13 +31,14 @@
 //!  . . . . . . . .        . . . . . . . .        . . . . . . . .
 //! ```
 //!
-//! **Literature.** Gerd Isenberg, <https://www.chessprogramming.org/Checks_and_Pinned_Pieces_(Bitboards)>.
+//! **Literature.** Gerd Isenberg,
+//! <https://www.chessprogramming.org/Checks_and_Pinned_Pieces_(Bitboards)>.
 
 use super::{Fills, Sides};
 use setwise::Bitboard;
 
-/// Returns the pieces that stand alone between a king and a slider, for each direction as seen from the
-/// king, in the order of [`Direction::ALL`](setwise::Direction::ALL).
+/// Returns the pieces that stand alone between a king and a slider, for each direction as seen from
+/// the king, in the order of [`Direction::ALL`](setwise::Direction::ALL).
 ///
 /// Given the enemy's sliders, the king's own pieces among them are pinned, along that direction;
 /// given a side's sliders and the enemy's king, the side's pieces among them may discover a check.

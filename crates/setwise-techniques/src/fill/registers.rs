@@ -1,7 +1,7 @@
 //! Registers of sets, and the fills that are written once for all of them.
 //!
-//! A fill does the same to every set, so it is written for registers of any width: see [`Occluded`].
-//! The lanes of a register hold one of two things:
+//! A fill does the same to every set, so it is written for registers of any width: see
+//! [`Occluded`]. The lanes of a register hold one of two things:
 //!
 //! ```text
 //!  Together: one direction, several sets          Apart: one set, several directions
@@ -12,8 +12,8 @@
 //!                                                  lane 3   sliders   rotate by 63   west
 //! ```
 //!
-//! [`Together`] needs one shift for all lanes, which every SIMD instruction set has. [`Apart`] needs a
-//! shift for each lane: AVX2 has them to the left and to the right, AVX-512 as a rotation.
+//! [`Together`] needs one shift for all lanes, which every SIMD instruction set has. [`Apart`]
+//! needs a shift for each lane: AVX2 has them to the left and to the right, AVX-512 as a rotation.
 
 use core::array;
 use core::ops::{BitAnd, BitOr};
@@ -30,15 +30,15 @@ pub trait Register<const N: usize>: Copy + BitAnd<Output = Self> + BitOr<Output 
     /// Returns the intersection of each lane with a set.
     fn masked(self, sets: [Bitboard; N]) -> Self;
 
-    /// Returns all squares moved some steps in a direction. Those that leave the board on the left or
-    /// right side come in again on the other.
+    /// Returns all squares moved some steps in a direction. Those that leave the board on the left
+    /// or right side come in again on the other.
     fn steps(self, direction: Direction, steps: u32) -> Self;
 }
 
 /// A register whose lanes can be shifted by different amounts.
 pub trait ShiftEach<const N: usize>: Register<N> {
-    /// Returns the squares of each lane moved some steps in the direction of the lane. Those that leave
-    /// the board may come in again on the other side.
+    /// Returns the squares of each lane moved some steps in the direction of the lane. Those that
+    /// leave the board may come in again on the other side.
     fn steps_apart(self, directions: [Direction; N], steps: u32) -> Self;
 }
 
@@ -97,8 +97,8 @@ pub(super) fn shift(direction: Direction, steps: u32) -> u32 {
     u32::from(direction.shift().unsigned_abs()) * steps
 }
 
-/// Returns the amount by which some steps rotate a word to the left. By nine to the right is by 55 to
-/// the left.
+/// Returns the amount by which some steps rotate a word to the left. By nine to the right is by 55
+/// to the left.
 #[inline(always)]
 pub(super) fn rotation(direction: Direction, steps: u32) -> u32 {
     (i32::from(direction.shift()) * steps as i32).rem_euclid(64) as u32
@@ -153,8 +153,8 @@ pub trait Occluded: Copy + Default + Send + Sync + 'static {
     /// The description of the fill.
     const CARD: Card;
 
-    /// Returns the sliders of each lane and all squares that they pass, and shows the first lane to a
-    /// trace. Open squares are empty, and a step can reach them.
+    /// Returns the sliders of each lane and all squares that they pass, and shows the first lane to
+    /// a trace. Open squares are empty, and a step can reach them.
     fn fill<const N: usize, R: Register<N>, D: Directions<N, R>, T: Trace>(
         directions: D,
         sliders: R,
@@ -162,7 +162,8 @@ pub trait Occluded: Copy + Default + Send + Sync + 'static {
         trace: &mut T,
     ) -> R;
 
-    /// Returns the squares that the sliders of each lane attack, and shows the first lane to a trace.
+    /// Returns the squares that the sliders of each lane attack, and shows the first lane to a
+    /// trace.
     ///
     /// This is one step more than the fill, to the blockers too.
     #[inline(always)]

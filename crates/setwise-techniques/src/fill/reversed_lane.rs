@@ -1,8 +1,8 @@
 //! Fills in registers of two lanes: the board and the reversed board.
 //!
-//! **Idea.** SSE2 shifts both lanes of a register by the same amount, so both lanes must step in one
-//! direction. On the board turned by 180 degrees, whose bits are reversed, north is south. So one fill
-//! to the north does both directions, and four fills do the eight of a queen.
+//! **Idea.** SSE2 shifts both lanes of a register by the same amount, so both lanes must step in
+//! one direction. On the board turned by 180 degrees, whose bits are reversed, north is south. So
+//! one fill to the north does both directions, and four fills do the eight of a queen.
 //!
 //! ```text
 //!  lane 0, north      lane 1, north      lane 1 reversed back
@@ -16,16 +16,17 @@
 //!  . . . . . . . .    . . . . . . . .    . . . X . . . .
 //! ```
 //!
-//! Two sides of one board need no reversal: White and Black, or the sliders of a side and the enemy's
-//! king as a queen, are in the two lanes as they are ([`Fills::rays_of`](super::Fills::rays_of) or
-//! [`Fills::sliders_of`](super::Fills::sliders_of) two sides). SSE2 is best used this way.
+//! Two sides of one board need no reversal: White and Black, or the sliders of a side and the
+//! enemy's king as a queen, are in the two lanes as they are
+//! ([`Fills::rays_of`](super::Fills::rays_of) or [`Fills::sliders_of`](super::Fills::sliders_of)
+//! two sides). SSE2 is best used this way.
 //!
 //! **Cost.** No table. A bit reversal of each set on the way in, some fifteen operations without an
 //! instruction for it, and one of each answer; in return, half as many fills.
 //!
-//! **When it wins.** For two sides at once in code for any x86-64: Kogge-Stone took 10 ns a side in this
-//! way, 25 with one side and its reversal, and 27 without lanes, on one Sapphire Rapids core. So the
-//! reversal costs nearly what it saves. Where the CPU has AVX2, that is faster.
+//! **When it wins.** For two sides at once in code for any x86-64: Kogge-Stone took 10 ns a side in
+//! this way, 25 with one side and its reversal, and 27 without lanes, on one Sapphire Rapids core.
+//! So the reversal costs nearly what it saves. Where the CPU has AVX2, that is faster.
 //!
 //! **Literature.** Gerd Isenberg, for two sets a register and for both colors by the same code:
 //! <https://www.chessprogramming.org/SSE2>, <https://www.chessprogramming.org/DirGolem>.
@@ -42,7 +43,8 @@ use setwise::{Bitboard, Direction};
 #[derive(Clone, Copy, Debug)]
 pub struct ReversedLane<O>(PhantomData<O>);
 
-/// Returns the attacks in four directions. The last two are opposite to the first two, in that order.
+/// Returns the attacks in four directions. The last two are opposite to the first two, in that
+/// order.
 #[inline(always)]
 fn four<O: Occluded, R: Register<2>>(
     [first, second, ..]: [Direction; 4],

@@ -10,7 +10,8 @@ use setwise::{Bitboard, Direction};
 
 /// The sliders of several sides, and the empty squares that they move over, by side.
 ///
-/// The sides are the two of a board, a side and the enemy's king as a queen, or the sides of many boards.
+/// The sides are the two of a board, a side and the enemy's king as a queen, or the sides of many
+/// boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sides<const N: usize> {
     /// All sliders along ranks and files.

@@ -197,9 +197,9 @@ impl<L: Layout<C>, C: CpuFeatures> Fills for Simd<L, C> {
         empty: Bitboard,
         trace: &mut T,
     ) -> Bitboard {
-        // The input is a pair, because a pair is passed in registers. With all three sets in memory they
-        // were loaded together, and a queen took four times as long: a wide load must wait for narrow
-        // stores.
+        // The input is a pair, because a pair is passed in registers. With all three sets in memory
+        // they were loaded together, and a queen took four times as long: a wide load must wait for
+        // narrow stores.
         self.features.call(
             (rooks, bishops),
             #[inline(always)]

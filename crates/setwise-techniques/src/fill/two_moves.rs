@@ -1,9 +1,9 @@
 //! The squares that sliders reach in two moves, and the squares where they can stop on the way.
 //!
 //! A fill takes any set of sliders, so the squares that they attack can be filled again. No list of
-//! moves is needed, and no loop over squares. Attacks of sliders are symmetric: the squares from which a
-//! target is attacked are those that a slider on the target attacks. So the same fills, from the target,
-//! give the ways towards it.
+//! moves is needed, and no loop over squares. Attacks of sliders are symmetric: the squares from
+//! which a target is attacked are those that a slider on the target attacks. So the same fills,
+//! from the target, give the ways towards it.
 //!
 //! ```text
 //!  rook a1, pieces    in one move        in two             to b7 or g2        where to stop
@@ -17,8 +17,8 @@
 //!  R . X . X . . .    . X X . . . . .    X X X . . . . .    . X . . . . X .    . X . . . . . .
 //! ```
 //!
-//! **Literature.** Gerd Isenberg, *Efficient Generation of Sliding Piece Attacks*, 2008, names both uses of fills:
-//! progressive mobility, and trajectories against important squares or areas.
+//! **Literature.** Gerd Isenberg, *Efficient Generation of Sliding Piece Attacks*, 2008, names both
+//! uses of fills: progressive mobility, and trajectories against important squares or areas.
 //! <https://www.chessprogramming.org/Progressive_Mobility>,
 //! <https://www.chessprogramming.org/Trajectory>.
 
@@ -46,9 +46,9 @@ pub fn attacks<F: Fills>(fills: F, kind: Slider, from: Bitboard, empty: Bitboard
 
 /// Returns the squares that sliders of a kind attack after at most one move (progressive mobility).
 ///
-/// The first move goes to an empty square; the last may go anywhere, so the set contains squares of pieces
-/// that could be captured or are protected. From a set of targets, these are the squares from which a
-/// slider reaches one of them in at most two moves.
+/// The first move goes to an empty square; the last may go anywhere, so the set contains squares of
+/// pieces that could be captured or are protected. From a set of targets, these are the squares
+/// from which a slider reaches one of them in at most two moves.
 ///
 /// ```
 /// use setwise_techniques::fill::{kogge_stone::KoggeStone, two_moves::{Slider, reach}};

@@ -2,8 +2,8 @@
 //!
 //! The fills were arrays of words at first, left to the compiler (Rust 1.95). For the eight
 //! rotations of AVX-512 it found the same instructions that are named here. For AVX2 it took some
-//! lanes out of the register, because a lane that is not shifted looked cheaper alone, and shuffled the
-//! rest. So the registers have types of their own.
+//! lanes out of the register, because a lane that is not shifted looked cheaper alone, and shuffled
+//! the rest. So the registers have types of their own.
 #![allow(unsafe_code, reason = "the instructions of wide registers")]
 
 use core::arch::x86_64::*;

@@ -1,5 +1,5 @@
-//! Congruent modulo bitboards: the occupied squares of a line, divided by a constant, leave a remainder
-//! that is the index.
+//! Congruent modulo bitboards: the occupied squares of a line, divided by a constant, leave a
+//! remainder that is the index.
 //!
 //! **Idea.** The occupied squares of a line are the digits of a number. Modulo a suitable constant,
 //! each square has the weight of a small power of two, with a sign, and every occupancy has a remainder
@@ -20,13 +20,13 @@
 //!  A . . . . . . .     1 . . . . . . . .
 //! ```
 //!
-//! Every other line of the same kind is a part of this one, multiplied by a power of two. The published
-//! moduli of the diagonals still work then. 514 is even, but the 256 sums are consecutive numbers,
-//! which differ even modulo 257. The modulus of the files, 258, does not work then: if the sums are
-//! doubled, only their remainders modulo 129 matter, and 129 is less than 256. There are two solutions.
-//! The file can be *shifted* to the a-file, as in this module, where one table then serves all files.
-//! Or only its *six inner squares* are used, which have 64 occupancies. The tests try all lines and all
-//! occupancies:
+//! Every other line of the same kind is a part of this one, multiplied by a power of two. The
+//! published moduli of the diagonals still work then. 514 is even, but the 256 sums are consecutive
+//! numbers, which differ even modulo 257. The modulus of the files, 258, does not work then: if the
+//! sums are doubled, only their remainders modulo 129 matter, and 129 is less than 256. There are
+//! two solutions. The file can be *shifted* to the a-file, as in this module, where one table then
+//! serves all files. Or only its *six inner squares* are used, which have 64 occupancies. The tests
+//! try all lines and all occupancies:
 //!
 //! | modulus | whole lines | the six inner squares |
 //! |---|---|---|
@@ -37,16 +37,16 @@
 //! Ranks need no modulus. Shifted down, a rank is the index into the table of [first-rank
 //! attacks](super::first_rank).
 //!
-//! **Cost.** 514 and 257 entries for each square, and 258 for each rank: 412,352 bytes with the masks,
-//! and 512 bytes for ranks. The compiler turns a remainder by a constant into two multiplications and
-//! some shifts. One load follows. A queen touches seven cache lines.
+//! **Cost.** 514 and 257 entries for each square, and 258 for each rank: 412,352 bytes with the
+//! masks, and 512 bytes for ranks. The compiler turns a remainder by a constant into two
+//! multiplications and some shifts. One load follows. A queen touches seven cache lines.
 //!
 //! **When it wins.** Never: [Kindergarten](setwise::attacks::kindergarten) bitboards need one
 //! multiplication and 10 KiB. It shows that lines can be hashed without a search. The [denser
 //! form](super::congruent_modulo_dense) needs a third of the memory.
 //!
-//! **Literature.** Trevor Fenner, Mark Levene, *Move Generation with Perfect Hashing Functions*, ICGA
-//! Journal 31(1), 2008; <https://www.chessprogramming.org/Congruent_Modulo_Bitboards>.
+//! **Literature.** Trevor Fenner, Mark Levene, *Move Generation with Perfect Hashing Functions*,
+//! ICGA Journal 31(1), 2008; <https://www.chessprogramming.org/Congruent_Modulo_Bitboards>.
 
 use std::sync::OnceLock;
 
@@ -110,7 +110,8 @@ fn remainder<const MODULUS: usize>(o: Bitboard) -> usize {
     (o.0 % MODULUS as u64) as usize
 }
 
-/// Builds the tables of one axis for every square. `mask` gives the squares whose occupancy is used.
+/// Builds the tables of one axis for every square. `mask` gives the squares whose occupancy is
+/// used.
 pub(super) fn through_every_square<const MODULUS: usize>(
     axis: Axis,
     mask: fn(Axis, Square) -> Bitboard,

@@ -14,11 +14,11 @@
 //! In each case the 64 sums are 64 consecutive numbers, which differ modulo any larger number. The
 //! moduli are odd, so that a power of two only permutes the remainders.
 //!
-//! **Cost.** 65 + 73 + 85 + 65 entries and four masks for each square: 149,504 bytes. A line takes a
-//! remainder by a constant and a load. A queen touches eight cache lines.
+//! **Cost.** 65 + 73 + 85 + 65 entries and four masks for each square: 149,504 bytes. A line takes
+//! a remainder by a constant and a load. A queen touches eight cache lines.
 //!
-//! **When it wins.** Never against [Kindergarten](setwise::attacks::kindergarten). It needs a third of
-//! the memory of the published form.
+//! **When it wins.** Never against [Kindergarten](setwise::attacks::kindergarten). It needs a third
+//! of the memory of the published form.
 //!
 //! **Literature.** The idea is from Trevor Fenner and Mark Levene, *Move Generation with Perfect
 //! Hashing Functions*, ICGA Journal 31(1), 2008. Gerd Isenberg noted that they "didn't consider the

@@ -1,19 +1,20 @@
-//! First-rank attacks: one small table for the first rank; every other line is moved there and back.
+//! First-rank attacks: one small table for the first rank; every other line is moved there and
+//! back.
 //!
-//! **Idea.** On a board of one rank, the occupancy is a byte, the slider stands on one of eight files,
-//! and the attacked squares are a byte: a table `[256][8]`. The two outer squares do not matter,
-//! because there is nothing behind them: whether they are attacked does not depend on whether they are
-//! occupied. So the six inner squares are the index, and the table is a quarter of that size. Every
-//! other line is moved to the first rank, looked up, and moved back:
+//! **Idea.** On a board of one rank, the occupancy is a byte, the slider stands on one of eight
+//! files, and the attacked squares are a byte: a table `[256][8]`. The two outer squares do not
+//! matter, because there is nothing behind them: whether they are attacked does not depend on
+//! whether they are occupied. So the six inner squares are the index, and the table is a quarter of
+//! that size. Every other line is moved to the first rank, looked up, and moved back:
 //!
 //! * A rank is shifted.
 //! * A file is first shifted to the a-file. A multiplication by the long diagonal then copies each
-//!   square along its diagonal, up to the last rank. There the copies stand side by side, the copy of a8
-//!   leftmost, and a shift by 56 leaves the file rotated by 90 degrees. The same multiplication rotates
-//!   the attacked squares back.
-//! * A diagonal has at most one square on each file. A multiplication by the a-file adds all ranks up
-//!   in the last rank. The same multiplication copies the attacked squares to all ranks, and an AND
-//!   with the line selects them.
+//!   square along its diagonal, up to the last rank. There the copies stand side by side, the copy
+//!   of a8 leftmost, and a shift by 56 leaves the file rotated by 90 degrees. The same
+//!   multiplication rotates the attacked squares back.
+//! * A diagonal has at most one square on each file. A multiplication by the a-file adds all ranks
+//!   up in the last rank. The same multiplication copies the attacked squares to all ranks, and an
+//!   AND with the line selects them.
 //!
 //! ```text
 //!  a-file             long diagonal      product            >> 56
@@ -30,15 +31,15 @@
 //! No two copies fall on the same square, so there is no carry, and the multiplication is a set
 //! operation.
 //!
-//! **Cost.** 512 bytes, and 2,048 bytes of line masks. A rank takes two shifts and a load, a diagonal
-//! and a file two multiplications more. A queen touches up to five cache lines.
+//! **Cost.** 512 bytes, and 2,048 bytes of line masks. A rank takes two shifts and a load, a
+//! diagonal and a file two multiplications more. A queen touches up to five cache lines.
 //!
 //! **When it wins.** As a part of other techniques: no lookup of a rank is simpler, and hyperbola
-//! quintessence uses it. For the other lines, [Kindergarten](setwise::attacks::kindergarten) bitboards
-//! are faster, because their table replaces the second multiplication.
+//! quintessence uses it. For the other lines, [Kindergarten](setwise::attacks::kindergarten)
+//! bitboards are faster, because their table replaces the second multiplication.
 //!
-//! **Literature.** Gerd Isenberg, *Efficient Generation of Sliding Piece Attacks*, workshop Chess and
-//! Mathematics, TU Dresden; <https://www.chessprogramming.org/First_Rank_Attacks>.
+//! **Literature.** Gerd Isenberg, *Efficient Generation of Sliding Piece Attacks*, workshop Chess
+//! and Mathematics, TU Dresden; <https://www.chessprogramming.org/First_Rank_Attacks>.
 
 use crate::parts::{Axis, ByPart, Lookup};
 use setwise::attacks::trace::{Number, Set, combine};
@@ -56,8 +57,8 @@ pub struct Turned;
 const A_FILE: Set = Set("a-file", Bitboard::file(File::A));
 const LONG_DIAGONAL: Set = Set("long diagonal", Bitboard::diagonal(Square::A1.diagonal()));
 
-/// The attacked squares of the first rank, by the occupancy of its six inner squares and the slider's
-/// file.
+/// The attacked squares of the first rank, by the occupancy of its six inner squares and the
+/// slider's file.
 static ATTACKED: [[u8; 8]; 64] = {
     let mut table = [[0; 8]; 64];
     let mut index = 0;
@@ -71,14 +72,14 @@ static ATTACKED: [[u8; 8]; 64] = {
 /// The size of the table for ranks, without the line masks.
 pub(crate) const BYTES: usize = size_of_val(&ATTACKED);
 
-/// Returns the squares of the first rank that a rook attacks, by the rank's occupancy and the rook's
-/// file.
+/// Returns the squares of the first rank that a rook attacks, by the rank's occupancy and the
+/// rook's file.
 pub(crate) const fn walked(occupied: usize, file: usize) -> u8 {
     (walk::rook(Square::ALL[file], Bitboard(occupied as u64)).0 & 0xff) as u8
 }
 
-/// Returns the squares that a rook attacks on the first rank, by the occupancy of the six inner squares
-/// and the rook's file.
+/// Returns the squares that a rook attacks on the first rank, by the occupancy of the six inner
+/// squares and the rook's file.
 #[cfg(test)]
 pub(super) const fn attacked_by_inner(inner: usize, file: usize) -> u8 {
     ATTACKED[inner][file]

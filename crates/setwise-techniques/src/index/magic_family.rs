@@ -1,10 +1,10 @@
 //! Magic bitboards: a multiplication turns all lines of a piece into one index.
 //!
-//! **Idea.** A lookup has four steps: take the occupied squares that matter, multiply them by a factor
-//! that was found once for this square, shift the product down, and load the attacked squares. The page
-//! of [fancy magic](setwise::attacks::magic), which `setwise` itself has, draws the product. A factor
-//! is *magic* if two occupancies have the same index only if the piece attacks the same squares. The
-//! [`finder`] tries numbers until one is magic.
+//! **Idea.** A lookup has four steps: take the occupied squares that matter, multiply them by a
+//! factor that was found once for this square, shift the product down, and load the attacked
+//! squares. The page of [fancy magic](setwise::attacks::magic), which `setwise` itself has, draws
+//! the product. A factor is *magic* if two occupancies have the same index only if the piece
+//! attacks the same squares. The [`finder`] tries numbers until one is magic.
 //!
 //! The members of the family differ in how they store the attacked squares:
 //!
@@ -20,8 +20,8 @@
 //! number of occupancies and of different attack sets of each square.
 //!
 //! **When it wins.** None of them is the fastest where `pext` is fast. Elsewhere, black magic is at
-//! least as fast as the others in lookups alone, and all are within a few percent of each other in the
-//! move generator. `results/README.md` in the repository has the measurements.
+//! least as fast as the others in lookups alone, and all are within a few percent of each other in
+//! the move generator. `results/README.md` in the repository has the measurements.
 //!
 //! **Literature.** Lasse Hansen 2006, after Gerd Isenberg's collapsed lines; Pradu Kannan, *Magic
 //! Move-Bitboard Generation in Computer Chess*, 2007;
@@ -89,9 +89,9 @@ impl Magic {
     }
 }
 
-/// Returns the number of bits of the index where it is the same for all squares of a piece. It is the
-/// number of relevant squares of the square that has the most: a corner for a rook, and the middle for
-/// a bishop.
+/// Returns the number of bits of the index where it is the same for all squares of a piece. It is
+/// the number of relevant squares of the square that has the most: a corner for a rook, and the
+/// middle for a bishop.
 pub const fn fixed_bits(piece: RookOrBishop) -> u32 {
     match piece {
         RookOrBishop::Rook => 12,
@@ -117,8 +117,8 @@ mod tests {
     }
 
     /// The smallest bishop slices of the record table of the Chess Programming Wiki,
-    /// <https://www.chessprogramming.org/Magic_Bitboards#Magic_Records>. All bishops have the 38 KB that Isenberg's
-    /// talk names: 38,400 bytes.
+    /// <https://www.chessprogramming.org/Magic_Bitboards#Magic_Records>. All bishops have the 38 KB
+    /// that Isenberg's talk names: 38,400 bytes.
     #[test]
     fn published_factors_put_all_bishops_into_38_400_bytes() {
         let records = [

@@ -1,10 +1,11 @@
-//! Compressed PEXT bitboards: entries of 16 bits, which a second instruction spreads over the lines.
+//! Compressed PEXT bitboards: entries of 16 bits, which a second instruction spreads over the
+//! lines.
 //!
-//! **Idea.** The squares that a rook attacks are a subset of its 14 squares on the empty board; for a
-//! bishop there are at most 13. So an entry needs one bit for each of these squares, 16 bits at most,
-//! instead of
-//! 64. `pext` packs the entries when the table is built, and its inverse `pdep` spreads an entry over
-//!     the lines:
+//! **Idea.** The squares that a rook attacks are a subset of its 14 squares on the empty board; for
+//! a bishop there are at most 13. So an entry needs one bit for each of these squares, 16 bits at
+//! most, instead of
+//! 64. `pext` packs the entries when the table is built, and its inverse `pdep` spreads an entry
+//!    over the lines:
 //!
 //! ```text
 //!  lines of a1        entry, 14 bits                     attacked
@@ -18,8 +19,8 @@
 //!  . X X X X X X X                                       . X X X X . . .
 //! ```
 //!
-//! **Cost.** 215,296 bytes of entries instead of 861,184, and 4,096 bytes of masks; a lookup has one
-//! instruction of three cycles more. A queen touches three cache lines.
+//! **Cost.** 215,296 bytes of entries instead of 861,184, and 4,096 bytes of masks; a lookup has
+//! one instruction of three cycles more. A queen touches three cache lines.
 //!
 //! **When it wins.** Where the second-level cache is small, or needed for other data.
 //!
@@ -92,7 +93,8 @@ fn spread(_: u64, _: Bitboard) -> Bitboard {
     unreachable!("`is_fast` returns false on this architecture")
 }
 
-/// Returns the stored form of a set of attacked squares: at most 14 squares, so the cast is lossless.
+/// Returns the stored form of a set of attacked squares: at most 14 squares, so the cast is
+/// lossless.
 fn packed(lines: &Lines, attacked: Bitboard) -> u16 {
     pack(attacked, lines.lines) as u16
 }

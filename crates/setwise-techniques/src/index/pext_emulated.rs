@@ -1,11 +1,11 @@
 //! Emulated PEXT: the instruction's result by shifts and masks.
 //!
-//! **Idea.** To pack the bits of a mask, each bit moves down by the number of zeros that the mask has
-//! below it. That number is known for each square. It is written in binary, and each binary digit is
-//! one step: the bits whose number contains 1 move by 1, then those whose number contains 2 move by 2,
-//! and so on for 4, 8, 16 and 32. Two bits never meet: the upper one has at least as many zeros below
-//! it, and after each step it is still above the other. So six masks for each square, which say which
-//! bits move in each step, replace the instruction:
+//! **Idea.** To pack the bits of a mask, each bit moves down by the number of zeros that the mask
+//! has below it. That number is known for each square. It is written in binary, and each binary
+//! digit is one step: the bits whose number contains 1 move by 1, then those whose number contains
+//! 2 move by 2, and so on for 4, 8, 16 and 32. Two bits never meet: the upper one has at least as
+//! many zeros below it, and after each step it is still above the other. So six masks for each
+//! square, which say which bits move in each step, replace the instruction:
 //!
 //! ```text
 //!  mask           X . . X X . X .      zeros below:  4     2 2   1
@@ -15,15 +15,15 @@
 //!  A by 4         . . . . A B C D
 //! ```
 //!
-//! **Cost.** 861,184 bytes of entries as with the instruction, and 8,192 bytes of masks, a cache line
-//! for each piece on each square. A lookup takes 25 operations in a chain. A queen touches four cache
-//! lines.
+//! **Cost.** 861,184 bytes of entries as with the instruction, and 8,192 bytes of masks, a cache
+//! line for each piece on each square. A lookup takes 25 operations in a chain. A queen touches
+//! four cache lines.
 //!
-//! **When it wins.** Where there is neither `pext` nor a fast multiplication. Elsewhere a magic factor
-//! does with one multiplication what takes six steps here.
+//! **When it wins.** Where there is neither `pext` nor a fast multiplication. Elsewhere a magic
+//! factor does with one multiplication what takes six steps here.
 //!
-//! **Literature.** Henry S. Warren, *Hacker's Delight*, chapter 7, "compress"; Zach Wegner; Jack Lloyd,
-//! <https://www.randombit.net/bitbashing/posts/haswell_bit_permutations.html>.
+//! **Literature.** Henry S. Warren, *Hacker's Delight*, chapter 7, "compress"; Zach Wegner; Jack
+//! Lloyd, <https://www.randombit.net/bitbashing/posts/haswell_bit_permutations.html>.
 #![allow(unsafe_code, reason = "the promise that an index is bounded")]
 
 use std::sync::OnceLock;
@@ -48,8 +48,8 @@ struct Moves {
     moving: [Bitboard; 6],
 }
 
-// SAFETY: the steps move each relevant square to its place among the relevant squares. So the index has
-// no more bits than there are relevant squares.
+// SAFETY: the steps move each relevant square to its place among the relevant squares. So the index
+// has no more bits than there are relevant squares.
 unsafe impl Hash for Moves {
     fn of(piece: RookOrBishop, from: Square) -> Moves {
         let relevant = piece.relevant(from);

@@ -1,11 +1,11 @@
-//! Rotated bitboards: four boards kept up to date, so that every line is a row of adjacent bits on one
-//! of them.
+//! Rotated bitboards: four boards kept up to date, so that every line is a row of adjacent bits on
+//! one of them.
 //!
-//! **Idea.** The bits of a rank are adjacent, so a shift and an AND take its occupancy out of the word
-//! as a number, and the attacked squares can be looked up. For files and diagonals the board is
-//! rotated. To rotate it at each lookup would cost too much. Instead, four boards are kept and updated
-//! with every move. Each is one of four [mappings](crate::mapping) of squares to bits: at 0, 90, 45 and
-//! −45 degrees.
+//! **Idea.** The bits of a rank are adjacent, so a shift and an AND take its occupancy out of the
+//! word as a number, and the attacked squares can be looked up. For files and diagonals the board
+//! is rotated. To rotate it at each lookup would cost too much. Instead, four boards are kept and
+//! updated with every move. Each is one of four [mappings](crate::mapping) of squares to bits: at
+//! 0, 90, 45 and −45 degrees.
 //!
 //! ```text
 //!  the diagonal of d2, on the board at 45 degrees
@@ -27,28 +27,28 @@
 //!               h1
 //! ```
 //!
-//! **Lines of unequal length.** Zelphir Kaltstahl's *Bitboard Notes* on Hyatt's paper stop here. On a
-//! diagonal, a shift by a multiple of eight and AND 255 do not work, because the rows have one to eight
-//! bits. Each square needs two small numbers: the *shift*, which is the bit of the row's leftmost
-//! square, and the *length mask*, which has a one for each square of the row. The index is then less
-//! than 2 to the power of the length, and the slice of the table has that size. This module uses only
-//! the inner squares, because whether an outer square is attacked does not depend on its own occupancy.
-//! So the shift is one more, and the mask has two ones less, for all four kinds of line. All 256
-//! occupancies of a rank give the same result as its 64 inner occupancies.
+//! **Lines of unequal length.** Zelphir Kaltstahl's *Bitboard Notes* on Hyatt's paper stop here. On
+//! a diagonal, a shift by a multiple of eight and AND 255 do not work, because the rows have one to
+//! eight bits. Each square needs two small numbers: the *shift*, which is the bit of the row's
+//! leftmost square, and the *length mask*, which has a one for each square of the row. The index is
+//! then less than 2 to the power of the length, and the slice of the table has that size. This
+//! module uses only the inner squares, because whether an outer square is attacked does not depend
+//! on its own occupancy. So the shift is one more, and the mask has two ones less, for all four
+//! kinds of line. All 256 occupancies of a rank give the same result as its 64 inner occupancies.
 //!
-//! The bishop on d2 of the empty board has index 0 on both its rows. It finds e3 f4 g5 h6 c1 on one of
-//! them and e1 c3 b4 a5 on the other.
+//! The bishop on d2 of the empty board has index 0 on both its rows. It finds e3 f4 g5 h6 c1 on one
+//! of them and e1 c3 b4 a5 on the other.
 //!
-//! **Shared entries.** Two diagonals of the same length differ only in where they lie; the same is true
-//! of all ranks and of all files. The table holds each attack set once, moved down so that the lowest
-//! square of the line is bit 0. A last shift moves it up.
+//! **Shared entries.** Two diagonals of the same length differ only in where they lie; the same is
+//! true of all ranks and of all files. The table holds each attack set once, moved down so that the
+//! lowest square of the line is bit 0. A last shift moves it up.
 //!
-//! **Captures.** The notes ask how to update the boards when a piece is captured, after they have moved
-//! a piece by `occupied XOR (from OR to)`. What changes is *the occupancy before XOR the occupancy
-//! after*, whatever the move. In a capture the target square is occupied before and after, so only
-//! *from* changes. XOR of both squares would clear the square of the capturing piece. The boards of
-//! each color and role must clear the captured piece, but the four occupancies do not depend on whose
-//! piece it is.
+//! **Captures.** The notes ask how to update the boards when a piece is captured, after they have
+//! moved a piece by `occupied XOR (from OR to)`. What changes is *the occupancy before XOR the
+//! occupancy after*, whatever the move. In a capture the target square is occupied before and
+//! after, so only *from* changes. XOR of both squares would clear the square of the capturing
+//! piece. The boards of each color and role must clear the captured piece, but the four occupancies
+//! do not depend on whose piece it is.
 //!
 //! | move | toggled squares |
 //! |---|---|
@@ -59,18 +59,18 @@
 //!
 //! Each toggled square is an XOR of one bit on each of the four boards.
 //!
-//! **Cost.** 2,818 entries, 22,544 bytes, with 1,536 bytes of shifts and masks, and 2,048 bytes for the
-//! squares' bits on the four boards. A line takes two shifts, an AND and two loads. A move takes a load
-//! and an XOR of 32 bytes for each toggled square, and every position has 32 bytes more. A queen
-//! touches five or six cache lines.
+//! **Cost.** 2,818 entries, 22,544 bytes, with 1,536 bytes of shifts and masks, and 2,048 bytes for
+//! the squares' bits on the four boards. A line takes two shifts, an AND and two loads. A move
+//! takes a load and an XOR of 32 bytes for each toggled square, and every position has 32 bytes
+//! more. A queen touches five or six cache lines.
 //!
 //! **When it wins.** Where multiplication is slow: it was the standard technique from 1995 to 2006.
 //! Inside a move generator it is still faster than most techniques without a table, as long as the
 //! boards are updated and not rebuilt.
 //!
 //! **Literature.** Robert Hyatt, *Rotated Bitmaps, a New Twist on an Old Idea*, ICCA Journal 22(4),
-//! 1999; Ernst Heinz, *How DarkThought Plays Chess*, ICCA Journal 20(3), 1997, with Peter Gillgasch;
-//! <https://www.chessprogramming.org/Rotated_Bitboards>.
+//! 1999; Ernst Heinz, *How DarkThought Plays Chess*, ICCA Journal 20(3), 1997, with Peter
+//! Gillgasch; <https://www.chessprogramming.org/Rotated_Bitboards>.
 
 use crate::mapping::Mapping;
 use crate::parts::{Axis, ByPart, Lookup};
@@ -177,7 +177,8 @@ const fn inner(length: usize) -> usize {
     length.saturating_sub(2)
 }
 
-/// The first entry of each axis. Ranks and files always have eight squares, diagonals have all lengths.
+/// The first entry of each axis. Ranks and files always have eight squares, diagonals have all
+/// lengths.
 const FIRST: [usize; 4] = {
     let long = answers_below(9) - answers_below(8);
     [0, long, 2 * long, 2 * long + answers_below(9)]
@@ -287,8 +288,8 @@ mod tests {
         assert_eq!(attacked, squares.into_iter().collect());
     }
 
-    /// The whole row, as in *Bitboard Notes*: shifted down to the lowest bits, masked to its length, looked
-    /// up in a table of the attacks on a rank, and moved back.
+    /// The whole row, as in *Bitboard Notes*: shifted down to the lowest bits, masked to its
+    /// length, looked up in a table of the attacks on a rank, and moved back.
     #[test]
     fn the_whole_row_gives_the_same_attacks_as_its_inner_squares() {
         for (from, index) in Square::ALL.into_iter().zip(0..) {

@@ -1,9 +1,10 @@
 //! SISSY bitboards: a table entry for each rank, and the attacked squares are the intersection.
 //!
-//! **Idea.** *Split index, super set yielding*: the occupancy is split into its eight ranks. Each rank
-//! is an index of eight bits into a table by square and rank. The entry is a superset of the attacked
-//! squares: the squares that a queen would attack if the other seven ranks were empty. The intersection
-//! of all eight supersets is the set of attacked squares. For the queen on d4, by ranks 6, 4 and 2:
+//! **Idea.** *Split index, super set yielding*: the occupancy is split into its eight ranks. Each
+//! rank is an index of eight bits into a table by square and rank. The entry is a superset of the
+//! attacked squares: the squares that a queen would attack if the other seven ranks were empty. The
+//! intersection of all eight supersets is the set of attacked squares. For the queen on d4, by
+//! ranks 6, 4 and 2:
 //!
 //! ```text
 //!  occupied           by rank 6          by rank 4          by rank 2          all eight
@@ -17,18 +18,18 @@
 //!  . . . . . . . .    X . . X . . X .    X . . X . . X .    X . . X . . . .    X . . X . . . .
 //! ```
 //!
-//! A rook attacks the squares of that set that are on its lines. A bishop has at most two squares on a
-//! rank, and those on the next rank are on other files, one further out or in. So two ranks share one
-//! index, of the six inner files, and the six inner ranks take three lookups.
+//! A rook attacks the squares of that set that are on its lines. A bishop has at most two squares
+//! on a rank, and those on the next rank are on other files, one further out or in. So two ranks
+//! share one index, of the six inner files, and the six inner ranks take three lookups.
 //!
 //! **Cost.** 64 × 8 × 256 sets for queens and rooks, 64 × 3 × 64 sets for bishops, and the inner
-//! squares of their lines: 1,147,392 bytes. A queen or rook takes eight independent loads, eight shifts
-//! and seven ANDs; each square has 16 KiB of the table. A queen or rook touches eight cache lines, or
-//! fewer if several ranks have their pieces on the same files. A bishop touches four.
+//! squares of their lines: 1,147,392 bytes. A queen or rook takes eight independent loads, eight
+//! shifts and seven ANDs; each square has 16 KiB of the table. A queen or rook touches eight cache
+//! lines, or fewer if several ranks have their pieces on the same files. A bishop touches four.
 //!
-//! **When it wins.** Never on a CPU that multiplies in three cycles: it takes eight loads instead of
-//! two, from a larger table than [`pext`](setwise::attacks::pext) has. Its author had
-//! processors in mind that multiply slowly.
+//! **When it wins.** Never on a CPU that multiplies in three cycles: it takes eight loads instead
+//! of two, from a larger table than [`pext`](setwise::attacks::pext) has. Its author had processors
+//! in mind that multiply slowly.
 //!
 //! **Literature.** Michael Sherwin, *Split Index Super Set Yielding Bitboards*, 2020,
 //! <https://www.talkchess.com/forum3/viewtopic.php?t=73083>;
@@ -56,12 +57,12 @@ impl fmt::Debug for Sissy {
     }
 }
 
-/// Supersets by the occupancy of a rank and by the rank, in this order, so that ranks with their pieces
-/// on the same files, such as empty ranks, share a cache line.
+/// Supersets by the occupancy of a rank and by the rank, in this order, so that ranks with their
+/// pieces on the same files, such as empty ranks, share a cache line.
 type ByRank = [[Bitboard; 8]; 256];
 
-/// Supersets by pair of ranks, beginning with ranks 2 and 3, and by the occupancy of the bishop's inner
-/// squares there.
+/// Supersets by pair of ranks, beginning with ranks 2 and 3, and by the occupancy of the bishop's
+/// inner squares there.
 type ByPair = [[Bitboard; 64]; 3];
 
 struct Tables {
@@ -70,14 +71,15 @@ struct Tables {
     inner: [Bitboard; 64],
 }
 
-/// Returns the shift to the inner squares of a pair of ranks, combined by [`laid_over`]. They are in
-/// the second byte of the word for the first pair, in the fourth for the second, and in the sixth for
-/// the third. The a-file is not an inner file.
+/// Returns the shift to the inner squares of a pair of ranks, combined by [`laid_over`]. They are
+/// in the second byte of the word for the first pair, in the fourth for the second, and in the
+/// sixth for the third. The a-file is not an inner file.
 const fn pair_shift(pair: usize) -> usize {
     16 * pair + 9
 }
 
-/// Returns a word whose odd ranks combine the rank and the one above it; the other ranks are not used.
+/// Returns a word whose odd ranks combine the rank and the one above it; the other ranks are not
+/// used.
 #[inline(always)]
 fn laid_over(inner: Bitboard) -> u64 {
     inner.0 | inner.0 >> 8

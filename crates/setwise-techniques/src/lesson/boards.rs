@@ -16,8 +16,8 @@ const NAMES: [(Role, [&str; 3]); 6] = [
     (Role::King, ["kings", "white king", "black king"]),
 ];
 
-/// Returns the lesson on the boards of a position. It ends with the squares that are empty or have an
-/// enemy piece, as seen by the side to move.
+/// Returns the lesson on the boards of a position. It ends with the squares that are empty or have
+/// an enemy piece, as seen by the side to move.
 ///
 /// ```
 /// use setwise::Position;

@@ -23,11 +23,11 @@ pub struct Sliders {
     pub direction: Option<Direction>,
 }
 
-/// Returns the lesson on a fill of several sliders at once, or `None` if a technique is no set-wise fill,
-/// or if this CPU cannot run it.
+/// Returns the lesson on a fill of several sliders at once, or `None` if a technique is no set-wise
+/// fill, or if this CPU cannot run it.
 ///
-/// For each direction it shows the steps, and the occluded set beside the attacked one. A fill in wide
-/// registers does the steps of several directions at once; the lesson shows one lane after the
+/// For each direction it shows the steps, and the occluded set beside the attacked one. A fill in
+/// wide registers does the steps of several directions at once; the lesson shows one lane after the
 /// other, and the attacked set of the register.
 ///
 /// ```
@@ -119,8 +119,8 @@ impl Steps<'_> {
     }
 }
 
-/// Returns the lesson on what fills are used for, in a position: pins, discovered checks, two moves of a
-/// slider, the ways to a target, mobility, and the king as a slider.
+/// Returns the lesson on what fills are used for, in a position: pins, discovered checks, two moves
+/// of a slider, the ways to a target, mobility, and the king as a slider.
 ///
 /// ```
 /// use setwise::{Position, Square};

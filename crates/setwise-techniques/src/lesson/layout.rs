@@ -28,8 +28,8 @@ pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// Divides figures into rows that are at most `limit` wide, if every figure is. A sign stays with the
-/// figure behind it.
+/// Divides figures into rows that are at most `limit` wide, if every figure is. A sign stays with
+/// the figure behind it.
 pub(super) fn rows(
     figures: &[Figure],
     limit: usize,

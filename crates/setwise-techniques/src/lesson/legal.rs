@@ -11,8 +11,8 @@ use super::{Figure, Lesson, Mark, Writer};
 /// Returns the lesson on the legal moves of a position, of one piece if a square is given.
 ///
 /// For each piece it starts from the potential moves and removes what makes a move illegal: own
-/// pieces, squares that do not answer a check, squares off the line of a pin. It ends with the number
-/// of legal moves, which [`Position::count_legal_moves`] returns too.
+/// pieces, squares that do not answer a check, squares off the line of a pin. It ends with the
+/// number of legal moves, which [`Position::count_legal_moves`] returns too.
 ///
 /// ```
 /// use setwise::Position;

@@ -1,9 +1,10 @@
-//! Notes from the page of a technique: its Markdown as plain text, by paragraphs with a bold heading.
+//! Notes from the page of a technique: its Markdown as plain text, by paragraphs with a bold
+//! heading.
 
 use super::Note;
 
-/// Returns the notes of a page: a note for each paragraph that begins with a bold heading, with what
-/// follows it.
+/// Returns the notes of a page: a note for each paragraph that begins with a bold heading, with
+/// what follows it.
 pub(super) fn notes(page: &str) -> Vec<Note> {
     let mut notes: Vec<Note> = Vec::new();
     for line in joined(page) {

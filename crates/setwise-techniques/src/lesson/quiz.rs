@@ -249,7 +249,8 @@ fn board(label: &str, set: Bitboard, slider: Option<Square>) -> Picture {
     Picture { label: label.to_owned(), set, marks, geometry: Geometry::Normal, pieces: None }
 }
 
-/// Returns a board as a drawing with coordinates: letters for pieces, or O for the slider and X for the set.
+/// Returns a board as a drawing with coordinates: letters for pieces, or O for the slider and X for
+/// the set.
 fn drawn(picture: &Picture) -> String {
     let slider = picture.marked(Mark::Slider);
     let letter = |square| match &picture.pieces {

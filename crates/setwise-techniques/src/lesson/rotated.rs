@@ -11,9 +11,9 @@ use crate::parts::Axis;
 
 /// Returns the lesson on rotated bitboards for a position and the square of a slider.
 ///
-/// It draws the four boards in their own geometry, lists the fifteen rows of a diagonal board, looks the
-/// row of the square up in both the 256-entry form and the form of six inner bits, and toggles the
-/// squares of moves of each kind in all four boards, forwards and back.
+/// It draws the four boards in their own geometry, lists the fifteen rows of a diagonal board,
+/// looks the row of the square up in both the 256-entry form and the form of six inner bits, and
+/// toggles the squares of moves of each kind in all four boards, forwards and back.
 ///
 /// ```
 /// use setwise::{Position, Square};

@@ -44,8 +44,8 @@ impl Question {
     }
 }
 
-/// Returns the lesson on a technique for one slider, or `None` if this CPU cannot run it, or if it has
-/// no part of the name that [`Question::only`] asks for.
+/// Returns the lesson on a technique for one slider, or `None` if this CPU cannot run it, or if it
+/// has no part of the name that [`Question::only`] asks for.
 pub fn lesson(technique: Technique, question: Question) -> Option<Lesson> {
     let Question { role, from, .. } = question;
     let card = technique.card();

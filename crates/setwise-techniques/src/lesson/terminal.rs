@@ -15,8 +15,8 @@ const BETWEEN: &str = " │ ";
 
 /// A lesson as text: sentences, and boards with coordinates, labels and hexadecimal values.
 ///
-/// It begins with the idea and the legend of the characters that are used; the other notes follow the steps.
-/// With colors, the text has ANSI escape sequences too.
+/// It begins with the idea and the legend of the characters that are used; the other notes follow
+/// the steps. With colors, the text has ANSI escape sequences too.
 #[derive(Clone, Copy, Debug)]
 #[must_use]
 pub struct Terminal<'l> {
@@ -33,8 +33,8 @@ impl<'l> Terminal<'l> {
         Terminal { lesson, other: None, width: 80, colors: false, notes: true }
     }
 
-    /// Sets a second lesson on the same question: with lines of 120 characters or more, each of its steps is
-    /// written beside the first, in two columns, else below it, as in [`Lesson::beside`].
+    /// Sets a second lesson on the same question: with lines of 120 characters or more, each of its
+    /// steps is written beside the first, in two columns, else below it, as in [`Lesson::beside`].
     pub fn beside(self, other: Option<&'l Lesson>) -> Terminal<'l> {
         Terminal { other, ..self }
     }
@@ -356,7 +356,8 @@ impl Terminal<'_> {
     }
 }
 
-/// Returns the lines of a step: its sentences, and its figures in rows that are at most `width` wide.
+/// Returns the lines of a step: its sentences, and its figures in rows that are at most `width`
+/// wide.
 fn step_lines(step: &Step, width: usize, glyphs: &mut Vec<Glyph>) -> Vec<Line> {
     let mut lines: Vec<Line> = wrapped(&step.text, width).into_iter().map(Line::text).collect();
     let width_of = |figure: &Figure| block(figure, &mut Vec::new()).width + 2;

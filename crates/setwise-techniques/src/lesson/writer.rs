@@ -6,7 +6,8 @@ use setwise::{Bitboard, Board};
 
 use super::{Figure, Geometry, Lesson, Mark, Picture, Source, Step, Word};
 
-/// Writes a lesson step by step. It is a [`Trace`], so every step that it is shown is a computed one.
+/// Writes a lesson step by step. It is a [`Trace`], so every step that it is shown is a computed
+/// one.
 ///
 /// ```
 /// use setwise::attacks::Trace;
@@ -192,8 +193,8 @@ fn word(label: &str, value: u64, bits: u8) -> Figure {
     Figure::Word(Word { label: label.to_owned(), value, bits, highlighted: 0 })
 }
 
-/// Returns the bits of the left operand that an expression `a >> shift AND mask` keeps, and how many
-/// they can be.
+/// Returns the bits of the left operand that an expression `a >> shift AND mask` keeps, and how
+/// many they can be.
 fn kept_bits(terms: &[Term]) -> Option<(u64, u8)> {
     let [_, Term::Sign(">>"), shift, rest @ ..] = terms else { return None };
     let number = |term: &Term| match term {

@@ -1,10 +1,10 @@
 //! Classical rays: a ray of the empty board without the ray that starts at its first blocker.
 //!
-//! **Idea.** The rays of the empty board are stored in eight arrays, one for each direction. An array
-//! is named after what a step adds to a square's index: `plus1`, `plus7`, `plus8`, `plus9` and `minus1`
-//! … `minus9`. The nearest occupied square on a ray is the blocker. On a positive ray that is the
-//! lowest one, on a negative ray the highest, so a bit scan finds it. The squares behind the blocker
-//! are the ray of the same direction from there, and an XOR removes them.
+//! **Idea.** The rays of the empty board are stored in eight arrays, one for each direction. An
+//! array is named after what a step adds to a square's index: `plus1`, `plus7`, `plus8`, `plus9`
+//! and `minus1` … `minus9`. The nearest occupied square on a ray is the blocker. On a positive ray
+//! that is the lowest one, on a negative ray the highest, so a bit scan finds it. The squares
+//! behind the blocker are the ray of the same direction from there, and an XOR removes them.
 //!
 //! ```text
 //!  plus9 of d4        occupied           ray blockers       plus9 of f6        truncated ray
@@ -26,19 +26,19 @@
 //! 7. the first blocker if it is an own piece, `first_blocked & own`;
 //! 8. the moves, `truncated_ray ^ first_blocked_own`.
 //!
-//! This module does steps 2 to 6 and gives the *attacked* squares. They include the blocker, whatever
-//! its color, because attacks are also used to find protected pieces, pins and checks. The last two
-//! steps are left to the caller, who removes its own pieces from the attacked squares, once for all
-//! rays. The result is the same, because the first blocker is the only occupied square of a truncated
-//! ray.
+//! This module does steps 2 to 6 and gives the *attacked* squares. They include the blocker,
+//! whatever its color, because attacks are also used to find protected pieces, pins and checks. The
+//! last two steps are left to the caller, who removes its own pieces from the attacked squares,
+//! once for all rays. The result is the same, because the first blocker is the only occupied square
+//! of a truncated ray.
 //!
-//! The notes do not say what happens if *there are no blockers*. Then all of the ray is attacked, and
-//! the truncator ray must be empty. A count of trailing or leading zeros of an empty word is 64, so
-//! each array has a 65th entry, the empty ray, and no branch is needed. For this reason the arrays of
-//! negative directions are indexed by the number of leading zeros, which is 0 for h8.
+//! The notes do not say what happens if *there are no blockers*. Then all of the ray is attacked,
+//! and the truncator ray must be empty. A count of trailing or leading zeros of an empty word is
+//! 64, so each array has a 65th entry, the empty ray, and no branch is needed. For this reason the
+//! arrays of negative directions are indexed by the number of leading zeros, which is 0 for h8.
 //!
-//! **Cost.** 8 arrays of 65 rays, 4,160 bytes. A direction takes two loads, an AND, a bit scan and an
-//! XOR. A queen touches up to sixteen cache lines, two of each array.
+//! **Cost.** 8 arrays of 65 rays, 4,160 bytes. A direction takes two loads, an AND, a bit scan and
+//! an XOR. A queen touches up to sixteen cache lines, two of each array.
 //!
 //! **When it wins.** For a single direction, and where simple code matters more than speed.
 //!
@@ -59,8 +59,8 @@ pub type Classical = ByPart<Truncated>;
 #[derive(Clone, Copy, Debug)]
 pub struct Truncated;
 
-/// Returns the index of a square's ray in the array of a direction, which is the result of the bit scan
-/// for that square.
+/// Returns the index of a square's ray in the array of a direction, which is the result of the bit
+/// scan for that square.
 #[inline(always)]
 const fn scanned(direction: Direction, square: Square) -> usize {
     if direction.is_positive() { square as usize } else { 63 - square as usize }
@@ -132,7 +132,8 @@ mod tests {
     use setwise::attacks::Sliders;
     use setwise::bitboard;
 
-    /// The example of *Bitboard Notes*. Its boards of 5 × 5 squares are the lower left corner of these.
+    /// The example of *Bitboard Notes*. Its boards of 5 × 5 squares are the lower left corner of
+    /// these.
     #[test]
     fn the_eight_steps_of_bitboard_notes() {
         let own = bitboard! {

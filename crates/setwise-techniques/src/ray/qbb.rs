@@ -1,11 +1,11 @@
 //! QBB: rays are shifted constants, cut by the rays that come back from the blockers.
 //!
-//! **Idea.** A ray needs no table. The long diagonal, shifted so that it begins on the slider, is the
-//! ray to the north-east, together with some stray bits that wrapped around to the other side. All
-//! squares of the edges where rays of that direction end count as blockers. So a bit scan always finds
-//! the end of the ray, before any stray bit. The same is done in the opposite direction. From each end,
-//! the constant is then shifted back, and the intersection of the two is the line between the ends. For
-//! the bishop on b4, with a blocker on d6 (and a stray bit on h1):
+//! **Idea.** A ray needs no table. The long diagonal, shifted so that it begins on the slider, is
+//! the ray to the north-east, together with some stray bits that wrapped around to the other side.
+//! All squares of the edges where rays of that direction end count as blockers. So a bit scan
+//! always finds the end of the ray, before any stray bit. The same is done in the opposite
+//! direction. From each end, the constant is then shifted back, and the intersection of the two is
+//! the line between the ends. For the bishop on b4, with a blocker on d6 (and a stray bit on h1):
 //!
 //! ```text
 //!  north-east of b4  south-west        back from d6      back from a3      both
@@ -19,8 +19,8 @@
 //!  . . . . . . . .   . . . . . . . X   . . . . . . . X   . . . . . . . .   . . . . . . . .
 //! ```
 //!
-//! The slider is removed from the occupancy first and from the result last. If it stands on the edge
-//! where a ray ends, it is the end itself.
+//! The slider is removed from the occupancy first and from the result last. If it stands on the
+//! edge where a ray ends, it is the end itself.
 //!
 //! **Cost.** No table, only constants. A line takes four shifts, five other operations and two bit
 //! scans.
@@ -72,7 +72,8 @@ const RANK: Line = line("rank", Direction::East, H_FILE);
 const DIAGONAL: Line = line("diagonal", Direction::NorthEast, EIGHTH.union(H_FILE));
 const ANTI_DIAGONAL: Line = line("anti-diagonal", Direction::NorthWest, EIGHTH.union(A_FILE));
 
-/// Returns the squares of a line between the blockers of both sides, with the blockers and the slider.
+/// Returns the squares of a line between the blockers of both sides, with the blockers and the
+/// slider.
 #[inline(always)]
 fn between<T: Trace>(line: &Line, from: Square, others: Bitboard, trace: &mut T) -> Bitboard {
     trace.part(line.name);

@@ -1,10 +1,10 @@
-//! Shifted bitboards: the blockers of a ray are shifted along it, and the squares that they cover are
-//! removed.
+//! Shifted bitboards: the blockers of a ray are shifted along it, and the squares that they cover
+//! are removed.
 //!
-//! **Idea.** A square of a ray is out of reach if there is a blocker one to six steps before it. So the
-//! blockers are shifted by one to six steps, and the union covers all squares behind a blocker. Where
-//! the shifts cross the edge of the board, they wrap around to other ranks or files; an AND with the
-//! ray removes those squares. XOR with the ray leaves the attacked squares.
+//! **Idea.** A square of a ray is out of reach if there is a blocker one to six steps before it. So
+//! the blockers are shifted by one to six steps, and the union covers all squares behind a blocker.
+//! Where the shifts cross the edge of the board, they wrap around to other ranks or files; an AND
+//! with the ray removes those squares. XOR with the ray leaves the attacked squares.
 //!
 //! ```text
 //!  the rook on c3, to the right
@@ -21,15 +21,17 @@
 //! ```
 //!
 //! NagaSkaki unites the shifts by *k*, 2*k* … 6*k*, where *k* is the shift of one step. Four shifts
-//! instead of six give the same set: by *k*, one step; the result by *k* again, for one and two steps;
-//! these by 2*k*, for one to four; and the set of one and two steps by 4*k*, for five and six. At the end NagaSkaki removes the squares of its own pieces. Here that is left to the caller,
-//! as in [`classical`](super::classical).
+//! instead of six give the same set: by *k*, one step; the result by *k* again, for one and two
+//! steps; these by 2*k*, for one to four; and the set of one and two steps by 4*k*, for five and
+//! six. At the end NagaSkaki removes the squares of its own pieces. Here that is left to the
+//! caller, as in [`classical`](super::classical).
 //!
-//! **Cost.** 4,096 bytes of rays. A direction takes one load, four shifts, three ORs and three other
-//! operations, no bit scan, no multiplication and no second load. A queen touches eight cache lines.
+//! **Cost.** 4,096 bytes of rays. A direction takes one load, four shifts, three ORs and three
+//! other operations, no bit scan, no multiplication and no second load. A queen touches eight cache
+//! lines.
 //!
-//! **When it wins.** Where there is neither a bit scan nor a multiplication. All directions do the same
-//! operations, so compilers can put several of them into the lanes of one register.
+//! **When it wins.** Where there is neither a bit scan nor a multiplication. All directions do the
+//! same operations, so compilers can put several of them into the lanes of one register.
 //!
 //! **Literature.** Neels Groenewald, *How NagaSkaki plays chess*, 2002;
 //! <https://www.chessprogramming.org/Shifted_Bitboards>.

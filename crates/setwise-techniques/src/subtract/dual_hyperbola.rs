@@ -1,9 +1,9 @@
 //! Dual hyperbola: the lines of a rook and of a bishop side by side in one AVX2 register.
 //!
-//! **Idea.** [Hyperbola quintessence](super::hyperbola) treats a file, a diagonal and an anti-diagonal
-//! in the same way: two subtractions, one of them between byte swaps. The line masks of a square are
-//! adjacent in memory. Loaded at once, they cut the occupancy into four lanes, and each step is one
-//! instruction for all lanes. `vpshufb` swaps the bytes of every lane.
+//! **Idea.** [Hyperbola quintessence](super::hyperbola) treats a file, a diagonal and an
+//! anti-diagonal in the same way: two subtractions, one of them between byte swaps. The line masks
+//! of a square are adjacent in memory. Loaded at once, they cut the occupancy into four lanes, and
+//! each step is one instruction for all lanes. `vpshufb` swaps the bytes of every lane.
 //!
 //! ```text
 //!  lane       0: rank     1: file     2: diagonal  3: anti-diagonal
@@ -19,8 +19,8 @@
 //! instructions, and about five to fill the lanes and to combine them, for one line or three. In a
 //! caller compiled without AVX2, each lookup is a call. A queen touches two cache lines.
 //!
-//! **When it wins.** For a queen, or for a rook and a bishop at once, where large tables must not evict
-//! other data from the cache. Stockfish adopted it instead of PEXT.
+//! **When it wins.** For a queen, or for a rook and a bishop at once, where large tables must not
+//! evict other data from the cache. Stockfish adopted it instead of PEXT.
 //!
 //! **Literature.** Timothy Herchen (anematode), 2026,
 //! <https://github.com/official-stockfish/Stockfish/pull/6845>.

@@ -23,8 +23,8 @@ pub trait Reversal: Copy + Send + Sync + 'static {
     /// Returns the reversal, or `None` if this CPU cannot run it.
     fn new() -> Option<Self>;
 
-    /// Returns the squares attacked along each line, in the order of [`Axis::ALL`]. The set for a rank
-    /// is unspecified if ranks are not reversed.
+    /// Returns the squares attacked along each line, in the order of [`Axis::ALL`]. The set for a
+    /// rank is unspecified if ranks are not reversed.
     fn attacked(self, from: Square, occupied: Bitboard) -> [Bitboard; 4];
 }
 
@@ -83,8 +83,8 @@ impl<R: Reversal> Sliders for FourLines<R> {
     }
 }
 
-/// Returns the attacks in both directions of the four lines through a square. `turned` is the slider's
-/// square reversed by `reverse`.
+/// Returns the attacks in both directions of the four lines through a square. `turned` is the
+/// slider's square reversed by `reverse`.
 #[target_feature(enable = "avx2")]
 #[inline]
 pub(super) fn both_ways(

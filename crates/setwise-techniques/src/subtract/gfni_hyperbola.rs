@@ -1,9 +1,9 @@
 //! Hyperbola by the instructions for Galois fields: four boards reversed by two instructions.
 //!
 //! **Idea.** The subtraction for the squares below the slider needs the line reversed. A [full
-//! reversal](super::hyperbola_reversed) of the 64 bits reverses all four lines, ranks too. x86 has no
-//! instruction for it, but `vgf2p8affineqb` multiplies each byte, as a vector of eight bits, by a
-//! matrix of 8 × 8 bits. The matrix with ones on the anti-diagonal mirrors the byte:
+//! reversal](super::hyperbola_reversed) of the 64 bits reverses all four lines, ranks too. x86 has
+//! no instruction for it, but `vgf2p8affineqb` multiplies each byte, as a vector of eight bits, by
+//! a matrix of 8 × 8 bits. The matrix with ones on the anti-diagonal mirrors the byte:
 //!
 //! ```text
 //!  . . . . . . . X     bit 0         bit 7
@@ -19,9 +19,9 @@
 //! The rest is the formula, one instruction for each step in four lanes:
 //! `((o - r) ^ reverse(reverse(o) - reverse(r))) & line`.
 //!
-//! **Cost.** 2,048 bytes of line masks, 32 for each square, and no table for ranks. Nine instructions,
-//! and about five to fill the lanes and to combine them, for one line or four. In a caller compiled
-//! without AVX2 and GFNI, each lookup is a call. A queen touches one cache line.
+//! **Cost.** 2,048 bytes of line masks, 32 for each square, and no table for ranks. Nine
+//! instructions, and about five to fill the lanes and to combine them, for one line or four. In a
+//! caller compiled without AVX2 and GFNI, each lookup is a call. A queen touches one cache line.
 //!
 //! **When it wins.** As the shortest code for a queen with small tables.
 //!

@@ -1,23 +1,23 @@
 //! Hyperbola quintessence: the subtraction in both directions of a line, by a byte swap.
 //!
-//! **Idea.** Let o be the occupied squares of a line and r the bit of the slider. Then the expression
-//! `o ^ (o - 2r)` finds the attacked squares above the slider. On the reversed board, the
-//! squares below are above it, so the same is done there and the result is reversed. A byte swap
-//! reverses the order of the ranks. A file, a diagonal or an anti-diagonal has one square on each rank,
-//! so the swap reverses the line. Reversal distributes over XOR, so `o` appears once forward and once
-//! reversed and cancels out:
+//! **Idea.** Let o be the occupied squares of a line and r the bit of the slider. Then the
+//! expression `o ^ (o - 2r)` finds the attacked squares above the slider. On the reversed board,
+//! the squares below are above it, so the same is done there and the result is reversed. A byte
+//! swap reverses the order of the ranks. A file, a diagonal or an anti-diagonal has one square on
+//! each rank, so the swap reverses the line. Reversal distributes over XOR, so `o` appears once
+//! forward and once reversed and cancels out:
 //!
 //! ```text
 //! attacked = ((o - 2r) ^ swap(swap(o) - 2·swap(r))) & line       where o = occupied & line
 //! ```
 //!
 //! A rank lies in one byte, which the swap does not reverse. Its attacked squares are looked up as
-//! [first-rank attacks](crate::index::first_rank), by the slider's file and the six inner squares of
-//! the rank.
+//! [first-rank attacks](crate::index::first_rank), by the slider's file and the six inner squares
+//! of the rank.
 //!
-//! [`Inline`] has no table at all. It moves the rank to the long diagonal, where a byte swap reverses
-//! it, and moves the result back. Both moves are a multiplication by the a-file, which copies the first
-//! rank to all others, or adds all ranks up in the last.
+//! [`Inline`] has no table at all. It moves the rank to the long diagonal, where a byte swap
+//! reverses it, and moves the result back. Both moves are a multiplication by the a-file, which
+//! copies the first rank to all others, or adds all ranks up in the last.
 //!
 //! ```text
 //!  the first rank        times the A file     on the diagonal
@@ -68,7 +68,8 @@ pub(super) fn both_ways<T: Trace>(
 ) -> Bitboard {
     let (occupied, line, r) =
         (Set("occupied", occupied), Set("line", line), Set("r", Bitboard::of(from)));
-    // The line does not contain the slider, so this is `o - r` already, and minus `r` it is `o - 2r`.
+    // The line does not contain the slider, so this is `o - r` already, and minus `r` it is `o -
+    // 2r`.
     let o = trace.set("o", occupied & line);
     let above = trace.set("above", o - r);
     let o_reversed = trace.set("o reversed", combine(o, "reversed", (), reverse(*o).0));

@@ -1,10 +1,11 @@
 //! Leorik: two masks that reach down from the nearest blockers; the line is attacked between their
 //! ends.
 //!
-//! **Idea.** The bits below the slider's bit separate the lower blockers of a line from the upper ones.
-//! `u ^ (u - 1)` of the upper blockers is a mask of all bits up to the lowest of them. All ones,
-//! shifted down by the leading zeros of the lower blockers, is a mask of all bits below the highest of
-//! those. The bits that are in one mask and not in the other reach from blocker to blocker.
+//! **Idea.** The bits below the slider's bit separate the lower blockers of a line from the upper
+//! ones. `u ^ (u - 1)` of the upper blockers is a mask of all bits up to the lowest of them. All
+//! ones, shifted down by the leading zeros of the lower blockers, is a mask of all bits below the
+//! highest of those. The bits that are in one mask and not in the other reach from blocker to
+//! blocker.
 //!
 //! ```text
 //!  one rank, h to a       h g f e d c b a
@@ -16,17 +17,18 @@
 //!  & line                 . X X X . X X .
 //! ```
 //!
-//! Without upper blockers, `0 ^ (0 - 1)` is all ones. a1 always counts as a lower blocker, so that the
-//! second mask is empty if there is no other.
+//! Without upper blockers, `0 ^ (0 - 1)` is all ones. a1 always counts as a lower blocker, so that
+//! the second mask is empty if there is no other.
 //!
-//! **Cost.** 1,024 bytes for the diagonals. Ranks and files are shifted out of a constant, as Leorik
-//! does, which is faster than loading them too. [`Inline`] needs no table. A line takes ten operations,
-//! one of them a count of leading zeros. A queen touches one cache line.
+//! **Cost.** 1,024 bytes for the diagonals. Ranks and files are shifted out of a constant, as
+//! Leorik does, which is faster than loading them too. [`Inline`] needs no table. A line takes ten
+//! operations, one of them a count of leading zeros. A queen touches one cache line.
 //!
-//! **When it wins.** With AVX-512, which counts leading zeros in lanes, so that compilers do all four
-//! lines at once.
+//! **When it wins.** With AVX-512, which counts leading zeros in lanes, so that compilers do all
+//! four lines at once.
 //!
-//! **Literature.** Thomas Jahn, Leorik, 2022, <https://www.talkchess.com/forum3/viewtopic.php?t=79049>;
+//! **Literature.** Thomas Jahn, Leorik, 2022,
+//! <https://www.talkchess.com/forum3/viewtopic.php?t=79049>;
 //! <https://www.chessprogramming.org/Leorik>.
 
 use super::masks::{Computed, DiagonalsTabled, Masked, MaskedLine, Masks};

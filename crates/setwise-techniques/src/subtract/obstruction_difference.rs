@@ -1,9 +1,10 @@
 //! Obstruction difference: the upper blockers minus the nearest lower one.
 //!
 //! **Idea.** The blockers of a line are divided into those above and those below the slider. As
-//! numbers, the upper blockers minus the highest lower blocker borrow from the lowest upper blocker,
-//! which sets all bits from the lower blocker up to there. XOR with the upper blockers leaves the span
-//! from blocker to blocker, both included, and an AND with the line selects its squares.
+//! numbers, the upper blockers minus the highest lower blocker borrow from the lowest upper
+//! blocker, which sets all bits from the lower blocker up to there. XOR with the upper blockers
+//! leaves the span from blocker to blocker, both included, and an AND with the line selects its
+//! squares.
 //!
 //! ```text
 //!  one rank, h to a       h g f e d c b a
@@ -17,14 +18,16 @@
 //!
 //! Without an upper blocker, the borrow runs out at the top, and the span has all bits from *n*
 //! upwards. Without a lower blocker, there would be no *n*. So a1 always counts as one of the lower
-//! blockers: it is below all others, and the AND with the line removes the additional squares. Hoffmann
-//! isolated both blockers, 2·*u*₁ - *n*; Inführ found that the other upper blockers do no harm.
+//! blockers: it is below all others, and the AND with the line removes the additional squares.
+//! Hoffmann isolated both blockers, 2·*u*₁ - *n*; Inführ found that the other upper blockers do no
+//! harm.
 //!
 //! **Cost.** 6,144 bytes of masks, 96 for each square: the line and its two halves for each of four
-//! lines. [`Inline`] needs none. A line takes seven operations, one of them a count of leading zeros. A
-//! queen touches two cache lines.
+//! lines. [`Inline`] needs none. A line takes seven operations, one of them a count of leading
+//! zeros. A queen touches two cache lines.
 //!
-//! **When it wins.** Where leading zeros are counted fast; [`Inline`], where there must be no table.
+//! **When it wins.** Where leading zeros are counted fast; [`Inline`], where there must be no
+//! table.
 //!
 //! **Literature.** Michael Hoffmann 2009, <https://www.talkchess.com/forum3/viewtopic.php?t=29087>;
 //! Daniel Inführ 2022; <https://www.chessprogramming.org/Obstruction_Difference>.

@@ -1,10 +1,10 @@
 //! SBAMG, subtraction-based attack mask generation: `o ^ (o - 3cbn)`.
 //!
-//! **Idea.** In `o ^ (o - 2r)` the borrow starts at the slider, so it finds only the squares above. In
-//! SBAMG it starts at the closest blocker below, *cbn*, so that one subtraction covers both sides.
-//! Minus *cbn* once removes that blocker from the occupancy. Minus 2·*cbn* then inverts all bits from
-//! the next one up to the upper blocker. Together it is minus 3·*cbn*, and XOR shows the bits that have
-//! changed: *cbn*, the upper blocker and all between.
+//! **Idea.** In `o ^ (o - 2r)` the borrow starts at the slider, so it finds only the squares above.
+//! In SBAMG it starts at the closest blocker below, *cbn*, so that one subtraction covers both
+//! sides. Minus *cbn* once removes that blocker from the occupancy. Minus 2·*cbn* then inverts all
+//! bits from the next one up to the upper blocker. Together it is minus 3·*cbn*, and XOR shows the
+//! bits that have changed: *cbn*, the upper blocker and all between.
 //!
 //! ```text
 //!  one rank, h to a       h g f e d c b a
@@ -16,19 +16,20 @@
 //!  & line                 . X X X . X X .
 //! ```
 //!
-//! There must be a *cbn*. Fahad sets the outer squares of the line, which does not change the result.
-//! It is enough to set a1: it is below all others, so it is *cbn* only if there is no other, and then
-//! all of the line below the slider is attacked. So `o` always contains a1.
+//! There must be a *cbn*. Fahad sets the outer squares of the line, which does not change the
+//! result. It is enough to set a1: it is below all others, so it is *cbn* only if there is no
+//! other, and then all of the line below the slider is attacked. So `o` always contains a1.
 //!
 //! **Cost.** 6,144 bytes of masks, 96 for each square, as for [obstruction
-//! difference](super::obstruction_difference). [`Inline`] needs none. A line takes nine operations, one
-//! of them a count of leading zeros. A queen touches two cache lines.
+//! difference](super::obstruction_difference). [`Inline`] needs none. A line takes nine operations,
+//! one of them a count of leading zeros. A queen touches two cache lines.
 //!
-//! **When it wins.** Under the same conditions as obstruction difference. Compared with hyperbola, it
-//! needs no byte swaps and no table of ranks.
+//! **When it wins.** Under the same conditions as obstruction difference. Compared with hyperbola,
+//! it needs no byte swaps and no table of ranks.
 //!
 //! **Literature.** Syed Fahad, *SBAMG - Completing Hyperbola Quintessence*, 2016,
-//! <https://www.talkchess.com/forum3/viewtopic.php?t=59845>; <https://www.chessprogramming.org/SBAMG>.
+//! <https://www.talkchess.com/forum3/viewtopic.php?t=59845>;
+//! <https://www.chessprogramming.org/SBAMG>.
 
 use super::masks::{Computed, HALVES_BYTES, Masked, MaskedLine, Masks, Tabled};
 use super::obstruction_difference::highest;

@@ -1,9 +1,9 @@
 //! Slide arithmetic: a line by two instructions of BMI, `bzhi` and `blsmsk`.
 //!
-//! **Idea.** `bzhi` clears all bits of a word from an index upwards. Applied to the blockers and the
-//! slider's square, it leaves the lower blockers. `blsmsk` gives all bits up to the lowest one, here of
-//! the upper blockers. From these, the bits below the nearest lower blocker are removed, and an AND
-//! with the line selects its squares.
+//! **Idea.** `bzhi` clears all bits of a word from an index upwards. Applied to the blockers and
+//! the slider's square, it leaves the lower blockers. `blsmsk` gives all bits up to the lowest one,
+//! here of the upper blockers. From these, the bits below the nearest lower blocker are removed,
+//! and an AND with the line selects its squares.
 //!
 //! ```text
 //!  one rank, h to a       h g f e d c b a
@@ -16,11 +16,12 @@
 //! ```
 //!
 //! It was found independently of [`leorik`](super::leorik), a little earlier, and uses the same two
-//! masks. It differs in how the blockers are separated. The code names no instruction: a compiler that
-//! may use BMI selects them, and on any other CPU each takes two operations.
+//! masks. It differs in how the blockers are separated. The code names no instruction: a compiler
+//! that may use BMI selects them, and on any other CPU each takes two operations.
 //!
-//! **Cost.** 2,048 bytes of line masks, 32 for each square. [`Inline`] needs none. A line takes nine
-//! instructions with BMI, one of them a count of leading zeros. A queen touches one cache line.
+//! **Cost.** 2,048 bytes of line masks, 32 for each square. [`Inline`] needs none. A line takes
+//! nine instructions with BMI, one of them a count of leading zeros. A queen touches one cache
+//! line.
 //!
 //! **When it wins.** Under the same conditions as [`leorik`](super::leorik).
 //!

@@ -1,13 +1,13 @@
 //! Subtraction, `o ^ (o - 2r)`, a ray at a time; for negative rays the board is rotated.
 //!
 //! **Idea.** The blocker of a positive ray is the lowest occupied square on it. The occupancy *o*
-//! as a number, minus twice the bit *r* of the slider, borrows from the blocker, and all bits from the square after the
-//! slider up to the blocker are inverted; XOR shows them. Without a blocker, the borrow runs out at the
-//! top, and the whole ray is inverted.
+//! as a number, minus twice the bit *r* of the slider, borrows from the blocker, and all bits from
+//! the square after the slider up to the blocker are inverted; XOR shows them. Without a blocker,
+//! the borrow runs out at the top, and the whole ray is inverted.
 //!
-//! The borrow runs to higher bits only. A reversal of the 64 bits rotates the board by 180 degrees: the
-//! slider on square *s* is then on 63 - *s*, and a negative ray becomes the opposite positive one. So
-//! the same is done there, and the result is rotated back.
+//! The borrow runs to higher bits only. A reversal of the 64 bits rotates the board by 180 degrees:
+//! the slider on square *s* is then on 63 - *s*, and a negative ray becomes the opposite positive
+//! one. So the same is done there, and the result is rotated back.
 //!
 //! ```text
 //!  o, west of f4      turned             o - 2r             o ^ (o - 2r)       turned back
@@ -21,14 +21,15 @@
 //!  . . . . . . . .    . . . . . . . .    . . . . . . . .    . . . . . . . .    . . . . . . . .
 //! ```
 //!
-//! **Cost.** 4,096 bytes of rays. A ray takes four operations, and a lookup takes two reversals, each
-//! one instruction on ARM and about fifteen on x86. A program that also stores the rotated board, as
-//! Mack's did, saves the first reversal. A queen touches eight cache lines.
+//! **Cost.** 4,096 bytes of rays. A ray takes four operations, and a lookup takes two reversals,
+//! each one instruction on ARM and about fifteen on x86. A program that also stores the rotated
+//! board, as Mack's did, saves the first reversal. A queen touches eight cache lines.
 //!
 //! **When it wins.** Never: [hyperbola](super::hyperbola) does the same for a line at a time.
 //!
 //! **Literature.** Ryan Mack's *Hyperbola project* with reverse bitboards, 2000; Gerd Isenberg and
-//! Aleks Peshkov, 2007; <https://www.chessprogramming.org/Subtracting_a_Rook_from_a_Blocking_Piece>.
+//! Aleks Peshkov, 2007;
+//! <https://www.chessprogramming.org/Subtracting_a_Rook_from_a_Blocking_Piece>.
 
 use crate::parts::{ByPart, Lookup};
 use setwise::attacks::rays;

@@ -1,5 +1,5 @@
-//! Pins and two-move reach by set-wise fills, with each fill, compared with the position's own results
-//! and with single moves.
+//! Pins and two-move reach by set-wise fills, with each fill, compared with the position's own
+//! results and with single moves.
 
 use setwise::attacks::walk;
 use setwise::{Bitboard, Color, Position, Role, Square, bitboard};
@@ -55,8 +55,8 @@ fn the_kings_pieces_alone_before_an_enemy_slider_are_the_pinned_ones() {
     }
 }
 
-/// A piece can give a discovered check if, without it, a slider of its side attacks the king that did
-/// not attack it before.
+/// A piece can give a discovered check if, without it, a slider of its side attacks the king that
+/// did not attack it before.
 #[test]
 fn a_sides_pieces_alone_before_the_enemy_king_discover_a_check() {
     let mut found = 0;
@@ -115,8 +115,8 @@ fn progressive_mobility_is_a_walk_of_two_plies() {
     }
 }
 
-/// Targets are both kings. The expected result walks two plies from each slider and keeps the squares
-/// from which a target is attacked.
+/// Targets are both kings. The expected result walks two plies from each slider and keeps the
+/// squares from which a target is attacked.
 #[test]
 fn trajectories_stop_where_a_target_is_one_move_away() {
     for position in positions() {

@@ -31,8 +31,8 @@ fn each_rotation_moves_every_square_by_its_definition_and_has_order_8() {
     }
 }
 
-/// Each picture in the documentation is two boards: squares with a digit on the left move to the squares
-/// with the same digit on the right.
+/// Each picture in the documentation is two boards: squares with a digit on the left move to the
+/// squares with the same digit on the right.
 #[test]
 fn the_pictures_in_the_documentation_are_right() {
     let rows: Vec<Vec<char>> = include_str!("../../src/pseudo_rotation.rs")
@@ -73,8 +73,8 @@ fn a_pseudo_rotation_is_not_the_packed_diamond() {
     let long = Bitboard::diagonal(Square::A1.diagonal());
     assert_eq!(pseudo_rotate_45_clockwise(long), Bitboard(0xff));
     assert_eq!(Mapping::ROTATED_45.word(long), 0xff << 28);
-    // After the pseudo-rotation, a8 is in the same byte as the diagonal b1-h7. In the packed board, 35 bits
-    // lie between them.
+    // After the pseudo-rotation, a8 is in the same byte as the diagonal b1-h7. In the packed board,
+    // 35 bits lie between them.
     let (below, corner) = (Bitboard::diagonal(Square::B1.diagonal()), Bitboard::of(Square::A8));
     let byte = pseudo_rotate_45_clockwise(below | corner);
     assert_eq!(byte, Bitboard::rank(Rank::Eighth));

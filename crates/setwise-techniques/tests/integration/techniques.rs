@@ -10,8 +10,9 @@ use setwise_techniques::Technique;
 use setwise_techniques::index::rotated::{Boards, Rotated};
 use setwise_testkit::suites::{self, CHESS960, Known, RANDOM, UNREACHABLE, USUAL};
 
-/// Each document with the techniques that it describes: *Bitboard Notes* 2.2.3, 2.2.4 and 2.3.1; the sections of
-/// Isenberg's talk from *Sliding Attacks by Calculation* on; the rook moves of NagaSkaki. Rogers' page describes none.
+/// Each document with the techniques that it describes: *Bitboard Notes* 2.2.3, 2.2.4 and 2.3.1;
+/// the sections of Isenberg's talk from *Sliding Attacks by Calculation* on; the rook moves of
+/// NagaSkaki. Rogers' page describes none.
 const DESCRIBED: [(Document, &[&str]); 4] = [
     (Document::BitboardNotes, &["classical", "rotated", "first-rank"]),
     (
@@ -44,7 +45,8 @@ const DESCRIBED: [(Document, &[&str]); 4] = [
     (Document::LegalMoves, &[]),
 ];
 
-/// Each card names the documents that describe its technique, and a page of `docs/reading` names the technique.
+/// Each card names the documents that describe its technique, and a page of `docs/reading` names
+/// the technique.
 #[test]
 fn cards_name_every_document_that_describes_the_technique() {
     for &technique in Technique::ALL {
@@ -87,8 +89,8 @@ fn techniques() -> impl Iterator<Item = (Technique, Erased)> {
     })
 }
 
-/// On a CPU below x86-64-v3, counts erase a technique that is erased already. Fails if a lookup then makes
-/// the technique again, which panicked.
+/// On a CPU below x86-64-v3, counts erase a technique that is erased already. Fails if a lookup
+/// then makes the technique again, which panicked.
 #[test]
 fn every_technique_can_be_erased_twice() {
     for (technique, once) in techniques() {
@@ -199,7 +201,8 @@ fn every_node_agrees_with_values_computed_from_scratch() {
     }
 }
 
-/// Asserts at each node that the four boards, updated move by move, equal boards built from scratch.
+/// Asserts at each node that the four boards, updated move by move, equal boards built from
+/// scratch.
 fn rotated_boards_agree(position: Position, depth: u8) -> u128 {
     fn agree(node: &Node<Rotated>, depth: u8) -> u128 {
         let rebuilt = Boards::of(node.position().board().occupied());
@@ -220,8 +223,8 @@ fn rotated_boards_agree(position: Position, depth: u8) -> u128 {
 
 /// Asserts that the four boards are updated by every kind of move: quiet, capture, en passant,
 /// promotion, and castling. The Chess960 positions contain castling in which king and rook change
-/// places or stay. The depth depends on the size of the usual positions, and on the line number of the
-/// Chess960 positions.
+/// places or stay. The depth depends on the size of the usual positions, and on the line number of
+/// the Chess960 positions.
 fn check_rotated_boards(
     usual_depth: impl Fn(&[u128]) -> usize,
     chess960_depth: impl Fn(usize) -> u8,

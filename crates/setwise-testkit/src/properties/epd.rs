@@ -37,8 +37,8 @@ fn written_and_read(epd: &Epd) {
     assert_eq!(built, *epd, "{text}");
 }
 
-/// The location of an error is in the text or at its end, on a character boundary, and the error has
-/// a message.
+/// The location of an error is in the text or at its end, on a character boundary, and the error
+/// has a message.
 fn place_of_error(text: &str, error: EpdError) {
     assert_eq!(text[..error.at].chars().count() + 1, error.column, "{error:?}");
     assert!(!error.to_string().is_empty());

@@ -1,5 +1,5 @@
-//! Static exchange evaluation (SEE) by its definition: each capture is made on a board, and the next
-//! capturing pieces are computed from scratch.
+//! Static exchange evaluation (SEE) by its definition: each capture is made on a board, and the
+//! next capturing pieces are computed from scratch.
 
 use setwise::EXCHANGE_VALUES;
 use setwise::attacks::{self, walk};

@@ -49,8 +49,8 @@ fn refusal(setup: Setup) -> setwise::PositionError {
     Position::try_from(setup).expect_err("the position was refused")
 }
 
-/// The location of an error is in the text or at its end, on a character boundary, and the error has
-/// a message.
+/// The location of an error is in the text or at its end, on a character boundary, and the error
+/// has a message.
 fn place_of_error(text: &str, error: FenError) {
     assert!(error.at <= text.len(), "{error:?}");
     assert!(text.is_char_boundary(error.at), "{error:?}");

@@ -1,5 +1,5 @@
-//! Filters of moves, by their definition: a move matches if one of the kinds does, and its origin and
-//! target are allowed.
+//! Filters of moves, by their definition: a move matches if one of the kinds does, and its origin
+//! and target are allowed.
 
 use setwise::{Filter, Move, Position, Role};
 

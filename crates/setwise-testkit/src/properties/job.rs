@@ -1,7 +1,7 @@
 //! Any bytes are a file of a job, or are refused with an error that names the file.
 //!
-//! Every file has hashes, which random changes do not fit. So each file is also read with hashes that
-//! fit, as in a job that comes from elsewhere.
+//! Every file has hashes, which random changes do not fit. So each file is also read with hashes
+//! that fit, as in a job that comes from elsewhere.
 
 mod frontier;
 
@@ -34,7 +34,8 @@ pub struct DoneJob<K> {
 }
 
 impl<K: Kind> DoneJob<K> {
-    /// Runs a job that has been planned. Results that are deleted after their use are written again.
+    /// Runs a job that has been planned. Results that are deleted after their use are written
+    /// again.
     ///
     /// # Panics
     ///

@@ -7,8 +7,8 @@ use setwise::notation::pgn::{
     Reader, Replay, Source, Termination, Text, Visitor, annotations,
 };
 
-/// Reads any bytes: replayed, skipped and as trees, at once, in small pieces and in place. Returns the number
-/// of valid and of invalid games.
+/// Reads any bytes: replayed, skipped and as trees, at once, in small pieces and in place. Returns
+/// the number of valid and of invalid games.
 pub fn pgn_bytes(bytes: &[u8]) -> (usize, usize) {
     let games: Vec<_> = all(|reader| reader.read_game(&mut Replay::new()), bytes);
     let trickled: Vec<_> = all(|reader| reader.read_game(&mut Replay::new()), Pieces(bytes));
@@ -34,8 +34,8 @@ pub fn pgn_bytes(bytes: &[u8]) -> (usize, usize) {
     (valid, games.len() - valid)
 }
 
-/// A source that is valid without deviations reads the same if they are accepted, and the counts are
-/// zero exactly if it is. One deviation alone reads the same in pieces.
+/// A source that is valid without deviations reads the same if they are accepted, and the counts
+/// are zero exactly if it is. One deviation alone reads the same in pieces.
 fn read_with_options(bytes: &[u8]) {
     let (common, none) = positions(bytes, Options::COMMON);
     assert_eq!(none, DeviationCounts::default());

@@ -7,8 +7,8 @@ fn score(mv: Move) -> i32 {
     i32::from(mv.to_bits()).wrapping_mul(7919) % 5 - 2
 }
 
-/// A picker returns each move once, from the highest score to the lowest, and of equal scores the lesser
-/// move first. A picker in stages does so within each stage, also if it was used before.
+/// A picker returns each move once, from the highest score to the lowest, and of equal scores the
+/// lesser move first. A picker in stages does so within each stage, also if it was used before.
 pub fn in_stages(position: &Position, moves: &[Move]) {
     let sorted = |keep: &dyn Fn(Move) -> bool| {
         let mut kept: Vec<Move> = moves.iter().copied().filter(|&mv| keep(mv)).collect();

@@ -27,7 +27,8 @@ pub fn invariants(position: &Position) {
     }
 }
 
-/// Computes the queries of a position that do not concern the moves before it, which may be impossible.
+/// Computes the queries of a position that do not concern the moves before it, which may be
+/// impossible.
 pub fn moves_and_queries(position: &Position) {
     checkers_and_pins(position);
     let moves = position.legal_moves();
@@ -160,7 +161,8 @@ fn legal_move(position: &Position, mv: Move) {
     }
 }
 
-/// A move changes the pieces, counters, castling rights and en passant square by the rules of chess.
+/// A move changes the pieces, counters, castling rights and en passant square by the rules of
+/// chess.
 fn changes(position: &Position, mv: Move, next: &Position) {
     let at = || format!("{mv:?} in {position:?}");
     let us = position.turn();
@@ -214,7 +216,8 @@ fn changes_of_pieces(position: &Position, mv: Move, next: &Position) {
     assert_eq!(position.captured(mv), captured, "{}", at());
 }
 
-/// The keys and the pieces after a null move, which is possible unless the side to move is in check.
+/// The keys and the pieces after a null move, which is possible unless the side to move is in
+/// check.
 fn null_move(position: &Position) {
     let Some(next) = position.null_move() else {
         assert!(position.is_check(), "{position:?}");
@@ -236,8 +239,8 @@ fn null_move(position: &Position) {
     }
 }
 
-/// Checks a sample of all encodable moves: a move is legal if and only if it is in the list, illegal
-/// moves are refused, and playing them unchecked does not panic.
+/// Checks a sample of all encodable moves: a move is legal if and only if it is in the list,
+/// illegal moves are refused, and playing them unchecked does not panic.
 fn other_moves(position: &Position, moves: &[Move]) {
     const STEP: usize = 61;
     // The sample depends on the position; over many positions every move is tested.

@@ -7,8 +7,8 @@ use setwise::{Filter, Move, Position};
 
 use super::position::any_move;
 
-/// The legal moves are the pseudo-legal moves that keep the king safe, by a test of each move and by
-/// the definition: after the move, the king is not attacked.
+/// The legal moves are the pseudo-legal moves that keep the king safe, by a test of each move and
+/// by the definition: after the move, the king is not attacked.
 pub fn legal_moves_among_them(position: &Position, moves: &[Move]) {
     let us = position.turn();
     let pseudo_legal = position.pseudo_legal_moves();

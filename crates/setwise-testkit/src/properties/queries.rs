@@ -43,8 +43,8 @@ fn discovered_checks(position: &Position) {
     }
 }
 
-/// A piece attacks a square directly or by x-ray if it would attack it alone, and all pieces between
-/// them attack it directly or by x-ray.
+/// A piece attacks a square directly or by x-ray if it would attack it alone, and all pieces
+/// between them attack it directly or by x-ray.
 fn x_rays(position: &Position) {
     let occupied = position.board().occupied();
     for square in Square::ALL {

@@ -81,8 +81,8 @@ pub fn san_text(position: &Position, text: &str) -> bool {
     lenient.is_ok()
 }
 
-/// The location of an error is in the text or at its end, on a character boundary, and the error has
-/// a message.
+/// The location of an error is in the text or at its end, on a character boundary, and the error
+/// has a message.
 fn place_of_error(text: &str, error: SanError) {
     assert!(text.is_char_boundary(error.at), "{error:?}");
     assert!(!error.to_string().is_empty());

@@ -4,8 +4,8 @@ use setwise::{Bitboard, Color, File, Piece, Position, Rank, Role, Setup, Square}
 
 use super::position::{invariants, moves_and_queries};
 
-/// Generates a setup from some bytes and, if it is playable, checks the position. Returns whether it
-/// is playable.
+/// Generates a setup from some bytes and, if it is playable, checks the position. Returns whether
+/// it is playable.
 pub fn setup(bytes: &[u8]) -> bool {
     let setup = Bytes(bytes).setup();
     match Position::try_from(setup) {
@@ -34,15 +34,16 @@ impl Bytes<'_> {
         self.next().unwrap_or(0)
     }
 
-    /// Generates a setup. Playable setups are more likely than by chance: two kings, pawns on ranks 2
-    /// to 7, castling rights of existing rooks.
+    /// Generates a setup. Playable setups are more likely than by chance: two kings, pawns on ranks
+    /// 2 to 7, castling rights of existing rooks.
     pub(super) fn setup(&mut self) -> Setup {
         let mut setup = Setup::EMPTY;
         let flags = self.take();
         setup.turn = if flags & 1 == 0 { Color::White } else { Color::Black };
         for color in Color::ALL {
             let square = self.take();
-            // Half of the time, kings and rooks are on their first rank, so that castling is common.
+            // Half of the time, kings and rooks are on their first rank, so that castling is
+            // common.
             let king = if flags & 2 != 0 {
                 self.put_rooks_at_home(&mut setup, color);
                 Square::masked(square & 7).relative_to(color)
@@ -98,8 +99,8 @@ impl Bytes<'_> {
         }
     }
 
-    /// Generates castling rights: the bits of a byte select among the rooks on ranks 1 and 8. In one
-    /// of sixteen cases any one square has the right.
+    /// Generates castling rights: the bits of a byte select among the rooks on ranks 1 and 8. In
+    /// one of sixteen cases any one square has the right.
     fn castling(&mut self, setup: &Setup) -> Bitboard {
         let (chosen, any) = (self.take(), self.take());
         if any & 15 == 15 {

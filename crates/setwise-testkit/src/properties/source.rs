@@ -33,11 +33,13 @@ pub fn source_bytes(bytes: &[u8]) -> bool {
     }
     let mut expected = Vec::new();
     read_cut(&text, &[], Default::default(), &Games, |part| expected.extend(part));
-    // A frame of a file is decompressed before its text is looked at, so there may be another error.
+    // A frame of a file is decompressed before its text is looked at, so there may be another
+    // error.
     assert_eq!(error.is_some(), read_all.is_err(), "{error:?} and {read_all:?}");
     match read_all {
         Ok(_) => assert_eq!(games, expected),
-        // How much text there is before the error depends on how it is read, so the last game may be cut.
+        // How much text there is before the error depends on how it is read, so the last game may
+        // be cut.
         Err(_) => {
             let whole = games.len().min(expected.len()).saturating_sub(1);
             assert_eq!(games[..whole], expected[..whole]);

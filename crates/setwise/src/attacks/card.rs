@@ -28,8 +28,8 @@ pub struct Card {
     pub source: &'static str,
     /// Those of the four documents behind this project that describe it.
     pub documents: &'static [Document],
-    /// The page that explains it, in Markdown: the idea, the cost, when it wins, the literature. Empty
-    /// if there is none, and without the feature `pages`.
+    /// The page that explains it, in Markdown: the idea, the cost, when it wins, the literature.
+    /// Empty if there is none, and without the feature `pages`.
     pub page: &'static str,
     /// The size of its tables in bytes.
     pub table_bytes: usize,
@@ -55,8 +55,8 @@ impl Card {
 
 /// Returns the doc comment of a source file, which is the page of a technique in the same file.
 ///
-/// The text is cut out when the program is compiled, so that the rest of the file is not in it. Without
-/// the feature `pages` it is empty.
+/// The text is cut out when the program is compiled, so that the rest of the file is not in it.
+/// Without the feature `pages` it is empty.
 #[cfg(feature = "pages")]
 #[doc(hidden)]
 #[macro_export]

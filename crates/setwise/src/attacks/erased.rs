@@ -1,7 +1,7 @@
 //! A technique behind function pointers.
 //!
-//! Rust instantiates generic code once for each technique, and a move generator is some 30 kB of code.
-//! Where speed does not matter, one instance for [`Erased`] serves all techniques.
+//! Rust instantiates generic code once for each technique, and a move generator is some 30 kB of
+//! code. Where speed does not matter, one instance for [`Erased`] serves all techniques.
 #![allow(unsafe_code, reason = "a value of any technique is stored as bytes")]
 
 use core::mem::MaybeUninit;
@@ -43,8 +43,8 @@ struct Lookups {
 }
 
 impl Erased {
-    /// Erases the type of a technique. The value itself is kept, and an erased technique is returned as
-    /// it is.
+    /// Erases the type of a technique. The value itself is kept, and an erased technique is
+    /// returned as it is.
     pub fn of<S: Sliders>(sliders: S) -> Erased {
         sliders.erased()
     }
@@ -103,8 +103,8 @@ impl<S: Sliders> Of<S> {
     };
 
     fn sliders(stored: Stored) -> S {
-        // SAFETY: an `Erased` calls its lookups with its own technique only, and `Erased::store` takes
-        // both from the same type.
+        // SAFETY: an `Erased` calls its lookups with its own technique only, and `Erased::store`
+        // takes both from the same type.
         unsafe { stored.technique() }
     }
 }
@@ -190,7 +190,8 @@ mod tests {
         }
     }
 
-    /// Fails if a lookup makes the technique again by `new`, which panicked for an erased technique.
+    /// Fails if a lookup makes the technique again by `new`, which panicked for an erased
+    /// technique.
     #[test]
     fn the_value_of_a_technique_is_kept() {
         let empty = &Bitboard::EMPTY;

@@ -32,8 +32,8 @@ impl Fastest {
 /// Lets the methods of [`Position`](crate::Position) that list moves and name no technique use the
 /// fastest one of this CPU from now on: PEXT where it is fast, and fancy magic elsewhere.
 ///
-/// The first call builds the tables of the technique, which takes some milliseconds and 860 KiB that
-/// are never freed. Further calls do nothing. The moves and their order stay the same.
+/// The first call builds the tables of the technique, which takes some milliseconds and 860 KiB
+/// that are never freed. Further calls do nothing. The moves and their order stay the same.
 ///
 /// An engine calls it once at its start; the example `search` is a template.
 pub fn use_fastest() {

@@ -1,10 +1,10 @@
 //! Kindergarten bitboards: a multiplication collects the occupied squares of a line into an index.
 //!
 //! **Idea.** A rank, a diagonal or an anti-diagonal has at most one square on each file. A
-//! multiplication by the a-file, a factor of eight ones that are eight bits apart, adds its squares up
-//! on the last rank, each on its own file. Only the six inner squares are needed. So the factor is the
-//! b-file, which moves all squares up by one file, and a shift right by 58 = 64 − 6 leaves the inner
-//! ones as an index:
+//! multiplication by the a-file, a factor of eight ones that are eight bits apart, adds its squares
+//! up on the last rank, each on its own file. Only the six inner squares are needed. So the factor
+//! is the b-file, which moves all squares up by one file, and a shift right by 58 = 64 − 6 leaves
+//! the inner ones as an index:
 //!
 //! ```text
 //!  occupied & line    b-file             product
@@ -18,25 +18,26 @@
 //!  A . . . . . . .    . X . . . . . .    . A . . . . . .
 //! ```
 //!
-//! (H drops off the board. The digits of the index are in the reverse order, because a square further to the
-//! right has a higher bit.) The slider's own square may be occupied or not. The table has, for each
-//! file and index, the squares that a rook on that file of the first rank attacks, copied to each of
-//! the eight ranks. An AND with the line selects its own squares.
+//! (H drops off the board. The digits of the index are in the reverse order, because a square
+//! further to the right has a higher bit.) The slider's own square may be occupied or not. The
+//! table has, for each file and index, the squares that a rook on that file of the first rank
+//! attacks, copied to each of the eight ranks. An AND with the line selects its own squares.
 //!
-//! A file has all its squares on one file, so it has a factor and a table of its own. It is shifted to
-//! the a-file, and the factor moves the square on rank *r* to bit 57 + *r*. For the six inner ranks,
-//! the factor has the bits 57 − 7*r*, which are a part of the anti-diagonal.
+//! A file has all its squares on one file, so it has a factor and a table of its own. It is shifted
+//! to the a-file, and the factor moves the square on rank *r* to bit 57 + *r*. For the six inner
+//! ranks, the factor has the bits 57 − 7*r*, which are a part of the anti-diagonal.
 //!
-//! **Cost.** Two tables of 4,096 bytes and 2,048 bytes of line masks. A line takes a multiplication, a
-//! shift, two ANDs and two loads. A queen touches five cache lines.
+//! **Cost.** Two tables of 4,096 bytes and 2,048 bytes of line masks. A line takes a
+//! multiplication, a shift, two ANDs and two loads. A queen touches five cache lines.
 //!
-//! **When it wins.** Where multiplication is fast and the second-level cache is needed for other data:
-//! 10 KiB fit in the first-level cache. It is the technique of all methods that name none, because it
-//! needs no CPU feature and no table built at run time. Of the techniques without either, it is among
-//! the fastest in the move generator (see `results/README.md` in the repository).
+//! **When it wins.** Where multiplication is fast and the second-level cache is needed for other
+//! data: 10 KiB fit in the first-level cache. It is the technique of all methods that name none,
+//! because it needs no CPU feature and no table built at run time. Of the techniques without
+//! either, it is among the fastest in the move generator (see `results/README.md` in the
+//! repository).
 //!
-//! **Literature.** Urban Koistinen, "collapsed files", rec.games.chess.computer, 1997; Gerd Isenberg
-//! and others, 2006; <https://www.chessprogramming.org/Kindergarten_Bitboards>.
+//! **Literature.** Urban Koistinen, "collapsed files", rec.games.chess.computer, 1997; Gerd
+//! Isenberg and others, 2006; <https://www.chessprogramming.org/Kindergarten_Bitboards>.
 
 use super::parts::{Axis, entry};
 use super::trace::{Number, Set, Trace, described};
@@ -68,8 +69,8 @@ const FILE_FACTOR: Bitboard = {
     Bitboard(factor)
 };
 
-/// The squares that a rook attacks on the first rank, copied to each rank, by the file of the rook and
-/// the occupancy of the six inner squares.
+/// The squares that a rook attacks on the first rank, copied to each rank, by the file of the rook
+/// and the occupancy of the six inner squares.
 static FILL_UP: [[Bitboard; 64]; 8] = {
     let mut table = [[Bitboard::EMPTY; 64]; 8];
     let mut index = 0;
@@ -82,8 +83,8 @@ static FILL_UP: [[Bitboard; 64]; 8] = {
     table
 };
 
-/// The squares that a rook on the a-file attacks on that file, by the rank of the rook and the occupancy
-/// of the six inner squares.
+/// The squares that a rook on the a-file attacks on that file, by the rank of the rook and the
+/// occupancy of the six inner squares.
 static ON_THE_A_FILE: [[Bitboard; 64]; 8] = {
     let mut table = [[Bitboard::EMPTY; 64]; 8];
     let mut index = 0;

@@ -66,8 +66,8 @@ pub const fn pawns(color: Color, pawns: Bitboard) -> Bitboard {
     }
 }
 
-/// Returns the squares that a set of knights attacks: two files and one rank away, or one file and two
-/// ranks.
+/// Returns the squares that a set of knights attacks: two files and one rank away, or one file and
+/// two ranks.
 #[inline(always)]
 pub const fn knights(knights: Bitboard) -> Bitboard {
     use Direction::{East, North, South, West};

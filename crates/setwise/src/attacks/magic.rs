@@ -1,10 +1,11 @@
 //! Fancy magic bitboards: a multiplication makes one index of all lines of a piece.
 //!
 //! **Idea.** Four steps: take the occupied squares that matter, multiply them by a factor that was
-//! found once for this square, shift the product down, and load the attacked squares from a table. A
-//! product is a sum of copies of the occupancy, one for each bit of the factor. The copies are placed
-//! so that each relevant square comes to a place of its own in the highest bits. A bishop on b1 has one
-//! square on each file, so its factor is the factor of [`kindergarten`](super::kindergarten):
+//! found once for this square, shift the product down, and load the attacked squares from a table.
+//! A product is a sum of copies of the occupancy, one for each bit of the factor. The copies are
+//! placed so that each relevant square comes to a place of its own in the highest bits. A bishop on
+//! b1 has one square on each file, so its factor is the factor of
+//! [`kindergarten`](super::kindergarten):
 //!
 //! ```text
 //!  o = occupied & relevant      factor            product
@@ -19,14 +20,14 @@
 //! ```
 //!
 //! With two lines, the copies of some squares collide, and no formula gives the factor: numbers are
-//! tried until one is *magic*, which means that two occupancies have the same index only if the piece
-//! attacks the same squares. A rook on a1 has 4,096 relevant occupancies and attacks 49 different sets,
-//! and many occupancies may share an entry, which is a *constructive* collision. The crate
-//! `setwise-techniques` has the finder of the factors, and other members of the family.
+//! tried until one is *magic*, which means that two occupancies have the same index only if the
+//! piece attacks the same squares. A rook on a1 has 4,096 relevant occupancies and attacks 49
+//! different sets, and many occupancies may share an entry, which is a *constructive* collision.
+//! The crate `setwise-techniques` has the finder of the factors, and other members of the family.
 //!
 //! *Fancy* means that each square has a shift of its own. A rook has twelve relevant squares in the
-//! corners and ten in the middle; a bishop has nine in the middle and five at most edges. So the slice
-//! of the table that belongs to a square has two to the power of that number of entries:
+//! corners and ten in the middle; a bishop has nine in the middle and five at most edges. So the
+//! slice of the table that belongs to a square has two to the power of that number of entries:
 //!
 //! ```text
 //!  shifts, rook                     shifts, bishop
@@ -40,12 +41,13 @@
 //!  52 53 53 53 53 53 53 52          58 59 59 59 59 59 59 58
 //! ```
 //!
-//! **Cost.** 102,400 + 5,248 = 107,648 entries, 861,184 bytes; a mask, a factor, a shift and the place
-//! of the slice for each square, with both pieces in one cache line, 4,096 bytes. A lookup is an
-//! AND, a multiplication of three cycles, a shift and two loads. A queen touches three cache lines.
+//! **Cost.** 102,400 + 5,248 = 107,648 entries, 861,184 bytes; a mask, a factor, a shift and the
+//! place of the slice for each square, with both pieces in one cache line, 4,096 bytes. A lookup is
+//! an AND, a multiplication of three cycles, a shift and two loads. A queen touches three cache
+//! lines.
 //!
-//! **When it wins.** Wherever [`pext`](super::pext) is missing or slow and the second-level cache is
-//! large.
+//! **When it wins.** Wherever [`pext`](super::pext) is missing or slow and the second-level cache
+//! is large.
 //!
 //! **Literature.** Lasse Hansen 2006, after Gerd Isenberg's collapsed lines; Pradu Kannan, *Magic
 //! Move-Bitboard Generation in Computer Chess*, 2007;

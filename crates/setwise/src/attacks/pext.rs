@@ -1,9 +1,9 @@
 //! PEXT bitboards: one instruction packs the occupied squares of a piece's lines into an index.
 //!
 //! **Idea.** Only the inner squares of the lines matter: whether the outermost square of a ray is
-//! attacked does not depend on its own occupancy. The BMI2 instruction `pext` gathers the bits of those
-//! squares, five to twelve of them, into the low bits of a word. This is a perfect index: every
-//! occupancy has its own number, from 0 to 2ⁿ − 1.
+//! attacked does not depend on its own occupancy. The BMI2 instruction `pext` gathers the bits of
+//! those squares, five to twelve of them, into the low bits of a word. This is a perfect index:
+//! every occupancy has its own number, from 0 to 2ⁿ − 1.
 //!
 //! ```text
 //!  occupied & mask (rook a1)
@@ -17,13 +17,13 @@
 //!  x . . . X . . .
 //! ```
 //!
-//! **Cost.** 102,400 + 5,248 = 107,648 entries, 861,184 bytes, and 2,048 bytes of masks and offsets. A
-//! lookup is two loads and one `pext` of three cycles. A queen touches three cache lines: the masks and
-//! offsets of both pieces are in one.
+//! **Cost.** 102,400 + 5,248 = 107,648 entries, 861,184 bytes, and 2,048 bytes of masks and
+//! offsets. A lookup is two loads and one `pext` of three cycles. A queen touches three cache
+//! lines: the masks and offsets of both pieces are in one.
 //!
-//! **When it wins.** Nearly always on Intel since Haswell and AMD since Zen 3, while its table stays in
-//! the second-level cache. On AMD before Zen 3, `pext` is microcoded and takes up to hundreds of
-//! cycles, so this technique is not offered there.
+//! **When it wins.** Nearly always on Intel since Haswell and AMD since Zen 3, while its table
+//! stays in the second-level cache. On AMD before Zen 3, `pext` is microcoded and takes up to
+//! hundreds of cycles, so this technique is not offered there.
 //!
 //! **Literature.** Zach Wegner 2011, Gerd Isenberg 2013;
 //! <https://www.chessprogramming.org/BMI2#PEXTBitboards>.

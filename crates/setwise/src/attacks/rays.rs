@@ -114,15 +114,15 @@ pub fn queen(from: Square) -> Bitboard {
     ROOK[from] | BISHOP[from]
 }
 
-/// Returns the squares strictly between two squares on one rank, file, diagonal or anti-diagonal, or the
-/// empty set.
+/// Returns the squares strictly between two squares on one rank, file, diagonal or anti-diagonal,
+/// or the empty set.
 #[inline(always)]
 pub fn between(a: Square, b: Square) -> Bitboard {
     BETWEEN[a][b]
 }
 
-/// Returns the whole rank, file, diagonal or anti-diagonal through both squares, from edge to edge. It
-/// is empty if there is none, or if the two squares are the same.
+/// Returns the whole rank, file, diagonal or anti-diagonal through both squares, from edge to edge.
+/// It is empty if there is none, or if the two squares are the same.
 #[inline(always)]
 pub fn line(a: Square, b: Square) -> Bitboard {
     LINE[a][b]

@@ -1,8 +1,8 @@
 //! The steps of a lookup: the formula of a technique, with its intermediate sets.
 //!
-//! A technique computes each step as an expression of values with names, and shows it to a [`Trace`],
-//! which returns the result with its name. So the code of a technique is its formula, and the steps that
-//! are explained are those of the code that runs.
+//! A technique computes each step as an expression of values with names, and shows it to a
+//! [`Trace`], which returns the result with its name. So the code of a technique is its formula,
+//! and the steps that are explained are those of the code that runs.
 //!
 //! ```
 //! use setwise::attacks::trace::{Expression, Set, Silent, Term, Trace};
@@ -36,14 +36,14 @@
 //! assert_eq!(blockers(Square::A1, occupied, &mut Silent), Bitboard::of(Square::A4));
 //! ```
 //!
-//! Wherever speed matters, the trace is [`Silent`]. Then the compiler removes the names, and what is left
-//! are the instructions of the formula (equal instruction counts with and without).
+//! Wherever speed matters, the trace is [`Silent`]. Then the compiler removes the names, and what
+//! is left are the instructions of the formula (equal instruction counts with and without).
 //!
 //! # Operators
 //!
-//! On [`Set`], [`Number`] and [`Expr`], operators act on words of 64 bits: `-` is a subtraction that
-//! wraps around and `*` a multiplication that does. The difference of sets is `a & !b`. For what has no
-//! operator there are [`apply`], [`combine`] and [`described`].
+//! On [`Set`], [`Number`] and [`Expr`], operators act on words of 64 bits: `-` is a subtraction
+//! that wraps around and `*` a multiplication that does. The difference of sets is `a & !b`. For
+//! what has no operator there are [`apply`], [`combine`] and [`described`].
 
 use core::ops::{self, Deref};
 
@@ -54,12 +54,13 @@ use crate::Bitboard;
 pub enum Term {
     /// A set, by name.
     Set(&'static str, Bitboard),
-    /// A number that is no set of squares, by name: a magic factor, an index, a modulus. A constant has
-    /// an empty name.
+    /// A number that is no set of squares, by name: a magic factor, an index, a modulus. A constant
+    /// has an empty name.
     Number(&'static str, u64),
     /// A number that may be negative, by name: an offset.
     Signed(&'static str, i64),
-    /// An operator between two terms, or before or after one: `AND`, `-`, `lowest of`. Or a parenthesis.
+    /// An operator between two terms, or before or after one: `AND`, `-`, `lowest of`. Or a
+    /// parenthesis.
     Sign(&'static str),
 }
 
@@ -80,7 +81,8 @@ pub trait Trace {
     /// Starts a part of the lookup: a direction, a line, one of two pieces.
     fn part(&mut self, title: &'static str);
 
-    /// Receives a step: an expression, and its result, which is a [`Term::Set`] or a [`Term::Number`].
+    /// Receives a step: an expression, and its result, which is a [`Term::Set`] or a
+    /// [`Term::Number`].
     fn step(&mut self, expression: &dyn Expression, result: Term);
 
     /// Returns whether the trace ignores all steps, so that a condition for showing one need not be
@@ -156,8 +158,8 @@ pub trait Expression {
     /// Operators without parentheses apply from left to right.
     fn terms(&self, each: &mut dyn FnMut(Term));
 
-    /// Returns whether an operator joins operands, so that parentheses are needed to the right of another
-    /// operator.
+    /// Returns whether an operator joins operands, so that parentheses are needed to the right of
+    /// another operator.
     fn is_joined(&self) -> bool {
         false
     }
@@ -292,7 +294,8 @@ impl<L: Expression, R: Expression> Expression for Expr<L, R> {
     }
 }
 
-/// Returns the value of an operation that has no operator in Rust: `occupied PEXT relevant squares`.
+/// Returns the value of an operation that has no operator in Rust: `occupied PEXT relevant
+/// squares`.
 ///
 /// The operand `()` is none, for an operation whose sign follows its operand.
 #[inline(always)]

@@ -4,8 +4,8 @@
 
 use crate::{Bitboard, Direction, Square};
 
-/// Returns the squares that a slider on `from` attacks in one direction: every square up to the first
-/// occupied one, included, or up to the edge.
+/// Returns the squares that a slider on `from` attacks in one direction: every square up to the
+/// first occupied one, included, or up to the edge.
 ///
 /// It does not matter whether `from` itself is occupied.
 ///

@@ -48,7 +48,8 @@ impl Builder {
         Builder::default()
     }
 
-    /// Adds a move that was played in a game, and the points that it scored. The move is not checked.
+    /// Adds a move that was played in a game, and the points that it scored. The move is not
+    /// checked.
     pub fn add(&mut self, position: &Position, mv: Move, points: u32) {
         let Entry { key, bits, .. } = Entry::new(position, mv, 0);
         let count = self.moves.entry((key, bits)).or_default();

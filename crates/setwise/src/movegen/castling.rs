@@ -8,8 +8,8 @@ use crate::moves::CastlingTargets;
 use crate::{Bitboard, MoveSet, Rank, Square};
 
 impl<S: Sliders> Generator<'_, S> {
-    /// Generates castling with each rook that has the right to castle, if the paths of king and rook
-    /// are free and, for `legal` castling, no square of the king's path is attacked.
+    /// Generates castling with each rook that has the right to castle, if the paths of king and
+    /// rook are free and, for `legal` castling, no square of the king's path is attacked.
     ///
     /// For legal castling, the king must not be in check.
     #[inline(always)]

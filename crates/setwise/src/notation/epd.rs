@@ -107,8 +107,8 @@ impl Epd {
     /// # Errors
     ///
     /// Returns an error if the opcode is not well-formed, the value is not of the kind that the
-    /// opcode takes, a move in it is not legal, a counter is out of range, or a text or symbol in it
-    /// cannot be written such that it parses back.
+    /// opcode takes, a move in it is not legal, a counter is out of range, or a text or symbol in
+    /// it cannot be written such that it parses back.
     pub fn with(mut self, opcode: &str, value: Value) -> Result<Epd, OperationError> {
         value::check_opcode(opcode)?;
         value::check(opcode, &value)?;

@@ -1,9 +1,9 @@
 //! FEN (Forsyth–Edwards Notation): a position as a line of text.
 //!
 //! A FEN has six fields separated by one space: the board from rank 8 down to rank 1, the side to
-//! move, the castling rights, the en passant square, the halfmove clock and the fullmove number. The
-//! notation is by David Forsyth (1883), extended by Steven Edwards for the PGN standard (1994). EPD
-//! uses the first four fields.
+//! move, the castling rights, the en passant square, the halfmove clock and the fullmove number.
+//! The notation is by David Forsyth (1883), extended by Steven Edwards for the PGN standard (1994).
+//! EPD uses the first four fields.
 //!
 //! # Overview
 //!
@@ -16,9 +16,9 @@
 //! | `Display`, `to_string` | write as [`Position::fen`] does without options |
 //!
 //! The parser is strict: all six fields, one space between them, numbers without leading zeros.
-//! [`Form::Lenient`] relaxes this: any ASCII white space between and around the fields, missing counters,
-//! leading zeros, and the fullmove number 0. Every form needs a rook for
-//! each castling letter. A [`Setup`](crate::Setup) may have any en passant square; a position may not.
+//! [`Form::Lenient`] relaxes this: any ASCII white space between and around the fields, missing
+//! counters, leading zeros, and the fullmove number 0. Every form needs a rook for each castling
+//! letter. A [`Setup`](crate::Setup) may have any en passant square; a position may not.
 //!
 //! ```
 //! use setwise::{notation::fen::{CastlingStyle, Form}, Position};

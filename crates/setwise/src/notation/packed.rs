@@ -51,8 +51,8 @@ const BLACK_MOVES: u8 = 15;
 pub enum UnpackError {
     /// More than 32 squares are occupied; contains the number of occupied squares.
     TooManyPieces(u32),
-    /// The pawn on this square is marked as having just made a double step, but it stands on neither
-    /// rank 4 nor rank 5, or an earlier pawn has the same mark.
+    /// The pawn on this square is marked as having just made a double step, but it stands on
+    /// neither rank 4 nor rank 5, or an earlier pawn has the same mark.
     DoubleStep(Square),
     /// A code after the last piece is not zero.
     Filling {
@@ -92,8 +92,8 @@ impl core::error::Error for UnpackError {
 }
 
 impl Setup {
-    /// Returns the setup that the bytes encode; the halfmove clock is 0 and the fullmove number 1. The
-    /// setup need not be playable.
+    /// Returns the setup that the bytes encode; the halfmove clock is 0 and the fullmove number 1.
+    /// The setup need not be playable.
     ///
     /// # Errors
     ///
@@ -187,8 +187,8 @@ impl Position {
         Position::try_from(Setup::unpack_with_counters(bytes)?).map_err(UnpackError::Position)
     }
 
-    /// Returns the codes of the pieces as sets: the set at index `n` contains the squares of the pieces
-    /// in whose code bit `n` is 1.
+    /// Returns the codes of the pieces as sets: the set at index `n` contains the squares of the
+    /// pieces in whose code bit `n` is 1.
     fn codes(&self) -> [u64; 4] {
         let board = self.board();
         let [pawns, knights, bishops, rooks, queens, kings] =
@@ -222,10 +222,11 @@ impl Position {
     }
 }
 
-/// Moves the bits of sets that are at the places of a mask to the lowest places, in their order, as the
-/// instruction PEXT does. All sets share the steps for the mask.
+/// Moves the bits of sets that are at the places of a mask to the lowest places, in their order, as
+/// the instruction PEXT does. All sets share the steps for the mask.
 ///
-/// The method is by Guy Steele (in Henry Warren, *Hacker's Delight*, second edition, 2012, section 7-4).
+/// The method is by Guy Steele (in Henry Warren, *Hacker's Delight*, second edition, 2012, section
+/// 7-4).
 fn gathered(mut sets: [u64; 4], mut mask: u64) -> [u64; 4] {
     sets.iter_mut().for_each(|set| *set &= mask);
     // The places with a 0 of the mask directly below them; in later rounds, the places that count.

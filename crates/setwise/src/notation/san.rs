@@ -20,7 +20,8 @@
 //! | [`Position::parse_san`] | parse exact SAN, as [`Position::san`] writes it |
 //! | [`Position::parse_san_with`] | parse SAN with the deviations that [`SanOptions`] allow |
 //!
-//! [`Position::parse_san`] requires the marks `x`, `=`, `+` and `#`; [`SanOptions::LENIENT`] does not:
+//! [`Position::parse_san`] requires the marks `x`, `=`, `+` and `#`; [`SanOptions::LENIENT`] does
+//! not:
 //!
 //! ```
 //! use setwise::{notation::san::SanOptions, Position};

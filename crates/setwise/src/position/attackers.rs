@@ -85,8 +85,8 @@ impl Position {
         self.alone_before_king(!color) & self.board.color(color)
     }
 
-    /// Returns the pieces, of either side, that are the only piece between the king of `color` and an
-    /// enemy slider.
+    /// Returns the pieces, of either side, that are the only piece between the king of `color` and
+    /// an enemy slider.
     ///
     /// Those of the king's side are pinned. Those of the enemy give a discovered check when they
     /// leave the line.

@@ -22,8 +22,8 @@ impl Changes {
         self.removed.as_slice()
     }
 
-    /// Returns the added pieces with their squares: the piece that has moved or that a pawn promotes
-    /// to, then the castling rook.
+    /// Returns the added pieces with their squares: the piece that has moved or that a pawn
+    /// promotes to, then the castling rook.
     #[inline]
     pub fn added(&self) -> &[(Piece, Square)] {
         self.added.as_slice()
@@ -57,11 +57,12 @@ impl Pieces {
 }
 
 impl Position {
-    /// Returns the pieces that a legal move removes from the board and adds to it, as an incremental
-    /// evaluation or the accumulator of an efficiently updatable neural network (NNUE) needs them.
+    /// Returns the pieces that a legal move removes from the board and adds to it, as an
+    /// incremental evaluation or the accumulator of an efficiently updatable neural network (NNUE)
+    /// needs them.
     ///
-    /// A piece may be removed and added on the same square, when castling in Chess960. For an illegal
-    /// move the result is unspecified, but the method never panics.
+    /// A piece may be removed and added on the same square, when castling in Chess960. For an
+    /// illegal move the result is unspecified, but the method never panics.
     ///
     /// ```
     /// use setwise::{Color, Piece, Position, Role, Square};

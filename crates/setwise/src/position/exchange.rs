@@ -8,8 +8,9 @@
 //!
 //! The rest of the position is ignored: *pinned* pieces take part as if they were free, other
 //! checks are not answered, and a pawn that has just made a double step is not captured en passant.
-//! The result is also not always the result of the best order of captures. Sometimes a side does better
-//! to capture first with another piece, one that does not open a line to an enemy slider behind it.
+//! The result is also not always the result of the best order of captures. Sometimes a side does
+//! better to capture first with another piece, one that does not open a line to an enemy slider
+//! behind it.
 //!
 //! **Literature.** <https://www.chessprogramming.org/Static_Exchange_Evaluation>, and for the list
 //! of gains, evaluated from its end, <https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm>.
@@ -42,10 +43,10 @@ impl Position {
     /// slider behind a piece that has captured joins the exchange. A pawn that captures on the last
     /// rank becomes a queen. A king captures only if it cannot be recaptured.
     ///
-    /// SEE ignores the rest of the position: pinned pieces take part, other checks are not answered,
-    /// and a pawn that has just made a double step is not captured en passant. Nor does it search
-    /// for the best order of captures. Sometimes a side does better to capture first with another
-    /// piece. See <https://www.chessprogramming.org/Static_Exchange_Evaluation>.
+    /// SEE ignores the rest of the position: pinned pieces take part, other checks are not
+    /// answered, and a pawn that has just made a double step is not captured en passant. Nor does
+    /// it search for the best order of captures. Sometimes a side does better to capture first with
+    /// another piece. See <https://www.chessprogramming.org/Static_Exchange_Evaluation>.
     ///
     /// ```
     /// use setwise::Position;
@@ -80,8 +81,8 @@ impl Position {
         gains[0]
     }
 
-    /// Returns whether the [static exchange evaluation](Position::static_exchange) of a legal move is
-    /// at least a threshold, in hundredths of a pawn.
+    /// Returns whether the [static exchange evaluation](Position::static_exchange) of a legal move
+    /// is at least a threshold, in hundredths of a pawn.
     ///
     /// It is faster than the evaluation itself, because it stops as soon as the answer is known.
     ///
@@ -111,8 +112,8 @@ impl Position {
             return threshold <= 0;
         };
         // The side that has just captured, and may see the exchange end or continue, reaches its
-        // threshold if its gain does, and if its opponent does not gain the excess and 1 more. So one
-        // question becomes another, and each level negates the answer.
+        // threshold if its gain does, and if its opponent does not gain the excess and 1 more. So
+        // one question becomes another, and each level negates the answer.
         let mut threshold = threshold;
         let mut if_reached = true;
         let mut is_first = true;
@@ -153,8 +154,8 @@ struct Exchange<'p> {
 }
 
 impl Exchange<'_> {
-    /// Returns the exchange after a move and the gain of the move, or `None` if the move is castling
-    /// or its origin is empty.
+    /// Returns the exchange after a move and the gain of the move, or `None` if the move is
+    /// castling or its origin is empty.
     fn after<'p>(
         position: &'p Position,
         mv: Move,

@@ -5,10 +5,10 @@
 //! The key is the XOR of the numbers that apply, so a move updates it by XORing the numbers that
 //! change.
 //!
-//! The features are the ones that FIDE's repetition rule names (article 9.2): the pieces, the side to move,
-//! the castling rights, and the en passant square if a capture there is legal. The number of a
-//! castling right depends on *the rook's square*, so two Chess960 positions that differ only in
-//! which rook may castle have different keys.
+//! The features are the ones that FIDE's repetition rule names (article 9.2): the pieces, the side
+//! to move, the castling rights, and the en passant square if a capture there is legal. The number
+//! of a castling right depends on *the rook's square*, so two Chess960 positions that differ only
+//! in which rook may castle have different keys.
 //!
 //! A position does not store its key. Code that needs a key for each position, such as a game or a
 //! hash table, stores it separately and updates it with [`Position::key_after`]. Perft needs no
@@ -80,11 +80,11 @@ impl Position {
     /// Returns the Zobrist key of the position.
     ///
     /// The key contains what FIDE's repetition rule compares (article 9.2): the pieces, the side to
-    /// move, the castling rights, and the en passant square if a capture there is legal. It does not
-    /// contain the counters. A castling right counts by the square of its rook, so Chess960
+    /// move, the castling rights, and the en passant square if a capture there is legal. It does
+    /// not contain the counters. A castling right counts by the square of its rook, so Chess960
     /// positions in which different rooks may castle have different keys. Two different positions
-    /// have the same key with a probability of 2⁻⁶⁴. Do not store keys permanently: the
-    /// numbers may change between versions. For the keys of opening books, see
+    /// have the same key with a probability of 2⁻⁶⁴. Do not store keys permanently: the numbers may
+    /// change between versions. For the keys of opening books, see
     /// [`polyglot_key`](Position::polyglot_key).
     ///
     /// A position does not store its key. Cost: computes the key from scratch, with one lookup for
@@ -106,8 +106,8 @@ impl Position {
 
     /// Returns the key of the position after a legal move, given the key of this position.
     ///
-    /// Cost: looks up only the features that change. A double pawn step beside an enemy pawn is also
-    /// played on a copy of the position, to test whether the pawn can be captured en passant.
+    /// Cost: looks up only the features that change. A double pawn step beside an enemy pawn is
+    /// also played on a copy of the position, to test whether the pawn can be captured en passant.
     pub fn key_after(&self, key: u64, mv: Move) -> u64 {
         let (us, from, to) = (self.turn, mv.from(), mv.to());
         let number = |color: Color, role: Role, square: Square| NUMBERS.pieces[color][role][square];
@@ -180,8 +180,8 @@ impl Position {
         })
     }
 
-    /// Returns the [pawn key](Position::pawn_key) of the position after a legal move, given the pawn
-    /// key of this position.
+    /// Returns the [pawn key](Position::pawn_key) of the position after a legal move, given the
+    /// pawn key of this position.
     ///
     /// ```
     /// use setwise::{Move, Position, Square};

@@ -35,9 +35,9 @@ impl Position {
     /// Returns the position after a move that is known to be legal in this position.
     ///
     /// Legality is not checked; [`Position::play`] checks it. For an illegal move the result is
-    /// unspecified: it may be a position that no rule allows, such as one without a king, and what is
-    /// computed from it has no meaning. Nothing panics or is unsafe. This holds for every method that
-    /// plays moves unchecked.
+    /// unspecified: it may be a position that no rule allows, such as one without a king, and what
+    /// is computed from it has no meaning. Nothing panics or is unsafe. This holds for every method
+    /// that plays moves unchecked.
     #[inline]
     #[must_use]
     pub fn play_unchecked(&self, mv: Move) -> Position {

@@ -2,7 +2,8 @@
 //! attacked.
 //!
 //! The generator of legal moves does not need them. They serve a move that comes from elsewhere,
-//! such as a transposition table, and programs that test a move for legality only when they play it.
+//! such as a transposition table, and programs that test a move for legality only when they play
+//! it.
 
 use core::ops::ControlFlow;
 

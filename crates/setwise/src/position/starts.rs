@@ -23,8 +23,8 @@ impl Position {
         Position::double_chess960(number, number)
     }
 
-    /// Returns the start position of double Chess960, in which each side has a number of its own, or
-    /// `None` if one of the numbers is greater than 959.
+    /// Returns the start position of double Chess960, in which each side has a number of its own,
+    /// or `None` if one of the numbers is greater than 959.
     pub fn double_chess960(white: u16, black: u16) -> Option<Position> {
         let mut setup = Setup { board: Board::EMPTY, castling: Bitboard::EMPTY, ..Setup::INITIAL };
         for (color, number) in [(Color::White, white), (Color::Black, black)] {

@@ -186,16 +186,16 @@ impl TryFrom<Setup> for Position {
 }
 
 impl Position {
-    /// Validates a setup as [`try_from`](Position#impl-TryFrom<Setup>-for-Position) does, but without the
-    /// two checks that analyse the moves before the position (retrograde analysis).
+    /// Validates a setup as [`try_from`](Position#impl-TryFrom<Setup>-for-Position) does, but
+    /// without the two checks that analyse the moves before the position (retrograde analysis).
     ///
     /// So it accepts a king that more than two pieces attack
     /// ([`TooManyCheckers`](PositionError::TooManyCheckers)), and an en passant square although the
     /// king of the side to move was in check before the double step
     /// ([`EnPassantAfterCheck`](PositionError::EnPassantAfterCheck)). Some perft suites have such
-    /// positions. The rules define their moves, and all methods work. The positions after a move pass
-    /// all checks. [`Position::parse_fen_ignoring_history`] does the same for a FEN. All other parsers make
-    /// all checks, also for the FEN tag of a game in PGN.
+    /// positions. The rules define their moves, and all methods work. The positions after a move
+    /// pass all checks. [`Position::parse_fen_ignoring_history`] does the same for a FEN. All other
+    /// parsers make all checks, also for the FEN tag of a game in PGN.
     ///
     /// # Errors
     ///

@@ -7,8 +7,8 @@ use setwise::{Game, Position, PositionError, Setup};
 use setwise_testkit::properties::position::moves_and_queries;
 use setwise_testkit::suites::{self, UNREACHABLE};
 
-/// A knight or a pawn gives check, and the double step of another pawn cannot have caused it. The counts
-/// are python-chess's: Stockfish 15.1 crashed on such a position.
+/// A knight or a pawn gives check, and the double step of another pawn cannot have caused it. The
+/// counts are python-chess's: Stockfish 15.1 crashed on such a position.
 const LEAPER_CHECKS: [(&str, [u128; 4]); 4] = [
     ("6N1/5p2/2p2k2/n7/1Pp1Q3/7Q/N1BKN3/3Q3R b - b3 0 1", [2, 138, 744, 39_267]),
     ("3k4/2n1r3/2N5/5R2/6Pp/8/8/K7 b - g3 0 1", [3, 78, 1_381, 31_107]),
@@ -16,8 +16,8 @@ const LEAPER_CHECKS: [(&str, [u128; 4]); 4] = [
     ("8/8/8/5Q2/N2P1ppP/4k3/5P2/7K b - h3 0 1", [5, 149, 786, 21_948]),
 ];
 
-/// Fails if the strict conversion accepts a position, if the other refuses one, or if a move leads to a
-/// position that the strict conversion refuses.
+/// Fails if the strict conversion accepts a position, if the other refuses one, or if a move leads
+/// to a position that the strict conversion refuses.
 #[test]
 fn only_ignoring_history_accepts_unreachable_positions() {
     let (mut checkers, mut double_steps) = (0, 0);
@@ -61,7 +61,8 @@ fn ignoring_history_makes_all_other_checks() {
     }
 }
 
-/// Fails if a query, the notation of a move, SEE, a game, the lanes or a technique is wrong or panics.
+/// Fails if a query, the notation of a move, SEE, a game, the lanes or a technique is wrong or
+/// panics.
 #[test]
 fn every_query_holds_in_unreachable_positions() {
     let leaper_checks = LEAPER_CHECKS.iter().map(|(fen, _)| suites::unreachable_position(fen));
@@ -88,7 +89,8 @@ fn an_en_passant_capture_does_not_answer_the_check_of_another_leaper() {
     }
 }
 
-/// Fails if the packed form of such a position is read as another one, or accepted without the request.
+/// Fails if the packed form of such a position is read as another one, or accepted without the
+/// request.
 #[test]
 fn packed_positions_are_read_back_by_request_only() {
     for (fen, position, _) in suites::positions(UNREACHABLE) {

@@ -1,5 +1,5 @@
-//! A small test for each module with unsafe code, which Miri can run: it takes thousands of times as long
-//! as a CPU. `.ci/unsafe-code` has the test of each module.
+//! A small test for each module with unsafe code, which Miri can run: it takes thousands of times
+//! as long as a CPU. `.ci/unsafe-code` has the test of each module.
 
 use setwise::attacks::{Card, DEFAULT, Erased, Silent, Sliders, Trace, walk};
 use setwise::dispatch::{self, CpuFeatures, Portable, Recursion, X86_64V3, X86_64V4};
@@ -123,7 +123,8 @@ fn tags_of<S: Source>(mut reader: Reader<S>) -> Vec<(String, String)> {
     tags.0
 }
 
-/// A short tag is read by the fast path, if the block that it is in is complete; the others by the parser.
+/// A short tag is read by the fast path, if the block that it is in is complete; the others by the
+/// parser.
 #[test]
 fn names_of_tags() {
     let long = "x".repeat(100);

@@ -168,7 +168,8 @@ fn an_ambiguous_text_is_refused() {
     assert_eq!(message, expected);
 }
 
-/// Castling with zeros (chess-library #36, chess.js #524), and malformed castling (shakmaty 7ea6cec).
+/// Castling with zeros (chess-library #36, chess.js #524), and malformed castling (shakmaty
+/// 7ea6cec).
 #[test]
 fn castling_with_letters_with_zeros_and_malformed() {
     let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";

@@ -1,11 +1,11 @@
 //! The WebAssembly module of the browser lab: the functions that JavaScript calls.
 //!
-//! It is a crate of its own because link-time optimisation runs at the level of the crate that is linked:
-//! this one is compiled for speed, as counting must be, and the answers for size.
+//! It is a crate of its own because link-time optimisation runs at the level of the crate that is
+//! linked: this one is compiled for speed, as counting must be, and the answers for size.
 //!
-//! A call has three steps: [`reserve`] returns where to write the question, [`answer`] answers it, and
-//! returns the address of the answer, whose length is then [`answer_length`]. A text is attached by
-//! reserving, writing, and [`attach`]. An address is valid until the next call.
+//! A call has three steps: [`reserve`] returns where to write the question, [`answer`] answers it,
+//! and returns the address of the answer, whose length is then [`answer_length`]. A text is
+//! attached by reserving, writing, and [`attach`]. An address is valid until the next call.
 #![allow(unsafe_code, reason = "exported names")]
 
 use std::cell::RefCell;

@@ -14,17 +14,17 @@ use crate::verdict::{Failure, Verdict};
 
 /// Make an opening book in the Polyglot format from the games of PGN files
 ///
-/// The book has the moves of the main lines. The weight of a move is the number of its points: 2 for
-/// each game that its side won, 1 for each draw and for each game without a result, 0 for each loss.
-/// This is the weight of PolyGlot's own make-book. A move without points is left out. If a move has
-/// more than 65535 points, the weights of its position are scaled down to this maximum.
+/// The book has the moves of the main lines. The weight of a move is the number of its points: 2
+/// for each game that its side won, 1 for each draw and for each game without a result, 0 for each
+/// loss. This is the weight of PolyGlot's own make-book. A move without points is left out. If a
+/// move has more than 65535 points, the weights of its position are scaled down to this maximum.
 ///
 /// An error in a game is printed to standard error as `FILE:LINE:COLUMN: message`, and the book has
 /// no move of this game.
 ///
-/// Exit status: 0 if the book has been written; 1 if it has been written without the games that have
-/// errors, or if there is no move to write; 2 if a file cannot be read or written, and no book has
-/// been written.
+/// Exit status: 0 if the book has been written; 1 if it has been written without the games that
+/// have errors, or if there is no move to write; 2 if a file cannot be read or written, and no book
+/// has been written.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -13,9 +13,9 @@ use crate::verdict::{Failure, Verdict};
 
 /// Write the different positions of a ply, with their multiplicities
 ///
-/// The rows are sorted by the pieces of the side that has just moved, then by those of the side to move
-/// (docs/deep-perft.md has the exact order). Each position occurs once; in a job planned with --divide
-/// once for each root move that leads to it, with the move.
+/// The rows are sorted by the pieces of the side that has just moved, then by those of the side to
+/// move (docs/deep-perft.md has the exact order). Each position occurs once; in a job planned with
+/// --divide once for each root move that leads to it, with the move.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The directory of the job
@@ -37,8 +37,8 @@ pub(crate) struct Args {
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// A line for each row: the multiplicity, a tab, the first four fields of the FEN, and with --divide a
-    /// tab and the root move
+    /// A line for each row: the multiplicity, a tab, the first four fields of the FEN, and with
+    /// --divide a tab and the root move
     Text,
     /// 32 bytes for each row: the packed position in 24 bytes, and the multiplicity, little-endian
     Binary,

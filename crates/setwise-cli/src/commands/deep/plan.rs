@@ -12,8 +12,8 @@ use crate::verdict::{Failure, Verdict};
 
 /// Create the directory of a deep count
 ///
-/// Prints the frontiers to come, with their numbers of positions: known, counted or estimated; and the
-/// disk space that they need. Refuses a plan that needs more space than is free.
+/// Prints the frontiers to come, with their numbers of positions: known, counted or estimated; and
+/// the disk space that they need. Refuses a plan that needs more space than is free.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -40,8 +40,8 @@ pub(crate) struct Args {
     #[arg(long)]
     divide: bool,
 
-    /// The number of files of the last frontier, and of the shards that count [default: one for each
-    /// million positions, at least 16 and at most 1024]
+    /// The number of files of the last frontier, and of the shards that count [default: one for
+    /// each million positions, at least 16 and at most 1024]
     #[arg(long, value_name = "N")]
     shards: Option<u32>,
 

@@ -13,8 +13,8 @@ use crate::verdict::{Failure, Verdict};
 
 /// Print the counts of a complete deep count
 ///
-/// Prints what `setwise perft` prints: the count of each root move, if the job was planned with --divide,
-/// and the sum. All checks of the records are repeated.
+/// Prints what `setwise perft` prints: the count of each root move, if the job was planned with
+/// --divide, and the sum. All checks of the records are repeated.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The directory of the job

@@ -130,7 +130,8 @@ pub(crate) enum Topic {
         #[command(flatten)]
         output: LessonOutput,
     },
-    /// Fills at work: pins, discovered checks, two moves, shortest ways, mobility, the king as a slider
+    /// Fills at work: pins, discovered checks, two moves, shortest ways, mobility, the king as a
+    /// slider
     Fills {
         #[command(flatten)]
         position: ExamplePosition,

@@ -20,9 +20,9 @@ use crate::verdict::{Failure, Verdict, WRONG};
 
 /// Run what is left of a job
 ///
-/// Runs all shards that have no result, stage by stage. A shard that fails does not stop the others of
-/// its stage. Ctrl-C stops the run; the same command continues it. Several processes may run the same
-/// directory at once.
+/// Runs all shards that have no result, stage by stage. A shard that fails does not stop the others
+/// of its stage. Ctrl-C stops the run; the same command continues it. Several processes may run the
+/// same directory at once.
 ///
 /// When all shards are done, prints the tables of an export. They show the inputs as they
 /// were when the job was planned: an input that has grown or changed since is an error, also if the
@@ -39,16 +39,16 @@ pub(crate) struct Args {
     #[arg(value_name = "DIR")]
     pub(crate) directory: PathBuf,
 
-    /// Run only this shard, and exit; shards are numbered from 0 over all stages, as `setwise job status`
-    /// shows. The stages before must be complete
+    /// Run only this shard, and exit; shards are numbered from 0 over all stages, as `setwise job
+    /// status` shows. The stages before must be complete
     #[arg(long, value_name = "K")]
     shard: Option<u32>,
 
     #[command(flatten)]
     threads: ThreadsOption,
 
-    /// The memory in MiB that the shards may use together, besides the hash table; fewer of them run at
-    /// once if it is little
+    /// The memory in MiB that the shards may use together, besides the hash table; fewer of them
+    /// run at once if it is little
     #[arg(long, value_name = "MIB", default_value = "1536")]
     memory: u32,
 

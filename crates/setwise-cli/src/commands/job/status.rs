@@ -16,9 +16,10 @@ use crate::verdict::{Failure, Verdict};
 
 /// Show the state of a job
 ///
-/// For each stage: the number of its first shard, the shards that are done, the rows and bytes of their
-/// results, and the time they took in core-seconds. Then an estimate of the core-seconds that are left,
-/// and the shards that run, have failed or were killed, and those whose record is damaged.
+/// For each stage: the number of its first shard, the shards that are done, the rows and bytes of
+/// their results, and the time they took in core-seconds. Then an estimate of the core-seconds that
+/// are left, and the shards that run, have failed or were killed, and those whose record is
+/// damaged.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The directory of the job

@@ -16,17 +16,19 @@ use crate::verdict::{Failure, Verdict, WRONG};
 /// Read every result of a job and compare its size and SHA-256 with its record
 ///
 /// The checks of complete stages are repeated too. A result that fails is deleted by hand, with its
-/// record, the file .json of the same number; then `setwise job run` makes it again. With --rerun, computes some
-/// shards again too and compares the results and their records, so that those from another machine can be
-/// checked. A shard that needs results which were deleted after their use cannot be checked; that
-/// is told, and does not count as wrong. It writes no file, so it can be done while the job is run.
+/// record, the file .json of the same number; then `setwise job run` makes it again. With --rerun,
+/// computes some shards again too and compares the results and their records, so that those from
+/// another machine can be checked. A shard that needs results which were deleted after their use
+/// cannot be checked; that is told, and does not count as wrong. It writes no file, so it can be
+/// done while the job is run.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The directory of the job
     #[arg(value_name = "DIR")]
     directory: PathBuf,
 
-    /// Run these shards again too, and compare with their records; the results on disk stay as they are
+    /// Run these shards again too, and compare with their records; the results on disk stay as they
+    /// are
     #[arg(long, value_name = "K", num_args = 1.., value_delimiter = ',')]
     rerun: Vec<u32>,
 

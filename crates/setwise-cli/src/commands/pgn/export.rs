@@ -14,9 +14,10 @@ use crate::verdict::{Failure, Verdict};
 
 /// Write tables of games and of positions, for data analysis and training
 ///
-/// Each table is a file of its name in the directory. Every game is a row of the table of games; a game
-/// that cannot be read has its error there, and its moves up to the error. The rows are in the order of the
-/// games, for any number of threads. The documentation of the crate setwise-tables describes all columns.
+/// Each table is a file of its name in the directory. Every game is a row of the table of games; a
+/// game that cannot be read has its error there, and its moves up to the error. The rows are in the
+/// order of the games, for any number of threads. The documentation of the crate setwise-tables
+/// describes all columns.
 ///
 /// A game has an error if its moves cannot be read to its end, as for an illegal move. `setwise pgn
 /// check` finds more: it also reads the variations, and a result that is missing or differs from

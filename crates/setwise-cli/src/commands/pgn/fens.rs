@@ -15,10 +15,10 @@ use crate::verdict::{Failure, Verdict};
 /// Prints every position of the main line of each game, including the first. Positions of
 /// variations are not printed. Nothing separates the games, except with --separate.
 ///
-/// The same games are wrong as in `setwise pgn check`, except that variations are not read: an illegal
-/// move in a variation is not found. An error is printed to standard error, and the rest of the game
-/// is skipped. The positions before the error are printed; with --final, none are. Accepted
-/// deviations are counted on standard error at the end.
+/// The same games are wrong as in `setwise pgn check`, except that variations are not read: an
+/// illegal move in a variation is not found. An error is printed to standard error, and the rest of
+/// the game is skipped. The positions before the error are printed; with --final, none are.
+/// Accepted deviations are counted on standard error at the end.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

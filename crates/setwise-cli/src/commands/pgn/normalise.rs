@@ -9,8 +9,9 @@ use crate::verdict::{Failure, Verdict};
 
 /// Rewrite games in the export format of the PGN standard
 ///
-/// Tags come in the standard order, moves in standard notation, in lines of less than 80 characters;
-/// comments, glyphs and variations are kept. Games with errors are left out, and counted on standard error.
+/// Tags come in the standard order, moves in standard notation, in lines of less than 80
+/// characters; comments, glyphs and variations are kept. Games with errors are left out, and
+/// counted on standard error.
 #[derive(clap::Args)]
 #[command(visible_alias = "normalize")]
 #[command(after_help = "\

@@ -14,10 +14,11 @@ use crate::verdict::{Failure, Verdict};
 
 /// Plan an export as a job, which can be interrupted, continued, and divided among machines
 ///
-/// Creates the directory --to, which must not exist or be empty. `setwise job run` runs the job; killed at
-/// any moment and run again, it makes the same files. `setwise job run DIR --shard K` runs one shard, under
-/// any scheduler. The inputs are cut into parts, which are the shards: plain files at bytes, Zstandard files
-/// at frames. Files of other kinds, and Zstandard files of one frame, are one part.
+/// Creates the directory --to, which must not exist or be empty. `setwise job run` runs the job;
+/// killed at any moment and run again, it makes the same files. `setwise job run DIR --shard K`
+/// runs one shard, under any scheduler. The inputs are cut into parts, which are the shards: plain
+/// files at bytes, Zstandard files at frames. Files of other kinds, and Zstandard files of one
+/// frame, are one part.
 ///
 /// The tables are DIR/results/games/00000.parquet and DIR/results/positions/00000.parquet. A tag of
 /// --where that no game has is not reported here, because the games are not read: try the condition

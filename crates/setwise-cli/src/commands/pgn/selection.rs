@@ -1,4 +1,5 @@
-//! The options that select files and games, shared by the subcommands that read with several threads.
+//! The options that select files and games, shared by the subcommands that read with several
+//! threads.
 
 use std::num::NonZero;
 use std::path::PathBuf;

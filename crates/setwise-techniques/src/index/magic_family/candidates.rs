@@ -9,8 +9,8 @@ use super::finder::Target;
 #[derive(Clone, Debug)]
 pub(super) struct Candidates {
     kind: Kind,
-    /// The bits that may be one, a list for each way to keep relevant squares out of certain bits of
-    /// the product.
+    /// The bits that may be one, a list for each way to keep relevant squares out of certain bits
+    /// of the product.
     places: Vec<Vec<u32>>,
     random: Random,
     count: u64,
@@ -20,7 +20,8 @@ pub(super) struct Candidates {
 enum Kind {
     /// Eight ones.
     Sums,
-    /// As `Sums`, but every fourth candidate is a sum of powers of two that are added or subtracted.
+    /// As `Sums`, but every fourth candidate is a sum of powers of two that are added or
+    /// subtracted.
     SumsAndDifferences,
     /// A [`progression`].
     Progressions,
@@ -56,8 +57,8 @@ impl Candidates {
             return progression(random);
         }
         let places = &self.places[(self.count / 4) as usize % self.places.len()];
-        // Each one takes seven bits of the word, for its place and its sign. The highest eight bits are not
-        // used for that.
+        // Each one takes seven bits of the word, for its place and its sign. The highest eight bits
+        // are not used for that.
         let ones = |count| {
             let draws = (0..count).map(move |n| random >> (7 * n));
             draws.map(|draw| {
@@ -75,9 +76,10 @@ impl Candidates {
     }
 }
 
-/// Returns the lists of bits that may be one. The first list has all bits. If the index has more bits
-/// than there are relevant squares, the other lists keep every relevant square out of some of the
-/// highest bits of the product, or, with two bits more, out of the two lowest bits of the index.
+/// Returns the lists of bits that may be one. The first list has all bits. If the index has more
+/// bits than there are relevant squares, the other lists keep every relevant square out of some of
+/// the highest bits of the product, or, with two bits more, out of the two lowest bits of the
+/// index.
 fn places(target: Target) -> Vec<Vec<u32>> {
     let relevant = target.piece().relevant(target.from());
     let keeping_clear = |bits: Range<u32>| -> Vec<u32> {
@@ -97,7 +99,8 @@ fn places(target: Target) -> Vec<Vec<u32>> {
 }
 
 /// Returns a few ones at distances of seven to nine bits, which collect the squares of a line, as a
-/// positive or a negative number; and one to four powers of two at random places, added or subtracted.
+/// positive or a negative number; and one to four powers of two at random places, added or
+/// subtracted.
 fn progression(random: u64) -> u64 {
     let (start, step, count) = (random & 63, 7 + (random >> 6 & 3) % 3, 2 + (random >> 8) % 6);
     let ones = (0..count).map(|n| start + n * step).filter(|&at| at < 64);

@@ -1,11 +1,10 @@
-//! Compressed magic bitboards: the index leads to the number of an attack set, and the number to the
-//! set.
+//! Compressed magic bitboards: the index leads to the number of an attack set, and the number to
+//! the set.
 //!
-//! **Idea.** The table of [fancy magic](setwise::attacks::magic) has 107,648 entries, but only 6,326
-//! different ones: 4,900 sets of squares that a rook can attack and 1,428 that a bishop can. Two of
-//! these occur twice, for bishops in opposite corners, each blocked on the last square before the other
-//! corner.
-//! So the table holds numbers of 16 bits, and a second table the sets:
+//! **Idea.** The table of [fancy magic](setwise::attacks::magic) has 107,648 entries, but only
+//! 6,326 different ones: 4,900 sets of squares that a rook can attack and 1,428 that a bishop can.
+//! Two of these occur twice, for bishops in opposite corners, each blocked on the last square
+//! before the other corner. So the table holds numbers of 16 bits, and a second table the sets:
 //!
 //! ```text
 //!  product >> shift         u16         64 bits
@@ -13,9 +12,9 @@
 //!                         the set
 //! ```
 //!
-//! **Cost.** 215,296 bytes of numbers, 50,608 bytes of sets and 4,096 bytes of masks, factors, shifts
-//! and offsets, instead of 865,280 bytes in all. A lookup has one load more, which depends on the one
-//! before. A queen touches five cache lines.
+//! **Cost.** 215,296 bytes of numbers, 50,608 bytes of sets and 4,096 bytes of masks, factors,
+//! shifts and offsets, instead of 865,280 bytes in all. A lookup has one load more, which depends
+//! on the one before. A queen touches five cache lines.
 //!
 //! **When it wins.** Hardly ever. Gerd Isenberg's document says that it "turned out to be slower",
 //! which the measurements in `results/README.md` confirm, even with cold caches. There a technique
@@ -42,8 +41,8 @@ pub type MagicCompressed = ByPart<Compressed>;
 #[derive(Clone, Copy)]
 pub struct Compressed(&'static Tables);
 
-/// The number of sets that a rook or a bishop can attack, over all squares and occupancies. Bishops on
-/// a1 and h8 can both attack b2 … g7 and nothing else, and those on a8 and h1 b7 … g2.
+/// The number of sets that a rook or a bishop can attack, over all squares and occupancies. Bishops
+/// on a1 and h8 can both attack b2 … g7 and nothing else, and those on a8 and h1 b7 … g2.
 const SETS: usize = 4_900 + 1_428 - 2;
 
 struct Tables {

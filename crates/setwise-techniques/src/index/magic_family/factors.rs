@@ -1,12 +1,12 @@
-//! The factors and offsets of the overlapped tables, by piece (rook, bishop) and square (a1, b1 … h8),
-//! as `setwise magics --overlapped` prints them.
+//! The factors and offsets of the overlapped tables, by piece (rook, bishop) and square (a1, b1 …
+//! h8), as `setwise magics --overlapped` prints them.
 //!
 //! They are stored because finding them takes minutes.
 
 use super::packing::{Packing, Placed};
 
-/// Factors for the occupied squares among the relevant ones, in one table: `setwise magics --overlapped
-/// plain --seed 1 --candidates 16000000`.
+/// Factors for the occupied squares among the relevant ones, in one table: `setwise magics
+/// --overlapped plain --seed 1 --candidates 16000000`.
 pub(super) const FIXED: Packing = Packing {
     entries: 104558,
     placed: [

@@ -1,32 +1,34 @@
 //! The finder of magic factors.
 //!
 //! A factor cannot be computed; candidates are tried. A candidate is a factor if occupancies with
-//! different attacked squares have different indices. Occupancies that differ only behind a blocker may
-//! share an index (a *constructive* collision). For this reason factors exist with no more bits than
-//! there are relevant squares, and sometimes with fewer.
+//! different attacked squares have different indices. Occupancies that differ only behind a blocker
+//! may share an index (a *constructive* collision). For this reason factors exist with no more bits
+//! than there are relevant squares, and sometimes with fewer.
 //!
 //! Three things make the search fast:
 //!
 //! * **Sparse candidates.** A product is a sum of copies of the occupancy, one for each one in the
-//!   factor, and many copies carry into each other. With eight ones at random places, the search for
-//!   the ordinary factors of all 128 squares takes about 2.4 million candidates (the mean of the seeds
-//!   1 to 5). The usual candidates, the AND of three random words that pass a filter (six ones in the
-//!   highest byte of relevant squares times factor), take several times as many. Sparse candidates are
-//!   better without the filter, which rejects too many good ones.
+//!   factor, and many copies carry into each other. With eight ones at random places, the search
+//!   for the ordinary factors of all 128 squares takes about 2.4 million candidates (the mean of
+//!   the seeds 1 to 5). The usual candidates, the AND of three random words that pass a filter (six
+//!   ones in the highest byte of relevant squares times factor), take several times as many. Sparse
+//!   candidates are better without the filter, which rejects too many good ones.
 //! * **The occupancy that failed last comes earlier.** The occupancy that proved a candidate wrong
 //!   often does so again, so it moves forward in the order of tests.
-//! * **A table that need not be cleared.** Each entry has the number of the candidate that wrote it.
+//! * **A table that need not be cleared.** Each entry has the number of the candidate that wrote
+//!   it.
 //!
 //! `results/README.md` in the repository has the time of a full set.
 //!
-//! **Fewer bits** than relevant squares need factors with constructive collisions. A borrow makes them:
-//! like the borrow of `o - 2r`, it runs from the nearest blocker and clears what is behind it. So there the
-//! candidates are a few ones at distances of 7, 8 or 9, which collect the squares of a line as
-//! [`kindergarten`](setwise::attacks::kindergarten) does, as a positive or negative number, and up to
-//! four powers of two more, added or subtracted. The number of candidates varies widely: about a
-//! million for a bishop on b1 in four bits; 68 to 126 million for a bishop on g7 in four bits with the
-//! seeds 1 to 3; 8 million with seed 1 and 71 million with seed 3 for a bishop on a1 in five bits. Sums
-//! and differences of ones at random places gave none for the last in 800 million.
+//! **Fewer bits** than relevant squares need factors with constructive collisions. A borrow makes
+//! them: like the borrow of `o - 2r`, it runs from the nearest blocker and clears what is behind
+//! it. So there the candidates are a few ones at distances of 7, 8 or 9, which collect the squares
+//! of a line as [`kindergarten`](setwise::attacks::kindergarten) does, as a positive or negative
+//! number, and up to four powers of two more, added or subtracted. The number of candidates varies
+//! widely: about a million for a bishop on b1 in four bits; 68 to 126 million for a bishop on g7 in
+//! four bits with the seeds 1 to 3; 8 million with seed 1 and 71 million with seed 3 for a bishop
+//! on a1 in five bits. Sums and differences of ones at random places gave none for the last in 800
+//! million.
 //!
 //! Literature: the generators of Tord Romstad and others,
 //! <https://www.chessprogramming.org/Looking_for_Magics>.
@@ -52,7 +54,8 @@ impl Target {
     /// The largest number of bits of an index.
     pub const MAX_BITS: u32 = 16;
 
-    /// Returns the target of an index of `bits` bits; `None` if that is 0 or more than [`Target::MAX_BITS`].
+    /// Returns the target of an index of `bits` bits; `None` if that is 0 or more than
+    /// [`Target::MAX_BITS`].
     pub const fn new(piece: RookOrBishop, from: Square, form: Form, bits: u32) -> Option<Target> {
         if bits == 0 || bits > Target::MAX_BITS {
             return None;
@@ -90,7 +93,8 @@ impl Target {
         8 << self.bits
     }
 
-    /// Returns whether a table of 2ᵇⁱᵗˢ entries has room for all the sets that the piece can attack.
+    /// Returns whether a table of 2ᵇⁱᵗˢ entries has room for all the sets that the piece can
+    /// attack.
     pub fn is_possible(&self) -> bool {
         self.piece.attack_sets(self.from) <= 1 << self.bits
     }
@@ -170,8 +174,8 @@ impl Target {
     }
 }
 
-/// The error of a factor that is not magic: two occupancies with the same index and different attacked
-/// squares.
+/// The error of a factor that is not magic: two occupancies with the same index and different
+/// attacked squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Collision {
     /// The target of the factor.
@@ -213,8 +217,8 @@ struct Key {
     set: u32,
 }
 
-/// The attack set that was last stored under an index, and the candidate that stored it, counted from
-/// 1.
+/// The attack set that was last stored under an index, and the candidate that stored it, counted
+/// from 1.
 #[derive(Clone, Copy, Debug, Default)]
 struct Entry {
     candidate: u32,
@@ -232,8 +236,8 @@ impl Search {
         self.candidates.count()
     }
 
-    /// Also tries sums and differences of powers of two, to find factors that make many occupancies share
-    /// an entry.
+    /// Also tries sums and differences of powers of two, to find factors that make many occupancies
+    /// share an entry.
     pub(super) fn with_differences(mut self) -> Search {
         self.candidates.with_differences();
         self

@@ -1,10 +1,10 @@
-//! Magic bitboards in one overlapped table: the shift is constant, and the squares fill each other's
-//! gaps.
+//! Magic bitboards in one overlapped table: the shift is constant, and the squares fill each
+//! other's gaps.
 //!
 //! **Idea.** With the same shift for every square of a piece, as in [`plain`](super::plain), the
-//! indices of a square are scattered over 4,096 entries (512 for a bishop) with gaps between them. So
-//! all squares share one table. Each has an offset at which its used entries fall into the gaps of the
-//! others. [`packing`](super::packing) draws how they are placed. A lookup is
+//! indices of a square are scattered over 4,096 entries (512 for a bishop) with gaps between them.
+//! So all squares share one table. Each has an offset at which its used entries fall into the gaps
+//! of the others. [`packing`](super::packing) draws how they are placed. A lookup is
 //!
 //! ```text
 //!  occupied      (o & relevant) or       >> 52, rook       + offset of
@@ -12,10 +12,11 @@
 //!                × factor
 //! ```
 //!
-//! [`MagicFixed`] multiplies the occupied squares among the relevant ones. [`MagicBlack`] multiplies
-//! these and all squares that are not relevant. These other squares are the same in every product, so
-//! they add a constant to it. With a good constant, the carry out of the bits below the index makes
-//! blockers behind one another collide constructively, more often than in plain products.
+//! [`MagicFixed`] multiplies the occupied squares among the relevant ones. [`MagicBlack`]
+//! multiplies these and all squares that are not relevant. These other squares are the same in
+//! every product, so they add a constant to it. With a good constant, the carry out of the bits
+//! below the index makes blockers behind one another collide constructively, more often than in
+//! plain products.
 //!
 //! | | used entries | table | bytes, with masks, factors and offsets |
 //! |---|---|---|---|
@@ -23,16 +24,15 @@
 //! | [`MagicBlack`] | 89,275 | 100,687 | 808,568 |
 //!
 //! [`fancy`](setwise::attacks::magic) has 107,648 entries for the same occupancies. Volker Annuss's
-//! black factors, found by long searches, give a table of 88,316 entries. The factors here use hardly
-//! more entries than that, but 11,412 gaps remain.
+//! black factors, found by long searches, give a table of 88,316 entries. The factors here use
+//! hardly more entries than that, but 11,412 gaps remain.
 //!
-//! **Cost.** The bytes in the table above, 48 of them for both pieces of a square. A lookup is an AND
-//! or OR, a multiplication of three cycles, a shift by a constant and two loads; the offset is stored
-//! as a pointer into the table. A queen touches three or four cache lines.
+//! **Cost.** The bytes in the table above, 48 of them for both pieces of a square. A lookup is an
+//! AND or OR, a multiplication of three cycles, a shift by a constant and two loads; the offset is
+//! stored as a pointer into the table. A queen touches three or four cache lines.
 //!
-//! **When it wins.** In lookups alone, it was usually faster than fancy (see `results/README.md` in the
-//! repository). Its advantage is larger on a CPU where a shift by a variable
-//! is slow.
+//! **When it wins.** In lookups alone, it was usually faster than fancy (see `results/README.md` in
+//! the repository). Its advantage is larger on a CPU where a shift by a variable is slow.
 //!
 //! **Literature.** Onno Garms 2009, the fixed shift; Volker Annuss 2017, black magic, who reached
 //! 88,507 entries, and 88,316 later; <https://talkchess.com/viewtopic.php?t=64790>,
@@ -96,7 +96,8 @@ impl Table {
         Table::build_for(Bitboard::subsets, form, packing)
     }
 
-    /// Builds the table for some of the occupancies of relevant squares; the other entries are empty.
+    /// Builds the table for some of the occupancies of relevant squares; the other entries are
+    /// empty.
     fn build_for<I: IntoIterator<Item = Bitboard>>(
         occupancies: impl Fn(Bitboard) -> I,
         form: Form,
@@ -165,8 +166,8 @@ impl<V: Variant> Lookup for Overlapped<V> {
         let index = range.magic.index_of(V::FORM, piece, *occupied, trace);
         let offset = Signed("offset", range.first.offset(self.0.answers) as i64);
         trace.number("place", Number("index", index as u64) + offset);
-        // SAFETY: the index depends only on which relevant squares are occupied, and `Table::build` has
-        // written the entry of each subset of them, with its bounds checked.
+        // SAFETY: the index depends only on which relevant squares are occupied, and `Table::build`
+        // has written the entry of each subset of them, with its bounds checked.
         let attacked = unsafe { range.first.entry(index) };
         *trace.set("attacked", described("entry of that place", attacked.0))
     }

@@ -1,12 +1,13 @@
 //! Packing the used entries of all squares into one table, so that they fill each other's gaps.
 //!
 //! A factor with a fixed shift uses some of the 4,096 entries (512 for a bishop) that its index can
-//! select. No two squares have an attack set in common, except two sets of bishops in opposite corners,
-//! so an entry serves one square. To pack them into the shortest table is hard: strongly NP-complete,
-//! as Niklas Fiekas showed in 2020. Gaps at random places are of no use: first-fit packs such squares into more than
-//! twice as many entries as now. So the factors should have indices with a period of four. A square that uses
-//! all its relevant squares, such as a rook in a corner or on an edge, should never use one of the four
-//! remainders. A square with two bits to spare can use only one remainder, and lie in the gaps:
+//! select. No two squares have an attack set in common, except two sets of bishops in opposite
+//! corners, so an entry serves one square. To pack them into the shortest table is hard: strongly
+//! NP-complete, as Niklas Fiekas showed in 2020. Gaps at random places are of no use: first-fit
+//! packs such squares into more than twice as many entries as now. So the factors should have
+//! indices with a period of four. A square that uses all its relevant squares, such as a rook in a
+//! corner or on an edge, should never use one of the four remainders. A square with two bits to
+//! spare can use only one remainder, and lie in the gaps:
 //!
 //! ```text
 //!  rook a1   XXX.XXX.XXX.XXX.XXX.XXX. … 4,096 entries, 3,072 of them used
@@ -14,10 +15,11 @@
 //!  table     XXXXXXXXXXXXXXXXXXXXXXXX …
 //! ```
 //!
-//! The squares with the most relevant squares are placed first. For each, the packing takes the one of its
-//! best factors which makes the table longer by the least, at the first place where it fits. Gaps of
-//! one remainder are placed on top of each other, so that one square can fill the gaps of two. Whether a
-//! gap counts as a loss affects the early choices. Both ways are tried, and the shorter table is taken.
+//! The squares with the most relevant squares are placed first. For each, the packing takes the one
+//! of its best factors which makes the table longer by the least, at the first place where it fits.
+//! Gaps of one remainder are placed on top of each other, so that one square can fill the gaps of
+//! two. Whether a gap counts as a loss affects the early choices. Both ways are tried, and the
+//! shorter table is taken.
 //!
 //! Literature: <https://backscattering.de/chess/hashtable-packing/>.
 
@@ -85,8 +87,8 @@ impl Choice {
         self.remainders.iter().filter(|&&used| used).count()
     }
 
-    /// Returns the number of entries that other squares cannot use. A gap is of use only if all entries
-    /// with its remainder are gaps.
+    /// Returns the number of entries that other squares cannot use. A gap is of use only if all
+    /// entries with its remainder are gaps.
     fn cost(&self) -> usize {
         self.span() * self.dense() / PERIOD
     }
@@ -204,7 +206,8 @@ impl Taken {
     }
 }
 
-/// Returns the words that contain the indices, with the first index at bit `shift` of the first word.
+/// Returns the words that contain the indices, with the first index at bit `shift` of the first
+/// word.
 fn words(indices: &[usize], shift: usize) -> Vec<(usize, u64)> {
     let mut words: Vec<(usize, u64)> = Vec::new();
     for index in indices {

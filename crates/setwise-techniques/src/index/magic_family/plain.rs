@@ -1,10 +1,10 @@
 //! Plain magic bitboards: the same shift for every square of a piece.
 //!
-//! **Idea.** The steps of [magic bitboards](super), with a table of two dimensions for each piece: by
-//! square and index. The index has 12 bits for a rook and 9 for a bishop, as the square with the most
-//! relevant squares needs. There is no offset and no shift to load, but most of the table is empty: a
-//! rook on d4 has ten relevant squares, so at most 1,024 of its 4,096 entries are used, and a bishop on
-//! a8 uses 64 of 512.
+//! **Idea.** The steps of [magic bitboards](super), with a table of two dimensions for each piece:
+//! by square and index. The index has 12 bits for a rook and 9 for a bishop, as the square with the
+//! most relevant squares needs. There is no offset and no shift to load, but most of the table is
+//! empty: a rook on d4 has ten relevant squares, so at most 1,024 of its 4,096 entries are used,
+//! and a bishop on a8 uses 64 of 512.
 //!
 //! ```text
 //!  rooks [64][4096]                             used, at most
@@ -13,17 +13,18 @@
 //!  d4 X...X...X...X...X...X...X...X...          1,024
 //! ```
 //!
-//! The factors are the factors of [`fancy`](setwise::attacks::magic): a magic factor is also magic with more
-//! bits, because more bits only make more indices different. So the gaps are not as regular as drawn.
+//! The factors are the factors of [`fancy`](setwise::attacks::magic): a magic factor is also magic
+//! with more bits, because more bits only make more indices different. So the gaps are not as
+//! regular as drawn.
 //!
-//! **Cost.** 64 × 4,096 + 64 × 512 entries, 2,359,296 bytes, and 2,048 bytes of masks and factors. A
-//! lookup is an AND, a multiplication of three cycles, a shift and two loads. A queen touches three
-//! cache lines.
+//! **Cost.** 64 × 4,096 + 64 × 512 entries, 2,359,296 bytes, and 2,048 bytes of masks and factors.
+//! A lookup is an AND, a multiplication of three cycles, a shift and two loads. A queen touches
+//! three cache lines.
 //!
-//! **When it wins.** Where the few entries that are used often stay in the caches: on the positions of
-//! games it was the fastest of the family on Sapphire Rapids, which has a second-level cache of 2 MiB.
-//! On Zen 5, which has 1 MiB, and on random occupancies it is slower than fancy. `results/README.md` in
-//! the repository has the measurements.
+//! **When it wins.** Where the few entries that are used often stay in the caches: on the positions
+//! of games it was the fastest of the family on Sapphire Rapids, which has a second-level cache of
+//! 2 MiB. On Zen 5, which has 1 MiB, and on random occupancies it is slower than fancy.
+//! `results/README.md` in the repository has the measurements.
 //!
 //! **Literature.** Lasse Hansen, Winboard forum, 2006;
 //! <https://www.chessprogramming.org/Magic_Bitboards#Plain>.

@@ -8,9 +8,9 @@ use setwise_techniques::pseudo_rotation::{
     pseudo_rotate_45_clockwise, pseudo_rotate_45_counterclockwise,
 };
 
-/// Signs whose result depends on what is not among the figures: an entry of a table, or a board on which
-/// a capture or castling has been played. The answer of the lesson is compared with the oracle, so a wrong
-/// one is found there.
+/// Signs whose result depends on what is not among the figures: an entry of a table, or a board on
+/// which a capture or castling has been played. The answer of the lesson is compared with the
+/// oracle, so a wrong one is found there.
 const ENTRIES: [&str; 11] = [
     "entry of",
     "attackers after the capture of",
@@ -103,8 +103,8 @@ fn check_on(lesson: &Lesson, from: Square, occupied: Bitboard, position: Option<
     assert!(equations > 0, "{}", lesson.title);
 }
 
-/// Returns whether a shown value is the computed one. A line may be reversed by swapping bytes or by
-/// reversing bits, which is the same for its squares but not for others.
+/// Returns whether a shown value is the computed one. A line may be reversed by swapping bytes or
+/// by reversing bits, which is the same for its squares but not for others.
 fn reversed(shown: u64, computed: u64, step: &Step) -> bool {
     let is_reversal = text(step).contains("| reversed |");
     shown == computed || is_reversal && shown == computed.swap_bytes().reverse_bits()
@@ -175,8 +175,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns the value from here to the end or to a closing parenthesis, or `None` if it is an entry
-    /// of a table.
+    /// Returns the value from here to the end or to a closing parenthesis, or `None` if it is an
+    /// entry of a table.
     fn expression(&mut self) -> Option<u64> {
         let mut left = self.operand()?;
         while let Some(sign) = self.sign().filter(|sign| sign != ")") {

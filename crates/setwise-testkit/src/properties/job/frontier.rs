@@ -40,10 +40,10 @@ pub fn deep_jobs(directory: &Path) -> Vec<DoneJob<Deep>> {
     jobs.into_iter().enumerate().map(run).collect()
 }
 
-/// Reads some bytes as a file of parts of a deep perft with the last frontier at ply 2, in one file.
-/// The first byte chooses the stage, and whether the other bytes are all that follows the header, or the
-/// number of bytes of a part in two bytes, that part, and another part. Computes what follows from the
-/// file. Returns whether it is a frontier.
+/// Reads some bytes as a file of parts of a deep perft with the last frontier at ply 2, in one
+/// file. The first byte chooses the stage, and whether the other bytes are all that follows the
+/// header, or the number of bytes of a part in two bytes, that part, and another part. Computes
+/// what follows from the file. Returns whether it is a frontier.
 pub fn part_bytes(done: &DoneJob<Deep>, bytes: &[u8]) -> bool {
     let job = &done.job;
     let (&first, rest) = bytes.split_first().unwrap_or((&0, &[]));
@@ -118,8 +118,8 @@ fn parts(job: &Job, stage: &Stage, bytes: &[u8]) -> (Vec<u8>, String) {
     (file, hex(&Sha256::digest(&directory)))
 }
 
-/// Returns a file whose directory and parts are some bytes, and the hash of what its footer says is the
-/// directory. The footer says a small length, so that there is a directory.
+/// Returns a file whose directory and parts are some bytes, and the hash of what its footer says is
+/// the directory. The footer says a small length, so that there is a directory.
 fn raw(job: &Job, stage: &Stage, bytes: &[u8]) -> (Vec<u8>, String) {
     let mut file = header(job, stage);
     let (&[high, low], bytes) = bytes.split_first_chunk().unwrap_or((&[0, 0], &[]));

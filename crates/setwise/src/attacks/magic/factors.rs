@@ -1,5 +1,5 @@
-//! The magic factors, by piece (rook, bishop) and square (a1, b1 … h8), as `setwise magics --seed 1`
-//! prints them.
+//! The magic factors, by piece (rook, bishop) and square (a1, b1 … h8), as `setwise magics --seed
+//! 1` prints them.
 //!
 //! They are stored because finding them takes 0.11 s, and building the table from them 0.004 s.
 

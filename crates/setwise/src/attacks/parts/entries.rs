@@ -1,8 +1,9 @@
 //! Loads of entries of a table of attacks.
 //!
-//! In a loop over many queens, LLVM gathers the entries of four or eight of them into one register if
-//! it can, and a gather is slower than the same number of loads. LLVM does not merge volatile loads, so
-//! these loads are volatile. `docs/journal/2026-11-decisions.md` in the repository has measurements.
+//! In a loop over many queens, LLVM gathers the entries of four or eight of them into one register
+//! if it can, and a gather is slower than the same number of loads. LLVM does not merge volatile
+//! loads, so these loads are volatile. `docs/journal/2026-11-decisions.md` in the repository has
+//! measurements.
 #![allow(unsafe_code, reason = "volatile loads; an index that is bounded by the way it is made")]
 
 use core::ptr;
@@ -16,7 +17,8 @@ pub fn entry<A: Copy>(entry: &A) -> A {
 
 /// The place of the entry with index 0, in a table that is never freed.
 ///
-/// Stored in place of an offset, it saves each lookup an addition and the load of the table's start.
+/// Stored in place of an offset, it saves each lookup an addition and the load of the table's
+/// start.
 #[cfg(feature = "std")]
 #[derive(Clone, Copy)]
 pub struct First<A>(*const A);

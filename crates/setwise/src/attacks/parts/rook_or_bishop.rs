@@ -25,8 +25,8 @@ impl RookOrBishop {
         }
     }
 
-    /// Returns the squares that the piece attacks, found [step by step](walk). Every table is built from
-    /// these, or from tables that are.
+    /// Returns the squares that the piece attacks, found [step by step](walk). Every table is built
+    /// from these, or from tables that are.
     pub const fn attacks(self, from: Square, occupied: Bitboard) -> Bitboard {
         match self {
             Rook => walk::rook(from, occupied),
@@ -34,18 +34,19 @@ impl RookOrBishop {
         }
     }
 
-    /// Returns the squares of the piece's lines whose occupancy matters: all but the outermost square of
-    /// each ray, whose own occupancy does not change what is attacked.
+    /// Returns the squares of the piece's lines whose occupancy matters: all but the outermost
+    /// square of each ray, whose own occupancy does not change what is attacked.
     ///
     /// There are ten to twelve for a rook, and five to nine for a bishop.
     pub fn relevant(self, from: Square) -> Bitboard {
         self.rays(from).map(|ray| ray - ray_end(ray, from)).fold(Bitboard::EMPTY, |a, b| a | b)
     }
 
-    /// Returns the number of different sets of squares that the piece attacks, over all occupancies.
+    /// Returns the number of different sets of squares that the piece attacks, over all
+    /// occupancies.
     ///
-    /// A ray can end on each of its squares, so this is the product of the lengths of the rays that are
-    /// not empty.
+    /// A ray can end on each of its squares, so this is the product of the lengths of the rays that
+    /// are not empty.
     ///
     /// ```
     /// use setwise::Square;

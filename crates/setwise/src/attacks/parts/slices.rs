@@ -1,5 +1,5 @@
-//! One table of attacks for all squares. Each piece on each square has a slice of it, with an entry for
-//! each occupancy of its relevant squares.
+//! One table of attacks for all squares. Each piece on each square has a slice of it, with an entry
+//! for each occupancy of its relevant squares.
 #![allow(unsafe_code, reason = "an index that is bounded by the way it is made")]
 
 use super::{First, RookOrBishop};
@@ -14,14 +14,14 @@ const ENTRIES: usize = 102_400 + 5_248;
 ///
 /// # Safety
 ///
-/// For each piece and square, `index` of the value that `of` returns must be less than two to the power
-/// of the number of [relevant squares](RookOrBishop::relevant), whatever the occupancy.
+/// For each piece and square, `index` of the value that `of` returns must be less than two to the
+/// power of the number of [relevant squares](RookOrBishop::relevant), whatever the occupancy.
 pub unsafe trait Hash: Copy {
     /// Returns the function of a piece on a square.
     fn of(piece: RookOrBishop, from: Square) -> Self;
 
-    /// Returns the index. Two occupancies may have the same index only if the piece attacks the same
-    /// squares.
+    /// Returns the index. Two occupancies may have the same index only if the piece attacks the
+    /// same squares.
     ///
     /// Must be `#[inline(always)]`.
     fn index<T: Trace>(&self, occupied: Bitboard, trace: &mut T) -> usize;
@@ -56,8 +56,8 @@ impl<H: Hash, A: Copy + 'static> Slices<H, A> {
         Slices::build_for(Bitboard::subsets, answer)
     }
 
-    /// Builds the table for some of the occupancies of relevant squares. The other entries are the answer to
-    /// the empty set. For tests by Miri, for which all occupancies are too many.
+    /// Builds the table for some of the occupancies of relevant squares. The other entries are the
+    /// answer to the empty set. For tests by Miri, for which all occupancies are too many.
     pub fn build_for<I: IntoIterator<Item = Bitboard>>(
         occupancies: impl Fn(Bitboard) -> I,
         mut answer: impl FnMut(&H, Bitboard) -> A,

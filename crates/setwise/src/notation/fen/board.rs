@@ -57,8 +57,8 @@ static LETTERS: [Letter; 256] = {
 /// longest valid field.
 const CELLS: usize = 64 + 7;
 
-/// The cells of the slashes, each after eight squares. A field of 71 cells whose slashes are exactly
-/// here has eight squares on each rank.
+/// The cells of the slashes, each after eight squares. A field of 71 cells whose slashes are
+/// exactly here has eight squares on each rank.
 const SLASHES: u64 = {
     let mut slashes = 0;
     let mut row = 1;

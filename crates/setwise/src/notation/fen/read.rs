@@ -75,8 +75,8 @@ impl Position {
         Position::try_from(setup).map_err(|error| places.locate(text, error))
     }
 
-    /// Parses a FEN in the given form, and accepts a position that cannot occur in a game only because of
-    /// the moves before it; see [`Position::ignoring_history`].
+    /// Parses a FEN in the given form, and accepts a position that cannot occur in a game only
+    /// because of the moves before it; see [`Position::ignoring_history`].
     ///
     /// # Errors
     ///

@@ -112,8 +112,8 @@ impl Fen<'_> {
         Ok(())
     }
 
-    /// Returns `k` or `q` for the outermost rook on its side of the king, and the letter of the file
-    /// for any other.
+    /// Returns `k` or `q` for the outermost rook on its side of the king, and the letter of the
+    /// file for any other.
     fn side_letter(&self, color: Color, rook: Square) -> char {
         let king = self.position.king(color);
         let kings_side = rook > king;

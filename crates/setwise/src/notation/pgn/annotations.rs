@@ -4,8 +4,8 @@ use core::time::Duration;
 
 /// A command embedded in a comment, as in `{ [%clk 1:29:58] [%eval 0.31] }`.
 ///
-/// The commands are by Alan Cowderoy and others (*PGN Specification Supplement*, 2001); `%eval` is as
-/// Lichess writes it.
+/// The commands are by Alan Cowderoy and others (*PGN Specification Supplement*, 2001); `%eval` is
+/// as Lichess writes it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Annotation {
@@ -26,11 +26,11 @@ pub enum Evaluation {
     Mate(i32),
 }
 
-/// Returns the annotations in the text of a comment, in order. A command that is unknown or malformed
-/// is skipped.
+/// Returns the annotations in the text of a comment, in order. A command that is unknown or
+/// malformed is skipped.
 ///
-/// A time has one to three numbers separated by colons, of which the last are seconds; they may have
-/// a fraction. Cost: `O(n)`, without allocation.
+/// A time has one to three numbers separated by colons, of which the last are seconds; they may
+/// have a fraction. Cost: `O(n)`, without allocation.
 ///
 /// A comment of more than [`MAX_PIECE`](super::MAX_PIECE) bytes comes to a visitor in pieces: a
 /// command at the end of a piece may be split.

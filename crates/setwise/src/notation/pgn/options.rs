@@ -26,8 +26,8 @@ pub enum Deviation {
     /// An en passant capture ends with `ep`. The form `e.p.` is always accepted.
     EnPassantMark,
     /// A tag value has a quotation mark without a backslash, or ends with a backslash that would
-    /// escape the closing quotation mark. Such a value ends at the last `"]` of its line, and has no
-    /// escapes.
+    /// escape the closing quotation mark. Such a value ends at the last `"]` of its line, and has
+    /// no escapes.
     TagQuote,
     /// A tag has no valid form. The rest of its line is skipped. A tag `FEN`, `SetUp` or `Variant`
     /// without a valid form is an error.
@@ -36,10 +36,10 @@ pub enum Deviation {
     Parenthesis,
     /// A comment is not closed at the end of the source.
     UnclosedComment,
-    /// A word or character among the moves that is neither a move nor any other part of a game, such
-    /// as `=` or `<`; also signs at the end of a move, as in `Nf3=`, and the
-    /// letter P of a pawn. It is skipped. A word that contains the name of a square or castling, and
-    /// the character `@`, are errors.
+    /// A word or character among the moves that is neither a move nor any other part of a game,
+    /// such as `=` or `<`; also signs at the end of a move, as in `Nf3=`, and the letter P of a
+    /// pawn. It is skipped. A word that contains the name of a square or castling, and the
+    /// character `@`, are errors.
     UnknownText,
 }
 
@@ -120,8 +120,9 @@ impl Options {
     /// writes.
     pub const STRICT: Options = Options { san: SanOptions::STRICT, accepted: 0 };
 
-    /// Accepts deviations from SAN that are common and harmless, such as `0-0`, `Ng1f3` and a missing
-    /// `+`. They are not counted, because finding them takes time. Accepts no [`Deviation`].
+    /// Accepts deviations from SAN that are common and harmless, such as `0-0`, `Ng1f3` and a
+    /// missing `+`. They are not counted, because finding them takes time. Accepts no
+    /// [`Deviation`].
     pub const COMMON: Options = Options::STRICT.with_san(SanOptions::LENIENT);
 
     /// Accepts every [`Deviation`], and what [`Options::COMMON`] accepts.

@@ -35,7 +35,8 @@ impl Kind {
 
 /// Returns the places in a block whose byte is of one of the kinds.
 ///
-/// The compiler does not vectorize a plain loop well: on x86-64 it was three to thirty times slower.
+/// The compiler does not vectorize a plain loop well: on x86-64 it was three to thirty times
+/// slower.
 #[inline(always)]
 pub(super) fn places<const N: usize>(block: &[u8; 64], kinds: [Kind; N]) -> u64 {
     let mut places = 0;
@@ -54,8 +55,8 @@ pub(super) fn places_in_part<const N: usize>(part: &[u8; 16], kinds: [Kind; N]) 
     by_words(part, kinds)
 }
 
-/// It is always part of its caller: by itself it would not know the kinds, and take four times as long. So it
-/// names no CPU feature, with which the compiler would decide.
+/// It is always part of its caller: by itself it would not know the kinds, and take four times as
+/// long. So it names no CPU feature, with which the compiler would decide.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn by_sse2<const N: usize>(part: &[u8; 16], kinds: [Kind; N]) -> u16 {

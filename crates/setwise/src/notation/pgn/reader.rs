@@ -12,8 +12,8 @@ use super::{
 
 /// Reads the games of a source one by one and passes their contents to a [`Visitor`].
 ///
-/// It uses constant memory: a buffer of 64 KiB, unless the source is [`InMemory`](super::InMemory), and
-/// the nesting depth of variations. The time is `O(n)` in the length of the source.
+/// It uses constant memory: a buffer of 64 KiB, unless the source is [`InMemory`](super::InMemory),
+/// and the nesting depth of variations. The time is `O(n)` in the length of the source.
 ///
 /// ```
 /// use setwise::notation::pgn::{Fault, Reader, Visitor};
@@ -74,8 +74,8 @@ impl<S: Source> Reader<S> {
         Reader::with_options(source, Options::default())
     }
 
-    /// Creates a reader that accepts the deviations of the options. Deviations of moves are accepted
-    /// by [`Replay`](super::Replay), with options of its own.
+    /// Creates a reader that accepts the deviations of the options. Deviations of moves are
+    /// accepted by [`Replay`](super::Replay), with options of its own.
     pub fn with_options(source: S, options: Options) -> Reader<S> {
         Reader {
             lexer: Lexer::new(source.into_buffer(), options),
@@ -102,8 +102,8 @@ impl<S: Source> Reader<S> {
         self.lexer.deviations += deviations;
     }
 
-    /// Returns the byte offset in the source at which the last game begins: the offset of its first tag,
-    /// comment or move.
+    /// Returns the byte offset in the source at which the last game begins: the offset of its first
+    /// tag, comment or move.
     pub fn game_start(&self) -> u64 {
         self.start
     }
@@ -111,8 +111,9 @@ impl<S: Source> Reader<S> {
     /// Reads the next game; returns `None` at the end of the source.
     ///
     /// A game begins with its tags, in any order, or with its moves if it has no tags. It ends with
-    /// its termination, before the tags of the next game, or before a second tag `Event`. After an error in a game, the rest of that
-    /// game is skipped as far as its end can be found, and the next call reads the next game.
+    /// its termination, before the tags of the next game, or before a second tag `Event`. After an
+    /// error in a game, the rest of that game is skipped as far as its end can be found, and the
+    /// next call reads the next game.
     ///
     /// # Errors
     ///

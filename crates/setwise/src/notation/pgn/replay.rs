@@ -69,8 +69,8 @@ impl Replay {
     ///
     /// # Errors
     ///
-    /// Returns an error if the text is neither a move that is legal in the position, nor a deviation
-    /// that the options accept.
+    /// Returns an error if the text is neither a move that is legal in the position, nor a
+    /// deviation that the options accept.
     #[inline(always)]
     pub fn play(&mut self, san: &[u8]) -> Result<Played, Fault> {
         let [even, odd] = &mut self.positions;

@@ -20,9 +20,9 @@ pub trait Source {
 
 /// A text in memory, which is read in place.
 ///
-/// A reader of `text.as_bytes()`, which implements [`Read`], copies the text piece by piece, and counts
-/// its lines. A reader of `InMemory` does not copy it, and counts lines only to tell the place of an
-/// error.
+/// A reader of `text.as_bytes()`, which implements [`Read`], copies the text piece by piece, and
+/// counts its lines. A reader of `InMemory` does not copy it, and counts lines only to tell the
+/// place of an error.
 ///
 /// ```
 /// use setwise::notation::pgn::{InMemory, Reader, Replay};
@@ -45,8 +45,8 @@ impl fmt::Debug for InMemory<'_> {
 
 /// Some consecutive bytes of a source.
 pub trait Buffer {
-    /// More than this number of bytes that have been read are discarded to make room for others; less than it
-    /// are unread when the buffer is filled.
+    /// More than this number of bytes that have been read are discarded to make room for others;
+    /// less than it are unread when the buffer is filled.
     const MAX_READ: usize;
 
     fn bytes(&self) -> &[u8];

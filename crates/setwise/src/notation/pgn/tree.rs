@@ -156,8 +156,8 @@ impl GameTree {
         Ok(self.add(node, mv, position))
     }
 
-    /// Adds a comment after the move of a node. Each run of white space becomes one space; a comment
-    /// of white space only is ignored.
+    /// Adds a comment after the move of a node. Each run of white space becomes one space; a
+    /// comment of white space only is ignored.
     pub fn add_comment(&mut self, node: NodeId, comment: &str) {
         let words: Vec<&str> = comment.split_whitespace().collect();
         if !words.is_empty() {

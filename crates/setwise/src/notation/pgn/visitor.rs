@@ -26,8 +26,8 @@ pub trait Visitor {
         Next::Read
     }
 
-    /// Is called for each tag. The name consists of ASCII letters, digits and `_`; the value has its
-    /// escapes resolved.
+    /// Is called for each tag. The name consists of ASCII letters, digits and `_`; the value has
+    /// its escapes resolved.
     ///
     /// # Errors
     ///

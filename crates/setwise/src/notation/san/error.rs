@@ -36,8 +36,8 @@ pub enum SanErrorKind {
     NoPromotion,
     /// The pieces on these squares can all make the move.
     Ambiguous(Bitboard),
-    /// The origin differs from the origin in SAN, usually because it has more than is needed; contains
-    /// the SAN of the move.
+    /// The origin differs from the origin in SAN, usually because it has more than is needed;
+    /// contains the SAN of the move.
     Disambiguation(MoveText),
     /// The `x` of a capture is missing, or the move is not a capture; contains the SAN of the move.
     CaptureMark(MoveText),

@@ -21,8 +21,8 @@ pub struct SanOptions {
     pub check_marks: bool,
     /// Accepts a missing or superfluous `x`. A pawn capture still needs its file: `ed5`.
     pub capture_marks: bool,
-    /// Accepts more of the origin than is needed, or its rank where the file is enough. A hyphen may
-    /// follow the origin, so long algebraic notation is accepted too: `Ng1f3`, `e2-e4`.
+    /// Accepts more of the origin than is needed, or its rank where the file is enough. A hyphen
+    /// may follow the origin, so long algebraic notation is accepted too: `Ng1f3`, `e2-e4`.
     pub disambiguation: bool,
     /// Accepts a promotion without `=`, and a lower-case letter: `e8Q`, `e8q`.
     pub promotions: bool,
@@ -31,9 +31,9 @@ pub struct SanOptions {
     pub en_passant_marks: bool,
     /// Accepts `ep` wherever `e.p.` is accepted.
     pub bare_en_passant_marks: bool,
-    /// Accepts a move of a piece that is written with both squares and without its letter, as in UCI
-    /// notation: `g1f3`, `g1-f3`, and castling in either form of UCI. An `x` or its absence is not
-    /// checked.
+    /// Accepts a move of a piece that is written with both squares and without its letter, as in
+    /// UCI notation: `g1f3`, `g1-f3`, and castling in either form of UCI. An `x` or its absence is
+    /// not checked.
     pub coordinates: bool,
     /// Accepts any number of `!` and `?` at the end.
     pub annotations: bool,

@@ -42,8 +42,8 @@ pub(super) struct Plain<'t> {
 /// Parses the forms of nearly all moves of a game: `e4`, `exd5`, `Nf3`, `Nxf3`, `Nbd7`, `R1a3`,
 /// `Nbxd7`, each with an optional `+` or `#`. Returns `None` for every other text, valid or not.
 ///
-/// The result is what [`Syntax::read`](super::syntax::Syntax::read) returns with any options. The text is
-/// read from its end, where the target square is, so that few branches depend on its bytes.
+/// The result is what [`Syntax::read`](super::syntax::Syntax::read) returns with any options. The
+/// text is read from its end, where the target square is, so that few branches depend on its bytes.
 #[inline(always)]
 pub(super) fn read(text: &[u8]) -> Option<Plain<'_>> {
     let is_marked = matches!(text.last(), Some(b'+' | b'#'));

@@ -39,8 +39,8 @@ impl Position {
         self.parse_san_bytes(text.as_bytes(), options).map(|(_, mv)| mv)
     }
 
-    /// Like [`Position::parse_san_with`], for bytes of unknown encoding, as in PGN. Also returns the
-    /// role of the piece that moves.
+    /// Like [`Position::parse_san_with`], for bytes of unknown encoding, as in PGN. Also returns
+    /// the role of the piece that moves.
     #[inline]
     pub(crate) fn parse_san_bytes(
         &self,

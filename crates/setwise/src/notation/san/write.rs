@@ -84,8 +84,8 @@ impl Position {
         }
     }
 
-    /// Returns the parts of the origin that SAN requires. For a pawn: the file if it captures. For a
-    /// piece with rivals: the file if that is enough, else the rank if that is enough, else both.
+    /// Returns the parts of the origin that SAN requires. For a pawn: the file if it captures. For
+    /// a piece with rivals: the file if that is enough, else the rank if that is enough, else both.
     #[inline]
     pub(super) fn shortest_origin(&self, mv: Move, role: Role, is_capture: bool) -> Origin {
         if role == Role::Pawn {
@@ -100,8 +100,8 @@ impl Position {
 
     /// Returns the other pieces of the role that can legally move to the same square.
     ///
-    /// If the move resolves a check, so does the move of a rival, because it ends on the same square. So
-    /// it is enough that a rival attacks the square and does not leave a pin.
+    /// If the move resolves a check, so does the move of a rival, because it ends on the same
+    /// square. So it is enough that a rival attacks the square and does not leave a pin.
     #[inline]
     fn rivals(&self, mv: Move, role: Role) -> Bitboard {
         let (us, to) = (self.turn(), mv.to());

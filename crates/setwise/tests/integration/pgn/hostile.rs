@@ -138,8 +138,8 @@ fn source_with_a_wrong_length() {
     assert_eq!(game.expect("it can be read"), None);
 }
 
-/// What is too long for a word is one error, wherever the text is cut while it arrives, and what looks like
-/// a result at its end is none.
+/// What is too long for a word is one error, wherever the text is cut while it arrives, and what
+/// looks like a result at its end is none.
 #[test]
 fn long_words_do_not_depend_on_how_they_arrive() {
     /// A source that yields the bytes before a cut first, and then the rest.

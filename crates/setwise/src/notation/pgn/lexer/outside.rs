@@ -2,8 +2,8 @@
 
 use super::super::places::{Kind, first, first_in_blocks, places};
 
-/// Bytes that may end a game or a variation, or begin a comment, a tag or an escaped line: `(`, `)`,
-/// `*`, `%`, `-` (also part of castling), `;`, `[` and `{`. The masks also match the escape
+/// Bytes that may end a game or a variation, or begin a comment, a tag or an escaped line: `(`,
+/// `)`, `*`, `%`, `-` (also part of castling), `;`, `[` and `{`. The masks also match the escape
 /// character 0x1b, which is harmless.
 const RARE: [Kind; 4] = [
     Kind::masked(0xfe, b'('),
@@ -45,8 +45,9 @@ impl Braces {
     /// the block. `was_open` tells whether one is open before the block.
     #[inline(always)]
     fn inside(&self, was_open: bool) -> (u64, bool) {
-        // Subtracting the bit of a `{` from the bit of its `}` gives all places from the `{` up to the
-        // `}`. Consecutive comments do not interfere. An open comment borrows from the next block.
+        // Subtracting the bit of a `{` from the bit of its `}` gives all places from the `{` up to
+        // the `}`. Consecutive comments do not interfere. An open comment borrows from the next
+        // block.
         let (inside, borrows) = self.close.overflowing_sub(self.open);
         let (inside, borrows_too) = inside.overflowing_sub(u64::from(was_open));
         if inside & (self.open | self.close) == self.open {

@@ -30,8 +30,8 @@ impl<B: Buffer> Lexer<B> {
                 continue;
             }
             let Some(&byte) = unread.get(length) else {
-                // A word at the end of the window may be an incomplete termination: keep it, or as much
-                // of it as tells that it is too long.
+                // A word at the end of the window may be an incomplete termination: keep it, or as
+                // much of it as tells that it is too long.
                 let kept = word_length(unread).min(MAX_SYMBOL + 1);
                 self.window.advance(unread.len() - kept);
                 if self.window.more()? {

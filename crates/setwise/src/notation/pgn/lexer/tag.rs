@@ -126,8 +126,8 @@ fn is_event(bytes: &[u8]) -> bool {
 
 impl<B: Buffer> Lexer<B> {
     /// Skips tags and white space as long as the tags are simple: their first `]` directly follows
-    /// a quotation mark that is not the first one and not escaped, so it must end the tag, and their
-    /// names follow the `[`. Stops before a second `Event`, which begins the next game of the
+    /// a quotation mark that is not the first one and not escaped, so it must end the tag, and
+    /// their names follow the `[`. Stops before a second `Event`, which begins the next game of the
     /// [`Reader`](super::super::Reader). Returns whether it skipped a tag, and whether one of them
     /// is `Event`.
     pub(in super::super) fn skip_plain_tags(&mut self) -> (bool, bool) {
