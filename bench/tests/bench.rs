@@ -183,7 +183,7 @@ fn results_as_text_and_as_bars() {
     }
     let drawn = fs::read_to_string(&path).expect("the run has written the file");
     assert!(drawn.starts_with("<svg ") && drawn.ends_with("</svg>\n"), "{drawn}");
-    assert_eq!(drawn.matches(">hyperbola</text>").count(), 2, "{drawn}");
+    assert_eq!(drawn.matches(">hyperbola</tspan>").count(), 2, "{drawn}");
 }
 
 #[test]
