@@ -63,27 +63,36 @@ impl<H: Hash, A: Copy + 'static> Slices<H, A> {
         mut answer: impl FnMut(&H, Bitboard) -> A,
     ) -> Slices<H, A> {
         let mut answers = Vec::with_capacity(ENTRIES);
-        let mut slice = |piece: RookOrBishop, from| {
-            let (hash, relevant, first) = (H::of(piece, from), piece.relevant(from), answers.len());
-            let nothing = answer(&hash, Bitboard::EMPTY);
-            answers.resize(first + (1 << relevant.count()), nothing);
-            for occupied in occupancies(relevant) {
-                // A sixth of the instructions of `RookOrBishop::attacks`.
-                let attacked = match piece {
-                    RookOrBishop::Rook => Kindergarten::anywhere().rook(from, &occupied),
-                    RookOrBishop::Bishop => Kindergarten::anywhere().bishop(from, &occupied),
-                };
-                let attacked = answer(&hash, attacked);
-                answers[first + hash.index(occupied, &mut Silent)] = attacked;
+        let mut slices = Vec::with_capacity(2 * 64);
+        for from in Square::ALL {
+            for piece in RookOrBishop::ALL {
+                let (hash, relevant) = (H::of(piece, from), piece.relevant(from));
+                let (first, nothing) = (answers.len(), answer(&hash, Bitboard::EMPTY));
+                answers.resize(first + (1 << relevant.count()), nothing);
+                for occupied in occupancies(relevant) {
+                    // A sixth of the instructions of `RookOrBishop::attacks`.
+                    let attacked = match piece {
+                        RookOrBishop::Rook => Kindergarten::anywhere().rook(from, &occupied),
+                        RookOrBishop::Bishop => Kindergarten::anywhere().bishop(from, &occupied),
+                    };
+                    let attacked = answer(&hash, attacked);
+                    answers[first + hash.index(occupied, &mut Silent)] = attacked;
+                }
+                slices.push((hash, first as isize));
             }
-            (hash, first as isize)
-        };
-        let slices = Square::ALL.map(|from| RookOrBishop::ALL.map(|piece| slice(piece, from)));
+        }
         assert_eq!(answers.len(), ENTRIES);
         let answers: &[A] = answers.leak();
-        let slice = |(hash, first)| Slice { hash, first: First::of(answers, first) };
-        let pair = |[rook, bishop]: [_; 2]| Pair { rook: slice(rook), bishop: slice(bishop) };
-        Slices { pairs: slices.map(pair) }
+        let slice = |index: usize| {
+            let (hash, first) = slices[index];
+            Slice { hash, first: First::of(answers, first) }
+        };
+        let pair = |from: usize| Pair { rook: slice(2 * from), bishop: slice(2 * from + 1) };
+        let mut pairs = [pair(0); 64];
+        for from in 1..64 {
+            pairs[from] = pair(from);
+        }
+        Slices { pairs }
     }
 
     /// Returns the stored answer for an occupancy, and the hash that found it.
