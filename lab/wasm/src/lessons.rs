@@ -2,8 +2,8 @@
 
 use setwise::{Role, Square};
 use setwise_techniques::Technique;
-use setwise_techniques::lesson::quiz::{self, Topic};
-use setwise_techniques::lesson::{
+use setwise_lessons::quiz::{self, Topic};
+use setwise_lessons::{
     Lesson, Writer, bits, json::Json, legal, pawns, rotated, sliding,
 };
 

@@ -13,7 +13,7 @@ use super::{Figure, Geometry, Lesson, Mark, Picture, Source, Step, Word};
 /// use setwise::attacks::Trace;
 /// use setwise::attacks::trace::Set;
 /// use setwise::Bitboard;
-/// use setwise_techniques::lesson::Writer;
+/// use setwise_lessons::Writer;
 ///
 /// let mut writer = Writer::new("bits", "Two sets");
 /// let (a, b) = (Set("a", Bitboard(12)), Set("b", Bitboard(10)));
