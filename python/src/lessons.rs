@@ -3,7 +3,7 @@
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use setwise::{Bitboard, Position, Role};
-use setwise_lessons::{Figure, Lesson as LibraryLesson, Step as LibraryStep, Word};
+use setwise_lessons::{Figure, Lesson as LibraryLesson, Step as LibraryStep};
 use setwise_lessons::{bits, boards, fills, json::Json, legal, pawns, sliding, svg, terminal};
 
 use crate::arguments::{SetArgument, SquareArgument};
@@ -80,6 +80,14 @@ impl Lesson {
     }
 }
 
+/// The value of a figure: a set of squares, a word of bits, or a number.
+#[derive(IntoPyObject)]
+enum Value {
+    Set(SquareSet),
+    Word(u64),
+    Number(i64),
+}
+
 /// A step of a lesson.
 ///
 /// ``str()`` is the text that ``setwise explain --step`` prints, and notebooks show the picture.
@@ -100,31 +108,22 @@ impl Step {
         &self.0.text
     }
 
-    /// The names and sets of the boards, from left to right.
+    /// The names and values of the boards and numbers, from left to right.
     #[getter]
-    fn boards(&self) -> Vec<(&str, SquareSet)> {
-        let board = |figure| match figure {
-            &Figure::Board(ref board) => Some((board.label.as_str(), SquareSet(board.set))),
-            _ => None,
-        };
-        self.0.figures.iter().filter_map(board).collect()
+    fn figures(&self) -> Vec<(&str, Value)> {
+        let figures = self.0.figures.iter().filter_map(|figure| match figure {
+            Figure::Board(board) => Some((board.label.as_str(), Value::Set(SquareSet(board.set)))),
+            Figure::Word(word) => Some((word.label.as_str(), Value::Word(word.value))),
+            Figure::Number { label, value } => Some((label.as_str(), Value::Number(*value))),
+            Figure::Sign(_) | Figure::Table { .. } => None,
+        });
+        figures.collect()
     }
 
-    /// How the boards and numbers combine, such as ``'ray AND occupied = ray blockers'``.
+    /// How the figures combine, such as ``'ray AND occupied = ray blockers'``.
     #[getter]
     fn equation(&self) -> String {
-        let named = |label: &str, value: String| match label {
-            "" => value,
-            label => format!("{label} ({value})"),
-        };
-        let words = self.0.figures.iter().filter_map(|figure| match figure {
-            Figure::Board(board) => Some(board.label.clone()),
-            Figure::Word(Word { label, value, .. }) => Some(named(label, format!("{value:#x}"))),
-            Figure::Number { label, value } => Some(named(label, value.to_string())),
-            Figure::Sign(sign) => Some(sign.clone()),
-            Figure::Table { .. } => None,
-        });
-        words.collect::<Vec<String>>().join(" ")
+        self.0.equation()
     }
 
     /// Return the picture that ``setwise explain --step --svg`` draws.

@@ -229,6 +229,22 @@ pub struct Step {
     pub figures: Vec<Figure>,
 }
 
+impl Step {
+    /// Returns the equation in words, such as `ray AND occupied = ray blockers`: the names of the
+    /// figures, and numbers without a name by value. Tables are left out.
+    pub fn equation(&self) -> String {
+        let words = self.figures.iter().filter_map(|figure| match figure {
+            Figure::Number { label, value } if label.is_empty() => Some(value.to_string()),
+            Figure::Board(Picture { label, .. })
+            | Figure::Word(Word { label, .. })
+            | Figure::Number { label, .. }
+            | Figure::Sign(label) => Some(label.clone()),
+            Figure::Table { .. } => None,
+        });
+        words.collect::<Vec<String>>().join(" ")
+    }
+}
+
 /// An element of a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Figure {
