@@ -76,13 +76,14 @@
 //! * `std` (on by default): techniques with large tables, which are built at first use, and
 //!   techniques that detect CPU features at run time.
 //! * `pages` (on by default): the page of each technique, a text that its [card](Technique::card)
-//!   and its lessons have.
+//!   has.
 //!
 //! Without `std` the crate needs neither the standard library nor an allocator.
 //!
 //! # Links
 //!
 //! * [`setwise::attacks`]: the trait, the three techniques of `setwise`, and traces.
+//! * `setwise-lessons`: the steps of a technique as data, text, SVG or JSON.
 //! * `setwise-cli`: `setwise explain` draws the steps of a technique, `setwise magics` finds magic
 //!   factors.
 //! * The Chess Programming Wiki on [sliding piece
@@ -98,8 +99,6 @@ pub mod cpu_features;
 pub mod exploding;
 pub mod fill;
 pub mod index;
-#[cfg(feature = "std")]
-pub mod lesson;
 pub mod mapping;
 pub mod parts;
 pub mod pseudo_rotation;

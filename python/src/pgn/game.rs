@@ -85,8 +85,7 @@ impl Game {
         self.record.offset
     }
 
-    /// The tags in the order of the text, as a new dict; of several tags of a name, the last
-    /// counts.
+    /// The tags in the order of the text, as a new dict; the last tag of a name counts.
     ///
     /// Returns
     /// -------

@@ -48,10 +48,13 @@ impl Positions {
     /// ValueError
     ///     If there are 2**32 moves or more; then the batch should be cut into slices.
     ///
-    /// Examples -------- >>> import setwise >>> offsets, moves =
-    /// setwise.Positions.from_fens(["7k/8/8/8/8/8/8/K7 w - - 0 1"]).legal_moves() >>> offsets,
-    /// [setwise.Move.from_bits(move).uci() for move in moves] (array([0, 3], dtype=uint32),
-    /// ['a1b1', 'a1a2', 'a1b2'])
+    /// Examples
+    /// --------
+    /// >>> import setwise
+    /// >>> positions = setwise.Positions.from_fens(["7k/8/8/8/8/8/8/K7 w - - 0 1"])
+    /// >>> offsets, moves = positions.legal_moves()
+    /// >>> offsets, [setwise.Move.from_bits(move).uci() for move in moves]
+    /// (array([0, 3], dtype=uint32), ['a1b1', 'a1a2', 'a1b2'])
     #[pyo3(signature = (*, threads = None))]
     fn legal_moves<'py>(&self, py: Python<'py>, threads: Option<Whole>) -> PyResult<Lists<'py>> {
         let rows = self.rows();

@@ -182,8 +182,10 @@ impl Positions {
     /// ValueError
     ///     If the layout or the type is unknown.
     ///
-    /// Notes ----- ``'pieces'``, 12 planes: White's pawns, knights, bishops, rooks, queens and
-    /// king, and Black's.
+    /// Notes
+    /// -----
+    /// ``'pieces'``, 12 planes: White's pawns, knights, bishops, rooks, queens and king, and
+    /// Black's.
     ///
     /// ``'alphazero'``, 21 planes, of one time step, after table S1 of D. Silver et al., *A general
     /// reinforcement learning algorithm that masters chess, shogi, and Go through self-play*,

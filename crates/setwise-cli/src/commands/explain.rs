@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
 use setwise::{Bitboard, Direction, Role, Square};
+use setwise_lessons::sliding::{self, Question};
+use setwise_lessons::{Lesson, fills, json::Json, svg::Svg, terminal::Terminal};
 use setwise_techniques::Technique;
 use setwise_techniques::fill::Fill;
-use setwise_techniques::lesson::sliding::{self, Question};
-use setwise_techniques::lesson::{Lesson, fills, json::Json, svg::Svg, terminal::Terminal};
 
 use super::mapping::squares;
 use crate::drawing;

@@ -68,7 +68,7 @@ fn shortened(text: &str) -> String {
 fn declared() -> BTreeSet<Variant> {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut variants = BTreeSet::new();
-    for library in ["setwise", "setwise-perft", "setwise-techniques"] {
+    for library in ["setwise", "setwise-perft", "setwise-techniques", "setwise-lessons"] {
         declared_below(&crates.join(library).join("src"), &mut variants);
     }
     variants

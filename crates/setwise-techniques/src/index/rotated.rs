@@ -188,7 +188,7 @@ const ANSWERS: usize = FIRST[3] + answers_below(9);
 
 /// The bytes of the attacked squares, without the shifts, the masks and the squares' bits on the
 /// boards.
-pub(crate) const ENTRY_BYTES: usize = ANSWERS * size_of::<Bitboard>();
+pub const ENTRY_BYTES: usize = ANSWERS * size_of::<Bitboard>();
 
 static ROWS: [[Row; 4]; 64] = {
     let mut table = [[Row { shift: 0, mask: 0, lowest: 0, first: 0 }; 4]; 64];

@@ -3,9 +3,11 @@
 use setwise::attacks::Trace;
 use setwise::attacks::trace::{Set, combine};
 use setwise::{Bitboard, File, Square};
+use setwise_techniques::pseudo_rotation::{
+    pseudo_rotate_45_clockwise, pseudo_rotate_45_counterclockwise,
+};
 
 use super::{Lesson, Writer};
-use crate::pseudo_rotation::{pseudo_rotate_45_clockwise, pseudo_rotate_45_counterclockwise};
 
 /// A transform of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -73,7 +75,7 @@ impl Transform {
 ///
 /// ```
 /// use setwise::{Bitboard, Square};
-/// use setwise_techniques::lesson::transforms::{Transform, lesson};
+/// use setwise_lessons::transforms::{Transform, lesson};
 ///
 /// let turned = lesson(Transform::Rotate90Clockwise, Bitboard::of(Square::A1));
 /// assert_eq!(turned.answer, Some(Bitboard::of(Square::A8)));

@@ -2,8 +2,8 @@
 
 use setwise::attacks::{self, walk};
 use setwise::{Bitboard, Direction, Position, Role, Square};
-use setwise_techniques::lesson::transforms::Transform;
-use setwise_techniques::lesson::{Figure, Geometry, Lesson, Step};
+use setwise_lessons::transforms::Transform;
+use setwise_lessons::{Figure, Geometry, Lesson, Step};
 use setwise_techniques::pseudo_rotation::{
     pseudo_rotate_45_clockwise, pseudo_rotate_45_counterclockwise,
 };

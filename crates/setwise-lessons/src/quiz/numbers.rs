@@ -2,7 +2,7 @@
 
 use setwise::{Bitboard, Square};
 
-use crate::lesson::{Figure, Lesson, Writer};
+use crate::{Figure, Lesson, Writer};
 
 /// Returns the lesson on the number of a square, from the square to the number or the other way.
 pub(super) fn lesson(square: Square, is_number_asked: bool) -> Lesson {

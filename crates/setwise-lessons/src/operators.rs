@@ -16,7 +16,7 @@ const CONSTANTS: [Set; 2] =
 ///
 /// ```
 /// use setwise::{Bitboard, Square};
-/// use setwise_techniques::lesson::operators;
+/// use setwise_lessons::operators;
 ///
 /// let (a, b) = (Bitboard::of(Square::C2).with(Square::E4), Bitboard::of(Square::E4));
 /// assert_eq!(operators::lesson(a, b).answer, Some(Bitboard::of(Square::E4)));

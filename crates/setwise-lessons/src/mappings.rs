@@ -2,9 +2,9 @@
 
 use setwise::attacks::Document;
 use setwise::{Bitboard, Direction, Square};
+use setwise_techniques::mapping::Mapping;
 
 use super::{Lesson, Writer, numbers};
-use crate::mapping::Mapping;
 
 /// Returns the name of a mapping in the command, such as `rotated-45` for `rotated 45`.
 pub fn name(mapping: &Mapping) -> String {
@@ -25,7 +25,7 @@ pub fn by_name(wanted: &str) -> Option<Mapping> {
 ///
 /// ```
 /// use setwise::{Bitboard, Square};
-/// use setwise_techniques::lesson::mappings;
+/// use setwise_lessons::mappings;
 /// use setwise_techniques::mapping::Mapping;
 ///
 /// let lesson = mappings::lesson(&[Mapping::HYATT], Bitboard::of(Square::A1));

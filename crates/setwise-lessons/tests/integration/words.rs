@@ -1,12 +1,12 @@
 //! The words of all lessons and pages: no Markdown, no paths of the code, singular and plural.
 
 use setwise::{Bitboard, Color, Position, Square};
-use setwise_techniques::Technique;
-use setwise_techniques::fill::Fill;
-use setwise_techniques::lesson::quiz::{Topic, exercise};
-use setwise_techniques::lesson::{
+use setwise_lessons::quiz::{Topic, exercise};
+use setwise_lessons::{
     Figure, Lesson, bits, boards, fills, legal, mappings, pawns, rotated, sliding, transforms,
 };
+use setwise_techniques::Technique;
+use setwise_techniques::fill::Fill;
 use setwise_techniques::mapping::Mapping;
 use setwise_testkit::random::Random;
 

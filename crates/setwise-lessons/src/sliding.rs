@@ -3,10 +3,10 @@
 use setwise::attacks::trace::{Expression, Set, Term};
 use setwise::attacks::{Occupied, Sliders, Task, Trace};
 use setwise::{Bitboard, Board, Color, Direction, Role, Square};
+use setwise_techniques::Technique;
 
 use super::sentences::sentences;
 use super::{Figure, Lesson, Mark, Writer};
-use crate::Technique;
 
 /// What a slider attacks, and where.
 #[derive(Clone, Copy, Debug)]

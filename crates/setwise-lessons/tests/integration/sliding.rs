@@ -5,9 +5,9 @@ use std::thread;
 
 use setwise::attacks::walk;
 use setwise::{Bitboard, Color, Direction, Position, Role, Square};
+use setwise_lessons::sliding::{Question, lesson};
+use setwise_lessons::{Figure, Lesson};
 use setwise_techniques::Technique;
-use setwise_techniques::lesson::sliding::{Question, lesson};
-use setwise_techniques::lesson::{Figure, Lesson};
 use setwise_testkit::random::Random;
 
 use super::{equations, question};

@@ -1,13 +1,13 @@
 //! The lesson on rotated bitboards: four boards, their rows, and how moves keep them up to date.
 
 use setwise::attacks::trace::{Number, Set, combine};
-use setwise::attacks::{Document, Occupied, Trace};
+use setwise::attacks::{Document, Occupied, Trace, walk};
 use setwise::{Bitboard, Move, Position, Square};
+use setwise_techniques::Technique;
+use setwise_techniques::index::rotated::{Boards, ENTRY_BYTES};
+use setwise_techniques::parts::Axis;
 
 use super::{Figure, Geometry, Lesson, Mark, Picture, Writer};
-use crate::index::first_rank::walked;
-use crate::index::rotated::Boards;
-use crate::parts::Axis;
 
 /// Returns the lesson on rotated bitboards for a position and the square of a slider.
 ///
@@ -17,7 +17,7 @@ use crate::parts::Axis;
 ///
 /// ```
 /// use setwise::{Position, Square};
-/// use setwise_techniques::lesson::rotated;
+/// use setwise_lessons::rotated;
 ///
 /// let lesson = rotated::lesson(&Position::INITIAL, Square::D2);
 /// assert!(lesson.steps.iter().any(|step| step.part.starts_with("the row of d2")));
@@ -30,7 +30,7 @@ pub fn lesson(position: &Position, from: Square) -> Lesson {
 ///
 /// ```
 /// use setwise::{Position, Square};
-/// use setwise_techniques::lesson::rotated;
+/// use setwise_lessons::rotated;
 ///
 /// let mv = Position::INITIAL.parse_uci("g1f3")?;
 /// let lesson = rotated::lesson_of_move(&Position::INITIAL, Square::D2, mv);
@@ -72,14 +72,13 @@ fn sizes() -> String {
     let whole = 256 * squares * word;
     let inner = 64 * squares * word;
     let rank = 256 * 8 * word;
-    let entries = crate::index::rotated::ENTRY_BYTES;
-    let all = crate::Technique::Rotated.card().table_bytes;
+    let all = Technique::Rotated.card().table_bytes;
     format!(
         "With all eight bits as the index, a direction has 64 squares × 256 entries × 8 bytes = {whole} \
          bytes, and four directions have {}. Isenberg's text has the form of six inner bits, which is 64 × \
          64 × 8 = {inner} bytes (32 KB) a direction, {} in all. A table for one rank only, as Bitboard Notes \
          has it, is 256 × 8 files × 8 bytes = {rank} bytes. The technique `rotated` of this library shares \
-         entries among lines of the same length: {entries} bytes of entries. With the shifts and \
+         entries among lines of the same length: {ENTRY_BYTES} bytes of entries. With the shifts and \
          masks of each square and its bits on the four boards, the technique has {all} bytes of \
          tables.",
         4 * whole,
@@ -177,8 +176,9 @@ fn row_of(writer: &mut Writer, occupied: Bitboard, from: Square) -> Bitboard {
                  64 entries instead of 256.",
             )
             .number("inner squares", row >> 1 & inner_mask);
-        let found = walked(row.index(), place.into()) & *mask as u8;
-        let by_inner = walked(inner.index() << 1, place.into()) & *mask as u8;
+        let walked =
+            |row: u64| (walk::rook(Square::ALL[usize::from(place)], Bitboard(row)).0 & *mask) as u8;
+        let (found, by_inner) = (walked(*row), walked(*inner << 1));
         let valid = Number("entry of 256", found.into());
         writer
             .say(format!(

@@ -11,7 +11,7 @@ use super::{Figure, Lesson, Mark, Writer, numbers};
 ///
 /// ```
 /// use setwise::Square;
-/// use setwise_techniques::lesson::squares;
+/// use setwise_lessons::squares;
 ///
 /// assert_eq!(squares::lesson(Square::A1).answer.map(|set| set.count()), Some(3));
 /// ```

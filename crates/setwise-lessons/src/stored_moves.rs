@@ -72,7 +72,7 @@ const fn pawn_boards(side: Color) -> [PawnBoards; 64] {
 ///
 /// ```
 /// use setwise::{Position, Square};
-/// use setwise_techniques::lesson::stored_moves::{Piece, lesson};
+/// use setwise_lessons::stored_moves::{Piece, lesson};
 ///
 /// let moves = |piece, square| lesson(&Position::INITIAL, piece, square).answer;
 /// assert_eq!(moves(Piece::Knight, Square::B1).map(|to| to.count()), Some(2));

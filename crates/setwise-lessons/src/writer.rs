@@ -13,7 +13,7 @@ use super::{Figure, Geometry, Lesson, Mark, Picture, Source, Step, Word};
 /// use setwise::attacks::Trace;
 /// use setwise::attacks::trace::Set;
 /// use setwise::Bitboard;
-/// use setwise_techniques::lesson::Writer;
+/// use setwise_lessons::Writer;
 ///
 /// let mut writer = Writer::new("bits", "Two sets");
 /// let (a, b) = (Set("a", Bitboard(12)), Set("b", Bitboard(10)));
@@ -241,7 +241,6 @@ impl Trace for Writer {
                 _ => {}
             }
         }
-        let equation = equation(&figures, result);
         figures.push(Figure::Sign("=".to_owned()));
         figures.push(match (result, kept) {
             (Term::Number(label, value), Some((_, bits))) if value < FIRST_WORD => {
@@ -252,27 +251,11 @@ impl Trace for Writer {
             }
             (result, _) => self.figure(result),
         });
-        if self.text.is_empty() {
-            let sentences = self.sentences.and_then(|sentences| sentences(&equation));
-            self.text = sentences.unwrap_or_default().to_owned();
-        }
         self.show(figures);
-    }
-}
-
-/// Returns the equation in words, such as `ray AND occupied = blockers`.
-fn equation(figures: &[Figure], result: Term) -> String {
-    let mut text = String::new();
-    for figure in figures {
-        match figure {
-            Figure::Number { label, value } if label.is_empty() => text += &value.to_string(),
-            Figure::Board(Picture { label, .. })
-            | Figure::Word(Word { label, .. })
-            | Figure::Number { label, .. }
-            | Figure::Sign(label) => text += label,
-            Figure::Table { .. } => {}
+        if let (Some(step), Some(sentences)) = (self.lesson.steps.last_mut(), self.sentences)
+            && step.text.is_empty()
+        {
+            step.text = sentences(&step.equation()).unwrap_or_default().to_owned();
         }
-        text += " ";
     }
-    text + "= " + result.text()
 }

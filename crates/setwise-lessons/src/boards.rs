@@ -21,7 +21,7 @@ const NAMES: [(Role, [&str; 3]); 6] = [
 ///
 /// ```
 /// use setwise::Position;
-/// use setwise_techniques::lesson::boards;
+/// use setwise_lessons::boards;
 ///
 /// let lesson = boards::lesson(&Position::INITIAL);
 /// assert_eq!(lesson.answer.map(|set| set.count()), Some(48));

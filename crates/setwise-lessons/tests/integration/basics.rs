@@ -2,10 +2,8 @@
 //! boards.
 
 use setwise::{Bitboard, Color, Direction, File, Move, Position, Rank, Role, Square};
-use setwise_techniques::lesson::stored_moves::{self, Piece};
-use setwise_techniques::lesson::{
-    Figure, Lesson, Step, boards, mappings, operators, pawns, rotated, squares,
-};
+use setwise_lessons::stored_moves::{self, Piece};
+use setwise_lessons::{Figure, Lesson, Step, boards, mappings, operators, pawns, rotated, squares};
 use setwise_techniques::mapping::Mapping;
 use setwise_testkit::random::Random;
 

@@ -3,12 +3,12 @@
 use setwise::attacks::trace::{Set, combine};
 use setwise::attacks::{self, Document, Trace};
 use setwise::{Bitboard, Color, Direction, Position, Role};
+use setwise_techniques::Technique;
+use setwise_techniques::fill::kogge_stone::KoggeStone;
+use setwise_techniques::fill::{Fill, Fills, Task, occluded, pins};
 
 use super::sentences::sentences;
 use super::{Lesson, Mark, Writer};
-use crate::Technique;
-use crate::fill::kogge_stone::KoggeStone;
-use crate::fill::{Fill, Fills, Task, occluded, pins};
 
 /// Sliders of one side, the squares that stop them, and the directions to fill in.
 #[derive(Clone, Copy, Debug, Default)]
@@ -33,7 +33,7 @@ pub struct Sliders {
 /// ```
 /// use setwise::{Bitboard, Direction, Square};
 /// use setwise_techniques::Technique;
-/// use setwise_techniques::lesson::fills::{Sliders, lesson};
+/// use setwise_lessons::fills::{Sliders, lesson};
 ///
 /// let rooks = Bitboard::of(Square::A1).with(Square::H1);
 /// let north = Some(Direction::North);
@@ -124,7 +124,7 @@ impl Steps<'_> {
 ///
 /// ```
 /// use setwise::{Position, Square};
-/// use setwise_techniques::lesson::fills;
+/// use setwise_lessons::fills;
 ///
 /// let position: Position = "4r1k1/8/8/8/8/8/4N3/R3K3 w - - 0 1".parse()?;
 /// let lesson = fills::uses(&position);

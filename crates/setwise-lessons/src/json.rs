@@ -12,7 +12,7 @@ use super::{Figure, Lesson, Picture, Step, Word};
 /// A lesson as a JSON document on one line.
 ///
 /// ```
-/// use setwise_techniques::lesson::{Writer, json::Json};
+/// use setwise_lessons::{Writer, json::Json};
 ///
 /// let lesson = Writer::new("bits", "Nothing yet").finish(None);
 /// let json = r#"{"topic":"bits","title":"Nothing yet","sources":[],"notes":[],"steps":[]}"#;

@@ -10,7 +10,7 @@ use super::{Lesson, Mark, Writer, wraps};
 ///
 /// ```
 /// use setwise::Position;
-/// use setwise_techniques::lesson::pawns;
+/// use setwise_lessons::pawns;
 ///
 /// let lesson = pawns::lesson(&Position::INITIAL);
 /// assert_eq!(lesson.answer.map(|to| to.count()), Some(16));

@@ -5,12 +5,12 @@ mod numbers;
 
 use setwise::attacks;
 use setwise::{Bitboard, Role, Square};
+use setwise_techniques::Technique;
+use setwise_techniques::parts::RookOrBishop;
 
 use super::bits::{self, Subject};
 use super::sliding::{self, Question};
 use super::{Figure, Geometry, Lesson, Mark, Picture, Step, legal};
-use crate::Technique;
-use crate::parts::RookOrBishop;
 
 /// What an exercise is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -180,7 +180,7 @@ impl Exercise {
 /// Returns the exercise of a number: each topic has as many as there are numbers.
 ///
 /// ```
-/// use setwise_techniques::lesson::quiz::{Topic, exercise};
+/// use setwise_lessons::quiz::{Topic, exercise};
 ///
 /// let first = exercise(Topic::Attacks, 1);
 /// assert_eq!(first.answer.accepts(&first.answer.to_string()), Ok(true));

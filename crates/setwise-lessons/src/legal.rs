@@ -16,7 +16,7 @@ use super::{Figure, Lesson, Mark, Writer};
 ///
 /// ```
 /// use setwise::Position;
-/// use setwise_techniques::lesson::legal;
+/// use setwise_lessons::legal;
 ///
 /// let lesson = legal::lesson(&Position::INITIAL, None);
 /// assert!(lesson.steps.iter().any(|step| step.text.contains("20 legal moves")));

@@ -1,4 +1,5 @@
-//! Lessons: the steps of a computation as data, with words, boards and equations.
+//! Lessons on bitboard chess: the steps of a computation as data, with sentences, boards and
+//! equations.
 //!
 //! # Overview
 //!
@@ -23,10 +24,13 @@
 //! | [`transforms::lesson`] | flips, mirrors, rotations and pseudo-rotations |
 //! | [`mappings::lesson`] | mappings of squares to bits |
 //!
+//! # Quick start
+//!
 //! ```
 //! use setwise::{Bitboard, Role, Square};
+//! use setwise_lessons::{sliding, terminal::Terminal};
+//!
 //! use setwise_techniques::Technique;
-//! use setwise_techniques::lesson::{sliding, terminal::Terminal};
 //!
 //! let question = sliding::Question::new(Role::Rook, Square::D1, Bitboard::of(Square::D7));
 //! let lesson = sliding::lesson(Technique::Hyperbola, question).ok_or("this CPU cannot run it")?;
@@ -41,6 +45,19 @@
 //! computed from left to right, parentheses first, and the result stands after it. A sign in words,
 //! such as `lowest of`, is a function of the figure behind it. Figures without the sign `=` are
 //! shown side by side.
+//!
+//! # Errors
+//!
+//! A lesson on a technique is `None` if this CPU cannot run the technique.
+//!
+//! # Feature flags
+//!
+//! * `pages` (on by default): the page of a technique as the [notes](Lesson::notes) of its lessons.
+//!
+//! # Links
+//!
+//! * [`setwise_techniques`]: the techniques that the lessons explain.
+//! * `setwise-cli`: `setwise explain` and `setwise quiz` print the lessons and exercises.
 
 pub mod bits;
 pub mod boards;
@@ -70,8 +87,7 @@ pub use writer::Writer;
 use core::ops::RangeInclusive;
 
 use setwise::{Bitboard, Board, Square};
-
-use crate::mapping::Mapping;
+use setwise_techniques::{Technique, mapping::Mapping};
 
 /// The steps of a computation, to be read from first to last.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,7 +113,7 @@ impl Lesson {
     ///
     /// ```
     /// use setwise::Position;
-    /// use setwise_techniques::lesson::pawns;
+    /// use setwise_lessons::pawns;
     ///
     /// let lesson = pawns::lesson(&Position::INITIAL);
     /// let third = lesson.only_steps(3..=3).ok_or("too few steps")?;
@@ -124,7 +140,7 @@ impl Lesson {
     /// ```
     /// use setwise::{Bitboard, Role, Square};
     /// use setwise_techniques::Technique;
-    /// use setwise_techniques::lesson::sliding::{Question, lesson};
+    /// use setwise_lessons::sliding::{Question, lesson};
     ///
     /// let question = Question::new(Role::Rook, Square::D1, Bitboard::of(Square::D7));
     /// let classical = lesson(Technique::Classical, question).ok_or("unavailable")?;
@@ -135,9 +151,7 @@ impl Lesson {
     /// ```
     #[must_use]
     pub fn beside(&self, other: &Lesson) -> Lesson {
-        let card = |lesson: &Lesson| {
-            lesson.topic.parse::<crate::Technique>().ok().map(crate::Technique::card)
-        };
+        let card = |lesson: &Lesson| lesson.topic.parse::<Technique>().ok().map(Technique::card);
         let cost = |lesson: &Lesson| {
             let bytes = card(lesson).map_or(String::new(), |card| card.table_bytes.to_string());
             vec![lesson.topic.clone(), lesson.steps.len().to_string(), bytes]
@@ -213,6 +227,22 @@ pub struct Step {
     pub text: String,
     /// The figures, from left to right. See [Equations](self#equations).
     pub figures: Vec<Figure>,
+}
+
+impl Step {
+    /// Returns the equation in words, such as `ray AND occupied = ray blockers`: the names of the
+    /// figures, and numbers without a name by value. Tables are left out.
+    pub fn equation(&self) -> String {
+        let words = self.figures.iter().filter_map(|figure| match figure {
+            Figure::Number { label, value } if label.is_empty() => Some(value.to_string()),
+            Figure::Board(Picture { label, .. })
+            | Figure::Word(Word { label, .. })
+            | Figure::Number { label, .. }
+            | Figure::Sign(label) => Some(label.clone()),
+            Figure::Table { .. } => None,
+        });
+        words.collect::<Vec<String>>().join(" ")
+    }
 }
 
 /// An element of a step.

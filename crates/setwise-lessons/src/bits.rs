@@ -3,9 +3,9 @@
 use setwise::Bitboard;
 use setwise::attacks::trace::{Expr, Number, Set, apply, combine};
 use setwise::attacks::{Document, Trace};
+use setwise_techniques::bitscan::{self, DE_BRUIJN, Parity, de_bruijn_sequences};
 
 use super::{Figure, Lesson, Writer};
-use crate::bitscan::{self, DE_BRUIJN, Parity, de_bruijn_sequences};
 
 /// A subject of a lesson on bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -43,7 +43,7 @@ impl Subject {
 ///
 /// ```
 /// use setwise::{Bitboard, Square};
-/// use setwise_techniques::lesson::bits::{Subject, lesson};
+/// use setwise_lessons::bits::{Subject, lesson};
 ///
 /// let set = Bitboard::of(Square::C2) | Bitboard::of(Square::F7);
 /// assert_eq!(lesson(Subject::Lowest, set).answer, Some(Bitboard::of(Square::C2)));

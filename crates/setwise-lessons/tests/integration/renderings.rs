@@ -3,15 +3,13 @@
 use boon::{Compiler, Schemas};
 use serde_json::Value;
 use setwise::{Bitboard, Position, Square};
+use setwise_lessons::json::Json;
+use setwise_lessons::sliding::{Question, lesson};
+use setwise_lessons::stored_moves::{self, Piece};
+use setwise_lessons::svg::Svg;
+use setwise_lessons::terminal::Terminal;
+use setwise_lessons::{Figure, Lesson, boards, mappings, operators, pawns, rotated, squares};
 use setwise_techniques::Technique;
-use setwise_techniques::lesson::json::Json;
-use setwise_techniques::lesson::sliding::{Question, lesson};
-use setwise_techniques::lesson::stored_moves::{self, Piece};
-use setwise_techniques::lesson::svg::Svg;
-use setwise_techniques::lesson::terminal::Terminal;
-use setwise_techniques::lesson::{
-    Figure, Lesson, boards, mappings, operators, pawns, rotated, squares,
-};
 use setwise_techniques::mapping::Mapping;
 use setwise_testkit::random::Random;
 
@@ -47,7 +45,7 @@ fn topics() -> Vec<Lesson> {
 
 #[test]
 fn json_follows_its_schema_and_says_what_the_lesson_has() {
-    let schema = include_str!("../../../../../docs/lesson.schema.json");
+    let schema = include_str!("../../../../docs/lesson.schema.json");
     let schema: Value = serde_json::from_str(schema).expect("the schema is JSON");
     let (mut schemas, mut compiler) = (Schemas::new(), Compiler::new());
     compiler.add_resource("lesson.json", schema).expect("a new resource");
@@ -166,7 +164,7 @@ fn colors_change_nothing_but_escape_sequences() {
 
 #[test]
 fn the_rows_of_a_rotated_board_are_lines() {
-    use setwise_techniques::lesson::Geometry;
+    use setwise_lessons::Geometry;
     let row = |geometry: Geometry, index: usize| geometry.rows()[index].clone();
     assert_eq!(row(Geometry::Normal, 7)[0], Square::A1);
     assert_eq!(row(Geometry::Rotated90, 0)[0], Square::H8);

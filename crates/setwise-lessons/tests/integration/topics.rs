@@ -2,13 +2,13 @@
 
 use setwise::attacks::walk;
 use setwise::{Bitboard, Color, Direction, Move, Position, Role, Square};
-use setwise_techniques::Technique;
-use setwise_techniques::fill::Fill;
-use setwise_techniques::lesson::quiz::{Answer, Topic, exercise};
-use setwise_techniques::lesson::{
+use setwise_lessons::quiz::{Answer, Topic, exercise};
+use setwise_lessons::{
     Figure, Geometry, Lesson, Step, bits, boards, fills, legal, mappings, pawns, rotated,
     transforms,
 };
+use setwise_techniques::Technique;
+use setwise_techniques::fill::Fill;
 use setwise_techniques::mapping::Mapping;
 use setwise_testkit::random::Random;
 
