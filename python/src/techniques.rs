@@ -2,11 +2,11 @@
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use setwise::attacks::trace::{Expression, Term, Trace};
 use setwise::attacks::{self, Erased, Sliders};
-use setwise::{Bitboard, Color, Piece as LibraryPiece, Role, Square};
+use setwise::{Color, Piece as LibraryPiece, Role};
 use setwise_cli::machine::this_cpu;
 use setwise_techniques::Technique;
+use setwise_techniques::trace::{Expression, Term, Trace};
 
 use crate::arguments::{RoleArgument, SetArgument, SquareArgument};
 use crate::piece::Piece;
@@ -61,7 +61,7 @@ pub(crate) fn technique_attacks(
     square: SquareArgument,
     occupied: SetArgument,
 ) -> PyResult<SquareSet> {
-    let (sliders, from, occupied) = (find(name)?, square.0, occupied.0);
+    let ((_, sliders), from, occupied) = (find(name)?, square.0, occupied.0);
     Ok(SquareSet(match piece.0.role {
         Role::Pawn => attacks::pawn(piece.0.color, from),
         Role::Knight => attacks::knight(from),
@@ -83,32 +83,18 @@ pub(crate) fn technique_steps(
     square: SquareArgument,
     occupied: SetArgument,
 ) -> PyResult<Vec<StepFields>> {
-    let (sliders, from, occupied) = (find(name)?, square.0, occupied.0);
+    let ((technique, _), role) = (find(name)?, piece.0.role);
+    if !matches!(role, Role::Bishop | Role::Rook | Role::Queen) {
+        let message = format!("a {role} does not slide (expected BISHOP, ROOK or QUEEN)");
+        return Err(PyValueError::new_err(message));
+    }
     let mut steps = Steps::default();
-    trace(sliders, piece.0.role, from, occupied, &mut steps)?;
+    technique.trace(role, square.0, occupied.0, &mut steps);
     Ok(steps.steps)
 }
 
-fn trace(
-    sliders: Erased,
-    role: Role,
-    from: Square,
-    occupied: Bitboard,
-    steps: &mut Steps,
-) -> PyResult<()> {
-    match role {
-        Role::Bishop => sliders.trace_bishop(from, &occupied, steps),
-        Role::Rook => sliders.trace_rook(from, &occupied, steps),
-        Role::Queen => sliders.trace_queen(from, &occupied, steps),
-        _ => {
-            let message = format!("a {role} does not slide (expected BISHOP, ROOK or QUEEN)");
-            return Err(PyValueError::new_err(message));
-        }
-    };
-    Ok(())
-}
-
-fn find(name: &str) -> PyResult<Erased> {
+/// Returns the technique of a name, and its lookups.
+fn find(name: &str) -> PyResult<(Technique, Erased)> {
     let technique: Technique =
         name.parse().map_err(|error: setwise_techniques::TechniqueError| {
             PyValueError::new_err(error.to_string())
@@ -117,7 +103,7 @@ fn find(name: &str) -> PyResult<Erased> {
         let needs = technique.card().needs;
         PyValueError::new_err(format!("{} cannot run {technique}: it needs {needs}", this_cpu()))
     };
-    technique.erased().ok_or_else(needs)
+    Ok((technique, technique.erased().ok_or_else(needs)?))
 }
 
 /// The steps of a lookup.

@@ -117,7 +117,6 @@
 //!
 //! * `std` (on by default): CPU detection at run time, PEXT and magic bitboards, which build tables
 //!   at first use, [PGN](notation::pgn) and opening [books](book). It enables `alloc`.
-//! * `pages` (on by default): the page of each technique in its [card](attacks::Card).
 //! * `alloc`: what needs only an allocator, [`Game`] and [EPD](notation::epd).
 //! * `serde`: squares, colors, roles, pieces, sets, moves, boards, setups and positions in serde's
 //!   formats. In text formats they read well (`"e4"`, `"white"`, `"0x000000000000ff00"`, `"e7e8q"`,

@@ -1,8 +1,8 @@
 //! Lessons on bit tricks: the lowest bit, bit scans, population counts and subsets.
 
+use crate::Document;
+use crate::trace::{Expr, Number, Set, Trace, apply, combine};
 use setwise::Bitboard;
-use setwise::attacks::trace::{Expr, Number, Set, apply, combine};
-use setwise::attacks::{Document, Trace};
 
 use super::{Figure, Lesson, Writer};
 use crate::bitscan::{self, DE_BRUIJN, Parity, de_bruijn_sequences};

@@ -1,7 +1,7 @@
 //! The lesson on the boards of a position: eight, and the twelve that follow from them.
 
-use setwise::attacks::trace::Set;
-use setwise::attacks::{Document, Trace};
+use crate::Document;
+use crate::trace::{Set, Trace};
 use setwise::{Bitboard, Color, Position, Role};
 
 use super::{Lesson, Mark, Writer};

@@ -1,7 +1,8 @@
 //! Lessons on set-wise fills: several sliders at once, and what fills are used for.
 
-use setwise::attacks::trace::{Set, combine};
-use setwise::attacks::{self, Document, Trace};
+use crate::Document;
+use crate::trace::{Set, Trace, combine};
+use setwise::attacks;
 use setwise::{Bitboard, Color, Direction, Position, Role};
 
 use super::sentences::sentences;

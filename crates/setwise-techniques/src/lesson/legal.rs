@@ -1,7 +1,7 @@
 //! The lesson from potential to legal moves.
 
-use setwise::attacks::trace::{Set, combine};
-use setwise::attacks::{self, Trace, rays};
+use crate::trace::{Set, Trace, combine};
+use setwise::attacks::{self, rays};
 use setwise::{
     Bitboard, Board, CastlingTargets, Color, Direction, Move, Position, Rank, Role, Square,
 };
@@ -28,8 +28,8 @@ pub fn lesson(position: &Position, only: Option<Square>) -> Lesson {
     };
     let mut writer = Writer::new("legal", title);
     writer
-        .source(setwise::attacks::Document::LegalMoves.name(), "")
-        .source(setwise::attacks::Document::NagaSkaki.name(), "")
+        .source(crate::Document::LegalMoves.name(), "")
+        .source(crate::Document::NagaSkaki.name(), "")
         .source("Checks and pinned pieces", CHECKS_AND_PINS)
         .note(
             "Idea",

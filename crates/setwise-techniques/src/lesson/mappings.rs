@@ -1,6 +1,6 @@
 //! Lessons on mappings of squares to bits.
 
-use setwise::attacks::Document;
+use crate::Document;
 use setwise::{Bitboard, Direction, Square};
 
 use super::{Lesson, Writer, numbers};

@@ -1,8 +1,8 @@
 //! The lesson on operations on sets: AND, OR, XOR, NOT and NAND, the empty set and the universe.
 
+use crate::Document;
+use crate::trace::{Expr, Set, Trace, combine};
 use setwise::Bitboard;
-use setwise::attacks::trace::{Expr, Set, combine};
-use setwise::attacks::{Document, Trace};
 
 use super::{Figure, Lesson, Writer};
 

@@ -1,7 +1,7 @@
 //! The lesson on pawn moves for all pawns at once, as Justin Rogers described them in 2004.
 
-use setwise::attacks::trace::{Expr, Number, Set};
-use setwise::attacks::{Document, Trace};
+use crate::Document;
+use crate::trace::{Expr, Number, Set, Trace};
 use setwise::{Bitboard, Color, Direction, File, Position, Rank, Role};
 
 use super::{Lesson, Mark, Writer, wraps};

@@ -1,7 +1,8 @@
 //! The lesson on rotated bitboards: four boards, their rows, and how moves keep them up to date.
 
-use setwise::attacks::trace::{Number, Set, combine};
-use setwise::attacks::{Document, Occupied, Trace};
+use crate::Document;
+use crate::trace::{Number, Set, Trace, combine};
+use setwise::attacks::Occupied;
 use setwise::{Bitboard, Move, Position, Square};
 
 use super::{Figure, Geometry, Lesson, Mark, Picture, Writer};

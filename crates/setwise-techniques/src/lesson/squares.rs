@@ -1,6 +1,7 @@
 //! The lesson on squares as numbers: rank, file, diagonals, and the compass rose.
 
-use setwise::attacks::{self, Document};
+use crate::Document;
+use setwise::attacks;
 use setwise::{Bitboard, Direction, Square};
 
 use super::{Figure, Lesson, Mark, Writer, numbers};

@@ -1,8 +1,9 @@
 //! The lesson on moves from stored boards, as *How NagaSkaki plays chess* has them for kings,
 //! knights and pawns.
 
-use setwise::attacks::trace::Set;
-use setwise::attacks::{self, Document, Trace};
+use crate::Document;
+use crate::trace::{Set, Trace};
+use setwise::attacks;
 use setwise::{Bitboard, Color, Direction, Position, Rank, Square};
 
 use super::{Figure, Lesson, Mark, Writer};

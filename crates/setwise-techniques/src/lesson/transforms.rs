@@ -1,7 +1,6 @@
 //! Lessons on flips, mirrors, rotations and pseudo-rotations, swap by swap.
 
-use setwise::attacks::Trace;
-use setwise::attacks::trace::{Set, combine};
+use crate::trace::{Set, Trace, combine};
 use setwise::{Bitboard, File, Square};
 
 use super::{Lesson, Writer};
@@ -83,7 +82,7 @@ pub fn lesson(transform: Transform, set: Bitboard) -> Lesson {
     let mut writer =
         Writer::new(format!("transform {}", transform.name()), format!("Transform: {name}"));
     writer
-        .source(setwise::attacks::Document::SlidingPieceAttacks.name(), "")
+        .source(crate::Document::SlidingPieceAttacks.name(), "")
         .source(
             "Flipping, mirroring and rotating",
             "https://www.chessprogramming.org/Flipping_Mirroring_and_Rotating",

@@ -1,7 +1,6 @@
 //! A part of the lesson on pawns: the mask that prevents wraps, before and after the shift.
 
-use setwise::attacks::Trace;
-use setwise::attacks::trace::{Expression, Set};
+use crate::trace::{Expression, Set, Trace};
 use setwise::{Bitboard, Direction, File};
 
 use super::Writer;
