@@ -55,7 +55,7 @@
 //! assert_eq!(attacks::run_fastest(Lookup(blocker)).count(), 13);
 //! ```
 
-pub mod erased;
+mod erased;
 #[cfg(feature = "std")]
 mod fastest;
 pub mod kindergarten;
@@ -234,7 +234,4 @@ pub fn run_fastest<T: Task>(task: T) -> T::Output {
 /// The technique of every method that names none.
 ///
 /// It needs no CPU feature, and its 10,240 bytes of tables are built at compile time.
-pub type DefaultTechnique = kindergarten::Kindergarten;
-
-/// The value of the [`DefaultTechnique`].
-pub const DEFAULT: DefaultTechnique = DefaultTechnique::new();
+pub const DEFAULT: kindergarten::Kindergarten = kindergarten::Kindergarten::new();

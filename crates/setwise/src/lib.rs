@@ -155,11 +155,11 @@ struct FromShakmaty;
 struct Pgn;
 
 pub mod attacks;
-pub mod bitboard;
+mod bitboard;
 #[cfg(feature = "std")]
 pub mod book;
 pub mod dispatch;
-pub mod movegen;
+mod movegen;
 pub mod node;
 pub mod notation;
 pub mod perft;
@@ -183,14 +183,14 @@ mod role;
 mod setup;
 mod square;
 
-pub use bitboard::Bitboard;
+pub use bitboard::{Bitboard, Squares, Subsets};
 pub use board::Board;
 pub use color::Color;
 pub use direction::Direction;
 #[cfg(feature = "alloc")]
 pub use game::Game;
 pub use move_list::MoveList;
-pub use movegen::Filter;
+pub use movegen::{Filter, MoveVisitor};
 pub use moves::{CastlingTargets, Move, MoveKind, MoveSet, Moves};
 pub use outcome::{Claim, Outcome};
 pub use picker::{Picker, Stage, StagedPicker};

@@ -6,7 +6,7 @@
 //! for each position:
 //!
 //! ```
-//! use setwise::movegen::Filter;
+//! use setwise::Filter;
 //! use setwise::attacks::{self, Sliders};
 //! use setwise::{MoveSet, Position, node::Node};
 //! use std::ops::ControlFlow;

@@ -204,7 +204,7 @@ static ROWS: [[Row; 4]; 64] = {
         table[index / 4][axis] = Row {
             shift: if inner(length) == 0 { 0 } else { leftmost + 1 },
             mask: (1 << inner(length)) - 1,
-            lowest: line.first_or_a1().index(),
+            lowest: line.0.trailing_zeros() as u8,
             first: (FIRST[axis] + shorter + (place << inner(length))) as u16,
         };
         index += 1;

@@ -363,7 +363,7 @@ impl<'p> Road<'p> {
             .set("attacked by the enemy", combine((), "enemy attacks over", lifted, attacked.0));
         let to = self.writer.say("The king may not go there.").set("legal", pseudo & !attacked);
         self.found(from, *to, to.count());
-        for rook in self.position.castling() & *self.own {
+        for rook in self.position.castling_rooks() & *self.own {
             self.castling(rook, attacked);
         }
     }
