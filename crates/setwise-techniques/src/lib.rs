@@ -5,7 +5,7 @@
 //! A sliding-attack technique finds the squares that a rook, bishop or queen attacks, given the
 //! occupied squares. Each technique implements the trait [`Sliders`](setwise::attacks::Sliders), so
 //! each runs in the move generator of `setwise`, and [`Traced`](trace::Traced), so that a
-//! [trace](trace) can show its steps. Its page explains the idea, with drawings, and gives its cost,
+//! [trace] can show its steps. Its page explains the idea, with drawings, and gives its cost,
 //! the conditions where it is the best choice, and the literature.
 //!
 //! | family | idea |

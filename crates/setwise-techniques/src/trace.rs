@@ -190,7 +190,7 @@ macro_rules! shipped {
                 occupied: &Bitboard,
                 trace: &mut T,
             ) -> Bitboard {
-                <$type>::trace_rook(self, from, *occupied, trace)
+                <$type>::trace_rook(self, from, occupied, trace)
             }
 
             #[inline(always)]
@@ -200,7 +200,7 @@ macro_rules! shipped {
                 occupied: &Bitboard,
                 trace: &mut T,
             ) -> Bitboard {
-                <$type>::trace_bishop(self, from, *occupied, trace)
+                <$type>::trace_bishop(self, from, occupied, trace)
             }
         }
     };
