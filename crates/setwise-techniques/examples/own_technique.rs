@@ -1,5 +1,6 @@
 //! Defines a sliding-attack technique outside the crate, tests it on all cases, and uses it in the
-//! move generator. A technique that also shows its steps implements `setwise_techniques::trace::Traced`.
+//! move generator. A technique that also shows its steps implements the trait `Traced` of
+//! `setwise_techniques::trace`.
 //!
 //! The technique is *Blockers and Beyond*: start with all squares of the lines, and for each
 //! blocker remove the squares beyond it.
