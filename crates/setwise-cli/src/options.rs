@@ -8,7 +8,7 @@ use std::thread;
 use clap::Args;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use serde_json::Value;
-use setwise::notation::uci::Castling;
+use setwise::notation::uci::CastlingForm;
 use setwise::{Move, Position};
 
 use crate::history::{self, Parse};
@@ -192,8 +192,8 @@ pub(crate) struct CastlingOption {
 
 impl CastlingOption {
     /// Returns the notation of castling for the moves of a position.
-    pub(crate) fn form(&self, position: &Position) -> Castling {
-        if self.chess960 { Castling::KingTakesRook } else { position.castling_form() }
+    pub(crate) fn form(&self, position: &Position) -> CastlingForm {
+        if self.chess960 { CastlingForm::KingTakesRook } else { position.castling_form() }
     }
 }
 

@@ -1,9 +1,9 @@
 //! Lessons on bit tricks: the lowest bit, bit scans, population counts and subsets.
 
 use setwise::Bitboard;
-use setwise::attacks::trace::{Expr, Number, Set, apply, combine};
-use setwise::attacks::{Document, Trace};
+use setwise_techniques::Document;
 use setwise_techniques::bitscan::{self, DE_BRUIJN, Parity, de_bruijn_sequences};
+use setwise_techniques::trace::{Expr, Number, Set, Trace, apply, combine};
 
 use super::{Figure, Lesson, Writer};
 

@@ -1,8 +1,8 @@
 //! The lesson on the boards of a position: eight, and the twelve that follow from them.
 
-use setwise::attacks::trace::Set;
-use setwise::attacks::{Document, Trace};
 use setwise::{Bitboard, Color, Position, Role};
+use setwise_techniques::Document;
+use setwise_techniques::trace::{Set, Trace};
 
 use super::{Lesson, Mark, Writer};
 

@@ -1,11 +1,12 @@
 //! Lessons on set-wise fills: several sliders at once, and what fills are used for.
 
-use setwise::attacks::trace::{Set, combine};
-use setwise::attacks::{self, Document, Trace};
+use setwise::attacks;
 use setwise::{Bitboard, Color, Direction, Position, Role};
+use setwise_techniques::Document;
 use setwise_techniques::Technique;
 use setwise_techniques::fill::kogge_stone::KoggeStone;
 use setwise_techniques::fill::{Fill, Fills, Task, occluded, pins};
+use setwise_techniques::trace::{Set, Trace, combine};
 
 use super::sentences::sentences;
 use super::{Lesson, Mark, Writer};

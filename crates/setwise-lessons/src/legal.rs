@@ -1,10 +1,10 @@
 //! The lesson from potential to legal moves.
 
-use setwise::attacks::trace::{Set, combine};
-use setwise::attacks::{self, Trace, rays};
+use setwise::attacks::{self, rays};
 use setwise::{
     Bitboard, Board, CastlingTargets, Color, Direction, Move, Position, Rank, Role, Square,
 };
+use setwise_techniques::trace::{Set, Trace, combine};
 
 use super::{Figure, Lesson, Mark, Writer};
 
@@ -28,8 +28,8 @@ pub fn lesson(position: &Position, only: Option<Square>) -> Lesson {
     };
     let mut writer = Writer::new("legal", title);
     writer
-        .source(setwise::attacks::Document::LegalMoves.name(), "")
-        .source(setwise::attacks::Document::NagaSkaki.name(), "")
+        .source(setwise_techniques::Document::LegalMoves.name(), "")
+        .source(setwise_techniques::Document::NagaSkaki.name(), "")
         .source("Checks and pinned pieces", CHECKS_AND_PINS)
         .note(
             "Idea",
@@ -363,7 +363,7 @@ impl<'p> Road<'p> {
             .set("attacked by the enemy", combine((), "enemy attacks over", lifted, attacked.0));
         let to = self.writer.say("The king may not go there.").set("legal", pseudo & !attacked);
         self.found(from, *to, to.count());
-        for rook in self.position.castling() & *self.own {
+        for rook in self.position.castling_rooks() & *self.own {
             self.castling(rook, attacked);
         }
     }

@@ -4,7 +4,7 @@
 //! # Overview
 //!
 //! A [`Lesson`] is made from live values by the code that computes them: a [`Writer`] is a
-//! [`Trace`](setwise::attacks::Trace), so the steps of a lesson are the steps of the code that
+//! [`Trace`](setwise_techniques::trace::Trace), so the steps of a lesson are the steps of the code that
 //! runs. The same value has three renderings: [`terminal::Terminal`] writes text, [`svg::Svg`] an
 //! image, and [`json::Json`] a document whose schema is `docs/lesson.schema.json` in the
 //! repository.

@@ -1,7 +1,7 @@
 //! Lessons on mappings of squares to bits.
 
-use setwise::attacks::Document;
 use setwise::{Bitboard, Direction, Square};
+use setwise_techniques::Document;
 use setwise_techniques::mapping::Mapping;
 
 use super::{Lesson, Writer, numbers};

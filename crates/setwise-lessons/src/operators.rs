@@ -1,8 +1,8 @@
 //! The lesson on operations on sets: AND, OR, XOR, NOT and NAND, the empty set and the universe.
 
 use setwise::Bitboard;
-use setwise::attacks::trace::{Expr, Set, combine};
-use setwise::attacks::{Document, Trace};
+use setwise_techniques::Document;
+use setwise_techniques::trace::{Expr, Set, Trace, combine};
 
 use super::{Figure, Lesson, Writer};
 

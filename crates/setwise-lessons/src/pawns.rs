@@ -1,8 +1,8 @@
 //! The lesson on pawn moves for all pawns at once, as Justin Rogers described them in 2004.
 
-use setwise::attacks::trace::{Expr, Number, Set};
-use setwise::attacks::{Document, Trace};
 use setwise::{Bitboard, Color, Direction, File, Position, Rank, Role};
+use setwise_techniques::Document;
+use setwise_techniques::trace::{Expr, Number, Set, Trace};
 
 use super::{Lesson, Mark, Writer, wraps};
 

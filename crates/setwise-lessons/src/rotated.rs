@@ -1,11 +1,11 @@
 //! The lesson on rotated bitboards: four boards, their rows, and how moves keep them up to date.
 
-use setwise::attacks::trace::{Number, Set, combine};
-use setwise::attacks::{Document, Occupied, Trace, walk};
+use setwise::attacks::{Occupied, walk};
 use setwise::{Bitboard, Move, Position, Square};
-use setwise_techniques::Technique;
 use setwise_techniques::index::rotated::{Boards, ENTRY_BYTES};
 use setwise_techniques::parts::Axis;
+use setwise_techniques::trace::{Number, Set, Trace, combine};
+use setwise_techniques::{Document, Technique};
 
 use super::{Figure, Geometry, Lesson, Mark, Picture, Writer};
 

@@ -1,9 +1,8 @@
 //! Lessons on techniques for one slider.
 
-use setwise::attacks::trace::{Expression, Set, Term};
-use setwise::attacks::{Occupied, Sliders, Task, Trace};
 use setwise::{Bitboard, Board, Color, Direction, Role, Square};
 use setwise_techniques::Technique;
+use setwise_techniques::trace::{Expression, Set, Term, Trace};
 
 use super::sentences::sentences;
 use super::{Figure, Lesson, Mark, Writer};
@@ -61,7 +60,7 @@ pub fn lesson(technique: Technique, question: Question) -> Option<Lesson> {
     writer.sentences(sentences).mark(&marks(&question));
     let (groups, ends) = (vec![Vec::new()], Vec::new());
     let mut parts = Parts { writer, groups, ends, technique, own: question.own() };
-    let attacked = technique.run(Traced { question, parts: &mut parts })?;
+    let attacked = technique.trace(role, from, question.occupied, &mut parts)?;
     parts.unite();
     let (mut writer, ends) = (parts.writer, parts.ends);
     let mut answer = attacked;
@@ -95,26 +94,6 @@ fn moves(writer: &mut Writer, attacked: Bitboard, board: &Board, side: Color, ca
             .say("AND with the empty squares: the other moves.")
             .set("non-captures", moves & Set("empty", board.empty()));
         writer.say("Together they are all moves again.").set("moves", captures | others);
-    }
-}
-
-/// Shows the lookup of a technique to the trace. Only this is instantiated for each technique.
-struct Traced<'p> {
-    question: Question,
-    parts: &'p mut Parts,
-}
-
-impl Task for Traced<'_> {
-    type Output = Bitboard;
-
-    fn run<S: Sliders>(self, sliders: S) -> Bitboard {
-        let Question { role, from, occupied, .. } = self.question;
-        let occupied = S::Occupied::of(occupied);
-        match role {
-            Role::Rook => sliders.trace_rook(from, &occupied, self.parts),
-            Role::Bishop => sliders.trace_bishop(from, &occupied, self.parts),
-            _ => sliders.trace_queen(from, &occupied, self.parts),
-        }
     }
 }
 

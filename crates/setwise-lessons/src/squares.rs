@@ -1,7 +1,8 @@
 //! The lesson on squares as numbers: rank, file, diagonals, and the compass rose.
 
-use setwise::attacks::{self, Document};
+use setwise::attacks;
 use setwise::{Bitboard, Direction, Square};
+use setwise_techniques::Document;
 
 use super::{Figure, Lesson, Mark, Writer, numbers};
 

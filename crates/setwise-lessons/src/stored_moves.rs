@@ -1,9 +1,10 @@
 //! The lesson on moves from stored boards, as *How NagaSkaki plays chess* has them for kings,
 //! knights and pawns.
 
-use setwise::attacks::trace::Set;
-use setwise::attacks::{self, Document, Trace};
+use setwise::attacks;
 use setwise::{Bitboard, Color, Direction, Position, Rank, Square};
+use setwise_techniques::Document;
+use setwise_techniques::trace::{Set, Trace};
 
 use super::{Figure, Lesson, Mark, Writer};
 

@@ -1,11 +1,10 @@
 //! Lessons on flips, mirrors, rotations and pseudo-rotations, swap by swap.
 
-use setwise::attacks::Trace;
-use setwise::attacks::trace::{Set, combine};
 use setwise::{Bitboard, File, Square};
 use setwise_techniques::pseudo_rotation::{
     pseudo_rotate_45_clockwise, pseudo_rotate_45_counterclockwise,
 };
+use setwise_techniques::trace::{Set, Trace, combine};
 
 use super::{Lesson, Writer};
 
@@ -85,7 +84,7 @@ pub fn lesson(transform: Transform, set: Bitboard) -> Lesson {
     let mut writer =
         Writer::new(format!("transform {}", transform.name()), format!("Transform: {name}"));
     writer
-        .source(setwise::attacks::Document::SlidingPieceAttacks.name(), "")
+        .source(setwise_techniques::Document::SlidingPieceAttacks.name(), "")
         .source(
             "Flipping, mirroring and rotating",
             "https://www.chessprogramming.org/Flipping_Mirroring_and_Rotating",

@@ -1,8 +1,7 @@
 //! A part of the lesson on pawns: the mask that prevents wraps, before and after the shift.
 
-use setwise::attacks::Trace;
-use setwise::attacks::trace::{Expression, Set};
 use setwise::{Bitboard, Direction, File};
+use setwise_techniques::trace::{Expression, Set, Trace};
 
 use super::Writer;
 

@@ -1,8 +1,7 @@
 //! A trace that writes a lesson.
 
-use setwise::attacks::Trace;
-use setwise::attacks::trace::{Expression, Term};
 use setwise::{Bitboard, Board};
+use setwise_techniques::trace::{Expression, Term, Trace};
 
 use super::{Figure, Geometry, Lesson, Mark, Picture, Source, Step, Word};
 
@@ -10,8 +9,7 @@ use super::{Figure, Geometry, Lesson, Mark, Picture, Source, Step, Word};
 /// one.
 ///
 /// ```
-/// use setwise::attacks::Trace;
-/// use setwise::attacks::trace::Set;
+/// use setwise_techniques::trace::{Set, Trace};
 /// use setwise::Bitboard;
 /// use setwise_lessons::Writer;
 ///

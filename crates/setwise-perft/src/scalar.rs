@@ -75,7 +75,7 @@ impl Task for Count<'_> {
 
     fn run<S: Sliders>(self, sliders: S) -> u128 {
         if self.plays_last_move {
-            perft::walk(self.position, self.depth, sliders)
+            perft::playing_last_move(self.position, self.depth, sliders)
         } else {
             perft::bulk(self.position, self.depth, sliders)
         }

@@ -150,7 +150,7 @@ fn viri(game: &Record, out: &mut Vec<u8>) -> Option<()> {
     bytes[..8].copy_from_slice(&board.occupied().0.to_le_bytes());
     for (index, square) in board.occupied().into_iter().enumerate() {
         let Piece { color, role } = board.piece_at(square)?;
-        let code = if start.castling().contains(square) { 6 } else { role as u8 };
+        let code = if start.castling_rooks().contains(square) { 6 } else { role as u8 };
         *bytes.get_mut(8 + index / 2)? |= (code | (color as u8) << 3) << (index % 2 * 4);
     }
     // The en passant square is stored only if a pawn can capture there.

@@ -51,10 +51,10 @@ pub mod x86_64;
 pub use crate::technique::Fill;
 pub use sides::Sides;
 
+use crate::Card;
 use crate::parts::{Join, Joined};
+use crate::trace::{Set, Silent, Trace, Traced, silent};
 use registers::{Occluded, Register, Sets, Together};
-use setwise::attacks::trace::Set;
-use setwise::attacks::{Card, Silent, Sliders, Trace};
 use setwise::{Bitboard, Direction, Square};
 use sides::{EachDirection, one_by_one};
 
@@ -284,10 +284,10 @@ impl<O: Occluded> Fills for O {
 #[derive(Clone, Copy, Debug)]
 pub struct PerSquare<F>(F);
 
-impl<F: Fills> Sliders for PerSquare<F> {
-    const CARD: Card = F::CARD;
+silent!(PerSquare<F>, Bitboard where F: Fills);
 
-    type Occupied = Bitboard;
+impl<F: Fills> Traced for PerSquare<F> {
+    const CARD: Card = F::CARD;
 
     fn new() -> Option<PerSquare<F>> {
         F::new().map(PerSquare)

@@ -14,8 +14,9 @@
 
 use core::fmt;
 
-use setwise::attacks::trace::{Expression, Term};
-use setwise::attacks::{Card, Occupied, Silent, Sliders, Trace};
+use crate::Card;
+use crate::trace::{Expression, Silent, Term, Trace, Traced, silent};
+use setwise::attacks::Occupied;
 use setwise::{Bitboard, Direction, Square};
 
 #[doc(inline)]
@@ -84,7 +85,7 @@ pub trait Lookup: Copy + Send + Sync + 'static {
 
     /// Returns the attacked squares of a part, and shows each step to a trace.
     ///
-    /// Must be `#[inline(always)]`, as the methods of [`Sliders`] are.
+    /// Must be `#[inline(always)]`, as the methods of [`Sliders`](setwise::attacks::Sliders) are.
     fn attacked<T: Trace>(
         self,
         part: Self::Part,
@@ -153,10 +154,10 @@ impl<L: Lookup> ByPart<L> {
     }
 }
 
-impl<L: Lookup> Sliders for ByPart<L> {
-    const CARD: Card = L::CARD;
+silent!(ByPart<L>, L::Occupied where L: Lookup);
 
-    type Occupied = L::Occupied;
+impl<L: Lookup> Traced for ByPart<L> {
+    const CARD: Card = L::CARD;
 
     fn new() -> Option<ByPart<L>> {
         L::new().map(ByPart)

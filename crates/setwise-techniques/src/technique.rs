@@ -3,10 +3,13 @@
 use core::fmt;
 use core::str::FromStr;
 
-use setwise::attacks::{Card, Erased, Sliders, Task, kindergarten};
+use crate::Card;
+use crate::trace::{Expression, Term, Trace, Traced};
+use setwise::attacks::{Erased, Occupied, Sliders, Task, kindergarten};
 #[cfg(feature = "std")]
 use setwise::attacks::{magic, pext};
 use setwise::dispatch::Portable;
+use setwise::{Bitboard, Role, Square};
 
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 use crate::cpu_features::*;
@@ -49,7 +52,7 @@ macro_rules! techniques {
             /// Returns the description of the technique.
             pub const fn card(self) -> Card {
                 match self {
-                    $($(#[$attribute])* Technique::$variant => <$type as Sliders>::CARD,)*
+                    $($(#[$attribute])* Technique::$variant => <$type as Traced>::CARD,)*
                     $($(#[$fill_attribute])* Technique::$fill => <$fill_type as Fills>::CARD,)*
                 }
             }
@@ -58,11 +61,31 @@ macro_rules! techniques {
             pub fn run<T: Task>(self, task: T) -> Option<T::Output> {
                 match self {
                     $($(#[$attribute])*
-                    Technique::$variant => <$type as Sliders>::new().map(|s| task.run(s)),)*
+                    Technique::$variant => <$type as Traced>::new().map(|s| task.run(s)),)*
                     $($(#[$fill_attribute])*
                     Technique::$fill => {
-                        <PerSquare<$fill_type> as Sliders>::new().map(|s| task.run(s))
+                        <PerSquare<$fill_type> as Traced>::new().map(|s| task.run(s))
                     })*
+                }
+            }
+
+            /// Returns the squares that a slider attacks, and shows each step to a trace, or
+            /// returns `None` if this CPU cannot run the technique.
+            ///
+            /// A role that is no slider counts as a queen.
+            pub fn trace(
+                self,
+                role: Role,
+                from: Square,
+                occupied: Bitboard,
+                trace: &mut dyn Trace,
+            ) -> Option<Bitboard> {
+                let lookup = (role, from, occupied);
+                match self {
+                    $($(#[$attribute])*
+                    Technique::$variant => shown::<$type>(lookup, trace),)*
+                    $($(#[$fill_attribute])*
+                    Technique::$fill => shown::<PerSquare<$fill_type>>(lookup, trace),)*
                 }
             }
         }
@@ -173,6 +196,32 @@ techniques! {
         ByteLanes "byte-lanes" byte_lanes::ByteLanes;
         #[cfg(all(feature = "std", target_arch = "x86_64"))]
         ByteLanesGfni "byte-lanes-gfni" Simd<byte_lanes_gfni::ByteLanesGfni, Avx512Gfni>;
+    }
+}
+
+/// Shows a lookup of a technique to a trace.
+fn shown<S: Traced>(
+    (role, from, occupied): (Role, Square, Bitboard),
+    trace: &mut dyn Trace,
+) -> Option<Bitboard> {
+    let (sliders, occupied, trace) = (S::new()?, &S::Occupied::of(occupied), &mut Shown(trace));
+    Some(match role {
+        Role::Rook => sliders.trace_rook(from, occupied, trace),
+        Role::Bishop => sliders.trace_bishop(from, occupied, trace),
+        _ => sliders.trace_queen(from, occupied, trace),
+    })
+}
+
+/// A trace that is never silent, so that lookups have no second instance for one that is.
+struct Shown<'t>(&'t mut dyn Trace);
+
+impl Trace for Shown<'_> {
+    fn part(&mut self, title: &'static str) {
+        self.0.part(title);
+    }
+
+    fn step(&mut self, expression: &dyn Expression, result: Term) {
+        self.0.step(expression, result);
     }
 }
 

@@ -13,7 +13,7 @@ use crate::{starts, times};
 
 /// Returns the moves of a position and its bulk perft 2, with one technique.
 fn answers(position: &Position, sliders: Erased) -> (Vec<PlainMove>, u128) {
-    let moves = position.moves_with(Filter::ALL, sliders);
+    let moves = position.legal_moves_with(Filter::ALL, sliders);
     let mut moves: Vec<PlainMove> = moves.into_iter().map(PlainMove::from).collect();
     moves.sort_unstable();
     (moves, bulk(position, 2, sliders))

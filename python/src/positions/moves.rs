@@ -9,9 +9,9 @@ use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray1};
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
+use setwise::MoveVisitor;
 use setwise::attacks::{self, Sliders, Task};
 use setwise::dispatch;
-use setwise::movegen::MoveVisitor;
 use setwise::node::Node;
 use setwise::{Bitboard, Filter, Move as LibraryMove, MoveSet, Position, Square};
 use setwise_perft::division::SHALLOW;
@@ -322,7 +322,7 @@ impl Moves {
         self.len = (self.len + targets.count() as usize).min(MOST_MOVES);
         while targets.any() {
             for entry in &mut self.bits[start..start + CHUNK] {
-                *entry = mv(targets.first_or_a1()).to_bits();
+                *entry = mv(Square::masked(targets.0.trailing_zeros() as u8)).to_bits();
                 targets = targets.reset_first();
             }
             start = (start + CHUNK).min(MOST_MOVES);

@@ -99,7 +99,7 @@ impl View<'_> {
     /// Returns 1 if a side has the right to castle to a side of its king, and else 0.
     fn may_castle(&self, color: Color, side: Direction) -> u32 {
         let king = self.position.king(color);
-        self.position.castling().meets(rays::ray(king, side)).into()
+        self.position.castling_rooks().meets(rays::ray(king, side)).into()
     }
 }
 

@@ -6,7 +6,7 @@ use std::io::Write;
 use std::time::Duration;
 
 use setwise::notation::fen::{CastlingStyle, EnPassantStyle};
-use setwise::notation::uci::Castling;
+use setwise::notation::uci::CastlingForm;
 use setwise::{Move, Position};
 use setwise_techniques::Technique;
 
@@ -93,7 +93,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
     let mut engine = UciEngine::start(&Launch {
         command: &args.engine,
         options: &args.options,
-        chess960: castling == Castling::KingTakesRook,
+        chess960: castling == CastlingForm::KingTakesRook,
         first_timeout: seconds(args.timeout.unwrap_or(10)),
         timeout: seconds(args.timeout.unwrap_or(60)),
     })?;
@@ -142,7 +142,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
 
 /// The path from the root to the position that is compared now.
 struct Descent {
-    castling: Castling,
+    castling: CastlingForm,
     root_fen: String,
     position: Position,
     /// The moves from the root.
@@ -195,10 +195,10 @@ impl Descent {
 
 /// Returns the FEN for an engine. It always has the en passant square, because a wrong en passant
 /// capture is one of the errors to find. For Chess960, castling rights are in Shredder-FEN.
-fn fen(position: &Position, castling: Castling) -> String {
+fn fen(position: &Position, castling: CastlingForm) -> String {
     let style = match castling {
-        Castling::KingStep => CastlingStyle::XFen,
-        Castling::KingTakesRook => CastlingStyle::Shredder,
+        CastlingForm::KingStep => CastlingStyle::XFen,
+        CastlingForm::KingTakesRook => CastlingStyle::Shredder,
     };
     position.fen().castling(style).en_passant(EnPassantStyle::Always).to_string()
 }

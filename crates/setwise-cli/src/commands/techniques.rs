@@ -3,8 +3,7 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
-use setwise::attacks::Card;
-use setwise_techniques::Technique;
+use setwise_techniques::{Card, Technique};
 
 use crate::machine::this_cpu;
 use crate::verdict::{Failure, Verdict};

@@ -69,7 +69,7 @@ impl Roots {
         if by_color[0].turn() != position.turn() {
             return false;
         }
-        let rights = |of: &Position, color| of.castling() & of.board().color(color);
+        let rights = |of: &Position, color| of.castling_rooks() & of.board().color(color);
         let agrees = |root: &Position, color| {
             let (old, new) = (rights(root, color), rights(position, color));
             let nested = old.is_subset_of(new) || new.is_subset_of(old);

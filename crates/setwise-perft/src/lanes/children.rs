@@ -10,9 +10,9 @@ use core::ops::ControlFlow;
 use setwise::attacks;
 use setwise::attacks::Sliders;
 use setwise::dispatch;
-use setwise::movegen::{Filter, MoveVisitor};
 use setwise::node::Node;
 use setwise::{Bitboard, CastlingTargets, Direction, MoveSet, Position, Role, Square};
+use setwise::{Filter, MoveVisitor};
 
 use super::backend::Backend;
 use super::kernels::{PARENT_ROWS, Parent, Remaining, Single, SpecialMoves, kind};

@@ -110,7 +110,7 @@ impl Words {
             rooks: view.set(board.role(Role::Rook) | queens),
             kings: view.set(board.role(Role::King)),
             own: view.set(board.color(view.own())),
-            castling: view.set(position.castling()),
+            castling: view.set(position.castling_rooks()),
         }
     }
 
@@ -268,7 +268,7 @@ impl CastlingMasks {
     fn of(position: &Position, color: Color, view: View) -> [CastlingMasks; 2] {
         let mut all = [CastlingMasks::default(); 2];
         let king = position.king(color);
-        let rooks = position.castling() & position.board().color(color);
+        let rooks = position.castling_rooks() & position.board().color(color);
         for (masks, rook) in all.iter_mut().zip(rooks) {
             let to = CastlingTargets::of(king, rook);
             let king_path = rays::between(king, to.king).with(to.king).with(king);

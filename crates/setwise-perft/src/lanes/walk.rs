@@ -10,9 +10,9 @@ use core::ops::ControlFlow;
 use setwise::attacks::Erased;
 use setwise::attacks::Sliders;
 use setwise::dispatch::{self, Recursion};
-use setwise::movegen::{Filter, MoveVisitor};
 use setwise::node::Node;
 use setwise::{Bitboard, MoveSet, Position, Role};
+use setwise::{Filter, MoveVisitor};
 
 use super::children::{self, DOUBLE_PUSH, Queues};
 use super::lane::{ENEMY, OWN, Words};

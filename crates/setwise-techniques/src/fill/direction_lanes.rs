@@ -57,7 +57,7 @@ use core::marker::PhantomData;
 use super::registers::{Apart, Occluded, Register};
 use super::sides::{Gather, Sides, one_by_one, side_by_side};
 use super::simd::{EightLanes, Layout};
-use setwise::attacks::Silent;
+use crate::trace::Silent;
 use setwise::{Bitboard, Direction};
 
 /// A fill with a direction in each lane; see the [module](self).

@@ -31,8 +31,8 @@
 //! <https://www.chessprogramming.org/Dumb7Fill>.
 
 use super::registers::{Directions, Occluded, Register, first, show};
-use setwise::attacks::trace::combine;
-use setwise::attacks::{Card, Document, Trace};
+use crate::trace::{Trace, combine};
+use crate::{Card, Document};
 
 /// Dumb7Fill; see the [module](self).
 #[derive(Clone, Copy, Debug, Default)]
@@ -45,7 +45,7 @@ impl Occluded for Dumb7 {
         year: "2003",
         source: "https://www.chessprogramming.org/Dumb7Fill",
         documents: &[Document::SlidingPieceAttacks],
-        page: setwise::attacks::page!("dumb7.rs"),
+        page: crate::page!("dumb7.rs"),
         table_bytes: 0,
         needs: "",
     };

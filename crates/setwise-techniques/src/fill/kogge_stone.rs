@@ -31,8 +31,8 @@
 //! the Computer Chess Club, 2002; <https://www.chessprogramming.org/Kogge-Stone_Algorithm>.
 
 use super::registers::{Directions, Occluded, Register, first, show};
-use setwise::attacks::trace::combine;
-use setwise::attacks::{Card, Document, Trace};
+use crate::trace::{Trace, combine};
+use crate::{Card, Document};
 
 /// Kogge-Stone fill; see the [module](self).
 #[derive(Clone, Copy, Debug, Default)]
@@ -45,7 +45,7 @@ impl Occluded for KoggeStone {
         year: "2002",
         source: "https://www.chessprogramming.org/Kogge-Stone_Algorithm",
         documents: &[Document::SlidingPieceAttacks],
-        page: setwise::attacks::page!("kogge_stone.rs"),
+        page: crate::page!("kogge_stone.rs"),
         table_bytes: 0,
         needs: "",
     };

@@ -18,8 +18,8 @@
 use core::array;
 use core::ops::{BitAnd, BitOr};
 
-use setwise::attacks::trace::{Expression, Set, Term, combine};
-use setwise::attacks::{Card, Trace};
+use crate::Card;
+use crate::trace::{Expression, Set, Term, Trace, combine};
 use setwise::{Bitboard, Direction};
 
 /// A register of `N` lanes, with a set in each.

@@ -36,7 +36,7 @@ use core::marker::PhantomData;
 use super::registers::{Occluded, Register, Together};
 use super::sides::{Gather, Sides, one_by_one, side_by_side};
 use super::simd::{Layout, TwoLanes};
-use setwise::attacks::Silent;
+use crate::trace::Silent;
 use setwise::{Bitboard, Direction};
 
 /// A fill of the board and the reversed board; see the [module](self).

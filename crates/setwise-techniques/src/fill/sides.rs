@@ -5,7 +5,7 @@
 use core::array;
 
 use super::registers::{Occluded, Register, Sets, Together};
-use setwise::attacks::Silent;
+use crate::trace::Silent;
 use setwise::{Bitboard, Direction};
 
 /// The sliders of several sides, and the empty squares that they move over, by side.

@@ -11,8 +11,8 @@
 use super::registers::{Register, Sets, ShiftEach};
 use super::sides::{AllDirections, EachDirection, Gather, Sides, one_by_one};
 use super::{Fills, show_union};
-use setwise::attacks::trace::{Set, combine};
-use setwise::attacks::{Card, Trace};
+use crate::Card;
+use crate::trace::{Set, Trace, combine};
 use setwise::dispatch::{CpuFeatures, Portable};
 use setwise::{Bitboard, Direction};
 

@@ -74,9 +74,10 @@
 
 use crate::mapping::Mapping;
 use crate::parts::{Axis, ByPart, Lookup};
-use setwise::attacks::trace::{Number, Set, combine};
+use crate::trace::{Number, Set, Trace, combine};
+use crate::{Card, Document};
+use setwise::attacks::Occupied;
 use setwise::attacks::walk;
-use setwise::attacks::{Card, Document, Occupied, Trace};
 use setwise::{Bitboard, Direction, Square};
 
 /// Rotated bitboards; see the [module](self).
@@ -203,7 +204,7 @@ static ROWS: [[Row; 4]; 64] = {
         table[index / 4][axis] = Row {
             shift: if inner(length) == 0 { 0 } else { leftmost + 1 },
             mask: (1 << inner(length)) - 1,
-            lowest: line.first_or_a1().index(),
+            lowest: line.0.trailing_zeros() as u8,
             first: (FIRST[axis] + shorter + (place << inner(length))) as u16,
         };
         index += 1;
@@ -240,7 +241,7 @@ impl Lookup for Rows {
         year: "1995, 1997",
         source: "https://www.chessprogramming.org/Rotated_Bitboards",
         documents: &[Document::BitboardNotes, Document::SlidingPieceAttacks],
-        page: setwise::attacks::page!("rotated.rs"),
+        page: crate::page!("rotated.rs"),
         table_bytes: ENTRY_BYTES + size_of_val(&ROWS) + size_of_val(&SQUARES),
         needs: "",
     };
@@ -277,6 +278,7 @@ impl Lookup for Rows {
 mod tests {
     use super::*;
     use crate::index::first_rank::attacked_by_inner;
+    use crate::trace::Traced;
     use setwise::attacks::Sliders;
 
     #[test]
@@ -305,7 +307,7 @@ mod tests {
                     let inner = whole as usize >> 1 & 63;
                     let valid = u64::from(attacked_by_inner(inner, place as usize)) & length_mask;
                     let expected = mapping.set(valid << leftmost);
-                    let got = Rows.attacked(axis, from, &boards, &mut setwise::attacks::Silent);
+                    let got = Rows.attacked(axis, from, &boards, &mut crate::trace::Silent);
                     assert_eq!(got, expected, "{index} {axis:?} {occupied:?}");
                 }
             }

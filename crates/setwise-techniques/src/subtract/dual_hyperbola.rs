@@ -29,8 +29,8 @@
 use super::four_lines::{FourLines, Reversal, both_ways, swap_bytes};
 use super::hyperbola::Swapped;
 use super::masks::MaskedLine;
+use crate::Card;
 use crate::cpu_features::Avx2;
-use setwise::attacks::Card;
 use setwise::dispatch::CpuFeatures;
 use setwise::{Bitboard, Square};
 
@@ -55,7 +55,7 @@ impl Reversal for SwappedLanes {
         year: "2026",
         source: "https://github.com/official-stockfish/Stockfish/pull/6845",
         documents: &[],
-        page: setwise::attacks::page!("dual_hyperbola.rs"),
+        page: crate::page!("dual_hyperbola.rs"),
         needs: Avx2::NEEDS,
         ..Swapped::CARD
     };

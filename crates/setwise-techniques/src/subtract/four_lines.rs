@@ -6,9 +6,9 @@ use core::mem::transmute;
 
 use super::hyperbola::Swapped;
 use super::masks::{MaskedLine, Masks, Tabled};
+use crate::Card;
 use crate::parts::Axis;
-use setwise::attacks::trace::{Set, combine};
-use setwise::attacks::{Card, Sliders, Trace};
+use crate::trace::{Set, Trace, Traced, combine, silent};
 use setwise::{Bitboard, Square};
 
 /// A way to reverse the lines in the lanes of a register. A value proves that this CPU has the
@@ -58,10 +58,10 @@ impl<R: Reversal> FourLines<R> {
     }
 }
 
-impl<R: Reversal> Sliders for FourLines<R> {
-    const CARD: Card = R::CARD;
+silent!(FourLines<R>, Bitboard where R: Reversal);
 
-    type Occupied = Bitboard;
+impl<R: Reversal> Traced for FourLines<R> {
+    const CARD: Card = R::CARD;
 
     fn new() -> Option<FourLines<R>> {
         R::new().map(FourLines)

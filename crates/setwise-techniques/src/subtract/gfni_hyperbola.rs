@@ -31,9 +31,9 @@
 use core::arch::x86_64::*;
 
 use super::four_lines::{FourLines, Reversal, both_ways, swap_bytes};
+use crate::Card;
 use crate::cpu_features::Avx2Gfni;
 use crate::parts::Axis;
-use setwise::attacks::Card;
 use setwise::dispatch::CpuFeatures;
 use setwise::{Bitboard, Square};
 
@@ -61,7 +61,7 @@ impl Reversal for ReversedLanes {
         year: "2023",
         source: "https://www.talkchess.com/forum3/viewtopic.php?t=81335",
         documents: &[],
-        page: setwise::attacks::page!("gfni_hyperbola.rs"),
+        page: crate::page!("gfni_hyperbola.rs"),
         table_bytes: Axis::TABLE_BYTES,
         needs: Avx2Gfni::NEEDS,
     };

@@ -30,7 +30,8 @@
 use super::hyperbola::both_ways;
 use super::masks::{Masked, MaskedLine, Masks, Tabled};
 use crate::parts::{Axis, ByPart};
-use setwise::attacks::{Card, Document, Trace};
+use crate::trace::Trace;
+use crate::{Card, Document};
 use setwise::{Bitboard, Square};
 
 /// Hyperbola quintessence by full reversal; see the [module](self).
@@ -47,7 +48,7 @@ impl MaskedLine for Reversed {
         year: "2007",
         source: "https://www.chessprogramming.org/Reverse_Bitboards",
         documents: &[Document::SlidingPieceAttacks],
-        page: setwise::attacks::page!("hyperbola_reversed.rs"),
+        page: crate::page!("hyperbola_reversed.rs"),
         table_bytes: Axis::TABLE_BYTES,
         needs: "",
     };

@@ -32,9 +32,9 @@
 //! <https://www.chessprogramming.org/Leorik>.
 
 use super::masks::{Computed, DiagonalsTabled, Masked, MaskedLine, Masks};
+use crate::Card;
 use crate::parts::{Axis, ByPart};
-use setwise::attacks::trace::{Set, apply};
-use setwise::attacks::{Card, Trace};
+use crate::trace::{Set, Trace, apply};
 use setwise::{Bitboard, Square};
 
 /// The technique of Leorik; see the [module](self).
@@ -66,7 +66,7 @@ impl MaskedLine for Span {
         year: "2022",
         source: "https://www.chessprogramming.org/Leorik",
         documents: &[],
-        page: setwise::attacks::page!("leorik.rs"),
+        page: crate::page!("leorik.rs"),
         table_bytes: Axis::TABLE_BYTES / 2,
         needs: "",
     };

@@ -2,9 +2,10 @@
 
 use core::marker::PhantomData;
 
+use crate::Card;
 use crate::parts::Axis::{self, *};
 use crate::parts::Lookup;
-use setwise::attacks::{Card, Trace};
+use crate::trace::Trace;
 use setwise::{Bitboard, Square};
 
 /// A line through a square, without the square, and its halves.

@@ -33,9 +33,9 @@
 //! Daniel Inführ 2022; <https://www.chessprogramming.org/Obstruction_Difference>.
 
 use super::masks::{Computed, HALVES_BYTES, Masked, MaskedLine, Masks, Tabled};
+use crate::Card;
 use crate::parts::{Axis, ByPart};
-use setwise::attacks::trace::{Set, apply};
-use setwise::attacks::{Card, Trace};
+use crate::trace::{Set, Trace, apply};
 use setwise::{Bitboard, Square};
 
 /// Obstruction difference; see the [module](self).
@@ -61,7 +61,7 @@ impl MaskedLine for Difference {
         year: "2009",
         source: "https://www.chessprogramming.org/Obstruction_Difference",
         documents: &[],
-        page: setwise::attacks::page!("obstruction_difference.rs"),
+        page: crate::page!("obstruction_difference.rs"),
         table_bytes: HALVES_BYTES,
         needs: "",
     };

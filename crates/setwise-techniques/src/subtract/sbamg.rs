@@ -33,9 +33,9 @@
 
 use super::masks::{Computed, HALVES_BYTES, Masked, MaskedLine, Masks, Tabled};
 use super::obstruction_difference::highest;
+use crate::Card;
 use crate::parts::{Axis, ByPart};
-use setwise::attacks::trace::{Set, apply};
-use setwise::attacks::{Card, Trace};
+use crate::trace::{Set, Trace, apply};
 use setwise::{Bitboard, Square};
 
 /// SBAMG; see the [module](self).
@@ -55,7 +55,7 @@ impl MaskedLine for Closest {
         year: "2016",
         source: "https://www.chessprogramming.org/SBAMG",
         documents: &[],
-        page: setwise::attacks::page!("sbamg.rs"),
+        page: crate::page!("sbamg.rs"),
         table_bytes: HALVES_BYTES,
         needs: "",
     };

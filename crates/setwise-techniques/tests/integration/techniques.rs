@@ -2,12 +2,13 @@
 
 use std::ops::ControlFlow;
 
-use setwise::attacks::{DEFAULT, Document, Erased, Occupied, Sliders, walk};
+use setwise::attacks::{DEFAULT, Erased, Occupied, Sliders, walk};
 use setwise::node::Node;
 use setwise::perft::bulk;
 use setwise::{Bitboard, Filter, MoveSet, Position, Square};
-use setwise_techniques::Technique;
 use setwise_techniques::index::rotated::{Boards, Rotated};
+use setwise_techniques::trace::Traced;
+use setwise_techniques::{Document, Technique};
 use setwise_testkit::suites::{self, CHESS960, Known, RANDOM, UNREACHABLE, USUAL};
 
 /// Each document with the techniques that it describes: *Bitboard Notes* 2.2.3, 2.2.4 and 2.3.1;

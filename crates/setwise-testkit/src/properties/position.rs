@@ -1,7 +1,7 @@
 //! Properties of playable positions, and of moves between them.
 
 use setwise::attacks;
-use setwise::notation::uci::Castling;
+use setwise::notation::uci::CastlingForm;
 use setwise::perft;
 use setwise::{
     Bitboard, Board, Color, File, IllegalMoveError, Move, Piece, Position, Rank, Role, Setup,
@@ -98,7 +98,7 @@ fn counts(position: &Position, moves: &[Move]) {
 fn every_technique(position: &Position, moves: &[Move]) {
     for technique in setwise_techniques::Technique::ALL {
         let Some(sliders) = technique.erased() else { continue };
-        let found = position.moves_with(setwise::Filter::ALL, sliders);
+        let found = position.legal_moves_with(setwise::Filter::ALL, sliders);
         assert_eq!(found[..], *moves, "{technique}, {position:?}");
         assert_eq!(perft::bulk(position, 1, sliders), moves.len() as u128, "{technique}");
     }
@@ -119,7 +119,7 @@ fn lanes(position: &Position) {
 fn castlings(position: &Position, moves: &[Move]) {
     let us = position.turn();
     let king = position.king(us);
-    for rook in position.castling() & position.board().color(us) {
+    for rook in position.castling_rooks() & position.board().color(us) {
         let (king_to, rook_to) = if rook > king { (File::G, File::F) } else { (File::C, File::D) };
         let [king_to, rook_to] = [king_to, rook_to].map(|file| Square::new(file, king.rank()));
         let others = position.board().occupied().without(king).without(rook);
@@ -154,7 +154,7 @@ fn legal_move(position: &Position, mv: Move) {
     assert_eq!(position.gives_check(mv), next.is_check(), "{}", at());
     changes(position, mv, &next);
     changes_of_pieces(position, mv, &next);
-    for form in [Castling::KingTakesRook, position.castling_form()] {
+    for form in [CastlingForm::KingTakesRook, position.castling_form()] {
         let uci = mv.uci(form);
         assert_eq!(uci.to_string().parse(), Ok(uci), "{}", at());
         assert_eq!(uci.find(position), Some(mv), "{}", at());
@@ -189,11 +189,11 @@ fn changes(position: &Position, mv: Move, next: &Position) {
     assert_eq!(next.en_passant(), passed, "{}", at());
 
     // A right is lost when its king or rook moves, or its rook is captured.
-    let mut castling = position.castling().without(mv.from()).without(mv.to());
+    let mut castling = position.castling_rooks().without(mv.from()).without(mv.to());
     if moved == Role::King {
         castling -= position.board().color(us);
     }
-    assert_eq!(next.castling(), castling, "{}", at());
+    assert_eq!(next.castling_rooks(), castling, "{}", at());
 }
 
 /// Removing and adding the pieces of `Position::changes` gives the next board.

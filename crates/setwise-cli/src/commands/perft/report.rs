@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
-use setwise::notation::uci::Castling;
+use setwise::notation::uci::CastlingForm;
 use setwise_perft::statistics::Statistics;
 use setwise_techniques::Technique;
 
@@ -71,7 +71,7 @@ impl Settings {
         method: Method,
         threads: usize,
         mib: Option<u32>,
-        castling: Castling,
+        castling: CastlingForm,
     ) -> Settings {
         let (technique, backend) = match method {
             Method::Scalar { technique, .. } => (technique, SCALAR),
@@ -84,7 +84,7 @@ impl Settings {
             threads,
             hash: mib.map(|mib| u64::from(mib) << 20),
             families: matches!(method, Method::Lanes { families: true, .. }),
-            chess960: castling == Castling::KingTakesRook,
+            chess960: castling == CastlingForm::KingTakesRook,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Errors of suites, CPU levels, back-ends, hash tables and techniques.
 
-use setwise::attacks::{Card, Sliders, Trace, walk};
+use setwise::attacks::{Sliders, walk};
 use setwise::dispatch::{CpuLevel, CpuLevelError};
 use setwise::{Bitboard, Square};
 use setwise_perft::suite::{epd_line, perft_line};
@@ -74,18 +74,13 @@ impl std::error::Error for Message {}
 struct NoBishop;
 
 impl Sliders for NoBishop {
-    const CARD: Card = Card::titled("no bishop");
     type Occupied = Bitboard;
 
-    fn new() -> Option<NoBishop> {
-        Some(NoBishop)
-    }
-
-    fn trace_rook<T: Trace>(self, from: Square, occupied: &Bitboard, _: &mut T) -> Bitboard {
+    fn rook(self, from: Square, occupied: &Bitboard) -> Bitboard {
         walk::rook(from, *occupied)
     }
 
-    fn trace_bishop<T: Trace>(self, _: Square, _: &Bitboard, _: &mut T) -> Bitboard {
+    fn bishop(self, _: Square, _: &Bitboard) -> Bitboard {
         Bitboard::EMPTY
     }
 }

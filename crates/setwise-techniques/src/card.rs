@@ -7,7 +7,7 @@ use core::fmt;
 /// A constant expression can build one from [`Card::titled`]:
 ///
 /// ```
-/// use setwise::attacks::Card;
+/// use setwise_techniques::Card;
 ///
 /// const CARD: Card = Card {
 ///     people: "folklore",
@@ -51,34 +51,6 @@ impl Card {
             needs: "",
         }
     }
-}
-
-/// Returns the doc comment of a source file, which is the page of a technique in the same file.
-///
-/// The text is cut out when the program is compiled, so that the rest of the file is not in it.
-/// Without the feature `pages` it is empty.
-#[cfg(feature = "pages")]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __page {
-    ($file:literal) => {{
-        const SOURCE: &[u8] = include_bytes!($file);
-        const LENGTH: usize = $crate::attacks::page::length(SOURCE);
-        const PAGE: [u8; LENGTH] = $crate::attacks::page::text(SOURCE);
-        match core::str::from_utf8(&PAGE) {
-            Ok(page) => page,
-            Err(_) => "",
-        }
-    }};
-}
-
-#[cfg(not(feature = "pages"))]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __page {
-    ($file:literal) => {
-        ""
-    };
 }
 
 /// One of the four documents that this project implements.

@@ -2,8 +2,9 @@
 //! for each occupancy of its relevant squares.
 #![allow(unsafe_code, reason = "an index that is bounded by the way it is made")]
 
-use super::{First, RookOrBishop};
-use crate::attacks::trace::{Silent, Trace, described};
+use super::First;
+use crate::attacks::parts::RookOrBishop;
+use crate::attacks::parts::trace::{Silent, Trace, described};
 use crate::attacks::{Sliders, kindergarten::Kindergarten};
 use crate::{Bitboard, Square};
 
@@ -72,8 +73,8 @@ impl<H: Hash, A: Copy + 'static> Slices<H, A> {
                 for occupied in occupancies(relevant) {
                     // A sixth of the instructions of `RookOrBishop::attacks`.
                     let attacked = match piece {
-                        RookOrBishop::Rook => Kindergarten::anywhere().rook(from, &occupied),
-                        RookOrBishop::Bishop => Kindergarten::anywhere().bishop(from, &occupied),
+                        RookOrBishop::Rook => Kindergarten::new().rook(from, &occupied),
+                        RookOrBishop::Bishop => Kindergarten::new().bishop(from, &occupied),
                     };
                     let attacked = answer(&hash, attacked);
                     answers[first + hash.index(occupied, &mut Silent)] = attacked;

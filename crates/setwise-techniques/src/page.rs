@@ -1,4 +1,34 @@
 //! Cuts the doc comment of a module out of its source at compile time.
+#![cfg_attr(not(feature = "pages"), allow(dead_code, reason = "nothing is cut out"))]
+
+/// Returns the doc comment of a source file, which is the page of a technique in the same file.
+///
+/// The text is cut out when the program is compiled, so that the rest of the file is not in it.
+/// Without the feature `pages` it is empty.
+#[cfg(feature = "pages")]
+macro_rules! page {
+    ($file:literal) => {
+        $crate::page!(source: include_bytes!($file))
+    };
+    (source: $source:expr) => {{
+        const SOURCE: &[u8] = $source;
+        const LENGTH: usize = $crate::page::length(SOURCE);
+        const PAGE: [u8; LENGTH] = $crate::page::text(SOURCE);
+        match core::str::from_utf8(&PAGE) {
+            Ok(page) => page,
+            Err(_) => "",
+        }
+    }};
+}
+
+#[cfg(not(feature = "pages"))]
+macro_rules! page {
+    ($($source:tt)*) => {
+        ""
+    };
+}
+
+pub(crate) use page;
 
 /// Returns whether a line of a module's doc comment begins at a place.
 const fn is_doc_line(source: &[u8], at: usize) -> bool {
@@ -6,7 +36,7 @@ const fn is_doc_line(source: &[u8], at: usize) -> bool {
 }
 
 /// Returns the number of bytes of the doc comment at the beginning of a source, without `//! `.
-pub const fn length(source: &[u8]) -> usize {
+pub(crate) const fn length(source: &[u8]) -> usize {
     let (mut at, mut length) = (0, 0);
     while is_doc_line(source, at) {
         at += 3;
@@ -24,7 +54,7 @@ pub const fn length(source: &[u8]) -> usize {
 }
 
 /// Returns the doc comment at the beginning of a source; `N` is its [`length`].
-pub const fn text<const N: usize>(source: &[u8]) -> [u8; N] {
+pub(crate) const fn text<const N: usize>(source: &[u8]) -> [u8; N] {
     let mut text = [0; N];
     let (mut at, mut length) = (0, 0);
     while is_doc_line(source, at) {
