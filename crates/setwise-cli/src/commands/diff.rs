@@ -12,12 +12,12 @@ use setwise_techniques::Technique;
 
 use self::comparison::{Comparison, Difference};
 use crate::counting::{MAX_DEPTH, Method};
-use crate::division::Workers;
 use crate::interruption::Interruption;
 use crate::options::{CastlingOption, MovesOption, OnePosition, ThreadsOption};
 use crate::progress::LeafProgress;
 use crate::uci_engine::{Launch, UciEngine};
 use crate::verdict::{Failure, Verdict, WRONG};
+use crate::workers::Workers;
 
 /// Find a position where a UCI engine's legal moves differ from setwise's
 ///
@@ -166,7 +166,7 @@ impl Descent {
     fn divide(&self, depth: u8) -> Result<Vec<(Move, u128)>, Failure> {
         let method = Method::scalar(Technique::fastest(), false)?;
         let progress = LeafProgress::new();
-        let divided = self.workers.divide(
+        let divided = self.workers.by_first_move(
             &self.position,
             depth,
             || method.counter(),

@@ -15,13 +15,13 @@ use setwise_techniques::Technique;
 use self::report::{MoveCount, Report, Settings};
 use crate::backend_option::{BackendChoice, backend_parser};
 use crate::counting::{self, MAX_DEPTH, Method};
-use crate::division::Workers;
 use crate::history;
 use crate::interruption::Interruption;
 use crate::options::{CastlingOption, Item, PositionOptions, ThreadsOption};
 use crate::progress::LeafProgress;
 use crate::technique_option::{technique_parser, tell_slow};
 use crate::verdict::{Failure, Verdict, WRONG};
+use crate::workers::Workers;
 
 /// Count the sequences of DEPTH legal moves (perft), by first move
 ///
@@ -292,7 +292,7 @@ fn count(args: &Args, workers: &Workers, item: &Item) -> Result<Report, Failure>
     let castling = args.castling.form(position);
     let progress = LeafProgress::new();
     let start = Instant::now();
-    let divided = workers.divide(
+    let divided = workers.by_first_move(
         position,
         args.depth,
         || method.counter(),
