@@ -3,7 +3,6 @@
 use setwise::attacks::Erased;
 use setwise::attacks::Sliders;
 use setwise::attacks::{self, Task};
-use setwise::perft::sum_of_words;
 use setwise::{Position, perft};
 
 use crate::table::{Key, Table};
@@ -50,8 +49,8 @@ impl ScalarCounter {
     pub fn count(&self, position: &Position, depth: u8) -> u128 {
         let &ScalarCounter { technique, plays_last_move } = self;
         match technique {
-            None => attacks::run_fastest(Count { position, depth, plays_last_move }),
-            Some(technique) => Count { position, depth, plays_last_move }.run(technique),
+            None => attacks::run_fastest(ScalarCount { position, depth, plays_last_move }),
+            Some(technique) => ScalarCount { position, depth, plays_last_move }.run(technique),
         }
     }
 
@@ -60,17 +59,17 @@ impl ScalarCounter {
     ///
     /// The technique is the fastest of this CPU, and the last moves are counted in bulk.
     pub fn count_with_table(&self, table: &Table, position: &Position, depth: u8) -> u128 {
-        attacks::run_fastest(CountWithTable { position, depth, table })
+        attacks::run_fastest(ScalarCountWithTable { position, depth, table })
     }
 }
 
-struct Count<'p> {
+struct ScalarCount<'p> {
     position: &'p Position,
     depth: u8,
     plays_last_move: bool,
 }
 
-impl Task for Count<'_> {
+impl Task for ScalarCount<'_> {
     type Output = u128;
 
     fn run<S: Sliders>(self, sliders: S) -> u128 {
@@ -82,27 +81,24 @@ impl Task for Count<'_> {
     }
 }
 
-struct CountWithTable<'p> {
+struct ScalarCountWithTable<'p> {
     position: &'p Position,
     depth: u8,
     table: &'p Table,
 }
 
-impl Task for CountWithTable<'_> {
+impl Task for ScalarCountWithTable<'_> {
     type Output = u128;
 
     fn run<S: Sliders>(self, sliders: S) -> u128 {
-        sum_of_words(self.position, self.depth, &mut |position, depth| {
-            count_with_table(position, depth, sliders, self.table)
-        })
+        count_with_table(self.position, self.depth, sliders, self.table)
     }
 }
 
-/// Counts up to seven plies.
-fn count_with_table<S: Sliders>(position: &Position, depth: u8, sliders: S, table: &Table) -> u64 {
+fn count_with_table<S: Sliders>(position: &Position, depth: u8, sliders: S, table: &Table) -> u128 {
     if depth <= 2 {
         // Counting two plies takes less time than a read from memory.
-        return perft::bulk(position, depth, sliders) as u64;
+        return perft::bulk(position, depth, sliders);
     }
     table.get_or_count(Key::of(position), depth, || {
         let children = position.legal_moves().into_iter().map(|mv| position.play_unchecked(mv));

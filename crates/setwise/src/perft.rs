@@ -77,8 +77,7 @@ pub fn divide<S: Sliders>(
 const WORD_DEPTH: u8 = 7;
 
 /// Returns a count of any depth, from a function that counts up to depth 7 in a `u64`.
-#[doc(hidden)]
-pub fn sum_of_words(
+fn sum_of_words(
     position: &Position,
     depth: u8,
     count: &mut impl FnMut(&Position, u8) -> u64,

@@ -7,8 +7,8 @@ use setwise::{Color, Position};
 
 use super::LaneCounter;
 use super::lane::{Castlings, View};
+use super::parents;
 use super::queue::OWNERS;
-use super::walk;
 
 impl LaneCounter {
     /// Appends the number of sequences of `depth` legal moves from each of several positions.
@@ -109,24 +109,22 @@ impl Task for CountTogether<'_> {
         if depth == 2 {
             // Each parent is the owner of its count.
             dispatch::call(
-                (together, &*queues),
+                (together, &mut *queues),
                 #[inline(always)]
                 |(parents, queues)| {
                     for (parent, owner) in parents.iter().zip(0..) {
-                        queues.sums.owner.set(owner);
-                        walk::queue_parent(&Node::new(*parent, sliders), queues);
+                        parents::queue_parent(&Node::new(*parent, sliders), queues, owner);
                     }
                 },
             );
         } else {
             for (position, owner) in together.iter().zip(0..) {
-                queues.sums.owner.set(owner);
-                walk::queue_parents(position, depth, sliders, queues);
+                parents::queue_parents(position, depth, sliders, queues, owner);
             }
         }
         queues.finish();
         for (_, owner) in together.iter().zip(0..) {
-            counts.push(queues.sums.take(owner).into());
+            counts.push(queues.take(owner));
         }
     }
 }
