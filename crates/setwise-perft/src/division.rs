@@ -48,7 +48,7 @@
 mod part_size;
 
 use std::ops::AddAssign;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use rayon::iter::{ParallelBridge, ParallelIterator};
@@ -103,35 +103,30 @@ pub fn by_first_move<C, T: AddAssign + Default + Send>(
     let enough = SUBTREES_PER_THREAD * rayon::current_num_threads();
     let (subtrees, depth) = split(position, below, enough);
     let share = 1.0 / subtrees.len() as f64;
-    // The first moves with a part that was not counted. Their other subtrees are left out, because
-    // it takes many moves to get from a subtree to its first part if the count is deep.
-    let unfinished: Vec<AtomicBool> =
-        position.legal_moves().iter().map(|_| AtomicBool::new(false)).collect();
-    let found = |counter: &mut C, subtree: &Subtree| {
-        let unfinished = &unfinished[subtree.first];
-        if unfinished.load(Ordering::Relaxed) {
-            return (subtree.first, None);
-        }
-        let part = Part { position: &subtree.position, depth, share };
-        let found = part.count(size, counter, &count);
-        if found.is_none() {
-            unfinished.store(true, Ordering::Relaxed);
-        }
-        (subtree.first, found)
+    let sums: Vec<(Move, Mutex<Option<T>>)> = {
+        let moves = position.legal_moves().into_iter();
+        moves.map(|mv| (mv, Mutex::new(Some(T::default())))).collect()
     };
-    let subtrees = subtrees.iter().par_bridge();
-    let found: Vec<(usize, Option<T>)> = subtrees.map_init(init, found).collect();
-
-    let moves = position.legal_moves().into_iter();
-    let mut sums: Vec<(Move, Option<T>)> = moves.map(|mv| (mv, Some(T::default()))).collect();
-    for (first, found) in found {
-        let sum = &mut sums[first].1;
-        match (sum.as_mut(), found) {
-            (Some(sum), Some(found)) => *sum += found,
-            _ => *sum = None,
+    subtrees.iter().par_bridge().for_each_init(init, |counter, (first, position)| {
+        let sum = &sums[*first].1;
+        // After a part that was not counted the other subtrees of its first move are left out,
+        // because it takes many moves to get from a subtree to its first part if the count is deep.
+        if lock(sum).is_some() {
+            let found = Part { position, depth, share }.count(size, counter, &count);
+            let sum = &mut *lock(sum);
+            match (sum.as_mut(), found) {
+                (Some(sum), Some(found)) => *sum += found,
+                _ => *sum = None,
+            }
         }
-    }
-    sums
+    });
+    let finished = |sum: Mutex<Option<T>>| sum.into_inner().unwrap_or_else(PoisonError::into_inner);
+    sums.into_iter().map(|(mv, sum)| (mv, finished(sum))).collect()
+}
+
+/// Locks a sum. A panic of another thread ends the count.
+fn lock<T>(sum: &Mutex<T>) -> MutexGuard<'_, T> {
+    sum.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Returns the sum of `count` below a position, or `None` if it returned `None` for a part; the
@@ -155,33 +150,20 @@ pub fn sum<C, T: AddAssign + Default + Send>(
     Some(sum)
 }
 
-/// A position below a first move, which one thread counts.
-struct Subtree {
-    position: Position,
-    /// The index of the first move.
-    first: usize,
-}
-
-/// Returns the positions after the first moves, or some plies later, until there are enough; and
-/// the depth that each is still to be counted.
-fn split(position: &Position, mut depth: u8, enough: usize) -> (Vec<Subtree>, u8) {
-    let moves = position.legal_moves().into_iter().enumerate();
-    let mut subtrees: Vec<Subtree> =
-        moves.map(|(first, mv)| Subtree { position: position.play_unchecked(mv), first }).collect();
+/// Returns the positions after the first moves, or some plies later, until there are enough, each
+/// with the index of its first move; and the depth that each is still to be counted.
+fn split(position: &Position, mut depth: u8, enough: usize) -> (Vec<(usize, Position)>, u8) {
+    let after = |position: Position| {
+        position.legal_moves().into_iter().map(move |mv| position.play_unchecked(mv))
+    };
+    let mut subtrees: Vec<(usize, Position)> = after(*position).enumerate().collect();
     // If all games have ended there is nothing left to split.
     while depth > SHALLOW && (1..enough).contains(&subtrees.len()) {
         depth -= 1;
-        subtrees = subtrees.iter().flat_map(Subtree::split).collect();
+        let children = |(first, position)| after(position).map(move |child| (first, child));
+        subtrees = subtrees.into_iter().flat_map(children).collect();
     }
     (subtrees, depth)
-}
-
-impl Subtree {
-    fn split(&self) -> impl Iterator<Item = Subtree> {
-        let Subtree { position, first } = *self;
-        let moves = position.legal_moves().into_iter();
-        moves.map(move |mv| Subtree { position: position.play_unchecked(mv), first })
-    }
 }
 
 impl Part<'_> {

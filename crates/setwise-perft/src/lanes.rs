@@ -92,7 +92,7 @@ use setwise::attacks::{self, Task};
 use setwise::perft::bulk;
 
 use self::children::Queues;
-use self::lane::View;
+use self::lane::{Castlings, View};
 use self::parents::{LOWEST, Memory};
 use crate::table::{Entry, Table, TableError};
 pub use backend::{Backend, BackendError, BackendName};
@@ -152,7 +152,9 @@ impl LaneCounter {
     }
 
     /// Creates a table for [`count_with_table`](LaneCounter::count_with_table) of at most `bytes`
-    /// bytes. It is smaller if a count of this depth has fewer positions to store.
+    /// bytes. It is smaller if a count of this depth has fewer positions to store, because their
+    /// entries would be spread over more pages of memory. The move sequences to these positions are
+    /// counted for that.
     ///
     /// # Errors
     ///
@@ -163,21 +165,16 @@ impl LaneCounter {
         position: &Position,
         depth: u8,
     ) -> Result<Table, TableError> {
-        Table::new(self.useful_table_bytes(bytes, position, depth))
-    }
-
-    /// Returns the size of a table for all positions that a count stores, at most `most` bytes.
-    fn useful_table_bytes(&mut self, most: usize, position: &Position, depth: u8) -> usize {
-        let limit = most as u128;
+        let limit = bytes as u128;
         let mut paths = 0;
         for plies in 0..=depth.saturating_sub(LOWEST) {
             // The next level has some twenty times as many.
             if 16 * paths * BYTES_PER_PATH >= limit {
-                return most;
+                return Table::new(bytes);
             }
             paths += self.count(position, plies);
         }
-        (paths * BYTES_PER_PATH).min(limit) as usize
+        Table::new((paths * BYTES_PER_PATH).min(limit) as usize)
     }
 }
 
@@ -209,8 +206,8 @@ impl Task for LaneCount<'_> {
         if depth < 2 {
             return bulk(position, depth, sliders);
         }
-        let last = if depth % 2 == 1 { position.turn() } else { !position.turn() };
-        queues.prepare(position, View::of(last));
+        let view = View::of_depth(position.turn(), depth);
+        queues.prepare(Castlings::of_colors(&[*position; 2], view), view);
         match table.map(Memory::of) {
             None => parents::count(position, depth, sliders, queues),
             Some(mut memory) => {

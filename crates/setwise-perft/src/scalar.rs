@@ -48,9 +48,10 @@ impl ScalarCounter {
     /// Returns the number of sequences of `depth` legal moves from a position.
     pub fn count(&self, position: &Position, depth: u8) -> u128 {
         let &ScalarCounter { technique, plays_last_move } = self;
+        let count = ScalarCount { position, depth, plays_last_move, table: None };
         match technique {
-            None => attacks::run_fastest(ScalarCount { position, depth, plays_last_move }),
-            Some(technique) => ScalarCount { position, depth, plays_last_move }.run(technique),
+            None => attacks::run_fastest(count),
+            Some(technique) => count.run(technique),
         }
     }
 
@@ -59,7 +60,8 @@ impl ScalarCounter {
     ///
     /// The technique is the fastest of this CPU, and the last moves are counted in bulk.
     pub fn count_with_table(&self, table: &Table, position: &Position, depth: u8) -> u128 {
-        attacks::run_fastest(ScalarCountWithTable { position, depth, table })
+        let table = Some(table);
+        attacks::run_fastest(ScalarCount { position, depth, plays_last_move: false, table })
     }
 }
 
@@ -67,31 +69,19 @@ struct ScalarCount<'p> {
     position: &'p Position,
     depth: u8,
     plays_last_move: bool,
+    table: Option<&'p Table>,
 }
 
 impl Task for ScalarCount<'_> {
     type Output = u128;
 
     fn run<S: Sliders>(self, sliders: S) -> u128 {
-        if self.plays_last_move {
-            perft::walk(self.position, self.depth, sliders)
-        } else {
-            perft::bulk(self.position, self.depth, sliders)
+        let ScalarCount { position, depth, plays_last_move, table } = self;
+        match table {
+            Some(table) => count_with_table(position, depth, sliders, table),
+            None if plays_last_move => perft::walk(position, depth, sliders),
+            None => perft::bulk(position, depth, sliders),
         }
-    }
-}
-
-struct ScalarCountWithTable<'p> {
-    position: &'p Position,
-    depth: u8,
-    table: &'p Table,
-}
-
-impl Task for ScalarCountWithTable<'_> {
-    type Output = u128;
-
-    fn run<S: Sliders>(self, sliders: S) -> u128 {
-        count_with_table(self.position, self.depth, sliders, self.table)
     }
 }
 

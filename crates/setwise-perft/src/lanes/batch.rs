@@ -102,10 +102,9 @@ impl Task for CountTogether<'_> {
     fn run<S: Sliders>(self, sliders: S) {
         let CountTogether { counter, together, roots: Roots { by_color }, depth, counts } = self;
         let Some(roots) = by_color else { return };
-        let turn = roots[0].turn();
-        let view = View::of(if depth % 2 == 1 { turn } else { !turn });
+        let view = View::of_depth(roots[0].turn(), depth);
         let queues = &mut counter.queues;
-        queues.prepare_with(Castlings::of_colors(&roots, view), view);
+        queues.prepare(Castlings::of_colors(&roots, view), view);
         if depth == 2 {
             // Each parent is the owner of its count.
             dispatch::call(

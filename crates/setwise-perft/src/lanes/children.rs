@@ -12,7 +12,7 @@ use setwise::attacks::Sliders;
 use setwise::dispatch;
 use setwise::movegen::{Filter, MoveVisitor};
 use setwise::node::Node;
-use setwise::{Bitboard, CastlingTargets, Direction, MoveSet, Position, Role, Square};
+use setwise::{Bitboard, CastlingTargets, Direction, MoveSet, Role, Square};
 
 use super::backend::Backend;
 use super::kernels::{Parent, Remaining, RemainingRows, Single, SpecialMoves, kind};
@@ -53,18 +53,13 @@ impl Queues {
                 backend,
                 castlings: Castlings::default(),
             },
-            view: View::of(OWN),
+            view: View::of_depth(OWN, 1),
             families: true,
         }
     }
 
-    /// Prepares a count from a root.
-    pub(super) fn prepare(&mut self, root: &Position, view: View) {
-        self.prepare_with(Castlings::of(root, view), view);
-    }
-
-    /// Prepares a count from several roots, of which some may have lost castling rights.
-    pub(super) fn prepare_with(&mut self, castlings: Castlings, view: View) {
+    /// Prepares a count from one or several roots, of which some may have lost castling rights.
+    pub(super) fn prepare(&mut self, castlings: Castlings, view: View) {
         self.view = view;
         self.children.castlings = castlings;
     }

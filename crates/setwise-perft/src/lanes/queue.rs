@@ -48,14 +48,10 @@ pub(super) struct WordRows {
 }
 
 impl WordRows {
-    const EMPTY: WordRows = WordRows {
-        pawns: Row::EMPTY,
-        knights: Row::EMPTY,
-        bishops: Row::EMPTY,
-        rooks: Row::EMPTY,
-        kings: Row::EMPTY,
-        own: Row::EMPTY,
-        castling: Row::EMPTY,
+    const EMPTY: WordRows = {
+        let row = Row::EMPTY;
+        let [pawns, knights, bishops, rooks, kings, own, castling] = [row; 7];
+        WordRows { pawns, knights, bishops, rooks, kings, own, castling }
     };
 
     #[inline(always)]
