@@ -59,7 +59,7 @@
 //! Computation:
 //!
 //! - `counting` counts leaves with a technique or back-end chosen at run time.
-//! - `division` distributes a count over several threads.
+//! - `workers` has the threads of a count, and ends a count after an interruption.
 //! - `interruption` is the request to stop a run, which a signal handler or another thread sets.
 //! - `uci_engine` speaks the UCI protocol with an engine, which `engine_process` runs.
 //! - `machine` detects the CPU and its features.
@@ -79,7 +79,6 @@ mod bounded_lines;
 mod caret;
 mod commands;
 mod counting;
-mod division;
 #[doc(hidden)]
 pub mod drawing;
 mod engine_process;
@@ -107,6 +106,7 @@ mod uci_engine;
 #[doc(hidden)]
 pub mod verdict;
 mod version;
+mod workers;
 
 use std::ffi::OsString;
 use std::io::Write;

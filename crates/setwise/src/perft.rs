@@ -60,8 +60,7 @@ pub fn playing_last_move<S: Sliders>(position: &Position, depth: u8, sliders: S)
 const WORD_DEPTH: u8 = 7;
 
 /// Returns a count of any depth, from a function that counts up to depth 7 in a `u64`.
-#[doc(hidden)]
-pub fn sum_of_words(
+fn sum_of_words(
     position: &Position,
     depth: u8,
     count: &mut impl FnMut(&Position, u8) -> u64,

@@ -12,12 +12,12 @@ use setwise_techniques::Technique;
 
 use self::comparison::{Comparison, Difference};
 use crate::counting::{MAX_DEPTH, Method};
-use crate::division::Workers;
 use crate::interruption::Interruption;
 use crate::options::{CastlingOption, MovesOption, OnePosition, ThreadsOption};
 use crate::progress::LeafProgress;
 use crate::uci_engine::{Launch, UciEngine};
 use crate::verdict::{Failure, Verdict, WRONG};
+use crate::workers::Workers;
 
 /// Find a position where a UCI engine's legal moves differ from setwise's
 ///
@@ -153,7 +153,7 @@ struct Descent {
 impl Descent {
     fn compare(&self, engine: &mut UciEngine, depth: u8) -> Result<Comparison, Failure> {
         let theirs = engine.perft(&self.root_fen, &self.line, depth)?;
-        let ours = self.divide(depth)?;
+        let ours = self.by_first_move(depth)?;
         if theirs.moves.is_empty() && !ours.is_empty() && theirs.sum > 0 {
             return Err(Failure::Run(
                 "the engine prints only a sum (expected a count for each first move)".to_owned(),
@@ -163,10 +163,10 @@ impl Descent {
     }
 
     /// Returns the number of leaves below each legal move.
-    fn divide(&self, depth: u8) -> Result<Vec<(Move, u128)>, Failure> {
+    fn by_first_move(&self, depth: u8) -> Result<Vec<(Move, u128)>, Failure> {
         let method = Method::scalar(Technique::fastest(), false)?;
         let progress = LeafProgress::new();
-        let divided = self.workers.divide(
+        let divided = self.workers.by_first_move(
             &self.position,
             depth,
             || method.counter(),

@@ -288,6 +288,7 @@ fn a_hash_table_does_not_change_the_counts() {
     }
     let json = setwise(&["perft", "3", "--hash", "2", "--json"]).exits(0).json();
     assert_eq!((&json["nodes"], &json["settings"]["hash"]), (&8902.into(), &(2 << 20).into()));
+    setwise(&["perft", "3", "--hash", "0"]).exits(0).says("hash none");
 }
 
 #[test]
@@ -312,8 +313,10 @@ fn a_misspelt_command_suggests_the_most_similar_one() {
 
 #[test]
 fn a_hash_table_size_out_of_range_is_an_error() {
-    setwise(&["perft", "3", "--hash", "0"]).exits(2).says("'--hash <MIB>'");
     setwise(&["perft", "3", "--hash", "-1"]).exits(2);
-    setwise(&["perft", "3", "--hash", "16777217"]).exits(2).says("'--hash <MIB>'");
+    for command in [&["perft", "3"], &["job", "run", "."], &["job", "verify", "."]] as [&[&str]; 3]
+    {
+        setwise(&[command, &["--hash", "16777217"]].concat()).exits(2).says("'--hash <MIB>'");
+    }
     setwise(&["perft", "3", "--hash", "1", "--technique", "walk"]).exits(2).says("cannot be used");
 }

@@ -27,9 +27,9 @@ pub(super) struct View {
 }
 
 impl View {
-    /// Returns the view of the color that moves on the last level.
-    pub(super) fn of(own: Color) -> View {
-        View { own }
+    /// Returns the view of the color that moves on the last of `depth` levels.
+    pub(super) fn of_depth(turn: Color, depth: u8) -> View {
+        View { own: if depth % 2 == 1 { turn } else { !turn } }
     }
 
     /// Returns the color that moves on the last level.
@@ -292,11 +292,6 @@ pub(super) struct Castlings {
 }
 
 impl Castlings {
-    /// Returns the masks of both sides in a position.
-    pub(super) fn of(position: &Position, view: View) -> Castlings {
-        Castlings::of_colors(&[*position; 2], view)
-    }
-
     /// Returns the masks of White in the first position and of Black in the second.
     pub(super) fn of_colors(positions: &[Position; 2], view: View) -> Castlings {
         let colors = [view.own(), !view.own()];

@@ -9,12 +9,11 @@ use setwise_jobs::forecast::Forecast;
 use setwise_jobs::job::program;
 use setwise_jobs::kind::Interruption;
 use setwise_jobs::{Error, Job, Kind};
-use setwise_perft::Backend;
 use setwise_tables::job as export;
 
 use super::{failure, open};
 use crate::commands::pgn::export::print;
-use crate::options::ThreadsOption;
+use crate::options::{HashOption, ThreadsOption};
 use crate::progress::ShardProgress;
 use crate::verdict::{Failure, Verdict, WRONG};
 
@@ -52,16 +51,14 @@ pub(crate) struct Args {
     #[arg(long, value_name = "MIB", default_value = "1536")]
     memory: u32,
 
-    /// The size in MiB of the hash table that all threads share while they count; 0 for none
-    #[arg(long, value_name = "MIB", default_value = "256")]
-    hash: u32,
+    #[command(flatten)]
+    hash: HashOption,
 }
 
 impl Args {
     /// Returns the settings of deep perft.
     pub(crate) fn settings(&self) -> Settings {
-        let hash = usize::try_from(u64::from(self.hash) << 20).unwrap_or(usize::MAX);
-        Settings { hash, backend: Backend::widest() }
+        self.hash.settings_of_job()
     }
 
     /// Returns whether all shards are run, not one of them.

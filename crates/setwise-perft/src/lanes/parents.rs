@@ -14,7 +14,7 @@ use setwise::node::Node;
 use setwise::{Bitboard, MoveSet, Position, Role};
 use setwise::{Filter, MoveVisitor};
 
-use super::children::{self, DOUBLE_PUSH, Queues};
+use super::children::{DOUBLE_PUSH, Queues};
 use super::lane::{ENEMY, OWN, Words};
 use super::threats::Checks;
 use crate::table::{Key, Table};
@@ -24,47 +24,44 @@ pub(super) fn count<S: Sliders>(
     position: &Position,
     depth: u8,
     sliders: S,
-    queues: &Queues,
-) -> u64 {
-    queue_parents(position, depth, sliders, queues);
+    queues: &mut Queues,
+) -> u128 {
+    const OWNER: u16 = 0;
+    queue_parents(position, depth, sliders, queues, OWNER);
     queues.finish();
-    queues.sums.take(queues.sums.owner.get())
+    queues.take(OWNER)
 }
 
-/// Queues the positions of at least two plies; their moves will belong to the current owner.
+/// Queues the positions of at least two plies; their moves will belong to an owner.
 pub(super) fn queue_parents<S: Sliders>(
     position: &Position,
     depth: u8,
     sliders: S,
-    queues: &Queues,
+    queues: &mut Queues,
+    owner: u16,
 ) {
-    if depth > 3 {
-        // Few positions are on these levels, so a list of their moves costs almost nothing.
-        for mv in position.legal_moves() {
-            queue_parents(&position.play_unchecked(mv), depth - 1, sliders, queues);
-        }
-        return;
-    }
     let node = &Node::new(*position, sliders);
-    dispatch::run_or(&mut Walk::of(queues), (node, depth), |_, _| {
+    dispatch::run_or(&mut Descent::of(queues, owner), (node, depth), |descent, _| {
         let node = &Node::new(*position, Erased::of(sliders));
-        dispatch::baseline(&mut Walk::of(queues), (node, depth));
+        dispatch::baseline(&mut Descent::of(descent.queues, owner), (node, depth));
     });
 }
 
-/// A walk over two or three plies that queues positions.
-struct Walk<'q, S> {
-    queues: &'q Queues,
+/// The recursion from a root to the parents.
+struct Descent<'q, S> {
+    queues: &'q mut Queues,
+    /// The owner of the counts of all parents.
+    owner: u16,
     sliders: PhantomData<S>,
 }
 
-impl<'q, S> Walk<'q, S> {
-    fn of(queues: &'q Queues) -> Walk<'q, S> {
-        Walk { queues, sliders: PhantomData }
+impl<'q, S> Descent<'q, S> {
+    fn of(queues: &'q mut Queues, owner: u16) -> Descent<'q, S> {
+        Descent { queues, owner, sliders: PhantomData }
     }
 }
 
-impl<S: Sliders> Recursion for Walk<'_, S> {
+impl<S: Sliders> Recursion for Descent<'_, S> {
     type Input<'n> = (&'n Node<S>, u8);
     type Output = ();
 
@@ -74,69 +71,77 @@ impl<S: Sliders> Recursion for Walk<'_, S> {
         (node, depth): (&Node<S>, u8),
         next: impl Fn(&mut Self, (&Node<S>, u8)) + Copy,
     ) {
-        let queues = self.queues;
-        if depth <= 2 {
-            queue_parent(node, queues);
-            return;
+        match depth {
+            0..=2 => queue_parent(node, self.queues, self.owner),
+            3 => {
+                let view = self.queues.view;
+                let mut parents = Parents {
+                    node,
+                    words: Words::of(node.position(), view),
+                    checks: Checks::in_node(!view.own(), node, view),
+                    descent: self,
+                    next: |descent: &mut Self, node: &Node<S>| next(descent, (node, depth - 1)),
+                };
+                let ControlFlow::Continue(()) = node.visit(Filter::ALL, &mut parents);
+            }
+            // Few positions are on these levels, so a list of their moves costs almost nothing.
+            _ => {
+                for mv in node.position().legal_moves() {
+                    let child = node.next(node.position().play_unchecked(mv));
+                    next(self, (&child, depth - 1));
+                }
+            }
         }
-        let view = queues.view;
-        let mut parents = Parents {
-            node,
-            words: Words::of(node.position(), view),
-            checks: Checks::in_node(!view.own(), node, view),
-            queues,
-            other: |node: &Node<S>| next(self, (node, depth - 1)),
-        };
-        let ControlFlow::Continue(()) = node.visit(Filter::ALL, &mut parents);
     }
 }
 
 /// Queues a parent; or its children, if it is in check or may have an en passant capture.
 #[inline(always)]
-pub(super) fn queue_parent<S: Sliders>(node: &Node<S>, queues: &Queues) {
+pub(super) fn queue_parent<S: Sliders>(node: &Node<S>, queues: &mut Queues, owner: u16) {
     let position = node.position();
     let may_capture_en_passant = position.pseudo_legal_en_passant().is_some();
     if queues.families && !may_capture_en_passant && !position.is_check() {
-        queues.push_parent(&Words::of(position, queues.view));
+        queues.push_parent(&Words::of(position, queues.view), owner);
     } else {
-        children::queue_all(node, queues);
+        queues.push_children(node, owner);
     }
 }
 
 /// Queues the children of a node as parents. Children that are in check or may have an en passant
-/// capture are passed to `other`.
-struct Parents<'n, S: Sliders, F> {
+/// capture are passed to `next`.
+struct Parents<'n, 'q, S: Sliders, F> {
     node: &'n Node<S>,
     words: Words,
     checks: Checks,
-    queues: &'n Queues,
-    other: F,
+    descent: &'n mut Descent<'q, S>,
+    next: F,
 }
 
-impl<S: Sliders, F: FnMut(&Node<S>)> Parents<'_, S, F> {
+impl<'q, S: Sliders, F: Fn(&mut Descent<'q, S>, &Node<S>)> Parents<'_, 'q, S, F> {
     #[inline(always)]
-    fn push(&self, from: Bitboard, to: Bitboard) {
-        self.queues.push_parent(&self.words.after(OWN, from, to));
+    fn push(&mut self, from: Bitboard, to: Bitboard) {
+        let Descent { queues, owner, .. } = self.descent;
+        queues.push_parent(&self.words.after(OWN, from, to), *owner);
     }
 
     #[inline(always)]
     fn pass_on(&mut self, set: MoveSet) {
-        let Parents { node, other, .. } = self;
+        let Parents { node, descent, next, .. } = self;
         node.for_each_next(
             set,
             #[inline(always)]
-            |next| other(&next),
+            |child| next(descent, &child),
         );
     }
 }
 
-impl<S: Sliders, F: FnMut(&Node<S>)> MoveVisitor for Parents<'_, S, F> {
+impl<'q, S: Sliders, F: Fn(&mut Descent<'q, S>, &Node<S>)> MoveVisitor for Parents<'_, 'q, S, F> {
     type Break = Infallible;
 
     #[inline(always)]
     fn moves(&mut self, set: MoveSet) -> ControlFlow<Infallible> {
-        let view = self.queues.view;
-        if !self.queues.families {
+        let Queues { view, families, .. } = *self.descent.queues;
+        if !families {
             self.pass_on(set);
             return ControlFlow::Continue(());
         }
@@ -199,9 +204,9 @@ pub(super) fn count_with_table<S: Sliders>(
     position: &Position,
     depth: u8,
     sliders: S,
-    queues: &Queues,
+    queues: &mut Queues,
     memory: &mut Memory<'_>,
-) -> u64 {
+) -> u128 {
     if depth <= LOWEST {
         return count(position, depth, sliders, queues);
     }
@@ -222,9 +227,9 @@ pub(super) fn count_with_table<S: Sliders>(
 fn sum_of_children<S: Sliders>(
     position: &Position,
     sliders: S,
-    queues: &Queues,
+    queues: &mut Queues,
     memory: &mut Memory<'_>,
-) -> u64 {
+) -> u128 {
     let Memory { table, children } = memory;
     children.clear();
     for mv in position.legal_moves() {
@@ -242,12 +247,11 @@ fn sum_of_children<S: Sliders>(
         None => true,
     });
     for ((child, _), owner) in children.iter().zip(0..) {
-        queues.sums.owner.set(owner);
-        queue_parents(child, LOWEST, sliders, queues);
+        queue_parents(child, LOWEST, sliders, queues, owner);
     }
     queues.finish();
     for ((_, key), owner) in children.iter().zip(0..) {
-        let count = queues.sums.take(owner);
+        let count = queues.take(owner);
         table.put(*key, LOWEST, count);
         sum += count;
     }

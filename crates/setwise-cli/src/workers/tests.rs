@@ -1,6 +1,7 @@
 //! Tests of counts on several threads and of interrupted counts.
 
 use std::sync::Mutex;
+use std::time::Duration;
 
 use setwise::perft::perft;
 
@@ -20,7 +21,7 @@ fn divide_and_sum_use_the_requested_number_of_threads() {
             assert_eq!(rayon::current_num_threads(), threads);
             perft(part.position, part.depth)
         };
-        let moves = workers.divide(&Position::INITIAL, 4, || (), count);
+        let moves = workers.by_first_move(&Position::INITIAL, 4, || (), count);
         assert_eq!(moves.len(), 20);
         assert_eq!(moves.iter().filter_map(|(_, leaves)| *leaves).sum::<u128>(), 197_281);
         let sum = workers.sum(&Position::INITIAL, 5, || (), count);
@@ -43,8 +44,8 @@ fn finished_moves_after(parts_wanted: u128, threads: usize) -> usize {
     let counted = Mutex::new(0);
     let mut workers = Workers::new(threads, interruption.clone()).expect("they start");
     // No part is split.
-    workers.limit = Limit(AtomicU32::new(u32::MAX));
-    let found = workers.divide(
+    workers.size = PartSize::of_time(Duration::MAX);
+    let found = workers.by_first_move(
         &Position::INITIAL,
         DEPTH,
         || (),
@@ -82,69 +83,7 @@ fn an_interruption_before_the_start_counts_nothing() {
     interruption.request(Cause::Interrupt);
     let workers = Workers::new(2, interruption).expect("they start");
     let never = |(): &mut (), _: Part<'_>| -> u128 { unreachable!("interrupted before the start") };
-    let found = workers.divide(&Position::INITIAL, 3, || (), never);
+    let found = workers.by_first_move(&Position::INITIAL, 3, || (), never);
     assert!(found.iter().all(|(_, leaves)| leaves.is_none()));
     assert_eq!(workers.sum(&Position::INITIAL, 3, || (), never), None);
-}
-
-#[test]
-fn large_parts_are_split_until_the_counts_are_known_to_be_fast() {
-    let depths = Mutex::new(Vec::new());
-    let count = |(): &mut (), part: Part<'_>| {
-        depths.lock().expect("no panic").push(part.depth);
-        perft(part.position, part.depth)
-    };
-    let workers = workers(1);
-    for _ in 0..2 {
-        assert_eq!(workers.sum(&Position::INITIAL, 4, || (), count), Some(197_281));
-    }
-    // The initial position has about 20 ^ 4 = 160,000 leaves at depth 4.
-    let depths = depths.into_inner().expect("no panic");
-    assert_eq!((depths[..20].iter().max(), depths[20..].iter().max()), (Some(&3), Some(&4)));
-}
-
-/// The side to move is in check and has few moves, but both sides have queens.
-#[test]
-fn a_check_does_not_hide_a_large_count() {
-    let position: Position = "1qqqq2k/7Q/8/8/8/8/8/K2QQQ2 b - - 0 1".parse().expect("a FEN");
-    assert_eq!(position.count_legal_moves(), 1);
-    let (leaves, found) = (perft(&position, 3) as f64, estimate(&position, 3));
-    assert!((leaves / 4.0..leaves * 4.0).contains(&found), "{found}, but {leaves} leaves");
-    assert_eq!(estimate(&Position::INITIAL, 1), 20.0);
-    assert_eq!(estimate(&Position::INITIAL, 2), 400.0);
-}
-
-#[test]
-fn parts_become_smaller_if_they_take_long() {
-    let limit = Limit::new();
-    for (leaves, time, expected) in [
-        (1e5, 101, 100_000),
-        (1e5, 159, 100_000),
-        (1e5, 161, 25_000),
-        (1e4, 20, 50_000),
-        (1e5, 1, 200_000),
-        // This is too short to say anything about 200,000 leaves.
-        (1e3, 0, 200_000),
-        (4e4, 1000, 10_000),
-        (0.0, 1000, 1000),
-    ] {
-        limit.adjust(leaves, Duration::from_millis(time));
-        assert_eq!(limit.get(), expected, "after {leaves} in {time} ms");
-    }
-    for _ in 0..20 {
-        limit.adjust(1e12, Duration::ZERO);
-    }
-    assert_eq!(limit.get(), u32::MAX);
-}
-
-#[test]
-fn the_shares_of_split_parts_add_up_to_the_whole() {
-    let shares = Mutex::new(0.0);
-    let count = |(): &mut (), part: Part<'_>| {
-        *shares.lock().expect("no panic") += part.share;
-        0_u64
-    };
-    workers(1).divide(&Position::INITIAL, 5, || (), count);
-    let sum = shares.into_inner().expect("no panic");
-    assert!((sum - 1.0_f64).abs() < 1e-9, "{sum}");
 }
