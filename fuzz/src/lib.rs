@@ -28,7 +28,7 @@ use setwise_jobs::deep::{Deep, Settings};
 use setwise_jobs::kind::Interruption;
 use setwise_perft::Backend;
 use setwise_tables::job::ExportJob;
-use setwise_tables::{ExportOptions, Format, Inputs, Selection, Tables, WriteOptions, job};
+use setwise_tables::{ExportOptions, Format, Inputs, Tables, job};
 use setwise_testkit::Directory;
 pub use setwise_testkit::properties;
 
@@ -69,15 +69,9 @@ pub fn with_export_job<T>(then: impl FnOnce(&DoneJob<ExportJob>) -> T) -> T {
 fn export_job(directory: &Directory) -> DoneJob<ExportJob> {
     let games = b"[White \"A\"]\n\n1. e4 e5 1-0\n\n[White \"B\"]\n\n1. d4 {[%clk 0:01:00]} *\n";
     let pgn = directory.write("games.pgn", games);
-    let options = ExportOptions {
-        directory: directory.path().join("tables"),
-        tables: Tables { games: Some(Default::default()), positions: Some(Default::default()) },
-        selection: Selection::default(),
-        unique_positions: false,
-        format: Format::Csv,
-        write: WriteOptions::default(),
-        replaces: false,
-    };
+    let (games_table, positions) = (Some(Default::default()), Some(Default::default()));
+    let tables = Tables { games: games_table, positions, ..Tables::default() };
+    let options = ExportOptions::new(directory.path().join("tables"), tables, Format::Csv);
     let inputs = Inputs::find([&pgn]).expect("a file");
     let part = games.len() as u64 / 2 + 1;
     let planned = job::plan(&inputs, Default::default(), &options, part, Interruption::NEVER);

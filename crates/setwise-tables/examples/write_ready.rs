@@ -96,8 +96,8 @@ fn median(mut values: Vec<f64>) -> f64 {
 
 /// Reads the rows of files, all of them.
 #[inline(never)]
-fn ready(inputs: &Inputs, tables: &Tables) -> io::Result<Vec<Batch>> {
-    let task = TablesTask::new(inputs, tables.clone(), Selection::default());
+fn ready(inputs: &Inputs, tables: Tables) -> io::Result<Vec<Batch>> {
+    let task = TablesTask::new(inputs, tables, Selection::default());
     let mut batches = Vec::new();
     read(inputs, &ReadOptions::default(), &task, |mut part, _| {
         batches.extend(part.games());
@@ -111,22 +111,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let [rounds, directory, paths @ ..] = &arguments[..] else { return Err(USAGE.into()) };
     let rounds: usize = rounds.parse().map_err(|_| USAGE)?;
     let inputs = Inputs::find(paths)?;
-    let tables = Tables { games: Some(GameColumns::default()), positions: None };
-    let options = ExportOptions {
-        directory: directory.into(),
-        tables: tables.clone(),
-        selection: Selection::default(),
-        unique_positions: false,
-        format: Format::Parquet,
-        write: WriteOptions::default(),
-        replaces: true,
-    };
+    let tables = Tables { games: Some(GameColumns::default()), ..Tables::default() };
+    let options = ExportOptions::new(directory, tables, Format::Parquet);
+    let options = ExportOptions { replaces: true, ..options };
     fs::create_dir_all(directory)?;
     let out = format!("{directory}/ready.parquet");
     let mut ratios = Vec::new();
     println!("CPU seconds: checking, writing, the export; the export to checking and writing");
     for _ in 0..rounds.max(1) {
-        let batches = ready(&inputs, &tables)?;
+        let batches = ready(&inputs, tables)?;
         let start = cpu_seconds()?;
         let games = check(paths)?;
         let checked = cpu_seconds()?;

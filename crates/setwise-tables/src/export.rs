@@ -6,6 +6,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use crate::games::{GameColumns, GamesBuilder};
 use crate::positions::{PositionColumns, PositionSelection, PositionsBuilder};
 use crate::read::{InputRead, ReadOptions, Workers, read};
@@ -18,12 +20,15 @@ use crate::tags::Tags;
 use crate::write::{Format, TableRows, WriteOptions};
 
 /// The tables that are made of games.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Tables {
     /// The table of games.
     pub games: Option<GameColumns>,
     /// The table of positions.
-    pub positions: Option<(PositionColumns, PositionSelection)>,
+    pub positions: Option<PositionColumns>,
+    /// The positions that are rows of the table of positions.
+    #[serde(flatten)]
+    pub rows: PositionSelection,
 }
 
 /// What games were read.
@@ -119,7 +124,7 @@ impl Task for TablesTask<'_> {
 
     fn wanted(&self) -> Wanted {
         let games = self.tables.games.map_or(Wanted::default(), GameColumns::wanted);
-        let positions = self.tables.positions.map(|(columns, _)| columns.wanted());
+        let positions = self.tables.positions.map(PositionColumns::wanted);
         games.or(positions.unwrap_or_default()).or(self.selection.wanted())
     }
 
@@ -128,12 +133,10 @@ impl Task for TablesTask<'_> {
     }
 
     fn part(&self) -> TablesPart {
-        let games = self.tables.games;
-        let positions = self.tables.positions;
+        let Tables { games, positions, rows } = self.tables;
         TablesPart {
             games: games.map(|columns| GamesBuilder::new(columns, Arc::clone(&self.files))),
-            positions: positions
-                .map(|(columns, selection)| PositionsBuilder::new(columns, selection)),
+            positions: positions.map(|columns| PositionsBuilder::new(columns, rows)),
             summary: Summary::default(),
         }
     }
@@ -156,23 +159,47 @@ impl Task for TablesTask<'_> {
 }
 
 /// What is written, and where.
-#[derive(Clone, Debug)]
+///
+/// The options of a job are stored in this form. The directory and the two options that jobs do not
+/// have are not serialized.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ExportOptions {
     /// The directory of the files, which is created if it does not exist.
+    #[serde(skip)]
     pub directory: PathBuf,
     /// The tables; each is a file of its name in the directory.
+    #[serde(flatten)]
     pub tables: Tables,
     /// The games that are taken.
+    #[serde(flatten)]
     pub selection: Selection,
     /// Whether only the first row of each position is written to the table of positions. It takes
     /// about 16 bytes of memory for each different position.
+    #[serde(skip)]
     pub unique_positions: bool,
     /// The format of the files.
     pub format: Format,
     /// How rows are written.
+    #[serde(flatten)]
     pub write: WriteOptions,
     /// Whether files that exist are replaced.
+    #[serde(skip)]
     pub replaces: bool,
+}
+
+impl ExportOptions {
+    /// Returns the options that write the tables of all games.
+    pub fn new(directory: impl Into<PathBuf>, tables: Tables, format: Format) -> ExportOptions {
+        ExportOptions {
+            directory: directory.into(),
+            tables,
+            selection: Selection::default(),
+            unique_positions: false,
+            format,
+            write: WriteOptions::default(),
+            replaces: false,
+        }
+    }
 }
 
 /// What was exported.
@@ -214,7 +241,7 @@ pub fn export(
 ) -> io::Result<Exported> {
     options.format.check()?;
     let directory = CreatedDirectory::create(&options.directory)?;
-    let task = TablesTask::new(inputs, options.tables.clone(), options.selection.clone());
+    let task = TablesTask::new(inputs, options.tables, options.selection.clone());
     let threads = read_options.threads.get();
     let mut files = Vec::new();
     let output = |schema: Option<Schema>| {
@@ -222,7 +249,7 @@ pub fn export(
     };
     let games_schema = options.tables.games.map(|columns| Arc::new(columns.schema().numbered()));
     let mut games = output(games_schema.as_deref().cloned())?;
-    let mut positions = output(options.tables.positions.map(|(columns, _)| columns.schema()))?;
+    let mut positions = output(options.tables.positions.map(PositionColumns::schema))?;
     let mut summary = Summary::default();
     let mut seen = HashSet::new();
     let read = read(inputs, read_options, &task, |mut part, workers| {

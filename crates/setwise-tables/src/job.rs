@@ -55,7 +55,7 @@ use setwise_jobs::record::{Output, Record};
 use setwise_jobs::{Error, Job, Kind};
 
 pub use self::options::DEFAULT_PART_BYTES;
-use self::options::{Part, Stored};
+use self::options::{JobOptions, Part};
 use crate::export::{ExportOptions, ExportedFile, Summary};
 use crate::source::{Inputs, Source};
 
@@ -111,8 +111,7 @@ impl Step {
 pub struct ExportJob {
     inputs: Inputs,
     identities: Vec<Input>,
-    parts: Vec<Part>,
-    options: ExportOptions,
+    options: JobOptions,
     pgn: pgn::Options,
 }
 
@@ -178,7 +177,7 @@ pub fn plan(
         identity.check()?;
         identities.push(identity);
     }
-    let stored = Stored::new(options, pgn, parts)?;
+    let stored = JobOptions::new(options, pgn, parts)?;
     let extension = options.format.name().to_owned();
     let shards = stored.parts.len() as u32;
     let tables = [
@@ -233,21 +232,14 @@ pub fn begin(
 /// ```
 /// use setwise_jobs::executor::RunOptions;
 /// use setwise_jobs::kind::Interruption;
-/// use setwise_tables::{ExportOptions, Format, Inputs, Selection, Tables, WriteOptions, job};
+/// use setwise_tables::{ExportOptions, Format, Inputs, Tables, job};
 ///
 /// # let directory = std::env::temp_dir().join(format!("setwise-job-{}", std::process::id()));
 /// # std::fs::create_dir_all(&directory)?;
 /// let pgn = directory.join("games.pgn");
 /// std::fs::write(&pgn, "[White \"A\"]\n\n1. e4 e5 1-0\n")?;
-/// let options = ExportOptions {
-///     directory: directory.join("tables"),
-///     tables: Tables { games: Some(Default::default()), positions: None },
-///     selection: Selection::default(),
-///     unique_positions: false,
-///     format: Format::Csv,
-///     write: WriteOptions::default(),
-///     replaces: false,
-/// };
+/// let tables = Tables { games: Some(Default::default()), ..Tables::default() };
+/// let options = ExportOptions::new(directory.join("tables"), tables, Format::Csv);
 /// let inputs = Inputs::find([&pgn])?;
 /// let run = RunOptions { threads: 2, memory: 1 << 30 };
 /// let (never, pgn) = (Interruption::NEVER, Default::default());
@@ -313,26 +305,23 @@ impl ExportJob {
             return Err(Error::refused(&path, reason));
         }
         let refused = |reason: String| Error::refused(&path, reason);
-        let stored: Stored = serde_json::from_value(description.options.clone())
-            .map_err(|error| refused(error.to_string()))?;
-        let (options, pgn) = stored.options(job.directory()).map_err(refused)?;
+        let (options, pgn) = JobOptions::read(&description.options).map_err(refused)?;
         let identities = description.inputs.clone();
-        for (number, part) in stored.parts.iter().enumerate() {
+        for (number, part) in options.parts.iter().enumerate() {
             part.check(identities.len())
                 .map_err(|reason| refused(format!("part {number} {reason}")))?;
         }
         let files = identities.iter().map(|input| (input.path.clone(), input.bytes));
         let inputs = Inputs::of_files(files);
-        Ok(ExportJob { inputs, identities, parts: stored.parts, options, pgn })
+        Ok(ExportJob { inputs, identities, options, pgn })
     }
 
     /// Returns whether this is a job with some inputs and options.
     fn is_of(&self, inputs: &Inputs, pgn: pgn::Options, options: &ExportOptions) -> bool {
         let paths: Option<Vec<PathBuf>> =
             inputs.paths().iter().map(|path| std::path::absolute(path).ok()).collect();
-        let same = Stored::new(options, pgn, self.parts.clone()).ok()
-            == Stored::new(&self.options, self.pgn, self.parts.clone()).ok();
-        same && paths.as_deref() == Some(self.inputs.paths())
+        let same = JobOptions::new(options, pgn, self.options.parts.clone());
+        same.is_ok_and(|same| same == self.options) && paths.as_deref() == Some(self.inputs.paths())
     }
 
     /// Returns the table of a stage and whether its parts are joined.

@@ -46,9 +46,9 @@ pub(super) struct Plan {
 impl Plan {
     /// Returns the schema of the table.
     pub(super) fn schema(&self) -> Schema {
-        match (self.tables.games, self.tables.positions) {
-            (Some(columns), _) => columns.schema(),
-            (None, columns) => columns.map_or_else(PositionColumns::default, |it| it.0).schema(),
+        match self.tables.games {
+            Some(columns) => columns.schema(),
+            None => self.tables.positions.unwrap_or_default().schema(),
         }
     }
 }
@@ -151,30 +151,17 @@ fn share(sample: f64) -> PyResult<f64> {
     }
 }
 
-/// Chooses optional columns of tables by their names.
-pub(super) fn choose(
-    columns: &[PyBackedStr],
-    games: Option<&mut GameColumns>,
-    positions: Option<&mut PositionColumns>,
-) -> PyResult<()> {
-    let mut known: Vec<(&str, &mut bool)> = Vec::new();
-    if let Some(GameColumns { san, clocks, evals }) = games {
-        known.extend([("san", san), ("clocks", clocks), ("evals", evals)]);
+/// Adds optional columns to tables by their names.
+pub(super) fn choose(columns: Vec<String>, tables: &mut Tables) -> PyResult<()> {
+    let games = tables.games.map(|_| Vec::from(GameColumns::ALL));
+    let positions = tables.positions.map(|_| Vec::from(PositionColumns::ALL));
+    let known: Vec<String> = [games, positions].into_iter().flatten().flatten().collect();
+    if let Some(column) = columns.iter().find(|column| !known.contains(column)) {
+        let message = format!("column {column:?} (expected some of {})", known.join(", "));
+        return Err(PyValueError::new_err(message));
     }
-    if let Some(PositionColumns { fen, uci }) = positions {
-        known.extend([("fen", fen), ("uci", uci)]);
-    }
-    for column in columns {
-        match known.iter_mut().find(|(name, _)| *name == &**column) {
-            Some((_, is_chosen)) => **is_chosen = true,
-            None => {
-                let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
-                let expected = names.join(", ");
-                let message = format!("column {:?} (expected some of {expected})", &**column);
-                return Err(PyValueError::new_err(message));
-            }
-        }
-    }
+    tables.games = tables.games.map(|_| columns.clone().into());
+    tables.positions = tables.positions.map(|_| columns.into());
     Ok(())
 }
 
@@ -183,14 +170,14 @@ pub(super) fn choose(
 pub(crate) fn game_batches(
     py: Python<'_>,
     paths: Paths,
-    columns: Vec<PyBackedStr>,
+    columns: Vec<String>,
     chosen: Chosen,
     errors: WrongGames,
     threads: Option<Whole>,
 ) -> PyResult<Batches> {
-    let mut table = GameColumns::default();
-    choose(&columns, Some(&mut table), None)?;
-    Batches::new(py, paths, Tables { games: Some(table), positions: None }, chosen, errors, threads)
+    let mut tables = Tables { games: Some(Default::default()), ..Tables::default() };
+    choose(columns, &mut tables)?;
+    Batches::new(py, paths, tables, chosen, errors, threads)
 }
 
 /// Returns the table of positions.
@@ -198,15 +185,14 @@ pub(crate) fn game_batches(
 pub(crate) fn position_batches(
     py: Python<'_>,
     paths: Paths,
-    columns: Vec<PyBackedStr>,
+    columns: Vec<String>,
     plies: Plies,
     chosen: Chosen,
     errors: WrongGames,
     threads: Option<Whole>,
 ) -> PyResult<Batches> {
-    let mut table = PositionColumns::default();
-    choose(&columns, None, Some(&mut table))?;
-    let tables = Tables { games: None, positions: Some((table, plies.0)) };
+    let mut tables = Tables { games: None, positions: Some(Default::default()), rows: plies.0 };
+    choose(columns, &mut tables)?;
     Batches::new(py, paths, tables, chosen, errors, threads)
 }
 

@@ -8,9 +8,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use setwise_jobs::Job;
-use setwise_tables::{
-    ExportOptions, ExportedFile, Format, GameColumns, PositionColumns, Tables, WriteOptions, job,
-};
+use setwise_tables::{ExportOptions, ExportedFile, Format, Tables, job};
 
 use super::batches::{Chosen, Paths, Plies, choose};
 use crate::arguments::Whole;
@@ -30,16 +28,16 @@ pub(crate) fn export_plan(
     directory: PathBuf,
     paths: Paths,
     tables: Vec<PyBackedStr>,
-    columns: Vec<PyBackedStr>,
+    columns: Vec<String>,
     plies: Plies,
     chosen: Chosen,
     part_bytes: Whole,
 ) -> PyResult<()> {
-    let mut made = Tables::default();
+    let mut made = Tables { rows: plies.0, ..Tables::default() };
     for table in tables {
         match &*table {
-            "games" => made.games = Some(GameColumns::default()),
-            "positions" => made.positions = Some((PositionColumns::default(), plies.0)),
+            "games" => made.games = Some(Default::default()),
+            "positions" => made.positions = Some(Default::default()),
             other => {
                 let message = format!("table {other:?} (expected 'games' or 'positions')");
                 return Err(PyValueError::new_err(message));
@@ -53,22 +51,14 @@ pub(crate) fn export_plan(
         let message = "min_ply, max_ply and sample_positions are for the table 'positions'";
         return Err(PyValueError::new_err(message));
     }
-    let positions = made.positions.as_mut().map(|(columns, _)| columns);
-    choose(&columns, made.games.as_mut(), positions)?;
+    choose(columns, &mut made)?;
     let part_bytes = match part_bytes.0 {
         0 => return Err(out_of_range("part_bytes", 0, "at least 1")),
         bytes => bytes,
     };
     let inputs = paths.find(py)?;
-    let options = ExportOptions {
-        directory,
-        tables: made,
-        selection: chosen.selection,
-        unique_positions: false,
-        format: Format::Parquet,
-        write: WriteOptions::default(),
-        replaces: false,
-    };
+    let options = ExportOptions::new(directory, made, Format::Parquet);
+    let options = ExportOptions { selection: chosen.selection, ..options };
     watched(py, None, |interruption, _: &mpsc::Sender<()>| {
         job::begin(&inputs, chosen.options, &options, part_bytes, interruption)
     })?;

@@ -299,7 +299,7 @@ fn read_batches(plan: &Plan, sender: &SyncSender<Result<ArrowBatch, Failure>>) {
     let schema = Arc::new(plan.schema().to_arrow());
     let options =
         ReadOptions { threads: plan.threads, pgn: plan.options, ..ReadOptions::default() };
-    let tables = TablesTask::new(&plan.inputs, plan.tables.clone(), plan.selection.clone());
+    let tables = TablesTask::new(&plan.inputs, plan.tables, plan.selection.clone());
     let task = Watched { tables, raises: plan.wrong_games == WrongGames::Raise, plan };
     let read = read(&plan.inputs, &options, &task, |mut part, _| {
         if let Some(failure) = part.failure {

@@ -61,16 +61,16 @@ impl Fault {
 
 impl ExportJob {
     fn schema(&self, table: Table) -> Schema {
-        let Tables { games, positions } = &self.options.tables;
+        let Tables { games, positions, .. } = self.options.export.tables;
         match table {
             Table::Games => games.unwrap_or_default().schema(),
-            Table::Positions => positions.map(|(columns, _)| columns).unwrap_or_default().schema(),
+            Table::Positions => positions.unwrap_or_default().schema(),
         }
     }
 
     fn rows<'o>(&self, schema: &Schema, output: &'o mut Output) -> io::Result<TableRows<'o>> {
         let sink = Box::new(BufWriter::with_capacity(1 << 16, Sink(output)));
-        TableRows::new(schema, self.options.format, self.options.write, sink, 1)
+        TableRows::new(schema, self.options.export.format, self.options.export.write, sink, 1)
     }
 
     /// Reads the games of a range of a part and appends their rows; `schema` is that with the
@@ -88,12 +88,12 @@ impl ExportJob {
         let identity =
             identity.ok_or_else(|| Error::Wrong(format!("there is no input {}", part.input)))?;
         identity.check()?;
-        let Tables { games, positions } = self.options.tables;
+        let all = self.options.export.tables;
         let tables = match table {
-            Table::Games => Tables { games, positions: None },
-            Table::Positions => Tables { games: None, positions },
+            Table::Games => Tables { positions: None, ..all },
+            Table::Positions => Tables { games: None, ..all },
         };
-        let selection = self.options.selection.clone();
+        let selection = self.options.export.selection.clone();
         let task = TablesTask::of_one(&self.inputs, part.input, tables, selection);
         let input = Inputs::of_files([(identity.path.clone(), identity.bytes)]);
         let options = ReadOptions { pgn: self.pgn, range, ..ReadOptions::default() };
@@ -168,7 +168,7 @@ impl ExportJob {
         let mut sum = Facts::default();
         // Where the next part of the input begins; `None` if no game is left in it.
         let mut next: Option<GamePlace> = None;
-        for (number, part) in (0..).zip(&self.parts) {
+        for (number, part) in (0..).zip(&self.options.parts) {
             interruption.check()?;
             let is_first = part.from.is_none();
             if !is_first && next.is_none_or(|next| part.to.is_some_and(|to| place(to) <= next)) {
@@ -196,7 +196,7 @@ impl ExportJob {
     }
 
     fn part(&self, number: u32) -> Result<&Part, Error> {
-        let part = self.parts.get(number as usize);
+        let part = self.options.parts.get(number as usize);
         part.ok_or_else(|| Error::Wrong(format!("there is no part {number}")))
     }
 }

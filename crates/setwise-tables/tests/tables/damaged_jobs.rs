@@ -6,7 +6,7 @@ use std::fs;
 use setwise_jobs::Job;
 use setwise_jobs::kind::Interruption;
 use setwise_tables::job::{self, ExportJob};
-use setwise_tables::{ExportOptions, Format, Selection, Tables, WriteOptions};
+use setwise_tables::{ExportOptions, Format, Tables};
 use setwise_testkit::Directory;
 use setwise_testkit::damage::damaged_json;
 use setwise_testkit::properties::job::{DoneJob, Open, description_bytes, record_bytes};
@@ -20,15 +20,9 @@ const EXPORT: &[Open] = &[|job| Ok(Box::new(ExportJob::open(job)?))];
 fn done(directory: &Directory) -> DoneJob<ExportJob> {
     let games = b"[White \"A\"]\n\n1. e4 e5 1-0\n\n[White \"B\"]\n\n1. d4 {[%clk 0:01:00]} *\n";
     let inputs = inputs(&[directory.write("games.pgn", games)]);
-    let options = ExportOptions {
-        directory: directory.path().join("job"),
-        tables: Tables { games: Some(Default::default()), positions: Some(Default::default()) },
-        selection: Selection::default(),
-        unique_positions: false,
-        format: Format::Csv,
-        write: WriteOptions::default(),
-        replaces: false,
-    };
+    let (games_table, positions) = (Some(Default::default()), Some(Default::default()));
+    let tables = Tables { games: games_table, positions, ..Tables::default() };
+    let options = ExportOptions::new(directory.path().join("job"), tables, Format::Csv);
     let part = games.len() as u64 / 2 + 1;
     let planned = job::plan(&inputs, Default::default(), &options, part, Interruption::NEVER);
     let planned: Job = planned.expect("a plan");
