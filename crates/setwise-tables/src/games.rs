@@ -125,7 +125,7 @@ pub struct GamesBuilder {
 }
 
 /// The columns of the rows that are not yet in a batch.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Rows {
     game_id: Numbers<u64>,
     file: Words,
@@ -147,33 +147,6 @@ struct Rows {
     clocks: Lists<u32>,
     evals: Lists<i16>,
     san: Texts,
-}
-
-impl Default for Rows {
-    fn default() -> Rows {
-        Rows {
-            game_id: Numbers::default(),
-            file: Words::default(),
-            frame: Numbers::default(),
-            offset: Numbers::default(),
-            tags: TagColumns::default(),
-            outcome: Numbers::default(),
-            end: Words::default(),
-            start: Texts::default(),
-            is_chess960: Numbers::default(),
-            moves: Lists::default(),
-            plies: Numbers::default(),
-            last: Strings::new(24),
-            split: Numbers::default(),
-            error: Words::default(),
-            error_text: Texts::default(),
-            error_ply: Numbers::default(),
-            error_offset: Numbers::default(),
-            clocks: Lists::default(),
-            evals: Lists::default(),
-            san: Texts::default(),
-        }
-    }
 }
 
 impl GamesBuilder {

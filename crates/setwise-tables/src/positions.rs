@@ -126,7 +126,7 @@ pub struct PositionsBuilder {
 }
 
 /// The columns of the rows that are not yet in a batch.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Rows {
     game_id: Numbers<u64>,
     ply: Numbers<u32>,
@@ -139,24 +139,6 @@ struct Rows {
     eval: Numbers<i16>,
     outcome: Numbers<i8>,
     split: Numbers<u8>,
-}
-
-impl Default for Rows {
-    fn default() -> Rows {
-        Rows {
-            game_id: Numbers::default(),
-            ply: Numbers::default(),
-            position: Strings::new(24),
-            fen: Texts::default(),
-            key: Numbers::default(),
-            mv: Numbers::default(),
-            uci: Texts::default(),
-            clock: Numbers::default(),
-            eval: Numbers::default(),
-            outcome: Numbers::default(),
-            split: Numbers::default(),
-        }
-    }
 }
 
 impl PositionsBuilder {
