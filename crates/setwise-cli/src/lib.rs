@@ -83,7 +83,8 @@ mod division;
 #[doc(hidden)]
 pub mod drawing;
 mod engine_process;
-mod game_files;
+#[doc(hidden)]
+pub mod game_files;
 mod history;
 mod input_file;
 mod interruption;

@@ -51,13 +51,13 @@ pub(super) struct Args {
 
 /// Makes the book.
 pub(super) fn run(args: &Args) -> Result<Verdict, Failure> {
-    let mut collector = Collector {
+    let collector = Collector {
         replay: Replay::with_options(Options::COMMON),
         depth: args.depth.into(),
         moves: Vec::new(),
         builder: Builder::new(),
     };
-    let games = args.files.read(&mut collector, Options::COMMON, |_, error| {
+    let (collector, games) = args.files.read(collector, Options::COMMON, |_, error| {
         error.iter().for_each(report);
         Ok(())
     })?;
