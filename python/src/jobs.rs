@@ -2,18 +2,16 @@
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::mpsc;
 use std::sync::{Mutex, PoisonError};
-use std::thread;
-use std::time::Duration;
 
-use pyo3::exceptions::{PyIndexError, PyKeyboardInterrupt, PyOSError, PyRuntimeError};
+use pyo3::exceptions::{PyIndexError, PyKeyboardInterrupt, PyOSError};
 use pyo3::prelude::*;
 use setwise_cli::open_job;
 use setwise_jobs::deep::Settings;
 use setwise_jobs::executor::{Event, Failure, RunOptions};
 use setwise_jobs::forecast::Forecast as LibraryForecast;
-use setwise_jobs::inspection::State;
+use setwise_jobs::inspection::{State, Sums};
 use setwise_jobs::job::Stage;
 use setwise_jobs::kind::Interruption;
 use setwise_jobs::{Error, Job as LibraryJob, Kind, Record};
@@ -22,9 +20,6 @@ use setwise_perft::Backend;
 use crate::arguments::Whole;
 use crate::errors::{JobError, out_of_range};
 use crate::work;
-
-/// The time between two checks for Ctrl-C.
-const BETWEEN_CHECKS: Duration = Duration::from_millis(20);
 
 /// The largest amounts of memory in MiB: 16 TiB.
 const MOST_MB: u64 = 16 << 20;
@@ -145,20 +140,14 @@ impl JobHandle {
         let states = py.detach(|| self.job.status()).map_err(job_error)?;
         let status = states.iter().map(|state| {
             let Stage { name, shards, .. } = state.stage;
-            let (mut done, mut rows, mut bytes, mut seconds) = (0, 0, 0, 0.0);
+            let Sums { done, rows, bytes, seconds } = state.sums();
             let (mut running, mut ended) = (Vec::new(), Vec::new());
             for (shard, number) in state.shards.iter().zip(0..) {
                 match shard {
-                    State::Done(record) => {
-                        done += 1;
-                        rows += record.rows;
-                        bytes += record.bytes;
-                        seconds += record.seconds;
-                    }
                     State::Running(_) => running.push(number),
                     State::Damaged(reason) => ended.push((number, Some(reason.clone()))),
                     State::Ended(owner) => ended.push((number, owner.failure.clone())),
-                    State::Open => {}
+                    State::Done(_) | State::Open => {}
                 }
             }
             (name.clone(), *shards, done, rows, bytes, seconds, running, ended)
@@ -267,49 +256,17 @@ impl Tally {
     }
 }
 
-/// Runs a computation on a thread of its own, without the GIL. The calling thread calls `report`
-/// with what the computation sends, and looks for Ctrl-C.
-///
-/// # Errors
-///
-/// The exception of a signal handler or of `report`, or the error of the computation.
+/// Runs a computation as [`work::run_and_report`] does; the error of a job becomes its exception.
 pub(crate) fn watched<T: Send, M: for<'py> IntoPyObject<'py> + Send>(
     py: Python<'_>,
     report: Option<&Py<PyAny>>,
     computation: impl FnOnce(Interruption<'_>, &mpsc::Sender<M>) -> Result<T, Error> + Send,
 ) -> PyResult<T> {
-    let is_stopped = AtomicBool::new(false);
-    let is_stopped = &is_stopped;
-    py.detach(|| {
-        thread::scope(|scope| {
-            let (sender, receiver) = mpsc::channel();
-            let worker = thread::Builder::new().spawn_scoped(scope, move || {
-                let has_come = || is_stopped.load(Ordering::Relaxed);
-                computation(Interruption::new(&has_come), &sender)
-            });
-            let worker = worker.map_err(|error| work::no_thread(&error))?;
-            let stopped = loop {
-                let answer = match receiver.recv_timeout(BETWEEN_CHECKS) {
-                    Ok(message) => Python::attach(|py| match report {
-                        Some(report) => report.call1(py, (message,)).map(|_| ()),
-                        None => py.check_signals(),
-                    }),
-                    Err(RecvTimeoutError::Timeout) => Python::attach(|py| py.check_signals()),
-                    Err(RecvTimeoutError::Disconnected) => break None,
-                };
-                if let Err(exception) = answer {
-                    is_stopped.store(true, Ordering::Relaxed);
-                    break Some(exception);
-                }
-            };
-            let result = worker.join();
-            match (stopped, result) {
-                (Some(exception), _) => Err(exception),
-                (None, Ok(result)) => result.map_err(job_error),
-                (None, Err(_)) => Err(PyRuntimeError::new_err("a thread failed")),
-            }
-        })
-    })
+    let run = |is_stopped: &AtomicBool, sender: &mpsc::Sender<M>| {
+        let has_come = || is_stopped.load(Ordering::Relaxed);
+        computation(Interruption::new(&has_come), sender)
+    };
+    work::run_and_report(py, report, run)?.map_err(job_error)
 }
 
 /// Returns the exception of an error of a job.

@@ -2,7 +2,7 @@
 
 use std::ffi::CString;
 use std::fmt::{self, Write};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle, ThreadId};
 
@@ -20,8 +20,7 @@ use super::WrongGames;
 use super::batches::Plan;
 use super::place::PgnError;
 use super::source::exception;
-use crate::arrow;
-use crate::work::BETWEEN_CHECKS;
+use crate::{arrow, work};
 
 /// The number of batches that are read ahead.
 const AHEAD: usize = 2;
@@ -226,21 +225,12 @@ impl Batches {
             Ok(reading) => self.reading.insert(reading),
             Err(failure) => return Some(Err(failure)),
         };
-        loop {
-            match reading.received.recv_timeout(BETWEEN_CHECKS) {
-                Ok(batch) => return Some(batch),
-                Err(RecvTimeoutError::Disconnected) => {
-                    return self.reading.take().and_then(Reading::end).map(Err);
-                }
-                // Only the main thread answers signals. Another one must not wait for the GIL,
-                // which the main thread may hold while it waits for this one.
-                Err(RecvTimeoutError::Timeout) if thread::current().id() == self.thread => {
-                    if let Err(interrupt) = Python::attach(|py| py.check_signals()) {
-                        return Some(Err(Failure::Interrupt(interrupt)));
-                    }
-                }
-                Err(RecvTimeoutError::Timeout) => {}
-            }
+        // Only the main thread answers signals. Another one must not wait for the GIL, which the
+        // main thread may hold while it waits for this one.
+        match work::receive(&reading.received, thread::current().id() == self.thread) {
+            Ok(Some(batch)) => Some(batch),
+            Ok(None) => self.reading.take().and_then(Reading::end).map(Err),
+            Err(interrupt) => Some(Err(Failure::Interrupt(interrupt))),
         }
     }
 }
