@@ -10,8 +10,8 @@ use std::thread;
 
 use setwise::notation::pgn::{Fault, Next, Reader, Replay, Termination, Text, Visitor};
 use setwise_tables::{
-    Batch, ExportOptions, Format, GameColumns, Inputs, ReadOptions, Selection, Tables, TablesTask,
-    WriteOptions, export, read, writer,
+    Batch, ExportOptions, Format, GameColumns, Inputs, ReadOptions, Selection, Tables,
+    TablesCollector, WriteOptions, export, read, writer,
 };
 
 /// The number of rows that are encoded at once, as in an export.
@@ -97,9 +97,9 @@ fn median(mut values: Vec<f64>) -> f64 {
 /// Reads the rows of files, all of them.
 #[inline(never)]
 fn ready(inputs: &Inputs, tables: Tables) -> io::Result<Vec<Batch>> {
-    let task = TablesTask::new(inputs, tables, Selection::default());
+    let collector = TablesCollector::new(inputs, tables, Selection::default());
     let mut batches = Vec::new();
-    read(inputs, &ReadOptions::default(), &task, |mut part, _| {
+    read(inputs, &ReadOptions::default(), &collector, |mut part, _| {
         batches.extend(part.games());
         Ok::<(), io::Error>(())
     })?;

@@ -11,12 +11,11 @@ use serde::{Deserialize, Serialize};
 use crate::games::{GameColumns, GamesBuilder};
 use crate::positions::{PositionColumns, PositionSelection, PositionsBuilder};
 use crate::read::{InputRead, ReadOptions, Workers, read};
-use crate::read_chunk::Task;
+use crate::read_chunk::Collector;
 use crate::record::{Record, Wanted};
 use crate::schema::{Batch, Schema};
 use crate::select::Selection;
 use crate::source::Inputs;
-use crate::tags::Tags;
 use crate::write::{Format, TableRows, WriteOptions};
 
 /// The tables that are made of games.
@@ -63,14 +62,11 @@ impl Summary {
     }
 }
 
-/// A task that makes tables.
-pub struct TablesTask<'i> {
-    inputs: &'i Inputs,
+/// Collects games into tables.
+pub struct TablesCollector {
     files: Arc<[String]>,
     tables: Tables,
     selection: Selection,
-    /// The number of the input among all inputs, if only one of them is read.
-    only_input: Option<u32>,
 }
 
 /// Rows of tables.
@@ -81,24 +77,11 @@ pub struct TablesPart {
     summary: Summary,
 }
 
-impl<'i> TablesTask<'i> {
-    /// Creates the task, for the games of a selection.
-    pub fn new(inputs: &'i Inputs, tables: Tables, selection: Selection) -> TablesTask<'i> {
+impl TablesCollector {
+    /// Creates the collector, for the games of a selection.
+    pub fn new(inputs: &Inputs, tables: Tables, selection: Selection) -> TablesCollector {
         let files = inputs.paths().iter().map(|path| path.to_string_lossy().into_owned());
-        TablesTask { inputs, files: files.collect(), tables, selection, only_input: None }
-    }
-
-    /// Creates the task for a reader of one of the inputs.
-    #[cfg(feature = "jobs")]
-    pub(crate) fn of_one(
-        inputs: &'i Inputs,
-        input: u32,
-        tables: Tables,
-        selection: Selection,
-    ) -> TablesTask<'i> {
-        let path = inputs.paths().get(input as usize);
-        let files = path.iter().map(|path| path.to_string_lossy().into_owned()).collect();
-        TablesTask { inputs, files, tables, selection, only_input: Some(input) }
+        TablesCollector { files: files.collect(), tables, selection }
     }
 }
 
@@ -119,17 +102,17 @@ impl TablesPart {
     }
 }
 
-impl Task for TablesTask<'_> {
+impl Collector for TablesCollector {
     type Part = TablesPart;
 
     fn wanted(&self) -> Wanted {
         let games = self.tables.games.map_or(Wanted::default(), GameColumns::wanted);
         let positions = self.tables.positions.map(PositionColumns::wanted);
-        games.or(positions.unwrap_or_default()).or(self.selection.wanted())
+        games.or(positions.unwrap_or_default())
     }
 
-    fn leaves_out(&self, tags: &Tags) -> bool {
-        self.selection.leaves_out(tags)
+    fn selection(&self) -> Option<&Selection> {
+        Some(&self.selection)
     }
 
     fn part(&self) -> TablesPart {
@@ -142,17 +125,12 @@ impl Task for TablesTask<'_> {
     }
 
     fn add(&self, part: &mut TablesPart, game: &Record) {
-        let input = self.only_input.unwrap_or(game.input);
-        let game_id = self.inputs.game_id(input, game.place);
-        if !self.selection.takes(game_id, game) {
-            return;
-        }
         part.summary.add(game);
         if let Some(games) = &mut part.games {
-            games.push(game_id, game);
+            games.push(game);
         }
         if let Some(positions) = &mut part.positions {
-            positions.push(game_id, game);
+            positions.push(game);
             part.summary.positions = positions.rows() as u64;
         }
     }
@@ -241,7 +219,7 @@ pub fn export(
 ) -> io::Result<Exported> {
     options.format.check()?;
     let directory = CreatedDirectory::create(&options.directory)?;
-    let task = TablesTask::new(inputs, options.tables, options.selection.clone());
+    let collector = TablesCollector::new(inputs, options.tables, options.selection.clone());
     let threads = read_options.threads.get();
     let mut files = Vec::new();
     let output = |schema: Option<Schema>| {
@@ -252,7 +230,7 @@ pub fn export(
     let mut positions = output(options.tables.positions.map(PositionColumns::schema))?;
     let mut summary = Summary::default();
     let mut seen = HashSet::new();
-    let read = read(inputs, read_options, &task, |mut part, workers| {
+    let read = read(inputs, read_options, &collector, |mut part, workers| {
         if let (Some(file), Some(rows), Some(schema)) = (&mut games, part.games(), &games_schema) {
             file.push(rows.numbered(Arc::clone(schema), summary.games), workers)?;
         }

@@ -161,9 +161,9 @@ impl GamesBuilder {
     }
 
     /// Adds the row of a game.
-    pub fn push(&mut self, game_id: u64, game: &Record) {
+    pub fn push(&mut self, game: &Record) {
         let rows = &mut self.rows;
-        rows.game_id.push(Some(game_id));
+        rows.game_id.push(Some(game.id));
         rows.file.push(Some(self.files.get(game.input as usize).map_or("", String::as_str)));
         rows.frame.push(Some(game.place.frame));
         rows.offset.push(Some(game.place.offset));

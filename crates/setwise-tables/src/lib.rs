@@ -9,7 +9,7 @@
 //! | write training data | [`training`] |
 //! | write games as PGN or JSON | [`filter`], [`normalise`], [`fens`] |
 //! | count games | [`statistics`](statistics()) |
-//! | make anything else of games, with several threads | [`Task`], [`read`](read()) |
+//! | collect anything else from games, with several threads | [`Collector`], [`read`](read()) |
 //! | take some games only | [`Selection`], [`Where`] |
 //! | read the text of one compressed file | [`decompressed`] |
 //!
@@ -111,7 +111,7 @@ pub use export::*;
 pub use games::{GameColumns, GamesBuilder, split};
 pub use positions::*;
 pub use read::*;
-pub use read_chunk::{MAX_TEXT, Task};
+pub use read_chunk::{Collector, MAX_TEXT};
 pub use record::*;
 pub use schema::{Batch, Field, Kind, SCHEMA_VERSION, Schema};
 pub use select::{Material, MaterialError, MissingTag, Selection, Where, WhereError};

@@ -154,15 +154,15 @@ impl PositionsBuilder {
     }
 
     /// Adds the rows of a game. A game with an error has none.
-    pub fn push(&mut self, game_id: u64, game: &Record) {
+    pub fn push(&mut self, game: &Record) {
         if game.error.is_some() {
             return;
         }
         let (outcome, split) = (game.outcome(), split(game));
         let rows = &mut self.rows;
-        for ply in self.selection.plies(game_id, game.positions.len()) {
+        for ply in self.selection.plies(game.id, game.positions.len()) {
             let position = &game.positions[ply];
-            rows.game_id.push(Some(game_id));
+            rows.game_id.push(Some(game.id));
             rows.ply.push(Some(ply as u32));
             if self.columns.fen {
                 rows.fen.push(Some(&position.fen().to_string()));

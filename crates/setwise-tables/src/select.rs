@@ -59,9 +59,9 @@ impl Selection {
         self.condition.as_ref().is_some_and(|condition| condition.decide(tags) == Some(false))
     }
 
-    /// Returns whether a game is taken; `game_id` is its number among the games of all inputs.
-    pub fn takes(&self, game_id: u64, game: &Record) -> bool {
-        (self.sample >= 1.0 || is_sampled(mix(game_id), self.sample))
+    /// Returns whether a game is taken.
+    pub fn takes(&self, game: &Record) -> bool {
+        (self.sample >= 1.0 || is_sampled(mix(game.id), self.sample))
             && self.condition.as_ref().is_none_or(|condition| condition.holds(game))
             && self.position.is_none_or(|wanted| {
                 game.positions.iter().any(|position| position.repeats(&wanted))

@@ -12,8 +12,8 @@ use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyUserWarning};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use setwise_tables::{
-    GameError, InputRead, ReadOptions, Record, Tables, TablesPart, TablesTask, Tag, Tags, Task,
-    Wanted, Where, read,
+    Collector, GameError, InputRead, ReadOptions, Record, Selection, Tables, TablesCollector,
+    TablesPart, Tag, Wanted, Where, read,
 };
 
 use super::WrongGames;
@@ -289,9 +289,9 @@ fn read_batches(plan: &Plan, sender: &SyncSender<Result<ArrowBatch, Failure>>) {
     let schema = Arc::new(plan.schema().to_arrow());
     let options =
         ReadOptions { threads: plan.threads, pgn: plan.options, ..ReadOptions::default() };
-    let tables = TablesTask::new(&plan.inputs, plan.tables, plan.selection.clone());
-    let task = Watched { tables, raises: plan.wrong_games == WrongGames::Raise, plan };
-    let read = read(&plan.inputs, &options, &task, |mut part, _| {
+    let tables = TablesCollector::new(&plan.inputs, plan.tables, plan.selection.clone());
+    let collector = Watched { tables, raises: plan.wrong_games == WrongGames::Raise, plan };
+    let read = read(&plan.inputs, &options, &collector, |mut part, _| {
         if let Some(failure) = part.failure {
             let _ = sender.send(Err(failure));
             return Err(());
@@ -320,7 +320,7 @@ fn read_batches(plan: &Plan, sender: &SyncSender<Result<ArrowBatch, Failure>>) {
 
 /// Makes tables, and takes note of the first game with an error if that is an exception.
 struct Watched<'p> {
-    tables: TablesTask<'p>,
+    tables: TablesCollector,
     raises: bool,
     plan: &'p Plan,
 }
@@ -330,15 +330,15 @@ struct WatchedPart {
     failure: Option<Failure>,
 }
 
-impl Task for Watched<'_> {
+impl Collector for Watched<'_> {
     type Part = WatchedPart;
 
     fn wanted(&self) -> Wanted {
         self.tables.wanted()
     }
 
-    fn leaves_out(&self, tags: &Tags) -> bool {
-        self.tables.leaves_out(tags)
+    fn selection(&self) -> Option<&Selection> {
+        self.tables.selection()
     }
 
     fn part(&self) -> WatchedPart {
@@ -346,10 +346,8 @@ impl Task for Watched<'_> {
     }
 
     fn add(&self, part: &mut WatchedPart, game: &Record) {
-        let before = part.tables.summary().games;
         self.tables.add(&mut part.tables, game);
-        let is_taken = part.tables.summary().games > before;
-        if let Some(error) = game.error.as_ref().filter(|_| self.raises && is_taken) {
+        if let Some(error) = game.error.as_ref().filter(|_| self.raises) {
             part.failure.get_or_insert_with(|| failure(self.plan, game, error));
         }
     }

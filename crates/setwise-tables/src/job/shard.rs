@@ -13,11 +13,11 @@ use sha2::{Digest, Sha256};
 
 use super::options::{Part, place, stored};
 use super::{ExportJob, Facts, Step, Table};
-use crate::export::{Summary, Tables, TablesTask};
+use crate::export::{Summary, Tables, TablesCollector};
 use crate::read::{ReadOptions, read};
 use crate::record::GamePlace;
 use crate::schema::Schema;
-use crate::source::{From, Inputs, Range};
+use crate::source::{From, Range};
 use crate::write::TableRows;
 
 /// The result of a shard as a sink of bytes.
@@ -94,11 +94,11 @@ impl ExportJob {
             Table::Positions => Tables { games: None, ..all },
         };
         let selection = self.options.export.selection.clone();
-        let task = TablesTask::of_one(&self.inputs, part.input, tables, selection);
-        let input = Inputs::of_files([(identity.path.clone(), identity.bytes)]);
+        let input = self.inputs.only(part.input);
+        let collector = TablesCollector::new(&input, tables, selection);
         let options = ReadOptions { pgn: self.pgn, range, ..ReadOptions::default() };
         let mut sum = Summary::default();
-        let read = read(&input, &options, &task, |mut made, workers| {
+        let read = read(&input, &options, &collector, |mut made, workers| {
             interruption.check()?;
             let batch = match (table, numbered) {
                 (Table::Positions, _) => made.positions(),

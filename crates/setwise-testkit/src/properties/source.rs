@@ -5,7 +5,7 @@ use std::io::{Cursor, Read};
 use std::num::NonZero;
 
 use setwise_tables::testing::read_cut;
-use setwise_tables::{Inputs, ReadOptions, Record, Task, decompressed, read};
+use setwise_tables::{Collector, Inputs, ReadOptions, Record, decompressed, read};
 
 use crate::Directory;
 
@@ -67,7 +67,7 @@ fn games(bytes: &[u8], threads: usize) -> (Vec<String>, Option<String>) {
 /// Collects the moves and the end of each game.
 struct Games;
 
-impl Task for Games {
+impl Collector for Games {
     type Part = Vec<String>;
 
     fn part(&self) -> Vec<String> {
