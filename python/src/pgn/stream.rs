@@ -367,7 +367,8 @@ fn failure(plan: &Plan, game: &Record, found: &GameError) -> Failure {
             write!(message, " ({white} - {black})")?;
         }
         let kind = &found.error.kind;
-        write!(message, ", after {} plies, at byte {byte}: {kind}", game.moves.len())
+        let plies = if game.moves.len() == 1 { "ply" } else { "plies" };
+        write!(message, ", after {} {plies}, at byte {byte}: {kind}", game.moves.len())
     };
     // Writing to a string does not fail.
     let _ = describe();

@@ -7,6 +7,7 @@ use serde_json::json;
 use setwise::notation::pgn::Options;
 
 use super::leniency::{self, Leniency};
+use crate::counted::counted;
 use crate::game_files::{Check, FileGames, GameFiles, report};
 use crate::verdict::{Failure, Verdict};
 
@@ -96,7 +97,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
             writeln!(out, "{object}")?;
         } else {
             let end = if *is_whole { "" } else { ", not read to the end" };
-            writeln!(out, "{file}: {all} games, {wrong} wrong{end}")?;
+            writeln!(out, "{file}: {}, {wrong} wrong{end}", counted(*all, "game"))?;
         }
     }
     if args.json {
@@ -112,12 +113,14 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
         });
         writeln!(out, "{totals}")?;
     } else {
-        writeln!(out, "{all} games, {moves} moves, {wrong} wrong, {seconds:.3} seconds")?;
+        let (all, moves) = (counted(all, "game"), counted(moves, "move"));
+        writeln!(out, "{all}, {moves}, {wrong} wrong, {seconds:.3} seconds")?;
         if let Some(accepted) = leniency::summary(&accepted) {
             writeln!(out, "accepted: {accepted}")?;
         }
         if not_read > 0 {
-            writeln!(out, "not read to the end: {not_read} of {} files", games.files.len())?;
+            let files = counted(games.files.len() as u64, "file");
+            writeln!(out, "not read to the end: {not_read} of {files}")?;
         }
     }
     games.verdict()

@@ -10,6 +10,7 @@ use setwise_tables::{
 };
 
 use super::selection::{SelectedGames, verdict};
+use crate::counted::counted;
 use crate::verdict::{Failure, Verdict};
 
 /// Write tables of games and of positions, for data analysis and training
@@ -158,12 +159,19 @@ pub(crate) fn print(
     out: &mut dyn Write,
 ) -> Result<u64, Failure> {
     let wrong: u64 = summary.errors.values().sum();
-    writeln!(out, "{} games, {} plies, {wrong} with errors", summary.games, summary.plies)?;
+    let (games, plies) = (counted(summary.games, "game"), counted(summary.plies, "ply"));
+    writeln!(out, "{games}, {plies}, {wrong} with errors")?;
     for (name, count) in &summary.errors {
         writeln!(out, "  {count} {name}")?;
     }
     for file in files {
-        writeln!(out, "{}: {} rows, {} bytes", file.path.display(), file.rows, file.size)?;
+        writeln!(
+            out,
+            "{}: {}, {} bytes",
+            file.path.display(),
+            counted(file.rows, "row"),
+            file.size
+        )?;
     }
     Ok(wrong)
 }
