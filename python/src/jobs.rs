@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use setwise_cli::open_job;
 use setwise_jobs::deep::Settings;
 use setwise_jobs::executor::{Event, Failure, RunOptions};
-use setwise_jobs::forecast::Forecast as LibraryForecast;
+use setwise_jobs::forecast::{Forecast, SoFar};
 use setwise_jobs::inspection::{State, Sums};
 use setwise_jobs::job::Stage;
 use setwise_jobs::kind::Interruption;
@@ -89,19 +89,20 @@ impl JobHandle {
     ) -> PyResult<Vec<Failed>> {
         let threads = work::threads(threads)?;
         let options = RunOptions { threads, memory: bytes("memory_mb", memory_mb, 1)? };
-        let forecast = LibraryForecast::new(&self.job, &*self.kind).map_err(job_error)?;
-        let tally = Mutex::new(Tally::new(forecast));
-        let tally = |change: &dyn Fn(&mut Tally)| {
-            let mut tally = tally.lock().unwrap_or_else(PoisonError::into_inner);
-            change(&mut tally);
-            tally.progress()
+        let forecast = Mutex::new(Forecast::new(&self.job, &*self.kind).map_err(job_error)?);
+        let changed = |change: &dyn Fn(&mut Forecast)| {
+            let mut forecast = forecast.lock().unwrap_or_else(PoisonError::into_inner);
+            change(&mut forecast);
+            progress(&forecast)
         };
         let report = report.map(Bound::unbind);
         let failures = watched(py, report.as_ref(), |interruption, sender| {
             let watch = |event: Event<'_>| {
                 let progress = match event {
-                    Event::Stage { stage, done } => tally(&|tally| tally.begin(stage, done)),
-                    Event::Done(record) => tally(&|tally| tally.add(record)),
+                    Event::Stage { stage, done } => {
+                        changed(&|forecast| forecast.begin(stage, done))
+                    }
+                    Event::Done(record) => changed(&|forecast| forecast.add(record)),
                     _ => return,
                 };
                 // The receiver is gone only after the report has failed.
@@ -190,7 +191,7 @@ impl JobHandle {
 #[pyclass(module = "setwise._native")]
 pub(crate) struct JobTally {
     job: Py<JobHandle>,
-    tally: Tally,
+    forecast: Forecast,
 }
 
 #[pymethods]
@@ -198,16 +199,16 @@ impl JobTally {
     #[new]
     fn new(job: Py<JobHandle>) -> PyResult<JobTally> {
         let handle = job.get();
-        let forecast = LibraryForecast::new(&handle.job, &*handle.kind).map_err(job_error)?;
-        Ok(JobTally { job, tally: Tally::new(forecast) })
+        let forecast = Forecast::new(&handle.job, &*handle.kind).map_err(job_error)?;
+        Ok(JobTally { job, forecast })
     }
 
     /// Begins a stage, of which some shards are done.
     fn begin(&mut self, stage_index: usize, done: u32) -> PyResult<Progress> {
         let stage = self.job.get().job.stages().get(stage_index);
         let stage = stage.ok_or_else(|| PyIndexError::new_err(format!("stage {stage_index}")))?;
-        self.tally.begin(stage, done);
-        Ok(self.tally.progress())
+        self.forecast.begin(stage, done);
+        Ok(progress(&self.forecast))
     }
 
     /// Adds a shard that is done, by its number in the job.
@@ -216,44 +217,14 @@ impl JobTally {
         let shard = job.shard(number);
         let shard = shard.ok_or_else(|| PyIndexError::new_err(format!("shard {number}")))?;
         let record = Record::of(job, shard.stage, shard.number).map_err(job_error)?;
-        self.tally.add(&record);
-        Ok(self.tally.progress())
+        self.forecast.add(&record);
+        Ok(progress(&self.forecast))
     }
 }
 
-/// What was done since the beginning of a stage.
-struct Tally {
-    forecast: LibraryForecast,
-    stage: String,
-    shards: u32,
-    done: u32,
-    rows: u64,
-    bytes: u64,
-}
-
-impl Tally {
-    fn new(forecast: LibraryForecast) -> Tally {
-        Tally { forecast, stage: String::new(), shards: 0, done: 0, rows: 0, bytes: 0 }
-    }
-
-    fn begin(&mut self, stage: &Stage, done: u32) {
-        self.stage.clone_from(&stage.name);
-        (self.shards, self.done) = (stage.shards, done);
-        (self.rows, self.bytes) = (0, 0);
-    }
-
-    fn add(&mut self, record: &Record) {
-        self.forecast.add(record);
-        self.done += 1;
-        self.rows += record.rows;
-        self.bytes += record.bytes;
-    }
-
-    fn progress(&self) -> Progress {
-        let Tally { forecast, stage, shards, done, rows, bytes } = self;
-        let (share, left) = (forecast.share_done(), forecast.seconds_left());
-        (stage.clone(), *shards, *done, *rows, *bytes, share, left)
-    }
+fn progress(forecast: &Forecast) -> Progress {
+    let SoFar { stage, shards, done, rows, bytes } = forecast.so_far.clone();
+    (stage, shards, done, rows, bytes, forecast.share_done(), forecast.seconds_left())
 }
 
 /// Runs a computation as [`work::run_and_report`] does; the error of a job becomes its exception.

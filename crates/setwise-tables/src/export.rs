@@ -31,7 +31,7 @@ pub struct Tables {
 }
 
 /// What games were read.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Summary {
     /// The number of games that were read and not left out.
     pub games: u64,
@@ -52,12 +52,14 @@ impl Summary {
         }
     }
 
+    /// Adds the numbers of other games. Records of jobs may have any numbers.
     pub(crate) fn add_all(&mut self, other: Summary) {
-        self.games += other.games;
-        self.plies += other.plies;
-        self.positions += other.positions;
+        let add = |sum: &mut u64, number: u64| *sum = sum.saturating_add(number);
+        add(&mut self.games, other.games);
+        add(&mut self.plies, other.plies);
+        add(&mut self.positions, other.positions);
         for (name, count) in other.errors {
-            *self.errors.entry(name).or_default() += count;
+            add(self.errors.entry(name).or_default(), count);
         }
     }
 }

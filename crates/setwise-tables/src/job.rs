@@ -55,7 +55,7 @@ use setwise_jobs::record::{Output, Record};
 use setwise_jobs::{Error, Job, Kind};
 
 pub use self::options::DEFAULT_PART_BYTES;
-use self::options::{JobOptions, Part};
+use self::options::{InputPart, JobOptions};
 use crate::export::{ExportOptions, ExportedFile, Summary};
 use crate::source::{Inputs, Source};
 
@@ -127,10 +127,8 @@ pub struct Outcome {
 /// What a shard of a stage of parts, or of a whole table, tells of its games.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct Facts {
-    games: u64,
-    plies: u64,
-    positions: u64,
-    errors: std::collections::BTreeMap<String, u64>,
+    #[serde(flatten)]
+    summary: Summary,
     /// The place of the first game or of what looks like one: the offsets of the frame and in it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     began: Option<[u64; 2]>,
@@ -173,7 +171,7 @@ pub fn plan(
         let cuts = Source::cuts(&path, part_bytes.max(1), interruption);
         interruption.check()?;
         let cuts = cuts.map_err(Error::io("read", &path))?;
-        parts.extend(Part::between(number, &cuts));
+        parts.extend(InputPart::between(number, &cuts));
         identity.check()?;
         identities.push(identity);
     }
@@ -282,8 +280,8 @@ pub fn outcome(job: &Job) -> Result<Outcome, Error> {
         let record = Record::of(job, stage, 0)?;
         let facts = Facts::of(&job.record_path(stage, 0), &record)?;
         let (path, rows) = (job.result_path(stage, 0), record.rows);
-        let positions = outcome.summary.positions.saturating_add(facts.positions);
-        outcome.summary = Summary { positions, ..facts.summary() };
+        let positions = outcome.summary.positions.saturating_add(facts.summary.positions);
+        outcome.summary = Summary { positions, ..facts.summary };
         outcome.files.push(ExportedFile { path, rows, size: record.bytes });
     }
     Ok(outcome)
@@ -338,7 +336,7 @@ impl ExportJob {
     }
 
     /// Returns the bytes of the file of a part.
-    fn bytes_of(&self, part: &Part) -> Option<std::ops::Range<u64>> {
+    fn bytes_of(&self, part: &InputPart) -> Option<std::ops::Range<u64>> {
         let size = self.identities.get(part.input as usize)?.bytes;
         let at = |place: Option<[u64; 2]>| place.map(|[frame, offset]| frame + offset);
         let end = at(part.to).unwrap_or(size).min(size);
@@ -382,36 +380,9 @@ impl Kind for ExportJob {
 }
 
 impl Facts {
-    fn new(summary: &Summary) -> Facts {
-        let errors = summary.errors.iter().map(|(name, count)| ((*name).to_owned(), *count));
-        Facts {
-            games: summary.games,
-            plies: summary.plies,
-            positions: summary.positions,
-            errors: errors.collect(),
-            ..Facts::default()
-        }
-    }
-
     /// Returns the facts of a record.
     fn of(path: &std::path::Path, record: &Record) -> Result<Facts, Error> {
         serde_json::from_value(record.facts.clone())
             .map_err(|error| Error::refused(path, format!("not facts of an export: {error}")))
-    }
-
-    /// Adds what is counted. Records may have any numbers.
-    fn add(&mut self, other: &Facts) {
-        let add = |sum: &mut u64, number: u64| *sum = sum.saturating_add(number);
-        add(&mut self.games, other.games);
-        add(&mut self.plies, other.plies);
-        add(&mut self.positions, other.positions);
-        for (name, count) in &other.errors {
-            add(self.errors.entry(name.clone()).or_default(), *count);
-        }
-    }
-
-    fn summary(self) -> Summary {
-        let Facts { games, plies, positions, errors, .. } = self;
-        Summary { games, plies, positions, errors }
     }
 }

@@ -18,7 +18,7 @@ pub const DEFAULT_PART_BYTES: u64 = 64 << 20;
 /// A part of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Part {
+pub(super) struct InputPart {
     /// The number of the input.
     pub(super) input: u32,
     /// Where it begins: the offsets of a frame and in it; `None` is the start of the input.
@@ -39,12 +39,12 @@ pub(super) fn place([frame, offset]: [u64; 2]) -> GamePlace {
     GamePlace { frame, offset }
 }
 
-impl Part {
+impl InputPart {
     /// Returns the parts of an input between the places at which it is cut.
-    pub(super) fn between(input: u32, cuts: &[GamePlace]) -> impl Iterator<Item = Part> {
+    pub(super) fn between(input: u32, cuts: &[GamePlace]) -> impl Iterator<Item = InputPart> {
         let cuts = cuts.iter().map(|&place| Some(stored(place)));
         let (starts, ends) = ([None].into_iter().chain(cuts.clone()), cuts.chain([None]));
-        starts.zip(ends).map(move |(from, to)| Part { input, from, to })
+        starts.zip(ends).map(move |(from, to)| InputPart { input, from, to })
     }
 
     /// Returns what is wrong if the part belongs to no input.
@@ -79,14 +79,14 @@ pub(super) struct JobOptions {
     pub(super) export: ExportOptions,
     /// The deviations from the PGN standard that are accepted.
     accepted: Vec<String>,
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<InputPart>,
 }
 
 impl JobOptions {
     pub(super) fn new(
         options: &ExportOptions,
         pgn: pgn::Options,
-        parts: Vec<Part>,
+        parts: Vec<InputPart>,
     ) -> Result<JobOptions, Error> {
         if options.unique_positions {
             let reason = "a job cannot select unique positions: its shards are independent";

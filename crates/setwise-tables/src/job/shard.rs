@@ -9,9 +9,8 @@ use std::sync::Arc;
 use setwise_jobs::kind::{Interruption, Shard, Summary as ShardSummary};
 use setwise_jobs::record::{Output, Record};
 use setwise_jobs::{Error, Job};
-use sha2::{Digest, Sha256};
 
-use super::options::{Part, place, stored};
+use super::options::{InputPart, place, stored};
 use super::{ExportJob, Facts, Step, Table};
 use crate::export::{Summary, Tables, TablesCollector};
 use crate::read::{ReadOptions, read};
@@ -77,7 +76,7 @@ impl ExportJob {
     /// column `number`, which begins at `first`, if there is one. Returns the facts of the games.
     fn read(
         &self,
-        part: &Part,
+        part: &InputPart,
         range: Range,
         table: Table,
         rows: &mut TableRows<'_>,
@@ -121,7 +120,7 @@ impl ExportJob {
             }
             (began, ended) = (read.began.map(stored), read.ended.map(stored));
         }
-        Ok(Facts { began, ended, ..Facts::new(&sum) })
+        Ok(Facts { summary: sum, began, ended, sha256: None })
     }
 
     /// Runs a shard that reads a part of an input.
@@ -180,22 +179,22 @@ impl ExportJob {
                 let path = job.result_path(parts, number);
                 record.check(&path)?;
                 let file = File::open(&path).map_err(Error::io("read", &path))?;
-                let first = is_numbered.then_some(sum.games);
+                let first = is_numbered.then_some(sum.summary.games);
                 rows.copy(file, record.rows, first).map_err(Error::io("write", &result))?;
             } else if let Some(start) = next {
                 let range = Range { from: From::Game(start), to: part.to.map(place) };
-                let numbered = is_numbered.then_some((&schema, sum.games));
+                let numbered = is_numbered.then_some((&schema, sum.summary.games));
                 let read = self.read(part, range, table, &mut rows, numbered, interruption);
                 facts = read.map_err(|fault| fault.of(&result))?;
             }
             next = facts.ended.map(place);
-            sum.add(&facts);
+            sum.summary.add_all(facts.summary);
         }
         let rows = rows.finish().map_err(Error::io("write", &result))?;
         summary(rows, &sum)
     }
 
-    fn part(&self, number: u32) -> Result<&Part, Error> {
+    fn part(&self, number: u32) -> Result<&InputPart, Error> {
         let part = self.options.parts.get(number as usize);
         part.ok_or_else(|| Error::Wrong(format!("there is no part {number}")))
     }
@@ -218,13 +217,6 @@ pub(super) fn sha256(
 ) -> Result<String, Error> {
     let mut file = File::open(path).map_err(Error::io("read", path))?;
     file.seek(SeekFrom::Start(bytes.start)).map_err(Error::io("read", path))?;
-    let mut rest = file.take(bytes.end.saturating_sub(bytes.start));
-    let (mut hash, mut buffer) = (Sha256::new(), vec![0; 1 << 16]);
-    loop {
-        interruption.check()?;
-        match rest.read(&mut buffer).map_err(Error::io("read", path))? {
-            0 => return Ok(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()),
-            count => hash.update(&buffer[..count]),
-        }
-    }
+    let rest = file.take(bytes.end.saturating_sub(bytes.start));
+    Ok(setwise_jobs::record::sha256(rest, path, interruption)?.1)
 }
