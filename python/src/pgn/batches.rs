@@ -151,70 +151,62 @@ fn share(sample: f64) -> PyResult<f64> {
     }
 }
 
-/// Adds optional columns to tables by their names.
-pub(super) fn choose(columns: Vec<String>, tables: &mut Tables) -> PyResult<()> {
-    let games = tables.games.map(|_| Vec::from(GameColumns::ALL));
-    let positions = tables.positions.map(|_| Vec::from(PositionColumns::ALL));
+/// Returns tables by their names, with optional columns and the positions that are rows.
+pub(super) fn tables(
+    names: &[PyBackedStr],
+    columns: Vec<String>,
+    Plies(rows): Plies,
+) -> PyResult<Tables> {
+    let mut made = Tables { rows, ..Tables::default() };
+    for name in names {
+        match &**name {
+            "games" => made.games = Some(columns.clone().into()),
+            "positions" => made.positions = Some(columns.clone().into()),
+            other => {
+                let message = format!("table {other:?} (expected 'games' or 'positions')");
+                return Err(PyValueError::new_err(message));
+            }
+        }
+    }
+    if names.is_empty() {
+        return Err(PyValueError::new_err("no table (expected 'games' or 'positions')"));
+    }
+    if made.positions.is_none() && rows != Default::default() {
+        let message = "min_ply, max_ply and sample_positions are for the table 'positions'";
+        return Err(PyValueError::new_err(message));
+    }
+    let games = made.games.map(|_| Vec::from(GameColumns::ALL));
+    let positions = made.positions.map(|_| Vec::from(PositionColumns::ALL));
     let known: Vec<String> = [games, positions].into_iter().flatten().flatten().collect();
     if let Some(column) = columns.iter().find(|column| !known.contains(column)) {
         let message = format!("column {column:?} (expected some of {})", known.join(", "));
         return Err(PyValueError::new_err(message));
     }
-    tables.games = tables.games.map(|_| columns.clone().into());
-    tables.positions = tables.positions.map(|_| columns.into());
-    Ok(())
+    Ok(made)
 }
 
-/// Returns the table of games.
+/// Returns a table, to be read in batches.
 #[pyfunction]
-pub(crate) fn game_batches(
+#[expect(clippy::too_many_arguments, reason = "the Python function has them")]
+pub(crate) fn table_batches(
     py: Python<'_>,
     paths: Paths,
-    columns: Vec<String>,
-    chosen: Chosen,
-    errors: WrongGames,
-    threads: Option<Whole>,
-) -> PyResult<Batches> {
-    let mut tables = Tables { games: Some(Default::default()), ..Tables::default() };
-    choose(columns, &mut tables)?;
-    Batches::new(py, paths, tables, chosen, errors, threads)
-}
-
-/// Returns the table of positions.
-#[pyfunction]
-pub(crate) fn position_batches(
-    py: Python<'_>,
-    paths: Paths,
+    table: PyBackedStr,
     columns: Vec<String>,
     plies: Plies,
     chosen: Chosen,
     errors: WrongGames,
     threads: Option<Whole>,
 ) -> PyResult<Batches> {
-    let mut tables = Tables { games: None, positions: Some(Default::default()), rows: plies.0 };
-    choose(columns, &mut tables)?;
-    Batches::new(py, paths, tables, chosen, errors, threads)
-}
-
-impl Batches {
-    fn new(
-        py: Python<'_>,
-        paths: Paths,
-        tables: Tables,
-        chosen: Chosen,
-        wrong_games: WrongGames,
-        threads: Option<Whole>,
-    ) -> PyResult<Batches> {
-        let plan = Plan {
-            inputs: paths.find(py)?,
-            tables,
-            selection: chosen.selection,
-            options: chosen.options,
-            threads: NonZero::new(work::threads(threads)?).unwrap_or(NonZero::<usize>::MIN),
-            wrong_games,
-        };
-        Ok(Batches { plan: Arc::new(plan) })
-    }
+    let plan = Plan {
+        tables: tables(&[table], columns, plies)?,
+        inputs: paths.find(py)?,
+        selection: chosen.selection,
+        options: chosen.options,
+        threads: NonZero::new(work::threads(threads)?).unwrap_or(NonZero::<usize>::MIN),
+        wrong_games: errors,
+    };
+    Ok(Batches { plan: Arc::new(plan) })
 }
 
 #[pymethods]
