@@ -1,7 +1,9 @@
 //! Tables of games as Arrow record batches: what is read.
 
+use std::fmt::Display;
 use std::num::NonZero;
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::sync::Arc;
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -90,28 +92,20 @@ impl<'py> FromPyObject<'_, 'py> for Chosen {
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Chosen> {
         let text = |name: &str| object.get_item(name)?.extract::<Option<PyBackedStr>>();
-        let condition = match text("where")? {
-            None => None,
-            Some(text) => {
-                let invalid = |error| PyValueError::new_err(format!("where: {error}"));
-                Some(text.parse::<Where>().map_err(invalid)?)
-            }
-        };
-        let position = match text("position")? {
-            None => None,
-            Some(fen) => Some(Position::parse_fen_form(&fen, Form::Lenient).map_err(errors::fen)?),
-        };
-        let material = match text("material")? {
-            None => None,
-            Some(text) => {
-                let invalid = |error| PyValueError::new_err(format!("material: {error}"));
-                Some(text.parse::<Material>().map_err(invalid)?)
-            }
-        };
+        let position = |fen: PyBackedStr| Position::parse_fen_form(&fen, Form::Lenient);
+        let condition = parsed::<Where>("where", text("where")?)?;
+        let position = text("position")?.map(position).transpose().map_err(errors::fen)?;
+        let material = parsed::<Material>("material", text("material")?)?;
         let sample = share(object.get_item("sample")?.extract()?)?;
         let Accepted(options) = object.get_item("accept")?.extract()?;
         Ok(Chosen { selection: Selection { condition, position, material, sample }, options })
     }
+}
+
+/// Parses the text of an argument.
+fn parsed<T: FromStr<Err: Display>>(name: &str, text: Option<PyBackedStr>) -> PyResult<Option<T>> {
+    let invalid = |error| PyValueError::new_err(format!("{name}: {error}"));
+    text.map(|text| text.parse::<T>().map_err(invalid)).transpose()
 }
 
 /// The first and the last ply of the positions of a game, and the share of them that is taken.
