@@ -4,12 +4,12 @@
 use libfuzzer_sys::fuzz_target;
 use setwise::notation::pgn::Options;
 use setwise_tables::testing::{read_cut, read_in_pieces};
-use setwise_tables::{Record, Task};
+use setwise_tables::{Collector, Record};
 
 /// Collects what is known of each game.
 struct Games;
 
-impl Task for Games {
+impl Collector for Games {
     type Part = Vec<String>;
 
     fn part(&self) -> Self::Part {

@@ -75,7 +75,7 @@ mod _native {
     #[pymodule_export]
     use super::pgn::{
         BatchReader, Batches, Game, GameNode, GameReader, RecordBatch, check_games, export_outcome,
-        export_plan, game_batches, position_batches, read_games,
+        export_plan, read_games, table_batches,
     };
     #[pymodule_export]
     use super::piece::Piece;

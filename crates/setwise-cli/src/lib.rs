@@ -68,6 +68,7 @@
 //!
 //! - `standard_output` opens standard output, and `pager` shows long texts on a terminal.
 //! - `caret` points at the position of an error in a text.
+//! - `counted` writes numbers with their nouns.
 //! - `drawing` writes images.
 //! - `progress` draws progress bars.
 
@@ -78,11 +79,13 @@ mod batch;
 mod bounded_lines;
 mod caret;
 mod commands;
+mod counted;
 mod counting;
 #[doc(hidden)]
 pub mod drawing;
 mod engine_process;
-mod game_files;
+#[doc(hidden)]
+pub mod game_files;
 mod history;
 mod input_file;
 mod interruption;

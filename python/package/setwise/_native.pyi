@@ -571,27 +571,12 @@ def export_outcome(
 def export_plan(
     directory: str | os.PathLike[str],
     paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
-    tables: Sequence[str],
+    names: Sequence[str],
     columns: Sequence[str],
     plies: tuple[Int, Int | None, float],
     chosen: dict[str, Any],
     part_bytes: Int,
 ) -> None: ...
-def game_batches(
-    paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
-    columns: Sequence[str],
-    chosen: dict[str, Any],
-    errors: str,
-    threads: Int | None,
-) -> Batches: ...
-def position_batches(
-    paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
-    columns: Sequence[str],
-    plies: tuple[Int, Int | None, float],
-    chosen: dict[str, Any],
-    errors: str,
-    threads: Int | None,
-) -> Batches: ...
 def run_command(arguments: Sequence[str]) -> int: ...
 def svg_board(
     board: Board | None,
@@ -603,6 +588,15 @@ def svg_board(
     size: Int,
     coordinates: bool,
 ) -> str: ...
+def table_batches(
+    paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
+    table: str,
+    columns: Sequence[str],
+    plies: tuple[Int, Int | None, float],
+    chosen: dict[str, Any],
+    errors: str,
+    threads: Int | None,
+) -> Batches: ...
 def technique_cards() -> list[tuple[str, str, str, str, str, int, str, bool]]: ...
 def technique_attacks(name: str, piece: Piece | Int, square: Int, occupied: Squares) -> SquareSet: ...
 def explain(name: str, piece: Piece | Int, square: Int, occupied: Squares = 0) -> Lesson: ...

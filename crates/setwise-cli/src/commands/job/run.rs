@@ -94,8 +94,8 @@ pub(crate) fn run_job(args: &Args, job: &Job, kind: &dyn Kind) -> Result<Verdict
     let forecast = Forecast::new(job, kind).map_err(failure)?;
     let progress = ShardProgress::new(forecast, args.threads.number());
     let watch = |event: Event<'_>| match event {
-        Event::Stage { stage, done } => progress.begin(stage, done),
-        Event::Done(record) => progress.done(record),
+        Event::Stage { stage, done } => progress.change(|forecast| forecast.begin(stage, done)),
+        Event::Done(record) => progress.change(|forecast| forecast.add(record)),
         Event::Failed(failed) => progress.aside(|| {
             let error = &failed.error;
             let (stage, shard) = (&failed.stage, failed.shard);

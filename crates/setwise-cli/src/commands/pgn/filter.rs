@@ -5,6 +5,7 @@ use std::io::Write;
 use setwise_tables::filter;
 
 use super::selection::{SelectedGames, note, verdict};
+use crate::counted::counted;
 use crate::verdict::{Failure, Verdict};
 
 /// Write the games of a selection as they are
@@ -33,7 +34,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
     let selection = args.games.selection();
     let written = args.games.read(&inputs, |options| filter(&inputs, options, &selection, out))?;
     if written.failed > 0 {
-        note(&format!("{} games are too long to be written", written.failed));
+        note(&format!("too long to be written: {}", counted(written.failed, "game")));
     }
     let verdict = verdict(&inputs, &selection, &written.inputs, written.failed)?;
     if written.written > 0 {
