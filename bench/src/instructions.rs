@@ -3,8 +3,9 @@
 use clap::ValueEnum;
 use serde::Serialize;
 use setwise::dispatch::{self, CpuFeatures, X86_64V3, X86_64V4};
-use setwise_cli::machine::this_cpu;
-use setwise_cli::verdict::Failure;
+use setwise_techniques::cpu_features::this_cpu;
+
+use crate::failure::Failure;
 
 /// A loop of lookups.
 pub(crate) trait Lookups {

@@ -5,8 +5,8 @@ use pyo3::prelude::*;
 use setwise::attacks::trace::{Expression, Term, Trace};
 use setwise::attacks::{self, Erased, Sliders};
 use setwise::{Bitboard, Color, Piece as LibraryPiece, Role, Square};
-use setwise_cli::machine::this_cpu;
 use setwise_techniques::Technique;
+use setwise_techniques::cpu_features::this_cpu;
 
 use crate::arguments::{RoleArgument, SetArgument, SquareArgument};
 use crate::piece::Piece;

@@ -10,9 +10,10 @@ use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use serde_json::Value;
 use setwise::notation::uci::Castling;
 use setwise::{Move, Position};
+use setwise_perft::suite::WELL_KNOWN;
 
 use crate::history::{self, Parse};
-use crate::position::{self, Given, WELL_KNOWN};
+use crate::position::{self, Given};
 use crate::verdict::{Failure, Verdict};
 use crate::{batch, played_moves, position_lines};
 

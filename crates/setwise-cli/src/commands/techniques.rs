@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use serde::Serialize;
 use setwise::attacks::Card;
 use setwise_techniques::Technique;
+use setwise_techniques::cpu_features::this_cpu;
 
-use crate::machine::this_cpu;
 use crate::verdict::{Failure, Verdict};
 
 /// List the sliding-attack techniques

@@ -9,7 +9,7 @@ use setwise_jobs::{Error, Job};
 use setwise_perft::Backend;
 use setwise_tables::job::ExportJob;
 
-use super::{failure, open};
+use super::failure;
 use crate::progress::Progress;
 use crate::verdict::{Failure, Verdict, WRONG};
 
@@ -46,7 +46,8 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
     let job = Job::open(&args.directory).map_err(failure)?;
     let hash = usize::try_from(u64::from(args.hash) << 20).unwrap_or(usize::MAX);
-    let kind = open(&job, Settings { hash, backend: Backend::widest() }).map_err(failure)?;
+    let kind = setwise_tables::job::open(&job, Settings { hash, backend: Backend::widest() })
+        .map_err(failure)?;
     let signals = crate::interruption::Interruption::current();
     let has_come = || signals.has_come();
     let interruption = Interruption::new(&has_come);
