@@ -40,7 +40,7 @@ impl Instructions {
             None => Ok(highest),
             Some(asked) if asked <= highest => Ok(asked),
             Some(asked) => Err(Failure::Run(format!(
-                "{} cannot run the instructions of {}; it can run those of {}",
+                "{} cannot run the instructions of {}; it can run the instructions of {}",
                 this_cpu(),
                 asked.name(),
                 highest.name(),

@@ -23,7 +23,7 @@ pub(super) fn add(inventory: &mut Inventory) {
         let error = perft_line(text).expect_err(text);
         inventory.add(text, &error, &error);
     }
-    // These depend on the CPU: here they are those of one with x86-64-v3, and one without.
+    // These depend on the CPU: here one CPU has x86-64-v3, and one does not.
     inventory.function("dispatch::forced_level");
     let highest = CpuLevel::V3;
     let error = CpuLevelError::Unknown { found: "v5".to_owned(), highest };
