@@ -1,4 +1,4 @@
-//! The properties that the fuzz targets check. They are those of `crates/setwise-testkit`, which
+//! The properties that the fuzz targets check. They are in `crates/setwise-testkit`, which
 //! the tests of the library check too.
 //!
 //! `README.md` in the folder `fuzz` lists the targets and says how to run them. Without seeds,

@@ -1,4 +1,4 @@
-//! Any bytes, read as PGN in pieces and cut anywhere: the games are those of the whole text.
+//! Any bytes, read as PGN in pieces and cut anywhere: the games are the games of the whole text.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -7,7 +7,6 @@ use std::sync::{Mutex, PoisonError};
 
 use pyo3::exceptions::{PyIndexError, PyKeyboardInterrupt, PyOSError};
 use pyo3::prelude::*;
-use setwise_cli::open_job;
 use setwise_jobs::deep::Settings;
 use setwise_jobs::executor::{Event, Failure, RunOptions};
 use setwise_jobs::forecast::{Forecast, SoFar};
@@ -54,7 +53,7 @@ impl JobHandle {
         let hash = bytes("hash_mb", hash_mb, 0)?;
         let hash = usize::try_from(hash).unwrap_or(usize::MAX);
         let settings = Settings { hash, backend: Backend::widest() };
-        let kind = open_job(&job, settings).map_err(job_error)?;
+        let kind = setwise_tables::job::open(&job, settings).map_err(job_error)?;
         Ok(JobHandle { job, kind })
     }
 

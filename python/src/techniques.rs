@@ -4,8 +4,8 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use setwise::attacks::{self, Erased, Sliders};
 use setwise::{Color, Piece as LibraryPiece, Role};
-use setwise_cli::machine::this_cpu;
 use setwise_techniques::Technique;
+use setwise_techniques::cpu_features::this_cpu;
 
 use crate::arguments::{RoleArgument, SetArgument, SquareArgument};
 use crate::piece::Piece;

@@ -12,9 +12,10 @@ use setwise::notation::uci::CastlingForm;
 use setwise::{Move, Position};
 use setwise_jobs::deep::Settings;
 use setwise_perft::Backend;
+use setwise_perft::suite::WELL_KNOWN;
 
 use crate::history::{self, Parse};
-use crate::position::{self, Given, WELL_KNOWN};
+use crate::position::{self, Given};
 use crate::verdict::{Failure, Verdict};
 use crate::{batch, played_moves, position_lines};
 

@@ -47,6 +47,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 use setwise::notation::pgn;
+use setwise_jobs::deep::{self, Deep, Settings};
 use setwise_jobs::executor::{Event, Failure, RunOptions};
 use setwise_jobs::input::Input;
 use setwise_jobs::job::Stage;
@@ -341,6 +342,23 @@ impl ExportJob {
         let at = |place: Option<[u64; 2]>| place.map(|[frame, offset]| frame + offset);
         let end = at(part.to).unwrap_or(size).min(size);
         Some(at(part.from).unwrap_or(0).min(end)..end)
+    }
+}
+
+/// Opens a job of any kind: deep perft, which needs the settings, or an export.
+///
+/// # Errors
+///
+/// The kind or its version is not known, or the job's options are invalid.
+pub fn open(job: &Job, settings: Settings) -> Result<Box<dyn Kind>, Error> {
+    match job.description().kind.as_str() {
+        deep::KIND => Ok(Box::new(Deep::open(job, settings)?)),
+        KIND => Ok(Box::new(ExportJob::open(job)?)),
+        other => {
+            let path = job.directory().join("job.json");
+            let expected = format!("expected {} or {KIND}", deep::KIND);
+            Err(Error::refused(&path, format!("unknown kind of job {other:?} ({expected})")))
+        }
     }
 }
 

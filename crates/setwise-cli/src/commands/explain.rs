@@ -76,7 +76,7 @@ pub(crate) struct TechniqueArgs {
     #[arg(long, value_name = "DIRECTION", value_parser = PossibleValuesParser::new(PARTS))]
     direction: Option<String>,
 
-    /// Show the steps of a second technique beside those of the first, and the costs of both; in
+    /// Show the steps of a second technique beside the first one's, and the costs of both; in
     /// two columns if lines have 120 characters
     #[arg(long, value_name = "TECHNIQUE", value_parser = technique_parser())]
     #[arg(conflicts_with_all = SliderSets::NAMES, conflicts_with = "step")]

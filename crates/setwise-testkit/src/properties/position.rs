@@ -36,8 +36,6 @@ pub fn moves_and_queries(position: &Position) {
     super::filters::by_definition(position, &moves);
     super::picking::in_stages(position, &moves);
     super::pseudo_legal::legal_moves_among_them(position, &moves);
-    #[cfg(feature = "techniques")]
-    every_technique(position, &moves);
     lanes(position);
     castlings(position, &moves);
     super::queries::queries(position);
@@ -91,17 +89,6 @@ fn counts(position: &Position, moves: &[Move]) {
     sorted.sort_unstable();
     sorted.dedup();
     assert_eq!(sorted.len(), moves.len(), "a move twice: {position:?}");
-}
-
-/// Checks that every technique finds the same moves, in the same order.
-#[cfg(feature = "techniques")]
-fn every_technique(position: &Position, moves: &[Move]) {
-    for technique in setwise_techniques::Technique::ALL {
-        let Some(sliders) = technique.erased() else { continue };
-        let found = position.legal_moves_with(setwise::Filter::ALL, sliders);
-        assert_eq!(found[..], *moves, "{technique}, {position:?}");
-        assert_eq!(perft::bulk(position, 1, sliders), moves.len() as u128, "{technique}");
-    }
 }
 
 /// Lane counters count the moves of all children correctly, in groups and one child at a time.

@@ -4,7 +4,7 @@ use setwise::dispatch::{self, Recursion};
 use setwise::{Filter, MoveList, Position, attacks};
 use setwise_testkit::suites;
 
-/// Once it is in use, the lists and their order are those of the default technique.
+/// Once it is in use, the lists and their order are as with the default technique.
 #[test]
 fn the_lists_do_not_depend_on_the_technique() {
     attacks::use_fastest();

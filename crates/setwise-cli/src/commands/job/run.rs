@@ -11,7 +11,7 @@ use setwise_jobs::kind::Interruption;
 use setwise_jobs::{Error, Job, Kind};
 use setwise_tables::job as export;
 
-use super::{failure, open};
+use super::failure;
 use crate::commands::pgn::export::print;
 use crate::options::{HashOption, ThreadsOption};
 use crate::progress::ShardProgress;
@@ -70,7 +70,7 @@ impl Args {
 /// Runs the job.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
     let job = Job::open(&args.directory).map_err(failure)?;
-    let kind = open(&job, args.settings()).map_err(failure)?;
+    let kind = setwise_tables::job::open(&job, args.settings()).map_err(failure)?;
     let verdict = run_job(args, &job, &*kind)?;
     let is_export = job.description().kind == export::KIND;
     if is_export && args.is_whole_job() && matches!(verdict, Verdict::Right) {

@@ -7,7 +7,7 @@ use setwise_jobs::kind::Interruption;
 use setwise_jobs::{Error, Job};
 use setwise_tables::job::ExportJob;
 
-use super::{failure, open};
+use super::failure;
 use crate::options::HashOption;
 use crate::progress::Progress;
 use crate::verdict::{Failure, Verdict, WRONG};
@@ -43,7 +43,7 @@ pub(crate) struct Args {
 /// Checks the job.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
     let job = Job::open(&args.directory).map_err(failure)?;
-    let kind = open(&job, args.hash.settings_of_job()).map_err(failure)?;
+    let kind = setwise_tables::job::open(&job, args.hash.settings_of_job()).map_err(failure)?;
     let signals = crate::interruption::Interruption::current();
     let has_come = || signals.has_come();
     let interruption = Interruption::new(&has_come);

@@ -11,7 +11,7 @@ use crate::verdict::{Failure, Verdict};
 /// Write the games of a selection as they are
 ///
 /// The text of a game is not changed, and games with errors are written too. Games are separated by
-/// an empty line. The order is that of the files, for any number of threads.
+/// an empty line. Games are in the order of the files, for any number of threads.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -23,7 +23,7 @@ pub(super) fn add(inventory: &mut Inventory) {
         let error = perft_line(text).expect_err(text);
         inventory.add(text, &error, &error);
     }
-    // These depend on the CPU: here they are those of one with x86-64-v3, and one without.
+    // These depend on the CPU: here one CPU has x86-64-v3, and one does not.
     inventory.function("dispatch::forced_level");
     let highest = CpuLevel::V3;
     let error = CpuLevelError::Unknown { found: "v5".to_owned(), highest };
@@ -54,20 +54,8 @@ pub(super) fn add(inventory: &mut Inventory) {
     let message = error.to_string();
     let (begin, names) = message.split_once(" walk ").expect("a list of names");
     assert!(names.ends_with(')'), "{message}");
-    inventory.add("magik", &Message(format!("{begin} walk …)")), &error);
+    inventory.add_text("magik", &format!("{begin} walk …)"), &error);
 }
-
-/// A shortened message.
-#[derive(Debug)]
-struct Message(String);
-
-impl std::fmt::Display for Message {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for Message {}
 
 /// A technique with an error.
 #[derive(Clone, Copy)]

@@ -7,7 +7,12 @@ use std::fmt;
 const CHARACTER_WIDTH: usize = 8;
 
 /// Begins a document of a given size in pixels, with a white background.
-pub fn begin(f: &mut fmt::Formatter<'_>, title: &str, width: usize, height: usize) -> fmt::Result {
+pub(crate) fn begin(
+    f: &mut fmt::Formatter<'_>,
+    title: &str,
+    width: usize,
+    height: usize,
+) -> fmt::Result {
     writeln!(
         f,
         r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" font-family="monospace" font-size="13">"#,
@@ -17,17 +22,17 @@ pub fn begin(f: &mut fmt::Formatter<'_>, title: &str, width: usize, height: usiz
 }
 
 /// Ends a document.
-pub fn end(f: &mut fmt::Formatter<'_>) -> fmt::Result {
+pub(crate) fn end(f: &mut fmt::Formatter<'_>) -> fmt::Result {
     writeln!(f, "</svg>")
 }
 
 /// Returns the approximate width of a text in pixels.
-pub fn text_width(text: &str) -> usize {
+pub(crate) fn text_width(text: &str) -> usize {
     CHARACTER_WIDTH * text.chars().count()
 }
 
 /// Writes a text that begins at the point (`x`, `y`).
-pub fn write_text(
+pub(crate) fn write_text(
     f: &mut fmt::Formatter<'_>,
     x: usize,
     y: usize,
@@ -38,7 +43,7 @@ pub fn write_text(
 }
 
 /// Writes a part of a text element, which begins at the point (`x`, `y`).
-pub fn write_part(f: &mut impl fmt::Write, x: usize, y: usize, text: &str) -> fmt::Result {
+pub(crate) fn write_part(f: &mut impl fmt::Write, x: usize, y: usize, text: &str) -> fmt::Result {
     write!(f, r#"<tspan x="{x}" y="{y}">{}</tspan>"#, Escaped(text))
 }
 
