@@ -168,6 +168,7 @@ pub mod picture;
 mod position;
 pub mod svg;
 pub mod transform;
+pub mod words;
 
 mod board;
 mod color;
