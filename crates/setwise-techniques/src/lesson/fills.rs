@@ -8,7 +8,7 @@ use super::sentences::sentences;
 use super::{Lesson, Mark, Writer};
 use crate::Technique;
 use crate::fill::kogge_stone::KoggeStone;
-use crate::fill::{Fill, Fills, Task, occluded, pins};
+use crate::fill::{Fill, Fills, WithFills, occluded, pins};
 
 /// Sliders of one side, the squares that stop them, and the directions to fill in.
 #[derive(Clone, Copy, Debug, Default)]
@@ -70,7 +70,7 @@ struct Steps<'w> {
     sliders: Sliders,
 }
 
-impl Task for Steps<'_> {
+impl WithFills for Steps<'_> {
     type Output = Bitboard;
 
     // What does not depend on the fill is compiled once.
