@@ -13,6 +13,7 @@
 //! In each, a queen is a rook and a bishop.
 
 use core::fmt;
+use core::marker::PhantomData;
 
 use setwise::attacks::trace::{Expression, Term};
 use setwise::attacks::{Card, Occupied, Silent, Sliders, Trace};
@@ -68,16 +69,13 @@ impl Part for RookOrBishop {
 }
 
 /// A technique that finds the attacked squares of one part; [`ByPart`] makes a whole technique of
-/// it.
-pub trait Lookup: Copy + Send + Sync + 'static {
+/// it. `O` is the occupancy in the form that the technique reads.
+pub trait Lookup<O: Occupied = Bitboard>: Copy + Send + Sync + 'static {
     /// The description of the whole technique.
     const CARD: Card;
 
     /// The part that it finds at a time.
     type Part: Part;
-
-    /// The occupancy in the form that the technique reads.
-    type Occupied: Occupied;
 
     /// Returns the technique, with its tables built, or `None` if this CPU cannot run it.
     fn new() -> Option<Self>;
@@ -89,25 +87,25 @@ pub trait Lookup: Copy + Send + Sync + 'static {
         self,
         part: Self::Part,
         from: Square,
-        occupied: &Self::Occupied,
+        occupied: &O,
         trace: &mut T,
     ) -> Bitboard;
 }
 
 /// The whole technique made of a [`Lookup`] for one part.
 #[derive(Clone, Copy)]
-pub struct ByPart<L>(L);
+pub struct ByPart<L, O = Bitboard>(L, PhantomData<O>);
 
 /// The title of the technique, because its tables are long.
-impl<L: Lookup> fmt::Debug for ByPart<L> {
+impl<L: Lookup<O>, O: Occupied> fmt::Debug for ByPart<L, O> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(L::CARD.title)
     }
 }
 
-impl<L: Lookup> ByPart<L> {
+impl<L: Lookup<O>, O: Occupied> ByPart<L, O> {
     #[inline(always)]
-    fn one(self, part: Option<L::Part>, from: Square, occupied: &L::Occupied) -> Bitboard {
+    fn one(self, part: Option<L::Part>, from: Square, occupied: &O) -> Bitboard {
         match part {
             Some(part) => self.0.attacked(part, from, occupied, &mut Silent),
             None => Bitboard::EMPTY,
@@ -120,7 +118,7 @@ impl<L: Lookup> ByPart<L> {
         self,
         parts: [Option<L::Part>; 4],
         from: Square,
-        occupied: &L::Occupied,
+        occupied: &O,
         trace: &mut T,
     ) -> Bitboard {
         if !trace.is_silent() {
@@ -139,7 +137,7 @@ impl<L: Lookup> ByPart<L> {
         self,
         parts: [Option<L::Part>; 4],
         from: Square,
-        occupied: &L::Occupied,
+        occupied: &O,
         mut trace: &mut dyn Trace,
     ) -> Bitboard {
         let mut attacked = Bitboard::EMPTY;
@@ -153,27 +151,22 @@ impl<L: Lookup> ByPart<L> {
     }
 }
 
-impl<L: Lookup> Sliders for ByPart<L> {
+impl<L: Lookup<O>, O: Occupied> Sliders for ByPart<L, O> {
     const CARD: Card = L::CARD;
 
-    type Occupied = L::Occupied;
+    type Occupied = O;
 
-    fn new() -> Option<ByPart<L>> {
-        L::new().map(ByPart)
+    fn new() -> Option<ByPart<L, O>> {
+        L::new().map(|lookup| ByPart(lookup, PhantomData))
     }
 
     #[inline(always)]
-    fn trace_rook<T: Trace>(self, from: Square, occupied: &L::Occupied, trace: &mut T) -> Bitboard {
+    fn trace_rook<T: Trace>(self, from: Square, occupied: &O, trace: &mut T) -> Bitboard {
         self.all(L::Part::ROOK, from, occupied, trace)
     }
 
     #[inline(always)]
-    fn trace_bishop<T: Trace>(
-        self,
-        from: Square,
-        occupied: &L::Occupied,
-        trace: &mut T,
-    ) -> Bitboard {
+    fn trace_bishop<T: Trace>(self, from: Square, occupied: &O, trace: &mut T) -> Bitboard {
         self.all(L::Part::BISHOP, from, occupied, trace)
     }
 }
@@ -238,6 +231,6 @@ pub(crate) fn shown<L: Lookup>(
     }
     let mut shown = Shown(Vec::new());
     let lookup = L::new().expect("it needs nothing of the CPU");
-    lookup.attacked(part, from, &L::Occupied::of(occupied), &mut shown);
+    lookup.attacked(part, from, &occupied, &mut shown);
     shown.0
 }
