@@ -121,20 +121,14 @@ impl<const N: usize> Words<N> {
     #[inline(always)]
     #[must_use]
     pub fn knight_attacks(self) -> Words<N> {
-        self.each(
-            #[inline(always)]
-            |set| attacks::knights(set),
-        )
+        self.each(attacks::knights)
     }
 
     /// Returns the squares that kings attack.
     #[inline(always)]
     #[must_use]
     pub fn king_attacks(self) -> Words<N> {
-        self.each(
-            #[inline(always)]
-            |set| attacks::kings(set),
-        )
+        self.each(attacks::kings)
     }
 
     /// Returns the squares that pawns of a color attack.

@@ -37,8 +37,8 @@
 //!
 //! In code compiled without the features a fill is a call and cannot be inlined, and a rook on one
 //! square costs as much as all sliders of a side. So compare it for whole sides
-//! ([`Fills::sliders`](super::Fills::sliders)), or for many sides whose sets are in arrays
-//! ([`Fills::sliders_of`](super::Fills::sliders_of)), and not for single squares.
+//! ([`Fills::sliders`]), or for many sides whose sets are in arrays ([`Fills::sliders_of`]), and not
+//! for single squares.
 //!
 //! **When it wins.** When all attacks of a side are wanted, most of all for several sides at once.
 //! The number of sides per second, as a multiple of PEXT's, for the positions of random games on

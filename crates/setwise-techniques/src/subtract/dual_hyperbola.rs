@@ -13,7 +13,8 @@
 //!  attacked   (above ^ below) & line
 //! ```
 //!
-//! A byte swap does not reverse a rank, so lane 0 is not used, and the rank is looked up.
+//! A byte swap does not reverse a rank, so lane 0 remains empty, and the rank is looked up. The code
+//! names no instruction: the lanes are an array, which the compiler puts into a register.
 //!
 //! **Cost.** 2,048 bytes of line masks, 32 for each square, and 512 bytes for ranks. Seven
 //! instructions, and about five to fill the lanes and to combine them, for one line or three. In a

@@ -15,7 +15,8 @@ use setwise::{Bitboard, Square};
 pub struct FourLines<C, const BITS: bool>(C);
 
 /// Returns the squares attacked along each line, in the order of [`Axis::ALL`]. The set for a rank
-/// is wrong unless bits are reversed.
+/// is empty unless bits are reversed: a byte swap leaves the squares of a rank as they are, so both
+/// halves are equal.
 #[inline(always)]
 fn both_ways<const BITS: bool>(from: Square, occupied: Bitboard) -> [Bitboard; 4] {
     let reverse = |set: Bitboard| if BITS { set.rotate_180() } else { set.flip_vertical() };
@@ -51,7 +52,8 @@ impl<C: CpuFeatures, const BITS: bool> FourLines<C, BITS> {
         for axis in axes {
             trace.part(axis.name());
             together |= if axis == Axis::Rank && !BITS {
-                Swapped::<false>.attacked(axis, from, &occupied, trace)
+                // With the empty lane, the compiler keeps the lanes of a queen in one register.
+                lanes[axis as usize] | Swapped::<false>.attacked(axis, from, &occupied, trace)
             } else {
                 let line = Set("line", axis.line(from));
                 let attacked = lanes[axis as usize].0;

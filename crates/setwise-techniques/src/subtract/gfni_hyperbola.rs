@@ -17,7 +17,8 @@
 //! ```
 //!
 //! The rest is the formula, one instruction for each step in four lanes:
-//! `((o - r) ^ reverse(reverse(o) - reverse(r))) & line`.
+//! `((o - r) ^ reverse(reverse(o) - reverse(r))) & line`. The code names no instruction: the lanes
+//! are an array, and the compiler reverses four words by these instructions where it may use GFNI.
 //!
 //! **Cost.** 2,048 bytes of line masks, 32 for each square, and no table for ranks. Nine
 //! instructions, and about five to fill the lanes and to combine them, for one line or four. In a

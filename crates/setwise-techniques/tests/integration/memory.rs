@@ -72,8 +72,3 @@ fn compare_fills(names: &[&str]) {
 fn byte_lanes_with_gfni() {
     compare_fills(&["byte-lanes-gfni"]);
 }
-
-#[test]
-fn hyperbolas_of_four_lines() {
-    compare(&["dual-hyperbola", "gfni-hyperbola"]);
-}
