@@ -5,28 +5,22 @@
 //! instructions where the caller is compiled for them, such as inside [`dispatch::call`] or
 //! [`CpuFeatures::call`]. A direction should be a constant there, because it decides the shift.
 //!
-//! A column of hundreds of positions is a slice of `Words<8>`, and a loop over it: eight words fill
-//! a register of AVX-512 or two of AVX2, so that the intermediate results of an expression stay in
-//! registers.
+//! A column of hundreds of positions is an array of that length: an operation is then one loop over
+//! it. An array is passed by value, which copies 8 bytes a position.
 //!
 //! ```
 //! use setwise::words::Words;
 //! use setwise::{Bitboard, Direction, Square, dispatch};
 //!
 //! // The squares that a rook on a1 attacks to the north, in 512 positions.
-//! let rooks = [Words([Bitboard::of(Square::A1); 8]); 64];
-//! let empty = [Words([!Bitboard::of(Square::A4); 8]); 64];
-//! let mut attacked = [Words([Bitboard::EMPTY; 8]); 64];
-//! dispatch::call(
-//!     &mut attacked,
+//! let rooks = Words([Bitboard::of(Square::A1); 512]);
+//! let empty = Words([!Bitboard::of(Square::A4); 512]);
+//! let attacked = dispatch::call(
+//!     (&rooks, &empty),
 //!     #[inline(always)]
-//!     |attacked| {
-//!         for ((attacked, rooks), empty) in attacked.iter_mut().zip(rooks).zip(empty) {
-//!             *attacked = rooks.slide(Direction::North, empty);
-//!         }
-//!     },
+//!     |(rooks, empty)| rooks.slide(Direction::North, *empty),
 //! );
-//! assert_eq!(attacked[63].counts(), [3; 8]);
+//! assert_eq!(attacked.counts(), [3; 512]);
 //! ```
 //!
 //! [`dispatch::call`]: crate::dispatch::call
@@ -94,27 +88,43 @@ impl<const N: usize> Words<N> {
     #[inline(always)]
     #[must_use]
     pub fn slide(self, direction: Direction, empty: Words<N>) -> Words<N> {
-        self.fill(direction, empty).shift(direction)
+        self.each_with(
+            empty,
+            #[inline(always)]
+            |set, empty| slide(direction, set, empty),
+        )
     }
 
     /// Returns the squares that rooks attack.
     #[inline(always)]
     #[must_use]
     pub fn rook_attacks(self, empty: Words<N>) -> Words<N> {
-        self.slide(Direction::North, empty)
-            | self.slide(Direction::East, empty)
-            | self.slide(Direction::South, empty)
-            | self.slide(Direction::West, empty)
+        self.each_with(
+            empty,
+            #[inline(always)]
+            |set, empty| {
+                slide(Direction::North, set, empty)
+                    | slide(Direction::East, set, empty)
+                    | slide(Direction::South, set, empty)
+                    | slide(Direction::West, set, empty)
+            },
+        )
     }
 
     /// Returns the squares that bishops attack.
     #[inline(always)]
     #[must_use]
     pub fn bishop_attacks(self, empty: Words<N>) -> Words<N> {
-        self.slide(Direction::NorthEast, empty)
-            | self.slide(Direction::SouthEast, empty)
-            | self.slide(Direction::SouthWest, empty)
-            | self.slide(Direction::NorthWest, empty)
+        self.each_with(
+            empty,
+            #[inline(always)]
+            |set, empty| {
+                slide(Direction::NorthEast, set, empty)
+                    | slide(Direction::SouthEast, set, empty)
+                    | slide(Direction::SouthWest, set, empty)
+                    | slide(Direction::NorthWest, set, empty)
+            },
+        )
     }
 
     /// Returns the squares that knights attack.
@@ -169,6 +179,11 @@ fn fill(direction: Direction, set: Bitboard, empty: Bitboard) -> Bitboard {
     let reached = reached | (open & two(reached));
     let open = open & two(open);
     reached | (open & four(reached))
+}
+
+#[inline(always)]
+fn slide(direction: Direction, set: Bitboard, empty: Bitboard) -> Bitboard {
+    fill(direction, set, empty).shift(direction)
 }
 
 macro_rules! operator {
