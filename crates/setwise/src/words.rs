@@ -181,9 +181,11 @@ fn fill(direction: Direction, set: Bitboard, empty: Bitboard) -> Bitboard {
     reached | (open & four(reached))
 }
 
+/// Returns the squares that the sliders of one set attack in a direction: [`Words::slide`] of one
+/// word, for loops over other arrays.
 #[inline(always)]
-fn slide(direction: Direction, set: Bitboard, empty: Bitboard) -> Bitboard {
-    fill(direction, set, empty).shift(direction)
+pub fn slide(direction: Direction, sliders: Bitboard, empty: Bitboard) -> Bitboard {
+    fill(direction, sliders, empty).shift(direction)
 }
 
 macro_rules! operator {
