@@ -5,17 +5,15 @@ use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
 use serde::Serialize;
-use setwise_cli::drawing;
-use setwise_cli::technique_option::unavailable;
-use setwise_cli::verdict::Failure;
 use setwise_techniques::Technique;
 use setwise_techniques::fill::Fill;
 
 use crate::bars::Bars;
 use crate::contest;
+use crate::failure::Failure;
 use crate::instructions::Instructions;
 use crate::lookups::{LookUp, Pass};
-use crate::options::{BenchOptions, Conditions};
+use crate::options::{BenchOptions, Conditions, unavailable};
 use crate::ranking::{Contenders, Ranking};
 use crate::set_wise::FillSides;
 use crate::workload::{Material, Workload};
@@ -74,7 +72,6 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let options = &args.options;
     let instructions = Instructions::choose(args.instructions)?;
     let selection = options.techniques()?;
-    selection.tell_skipped();
     let wanted = |workload: &Workload| args.workload.is_empty() || args.workload.contains(workload);
     let workloads: Vec<Workload> =
         Workload::value_variants().iter().copied().filter(wanted).collect();
@@ -90,7 +87,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
             bench.turn(*technique, *subject)
         })?;
 
-    let conditions = options.conditions(selection.skipped_names());
+    let conditions = options.conditions(selection.skipped);
     let workloads: Vec<Ranking> = workloads
         .iter()
         .zip(&times)
@@ -100,11 +97,8 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
         })
         .collect();
     let machine = format!("{}, {}", conditions.machine.name(), instructions.name());
-    if let Some(path) = &options.svg {
-        let title = format!("Sliding attacks looked up on {machine}");
-        let groups = workloads.iter().map(Ranking::bars).collect();
-        drawing::write_file(path, &Bars { title, groups })?;
-    }
+    let title = format!("Sliding attacks looked up on {machine}");
+    options.draw(&Bars { title, groups: workloads.iter().map(Ranking::bars).collect() })?;
     if options.json {
         let report = Report { conditions, instructions, workloads };
         serde_json::to_writer(&mut *out, &report).map_err(io::Error::from)?;

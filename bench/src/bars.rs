@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use setwise_cli::drawing::markup::{self, text_width, write_part, write_text};
+use crate::markup::{self, text_width, write_part, write_text};
 
 /// Groups of bars, displayed as an SVG document.
 pub(crate) struct Bars {

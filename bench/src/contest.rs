@@ -1,7 +1,8 @@
 //! Measuring contenders in turns.
 
-use setwise_cli::progress::Progress;
-use setwise_cli::verdict::Failure;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::failure::Failure;
 
 /// The time of one contender on one subject, in nanoseconds per unit of work.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -56,15 +57,22 @@ pub(crate) fn measure<C, S>(
 ) -> Result<Vec<Vec<Time>>, Failure> {
     let mut times = vec![vec![Vec::new(); contenders.len()]; subjects.len()];
     let turns = contenders.len() * subjects.len();
-    let progress = Progress::new(u64::from(rounds) * turns as u64, "turns");
+    // Drawn if standard error is a terminal.
+    let progress = ProgressBar::new(u64::from(rounds) * turns as u64);
+    if let Ok(style) =
+        ProgressStyle::with_template("{elapsed_precise} [{wide_bar}] {pos}/{len} turns")
+    {
+        progress.set_style(style.progress_chars("=> "));
+    }
     for _ in 0..rounds {
         for (subject, times) in subjects.iter().zip(&mut times) {
             for (contender, times) in contenders.iter_mut().zip(times) {
                 times.push(turn(contender, subject)?);
-                progress.advance(1);
+                progress.inc(1);
             }
         }
     }
+    progress.finish_and_clear();
     let summary = |times: Vec<Vec<f64>>| times.into_iter().map(Time::of).collect();
     Ok(times.into_iter().map(summary).collect())
 }

@@ -4,10 +4,11 @@ use setwise::Position;
 use setwise::attacks::Sliders;
 use setwise::attacks::Task;
 use setwise::perft;
-use setwise_cli::technique_option::unavailable;
-use setwise_cli::verdict::Failure;
 use setwise_perft::{LaneCounter, ScalarCounter};
 use setwise_techniques::Technique;
+
+use crate::failure::Failure;
+use crate::options::unavailable;
 
 /// A way to count leaves.
 #[derive(Debug)]

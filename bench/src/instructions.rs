@@ -3,8 +3,9 @@
 use clap::ValueEnum;
 use serde::Serialize;
 use setwise::dispatch::{self, CpuFeatures, X86_64V3, X86_64V4};
-use setwise_cli::machine::this_cpu;
-use setwise_cli::verdict::Failure;
+use setwise_techniques::cpu_features::this_cpu;
+
+use crate::failure::Failure;
 
 /// A loop of lookups.
 pub(crate) trait Lookups {
@@ -39,7 +40,7 @@ impl Instructions {
             None => Ok(highest),
             Some(asked) if asked <= highest => Ok(asked),
             Some(asked) => Err(Failure::Run(format!(
-                "{} cannot run the instructions of {}; it can run those of {}",
+                "{} cannot run the instructions of {}; it can run the instructions of {}",
                 this_cpu(),
                 asked.name(),
                 highest.name(),

@@ -14,9 +14,12 @@ mod backend_option;
 mod bars;
 mod contest;
 mod counter;
+mod failure;
 mod games;
 mod instructions;
 mod lookups;
+mod machine;
+mod markup;
 mod options;
 mod perft;
 mod random;
@@ -28,8 +31,9 @@ use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use setwise_cli::machine::check_forced_level;
-use setwise_cli::verdict::{Failure, Verdict};
+use setwise::dispatch::forced_level;
+
+use crate::failure::Failure;
 
 /// Measure the sliding-attack techniques on this CPU
 ///
@@ -64,19 +68,18 @@ enum Command {
 fn main() -> ExitCode {
     let command = Cli::parse().command;
     let code = match run(&command, &mut BufWriter::new(io::stdout().lock())) {
-        Ok(verdict) => verdict.exit_code(),
+        Ok(()) => 0,
         Err(failure) => failure.report(),
     };
     ExitCode::from(code)
 }
 
 /// Runs a subcommand.
-fn run(command: &Command, out: &mut impl Write) -> Result<Verdict, Failure> {
-    check_forced_level()?;
+fn run(command: &Command, out: &mut impl Write) -> Result<(), Failure> {
+    forced_level().map_err(|error| Failure::Run(error.to_string()))?;
     match command {
         Command::Attacks(args) => attacks::run(args, out)?,
         Command::Perft(args) => perft::run(args, out)?,
     }
-    out.flush()?;
-    Ok(Verdict::Right)
+    Ok(out.flush()?)
 }

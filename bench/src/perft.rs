@@ -7,15 +7,13 @@ use std::time::Instant;
 
 use serde::Serialize;
 use setwise::Position;
-use setwise_cli::backend_option::BackendChoice;
-use setwise_cli::drawing;
-use setwise_cli::verdict::Failure;
 
 use self::positions::Count;
-use crate::backend_option::{BackendSelection, Backends, backends_parser};
+use crate::backend_option::{self, SCALAR, backends_parser};
 use crate::bars::Bars;
 use crate::contest::{self, Time};
 use crate::counter::Counter;
+use crate::failure::Failure;
 use crate::options::{BenchOptions, Conditions};
 use crate::ranking::{Contenders, Ranking, Unit};
 
@@ -44,7 +42,7 @@ pub(crate) struct Args {
     /// Rank back-ends instead of techniques: names, or all; scalar is always added as a reference
     #[arg(long, value_name = "NAME", num_args = 1.., value_parser = backends_parser())]
     #[arg(conflicts_with = "technique")]
-    backend: Vec<Backends>,
+    backend: Vec<String>,
 }
 
 /// The contenders and what they count.
@@ -80,11 +78,10 @@ impl Contest {
         let quick = args.options.quick;
         if args.backend.is_empty() {
             let selection = args.options.techniques()?;
-            selection.tell_skipped();
             let counter = |technique| Counter::Technique(technique);
             return Ok(Contest {
                 contenders: Contenders::techniques(&selection.available),
-                skipped: selection.skipped_names(),
+                skipped: selection.skipped,
                 counters: selection.available.iter().map(|&t| (t.name(), counter(t))).collect(),
                 sets: vec![Set {
                     name: "perft",
@@ -94,17 +91,15 @@ impl Contest {
                 }],
             });
         }
-        let asked = [&args.backend[..], &[Backends::One(BackendChoice::Scalar)]].concat();
-        let selection = BackendSelection::of(&asked)?;
-        selection.tell_skipped();
+        let selection = backend_option::select(&args.backend)?;
         let set = |name, what, counts| Set { name, what, mean: Mean::Pooled, counts };
         Ok(Contest {
             contenders: Contenders {
                 kind: "backend",
                 names: selection.available.iter().map(|(name, _)| *name).collect(),
-                references: &["scalar"],
+                references: &[SCALAR],
             },
-            skipped: selection.skipped_names(),
+            skipped: selection.skipped,
             counters: selection.available,
             sets: vec![
                 set("perft", "four positions together", positions::long(quick)),
@@ -162,12 +157,10 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     }
 
     let conditions = options.conditions(contest.skipped);
-    if let Some(path) = &options.svg {
-        let title =
-            format!("Perft with each {} on {}", contest.contenders.kind, conditions.machine.name());
-        let groups = rankings.iter().map(|(of_set, _)| of_set.bars()).collect();
-        drawing::write_file(path, &Bars { title, groups })?;
-    }
+    let title =
+        format!("Perft with each {} on {}", contest.contenders.kind, conditions.machine.name());
+    let groups = rankings.iter().map(|(of_set, _)| of_set.bars()).collect();
+    options.draw(&Bars { title, groups })?;
     let mut rankings = rankings.into_iter();
     let Some((overall, positions)) = rankings.next() else { unreachable!("there is a set") };
     let random = rankings.next().map(|(of_set, _)| of_set);

@@ -1,4 +1,4 @@
-//! The properties that the fuzz targets check. They are those of `crates/setwise-testkit`, which
+//! The properties that the fuzz targets check. They are in `crates/setwise-testkit`, which
 //! the tests of the library check too.
 //!
 //! `README.md` in the folder `fuzz` lists the targets and says how to run them. Without seeds,
@@ -23,16 +23,13 @@
 
 use std::cell::LazyCell;
 
-use setwise_jobs::Job;
 use setwise_jobs::deep::{Deep, Settings};
-use setwise_jobs::kind::Interruption;
 use setwise_perft::Backend;
 use setwise_tables::job::ExportJob;
-use setwise_tables::{ExportOptions, Format, Inputs, Selection, Tables, WriteOptions, job};
 use setwise_testkit::Directory;
 pub use setwise_testkit::properties;
 
-use self::properties::job::{DoneJob, Open, deep_jobs};
+use self::properties::job::{DoneJob, Open, deep_jobs, export_job};
 
 /// The kinds of jobs.
 pub const KINDS: &[Open] = &[
@@ -64,24 +61,4 @@ pub fn with_deep_jobs<T>(then: impl FnOnce(&[DoneJob<Deep>]) -> T) -> T {
 /// Calls a function with an export that is done, of two parts and two tables.
 pub fn with_export_job<T>(then: impl FnOnce(&DoneJob<ExportJob>) -> T) -> T {
     EXPORT.with(|export| then(&export.1))
-}
-
-fn export_job(directory: &Directory) -> DoneJob<ExportJob> {
-    let games = b"[White \"A\"]\n\n1. e4 e5 1-0\n\n[White \"B\"]\n\n1. d4 {[%clk 0:01:00]} *\n";
-    let pgn = directory.write("games.pgn", games);
-    let options = ExportOptions {
-        directory: directory.path().join("tables"),
-        tables: Tables { games: Some(Default::default()), positions: Some(Default::default()) },
-        selection: Selection::default(),
-        unique_positions: false,
-        format: Format::Csv,
-        write: WriteOptions::default(),
-        replaces: false,
-    };
-    let inputs = Inputs::find([&pgn]).expect("a file");
-    let part = games.len() as u64 / 2 + 1;
-    let planned = job::plan(&inputs, Default::default(), &options, part, Interruption::NEVER);
-    let planned: Job = planned.expect("a plan");
-    let kind = ExportJob::open(&planned).expect("an export");
-    DoneJob::run(planned, kind, |job, _| job::outcome(job).map(drop))
 }

@@ -1,15 +1,15 @@
-//! Any bytes, read as PGN in pieces and cut anywhere: the games are those of the whole text.
+//! Any bytes, read as PGN in pieces and cut anywhere: the games are the games of the whole text.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use setwise::notation::pgn::Options;
 use setwise_tables::testing::{read_cut, read_in_pieces};
-use setwise_tables::{Record, Task};
+use setwise_tables::{Collector, Record};
 
 /// Collects what is known of each game.
 struct Games;
 
-impl Task for Games {
+impl Collector for Games {
     type Part = Vec<String>;
 
     fn part(&self) -> Self::Part {

@@ -21,7 +21,7 @@ export interface Page {
   /** A lesson to step through: a technique with its piece, a topic, or the legal moves of the selected piece. */
   steps?: { technique: string; piece: string } | { topic: string } | "legality" | "pawns";
   quiz?: Quiz;
-  /** The topic of the exercises of the page, if it is not that of the page before. */
+  /** The topic of the exercises of the page, if it differs from the topic of the page before. */
   exercise?: Topic;
 }
 
@@ -229,7 +229,7 @@ export const COURSE: readonly Page[] = [
   },
 ];
 
-/** Returns the place of a page; that of the first one if there is no such page. */
+/** Returns the place of a page, or of the first page if there is no such page. */
 export function pageAt(id: string): number {
   return Math.max(0, COURSE.findIndex((page) => page.id === id));
 }

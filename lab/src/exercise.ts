@@ -1,4 +1,4 @@
-// Exercises with typed answers: those of the command `setwise quiz`, by topic and number.
+// Exercises with typed answers: the ones that `setwise quiz` asks, by topic and number.
 import type { App } from "./app.js";
 import { button, field, h, select, setAttribute, setText } from "./dom.js";
 import { isFailure } from "./engine.js";

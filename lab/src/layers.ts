@@ -127,7 +127,7 @@ function squares(set: bigint, flipped: boolean): string {
 
 function marks(set: bigint, style: number, flipped: boolean): string {
   const [dx, dy] = PLACES[style] ?? [0, 0];
-  // The shapes begin with an absolute move, which becomes that of the square.
+  // The shapes begin with an absolute move, which becomes a move to the square.
   const [, x0, y0, rest] = /^M(\d+) (\d+)(.*)$/.exec(MARKS[style] ?? "") ?? [];
   return members(set)
     .map((square) => {

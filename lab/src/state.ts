@@ -24,7 +24,7 @@ export interface State {
   mapping: number;
   techniques: string[];
   piece: string;
-  /** The occupancy of the techniques panel, or null for that of the board. */
+  /** The occupancy of the techniques panel, or null for the occupancy of the board. */
   occupied: string | null;
   step: number;
   depth: number;

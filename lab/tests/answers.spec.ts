@@ -55,7 +55,7 @@ function askNative(questions: object[]): string[] {
   return native.stdout.trim().split("\n");
 }
 
-test("every answer equals that of the native build, on 500 positions and all techniques", async () => {
+test("every answer equals the native build's, on 500 positions and all techniques", async () => {
   test.setTimeout(600_000);
   const engine = await load();
   // The module is without what the page has in its files, such as the tree of sets.

@@ -97,7 +97,7 @@ def random_game(number, rng):
 
 
 def count_moves(game):
-    """The moves of a game, with those of its variations."""
+    """The moves of a game and of its variations."""
     count, open_nodes = 0, [game]
     while open_nodes:
         children = open_nodes.pop().variations

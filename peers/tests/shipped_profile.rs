@@ -57,7 +57,7 @@ impl Profile {
         Profile { settings, packages }
     }
 
-    /// Returns the settings of single packages that differ from those of the profile.
+    /// Returns the settings of single packages that differ from the settings of the profile.
     fn exceptions(&self) -> Vec<String> {
         let mut exceptions = Vec::new();
         for (package, settings) in &self.packages {

@@ -6,8 +6,8 @@
 Each line is a ratio of the best times. A bound in brackets is what the package must reach; the exit
 status is 1 if it misses one. Slow rivals work on a part of the rows, and their time is scaled up.
 
-With `--cpu`, time is that of the CPU, of all threads together: on a machine that does other work too, it
-is what one thread would need. Bounds for several threads are then not judged.
+With `--cpu`, the CPU time of all threads together is measured: on a machine that does other work
+too, it is what one thread would need. Bounds for several threads are then not judged.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from comparison import Comparison, expect
 from games import compare_games
 from setwise import Positions
 
-# The most milliseconds of the CPU that the import may take after that of numpy.
+# The most milliseconds of the CPU that the import may take after the import of numpy.
 IMPORT_MS = 30
 
 
@@ -140,7 +140,7 @@ def compare_planes(comparison: Comparison, rows: int) -> None:
 
 
 def compare_import(rounds: int) -> bool:
-    """Print the time of the CPU that the import takes after that of numpy; return whether it is short."""
+    """Print the time of the CPU that the import takes after numpy's; return whether it is short."""
     program = "import time, numpy; t = time.process_time(); import setwise; print(time.process_time() - t)"
     words = [sys.executable, "-c", program]
     best = 1e3 * min(float(subprocess.check_output(words)) for _ in range(2 * rounds))

@@ -1,11 +1,11 @@
-"""The time of a job on a Ray cluster of two nodes beside that of two threads, with the totals compared.
+"""The time of a job on a Ray cluster of two nodes beside two threads, with the totals compared.
 
     pip install './python[ray]'
     python python/benchmarks/ray_overhead.py [--depth 9] [--split 5] [--rounds 1] [--to DIR]
 
-Both nodes are on this machine and have a CPU each. The time of the cluster is that of the run, and, in a
-second figure, that of the run with the start of the cluster. The exit status is 1 if the overhead of the
-run is 20 % or more.
+Both nodes are on this machine and have a CPU each. The first figure of the cluster is the time of
+the run, and the second one the time of the run with the start of the cluster. The exit status is 1
+if the overhead of the run is 20 % or more.
 """
 
 from __future__ import annotations

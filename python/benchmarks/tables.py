@@ -1,4 +1,4 @@
-"""Parquet files of the command `setwise pgn export` beside those of other packages.
+"""Parquet files of the command `setwise pgn export` beside the files of other packages.
 
     pip install chess duckdb pyarrow
     python benchmarks/tables.py [--setwise COMMAND] [--copies N] FILE.pgn...
@@ -128,7 +128,7 @@ def compare_sizes(table: pathlib.Path, name: str) -> bool:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--setwise", default="setwise", help="the command (default: that of the environment)")
+    parser.add_argument("--setwise", default="setwise", help="the command (default: the one of the environment)")
     parser.add_argument("--copies", type=int, default=20)
     parser.add_argument("files", nargs="+", type=pathlib.Path)
     arguments = parser.parse_args()

@@ -23,7 +23,7 @@ def shares(path: str) -> polars.DataFrame:
 
 
 def plot(path: str, output: str) -> None:
-    """Write both plots to a file, whose format is that of its name."""
+    """Write both plots to a file, whose name has the format."""
     figure, (left, right) = plt.subplots(1, 2, figsize=(11, 4))
     table = shares(path).pivot("first", index="rating", values="share").sort("rating").fill_null(0)
     names = sorted(table.columns[1:], key=lambda name: -table[name].mean())[:6]

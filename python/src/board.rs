@@ -232,7 +232,7 @@ impl Board {
     ///     A mask of 64 bits.
     #[getter]
     fn castling_rights(&self) -> u64 {
-        self.position.castling().0
+        self.position.castling_rooks().0
     }
 
     /// The square that a pawn has just passed by a double step.

@@ -2,18 +2,15 @@
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::mpsc;
 use std::sync::{Mutex, PoisonError};
-use std::thread;
-use std::time::Duration;
 
-use pyo3::exceptions::{PyIndexError, PyKeyboardInterrupt, PyOSError, PyRuntimeError};
+use pyo3::exceptions::{PyIndexError, PyKeyboardInterrupt, PyOSError};
 use pyo3::prelude::*;
-use setwise_cli::open_job;
 use setwise_jobs::deep::Settings;
 use setwise_jobs::executor::{Event, Failure, RunOptions};
-use setwise_jobs::forecast::Forecast as LibraryForecast;
-use setwise_jobs::inspection::State;
+use setwise_jobs::forecast::{Forecast, SoFar};
+use setwise_jobs::inspection::{State, Sums};
 use setwise_jobs::job::Stage;
 use setwise_jobs::kind::Interruption;
 use setwise_jobs::{Error, Job as LibraryJob, Kind, Record};
@@ -22,9 +19,6 @@ use setwise_perft::Backend;
 use crate::arguments::Whole;
 use crate::errors::{JobError, out_of_range};
 use crate::work;
-
-/// The time between two checks for Ctrl-C.
-const BETWEEN_CHECKS: Duration = Duration::from_millis(20);
 
 /// The largest amounts of memory in MiB: 16 TiB.
 const MOST_MB: u64 = 16 << 20;
@@ -59,7 +53,7 @@ impl JobHandle {
         let hash = bytes("hash_mb", hash_mb, 0)?;
         let hash = usize::try_from(hash).unwrap_or(usize::MAX);
         let settings = Settings { hash, backend: Backend::widest() };
-        let kind = open_job(&job, settings).map_err(job_error)?;
+        let kind = setwise_tables::job::open(&job, settings).map_err(job_error)?;
         Ok(JobHandle { job, kind })
     }
 
@@ -94,19 +88,20 @@ impl JobHandle {
     ) -> PyResult<Vec<Failed>> {
         let threads = work::threads(threads)?;
         let options = RunOptions { threads, memory: bytes("memory_mb", memory_mb, 1)? };
-        let forecast = LibraryForecast::new(&self.job, &*self.kind).map_err(job_error)?;
-        let tally = Mutex::new(Tally::new(forecast));
-        let tally = |change: &dyn Fn(&mut Tally)| {
-            let mut tally = tally.lock().unwrap_or_else(PoisonError::into_inner);
-            change(&mut tally);
-            tally.progress()
+        let forecast = Mutex::new(Forecast::new(&self.job, &*self.kind).map_err(job_error)?);
+        let changed = |change: &dyn Fn(&mut Forecast)| {
+            let mut forecast = forecast.lock().unwrap_or_else(PoisonError::into_inner);
+            change(&mut forecast);
+            progress(&forecast)
         };
         let report = report.map(Bound::unbind);
         let failures = watched(py, report.as_ref(), |interruption, sender| {
             let watch = |event: Event<'_>| {
                 let progress = match event {
-                    Event::Stage { stage, done } => tally(&|tally| tally.begin(stage, done)),
-                    Event::Done(record) => tally(&|tally| tally.add(record)),
+                    Event::Stage { stage, done } => {
+                        changed(&|forecast| forecast.begin(stage, done))
+                    }
+                    Event::Done(record) => changed(&|forecast| forecast.add(record)),
                     _ => return,
                 };
                 // The receiver is gone only after the report has failed.
@@ -145,20 +140,14 @@ impl JobHandle {
         let states = py.detach(|| self.job.status()).map_err(job_error)?;
         let status = states.iter().map(|state| {
             let Stage { name, shards, .. } = state.stage;
-            let (mut done, mut rows, mut bytes, mut seconds) = (0, 0, 0, 0.0);
+            let Sums { done, rows, bytes, seconds } = state.sums();
             let (mut running, mut ended) = (Vec::new(), Vec::new());
             for (shard, number) in state.shards.iter().zip(0..) {
                 match shard {
-                    State::Done(record) => {
-                        done += 1;
-                        rows += record.rows;
-                        bytes += record.bytes;
-                        seconds += record.seconds;
-                    }
                     State::Running(_) => running.push(number),
                     State::Damaged(reason) => ended.push((number, Some(reason.clone()))),
                     State::Ended(owner) => ended.push((number, owner.failure.clone())),
-                    State::Open => {}
+                    State::Done(_) | State::Open => {}
                 }
             }
             (name.clone(), *shards, done, rows, bytes, seconds, running, ended)
@@ -201,7 +190,7 @@ impl JobHandle {
 #[pyclass(module = "setwise._native")]
 pub(crate) struct JobTally {
     job: Py<JobHandle>,
-    tally: Tally,
+    forecast: Forecast,
 }
 
 #[pymethods]
@@ -209,16 +198,16 @@ impl JobTally {
     #[new]
     fn new(job: Py<JobHandle>) -> PyResult<JobTally> {
         let handle = job.get();
-        let forecast = LibraryForecast::new(&handle.job, &*handle.kind).map_err(job_error)?;
-        Ok(JobTally { job, tally: Tally::new(forecast) })
+        let forecast = Forecast::new(&handle.job, &*handle.kind).map_err(job_error)?;
+        Ok(JobTally { job, forecast })
     }
 
     /// Begins a stage, of which some shards are done.
     fn begin(&mut self, stage_index: usize, done: u32) -> PyResult<Progress> {
         let stage = self.job.get().job.stages().get(stage_index);
         let stage = stage.ok_or_else(|| PyIndexError::new_err(format!("stage {stage_index}")))?;
-        self.tally.begin(stage, done);
-        Ok(self.tally.progress())
+        self.forecast.begin(stage, done);
+        Ok(progress(&self.forecast))
     }
 
     /// Adds a shard that is done, by its number in the job.
@@ -227,89 +216,27 @@ impl JobTally {
         let shard = job.shard(number);
         let shard = shard.ok_or_else(|| PyIndexError::new_err(format!("shard {number}")))?;
         let record = Record::of(job, shard.stage, shard.number).map_err(job_error)?;
-        self.tally.add(&record);
-        Ok(self.tally.progress())
+        self.forecast.add(&record);
+        Ok(progress(&self.forecast))
     }
 }
 
-/// What was done since the beginning of a stage.
-struct Tally {
-    forecast: LibraryForecast,
-    stage: String,
-    shards: u32,
-    done: u32,
-    rows: u64,
-    bytes: u64,
+fn progress(forecast: &Forecast) -> Progress {
+    let SoFar { stage, shards, done, rows, bytes } = forecast.so_far.clone();
+    (stage, shards, done, rows, bytes, forecast.share_done(), forecast.seconds_left())
 }
 
-impl Tally {
-    fn new(forecast: LibraryForecast) -> Tally {
-        Tally { forecast, stage: String::new(), shards: 0, done: 0, rows: 0, bytes: 0 }
-    }
-
-    fn begin(&mut self, stage: &Stage, done: u32) {
-        self.stage.clone_from(&stage.name);
-        (self.shards, self.done) = (stage.shards, done);
-        (self.rows, self.bytes) = (0, 0);
-    }
-
-    fn add(&mut self, record: &Record) {
-        self.forecast.add(record);
-        self.done += 1;
-        self.rows += record.rows;
-        self.bytes += record.bytes;
-    }
-
-    fn progress(&self) -> Progress {
-        let Tally { forecast, stage, shards, done, rows, bytes } = self;
-        let (share, left) = (forecast.share_done(), forecast.seconds_left());
-        (stage.clone(), *shards, *done, *rows, *bytes, share, left)
-    }
-}
-
-/// Runs a computation on a thread of its own, without the GIL. The calling thread calls `report`
-/// with what the computation sends, and looks for Ctrl-C.
-///
-/// # Errors
-///
-/// The exception of a signal handler or of `report`, or the error of the computation.
+/// Runs a computation as [`work::run_and_report`] does; the error of a job becomes its exception.
 pub(crate) fn watched<T: Send, M: for<'py> IntoPyObject<'py> + Send>(
     py: Python<'_>,
     report: Option<&Py<PyAny>>,
     computation: impl FnOnce(Interruption<'_>, &mpsc::Sender<M>) -> Result<T, Error> + Send,
 ) -> PyResult<T> {
-    let is_stopped = AtomicBool::new(false);
-    let is_stopped = &is_stopped;
-    py.detach(|| {
-        thread::scope(|scope| {
-            let (sender, receiver) = mpsc::channel();
-            let worker = thread::Builder::new().spawn_scoped(scope, move || {
-                let has_come = || is_stopped.load(Ordering::Relaxed);
-                computation(Interruption::new(&has_come), &sender)
-            });
-            let worker = worker.map_err(|error| work::no_thread(&error))?;
-            let stopped = loop {
-                let answer = match receiver.recv_timeout(BETWEEN_CHECKS) {
-                    Ok(message) => Python::attach(|py| match report {
-                        Some(report) => report.call1(py, (message,)).map(|_| ()),
-                        None => py.check_signals(),
-                    }),
-                    Err(RecvTimeoutError::Timeout) => Python::attach(|py| py.check_signals()),
-                    Err(RecvTimeoutError::Disconnected) => break None,
-                };
-                if let Err(exception) = answer {
-                    is_stopped.store(true, Ordering::Relaxed);
-                    break Some(exception);
-                }
-            };
-            let result = worker.join();
-            match (stopped, result) {
-                (Some(exception), _) => Err(exception),
-                (None, Ok(result)) => result.map_err(job_error),
-                (None, Err(_)) => Err(PyRuntimeError::new_err("a thread failed")),
-            }
-        })
-    })
+    let run = |is_stopped: &AtomicBool, sender: &mpsc::Sender<M>| {
+        let has_come = || is_stopped.load(Ordering::Relaxed);
+        computation(Interruption::new(&has_come), sender)
+    };
+    work::run_and_report(py, report, run)?.map_err(job_error)
 }
 
 /// Returns the exception of an error of a job.

@@ -16,6 +16,7 @@ mod errors;
 mod history;
 mod jobs;
 mod legal_moves;
+mod lessons;
 mod moves;
 mod perft;
 mod pgn;
@@ -66,13 +67,15 @@ mod _native {
     #[pymodule_export]
     use super::legal_moves::{LegalMoves, PseudoLegalMoves};
     #[pymodule_export]
+    use super::lessons::{Lesson, Step, explain, explain_bits, explain_position};
+    #[pymodule_export]
     use super::moves::Move;
     #[pymodule_export]
     use super::perft::perft;
     #[pymodule_export]
     use super::pgn::{
         BatchReader, Batches, Game, GameNode, GameReader, RecordBatch, check_games, export_outcome,
-        export_plan, game_batches, position_batches, read_games,
+        export_plan, read_games, table_batches,
     };
     #[pymodule_export]
     use super::piece::Piece;
@@ -83,5 +86,5 @@ mod _native {
     #[pymodule_export]
     use super::svg::svg_board;
     #[pymodule_export]
-    use super::techniques::{technique_attacks, technique_cards, technique_steps};
+    use super::techniques::{technique_attacks, technique_cards};
 }

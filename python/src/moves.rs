@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use setwise::notation::uci::{Castling, NULL_MOVE, Uci};
+use setwise::notation::uci::{CastlingForm, NULL_MOVE, Uci};
 use setwise::{File, Move as LibraryMove, Role, Square};
 
 use crate::arguments::{RoleArgument, SquareArgument, Whole, role_number};
@@ -99,7 +99,7 @@ impl Move {
 pub(crate) fn uci(mv: LibraryMove, chess960: bool) -> Uci {
     let is_standard = mv.from().file() == File::E && matches!(mv.to().file(), File::A | File::H);
     let king_step = mv.is_castle() && is_standard && !chess960;
-    mv.uci(if king_step { Castling::KingStep } else { Castling::KingTakesRook })
+    mv.uci(if king_step { CastlingForm::KingStep } else { CastlingForm::KingTakesRook })
 }
 
 #[pymethods]

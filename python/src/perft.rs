@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use setwise::{Move as LibraryMove, Position};
-use setwise_perft::division::{self, SHALLOW};
+use setwise_perft::division::{self, PartSize, SHALLOW};
 use setwise_perft::{Backend, LaneCounter, Table};
 
 use crate::allocate;
@@ -142,7 +142,8 @@ impl Count {
                 let goes_on = !is_stopped.load(Ordering::Relaxed);
                 goes_on.then(|| self.leaves(counter, part.position, part.depth))
             };
-            pool.install(|| division::divide(&self.position, self.depth, counter, leaves))
+            let (position, size) = (&self.position, &PartSize::default());
+            pool.install(|| division::by_first_move(position, self.depth, size, counter, leaves))
         })?;
         Ok(counts.into_iter().filter_map(|(mv, leaves)| Some((mv, leaves?))).collect())
     }
@@ -169,7 +170,8 @@ pub(crate) fn sums(
             let goes_on = !is_stopped.load(Ordering::Relaxed);
             goes_on.then(|| counter.count(part.position, part.depth))
         };
-        let sum = |position| division::sum(position, depth, counter, leaves);
+        let size = &PartSize::default();
+        let sum = |position| division::sum(position, depth, size, counter, leaves);
         pool.install(|| {
             for position in positions {
                 sums.push(sum(position)?);

@@ -12,7 +12,7 @@ mod recorder;
 mod source;
 mod stream;
 
-pub(crate) use batches::{Batches, game_batches, position_batches};
+pub(crate) use batches::{Batches, table_batches};
 pub(crate) use check::check_games;
 pub(crate) use export::{export_outcome, export_plan};
 pub(crate) use game::Game;

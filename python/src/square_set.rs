@@ -415,7 +415,7 @@ impl Squares {
 
 /// An iterator over the subsets of a set.
 #[pyclass]
-struct Subsets(setwise::bitboard::Subsets);
+struct Subsets(setwise::Subsets);
 
 #[pymethods]
 impl Subsets {

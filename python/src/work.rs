@@ -1,8 +1,9 @@
 //! Long work: without the GIL, on threads, stopped by Ctrl-C.
 
+use std::iter;
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -90,46 +91,68 @@ pub(crate) fn run<P: Send>(
     failure.into_inner().map_or(Ok(()), |error| Err(error.into()))
 }
 
-/// Returns the exception of a thread that cannot be started.
-pub(crate) fn no_thread(error: &std::io::Error) -> PyErr {
-    PyRuntimeError::new_err(format!("cannot start a thread: {error}"))
+/// Waits for a message, and for Ctrl-C meanwhile if the calling thread answers signals. Returns
+/// `None` if no more messages come.
+///
+/// # Errors
+///
+/// The exception of a signal handler, such as `KeyboardInterrupt`.
+pub(crate) fn receive<T>(received: &Receiver<T>, answers_signals: bool) -> PyResult<Option<T>> {
+    loop {
+        match received.recv_timeout(BETWEEN_CHECKS) {
+            Ok(message) => return Ok(Some(message)),
+            Err(RecvTimeoutError::Disconnected) => return Ok(None),
+            Err(RecvTimeoutError::Timeout) if answers_signals => {
+                Python::attach(|py| py.check_signals())?;
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+    }
 }
 
-/// Runs a computation on a thread of its own while the calling thread waits for Ctrl-C.
+/// Runs a computation on a thread of its own, without the GIL. The calling thread calls `report`
+/// with what the computation sends, and waits for Ctrl-C.
 ///
 /// The computation must end soon after the flag that it receives is set.
 ///
 /// # Errors
 ///
-/// The exception of a signal handler, such as `KeyboardInterrupt`; `RuntimeError` if the thread
-/// cannot be started.
+/// The exception of a signal handler, such as `KeyboardInterrupt`, or of `report`; `RuntimeError`
+/// if the thread cannot be started.
+pub(crate) fn run_and_report<T: Send, M: for<'py> IntoPyObject<'py> + Send>(
+    py: Python<'_>,
+    report: Option<&Py<PyAny>>,
+    computation: impl FnOnce(&AtomicBool, &Sender<M>) -> T + Send,
+) -> PyResult<T> {
+    let is_stopped = &AtomicBool::new(false);
+    py.detach(|| {
+        thread::scope(|scope| {
+            let (sender, received) = mpsc::channel();
+            let thread = thread::Builder::new()
+                .spawn_scoped(scope, move || computation(is_stopped, &sender))
+                .map_err(|error| {
+                    PyRuntimeError::new_err(format!("cannot start a thread: {error}"))
+                })?;
+            let tell = |message| {
+                Python::attach(|py| match report {
+                    Some(report) => report.call1(py, (message,)).map(drop),
+                    None => py.check_signals(),
+                })
+            };
+            let answered = iter::from_fn(|| receive(&received, true).transpose())
+                .try_for_each(|message| tell(message?));
+            is_stopped.store(answered.is_err(), Ordering::Relaxed);
+            let result = thread.join();
+            answered?;
+            result.map_err(|_| PyRuntimeError::new_err("a thread failed"))
+        })
+    })
+}
+
+/// Runs a computation as [`run_and_report`] does, without a report.
 pub(crate) fn run_and_wait<T: Send>(
     py: Python<'_>,
     computation: impl FnOnce(&AtomicBool) -> T + Send,
 ) -> PyResult<T> {
-    let is_stopped = AtomicBool::new(false);
-    py.detach(|| {
-        thread::scope(|scope| {
-            let (sender, receiver) = mpsc::channel();
-            let is_stopped = &is_stopped;
-            let thread = thread::Builder::new()
-                .spawn_scoped(scope, move || sender.send(computation(is_stopped)));
-            thread.map_err(|error| no_thread(&error))?;
-            loop {
-                match receiver.recv_timeout(BETWEEN_CHECKS) {
-                    Ok(result) => return Ok(result),
-                    Err(RecvTimeoutError::Timeout) => {
-                        if let Err(interrupt) = Python::attach(|py| py.check_signals()) {
-                            is_stopped.store(true, Ordering::Relaxed);
-                            return Err(interrupt);
-                        }
-                    }
-                    // Only a panic of the computation drops the sender without a result.
-                    Err(RecvTimeoutError::Disconnected) => {
-                        return Err(PyRuntimeError::new_err("a thread failed"));
-                    }
-                }
-            }
-        })
-    })
+    run_and_report(py, None, |is_stopped, _: &Sender<()>| computation(is_stopped))
 }

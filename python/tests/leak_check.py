@@ -56,7 +56,10 @@ def some_calls(rng: random.Random) -> None:
     batch.planes("lc0", "float32"), batch.attacks(), batch.bitboards(), batch.keys(), batch.mirror()
     batch[5], batch[::3], batch[[1, 2]], batch + batch, np.asarray(batch), batch.perft(1)
     list(batch[:20]), setwise.perft(board, 2, divide=True), setwise.techniques.names()
-    setwise.techniques.explain("classical", setwise.ROOK, rng.randrange(64), rng.getrandbits(64))
+    lesson = setwise.techniques.explain(
+        "classical", setwise.ROOK, rng.randrange(64), rng.getrandbits(64)
+    )
+    lesson.json(), [step.svg() for step in lesson.steps]
     setwise.Book(b"\0" * 64).find_all(board)
     some_games(rng)
 

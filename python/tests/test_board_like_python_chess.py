@@ -25,7 +25,7 @@ def ours(move: chess.Move) -> setwise.Move:
 
 
 def value(found: object) -> object:
-    """Return a value that can be compared with that of the other package."""
+    """Return a value that can be compared with the other package's."""
     if isinstance(found, (chess.SquareSet, setwise.SquareSet)):
         return int(found)
     if isinstance(found, (chess.Move, setwise.Move, chess.Piece, setwise.Piece)):

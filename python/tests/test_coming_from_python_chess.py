@@ -123,7 +123,7 @@ def test_the_page_lists_nothing_else() -> None:
 
 
 def test_signatures_of_same_names() -> None:
-    """A method that is the same takes the same parameters, at least those of python-chess."""
+    """A method that is the same takes at least the parameters of python-chess."""
     differ = []
     for (owner, name), (verdict, _) in TABLE.items():
         if verdict != "same" or name.endswith("*"):

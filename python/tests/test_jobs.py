@@ -16,7 +16,7 @@ KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1
 
 def test_a_count(tmp_path: pathlib.Path) -> None:
     job = deep.plan(tmp_path / "job", depth=6, split=4)
-    assert deep.verify(job.directory) == (0, sum(stage.shards for stage in job.stages), [])
+    assert job.verify() == (0, sum(stage.shards for stage in job.stages), [])
     with pytest.raises(setwise.JobError, match="stage frontier-1 is not complete: 0 of 1 shards are done"):
         deep.result(job.directory)
     counted = deep.run(job.directory, threads=2)
@@ -27,11 +27,11 @@ def test_a_count(tmp_path: pathlib.Path) -> None:
     assert deep.result(job.directory) == counted
     # Nothing is left to do.
     assert deep.run(job.directory, hash_mb=0) == counted
-    states = deep.status(job.directory)
+    states = job.status()
     assert [(state.stage, state.shards) for state in states] == list(job.stages)
     assert all(state.done == state.shards and not state.failed for state in states)
     assert {state.stage: state.rows for state in states}["frontier-4"] == 72_078
-    assert deep.verify(job.directory, rerun=[0]).faults == []
+    assert job.verify(rerun=[0]).faults == []
 
 
 def test_each_root_move_and_boards(tmp_path: pathlib.Path) -> None:

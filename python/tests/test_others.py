@@ -166,8 +166,9 @@ def test_techniques() -> None:
             ):
                 found = setwise.techniques.attacks(name, piece_type, square, occupied)
                 assert int(found) == table, name
-        steps = setwise.techniques.explain(name, setwise.QUEEN, setwise.D4, 0x200000)
-        assert steps and all(str(step) for step in steps)
+        lesson = setwise.techniques.explain(name, setwise.QUEEN, setwise.D4, 0x200000)
+        assert lesson.answer == setwise.techniques.attacks(name, setwise.QUEEN, setwise.D4, 0x200000)
+        assert lesson.steps and all(step.text and step.text[:20] in str(step) for step in lesson.steps)
     assert available > 25
     black_pawn = setwise.Piece(setwise.PAWN, setwise.BLACK)
     assert list(setwise.techniques.attacks("pext-emulated", black_pawn, setwise.E4)) == [
@@ -183,6 +184,9 @@ def test_errors_of_techniques() -> None:
         lambda: setwise.techniques.attacks("classical", 7, 0),
         lambda: setwise.techniques.attacks("classical", setwise.ROOK, 64),
         lambda: setwise.techniques.explain("classical", setwise.KNIGHT, 0),
+        lambda: setwise.techniques.explain("none", setwise.ROOK, 0),
+        lambda: setwise.techniques.explain_position("none", setwise.Board()),  # type: ignore[arg-type]
+        lambda: setwise.techniques.explain_bits("none", 0),  # type: ignore[arg-type]
     ):
         with pytest.raises(ValueError):
             call()
@@ -191,6 +195,43 @@ def test_errors_of_techniques() -> None:
 
 
 COMMAND = [sys.executable, "-c", "import sys, setwise._command as c; sys.exit(c.main())"]
+
+
+def test_lessons_are_those_of_the_command() -> None:
+    board = setwise.Board()
+    explain, of_position = setwise.techniques.explain, setwise.techniques.explain_position
+    for lesson, words in (
+        (explain("hyperbola", setwise.ROOK, setwise.C3, 0x200000), "hyperbola rook c3 --occupied 0x200000"),
+        (of_position("boards", board), "boards"),
+        (of_position("fills", board), f"fills {board.fen()}"),
+        (of_position("legal", board), "legal"),
+        (of_position("pawns", board), f"pawns {board.fen()}"),
+        (setwise.techniques.explain_bits("count", 0x12), "bits count --hex 0x12"),
+    ):
+
+        def printed(*options: str, words: str = words) -> str:
+            command = [*COMMAND, "explain", *words.split(), *options]
+            done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+            return done.stdout
+
+        assert printed("--json") == lesson.json() + "\n"
+        assert printed("--width", "80") == str(lesson)
+        assert printed("--svg", "-") == lesson.svg() == lesson._repr_svg_()
+        step = lesson.steps[1]
+        assert printed("--width", "80", "--step", "2") == str(step)
+        assert printed("--svg", "-", "--step", "2") == step.svg() == step._repr_svg_()
+
+
+def test_steps_of_a_lesson() -> None:
+    lesson = setwise.techniques.explain("classical", setwise.BISHOP, setwise.C1, [setwise.E3])
+    assert (lesson.topic, lesson.title) == ("classical", "Classical rays: a bishop on c1")
+    assert repr(lesson) == f"<Lesson 'classical' of {len(lesson.steps)} steps>"
+    step = lesson.steps[0]
+    assert repr(step) == "<Step 'ray AND occupied = ray blockers'>"
+    assert [name for name, _ in step.figures] == ["ray", "occupied", "ray blockers"]
+    assert [int(board) for _, board in step.figures] == [0x0000_8040_2010_0800, 0x100000, 0x100000]
+    index = setwise.techniques.explain("magic-fancy", setwise.ROOK, setwise.A1, 0x200).steps[2]
+    assert (index.equation, index.figures[1]) == ("product >> shift = index", ("shift", 52))
 
 
 def test_the_command() -> None:

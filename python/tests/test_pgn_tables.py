@@ -321,12 +321,12 @@ except Exception as error:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="limits the address space")
 @pytest.mark.parametrize("reader", ["batches", "pyarrow"])
-def test_a_thread_that_fails_is_an_exception(reader: str, path: pathlib.Path) -> None:
+def test_rows_are_complete_although_threads_cannot_be_started(reader: str, path: pathlib.Path) -> None:
     """Finds a stream that ends as if it were complete: it had no rows."""
     command = [sys.executable, "-c", FEW_THREADS, str(path), reader]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr
-    assert "a thread that reads has failed: failed to spawn thread" in done.stdout
+    assert done.stdout == "rows: 120\n"
 
 
 def test_packed_rows_are_checked() -> None:

@@ -43,7 +43,9 @@ outcome = board.outcome()
 if outcome is not None:
     assert_type(outcome.termination, setwise.Termination)
 picture: str = setwise.svg.board(board, arrows=[(setwise.E2, setwise.E4)])
-steps = setwise.techniques.explain("classical", setwise.ROOK, setwise.A1)
+for step in setwise.techniques.explain("classical", setwise.ROOK, setwise.A1).steps:
+    assert_type(step.figures, list[tuple[str, setwise.SquareSet | int]])
+assert_type(setwise.techniques.explain_position("legal", board).answer, setwise.SquareSet | None)
 for game in setwise.pgn.read(b"1. e4 *", variations=True):
     assert_type(game.sans, list[str])
     assert_type(game.evals, list[setwise.pgn.Evaluation | None])

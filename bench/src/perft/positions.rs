@@ -1,7 +1,6 @@
 //! The positions that are counted, with their known counts.
 
-use setwise_cli::position::WELL_KNOWN;
-use setwise_perft::suite;
+use setwise_perft::suite::{self, WELL_KNOWN};
 
 /// A position with a known count.
 pub(super) struct Count {

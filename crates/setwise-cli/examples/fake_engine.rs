@@ -10,7 +10,7 @@ use std::time::Duration;
 use std::{env, thread};
 
 use setwise::notation::fen::Form;
-use setwise::notation::uci::{Castling, Uci};
+use setwise::notation::uci::{CastlingForm, Uci};
 use setwise::{Move, Position};
 
 type Failure = Box<dyn std::error::Error>;
@@ -88,7 +88,8 @@ fn main() -> Result<(), Failure> {
     if name == "sleeping" {
         sleep();
     }
-    let mut engine = Engine { fault, castling: Castling::KingStep, position: Position::INITIAL };
+    let mut engine =
+        Engine { fault, castling: CastlingForm::KingStep, position: Position::INITIAL };
     for line in io::stdin().lines() {
         let line = line?;
         let words: Vec<&str> = line.split_whitespace().collect();
@@ -100,7 +101,7 @@ fn main() -> Result<(), Failure> {
             ["uci"] => println!("id name Fake {name}\noption name Hash type spin\nuciok"),
             ["isready"] => println!("readyok"),
             ["setoption", "name", "UCI_Chess960", "value", "true"] => {
-                engine.castling = Castling::KingTakesRook;
+                engine.castling = CastlingForm::KingTakesRook;
             }
             ["setoption", ..] => println!("info string {line}"),
             ["position", "fen", ..] => engine.position = position(&words[2..])?,
@@ -150,7 +151,7 @@ fn position(words: &[&str]) -> Result<Position, Failure> {
 
 struct Engine {
     fault: Fault,
-    castling: Castling,
+    castling: CastlingForm,
     position: Position,
 }
 
@@ -172,7 +173,7 @@ impl Engine {
             match self.fault {
                 Fault::SumOnly => {}
                 Fault::KingTakesRook => {
-                    writeln!(out, "{} - {count}", mv.uci(Castling::KingTakesRook))?;
+                    writeln!(out, "{} - {count}", mv.uci(CastlingForm::KingTakesRook))?;
                 }
                 Fault::Twice if number == 0 => writeln!(out, "{text}: {count}\n{text}: {count}")?,
                 _ => writeln!(out, "{text}: {count}")?,

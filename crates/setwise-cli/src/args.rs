@@ -23,7 +23,7 @@ Examples:
   setwise perft 6                     count the move sequences of length 6, by first move
   setwise perft 5 kiwipete --json     count from a well-known position, print JSON
   setwise deep plan --depth 9 --split 6 --to perft9
-                                      plan a very deep count, which survives anything
+                                      plan a very deep count, which can be continued
   setwise verify suite.epd            check a suite of known counts
   setwise diff 4 --engine stockfish   find the first position where an engine's moves differ
   setwise moves positions.fen         list the legal moves of each position of a file

@@ -7,7 +7,7 @@ use crate::counting::SCALAR;
 
 /// One position at a time, or a back-end of the lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BackendChoice {
+pub(crate) enum BackendChoice {
     /// One position at a time.
     Scalar,
     /// Many positions at once.
@@ -16,13 +16,13 @@ pub enum BackendChoice {
 
 impl BackendChoice {
     /// Returns all choices, the widest registers first.
-    pub fn all() -> impl Iterator<Item = BackendChoice> {
+    pub(crate) fn all() -> impl Iterator<Item = BackendChoice> {
         let lanes = BackendName::ALL.into_iter().map(BackendChoice::Lanes);
         lanes.chain([BackendChoice::Scalar])
     }
 
     /// Returns the name in the command.
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             BackendChoice::Scalar => SCALAR,
             BackendChoice::Lanes(backend) => backend.as_str(),

@@ -3,8 +3,8 @@
 use setwise::Position;
 use setwise_perft::{Backend, BackendName, LaneCounter, ScalarCounter, Table};
 use setwise_techniques::Technique;
+use setwise_techniques::cpu_features::this_cpu;
 
-use crate::machine::this_cpu;
 use crate::technique_option::unavailable;
 use crate::verdict::Failure;
 

@@ -1,7 +1,4 @@
-//! Writes images: to files or to standard output, and the parts that the SVG documents of bar
-//! charts share.
-
-pub mod markup;
+//! Writes images to files or to standard output.
 
 use std::ffi::OsStr;
 use std::fmt::Display;
@@ -36,11 +33,6 @@ pub(crate) fn write(
         write!(out, "{picture}")?;
         return Ok(());
     }
-    write_file(path, picture)
-}
-
-/// Writes an image to a file.
-pub fn write_file(path: &Path, picture: &impl Display) -> Result<(), Failure> {
     std::fs::write(path, picture.to_string())
         .map_err(|error| Failure::Run(format!("cannot write {}: {error}", path.display())))
 }

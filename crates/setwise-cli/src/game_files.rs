@@ -1,8 +1,10 @@
 //! Reads the games of PGN files one at a time.
 
+mod check;
 mod described;
 
-pub(crate) use self::described::{GameError, Replaying};
+pub use self::check::Check;
+pub use self::described::{Described, GameError, Replaying};
 
 use std::io;
 use std::path::PathBuf;
@@ -10,7 +12,6 @@ use std::path::PathBuf;
 use setwise::notation::pgn::{DeviationCounts, Options, Reader};
 use setwise_tables::Inputs;
 
-use self::described::Described;
 use crate::input_file;
 use crate::interruption::Interruption;
 use crate::progress::Progress;
@@ -50,17 +51,17 @@ impl GameFiles {
         Ok((inputs, errors))
     }
 
-    /// Reads every game of every file with a visitor and the options, and returns the totals. An
-    /// argument that names no file is in the totals as a file that was not read.
+    /// Reads every game of every file with a visitor and the options, and returns the visitor and
+    /// the totals. An argument that names no file is in the totals as a file that was not read.
     ///
     /// Calls `after_game` after each game, with its error if it is wrong, and stops if it returns a
     /// failure.
     pub(crate) fn read<V: Replaying>(
         &self,
-        visitor: &mut V,
+        mut visitor: V,
         options: Options,
         mut after_game: impl FnMut(&mut V, Option<GameError>) -> Result<(), Failure>,
-    ) -> Result<Games, Failure> {
+    ) -> Result<(V, Games), Failure> {
         let mut games = Games::default();
         let mut paths = Vec::new();
         for (argument, found) in self.find() {
@@ -85,12 +86,12 @@ impl GameFiles {
                 Err(error) => fails(&mut file, error),
                 Ok(source) => {
                     let mut reader = Reader::with_options(source, options);
-                    let mut described = Described::new(visitor);
+                    let mut described = Described::new(visitor, Some(path.display().to_string()));
                     loop {
                         // A block of text has many games, whose output may have to wait for its
                         // reader.
                         let game =
-                            interruption.check().and_then(|()| reader.read_game(&mut described));
+                            interruption.check().and_then(|()| described.read_game(&mut reader));
                         let game = match game {
                             Ok(None) => break,
                             Ok(Some(game)) => game,
@@ -99,11 +100,10 @@ impl GameFiles {
                                 break;
                             }
                         };
-                        file.all += 1;
-                        let error = game.err().map(|error| described.error(path, file.all, error));
-                        file.wrong += u64::from(error.is_some());
-                        progress.aside(|| after_game(described.visitor, error))?;
+                        file.wrong += u64::from(game.is_err());
+                        progress.aside(|| after_game(&mut described.visitor, game.err()))?;
                     }
+                    (file.all, visitor) = (described.games, described.visitor);
                     games.deviations += reader.deviations();
                 }
             }
@@ -111,7 +111,7 @@ impl GameFiles {
             games.wrong += file.wrong;
             games.files.push(file);
         }
-        Ok(games)
+        Ok((visitor, games))
     }
 }
 

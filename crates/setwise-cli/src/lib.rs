@@ -59,64 +59,57 @@
 //! Computation:
 //!
 //! - `counting` counts leaves with a technique or back-end chosen at run time.
-//! - `division` distributes a count over several threads.
+//! - `workers` has the threads of a count, and ends a count after an interruption.
 //! - `interruption` is the request to stop a run, which a signal handler or another thread sets.
 //! - `uci_engine` speaks the UCI protocol with an engine, which `engine_process` runs.
-//! - `machine` detects the CPU and its features.
 //!
 //! Output:
 //!
 //! - `standard_output` opens standard output, and `pager` shows long texts on a terminal.
 //! - `caret` points at the position of an error in a text.
+//! - `counted` writes numbers with their nouns.
 //! - `drawing` writes images.
 //! - `progress` draws progress bars.
 
 mod args;
-#[doc(hidden)]
-pub mod backend_option;
+mod backend_option;
 mod batch;
 mod bounded_lines;
 mod caret;
 mod commands;
+mod counted;
 mod counting;
-mod division;
-#[doc(hidden)]
-pub mod drawing;
+mod drawing;
 mod engine_process;
-mod game_files;
+#[doc(hidden)]
+pub mod game_files;
 mod history;
 mod input_file;
 mod interruption;
-#[doc(hidden)]
-pub mod machine;
 mod occupancy;
 mod options;
 mod pager;
 mod played_moves;
-#[doc(hidden)]
-pub mod position;
+mod position;
 mod position_lines;
-#[doc(hidden)]
-pub mod progress;
+mod progress;
 mod standard_error;
 mod standard_output;
 mod suite_file;
-#[doc(hidden)]
-pub mod technique_option;
+mod technique_option;
 mod uci_engine;
-#[doc(hidden)]
-pub mod verdict;
+mod verdict;
 mod version;
+mod workers;
 
 use std::ffi::OsString;
 use std::io::Write;
 
 use clap::Parser;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use setwise::dispatch::forced_level;
 
 use crate::args::Cli;
-#[doc(hidden)]
-pub use crate::commands::job::open as open_job;
 pub use crate::interruption::{Cause, Interruption};
 use crate::verdict::{Failure, Verdict};
 
@@ -139,7 +132,7 @@ pub fn run_with(arguments: impl IntoIterator<Item = OsString>, interruption: &In
     let is_styled = parsed.as_ref().map_or(true, |cli| cli.command.is_styled());
     let mut out = standard_output::open(is_styled);
     let result = match parsed {
-        Ok(Cli { command }) => machine::check_forced_level().and_then(|()| command.run(&mut out)),
+        Ok(Cli { command }) => check_cpu_level().and_then(|()| command.run(&mut out)),
         Err(error) => print_parse_error(error, &mut out),
     };
     // What was finished before a failure is printed too.
@@ -151,6 +144,12 @@ pub fn run_with(arguments: impl IntoIterator<Item = OsString>, interruption: &In
         Ok(verdict) => verdict.exit_code(),
         Err(failure) => failure.report(),
     }
+}
+
+/// Checks that the environment variable `SETWISE_CPU` names a level that this CPU has, if it is set:
+/// results would not belong to the CPU that was asked for.
+fn check_cpu_level() -> Result<(), Failure> {
+    forced_level().map(drop).map_err(|error| Failure::Run(error.to_string()))
 }
 
 /// Removes the suggested subcommands that differ from the given one by more than a slip of the

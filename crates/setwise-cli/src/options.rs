@@ -8,11 +8,14 @@ use std::thread;
 use clap::Args;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use serde_json::Value;
-use setwise::notation::uci::Castling;
+use setwise::notation::uci::CastlingForm;
 use setwise::{Move, Position};
+use setwise_jobs::deep::Settings;
+use setwise_perft::Backend;
+use setwise_perft::suite::WELL_KNOWN;
 
 use crate::history::{self, Parse};
-use crate::position::{self, Given, WELL_KNOWN};
+use crate::position::{self, Given};
 use crate::verdict::{Failure, Verdict};
 use crate::{batch, played_moves, position_lines};
 
@@ -192,8 +195,8 @@ pub(crate) struct CastlingOption {
 
 impl CastlingOption {
     /// Returns the notation of castling for the moves of a position.
-    pub(crate) fn form(&self, position: &Position) -> Castling {
-        if self.chess960 { Castling::KingTakesRook } else { position.castling_form() }
+    pub(crate) fn form(&self, position: &Position) -> CastlingForm {
+        if self.chess960 { CastlingForm::KingTakesRook } else { position.castling_form() }
     }
 }
 
@@ -215,5 +218,34 @@ impl ThreadsOption {
             Some(threads) => threads.into(),
             None => thread::available_parallelism().map_or(1, NonZero::get),
         }
+    }
+}
+
+/// The option that selects the size of the hash table of counts.
+#[derive(Args)]
+pub(crate) struct HashOption {
+    /// Use a hash table of at most this size in MiB, shared by all threads; 0 for none [default:
+    /// 256 for a job, otherwise 0]
+    ///
+    /// The table stores counts, so that a position reached by several move orders is counted only
+    /// once. This is much faster at large depths. The probability that a lookup returns the count
+    /// of a different position is below 1e-18.
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(0..=MAX_HASH))]
+    hash: Option<u32>,
+}
+
+/// The largest value of `--hash` in MiB: 16 TiB, more than any machine has.
+const MAX_HASH: i64 = 16 << 20;
+
+impl HashOption {
+    /// Returns the size in bytes, or 0 for no table; `default` is in MiB.
+    pub(crate) fn bytes(&self, default: u32) -> usize {
+        let bytes = u64::from(self.hash.unwrap_or(default)) << 20;
+        usize::try_from(bytes).unwrap_or(usize::MAX)
+    }
+
+    /// Returns the settings of a job that counts.
+    pub(crate) fn settings_of_job(&self) -> Settings {
+        Settings { hash: self.bytes(256), backend: Backend::widest() }
     }
 }

@@ -18,7 +18,7 @@ pub(crate) use self::shards::ShardProgress;
 const DRAW_DELAY: Duration = Duration::from_secs(1);
 
 /// A progress bar on standard error. It is removed when dropped.
-pub struct Progress {
+pub(crate) struct Progress {
     bar: ProgressBar,
     /// The thread that draws the bar after the delay. It ends when the sender is dropped.
     drawer: Option<(Sender<()>, JoinHandle<()>)>,
@@ -26,14 +26,14 @@ pub struct Progress {
 
 impl Progress {
     /// Creates a bar for a number of steps; `unit` names them.
-    pub fn new(steps: u64, unit: &str) -> Progress {
+    pub(crate) fn new(steps: u64, unit: &str) -> Progress {
         let counts = format!("[{{wide_bar}}] {{pos}}/{{len}} {unit}");
         Progress::with_template(Some(steps), &counts)
     }
 
     /// Creates a bar for a number of bytes, with the number of bytes per second. If the total is
     /// unknown, it shows only the bytes so far.
-    pub fn of_bytes(bytes: Option<u64>) -> Progress {
+    pub(crate) fn of_bytes(bytes: Option<u64>) -> Progress {
         let counts = match bytes {
             Some(_) => "[{wide_bar}] {bytes}/{total_bytes} {bytes_per_sec}",
             None => "{bytes} {bytes_per_sec}",
@@ -56,7 +56,7 @@ impl Progress {
     }
 
     /// Advances the bar by a number of steps.
-    pub fn advance(&self, steps: u64) {
+    pub(crate) fn advance(&self, steps: u64) {
         self.bar.inc(steps);
     }
 
@@ -66,7 +66,7 @@ impl Progress {
     }
 
     /// Hides the bar while `write` writes to the terminal.
-    pub fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
+    pub(crate) fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
         self.bar.suspend(write)
     }
 }

@@ -3,14 +3,14 @@
 use std::io::Write;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use setwise_techniques::cpu_features::this_cpu;
 use setwise_techniques::{Technique, TechniqueError};
 
-use crate::machine::this_cpu;
 use crate::verdict::Failure;
 
 /// The value of an option `--technique`: one technique or all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Techniques {
+pub(crate) enum Techniques {
     /// All techniques.
     All,
     /// One technique.
@@ -18,12 +18,12 @@ pub enum Techniques {
 }
 
 /// Returns the parser of a technique's name.
-pub fn technique_parser() -> impl TypedValueParser<Value = Technique> {
+pub(crate) fn technique_parser() -> impl TypedValueParser<Value = Technique> {
     PossibleValuesParser::new(technique_values()).try_map(|name| technique(&name))
 }
 
 /// Returns the parser of a technique's name or `all`.
-pub fn techniques_parser() -> impl TypedValueParser<Value = Techniques> {
+pub(crate) fn techniques_parser() -> impl TypedValueParser<Value = Techniques> {
     let all = PossibleValue::new("all");
     PossibleValuesParser::new(technique_values().chain([all])).try_map(|name| {
         let one = |name: &str| technique(name).map(Techniques::One);
@@ -46,11 +46,11 @@ fn technique(name: &str) -> Result<Technique, TechniqueError> {
 }
 
 /// The requested techniques, divided by whether this CPU can run them.
-pub struct Selection {
+pub(crate) struct Selection {
     /// The techniques that this CPU can run, in the order of [`Technique::ALL`].
-    pub available: Vec<Technique>,
+    pub(crate) available: Vec<Technique>,
     /// The techniques requested by `all` that this CPU cannot run.
-    pub skipped: Vec<Technique>,
+    pub(crate) skipped: Vec<Technique>,
 }
 
 impl Selection {
@@ -59,7 +59,7 @@ impl Selection {
     /// # Errors
     ///
     /// A technique was requested by name and this CPU cannot run it.
-    pub fn of(asked: &[Techniques]) -> Result<Selection, Failure> {
+    pub(crate) fn of(asked: &[Techniques]) -> Result<Selection, Failure> {
         for asked in asked {
             match *asked {
                 Techniques::One(technique) if !technique.is_available() => {
@@ -79,13 +79,8 @@ impl Selection {
         Ok(Selection { available, skipped })
     }
 
-    /// Returns the names of the skipped techniques.
-    pub fn skipped_names(&self) -> Vec<&'static str> {
-        self.skipped.iter().map(|technique| technique.name()).collect()
-    }
-
     /// Prints the skipped techniques to standard error.
-    pub fn tell_skipped(&self) {
+    pub(crate) fn tell_skipped(&self) {
         for technique in &self.skipped {
             let needs = technique.card().needs;
             // If standard error is closed, the message is lost.
@@ -99,7 +94,7 @@ impl Selection {
 }
 
 /// Prints a note to standard error if techniques run through function pointers.
-pub fn tell_slow(techniques: &[Technique]) {
+pub(crate) fn tell_slow(techniques: &[Technique]) {
     let fastest = Technique::fastest();
     let slow: Vec<&str> =
         techniques.iter().filter(|&&t| t != fastest).map(|technique| technique.name()).collect();
@@ -116,7 +111,7 @@ pub fn tell_slow(techniques: &[Technique]) {
 }
 
 /// Returns the error of a technique that this CPU cannot run.
-pub fn unavailable(technique: Technique) -> Failure {
+pub(crate) fn unavailable(technique: Technique) -> Failure {
     Failure::Run(format!(
         "{} cannot run the technique {technique}, which needs {}",
         this_cpu(),

@@ -8,11 +8,11 @@ use crate::interruption::Cause;
 use crate::standard_error;
 
 /// The style of error messages and wrong results: red, if the terminal supports colors.
-pub const WRONG: Style = AnsiColor::Red.on_default().bold();
+pub(crate) const WRONG: Style = AnsiColor::Red.on_default().bold();
 
 /// The result of a run that was not prevented by a [`Failure`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub(crate) enum Verdict {
     /// Success.
     Right,
     /// A count is wrong, two results differ, or a search found nothing within its time limit.
@@ -25,7 +25,7 @@ pub enum Verdict {
 
 impl Verdict {
     /// Returns the exit code.
-    pub fn exit_code(self) -> u8 {
+    pub(crate) fn exit_code(self) -> u8 {
         match self {
             Verdict::Right => 0,
             Verdict::Wrong => 1,
@@ -37,7 +37,7 @@ impl Verdict {
 
 /// The reason why a run has no verdict.
 #[derive(Debug)]
-pub enum Failure {
+pub(crate) enum Failure {
     /// The input is invalid: for example a malformed FEN or an illegal move.
     Input(String),
     /// The command could not run: for example a missing file or an engine that does not answer.
@@ -52,7 +52,7 @@ pub enum Failure {
 
 impl Failure {
     /// Prints the error to standard error and returns the exit code.
-    pub fn report(&self) -> u8 {
+    pub(crate) fn report(&self) -> u8 {
         let (message, code) = match self {
             Failure::Input(message) | Failure::Wrong(message) => (message.clone(), 1),
             Failure::Run(message) => (message.clone(), 2),

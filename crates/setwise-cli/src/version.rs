@@ -1,9 +1,7 @@
 //! The text of `setwise --version`.
 
 use setwise::dispatch::forced_level;
-use setwise_techniques::Technique;
-
-use crate::machine;
+use setwise_techniques::{Technique, cpu_features};
 
 /// Returns the version, the detected CPU features, what `SETWISE_CPU` forces and the default
 /// technique, one per line.
@@ -17,7 +15,7 @@ pub(crate) fn long() -> String {
     format!(
         "{}\nCPU features found: {}{forced}\ntechnique in use: {technique} ({})",
         env!("CARGO_PKG_VERSION"),
-        machine::bitboard_features(),
+        cpu_features::detected(),
         technique.card().title,
     )
 }

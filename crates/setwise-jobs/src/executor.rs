@@ -215,7 +215,7 @@ impl Job {
             && (self.result_path(stage, number).exists() || is_used_up())
     }
 
-    /// Runs a shard again, in memory of what it needs, and compares the result with the record. The
+    /// Runs a shard again without writing a file, and compares the result with the record. The
     /// result on disk is compared with the record too, unless it was deleted after its use; it
     /// stays as it is.
     ///

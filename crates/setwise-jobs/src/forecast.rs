@@ -2,14 +2,31 @@
 
 use crate::Error;
 use crate::inspection::State;
-use crate::job::Job;
+use crate::job::{self, Job};
 use crate::kind::Kind;
 use crate::record::Record;
 
-/// The time that the shards of a job have taken, and will take.
+/// The time that the shards of a job have taken, and will take; and how far a run is.
 #[derive(Clone, Debug)]
 pub struct Forecast {
     stages: Vec<Stage>,
+    /// The run so far.
+    pub so_far: SoFar,
+}
+
+/// How far the stage is that is run.
+#[derive(Clone, Debug, Default)]
+pub struct SoFar {
+    /// The name of the stage.
+    pub stage: String,
+    /// The number of its shards.
+    pub shards: u32,
+    /// The number of its shards that are done.
+    pub done: u32,
+    /// The rows of the results that this run has made.
+    pub rows: u64,
+    /// The bytes of these results.
+    pub bytes: u64,
 }
 
 #[derive(Clone, Debug)]
@@ -38,13 +55,20 @@ impl Forecast {
             done: 0,
             seconds: 0.0,
         });
-        let mut forecast = Forecast { stages: stages.collect() };
+        let mut forecast = Forecast { stages: stages.collect(), so_far: SoFar::default() };
         for state in states.iter().flat_map(|state| &state.shards) {
             if let State::Done(record) = state {
                 forecast.add(record);
             }
         }
+        forecast.so_far = SoFar::default();
         Ok(forecast)
+    }
+
+    /// Begins a stage, of which some shards are done.
+    pub fn begin(&mut self, stage: &job::Stage, done: u32) {
+        let (name, shards) = (stage.name.clone(), stage.shards);
+        self.so_far = SoFar { stage: name, shards, done, ..SoFar::default() };
     }
 
     /// Adds a shard that is done.
@@ -53,6 +77,9 @@ impl Forecast {
             stage.done += 1;
             stage.seconds += record.seconds;
         }
+        self.so_far.done += 1;
+        self.so_far.rows += record.rows;
+        self.so_far.bytes += record.bytes;
     }
 
     /// Returns the seconds that the remaining shards will take on one core.

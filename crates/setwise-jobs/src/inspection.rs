@@ -33,6 +33,35 @@ pub struct StageState<'j> {
     pub shards: Vec<State>,
 }
 
+/// The sums over the results of a stage.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Sums {
+    /// The number of shards that have a result.
+    pub done: u32,
+    /// The rows of the results.
+    pub rows: u64,
+    /// The bytes of the results.
+    pub bytes: u64,
+    /// The core-seconds that the results took.
+    pub seconds: f64,
+}
+
+impl StageState<'_> {
+    /// Returns the sums over the results.
+    pub fn sums(&self) -> Sums {
+        let mut sums = Sums::default();
+        for shard in &self.shards {
+            if let State::Done(record) = shard {
+                sums.done += 1;
+                sums.rows += record.rows;
+                sums.bytes += record.bytes;
+                sums.seconds += record.seconds;
+            }
+        }
+        sums
+    }
+}
+
 /// What [`Job::verify`] found.
 #[derive(Debug, Default)]
 pub struct Verification {

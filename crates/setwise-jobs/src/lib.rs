@@ -1,4 +1,4 @@
-//! Long jobs as directories of shards, which survive anything.
+//! Long jobs as directories of shards, which can be killed at any moment and continued.
 //!
 //! # Overview
 //!

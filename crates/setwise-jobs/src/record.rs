@@ -16,7 +16,7 @@ use crate::Error;
 use crate::claim::{host, now};
 use crate::fail_point;
 use crate::job::{self, Job, Stage};
-use crate::kind::{Shard, Summary};
+use crate::kind::{Interruption, Shard, Summary};
 use crate::temporary::{TemporaryFile, write_atomically};
 
 /// What is known of the result of a shard.
@@ -126,21 +126,9 @@ impl Record {
     ///
     /// The result cannot be read, or its size or hash differs.
     pub fn check(&self, path: &Path) -> Result<(), Error> {
-        let mut file = File::open(path).map_err(Error::io("read", path))?;
-        let mut hash = Sha256::new();
-        let mut buffer = vec![0; 1 << 16];
-        let mut bytes = 0;
-        loop {
-            match file.read(&mut buffer).map_err(Error::io("read", path))? {
-                0 => break,
-                read => {
-                    bytes += read as u64;
-                    hash.update(&buffer[..read]);
-                }
-            }
-        }
+        let file = File::open(path).map_err(Error::io("read", path))?;
+        let (bytes, found) = sha256(file, path, Interruption::NEVER)?;
         self.check_size(path, bytes)?;
-        let found = hex(&hash.finalize());
         if found != self.sha256 {
             let reason = format!("its SHA-256 is {found} (expected {})", self.sha256);
             return Err(Error::refused(path, reason));
@@ -280,6 +268,30 @@ impl Output {
         };
         record.record_sha256 = record.own_sha256();
         record
+    }
+}
+
+/// Reads a file, or a part of it, to its end. Returns the number of bytes, and their SHA-256 in
+/// hexadecimal.
+///
+/// # Errors
+///
+/// The file cannot be read, or [`Error::Interrupted`].
+pub fn sha256(
+    mut file: impl Read,
+    path: &Path,
+    interruption: Interruption<'_>,
+) -> Result<(u64, String), Error> {
+    let (mut hash, mut buffer, mut bytes) = (Sha256::new(), vec![0; 1 << 16], 0);
+    loop {
+        interruption.check()?;
+        match file.read(&mut buffer).map_err(Error::io("read", path))? {
+            0 => return Ok((bytes, hex(&hash.finalize()))),
+            read => {
+                bytes += read as u64;
+                hash.update(&buffer[..read]);
+            }
+        }
     }
 }
 

@@ -6,16 +6,19 @@
 //!
 //! ```
 //! use setwise::Position;
-//! use setwise_perft::{Backend, LaneCounter, ScalarCounter, division::divide};
+//! use setwise_perft::division::{PartSize, by_first_move};
+//! use setwise_perft::{Backend, LaneCounter, ScalarCounter};
 //!
+//! let size = PartSize::default();
 //! // One position at a time; the counter needs no state.
-//! let counts = divide(&Position::INITIAL, 4, ScalarCounter::new, |counter, part| {
+//! let counts = by_first_move(&Position::INITIAL, 4, &size, ScalarCounter::new, |counter, part| {
 //!     Some(counter.count(part.position, part.depth))
 //! });
 //! // Many positions at once; each thread has a counter of its own.
-//! let in_lanes = divide(
+//! let in_lanes = by_first_move(
 //!     &Position::INITIAL,
 //!     4,
+//!     &PartSize::default(),
 //!     || LaneCounter::new(Backend::widest()),
 //!     |counter, part| Some(counter.count(part.position, part.depth)),
 //! );
@@ -24,37 +27,45 @@
 //! assert_eq!((Position::INITIAL.san(first).as_str(), leaves), ("a3", Some(8_457)));
 //! ```
 //!
-//! The caller's function runs between two parts, so it can update a progress bar, check for Ctrl-C
-//! or stop at a time limit.
+//! The caller's function runs for one part after the other, so it can update a progress bar, check
+//! for Ctrl-C or stop at a time limit. The caller's [`PartSize`] says how long a part may take.
 //!
 //! ```
 //! use std::time::{Duration, Instant};
 //! use setwise::Position;
-//! use setwise_perft::{ScalarCounter, division::sum};
+//! use setwise_perft::ScalarCounter;
+//! use setwise_perft::division::{PartSize, sum};
 //!
 //! let start = Instant::now();
-//! let leaves = sum(&Position::INITIAL, 60, ScalarCounter::new, |counter, part| {
+//! let size = PartSize::of_time(Duration::from_millis(2));
+//! let leaves = sum(&Position::INITIAL, 60, &size, ScalarCounter::new, |counter, part| {
 //!     let in_time = start.elapsed() < Duration::from_millis(20);
 //!     in_time.then(|| counter.count(part.position, part.depth))
 //! });
 //! assert_eq!(leaves, None); // not finished within 20 milliseconds
 //! ```
 
+mod part_size;
+
 use std::ops::AddAssign;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 use rayon::iter::{ParallelBridge, ParallelIterator};
 use setwise::{Move, Position};
 
-/// The number of pieces for each thread. The last pieces, which some threads wait for, are then
-/// less than a hundredth of the work.
-const PIECES_PER_THREAD: usize = 128;
+pub use self::part_size::PartSize;
 
-/// Counts of at most this depth are not divided: a piece needs many positions to fill the lanes.
+/// The number of subtrees for each thread. The last subtrees, which some threads wait for, are then
+/// less than a hundredth of the work.
+const SUBTREES_PER_THREAD: usize = 128;
+
+/// Counts of at most this depth are not divided among threads: a subtree needs many positions to
+/// fill the lanes.
 pub const SHALLOW: u8 = 4;
 
-/// Deeper pieces are counted part by part. A part of this depth takes some tenths of a second,
-/// during which the caller's function does not run.
+/// Deeper parts are split, whatever their size: with a hash table the time of a deep part says
+/// little about another.
 const PART_DEPTH: u8 = 5;
 
 /// A part of a count: a position some plies below the root.
@@ -81,45 +92,41 @@ pub struct Part<'p> {
 /// finished the first moves in order, and ends as soon as each thread has finished its part.
 ///
 /// It keeps some hundred to some thousand positions for each thread.
-pub fn divide<C, T: AddAssign + Default + Send>(
+pub fn by_first_move<C, T: AddAssign + Default + Send>(
     position: &Position,
     depth: u8,
+    size: &PartSize,
     init: impl Fn() -> C + Sync + Send,
     count: impl Fn(&mut C, Part<'_>) -> Option<T> + Sync,
 ) -> Vec<(Move, Option<T>)> {
     let Some(below) = depth.checked_sub(1) else { return Vec::new() };
-    let enough = PIECES_PER_THREAD * rayon::current_num_threads();
-    let (pieces, depth) = split(position, below, enough);
-    let share = 1.0 / pieces.len() as f64;
-    // The first moves with a part that was not counted. Their other pieces are left out, because it
-    // takes many moves to get from a piece to its first part if the count is deep.
-    let unfinished: Vec<AtomicBool> =
-        position.legal_moves().iter().map(|_| AtomicBool::new(false)).collect();
-    let found = |counter: &mut C, piece: &Piece| {
-        let unfinished = &unfinished[piece.first];
-        if unfinished.load(Ordering::Relaxed) {
-            return (piece.first, None);
-        }
-        let part = Part { position: &piece.position, depth, share };
-        let found = part.count(counter, &count);
-        if found.is_none() {
-            unfinished.store(true, Ordering::Relaxed);
-        }
-        (piece.first, found)
+    let enough = SUBTREES_PER_THREAD * rayon::current_num_threads();
+    let (subtrees, depth) = split(position, below, enough);
+    let share = 1.0 / subtrees.len() as f64;
+    let sums: Vec<(Move, Mutex<Option<T>>)> = {
+        let moves = position.legal_moves().into_iter();
+        moves.map(|mv| (mv, Mutex::new(Some(T::default())))).collect()
     };
-    let pieces = pieces.iter().par_bridge();
-    let found: Vec<(usize, Option<T>)> = pieces.map_init(init, found).collect();
-
-    let moves = position.legal_moves().into_iter();
-    let mut sums: Vec<(Move, Option<T>)> = moves.map(|mv| (mv, Some(T::default()))).collect();
-    for (first, found) in found {
-        let sum = &mut sums[first].1;
-        match (sum.as_mut(), found) {
-            (Some(sum), Some(found)) => *sum += found,
-            _ => *sum = None,
+    subtrees.iter().par_bridge().for_each_init(init, |counter, (first, position)| {
+        let sum = &sums[*first].1;
+        // After a part that was not counted the other subtrees of its first move are left out,
+        // because it takes many moves to get from a subtree to its first part if the count is deep.
+        if lock(sum).is_some() {
+            let found = Part { position, depth, share }.count(size, counter, &count);
+            let sum = &mut *lock(sum);
+            match (sum.as_mut(), found) {
+                (Some(sum), Some(found)) => *sum += found,
+                _ => *sum = None,
+            }
         }
-    }
-    sums
+    });
+    let finished = |sum: Mutex<Option<T>>| sum.into_inner().unwrap_or_else(PoisonError::into_inner);
+    sums.into_iter().map(|(mv, sum)| (mv, finished(sum))).collect()
+}
+
+/// Locks a sum. A panic of another thread ends the count.
+fn lock<T>(sum: &Mutex<T>) -> MutexGuard<'_, T> {
+    sum.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Returns the sum of `count` below a position, or `None` if it returned `None` for a part; the
@@ -129,64 +136,60 @@ pub fn divide<C, T: AddAssign + Default + Send>(
 pub fn sum<C, T: AddAssign + Default + Send>(
     position: &Position,
     depth: u8,
+    size: &PartSize,
     init: impl Fn() -> C + Sync + Send,
     count: impl Fn(&mut C, Part<'_>) -> Option<T> + Sync,
 ) -> Option<T> {
     if depth <= SHALLOW {
-        return count(&mut init(), Part { position, depth, share: 1.0 });
+        return Part { position, depth, share: 1.0 }.count(size, &mut init(), &count);
     }
     let mut sum = T::default();
-    for (_, found) in divide(position, depth, init, count) {
+    for (_, found) in by_first_move(position, depth, size, init, count) {
         sum += found?;
     }
     Some(sum)
 }
 
-/// A position below a first move.
-struct Piece {
-    position: Position,
-    /// The index of the first move.
-    first: usize,
-}
-
-/// Returns the positions after the first moves, or some plies later, until there are enough; and
-/// the depth that each is still to be counted.
-fn split(position: &Position, mut depth: u8, enough: usize) -> (Vec<Piece>, u8) {
-    let moves = position.legal_moves().into_iter().enumerate();
-    let mut pieces: Vec<Piece> =
-        moves.map(|(first, mv)| Piece { position: position.play_unchecked(mv), first }).collect();
+/// Returns the positions after the first moves, or some plies later, until there are enough, each
+/// with the index of its first move; and the depth that each is still to be counted.
+fn split(position: &Position, mut depth: u8, enough: usize) -> (Vec<(usize, Position)>, u8) {
+    let after = |position: Position| {
+        position.legal_moves().into_iter().map(move |mv| position.play_unchecked(mv))
+    };
+    let mut subtrees: Vec<(usize, Position)> = after(*position).enumerate().collect();
     // If all games have ended there is nothing left to split.
-    while depth > SHALLOW && (1..enough).contains(&pieces.len()) {
+    while depth > SHALLOW && (1..enough).contains(&subtrees.len()) {
         depth -= 1;
-        pieces = pieces.iter().flat_map(Piece::split).collect();
+        let children = |(first, position)| after(position).map(move |child| (first, child));
+        subtrees = subtrees.into_iter().flat_map(children).collect();
     }
-    (pieces, depth)
-}
-
-impl Piece {
-    fn split(&self) -> impl Iterator<Item = Piece> {
-        let Piece { position, first } = *self;
-        let moves = position.legal_moves().into_iter();
-        moves.map(move |mv| Piece { position: position.play_unchecked(mv), first })
-    }
+    (subtrees, depth)
 }
 
 impl Part<'_> {
-    /// Counts a part, move by move as long as it is deep.
+    /// Counts a part, move by move as long as it is too large.
     fn count<C, T: AddAssign + Default>(
         self,
+        size: &PartSize,
         counter: &mut C,
         count: &impl Fn(&mut C, Part<'_>) -> Option<T>,
     ) -> Option<T> {
-        if self.depth <= PART_DEPTH {
-            return count(counter, self);
+        let Part { position, depth, share } = self;
+        if depth <= PART_DEPTH {
+            let leaves = part_size::estimate(position, depth);
+            if depth <= 1 || leaves <= size.leaves() as f64 {
+                let start = Instant::now();
+                let found = count(counter, self)?;
+                size.adjust(leaves, start.elapsed());
+                return Some(found);
+            }
         }
         let mut sum = T::default();
-        let moves = self.position.legal_moves();
+        let moves = position.legal_moves();
         for &mv in moves.iter() {
-            let position = &self.position.play_unchecked(mv);
-            let share = self.share / moves.len() as f64;
-            sum += Part { position, depth: self.depth - 1, share }.count(counter, count)?;
+            let position = &position.play_unchecked(mv);
+            let part = Part { position, depth: depth - 1, share: share / moves.len() as f64 };
+            sum += part.count(size, counter, count)?;
         }
         Some(sum)
     }

@@ -31,7 +31,7 @@ pub(crate) fn of(position: &Position) -> u128 {
     // Castling rooks stand on the outer ranks and en passant squares on the third and sixth, so
     // the turn fits between them.
     let en_passant = position.legal_en_passant().map_or(Bitboard::EMPTY, Bitboard::of);
-    let rights = position.castling() | en_passant;
+    let rights = position.castling_rooks() | en_passant;
     let words = [
         role(Role::Pawn),
         role(Role::Knight),

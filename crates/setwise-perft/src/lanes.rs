@@ -41,7 +41,7 @@
 //! square from a king. `family` decides which moves of a parent are in its family, and
 //! `family_count` counts them, with the bit `planes`. `queue` stores positions field by field;
 //! `kernels` count a queue, instantiated for each `backend`. `children` has the queues and makes
-//! children of parents; `walk` goes from the root to the parents, with a hash table or without;
+//! children of parents; `parents` goes from the root to the parents, with a hash table or without;
 //! `batch` counts many roots together. `docs/lanes.md` explains the method with its costs.
 //!
 //! # Source
@@ -78,22 +78,22 @@ mod family;
 mod family_count;
 mod kernels;
 mod lane;
+mod parents;
 mod planes;
 mod queue;
 mod reach;
 mod threats;
-mod walk;
 
 use core::fmt;
 
 use setwise::Position;
 use setwise::attacks::Sliders;
 use setwise::attacks::{self, Task};
-use setwise::perft::{bulk, sum_of_words};
+use setwise::perft::bulk;
 
 use self::children::Queues;
-use self::lane::View;
-use self::walk::{LOWEST, Memory};
+use self::lane::{Castlings, View};
+use self::parents::{LOWEST, Memory};
 use crate::table::{Entry, Table, TableError};
 pub use backend::{Backend, BackendError, BackendName};
 
@@ -131,7 +131,7 @@ impl LaneCounter {
 
     /// Returns the number of sequences of `depth` legal moves from a position.
     pub fn count(&mut self, position: &Position, depth: u8) -> u128 {
-        attacks::run_fastest(Count { counter: self, position, depth, table: None })
+        attacks::run_fastest(LaneCount { counter: self, position, depth, table: None })
     }
 
     /// Returns the number of sequences of `depth` legal moves from a position. Looks up counts of
@@ -148,11 +148,13 @@ impl LaneCounter {
     /// # Ok::<(), setwise_perft::TableError>(())
     /// ```
     pub fn count_with_table(&mut self, table: &Table, position: &Position, depth: u8) -> u128 {
-        attacks::run_fastest(Count { counter: self, position, depth, table: Some(table) })
+        attacks::run_fastest(LaneCount { counter: self, position, depth, table: Some(table) })
     }
 
     /// Creates a table for [`count_with_table`](LaneCounter::count_with_table) of at most `bytes`
-    /// bytes. It is smaller if a count of this depth has fewer positions to store.
+    /// bytes. It is smaller if a count of this depth has fewer positions to store, because their
+    /// entries would be spread over more pages of memory. The move sequences to these positions are
+    /// counted for that.
     ///
     /// # Errors
     ///
@@ -163,21 +165,16 @@ impl LaneCounter {
         position: &Position,
         depth: u8,
     ) -> Result<Table, TableError> {
-        Table::new(self.useful_table_bytes(bytes, position, depth))
-    }
-
-    /// Returns the size of a table for all positions that a count stores, at most `most` bytes.
-    fn useful_table_bytes(&mut self, most: usize, position: &Position, depth: u8) -> usize {
-        let limit = most as u128;
+        let limit = bytes as u128;
         let mut paths = 0;
         for plies in 0..=depth.saturating_sub(LOWEST) {
             // The next level has some twenty times as many.
             if 16 * paths * BYTES_PER_PATH >= limit {
-                return most;
+                return Table::new(bytes);
             }
             paths += self.count(position, plies);
         }
-        (paths * BYTES_PER_PATH).min(limit) as usize
+        Table::new((paths * BYTES_PER_PATH).min(limit) as usize)
     }
 }
 
@@ -194,31 +191,29 @@ impl fmt::Debug for LaneCounter {
     }
 }
 
-struct Count<'c> {
+struct LaneCount<'c> {
     counter: &'c mut LaneCounter,
     position: &'c Position,
     depth: u8,
     table: Option<&'c Table>,
 }
 
-impl Task for Count<'_> {
+impl Task for LaneCount<'_> {
     type Output = u128;
 
     fn run<S: Sliders>(self, sliders: S) -> u128 {
-        let queues = &mut self.counter.queues;
-        let mut memory = self.table.map(Memory::of);
-        sum_of_words(self.position, self.depth, &mut |position, depth| {
-            if depth < 2 {
-                // A position has at most 415 moves.
-                return bulk(position, depth, sliders) as u64;
+        let LaneCount { counter: LaneCounter { queues, .. }, position, depth, table } = self;
+        if depth < 2 {
+            return bulk(position, depth, sliders);
+        }
+        let view = View::of_depth(position.turn(), depth);
+        queues.prepare(Castlings::of_colors(&[*position; 2], view), view);
+        match table.map(Memory::of) {
+            None => parents::count(position, depth, sliders, queues),
+            Some(mut memory) => {
+                parents::count_with_table(position, depth, sliders, queues, &mut memory)
             }
-            let last = if depth % 2 == 1 { position.turn() } else { !position.turn() };
-            queues.prepare(position, View::of(last));
-            match &mut memory {
-                None => walk::count(position, depth, sliders, queues),
-                Some(memory) => walk::count_with_table(position, depth, sliders, queues, memory),
-            }
-        })
+        }
     }
 }
 
@@ -239,7 +234,7 @@ mod tests {
             for backend in Backend::available() {
                 scope.spawn(move || {
                     let counter = &mut LaneCounter::new(backend);
-                    let count = Count { counter, position, depth, table: Some(table) };
+                    let count = LaneCount { counter, position, depth, table: Some(table) };
                     assert_eq!(count.run(attacks::DEFAULT), expected, "{}", backend.name());
                 });
             }

@@ -3,7 +3,6 @@
 use setwise::attacks::Erased;
 use setwise::attacks::Sliders;
 use setwise::attacks::{self, Task};
-use setwise::perft::sum_of_words;
 use setwise::{Position, perft};
 
 use crate::table::{Key, Table};
@@ -49,9 +48,10 @@ impl ScalarCounter {
     /// Returns the number of sequences of `depth` legal moves from a position.
     pub fn count(&self, position: &Position, depth: u8) -> u128 {
         let &ScalarCounter { technique, plays_last_move } = self;
+        let count = ScalarCount { position, depth, plays_last_move, table: None };
         match technique {
-            None => attacks::run_fastest(Count { position, depth, plays_last_move }),
-            Some(technique) => Count { position, depth, plays_last_move }.run(technique),
+            None => attacks::run_fastest(count),
+            Some(technique) => count.run(technique),
         }
     }
 
@@ -60,49 +60,35 @@ impl ScalarCounter {
     ///
     /// The technique is the fastest of this CPU, and the last moves are counted in bulk.
     pub fn count_with_table(&self, table: &Table, position: &Position, depth: u8) -> u128 {
-        attacks::run_fastest(CountWithTable { position, depth, table })
+        let table = Some(table);
+        attacks::run_fastest(ScalarCount { position, depth, plays_last_move: false, table })
     }
 }
 
-struct Count<'p> {
+struct ScalarCount<'p> {
     position: &'p Position,
     depth: u8,
     plays_last_move: bool,
+    table: Option<&'p Table>,
 }
 
-impl Task for Count<'_> {
+impl Task for ScalarCount<'_> {
     type Output = u128;
 
     fn run<S: Sliders>(self, sliders: S) -> u128 {
-        if self.plays_last_move {
-            perft::walk(self.position, self.depth, sliders)
-        } else {
-            perft::bulk(self.position, self.depth, sliders)
+        let ScalarCount { position, depth, plays_last_move, table } = self;
+        match table {
+            Some(table) => count_with_table(position, depth, sliders, table),
+            None if plays_last_move => perft::playing_last_move(position, depth, sliders),
+            None => perft::bulk(position, depth, sliders),
         }
     }
 }
 
-struct CountWithTable<'p> {
-    position: &'p Position,
-    depth: u8,
-    table: &'p Table,
-}
-
-impl Task for CountWithTable<'_> {
-    type Output = u128;
-
-    fn run<S: Sliders>(self, sliders: S) -> u128 {
-        sum_of_words(self.position, self.depth, &mut |position, depth| {
-            count_with_table(position, depth, sliders, self.table)
-        })
-    }
-}
-
-/// Counts up to seven plies.
-fn count_with_table<S: Sliders>(position: &Position, depth: u8, sliders: S, table: &Table) -> u64 {
+fn count_with_table<S: Sliders>(position: &Position, depth: u8, sliders: S, table: &Table) -> u128 {
     if depth <= 2 {
         // Counting two plies takes less time than a read from memory.
-        return perft::bulk(position, depth, sliders) as u64;
+        return perft::bulk(position, depth, sliders);
     }
     table.get_or_count(Key::of(position), depth, || {
         let children = position.legal_moves().into_iter().map(|mv| position.play_unchecked(mv));

@@ -129,18 +129,18 @@ impl Table {
 
     /// Returns the count of a position and depth.
     #[inline(always)]
-    pub(crate) fn get(&self, key: Key, depth: u8) -> Option<u64> {
+    pub(crate) fn get(&self, key: Key, depth: u8) -> Option<u128> {
         self.bucket(key).iter().find_map(|[check, data]| {
             let data = data.load(Relaxed);
             let fits = check.load(Relaxed) ^ data == key.check;
             (fits && data >> COUNT_BITS == u64::from(depth))
-                .then_some(data & ((1 << COUNT_BITS) - 1))
+                .then_some((data & ((1 << COUNT_BITS) - 1)).into())
         })
     }
 
     /// Stores a count, unless it has more than 56 bits or all entries of the bucket are deeper.
     #[inline(always)]
-    pub(crate) fn put(&self, key: Key, depth: u8, count: u64) {
+    pub(crate) fn put(&self, key: Key, depth: u8, count: u128) {
         if count >> COUNT_BITS != 0 {
             return;
         }
@@ -151,7 +151,7 @@ impl Table {
         let Some(entry) = from.min_by_key(|entry| depth_of(entry)) else { return };
         if depth_of(entry) <= u64::from(depth) {
             let [check, data] = entry;
-            let new = u64::from(depth) << COUNT_BITS | count;
+            let new = u64::from(depth) << COUNT_BITS | count as u64;
             data.store(new, Relaxed);
             check.store(key.check ^ new, Relaxed);
         }
@@ -159,7 +159,7 @@ impl Table {
 
     /// Returns the stored count, or else counts and stores it.
     #[inline(always)]
-    pub(crate) fn get_or_count(&self, key: Key, depth: u8, count: impl FnOnce() -> u64) -> u64 {
+    pub(crate) fn get_or_count(&self, key: Key, depth: u8, count: impl FnOnce() -> u128) -> u128 {
         self.get(key, depth).unwrap_or_else(
             #[inline(always)]
             || {
@@ -195,7 +195,7 @@ mod tests {
     fn the_shallowest_entry_is_replaced() {
         let table = Table::new(64).unwrap();
         for (check, depth) in [(1, 5), (2, 4), (3, 3), (4, 6)] {
-            table.put(same_bucket(check), depth, check);
+            table.put(same_bucket(check), depth, check.into());
         }
         table.put(same_bucket(7), 4, 7);
         let found = [1, 2, 3, 4, 7]
@@ -225,7 +225,7 @@ mod tests {
     fn entries_that_threads_write_at_the_same_time_are_whole_or_ignored() {
         let (threads, rounds) = if cfg!(miri) { (2, 8) } else { (4, 50_000) };
         let table = &Table::new(64).unwrap();
-        let count_of = |check: u64| check.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 8;
+        let count_of = |check: u64| u128::from(check.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 8);
         let found: u64 = std::thread::scope(|scope| {
             let work = move |thread: u64| {
                 let mut found = 0;

@@ -13,12 +13,17 @@ use std::time::Duration;
 use rayon::ThreadPoolBuilder;
 use setwise::perft::perft;
 use setwise::{Move, Position};
-use setwise_perft::division::{Part, divide, sum};
+use setwise_perft::division::{Part, PartSize, by_first_move, sum};
 
 /// Runs a function in a pool with a number of threads.
 fn on<T: Send>(threads: usize, run: impl FnOnce() -> T + Send) -> T {
     let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("they start");
     pool.install(run)
+}
+
+/// No part is split because of its time.
+fn any() -> PartSize {
+    PartSize::of_time(Duration::MAX)
 }
 
 fn positions() -> impl Iterator<Item = (Position, u8)> {
@@ -43,10 +48,21 @@ fn any_number_of_threads_gives_the_same_counts() {
             let expected: Vec<(Move, Option<u128>)> =
                 moves.map(|mv| (mv, Some(below(mv)))).collect();
             let whole = perft(&position, depth);
-            for threads in [1, 2, 5] {
+            for (threads, size) in [
+                (1, any()),
+                (2, any()),
+                (5, any()),
+                (20, any()),
+                // All parts are as small as possible.
+                (2, PartSize::of_time(Duration::ZERO)),
+                (3, PartSize::default()),
+            ] {
                 let count = |(): &mut (), part: Part<'_>| Some(perft(part.position, part.depth));
                 let (found, all) = on(threads, || {
-                    (divide(&position, depth, || (), count), sum(&position, depth, || (), count))
+                    (
+                        by_first_move(&position, depth, &size, || (), count),
+                        sum(&position, depth, &size, || (), count),
+                    )
                 });
                 assert_eq!((found, all), (expected.clone(), Some(whole)), "{position} {depth}");
             }
@@ -61,8 +77,8 @@ fn a_finished_game_is_counted_without_the_callback() {
         let position: Position = fen.parse().expect("a position");
         let never =
             |(): &mut (), _: Part<'_>| -> Option<u128> { unreachable!("there are no moves") };
-        assert_eq!(on(2, || divide(&position, u8::MAX, || (), never)), []);
-        assert_eq!(on(2, || sum(&position, u8::MAX, || (), never)), Some(0));
+        assert_eq!(on(2, || by_first_move(&position, u8::MAX, &any(), || (), never)), []);
+        assert_eq!(on(2, || sum(&position, u8::MAX, &any(), || (), never)), Some(0));
     }
 }
 
@@ -82,9 +98,10 @@ fn the_parts_are_complete() {
     ] {
         let told = Mutex::new((0, 0.0));
         let found = on(threads, || {
-            divide(
+            by_first_move(
                 &Position::INITIAL,
                 depth,
+                &any(),
                 || (),
                 |(), part| {
                     assert_eq!(part.depth, part_depth);
@@ -106,9 +123,41 @@ fn the_parts_are_complete() {
         *told.lock().expect("no panic") += part.share;
         Some(0_u32)
     };
-    on(2, || divide(&mates, 9, || (), count));
+    on(2, || by_first_move(&mates, 9, &any(), || (), count));
     let share: f64 = told.into_inner().expect("no panic");
     assert!((0.85..0.95).contains(&share), "{share}");
+}
+
+#[test]
+fn the_shares_of_parts_of_a_short_time_add_up_to_the_whole() {
+    let told = Mutex::new((0, 0.0));
+    let count = |(): &mut (), part: Part<'_>| {
+        let mut told = told.lock().expect("no panic");
+        told.0 += 1;
+        told.1 += part.share;
+        Some(0_u64)
+    };
+    on(1, || by_first_move(&Position::INITIAL, 5, &PartSize::default(), || (), count));
+    let (parts, share): (u32, f64) = told.into_inner().expect("no panic");
+    assert!(parts > 20, "the first parts are split");
+    assert!((share - 1.0).abs() < 1e-9, "{share}");
+}
+
+#[test]
+fn large_parts_are_split_until_the_counts_are_known_to_be_fast() {
+    let depths = Mutex::new(Vec::new());
+    let count = |(): &mut (), part: Part<'_>| {
+        depths.lock().expect("no panic").push(part.depth);
+        Some(perft(part.position, part.depth))
+    };
+    let size = PartSize::default();
+    for _ in 0..2 {
+        let leaves = on(1, || sum(&Position::INITIAL, 4, &size, || (), count));
+        assert_eq!(leaves, Some(197_281));
+    }
+    // The initial position has about 20 ^ 4 = 160,000 leaves at depth 4.
+    let depths = depths.into_inner().expect("no panic");
+    assert_eq!((depths[..20].iter().max(), depths[20..].iter().max()), (Some(&3), Some(&4)));
 }
 
 /// In 64 bits, the first addition would overflow.
@@ -116,7 +165,7 @@ fn the_parts_are_complete() {
 fn sums_exceed_64_bits() {
     let most = u128::from(u64::MAX);
     for (depth, parts) in [(5, 20), (6, 400), (8, 8_902)] {
-        let found = on(2, || sum(&Position::INITIAL, depth, || (), |(), _| Some(most)));
+        let found = on(2, || sum(&Position::INITIAL, depth, &any(), || (), |(), _| Some(most)));
         assert_eq!(found, Some(parts * most), "{depth}");
     }
 }
@@ -133,7 +182,7 @@ fn a_stopped_count_has_finished_its_first_moves() {
             let count = |(): &mut (), _: Part<'_>| {
                 (asked.fetch_add(1, Ordering::Relaxed) < allowed).then_some(1_usize)
             };
-            let found = on(1, || divide(&Position::INITIAL, 8, || (), count));
+            let found = on(1, || by_first_move(&Position::INITIAL, 8, &any(), || (), count));
             let expected = finished - usize::from(allowed < end);
             for (index, &(mv, sum)) in found.iter().enumerate() {
                 assert_eq!(sum, (index < expected).then(|| parts(mv)), "{mv:?} {allowed}");
@@ -165,7 +214,7 @@ fn two_threads_take_the_parts_in_order() {
         }
         Some(0_u32)
     };
-    on(2, || divide(&Position::INITIAL, 5, || (), count));
+    on(2, || by_first_move(&Position::INITIAL, 5, &any(), || (), count));
 }
 
 /// A move is unfinished if any one of its parts is not counted, and no other move is.
@@ -177,10 +226,10 @@ fn a_part_without_a_count_leaves_only_its_move_unfinished() {
         let board = *next.play_unchecked(next.legal_moves()[3]).board();
         let count =
             |(): &mut (), part: Part<'_>| (*part.position.board() != board).then_some(1_u32);
-        for (mv, sum) in on(2, || divide(&Position::INITIAL, 6, || (), count)) {
+        for (mv, sum) in on(2, || by_first_move(&Position::INITIAL, 6, &any(), || (), count)) {
             assert_eq!(sum, (mv != without).then_some(20), "{mv:?}");
         }
-        assert_eq!(on(2, || sum(&Position::INITIAL, 6, || (), count)), None);
+        assert_eq!(on(2, || sum(&Position::INITIAL, 6, &any(), || (), count)), None);
     }
 }
 
@@ -193,9 +242,9 @@ fn shallow_counts_run_on_the_calling_thread() {
         Some(perft(part.position, part.depth))
     };
     for (depth, leaves) in [(0, 1), (1, 20), (4, 197_281)] {
-        assert_eq!(sum(&Position::INITIAL, depth, || (), count), Some(leaves));
+        assert_eq!(sum(&Position::INITIAL, depth, &any(), || (), count), Some(leaves));
     }
-    assert_eq!(sum(&Position::INITIAL, 2, || (), |(), _| None::<u128>), None);
+    assert_eq!(sum(&Position::INITIAL, 2, &any(), || (), |(), _| None::<u128>), None);
 }
 
 /// The parts are far below the root, so the way to each of them takes many moves.
@@ -206,7 +255,7 @@ fn a_count_that_is_stopped_leaves_out_the_other_parts_of_a_first_move() {
         parts.fetch_add(1, Ordering::Relaxed);
         None
     };
-    let found = on(1, || divide(&Position::INITIAL, 100, || (), stopped));
+    let found = on(1, || by_first_move(&Position::INITIAL, 100, &any(), || (), stopped));
     assert!(found.len() == 20 && found.iter().all(|(_, leaves)| leaves.is_none()));
     assert_eq!(parts.into_inner(), 20);
 }

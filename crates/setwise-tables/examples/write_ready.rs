@@ -10,8 +10,8 @@ use std::thread;
 
 use setwise::notation::pgn::{Fault, Next, Reader, Replay, Termination, Text, Visitor};
 use setwise_tables::{
-    Batch, ExportOptions, Format, GameColumns, Inputs, ReadOptions, Selection, Tables, TablesTask,
-    WriteOptions, export, read, writer,
+    Batch, ExportOptions, Format, GameColumns, Inputs, ReadOptions, Selection, Tables,
+    TablesCollector, WriteOptions, export, read, writer,
 };
 
 /// The number of rows that are encoded at once, as in an export.
@@ -96,10 +96,10 @@ fn median(mut values: Vec<f64>) -> f64 {
 
 /// Reads the rows of files, all of them.
 #[inline(never)]
-fn ready(inputs: &Inputs, tables: &Tables) -> io::Result<Vec<Batch>> {
-    let task = TablesTask::new(inputs, tables.clone(), Selection::default());
+fn ready(inputs: &Inputs, tables: Tables) -> io::Result<Vec<Batch>> {
+    let collector = TablesCollector::new(inputs, tables, Selection::default());
     let mut batches = Vec::new();
-    read(inputs, &ReadOptions::default(), &task, |mut part, _| {
+    read(inputs, &ReadOptions::default(), &collector, |mut part, _| {
         batches.extend(part.games());
         Ok::<(), io::Error>(())
     })?;
@@ -111,22 +111,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let [rounds, directory, paths @ ..] = &arguments[..] else { return Err(USAGE.into()) };
     let rounds: usize = rounds.parse().map_err(|_| USAGE)?;
     let inputs = Inputs::find(paths)?;
-    let tables = Tables { games: Some(GameColumns::default()), positions: None };
-    let options = ExportOptions {
-        directory: directory.into(),
-        tables: tables.clone(),
-        selection: Selection::default(),
-        unique_positions: false,
-        format: Format::Parquet,
-        write: WriteOptions::default(),
-        replaces: true,
-    };
+    let tables = Tables { games: Some(GameColumns::default()), ..Tables::default() };
+    let options = ExportOptions::new(directory, tables, Format::Parquet);
+    let options = ExportOptions { replaces: true, ..options };
     fs::create_dir_all(directory)?;
     let out = format!("{directory}/ready.parquet");
     let mut ratios = Vec::new();
     println!("CPU seconds: checking, writing, the export; the export to checking and writing");
     for _ in 0..rounds.max(1) {
-        let batches = ready(&inputs, &tables)?;
+        let batches = ready(&inputs, tables)?;
         let start = cpu_seconds()?;
         let games = check(paths)?;
         let checked = cpu_seconds()?;

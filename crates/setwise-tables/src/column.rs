@@ -126,8 +126,7 @@ impl<T: Copy + Default> Numbers<T> {
 
     /// Keeps the rows whose flag is true.
     pub(crate) fn retain(&mut self, kept: &[bool]) {
-        let mut all = Numbers { values: Vec::new(), presence: Presence::default() };
-        std::mem::swap(self, &mut all);
+        let all = std::mem::take(self);
         let rows = (0..all.values.len()).filter(|&row| kept.get(row) == Some(&true));
         rows.for_each(|row| self.push(all.get(row)));
     }
@@ -364,6 +363,13 @@ pub struct Strings {
     pub presence: Presence,
 }
 
+/// An empty column of packed positions, which have 24 bytes.
+impl Default for Strings {
+    fn default() -> Strings {
+        Strings::new(24)
+    }
+}
+
 impl Strings {
     /// Creates an empty column of byte strings of this length.
     pub fn new(width: usize) -> Strings {
@@ -405,10 +411,9 @@ pub struct Lists<T> {
     pub presence: Presence,
 }
 
-impl<T> Default for Lists<T> {
+impl<T: Default> Default for Lists<T> {
     fn default() -> Lists<T> {
-        let items = Numbers { values: Vec::new(), presence: Presence::default() };
-        Lists { offsets: vec![0], items, presence: Presence::default() }
+        Lists { offsets: vec![0], items: Numbers::default(), presence: Presence::default() }
     }
 }
 

@@ -6,28 +6,32 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use crate::games::{GameColumns, GamesBuilder};
 use crate::positions::{PositionColumns, PositionSelection, PositionsBuilder};
 use crate::read::{InputRead, ReadOptions, Workers, read};
-use crate::read_chunk::Task;
+use crate::read_chunk::Collector;
 use crate::record::{Record, Wanted};
 use crate::schema::{Batch, Schema};
 use crate::select::Selection;
 use crate::source::Inputs;
-use crate::tags::Tags;
 use crate::write::{Format, TableRows, WriteOptions};
 
 /// The tables that are made of games.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Tables {
     /// The table of games.
     pub games: Option<GameColumns>,
     /// The table of positions.
-    pub positions: Option<(PositionColumns, PositionSelection)>,
+    pub positions: Option<PositionColumns>,
+    /// The positions that are rows of the table of positions.
+    #[serde(flatten)]
+    pub rows: PositionSelection,
 }
 
 /// What games were read.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Summary {
     /// The number of games that were read and not left out.
     pub games: u64,
@@ -48,24 +52,23 @@ impl Summary {
         }
     }
 
+    /// Adds the numbers of other games. Records of jobs may have any numbers.
     pub(crate) fn add_all(&mut self, other: Summary) {
-        self.games += other.games;
-        self.plies += other.plies;
-        self.positions += other.positions;
+        let add = |sum: &mut u64, number: u64| *sum = sum.saturating_add(number);
+        add(&mut self.games, other.games);
+        add(&mut self.plies, other.plies);
+        add(&mut self.positions, other.positions);
         for (name, count) in other.errors {
-            *self.errors.entry(name).or_default() += count;
+            add(self.errors.entry(name).or_default(), count);
         }
     }
 }
 
-/// A task that makes tables.
-pub struct TablesTask<'i> {
-    inputs: &'i Inputs,
+/// Collects games into tables.
+pub struct TablesCollector {
     files: Arc<[String]>,
     tables: Tables,
     selection: Selection,
-    /// The number of the input among all inputs, if only one of them is read.
-    only_input: Option<u32>,
 }
 
 /// Rows of tables.
@@ -76,24 +79,11 @@ pub struct TablesPart {
     summary: Summary,
 }
 
-impl<'i> TablesTask<'i> {
-    /// Creates the task, for the games of a selection.
-    pub fn new(inputs: &'i Inputs, tables: Tables, selection: Selection) -> TablesTask<'i> {
+impl TablesCollector {
+    /// Creates the collector, for the games of a selection.
+    pub fn new(inputs: &Inputs, tables: Tables, selection: Selection) -> TablesCollector {
         let files = inputs.paths().iter().map(|path| path.to_string_lossy().into_owned());
-        TablesTask { inputs, files: files.collect(), tables, selection, only_input: None }
-    }
-
-    /// Creates the task for a reader of one of the inputs.
-    #[cfg(feature = "jobs")]
-    pub(crate) fn of_one(
-        inputs: &'i Inputs,
-        input: u32,
-        tables: Tables,
-        selection: Selection,
-    ) -> TablesTask<'i> {
-        let path = inputs.paths().get(input as usize);
-        let files = path.iter().map(|path| path.to_string_lossy().into_owned()).collect();
-        TablesTask { inputs, files, tables, selection, only_input: Some(input) }
+        TablesCollector { files: files.collect(), tables, selection }
     }
 }
 
@@ -114,65 +104,82 @@ impl TablesPart {
     }
 }
 
-impl Task for TablesTask<'_> {
+impl Collector for TablesCollector {
     type Part = TablesPart;
 
     fn wanted(&self) -> Wanted {
         let games = self.tables.games.map_or(Wanted::default(), GameColumns::wanted);
-        let positions = self.tables.positions.map(|(columns, _)| columns.wanted());
-        games.or(positions.unwrap_or_default()).or(self.selection.wanted())
+        let positions = self.tables.positions.map(PositionColumns::wanted);
+        games.or(positions.unwrap_or_default())
     }
 
-    fn leaves_out(&self, tags: &Tags) -> bool {
-        self.selection.leaves_out(tags)
+    fn selection(&self) -> Option<&Selection> {
+        Some(&self.selection)
     }
 
     fn part(&self) -> TablesPart {
-        let games = self.tables.games;
-        let positions = self.tables.positions;
+        let Tables { games, positions, rows } = self.tables;
         TablesPart {
             games: games.map(|columns| GamesBuilder::new(columns, Arc::clone(&self.files))),
-            positions: positions
-                .map(|(columns, selection)| PositionsBuilder::new(columns, selection)),
+            positions: positions.map(|columns| PositionsBuilder::new(columns, rows)),
             summary: Summary::default(),
         }
     }
 
     fn add(&self, part: &mut TablesPart, game: &Record) {
-        let input = self.only_input.unwrap_or(game.input);
-        let game_id = self.inputs.game_id(input, game.place);
-        if !self.selection.takes(game_id, game) {
-            return;
-        }
         part.summary.add(game);
         if let Some(games) = &mut part.games {
-            games.push(game_id, game);
+            games.push(game);
         }
         if let Some(positions) = &mut part.positions {
-            positions.push(game_id, game);
+            positions.push(game);
             part.summary.positions = positions.rows() as u64;
         }
     }
 }
 
 /// What is written, and where.
-#[derive(Clone, Debug)]
+///
+/// The options of a job are stored in this form. The directory and the two options that jobs do not
+/// have are not serialized.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ExportOptions {
     /// The directory of the files, which is created if it does not exist.
+    #[serde(skip)]
     pub directory: PathBuf,
     /// The tables; each is a file of its name in the directory.
+    #[serde(flatten)]
     pub tables: Tables,
     /// The games that are taken.
+    #[serde(flatten)]
     pub selection: Selection,
     /// Whether only the first row of each position is written to the table of positions. It takes
     /// about 16 bytes of memory for each different position.
+    #[serde(skip)]
     pub unique_positions: bool,
     /// The format of the files.
     pub format: Format,
     /// How rows are written.
+    #[serde(flatten)]
     pub write: WriteOptions,
     /// Whether files that exist are replaced.
+    #[serde(skip)]
     pub replaces: bool,
+}
+
+impl ExportOptions {
+    /// Returns the options that write the tables of all games.
+    pub fn new(directory: impl Into<PathBuf>, tables: Tables, format: Format) -> ExportOptions {
+        ExportOptions {
+            directory: directory.into(),
+            tables,
+            selection: Selection::default(),
+            unique_positions: false,
+            format,
+            write: WriteOptions::default(),
+            replaces: false,
+        }
+    }
 }
 
 /// What was exported.
@@ -214,7 +221,7 @@ pub fn export(
 ) -> io::Result<Exported> {
     options.format.check()?;
     let directory = CreatedDirectory::create(&options.directory)?;
-    let task = TablesTask::new(inputs, options.tables.clone(), options.selection.clone());
+    let collector = TablesCollector::new(inputs, options.tables, options.selection.clone());
     let threads = read_options.threads.get();
     let mut files = Vec::new();
     let output = |schema: Option<Schema>| {
@@ -222,10 +229,10 @@ pub fn export(
     };
     let games_schema = options.tables.games.map(|columns| Arc::new(columns.schema().numbered()));
     let mut games = output(games_schema.as_deref().cloned())?;
-    let mut positions = output(options.tables.positions.map(|(columns, _)| columns.schema()))?;
+    let mut positions = output(options.tables.positions.map(PositionColumns::schema))?;
     let mut summary = Summary::default();
     let mut seen = HashSet::new();
-    let read = read(inputs, read_options, &task, |mut part, workers| {
+    let read = read(inputs, read_options, &collector, |mut part, workers| {
         if let (Some(file), Some(rows), Some(schema)) = (&mut games, part.games(), &games_schema) {
             file.push(rows.numbered(Arc::clone(schema), summary.games), workers)?;
         }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
 use setwise::notation::pgn::Termination;
 use setwise::{Move, Position};
 
@@ -11,7 +12,10 @@ use crate::schema::{Batch, Field, Kind, Schema, optional, required};
 use crate::tag_columns::TagColumns;
 
 /// The optional columns of the table of games. None is part of it by default.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+///
+/// It is serialized as the list of the names of its columns.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Vec<String>", into = "Vec<String>")]
 pub struct GameColumns {
     /// The column `san`: the moves in standard algebraic notation, separated by spaces.
     pub san: bool,
@@ -21,7 +25,30 @@ pub struct GameColumns {
     pub evals: bool,
 }
 
+/// Returns the columns that a list names. A list may also name columns of the other table.
+impl From<Vec<String>> for GameColumns {
+    fn from(names: Vec<String>) -> GameColumns {
+        let has = |name: &str| names.iter().any(|other| other == name);
+        GameColumns { san: has("san"), clocks: has("clocks"), evals: has("evals") }
+    }
+}
+
+impl From<GameColumns> for Vec<String> {
+    fn from(columns: GameColumns) -> Vec<String> {
+        let GameColumns { san, clocks, evals } = columns;
+        names([("san", san), ("clocks", clocks), ("evals", evals)])
+    }
+}
+
+/// Returns the names whose flag is true.
+pub(crate) fn names<const N: usize>(flags: [(&str, bool); N]) -> Vec<String> {
+    flags.into_iter().filter(|flag| flag.1).map(|flag| flag.0.to_owned()).collect()
+}
+
 impl GameColumns {
+    /// All columns.
+    pub const ALL: GameColumns = GameColumns { san: true, clocks: true, evals: true };
+
     /// Returns the columns of the table.
     pub fn schema(self) -> Schema {
         let mut fields = FIELDS.to_vec();
@@ -98,7 +125,7 @@ pub struct GamesBuilder {
 }
 
 /// The columns of the rows that are not yet in a batch.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Rows {
     game_id: Numbers<u64>,
     file: Words,
@@ -122,33 +149,6 @@ struct Rows {
     san: Texts,
 }
 
-impl Default for Rows {
-    fn default() -> Rows {
-        Rows {
-            game_id: Numbers::default(),
-            file: Words::default(),
-            frame: Numbers::default(),
-            offset: Numbers::default(),
-            tags: TagColumns::default(),
-            outcome: Numbers::default(),
-            end: Words::default(),
-            start: Texts::default(),
-            is_chess960: Numbers::default(),
-            moves: Lists::default(),
-            plies: Numbers::default(),
-            last: Strings::new(24),
-            split: Numbers::default(),
-            error: Words::default(),
-            error_text: Texts::default(),
-            error_ply: Numbers::default(),
-            error_offset: Numbers::default(),
-            clocks: Lists::default(),
-            evals: Lists::default(),
-            san: Texts::default(),
-        }
-    }
-}
-
 impl GamesBuilder {
     /// Creates a builder; `files` are the paths of the inputs.
     pub fn new(columns: GameColumns, files: Arc<[String]>) -> GamesBuilder {
@@ -161,9 +161,9 @@ impl GamesBuilder {
     }
 
     /// Adds the row of a game.
-    pub fn push(&mut self, game_id: u64, game: &Record) {
+    pub fn push(&mut self, game: &Record) {
         let rows = &mut self.rows;
-        rows.game_id.push(Some(game_id));
+        rows.game_id.push(Some(game.id));
         rows.file.push(Some(self.files.get(game.input as usize).map_or("", String::as_str)));
         rows.frame.push(Some(game.place.frame));
         rows.offset.push(Some(game.place.offset));

@@ -47,6 +47,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 use setwise::notation::pgn;
+use setwise_jobs::deep::{self, Deep, Settings};
 use setwise_jobs::executor::{Event, Failure, RunOptions};
 use setwise_jobs::input::Input;
 use setwise_jobs::job::Stage;
@@ -55,7 +56,7 @@ use setwise_jobs::record::{Output, Record};
 use setwise_jobs::{Error, Job, Kind};
 
 pub use self::options::DEFAULT_PART_BYTES;
-use self::options::{Part, Stored};
+use self::options::{InputPart, JobOptions};
 use crate::export::{ExportOptions, ExportedFile, Summary};
 use crate::source::{Inputs, Source};
 
@@ -111,8 +112,7 @@ impl Step {
 pub struct ExportJob {
     inputs: Inputs,
     identities: Vec<Input>,
-    parts: Vec<Part>,
-    options: ExportOptions,
+    options: JobOptions,
     pgn: pgn::Options,
 }
 
@@ -128,10 +128,8 @@ pub struct Outcome {
 /// What a shard of a stage of parts, or of a whole table, tells of its games.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct Facts {
-    games: u64,
-    plies: u64,
-    positions: u64,
-    errors: std::collections::BTreeMap<String, u64>,
+    #[serde(flatten)]
+    summary: Summary,
     /// The place of the first game or of what looks like one: the offsets of the frame and in it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     began: Option<[u64; 2]>,
@@ -174,11 +172,11 @@ pub fn plan(
         let cuts = Source::cuts(&path, part_bytes.max(1), interruption);
         interruption.check()?;
         let cuts = cuts.map_err(Error::io("read", &path))?;
-        parts.extend(Part::between(number, &cuts));
+        parts.extend(InputPart::between(number, &cuts));
         identity.check()?;
         identities.push(identity);
     }
-    let stored = Stored::new(options, pgn, parts)?;
+    let stored = JobOptions::new(options, pgn, parts)?;
     let extension = options.format.name().to_owned();
     let shards = stored.parts.len() as u32;
     let tables = [
@@ -233,21 +231,14 @@ pub fn begin(
 /// ```
 /// use setwise_jobs::executor::RunOptions;
 /// use setwise_jobs::kind::Interruption;
-/// use setwise_tables::{ExportOptions, Format, Inputs, Selection, Tables, WriteOptions, job};
+/// use setwise_tables::{ExportOptions, Format, Inputs, Tables, job};
 ///
 /// # let directory = std::env::temp_dir().join(format!("setwise-job-{}", std::process::id()));
 /// # std::fs::create_dir_all(&directory)?;
 /// let pgn = directory.join("games.pgn");
 /// std::fs::write(&pgn, "[White \"A\"]\n\n1. e4 e5 1-0\n")?;
-/// let options = ExportOptions {
-///     directory: directory.join("tables"),
-///     tables: Tables { games: Some(Default::default()), positions: None },
-///     selection: Selection::default(),
-///     unique_positions: false,
-///     format: Format::Csv,
-///     write: WriteOptions::default(),
-///     replaces: false,
-/// };
+/// let tables = Tables { games: Some(Default::default()), ..Tables::default() };
+/// let options = ExportOptions::new(directory.join("tables"), tables, Format::Csv);
 /// let inputs = Inputs::find([&pgn])?;
 /// let run = RunOptions { threads: 2, memory: 1 << 30 };
 /// let (never, pgn) = (Interruption::NEVER, Default::default());
@@ -290,8 +281,8 @@ pub fn outcome(job: &Job) -> Result<Outcome, Error> {
         let record = Record::of(job, stage, 0)?;
         let facts = Facts::of(&job.record_path(stage, 0), &record)?;
         let (path, rows) = (job.result_path(stage, 0), record.rows);
-        let positions = outcome.summary.positions.saturating_add(facts.positions);
-        outcome.summary = Summary { positions, ..facts.summary() };
+        let positions = outcome.summary.positions.saturating_add(facts.summary.positions);
+        outcome.summary = Summary { positions, ..facts.summary };
         outcome.files.push(ExportedFile { path, rows, size: record.bytes });
     }
     Ok(outcome)
@@ -313,26 +304,23 @@ impl ExportJob {
             return Err(Error::refused(&path, reason));
         }
         let refused = |reason: String| Error::refused(&path, reason);
-        let stored: Stored = serde_json::from_value(description.options.clone())
-            .map_err(|error| refused(error.to_string()))?;
-        let (options, pgn) = stored.options(job.directory()).map_err(refused)?;
+        let (options, pgn) = JobOptions::read(&description.options).map_err(refused)?;
         let identities = description.inputs.clone();
-        for (number, part) in stored.parts.iter().enumerate() {
+        for (number, part) in options.parts.iter().enumerate() {
             part.check(identities.len())
                 .map_err(|reason| refused(format!("part {number} {reason}")))?;
         }
         let files = identities.iter().map(|input| (input.path.clone(), input.bytes));
         let inputs = Inputs::of_files(files);
-        Ok(ExportJob { inputs, identities, parts: stored.parts, options, pgn })
+        Ok(ExportJob { inputs, identities, options, pgn })
     }
 
     /// Returns whether this is a job with some inputs and options.
     fn is_of(&self, inputs: &Inputs, pgn: pgn::Options, options: &ExportOptions) -> bool {
         let paths: Option<Vec<PathBuf>> =
             inputs.paths().iter().map(|path| std::path::absolute(path).ok()).collect();
-        let same = Stored::new(options, pgn, self.parts.clone()).ok()
-            == Stored::new(&self.options, self.pgn, self.parts.clone()).ok();
-        same && paths.as_deref() == Some(self.inputs.paths())
+        let same = JobOptions::new(options, pgn, self.options.parts.clone());
+        same.is_ok_and(|same| same == self.options) && paths.as_deref() == Some(self.inputs.paths())
     }
 
     /// Returns the table of a stage and whether its parts are joined.
@@ -349,11 +337,28 @@ impl ExportJob {
     }
 
     /// Returns the bytes of the file of a part.
-    fn bytes_of(&self, part: &Part) -> Option<std::ops::Range<u64>> {
+    fn bytes_of(&self, part: &InputPart) -> Option<std::ops::Range<u64>> {
         let size = self.identities.get(part.input as usize)?.bytes;
         let at = |place: Option<[u64; 2]>| place.map(|[frame, offset]| frame + offset);
         let end = at(part.to).unwrap_or(size).min(size);
         Some(at(part.from).unwrap_or(0).min(end)..end)
+    }
+}
+
+/// Opens a job of any kind: deep perft, which needs the settings, or an export.
+///
+/// # Errors
+///
+/// The kind or its version is not known, or the job's options are invalid.
+pub fn open(job: &Job, settings: Settings) -> Result<Box<dyn Kind>, Error> {
+    match job.description().kind.as_str() {
+        deep::KIND => Ok(Box::new(Deep::open(job, settings)?)),
+        KIND => Ok(Box::new(ExportJob::open(job)?)),
+        other => {
+            let path = job.directory().join("job.json");
+            let expected = format!("expected {} or {KIND}", deep::KIND);
+            Err(Error::refused(&path, format!("unknown kind of job {other:?} ({expected})")))
+        }
     }
 }
 
@@ -393,36 +398,9 @@ impl Kind for ExportJob {
 }
 
 impl Facts {
-    fn new(summary: &Summary) -> Facts {
-        let errors = summary.errors.iter().map(|(name, count)| ((*name).to_owned(), *count));
-        Facts {
-            games: summary.games,
-            plies: summary.plies,
-            positions: summary.positions,
-            errors: errors.collect(),
-            ..Facts::default()
-        }
-    }
-
     /// Returns the facts of a record.
     fn of(path: &std::path::Path, record: &Record) -> Result<Facts, Error> {
         serde_json::from_value(record.facts.clone())
             .map_err(|error| Error::refused(path, format!("not facts of an export: {error}")))
-    }
-
-    /// Adds what is counted. Records may have any numbers.
-    fn add(&mut self, other: &Facts) {
-        let add = |sum: &mut u64, number: u64| *sum = sum.saturating_add(number);
-        add(&mut self.games, other.games);
-        add(&mut self.plies, other.plies);
-        add(&mut self.positions, other.positions);
-        for (name, count) in &other.errors {
-            add(self.errors.entry(name.clone()).or_default(), *count);
-        }
-    }
-
-    fn summary(self) -> Summary {
-        let Facts { games, plies, positions, errors, .. } = self;
-        Summary { games, plies, positions, errors }
     }
 }

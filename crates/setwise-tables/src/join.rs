@@ -37,7 +37,7 @@ pub(crate) fn join(
             Next::Over(place) => return ControlFlow::Continue(Some(place)),
             Next::Again(start) => {
                 let mut next = || ahead.pop_front().or_else(&mut *chunks);
-                let mut feed = Feed::new(&mut next, chunk.input, reading.task.wants_text());
+                let mut feed = Feed::new(&mut next, chunk.input, reading.collector.wants_text());
                 // The text of the game may begin with a move number before it.
                 let text_start = text_start(&chunk.bytes, start);
                 if text_start > 0 {
@@ -71,8 +71,8 @@ fn read_again(
     emit: &mut dyn FnMut(AnyPart) -> ControlFlow<()>,
 ) -> ControlFlow<(), Option<GamePlace>> {
     let mut reader = Reader::with_options(FeedReader(feed), reading.options);
-    let mut part = reading.task.part();
-    let mut games = Games::new(reading.task);
+    let mut part = reading.collector.part();
+    let mut games = Games::new(reading);
     let mut count = 0;
     recorder.record.input = feed.borrow().input;
     let over = loop {
@@ -90,7 +90,7 @@ fn read_again(
         games.finish(&mut part, feed.text_up_to(games.start, text_start));
         if count == GAMES_OF_PART {
             count = 0;
-            emit(std::mem::replace(&mut part, reading.task.part()))?;
+            emit(std::mem::replace(&mut part, reading.collector.part()))?;
         }
         feed.forget_before(start, text_start);
         let is_chunk = |(at, next): &(usize, ReadChunk)| *at == start && next.begins_with_tag();
@@ -101,8 +101,7 @@ fn read_again(
         if reading.to.is_some_and(|to| place >= to) {
             break Some(place);
         }
-        recorder.record.place = place;
-        games.add(&mut part, recorder, game, start);
+        games.add(&mut part, recorder, game, place, start);
         games.start = text_start;
         count += 1;
     };

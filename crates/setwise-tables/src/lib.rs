@@ -9,7 +9,7 @@
 //! | write training data | [`training`] |
 //! | write games as PGN or JSON | [`filter`], [`normalise`], [`fens`] |
 //! | count games | [`statistics`](statistics()) |
-//! | make anything else of games, with several threads | [`Task`], [`read`](read()) |
+//! | collect anything else from games, with several threads | [`Collector`], [`read`](read()) |
 //! | take some games only | [`Selection`], [`Where`] |
 //! | read the text of one compressed file | [`decompressed`] |
 //!
@@ -20,22 +20,15 @@
 //!
 //! ```
 //! use setwise_tables::{
-//!     ExportOptions, Format, GameColumns, Inputs, ReadOptions, Selection, Tables, WriteOptions, export,
+//!     ExportOptions, Format, GameColumns, Inputs, ReadOptions, Tables, export,
 //! };
 //!
 //! let directory = std::env::temp_dir().join(format!("setwise-tables-{}", std::process::id()));
 //! std::fs::create_dir_all(&directory)?;
 //! let pgn = directory.join("games.pgn");
 //! std::fs::write(&pgn, "[White \"A\"]\n\n1. e4 e5 1-0\n\n[White \"B\"]\n\n1. e4 Ke7 *\n")?;
-//! let options = ExportOptions {
-//!     directory: directory.clone(),
-//!     tables: Tables { games: Some(GameColumns::default()), positions: None },
-//!     selection: Selection::default(),
-//!     unique_positions: false,
-//!     format: Format::Csv,
-//!     write: WriteOptions::default(),
-//!     replaces: false,
-//! };
+//! let tables = Tables { games: Some(GameColumns::default()), ..Tables::default() };
+//! let options = ExportOptions::new(&directory, tables, Format::Csv);
 //! let exported = export(&Inputs::find([&pgn])?, &ReadOptions::default(), &options)?;
 //! assert_eq!((exported.summary.games, exported.summary.errors["illegal-move"]), (2, 1));
 //! # std::fs::remove_dir_all(&directory)?;
@@ -118,7 +111,7 @@ pub use export::*;
 pub use games::{GameColumns, GamesBuilder, split};
 pub use positions::*;
 pub use read::*;
-pub use read_chunk::{MAX_TEXT, Task};
+pub use read_chunk::{Collector, MAX_TEXT};
 pub use record::*;
 pub use schema::{Batch, Field, Kind, SCHEMA_VERSION, Schema};
 pub use select::{Material, MaterialError, MissingTag, Selection, Where, WhereError};

@@ -3,15 +3,19 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
 use setwise::Move;
 
 use crate::column::{Column, Numbers, Strings, Texts};
-use crate::games::{mix, split};
+use crate::games::{mix, names, split};
 use crate::record::{Record, Wanted};
 use crate::schema::{Batch, Field, Kind, Schema, optional, required};
 
 /// The columns of the table of positions that can be chosen.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+///
+/// It is serialized as the list of the names of its columns.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Vec<String>", into = "Vec<String>")]
 pub struct PositionColumns {
     /// The column `fen` in place of `position`.
     pub fen: bool,
@@ -20,13 +24,14 @@ pub struct PositionColumns {
 }
 
 /// Which positions of a game are rows.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PositionSelection {
     /// The number of moves before the first position that is taken.
     pub min_ply: u32,
     /// The number of moves before the last position that is taken.
     pub max_ply: u32,
     /// The share of positions that are taken, by a hash of the game and the ply: 1 takes all.
+    #[serde(rename = "sample_positions")]
     pub sample: f64,
 }
 
@@ -53,7 +58,24 @@ pub(crate) fn is_sampled(number: u64, share: f64) -> bool {
     ((mix(number) >> 11) as f64) < share * (1u64 << 53) as f64
 }
 
+/// Returns the columns that a list names. A list may also name columns of the other table.
+impl From<Vec<String>> for PositionColumns {
+    fn from(names: Vec<String>) -> PositionColumns {
+        let has = |name: &str| names.iter().any(|other| other == name);
+        PositionColumns { fen: has("fen"), uci: has("uci") }
+    }
+}
+
+impl From<PositionColumns> for Vec<String> {
+    fn from(columns: PositionColumns) -> Vec<String> {
+        names([("fen", columns.fen), ("uci", columns.uci)])
+    }
+}
+
 impl PositionColumns {
+    /// All columns.
+    pub const ALL: PositionColumns = PositionColumns { fen: true, uci: true };
+
     /// Returns the columns of the table.
     pub fn schema(self) -> Schema {
         let mut fields = vec![
@@ -104,7 +126,7 @@ pub struct PositionsBuilder {
 }
 
 /// The columns of the rows that are not yet in a batch.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Rows {
     game_id: Numbers<u64>,
     ply: Numbers<u32>,
@@ -117,24 +139,6 @@ struct Rows {
     eval: Numbers<i16>,
     outcome: Numbers<i8>,
     split: Numbers<u8>,
-}
-
-impl Default for Rows {
-    fn default() -> Rows {
-        Rows {
-            game_id: Numbers::default(),
-            ply: Numbers::default(),
-            position: Strings::new(24),
-            fen: Texts::default(),
-            key: Numbers::default(),
-            mv: Numbers::default(),
-            uci: Texts::default(),
-            clock: Numbers::default(),
-            eval: Numbers::default(),
-            outcome: Numbers::default(),
-            split: Numbers::default(),
-        }
-    }
 }
 
 impl PositionsBuilder {
@@ -150,15 +154,15 @@ impl PositionsBuilder {
     }
 
     /// Adds the rows of a game. A game with an error has none.
-    pub fn push(&mut self, game_id: u64, game: &Record) {
+    pub fn push(&mut self, game: &Record) {
         if game.error.is_some() {
             return;
         }
         let (outcome, split) = (game.outcome(), split(game));
         let rows = &mut self.rows;
-        for ply in self.selection.plies(game_id, game.positions.len()) {
+        for ply in self.selection.plies(game.id, game.positions.len()) {
             let position = &game.positions[ply];
-            rows.game_id.push(Some(game_id));
+            rows.game_id.push(Some(game.id));
             rows.ply.push(Some(ply as u32));
             if self.columns.fen {
                 rows.fen.push(Some(&position.fen().to_string()));

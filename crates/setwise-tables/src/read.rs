@@ -16,7 +16,7 @@ use std::sync::atomic::AtomicU64;
 use setwise::notation::pgn::Options;
 
 use self::pipeline::read_any;
-use crate::read_chunk::{Reading, Task, part_of};
+use crate::read_chunk::{Collector, Reading, part_of};
 use crate::record::GamePlace;
 use crate::source::{Feeder, Inputs, Range};
 
@@ -89,16 +89,16 @@ impl Workers<'_> {
     }
 }
 
-/// Reads the games of inputs, and passes what a task makes of them to a function, in order. The
-/// parts do not depend on the number of threads. Returns what was read of each input.
+/// Reads the games of inputs, and passes what a collector has collected to a function, in order.
+/// The parts do not depend on the number of threads. Returns what was read of each input.
 ///
 /// # Errors
 ///
 /// Returns the first error of the function. Errors of inputs are part of the result.
-pub fn read<T: Task, E>(
+pub fn read<T: Collector, E>(
     inputs: &Inputs,
     options: &ReadOptions,
-    task: &T,
+    collector: &T,
     mut consume: impl FnMut(T::Part, &Workers<'_>) -> Result<(), E>,
 ) -> Result<Vec<InputRead>, E> {
     let mut failed = None;
@@ -109,9 +109,8 @@ pub fn read<T: Task, E>(
             ControlFlow::Break(())
         }
     };
-    let reading = Reading { task, options: options.pgn, to: options.range.to };
+    let reading = Reading { collector, inputs, options: options.pgn, to: options.range.to };
     let feeder = Feeder::new(inputs, options.range, Arc::clone(&options.bytes));
-    let count = inputs.paths().len() as u32;
-    let read = read_any(feeder, count, options.threads.get(), reading, &mut consume_any);
+    let read = read_any(feeder, options.threads.get(), reading, &mut consume_any);
     failed.map_or(Ok(read), Err)
 }

@@ -5,12 +5,13 @@ use std::any::Any;
 use setwise::notation::pgn::{InMemory, Options, PgnError, Reader};
 
 use crate::record::{GamePlace, Record, Recorder, Wanted};
+use crate::select::Selection;
+use crate::source::Inputs;
 use crate::split::{Chunk, End};
-use crate::tags::Tags;
 
-/// Something that is made of games: a table, a filtered text, statistics.
-pub trait Task: Sync {
-    /// What is made of some consecutive games of an input.
+/// Collects games into something: a table, a filtered text, statistics.
+pub trait Collector: Sync {
+    /// What is collected from some consecutive games of an input.
     type Part: Send + 'static;
 
     /// Returns the parts of games that are needed.
@@ -18,12 +19,12 @@ pub trait Task: Sync {
         Wanted::default()
     }
 
-    /// Returns whether the tags are enough to leave out a game. Then its moves are not read.
-    fn leaves_out(&self, _tags: &Tags) -> bool {
-        false
+    /// Returns which games are collected; `None` is all.
+    fn selection(&self) -> Option<&Selection> {
+        None
     }
 
-    /// Returns what is made of no game.
+    /// Returns a part without a game.
     fn part(&self) -> Self::Part;
 
     /// Adds a game.
@@ -33,13 +34,13 @@ pub trait Task: Sync {
     /// the next game. `None` is a text of more than [`MAX_TEXT`] bytes.
     fn text(&self, _part: &mut Self::Part, _text: Option<&[u8]>) {}
 
-    /// Returns whether [`Task::text`] is called.
+    /// Returns whether [`Collector::text`] is called.
     fn wants_text(&self) -> bool {
         false
     }
 }
 
-/// The maximum size of a text that [`Task::text`] receives, in bytes, if the game does not lie in
+/// The maximum size of a text that [`Collector::text`] receives, in bytes, if the game does not lie in
 /// one chunk.
 pub const MAX_TEXT: usize = 1 << 24;
 
@@ -48,57 +49,59 @@ pub const MAX_TEXT: usize = 1 << 24;
 /// chunk are read like those that go on in the next chunk, in smaller parts.
 const MAX_GAMES: usize = 1 << 15;
 
-/// A part of any task.
+/// A part of any collector.
 pub(crate) type AnyPart = Box<dyn Any + Send>;
 
-/// A task whose parts have one type, so that the code that reads is instantiated only once.
-pub(crate) trait AnyTask: Sync {
+/// A collector whose parts have one type, so that the code that reads is instantiated only once.
+pub(crate) trait AnyCollector: Sync {
     fn wanted(&self) -> Wanted;
-    fn leaves_out(&self, tags: &Tags) -> bool;
+    fn selection(&self) -> Option<&Selection>;
     fn part(&self) -> AnyPart;
     fn add(&self, part: &mut AnyPart, game: &Record);
     fn text(&self, part: &mut AnyPart, text: Option<&[u8]>);
     fn wants_text(&self) -> bool;
 }
 
-impl<T: Task> AnyTask for T {
+impl<T: Collector> AnyCollector for T {
     fn wanted(&self) -> Wanted {
-        Task::wanted(self)
+        let selection = Collector::selection(self).map(Selection::wanted);
+        Collector::wanted(self).or(selection.unwrap_or_default())
     }
 
-    fn leaves_out(&self, tags: &Tags) -> bool {
-        Task::leaves_out(self, tags)
+    fn selection(&self) -> Option<&Selection> {
+        Collector::selection(self)
     }
 
     fn part(&self) -> AnyPart {
-        Box::new(Task::part(self))
+        Box::new(Collector::part(self))
     }
 
     fn add(&self, part: &mut AnyPart, game: &Record) {
-        Task::add(self, part.downcast_mut().expect(OTHER_TASK), game);
+        Collector::add(self, part.downcast_mut().expect(OTHER_COLLECTOR), game);
     }
 
     fn text(&self, part: &mut AnyPart, text: Option<&[u8]>) {
-        Task::text(self, part.downcast_mut().expect(OTHER_TASK), text);
+        Collector::text(self, part.downcast_mut().expect(OTHER_COLLECTOR), text);
     }
 
     fn wants_text(&self) -> bool {
-        Task::wants_text(self)
+        Collector::wants_text(self)
     }
 }
 
 /// Returns a part with its type.
-pub(crate) fn part_of<T: Task>(part: AnyPart) -> T::Part {
-    *part.downcast().expect(OTHER_TASK)
+pub(crate) fn part_of<T: Collector>(part: AnyPart) -> T::Part {
+    *part.downcast().expect(OTHER_COLLECTOR)
 }
 
 /// The message of a panic that cannot happen.
-const OTHER_TASK: &str = "a part of this task";
+const OTHER_COLLECTOR: &str = "a part of this collector";
 
 /// How the games of a text are read.
 #[derive(Clone, Copy)]
 pub(crate) struct Reading<'t> {
-    pub(crate) task: &'t dyn AnyTask,
+    pub(crate) collector: &'t dyn AnyCollector,
+    pub(crate) inputs: &'t Inputs,
     pub(crate) options: Options,
     /// The first place at which a game is not read any more.
     pub(crate) to: Option<GamePlace>,
@@ -161,8 +164,8 @@ fn read_up_to(
 ) -> Pass {
     let length = chunk.bytes.len();
     let mut reader = Reader::with_options(InMemory(chunk.with_guess()), reading.options);
-    let mut part = reading.task.part();
-    let mut games = Games::new(reading.task);
+    let mut part = reading.collector.part();
+    let mut games = Games::new(reading);
     // The starts of the last game and of the one before it.
     let (mut last, mut previous) = (0, 0);
     let mut count = 0;
@@ -196,8 +199,7 @@ fn read_up_to(
         }
         let text_start = text_start(&chunk.bytes, start);
         games.finish(&mut part, chunk.bytes.get(games.start..text_start));
-        recorder.record.place = place;
-        games.add(&mut part, recorder, game, start);
+        games.add(&mut part, recorder, game, place, start);
         games.start = text_start;
         (last, previous) = (start, last);
         count += 1;
@@ -221,9 +223,9 @@ pub(crate) fn text_start(text: &[u8], start: usize) -> usize {
     if is_number { first } else { start }
 }
 
-/// Passes games to a task, and their texts after them.
+/// Passes the games of the selection to a collector, and their texts after them.
 pub(crate) struct Games<'t> {
-    task: &'t dyn AnyTask,
+    reading: Reading<'t>,
     /// Whether the text of the last game is still to be passed.
     owes_text: bool,
     /// The start of the last game.
@@ -231,14 +233,14 @@ pub(crate) struct Games<'t> {
 }
 
 impl<'t> Games<'t> {
-    pub(crate) fn new(task: &'t dyn AnyTask) -> Games<'t> {
-        Games { task, owes_text: false, start: 0 }
+    pub(crate) fn new(reading: Reading<'t>) -> Games<'t> {
+        Games { reading, owes_text: false, start: 0 }
     }
 
     /// Passes the text of the last game.
     pub(crate) fn finish(&mut self, part: &mut AnyPart, text: Option<&[u8]>) {
         if std::mem::take(&mut self.owes_text) {
-            self.task.text(part, text);
+            self.reading.collector.text(part, text);
         }
     }
 
@@ -248,15 +250,20 @@ impl<'t> Games<'t> {
         part: &mut AnyPart,
         recorder: &mut Recorder<'_>,
         game: Result<(), PgnError>,
+        place: GamePlace,
         start: usize,
     ) {
+        let Reading { collector, inputs, .. } = self.reading;
         self.start = start;
         if let Err(error) = game {
             recorder.fail(error, start as u64);
         }
-        if !recorder.is_left_out {
-            self.task.add(part, &recorder.record);
-            self.owes_text = self.task.wants_text();
+        let record = &mut recorder.record;
+        (record.place, record.id) = (place, inputs.game_id(record.input, place));
+        let takes = || collector.selection().is_none_or(|selection| selection.takes(record));
+        if !recorder.is_left_out && takes() {
+            collector.add(part, record);
+            self.owes_text = collector.wants_text();
         }
     }
 }

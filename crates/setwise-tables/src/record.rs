@@ -1,11 +1,13 @@
 //! One game, as the reader of PGN gives it to the tables.
 
 use setwise::notation::pgn::{
-    Annotation, Evaluation, Fault, Next, Options, PgnError, Played, Replay, Termination, Text,
-    Visitor, annotations,
+    Annotation, Evaluation, Fault, Next, PgnError, Played, Replay, Termination, Text, Visitor,
+    annotations,
 };
 use setwise::{Move, Position};
 
+use crate::read_chunk::Reading;
+use crate::select::Selection;
 use crate::tags::{Tag, Tags};
 
 /// The maximum number of moves of a game that is read. A longer game is an error, so that memory
@@ -63,6 +65,8 @@ pub struct Record {
     pub input: u32,
     /// The place of the game in its input.
     pub place: GamePlace,
+    /// The number of the game among the games of all inputs: [`crate::Inputs::game_id`].
+    pub id: u64,
     /// The tags.
     pub tags: Tags,
     /// The moves of the main line up to the first error; `None` is a null move.
@@ -95,6 +99,7 @@ impl Record {
         Record {
             input: 0,
             place: GamePlace::default(),
+            id: 0,
             tags: Tags::new(keeps_other_tags),
             moves: Vec::new(),
             clocks: Vec::new(),
@@ -161,22 +166,19 @@ pub(crate) struct Recorder<'s> {
     pub(crate) record: Record,
     pub(crate) replay: Replay,
     wanted: Wanted,
-    /// Tells from the tags alone whether a game is left out.
-    leaves_out: &'s (dyn Fn(&Tags) -> bool + Sync),
+    /// The games that are read; `None` is all.
+    selection: Option<&'s Selection>,
     pub(crate) is_left_out: bool,
 }
 
 impl<'s> Recorder<'s> {
-    pub(crate) fn new(
-        wanted: Wanted,
-        options: Options,
-        leaves_out: &'s (dyn Fn(&Tags) -> bool + Sync),
-    ) -> Recorder<'s> {
+    pub(crate) fn new(reading: Reading<'s>) -> Recorder<'s> {
+        let wanted = reading.collector.wanted();
         Recorder {
             record: Record::new(wanted.other_tags),
-            replay: Replay::with_options(options),
+            replay: Replay::with_options(reading.options),
             wanted,
-            leaves_out,
+            selection: reading.collector.selection(),
             is_left_out: false,
         }
     }
@@ -217,7 +219,8 @@ impl Visitor for Recorder<'_> {
         if self.wanted.positions {
             self.record.positions.push(self.record.start);
         }
-        self.is_left_out = (self.leaves_out)(&self.record.tags);
+        let tags = &self.record.tags;
+        self.is_left_out = self.selection.is_some_and(|selection| selection.leaves_out(tags));
         if self.is_left_out { Next::Skip } else { Next::Read }
     }
 

@@ -10,6 +10,10 @@ pub use material::{Material, MaterialError};
 pub use missing::MissingTag;
 pub use parse::WhereError;
 
+use std::fmt::Display;
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use setwise::Position;
 
 use crate::games::mix;
@@ -17,14 +21,17 @@ use crate::positions::is_sampled;
 use crate::record::{Record, Wanted};
 use crate::tags::Tags;
 
-/// Which games are taken. All conditions must hold.
-#[derive(Clone, Debug, PartialEq)]
+/// Which games are taken. All conditions must hold. Conditions are serialized as their texts.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Selection {
     /// A condition on tags, result, variant and length.
+    #[serde(serialize_with = "to_text", deserialize_with = "from_text")]
     pub condition: Option<Where>,
     /// A position that the game reaches in its main line; the counters do not matter.
+    #[serde(serialize_with = "to_text", deserialize_with = "from_text")]
     pub position: Option<Position>,
     /// Material that is on the board at some time of the main line.
+    #[serde(serialize_with = "to_text", deserialize_with = "from_text")]
     pub material: Option<Material>,
     /// The share of games that are taken, by a hash of their number: 1 takes all.
     pub sample: f64,
@@ -52,9 +59,9 @@ impl Selection {
         self.condition.as_ref().is_some_and(|condition| condition.decide(tags) == Some(false))
     }
 
-    /// Returns whether a game is taken; `game_id` is its number among the games of all inputs.
-    pub fn takes(&self, game_id: u64, game: &Record) -> bool {
-        (self.sample >= 1.0 || is_sampled(mix(game_id), self.sample))
+    /// Returns whether a game is taken.
+    pub fn takes(&self, game: &Record) -> bool {
+        (self.sample >= 1.0 || is_sampled(mix(game.id), self.sample))
             && self.condition.as_ref().is_none_or(|condition| condition.holds(game))
             && self.position.is_none_or(|wanted| {
                 game.positions.iter().any(|position| position.repeats(&wanted))
@@ -63,4 +70,16 @@ impl Selection {
                 game.positions.iter().any(|position| material.is_on(position.board()))
             })
     }
+}
+
+fn to_text<S: Serializer>(value: &Option<impl Display>, serializer: S) -> Result<S::Ok, S::Error> {
+    value.as_ref().map(ToString::to_string).serialize(serializer)
+}
+
+fn from_text<'de, T: FromStr<Err: Display>, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<T>, D::Error> {
+    let invalid = |text: &str, error| de::Error::custom(format_args!("{text:?}: {error}"));
+    let parse = |text: String| text.parse().map_err(|error: T::Err| invalid(&text, error));
+    Option::<String>::deserialize(deserializer)?.map(parse).transpose()
 }

@@ -1,5 +1,5 @@
 //! Splitting a text of PGN into chunks that can be read at the same time, with games that are
-//! exactly those of one reader.
+//! exactly the games of one reader.
 //!
 //! # How it works
 //!

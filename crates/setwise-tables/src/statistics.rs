@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use crate::read::{InputRead, ReadOptions, read};
-use crate::read_chunk::Task;
-use crate::record::{Record, Wanted};
+use crate::read_chunk::Collector;
+use crate::record::Record;
 use crate::select::Selection;
 use crate::source::Inputs;
-use crate::tags::{Tag, Tags};
+use crate::tags::Tag;
 
 /// The number of different openings that are counted; the others are counted together.
 const MAX_OPENINGS: usize = 100_000;
@@ -86,20 +86,13 @@ fn count(counts: &mut BTreeMap<String, u64>, name: &str, number: u64) {
     }
 }
 
-struct StatisticsTask<'s> {
-    inputs: &'s Inputs,
-    selection: &'s Selection,
-}
+struct StatisticsCollector<'s>(&'s Selection);
 
-impl Task for StatisticsTask<'_> {
+impl Collector for StatisticsCollector<'_> {
     type Part = Statistics;
 
-    fn wanted(&self) -> Wanted {
-        self.selection.wanted()
-    }
-
-    fn leaves_out(&self, tags: &Tags) -> bool {
-        self.selection.leaves_out(tags)
+    fn selection(&self) -> Option<&Selection> {
+        Some(self.0)
     }
 
     fn part(&self) -> Statistics {
@@ -107,10 +100,7 @@ impl Task for StatisticsTask<'_> {
     }
 
     fn add(&self, part: &mut Statistics, game: &Record) {
-        let game_id = self.inputs.game_id(game.input, game.place);
-        if self.selection.takes(game_id, game) {
-            part.add(game);
-        }
+        part.add(game);
     }
 }
 
@@ -121,7 +111,7 @@ pub fn statistics(
     selection: &Selection,
 ) -> (Statistics, Vec<InputRead>) {
     let mut sum = Statistics::default();
-    let read = read(inputs, options, &StatisticsTask { inputs, selection }, |part, _| {
+    let read = read(inputs, options, &StatisticsCollector(selection), |part, _| {
         sum.add_all(part);
         Ok::<(), std::convert::Infallible>(())
     });

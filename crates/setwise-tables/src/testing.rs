@@ -9,18 +9,18 @@ use setwise::notation::pgn::Options;
 
 use crate::join::join;
 use crate::piece_text::Text;
-use crate::read_chunk::{Reading, Task, part_of, read_chunk};
+use crate::read_chunk::{Collector, Reading, part_of, read_chunk};
 use crate::record::{GamePlace, Recorder};
+use crate::source::Inputs;
 use crate::split::{Chunk, Cutter, End};
-use crate::tags::Tags;
 
 /// Reads the games of a text that arrives in pieces of a size and is cut as [`read`](crate::read())
 /// cuts an input, whose pieces are larger.
-pub fn read_in_pieces<T: Task>(
+pub fn read_in_pieces<T: Collector>(
     text: &[u8],
     piece: usize,
     options: Options,
-    task: &T,
+    collector: &T,
     consume: impl FnMut(T::Part),
 ) {
     let piece = piece.max(1);
@@ -32,15 +32,15 @@ pub fn read_in_pieces<T: Task>(
         chunks.extend(cutter.push(text, offset(index * piece)));
     }
     chunks.push(cutter.finish());
-    read_chunks(chunks, options, task, consume);
+    read_chunks(chunks, options, collector, consume);
 }
 
 /// Reads the games of a text that is cut at given places, which are in order, whatever is there.
-pub fn read_cut<T: Task>(
+pub fn read_cut<T: Collector>(
     text: &[u8],
     cuts: &[usize],
     options: Options,
-    task: &T,
+    collector: &T,
     consume: impl FnMut(T::Part),
 ) {
     let starts = std::iter::once(0).chain(cuts.iter().copied());
@@ -50,23 +50,22 @@ pub fn read_cut<T: Task>(
         let bytes = Text::behind_room(&text[start..end], 0);
         Chunk { input: 0, bytes, places, end: kind }
     });
-    read_chunks(chunks, options, task, consume);
+    read_chunks(chunks, options, collector, consume);
 }
 
 fn offset(offset: usize) -> GamePlace {
     GamePlace { frame: 0, offset: offset as u64 }
 }
 
-fn read_chunks<T: Task>(
+fn read_chunks<T: Collector>(
     chunks: impl IntoIterator<Item = Chunk>,
     options: Options,
-    task: &T,
+    collector: &T,
     mut consume: impl FnMut(T::Part),
 ) {
-    let reading = Reading { task, options, to: None };
-    let leaves_out = |tags: &Tags| reading.task.leaves_out(tags);
-    let new_recorder = || Recorder::new(reading.task.wanted(), options, &leaves_out);
-    let (mut joiner, mut recorder) = (new_recorder(), new_recorder());
+    let inputs = Inputs::default();
+    let reading = Reading { collector, inputs: &inputs, options, to: None };
+    let (mut joiner, mut recorder) = (Recorder::new(reading), Recorder::new(reading));
     let mut chunks = chunks.into_iter().map(|chunk| read_chunk(chunk, reading, &mut recorder));
     let mut emit = |part| {
         consume(part_of::<T>(part));

@@ -7,18 +7,15 @@ use setwise::Position;
 use setwise::notation::pgn::{InMemory, Options, Reader};
 
 use crate::read::{InputRead, ReadOptions, read};
-use crate::read_chunk::Task;
+use crate::read_chunk::Collector;
 use crate::record::{Record, Wanted};
 use crate::select::Selection;
 use crate::source::Inputs;
-use crate::tags::Tags;
 use crate::write::json_text;
 
 /// How many games were written.
 #[derive(Debug, Default)]
 pub struct Written {
-    /// The number of games that were read and not left out by their tags alone.
-    pub read: u64,
     /// The number of games that were written.
     pub written: u64,
     /// The number of games that could not be written: those with an error in export format or among
@@ -32,11 +29,8 @@ pub struct Written {
 #[derive(Default)]
 struct TextPart {
     text: Vec<u8>,
-    read: u64,
     written: u64,
     failed: u64,
-    /// Whether the text of the last game is wanted.
-    takes: bool,
 }
 
 impl TextPart {
@@ -59,7 +53,7 @@ pub fn filter(
     selection: &Selection,
     out: &mut dyn Write,
 ) -> io::Result<Written> {
-    write_texts(&Filter { inputs, selection, form: Form::AsIs }, options, out)
+    write_texts(inputs, options, &Filter { selection, form: Form::AsIs }, out)
 }
 
 /// Writes the games of a selection in the export format of PGN, with their comments, glyphs and
@@ -74,11 +68,10 @@ pub fn normalise(
     selection: &Selection,
     out: &mut dyn Write,
 ) -> io::Result<Written> {
-    write_texts(&Filter { inputs, selection, form: Form::Export(options.pgn) }, options, out)
+    write_texts(inputs, options, &Filter { selection, form: Form::Export(options.pgn) }, out)
 }
 
 struct Filter<'f> {
-    inputs: &'f Inputs,
     selection: &'f Selection,
     form: Form,
 }
@@ -89,13 +82,13 @@ enum Form {
 }
 
 fn write_texts(
-    task: &Filter<'_>,
+    inputs: &Inputs,
     options: &ReadOptions,
+    filter: &Filter<'_>,
     out: &mut dyn Write,
 ) -> io::Result<Written> {
     let mut sum = Written::default();
-    sum.inputs = read(task.inputs, options, task, |part, _| {
-        sum.read += part.read;
+    sum.inputs = read(inputs, options, filter, |part, _| {
         sum.written += part.written;
         sum.failed += part.failed;
         out.write_all(&part.text)
@@ -104,35 +97,25 @@ fn write_texts(
     Ok(sum)
 }
 
-impl Task for Filter<'_> {
+impl Collector for Filter<'_> {
     type Part = TextPart;
 
-    fn wanted(&self) -> Wanted {
-        self.selection.wanted()
-    }
-
-    fn leaves_out(&self, tags: &Tags) -> bool {
-        self.selection.leaves_out(tags)
+    fn selection(&self) -> Option<&Selection> {
+        Some(self.selection)
     }
 
     fn part(&self) -> TextPart {
         TextPart::default()
     }
 
-    fn add(&self, part: &mut TextPart, game: &Record) {
-        part.read += 1;
-        let game_id = self.inputs.game_id(game.input, game.place);
-        part.takes = self.selection.takes(game_id, game);
-    }
+    /// Does nothing: the text comes after the game.
+    fn add(&self, _: &mut TextPart, _: &Record) {}
 
     fn wants_text(&self) -> bool {
         true
     }
 
     fn text(&self, part: &mut TextPart, text: Option<&[u8]>) {
-        if !part.takes {
-            return;
-        }
         match (&self.form, text) {
             (_, None) => part.failed += 1,
             (Form::AsIs, Some(text)) => part.append(text),
@@ -174,9 +157,9 @@ pub fn fens(
     out: &mut dyn Write,
 ) -> io::Result<Written> {
     let mut sum = Written::default();
-    let task = Fens { inputs, options: fens };
+    let collector = Fens { options: fens };
     let (mut current, mut file, mut number) = (None, String::new(), 0_u64);
-    sum.inputs = read(inputs, options, &task, |part, _| {
+    sum.inputs = read(inputs, options, &collector, |part, _| {
         sum.failed += part.failed;
         for GameLines { input, lines, rest } in part.games {
             if current.replace(input) != Some(input) {
@@ -185,7 +168,6 @@ pub fn fens(
                 json_text(&inputs.paths()[input as usize].to_string_lossy(), &mut file);
             }
             number += 1;
-            sum.read += 1;
             sum.written += 1;
             for line in lines.lines() {
                 writeln!(out, "{{\"file\":{file},\"game\":{number},{line}{rest}")?;
@@ -198,7 +180,6 @@ pub fn fens(
 }
 
 struct Fens<'f> {
-    inputs: &'f Inputs,
     options: &'f FenOptions,
 }
 
@@ -217,16 +198,15 @@ struct GameLines {
     rest: String,
 }
 
-impl Task for Fens<'_> {
+impl Collector for Fens<'_> {
     type Part = FensPart;
 
     fn wanted(&self) -> Wanted {
-        let wanted = Wanted { positions: true, other_tags: true, ..Wanted::default() };
-        wanted.or(self.options.selection.wanted())
+        Wanted { positions: true, other_tags: true, ..Wanted::default() }
     }
 
-    fn leaves_out(&self, tags: &Tags) -> bool {
-        self.options.selection.leaves_out(tags)
+    fn selection(&self) -> Option<&Selection> {
+        Some(&self.options.selection)
     }
 
     fn part(&self) -> FensPart {
@@ -234,10 +214,6 @@ impl Task for Fens<'_> {
     }
 
     fn add(&self, part: &mut FensPart, game: &Record) {
-        let game_id = self.inputs.game_id(game.input, game.place);
-        if !self.options.selection.takes(game_id, game) {
-            return;
-        }
         let mut rest = format!("\"result\":\"{}\",\"tags\":{{", game.result());
         for (index, (name, value)) in game.tags.all().enumerate() {
             rest.push_str(if index > 0 { "," } else { "" });

@@ -15,11 +15,10 @@ use setwise::{Color, Move, MoveKind, Piece, Position, Role, Square};
 
 use crate::positions::PositionSelection;
 use crate::read::{InputRead, ReadOptions, read};
-use crate::read_chunk::Task;
+use crate::read_chunk::Collector;
 use crate::record::{Record, Wanted};
 use crate::select::Selection;
 use crate::source::Inputs;
-use crate::tags::Tags;
 
 /// A format of training data.
 pub trait TrainingFormat: Sync {
@@ -150,7 +149,7 @@ fn viri(game: &Record, out: &mut Vec<u8>) -> Option<()> {
     bytes[..8].copy_from_slice(&board.occupied().0.to_le_bytes());
     for (index, square) in board.occupied().into_iter().enumerate() {
         let Piece { color, role } = board.piece_at(square)?;
-        let code = if start.castling().contains(square) { 6 } else { role as u8 };
+        let code = if start.castling_rooks().contains(square) { 6 } else { role as u8 };
         *bytes.get_mut(8 + index / 2)? |= (code | (color as u8) << 3) << (index % 2 * 4);
     }
     // The en passant square is stored only if a pawn can capture there.
@@ -225,8 +224,7 @@ pub struct TrainingSelection {
     pub positions: PositionSelection,
 }
 
-struct TrainingTask<'t> {
-    inputs: &'t Inputs,
+struct TrainingCollector<'t> {
     format: &'t dyn TrainingFormat,
     selection: &'t TrainingSelection,
 }
@@ -238,16 +236,15 @@ struct TrainingPart {
     positions: u64,
 }
 
-impl Task for TrainingTask<'_> {
+impl Collector for TrainingCollector<'_> {
     type Part = TrainingPart;
 
     fn wanted(&self) -> Wanted {
-        let wanted = Wanted { evals: true, positions: true, ..Wanted::default() };
-        wanted.or(self.selection.games.wanted())
+        Wanted { evals: true, positions: true, ..Wanted::default() }
     }
 
-    fn leaves_out(&self, tags: &Tags) -> bool {
-        self.selection.games.leaves_out(tags)
+    fn selection(&self) -> Option<&Selection> {
+        Some(&self.selection.games)
     }
 
     fn part(&self) -> TrainingPart {
@@ -255,9 +252,8 @@ impl Task for TrainingTask<'_> {
     }
 
     fn add(&self, part: &mut TrainingPart, game: &Record) {
-        let game_id = self.inputs.game_id(game.input, game.place);
-        if game.error.is_none() && self.selection.games.takes(game_id, game) {
-            let mut plies = self.selection.positions.plies(game_id, game.positions.len());
+        if game.error.is_none() {
+            let mut plies = self.selection.positions.plies(game.id, game.positions.len());
             part.positions += self.format.append(game, &mut plies, &mut part.bytes);
         }
     }
@@ -276,9 +272,9 @@ pub fn export_training(
     selection: &TrainingSelection,
     out: &mut dyn Write,
 ) -> io::Result<(u64, Vec<InputRead>)> {
-    let task = TrainingTask { inputs, format, selection };
+    let collector = TrainingCollector { format, selection };
     let mut positions = 0;
-    let read = read(inputs, options, &task, |part, _| {
+    let read = read(inputs, options, &collector, |part, _| {
         positions += part.positions;
         out.write_all(&part.bytes)
     })?;

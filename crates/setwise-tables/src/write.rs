@@ -8,11 +8,15 @@ pub(crate) use text::json_text;
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
 
 use crate::schema::{Batch, Schema};
 
 /// A format of files for tables.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum Format {
     /// Apache Parquet, compressed with Zstandard.
@@ -22,6 +26,7 @@ pub enum Format {
     /// Comma-separated values.
     Csv,
     /// JSON Lines: an object for each row.
+    #[serde(rename = "jsonl")]
     JsonLines,
 }
 
@@ -77,6 +82,16 @@ impl Format {
             // The text of a row is made at once.
             _ => 1,
         }
+    }
+}
+
+/// Reads the name of a format. The error names the text.
+impl FromStr for Format {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Format, String> {
+        let format = Format::ALL.into_iter().find(|format| format.name() == text);
+        format.ok_or_else(|| format!("there is no format {text:?}"))
     }
 }
 
@@ -242,7 +257,7 @@ pub fn writer<'w>(
 }
 
 /// How rows are written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WriteOptions {
     /// Texts in CSV files that a spreadsheet would take for a formula, because they begin with `=`,
     /// `+`, `-`, `@`, a tab or a carriage return, are preceded by an apostrophe.

@@ -14,11 +14,10 @@
 //! techniques from other crates too:
 //!
 //! ```
-//! use setwise::attacks::Sliders;
-//! use setwise_techniques::{battery, subtract::hyperbola::Hyperbola};
+//! use setwise::attacks;
+//! use setwise_techniques::battery;
 //!
-//! let technique = Hyperbola::new().expect("needs nothing of the CPU");
-//! assert_eq!(battery::run(technique), Ok(battery::CASES));
+//! assert_eq!(battery::run(attacks::DEFAULT), Ok(battery::CASES));
 //! ```
 
 use core::fmt;
@@ -158,7 +157,6 @@ mod tests {
     use crate::Technique;
     use setwise::attacks::Task;
     use setwise::attacks::walk;
-    use setwise::attacks::{Card, Trace};
 
     struct Battery;
 
@@ -186,18 +184,13 @@ mod tests {
     struct Wrong(fn(Square, Bitboard) -> Bitboard);
 
     impl Sliders for Wrong {
-        const CARD: Card = Card::titled("");
         type Occupied = Bitboard;
 
-        fn new() -> Option<Wrong> {
-            None
-        }
-
-        fn trace_rook<T: Trace>(self, from: Square, occupied: &Bitboard, _: &mut T) -> Bitboard {
+        fn rook(self, from: Square, occupied: &Bitboard) -> Bitboard {
             (self.0)(from, *occupied)
         }
 
-        fn trace_bishop<T: Trace>(self, from: Square, occupied: &Bitboard, _: &mut T) -> Bitboard {
+        fn bishop(self, from: Square, occupied: &Bitboard) -> Bitboard {
             walk::bishop(from, *occupied)
         }
     }

@@ -24,3 +24,37 @@ setwise::cpu_features! {
     pub Avx512Gfni: "x86-64 with AVX-512BW and GFNI (Intel since Ice Lake, AMD since Zen 4)",
     "avx512f" "avx512bw" "gfni"
 }
+
+/// Returns the names of the CPU features that are useful for bitboards, including those that no
+/// technique uses and those beyond the level that `SETWISE_CPU` forces. For reports.
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+pub fn detected() -> String {
+    macro_rules! found {
+        ($($name:tt)*) => {
+            [$(($name, std::arch::is_x86_feature_detected!($name))),*]
+        };
+    }
+    let features = found![
+        "popcnt" "lzcnt" "bmi1" "bmi2" "avx2" "gfni" "avx512f" "avx512bw" "avx512vl" "avx512vbmi"
+        "avx512bitalg" "avx512vpopcntdq"
+    ];
+    let found: Vec<&str> =
+        features.into_iter().filter(|(_, found)| *found).map(|(name, _)| name).collect();
+    if found.is_empty() { "none".to_owned() } else { found.join(" ") }
+}
+
+/// Returns the names of the CPU features that are useful for bitboards. For reports.
+#[cfg(all(feature = "std", not(target_arch = "x86_64")))]
+pub fn detected() -> String {
+    "not detected on this architecture".to_owned()
+}
+
+/// Returns "this CPU", and the level if `SETWISE_CPU` forces one: for messages about what it cannot
+/// run.
+#[cfg(feature = "std")]
+pub fn this_cpu() -> String {
+    match setwise::dispatch::forced_level() {
+        Ok(Some(level)) => format!("this CPU with SETWISE_CPU={level}"),
+        _ => "this CPU".to_owned(),
+    }
+}

@@ -43,10 +43,10 @@
 //! <https://www.open-aurec.com/wbforum/viewtopic.php?f=4&t=4523&start=80>;
 //! <https://www.chessprogramming.org/Exploding_Bitboards>.
 
+use crate::Card;
 use crate::parts::{ByPart, Join, Joined, Lookup, RookOrBishop};
-use setwise::attacks::trace::{Expression, Number, Set, Term};
+use crate::trace::{Expression, Number, Set, Term, Trace};
 use setwise::attacks::walk;
-use setwise::attacks::{Card, Trace};
 use setwise::{Bitboard, Direction, Square};
 
 /// Exploding bitboards; see the [module](self).
@@ -134,7 +134,7 @@ impl Lookup for Waves {
         year: "2006",
         source: "https://www.chessprogramming.org/Exploding_Bitboards",
         documents: &[],
-        page: setwise::attacks::page!("exploding.rs"),
+        page: crate::page!("exploding.rs"),
         table_bytes: size_of_val(&CHARGES),
         needs: "",
     };

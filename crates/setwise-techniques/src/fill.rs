@@ -39,9 +39,9 @@ pub use crate::technique::Fill;
 pub use occluded::Occluded;
 pub use simd::Simd;
 
+use crate::Card;
 use crate::parts::{Join, Joined};
-use setwise::attacks::trace::{Set, combine};
-use setwise::attacks::{Card, Silent, Sliders, Trace};
+use crate::trace::{Set, Silent, Trace, Traced, combine, silent};
 use setwise::words::Words;
 use setwise::{Bitboard, Direction, Square};
 
@@ -298,10 +298,10 @@ fn show_at_once<const N: usize, T: Trace>(
 #[derive(Clone, Copy, Debug)]
 pub struct PerSquare<F>(F);
 
-impl<F: Fills> Sliders for PerSquare<F> {
-    const CARD: Card = F::CARD;
+silent!(PerSquare<F>, Bitboard where F: Fills);
 
-    type Occupied = Bitboard;
+impl<F: Fills> Traced for PerSquare<F> {
+    const CARD: Card = F::CARD;
 
     fn new() -> Option<PerSquare<F>> {
         F::new().map(PerSquare)

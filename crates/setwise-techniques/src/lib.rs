@@ -4,8 +4,9 @@
 //!
 //! A sliding-attack technique finds the squares that a rook, bishop or queen attacks, given the
 //! occupied squares. Each technique implements the trait [`Sliders`](setwise::attacks::Sliders), so
-//! each runs in the move generator of `setwise`. Its page explains the idea, with drawings, and
-//! gives its cost, the conditions where it is the best choice, and the literature.
+//! each runs in the move generator of `setwise`, and [`Traced`](trace::Traced), so that a
+//! [trace] can show its steps. Its page explains the idea, with drawings, and gives its cost,
+//! the conditions where it is the best choice, and the literature.
 //!
 //! | family | idea |
 //! |---|---|
@@ -76,13 +77,14 @@
 //! * `std` (on by default): techniques with large tables, which are built at first use, and
 //!   techniques that detect CPU features at run time.
 //! * `pages` (on by default): the page of each technique, a text that its [card](Technique::card)
-//!   and its lessons have.
+//!   has.
 //!
 //! Without `std` the crate needs neither the standard library nor an allocator.
 //!
 //! # Links
 //!
-//! * [`setwise::attacks`]: the trait, the three techniques of `setwise`, and traces.
+//! * [`setwise::attacks`]: the trait, and the three techniques of `setwise`.
+//! * `setwise-lessons`: the steps of a technique as data, text, SVG or JSON.
 //! * `setwise-cli`: `setwise explain` draws the steps of a technique, `setwise magics` finds magic
 //!   factors.
 //! * The Chess Programming Wiki on [sliding piece
@@ -93,19 +95,22 @@ pub mod battery;
 pub mod bitscan;
 #[cfg(feature = "std")]
 mod boxed;
+mod card;
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 pub mod cpu_features;
 pub mod exploding;
 pub mod fill;
 pub mod index;
-#[cfg(feature = "std")]
-pub mod lesson;
 pub mod mapping;
+mod page;
 pub mod parts;
 pub mod pseudo_rotation;
 pub mod ray;
 pub mod subtract;
 mod technique;
+pub mod trace;
 pub mod walk;
 
+pub use card::{Card, Document};
+pub(crate) use page::page;
 pub use technique::{Technique, TechniqueError};

@@ -344,11 +344,11 @@ impl ByteTables {
         let mut byte = 0;
         while byte < 8 {
             // Only the lowest square of a value is new; the entry of the rest exists already.
-            let mut value = 1;
+            let mut value = 1_usize;
             while value < 256 {
-                let squares = Bitboard((value as u64) << (8 * byte));
+                let lowest = Square::ALL[8 * byte + value.trailing_zeros() as usize];
                 let rest = value & (value - 1);
-                tables[byte][value] = tables[byte][rest] | mapping.mask(squares.first_or_a1());
+                tables[byte][value] = tables[byte][rest] | mapping.mask(lowest);
                 value += 1;
             }
             byte += 1;

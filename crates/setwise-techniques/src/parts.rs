@@ -15,8 +15,9 @@
 use core::fmt;
 use core::marker::PhantomData;
 
-use setwise::attacks::trace::{Expression, Term};
-use setwise::attacks::{Card, Occupied, Silent, Sliders, Trace};
+use crate::Card;
+use crate::trace::{Expression, Silent, Term, Trace, Traced, silent};
+use setwise::attacks::Occupied;
 use setwise::{Bitboard, Direction, Square};
 
 #[doc(inline)]
@@ -82,7 +83,7 @@ pub trait Lookup<O: Occupied = Bitboard>: Copy + Send + Sync + 'static {
 
     /// Returns the attacked squares of a part, and shows each step to a trace.
     ///
-    /// Must be `#[inline(always)]`, as the methods of [`Sliders`] are.
+    /// Must be `#[inline(always)]`, as the methods of [`Sliders`](setwise::attacks::Sliders) are.
     fn attacked<T: Trace>(
         self,
         part: Self::Part,
@@ -151,10 +152,10 @@ impl<L: Lookup<O>, O: Occupied> ByPart<L, O> {
     }
 }
 
-impl<L: Lookup<O>, O: Occupied> Sliders for ByPart<L, O> {
-    const CARD: Card = L::CARD;
+silent!(ByPart<L, O>, O where L: Lookup<O>, O: Occupied);
 
-    type Occupied = O;
+impl<L: Lookup<O>, O: Occupied> Traced for ByPart<L, O> {
+    const CARD: Card = L::CARD;
 
     fn new() -> Option<ByPart<L, O>> {
         L::new().map(|lookup| ByPart(lookup, PhantomData))

@@ -3,9 +3,12 @@
 use core::fmt;
 use core::str::FromStr;
 
-use setwise::attacks::{Card, Erased, Sliders, Task, kindergarten};
+use crate::Card;
+use crate::trace::{Expression, Term, Trace, Traced};
+use setwise::attacks::{Erased, Occupied, Sliders, Task, kindergarten};
 #[cfg(feature = "std")]
 use setwise::attacks::{magic, pext};
+use setwise::{Bitboard, Role, Square};
 
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 use crate::cpu_features::*;
@@ -47,7 +50,7 @@ macro_rules! techniques {
             /// Returns the description of the technique.
             pub const fn card(self) -> Card {
                 match self {
-                    $($(#[$attribute])* Technique::$variant => <$type as Sliders>::CARD,)*
+                    $($(#[$attribute])* Technique::$variant => <$type as Traced>::CARD,)*
                     $($(#[$fill_attribute])* Technique::$fill => <$fill_type as Fills>::CARD,)*
                 }
             }
@@ -56,11 +59,31 @@ macro_rules! techniques {
             pub fn run<T: Task>(self, task: T) -> Option<T::Output> {
                 match self {
                     $($(#[$attribute])*
-                    Technique::$variant => <$type as Sliders>::new().map(|s| task.run(s)),)*
+                    Technique::$variant => <$type as Traced>::new().map(|s| task.run(s)),)*
                     $($(#[$fill_attribute])*
                     Technique::$fill => {
-                        <PerSquare<$fill_type> as Sliders>::new().map(|s| task.run(s))
+                        <PerSquare<$fill_type> as Traced>::new().map(|s| task.run(s))
                     })*
+                }
+            }
+
+            /// Returns the squares that a slider attacks, and shows each step to a trace, or
+            /// returns `None` if this CPU cannot run the technique.
+            ///
+            /// A role that is no slider counts as a queen.
+            pub fn trace(
+                self,
+                role: Role,
+                from: Square,
+                occupied: Bitboard,
+                trace: &mut dyn Trace,
+            ) -> Option<Bitboard> {
+                let lookup = (role, from, occupied);
+                match self {
+                    $($(#[$attribute])*
+                    Technique::$variant => shown::<$type>(lookup, trace),)*
+                    $($(#[$fill_attribute])*
+                    Technique::$fill => shown::<PerSquare<$fill_type>>(lookup, trace),)*
                 }
             }
         }
@@ -170,6 +193,32 @@ techniques! {
     }
 }
 
+/// Shows a lookup of a technique to a trace.
+fn shown<S: Traced>(
+    (role, from, occupied): (Role, Square, Bitboard),
+    trace: &mut dyn Trace,
+) -> Option<Bitboard> {
+    let (sliders, occupied, trace) = (S::new()?, &S::Occupied::of(occupied), &mut Shown(trace));
+    Some(match role {
+        Role::Rook => sliders.trace_rook(from, occupied, trace),
+        Role::Bishop => sliders.trace_bishop(from, occupied, trace),
+        _ => sliders.trace_queen(from, occupied, trace),
+    })
+}
+
+/// A trace that is never silent, so that lookups have no second instance for one that is.
+struct Shown<'t>(&'t mut dyn Trace);
+
+impl Trace for Shown<'_> {
+    fn part(&mut self, title: &'static str) {
+        self.0.part(title);
+    }
+
+    fn step(&mut self, expression: &dyn Expression, result: Term) {
+        self.0.step(expression, result);
+    }
+}
+
 impl Technique {
     /// Returns true if this CPU can run the technique.
     pub fn is_available(self) -> bool {
@@ -255,9 +304,9 @@ impl Fill {
     /// Returns Kogge-Stone in the widest registers of this CPU: eight lanes of AVX-512, four of
     /// AVX2, or one set after the other.
     ///
-    /// The widest is the fastest ([`direction_lanes`](crate::fill::direction_lanes) has the figures), with
-    /// one exception: for one side at a time, in code that is itself compiled for AVX2, Kogge-Stone
-    /// without lanes is faster than AVX2.
+    /// The widest is the fastest ([`direction_lanes`](crate::fill::direction_lanes) has the
+    /// figures), with one exception: for one side at a time, in code that is itself compiled for
+    /// AVX2, Kogge-Stone without lanes is faster than AVX2.
     ///
     /// ```
     /// use setwise::{Bitboard, Square};

@@ -10,29 +10,29 @@
 //!
 //! **Literature.** As old as chess programs.
 
+use crate::Card;
 use crate::parts::{Join, Joined};
-use setwise::attacks::trace::{Set, Term, apply};
+use crate::trace::{Set, Term, Trace, Traced, apply, silent};
 use setwise::attacks::walk;
-use setwise::attacks::{Card, Sliders, Trace};
 use setwise::{Bitboard, Direction, Square};
 
 /// Step until blocked; see the [module](self).
 #[derive(Clone, Copy, Debug)]
 pub struct Walk(());
 
-impl Sliders for Walk {
+silent!(Walk, Bitboard);
+
+impl Traced for Walk {
     const CARD: Card = Card {
         title: "Step until blocked",
         people: "folklore",
         year: "1950s",
         source: "https://www.chessprogramming.org/Sliding_Piece_Attacks",
         documents: &[],
-        page: setwise::attacks::page!("walk.rs"),
+        page: crate::page!("walk.rs"),
         table_bytes: 0,
         needs: "",
     };
-
-    type Occupied = Bitboard;
 
     fn new() -> Option<Walk> {
         Some(Walk(()))

@@ -2,11 +2,12 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
+
+use tempfile::TempDir;
 
 /// An empty directory that is deleted when dropped.
 #[derive(Debug)]
-pub struct Directory(PathBuf);
+pub struct Directory(TempDir);
 
 impl Directory {
     /// Creates a directory among the temporary files.
@@ -18,8 +19,8 @@ impl Directory {
         Directory::inside(&std::env::temp_dir())
     }
 
-    /// Creates a directory in memory if there is a file system in memory, for what is flushed to
-    /// disk often: that takes long on a busy disk, and no test can see whether it was.
+    /// Creates a directory in memory if there is a file system in memory, for files that are flushed
+    /// to disk often: a flush takes long on a busy disk, and no test depends on it.
     ///
     /// # Panics
     ///
@@ -30,16 +31,12 @@ impl Directory {
     }
 
     fn inside(parent: &Path) -> Directory {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let count = COUNT.fetch_add(1, Ordering::Relaxed);
-        let path = parent.join(format!("setwise-test-{}-{count}", std::process::id()));
-        fs::create_dir_all(&path).expect("a directory");
-        Directory(path)
+        Directory(TempDir::with_prefix_in("setwise-test-", parent).expect("a directory"))
     }
 
     /// Returns its path.
     pub fn path(&self) -> &Path {
-        &self.0
+        self.0.path()
     }
 
     /// Returns the path of a file in it, as an argument of a command.
@@ -48,7 +45,7 @@ impl Directory {
     ///
     /// Panics if the path is not UTF-8.
     pub fn file(&self, name: &str) -> String {
-        self.0.join(name).to_str().expect("a path in UTF-8").to_owned()
+        self.path().join(name).to_str().expect("a path in UTF-8").to_owned()
     }
 
     /// Writes a file in it, with the directories that it needs, and returns its path.
@@ -57,7 +54,7 @@ impl Directory {
     ///
     /// Panics if it cannot be written.
     pub fn write(&self, name: &str, bytes: &[u8]) -> PathBuf {
-        let path = self.0.join(name);
+        let path = self.path().join(name);
         fs::create_dir_all(path.parent().expect("a directory")).expect("a directory");
         fs::write(&path, bytes).expect("a file");
         path
@@ -67,11 +64,5 @@ impl Directory {
 impl Default for Directory {
     fn default() -> Directory {
         Directory::new()
-    }
-}
-
-impl Drop for Directory {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
     }
 }

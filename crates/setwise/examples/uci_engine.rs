@@ -10,7 +10,7 @@
 
 use std::io::{self, BufRead, Write};
 
-use setwise::notation::uci::{Castling, NULL_MOVE, Uci};
+use setwise::notation::uci::{CastlingForm, NULL_MOVE, Uci};
 use setwise::{Game, Position};
 
 mod one_ply;
@@ -53,7 +53,8 @@ impl Engine {
     }
 
     fn best_move(&self) -> String {
-        let castling = if self.chess960 { Castling::KingTakesRook } else { Castling::KingStep };
+        let castling =
+            if self.chess960 { CastlingForm::KingTakesRook } else { CastlingForm::KingStep };
         let best = one_ply::best_move(self.game.position());
         best.map_or(NULL_MOVE.to_owned(), |mv| mv.uci(castling).to_string())
     }
@@ -140,7 +141,7 @@ fn a_game_against_itself_has_only_legal_moves() {
     let mut game = Game::default();
     while game.outcome().is_none() && game.moves().len() < 300 {
         let line: Vec<String> =
-            game.moves().map(|(_, mv)| mv.uci(Castling::KingStep).to_string()).collect();
+            game.moves().map(|(_, mv)| mv.uci(CastlingForm::KingStep).to_string()).collect();
         let answer = session(&format!("position startpos moves {}\ngo\n", line.join(" ")));
         let word = answer.trim_end().strip_prefix("bestmove ").expect("one answer");
         let uci: Uci = word.parse().expect("two squares");

@@ -55,8 +55,7 @@
 //! assert_eq!(attacks::run_fastest(Lookup(blocker)).count(), 13);
 //! ```
 
-mod card;
-pub mod erased;
+mod erased;
 #[cfg(feature = "std")]
 mod fastest;
 pub mod kindergarten;
@@ -64,27 +63,18 @@ mod leapers;
 #[cfg(feature = "std")]
 pub mod magic;
 #[doc(hidden)]
-pub mod page;
-#[doc(hidden)]
 pub mod parts;
 #[cfg(feature = "std")]
 pub mod pext;
 pub mod rays;
-pub mod trace;
 pub mod walk;
 
-#[doc(hidden)]
-pub use crate::__page as page;
-pub use card::{Card, Document};
 pub use erased::Erased;
 #[cfg(feature = "std")]
 pub(crate) use fastest::Fastest;
 #[cfg(feature = "std")]
 pub use fastest::use_fastest;
 pub use leapers::{king, kings, knight, knights, pawn, pawns};
-pub use trace::{Silent, Trace};
-
-use trace::Set;
 
 use crate::{Bitboard, Square};
 
@@ -113,9 +103,9 @@ pub fn queen(from: Square, occupied: Bitboard) -> Bitboard {
 
 /// A technique that finds the squares that sliding pieces attack.
 ///
-/// A technique is a value, made by [`Sliders::new`]. A value proves that this CPU can run the
-/// technique and that its tables are built. Values are `Copy` and at most as large as a pointer, so
-/// a search passes them by value.
+/// A technique is a value. If not every CPU can run it, or if it has tables, its constructor checks
+/// the CPU and builds the tables, so that lookups cannot fail. Values are `Copy` and at most as
+/// large as a pointer, so a search passes them by value.
 ///
 /// The attacked squares of a line are those up to and including the first occupied square on each
 /// side. Whether the slider's own square is in the occupancy makes no difference, and neither does
@@ -124,72 +114,59 @@ pub fn queen(from: Square, occupied: Bitboard) -> Bitboard {
 /// Methods are `#[inline(always)]` and name no CPU feature, so that they are inlined into the
 /// caller and use the instructions that the caller is compiled for; [`dispatch`](crate::dispatch)
 /// compiles a caller for more than the crate's baseline.
+///
+/// ```
+/// use setwise::attacks::{Sliders, rays};
+/// use setwise::{Bitboard, Direction, Position, Square, perft};
+///
+/// /// All squares of the lines but those behind a blocker.
+/// #[derive(Clone, Copy)]
+/// struct BlockersAndBeyond;
+///
+/// #[inline(always)]
+/// fn attacked(directions: [Direction; 4], from: Square, occupied: Bitboard) -> Bitboard {
+///     directions.into_iter().fold(Bitboard::EMPTY, |attacked, direction| {
+///         let ray = rays::ray(from, direction);
+///         let beyond = |reached, blocker| reached - rays::ray(blocker, direction);
+///         attacked | (ray & occupied).into_iter().fold(ray, beyond)
+///     })
+/// }
+///
+/// impl Sliders for BlockersAndBeyond {
+///     type Occupied = Bitboard;
+///
+///     #[inline(always)]
+///     fn rook(self, from: Square, occupied: &Bitboard) -> Bitboard {
+///         attacked(Direction::ROOK, from, *occupied)
+///     }
+///
+///     #[inline(always)]
+///     fn bishop(self, from: Square, occupied: &Bitboard) -> Bitboard {
+///         attacked(Direction::BISHOP, from, *occupied)
+///     }
+/// }
+/// assert_eq!(perft::bulk(&Position::INITIAL, 3, BlockersAndBeyond), 8_902);
+/// ```
 pub trait Sliders: Copy + Send + Sync + 'static {
-    /// The description of the technique.
-    const CARD: Card;
-
     /// The occupancy in the form that the technique reads. For most it is a [`Bitboard`].
     type Occupied: Occupied;
 
-    /// Returns the technique, or `None` if this CPU cannot run it. The first call builds its
-    /// tables.
-    fn new() -> Option<Self>;
+    /// Returns the squares that a rook on `from` attacks.
+    fn rook(self, from: Square, occupied: &Self::Occupied) -> Bitboard;
 
-    /// Returns the squares that a rook on `from` attacks, and shows each step to a trace.
-    fn trace_rook<T: Trace>(
-        self,
-        from: Square,
-        occupied: &Self::Occupied,
-        trace: &mut T,
-    ) -> Bitboard;
+    /// Returns the squares that a bishop on `from` attacks.
+    fn bishop(self, from: Square, occupied: &Self::Occupied) -> Bitboard;
 
-    /// Returns the squares that a bishop on `from` attacks, and shows each step to a trace.
-    fn trace_bishop<T: Trace>(
-        self,
-        from: Square,
-        occupied: &Self::Occupied,
-        trace: &mut T,
-    ) -> Bitboard;
-
-    /// Returns the squares that a queen on `from` attacks, as a rook and as a bishop, and shows
-    /// each step to a trace.
+    /// Returns the squares that a queen on `from` attacks.
     #[inline(always)]
-    fn trace_queen<T: Trace>(
-        self,
-        from: Square,
-        occupied: &Self::Occupied,
-        trace: &mut T,
-    ) -> Bitboard {
-        trace.part("as a rook");
-        let rook = Set("as a rook", self.trace_rook(from, occupied, trace));
-        trace.part("as a bishop");
-        let bishop = Set("as a bishop", self.trace_bishop(from, occupied, trace));
-        trace.part("both");
-        *trace.set("attacked", rook | bishop)
+    fn queen(self, from: Square, occupied: &Self::Occupied) -> Bitboard {
+        self.rook(from, occupied) | self.bishop(from, occupied)
     }
 
     /// Returns the technique behind function pointers, for [`Erased::of`].
     #[doc(hidden)]
     fn erased(self) -> Erased {
         Erased::store(self)
-    }
-
-    /// Returns the squares that a rook on `from` attacks.
-    #[inline(always)]
-    fn rook(self, from: Square, occupied: &Self::Occupied) -> Bitboard {
-        self.trace_rook(from, occupied, &mut Silent)
-    }
-
-    /// Returns the squares that a bishop on `from` attacks.
-    #[inline(always)]
-    fn bishop(self, from: Square, occupied: &Self::Occupied) -> Bitboard {
-        self.trace_bishop(from, occupied, &mut Silent)
-    }
-
-    /// Returns the squares that a queen on `from` attacks.
-    #[inline(always)]
-    fn queen(self, from: Square, occupied: &Self::Occupied) -> Bitboard {
-        self.trace_queen(from, occupied, &mut Silent)
     }
 }
 
@@ -249,16 +226,12 @@ pub fn run_fastest<T: Task>(task: T) -> T::Output {
         return task.run(pext);
     }
     #[cfg(feature = "std")]
-    if let Some(magic) = magic::FancyMagic::new() {
-        return task.run(magic);
-    }
+    return task.run(magic::FancyMagic::new());
+    #[cfg(not(feature = "std"))]
     task.run(DEFAULT)
 }
 
 /// The technique of every method that names none.
 ///
 /// It needs no CPU feature, and its 10,240 bytes of tables are built at compile time.
-pub type DefaultTechnique = kindergarten::Kindergarten;
-
-/// The value of the [`DefaultTechnique`].
-pub const DEFAULT: DefaultTechnique = DefaultTechnique::anywhere();
+pub const DEFAULT: kindergarten::Kindergarten = kindergarten::Kindergarten::new();

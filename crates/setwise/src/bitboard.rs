@@ -1,10 +1,4 @@
 //! The bitboard: a set of squares in one 64-bit word.
-//!
-//! Bit *n* stands for the square with index *n*. A 64-bit word is therefore a set of squares, a
-//! bitwise operation is a set operation on all 64 squares at once, and a shift moves every member
-//! one step. Arthur Samuel's checkers program had such words in the 1950s; Adelson-Velsky,
-//! Arlazarov, Bitman, Zhivotovsky and Uskov described them for chess in 1967 (*Programming a
-//! Computer to Play Chess*, Russian Mathematical Surveys 25, 1970).
 
 use core::ops::{
     BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign,
@@ -20,6 +14,11 @@ pub use iterators::{Squares, Subsets};
 ///
 /// Bit 0 is a1, bit 1 is b1, … bit 63 is h8. `{}` prints a board. The light squares are
 /// `!Bitboard::DARK`.
+///
+/// A bitwise operation is a set operation on all 64 squares at once, and a shift moves every member
+/// one step. Arthur Samuel's checkers program had such words in the 1950s; Adelson-Velsky,
+/// Arlazarov, Bitman, Zhivotovsky and Uskov described them for chess in 1967 (*Programming a
+/// Computer to Play Chess*, Russian Mathematical Surveys 25, 1970).
 ///
 /// The operators `&`, `|`, `^`, `!` and `-` are intersection, union, symmetric difference,
 /// complement and difference. Iteration goes from a1 along the ranks to h8, or backwards with
@@ -272,7 +271,7 @@ impl Bitboard {
     /// Use it for a set that is known to have a member, such as the king of a playable position. It
     /// has no branch and never panics.
     #[inline(always)]
-    pub const fn first_or_a1(self) -> Square {
+    pub(crate) const fn first_or_a1(self) -> Square {
         Square::masked(self.0.trailing_zeros() as u8)
     }
 

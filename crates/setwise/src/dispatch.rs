@@ -94,15 +94,8 @@
 #[cfg(feature = "std")]
 mod level;
 
-#[cfg(all(feature = "std", target_arch = "x86_64"))]
-#[doc(hidden)]
-pub use std::arch::is_x86_feature_detected;
-
 #[cfg(feature = "std")]
 pub use level::{CpuLevel, CpuLevelError, forced_level};
-#[cfg(all(feature = "std", target_arch = "x86_64"))]
-#[doc(hidden)]
-pub use level::{allows, level_of};
 
 /// A recursion that runs with CPU features.
 pub trait Recursion {
@@ -202,12 +195,12 @@ macro_rules! cpu_features {
     ($(#[$attribute:meta])* $visibility:vis $name:ident: $needs:literal, $($feature:tt)+) => {
         $(#[$attribute])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        $visibility struct $name($crate::dispatch::Detected);
+        $visibility struct $name($crate::dispatch::detect::Detected);
 
         impl $name {
             /// Returns true if this CPU has every feature, also if a lower level is forced.
             fn is_detected() -> bool {
-                true $(&& $crate::dispatch::is_x86_feature_detected!($feature))+
+                true $(&& $crate::dispatch::detect::is_x86_feature_detected!($feature))+
             }
         }
 
@@ -215,10 +208,10 @@ macro_rules! cpu_features {
             const NEEDS: &'static str = $needs;
 
             fn new() -> Option<$name> {
-                let level = const { $crate::dispatch::level_of(&[$($feature),+]) };
-                let is_usable = $crate::dispatch::allows(level) && $name::is_detected();
+                let level = const { $crate::dispatch::detect::level_of(&[$($feature),+]) };
+                let is_usable = $crate::dispatch::detect::allows(level) && $name::is_detected();
                 // SAFETY: the CPU has every feature.
-                is_usable.then(|| $name(unsafe { $crate::dispatch::Detected::promise() }))
+                is_usable.then(|| $name(unsafe { $crate::dispatch::detect::Detected::promise() }))
             }
 
             #[inline(always)]
@@ -262,7 +255,7 @@ macro_rules! cpu_features {
     ($(#[$attribute:meta])* $visibility:vis $name:ident: $needs:literal, $($feature:tt)+) => {
         $(#[$attribute])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        $visibility struct $name($crate::dispatch::Detected);
+        $visibility struct $name($crate::dispatch::detect::Detected);
 
         impl $crate::dispatch::CpuFeatures for $name {
             const NEEDS: &'static str = $needs;
@@ -286,20 +279,29 @@ macro_rules! cpu_features {
     };
 }
 
-/// The proof in a value of [`CpuFeatures`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// What [`cpu_features!`](crate::cpu_features) expands to. **Not a public API.**
 #[doc(hidden)]
-pub struct Detected(());
+pub mod detect {
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    pub use std::arch::is_x86_feature_detected;
 
-impl Detected {
-    /// Returns the proof.
-    ///
-    /// # Safety
-    ///
-    /// The CPU must have every feature of the type that the proof becomes part of.
-    #[inline(always)]
-    pub const unsafe fn promise() -> Detected {
-        Detected(())
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    pub use super::level::{allows, level_of};
+
+    /// The proof in a value of [`CpuFeatures`](super::CpuFeatures).
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub struct Detected(());
+
+    impl Detected {
+        /// Returns the proof.
+        ///
+        /// # Safety
+        ///
+        /// The CPU must have every feature of the type that the proof becomes part of.
+        #[inline(always)]
+        pub const unsafe fn promise() -> Detected {
+            Detected(())
+        }
     }
 }
 

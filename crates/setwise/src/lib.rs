@@ -117,7 +117,6 @@
 //!
 //! * `std` (on by default): CPU detection at run time, PEXT and magic bitboards, which build tables
 //!   at first use, [PGN](notation::pgn) and opening [books](book). It enables `alloc`.
-//! * `pages` (on by default): the page of each technique in its [card](attacks::Card).
 //! * `alloc`: what needs only an allocator, [`Game`] and [EPD](notation::epd).
 //! * `serde`: squares, colors, roles, pieces, sets, moves, boards, setups and positions in serde's
 //!   formats. In text formats they read well (`"e4"`, `"white"`, `"0x000000000000ff00"`, `"e7e8q"`,
@@ -156,11 +155,11 @@ struct FromShakmaty;
 struct Pgn;
 
 pub mod attacks;
-pub mod bitboard;
+mod bitboard;
 #[cfg(feature = "std")]
 pub mod book;
 pub mod dispatch;
-pub mod movegen;
+mod movegen;
 pub mod node;
 pub mod notation;
 pub mod perft;
@@ -185,14 +184,14 @@ mod role;
 mod setup;
 mod square;
 
-pub use bitboard::Bitboard;
+pub use bitboard::{Bitboard, Squares, Subsets};
 pub use board::Board;
 pub use color::Color;
 pub use direction::Direction;
 #[cfg(feature = "alloc")]
 pub use game::Game;
 pub use move_list::MoveList;
-pub use movegen::Filter;
+pub use movegen::{Filter, MoveVisitor};
 pub use moves::{CastlingTargets, Move, MoveKind, MoveSet, Moves};
 pub use outcome::{Claim, Outcome};
 pub use picker::{Picker, Stage, StagedPicker};

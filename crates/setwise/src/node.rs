@@ -6,7 +6,7 @@
 //! for each position:
 //!
 //! ```
-//! use setwise::movegen::Filter;
+//! use setwise::Filter;
 //! use setwise::attacks::{self, Sliders};
 //! use setwise::{MoveSet, Position, node::Node};
 //! use std::ops::ControlFlow;
@@ -39,11 +39,10 @@ pub struct Node<S: Sliders> {
     pub(crate) sliders: S,
 }
 
-/// Writes the position and the title of the technique.
+/// Writes the position.
 impl<S: Sliders> fmt::Debug for Node<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Node { position, .. } = self;
-        f.debug_struct("Node").field("position", position).field("sliders", &S::CARD.title).finish()
+        f.debug_struct("Node").field("position", &self.position).finish_non_exhaustive()
     }
 }
 

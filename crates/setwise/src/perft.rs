@@ -7,11 +7,10 @@
 //! * [`perft`] is the definition, ten lines long.
 //! * [`bulk`] counts the last moves without playing them, with a sliding-attack technique of your
 //!   choice. It is instantiated in the calling crate.
-//! * [`walk`] plays the last moves too.
-//! * [`divide`] counts below each first move.
+//! * [`playing_last_move`] plays the last moves too.
 //!
 //! The crate `setwise-perft` counts faster: it counts many positions at once, and has a hash table
-//! and threads.
+//! and threads. Its `division` counts below each first move.
 //!
 //! A depth is a `u8`, which bounds the recursion. Counts are `u128`: the initial position exceeds
 //! 64 bits at depth 14.
@@ -22,9 +21,8 @@ use core::ops::ControlFlow;
 
 use crate::attacks::{Erased, Sliders};
 use crate::dispatch::{self, Recursion};
-use crate::movegen::{Filter, MoveVisitor};
 use crate::node::Node;
-use crate::{Move, MoveSet, Position};
+use crate::{Filter, MoveSet, MoveVisitor, Position};
 
 /// Returns the number of sequences of `depth` legal moves from a position.
 ///
@@ -53,32 +51,16 @@ pub fn bulk<S: Sliders>(position: &Position, depth: u8, sliders: S) -> u128 {
     count(position, depth, sliders, true)
 }
 
-/// As [`bulk`], but plays every move.
-pub fn walk<S: Sliders>(position: &Position, depth: u8, sliders: S) -> u128 {
+/// As [`bulk`], but plays the last moves too.
+pub fn playing_last_move<S: Sliders>(position: &Position, depth: u8, sliders: S) -> u128 {
     count(position, depth, sliders, false)
-}
-
-/// Returns the count below each legal move, in the order of the generator; nothing at depth 0.
-///
-/// The literature calls this *divide*. It shows below which move two programs differ.
-pub fn divide<S: Sliders>(
-    position: &Position,
-    depth: u8,
-    sliders: S,
-) -> impl Iterator<Item = (Move, u128)> {
-    let moves = position.legal_moves().into_iter();
-    moves
-        .zip(core::iter::repeat(*position))
-        .filter(move |_| depth > 0)
-        .map(move |(mv, position)| (mv, bulk(&position.play_unchecked(mv), depth - 1, sliders)))
 }
 
 /// A position has at most 415 moves, and 415⁷ < 2⁶⁴: a `u64` holds any count of this depth.
 const WORD_DEPTH: u8 = 7;
 
 /// Returns a count of any depth, from a function that counts up to depth 7 in a `u64`.
-#[doc(hidden)]
-pub fn sum_of_words(
+fn sum_of_words(
     position: &Position,
     depth: u8,
     count: &mut impl FnMut(&Position, u8) -> u64,

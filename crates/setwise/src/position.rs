@@ -47,7 +47,7 @@ use crate::{Bitboard, Board, Color, Piece, Role, Setup, Square};
 /// | purpose | methods |
 /// |---|---|
 /// | make it | [`INITIAL`](Position::INITIAL), [`parse_fen`](Position::parse_fen), [`try_from`](Position#impl-TryFrom<Setup>-for-Position), [`ignoring_history`](Position::ignoring_history), [`chess960`](Position::chess960), [`unpack`](Position::unpack) |
-/// | read it | [`board`](Position::board), [`piece_at`](Position::piece_at), [`turn`](Position::turn), [`king`](Position::king), [`castling`](Position::castling), [`en_passant`](Position::en_passant), [`halfmoves`](Position::halfmoves), [`fullmoves`](Position::fullmoves) |
+/// | read it | [`board`](Position::board), [`piece_at`](Position::piece_at), [`turn`](Position::turn), [`king`](Position::king), [`castling_rooks`](Position::castling_rooks), [`en_passant`](Position::en_passant), [`halfmoves`](Position::halfmoves), [`fullmoves`](Position::fullmoves) |
 /// | legal moves | [`legal_moves`](Position::legal_moves), [`legal_moves_matching`](Position::legal_moves_matching), [`count_legal_moves`](Position::count_legal_moves), [`find_move`](Position::find_move), [`is_legal`](Position::is_legal) |
 /// | play | [`play`](Position::play), [`play_unchecked`](Position::play_unchecked), [`play_with_key`](Position::play_with_key) |
 /// | text | [`parse_fen`](Position::parse_fen), [`fen`](Position::fen), [`parse_san`](Position::parse_san), [`san`](Position::san), [`parse_uci`](Position::parse_uci), [`uci`](Position::uci); [`diagram`](Position::diagram), an SVG picture |
@@ -118,7 +118,7 @@ impl Position {
     /// Returns the castling rights of both sides, as the squares of the rooks that may still
     /// castle.
     #[inline(always)]
-    pub fn castling(&self) -> Bitboard {
+    pub fn castling_rooks(&self) -> Bitboard {
         self.castling
     }
 

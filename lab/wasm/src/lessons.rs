@@ -1,11 +1,9 @@
 //! Lessons: the steps of a technique, and the road from potential to legal moves.
 
 use setwise::{Role, Square};
+use setwise_lessons::quiz::{self, Topic};
+use setwise_lessons::{Lesson, Writer, bits, json::Json, legal, pawns, rotated, sliding};
 use setwise_techniques::Technique;
-use setwise_techniques::lesson::quiz::{self, Topic};
-use setwise_techniques::lesson::{
-    Lesson, Writer, bits, json::Json, legal, pawns, rotated, sliding,
-};
 
 use crate::json::{Value, json};
 use crate::reading::{self, At, Set};

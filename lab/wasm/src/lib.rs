@@ -1,7 +1,7 @@
 //! The answers of the browser lab.
 //!
 //! The page asks with a JSON object and gets a JSON object: `{"ask":"position","fen":"…"}`. The
-//! field `ask` names the question; each module answers those of one panel. Sets are strings of 16
+//! field `ask` names the question; each module answers the questions of one panel. Sets are strings of 16
 //! hexadecimal digits, because the numbers of JavaScript have 53 bits. An answer that is an error
 //! has the one field `error`, with a `message` and, for text, the byte offset `at`.
 //!

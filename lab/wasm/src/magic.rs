@@ -29,7 +29,7 @@ impl Running {
         };
         let At(square) = asked.get("square")?;
         let ordinary = Target::ordinary(piece, square);
-        // The number of bits of the index; that of the relevant squares if it is not given.
+        // The number of bits of the index; by default the number of relevant squares.
         let bits: u32 = asked.get::<Option<u32>>("bits")?.unwrap_or(ordinary.bits());
         let target = Target::new(piece, square, Form::Plain, bits)
             .filter(Target::is_possible)

@@ -188,7 +188,7 @@ const ALL: &[Named] = &[
         |c| c.matching(Filter::CHECKS),
     ),
     named("Moves", "castling-rooks", "Castling rooks", "The rooks that may still castle.", |c| {
-        c.position.map(Position::castling)
+        c.position.map(Position::castling_rooks)
     }),
     named(
         "Moves",

@@ -59,7 +59,7 @@ fn theirs(boards: &[Board]) -> usize {
 
 /// Returns the moves in a form that both have: UCI, with castling as king takes rook.
 fn our_moves(position: &Position) -> Vec<String> {
-    let castling = setwise::notation::uci::Castling::KingTakesRook;
+    let castling = setwise::notation::uci::CastlingForm::KingTakesRook;
     let words = position.legal_moves().into_iter().map(|mv| mv.uci(castling).to_string());
     sorted(words.collect())
 }

@@ -1,6 +1,6 @@
 //! Every legal move in standard algebraic notation.
 
-use setwise::notation::uci::Castling;
+use setwise::notation::uci::CastlingForm;
 use setwise::{Move, Position};
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
@@ -34,7 +34,7 @@ pub(crate) fn compare(positions: &[Position], rounds: usize) {
 }
 
 fn in_shakmaty(mv: Move, chess: &Chess) -> shakmaty::Move {
-    let words: UciMove = mv.uci(Castling::KingStep).to_string().parse().expect("a move");
+    let words: UciMove = mv.uci(CastlingForm::KingStep).to_string().parse().expect("a move");
     words.to_move(chess).expect("it is legal")
 }
 

@@ -1,4 +1,4 @@
-//! A transposition table in which no entry replaces that of another position, so that it does the
+//! A transposition table in which no entry replaces the entry of another position, so that it does the
 //! same for any keys.
 
 /// More than the nodes of a search.

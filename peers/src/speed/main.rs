@@ -265,7 +265,7 @@ impl fmt::Display for Row<'_> {
             let millions = *leaves as f64 / times.best / 1e6;
             write!(f, "  {:7.4}/{:7.4} {millions:6.1}", times.best, times.median)?;
         }
-        // Setwise's leaves per second divided by those of cozy-chess: above 1, Setwise is faster.
+        // Setwise's leaves per second divided by cozy-chess's: above 1, Setwise is faster.
         write!(f, "  {:11.3} {:7.3}", cozy.best / setwise.best, cozy.median / setwise.median)
     }
 }

@@ -14,7 +14,6 @@ mod planted;
 mod setups;
 mod squares;
 mod starts;
-mod techniques;
 
 /// Returns a number of games or setups, multiplied by the environment variable `PEERS_TIMES`.
 fn times(number: u64) -> u64 {

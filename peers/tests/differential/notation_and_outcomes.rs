@@ -6,7 +6,7 @@
 use cozy_chess::{Board, GameStatus};
 use fastrand::Rng;
 use setwise::notation::fen::{CastlingStyle, EnPassantStyle};
-use setwise::notation::uci::Castling;
+use setwise::notation::uci::CastlingForm;
 use setwise::{Move, Outcome, Position};
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
@@ -29,7 +29,7 @@ fn in_shakmaty(position: &Position) -> Option<Chess> {
 
 /// Returns a legal move in the form of shakmaty.
 fn move_in_shakmaty(chess: &Chess, mv: Move) -> shakmaty::Move {
-    let words: UciMove = mv.uci(Castling::KingTakesRook).to_string().parse().expect("a move");
+    let words: UciMove = mv.uci(CastlingForm::KingTakesRook).to_string().parse().expect("a move");
     words.to_move(chess).unwrap_or_else(|error| panic!("{mv:?} in {chess:?}: {error}"))
 }
 

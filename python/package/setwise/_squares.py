@@ -1,25 +1,26 @@
-"""The vocabulary of python-chess: colors, piece types, squares and masks."""
+"""The vocabulary of python-chess: colors, piece types, squares and masks.
 
-from __future__ import annotations
+The package has every name of this module that does not begin with an underscore.
+"""
 
-from typing import Final
+from typing import Final as _Final
 
-from ._native import SquareSet
+from ._native import SquareSet as _SquareSet
 
-WHITE: Final = True
-BLACK: Final = False
-COLORS: Final = [WHITE, BLACK]
-COLOR_NAMES: Final = ["black", "white"]
+WHITE: _Final = True
+BLACK: _Final = False
+COLORS: _Final = [WHITE, BLACK]
+COLOR_NAMES: _Final = ["black", "white"]
 
-PAWN: Final = 1
-KNIGHT: Final = 2
-BISHOP: Final = 3
-ROOK: Final = 4
-QUEEN: Final = 5
-KING: Final = 6
-PIECE_TYPES: Final = [PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING]
-PIECE_SYMBOLS: Final[list[str | None]] = [None, "p", "n", "b", "r", "q", "k"]
-PIECE_NAMES: Final[list[str | None]] = [
+PAWN: _Final = 1
+KNIGHT: _Final = 2
+BISHOP: _Final = 3
+ROOK: _Final = 4
+QUEEN: _Final = 5
+KING: _Final = 6
+PIECE_TYPES: _Final = [PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING]
+PIECE_SYMBOLS: _Final[list[str | None]] = [None, "p", "n", "b", "r", "q", "k"]
+PIECE_NAMES: _Final[list[str | None]] = [
     None,
     "pawn",
     "knight",
@@ -28,7 +29,7 @@ PIECE_NAMES: Final[list[str | None]] = [
     "queen",
     "king",
 ]
-UNICODE_PIECE_SYMBOLS: Final = {
+UNICODE_PIECE_SYMBOLS: _Final = {
     "R": "♖",
     "r": "♜",
     "N": "♘",
@@ -43,14 +44,14 @@ UNICODE_PIECE_SYMBOLS: Final = {
     "p": "♟",
 }
 
-FILE_NAMES: Final = ["a", "b", "c", "d", "e", "f", "g", "h"]
-RANK_NAMES: Final = ["1", "2", "3", "4", "5", "6", "7", "8"]
+FILE_NAMES: _Final = ["a", "b", "c", "d", "e", "f", "g", "h"]
+RANK_NAMES: _Final = ["1", "2", "3", "4", "5", "6", "7", "8"]
 
-STARTING_FEN: Final = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-STARTING_BOARD_FEN: Final = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
+STARTING_FEN: _Final = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+STARTING_BOARD_FEN: _Final = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
 
-SQUARES: Final = range(64)
-SQUARE_NAMES: Final = [file + rank for rank in RANK_NAMES for file in FILE_NAMES]
+SQUARES: _Final = range(64)
+SQUARE_NAMES: _Final = [file + rank for rank in RANK_NAMES for file in FILE_NAMES]
 
 A1, B1, C1, D1, E1, F1, G1, H1 = range(0, 8)
 A2, B2, C2, D2, E2, F2, G2, H2 = range(8, 16)
@@ -61,34 +62,34 @@ A6, B6, C6, D6, E6, F6, G6, H6 = range(40, 48)
 A7, B7, C7, D7, E7, F7, G7, H7 = range(48, 56)
 A8, B8, C8, D8, E8, F8, G8, H8 = range(56, 64)
 
-BB_EMPTY: Final = 0
-BB_ALL: Final = 2**64 - 1
-BB_SQUARES: Final = [1 << square for square in SQUARES]
-BB_CORNERS: Final = 1 << A1 | 1 << H1 | 1 << A8 | 1 << H8
-BB_CENTER: Final = 1 << D4 | 1 << E4 | 1 << D5 | 1 << E5
-BB_LIGHT_SQUARES: Final = 0x55AA_55AA_55AA_55AA
-BB_DARK_SQUARES: Final = 0xAA55_AA55_AA55_AA55
+BB_EMPTY: _Final = 0
+BB_ALL: _Final = 2**64 - 1
+BB_SQUARES: _Final = [1 << square for square in SQUARES]
+BB_CORNERS: _Final = 1 << A1 | 1 << H1 | 1 << A8 | 1 << H8
+BB_CENTER: _Final = 1 << D4 | 1 << E4 | 1 << D5 | 1 << E5
+BB_LIGHT_SQUARES: _Final = 0x55AA_55AA_55AA_55AA
+BB_DARK_SQUARES: _Final = 0xAA55_AA55_AA55_AA55
 
-BB_FILE_A: Final = 0x0101_0101_0101_0101 << 0
-BB_FILE_B: Final = 0x0101_0101_0101_0101 << 1
-BB_FILE_C: Final = 0x0101_0101_0101_0101 << 2
-BB_FILE_D: Final = 0x0101_0101_0101_0101 << 3
-BB_FILE_E: Final = 0x0101_0101_0101_0101 << 4
-BB_FILE_F: Final = 0x0101_0101_0101_0101 << 5
-BB_FILE_G: Final = 0x0101_0101_0101_0101 << 6
-BB_FILE_H: Final = 0x0101_0101_0101_0101 << 7
-BB_FILES: Final = [BB_FILE_A, BB_FILE_B, BB_FILE_C, BB_FILE_D, BB_FILE_E, BB_FILE_F, BB_FILE_G, BB_FILE_H]
+BB_FILE_A: _Final = 0x0101_0101_0101_0101 << 0
+BB_FILE_B: _Final = 0x0101_0101_0101_0101 << 1
+BB_FILE_C: _Final = 0x0101_0101_0101_0101 << 2
+BB_FILE_D: _Final = 0x0101_0101_0101_0101 << 3
+BB_FILE_E: _Final = 0x0101_0101_0101_0101 << 4
+BB_FILE_F: _Final = 0x0101_0101_0101_0101 << 5
+BB_FILE_G: _Final = 0x0101_0101_0101_0101 << 6
+BB_FILE_H: _Final = 0x0101_0101_0101_0101 << 7
+BB_FILES: _Final = [BB_FILE_A, BB_FILE_B, BB_FILE_C, BB_FILE_D, BB_FILE_E, BB_FILE_F, BB_FILE_G, BB_FILE_H]
 
-BB_RANK_1: Final = 0xFF << 0
-BB_RANK_2: Final = 0xFF << 8
-BB_RANK_3: Final = 0xFF << 16
-BB_RANK_4: Final = 0xFF << 24
-BB_RANK_5: Final = 0xFF << 32
-BB_RANK_6: Final = 0xFF << 40
-BB_RANK_7: Final = 0xFF << 48
-BB_RANK_8: Final = 0xFF << 56
-BB_RANKS: Final = [BB_RANK_1, BB_RANK_2, BB_RANK_3, BB_RANK_4, BB_RANK_5, BB_RANK_6, BB_RANK_7, BB_RANK_8]
-BB_BACKRANKS: Final = BB_RANK_1 | BB_RANK_8
+BB_RANK_1: _Final = 0xFF << 0
+BB_RANK_2: _Final = 0xFF << 8
+BB_RANK_3: _Final = 0xFF << 16
+BB_RANK_4: _Final = 0xFF << 24
+BB_RANK_5: _Final = 0xFF << 32
+BB_RANK_6: _Final = 0xFF << 40
+BB_RANK_7: _Final = 0xFF << 48
+BB_RANK_8: _Final = 0xFF << 56
+BB_RANKS: _Final = [BB_RANK_1, BB_RANK_2, BB_RANK_3, BB_RANK_4, BB_RANK_5, BB_RANK_6, BB_RANK_7, BB_RANK_8]
+BB_BACKRANKS: _Final = BB_RANK_1 | BB_RANK_8
 
 BB_A1, BB_B1, BB_C1, BB_D1, BB_E1, BB_F1, BB_G1, BB_H1 = BB_SQUARES[0:8]
 BB_A2, BB_B2, BB_C2, BB_D2, BB_E2, BB_F2, BB_G2, BB_H2 = BB_SQUARES[8:16]
@@ -103,7 +104,7 @@ BB_A8, BB_B8, BB_C8, BB_D8, BB_E8, BB_F8, BB_G8, BB_H8 = BB_SQUARES[56:64]
 def _checked(square: int) -> int:
     """Return a square as an int, or raise an error that names it."""
     # The set refuses what is not a square.
-    SquareSet.from_square(square)
+    _SquareSet.from_square(square)
     return int(square)
 
 

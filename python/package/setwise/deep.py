@@ -2,7 +2,8 @@
 
 The frontier of ply *P* is the set of different positions after *P* plies, each with the number of move
 sequences that end in it. It is computed ply by ply up to the split; the remaining plies are counted once for
-each of its positions. The work is a job (`setwise.jobs`), so it can be stopped at any moment and goes on.
+each of its positions. The work is a job (`setwise.jobs`), so it can be stopped at any moment and goes on;
+`setwise.jobs.Job` has its state and its check.
 The page ``docs/deep-perft.md`` of the repository explains the method, the files and the checks.
 """
 
@@ -13,15 +14,15 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from . import _native
 from ._squares import STARTING_FEN
-from .jobs import Job, Progress, StageStatus, Verification
+from .jobs import Job, Progress
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
     from ._native import Board
     from ._types import Int
 
-__all__ = ["Frontier", "Result", "plan", "result", "run", "status", "verify"]
+__all__ = ["Frontier", "Result", "plan", "result", "run"]
 
 
 class Frontier(NamedTuple):
@@ -174,61 +175,6 @@ def run(
         progress=progress,
     )
     return result(directory)
-
-
-def status(directory: str | os.PathLike[str]) -> list[StageStatus]:
-    """Return the state of all shards of a deep count.
-
-    Parameters
-    ----------
-    directory : str or path-like
-        The directory.
-
-    Returns
-    -------
-    list of StageStatus
-        One for each stage.
-
-    Raises
-    ------
-    JobError
-        If a record is not valid.
-    OSError
-        If the directory cannot be read.
-    """
-    return Job(directory).status()
-
-
-def verify(
-    directory: str | os.PathLike[str],
-    *,
-    rerun: Iterable[Int] = (),
-    progress: bool | Callable[[int], object] | None = None,
-) -> Verification:
-    """Read every result of a deep count, compare its SHA-256 with its record, and repeat all checks.
-
-    Parameters
-    ----------
-    directory : str or path-like
-        The directory.
-    rerun : iterable of int
-        Shards to run again, by their numbers in the job; the results must be the same.
-    progress : bool or callable, optional
-        As for `setwise.jobs.Job.verify`.
-
-    Returns
-    -------
-    Verification
-        The number of results, and the wrong ones.
-
-    Raises
-    ------
-    JobError
-        If ``job.json`` is not valid.
-    OSError
-        If the directory cannot be read.
-    """
-    return Job(directory).verify(rerun=rerun, progress=progress)
 
 
 def result(directory: str | os.PathLike[str]) -> Result:

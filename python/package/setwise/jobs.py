@@ -217,9 +217,9 @@ class Job:
         Parameters
         ----------
         executor : str
-            ``'local'`` for threads of this process, or ``'ray'`` for the tasks of a Ray cluster: that which
-            Ray is connected to, else that of the environment variable ``RAY_ADDRESS``, else one that is
-            started on this machine for the run. All nodes must see the directory.
+            ``'local'`` for threads of this process, or ``'ray'`` for the tasks of a Ray cluster: the one
+            that Ray is connected to, else the one of the environment variable ``RAY_ADDRESS``, else
+            one that is started on this machine for the run. All nodes must see the directory.
         threads : int, optional
             The number of threads, or of CPUs of a local Ray cluster; by default one for each CPU.
         memory_mb : int
@@ -304,7 +304,7 @@ class Job:
         Returns
         -------
         Verification
-            The number of good results, that of shards that are not run, and the wrong results.
+            The numbers of good results and of shards that are not run, and the wrong results.
 
         Raises
         ------
@@ -343,6 +343,6 @@ def open(directory: str | os.PathLike[str]) -> Job:
     OSError
         If the directory cannot be read.
     JobError
-        If it is not that of a job, or of a job of another version of the program.
+        If it has no job, or a job of another version of the program.
     """
     return Job(directory)

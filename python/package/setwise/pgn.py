@@ -18,9 +18,8 @@ from ._native import (
     check_games,
     export_outcome,
     export_plan,
-    game_batches,
-    position_batches,
     read_games,
+    table_batches,
 )
 
 if TYPE_CHECKING:
@@ -271,15 +270,8 @@ def batches(
         "sample": sample,
         "accept": accept,
     }
-    names = _names(columns)
-    if table == "games":
-        if (min_ply, max_ply, sample_positions) != (0, None, 1.0):
-            raise ValueError("min_ply, max_ply and sample_positions are for the table 'positions'")
-        return game_batches(paths, names, chosen, errors, threads)
-    if table == "positions":
-        plies = (min_ply, max_ply, sample_positions)
-        return position_batches(paths, names, plies, chosen, errors, threads)
-    raise ValueError(f"table {table!r} (expected 'games' or 'positions')")
+    plies = (min_ply, max_ply, sample_positions)
+    return table_batches(paths, table, _names(columns), plies, chosen, errors, threads)
 
 
 def to_parquet(

@@ -5,12 +5,32 @@ from __future__ import annotations
 import dataclasses
 from typing import TYPE_CHECKING
 
-from ._native import Piece, SquareSet, technique_attacks, technique_cards, technique_steps
+from ._native import (
+    Lesson,
+    Piece,
+    SquareSet,
+    Step,
+    explain,
+    explain_bits,
+    explain_position,
+    technique_attacks,
+    technique_cards,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["Card", "Step", "attacks", "card", "explain", "names"]
+__all__ = [
+    "Card",
+    "Lesson",
+    "Step",
+    "attacks",
+    "card",
+    "explain",
+    "explain_bits",
+    "explain_position",
+    "names",
+]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -45,38 +65,6 @@ class Card:
     table_bytes: int
     needs: str
     is_available: bool
-
-
-@dataclasses.dataclass(frozen=True)
-class Step:
-    """A step of a lookup. ``str()`` shows it, a set as a board.
-
-    Attributes
-    ----------
-    part : str
-        The part of the lookup: a direction, a line, one of two pieces.
-    name : str
-        The name of the result.
-    terms : str
-        What it was computed from.
-    squares : SquareSet or None
-        The result, if it is a set.
-    number : int or None
-        The result, if it is a number.
-    """
-
-    part: str
-    name: str
-    terms: str
-    squares: SquareSet | None
-    number: int | None
-
-    def __str__(self) -> str:
-        title = f"{self.part}: {self.name}" if self.part else self.name
-        if self.terms:
-            title += f" = {self.terms}"
-        result = self.squares if self.squares is not None else f"{self.number:#x}"
-        return f"{title}\n{result}"
 
 
 def names() -> list[str]:
@@ -159,39 +147,3 @@ def attacks(
     9
     """
     return technique_attacks(name, piece, square, occupied)
-
-
-def explain(
-    name: str, piece: Piece | int, square: int, occupied: SquareSet | int | Iterable[int] = 0
-) -> list[Step]:
-    """Return the steps by which a technique finds the attacked squares.
-
-    Parameters
-    ----------
-    name : str
-        One of `names`.
-    piece : Piece or int
-        A bishop, a rook or a queen, as a piece or a piece type.
-    square : int
-        The square of the piece, 0 to 63.
-    occupied : SquareSet or int or iterable of int
-        The occupied squares.
-
-    Returns
-    -------
-    list of Step
-        The steps, recorded from the code that computes the attacks.
-
-    Raises
-    ------
-    ValueError
-        If no technique has the name, this CPU cannot run it, or the piece does not slide.
-
-    Examples
-    --------
-    >>> import setwise
-    >>> steps = setwise.techniques.explain("classical", setwise.BISHOP, setwise.C1, [setwise.E3])
-    >>> steps[0].part
-    'north-east'
-    """
-    return [Step(*fields) for fields in technique_steps(name, piece, square, occupied)]

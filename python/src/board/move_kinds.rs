@@ -140,7 +140,7 @@ impl Board {
     fn is_irreversible(&self, r#move: &Move) -> PyResult<bool> {
         let next = self.position.play_unchecked(self.legal(*r#move)?);
         Ok(self.is_zeroing(r#move)
-            || next.castling() != self.position.castling()
+            || next.castling_rooks() != self.position.castling_rooks()
             || self.position.legal_en_passant().is_some())
     }
 

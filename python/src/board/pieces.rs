@@ -395,7 +395,7 @@ impl Board {
 
 impl Board {
     fn rights(&self, color: Color) -> Bitboard {
-        self.position.castling() & Bitboard::rank(Rank::First.relative_to(color))
+        self.position.castling_rooks() & Bitboard::rank(Rank::First.relative_to(color))
     }
 
     /// Returns the line on which a square is pinned to a king, or `None`.

@@ -1,7 +1,9 @@
 //! Tables of games as Arrow record batches: what is read.
 
+use std::fmt::Display;
 use std::num::NonZero;
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::sync::Arc;
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -46,9 +48,9 @@ pub(super) struct Plan {
 impl Plan {
     /// Returns the schema of the table.
     pub(super) fn schema(&self) -> Schema {
-        match (self.tables.games, self.tables.positions) {
-            (Some(columns), _) => columns.schema(),
-            (None, columns) => columns.map_or_else(PositionColumns::default, |it| it.0).schema(),
+        match self.tables.games {
+            Some(columns) => columns.schema(),
+            None => self.tables.positions.unwrap_or_default().schema(),
         }
     }
 }
@@ -90,28 +92,20 @@ impl<'py> FromPyObject<'_, 'py> for Chosen {
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Chosen> {
         let text = |name: &str| object.get_item(name)?.extract::<Option<PyBackedStr>>();
-        let condition = match text("where")? {
-            None => None,
-            Some(text) => {
-                let invalid = |error| PyValueError::new_err(format!("where: {error}"));
-                Some(text.parse::<Where>().map_err(invalid)?)
-            }
-        };
-        let position = match text("position")? {
-            None => None,
-            Some(fen) => Some(Position::parse_fen_form(&fen, Form::Lenient).map_err(errors::fen)?),
-        };
-        let material = match text("material")? {
-            None => None,
-            Some(text) => {
-                let invalid = |error| PyValueError::new_err(format!("material: {error}"));
-                Some(text.parse::<Material>().map_err(invalid)?)
-            }
-        };
+        let position = |fen: PyBackedStr| Position::parse_fen_form(&fen, Form::Lenient);
+        let condition = parsed::<Where>("where", text("where")?)?;
+        let position = text("position")?.map(position).transpose().map_err(errors::fen)?;
+        let material = parsed::<Material>("material", text("material")?)?;
         let sample = share(object.get_item("sample")?.extract()?)?;
         let Accepted(options) = object.get_item("accept")?.extract()?;
         Ok(Chosen { selection: Selection { condition, position, material, sample }, options })
     }
+}
+
+/// Parses the text of an argument.
+fn parsed<T: FromStr<Err: Display>>(name: &str, text: Option<PyBackedStr>) -> PyResult<Option<T>> {
+    let invalid = |error| PyValueError::new_err(format!("{name}: {error}"));
+    text.map(|text| text.parse::<T>().map_err(invalid)).transpose()
 }
 
 /// The first and the last ply of the positions of a game, and the share of them that is taken.
@@ -151,84 +145,62 @@ fn share(sample: f64) -> PyResult<f64> {
     }
 }
 
-/// Chooses optional columns of tables by their names.
-pub(super) fn choose(
-    columns: &[PyBackedStr],
-    games: Option<&mut GameColumns>,
-    positions: Option<&mut PositionColumns>,
-) -> PyResult<()> {
-    let mut known: Vec<(&str, &mut bool)> = Vec::new();
-    if let Some(GameColumns { san, clocks, evals }) = games {
-        known.extend([("san", san), ("clocks", clocks), ("evals", evals)]);
-    }
-    if let Some(PositionColumns { fen, uci }) = positions {
-        known.extend([("fen", fen), ("uci", uci)]);
-    }
-    for column in columns {
-        match known.iter_mut().find(|(name, _)| *name == &**column) {
-            Some((_, is_chosen)) => **is_chosen = true,
-            None => {
-                let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
-                let expected = names.join(", ");
-                let message = format!("column {:?} (expected some of {expected})", &**column);
+/// Returns tables by their names, with optional columns and the positions that are rows.
+pub(super) fn tables(
+    names: &[PyBackedStr],
+    columns: Vec<String>,
+    Plies(rows): Plies,
+) -> PyResult<Tables> {
+    let mut made = Tables { rows, ..Tables::default() };
+    for name in names {
+        match &**name {
+            "games" => made.games = Some(columns.clone().into()),
+            "positions" => made.positions = Some(columns.clone().into()),
+            other => {
+                let message = format!("table {other:?} (expected 'games' or 'positions')");
                 return Err(PyValueError::new_err(message));
             }
         }
     }
-    Ok(())
+    if names.is_empty() {
+        return Err(PyValueError::new_err("no table (expected 'games' or 'positions')"));
+    }
+    if made.positions.is_none() && rows != Default::default() {
+        let message = "min_ply, max_ply and sample_positions are for the table 'positions'";
+        return Err(PyValueError::new_err(message));
+    }
+    let games = made.games.map(|_| Vec::from(GameColumns::ALL));
+    let positions = made.positions.map(|_| Vec::from(PositionColumns::ALL));
+    let known: Vec<String> = [games, positions].into_iter().flatten().flatten().collect();
+    if let Some(column) = columns.iter().find(|column| !known.contains(column)) {
+        let message = format!("column {column:?} (expected some of {})", known.join(", "));
+        return Err(PyValueError::new_err(message));
+    }
+    Ok(made)
 }
 
-/// Returns the table of games.
+/// Returns a table, to be read in batches.
 #[pyfunction]
-pub(crate) fn game_batches(
+#[expect(clippy::too_many_arguments, reason = "the Python function has them")]
+pub(crate) fn table_batches(
     py: Python<'_>,
     paths: Paths,
-    columns: Vec<PyBackedStr>,
-    chosen: Chosen,
-    errors: WrongGames,
-    threads: Option<Whole>,
-) -> PyResult<Batches> {
-    let mut table = GameColumns::default();
-    choose(&columns, Some(&mut table), None)?;
-    Batches::new(py, paths, Tables { games: Some(table), positions: None }, chosen, errors, threads)
-}
-
-/// Returns the table of positions.
-#[pyfunction]
-pub(crate) fn position_batches(
-    py: Python<'_>,
-    paths: Paths,
-    columns: Vec<PyBackedStr>,
+    table: PyBackedStr,
+    columns: Vec<String>,
     plies: Plies,
     chosen: Chosen,
     errors: WrongGames,
     threads: Option<Whole>,
 ) -> PyResult<Batches> {
-    let mut table = PositionColumns::default();
-    choose(&columns, None, Some(&mut table))?;
-    let tables = Tables { games: None, positions: Some((table, plies.0)) };
-    Batches::new(py, paths, tables, chosen, errors, threads)
-}
-
-impl Batches {
-    fn new(
-        py: Python<'_>,
-        paths: Paths,
-        tables: Tables,
-        chosen: Chosen,
-        wrong_games: WrongGames,
-        threads: Option<Whole>,
-    ) -> PyResult<Batches> {
-        let plan = Plan {
-            inputs: paths.find(py)?,
-            tables,
-            selection: chosen.selection,
-            options: chosen.options,
-            threads: NonZero::new(work::threads(threads)?).unwrap_or(NonZero::<usize>::MIN),
-            wrong_games,
-        };
-        Ok(Batches { plan: Arc::new(plan) })
-    }
+    let plan = Plan {
+        tables: tables(&[table], columns, plies)?,
+        inputs: paths.find(py)?,
+        selection: chosen.selection,
+        options: chosen.options,
+        threads: NonZero::new(work::threads(threads)?).unwrap_or(NonZero::<usize>::MIN),
+        wrong_games: errors,
+    };
+    Ok(Batches { plan: Arc::new(plan) })
 }
 
 #[pymethods]

@@ -4,15 +4,12 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::mpsc;
 
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use setwise_jobs::Job;
-use setwise_tables::{
-    ExportOptions, ExportedFile, Format, GameColumns, PositionColumns, Tables, WriteOptions, job,
-};
+use setwise_tables::{ExportOptions, ExportedFile, Format, job};
 
-use super::batches::{Chosen, Paths, Plies, choose};
+use super::batches::{Chosen, Paths, Plies, tables};
 use crate::arguments::Whole;
 use crate::errors::out_of_range;
 use crate::jobs::{job_error, watched};
@@ -29,46 +26,20 @@ pub(crate) fn export_plan(
     py: Python<'_>,
     directory: PathBuf,
     paths: Paths,
-    tables: Vec<PyBackedStr>,
-    columns: Vec<PyBackedStr>,
+    names: Vec<PyBackedStr>,
+    columns: Vec<String>,
     plies: Plies,
     chosen: Chosen,
     part_bytes: Whole,
 ) -> PyResult<()> {
-    let mut made = Tables::default();
-    for table in tables {
-        match &*table {
-            "games" => made.games = Some(GameColumns::default()),
-            "positions" => made.positions = Some((PositionColumns::default(), plies.0)),
-            other => {
-                let message = format!("table {other:?} (expected 'games' or 'positions')");
-                return Err(PyValueError::new_err(message));
-            }
-        }
-    }
-    if made.games.is_none() && made.positions.is_none() {
-        return Err(PyValueError::new_err("no table (expected 'games' or 'positions')"));
-    }
-    if made.positions.is_none() && plies.0 != Default::default() {
-        let message = "min_ply, max_ply and sample_positions are for the table 'positions'";
-        return Err(PyValueError::new_err(message));
-    }
-    let positions = made.positions.as_mut().map(|(columns, _)| columns);
-    choose(&columns, made.games.as_mut(), positions)?;
+    let tables = tables(&names, columns, plies)?;
     let part_bytes = match part_bytes.0 {
         0 => return Err(out_of_range("part_bytes", 0, "at least 1")),
         bytes => bytes,
     };
     let inputs = paths.find(py)?;
-    let options = ExportOptions {
-        directory,
-        tables: made,
-        selection: chosen.selection,
-        unique_positions: false,
-        format: Format::Parquet,
-        write: WriteOptions::default(),
-        replaces: false,
-    };
+    let options = ExportOptions::new(directory, tables, Format::Parquet);
+    let options = ExportOptions { selection: chosen.selection, ..options };
     watched(py, None, |interruption, _: &mpsc::Sender<()>| {
         job::begin(&inputs, chosen.options, &options, part_bytes, interruption)
     })?;

@@ -7,6 +7,7 @@ use pyo3::types::{PyDict, PyList};
 use setwise::notation::pgn::Annotation;
 
 use super::node::{GameNode, evaluation};
+use super::place::game_exception;
 use super::record::{NodeIndex, Note, ROOT, Record};
 use super::recorder::play;
 use crate::board::Board;
@@ -32,19 +33,16 @@ use crate::positions::Positions;
 #[pyclass(frozen, module = "setwise.pgn")]
 pub(crate) struct Game {
     record: Arc<Record>,
-    /// The path of the file, if there is one.
-    file: Option<Arc<str>>,
 }
 
 impl Game {
-    pub(super) fn new(record: Record, file: Option<Arc<str>>) -> Game {
-        Game { record: Arc::new(record), file }
+    pub(super) fn new(record: Record) -> Game {
+        Game { record: Arc::new(record) }
     }
 
     /// Returns the exception of the game's error, if it has one.
     pub(super) fn exception(&self) -> Option<PyErr> {
-        let failed = self.record.error.as_ref()?;
-        Some(failed.exception(self.file.as_deref(), self.record.number))
+        self.record.error.as_ref().map(game_exception)
     }
 
     /// Returns what one kind of annotation says of each move of the main line; the last of a kind
@@ -85,8 +83,7 @@ impl Game {
         self.record.offset
     }
 
-    /// The tags in the order of the text, as a new dict; of several tags of a name, the last
-    /// counts.
+    /// The tags in the order of the text, as a new dict; the last tag of a name counts.
     ///
     /// Returns
     /// -------

@@ -15,7 +15,7 @@ use crate::moves::Move;
 
 /// A move of a game with its comments and variations, or the root before all moves.
 ///
-/// The names are those of python-chess's `GameNode`. A node is immutable.
+/// The names are as in python-chess's `GameNode`. A node is immutable.
 ///
 /// Examples
 /// --------

@@ -2,12 +2,13 @@
 
 use std::collections::VecDeque;
 use std::io::{self, Read};
-use std::sync::{Arc, Mutex, TryLockError};
+use std::sync::{Mutex, TryLockError};
 use std::time::{Duration, Instant};
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use setwise::notation::pgn::Reader;
+use setwise_cli::game_files::Described;
 
 use super::game::Game;
 use super::record::Record;
@@ -25,7 +26,6 @@ const LONGEST_TIME: Duration = Duration::from_millis(1);
 #[pyclass(frozen, module = "setwise.pgn")]
 pub(crate) struct GameReader {
     state: Mutex<State>,
-    file: Option<Arc<str>>,
     errors: WrongGames,
     source_errors: SourceErrors,
 }
@@ -33,8 +33,7 @@ pub(crate) struct GameReader {
 struct State {
     /// `None` after the end of the source.
     reader: Option<Reader<Box<dyn Read + Send>>>,
-    recorder: Recorder,
-    number: u64,
+    recorder: Described<Recorder>,
     ready: VecDeque<Record>,
     /// The error that ended the source; it comes after the games that are ready.
     failed: Option<io::Error>,
@@ -51,15 +50,13 @@ pub(crate) fn read_games(
 ) -> PyResult<GameReader> {
     let source = Source::open(py, source)?;
     let source_errors = source.errors();
-    let file = source.name.map(Arc::from);
     let state = State {
         reader: Some(Reader::with_options(source.text, accept.0)),
-        recorder: Recorder::new(accept.0, variations),
-        number: 0,
+        recorder: Described::new(Recorder::new(accept.0, variations), source.name),
         ready: VecDeque::new(),
         failed: None,
     };
-    Ok(GameReader { state: Mutex::new(state), file, errors, source_errors })
+    Ok(GameReader { state: Mutex::new(state), errors, source_errors })
 }
 
 impl State {
@@ -68,8 +65,8 @@ impl State {
         let Some(reader) = &mut self.reader else { return };
         let began = Instant::now();
         while self.ready.len() < MOST_GAMES {
-            self.recorder.clear();
-            let error = match reader.read_game(&mut self.recorder) {
+            self.recorder.visitor.clear();
+            let error = match self.recorder.read_game(reader) {
                 Ok(Some(game)) => game.err(),
                 Ok(None) => {
                     self.reader = None;
@@ -81,9 +78,8 @@ impl State {
                     return;
                 }
             };
-            self.number += 1;
-            let mut record = self.recorder.take(error);
-            (record.number, record.offset) = (self.number, reader.game_start());
+            let mut record = self.recorder.visitor.take(error);
+            (record.number, record.offset) = (self.recorder.games, reader.game_start());
             self.ready.push_back(record);
             if began.elapsed() >= LONGEST_TIME {
                 return;
@@ -115,7 +111,7 @@ impl GameReader {
             let failed = state.failed.take();
             return failed.map_or(Ok(None), |error| Err(self.source_errors.convert(error)));
         };
-        let game = Game::new(record, self.file.clone());
+        let game = Game::new(record);
         match game.exception() {
             Some(exception) if self.errors == WrongGames::Raise => Err(exception),
             _ => Ok(Some(game)),

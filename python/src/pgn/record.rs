@@ -5,8 +5,7 @@ use std::ops::Range;
 use pyo3::Python;
 use setwise::notation::pgn::{Annotation, Termination, Text, annotations};
 use setwise::{Move, Position};
-
-use super::place::Failed;
+use setwise_cli::game_files::GameError;
 
 /// The index of a node; 0 is the root, before all moves.
 pub(super) type NodeIndex = u32;
@@ -53,7 +52,7 @@ pub(super) struct Record {
     /// Whether boards write castling as in Chess960.
     pub(super) chess960: bool,
     pub(super) termination: Option<Termination>,
-    pub(super) error: Option<Failed>,
+    pub(super) error: Option<GameError>,
     nodes: Vec<Node>,
     /// The notes, each with the index of the next one of the same node, plus one.
     notes: Vec<(Note, u32)>,

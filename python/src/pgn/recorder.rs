@@ -2,11 +2,11 @@
 
 use setwise::Position;
 use setwise::notation::pgn::{
-    Fault, MAX_TREE_MOVES, MAX_TREE_TEXT, Nag, Next, Options, PgnError, PgnErrorKind, Played,
-    Replay, Termination, Text, Visitor,
+    Fault, MAX_TREE_MOVES, MAX_TREE_TEXT, Nag, Next, Options, PgnErrorKind, Played, Replay,
+    Termination, Text, Visitor,
 };
+use setwise_cli::game_files::{GameError, Replaying};
 
-use super::place::{Failed, Players};
 use super::record::{NodeIndex, Note, ROOT, Record};
 
 /// Records the games of a reader one by one.
@@ -14,7 +14,6 @@ pub(super) struct Recorder {
     record: Record,
     replay: Replay,
     reads_variations: bool,
-    players: Players,
     /// The last node of the line, or its parent if the line has no node yet.
     at: NodeIndex,
     /// Whether the line is a variation without a node.
@@ -35,7 +34,6 @@ impl Recorder {
             record: Record::new(),
             replay: Replay::with_options(options),
             reads_variations,
-            players: Players::default(),
             at: ROOT,
             is_new: false,
             open: Vec::new(),
@@ -48,18 +46,15 @@ impl Recorder {
     /// Forgets the last game. An error may come before the visitor is told of a game.
     pub(super) fn clear(&mut self) {
         self.record = Record::new();
-        self.players = Players::default();
         (self.at, self.is_new, self.comment, self.size) = (ROOT, false, None, 0);
         self.open.clear();
         self.before.clear();
     }
 
     /// Returns the last game and its error, if it has one.
-    pub(super) fn take(&mut self, error: Option<PgnError>) -> Record {
-        let failed = error.map(|error| Failed::new(error, &self.players, &self.replay));
-        let mut record = std::mem::replace(&mut self.record, Record::new());
-        record.error = failed;
-        record
+    pub(super) fn take(&mut self, error: Option<GameError>) -> Record {
+        self.record.error = error;
+        std::mem::replace(&mut self.record, Record::new())
     }
 
     fn add_size(&mut self, size: usize) -> Result<(), Fault> {
@@ -71,6 +66,12 @@ impl Recorder {
     }
 }
 
+impl Replaying for Recorder {
+    fn replay(&self) -> &Replay {
+        &self.replay
+    }
+}
+
 impl Visitor for Recorder {
     fn begin_game(&mut self) -> Next {
         self.replay.begin_game()
@@ -78,7 +79,6 @@ impl Visitor for Recorder {
 
     fn tag(&mut self, name: &str, value: Text<'_>) -> Result<(), Fault> {
         self.add_size(name.len() + value.0.len())?;
-        self.players.tag(name, value);
         let text = value.decode().into_owned();
         if name == "Variant" {
             self.record.chess960 = is_chess960(&text);
@@ -88,7 +88,6 @@ impl Visitor for Recorder {
     }
 
     fn end_tags(&mut self) -> Next {
-        self.players.in_moves = true;
         self.replay.end_tags();
         self.record.start = *self.replay.position();
         self.record.chess960 |= self.record.start.is_chess960();

@@ -2,7 +2,7 @@
 
 use std::ffi::CString;
 use std::fmt::{self, Write};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle, ThreadId};
 
@@ -12,16 +12,15 @@ use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyUserWarning};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use setwise_tables::{
-    GameError, InputRead, ReadOptions, Record, Tables, TablesPart, TablesTask, Tag, Tags, Task,
-    Wanted, Where, read,
+    Collector, GameError, InputRead, ReadOptions, Record, Selection, Tables, TablesCollector,
+    TablesPart, Tag, Wanted, Where, read,
 };
 
 use super::WrongGames;
 use super::batches::Plan;
 use super::place::PgnError;
 use super::source::exception;
-use crate::arrow;
-use crate::work::BETWEEN_CHECKS;
+use crate::{arrow, work};
 
 /// The number of batches that are read ahead.
 const AHEAD: usize = 2;
@@ -226,21 +225,12 @@ impl Batches {
             Ok(reading) => self.reading.insert(reading),
             Err(failure) => return Some(Err(failure)),
         };
-        loop {
-            match reading.received.recv_timeout(BETWEEN_CHECKS) {
-                Ok(batch) => return Some(batch),
-                Err(RecvTimeoutError::Disconnected) => {
-                    return self.reading.take().and_then(Reading::end).map(Err);
-                }
-                // Only the main thread answers signals. Another one must not wait for the GIL,
-                // which the main thread may hold while it waits for this one.
-                Err(RecvTimeoutError::Timeout) if thread::current().id() == self.thread => {
-                    if let Err(interrupt) = Python::attach(|py| py.check_signals()) {
-                        return Some(Err(Failure::Interrupt(interrupt)));
-                    }
-                }
-                Err(RecvTimeoutError::Timeout) => {}
-            }
+        // Only the main thread answers signals. Another one must not wait for the GIL, which the
+        // main thread may hold while it waits for this one.
+        match work::receive(&reading.received, thread::current().id() == self.thread) {
+            Ok(Some(batch)) => Some(batch),
+            Ok(None) => self.reading.take().and_then(Reading::end).map(Err),
+            Err(interrupt) => Some(Err(Failure::Interrupt(interrupt))),
         }
     }
 }
@@ -299,9 +289,9 @@ fn read_batches(plan: &Plan, sender: &SyncSender<Result<ArrowBatch, Failure>>) {
     let schema = Arc::new(plan.schema().to_arrow());
     let options =
         ReadOptions { threads: plan.threads, pgn: plan.options, ..ReadOptions::default() };
-    let tables = TablesTask::new(&plan.inputs, plan.tables.clone(), plan.selection.clone());
-    let task = Watched { tables, raises: plan.wrong_games == WrongGames::Raise, plan };
-    let read = read(&plan.inputs, &options, &task, |mut part, _| {
+    let tables = TablesCollector::new(&plan.inputs, plan.tables, plan.selection.clone());
+    let collector = Watched { tables, raises: plan.wrong_games == WrongGames::Raise, plan };
+    let read = read(&plan.inputs, &options, &collector, |mut part, _| {
         if let Some(failure) = part.failure {
             let _ = sender.send(Err(failure));
             return Err(());
@@ -330,7 +320,7 @@ fn read_batches(plan: &Plan, sender: &SyncSender<Result<ArrowBatch, Failure>>) {
 
 /// Makes tables, and takes note of the first game with an error if that is an exception.
 struct Watched<'p> {
-    tables: TablesTask<'p>,
+    tables: TablesCollector,
     raises: bool,
     plan: &'p Plan,
 }
@@ -340,15 +330,15 @@ struct WatchedPart {
     failure: Option<Failure>,
 }
 
-impl Task for Watched<'_> {
+impl Collector for Watched<'_> {
     type Part = WatchedPart;
 
     fn wanted(&self) -> Wanted {
         self.tables.wanted()
     }
 
-    fn leaves_out(&self, tags: &Tags) -> bool {
-        self.tables.leaves_out(tags)
+    fn selection(&self) -> Option<&Selection> {
+        self.tables.selection()
     }
 
     fn part(&self) -> WatchedPart {
@@ -356,10 +346,8 @@ impl Task for Watched<'_> {
     }
 
     fn add(&self, part: &mut WatchedPart, game: &Record) {
-        let before = part.tables.summary().games;
         self.tables.add(&mut part.tables, game);
-        let is_taken = part.tables.summary().games > before;
-        if let Some(error) = game.error.as_ref().filter(|_| self.raises && is_taken) {
+        if let Some(error) = game.error.as_ref().filter(|_| self.raises) {
             part.failure.get_or_insert_with(|| failure(self.plan, game, error));
         }
     }
@@ -379,7 +367,8 @@ fn failure(plan: &Plan, game: &Record, found: &GameError) -> Failure {
             write!(message, " ({white} - {black})")?;
         }
         let kind = &found.error.kind;
-        write!(message, ", after {} plies, at byte {byte}: {kind}", game.moves.len())
+        let plies = if game.moves.len() == 1 { "ply" } else { "plies" };
+        write!(message, ", after {} {plies}, at byte {byte}: {kind}", game.moves.len())
     };
     // Writing to a string does not fail.
     let _ = describe();

@@ -147,10 +147,14 @@ impl Positions {
     /// HistoryWarning
     ///     If a row is a position that cannot occur in a game only because of the moves before it.
     ///
-    /// Examples -------- >>> import setwise >>> parsed =
-    /// setwise.Positions.from_fens([setwise.STARTING_FEN, "?"], errors="mask") >>> parsed.ok
-    /// array([ True, False]) >>> parsed.messages [(1, "board, character 1: unexpected '?' (expected
-    /// piece letters, digits ... such as 4k3/8)")]
+    /// Examples
+    /// --------
+    /// >>> import setwise
+    /// >>> parsed = setwise.Positions.from_fens([setwise.STARTING_FEN, "?"], errors="mask")
+    /// >>> parsed.ok
+    /// array([ True, False])
+    /// >>> parsed.messages
+    /// [(1, "board, character 1: unexpected '?' (expected piece letters, ... such as 4k3/8)")]
     #[staticmethod]
     #[pyo3(signature = (fens, *, errors = BadRows::Raise, threads = None), text_signature = "(fens, *, errors='raise', threads=None)")]
     fn from_fens<'py>(

@@ -9,9 +9,9 @@ use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray1};
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
+use setwise::MoveVisitor;
 use setwise::attacks::{self, Sliders, Task};
 use setwise::dispatch;
-use setwise::movegen::MoveVisitor;
 use setwise::node::Node;
 use setwise::{Bitboard, Filter, Move as LibraryMove, MoveSet, Position, Square};
 use setwise_perft::division::SHALLOW;
@@ -48,10 +48,13 @@ impl Positions {
     /// ValueError
     ///     If there are 2**32 moves or more; then the batch should be cut into slices.
     ///
-    /// Examples -------- >>> import setwise >>> offsets, moves =
-    /// setwise.Positions.from_fens(["7k/8/8/8/8/8/8/K7 w - - 0 1"]).legal_moves() >>> offsets,
-    /// [setwise.Move.from_bits(move).uci() for move in moves] (array([0, 3], dtype=uint32),
-    /// ['a1b1', 'a1a2', 'a1b2'])
+    /// Examples
+    /// --------
+    /// >>> import setwise
+    /// >>> positions = setwise.Positions.from_fens(["7k/8/8/8/8/8/8/K7 w - - 0 1"])
+    /// >>> offsets, moves = positions.legal_moves()
+    /// >>> offsets, [setwise.Move.from_bits(move).uci() for move in moves]
+    /// (array([0, 3], dtype=uint32), ['a1b1', 'a1a2', 'a1b2'])
     #[pyo3(signature = (*, threads = None))]
     fn legal_moves<'py>(&self, py: Python<'py>, threads: Option<Whole>) -> PyResult<Lists<'py>> {
         let rows = self.rows();
@@ -319,7 +322,7 @@ impl Moves {
         self.len = (self.len + targets.count() as usize).min(MOST_MOVES);
         while targets.any() {
             for entry in &mut self.bits[start..start + CHUNK] {
-                *entry = mv(targets.first_or_a1()).to_bits();
+                *entry = mv(Square::masked(targets.0.trailing_zeros() as u8)).to_bits();
                 targets = targets.reset_first();
             }
             start = (start + CHUNK).min(MOST_MOVES);

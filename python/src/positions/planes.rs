@@ -99,7 +99,7 @@ impl View<'_> {
     /// Returns 1 if a side has the right to castle to a side of its king, and else 0.
     fn may_castle(&self, color: Color, side: Direction) -> u32 {
         let king = self.position.king(color);
-        self.position.castling().meets(rays::ray(king, side)).into()
+        self.position.castling_rooks().meets(rays::ray(king, side)).into()
     }
 }
 
@@ -182,8 +182,10 @@ impl Positions {
     /// ValueError
     ///     If the layout or the type is unknown.
     ///
-    /// Notes ----- ``'pieces'``, 12 planes: White's pawns, knights, bishops, rooks, queens and
-    /// king, and Black's.
+    /// Notes
+    /// -----
+    /// ``'pieces'``, 12 planes: White's pawns, knights, bishops, rooks, queens and king, and
+    /// Black's.
     ///
     /// ``'alphazero'``, 21 planes, of one time step, after table S1 of D. Silver et al., *A general
     /// reinforcement learning algorithm that masters chess, shogi, and Go through self-play*,

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use setwise::Position;
 use setwise::book::{Book, BookError, BookMove};
 
+use crate::counted::counted;
 use crate::input_file;
 use crate::options::{CastlingOption, PositionOptions};
 use crate::progress::Progress;
@@ -117,7 +118,8 @@ fn check(
     if args.json {
         writeln!(out, "{}", json!({ "entries": entries, "positions": positions }))?;
     } else {
-        writeln!(out, "{entries} entries of {positions} positions, sorted")?;
+        let (entries, positions) = (counted(entries, "entry"), counted(positions, "position"));
+        writeln!(out, "{entries} of {positions}, sorted")?;
     }
     Ok(Verdict::Right)
 }

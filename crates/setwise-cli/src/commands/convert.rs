@@ -6,7 +6,7 @@ use std::path::Path;
 use clap::ValueEnum;
 use serde_json::json;
 use setwise::notation::san::SanOptions;
-use setwise::notation::uci::{Castling, Uci};
+use setwise::notation::uci::{CastlingForm, Uci};
 use setwise::{Move, Position};
 
 use crate::caret::Caret;
@@ -172,7 +172,7 @@ impl Args {
 }
 
 impl Target {
-    fn write(self, position: &Position, mv: Move, castling: Castling) -> String {
+    fn write(self, position: &Position, mv: Move, castling: CastlingForm) -> String {
         match self {
             Target::San => position.san(mv).to_string(),
             Target::Uci => mv.uci(castling).to_string(),

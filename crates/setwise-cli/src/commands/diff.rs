@@ -6,18 +6,18 @@ use std::io::Write;
 use std::time::Duration;
 
 use setwise::notation::fen::{CastlingStyle, EnPassantStyle};
-use setwise::notation::uci::Castling;
+use setwise::notation::uci::CastlingForm;
 use setwise::{Move, Position};
 use setwise_techniques::Technique;
 
 use self::comparison::{Comparison, Difference};
 use crate::counting::{MAX_DEPTH, Method};
-use crate::division::Workers;
 use crate::interruption::Interruption;
 use crate::options::{CastlingOption, MovesOption, OnePosition, ThreadsOption};
 use crate::progress::LeafProgress;
 use crate::uci_engine::{Launch, UciEngine};
 use crate::verdict::{Failure, Verdict, WRONG};
+use crate::workers::Workers;
 
 /// Find a position where a UCI engine's legal moves differ from setwise's
 ///
@@ -93,7 +93,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
     let mut engine = UciEngine::start(&Launch {
         command: &args.engine,
         options: &args.options,
-        chess960: castling == Castling::KingTakesRook,
+        chess960: castling == CastlingForm::KingTakesRook,
         first_timeout: seconds(args.timeout.unwrap_or(10)),
         timeout: seconds(args.timeout.unwrap_or(60)),
     })?;
@@ -142,7 +142,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
 
 /// The path from the root to the position that is compared now.
 struct Descent {
-    castling: Castling,
+    castling: CastlingForm,
     root_fen: String,
     position: Position,
     /// The moves from the root.
@@ -153,7 +153,7 @@ struct Descent {
 impl Descent {
     fn compare(&self, engine: &mut UciEngine, depth: u8) -> Result<Comparison, Failure> {
         let theirs = engine.perft(&self.root_fen, &self.line, depth)?;
-        let ours = self.divide(depth)?;
+        let ours = self.by_first_move(depth)?;
         if theirs.moves.is_empty() && !ours.is_empty() && theirs.sum > 0 {
             return Err(Failure::Run(
                 "the engine prints only a sum (expected a count for each first move)".to_owned(),
@@ -163,10 +163,10 @@ impl Descent {
     }
 
     /// Returns the number of leaves below each legal move.
-    fn divide(&self, depth: u8) -> Result<Vec<(Move, u128)>, Failure> {
+    fn by_first_move(&self, depth: u8) -> Result<Vec<(Move, u128)>, Failure> {
         let method = Method::scalar(Technique::fastest(), false)?;
         let progress = LeafProgress::new();
-        let divided = self.workers.divide(
+        let divided = self.workers.by_first_move(
             &self.position,
             depth,
             || method.counter(),
@@ -195,10 +195,10 @@ impl Descent {
 
 /// Returns the FEN for an engine. It always has the en passant square, because a wrong en passant
 /// capture is one of the errors to find. For Chess960, castling rights are in Shredder-FEN.
-fn fen(position: &Position, castling: Castling) -> String {
+fn fen(position: &Position, castling: CastlingForm) -> String {
     let style = match castling {
-        Castling::KingStep => CastlingStyle::XFen,
-        Castling::KingTakesRook => CastlingStyle::Shredder,
+        CastlingForm::KingStep => CastlingStyle::XFen,
+        CastlingForm::KingTakesRook => CastlingStyle::Shredder,
     };
     position.fen().castling(style).en_passant(EnPassantStyle::Always).to_string()
 }

@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
 use setwise::{Bitboard, Direction, Role, Square};
+use setwise_lessons::sliding::{self, Question};
+use setwise_lessons::{Lesson, fills, json::Json, svg::Svg, terminal::Terminal};
 use setwise_techniques::Technique;
 use setwise_techniques::fill::Fill;
-use setwise_techniques::lesson::sliding::{self, Question};
-use setwise_techniques::lesson::{Lesson, fills, json::Json, svg::Svg, terminal::Terminal};
 
 use super::mapping::squares;
 use crate::drawing;
@@ -76,7 +76,7 @@ pub(crate) struct TechniqueArgs {
     #[arg(long, value_name = "DIRECTION", value_parser = PossibleValuesParser::new(PARTS))]
     direction: Option<String>,
 
-    /// Show the steps of a second technique beside those of the first, and the costs of both; in
+    /// Show the steps of a second technique beside the first one's, and the costs of both; in
     /// two columns if lines have 120 characters
     #[arg(long, value_name = "TECHNIQUE", value_parser = technique_parser())]
     #[arg(conflicts_with_all = SliderSets::NAMES, conflicts_with = "step")]

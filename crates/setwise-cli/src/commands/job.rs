@@ -7,9 +7,7 @@ pub(crate) mod verify;
 use std::io::Write;
 
 use clap::Subcommand;
-use setwise_jobs::deep::{Deep, KIND, Settings};
-use setwise_jobs::{Error, Job, Kind};
-use setwise_tables::job::{self, ExportJob};
+use setwise_jobs::Error;
 
 use crate::verdict::{Failure, Verdict};
 
@@ -45,23 +43,6 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
         Command::Run(args) => run::run(args, out),
         Command::Status(args) => status::run(args, out),
         Command::Verify(args) => verify::run(args, out),
-    }
-}
-
-/// Opens a job of any kind.
-///
-/// # Errors
-///
-/// The kind or its version is not known, or the job's options are invalid.
-pub fn open(job: &Job, settings: Settings) -> Result<Box<dyn Kind>, Error> {
-    match job.description().kind.as_str() {
-        KIND => Ok(Box::new(Deep::open(job, settings)?)),
-        job::KIND => Ok(Box::new(ExportJob::open(job)?)),
-        other => {
-            let path = job.directory().join("job.json");
-            let expected = format!("expected {KIND} or {}", job::KIND);
-            Err(Error::refused(&path, format!("unknown kind of job {other:?} ({expected})")))
-        }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use setwise::{Bitboard, Square};
-use setwise_techniques::lesson::mappings;
+use setwise_lessons::mappings;
 use setwise_techniques::mapping::Mapping;
 
 use super::explain::LessonOutput;

@@ -15,13 +15,13 @@ use setwise_techniques::Technique;
 use self::report::{MoveCount, Report, Settings};
 use crate::backend_option::{BackendChoice, backend_parser};
 use crate::counting::{self, MAX_DEPTH, Method};
-use crate::division::Workers;
 use crate::history;
 use crate::interruption::Interruption;
-use crate::options::{CastlingOption, Item, PositionOptions, ThreadsOption};
+use crate::options::{CastlingOption, HashOption, Item, PositionOptions, ThreadsOption};
 use crate::progress::LeafProgress;
 use crate::technique_option::{technique_parser, tell_slow};
 use crate::verdict::{Failure, Verdict, WRONG};
+use crate::workers::Workers;
 
 /// Count the sequences of DEPTH legal moves (perft), by first move
 ///
@@ -48,7 +48,7 @@ pub(crate) struct Args {
     /// describes them [default: the fastest on this CPU]
     ///
     /// Techniques other than the default run through function pointers, which is slower.
-    #[arg(long, value_name = "NAME", value_parser = technique_parser())]
+    #[arg(long, value_name = "NAME", value_parser = technique_parser(), conflicts_with = "hash")]
     technique: Option<Technique>,
 
     /// How the last plies are counted [default: the fastest on this CPU; scalar with --technique or
@@ -61,7 +61,7 @@ pub(crate) struct Args {
     backend: Option<BackendChoice>,
 
     /// Turn bulk counting off: play the moves of the last ply, instead of only counting them
-    #[arg(long)]
+    #[arg(long, conflicts_with = "hash")]
     no_bulk: bool,
 
     /// Count each position before the last ply separately, which is slower
@@ -74,14 +74,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     threads: ThreadsOption,
 
-    /// Use a hash table of at most this size in MiB, shared by all threads [default: no hash table]
-    ///
-    /// The table stores counts, so that a position reached by several move orders is counted only
-    /// once. This is much faster at large depths. The probability that a lookup returns the count
-    /// of a different position is below 1e-18.
-    #[arg(long, value_name = "MIB", conflicts_with_all = ["technique", "no_bulk"])]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=MAX_HASH))]
-    hash: Option<u32>,
+    #[command(flatten)]
+    hash: HashOption,
 
     /// Also print a table of the kinds of moves in the last ply, for each depth
     ///
@@ -250,22 +244,20 @@ fn finish(
     }
 }
 
-/// The largest value of `--hash` in MiB: 16 TiB, more than any machine has.
-const MAX_HASH: i64 = 16 << 20;
-
 impl Args {
     /// Creates the hash table, if one is requested.
     fn table(&self, method: Method, position: &Position) -> Result<Option<Table>, Failure> {
-        let Some(mib) = self.hash else { return Ok(None) };
-        let failure = |error| Failure::Run(format!("--hash {mib}: {error}"));
-        let bytes = usize::try_from(u64::from(mib) << 20).unwrap_or(usize::MAX);
+        let bytes = self.hash.bytes(0);
+        if bytes == 0 {
+            return Ok(None);
+        }
         let table = match method {
             Method::Lanes { backend, .. } => {
                 LaneCounter::new(backend).table(bytes, position, self.depth)
             }
             Method::Scalar { .. } => Table::new(bytes),
         };
-        table.map(Some).map_err(failure)
+        table.map(Some).map_err(|error| Failure::Run(format!("--hash {}: {error}", bytes >> 20)))
     }
 
     fn method(&self) -> Result<Method, Failure> {
@@ -292,7 +284,7 @@ fn count(args: &Args, workers: &Workers, item: &Item) -> Result<Report, Failure>
     let castling = args.castling.form(position);
     let progress = LeafProgress::new();
     let start = Instant::now();
-    let divided = workers.divide(
+    let divided = workers.by_first_move(
         position,
         args.depth,
         || method.counter(),
@@ -330,7 +322,7 @@ fn count(args: &Args, workers: &Workers, item: &Item) -> Result<Report, Failure>
         },
         seconds,
         interrupted: moves.len() < first_moves || is_incomplete,
-        settings: Settings::new(method, workers.threads(), args.hash, castling),
+        settings: Settings::new(method, workers.threads(), args.hash.bytes(0), castling),
         first_moves,
         moves,
         statistics,

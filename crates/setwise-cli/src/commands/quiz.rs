@@ -3,8 +3,8 @@
 use std::io::{self, BufRead, Write};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use setwise_techniques::lesson::quiz::{Answer, Topic, exercise};
-use setwise_techniques::lesson::terminal::Terminal;
+use setwise_lessons::quiz::{Answer, Topic, exercise};
+use setwise_lessons::terminal::Terminal;
 
 use crate::bounded_lines::BoundedLines;
 use crate::standard_output;

@@ -91,7 +91,7 @@ fn properties(position: &Position) -> String {
     let rows = [
         ("FEN", position.to_string()),
         ("side to move", position.turn().to_string()),
-        ("castling", by_side(position.castling(), &|rooks| squares(rooks, " and "))),
+        ("castling", by_side(position.castling_rooks(), &|rooks| squares(rooks, " and "))),
         ("en passant", en_passant(position)),
         ("checkers", pieces(position, position.checkers())),
         ("pinned", by_side(pinned, &|set| squares(set, " "))),
@@ -145,7 +145,7 @@ fn as_json(position: &Position) -> serde_json::Value {
         "fen": position.to_string(),
         "side_to_move": position.turn().to_string(),
         "chess960": position.is_chess960(),
-        "castling_rooks": names(position.castling()),
+        "castling_rooks": names(position.castling_rooks()),
         "en_passant": position.en_passant().map(|square| square.to_string()),
         "en_passant_capturers": names(position.en_passant_capturers()),
         "checkers": names(position.checkers()),

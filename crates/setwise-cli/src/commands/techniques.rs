@@ -3,10 +3,9 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
-use setwise::attacks::Card;
-use setwise_techniques::Technique;
+use setwise_techniques::cpu_features::this_cpu;
+use setwise_techniques::{Card, Technique};
 
-use crate::machine::this_cpu;
 use crate::verdict::{Failure, Verdict};
 
 /// List the sliding-attack techniques

@@ -7,7 +7,6 @@ use setwise_perft::suite::Count;
 use setwise_techniques::Technique;
 
 use crate::counting::Method;
-use crate::division::Workers;
 use crate::input_file;
 use crate::interruption::Interruption;
 use crate::options::ThreadsOption;
@@ -15,6 +14,7 @@ use crate::progress::Progress;
 use crate::suite_file::{Line, Named, SuiteFile};
 use crate::technique_option::{Selection, Techniques, techniques_parser, tell_slow};
 use crate::verdict::{Failure, Verdict, WRONG};
+use crate::workers::Workers;
 
 /// Check suites of positions with known perft counts
 ///

@@ -1,57 +1,71 @@
 //! Errors of games that name the game, the players and the move.
 
-use std::fmt;
-use std::path::Path;
+use std::{fmt, io};
 
 use serde_json::{Value, json};
 use setwise::Color;
 use setwise::notation::pgn::{
-    Fault, Nag, Next, PgnError, PgnErrorKind, Replay, Termination, Text, Visitor,
+    Fault, Nag, Next, PgnError, PgnErrorKind, Reader, Replay, Source, Termination, Text, Visitor,
 };
 
 /// The maximum number of characters of a player's name in a message.
 const LONGEST_NAME: usize = 80;
 
 /// A visitor that replays the games.
-pub(crate) trait Replaying: Visitor {
+pub trait Replaying: Visitor {
     /// Returns the replay, which has received all calls of the visitor.
     fn replay(&self) -> &Replay;
 }
 
-/// A visitor that remembers the players of the game and where in it the reader is.
-pub(super) struct Described<'v, V> {
-    pub(super) visitor: &'v mut V,
+/// Reads games with a visitor, and remembers the players of the game and where in it the reader is.
+pub struct Described<V> {
+    /// The visitor, which receives all calls.
+    pub visitor: V,
+    file: Option<String>,
+    /// The number of games that were read.
+    pub games: u64,
     white: Option<String>,
     black: Option<String>,
     /// Whether the moves of the game have begun.
     in_moves: bool,
 }
 
-impl<'v, V: Replaying> Described<'v, V> {
-    pub(super) fn new(visitor: &'v mut V) -> Described<'v, V> {
-        Described { visitor, white: None, black: None, in_moves: false }
+impl<V: Replaying> Described<V> {
+    /// Begins a source of games, which may be a file.
+    pub fn new(visitor: V, file: Option<String>) -> Described<V> {
+        Described { visitor, file, games: 0, white: None, black: None, in_moves: false }
+    }
+
+    /// Reads a game, as [`Reader::read_game`] does.
+    pub fn read_game<R: Source>(
+        &mut self,
+        reader: &mut Reader<R>,
+    ) -> io::Result<Option<Result<(), GameError>>> {
+        // An error may come before the visitor is told of a game.
+        (self.white, self.black, self.in_moves) = (None, None, false);
+        let Some(game) = reader.read_game(self)? else { return Ok(None) };
+        self.games += 1;
+        Ok(Some(game.map_err(|error| self.error(error))))
     }
 
     /// Describes an error of the last game.
-    pub(super) fn error(&self, path: &Path, game: u64, error: PgnError) -> GameError {
+    fn error(&self, error: PgnError) -> GameError {
         let replay = self.visitor.replay();
         let wrong = replay.wrong_move();
         let position = wrong.map_or(replay.position(), |wrong| wrong.position());
-        let place = self.in_moves.then(|| (position.fullmoves(), position.turn()));
         GameError {
-            file: path.display().to_string(),
-            game,
+            file: self.file.clone(),
+            game: self.games,
             players: self.white.clone().zip(self.black.clone()),
-            place,
+            place: self.in_moves.then(|| (position.fullmoves(), position.turn())),
             text: wrong.map(|wrong| wrong.text().decode().into_owned()),
             error,
         }
     }
 }
 
-impl<V: Visitor> Visitor for Described<'_, V> {
+impl<V: Visitor> Visitor for Described<V> {
     fn begin_game(&mut self) -> Next {
-        (self.white, self.black, self.in_moves) = (None, None, false);
         self.visitor.begin_game()
     }
 
@@ -98,20 +112,31 @@ impl<V: Visitor> Visitor for Described<'_, V> {
 }
 
 /// The error of a game, with what helps to find it.
-pub(crate) struct GameError {
-    file: String,
+#[derive(Clone)]
+pub struct GameError {
+    /// The path of the file, if there is one.
+    pub file: Option<String>,
     /// The number of the game in its file, from 1.
-    game: u64,
+    pub game: u64,
     /// White and Black, if the game has both tags.
     players: Option<(String, String)>,
     /// The number and the side of the move, for an error among the moves.
     place: Option<(u32, Color)>,
     /// The text of a move that is wrong.
-    text: Option<String>,
-    error: PgnError,
+    pub text: Option<String>,
+    /// The error.
+    pub error: PgnError,
 }
 
 impl GameError {
+    /// Returns the number and the side of the move, unless the error is that of a result.
+    pub fn turn(&self) -> Option<(u32, Color)> {
+        self.place.filter(|_| {
+            let kind = &self.error.kind;
+            !matches!(kind, PgnErrorKind::MissingResult | PgnErrorKind::MismatchedResult(_))
+        })
+    }
+
     /// Returns one record for `--json`.
     pub(crate) fn json(&self) -> Value {
         let GameError { file, game, players, place, text, error } = self;
@@ -139,15 +164,14 @@ impl GameError {
 /// Writes `FILE:LINE:COLUMN: game 3 (White - Black), 12... Nf3: message`.
 impl fmt::Display for GameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}: game {}", self.file, self.error.place, self.game)?;
+        if let Some(file) = &self.file {
+            write!(f, "{file}:")?;
+        }
+        write!(f, "{}: game {}", self.error.place, self.game)?;
         if let Some((white, black)) = &self.players {
             write!(f, " ({white} - {black})")?;
         }
-        let is_result = matches!(
-            self.error.kind,
-            PgnErrorKind::MissingResult | PgnErrorKind::MismatchedResult(_)
-        );
-        if let Some((number, side)) = self.place.filter(|_| !is_result) {
+        if let Some((number, side)) = self.turn() {
             let dots = if side == Color::White { "." } else { "..." };
             match &self.text {
                 Some(text) => write!(f, ", {number}{dots} {text}")?,

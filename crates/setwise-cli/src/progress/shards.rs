@@ -4,9 +4,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use indicatif::{FormattedDuration, ProgressStyle};
-use setwise_jobs::Record;
-use setwise_jobs::forecast::Forecast;
-use setwise_jobs::job::Stage;
+use setwise_jobs::forecast::{Forecast, SoFar};
 
 use super::Progress;
 
@@ -17,16 +15,7 @@ const STEPS: f64 = 1e4;
 pub(crate) struct ShardProgress {
     progress: Progress,
     threads: usize,
-    so_far: Mutex<SoFar>,
-}
-
-struct SoFar {
-    forecast: Forecast,
-    stage: String,
-    shards: u32,
-    done: u32,
-    rows: u64,
-    bytes: u64,
+    forecast: Mutex<Forecast>,
 }
 
 impl ShardProgress {
@@ -34,52 +23,30 @@ impl ShardProgress {
     pub(crate) fn new(forecast: Forecast, threads: usize) -> ShardProgress {
         let style = ProgressStyle::with_template("{elapsed_precise} [{wide_bar}] {msg}");
         let progress = Progress::styled(Some(STEPS as u64), style);
-        let stage = String::new();
-        let so_far = SoFar { forecast, stage, shards: 0, done: 0, rows: 0, bytes: 0 };
-        ShardProgress { progress, threads, so_far: Mutex::new(so_far) }
+        ShardProgress { progress, threads, forecast: Mutex::new(forecast) }
     }
 
-    /// Begins a stage, of which some shards are done.
-    pub(crate) fn begin(&self, stage: &Stage, done: u32) {
-        self.change(|so_far| {
-            so_far.stage.clone_from(&stage.name);
-            (so_far.shards, so_far.done) = (stage.shards, done);
-            (so_far.rows, so_far.bytes) = (0, 0);
-        });
-    }
-
-    /// Advances the bar by a shard.
-    pub(crate) fn done(&self, record: &Record) {
-        self.change(|so_far| {
-            so_far.forecast.add(record);
-            so_far.done += 1;
-            so_far.rows += record.rows;
-            so_far.bytes += record.bytes;
-        });
+    /// Changes the forecast: a stage begins, or a shard is done.
+    pub(crate) fn change(&self, change: impl FnOnce(&mut Forecast)) {
+        let mut forecast = self.forecast.lock().unwrap_or_else(PoisonError::into_inner);
+        change(&mut forecast);
+        self.progress.bar.set_position((forecast.share_done() * STEPS) as u64);
+        self.progress.bar.set_message(message(&forecast, self.threads));
     }
 
     /// Hides the bar while `write` writes to the terminal.
     pub(crate) fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
         self.progress.aside(write)
     }
-
-    fn change(&self, change: impl FnOnce(&mut SoFar)) {
-        let mut so_far = self.so_far.lock().unwrap_or_else(PoisonError::into_inner);
-        change(&mut so_far);
-        self.progress.bar.set_position((so_far.forecast.share_done() * STEPS) as u64);
-        self.progress.bar.set_message(so_far.message(self.threads));
-    }
 }
 
-impl SoFar {
-    fn message(&self, threads: usize) -> String {
-        let SoFar { forecast, stage, shards, done, rows, bytes } = self;
-        let left = forecast.seconds_left() / threads.max(1) as f64;
-        let left = Duration::try_from_secs_f64(left).unwrap_or(Duration::MAX);
-        let megabytes = *bytes as f64 / 1e6;
-        format!(
-            "{stage} {done}/{shards}, {rows} rows, {megabytes:.1} MB, about {} left",
-            FormattedDuration(left)
-        )
-    }
+fn message(forecast: &Forecast, threads: usize) -> String {
+    let SoFar { stage, shards, done, rows, bytes } = &forecast.so_far;
+    let left = forecast.seconds_left() / threads.max(1) as f64;
+    let left = Duration::try_from_secs_f64(left).unwrap_or(Duration::MAX);
+    let megabytes = *bytes as f64 / 1e6;
+    format!(
+        "{stage} {done}/{shards}, {rows} rows, {megabytes:.1} MB, about {} left",
+        FormattedDuration(left)
+    )
 }

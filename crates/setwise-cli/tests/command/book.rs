@@ -142,7 +142,7 @@ fn a_book_is_made_from_games() {
     setwise(&["book", &made, "--check"]).exits(0).prints("5 entries of 4 positions, sorted\n");
 
     make(&["--min-games", "2"]).exits(1).says("3 entries of 3 positions from 5 games\n");
-    make(&["--min-games", "1", "--depth", "1"]).exits(1).says("1 entries of 1 positions from");
+    make(&["--min-games", "1", "--depth", "1"]).exits(1).says("1 entry of 1 position from");
     let before = std::fs::read(&made).expect("a book");
     make(&["--min-games", "9"]).exits(1).says("no move scored in at least 9 of 5 games");
     assert_eq!(std::fs::read(&made).expect("a book"), before);

@@ -27,7 +27,7 @@ fn the_script_of_every_shell_but_elvish_and_powershell_has_the_names_of_values()
     for shell in ["bash", "zsh", "fish"] {
         let script = setwise(&["completions", shell]).exits(0).out;
         for name in ["startpos", "kiwipete", "position6", "hyperbola", "magic-black", "avx512"] {
-            // Fish completes only the values of options, not those of arguments.
+            // Fish completes only the values of options, not the values of arguments.
             let is_argument = name.starts_with(['s', 'k']) || name.starts_with("position");
             if shell != "fish" || !is_argument {
                 assert!(script.contains(name), "no {name} for {shell}");

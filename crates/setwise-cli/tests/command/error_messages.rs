@@ -6,9 +6,11 @@
 
 mod commands;
 mod games;
+mod jobs;
 mod moves;
 mod pgn;
 mod positions;
+mod tables;
 mod tools;
 
 use std::collections::BTreeSet;
@@ -36,9 +38,14 @@ impl Inventory {
 
     /// Adds the message of an error. The input is shortened in the middle.
     fn add<K: Debug>(&mut self, input: &str, error: &dyn Error, kind: &K) {
+        self.add_text(input, &error.to_string(), kind);
+    }
+
+    /// Adds the message of an error as it is printed on any machine.
+    fn add_text<K: Debug>(&mut self, input: &str, message: &str, kind: &K) {
         let variant = self.variant(kind);
         let input = shortened(&format!("{input:?}"));
-        let _ = writeln!(self.text, "  {input} ({variant})\n    {error}");
+        let _ = writeln!(self.text, "  {input} ({variant})\n    {message}");
     }
 
     /// Records a variant, and returns its name.
@@ -63,13 +70,13 @@ fn shortened(text: &str) -> String {
     format!("{}…{}", part(&characters[..40]), part(&characters[characters.len() - 39..]))
 }
 
-/// Returns the variants of all types in the sources of the libraries that implement `Error`. For a
+/// Returns the variants of all types in the sources of all crates that implement `Error`. For a
 /// struct with an enum for its kind, these are the variants of that enum.
 fn declared() -> BTreeSet<Variant> {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut variants = BTreeSet::new();
-    for library in ["setwise", "setwise-perft", "setwise-techniques"] {
-        declared_below(&crates.join(library).join("src"), &mut variants);
+    for library in fs::read_dir(crates).expect("the folder of crates") {
+        declared_below(&library.expect("a crate").path().join("src"), &mut variants);
     }
     variants
 }
@@ -82,7 +89,7 @@ fn declared_below(folder: &Path, variants: &mut BTreeSet<Variant>) {
         } else {
             let source = fs::read_to_string(&path).expect("a source file");
             for line in source.lines().filter(|line| line.starts_with("impl")) {
-                if let Some((_, name)) = line.split_once("error::Error for ") {
+                if let Some((_, name)) = line.split_once("Error for ") {
                     let end = name.find(|c: char| !c.is_alphanumeric()).unwrap_or(name.len());
                     variants.extend(variants_of(&name[..end], &source));
                 }
@@ -115,6 +122,8 @@ fn every_error_has_a_message_in_the_inventory() {
     moves::add(&mut inventory);
     games::add(&mut inventory);
     tools::add(&mut inventory);
+    jobs::add(&mut inventory);
+    tables::add(&mut inventory);
     let mut pgn = Inventory::default();
     pgn::add(&mut pgn);
 

@@ -144,11 +144,11 @@ fn what_is_not_text_is_named_in_one_line() {
         assert!(run.err.starts_with(&format!("error: -: {name}")), "{run:#?}");
         assert_eq!(run.err.lines().count(), 1, "{run:#?}");
         assert!(run.out.starts_with("0 games, "), "{run:#?}");
-        assert!(run.out.ends_with("\nnot read to the end: 1 of 1 files\n"), "{run:#?}");
+        assert!(run.out.ends_with("\nnot read to the end: 1 of 1 file\n"), "{run:#?}");
     }
     let with_mark = [&[0xff, 0xfe][..], &utf16].concat();
     let run = setwise_reading(&["pgn", "check", "-"], with_mark).exits(0);
-    assert!(run.out.starts_with("1 games, 1 moves, 0 wrong, "), "{run:#?}");
+    assert!(run.out.starts_with("1 game, 1 move, 0 wrong, "), "{run:#?}");
 }
 
 /// A tag before `Event` belongs to the same game.
@@ -237,7 +237,7 @@ fn filter_writes_games_as_they_are() {
 #[test]
 fn normalise_writes_the_export_format() {
     let run = setwise_reading(&["pgn", "normalise", "-"], RATED).exits(1);
-    run.says("1 games with errors are left out");
+    run.says("left out because of errors: 1 game\n");
 }
 
 #[test]

@@ -22,9 +22,11 @@ fn files() -> Directory {
 #[test]
 fn directories_and_patterns_are_read() {
     let directory = files();
-    for (path, games) in [(directory.file(""), 3), (directory.file("*.pgn"), 1)] {
+    for (path, games, total) in
+        [(directory.file(""), 3, "3 games, "), (directory.file("*.pgn"), 1, "1 game, ")]
+    {
         let run = setwise(&["pgn", "check", &path]);
-        assert!(run.out.contains(&format!("{games} games, ")), "{run:#?}");
+        assert!(run.out.contains(total), "{run:#?}");
         let run = setwise(&["pgn", "fens", "--final", &path]);
         assert_eq!(run.out.lines().count(), games - usize::from(games == 3), "{run:#?}");
     }
@@ -42,7 +44,7 @@ fn check_lists_the_files_with_wrong_games() {
     let line = format!("{b}: 2 games, 1 wrong\n3 games, 2 moves, 1 wrong, ");
     assert!(run.out.starts_with(&line), "{run:#?}");
     let run = setwise(&["pgn", "check", "--files", &a, &b]).exits(1);
-    assert!(run.out.starts_with(&format!("{a}: 1 games, 0 wrong\n{line}")), "{run:#?}");
+    assert!(run.out.starts_with(&format!("{a}: 1 game, 0 wrong\n{line}")), "{run:#?}");
     let run = setwise(&["pgn", "check", &b]).exits(1);
     assert!(run.out.starts_with("2 games, "), "{run:#?}");
     let run = setwise(&["pgn", "check", "--json", &a, &b]).exits(1);
@@ -103,7 +105,7 @@ fn files_beside_a_missing_one_are_read() {
     let directory = files();
     let (a, missing) = (directory.file("a.pgn"), directory.file("missing.pgn"));
     let run = setwise(&["pgn", "check", &missing, &a]).exits(2);
-    let line = format!("{missing}: 0 games, 0 wrong, not read to the end\n1 games, ");
+    let line = format!("{missing}: 0 games, 0 wrong, not read to the end\n1 game, ");
     assert!(run.out.starts_with(&line), "{run:#?}");
     assert!(run.out.ends_with("seconds\nnot read to the end: 1 of 2 files\n"), "{run:#?}");
     run.says("missing.pgn: ");

@@ -266,7 +266,7 @@ fn words_of_the_pages_and_lessons_are_defined() {
             defined.extend(words.split(", ").map(str::to_owned));
         }
     }
-    for lessons in ["setwise-techniques/src", "setwise/src/attacks"] {
+    for lessons in ["setwise-lessons/src", "setwise-techniques/src", "setwise/src/attacks"] {
         used += &sources(&directory().join("../../crates").join(lessons));
     }
     let used = one_line(&used.replace('\\', " "));

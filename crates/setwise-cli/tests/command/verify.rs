@@ -97,10 +97,8 @@ fn each_technique_is_counted() {
     let (passed, skipped) = (15 * available, 15 * missing + 5 * Technique::ALL.len());
     assert_eq!(run.out, format!("{passed} passed, 0 failed, {skipped} skipped\n"));
     assert_eq!(run.err.matches("skipped: ").count(), missing, "{run:#?}");
-    for technique in Technique::ALL.iter().filter(|technique| technique.is_available()) {
-        let run = setwise(&["verify", &perft_suite(), "--technique", technique.name()]);
-        run.exits(0).prints("20 passed, 0 failed, 0 skipped\n");
-    }
+    let run = setwise(&["verify", &perft_suite(), "--technique", "rotated"]);
+    run.exits(0).prints("20 passed, 0 failed, 0 skipped\n");
 }
 
 #[test]

@@ -38,7 +38,7 @@ impl Side {
         let board = position.board();
         let occupied = board.color(color);
         let role = |role| (board.role(role) & occupied).0;
-        let castling = (position.castling() & occupied).0;
+        let castling = (position.castling_rooks() & occupied).0;
         let rooks = role(Role::Rook) & !castling;
         let pawn = en_passant.map_or(0, |square| stepped_pawn(square).0);
         let (king, marked) = (role(Role::King), castling | pawn);

@@ -195,7 +195,7 @@ fn rows_are_sorted() {
                         && passed.is_some_and(|file| square == Square::new(file, rank));
                     if stepped { 7 } else { 0 }
                 }
-                Some(Role::Rook) if position.castling().contains(square) => 6,
+                Some(Role::Rook) if position.castling_rooks().contains(square) => 6,
                 Some(role) => role as u32,
                 None => 0,
             };

@@ -6,7 +6,7 @@ use core::str::FromStr;
 use setwise::dispatch::{self, CpuFeatures, Recursion};
 
 use super::lane::Castlings;
-use super::queue::{self, Counts, Kernel};
+use super::queue::{self, Counts, Kernel, Rows};
 
 /// The name of a back-end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -124,11 +124,11 @@ impl Backend {
     /// Counts the first `lanes` lanes with a kernel, rounded up to a multiple of 8.
     pub(super) fn count<K: Kernel>(
         self,
-        rows: &K::Rows,
+        rows: &mut Rows<K::Output>,
         castlings: &Castlings,
         lanes: usize,
     ) -> Counts {
-        let count = &mut Count { castlings: *castlings, kernel: PhantomData::<K> };
+        let count = &mut EachLane { castlings: *castlings, kernel: PhantomData::<K> };
         match self.0 {
             Features::Avx512(avx512) => avx512.run(count, (rows, lanes)),
             Features::Avx2(avx2) => avx2.run(count, (rows, lanes)),
@@ -142,20 +142,20 @@ impl Backend {
 /// It owns the castling masks. If they were a reference among the inputs, the compiler could not
 /// exclude that it points into the rows, which some kernels write, and would not vectorize the
 /// loop.
-struct Count<K> {
+struct EachLane<K> {
     castlings: Castlings,
     kernel: PhantomData<K>,
 }
 
-impl<K: Kernel> Recursion for Count<K> {
-    type Input<'i> = (&'i K::Rows, usize);
+impl<K: Kernel> Recursion for EachLane<K> {
+    type Input<'i> = (&'i mut Rows<K::Output>, usize);
     type Output = Counts;
 
     #[inline(always)]
     fn level(
         &mut self,
-        (rows, lanes): (&K::Rows, usize),
-        _: impl Fn(&mut Self, (&K::Rows, usize)) -> Counts + Copy,
+        (rows, lanes): (&mut Rows<K::Output>, usize),
+        _: impl Fn(&mut Self, (&mut Rows<K::Output>, usize)) -> Counts + Copy,
     ) -> Counts {
         queue::count::<K>(rows, &self.castlings, lanes)
     }

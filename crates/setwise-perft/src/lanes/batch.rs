@@ -7,8 +7,8 @@ use setwise::{Color, Position};
 
 use super::LaneCounter;
 use super::lane::{Castlings, View};
+use super::parents;
 use super::queue::OWNERS;
-use super::walk;
 
 impl LaneCounter {
     /// Appends the number of sequences of `depth` legal moves from each of several positions.
@@ -69,7 +69,7 @@ impl Roots {
         if by_color[0].turn() != position.turn() {
             return false;
         }
-        let rights = |of: &Position, color| of.castling() & of.board().color(color);
+        let rights = |of: &Position, color| of.castling_rooks() & of.board().color(color);
         let agrees = |root: &Position, color| {
             let (old, new) = (rights(root, color), rights(position, color));
             let nested = old.is_subset_of(new) || new.is_subset_of(old);
@@ -102,31 +102,28 @@ impl Task for CountTogether<'_> {
     fn run<S: Sliders>(self, sliders: S) {
         let CountTogether { counter, together, roots: Roots { by_color }, depth, counts } = self;
         let Some(roots) = by_color else { return };
-        let turn = roots[0].turn();
-        let view = View::of(if depth % 2 == 1 { turn } else { !turn });
+        let view = View::of_depth(roots[0].turn(), depth);
         let queues = &mut counter.queues;
-        queues.prepare_with(Castlings::of_colors(&roots, view), view);
+        queues.prepare(Castlings::of_colors(&roots, view), view);
         if depth == 2 {
             // Each parent is the owner of its count.
             dispatch::call(
-                (together, &*queues),
+                (together, &mut *queues),
                 #[inline(always)]
                 |(parents, queues)| {
                     for (parent, owner) in parents.iter().zip(0..) {
-                        queues.sums.owner.set(owner);
-                        walk::queue_parent(&Node::new(*parent, sliders), queues);
+                        parents::queue_parent(&Node::new(*parent, sliders), queues, owner);
                     }
                 },
             );
         } else {
             for (position, owner) in together.iter().zip(0..) {
-                queues.sums.owner.set(owner);
-                walk::queue_parents(position, depth, sliders, queues);
+                parents::queue_parents(position, depth, sliders, queues, owner);
             }
         }
         queues.finish();
         for (_, owner) in together.iter().zip(0..) {
-            counts.push(queues.sums.take(owner).into());
+            counts.push(queues.take(owner));
         }
     }
 }

@@ -10,27 +10,34 @@ use core::ops::ControlFlow;
 use setwise::attacks;
 use setwise::attacks::Sliders;
 use setwise::dispatch;
-use setwise::movegen::{Filter, MoveVisitor};
 use setwise::node::Node;
-use setwise::{Bitboard, CastlingTargets, Direction, MoveSet, Position, Role, Square};
+use setwise::{Bitboard, CastlingTargets, Direction, Filter, MoveSet, MoveVisitor, Role, Square};
 
 use super::backend::Backend;
-use super::kernels::{PARENT_ROWS, Parent, Remaining, Single, SpecialMoves, kind};
+use super::kernels::{Parent, Remaining, RemainingRows, Single, SpecialMoves, kind};
 use super::lane::{Castlings, ENEMY, OWN, View, Words, is_rook_direction};
-use super::queue::{LANE_ROWS, Queue, Sums};
+use super::queue::{Queue, Sums};
 use super::reach::{jump_back, opposite};
 use super::threats::Checks;
 
 /// The positions that wait to be counted, and the sums of those that were.
+///
+/// A queue that is full is counted by the call that fills it. So everything on the way from the
+/// root borrows the queues mutably.
 pub(super) struct Queues {
-    parents: Queue<PARENT_ROWS>,
-    /// Children that are not in check, and children that may be.
-    singles: [Queue<LANE_ROWS>; 2],
-    pub(super) sums: Sums,
+    parents: Queue<RemainingRows>,
+    children: ChildQueues,
     /// The orientation of the positions.
     pub(super) view: View,
     /// Whether families are counted together.
     pub(super) families: bool,
+}
+
+/// The children that are counted one by one, and the sums of all counts.
+struct ChildQueues {
+    /// Children that are not in check, and children that may be.
+    queues: [Queue<()>; 2],
+    sums: Sums,
     backend: Backend,
     castlings: Castlings,
 }
@@ -38,96 +45,103 @@ pub(super) struct Queues {
 impl Queues {
     pub(super) fn new(backend: Backend) -> Queues {
         Queues {
-            parents: Queue::new(),
-            singles: [Queue::new(), Queue::new()],
-            sums: Sums::new(),
-            view: View::of(OWN),
+            parents: Queue::new(RemainingRows::EMPTY),
+            children: ChildQueues {
+                queues: [Queue::new(()), Queue::new(())],
+                sums: Sums::new(),
+                backend,
+                castlings: Castlings::default(),
+            },
+            view: View::of_depth(OWN, 1),
             families: true,
-            backend,
-            castlings: Castlings::default(),
         }
     }
 
-    /// Prepares a count from a root.
-    pub(super) fn prepare(&mut self, root: &Position, view: View) {
-        self.prepare_with(Castlings::of(root, view), view);
-    }
-
-    /// Prepares a count from several roots, of which some may have lost castling rights.
-    pub(super) fn prepare_with(&mut self, castlings: Castlings, view: View) {
+    /// Prepares a count from one or several roots, of which some may have lost castling rights.
+    pub(super) fn prepare(&mut self, castlings: Castlings, view: View) {
         self.view = view;
-        self.castlings = castlings;
-        self.sums.owner.set(0);
+        self.children.castlings = castlings;
     }
 
     /// Queues a parent, which is not in check and has no en passant capture.
     #[inline(always)]
-    pub(super) fn push_parent(&self, parent: &Words) {
-        if self.parents.push(parent, self.sums.owner.get()) {
+    pub(super) fn push_parent(&mut self, parent: &Words, owner: u16) {
+        if self.parents.push(parent, owner) {
             self.count_parents();
         }
     }
 
-    /// Queues a child.
+    /// Queues all children of a node, without families.
     #[inline(always)]
-    fn push_child(&self, child: &Words, may_be_in_check: bool) {
-        let queue = usize::from(may_be_in_check);
-        if self.singles[queue].push(child, self.sums.owner.get()) {
-            self.count_singles(queue);
-        }
-    }
-
-    /// Adds moves that were counted without lanes.
-    #[inline(always)]
-    fn add(&self, moves: u32) {
-        self.sums.add(self.sums.owner.get(), u64::from(moves));
+    pub(super) fn push_children<S: Sliders>(&mut self, node: &Node<S>, owner: u16) {
+        let view = self.view;
+        let children = Children {
+            parent: Words::of(node.position(), view),
+            checks: Checks::in_node(view.own(), node, view),
+            queues: &mut self.children,
+            owner,
+        };
+        let mut visitor = AllChildren { children, view };
+        let ControlFlow::Continue(()) = node.visit(Filter::ALL, &mut visitor);
     }
 
     /// Counts all positions that wait.
-    pub(super) fn finish(&self) {
+    pub(super) fn finish(&mut self) {
         self.count_parents();
-        self.count_singles(0);
-        self.count_singles(1);
+        self.children.count(0);
+        self.children.count(1);
     }
 
-    fn count_singles(&self, queue: usize) {
-        let Queues { backend, castlings, .. } = self;
-        self.singles[queue].count(
-            |rows, lanes| match queue {
-                0 => backend.count::<Single<false>>(rows, castlings, lanes),
-                _ => backend.count::<Single<true>>(rows, castlings, lanes),
-            },
-            &self.sums,
-        );
+    /// Returns the number of moves of all counted positions of an owner, and sets it to 0.
+    pub(super) fn take(&mut self, owner: u16) -> u128 {
+        self.children.sums.take(owner)
     }
 
     /// Counts the families of all parents, and queues their remaining children.
     #[inline(never)]
-    fn count_parents(&self) {
-        let Queues { backend, castlings, .. } = self;
-        let parents = self
-            .parents
-            .count(|rows, lanes| backend.count::<Parent>(rows, castlings, lanes), &self.sums);
-        let owner = self.sums.owner.get();
-        // The remaining children of the counted parents, for the owners of the parents.
+    fn count_parents(&mut self) {
+        let Queues { parents, children, .. } = self;
+        let ChildQueues { sums, backend, castlings, .. } = children;
+        let lanes =
+            parents.count(|rows, lanes| backend.count::<Parent>(rows, castlings, lanes), sums);
         dispatch::call(
-            (self, parents),
+            (&*parents, children, lanes),
             #[inline(always)]
-            |(queues, parents)| {
-                for parent in 0..parents {
-                    if let Some(remaining) = Remaining::of(&queues.parents.rows, parent) {
-                        queues.sums.owner.set(queues.parents.owner(parent));
-                        queue_remaining(&remaining, queues);
+            |(parents, children, lanes)| {
+                for lane in 0..lanes {
+                    if let Some(remaining) = Remaining::of(&parents.rows, lane) {
+                        queue_remaining(&remaining, children, parents.owner(lane));
                     }
                 }
             },
         );
-        self.sums.owner.set(owner);
+    }
+}
+
+impl ChildQueues {
+    /// Queues a child.
+    #[inline(always)]
+    fn push(&mut self, child: &Words, may_be_in_check: bool, owner: u16) {
+        let queue = usize::from(may_be_in_check);
+        if self.queues[queue].push(child, owner) {
+            self.count(queue);
+        }
+    }
+
+    fn count(&mut self, queue: usize) {
+        let ChildQueues { queues, sums, backend, castlings } = self;
+        queues[queue].count(
+            |rows, lanes| match queue {
+                0 => backend.count::<Single<false>>(rows, castlings, lanes),
+                _ => backend.count::<Single<true>>(rows, castlings, lanes),
+            },
+            sums,
+        );
     }
 }
 
 #[inline(always)]
-fn queue_remaining(remaining: &Remaining<'_>, queues: &Queues) {
+fn queue_remaining(remaining: &Remaining<'_>, queues: &mut ChildQueues, owner: u16) {
     let Remaining { parent, checks, .. } = *remaining;
     let queens = parent.queens() - parent.own;
     let checks_by_role = checks.by_roles(queens.any());
@@ -136,45 +150,33 @@ fn queue_remaining(remaining: &Remaining<'_>, queues: &Queues) {
         for to in targets {
             let from = plain_origin(kind, to, &parent);
             let to = Bitboard::of(to);
-            queues.push_child(&parent.after(ENEMY, from, to), checks.meets(to));
+            queues.push(&parent.after(ENEMY, from, to), checks.meets(to), owner);
         }
     }
     // Made only here: it is passed by reference, so making it stores the parent in memory.
     if let Some(special) = remaining.special() {
-        Children { parent, checks, queues }.push_special(&special);
+        Children { parent, checks, queues, owner }.push_special(&special);
     }
-}
-
-/// Queues all children of a node, without families.
-#[inline(always)]
-pub(super) fn queue_all<S: Sliders>(node: &Node<S>, queues: &Queues) {
-    let view = queues.view;
-    let children = Children {
-        parent: Words::of(node.position(), view),
-        checks: Checks::in_node(view.own(), node, view),
-        queues,
-    };
-    let mut visitor = AllChildren(children);
-    let ControlFlow::Continue(()) = node.visit(Filter::ALL, &mut visitor);
 }
 
 /// A parent, of which the enemy side moves.
 struct Children<'q> {
     parent: Words,
     checks: Checks,
-    queues: &'q Queues,
+    queues: &'q mut ChildQueues,
+    owner: u16,
 }
 
 impl Children<'_> {
     /// Queues the child after a plain move, which may give check on some squares.
     #[inline(always)]
-    fn push(&self, from: Bitboard, to: Bitboard, checks: Bitboard) {
-        self.queues.push_child(&self.parent.after(ENEMY, from, to), checks.meets(to));
+    fn push(&mut self, from: Bitboard, to: Bitboard, checks: Bitboard) {
+        self.queues.push(&self.parent.after(ENEMY, from, to), checks.meets(to), self.owner);
     }
 
     /// Queues the children after promotions, castlings and double pushes past a pawn.
     #[inline(never)]
-    fn push_special(&self, special: &SpecialMoves) {
+    fn push_special(&mut self, special: &SpecialMoves) {
         for (direction, targets) in BACKWARDS.into_iter().zip(special.promotions) {
             for to in targets {
                 let to = Bitboard::of(to);
@@ -189,16 +191,16 @@ impl Children<'_> {
     }
 
     #[inline(never)]
-    fn push_promotions(&self, from: Bitboard, to: Bitboard) {
+    fn push_promotions(&mut self, from: Bitboard, to: Bitboard) {
         for role in Role::PROMOTIONS {
             let mut child = self.parent.after(ENEMY, from, to);
             child.promote(to, role);
-            self.queues.push_child(&child, true);
+            self.queues.push(&child, true, self.owner);
         }
     }
 
     #[inline(never)]
-    fn push_castling(&self, rook: Square) {
+    fn push_castling(&mut self, rook: Square) {
         let mut child = self.parent;
         let Some(king) = (child.kings - child.own).first() else { return };
         let to = CastlingTargets::of(king, rook);
@@ -206,34 +208,36 @@ impl Children<'_> {
         child.kings ^= Bitboard::of(to.king);
         child.rooks ^= Bitboard::of(rook);
         child.rooks ^= Bitboard::of(to.rook);
-        self.queues.push_child(&child, true);
+        self.queues.push(&child, true, self.owner);
     }
 
     #[inline(never)]
-    fn push_en_passant(&self, from: Bitboard, to: Bitboard) {
+    fn push_en_passant(&mut self, from: Bitboard, to: Bitboard) {
         let mut child = self.parent.after(ENEMY, from, to);
         child.remove(to.shift(BACKWARDS[0]));
-        self.queues.push_child(&child, true);
+        self.queues.push(&child, true, self.owner);
     }
 
     /// Adds the en passant captures after a double push, which the kernels do not count.
     #[inline(never)]
-    fn add_en_passant(&self, from: Bitboard, to: Bitboard) {
+    fn add_en_passant(&mut self, from: Bitboard, to: Bitboard) {
         let child = self.parent.after(ENEMY, from, to);
-        self.queues.add(child.en_passant_captures(to));
+        self.queues.sums.add(self.owner, child.en_passant_captures(to).into());
     }
 }
 
 /// A visitor that receives the moves of a node and queues the children.
-struct AllChildren<'q>(Children<'q>);
+struct AllChildren<'q> {
+    children: Children<'q>,
+    view: View,
+}
 
 impl MoveVisitor for AllChildren<'_> {
     type Break = Infallible;
 
     #[inline(always)]
     fn moves(&mut self, set: MoveSet) -> ControlFlow<Infallible> {
-        let AllChildren(children) = self;
-        let view = children.queues.view;
+        let AllChildren { children, view } = self;
         match set {
             MoveSet::Piece { role, from, to } => {
                 let from = view.square(from);
@@ -286,6 +290,9 @@ const BACKWARDS: [Direction; 3] = {
 };
 
 /// Returns the square of the enemy piece that makes a plain move of some kind to a square.
+///
+/// A kernel stores the targets of a kind as one set, which does not say from where a piece comes.
+/// So the origin is searched here, for the few moves that are not in a family.
 #[inline(always)]
 fn plain_origin(kind: usize, to: Square, parent: &Words) -> Bitboard {
     let pieces = if kind == kind::KING { parent.kings } else { parent.occupied() };

@@ -6,7 +6,7 @@ use setwise::{Bitboard, Rank};
 use super::family::Family;
 use super::family_count;
 use super::lane::{Castlings, ENEMY, OWN, Words};
-use super::queue::{Kernel, LANE_ROWS, Row, Rows};
+use super::queue::{Kernel, Row, Rows, WordRows};
 use super::reach::{Moves, PawnMoves, Reach, rays, sight};
 use super::threats::{Checks, Sight};
 
@@ -14,15 +14,12 @@ use super::threats::{Checks, Sight};
 /// position.
 pub(super) enum Single<const CHECK: bool> {}
 
-/// The rows of single positions.
-pub(super) type SingleRows = Rows<LANE_ROWS>;
-
 impl<const CHECK: bool> Kernel for Single<CHECK> {
-    type Rows = SingleRows;
+    type Output = ();
 
     #[inline(always)]
-    fn count(rows: &SingleRows, i: usize, castlings: &Castlings) -> u64 {
-        let lane = rows.lane(i);
+    fn count(input: &WordRows, (): &mut (), i: usize, castlings: &Castlings) -> u64 {
+        let lane = input.lane(i);
         let king = lane.own.king;
         let empty = lane.empty();
         let dangers = sight(&lane.enemy, if CHECK { empty | king } else { empty });
@@ -57,31 +54,39 @@ pub(super) mod kind {
 
 const PLAIN_KINDS: Bitboard = Bitboard((1 << kind::PLAIN) - 1);
 
-// The rows of parents, after the rows of the lane: first the targets of the remaining moves, by
-// kind.
-const REMAINING: usize = LANE_ROWS;
-/// The kinds of which there are remaining moves, as a set of bits.
-const KINDS: usize = REMAINING + kind::ROOM;
-/// The squares from which pawns, knights, bishops and rooks give check.
-const CHECKS: usize = KINDS + 1;
-const DISCOVERERS: usize = CHECKS + 4;
+/// The moves of parents that are not in their families, and the squares from which a piece gives
+/// check.
+pub(super) struct RemainingRows {
+    /// The kinds of which there are remaining moves, as a set of bits.
+    kinds: Row,
+    /// The targets of the remaining moves, by kind.
+    targets: [Row; kind::ROOM],
+    /// As in [`Checks`].
+    checks: [Row; 4],
+    discoverers: Row,
+}
 
-/// The number of rows of parents.
-pub(super) const PARENT_ROWS: usize = DISCOVERERS + 1;
-
-/// The rows of parents: positions two plies above the leaves that are not in check and have no en
-/// passant capture; and the moves of each that are not in its family.
-pub(super) type ParentRows = Rows<PARENT_ROWS>;
+impl RemainingRows {
+    pub(super) const EMPTY: RemainingRows = RemainingRows {
+        kinds: Row::EMPTY,
+        targets: [Row::EMPTY; kind::ROOM],
+        checks: [Row::EMPTY; 4],
+        discoverers: Row::EMPTY,
+    };
+}
 
 /// The kernel that counts the families of parents, and stores their remaining moves.
+///
+/// Parents are positions two plies above the leaves that are not in check and have no en passant
+/// capture.
 pub(super) enum Parent {}
 
 impl Kernel for Parent {
-    type Rows = ParentRows;
+    type Output = RemainingRows;
 
     #[inline(always)]
-    fn count(rows: &ParentRows, i: usize, castlings: &Castlings) -> u64 {
-        let lane = rows.lane(i);
+    fn count(input: &WordRows, output: &mut RemainingRows, i: usize, castlings: &Castlings) -> u64 {
+        let lane = input.lane(i);
         let sight = Sight::of(&lane);
         let checks = sight.checks(OWN, &lane);
         let swapped = lane.swapped();
@@ -93,21 +98,21 @@ impl Kernel for Parent {
         let count = family_count::count(OWN, &lane, &ours, &family);
 
         let moves = theirs.moves(&swapped);
-        let passing = moves.pawns.double & rows.words(i).beside_pawns(OWN);
+        let passing = moves.pawns.double & input.words(i).beside_pawns(OWN);
         let remaining = moves.without(&family.moves);
-        store_remaining(rows, i, &remaining, theirs.castles, passing);
-        for (squares, row) in checks.squares.iter().zip(CHECKS..) {
-            rows.row(row).set(i, *squares);
+        store_targets(output, i, &remaining, theirs.castles, passing);
+        for (row, squares) in output.checks.iter_mut().zip(checks.squares) {
+            row.set(i, squares);
         }
-        rows.row(DISCOVERERS).set(i, checks.discoverers);
+        output.discoverers.set(i, checks.discoverers);
         count
     }
 }
 
 /// Stores the targets of a parent's remaining moves, by kind.
 #[inline(always)]
-fn store_remaining(
-    rows: &ParentRows,
+fn store_targets(
+    output: &mut RemainingRows,
     i: usize,
     moves: &Moves,
     castling_rooks: Bitboard,
@@ -117,7 +122,7 @@ fn store_remaining(
     let last = Bitboard::rank(Rank::Eighth.relative_to(ENEMY));
     let mut kinds = 0;
     let mut store = |kind: usize, targets: Bitboard| {
-        rows.row(REMAINING + kind).set(i, targets);
+        output.targets[kind].set(i, targets);
         kinds |= u64::from(targets.any()) << kind;
     };
     for (direction, targets) in slides.into_iter().enumerate() {
@@ -136,14 +141,14 @@ fn store_remaining(
     store(kind::PROMOTIONS + 2, west & last);
     store(kind::CASTLING, castling_rooks);
     store(kind::PASSING, passing);
-    rows.row(KINDS).set(i, Bitboard(kinds));
+    output.kinds.set(i, Bitboard(kinds));
 }
 
 /// The moves of a parent that are not in its family.
 pub(super) struct Remaining<'r> {
     pub(super) parent: Words,
     pub(super) checks: Checks,
-    rows: &'r [Row; PARENT_ROWS],
+    targets: &'r [Row; kind::ROOM],
     lane: usize,
     kinds: Bitboard,
 }
@@ -160,15 +165,15 @@ pub(super) struct SpecialMoves {
 impl<'r> Remaining<'r> {
     /// Returns the remaining moves of the parent in a lane, or `None` if there are none.
     #[inline(always)]
-    pub(super) fn of(rows: &'r ParentRows, lane: usize) -> Option<Remaining<'r>> {
-        let kinds = rows.row(KINDS).get(lane);
+    pub(super) fn of(rows: &'r Rows<RemainingRows>, lane: usize) -> Option<Remaining<'r>> {
+        let RemainingRows { kinds, targets, checks, discoverers } = &rows.output;
+        let kinds = kinds.get(lane);
         if kinds.is_empty() {
             return None;
         }
-        let check = |i: usize| rows.row(CHECKS + i).get(lane);
-        let squares = [check(0), check(1), check(2), check(3)];
-        let checks = Checks { squares, discoverers: rows.row(DISCOVERERS).get(lane) };
-        Some(Remaining { parent: rows.words(lane), checks, rows: rows.all(), lane, kinds })
+        let squares = checks.each_ref().map(|row| row.get(lane));
+        let checks = Checks { squares, discoverers: discoverers.get(lane) };
+        Some(Remaining { parent: rows.input.words(lane), checks, targets, lane, kinds })
     }
 
     /// Returns the kinds of plain moves, with the targets of each.
@@ -193,6 +198,6 @@ impl<'r> Remaining<'r> {
 
     #[inline(always)]
     fn targets(&self, kind: usize) -> Bitboard {
-        self.rows[REMAINING + kind].get(self.lane)
+        self.targets[kind].get(self.lane)
     }
 }

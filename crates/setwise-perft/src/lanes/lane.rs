@@ -27,9 +27,9 @@ pub(super) struct View {
 }
 
 impl View {
-    /// Returns the view of the color that moves on the last level.
-    pub(super) fn of(own: Color) -> View {
-        View { own }
+    /// Returns the view of the color that moves on the last of `depth` levels.
+    pub(super) fn of_depth(turn: Color, depth: u8) -> View {
+        View { own: if depth % 2 == 1 { turn } else { !turn } }
     }
 
     /// Returns the color that moves on the last level.
@@ -110,7 +110,7 @@ impl Words {
             rooks: view.set(board.role(Role::Rook) | queens),
             kings: view.set(board.role(Role::King)),
             own: view.set(board.color(view.own())),
-            castling: view.set(position.castling()),
+            castling: view.set(position.castling_rooks()),
         }
     }
 
@@ -268,7 +268,7 @@ impl CastlingMasks {
     fn of(position: &Position, color: Color, view: View) -> [CastlingMasks; 2] {
         let mut all = [CastlingMasks::default(); 2];
         let king = position.king(color);
-        let rooks = position.castling() & position.board().color(color);
+        let rooks = position.castling_rooks() & position.board().color(color);
         for (masks, rook) in all.iter_mut().zip(rooks) {
             let to = CastlingTargets::of(king, rook);
             let king_path = rays::between(king, to.king).with(to.king).with(king);
@@ -292,11 +292,6 @@ pub(super) struct Castlings {
 }
 
 impl Castlings {
-    /// Returns the masks of both sides in a position.
-    pub(super) fn of(position: &Position, view: View) -> Castlings {
-        Castlings::of_colors(&[*position; 2], view)
-    }
-
     /// Returns the masks of White in the first position and of Black in the second.
     pub(super) fn of_colors(positions: &[Position; 2], view: View) -> Castlings {
         let colors = [view.own(), !view.own()];

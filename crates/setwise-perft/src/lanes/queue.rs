@@ -1,7 +1,7 @@
 //! Queues of positions: stored field by field, so that one load fills a register with a field of
 //! several positions, and counted together when a queue is full.
 
-use core::cell::Cell;
+use core::mem::take;
 
 use setwise::Bitboard;
 
@@ -18,92 +18,94 @@ const STEP: usize = 8;
 ///
 /// It has room for one step more than the queue holds. With that the compiler sees that every step
 /// is within bounds, and vectorizes the loop.
-#[derive(Clone)]
+#[derive(Clone, Copy)]
 #[repr(align(64))]
-pub(super) struct Row([Cell<Bitboard>; LANES + STEP]);
+pub(super) struct Row([Bitboard; LANES + STEP]);
 
 impl Row {
-    fn empty() -> Row {
-        Row([const { Cell::new(Bitboard::EMPTY) }; LANES + STEP])
-    }
+    pub(super) const EMPTY: Row = Row([Bitboard::EMPTY; LANES + STEP]);
 
     #[inline(always)]
     pub(super) fn get(&self, lane: usize) -> Bitboard {
-        self.0[lane].get()
+        self.0[lane]
     }
 
     #[inline(always)]
-    pub(super) fn set(&self, lane: usize, set: Bitboard) {
-        self.0[lane].set(set);
+    pub(super) fn set(&mut self, lane: usize, set: Bitboard) {
+        self.0[lane] = set;
     }
 }
 
-/// The number of rows that hold [`Words`].
-pub(super) const LANE_ROWS: usize = 7;
+/// The [`Words`] of all positions in a queue.
+pub(super) struct WordRows {
+    pawns: Row,
+    knights: Row,
+    bishops: Row,
+    rooks: Row,
+    kings: Row,
+    own: Row,
+    castling: Row,
+}
 
-/// `N` rows on the heap, of which the first seven hold [`Words`].
-pub(super) struct Rows<const N: usize>(Box<[Row; N]>);
-
-impl<const N: usize> Rows<N> {
-    fn new() -> Rows<N> {
-        // Built as a vector, because an array would be built on the stack.
-        let rows: Box<[Row]> = vec![Row::empty(); N].into();
-        match rows.try_into() {
-            Ok(rows) => Rows(rows),
-            Err(_) => unreachable!("the vector has N rows"),
-        }
-    }
-
-    /// Returns a row; the first seven are the words.
-    #[inline(always)]
-    pub(super) fn row(&self, index: usize) -> &Row {
-        &self.0[index]
-    }
-
-    /// Returns all rows, without the box, which would be read again after each store.
-    #[inline(always)]
-    pub(super) fn all(&self) -> &[Row; N] {
-        &self.0
-    }
+impl WordRows {
+    const EMPTY: WordRows = {
+        let row = Row::EMPTY;
+        let [pawns, knights, bishops, rooks, kings, own, castling] = [row; 7];
+        WordRows { pawns, knights, bishops, rooks, kings, own, castling }
+    };
 
     #[inline(always)]
-    fn put(&self, i: usize, words: &Words) {
-        let Words { pawns, knights, bishops, rooks, kings, own, castling } = *words;
-        let words = [pawns, knights, bishops, rooks, kings, own, castling];
-        for (row, word) in self.0.iter().zip(words) {
-            row.set(i, word);
-        }
+    fn put(&mut self, lane: usize, words: &Words) {
+        self.pawns.set(lane, words.pawns);
+        self.knights.set(lane, words.knights);
+        self.bishops.set(lane, words.bishops);
+        self.rooks.set(lane, words.rooks);
+        self.kings.set(lane, words.kings);
+        self.own.set(lane, words.own);
+        self.castling.set(lane, words.castling);
     }
 
     /// Returns the words of the position in a lane.
     #[inline(always)]
-    pub(super) fn words(&self, i: usize) -> Words {
-        let word = |row: usize| self.0[row].get(i);
+    pub(super) fn words(&self, lane: usize) -> Words {
         Words {
-            pawns: word(0),
-            knights: word(1),
-            bishops: word(2),
-            rooks: word(3),
-            kings: word(4),
-            own: word(5),
-            castling: word(6),
+            pawns: self.pawns.get(lane),
+            knights: self.knights.get(lane),
+            bishops: self.bishops.get(lane),
+            rooks: self.rooks.get(lane),
+            kings: self.kings.get(lane),
+            own: self.own.get(lane),
+            castling: self.castling.get(lane),
         }
     }
 
     /// Returns the position in a lane.
     #[inline(always)]
-    pub(super) fn lane(&self, i: usize) -> Lane {
-        self.words(i).sides()
+    pub(super) fn lane(&self, lane: usize) -> Lane {
+        self.words(lane).sides()
     }
+}
+
+/// The rows of a queue: what a kernel reads, and what it writes.
+///
+/// They are one allocation, so the compiler sees that they do not overlap, and vectorizes the loop.
+pub(super) struct Rows<O> {
+    pub(super) input: WordRows,
+    pub(super) output: O,
 }
 
 /// A count of the moves in one lane.
 pub(super) trait Kernel {
-    /// The rows that it needs.
-    type Rows: 'static;
+    /// The rows that it writes.
+    type Output: 'static;
 
     /// Counts without a branch or a loop, so that the compiler can vectorize a loop over lanes.
-    fn count(rows: &Self::Rows, lane: usize, castlings: &Castlings) -> u64;
+    fn count(
+        input: &WordRows,
+        output: &mut Self::Output,
+        lane: usize,
+        castlings: &Castlings,
+    ) -> u64;
 }
 
 /// The counts of the lanes of a full queue.
@@ -111,63 +113,70 @@ pub(super) type Counts = [u64; LANES];
 
 /// Counts the first `lanes` lanes, rounded up to a multiple of 8.
 #[inline(always)]
-pub(super) fn count<K: Kernel>(rows: &K::Rows, castlings: &Castlings, lanes: usize) -> Counts {
+pub(super) fn count<K: Kernel>(
+    rows: &mut Rows<K::Output>,
+    castlings: &Castlings,
+    lanes: usize,
+) -> Counts {
+    let Rows { input, output } = rows;
     let mut counts = [0; LANES];
     let steps = counts.chunks_exact_mut(STEP);
     for (step, counts) in steps.take(lanes.div_ceil(STEP)).enumerate() {
         for (lane, count) in counts.iter_mut().enumerate() {
-            *count = K::count(rows, step * STEP + lane, castlings);
+            *count = K::count(input, output, step * STEP + lane, castlings);
         }
     }
     counts
 }
 
 /// A queue of positions, each with the owner of its count.
-pub(super) struct Queue<const N: usize> {
-    pub(super) rows: Rows<N>,
-    owners: [Cell<u16>; LANES],
-    waiting: Cell<usize>,
+pub(super) struct Queue<O> {
+    pub(super) rows: Box<Rows<O>>,
+    owners: [u16; LANES],
+    waiting: usize,
 }
 
-impl<const N: usize> Queue<N> {
-    pub(super) fn new() -> Queue<N> {
-        Queue { rows: Rows::new(), owners: [const { Cell::new(0) }; LANES], waiting: Cell::new(0) }
+impl<O> Queue<O> {
+    /// Creates a queue for a kernel with the given output rows.
+    pub(super) fn new(output: O) -> Queue<O> {
+        let rows = Box::new(Rows { input: WordRows::EMPTY, output });
+        Queue { rows, owners: [0; LANES], waiting: 0 }
     }
 
     /// Adds a position; returns true if the queue is now full and must be counted.
     #[inline(always)]
     #[must_use]
-    pub(super) fn push(&self, position: &Words, owner: u16) -> bool {
-        let lane = self.waiting.get() % LANES;
-        self.rows.put(lane, position);
-        self.owners[lane].set(owner);
-        self.waiting.set(lane + 1);
+    pub(super) fn push(&mut self, position: &Words, owner: u16) -> bool {
+        let lane = self.waiting % LANES;
+        self.rows.input.put(lane, position);
+        self.owners[lane] = owner;
+        self.waiting = lane + 1;
         lane + 1 == LANES
     }
 
     /// Returns the owner of the count of a lane.
     #[inline(always)]
     pub(super) fn owner(&self, lane: usize) -> u16 {
-        self.owners[lane].get()
+        self.owners[lane]
     }
 
     /// Counts all positions by a function of the first lanes, empties the queue, and returns how
     /// many there were.
     #[inline(never)]
     pub(super) fn count(
-        &self,
-        count: impl FnOnce(&Rows<N>, usize) -> Counts,
-        sums: &Sums,
+        &mut self,
+        count: impl FnOnce(&mut Rows<O>, usize) -> Counts,
+        sums: &mut Sums,
     ) -> usize {
-        let lanes = self.waiting.take();
+        let lanes = take(&mut self.waiting);
         if lanes > 0 {
-            let counts = count(&self.rows, lanes);
+            let counts = count(&mut self.rows, lanes);
             // Neighbours mostly have the same owner, so their sum is kept in a register.
-            let (mut owner, mut sum) = (self.owners[0].get(), 0);
-            for (count, next) in counts[..lanes].iter().zip(&self.owners) {
-                if next.get() != owner {
+            let (mut owner, mut sum) = (self.owners[0], 0);
+            for (count, &next) in counts[..lanes].iter().zip(&self.owners) {
+                if next != owner {
                     sums.add(owner, sum);
-                    (owner, sum) = (next.get(), 0);
+                    (owner, sum) = (next, 0);
                 }
                 sum += count;
             }
@@ -182,26 +191,37 @@ pub(super) const OWNERS: usize = 416;
 
 /// The sums of counts, one for each owner. A position is counted some time after it was queued, so
 /// its owner is stored beside it.
-pub(super) struct Sums {
-    /// The owner of the positions that are queued now.
-    pub(super) owner: Cell<u16>,
-    sums: [Cell<u64>; OWNERS],
-}
+pub(super) struct Sums([u128; OWNERS]);
 
 impl Sums {
     pub(super) fn new() -> Sums {
-        Sums { owner: Cell::new(0), sums: [const { Cell::new(0) }; OWNERS] }
+        Sums([0; OWNERS])
     }
 
     /// Adds moves to the sum of an owner.
     #[inline(always)]
-    pub(super) fn add(&self, owner: u16, moves: u64) {
-        let sum = &self.sums[usize::from(owner) % OWNERS];
-        sum.set(sum.get() + moves);
+    pub(super) fn add(&mut self, owner: u16, moves: u64) {
+        self.0[usize::from(owner) % OWNERS] += u128::from(moves);
     }
 
     /// Returns the sum of an owner and sets it to 0.
-    pub(super) fn take(&self, owner: u16) -> u64 {
-        self.sums[usize::from(owner) % OWNERS].take()
+    pub(super) fn take(&mut self, owner: u16) -> u128 {
+        take(&mut self.0[usize::from(owner) % OWNERS])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// In 64 bits the second addition would overflow.
+    #[test]
+    fn sums_exceed_64_bits() {
+        let mut sums = Sums::new();
+        for owner in [0, 1, 415, 1] {
+            sums.add(owner, u64::MAX);
+        }
+        let most = u128::from(u64::MAX);
+        assert_eq!([0, 1, 2, 415, 1].map(|owner| sums.take(owner)), [most, 2 * most, 0, most, 0]);
     }
 }

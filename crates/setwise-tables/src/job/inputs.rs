@@ -81,7 +81,8 @@ impl ExportJob {
         let mut faults = Vec::new();
         let stage =
             job.stages().iter().find(|stage| matches!(Step::of(stage), Some(Step::Parts(_))));
-        for (number, part) in (0..).zip(&self.parts).filter(|(_, part)| part.input == input) {
+        for (number, part) in (0..).zip(&self.options.parts).filter(|(_, part)| part.input == input)
+        {
             interruption.check()?;
             let (Some(stage), Some(bytes)) = (stage, self.bytes_of(part)) else { continue };
             let Some(record) = Record::read(job, stage, number)? else { continue };

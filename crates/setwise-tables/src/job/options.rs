@@ -1,19 +1,16 @@
 //! The options of a job, as `job.json` has them.
 
-use std::path::Path;
+use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
-use setwise::Position;
+use serde_json::Value;
 use setwise::notation::pgn::{self, Deviation};
 use setwise_jobs::Error;
 
 use crate::export::{ExportOptions, Tables};
-use crate::games::GameColumns;
-use crate::positions::{PositionColumns, PositionSelection};
+use crate::positions::PositionSelection;
 use crate::record::GamePlace;
-use crate::select::Selection;
 use crate::source::{From, Range};
-use crate::write::{Format, WriteOptions};
 
 /// The number of bytes of an input's file that are a part by default.
 pub const DEFAULT_PART_BYTES: u64 = 64 << 20;
@@ -21,7 +18,7 @@ pub const DEFAULT_PART_BYTES: u64 = 64 << 20;
 /// A part of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Part {
+pub(super) struct InputPart {
     /// The number of the input.
     pub(super) input: u32,
     /// Where it begins: the offsets of a frame and in it; `None` is the start of the input.
@@ -42,12 +39,12 @@ pub(super) fn place([frame, offset]: [u64; 2]) -> GamePlace {
     GamePlace { frame, offset }
 }
 
-impl Part {
+impl InputPart {
     /// Returns the parts of an input between the places at which it is cut.
-    pub(super) fn between(input: u32, cuts: &[GamePlace]) -> impl Iterator<Item = Part> {
+    pub(super) fn between(input: u32, cuts: &[GamePlace]) -> impl Iterator<Item = InputPart> {
         let cuts = cuts.iter().map(|&place| Some(stored(place)));
         let (starts, ends) = ([None].into_iter().chain(cuts.clone()), cuts.chain([None]));
-        starts.zip(ends).map(move |(from, to)| Part { input, from, to })
+        starts.zip(ends).map(move |(from, to)| InputPart { input, from, to })
     }
 
     /// Returns what is wrong if the part belongs to no input.
@@ -75,39 +72,22 @@ impl Part {
     }
 }
 
-/// The options of a job.
+/// The options of a job, as `job.json` has them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Stored {
-    /// The optional columns of the table of games, if it is made.
-    games: Option<Vec<String>>,
-    /// The optional columns of the table of positions, if it is made.
-    positions: Option<Vec<String>>,
-    min_ply: u32,
-    max_ply: u32,
-    sample_positions: f64,
-    condition: Option<String>,
-    position: Option<String>,
-    material: Option<String>,
-    sample: f64,
-    format: String,
-    excel_safe: bool,
+pub(super) struct JobOptions {
+    #[serde(flatten)]
+    pub(super) export: ExportOptions,
     /// The deviations from the PGN standard that are accepted.
     accepted: Vec<String>,
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<InputPart>,
 }
 
-/// Returns the names whose flag is true.
-fn names<const N: usize>(flags: [(&str, bool); N]) -> Vec<String> {
-    flags.into_iter().filter(|flag| flag.1).map(|flag| flag.0.to_owned()).collect()
-}
-
-impl Stored {
+impl JobOptions {
     pub(super) fn new(
         options: &ExportOptions,
         pgn: pgn::Options,
-        parts: Vec<Part>,
-    ) -> Result<Stored, Error> {
+        parts: Vec<InputPart>,
+    ) -> Result<JobOptions, Error> {
         if options.unique_positions {
             let reason = "a job cannot select unique positions: its shards are independent";
             return Err(Error::Wrong(reason.to_owned()));
@@ -118,78 +98,33 @@ impl Stored {
             let reason = "a job reads moves as by default (other deviations from SAN were given)";
             return Err(Error::Wrong(reason.to_owned()));
         }
-        let (games, positions) = (options.tables.games, options.tables.positions);
+        let Tables { games, positions, rows } = options.tables;
         if games.is_none() && positions.is_none() {
             return Err(Error::Wrong("there is no table to make".to_owned()));
         }
-        let selection = positions.map_or_else(PositionSelection::default, |(_, rows)| rows);
-        let games = games.map(|columns| {
-            names([("san", columns.san), ("clocks", columns.clocks), ("evals", columns.evals)])
-        });
-        let positions =
-            positions.map(|(columns, _)| names([("fen", columns.fen), ("uci", columns.uci)]));
-        let games_taken = &options.selection;
-        Ok(Stored {
-            games,
-            positions,
-            min_ply: selection.min_ply,
-            max_ply: selection.max_ply,
-            sample_positions: selection.sample,
-            condition: games_taken.condition.as_ref().map(ToString::to_string),
-            position: games_taken.position.map(|position| position.to_string()),
-            material: games_taken.material.map(|material| material.to_string()),
-            sample: games_taken.sample,
-            format: options.format.name().to_owned(),
-            excel_safe: options.write.excel_safe,
-            accepted,
-            parts,
-        })
+        let rows = if positions.is_some() { rows } else { PositionSelection::default() };
+        let tables = Tables { games, positions, rows };
+        let (directory, replaces) = (PathBuf::new(), false);
+        let export = ExportOptions { directory, tables, replaces, ..options.clone() };
+        Ok(JobOptions { export, accepted, parts })
     }
 
-    /// Returns the options, for a directory.
-    pub(super) fn options(
-        &self,
-        directory: &Path,
-    ) -> Result<(ExportOptions, pgn::Options), String> {
-        let has = |names: &[String], name: &str| names.iter().any(|other| other == name);
-        let games = self.games.as_ref().map(|names| GameColumns {
-            san: has(names, "san"),
-            clocks: has(names, "clocks"),
-            evals: has(names, "evals"),
-        });
-        let rows = PositionSelection {
-            min_ply: self.min_ply,
-            max_ply: self.max_ply,
-            sample: self.sample_positions,
-        };
-        let positions = self.positions.as_ref().map(|names| {
-            (PositionColumns { fen: has(names, "fen"), uci: has(names, "uci") }, rows)
-        });
-        let selection = Selection {
-            condition: parsed(self.condition.as_ref())?,
-            position: parsed::<Position>(self.position.as_ref())?,
-            material: parsed(self.material.as_ref())?,
-            sample: self.sample,
-        };
-        let format = Format::ALL.into_iter().find(|format| format.name() == self.format);
-        let options = ExportOptions {
-            directory: directory.to_owned(),
-            tables: Tables { games, positions },
-            selection,
-            unique_positions: false,
-            format: format.ok_or_else(|| format!("there is no format {:?}", self.format))?,
-            write: WriteOptions { excel_safe: self.excel_safe },
-            replaces: false,
-        };
-        Ok((options, pgn_options(&self.accepted)?))
+    /// Reads the options of a job; an option that is missing, or that no job has, is an error.
+    pub(super) fn read(stored: &Value) -> Result<(JobOptions, pgn::Options), String> {
+        let text = |error: serde_json::Error| error.to_string();
+        let options = JobOptions::deserialize(stored).map_err(text)?;
+        let expected = serde_json::to_value(&options).map_err(text)?;
+        if let Some((name, value)) = stored
+            .as_object()
+            .into_iter()
+            .flatten()
+            .find(|(name, value)| expected.get(name) != Some(value))
+        {
+            return Err(format!("the option {name} is {value}"));
+        }
+        let pgn = pgn_options(&options.accepted)?;
+        Ok((options, pgn))
     }
-}
-
-fn parsed<T: std::str::FromStr<Err: std::fmt::Display>>(
-    text: Option<&String>,
-) -> Result<Option<T>, String> {
-    let parse = |text: &String| text.parse().map_err(|error: T::Err| format!("{text:?}: {error}"));
-    text.map(parse).transpose()
 }
 
 fn pgn_options(accepted: &[String]) -> Result<pgn::Options, String> {

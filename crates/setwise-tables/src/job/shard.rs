@@ -9,15 +9,14 @@ use std::sync::Arc;
 use setwise_jobs::kind::{Interruption, Shard, Summary as ShardSummary};
 use setwise_jobs::record::{Output, Record};
 use setwise_jobs::{Error, Job};
-use sha2::{Digest, Sha256};
 
-use super::options::{Part, place, stored};
+use super::options::{InputPart, place, stored};
 use super::{ExportJob, Facts, Step, Table};
-use crate::export::{Summary, Tables, TablesTask};
+use crate::export::{Summary, Tables, TablesCollector};
 use crate::read::{ReadOptions, read};
 use crate::record::GamePlace;
 use crate::schema::Schema;
-use crate::source::{From, Inputs, Range};
+use crate::source::{From, Range};
 use crate::write::TableRows;
 
 /// The result of a shard as a sink of bytes.
@@ -61,23 +60,23 @@ impl Fault {
 
 impl ExportJob {
     fn schema(&self, table: Table) -> Schema {
-        let Tables { games, positions } = &self.options.tables;
+        let Tables { games, positions, .. } = self.options.export.tables;
         match table {
             Table::Games => games.unwrap_or_default().schema(),
-            Table::Positions => positions.map(|(columns, _)| columns).unwrap_or_default().schema(),
+            Table::Positions => positions.unwrap_or_default().schema(),
         }
     }
 
     fn rows<'o>(&self, schema: &Schema, output: &'o mut Output) -> io::Result<TableRows<'o>> {
         let sink = Box::new(BufWriter::with_capacity(1 << 16, Sink(output)));
-        TableRows::new(schema, self.options.format, self.options.write, sink, 1)
+        TableRows::new(schema, self.options.export.format, self.options.export.write, sink, 1)
     }
 
     /// Reads the games of a range of a part and appends their rows; `schema` is that with the
     /// column `number`, which begins at `first`, if there is one. Returns the facts of the games.
     fn read(
         &self,
-        part: &Part,
+        part: &InputPart,
         range: Range,
         table: Table,
         rows: &mut TableRows<'_>,
@@ -88,17 +87,17 @@ impl ExportJob {
         let identity =
             identity.ok_or_else(|| Error::Wrong(format!("there is no input {}", part.input)))?;
         identity.check()?;
-        let Tables { games, positions } = self.options.tables;
+        let all = self.options.export.tables;
         let tables = match table {
-            Table::Games => Tables { games, positions: None },
-            Table::Positions => Tables { games: None, positions },
+            Table::Games => Tables { positions: None, ..all },
+            Table::Positions => Tables { games: None, ..all },
         };
-        let selection = self.options.selection.clone();
-        let task = TablesTask::of_one(&self.inputs, part.input, tables, selection);
-        let input = Inputs::of_files([(identity.path.clone(), identity.bytes)]);
+        let selection = self.options.export.selection.clone();
+        let input = self.inputs.only(part.input);
+        let collector = TablesCollector::new(&input, tables, selection);
         let options = ReadOptions { pgn: self.pgn, range, ..ReadOptions::default() };
         let mut sum = Summary::default();
-        let read = read(&input, &options, &task, |mut made, workers| {
+        let read = read(&input, &options, &collector, |mut made, workers| {
             interruption.check()?;
             let batch = match (table, numbered) {
                 (Table::Positions, _) => made.positions(),
@@ -121,7 +120,7 @@ impl ExportJob {
             }
             (began, ended) = (read.began.map(stored), read.ended.map(stored));
         }
-        Ok(Facts { began, ended, ..Facts::new(&sum) })
+        Ok(Facts { summary: sum, began, ended, sha256: None })
     }
 
     /// Runs a shard that reads a part of an input.
@@ -168,7 +167,7 @@ impl ExportJob {
         let mut sum = Facts::default();
         // Where the next part of the input begins; `None` if no game is left in it.
         let mut next: Option<GamePlace> = None;
-        for (number, part) in (0..).zip(&self.parts) {
+        for (number, part) in (0..).zip(&self.options.parts) {
             interruption.check()?;
             let is_first = part.from.is_none();
             if !is_first && next.is_none_or(|next| part.to.is_some_and(|to| place(to) <= next)) {
@@ -180,23 +179,23 @@ impl ExportJob {
                 let path = job.result_path(parts, number);
                 record.check(&path)?;
                 let file = File::open(&path).map_err(Error::io("read", &path))?;
-                let first = is_numbered.then_some(sum.games);
+                let first = is_numbered.then_some(sum.summary.games);
                 rows.copy(file, record.rows, first).map_err(Error::io("write", &result))?;
             } else if let Some(start) = next {
                 let range = Range { from: From::Game(start), to: part.to.map(place) };
-                let numbered = is_numbered.then_some((&schema, sum.games));
+                let numbered = is_numbered.then_some((&schema, sum.summary.games));
                 let read = self.read(part, range, table, &mut rows, numbered, interruption);
                 facts = read.map_err(|fault| fault.of(&result))?;
             }
             next = facts.ended.map(place);
-            sum.add(&facts);
+            sum.summary.add_all(facts.summary);
         }
         let rows = rows.finish().map_err(Error::io("write", &result))?;
         summary(rows, &sum)
     }
 
-    fn part(&self, number: u32) -> Result<&Part, Error> {
-        let part = self.parts.get(number as usize);
+    fn part(&self, number: u32) -> Result<&InputPart, Error> {
+        let part = self.options.parts.get(number as usize);
         part.ok_or_else(|| Error::Wrong(format!("there is no part {number}")))
     }
 }
@@ -218,13 +217,6 @@ pub(super) fn sha256(
 ) -> Result<String, Error> {
     let mut file = File::open(path).map_err(Error::io("read", path))?;
     file.seek(SeekFrom::Start(bytes.start)).map_err(Error::io("read", path))?;
-    let mut rest = file.take(bytes.end.saturating_sub(bytes.start));
-    let (mut hash, mut buffer) = (Sha256::new(), vec![0; 1 << 16]);
-    loop {
-        interruption.check()?;
-        match rest.read(&mut buffer).map_err(Error::io("read", path))? {
-            0 => return Ok(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()),
-            count => hash.update(&buffer[..count]),
-        }
-    }
+    let rest = file.take(bytes.end.saturating_sub(bytes.start));
+    Ok(setwise_jobs::record::sha256(rest, path, interruption)?.1)
 }

@@ -11,7 +11,7 @@ use shuttle::Runner;
 use shuttle::scheduler::{PctScheduler, RandomScheduler, Scheduler};
 
 use self::pipeline::read_any;
-use crate::read_chunk::{Reading, Task, part_of};
+use crate::read_chunk::{Collector, Reading, part_of};
 use crate::record::Record;
 use crate::source::{Feeder, Inputs, Range};
 
@@ -39,7 +39,7 @@ mod pipeline;
 /// Collects the inputs and offsets of games.
 pub(super) struct Places;
 
-impl Task for Places {
+impl Collector for Places {
     type Part = Vec<(u32, u64)>;
 
     fn part(&self) -> Self::Part {
@@ -55,18 +55,17 @@ impl Task for Places {
 /// also a job for the threads.
 fn read_in_model(inputs: &Inputs, threads: usize) -> Vec<(u32, u64)> {
     let feeder = Feeder::new(inputs, Range::default(), Arc::default());
-    let reading = Reading { task: &Places, options: Options::default(), to: None };
+    let reading = Reading { collector: &Places, inputs, options: Options::default(), to: None };
     let (mut games, mut parts, done) = (Vec::new(), 0, Arc::new(AtomicU64::new(0)));
-    let read =
-        read_any(feeder, inputs.paths().len() as u32, threads, reading, &mut |part, workers| {
-            games.extend(part_of::<Places>(part));
-            parts += 1;
-            let done = Arc::clone(&done);
-            workers.run(move || {
-                done.fetch_add(1, Ordering::Relaxed);
-            });
-            ControlFlow::Continue(())
+    let read = read_any(feeder, threads, reading, &mut |part, workers| {
+        games.extend(part_of::<Places>(part));
+        parts += 1;
+        let done = Arc::clone(&done);
+        workers.run(move || {
+            done.fetch_add(1, Ordering::Relaxed);
         });
+        ControlFlow::Continue(())
+    });
     assert!(read.len() == inputs.paths().len() && read.iter().all(|read| read.error.is_none()));
     assert_eq!(done.load(Ordering::Relaxed), parts, "every job is done");
     games

@@ -14,7 +14,6 @@ use crate::read_chunk::{AnyPart, Reading, read_chunk};
 use crate::record::Recorder;
 use crate::source::{Feeder, decode_frame};
 use crate::split::PIECE;
-use crate::tags::Tags;
 
 /// Receives a part; breaks off the reading after an error.
 pub(super) type Consume<'c> = dyn FnMut(AnyPart, &Workers<'_>) -> ControlFlow<()> + 'c;
@@ -62,10 +61,6 @@ impl<'i> Crew<'i> {
         shared.version += 1;
         drop(shared);
         self.wake.notify_all();
-    }
-
-    fn recorder<'r>(&self, leaves_out: &'r (dyn Fn(&Tags) -> bool + Sync)) -> Recorder<'r> {
-        Recorder::new(self.reading.task.wanted(), self.reading.options, leaves_out)
     }
 
     /// Does one piece of work, if there is any; returns whether there was.
@@ -127,8 +122,7 @@ impl<'i> Crew<'i> {
     /// Works until there is nothing left to do.
     fn work_until_over(&self) {
         let _stop = Stop { crew: self, only_in_panic: true };
-        let leaves_out = |tags: &Tags| self.reading.task.leaves_out(tags);
-        let mut recorder = self.recorder(&leaves_out);
+        let mut recorder = Recorder::new(self.reading);
         loop {
             let version = self.lock().version;
             if !self.work(&mut recorder) {
@@ -144,10 +138,10 @@ impl<'i> Crew<'i> {
     }
 }
 
-/// Reads inputs, and passes the parts of a task on, in order. Returns what was read of each input.
+/// Reads inputs, and passes the parts of a collector on, in order. Returns what was read of each
+/// input.
 pub(super) fn read_any(
     feeder: Feeder<'_>,
-    inputs: u32,
     threads: usize,
     reading: Reading<'_>,
     consume: &mut Consume<'_>,
@@ -159,20 +153,14 @@ pub(super) fn read_any(
         let helpers = if threads > 1 { threads } else { 0 };
         // With fewer threads the work takes longer.
         let started = (0..helpers).filter(|_| start(scope, || crew.work_until_over())).count();
-        collect(&crew, started > 0, inputs, consume)
+        collect(&crew, started > 0, consume)
     })
 }
 
 /// Takes all items in order. Without helpers, this thread does all the work.
-fn collect(
-    crew: &Crew<'_>,
-    has_helpers: bool,
-    inputs: u32,
-    consume: &mut Consume<'_>,
-) -> Vec<InputRead> {
+fn collect(crew: &Crew<'_>, has_helpers: bool, consume: &mut Consume<'_>) -> Vec<InputRead> {
     let reading = crew.reading;
-    let leaves_out = |tags: &Tags| reading.task.leaves_out(tags);
-    let (mut joiner, mut recorder) = (crew.recorder(&leaves_out), crew.recorder(&leaves_out));
+    let (mut joiner, mut recorder) = (Recorder::new(reading), Recorder::new(reading));
     let run = |job: Job| {
         if has_helpers {
             let mut shared = crew.lock();
@@ -184,7 +172,7 @@ fn collect(
     };
     let workers = Workers { run: &run };
     let mut all = Vec::new();
-    for input in 0..inputs {
+    for input in 0..reading.inputs.paths().len() as u32 {
         let mut closed = None;
         let mut next = || {
             if closed.is_some() {

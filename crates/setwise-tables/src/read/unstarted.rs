@@ -52,9 +52,10 @@ fn games_are_read_by_the_threads_that_can_be_started() {
     for startable in 0..=3 {
         sync::STARTABLE.set(startable);
         let feeder = Feeder::new(&inputs, Range::default(), Arc::default());
-        let reading = Reading { task: &Places, options: Options::default(), to: None };
+        let reading =
+            Reading { collector: &Places, inputs: &inputs, options: Options::default(), to: None };
         let (mut games, mut parts, done) = (Vec::new(), 0, Arc::new(AtomicU64::new(0)));
-        let read = read_any(feeder, 5, 3, reading, &mut |part, workers| {
+        let read = read_any(feeder, 3, reading, &mut |part, workers| {
             games.extend(part_of::<Places>(part));
             parts += 1;
             let done = Arc::clone(&done);

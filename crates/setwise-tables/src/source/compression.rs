@@ -6,8 +6,8 @@ use bzip2::bufread::BzDecoder;
 use flate2::bufread::GzDecoder;
 
 use super::Bytes;
-use super::encoding::decoded;
-use super::frame_text::Zstandard;
+use super::encoding::{Encoding, decoded};
+use super::frame_text::{Zstandard, begin_frames};
 use super::frames::{Counted, begins_frame};
 use super::streams::Streams;
 
@@ -57,11 +57,14 @@ pub(super) enum Compression {
 /// ```
 pub fn decompressed(source: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>> {
     let (compression, source) = detect(source)?;
-    let source = match compression {
-        Compression::None | Compression::Gzip | Compression::Bzip2 => stream(compression, source),
-        Compression::Zstandard => Box::new(Zstandard::new(Counted::new(source))),
-    };
-    Ok(decoded(source)?.1)
+    if compression != Compression::Zstandard {
+        return Ok(decoded(stream(compression, source))?.1);
+    }
+    match begin_frames(Counted::new(source))? {
+        None => Ok(Box::new(io::empty())),
+        Some((frame, Encoding::Bytes)) => Ok(Box::new(Zstandard::new(frame)?)),
+        Some((frame, _)) => Ok(decoded(Box::new(Zstandard::new(frame)?))?.1),
+    }
 }
 
 /// Detects the compression of a source by its first bytes, which are still to be read then.

@@ -1,6 +1,6 @@
 //! Recognises text by its first bytes, and decodes UTF-16.
 
-use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::io::{self, Cursor, Read};
 
 use super::Bytes;
 use super::compression::invalid;
@@ -94,49 +94,39 @@ impl Read for Examined {
 
 /// A reader of UTF-16 as UTF-8. An unpaired surrogate becomes the replacement character.
 struct Utf16 {
-    source: BufReader<Bytes>,
+    source: Bytes,
     unit: fn([u8; 2]) -> u16,
-    /// A high surrogate that waits for its other half.
-    high: Option<u16>,
+    /// Bytes that are not decoded yet: less than a character, or the first ones.
+    bytes: Vec<u8>,
     /// Decoded characters.
     utf8: Cursor<Vec<u8>>,
 }
 
 impl Utf16 {
     fn new(mut first: Vec<u8>, source: Bytes, unit: fn([u8; 2]) -> u16) -> Utf16 {
-        let after_mark = first.split_off(2);
-        let source: Bytes = Box::new(Cursor::new(after_mark).chain(source));
-        let utf8 = Cursor::new(Vec::new());
-        Utf16 { source: BufReader::new(source), unit, high: None, utf8 }
+        Utf16 { source, unit, bytes: first.split_off(2), utf8: Cursor::default() }
     }
 
-    /// Decodes what the source has in its buffer; returns false at the end.
+    /// Decodes what there is before the source has to wait for more; returns false at the end.
     fn decode(&mut self) -> io::Result<bool> {
-        let bytes = self.source.fill_buf()?;
-        let mut units: Vec<u16> = self.high.take().into_iter().collect();
-        let mut consumed = bytes.len() / 2 * 2;
-        units.extend(bytes.as_chunks::<2>().0.iter().map(|&pair| (self.unit)(pair)));
-        let is_end = bytes.is_empty();
-        if bytes.len() == 1 {
-            // The two bytes of a unit come in two reads.
-            let first = bytes[0];
-            self.source.consume(1);
-            consumed = 0;
-            let mut second = [0];
-            if self.source.read(&mut second)? == 0 {
-                return Err(invalid("the UTF-16 text ends inside a character".to_owned()));
-            }
-            units.push((self.unit)([first, second[0]]));
+        let mut read = [0; 1 << 13];
+        let count = self.source.read(&mut read)?;
+        self.bytes.extend(&read[..count]);
+        let (pairs, odd) = self.bytes.as_chunks::<2>();
+        let mut units: Vec<u16> = pairs.iter().map(|&pair| (self.unit)(pair)).collect();
+        let is_high = |unit: &mut u16| (0xd800..0xdc00).contains(unit);
+        if count > 0 {
+            // Its other half may come.
+            units.pop_if(is_high);
+        } else if !odd.is_empty() {
+            return Err(invalid("the UTF-16 text ends inside a character".to_owned()));
         }
-        self.source.consume(consumed);
-        if !is_end {
-            self.high = units.pop_if(|last| (0xd800..0xdc00).contains(last));
-        }
+        self.bytes.drain(..2 * units.len());
         let text: String = char::decode_utf16(units)
             .map(|character| character.unwrap_or(char::REPLACEMENT_CHARACTER))
             .collect();
         self.utf8 = Cursor::new(text.into_bytes());
-        Ok(!is_end)
+        Ok(count > 0)
     }
 }
 

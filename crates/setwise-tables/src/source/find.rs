@@ -14,7 +14,7 @@ const STDIN: &str = "-";
 const SUFFIXES: [&str; 4] = [".pgn", ".pgn.gz", ".pgn.bz2", ".pgn.zst"];
 
 /// Files to read, in order.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Inputs {
     paths: Vec<PathBuf>,
     /// The sum of the sizes of the inputs before each one.
@@ -53,7 +53,7 @@ impl Inputs {
         paths: impl IntoIterator<Item = impl Into<PathBuf>>,
     ) -> Result<Inputs, InputsError> {
         let paths: Vec<PathBuf> = paths.into_iter().map(Into::into).collect();
-        let mut found = Inputs { paths: Vec::new(), bases: Vec::new(), size: 0 };
+        let mut found = Inputs::default();
         let is_alone = paths.len() == 1;
         for path in paths {
             let before = found.paths.len();
@@ -131,9 +131,17 @@ impl Inputs {
     /// Returns the inputs of some files with their sizes.
     #[cfg(feature = "jobs")]
     pub(crate) fn of_files(files: impl IntoIterator<Item = (PathBuf, u64)>) -> Inputs {
-        let mut inputs = Inputs { paths: Vec::new(), bases: Vec::new(), size: 0 };
+        let mut inputs = Inputs::default();
         files.into_iter().for_each(|(path, size)| inputs.push(path, size));
         inputs
+    }
+
+    /// Returns one of the inputs; its games keep their numbers.
+    #[cfg(feature = "jobs")]
+    pub(crate) fn only(&self, input: u32) -> Inputs {
+        let number = input as usize;
+        let (paths, bases) = (vec![self.paths[number].clone()], vec![self.bases[number]]);
+        Inputs { paths, bases, size: self.size }
     }
 
     fn push(&mut self, path: PathBuf, size: u64) {

@@ -2,7 +2,16 @@
 
 use std::io::{self, BufReader, Read};
 
+use super::encoding::{Encoding, examine};
 use super::frames::{Counted, FrameBytes, begin_frame, damaged_at};
+
+/// Reads the header of the first frame, and the encoding of the text; `None` if there is no frame.
+/// Only the first frame shows the encoding, and whether the source is text.
+pub(super) fn begin_frames(source: Counted) -> io::Result<Option<(FrameBytes, Encoding)>> {
+    let Some(mut frame) = begin_frame(source)? else { return Ok(None) };
+    let encoding = examine(&frame.first_text())?;
+    Ok(Some((frame, encoding)))
+}
 
 /// A reader of the text of all frames.
 pub(super) struct Zstandard {
@@ -18,12 +27,8 @@ enum State {
 }
 
 impl Zstandard {
-    pub(super) fn new(source: Counted) -> Zstandard {
-        Zstandard { state: State::Between(source) }
-    }
-
     /// Returns a reader that begins with a frame.
-    pub(super) fn of_frame(frame: FrameBytes) -> io::Result<Zstandard> {
+    pub(super) fn new(frame: FrameBytes) -> io::Result<Zstandard> {
         Ok(Zstandard { state: State::In(Box::new(FrameText::new(frame)?)) })
     }
 }

@@ -11,8 +11,8 @@ use setwise_jobs::kind::Interruption;
 
 use super::Bytes;
 use super::compression::{Compression, detect, stream};
-use super::encoding::{EXAMINED, Encoding, decoded, examine};
-use super::frame_text::{FrameText, Zstandard};
+use super::encoding::{EXAMINED, Encoding, decoded};
+use super::frame_text::{FrameText, Zstandard, begin_frames};
 use super::frames::{Counted, FrameBytes, begin_frame};
 use crate::piece_text::{Spare, Text};
 use crate::record::GamePlace;
@@ -228,12 +228,14 @@ impl State {
     /// Begins to read a Zstandard file. Frames are decompressed independently of one another,
     /// unless the text is UTF-16.
     fn of_frames(source: Counted) -> io::Result<State> {
-        let Some(mut frame) = begin_frame(source)? else { return Ok(State::End) };
-        if examine(&frame.first_text())? == Encoding::Bytes {
-            return Ok(State::Begun(Box::new(frame)));
-        }
-        let (_, text) = decoded(Box::new(Zstandard::of_frame(frame)?))?;
-        Ok(State::Text { text, offset: 0, is_plain: false })
+        Ok(match begin_frames(source)? {
+            None => State::End,
+            Some((frame, Encoding::Bytes)) => State::Begun(Box::new(frame)),
+            Some((frame, _)) => {
+                let (_, text) = decoded(Box::new(Zstandard::new(frame)?))?;
+                State::Text { text, offset: 0, is_plain: false }
+            }
+        })
     }
 }
 

@@ -2,7 +2,7 @@
 
 Usage: page.py PAGE.md
 
-Blocks of the language `sh` are run by bash, those of `python` by this Python; each must succeed.
+Blocks of the language `sh` are run by bash, blocks of `python` by this Python; each must succeed.
 """
 
 import pathlib

@@ -3,43 +3,18 @@
 
 use std::fs;
 
-use setwise_jobs::Job;
-use setwise_jobs::kind::Interruption;
-use setwise_tables::job::{self, ExportJob};
-use setwise_tables::{ExportOptions, Format, Selection, Tables, WriteOptions};
+use setwise_tables::job::ExportJob;
 use setwise_testkit::Directory;
 use setwise_testkit::damage::damaged_json;
-use setwise_testkit::properties::job::{DoneJob, Open, description_bytes, record_bytes};
+use setwise_testkit::properties::job::{Open, description_bytes, export_job, record_bytes};
 use setwise_testkit::random::Random;
 
-use crate::games::inputs;
-
 const EXPORT: &[Open] = &[|job| Ok(Box::new(ExportJob::open(job)?))];
-
-/// An export of two parts and two tables that is done.
-fn done(directory: &Directory) -> DoneJob<ExportJob> {
-    let games = b"[White \"A\"]\n\n1. e4 e5 1-0\n\n[White \"B\"]\n\n1. d4 {[%clk 0:01:00]} *\n";
-    let inputs = inputs(&[directory.write("games.pgn", games)]);
-    let options = ExportOptions {
-        directory: directory.path().join("job"),
-        tables: Tables { games: Some(Default::default()), positions: Some(Default::default()) },
-        selection: Selection::default(),
-        unique_positions: false,
-        format: Format::Csv,
-        write: WriteOptions::default(),
-        replaces: false,
-    };
-    let part = games.len() as u64 / 2 + 1;
-    let planned = job::plan(&inputs, Default::default(), &options, part, Interruption::NEVER);
-    let planned: Job = planned.expect("a plan");
-    let kind = ExportJob::open(&planned).expect("an export");
-    DoneJob::run(planned, kind, |job, _| job::outcome(job).map(drop))
-}
 
 #[test]
 fn descriptions() {
     let directory = Directory::in_memory();
-    let done = done(&directory);
+    let done = export_job(&directory);
     let path = done.job.directory().join("job.json");
     let text = fs::read_to_string(path).expect("a text");
     assert!(description_bytes(text.as_bytes(), EXPORT));
@@ -52,7 +27,7 @@ fn descriptions() {
 #[test]
 fn records() {
     let directory = Directory::in_memory();
-    let done = done(&directory);
+    let done = export_job(&directory);
     let mut random = Random::default();
     for number in 0..done.job.shards() {
         let shard = done.job.shard(number).expect("a shard");

@@ -9,8 +9,7 @@ use arrow_array::{Array, RecordBatch};
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use setwise::{Move, Position};
 use setwise_tables::{
-    ExportOptions, Format, GameColumns, Inputs, PositionColumns, PositionSelection, ReadOptions,
-    Selection, Tables, WriteOptions, export,
+    ExportOptions, Format, GameColumns, Inputs, PositionColumns, ReadOptions, Tables, export,
 };
 use setwise_testkit::Directory;
 use setwise_testkit::random::Random;
@@ -49,22 +48,9 @@ fn random_games(count: usize) -> (String, Vec<Vec<Move>>) {
 }
 
 fn options(directory: &Directory, format: Format) -> ExportOptions {
-    let games = GameColumns { san: true, clocks: true, evals: true };
-    ExportOptions {
-        directory: directory.path().to_owned(),
-        tables: Tables {
-            games: Some(games),
-            positions: Some((
-                PositionColumns { uci: true, fen: false },
-                PositionSelection::default(),
-            )),
-        },
-        selection: Selection::default(),
-        unique_positions: false,
-        format,
-        write: WriteOptions::default(),
-        replaces: true,
-    }
+    let positions = Some(PositionColumns { uci: true, fen: false });
+    let tables = Tables { games: Some(GameColumns::ALL), positions, ..Tables::default() };
+    ExportOptions { replaces: true, ..ExportOptions::new(directory.path(), tables, format) }
 }
 
 fn read_parquet(directory: &Directory, table: &str) -> Vec<RecordBatch> {

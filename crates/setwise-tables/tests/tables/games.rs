@@ -6,7 +6,7 @@ use setwise::Move;
 use setwise::notation::pgn::{
     Fault, Next, Options, Played, Reader, Replay, Termination, Text, Visitor,
 };
-use setwise_tables::{Inputs, Record, Tag, Task, Wanted};
+use setwise_tables::{Collector, Inputs, Record, Tag, Wanted};
 
 pub(crate) fn inputs(paths: &[impl AsRef<Path>]) -> Inputs {
     Inputs::find(paths.iter().map(|path| path.as_ref().to_owned())).expect("inputs")
@@ -17,7 +17,7 @@ pub(crate) struct Lines {
     pub(crate) with_text: bool,
 }
 
-impl Task for Lines {
+impl Collector for Lines {
     type Part = Vec<String>;
 
     fn wanted(&self) -> Wanted {

@@ -10,9 +10,7 @@ use setwise_jobs::executor::{Event, RunOptions};
 use setwise_jobs::kind::Interruption;
 use setwise_jobs::{Error, Job};
 use setwise_tables::job::{self, ExportJob};
-use setwise_tables::{
-    ExportOptions, Format, Inputs, ReadOptions, Selection, Tables, WriteOptions, export,
-};
+use setwise_tables::{ExportOptions, Format, Inputs, ReadOptions, Selection, Tables, export};
 use setwise_testkit::Directory;
 use setwise_testkit::random::Random;
 
@@ -23,15 +21,8 @@ use crate::sources::{frames, gzip, zstandard};
 const RUN: RunOptions = RunOptions { threads: 2, memory: 1 << 30 };
 
 fn options(directory: &Path, format: Format) -> ExportOptions {
-    ExportOptions {
-        directory: directory.to_owned(),
-        tables: Tables { games: Some(Default::default()), positions: Some(Default::default()) },
-        selection: Selection::default(),
-        unique_positions: false,
-        format,
-        write: WriteOptions::default(),
-        replaces: false,
-    }
+    let (games, positions) = (Some(Default::default()), Some(Default::default()));
+    ExportOptions::new(directory, Tables { games, positions, ..Tables::default() }, format)
 }
 
 /// Runs a job from the plan to the end; returns the number of its parts.
@@ -227,7 +218,7 @@ fn inputs_are_verified() {
     let file = directory.write("a.pgn", &text);
     let path = directory.path().join("job");
     let options = ExportOptions {
-        tables: Tables { games: Some(Default::default()), positions: None },
+        tables: Tables { games: Some(Default::default()), ..Tables::default() },
         ..options(&path, Format::Csv)
     };
     run_games(&inputs(&[&file]), &options);

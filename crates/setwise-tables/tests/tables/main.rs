@@ -12,4 +12,6 @@ mod jobs;
 mod selecting;
 mod sources;
 mod splitting;
+#[cfg(feature = "jobs")]
+mod stored_jobs;
 mod training;

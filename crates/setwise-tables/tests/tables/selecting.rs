@@ -1,20 +1,16 @@
 //! Selecting games.
 
 use setwise_tables::testing::read_in_pieces;
-use setwise_tables::{Record, Selection, Tag, Tags, Task, Wanted, Where};
+use setwise_tables::{Collector, Record, Selection, Tag, Where};
 
 /// Takes the numbers of games of a selection.
 struct Taken(Selection);
 
-impl Task for Taken {
+impl Collector for Taken {
     type Part = Vec<String>;
 
-    fn wanted(&self) -> Wanted {
-        self.0.wanted()
-    }
-
-    fn leaves_out(&self, tags: &Tags) -> bool {
-        self.0.leaves_out(tags)
+    fn selection(&self) -> Option<&Selection> {
+        Some(&self.0)
     }
 
     fn part(&self) -> Vec<String> {
@@ -22,9 +18,7 @@ impl Task for Taken {
     }
 
     fn add(&self, part: &mut Vec<String>, game: &Record) {
-        if self.0.takes(game.place.offset, game) {
-            part.push(game.tags.get(Tag::Event).unwrap_or("none").to_owned());
-        }
+        part.push(game.tags.get(Tag::Event).unwrap_or("none").to_owned());
     }
 }
 
@@ -36,8 +30,8 @@ const GAMES: &str = "\
 
 fn taken(selection: Selection) -> String {
     let mut taken = String::new();
-    let task = Taken(selection);
-    read_in_pieces(GAMES.as_bytes(), 100, Default::default(), &task, |part| {
+    let collector = Taken(selection);
+    read_in_pieces(GAMES.as_bytes(), 100, Default::default(), &collector, |part| {
         part.iter().for_each(|event| taken.push_str(event));
     });
     taken
@@ -104,8 +98,8 @@ fn sample_is_a_share_of_games() {
     let text = b"[Event \"a\"]\n\n*\n\n".repeat(4000);
     let count = |sample: f64| {
         let mut count = 0;
-        let task = Taken(Selection { sample, ..Selection::default() });
-        read_in_pieces(&text, 1 << 20, Default::default(), &task, |part| count += part.len());
+        let collector = Taken(Selection { sample, ..Selection::default() });
+        read_in_pieces(&text, 1 << 20, Default::default(), &collector, |part| count += part.len());
         count
     };
     assert_eq!((count(1.0), count(0.0)), (4000, 0));

@@ -277,7 +277,7 @@ fn numbers_of_games_ascend() {
     ];
     let inputs = inputs(&files);
     struct Numbers<'i>(&'i Inputs);
-    impl setwise_tables::Task for Numbers<'_> {
+    impl setwise_tables::Collector for Numbers<'_> {
         type Part = Vec<u64>;
 
         fn part(&self) -> Vec<u64> {

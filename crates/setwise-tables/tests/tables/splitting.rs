@@ -85,8 +85,8 @@ fn read_range(
 ) -> (Vec<String>, Option<GamePlace>, Option<GamePlace>) {
     let options = ReadOptions { range: Range { from, to }, ..ReadOptions::default() };
     let mut lines = Vec::new();
-    let task = Lines { with_text: false };
-    let inputs = read(inputs, &options, &task, |part, _| {
+    let collector = Lines { with_text: false };
+    let inputs = read(inputs, &options, &collector, |part, _| {
         lines.extend(part);
         Ok::<(), std::convert::Infallible>(())
     });

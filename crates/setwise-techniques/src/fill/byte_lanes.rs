@@ -53,9 +53,9 @@
 //! east; the other directions were found for this project, 2026.
 
 use super::Fills;
+use crate::Card;
 use crate::pseudo_rotation::{pseudo_rotate_45_clockwise, pseudo_rotate_45_counterclockwise};
-use setwise::attacks::trace::{Expr, Expression, Set, combine};
-use setwise::attacks::{Card, Trace};
+use crate::trace::{Expr, Expression, Set, Trace, combine};
 use setwise::{Bitboard, Direction, File, bitboard};
 
 /// Byte lanes; see the [module](self).
@@ -157,7 +157,7 @@ impl Fills for ByteLanes {
         year: "2026",
         source: "https://www.chessprogramming.org/Fill_by_Subtraction",
         documents: &[],
-        page: setwise::attacks::page!("byte_lanes.rs"),
+        page: crate::page!("byte_lanes.rs"),
         table_bytes: 0,
         needs: "",
     };

@@ -35,8 +35,9 @@ use core::mem::transmute;
 
 use super::Fills;
 use super::byte_lanes::{ByteLanes, is_mirrored, seam};
+use crate::Card;
 use crate::cpu_features::Avx512Gfni;
-use setwise::attacks::{Card, Trace};
+use crate::trace::Trace;
 use setwise::dispatch::CpuFeatures;
 use setwise::{Bitboard, Direction};
 

@@ -67,7 +67,8 @@
 use core::marker::PhantomData;
 
 use super::{Fills, Occluded, Sides};
-use setwise::attacks::{Card, Silent, Trace};
+use crate::Card;
+use crate::trace::{Silent, Trace};
 use setwise::words::Words;
 use setwise::{Bitboard, Direction};
 

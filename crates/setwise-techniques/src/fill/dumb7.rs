@@ -31,8 +31,8 @@
 //! <https://www.chessprogramming.org/Dumb7Fill>.
 
 use super::occluded::{Occluded, first, show};
-use setwise::attacks::trace::combine;
-use setwise::attacks::{Card, Document, Trace};
+use crate::trace::{Trace, combine};
+use crate::{Card, Document};
 use setwise::words::Words;
 
 /// Dumb7Fill; see the [module](self).
@@ -46,7 +46,7 @@ impl Occluded for Dumb7 {
         year: "2003",
         source: "https://www.chessprogramming.org/Dumb7Fill",
         documents: &[Document::SlidingPieceAttacks],
-        page: setwise::attacks::page!("dumb7.rs"),
+        page: crate::page!("dumb7.rs"),
         table_bytes: 0,
         needs: "",
     };

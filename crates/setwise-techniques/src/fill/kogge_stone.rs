@@ -30,8 +30,8 @@
 //! the Computer Chess Club, 2002; <https://www.chessprogramming.org/Kogge-Stone_Algorithm>.
 
 use super::occluded::{Occluded, first, show};
-use setwise::attacks::trace::combine;
-use setwise::attacks::{Card, Document, Trace};
+use crate::trace::{Trace, combine};
+use crate::{Card, Document};
 use setwise::words::Words;
 
 /// Kogge-Stone fill; see the [module](self).
@@ -45,7 +45,7 @@ impl Occluded for KoggeStone {
         year: "2002",
         source: "https://www.chessprogramming.org/Kogge-Stone_Algorithm",
         documents: &[Document::SlidingPieceAttacks],
-        page: setwise::attacks::page!("kogge_stone.rs"),
+        page: crate::page!("kogge_stone.rs"),
         table_bytes: 0,
         needs: "",
     };

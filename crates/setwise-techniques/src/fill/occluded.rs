@@ -15,8 +15,8 @@
 //! With one word it is a technique.
 
 use super::{Fills, Sides};
-use setwise::attacks::trace::{Expression, Set, Term, combine};
-use setwise::attacks::{Card, Silent, Trace};
+use crate::Card;
+use crate::trace::{Expression, Set, Silent, Term, Trace, combine};
 use setwise::words::Words;
 use setwise::{Bitboard, Direction};
 

@@ -4,7 +4,8 @@
 //! ([`dispatch`](setwise::dispatch)).
 
 use super::{Fills, Sides};
-use setwise::attacks::{Card, Trace};
+use crate::Card;
+use crate::trace::Trace;
 use setwise::dispatch::CpuFeatures;
 use setwise::{Bitboard, Direction};
 

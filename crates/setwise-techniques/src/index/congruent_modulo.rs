@@ -54,8 +54,8 @@ use super::first_rank;
 use super::line_tables::walked;
 use crate::boxed::boxed;
 use crate::parts::{Axis, ByPart, Lookup};
-use setwise::attacks::trace::{Number, Set, described};
-use setwise::attacks::{Card, Document, Trace};
+use crate::trace::{Number, Set, Trace, described};
+use crate::{Card, Document};
 use setwise::{Bitboard, Square};
 
 /// Congruent modulo bitboards; see the [module](self).
@@ -138,7 +138,7 @@ impl Lookup for Remainders {
         year: "2008",
         source: "https://www.chessprogramming.org/Congruent_Modulo_Bitboards",
         documents: &[Document::SlidingPieceAttacks],
-        page: setwise::attacks::page!("congruent_modulo.rs"),
+        page: crate::page!("congruent_modulo.rs"),
         table_bytes: 64 * size_of::<Line<DIAGONAL>>()
             + 64 * size_of::<Line<ANTI_DIAGONAL>>()
             + 8 * size_of::<Line<FILE>>()

@@ -30,8 +30,8 @@ use std::sync::OnceLock;
 use super::congruent_modulo::{Line, through_every_square};
 use super::line_tables::inner;
 use crate::parts::{Axis, ByPart, Lookup};
-use setwise::attacks::trace::Set;
-use setwise::attacks::{Card, Document, Trace};
+use crate::trace::{Set, Trace};
+use crate::{Card, Document};
 use setwise::{Bitboard, Square};
 
 /// Congruent modulo bitboards with the smallest moduli; see the [module](self).
@@ -71,7 +71,7 @@ impl Lookup for SmallRemainders {
         year: "2008",
         source: "https://www.chessprogramming.org/Congruent_Modulo_Bitboards",
         documents: &[Document::SlidingPieceAttacks],
-        page: setwise::attacks::page!("congruent_modulo_dense.rs"),
+        page: crate::page!("congruent_modulo_dense.rs"),
         table_bytes: 64
             * (size_of::<Line<RANK>>()
                 + size_of::<Line<FILE>>()

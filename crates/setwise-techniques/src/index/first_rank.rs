@@ -42,9 +42,9 @@
 //! and Mathematics, TU Dresden; <https://www.chessprogramming.org/First_Rank_Attacks>.
 
 use crate::parts::{Axis, ByPart, Lookup};
-use setwise::attacks::trace::{Number, Set, combine};
+use crate::trace::{Number, Set, Trace, combine};
+use crate::{Card, Document};
 use setwise::attacks::walk;
-use setwise::attacks::{Card, Document, Trace};
 use setwise::{Bitboard, File, Square};
 
 /// First-rank attacks; see the [module](self).
@@ -74,7 +74,7 @@ pub(crate) const BYTES: usize = size_of_val(&ATTACKED);
 
 /// Returns the squares of the first rank that a rook attacks, by the rank's occupancy and the
 /// rook's file.
-pub(crate) const fn walked(occupied: usize, file: usize) -> u8 {
+const fn walked(occupied: usize, file: usize) -> u8 {
     (walk::rook(Square::ALL[file], Bitboard(occupied as u64)).0 & 0xff) as u8
 }
 
@@ -101,7 +101,7 @@ impl Lookup for Turned {
         year: "unknown",
         source: "https://www.chessprogramming.org/First_Rank_Attacks",
         documents: &[Document::BitboardNotes, Document::SlidingPieceAttacks],
-        page: setwise::attacks::page!("first_rank.rs"),
+        page: crate::page!("first_rank.rs"),
         table_bytes: size_of_val(&ATTACKED) + Axis::TABLE_BYTES,
         needs: "",
     };

@@ -36,7 +36,7 @@ pub mod packing;
 pub mod plain;
 
 use crate::parts::RookOrBishop;
-use setwise::attacks::trace::{Number, Set, Trace};
+use crate::trace::{Number, Set, Trace};
 use setwise::{Bitboard, Square};
 
 /// The set that is multiplied by a factor.

@@ -30,11 +30,11 @@
 
 use std::sync::OnceLock;
 
+use crate::Card;
 use crate::parts::{ByPart, Lookup, RookOrBishop};
-use setwise::attacks::parts::{Hash, Slices};
+use crate::trace::{Set, Trace, Traced, combine, described};
+use setwise::attacks::parts::tables::{Hash, Slices};
 use setwise::attacks::pext::{self, is_fast};
-use setwise::attacks::trace::{Set, combine, described};
-use setwise::attacks::{Card, Sliders, Trace};
 use setwise::{Bitboard, Square};
 
 /// Compressed PEXT bitboards; see the [module](self).
@@ -104,7 +104,7 @@ impl Lookup for Compressed {
         title: "PEXT bitboards, compressed",
         people: "Zach Wegner, Gerd Isenberg, Lasse Hansen",
         year: "2013",
-        page: setwise::attacks::page!("pext_compressed.rs"),
+        page: crate::page!("pext_compressed.rs"),
         table_bytes: Slices::<Lines, u16>::BYTES,
         ..pext::Pext::CARD
     };
@@ -134,7 +134,7 @@ impl Lookup for Compressed {
 
 #[cfg(test)]
 mod tests {
-    use setwise::attacks::Silent;
+    use crate::trace::Silent;
 
     use super::*;
 

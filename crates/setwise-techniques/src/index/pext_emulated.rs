@@ -28,10 +28,10 @@
 
 use std::sync::OnceLock;
 
+use crate::Card;
 use crate::parts::{ByPart, Lookup, RookOrBishop};
-use setwise::attacks::parts::{Hash, Slices};
-use setwise::attacks::trace::{Expression, Set, combine};
-use setwise::attacks::{Card, Trace};
+use crate::trace::{Expression, Set, Trace, combine};
+use setwise::attacks::parts::tables::{Hash, Slices};
 use setwise::{Bitboard, Square};
 
 /// Emulated PEXT; see the [module](self).
@@ -87,7 +87,7 @@ impl Lookup for Moved {
         year: "2002, 2011",
         source: "https://www.randombit.net/bitbashing/posts/haswell_bit_permutations.html",
         documents: &[],
-        page: setwise::attacks::page!("pext_emulated.rs"),
+        page: crate::page!("pext_emulated.rs"),
         table_bytes: Slices::<Moves, Bitboard>::BYTES,
         needs: "",
     };
@@ -113,7 +113,7 @@ impl Lookup for Moved {
 
 #[cfg(test)]
 mod tests {
-    use setwise::attacks::Silent;
+    use crate::trace::Silent;
 
     use super::*;
 

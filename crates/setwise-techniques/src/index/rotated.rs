@@ -74,9 +74,10 @@
 
 use crate::mapping::Mapping;
 use crate::parts::{Axis, ByPart, Lookup};
-use setwise::attacks::trace::{Number, Set, combine};
+use crate::trace::{Number, Set, Trace, combine};
+use crate::{Card, Document};
+use setwise::attacks::Occupied;
 use setwise::attacks::walk;
-use setwise::attacks::{Card, Document, Occupied, Trace};
 use setwise::{Bitboard, Direction, Square};
 
 /// Rotated bitboards; see the [module](self).
@@ -188,7 +189,7 @@ const ANSWERS: usize = FIRST[3] + answers_below(9);
 
 /// The bytes of the attacked squares, without the shifts, the masks and the squares' bits on the
 /// boards.
-pub(crate) const ENTRY_BYTES: usize = ANSWERS * size_of::<Bitboard>();
+pub const ENTRY_BYTES: usize = ANSWERS * size_of::<Bitboard>();
 
 static ROWS: [[Row; 4]; 64] = {
     let mut table = [[Row { shift: 0, mask: 0, lowest: 0, first: 0 }; 4]; 64];
@@ -203,7 +204,7 @@ static ROWS: [[Row; 4]; 64] = {
         table[index / 4][axis] = Row {
             shift: if inner(length) == 0 { 0 } else { leftmost + 1 },
             mask: (1 << inner(length)) - 1,
-            lowest: line.first_or_a1().index(),
+            lowest: line.0.trailing_zeros() as u8,
             first: (FIRST[axis] + shorter + (place << inner(length))) as u16,
         };
         index += 1;
@@ -240,7 +241,7 @@ impl Lookup<Boards> for Rows {
         year: "1995, 1997",
         source: "https://www.chessprogramming.org/Rotated_Bitboards",
         documents: &[Document::BitboardNotes, Document::SlidingPieceAttacks],
-        page: setwise::attacks::page!("rotated.rs"),
+        page: crate::page!("rotated.rs"),
         table_bytes: ENTRY_BYTES + size_of_val(&ROWS) + size_of_val(&SQUARES),
         needs: "",
     };
@@ -275,6 +276,7 @@ impl Lookup<Boards> for Rows {
 mod tests {
     use super::*;
     use crate::index::first_rank::attacked_by_inner;
+    use crate::trace::Traced;
     use setwise::attacks::Sliders;
 
     #[test]
@@ -303,7 +305,7 @@ mod tests {
                     let inner = whole as usize >> 1 & 63;
                     let valid = u64::from(attacked_by_inner(inner, place as usize)) & length_mask;
                     let expected = mapping.set(valid << leftmost);
-                    let got = Rows.attacked(axis, from, &boards, &mut setwise::attacks::Silent);
+                    let got = Rows.attacked(axis, from, &boards, &mut crate::trace::Silent);
                     assert_eq!(got, expected, "{index} {axis:?} {occupied:?}");
                 }
             }

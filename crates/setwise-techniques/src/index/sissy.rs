@@ -38,11 +38,11 @@
 use core::fmt;
 use std::sync::OnceLock;
 
+use crate::Card;
 use crate::boxed::boxed;
 use crate::parts::{Join, Joined, RookOrBishop};
-use setwise::attacks::parts::entry;
-use setwise::attacks::trace::{Set, combine};
-use setwise::attacks::{Card, Sliders, Trace};
+use crate::trace::{Set, Trace, Traced, combine, silent};
+use setwise::attacks::parts::tables::entry;
 use setwise::attacks::{rays, walk};
 use setwise::{Bitboard, Square};
 
@@ -148,19 +148,19 @@ impl Sissy {
     }
 }
 
-impl Sliders for Sissy {
+silent!(Sissy, Bitboard);
+
+impl Traced for Sissy {
     const CARD: Card = Card {
         title: "SISSY bitboards",
         people: "Michael Sherwin",
         year: "2020",
         source: "https://www.chessprogramming.org/SISSY_Bitboards",
         documents: &[],
-        page: setwise::attacks::page!("sissy.rs"),
+        page: crate::page!("sissy.rs"),
         table_bytes: Tables::BYTES,
         needs: "",
     };
-
-    type Occupied = Bitboard;
 
     fn new() -> Option<Sissy> {
         static TABLES: OnceLock<Tables> = OnceLock::new();

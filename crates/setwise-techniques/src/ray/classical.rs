@@ -47,9 +47,9 @@
 //! <https://www.chessprogramming.org/Classical_Approach>.
 
 use crate::parts::{ByPart, Lookup};
-use setwise::attacks::trace::{Expression, Set, combine};
+use crate::trace::{Expression, Set, Trace, combine};
+use crate::{Card, Document};
 use setwise::attacks::walk;
-use setwise::attacks::{Card, Document, Trace};
 use setwise::{Bitboard, Direction, Square};
 
 /// Classical rays; see the [module](self).
@@ -86,7 +86,7 @@ impl Lookup for Truncated {
         year: "1995",
         source: "https://www.chessprogramming.org/Classical_Approach",
         documents: &[Document::BitboardNotes],
-        page: setwise::attacks::page!("classical.rs"),
+        page: crate::page!("classical.rs"),
         table_bytes: size_of_val(&RAYS),
         needs: "",
     };
@@ -127,6 +127,7 @@ impl Lookup for Truncated {
 mod tests {
     use super::*;
     use crate::parts::shown;
+    use crate::trace::Traced;
     use setwise::attacks::Sliders;
     use setwise::bitboard;
 

@@ -31,9 +31,9 @@
 //! **Literature.** Fabio Gobbato, QBBEngine, a didactic engine, by 2020;
 //! <https://www.chessprogramming.org/QBBEngine>.
 
-use setwise::attacks::trace::{Expression, Set, combine};
+use crate::Card;
+use crate::trace::{Expression, Set, Trace, Traced, combine, silent};
 use setwise::attacks::walk;
-use setwise::attacks::{Card, Sliders, Trace};
 use setwise::{Bitboard, Direction, File, Rank, Square};
 
 /// The technique of QBB; see the [module](self).
@@ -102,19 +102,19 @@ fn both<T: Trace>(lines: [&Line; 2], from: Square, occupied: Bitboard, trace: &m
     (between(lines[0], from, others, trace) | between(lines[1], from, others, trace)).without(from)
 }
 
-impl Sliders for Qbb {
+silent!(Qbb, Bitboard);
+
+impl Traced for Qbb {
     const CARD: Card = Card {
         title: "QBB",
         people: "Fabio Gobbato",
         year: "2020",
         source: "https://www.chessprogramming.org/QBBEngine",
         documents: &[],
-        page: setwise::attacks::page!("qbb.rs"),
+        page: crate::page!("qbb.rs"),
         table_bytes: 0,
         needs: "",
     };
-
-    type Occupied = Bitboard;
 
     fn new() -> Option<Qbb> {
         Some(Qbb(()))

@@ -37,9 +37,9 @@
 //! <https://www.chessprogramming.org/Shifted_Bitboards>.
 
 use crate::parts::{ByPart, Lookup};
+use crate::trace::{Set, Trace, combine};
+use crate::{Card, Document};
 use setwise::attacks::rays;
-use setwise::attacks::trace::{Set, combine};
-use setwise::attacks::{Card, Document, Trace};
 use setwise::{Bitboard, Direction, Square};
 
 /// Shifted bitboards; see the [module](self).
@@ -75,7 +75,7 @@ impl Lookup for Smeared {
         year: "2002",
         source: "https://www.chessprogramming.org/Shifted_Bitboards",
         documents: &[Document::NagaSkaki],
-        page: setwise::attacks::page!("shifted.rs"),
+        page: crate::page!("shifted.rs"),
         table_bytes: 8 * 64 * 8,
         needs: "",
     };
@@ -106,7 +106,7 @@ impl Lookup for Smeared {
 mod tests {
     use super::*;
     use crate::parts::shown;
-    use setwise::attacks::Silent;
+    use crate::trace::Silent;
     use setwise::bitboard;
 
     #[test]

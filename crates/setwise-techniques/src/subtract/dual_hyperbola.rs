@@ -28,9 +28,9 @@
 
 use super::four_lines::FourLines;
 use super::hyperbola::Swapped;
+use crate::Card;
 use crate::cpu_features::Avx2;
 use crate::parts::Lookup;
-use setwise::attacks::Card;
 use setwise::dispatch::CpuFeatures;
 
 /// Dual hyperbola; see the [module](self).
@@ -42,7 +42,7 @@ pub(super) const CARD: Card = Card {
     year: "2026",
     source: "https://github.com/official-stockfish/Stockfish/pull/6845",
     documents: &[],
-    page: setwise::attacks::page!("dual_hyperbola.rs"),
+    page: crate::page!("dual_hyperbola.rs"),
     needs: Avx2::NEEDS,
     ..Swapped::<false>::CARD
 };

@@ -3,9 +3,9 @@
 
 use super::hyperbola::Swapped;
 use super::{dual_hyperbola, gfni_hyperbola};
+use crate::Card;
 use crate::parts::{Axis, Lookup};
-use setwise::attacks::trace::{Set, combine};
-use setwise::attacks::{Card, Sliders, Trace};
+use crate::trace::{Set, Trace, Traced, combine, silent};
 use setwise::dispatch::CpuFeatures;
 use setwise::{Bitboard, Square};
 
@@ -65,10 +65,10 @@ impl<C: CpuFeatures, const BITS: bool> FourLines<C, BITS> {
     }
 }
 
-impl<C: CpuFeatures, const BITS: bool> Sliders for FourLines<C, BITS> {
-    const CARD: Card = if BITS { gfni_hyperbola::CARD } else { dual_hyperbola::CARD };
+silent!(FourLines<C, BITS>, Bitboard where C: CpuFeatures, const BITS: bool);
 
-    type Occupied = Bitboard;
+impl<C: CpuFeatures, const BITS: bool> Traced for FourLines<C, BITS> {
+    const CARD: Card = if BITS { gfni_hyperbola::CARD } else { dual_hyperbola::CARD };
 
     fn new() -> Option<FourLines<C, BITS>> {
         C::new().map(FourLines)

@@ -29,9 +29,9 @@
 //! **Literature.** Daniel Inführ, 2023, <https://www.talkchess.com/forum3/viewtopic.php?t=81335>.
 
 use super::four_lines::FourLines;
+use crate::Card;
 use crate::cpu_features::Avx2Gfni;
 use crate::parts::Axis;
-use setwise::attacks::Card;
 use setwise::dispatch::CpuFeatures;
 
 /// Hyperbola by the instructions for Galois fields; see the [module](self).
@@ -43,7 +43,7 @@ pub(super) const CARD: Card = Card {
     year: "2023",
     source: "https://www.talkchess.com/forum3/viewtopic.php?t=81335",
     documents: &[],
-    page: setwise::attacks::page!("gfni_hyperbola.rs"),
+    page: crate::page!("gfni_hyperbola.rs"),
     table_bytes: Axis::TABLE_BYTES,
     needs: Avx2Gfni::NEEDS,
 };

@@ -43,8 +43,8 @@
 use super::masks::{card, line};
 use crate::index::first_rank;
 use crate::parts::{Axis, ByPart, Lookup};
-use setwise::attacks::trace::{Number, Set, combine};
-use setwise::attacks::{Card, Document, Trace};
+use crate::trace::{Number, Set, Trace, combine};
+use crate::{Card, Document};
 use setwise::{Bitboard, File, Square};
 
 /// Hyperbola quintessence; see the [module](self).
@@ -103,7 +103,7 @@ impl<const INLINE: bool> Lookup for Swapped<INLINE> {
             year: "2007",
             source: "https://www.chessprogramming.org/Hyperbola_Quintessence",
             documents: &[Document::SlidingPieceAttacks],
-            page: setwise::attacks::page!("hyperbola.rs"),
+            page: crate::page!("hyperbola.rs"),
             table_bytes: Axis::TABLE_BYTES + first_rank::BYTES,
             needs: "",
         },

@@ -29,7 +29,8 @@
 
 use super::hyperbola::both_ways;
 use crate::parts::{Axis, ByPart, Lookup};
-use setwise::attacks::{Card, Document, Trace};
+use crate::trace::Trace;
+use crate::{Card, Document};
 use setwise::{Bitboard, Square};
 
 /// Hyperbola quintessence by full reversal; see the [module](self).
@@ -46,7 +47,7 @@ impl Lookup for Reversed {
         year: "2007",
         source: "https://www.chessprogramming.org/Reverse_Bitboards",
         documents: &[Document::SlidingPieceAttacks],
-        page: setwise::attacks::page!("hyperbola_reversed.rs"),
+        page: crate::page!("hyperbola_reversed.rs"),
         table_bytes: Axis::TABLE_BYTES,
         needs: "",
     };

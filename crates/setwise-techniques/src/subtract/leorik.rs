@@ -32,9 +32,9 @@
 //! <https://www.chessprogramming.org/Leorik>.
 
 use super::masks::{card, line};
+use crate::Card;
 use crate::parts::{Axis, ByPart, Lookup};
-use setwise::attacks::trace::{Set, apply};
-use setwise::attacks::{Card, Trace};
+use crate::trace::{Set, Trace, apply};
 use setwise::{Bitboard, File, Square};
 
 /// The technique of Leorik; see the [module](self).
@@ -80,7 +80,7 @@ impl<const INLINE: bool> Lookup for Span<INLINE> {
             year: "2022",
             source: "https://www.chessprogramming.org/Leorik",
             documents: &[],
-            page: setwise::attacks::page!("leorik.rs"),
+            page: crate::page!("leorik.rs"),
             table_bytes: Axis::TABLE_BYTES / 2,
             needs: "",
         },

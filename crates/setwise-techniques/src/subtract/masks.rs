@@ -3,8 +3,8 @@
 //! Five techniques take either: with `INLINE` they compute the masks at each lookup, and need no
 //! table.
 
+use crate::Card;
 use crate::parts::Axis::{self, *};
-use setwise::attacks::Card;
 use setwise::{Bitboard, Square};
 
 /// A line through a square, without the square, and its halves.

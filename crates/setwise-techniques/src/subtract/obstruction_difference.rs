@@ -33,9 +33,9 @@
 //! Daniel Inführ 2022; <https://www.chessprogramming.org/Obstruction_Difference>.
 
 use super::masks::{HALVES_BYTES, card, halves};
+use crate::Card;
 use crate::parts::{Axis, ByPart, Lookup};
-use setwise::attacks::trace::{Set, apply};
-use setwise::attacks::{Card, Trace};
+use crate::trace::{Set, Trace, apply};
 use setwise::{Bitboard, Square};
 
 /// Obstruction difference; see the [module](self).
@@ -64,7 +64,7 @@ impl<const INLINE: bool> Lookup for Difference<INLINE> {
             year: "2009",
             source: "https://www.chessprogramming.org/Obstruction_Difference",
             documents: &[],
-            page: setwise::attacks::page!("obstruction_difference.rs"),
+            page: crate::page!("obstruction_difference.rs"),
             table_bytes: HALVES_BYTES,
             needs: "",
         },

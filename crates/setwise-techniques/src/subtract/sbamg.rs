@@ -33,9 +33,9 @@
 
 use super::masks::{HALVES_BYTES, card, halves};
 use super::obstruction_difference::highest;
+use crate::Card;
 use crate::parts::{Axis, ByPart, Lookup};
-use setwise::attacks::trace::{Set, apply};
-use setwise::attacks::{Card, Trace};
+use crate::trace::{Set, Trace, apply};
 use setwise::{Bitboard, Square};
 
 /// SBAMG; see the [module](self).
@@ -58,7 +58,7 @@ impl<const INLINE: bool> Lookup for Closest<INLINE> {
             year: "2016",
             source: "https://www.chessprogramming.org/SBAMG",
             documents: &[],
-            page: setwise::attacks::page!("sbamg.rs"),
+            page: crate::page!("sbamg.rs"),
             table_bytes: HALVES_BYTES,
             needs: "",
         },

@@ -30,9 +30,9 @@
 
 use super::leorik::{below_highest, up_to_lowest};
 use super::masks::{card, line};
+use crate::Card;
 use crate::parts::{Axis, ByPart, Lookup};
-use setwise::attacks::trace::{Number, Set, apply, combine};
-use setwise::attacks::{Card, Trace};
+use crate::trace::{Number, Set, Trace, apply, combine};
 use setwise::{Bitboard, Square};
 
 /// Slide arithmetic; see the [module](self).
@@ -61,7 +61,7 @@ impl<const INLINE: bool> Lookup for Slid<INLINE> {
             year: "2021",
             source: "https://www.talkchess.com/forum3/viewtopic.php?t=78693",
             documents: &[],
-            page: setwise::attacks::page!("slide_arithmetic.rs"),
+            page: crate::page!("slide_arithmetic.rs"),
             table_bytes: Axis::TABLE_BYTES,
             needs: "",
         },

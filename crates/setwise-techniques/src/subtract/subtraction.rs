@@ -32,9 +32,9 @@
 //! <https://www.chessprogramming.org/Subtracting_a_Rook_from_a_Blocking_Piece>.
 
 use crate::parts::{ByPart, Lookup};
+use crate::trace::{Set, Trace, combine};
+use crate::{Card, Document};
 use setwise::attacks::rays;
-use setwise::attacks::trace::{Set, combine};
-use setwise::attacks::{Card, Document, Trace};
 use setwise::{Bitboard, Direction, Square};
 
 /// Subtraction, a ray at a time; see the [module](self).
@@ -64,7 +64,7 @@ impl Lookup for Borrowed {
         year: "2000",
         source: "https://www.chessprogramming.org/Subtracting_a_Rook_from_a_Blocking_Piece",
         documents: &[Document::SlidingPieceAttacks],
-        page: setwise::attacks::page!("subtraction.rs"),
+        page: crate::page!("subtraction.rs"),
         table_bytes: 8 * 64 * 8,
         needs: "",
     };

@@ -1,7 +1,7 @@
 //! Any text is parsed as a condition on games, and as material, or refused with a located error.
 
 use setwise_tables::testing::read_in_pieces;
-use setwise_tables::{Material, Record, Task, Wanted, Where};
+use setwise_tables::{Collector, Material, Record, Wanted, Where};
 
 /// Games with most tags, ratings that are no numbers, an error, and another variant.
 const GAMES: &[u8] = b"\
@@ -27,16 +27,16 @@ pub fn condition_text(text: &str) -> bool {
     };
     assert_eq!(condition.to_string(), text);
     assert_eq!(text.parse().as_ref(), Ok(&condition), "{text:?}");
-    let task = Conditions {
+    let collector = Conditions {
         never: parsed(&format!("({text}) and not ({text})")),
         always: parsed(&format!("not ({text}) or ({text})")),
         negated: parsed(&format!("!({text})")),
         condition,
     };
     let mut games = 0;
-    read_in_pieces(GAMES, GAMES.len(), Default::default(), &task, |part| games += part);
+    read_in_pieces(GAMES, GAMES.len(), Default::default(), &collector, |part| games += part);
     assert_eq!(games, 4);
-    let missing = task.condition.missing_tags();
+    let missing = collector.condition.missing_tags();
     missing.iter().for_each(|tag| assert!(!tag.to_string().is_empty()));
     true
 }
@@ -58,7 +58,7 @@ struct Conditions {
     always: Option<Where>,
 }
 
-impl Task for Conditions {
+impl Collector for Conditions {
     type Part = usize;
 
     fn wanted(&self) -> Wanted {

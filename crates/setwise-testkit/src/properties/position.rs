@@ -1,7 +1,7 @@
 //! Properties of playable positions, and of moves between them.
 
 use setwise::attacks;
-use setwise::notation::uci::Castling;
+use setwise::notation::uci::CastlingForm;
 use setwise::perft;
 use setwise::{
     Bitboard, Board, Color, File, IllegalMoveError, Move, Piece, Position, Rank, Role, Setup,
@@ -36,8 +36,6 @@ pub fn moves_and_queries(position: &Position) {
     super::filters::by_definition(position, &moves);
     super::picking::in_stages(position, &moves);
     super::pseudo_legal::legal_moves_among_them(position, &moves);
-    #[cfg(feature = "techniques")]
-    every_technique(position, &moves);
     lanes(position);
     castlings(position, &moves);
     super::queries::queries(position);
@@ -93,17 +91,6 @@ fn counts(position: &Position, moves: &[Move]) {
     assert_eq!(sorted.len(), moves.len(), "a move twice: {position:?}");
 }
 
-/// Checks that every technique finds the same moves, in the same order.
-#[cfg(feature = "techniques")]
-fn every_technique(position: &Position, moves: &[Move]) {
-    for technique in setwise_techniques::Technique::ALL {
-        let Some(sliders) = technique.erased() else { continue };
-        let found = position.moves_with(setwise::Filter::ALL, sliders);
-        assert_eq!(found[..], *moves, "{technique}, {position:?}");
-        assert_eq!(perft::bulk(position, 1, sliders), moves.len() as u128, "{technique}");
-    }
-}
-
 /// Lane counters count the moves of all children correctly, in groups and one child at a time.
 fn lanes(position: &Position) {
     let expected = perft::bulk(position, 2, attacks::DEFAULT);
@@ -119,7 +106,7 @@ fn lanes(position: &Position) {
 fn castlings(position: &Position, moves: &[Move]) {
     let us = position.turn();
     let king = position.king(us);
-    for rook in position.castling() & position.board().color(us) {
+    for rook in position.castling_rooks() & position.board().color(us) {
         let (king_to, rook_to) = if rook > king { (File::G, File::F) } else { (File::C, File::D) };
         let [king_to, rook_to] = [king_to, rook_to].map(|file| Square::new(file, king.rank()));
         let others = position.board().occupied().without(king).without(rook);
@@ -154,7 +141,7 @@ fn legal_move(position: &Position, mv: Move) {
     assert_eq!(position.gives_check(mv), next.is_check(), "{}", at());
     changes(position, mv, &next);
     changes_of_pieces(position, mv, &next);
-    for form in [Castling::KingTakesRook, position.castling_form()] {
+    for form in [CastlingForm::KingTakesRook, position.castling_form()] {
         let uci = mv.uci(form);
         assert_eq!(uci.to_string().parse(), Ok(uci), "{}", at());
         assert_eq!(uci.find(position), Some(mv), "{}", at());
@@ -189,11 +176,11 @@ fn changes(position: &Position, mv: Move, next: &Position) {
     assert_eq!(next.en_passant(), passed, "{}", at());
 
     // A right is lost when its king or rook moves, or its rook is captured.
-    let mut castling = position.castling().without(mv.from()).without(mv.to());
+    let mut castling = position.castling_rooks().without(mv.from()).without(mv.to());
     if moved == Role::King {
         castling -= position.board().color(us);
     }
-    assert_eq!(next.castling(), castling, "{}", at());
+    assert_eq!(next.castling_rooks(), castling, "{}", at());
 }
 
 /// Removing and adding the pieces of `Position::changes` gives the next board.

@@ -1,6 +1,6 @@
 //! Any text is parsed as a square and as a move in UCI notation, or refused.
 
-use setwise::notation::uci::{Castling, NULL_MOVE, Uci, UciError};
+use setwise::notation::uci::{CastlingForm, NULL_MOVE, Uci, UciError};
 use setwise::{Position, Square};
 
 /// Parses a text as a square and as a move. Returns whether it is a legal move of the position.
@@ -16,7 +16,7 @@ pub fn uci_text(position: &Position, text: &str) -> bool {
     match position.parse_uci(text) {
         Ok(mv) => {
             assert!(legal.contains(&mv), "{text:?} in {position:?}");
-            let forms = [Castling::KingStep, Castling::KingTakesRook];
+            let forms = [CastlingForm::KingStep, CastlingForm::KingTakesRook];
             let is_one = forms.into_iter().any(|form| mv.uci(form).to_string() == text);
             assert!(is_one, "{text:?} is read as {mv:?} in {position:?}");
             true
@@ -25,7 +25,8 @@ pub fn uci_text(position: &Position, text: &str) -> bool {
             assert!(!error.to_string().is_empty());
             assert_eq!(error == UciError::NullMove, text == NULL_MOVE);
             assert_eq!(error == UciError::Illegal, uci.is_ok(), "{text:?}");
-            let is_move = is_written(Castling::KingStep) || is_written(Castling::KingTakesRook);
+            let is_move =
+                is_written(CastlingForm::KingStep) || is_written(CastlingForm::KingTakesRook);
             assert!(!is_move, "{text:?} is a move of {position:?}");
             false
         }

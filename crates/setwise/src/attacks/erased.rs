@@ -6,8 +6,7 @@
 
 use core::mem::MaybeUninit;
 
-use super::trace::{Expression, Term};
-use super::{Card, Occupied, Sliders, Trace};
+use super::{Occupied, Sliders};
 use crate::{Bitboard, Square};
 
 /// A technique behind function pointers. All techniques have this one type.
@@ -30,16 +29,12 @@ pub struct Erased {
 }
 
 type Lookup = fn(Stored, Square, Bitboard) -> Bitboard;
-type Traced = fn(Stored, Square, Bitboard, &mut dyn Trace) -> Bitboard;
 
 #[derive(Debug)]
 struct Lookups {
     rook: Lookup,
     bishop: Lookup,
     queen: Lookup,
-    trace_rook: Traced,
-    trace_bishop: Traced,
-    trace_queen: Traced,
 }
 
 impl Erased {
@@ -91,15 +86,6 @@ impl<S: Sliders> Of<S> {
         rook: |stored, from, set| Self::sliders(stored).rook(from, &S::Occupied::of(set)),
         bishop: |stored, from, set| Self::sliders(stored).bishop(from, &S::Occupied::of(set)),
         queen: |stored, from, set| Self::sliders(stored).queen(from, &S::Occupied::of(set)),
-        trace_rook: |stored, from, set, trace| {
-            Self::sliders(stored).trace_rook(from, &S::Occupied::of(set), &mut Shown(trace))
-        },
-        trace_bishop: |stored, from, set, trace| {
-            Self::sliders(stored).trace_bishop(from, &S::Occupied::of(set), &mut Shown(trace))
-        },
-        trace_queen: |stored, from, set, trace| {
-            Self::sliders(stored).trace_queen(from, &S::Occupied::of(set), &mut Shown(trace))
-        },
     };
 
     fn sliders(stored: Stored) -> S {
@@ -109,43 +95,11 @@ impl<S: Sliders> Of<S> {
     }
 }
 
-/// A trace that is never silent, so that lookups have no second instance for one that is.
-struct Shown<'t>(&'t mut dyn Trace);
-
-impl Trace for Shown<'_> {
-    fn part(&mut self, title: &'static str) {
-        self.0.part(title);
-    }
-
-    fn step(&mut self, expression: &dyn Expression, result: Term) {
-        self.0.step(expression, result);
-    }
-}
-
 impl Sliders for Erased {
-    const CARD: Card = Card::titled("A technique chosen at run time");
-
     type Occupied = Bitboard;
-
-    /// Returns `None`: a value is made by [`of`](Erased::of).
-    fn new() -> Option<Erased> {
-        None
-    }
 
     fn erased(self) -> Erased {
         self
-    }
-
-    fn trace_rook<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
-        (self.lookups.trace_rook)(self.technique, from, *occupied, trace)
-    }
-
-    fn trace_bishop<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
-        (self.lookups.trace_bishop)(self.technique, from, *occupied, trace)
-    }
-
-    fn trace_queen<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
-        (self.lookups.trace_queen)(self.technique, from, *occupied, trace)
     }
 
     #[inline(always)]
@@ -169,29 +123,23 @@ mod tests {
     use super::*;
     use crate::attacks::walk;
 
-    /// A technique that `new` does not make, and whose value decides what it returns.
+    /// A technique whose value decides what it returns.
     #[derive(Clone, Copy)]
     struct Walk(fn(Square, Bitboard) -> Bitboard);
 
     impl Sliders for Walk {
-        const CARD: Card = Card::titled("");
         type Occupied = Bitboard;
 
-        fn new() -> Option<Walk> {
-            None
-        }
-
-        fn trace_rook<T: Trace>(self, from: Square, occupied: &Bitboard, _: &mut T) -> Bitboard {
+        fn rook(self, from: Square, occupied: &Bitboard) -> Bitboard {
             (self.0)(from, *occupied)
         }
 
-        fn trace_bishop<T: Trace>(self, from: Square, occupied: &Bitboard, _: &mut T) -> Bitboard {
+        fn bishop(self, from: Square, occupied: &Bitboard) -> Bitboard {
             walk::bishop(from, *occupied)
         }
     }
 
-    /// Fails if a lookup makes the technique again by `new`, which panicked for an erased
-    /// technique.
+    /// Fails if a lookup uses another value of the technique than the one that was erased.
     #[test]
     fn the_value_of_a_technique_is_kept() {
         let empty = &Bitboard::EMPTY;
@@ -199,10 +147,6 @@ mod tests {
             let expected = lookup(Square::C4, *empty);
             for erased in [Erased::of(Walk(lookup)), Erased::of(Erased::of(Walk(lookup)))] {
                 assert_eq!(erased.rook(Square::C4, empty), expected);
-                assert_eq!(
-                    erased.trace_rook(Square::C4, empty, &mut super::super::Silent),
-                    expected
-                );
                 assert_eq!(erased.bishop(Square::C4, empty), walk::bishop(Square::C4, *empty));
             }
         }

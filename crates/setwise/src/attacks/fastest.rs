@@ -6,7 +6,6 @@
 
 use std::sync::OnceLock;
 
-use super::Sliders;
 use super::magic::FancyMagic;
 use super::pext::Pext;
 use crate::dispatch::{CpuFeatures, X86_64V3};
@@ -37,16 +36,9 @@ impl Fastest {
 ///
 /// An engine calls it once at its start; the example `search` is a template.
 pub fn use_fastest() {
-    if let Some(fastest) = pext().or_else(magic) {
-        // A value that is there stays.
-        let _ = FASTEST.set(fastest);
-    }
+    FASTEST.get_or_init(|| pext().unwrap_or_else(|| Fastest::Magic(FancyMagic::new())));
 }
 
 fn pext() -> Option<Fastest> {
     Some(Fastest::Pext(Pext::new()?, X86_64V3::new()?))
-}
-
-fn magic() -> Option<Fastest> {
-    FancyMagic::new().map(Fastest::Magic)
 }

@@ -39,9 +39,10 @@
 //! **Literature.** Urban Koistinen, "collapsed files", rec.games.chess.computer, 1997; Gerd
 //! Isenberg and others, 2006; <https://www.chessprogramming.org/Kindergarten_Bitboards>.
 
-use super::parts::{Axis, entry};
-use super::trace::{Number, Set, Trace, described};
-use super::{Card, Document, Sliders, walk};
+use super::parts::Axis;
+use super::parts::tables::entry;
+use super::parts::trace::{Number, Set, Silent, Trace, described};
+use super::{Sliders, walk};
 use crate::{Bitboard, File, Square};
 
 /// Kindergarten bitboards; see the [module](self).
@@ -50,7 +51,8 @@ pub struct Kindergarten(());
 
 impl Kindergarten {
     /// Returns the technique. It needs no CPU feature, so it runs on every CPU.
-    pub const fn anywhere() -> Kindergarten {
+    #[allow(clippy::new_without_default, reason = "it is `attacks::DEFAULT`")]
+    pub const fn new() -> Kindergarten {
         Kindergarten(())
     }
 }
@@ -133,32 +135,44 @@ fn file<T: Trace>(from: Square, occupied: Bitboard, trace: &mut T) -> Bitboard {
     *trace.set("attacked", there << file)
 }
 
-impl Sliders for Kindergarten {
-    const CARD: Card = Card {
-        title: "Kindergarten bitboards",
-        people: "Urban Koistinen, Gerd Isenberg",
-        year: "1997, 2006",
-        source: "https://www.chessprogramming.org/Kindergarten_Bitboards",
-        documents: &[Document::SlidingPieceAttacks],
-        page: crate::attacks::page!("kindergarten.rs"),
-        table_bytes: size_of_val(&FILL_UP) + size_of_val(&ON_THE_A_FILE) + Axis::TABLE_BYTES,
-        needs: "",
-    };
-
-    type Occupied = Bitboard;
-
-    fn new() -> Option<Kindergarten> {
-        Some(Kindergarten::anywhere())
-    }
+/// The lookups with their steps, for the collection of techniques.
+#[doc(hidden)]
+impl Kindergarten {
+    pub const TABLE_BYTES: usize =
+        size_of_val(&FILL_UP) + size_of_val(&ON_THE_A_FILE) + Axis::TABLE_BYTES;
 
     #[inline(always)]
-    fn trace_rook<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
+    pub fn trace_rook<T: Trace>(
+        self,
+        from: Square,
+        occupied: &Bitboard,
+        trace: &mut T,
+    ) -> Bitboard {
         file(from, *occupied, trace) | rank_or_diagonal(from, Axis::Rank, *occupied, trace)
     }
 
     #[inline(always)]
-    fn trace_bishop<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
+    pub fn trace_bishop<T: Trace>(
+        self,
+        from: Square,
+        occupied: &Bitboard,
+        trace: &mut T,
+    ) -> Bitboard {
         rank_or_diagonal(from, Axis::Diagonal, *occupied, trace)
             | rank_or_diagonal(from, Axis::AntiDiagonal, *occupied, trace)
+    }
+}
+
+impl Sliders for Kindergarten {
+    type Occupied = Bitboard;
+
+    #[inline(always)]
+    fn rook(self, from: Square, occupied: &Bitboard) -> Bitboard {
+        self.trace_rook(from, occupied, &mut Silent)
+    }
+
+    #[inline(always)]
+    fn bishop(self, from: Square, occupied: &Bitboard) -> Bitboard {
+        self.trace_bishop(from, occupied, &mut Silent)
     }
 }

@@ -57,24 +57,22 @@
 use std::fmt;
 use std::sync::OnceLock;
 
-mod factors;
+pub(super) mod factors;
 
-#[doc(hidden)]
-pub use factors::FACTORS;
-
-use super::parts::{Hash, RookOrBishop, Slices};
-use super::trace::{Number, Set, Trace};
-use super::{Card, Document, Sliders};
+use super::Sliders;
+use super::parts::RookOrBishop;
+use super::parts::tables::{Hash, Slices};
+use super::parts::trace::{Number, Set, Silent, Trace};
 use crate::{Bitboard, Square};
 
 /// Fancy magic bitboards; see the [module](self).
 #[derive(Clone, Copy)]
 pub struct FancyMagic(&'static Slices<Magic, Bitboard>);
 
-/// The title of the technique, because its tables are long.
+/// The name of the type, because its tables are long.
 impl fmt::Debug for FancyMagic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(FancyMagic::CARD.title)
+        f.write_str("FancyMagic")
     }
 }
 
@@ -91,7 +89,7 @@ pub struct Magic {
 unsafe impl Hash for Magic {
     fn of(piece: RookOrBishop, from: Square) -> Magic {
         let mask = piece.relevant(from);
-        let factor = FACTORS[piece as usize][from as usize];
+        let factor = factors::FACTORS[piece as usize][from as usize];
         Magic { mask, factor, shift: 64 - mask.count() as u8 }
     }
 
@@ -104,33 +102,52 @@ unsafe impl Hash for Magic {
     }
 }
 
-impl Sliders for FancyMagic {
-    const CARD: Card = Card {
-        title: "Magic bitboards, fancy",
-        people: "Pradu Kannan",
-        year: "2007",
-        source: "https://www.chessprogramming.org/Magic_Bitboards#Fancy",
-        documents: &[Document::SlidingPieceAttacks],
-        page: crate::attacks::page!("magic.rs"),
-        table_bytes: Slices::<Magic, Bitboard>::BYTES,
-        needs: "",
-    };
-
-    type Occupied = Bitboard;
-
-    fn new() -> Option<FancyMagic> {
+impl FancyMagic {
+    /// Returns the technique, which runs on every CPU. The first call builds its tables.
+    #[allow(clippy::new_without_default, reason = "it builds tables")]
+    pub fn new() -> FancyMagic {
         static TABLES: OnceLock<Slices<Magic, Bitboard>> = OnceLock::new();
-        Some(FancyMagic(TABLES.get_or_init(|| Slices::build(|_, attacked| attacked))))
+        FancyMagic(TABLES.get_or_init(|| Slices::build(|_, attacked| attacked)))
     }
+}
+
+/// The lookups with their steps, for the collection of techniques.
+#[doc(hidden)]
+impl FancyMagic {
+    pub const TABLE_BYTES: usize = Slices::<Magic, Bitboard>::BYTES;
 
     #[inline(always)]
-    fn trace_rook<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
+    pub fn trace_rook<T: Trace>(
+        self,
+        from: Square,
+        occupied: &Bitboard,
+        trace: &mut T,
+    ) -> Bitboard {
         self.0.attacked(RookOrBishop::Rook, from, *occupied, trace)
     }
 
     #[inline(always)]
-    fn trace_bishop<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
+    pub fn trace_bishop<T: Trace>(
+        self,
+        from: Square,
+        occupied: &Bitboard,
+        trace: &mut T,
+    ) -> Bitboard {
         self.0.attacked(RookOrBishop::Bishop, from, *occupied, trace)
+    }
+}
+
+impl Sliders for FancyMagic {
+    type Occupied = Bitboard;
+
+    #[inline(always)]
+    fn rook(self, from: Square, occupied: &Bitboard) -> Bitboard {
+        self.trace_rook(from, occupied, &mut Silent)
+    }
+
+    #[inline(always)]
+    fn bishop(self, from: Square, occupied: &Bitboard) -> Bitboard {
+        self.trace_bishop(from, occupied, &mut Silent)
     }
 }
 
@@ -170,6 +187,6 @@ mod tests {
 
     #[test]
     fn entries_of_some_occupancies() {
-        crate::attacks::parts::check_some_entries::<Magic>();
+        crate::attacks::parts::tables::check_some_entries::<Magic>();
     }
 }

@@ -4,20 +4,24 @@
 //! versioning.
 
 mod axis;
-mod entries;
 mod rook_or_bishop;
-#[cfg(feature = "std")]
-mod slices;
+pub mod tables;
+pub mod trace;
 
 pub use axis::Axis;
-#[cfg(feature = "std")]
-pub use entries::First;
-pub use entries::entry;
 pub use rook_or_bishop::RookOrBishop;
-#[cfg(all(feature = "std", test))]
-pub(super) use slices::check_some_entries;
-#[cfg(feature = "std")]
-pub use slices::{Hash, Slices};
 
+/// The factors of fancy magic, and the hash that has them.
 #[cfg(feature = "std")]
-pub use super::magic::{FACTORS, Magic};
+pub mod magic {
+    pub use super::super::magic::{Magic, factors::FACTORS};
+}
+
+/// The source files of the techniques of this crate, whose doc comments are their pages.
+pub mod sources {
+    pub const KINDERGARTEN: &[u8] = include_bytes!("kindergarten.rs");
+    #[cfg(feature = "std")]
+    pub const MAGIC: &[u8] = include_bytes!("magic.rs");
+    #[cfg(feature = "std")]
+    pub const PEXT: &[u8] = include_bytes!("pext.rs");
+}

@@ -32,9 +32,10 @@
 use std::fmt;
 use std::sync::OnceLock;
 
-use super::parts::{Hash, RookOrBishop, Slices};
-use super::trace::{Set, Trace, combine};
-use super::{Card, Sliders};
+use super::Sliders;
+use super::parts::RookOrBishop;
+use super::parts::tables::{Hash, Slices};
+use super::parts::trace::{Set, Silent, Trace, combine};
 #[cfg(target_arch = "x86_64")]
 use crate::dispatch::CpuFeatures;
 use crate::{Bitboard, Square};
@@ -43,10 +44,10 @@ use crate::{Bitboard, Square};
 #[derive(Clone, Copy)]
 pub struct Pext(&'static Slices<Mask, Bitboard>);
 
-/// The title of the technique, because its tables are long.
+/// The name of the type, because its tables are long.
 impl fmt::Debug for Pext {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(Pext::CARD.title)
+        f.write_str("Pext")
     }
 }
 
@@ -125,35 +126,54 @@ pub fn is_fast() -> bool {
     false
 }
 
-impl Sliders for Pext {
-    const CARD: Card = Card {
-        title: "PEXT bitboards",
-        people: "Zach Wegner, Gerd Isenberg",
-        year: "2011",
-        source: "https://www.chessprogramming.org/BMI2#PEXTBitboards",
-        documents: &[],
-        page: crate::attacks::page!("pext.rs"),
-        table_bytes: Slices::<Mask, Bitboard>::BYTES,
-        needs: "x86-64 with fast BMI2 (Intel since Haswell, AMD since Zen 3)",
-    };
-
-    type Occupied = Bitboard;
-
-    fn new() -> Option<Pext> {
+impl Pext {
+    /// Returns the technique, or `None` if this CPU has no fast `pext`. The first call builds its
+    /// tables.
+    pub fn new() -> Option<Pext> {
         // Asking the CPU for its vendor takes longer than a lookup, so the answer is kept.
         static TABLES: OnceLock<Option<Slices<Mask, Bitboard>>> = OnceLock::new();
         let tables = || is_fast().then(|| Slices::build(|_, attacked| attacked));
         TABLES.get_or_init(tables).as_ref().map(Pext)
     }
+}
+
+/// The lookups with their steps, for the collection of techniques.
+#[doc(hidden)]
+impl Pext {
+    pub const TABLE_BYTES: usize = Slices::<Mask, Bitboard>::BYTES;
 
     #[inline(always)]
-    fn trace_rook<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
+    pub fn trace_rook<T: Trace>(
+        self,
+        from: Square,
+        occupied: &Bitboard,
+        trace: &mut T,
+    ) -> Bitboard {
         self.0.attacked(RookOrBishop::Rook, from, *occupied, trace)
     }
 
     #[inline(always)]
-    fn trace_bishop<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
+    pub fn trace_bishop<T: Trace>(
+        self,
+        from: Square,
+        occupied: &Bitboard,
+        trace: &mut T,
+    ) -> Bitboard {
         self.0.attacked(RookOrBishop::Bishop, from, *occupied, trace)
+    }
+}
+
+impl Sliders for Pext {
+    type Occupied = Bitboard;
+
+    #[inline(always)]
+    fn rook(self, from: Square, occupied: &Bitboard) -> Bitboard {
+        self.trace_rook(from, occupied, &mut Silent)
+    }
+
+    #[inline(always)]
+    fn bishop(self, from: Square, occupied: &Bitboard) -> Bitboard {
+        self.trace_bishop(from, occupied, &mut Silent)
     }
 }
 
@@ -165,7 +185,7 @@ mod tests {
     fn entries_of_some_occupancies() {
         assert!(is_fast() || !cfg!(all(miri, target_feature = "bmi2")), "it would not be run");
         if is_fast() {
-            crate::attacks::parts::check_some_entries::<Mask>();
+            crate::attacks::parts::tables::check_some_entries::<Mask>();
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::io::Read;
 
 use super::BookError;
-use crate::notation::uci::{Castling, Uci};
+use crate::notation::uci::{CastlingForm, Uci};
 use crate::{File, Move, Position, Rank, Role, Square};
 
 /// An entry of a book, as stored.
@@ -37,7 +37,7 @@ impl Entry {
 
     /// Creates an entry of a move in a position, with the learn field 0. The move is not checked.
     pub fn new(position: &Position, mv: Move, weight: u16) -> Entry {
-        let Uci { from, to, promoted } = mv.uci(Castling::KingTakesRook);
+        let Uci { from, to, promoted } = mv.uci(CastlingForm::KingTakesRook);
         let six_bits = |square: Square| square as u16; // rank and file
         let promoted = promoted.and_then(|role| Role::PROMOTIONS.iter().position(|&r| r == role));
         let number = promoted.map_or(0, |index| index as u16 + 1);

@@ -147,7 +147,6 @@ fn parse(text: &str, highest: CpuLevel) -> Result<Option<CpuLevel>, CpuLevelErro
 
 /// Returns true unless a lower level is forced than a feature belongs to.
 #[cfg(target_arch = "x86_64")]
-#[doc(hidden)]
 pub fn allows(level: CpuLevel) -> bool {
     !matches!(forced_level(), Ok(Some(forced)) if forced < level)
 }
@@ -155,7 +154,6 @@ pub fn allows(level: CpuLevel) -> bool {
 /// Returns the lowest level at which all of these features may be used, by the lists of the x86-64
 /// psABI. Features of no level, such as `gfni`, may be used at the highest.
 #[cfg(target_arch = "x86_64")]
-#[doc(hidden)]
 pub const fn level_of(features: &[&str]) -> CpuLevel {
     let mut level = CpuLevel::Baseline;
     let mut i = 0;

@@ -19,7 +19,7 @@ impl<S: Sliders> Generator<'_, S> {
         visitor: &mut V,
     ) -> ControlFlow<V::Break> {
         let position = &self.node.position;
-        let rooks = position.castling() & Bitboard::rank(Rank::First.relative_to(self.us));
+        let rooks = position.castling_rooks() & Bitboard::rank(Rank::First.relative_to(self.us));
         if rooks.is_empty() || !self.wanted.castling || !self.wanted.from.contains(self.king) {
             return ControlFlow::Continue(());
         }

@@ -213,7 +213,7 @@ impl Position {
             replace(Bitboard::of(target) & board.pieces(!self.turn(), Role::Pawn), JUST_STEPPED);
         }
         for (color, code) in [(Color::White, WHITE_CASTLES), (Color::Black, BLACK_CASTLES)] {
-            replace(self.castling() & board.pieces(color, Role::Rook), code);
+            replace(self.castling_rooks() & board.pieces(color, Role::Rook), code);
         }
         if self.turn() == Color::Black {
             replace(board.pieces(Color::Black, Role::King), BLACK_MOVES);

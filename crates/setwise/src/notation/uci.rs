@@ -13,7 +13,7 @@ use crate::{Move, Position, Role, Square};
 
 /// The form in which castling is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Castling {
+pub enum CastlingForm {
     /// The king's move, as in standard chess: `e1g1`.
     #[default]
     KingStep,
@@ -22,11 +22,11 @@ pub enum Castling {
 }
 
 impl Position {
-    /// Returns the castling form that the position needs: [`Castling::KingTakesRook`] if a king or
-    /// rook with a castling right is not on its square of standard chess, [`Castling::KingStep`]
-    /// otherwise.
-    pub fn castling_form(&self) -> Castling {
-        if self.is_chess960() { Castling::KingTakesRook } else { Castling::KingStep }
+    /// Returns the castling form that the position needs: [`CastlingForm::KingTakesRook`] if a king
+    /// or rook with a castling right is not on its square of standard chess,
+    /// [`CastlingForm::KingStep`] otherwise.
+    pub fn castling_form(&self) -> CastlingForm {
+        if self.is_chess960() { CastlingForm::KingTakesRook } else { CastlingForm::KingStep }
     }
 
     /// Returns a move in UCI notation, with castling in the form that the position needs.
@@ -55,10 +55,10 @@ impl Position {
 
 impl Move {
     /// Returns the move in UCI notation.
-    pub const fn uci(self, castling: Castling) -> Uci {
+    pub const fn uci(self, castling: CastlingForm) -> Uci {
         let to = match castling {
-            Castling::KingStep => self.destination(),
-            Castling::KingTakesRook => self.to(),
+            CastlingForm::KingStep => self.destination(),
+            CastlingForm::KingTakesRook => self.to(),
         };
         Uci { from: self.from(), to, promoted: self.promoted() }
     }
@@ -67,11 +67,11 @@ impl Move {
 /// A move in UCI notation: two squares and an optional promotion, independent of a position.
 ///
 /// ```
-/// use setwise::{notation::uci::{Castling, Uci}, Position};
+/// use setwise::{notation::uci::{CastlingForm, Uci}, Position};
 ///
 /// let uci: Uci = "g1f3".parse()?;
 /// let mv = uci.find(&Position::INITIAL).ok_or("not a legal move")?;
-/// assert_eq!(mv.uci(Castling::KingStep).to_string(), "g1f3");
+/// assert_eq!(mv.uci(CastlingForm::KingStep).to_string(), "g1f3");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -87,7 +87,7 @@ pub struct Uci {
 impl Uci {
     /// Returns the legal move of the position that this notation describes, or `None`.
     ///
-    /// Castling may have either form; see [`Position::find_move`].
+    /// CastlingForm may have either form; see [`Position::find_move`].
     pub fn find(self, position: &Position) -> Option<Move> {
         position.find_move(self.from, self.to, self.promoted)
     }
@@ -175,8 +175,8 @@ mod tests {
             let uci: Uci = text.parse().expect("two squares");
             assert_eq!(uci.find(&position), Some(castle));
         }
-        assert_eq!(castle.uci(Castling::KingStep).to_string(), "e1g1");
-        assert_eq!(castle.uci(Castling::KingTakesRook).to_string(), "e1h1");
+        assert_eq!(castle.uci(CastlingForm::KingStep).to_string(), "e1g1");
+        assert_eq!(castle.uci(CastlingForm::KingTakesRook).to_string(), "e1h1");
     }
 
     /// In Chess960 a king move and castling in the king's-move form may have the same squares; the
@@ -188,6 +188,6 @@ mod tests {
         assert_eq!(uci.find(&position), Some(Move::normal(Square::F1, Square::G1)));
         let uci: Uci = "f1h1".parse().expect("two squares");
         assert_eq!(uci.find(&position), Some(Move::castle(Square::F1, Square::H1)));
-        assert_eq!(position.castling_form(), Castling::KingTakesRook);
+        assert_eq!(position.castling_form(), CastlingForm::KingTakesRook);
     }
 }

@@ -23,7 +23,7 @@ impl<S: Sliders> Node<S> {
 impl Position {
     /// Returns the node of this position with the default technique.
     #[inline(always)]
-    pub(super) fn node(&self) -> Node<attacks::DefaultTechnique> {
+    pub(super) fn node(&self) -> Node<attacks::kindergarten::Kindergarten> {
         Node::new(*self, attacks::DEFAULT)
     }
 
@@ -51,7 +51,7 @@ impl Position {
     /// Returns the legal moves that match a filter, generated with the given sliding-attack
     /// technique.
     #[inline]
-    pub fn moves_with<S: Sliders>(&self, filter: Filter, sliders: S) -> MoveList {
+    pub fn legal_moves_with<S: Sliders>(&self, filter: Filter, sliders: S) -> MoveList {
         let mut list = MoveList::new();
         Node::new(*self, sliders).fill_legal_moves(filter, &mut list);
         list

@@ -29,8 +29,8 @@ pub enum PositionError {
     /// A castling right names the rook on this square, but the rook or its king is not on its
     /// side's first rank.
     CastlingOffFirstRank(Square),
-    /// Castling rights name two rooks on the same side of the king; the square is that of the
-    /// second.
+    /// Castling rights name two rooks on the same side of the king; the square has the
+    /// second rook.
     TwoCastlingRooks(Square),
     /// The en passant square is not on the rank that the opponent's pawns pass with a double step:
     /// the sixth rank, seen from the side to move.

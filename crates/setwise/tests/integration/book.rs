@@ -3,7 +3,7 @@
 use std::io::{Cursor, Error, Read, Result as IoResult, Seek, SeekFrom};
 
 use setwise::book::{Book, BookError, Builder, Entry};
-use setwise::notation::uci::Castling;
+use setwise::notation::uci::CastlingForm;
 use setwise::{Move, Position, Square};
 
 /// Returns the bytes of entries: key, move, weight.
@@ -27,7 +27,7 @@ fn bits(uci: &str) -> u16 {
 fn moves(bytes: &[u8], position: &Position) -> Vec<Result<String, String>> {
     let mut book = Book::new(Cursor::new(bytes)).expect("whole entries");
     let found = book.moves(position).expect("sorted");
-    let uci = |mv: Move| mv.uci(Castling::KingTakesRook).to_string();
+    let uci = |mv: Move| mv.uci(CastlingForm::KingTakesRook).to_string();
     found.map(|found| found.map(|f| uci(f.mv)).map_err(|error| error.to_string())).collect()
 }
 

@@ -107,7 +107,7 @@ const DETECTING: [&str; 4] = [
     "crates/setwise/src/attacks/pext.rs",
     "crates/setwise/src/dispatch.rs",
     "crates/setwise/tests/integration/cpu_level.rs",
-    "crates/setwise-cli/src/machine.rs",
+    "crates/setwise-techniques/src/cpu_features.rs",
 ];
 
 /// Adds the files of a folder that detect CPU features.

@@ -1,7 +1,7 @@
 //! A small test for each module with unsafe code, which Miri can run: it takes thousands of times
 //! as long as a CPU. `.ci/unsafe-code` has the test of each module.
 
-use setwise::attacks::{Card, DEFAULT, Erased, Silent, Sliders, Trace, walk};
+use setwise::attacks::{DEFAULT, Erased, Sliders, walk};
 use setwise::dispatch::{self, CpuFeatures, Portable, Recursion, X86_64V3, X86_64V4};
 use setwise::notation::pgn::{Deviation, Fault, InMemory, Options, Reader, Source, Text, Visitor};
 use setwise::{Bitboard, Square};
@@ -40,18 +40,13 @@ fn entries_of_tables_built_at_compile_time() {
 struct OneByte(u8);
 
 impl Sliders for OneByte {
-    const CARD: Card = Card::titled("");
     type Occupied = Bitboard;
 
-    fn new() -> Option<OneByte> {
-        None
-    }
-
-    fn trace_rook<T: Trace>(self, _: Square, _: &Bitboard, _: &mut T) -> Bitboard {
+    fn rook(self, _: Square, _: &Bitboard) -> Bitboard {
         Bitboard(self.0.into())
     }
 
-    fn trace_bishop<T: Trace>(self, _: Square, _: &Bitboard, _: &mut T) -> Bitboard {
+    fn bishop(self, _: Square, _: &Bitboard) -> Bitboard {
         Bitboard::EMPTY
     }
 }
@@ -63,7 +58,6 @@ fn erased_techniques_of_every_size() {
     compare_with_walk(Erased::of(DEFAULT));
     let erased = Erased::of(OneByte(200));
     assert_eq!(erased.queen(Square::A1, &Bitboard::EMPTY), Bitboard(200));
-    assert_eq!(erased.trace_queen(Square::A1, &Bitboard::EMPTY, &mut Silent), Bitboard(200));
 }
 
 /// Adds the numbers from its input down.

@@ -10,7 +10,7 @@ use std::fmt::Debug;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use setwise::notation::uci::Castling;
+use setwise::notation::uci::CastlingForm;
 use setwise::{Bitboard, Board, Color, Move, Piece, Position, Role, Setup, Square};
 use setwise_testkit::suites;
 
@@ -53,7 +53,7 @@ fn squares_colors_roles_pieces_and_sets() {
 fn all_moves() {
     for bits in 0..=u16::MAX {
         match Move::from_bits(bits) {
-            Some(mv) => drop((both(mv), both(mv.uci(Castling::KingTakesRook)))),
+            Some(mv) => drop((both(mv), both(mv.uci(CastlingForm::KingTakesRook)))),
             None => {
                 let bytes = postcard::to_allocvec(&bits).expect("it can be written");
                 assert!(postcard::from_bytes::<Move>(&bytes).is_err(), "{bits:#x}");

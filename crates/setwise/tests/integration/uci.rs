@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use setwise::notation::uci::{Castling, Uci, UciError};
+use setwise::notation::uci::{CastlingForm, Uci, UciError};
 use setwise::{Move, Position, Square};
 use setwise_testkit::suites;
 
@@ -95,7 +95,7 @@ fn moves_have_distinct_notations() {
         let position = suites::position(fen);
         let moves = position.legal_moves();
         castlings += moves.iter().filter(|mv| mv.is_castle()).count();
-        for form in [position.castling_form(), Castling::KingTakesRook] {
+        for form in [position.castling_form(), CastlingForm::KingTakesRook] {
             let texts: HashSet<_> = moves.iter().map(|mv| mv.uci(form).to_string()).collect();
             assert_eq!(texts.len(), moves.len(), "{fen}");
             assert!(texts.iter().all(|text| text[..2] != text[2..4]), "{fen}: {texts:?}");

@@ -1,6 +1,6 @@
 //! Answers questions, one a line, as the browser lab does.
 //!
-//! The tests of the lab compare these answers with those of the browser.
+//! The tests of the lab compare these answers with the browser's.
 
 use std::io::{self, BufRead, Write};
 

@@ -8,6 +8,7 @@ use setwise::book::{Builder, Entry};
 use setwise::notation::pgn::{Fault, Next, Options, Played, Replay, Termination, Text, Visitor};
 use setwise::{Color, Move, Position};
 
+use crate::counted::counted;
 use crate::game_files::{GameFiles, Replaying, report};
 use crate::interruption::Interruption;
 use crate::verdict::{Failure, Verdict};
@@ -51,13 +52,13 @@ pub(super) struct Args {
 
 /// Makes the book.
 pub(super) fn run(args: &Args) -> Result<Verdict, Failure> {
-    let mut collector = Collector {
+    let collector = Collector {
         replay: Replay::with_options(Options::COMMON),
         depth: args.depth.into(),
         moves: Vec::new(),
         builder: Builder::new(),
     };
-    let games = args.files.read(&mut collector, Options::COMMON, |_, error| {
+    let (collector, games) = args.files.read(collector, Options::COMMON, |_, error| {
         error.iter().for_each(report);
         Ok(())
     })?;
@@ -69,8 +70,9 @@ pub(super) fn run(args: &Args) -> Result<Verdict, Failure> {
     let entries = collector.builder.entries(args.min_games);
     if entries.is_empty() {
         return Err(Failure::Input(format!(
-            "no move scored in at least {} of {good} games (see --min-games)",
-            args.min_games
+            "no move scored in at least {} of {} (see --min-games)",
+            args.min_games,
+            counted(good, "game")
         )));
     }
     let bytes: Vec<u8> = entries.iter().flat_map(Entry::to_bytes).collect();
@@ -81,8 +83,10 @@ pub(super) fn run(args: &Args) -> Result<Verdict, Failure> {
     // If standard error is closed, the numbers are lost.
     let _ = writeln!(
         anstream::stderr(),
-        "{} entries of {positions} positions from {good} games",
-        entries.len()
+        "{} of {} from {}",
+        counted(entries.len() as u64, "entry"),
+        counted(positions as u64, "position"),
+        counted(good, "game")
     );
     Ok(verdict)
 }

@@ -13,7 +13,7 @@ use crate::verdict::{Failure, Verdict};
 
 /// Write the different positions of a ply, with their multiplicities
 ///
-/// The rows are sorted by the pieces of the side that has just moved, then by those of the side to
+/// The rows are sorted by the pieces of the side that has just moved, then by the pieces of the side to
 /// move (docs/deep-perft.md has the exact order). Each position occurs once; in a job planned with
 /// --divide once for each root move that leads to it, with the move.
 #[derive(clap::Args)]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use setwise::notation::uci::Castling;
+use setwise::notation::uci::CastlingForm;
 use setwise::{Move, Position};
 
 use crate::uci_engine::Counts;
@@ -36,7 +36,7 @@ pub(super) struct Difference {
 impl Comparison {
     pub(super) fn new(
         position: &Position,
-        castling: Castling,
+        castling: CastlingForm,
         ours: Vec<(Move, u128)>,
         theirs: &Counts,
     ) -> Comparison {

@@ -6,12 +6,12 @@ use clap::Subcommand;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use setwise::notation::uci::Uci;
 use setwise::{Bitboard, Color, Direction, Position, Square};
-use setwise_techniques::Technique;
-use setwise_techniques::fill::Fill;
-use setwise_techniques::lesson::{
+use setwise_lessons::{
     Lesson, bits, boards, fills, legal, operators, pawns, rotated, squares, stored_moves,
     transforms,
 };
+use setwise_techniques::Technique;
+use setwise_techniques::fill::Fill;
 
 use super::{LessonOutput, SliderSets, lesson_of_fill};
 use crate::commands::mapping::squares as parse_squares;

@@ -9,12 +9,11 @@ use setwise_jobs::forecast::Forecast;
 use setwise_jobs::job::program;
 use setwise_jobs::kind::Interruption;
 use setwise_jobs::{Error, Job, Kind};
-use setwise_perft::Backend;
 use setwise_tables::job as export;
 
-use super::{failure, open};
+use super::failure;
 use crate::commands::pgn::export::print;
-use crate::options::ThreadsOption;
+use crate::options::{HashOption, ThreadsOption};
 use crate::progress::ShardProgress;
 use crate::verdict::{Failure, Verdict, WRONG};
 
@@ -52,16 +51,14 @@ pub(crate) struct Args {
     #[arg(long, value_name = "MIB", default_value = "1536")]
     memory: u32,
 
-    /// The size in MiB of the hash table that all threads share while they count; 0 for none
-    #[arg(long, value_name = "MIB", default_value = "256")]
-    hash: u32,
+    #[command(flatten)]
+    hash: HashOption,
 }
 
 impl Args {
     /// Returns the settings of deep perft.
     pub(crate) fn settings(&self) -> Settings {
-        let hash = usize::try_from(u64::from(self.hash) << 20).unwrap_or(usize::MAX);
-        Settings { hash, backend: Backend::widest() }
+        self.hash.settings_of_job()
     }
 
     /// Returns whether all shards are run, not one of them.
@@ -73,7 +70,7 @@ impl Args {
 /// Runs the job.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
     let job = Job::open(&args.directory).map_err(failure)?;
-    let kind = open(&job, args.settings()).map_err(failure)?;
+    let kind = setwise_tables::job::open(&job, args.settings()).map_err(failure)?;
     let verdict = run_job(args, &job, &*kind)?;
     let is_export = job.description().kind == export::KIND;
     if is_export && args.is_whole_job() && matches!(verdict, Verdict::Right) {
@@ -97,8 +94,8 @@ pub(crate) fn run_job(args: &Args, job: &Job, kind: &dyn Kind) -> Result<Verdict
     let forecast = Forecast::new(job, kind).map_err(failure)?;
     let progress = ShardProgress::new(forecast, args.threads.number());
     let watch = |event: Event<'_>| match event {
-        Event::Stage { stage, done } => progress.begin(stage, done),
-        Event::Done(record) => progress.done(record),
+        Event::Stage { stage, done } => progress.change(|forecast| forecast.begin(stage, done)),
+        Event::Done(record) => progress.change(|forecast| forecast.add(record)),
         Event::Failed(failed) => progress.aside(|| {
             let error = &failed.error;
             let (stage, shard) = (&failed.stage, failed.shard);

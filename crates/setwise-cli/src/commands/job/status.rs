@@ -8,10 +8,10 @@ use setwise_jobs::Job;
 use setwise_jobs::claim::Owner;
 use setwise_jobs::deep::Settings;
 use setwise_jobs::forecast::Forecast;
-use setwise_jobs::inspection::{StageState, State};
+use setwise_jobs::inspection::{StageState, State, Sums};
 use setwise_perft::Backend;
 
-use super::{failure, open};
+use super::failure;
 use crate::verdict::{Failure, Verdict};
 
 /// Show the state of a job
@@ -31,34 +31,12 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// The sums of a stage.
-struct Sums {
-    done: u32,
-    rows: u64,
-    bytes: u64,
-    seconds: f64,
-}
-
-impl Sums {
-    fn of(state: &StageState<'_>) -> Sums {
-        let mut sums = Sums { done: 0, rows: 0, bytes: 0, seconds: 0.0 };
-        for shard in &state.shards {
-            if let State::Done(record) = shard {
-                sums.done += 1;
-                sums.rows += record.rows;
-                sums.bytes += record.bytes;
-                sums.seconds += record.seconds;
-            }
-        }
-        sums
-    }
-}
-
 /// Prints the state.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
     let job = Job::open(&args.directory).map_err(failure)?;
     let states = job.status().map_err(failure)?;
-    let kind = open(&job, Settings { hash: 0, backend: Backend::widest() }).map_err(failure)?;
+    let kind = setwise_tables::job::open(&job, Settings { hash: 0, backend: Backend::widest() })
+        .map_err(failure)?;
     let left = Forecast::new(&job, &*kind).map_err(failure)?.seconds_left();
     if args.json {
         write_json(&job, &states, left, out)?;
@@ -76,7 +54,7 @@ fn write_text(states: &[StageState<'_>], left: f64, out: &mut impl Write) -> Res
     )?;
     let mut first = 0;
     for state in states {
-        let Sums { done, rows, bytes, seconds } = Sums::of(state);
+        let Sums { done, rows, bytes, seconds } = state.sums();
         let done = format!("{done}/{}", state.stage.shards);
         let name = &state.stage.name;
         writeln!(out, "{name:16} {first:>6} {done:>13} {rows:>16} {bytes:>15} {seconds:>10.2}")?;
@@ -122,7 +100,7 @@ fn write_json(
     let stages: Vec<_> = states
         .iter()
         .map(|state| {
-            let Sums { done, rows, bytes, seconds } = Sums::of(state);
+            let Sums { done, rows, bytes, seconds } = state.sums();
             let of_state = |wanted: fn(&State) -> bool| -> Vec<usize> {
                 let numbers = state.shards.iter().enumerate();
                 numbers.filter(|(_, shard)| wanted(shard)).map(|(number, _)| number).collect()

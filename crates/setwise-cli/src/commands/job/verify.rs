@@ -3,13 +3,12 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use setwise_jobs::deep::Settings;
 use setwise_jobs::kind::Interruption;
 use setwise_jobs::{Error, Job};
-use setwise_perft::Backend;
 use setwise_tables::job::ExportJob;
 
-use super::{failure, open};
+use super::failure;
+use crate::options::HashOption;
 use crate::progress::Progress;
 use crate::verdict::{Failure, Verdict, WRONG};
 
@@ -37,16 +36,14 @@ pub(crate) struct Args {
     #[arg(long)]
     inputs: bool,
 
-    /// The size in MiB of the hash table for --rerun
-    #[arg(long, value_name = "MIB", default_value = "256")]
-    hash: u32,
+    #[command(flatten)]
+    hash: HashOption,
 }
 
 /// Checks the job.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
     let job = Job::open(&args.directory).map_err(failure)?;
-    let hash = usize::try_from(u64::from(args.hash) << 20).unwrap_or(usize::MAX);
-    let kind = open(&job, Settings { hash, backend: Backend::widest() }).map_err(failure)?;
+    let kind = setwise_tables::job::open(&job, args.hash.settings_of_job()).map_err(failure)?;
     let signals = crate::interruption::Interruption::current();
     let has_come = || signals.has_come();
     let interruption = Interruption::new(&has_come);

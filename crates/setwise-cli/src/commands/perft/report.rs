@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
-use setwise::notation::uci::Castling;
+use setwise::notation::uci::CastlingForm;
 use setwise_perft::statistics::Statistics;
 use setwise_techniques::Technique;
 
@@ -41,7 +41,7 @@ pub(super) struct Settings {
     bulk: bool,
     threads: usize,
     /// The maximum size of the hash table in bytes, if there is one.
-    hash: Option<u64>,
+    hash: Option<usize>,
     /// Whether sibling positions are counted together where possible.
     families: bool,
     chess960: bool,
@@ -70,8 +70,8 @@ impl Settings {
     pub(super) fn new(
         method: Method,
         threads: usize,
-        mib: Option<u32>,
-        castling: Castling,
+        hash: usize,
+        castling: CastlingForm,
     ) -> Settings {
         let (technique, backend) = match method {
             Method::Scalar { technique, .. } => (technique, SCALAR),
@@ -82,9 +82,9 @@ impl Settings {
             backend,
             bulk: !matches!(method, Method::Scalar { plays_last_move: true, .. }),
             threads,
-            hash: mib.map(|mib| u64::from(mib) << 20),
+            hash: (hash > 0).then_some(hash),
             families: matches!(method, Method::Lanes { families: true, .. }),
-            chess960: castling == Castling::KingTakesRook,
+            chess960: castling == CastlingForm::KingTakesRook,
         }
     }
 }

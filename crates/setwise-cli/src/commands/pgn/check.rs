@@ -4,10 +4,11 @@ use std::io::Write;
 use std::time::Instant;
 
 use serde_json::json;
-use setwise::notation::pgn::{Fault, Next, Options, Played, Replay, Termination, Text, Visitor};
+use setwise::notation::pgn::Options;
 
 use super::leniency::{self, Leniency};
-use crate::game_files::{FileGames, GameFiles, Replaying, report};
+use crate::counted::counted;
+use crate::game_files::{Check, FileGames, GameFiles, report};
 use crate::verdict::{Failure, Verdict};
 
 /// Play every move of every game and report errors
@@ -70,9 +71,8 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
     let options = if args.strict { Options::STRICT } else { Options::COMMON };
     let options = args.leniency.add_to(options);
-    let mut check = Check { replay: Replay::with_options(options), moves: 0 };
     let start = Instant::now();
-    let games = args.files.read(&mut check, options, |_, error| {
+    let (check, games) = args.files.read(Check::new(options), options, |_, error| {
         match error {
             Some(error) if args.json => writeln!(out, "{}", error.json())?,
             Some(error) => report(&error),
@@ -97,7 +97,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
             writeln!(out, "{object}")?;
         } else {
             let end = if *is_whole { "" } else { ", not read to the end" };
-            writeln!(out, "{file}: {all} games, {wrong} wrong{end}")?;
+            writeln!(out, "{file}: {}, {wrong} wrong{end}", counted(*all, "game"))?;
         }
     }
     if args.json {
@@ -113,57 +113,15 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
         });
         writeln!(out, "{totals}")?;
     } else {
-        writeln!(out, "{all} games, {moves} moves, {wrong} wrong, {seconds:.3} seconds")?;
+        let (all, moves) = (counted(all, "game"), counted(moves, "move"));
+        writeln!(out, "{all}, {moves}, {wrong} wrong, {seconds:.3} seconds")?;
         if let Some(accepted) = leniency::summary(&accepted) {
             writeln!(out, "accepted: {accepted}")?;
         }
         if not_read > 0 {
-            writeln!(out, "not read to the end: {not_read} of {} files", games.files.len())?;
+            let files = counted(games.files.len() as u64, "file");
+            writeln!(out, "not read to the end: {not_read} of {files}")?;
         }
     }
     games.verdict()
-}
-
-struct Check {
-    replay: Replay,
-    /// The number of moves of all games, including variations and null moves.
-    moves: u64,
-}
-
-impl Replaying for Check {
-    fn replay(&self) -> &Replay {
-        &self.replay
-    }
-}
-
-impl Visitor for Check {
-    fn begin_game(&mut self) -> Next {
-        self.replay.begin_game()
-    }
-
-    fn tag(&mut self, name: &str, value: Text<'_>) -> Result<(), Fault> {
-        self.replay.tag(name, value)
-    }
-
-    fn end_tags(&mut self) -> Next {
-        self.replay.end_tags()
-    }
-
-    fn san(&mut self, san: &[u8]) -> Result<(), Fault> {
-        let played = self.replay.play(san)?;
-        self.moves += u64::from(played != Played::Nothing);
-        Ok(())
-    }
-
-    fn begin_variation(&mut self) -> Next {
-        self.replay.begin_variation()
-    }
-
-    fn end_variation(&mut self) {
-        self.replay.end_variation();
-    }
-
-    fn end_game(&mut self, termination: Option<Termination>) -> Result<(), Fault> {
-        self.replay.end_game(termination)
-    }
 }

@@ -3,13 +3,14 @@
 use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 
-use clap::ValueEnum;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use setwise_tables::{
-    ExportOptions, ExportedFile, Format, GameColumns, PositionColumns, PositionSelection,
-    Selection, Summary, Tables, WriteOptions, export,
+    ExportOptions, ExportedFile, Format, PositionSelection, Selection, Summary, Tables,
+    WriteOptions, export,
 };
 
 use super::selection::{SelectedGames, verdict};
+use crate::counted::counted;
 use crate::verdict::{Failure, Verdict};
 
 /// Write tables of games and of positions, for data analysis and training
@@ -62,15 +63,16 @@ pub(super) struct TablesArgs {
 
     /// The tables to write
     #[arg(long, value_name = "TABLES", value_delimiter = ',', default_value = "games")]
-    tables: Vec<Table>,
+    #[arg(value_parser = ["games", "positions"])]
+    tables: Vec<String>,
 
     /// The format of the files
-    #[arg(long, value_enum, default_value_t = FormatName::Parquet)]
-    format: FormatName,
+    #[arg(long, default_value = "parquet", value_parser = format())]
+    format: Format,
 
     /// Columns that are written besides the usual ones
-    #[arg(long, value_name = "COLUMNS", value_delimiter = ',')]
-    with: Vec<Extra>,
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', value_parser = columns())]
+    with: Vec<String>,
 
     /// Take positions after at least N moves
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -89,35 +91,21 @@ pub(super) struct TablesArgs {
     excel_safe: bool,
 }
 
-/// A table.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Table {
-    Games,
-    Positions,
+/// Returns the parser of a format.
+fn format() -> impl TypedValueParser<Value = Format> {
+    PossibleValuesParser::new(Format::ALL.map(Format::name)).try_map(|name| name.parse())
 }
 
-/// A format as an argument.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum FormatName {
-    Parquet,
-    Arrow,
-    Csv,
-    Jsonl,
-}
-
-/// An optional column.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Extra {
-    /// Clock times of games
-    Clocks,
-    /// Evaluations of games
-    Evals,
-    /// Moves of games in standard notation
-    San,
-    /// FENs in place of packed positions
-    Fen,
-    /// Moves of positions in the notation of UCI
-    Uci,
+/// Returns the parser of an optional column.
+fn columns() -> PossibleValuesParser {
+    let columns = [
+        ("clocks", "Clock times of games"),
+        ("evals", "Evaluations of games"),
+        ("san", "Moves of games in standard notation"),
+        ("fen", "FENs in place of packed positions"),
+        ("uci", "Moves of positions in the notation of UCI"),
+    ];
+    columns.map(|(name, help)| PossibleValue::new(name).help(help)).into()
 }
 
 impl TablesArgs {
@@ -127,37 +115,19 @@ impl TablesArgs {
     ///
     /// This build cannot write the format.
     pub(super) fn options(&self, selection: Selection) -> Result<ExportOptions, Failure> {
-        let format = match self.format {
-            FormatName::Parquet => Format::Parquet,
-            FormatName::Arrow => Format::Arrow,
-            FormatName::Csv => Format::Csv,
-            FormatName::Jsonl => Format::JsonLines,
-        };
-        format.check().map_err(|error| Failure::Run(error.to_string()))?;
-        let has = |extra| self.with.contains(&extra);
-        let games = GameColumns {
-            clocks: has(Extra::Clocks),
-            evals: has(Extra::Evals),
-            san: has(Extra::San),
-        };
-        let positions = PositionColumns { fen: has(Extra::Fen), uci: has(Extra::Uci) };
+        self.format.check().map_err(|error| Failure::Run(error.to_string()))?;
         let rows = PositionSelection {
             min_ply: self.min_ply,
             max_ply: self.max_ply,
             sample: self.sample_positions,
         };
-        let has = |table| self.tables.contains(&table);
+        let has = |table: &str| self.tables.iter().any(|name| name == table);
+        let games = has("games").then(|| self.with.clone().into());
+        let positions = has("positions").then(|| self.with.clone().into());
         Ok(ExportOptions {
-            directory: self.to.clone(),
-            tables: Tables {
-                games: has(Table::Games).then_some(games),
-                positions: has(Table::Positions).then_some((positions, rows)),
-            },
             selection,
-            unique_positions: false,
-            format,
             write: WriteOptions { excel_safe: self.excel_safe },
-            replaces: false,
+            ..ExportOptions::new(&self.to, Tables { games, positions, rows }, self.format)
         })
     }
 }
@@ -189,12 +159,19 @@ pub(crate) fn print(
     out: &mut dyn Write,
 ) -> Result<u64, Failure> {
     let wrong: u64 = summary.errors.values().sum();
-    writeln!(out, "{} games, {} plies, {wrong} with errors", summary.games, summary.plies)?;
+    let (games, plies) = (counted(summary.games, "game"), counted(summary.plies, "ply"));
+    writeln!(out, "{games}, {plies}, {wrong} with errors")?;
     for (name, count) in &summary.errors {
         writeln!(out, "  {count} {name}")?;
     }
     for file in files {
-        writeln!(out, "{}: {} rows, {} bytes", file.path.display(), file.rows, file.size)?;
+        writeln!(
+            out,
+            "{}: {}, {} bytes",
+            file.path.display(),
+            counted(file.rows, "row"),
+            file.size
+        )?;
     }
     Ok(wrong)
 }

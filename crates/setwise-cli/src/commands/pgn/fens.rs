@@ -62,7 +62,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
         return print_json(args, options, out);
     }
     let (replay, written) = (Replay::with_options(options), Ok(()));
-    let mut fens = Fens {
+    let fens = Fens {
         replay,
         is_final: args.is_final,
         separate: args.separate,
@@ -70,7 +70,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
         out,
         written,
     };
-    let games = args.files.read(&mut fens, options, |fens, error| {
+    let (mut fens, games) = args.files.read(fens, options, |fens, error| {
         std::mem::replace(&mut fens.written, Ok(())).map_err(Failure::Output)?;
         error.iter().for_each(report);
         if args.separate {

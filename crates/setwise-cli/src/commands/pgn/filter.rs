@@ -5,12 +5,13 @@ use std::io::Write;
 use setwise_tables::filter;
 
 use super::selection::{SelectedGames, note, verdict};
+use crate::counted::counted;
 use crate::verdict::{Failure, Verdict};
 
 /// Write the games of a selection as they are
 ///
 /// The text of a game is not changed, and games with errors are written too. Games are separated by
-/// an empty line. The order is that of the files, for any number of threads.
+/// an empty line. Games are in the order of the files, for any number of threads.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -33,7 +34,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
     let selection = args.games.selection();
     let written = args.games.read(&inputs, |options| filter(&inputs, options, &selection, out))?;
     if written.failed > 0 {
-        note(&format!("{} games are too long to be written", written.failed));
+        note(&format!("too long to be written: {}", counted(written.failed, "game")));
     }
     let verdict = verdict(&inputs, &selection, &written.inputs, written.failed)?;
     if written.written > 0 {

@@ -5,6 +5,7 @@ use std::io::Write;
 use setwise_tables::normalise;
 
 use super::selection::{SelectedGames, note, verdict};
+use crate::counted::counted;
 use crate::verdict::{Failure, Verdict};
 
 /// Rewrite games in the export format of the PGN standard
@@ -35,7 +36,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
     let written =
         args.games.read(&inputs, |options| normalise(&inputs, options, &selection, out))?;
     if written.failed > 0 {
-        note(&format!("{} games with errors are left out", written.failed));
+        note(&format!("left out because of errors: {}", counted(written.failed, "game")));
     }
     verdict(&inputs, &selection, &written.inputs, written.failed)
 }

@@ -10,6 +10,7 @@ use setwise_tables::job;
 use super::export::TablesArgs;
 use super::selection::SelectedGames;
 use crate::commands::job::failure;
+use crate::counted::counted;
 use crate::verdict::{Failure, Verdict};
 
 /// Plan an export as a job, which can be interrupted, continued, and divided among machines
@@ -65,9 +66,8 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
         Err(Error::Interrupted) => return Ok(Verdict::Stopped),
         planned => planned.map_err(failure)?,
     };
-    let files = inputs.paths().len();
-    let noun = if files == 1 { "file" } else { "files" };
-    writeln!(out, "{files} {noun}, {} bytes", inputs.size())?;
+    let files = counted(inputs.paths().len() as u64, "file");
+    writeln!(out, "{files}, {} bytes", inputs.size())?;
     writeln!(out, "shards: {}", job.shards())?;
     if let Some(free) = free_space(job.directory()) {
         writeln!(out, "free: {:.1} GB in the file system of the directory", free as f64 / 1e9)?;

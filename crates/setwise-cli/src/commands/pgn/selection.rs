@@ -148,7 +148,8 @@ pub(super) fn verdict(
         .iter()
         .filter_map(|read| {
             let path = inputs.paths().get(read.input as usize)?;
-            Some(format!("{}: {}", path.display(), read.error.as_ref()?))
+            let cut = if read.began.is_some() { " (its last game may be cut)" } else { "" };
+            Some(format!("{}: {}{cut}", path.display(), read.error.as_ref()?))
         })
         .collect();
     match errors.is_empty() {

@@ -8,6 +8,7 @@ use serde_json::json;
 use setwise_tables::{Statistics, statistics};
 
 use super::selection::{SelectedGames, verdict};
+use crate::counted::counted;
 use crate::verdict::{Failure, Verdict};
 
 /// The number of openings that are printed.
@@ -63,7 +64,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
 }
 
 fn charts(counts: &Statistics, out: &mut impl Write) -> Result<(), Failure> {
-    writeln!(out, "{} games, {} plies", counts.games, counts.plies)?;
+    writeln!(out, "{}, {}", counted(counts.games, "game"), counted(counts.plies, "ply"))?;
     chart("Results", counts.results.iter(), out)?;
     chart("Ratings, by 100", counts.ratings.iter(), out)?;
     let most = most(&counts.openings);

@@ -15,7 +15,7 @@ const COMMAND_LINES: &[&[&str]] = &[
     &["perft", "3", "kiwi"],
     &["perft", "3", "--moves", "e2e4 e2e5"],
     &["perft", "3", "--moves", "e2e4 e7"],
-    &["perft", "3", "--hash", "0"],
+    &["perft", "3", "--hash", "16777217"],
     &["perft", "3", "--expect", "x"],
     &["perft", "3", "--threads", "0"],
     &["perft", "3", "--backend", "scalar", "--each-alone", "--technique", "walk"],

@@ -1,6 +1,6 @@
 //! Errors of suites, CPU levels, back-ends, hash tables and techniques.
 
-use setwise::attacks::{Card, Sliders, Trace, walk};
+use setwise::attacks::{Sliders, walk};
 use setwise::dispatch::{CpuLevel, CpuLevelError};
 use setwise::{Bitboard, Square};
 use setwise_perft::suite::{epd_line, perft_line};
@@ -23,7 +23,7 @@ pub(super) fn add(inventory: &mut Inventory) {
         let error = perft_line(text).expect_err(text);
         inventory.add(text, &error, &error);
     }
-    // These depend on the CPU: here they are those of one with x86-64-v3, and one without.
+    // These depend on the CPU: here one CPU has x86-64-v3, and one does not.
     inventory.function("dispatch::forced_level");
     let highest = CpuLevel::V3;
     let error = CpuLevelError::Unknown { found: "v5".to_owned(), highest };
@@ -54,38 +54,21 @@ pub(super) fn add(inventory: &mut Inventory) {
     let message = error.to_string();
     let (begin, names) = message.split_once(" walk ").expect("a list of names");
     assert!(names.ends_with(')'), "{message}");
-    inventory.add("magik", &Message(format!("{begin} walk …)")), &error);
+    inventory.add_text("magik", &format!("{begin} walk …)"), &error);
 }
-
-/// A shortened message.
-#[derive(Debug)]
-struct Message(String);
-
-impl std::fmt::Display for Message {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for Message {}
 
 /// A technique with an error.
 #[derive(Clone, Copy)]
 struct NoBishop;
 
 impl Sliders for NoBishop {
-    const CARD: Card = Card::titled("no bishop");
     type Occupied = Bitboard;
 
-    fn new() -> Option<NoBishop> {
-        Some(NoBishop)
-    }
-
-    fn trace_rook<T: Trace>(self, from: Square, occupied: &Bitboard, _: &mut T) -> Bitboard {
+    fn rook(self, from: Square, occupied: &Bitboard) -> Bitboard {
         walk::rook(from, *occupied)
     }
 
-    fn trace_bishop<T: Trace>(self, _: Square, _: &Bitboard, _: &mut T) -> Bitboard {
+    fn bishop(self, _: Square, _: &Bitboard) -> Bitboard {
         Bitboard::EMPTY
     }
 }

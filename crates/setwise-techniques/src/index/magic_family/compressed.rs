@@ -26,12 +26,13 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
+use crate::Card;
 use crate::boxed::boxed;
 use crate::parts::{ByPart, Lookup, RookOrBishop};
+use crate::trace::{Trace, Traced, described};
 use setwise::attacks::magic::FancyMagic;
-use setwise::attacks::parts::{Magic, Slices};
-use setwise::attacks::trace::described;
-use setwise::attacks::{Card, Sliders, Trace};
+use setwise::attacks::parts::magic::Magic;
+use setwise::attacks::parts::tables::Slices;
 use setwise::{Bitboard, Square};
 
 /// Compressed magic bitboards; see the [module](self).
@@ -73,7 +74,7 @@ impl Lookup for Compressed {
     const CARD: Card = Card {
         title: "Magic bitboards, compressed",
         source: "https://www.chessprogramming.org/Magic_Bitboards#Perfect_Magics",
-        page: setwise::attacks::page!("compressed.rs"),
+        page: crate::page!("compressed.rs"),
         table_bytes: Slices::<Magic, u16>::BYTES + size_of::<[Bitboard; SETS]>(),
         ..FancyMagic::CARD
     };

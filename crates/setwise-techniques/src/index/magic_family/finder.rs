@@ -38,7 +38,7 @@ use core::fmt;
 use super::Form;
 use super::candidates::Candidates;
 use crate::parts::RookOrBishop;
-use setwise::attacks::Silent;
+use crate::trace::Silent;
 use setwise::{Bitboard, Square};
 
 /// The piece, square, form and index size that a factor is searched for.
@@ -280,7 +280,7 @@ mod tests {
     use RookOrBishop::{Bishop, Rook};
 
     use super::*;
-    use setwise::attacks::parts::FACTORS;
+    use setwise::attacks::parts::magic::FACTORS;
 
     fn first_factor(target: Target, seed: u64) -> u64 {
         target.search(seed).advance(u32::MAX).expect("there are many")

@@ -44,10 +44,10 @@ use std::sync::OnceLock;
 use super::factors;
 use super::packing::{Packing, Placed};
 use super::{Form, Magic, fixed_bits};
+use crate::Card;
 use crate::parts::{ByPart, Lookup, RookOrBishop};
-use setwise::attacks::parts::First;
-use setwise::attacks::trace::{Number, Signed, described};
-use setwise::attacks::{Card, Silent, Trace};
+use crate::trace::{Number, Signed, Silent, Trace, described};
+use setwise::attacks::parts::tables::First;
 use setwise::{Bitboard, Square};
 
 /// Magic bitboards with a fixed shift, overlapped; see the [module](self).
@@ -133,7 +133,7 @@ impl Magic {
 
 impl<const BLACK: bool> Lookup for Overlapped<BLACK> {
     const CARD: Card = Card {
-        page: setwise::attacks::page!("overlapped.rs"),
+        page: crate::page!("overlapped.rs"),
         table_bytes: size_of::<[[Range; 2]; 64]>() + Self::PACKING.entries * size_of::<Bitboard>(),
         ..if BLACK {
             Card {

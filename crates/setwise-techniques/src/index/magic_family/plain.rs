@@ -34,10 +34,10 @@ use std::sync::OnceLock;
 use super::{Form, Magic, fixed_bits};
 use crate::boxed::boxed;
 use crate::parts::{ByPart, Lookup, RookOrBishop};
-use setwise::attacks::parts::FACTORS;
-use setwise::attacks::parts::entry;
-use setwise::attacks::trace::described;
-use setwise::attacks::{Card, Document, Silent, Trace};
+use crate::trace::{Silent, Trace, described};
+use crate::{Card, Document};
+use setwise::attacks::parts::magic::FACTORS;
+use setwise::attacks::parts::tables::entry;
 use setwise::{Bitboard, Square};
 
 /// Plain magic bitboards; see the [module](self).
@@ -103,7 +103,7 @@ impl Lookup for Plain {
         year: "2006",
         source: "https://www.chessprogramming.org/Magic_Bitboards#Plain",
         documents: &[Document::SlidingPieceAttacks],
-        page: setwise::attacks::page!("plain.rs"),
+        page: crate::page!("plain.rs"),
         table_bytes: size_of::<Tables>(),
         needs: "",
     };

@@ -6,7 +6,7 @@ use ::serde::de::{Error, Unexpected};
 
 use super::Forms;
 use crate::notation::fen::{self, EnPassantStyle};
-use crate::notation::uci::{Castling, Uci};
+use crate::notation::uci::{CastlingForm, Uci};
 use crate::{Bitboard, Board, Color, Move, MoveKind, Piece, Position, Role, Square};
 
 /// Returns the value of a text, or an error with the text and the expected form.
@@ -201,7 +201,7 @@ impl Forms for Move {
     const EXPECTED: &'static str = "a move, such as e2e4, e7e8q, e1h1 castle or e5d6 en passant";
 
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.uci(Castling::KingTakesRook))?;
+        write!(f, "{}", self.uci(CastlingForm::KingTakesRook))?;
         f.write_str(match self.kind() {
             MoveKind::Castle => " castle",
             MoveKind::EnPassant => " en passant",

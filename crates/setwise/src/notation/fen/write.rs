@@ -94,11 +94,11 @@ impl Fen<'_> {
     }
 
     fn write_castling(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.position.castling().is_empty() {
+        if self.position.castling_rooks().is_empty() {
             return f.write_str("-");
         }
         for color in Color::ALL {
-            let rights = self.position.castling() & self.position.board().color(color);
+            let rights = self.position.castling_rooks() & self.position.board().color(color);
             // From the h file to the a file: the king side first, in both styles.
             for rook in rights.into_iter().rev() {
                 let letter = match self.castling {

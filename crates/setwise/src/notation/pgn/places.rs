@@ -55,8 +55,8 @@ pub(super) fn places_in_part<const N: usize>(part: &[u8; 16], kinds: [Kind; N]) 
     by_words(part, kinds)
 }
 
-/// It is always part of its caller: by itself it would not know the kinds, and take four times as
-/// long. So it names no CPU feature, with which the compiler would decide.
+/// Is inlined in any case, so that the kinds are constants: a call takes four times as long. So it
+/// has no `#[target_feature]`, with which the compiler would choose whether to inline it.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn by_sse2<const N: usize>(part: &[u8; 16], kinds: [Kind; N]) -> u16 {

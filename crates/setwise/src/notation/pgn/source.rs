@@ -9,12 +9,17 @@ const CAPACITY: usize = 64 * 1024;
 /// What a [`Reader`](super::Reader) reads: anything that implements [`Read`], or [`InMemory`].
 ///
 /// It is implemented only here.
-pub trait Source {
+pub trait Source: IntoBuffer {}
+
+impl<R: Read> Source for R {}
+
+impl Source for InMemory<'_> {}
+
+/// The hidden part of [`Source`].
+pub trait IntoBuffer {
     /// The bytes of the source that the reader sees.
-    #[doc(hidden)]
     type Buffer: Buffer;
 
-    #[doc(hidden)]
     fn into_buffer(self) -> Self::Buffer;
 }
 
@@ -70,7 +75,7 @@ pub struct Stream<R> {
     has_ended: bool,
 }
 
-impl<R: Read> Source for R {
+impl<R: Read> IntoBuffer for R {
     type Buffer = Stream<R>;
 
     fn into_buffer(self) -> Stream<R> {
@@ -111,7 +116,7 @@ impl<R: Read> Buffer for Stream<R> {
     }
 }
 
-impl<'t> Source for InMemory<'t> {
+impl<'t> IntoBuffer for InMemory<'t> {
     type Buffer = InMemory<'t>;
 
     fn into_buffer(self) -> InMemory<'t> {

@@ -14,8 +14,8 @@ pub enum Next {
 /// Receives the parts of a game from a [`Reader`](super::Reader), in the order of the text.
 ///
 /// The default methods ignore everything. [`Visitor::begin_variation`] skips variations by default,
-/// so that a visitor that plays moves does not confuse the moves of a variation with those of the
-/// main line.
+/// so that a visitor that plays moves does not take the moves of a variation for moves of the main
+/// line.
 ///
 /// After an error, whether of the text or returned by the visitor, no further method is called for
 /// this game, not even [`Visitor::end_game`].

@@ -86,7 +86,7 @@ impl Position {
 
     fn resolve_castling(&self, h_side: bool) -> Result<Move, SanError> {
         let king = self.king(self.turn());
-        let rooks = self.castling() & self.board().color(self.turn());
+        let rooks = self.castling_rooks() & self.board().color(self.turn());
         let rook = rooks.into_iter().find(|&rook| (rook > king) == h_side);
         let mv = rook.map(|rook| Move::castle(king, rook)).filter(|&mv| self.is_legal(mv));
         mv.ok_or(not_legal())

@@ -200,7 +200,7 @@ fn an_invalid_tag_does_not_split_a_game() {
     }
 }
 
-/// The byte offset of a game is that of its first token, in any size of reads.
+/// The byte offset of a game is the offset of its first token, in any size of reads.
 #[test]
 fn games_have_byte_offsets() {
     let text = "\u{feff} \n[Event \"a\"]\n\n* {b}\n{c}e4 *  d4 *\n12. c4";

@@ -61,7 +61,7 @@ fn short_word(bytes: &[u8]) -> Option<(usize, usize)> {
 mod tests {
     use super::super::super::Options;
     use super::super::super::class::is_word_byte;
-    use super::super::super::source::Source;
+    use super::super::super::source::IntoBuffer;
     use super::super::Token;
     use super::*;
 

@@ -71,7 +71,7 @@ impl GameTree {
         if name.len() + value.len() + escapes + "[ \"\"]".len() > MAX_TAG {
             return Err(TagError::TooLong);
         }
-        let value = value.replace(char::is_control, " ");
+        let value = value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
         self.tags.set(name, value);
         Ok(())
     }

@@ -1,0 +1,32 @@
+//! Errors of the inputs of tables, and of conditions on games.
+
+use setwise_tables::{Inputs, Material, Where};
+use setwise_testkit::Directory;
+
+use super::Inventory;
+
+pub(super) fn add(inventory: &mut Inventory) {
+    let directory = Directory::new();
+    let file = |name: &str| directory.file(name);
+    std::fs::create_dir(file("empty")).expect("a directory");
+    inventory.function("Inputs::find");
+    for (input, paths) in [
+        ("missing.pgn", vec![file("missing.pgn")]),
+        ("a directory without games", vec![file("empty")]),
+        ("***.pgn", vec!["***.pgn".to_owned()]),
+        ("- -", vec!["-".to_owned(), "-".to_owned()]),
+    ] {
+        let error = Inputs::find(paths).expect_err(input);
+        inventory.add_text(input, &error.to_string().replace(&file(""), ""), &error);
+    }
+    inventory.function("str::parse::<Material>");
+    for text in ["KRP", "KxvK", "RvK", "KQQQQQQQQQQQQQQQQvK"] {
+        let error = text.parse::<Material>().expect_err(text);
+        inventory.add(text, &error, &error);
+    }
+    inventory.function("str::parse::<Where>");
+    for text in ["", "WhiteElo >", "(plies > 40", "plies = forty", "plies 40"] {
+        let error = text.parse::<Where>().expect_err(text);
+        inventory.add(text, &error, &error);
+    }
+}

@@ -1,0 +1,211 @@
+//! Lessons on flips, mirrors, rotations and pseudo-rotations, swap by swap.
+
+use setwise::{Bitboard, File, Square};
+use setwise_techniques::pseudo_rotation::{
+    pseudo_rotate_45_clockwise, pseudo_rotate_45_counterclockwise,
+};
+use setwise_techniques::trace::{Set, Trace, combine};
+
+use super::{Lesson, Writer};
+
+/// A transform of the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "each is named for its function")]
+pub enum Transform {
+    FlipVertical,
+    MirrorHorizontal,
+    FlipDiagonal,
+    FlipAntiDiagonal,
+    Rotate180,
+    Rotate90Clockwise,
+    Rotate90Counterclockwise,
+    PseudoRotate45Clockwise,
+    PseudoRotate45Counterclockwise,
+}
+
+use Transform::*;
+
+impl Transform {
+    /// All transforms.
+    pub const ALL: [Transform; 9] = [
+        FlipVertical,
+        MirrorHorizontal,
+        FlipDiagonal,
+        FlipAntiDiagonal,
+        Rotate180,
+        Rotate90Clockwise,
+        Rotate90Counterclockwise,
+        PseudoRotate45Clockwise,
+        PseudoRotate45Counterclockwise,
+    ];
+
+    /// Returns the name in the command.
+    pub const fn name(self) -> &'static str {
+        match self {
+            FlipVertical => "flip-vertical",
+            MirrorHorizontal => "mirror-horizontal",
+            FlipDiagonal => "flip-diagonal",
+            FlipAntiDiagonal => "flip-anti-diagonal",
+            Rotate180 => "rotate-180",
+            Rotate90Clockwise => "rotate-90-clockwise",
+            Rotate90Counterclockwise => "rotate-90-counterclockwise",
+            PseudoRotate45Clockwise => "pseudo-rotate-45-clockwise",
+            PseudoRotate45Counterclockwise => "pseudo-rotate-45-counterclockwise",
+        }
+    }
+
+    /// Returns the transformed set.
+    pub const fn apply(self, set: Bitboard) -> Bitboard {
+        match self {
+            FlipVertical => set.flip_vertical(),
+            MirrorHorizontal => set.mirror_horizontal(),
+            FlipDiagonal => set.flip_diagonal(),
+            FlipAntiDiagonal => set.flip_anti_diagonal(),
+            Rotate180 => set.rotate_180(),
+            Rotate90Clockwise => set.rotate_90_clockwise(),
+            Rotate90Counterclockwise => set.rotate_90_counterclockwise(),
+            PseudoRotate45Clockwise => pseudo_rotate_45_clockwise(set),
+            PseudoRotate45Counterclockwise => pseudo_rotate_45_counterclockwise(set),
+        }
+    }
+}
+
+/// Returns the lesson on a transform of a set.
+///
+/// ```
+/// use setwise::{Bitboard, Square};
+/// use setwise_lessons::transforms::{Transform, lesson};
+///
+/// let turned = lesson(Transform::Rotate90Clockwise, Bitboard::of(Square::A1));
+/// assert_eq!(turned.answer, Some(Bitboard::of(Square::A8)));
+/// ```
+pub fn lesson(transform: Transform, set: Bitboard) -> Lesson {
+    let name = transform.name().replace('-', " ");
+    let mut writer =
+        Writer::new(format!("transform {}", transform.name()), format!("Transform: {name}"));
+    writer
+        .source(setwise_techniques::Document::SlidingPieceAttacks.name(), "")
+        .source(
+            "Flipping, mirroring and rotating",
+            "https://www.chessprogramming.org/Flipping_Mirroring_and_Rotating",
+        )
+        .note(
+            "Idea",
+            "A swap exchanges the squares of a mask with those a fixed distance above, all at once: XOR of the two \
+             shows where they differ, and XOR with the differences on both places exchanges them. The file and the \
+             rank of a square have three bits each, so three swaps do: blocks of four, of two, and of one.",
+        );
+    let x = Set("set", set);
+    match transform {
+        FlipVertical => vertical(&mut writer, x),
+        MirrorHorizontal => horizontal(&mut writer, x),
+        FlipDiagonal => diagonal(&mut writer, x),
+        FlipAntiDiagonal => anti_diagonal(&mut writer, x),
+        Rotate180 => {
+            let flipped = vertical(&mut writer, x);
+            horizontal(&mut writer, flipped)
+        }
+        Rotate90Clockwise => {
+            let flipped = diagonal(&mut writer, x);
+            vertical(&mut writer, flipped)
+        }
+        Rotate90Counterclockwise => {
+            let flipped = vertical(&mut writer, x);
+            diagonal(&mut writer, flipped)
+        }
+        PseudoRotate45Clockwise => pseudo(&mut writer, x, false),
+        PseudoRotate45Counterclockwise => pseudo(&mut writer, x, true),
+    };
+    let answer = transform.apply(set);
+    writer
+        .begin("the result")
+        .say("The function of the library gives the same set.")
+        .set("transformed", combine((), transform.name(), x, answer.0));
+    writer.finish(Some(answer))
+}
+
+/// The squares of those files and ranks whose numbers have no bit of these masks.
+fn without(file_bits: usize, rank_bits: usize) -> Bitboard {
+    let matches = |square: &Square| {
+        square.file() as usize & file_bits == 0 && square.rank() as usize & rank_bits == 0
+    };
+    Square::ALL.into_iter().filter(matches).collect()
+}
+
+/// Shows a swap of the squares of a mask with those `distance` bits above.
+fn swap(writer: &mut Writer, x: Set, mask: Bitboard, distance: u64, text: String) -> Set {
+    let mask = Set("mask", mask);
+    let differ = writer.say(text).set("differ", (x ^ x >> distance) & mask);
+    writer
+        .say("XOR with the differences on both places exchanges the two groups.")
+        .set("set", x ^ differ ^ differ << distance)
+}
+
+fn vertical(writer: &mut Writer, mut x: Set) -> Set {
+    writer.begin("flip vertical");
+    for ranks in [4, 2, 1] {
+        let text = format!(
+            "Swap ranks that are {ranks} apart. A rank is a byte, so the three swaps are one instruction, bswap."
+        );
+        x = swap(writer, x, without(0, ranks), 8 * ranks as u64, text);
+    }
+    x
+}
+
+fn horizontal(writer: &mut Writer, mut x: Set) -> Set {
+    writer.begin("mirror horizontal");
+    for files in [4, 2, 1] {
+        let text = format!("Swap files that are {files} apart.");
+        x = swap(writer, x, without(files, 0), files as u64, text);
+    }
+    x
+}
+
+fn diagonal(writer: &mut Writer, mut x: Set) -> Set {
+    writer.begin("flip about the diagonal a1-h8");
+    for size in [4, 2, 1] {
+        // The lower right block of each pair: its file has the bit, its rank has not.
+        let mask = without(0, size) - without(size, 0);
+        let text =
+            format!("Swap the lower right and the upper left blocks of {size} × {size} squares.");
+        x = swap(writer, x, mask, 7 * size as u64, text);
+    }
+    x
+}
+
+fn anti_diagonal(writer: &mut Writer, mut x: Set) -> Set {
+    writer.begin("flip about the diagonal a8-h1");
+    for size in [4, 2, 1] {
+        let text =
+            format!("Swap the lower left and the upper right blocks of {size} × {size} squares.");
+        x = swap(writer, x, without(size, size), 9 * size as u64, text);
+    }
+    x
+}
+
+/// Shows the three steps of a pseudo-rotation: files move along by their number of ranks.
+fn pseudo(writer: &mut Writer, mut x: Set, counterclockwise: bool) -> Set {
+    writer.begin("pseudo-rotation by 45 degrees").note(
+        "Why pseudo",
+        "A board of 8 × 8 squares cannot be turned by 45 degrees. Each file moves by as many ranks as its number says, \
+         and what leaves at one end comes back at the other. So each rank holds a diagonal, or two parts of diagonals \
+         whose lengths add up to eight.",
+    );
+    for files in [1u32, 2, 4] {
+        // Counterclockwise, it is the files whose number lacks the bit.
+        let moves = |file: &File| (*file as u32 & files != 0) != counterclockwise;
+        let moving = File::ALL.into_iter().filter(moves).map(Bitboard::file);
+        let moving = Set("files that move", moving.fold(Bitboard::EMPTY, |all, file| all | file));
+        let bits = 8 * files;
+        let ranks = if files == 1 { "1 rank".to_owned() } else { format!("{files} ranks") };
+        let turned = combine(x, "rotated right by", u64::from(bits), x.1.0.rotate_right(bits));
+        x = writer
+            .say(format!(
+                "Rotate the word by {bits} bits, which moves every square down by {ranks} and \
+                 brings the lowest back at the top. Take the files that move from it, and the others \
+                 as they are."
+            ))
+            .set("set", x ^ ((x ^ turned) & moving));
+    }
+    x
+}

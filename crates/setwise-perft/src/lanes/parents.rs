@@ -1,0 +1,259 @@
+//! From the root down to the parents, which are queued; with a hash table or without.
+//!
+//! The table holds counts of positions three plies above the leaves and higher. Counting a parent,
+//! two plies above the leaves, takes less time than a read from memory.
+
+use core::convert::Infallible;
+use core::marker::PhantomData;
+use core::ops::ControlFlow;
+
+use setwise::attacks::Erased;
+use setwise::attacks::Sliders;
+use setwise::dispatch::{self, Recursion};
+use setwise::node::Node;
+use setwise::{Bitboard, MoveSet, Position, Role};
+use setwise::{Filter, MoveVisitor};
+
+use super::children::{DOUBLE_PUSH, Queues};
+use super::lane::{ENEMY, OWN, Words};
+use super::threats::Checks;
+use crate::table::{Key, Table};
+
+/// Counts at least two plies.
+pub(super) fn count<S: Sliders>(
+    position: &Position,
+    depth: u8,
+    sliders: S,
+    queues: &mut Queues,
+) -> u128 {
+    const OWNER: u16 = 0;
+    queue_parents(position, depth, sliders, queues, OWNER);
+    queues.finish();
+    queues.take(OWNER)
+}
+
+/// Queues the positions of at least two plies; their moves will belong to an owner.
+pub(super) fn queue_parents<S: Sliders>(
+    position: &Position,
+    depth: u8,
+    sliders: S,
+    queues: &mut Queues,
+    owner: u16,
+) {
+    let node = &Node::new(*position, sliders);
+    dispatch::run_or(&mut Descent::of(queues, owner), (node, depth), |descent, _| {
+        let node = &Node::new(*position, Erased::of(sliders));
+        dispatch::baseline(&mut Descent::of(descent.queues, owner), (node, depth));
+    });
+}
+
+/// The recursion from a root to the parents.
+struct Descent<'q, S> {
+    queues: &'q mut Queues,
+    /// The owner of the counts of all parents.
+    owner: u16,
+    sliders: PhantomData<S>,
+}
+
+impl<'q, S> Descent<'q, S> {
+    fn of(queues: &'q mut Queues, owner: u16) -> Descent<'q, S> {
+        Descent { queues, owner, sliders: PhantomData }
+    }
+}
+
+impl<S: Sliders> Recursion for Descent<'_, S> {
+    type Input<'n> = (&'n Node<S>, u8);
+    type Output = ();
+
+    #[inline(always)]
+    fn level(
+        &mut self,
+        (node, depth): (&Node<S>, u8),
+        next: impl Fn(&mut Self, (&Node<S>, u8)) + Copy,
+    ) {
+        match depth {
+            0..=2 => queue_parent(node, self.queues, self.owner),
+            3 => {
+                let view = self.queues.view;
+                let mut parents = Parents {
+                    node,
+                    words: Words::of(node.position(), view),
+                    checks: Checks::in_node(!view.own(), node, view),
+                    descent: self,
+                    next: |descent: &mut Self, node: &Node<S>| next(descent, (node, depth - 1)),
+                };
+                let ControlFlow::Continue(()) = node.visit(Filter::ALL, &mut parents);
+            }
+            // Few positions are on these levels, so a list of their moves costs almost nothing.
+            _ => {
+                for mv in node.position().legal_moves() {
+                    let child = node.next(node.position().play_unchecked(mv));
+                    next(self, (&child, depth - 1));
+                }
+            }
+        }
+    }
+}
+
+/// Queues a parent; or its children, if it is in check or may have an en passant capture.
+#[inline(always)]
+pub(super) fn queue_parent<S: Sliders>(node: &Node<S>, queues: &mut Queues, owner: u16) {
+    let position = node.position();
+    let may_capture_en_passant = position.pseudo_legal_en_passant().is_some();
+    if queues.families && !may_capture_en_passant && !position.is_check() {
+        queues.push_parent(&Words::of(position, queues.view), owner);
+    } else {
+        queues.push_children(node, owner);
+    }
+}
+
+/// Queues the children of a node as parents. Children that are in check or may have an en passant
+/// capture are passed to `next`.
+struct Parents<'n, 'q, S: Sliders, F> {
+    node: &'n Node<S>,
+    words: Words,
+    checks: Checks,
+    descent: &'n mut Descent<'q, S>,
+    next: F,
+}
+
+impl<'q, S: Sliders, F: Fn(&mut Descent<'q, S>, &Node<S>)> Parents<'_, 'q, S, F> {
+    #[inline(always)]
+    fn push(&mut self, from: Bitboard, to: Bitboard) {
+        let Descent { queues, owner, .. } = self.descent;
+        queues.push_parent(&self.words.after(OWN, from, to), *owner);
+    }
+
+    #[inline(always)]
+    fn pass_on(&mut self, set: MoveSet) {
+        let Parents { node, descent, next, .. } = self;
+        node.for_each_next(
+            set,
+            #[inline(always)]
+            |child| next(descent, &child),
+        );
+    }
+}
+
+impl<'q, S: Sliders, F: Fn(&mut Descent<'q, S>, &Node<S>)> MoveVisitor for Parents<'_, 'q, S, F> {
+    type Break = Infallible;
+
+    #[inline(always)]
+    fn moves(&mut self, set: MoveSet) -> ControlFlow<Infallible> {
+        let Queues { view, families, .. } = *self.descent.queues;
+        if !families {
+            self.pass_on(set);
+            return ControlFlow::Continue(());
+        }
+        match set {
+            MoveSet::Piece { role, from, to } => {
+                let origin = view.square(from);
+                let checks = to & view.set(self.checks.by(role, origin));
+                for to in to - checks {
+                    self.push(origin, view.square(to));
+                }
+                if checks.any() {
+                    self.pass_on(MoveSet::Piece { role, from, to: checks });
+                }
+            }
+            MoveSet::Pawns { shift, to } => {
+                let discovered = shifted(view.set(self.checks.discoverers), shift);
+                let checks = view.set(self.checks.squares[Role::Pawn as usize]);
+                let mut other = to & (checks | discovered);
+                if shift.abs() == DOUBLE_PUSH {
+                    other |= to & view.set(self.words.beside_pawns(ENEMY));
+                }
+                for to in to - other {
+                    let from = MoveSet::pawn_origin(to, shift);
+                    self.push(view.square(from), view.square(to));
+                }
+                if other.any() {
+                    self.pass_on(MoveSet::Pawns { shift, to: other });
+                }
+            }
+            MoveSet::Promotions { .. } | MoveSet::EnPassant { .. } | MoveSet::Castle { .. } => {
+                self.pass_on(set);
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+#[inline(always)]
+fn shifted(set: Bitboard, shift: i8) -> Bitboard {
+    Bitboard(if shift > 0 { set.0 << shift } else { set.0 >> -shift })
+}
+
+/// The plies above the leaves of the lowest positions in the table.
+pub(super) const LOWEST: u8 = 3;
+
+/// A table, and the children of one position at a time.
+pub(super) struct Memory<'t> {
+    table: &'t Table,
+    children: Vec<(Position, Key)>,
+}
+
+impl Memory<'_> {
+    pub(super) fn of(table: &Table) -> Memory<'_> {
+        Memory { table, children: Vec::new() }
+    }
+}
+
+/// Counts at least two plies, with a table.
+pub(super) fn count_with_table<S: Sliders>(
+    position: &Position,
+    depth: u8,
+    sliders: S,
+    queues: &mut Queues,
+    memory: &mut Memory<'_>,
+) -> u128 {
+    if depth <= LOWEST {
+        return count(position, depth, sliders, queues);
+    }
+    let (table, key) = (memory.table, Key::of(position));
+    table.get_or_count(key, depth, || {
+        if depth == LOWEST + 1 {
+            return sum_of_children(position, sliders, queues, memory);
+        }
+        let children = position.legal_moves().into_iter().map(|mv| position.play_unchecked(mv));
+        children.map(|child| count_with_table(&child, depth - 1, sliders, queues, memory)).sum()
+    })
+}
+
+/// Returns the sum of the counts of children on the lowest level of the table.
+///
+/// All children that are not in the table are queued before any is counted, so that the queues are
+/// full; each child owns its count.
+fn sum_of_children<S: Sliders>(
+    position: &Position,
+    sliders: S,
+    queues: &mut Queues,
+    memory: &mut Memory<'_>,
+) -> u128 {
+    let Memory { table, children } = memory;
+    children.clear();
+    for mv in position.legal_moves() {
+        let child = position.play_unchecked(mv);
+        let key = Key::of(&child);
+        table.prefetch(key);
+        children.push((child, key));
+    }
+    let mut sum = 0;
+    children.retain(|(_, key)| match table.get(*key, LOWEST) {
+        Some(count) => {
+            sum += count;
+            false
+        }
+        None => true,
+    });
+    for ((child, _), owner) in children.iter().zip(0..) {
+        queue_parents(child, LOWEST, sliders, queues, owner);
+    }
+    queues.finish();
+    for ((_, key), owner) in children.iter().zip(0..) {
+        let count = queues.take(owner);
+        table.put(*key, LOWEST, count);
+        sum += count;
+    }
+    sum
+}

@@ -1,0 +1,85 @@
+//! Jobs that an earlier version planned.
+
+use std::fs;
+
+use serde_json::Value;
+use setwise::notation::pgn::{Deviation, Options};
+use setwise_jobs::executor::RunOptions;
+use setwise_jobs::kind::Interruption;
+use setwise_jobs::{Error, Job};
+use setwise_tables::job::{self, ExportJob};
+use setwise_tables::{
+    ExportOptions, Format, GameColumns, PositionColumns, PositionSelection, Selection, Tables,
+    WriteOptions,
+};
+use setwise_testkit::Directory;
+
+use crate::games::inputs;
+
+/// A plan that commit 997e983 wrote, without the input, whose path and time differ.
+const STORED: &str = include_str!("stored_job.json");
+
+const GAMES: &[u8] =
+    b"[Event \"a\"]\n\n1. e4 e5 *\n\n[Event \"b\"]\n[WhiteElo \"2000\"]\n\n1. d4 d5 2. c4 *\n";
+
+/// Plans the job that is stored; returns the stored text with the input of the planned job.
+fn plan(directory: &Directory) -> (Job, Value) {
+    let games = Some(GameColumns { clocks: true, ..GameColumns::default() });
+    let positions = Some(PositionColumns { uci: true, fen: false });
+    let rows = PositionSelection { min_ply: 1, max_ply: 40, sample: 0.98 };
+    let tables = Tables { games, positions, rows };
+    let selection = Selection {
+        condition: Some("plies >= 2 and not (White ~ \"x\")".parse().expect("a condition")),
+        position: Some(setwise::Position::INITIAL),
+        material: Some("KQRRBBNNPPPPPPPPvKQRRBBNNPPPPPPPP".parse().expect("material")),
+        sample: 0.99,
+    };
+    let options = ExportOptions {
+        selection,
+        write: WriteOptions { excel_safe: true },
+        ..ExportOptions::new(directory.path().join("job"), tables, Format::Csv)
+    };
+    let inputs = inputs(&[directory.write("a.pgn", GAMES)]);
+    let pgn = Options::default().accept(Deviation::NullMove);
+    let job = job::plan(&inputs, pgn, &options, 30, Interruption::NEVER).expect("a plan");
+    let mut stored: Value = serde_json::from_str(STORED).expect("JSON");
+    let text = fs::read_to_string(job.directory().join("job.json")).expect("a text");
+    let planned: Value = serde_json::from_str(&text).expect("JSON");
+    stored["inputs"] = planned["inputs"].clone();
+    assert_eq!(planned, stored);
+    (job, stored)
+}
+
+#[test]
+fn a_job_that_an_earlier_version_planned_is_run() {
+    let directory = Directory::new();
+    let (job, stored) = plan(&directory);
+    fs::write(job.directory().join("job.json"), stored.to_string()).expect("written");
+    let job = Job::open(job.directory()).expect("a job");
+    let kind = ExportJob::open(&job).expect("an export");
+    let options = RunOptions { threads: 1, memory: 1 << 30 };
+    let failures = job.run(&kind, options, Interruption::NEVER, &|_| ()).expect("a run");
+    assert!(failures.is_empty(), "{failures:?}");
+    let outcome = job::outcome(&job).expect("done");
+    assert_eq!((outcome.summary.games, outcome.summary.positions), (2, 5));
+}
+
+#[test]
+fn options_that_no_job_has_are_refused() {
+    let directory = Directory::new();
+    let (job, stored) = plan(&directory);
+    for (name, value, expected) in [
+        ("unique_positions", Value::from(true), "the option unique_positions is true"),
+        ("games", Value::from(vec!["san", "x"]), "the option games is [\"san\",\"x\"]"),
+        ("format", Value::from("xls"), "unknown variant `xls`"),
+        ("condition", Value::from("plies >"), "\"plies >\": "),
+        ("accepted", Value::from(vec!["x"]), "there is no deviation \"x\""),
+    ] {
+        let mut changed = stored.clone();
+        changed["options"][name] = value;
+        fs::write(job.directory().join("job.json"), changed.to_string()).expect("written");
+        let opened = Job::open(job.directory()).expect("a job");
+        let error: Error = ExportJob::open(&opened).expect_err(expected);
+        assert!(error.to_string().contains(expected), "{error}");
+    }
+}

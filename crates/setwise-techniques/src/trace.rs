@@ -1,0 +1,254 @@
+//! The steps of a lookup: the formula of a technique, with its intermediate sets.
+//!
+//! A technique computes each step as an expression of values with names, and shows it to a
+//! [`Trace`], which returns the result with its name. So the code of a technique is its formula,
+//! and the steps that are explained are those of the code that runs.
+//!
+//! ```
+//! use setwise::attacks::rays;
+//! use setwise::{Bitboard, Direction, Square};
+//! use setwise_techniques::trace::{Expression, Set, Silent, Term, Trace};
+//!
+//! /// The occupied squares on a ray.
+//! #[inline(always)]
+//! fn blockers<T: Trace>(from: Square, occupied: Bitboard, trace: &mut T) -> Bitboard {
+//!     let (ray, occupied) = (Set("ray", rays::ray(from, Direction::North)), Set("occupied", occupied));
+//!     let blockers = trace.set("blockers", ray & occupied);
+//!     *blockers
+//! }
+//!
+//! /// Writes the steps as text.
+//! struct Text(String);
+//!
+//! impl Trace for Text {
+//!     fn part(&mut self, _: &'static str) {}
+//!
+//!     fn step(&mut self, expression: &dyn Expression, result: Term) {
+//!         expression.terms(&mut |term| self.0 += &format!("{} ", term.text()));
+//!         self.0 += &format!("= {}", result.text());
+//!     }
+//! }
+//!
+//! let occupied = Bitboard::of(Square::A4).with(Square::H8);
+//! let mut text = Text(String::new());
+//! assert_eq!(blockers(Square::A1, occupied, &mut text), Bitboard::of(Square::A4));
+//! assert_eq!(text.0, "ray AND occupied = blockers");
+//! assert_eq!(blockers(Square::A1, occupied, &mut Silent), Bitboard::of(Square::A4));
+//! ```
+//!
+//! Wherever speed matters, the trace is [`Silent`]. Then the compiler removes the names, and what
+//! is left are the instructions of the formula (equal instruction counts with and without).
+//!
+//! # Operators
+//!
+//! On [`Set`], [`Number`] and [`Expr`], operators act on words of 64 bits: `-` is a subtraction
+//! that wraps around and `*` a multiplication that does. The difference of sets is `a & !b`. For
+//! what has no operator there are [`apply`], [`combine`] and [`described`].
+
+use setwise::attacks::{Sliders, kindergarten::Kindergarten};
+#[cfg(feature = "std")]
+use setwise::attacks::{magic::FancyMagic, pext::Pext};
+use setwise::{Bitboard, Square};
+
+#[doc(inline)]
+pub use setwise::attacks::parts::trace::{
+    Expr, Expression, Number, Set, Signed, Silent, Term, Trace, apply, combine, described,
+};
+
+use crate::{Card, Document};
+
+/// A technique of the collection: it shows the steps of its lookups to a trace, and has a card.
+///
+/// The lookups of [`Sliders`] are the same lookups with the trace [`Silent`]:
+///
+/// ```
+/// use setwise::attacks::{Sliders, walk};
+/// use setwise::{Bitboard, Square};
+/// use setwise_techniques::Card;
+/// use setwise_techniques::trace::{Set, Silent, Trace, Traced, apply};
+///
+/// #[derive(Clone, Copy)]
+/// struct Walk;
+///
+/// impl Traced for Walk {
+///     const CARD: Card = Card::titled("Step until blocked");
+///
+///     fn new() -> Option<Walk> {
+///         Some(Walk)
+///     }
+///
+///     #[inline(always)]
+///     fn trace_rook<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
+///         let rook = |occupied| walk::rook(from, occupied);
+///         *trace.set("attacked", apply("rook's steps in", rook, Set("occupied", *occupied)))
+///     }
+///
+///     #[inline(always)]
+///     fn trace_bishop<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
+///         let bishop = |occupied| walk::bishop(from, occupied);
+///         *trace.set("attacked", apply("bishop's steps in", bishop, Set("occupied", *occupied)))
+///     }
+/// }
+///
+/// impl Sliders for Walk {
+///     type Occupied = Bitboard;
+///
+///     #[inline(always)]
+///     fn rook(self, from: Square, occupied: &Bitboard) -> Bitboard {
+///         self.trace_rook(from, occupied, &mut Silent)
+///     }
+///
+///     #[inline(always)]
+///     fn bishop(self, from: Square, occupied: &Bitboard) -> Bitboard {
+///         self.trace_bishop(from, occupied, &mut Silent)
+///     }
+/// }
+/// assert_eq!(Walk.queen(Square::D4, &Bitboard::EMPTY).count(), 27);
+/// ```
+pub trait Traced: Sliders {
+    /// The description of the technique.
+    const CARD: Card;
+
+    /// Returns the technique, or `None` if this CPU cannot run it. The first call builds its
+    /// tables.
+    fn new() -> Option<Self>;
+
+    /// Returns the squares that a rook on `from` attacks, and shows each step to a trace.
+    fn trace_rook<T: Trace>(
+        self,
+        from: Square,
+        occupied: &Self::Occupied,
+        trace: &mut T,
+    ) -> Bitboard;
+
+    /// Returns the squares that a bishop on `from` attacks, and shows each step to a trace.
+    fn trace_bishop<T: Trace>(
+        self,
+        from: Square,
+        occupied: &Self::Occupied,
+        trace: &mut T,
+    ) -> Bitboard;
+
+    /// Returns the squares that a queen on `from` attacks, as a rook and as a bishop, and shows
+    /// each step to a trace.
+    #[inline(always)]
+    fn trace_queen<T: Trace>(
+        self,
+        from: Square,
+        occupied: &Self::Occupied,
+        trace: &mut T,
+    ) -> Bitboard {
+        trace.part("as a rook");
+        let rook = Set("as a rook", self.trace_rook(from, occupied, trace));
+        trace.part("as a bishop");
+        let bishop = Set("as a bishop", self.trace_bishop(from, occupied, trace));
+        trace.part("both");
+        *trace.set("attacked", rook | bishop)
+    }
+}
+
+/// Implements [`Sliders`] by the lookups of [`Traced`] with the trace [`Silent`].
+macro_rules! silent {
+    ($type:ty, $occupied:ty $(where $($generics:tt)+)?) => {
+        impl $(<$($generics)+>)? setwise::attacks::Sliders for $type {
+            type Occupied = $occupied;
+
+            #[inline(always)]
+            fn rook(self, from: setwise::Square, occupied: &$occupied) -> setwise::Bitboard {
+                $crate::trace::Traced::trace_rook(self, from, occupied, &mut $crate::trace::Silent)
+            }
+
+            #[inline(always)]
+            fn bishop(self, from: setwise::Square, occupied: &$occupied) -> setwise::Bitboard {
+                $crate::trace::Traced::trace_bishop(self, from, occupied, &mut $crate::trace::Silent)
+            }
+
+            #[inline(always)]
+            fn queen(self, from: setwise::Square, occupied: &$occupied) -> setwise::Bitboard {
+                $crate::trace::Traced::trace_queen(self, from, occupied, &mut $crate::trace::Silent)
+            }
+        }
+    };
+}
+
+pub(crate) use silent;
+
+/// Implements [`Traced`] for a technique of `setwise` by its hidden lookups.
+macro_rules! shipped {
+    ($type:ty, $new:expr, $card:expr) => {
+        impl Traced for $type {
+            const CARD: Card = $card;
+
+            fn new() -> Option<$type> {
+                $new
+            }
+
+            #[inline(always)]
+            fn trace_rook<T: Trace>(
+                self,
+                from: Square,
+                occupied: &Bitboard,
+                trace: &mut T,
+            ) -> Bitboard {
+                <$type>::trace_rook(self, from, occupied, trace)
+            }
+
+            #[inline(always)]
+            fn trace_bishop<T: Trace>(
+                self,
+                from: Square,
+                occupied: &Bitboard,
+                trace: &mut T,
+            ) -> Bitboard {
+                <$type>::trace_bishop(self, from, occupied, trace)
+            }
+        }
+    };
+}
+
+shipped!(
+    Kindergarten,
+    Some(Kindergarten::new()),
+    Card {
+        title: "Kindergarten bitboards",
+        people: "Urban Koistinen, Gerd Isenberg",
+        year: "1997, 2006",
+        source: "https://www.chessprogramming.org/Kindergarten_Bitboards",
+        documents: &[Document::SlidingPieceAttacks],
+        page: crate::page!(source: setwise::attacks::parts::sources::KINDERGARTEN),
+        table_bytes: Kindergarten::TABLE_BYTES,
+        needs: "",
+    }
+);
+
+#[cfg(feature = "std")]
+shipped!(
+    FancyMagic,
+    Some(FancyMagic::new()),
+    Card {
+        title: "Magic bitboards, fancy",
+        people: "Pradu Kannan",
+        year: "2007",
+        source: "https://www.chessprogramming.org/Magic_Bitboards#Fancy",
+        documents: &[Document::SlidingPieceAttacks],
+        page: crate::page!(source: setwise::attacks::parts::sources::MAGIC),
+        table_bytes: FancyMagic::TABLE_BYTES,
+        needs: "",
+    }
+);
+
+#[cfg(feature = "std")]
+shipped!(
+    Pext,
+    Pext::new(),
+    Card {
+        title: "PEXT bitboards",
+        people: "Zach Wegner, Gerd Isenberg",
+        year: "2011",
+        source: "https://www.chessprogramming.org/BMI2#PEXTBitboards",
+        documents: &[],
+        page: crate::page!(source: setwise::attacks::parts::sources::PEXT),
+        table_bytes: Pext::TABLE_BYTES,
+        needs: "x86-64 with fast BMI2 (Intel since Haswell, AMD since Zen 3)",
+    }
+);
