@@ -2,7 +2,7 @@
 
 use setwise::Bitboard;
 use setwise::attacks::{Occupied, Sliders};
-use setwise_techniques::fill::{self, Fills, Sides};
+use setwise_techniques::fill::{Fills, Sides, WithFills};
 
 use crate::instructions::{Instructions, Lookups};
 use crate::lookups::{Pass, number, timed};
@@ -45,7 +45,7 @@ pub(crate) struct FillSides<'m> {
     pub(crate) instructions: Instructions,
 }
 
-impl fill::Task for FillSides<'_> {
+impl WithFills for FillSides<'_> {
     type Output = Pass;
 
     fn run<F: Fills>(self, fills: F) -> Pass {

@@ -5,7 +5,7 @@ use setwise::{Bitboard, Color, Direction, Position, Role};
 use setwise_techniques::Document;
 use setwise_techniques::Technique;
 use setwise_techniques::fill::kogge_stone::KoggeStone;
-use setwise_techniques::fill::{Fill, Fills, Task, occluded, pins};
+use setwise_techniques::fill::{Fill, Fills, WithFills, occluded, pins};
 use setwise_techniques::trace::{Set, Trace, combine};
 
 use super::sentences::sentences;
@@ -71,7 +71,7 @@ struct Steps<'w> {
     sliders: Sliders,
 }
 
-impl Task for Steps<'_> {
+impl WithFills for Steps<'_> {
     type Output = Bitboard;
 
     // What does not depend on the fill is compiled once.

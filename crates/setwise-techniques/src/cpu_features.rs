@@ -2,11 +2,6 @@
 //! CPU has them.
 
 setwise::cpu_features! {
-    /// SSE2: registers of two lanes, which every x86-64 has.
-    pub Sse2: "x86-64", "sse2"
-}
-
-setwise::cpu_features! {
     /// AVX2: registers of four lanes, each shifted by its own amount.
     pub Avx2: "x86-64 with AVX2 (Intel since Haswell, AMD since Excavator)", "avx2"
 }

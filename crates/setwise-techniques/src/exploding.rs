@@ -141,8 +141,6 @@ impl Lookup for Waves {
 
     type Part = RookOrBishop;
 
-    type Occupied = Bitboard;
-
     fn new() -> Option<Waves> {
         Some(Waves)
     }

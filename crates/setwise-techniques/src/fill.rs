@@ -4,8 +4,7 @@
 //! |---|---|
 //! | [`dumb7`] | one step, seven times |
 //! | [`kogge_stone`] | steps of one, two and four |
-//! | [`direction_lanes`] | either of these in registers, a direction in each lane: AVX2, AVX-512, portable |
-//! | [`reversed_lane`] | either of these in registers of two lanes, the board and the reversed board: SSE2 |
+//! | [`direction_lanes`] | either of these for all directions at once: AVX2, AVX-512, portable |
 //! | [`byte_lanes`] | a subtraction in each byte, after the lines were moved into bytes |
 //! | `byte_lanes_gfni` | the same for eight directions at once: AVX-512 and GFNI |
 //!
@@ -18,18 +17,10 @@
 //!
 //! # Structure
 //!
-//! Dumb7Fill and Kogge-Stone are each written once, as an [`Occluded`] fill over a register of any
-//! width. With one lane that is a [`Fills`]. For wide registers, three more modules are needed:
-//!
-//! | module | has | implemented by |
-//! |---|---|---|
-//! | [`registers`] | [`Register`], a register of sets | arrays; in `x86_64`, the registers of SSE2, AVX2 and AVX-512 |
-//! | [`simd`] | [`Layout`](simd::Layout), what the lanes hold | [`direction_lanes`], [`reversed_lane`], `byte_lanes_gfni` |
-//! | [`simd`] | [`Simd`](simd::Simd), a layout with [`CpuFeatures`](setwise::dispatch::CpuFeatures) | |
-//! | [`sides`] | fills of several sides at once | |
-//!
-//! So `kogge-stone-avx2` is `Simd<DirectionLanes<KoggeStone>, Avx2>`, and
-//! `Simd<DirectionLanes<KoggeStone>, Portable>` is the same without SIMD instructions.
+//! Dumb7Fill and Kogge-Stone are each written once, as an [`Occluded`] fill of an array of
+//! [`Words`]. The words are one set, the sets of several sides ([`Sides`]), or one set for each
+//! direction ([`direction_lanes`]). [`Simd`] compiles a fill for CPU features, so that the compiler
+//! puts the arrays into wide registers: `kogge-stone-avx2` is `Simd<Shifted<KoggeStone>, Avx2>`.
 
 pub mod byte_lanes;
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
@@ -37,26 +28,36 @@ pub mod byte_lanes_gfni;
 pub mod direction_lanes;
 pub mod dumb7;
 pub mod kogge_stone;
+mod occluded;
 pub mod pins;
-pub mod registers;
-pub mod reversed_lane;
-pub mod sides;
-pub mod simd;
+mod simd;
 #[cfg(test)]
 mod tests;
 pub mod two_moves;
-#[cfg(all(feature = "std", target_arch = "x86_64"))]
-pub mod x86_64;
 
 pub use crate::technique::Fill;
-pub use sides::Sides;
+pub use occluded::Occluded;
+pub use simd::Simd;
 
 use crate::Card;
 use crate::parts::{Join, Joined};
-use crate::trace::{Set, Silent, Trace, Traced, silent};
-use registers::{Occluded, Register, Sets, Together};
+use crate::trace::{Set, Silent, Trace, Traced, combine, silent};
+use setwise::words::Words;
 use setwise::{Bitboard, Direction, Square};
-use sides::{EachDirection, one_by_one};
+
+/// The sliders of several sides, and the empty squares that they move over, by side.
+///
+/// The sides are the two of a board, a side and the enemy's king as a queen, or the sides of many
+/// boards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sides<const N: usize> {
+    /// All sliders along ranks and files.
+    pub rooks: [Bitboard; N],
+    /// All sliders along diagonals; queens are in both.
+    pub bishops: [Bitboard; N],
+    /// The empty squares.
+    pub empty: [Bitboard; N],
+}
 
 /// A technique that finds the squares that whole sets of sliders attack.
 ///
@@ -68,6 +69,10 @@ use sides::{EachDirection, one_by_one};
 pub trait Fills: Copy + Send + Sync + 'static {
     /// The description of the fill.
     const CARD: Card;
+
+    /// Whether [`rays`](Fills::rays) finds all directions at once. Then a trace shows the attacked
+    /// squares of each direction, and no steps.
+    const AT_ONCE: bool = false;
 
     /// Returns the fill, or `None` if this CPU cannot run it.
     fn new() -> Option<Self>;
@@ -81,23 +86,26 @@ pub trait Fills: Copy + Send + Sync + 'static {
         trace: &mut T,
     ) -> Bitboard;
 
-    /// Returns the squares that rooks attack, and shows each step to a trace.
+    /// Returns the squares that sliders attack in four directions, which are those of rooks or of
+    /// bishops, and shows each step to a trace.
     #[inline(always)]
-    fn trace_rooks<T: Trace>(self, rooks: Bitboard, empty: Bitboard, trace: &mut T) -> Bitboard {
-        let rays = along(self, Direction::ROOK, rooks, empty, trace);
-        show_union(Direction::ROOK, rays, trace)
-    }
-
-    /// Returns the squares that bishops attack, and shows each step to a trace.
-    #[inline(always)]
-    fn trace_bishops<T: Trace>(
+    fn trace_piece<T: Trace>(
         self,
-        bishops: Bitboard,
+        directions: [Direction; 4],
+        sliders: Bitboard,
         empty: Bitboard,
         trace: &mut T,
     ) -> Bitboard {
-        let rays = along(self, Direction::BISHOP, bishops, empty, trace);
-        show_union(Direction::BISHOP, rays, trace)
+        let rays = if Self::AT_ONCE {
+            let rays = self.rays(sliders, sliders, empty);
+            let [a, b, c, d] = directions;
+            let rays = [rays[a as usize], rays[b as usize], rays[c as usize], rays[d as usize]];
+            show_at_once(directions, [sliders; 4], empty, rays, trace);
+            rays
+        } else {
+            along(self, directions, sliders, empty, trace)
+        };
+        show_union(directions, rays, trace)
     }
 
     /// Returns the squares that all sliders of a side attack, and shows each step to a trace.
@@ -109,8 +117,14 @@ pub trait Fills: Copy + Send + Sync + 'static {
         empty: Bitboard,
         trace: &mut T,
     ) -> Bitboard {
-        let rooks = Set("by rooks", self.trace_rooks(rooks, empty, trace));
-        let bishops = Set("by bishops", self.trace_bishops(bishops, empty, trace));
+        if Self::AT_ONCE {
+            let (r, b, rays) = (rooks, bishops, self.rays(rooks, bishops, empty));
+            show_at_once(Direction::ALL, [r, r, r, r, b, b, b, b], empty, rays, trace);
+            return show_union(Direction::ALL, rays, trace);
+        }
+        let rooks = Set("by rooks", self.trace_piece(Direction::ROOK, rooks, empty, trace));
+        let bishops = self.trace_piece(Direction::BISHOP, bishops, empty, trace);
+        let bishops = Set("by bishops", bishops);
         trace.part("both");
         *trace.set("attacked", rooks | bishops)
     }
@@ -124,13 +138,13 @@ pub trait Fills: Copy + Send + Sync + 'static {
     /// Returns the squares that rooks attack.
     #[inline(always)]
     fn rooks(self, rooks: Bitboard, empty: Bitboard) -> Bitboard {
-        self.trace_rooks(rooks, empty, &mut Silent)
+        self.trace_piece(Direction::ROOK, rooks, empty, &mut Silent)
     }
 
     /// Returns the squares that bishops attack.
     #[inline(always)]
     fn bishops(self, bishops: Bitboard, empty: Bitboard) -> Bitboard {
-        self.trace_bishops(bishops, empty, &mut Silent)
+        self.trace_piece(Direction::BISHOP, bishops, empty, &mut Silent)
     }
 
     /// Returns the squares that all sliders of a side attack.
@@ -153,10 +167,15 @@ pub trait Fills: Copy + Send + Sync + 'static {
     /// The sides are the two of a board, a side and a king as a queen, or the sides of many boards.
     #[inline(always)]
     fn rays_of<const N: usize>(self, sides: &Sides<N>) -> [[Bitboard; N]; 8] {
-        one_by_one::<EachDirection, N>(|side| {
-            let Sides { rooks, bishops, empty } = sides;
-            self.rays(rooks[side], bishops[side], empty[side])
-        })
+        let Sides { rooks, bishops, empty } = sides;
+        let mut rays_of = [[Bitboard::EMPTY; N]; 8];
+        for side in 0..N {
+            let rays = self.rays(rooks[side], bishops[side], empty[side]);
+            for (of_direction, ray) in rays_of.iter_mut().zip(&rays) {
+                of_direction[side] = *ray;
+            }
+        }
+        rays_of
     }
 
     /// Returns the squares that the [`sliders`](Fills::sliders) of several sides attack: a set for
@@ -189,15 +208,14 @@ pub trait Fills: Copy + Send + Sync + 'static {
 /// assert!(filled.shift(Direction::North).contains(Square::A4));
 /// ```
 pub fn occluded(direction: Direction, sliders: Bitboard, empty: Bitboard) -> Bitboard {
-    let open = empty & direction.post_mask();
-    let (sliders, open) = (Sets([sliders]), Sets([open]));
-    kogge_stone::KoggeStone::fill(Together(direction), sliders, open, &mut Silent).sets()[0]
+    let [filled] = Words([sliders]).fill(direction, Words([empty])).0;
+    filled
 }
 
 /// Work to be done with a fill that is chosen at run time.
 ///
-/// Rust instantiates [`Task::run`] once for each fill, so inside it the choice costs nothing.
-pub trait Task {
+/// Rust instantiates [`WithFills::run`] once for each fill, so inside it the choice costs nothing.
+pub trait WithFills {
     /// The result of the work.
     type Output;
 
@@ -256,23 +274,19 @@ fn show_union<const N: usize, T: Trace>(
     *trace.set("attacked", Joined { sign: Join::Or, names, sets: rays })
 }
 
-/// An occluded fill without lanes: one set after the other.
-impl<O: Occluded> Fills for O {
-    const CARD: Card = O::CARD;
-
-    fn new() -> Option<O> {
-        Some(O::default())
-    }
-
-    #[inline(always)]
-    fn trace_attacks<T: Trace>(
-        self,
-        direction: Direction,
-        sliders: Bitboard,
-        empty: Bitboard,
-        trace: &mut T,
-    ) -> Bitboard {
-        O::attacks(Together(direction), Sets([sliders]), Sets([empty]), trace).sets()[0]
+/// Shows the attacked squares of each direction to a trace, where there are no steps to show.
+#[inline(always)]
+fn show_at_once<const N: usize, T: Trace>(
+    directions: [Direction; N],
+    sliders: [Bitboard; N],
+    empty: Bitboard,
+    rays: [Bitboard; N],
+    trace: &mut T,
+) {
+    for (i, direction) in directions.into_iter().enumerate() {
+        trace.part(direction.name());
+        let (sliders, empty) = (Set("sliders", sliders[i]), Set("empty", empty));
+        trace.set("attacked", combine(sliders, "filled over", empty, rays[i].0));
     }
 }
 
@@ -295,12 +309,12 @@ impl<F: Fills> Traced for PerSquare<F> {
 
     #[inline(always)]
     fn trace_rook<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
-        self.0.trace_rooks(Bitboard::of(from), !*occupied, trace)
+        self.0.trace_piece(Direction::ROOK, Bitboard::of(from), !*occupied, trace)
     }
 
     #[inline(always)]
     fn trace_bishop<T: Trace>(self, from: Square, occupied: &Bitboard, trace: &mut T) -> Bitboard {
-        self.0.trace_bishops(Bitboard::of(from), !*occupied, trace)
+        self.0.trace_piece(Direction::BISHOP, Bitboard::of(from), !*occupied, trace)
     }
 
     #[inline(always)]

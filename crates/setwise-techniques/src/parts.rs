@@ -13,6 +13,7 @@
 //! In each, a queen is a rook and a bishop.
 
 use core::fmt;
+use core::marker::PhantomData;
 
 use crate::Card;
 use crate::trace::{Expression, Silent, Term, Trace, Traced, silent};
@@ -69,16 +70,13 @@ impl Part for RookOrBishop {
 }
 
 /// A technique that finds the attacked squares of one part; [`ByPart`] makes a whole technique of
-/// it.
-pub trait Lookup: Copy + Send + Sync + 'static {
+/// it. `O` is the occupancy in the form that the technique reads.
+pub trait Lookup<O: Occupied = Bitboard>: Copy + Send + Sync + 'static {
     /// The description of the whole technique.
     const CARD: Card;
 
     /// The part that it finds at a time.
     type Part: Part;
-
-    /// The occupancy in the form that the technique reads.
-    type Occupied: Occupied;
 
     /// Returns the technique, with its tables built, or `None` if this CPU cannot run it.
     fn new() -> Option<Self>;
@@ -90,25 +88,25 @@ pub trait Lookup: Copy + Send + Sync + 'static {
         self,
         part: Self::Part,
         from: Square,
-        occupied: &Self::Occupied,
+        occupied: &O,
         trace: &mut T,
     ) -> Bitboard;
 }
 
 /// The whole technique made of a [`Lookup`] for one part.
 #[derive(Clone, Copy)]
-pub struct ByPart<L>(L);
+pub struct ByPart<L, O = Bitboard>(L, PhantomData<O>);
 
 /// The title of the technique, because its tables are long.
-impl<L: Lookup> fmt::Debug for ByPart<L> {
+impl<L: Lookup<O>, O: Occupied> fmt::Debug for ByPart<L, O> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(L::CARD.title)
     }
 }
 
-impl<L: Lookup> ByPart<L> {
+impl<L: Lookup<O>, O: Occupied> ByPart<L, O> {
     #[inline(always)]
-    fn one(self, part: Option<L::Part>, from: Square, occupied: &L::Occupied) -> Bitboard {
+    fn one(self, part: Option<L::Part>, from: Square, occupied: &O) -> Bitboard {
         match part {
             Some(part) => self.0.attacked(part, from, occupied, &mut Silent),
             None => Bitboard::EMPTY,
@@ -121,7 +119,7 @@ impl<L: Lookup> ByPart<L> {
         self,
         parts: [Option<L::Part>; 4],
         from: Square,
-        occupied: &L::Occupied,
+        occupied: &O,
         trace: &mut T,
     ) -> Bitboard {
         if !trace.is_silent() {
@@ -140,7 +138,7 @@ impl<L: Lookup> ByPart<L> {
         self,
         parts: [Option<L::Part>; 4],
         from: Square,
-        occupied: &L::Occupied,
+        occupied: &O,
         mut trace: &mut dyn Trace,
     ) -> Bitboard {
         let mut attacked = Bitboard::EMPTY;
@@ -154,27 +152,22 @@ impl<L: Lookup> ByPart<L> {
     }
 }
 
-silent!(ByPart<L>, L::Occupied where L: Lookup);
+silent!(ByPart<L, O>, O where L: Lookup<O>, O: Occupied);
 
-impl<L: Lookup> Traced for ByPart<L> {
+impl<L: Lookup<O>, O: Occupied> Traced for ByPart<L, O> {
     const CARD: Card = L::CARD;
 
-    fn new() -> Option<ByPart<L>> {
-        L::new().map(ByPart)
+    fn new() -> Option<ByPart<L, O>> {
+        L::new().map(|lookup| ByPart(lookup, PhantomData))
     }
 
     #[inline(always)]
-    fn trace_rook<T: Trace>(self, from: Square, occupied: &L::Occupied, trace: &mut T) -> Bitboard {
+    fn trace_rook<T: Trace>(self, from: Square, occupied: &O, trace: &mut T) -> Bitboard {
         self.all(L::Part::ROOK, from, occupied, trace)
     }
 
     #[inline(always)]
-    fn trace_bishop<T: Trace>(
-        self,
-        from: Square,
-        occupied: &L::Occupied,
-        trace: &mut T,
-    ) -> Bitboard {
+    fn trace_bishop<T: Trace>(self, from: Square, occupied: &O, trace: &mut T) -> Bitboard {
         self.all(L::Part::BISHOP, from, occupied, trace)
     }
 }
@@ -239,6 +232,6 @@ pub(crate) fn shown<L: Lookup>(
     }
     let mut shown = Shown(Vec::new());
     let lookup = L::new().expect("it needs nothing of the CPU");
-    lookup.attacked(part, from, &L::Occupied::of(occupied), &mut shown);
+    lookup.attacked(part, from, &occupied, &mut shown);
     shown.0
 }

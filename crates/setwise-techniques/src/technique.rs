@@ -8,16 +8,14 @@ use crate::trace::{Expression, Term, Trace, Traced};
 use setwise::attacks::{Erased, Occupied, Sliders, Task, kindergarten};
 #[cfg(feature = "std")]
 use setwise::attacks::{magic, pext};
-use setwise::dispatch::Portable;
 use setwise::{Bitboard, Role, Square};
 
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 use crate::cpu_features::*;
-use crate::fill::direction_lanes::DirectionLanes;
-use crate::fill::simd::Simd;
-use crate::fill::{self, Fills, PerSquare, byte_lanes, dumb7, kogge_stone};
+use crate::fill::{Fills, PerSquare, WithFills, direction_lanes::Rotated};
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
-use crate::fill::{byte_lanes_gfni, reversed_lane::ReversedLane};
+use crate::fill::{Simd, byte_lanes_gfni, direction_lanes::Shifted};
+use crate::fill::{byte_lanes, dumb7, kogge_stone};
 use crate::{exploding, index, ray, subtract, walk};
 
 macro_rules! techniques {
@@ -110,7 +108,7 @@ macro_rules! techniques {
             }
 
             /// Does a task with the fill, or returns `None` if this CPU cannot run it.
-            pub fn run<T: fill::Task>(self, task: T) -> Option<T::Output> {
+            pub fn run<T: WithFills>(self, task: T) -> Option<T::Output> {
                 match self {
                     $($(#[$fill_attribute])*
                     Fill::$fill => <$fill_type as Fills>::new().map(|fills| task.run(fills)),)*
@@ -180,19 +178,15 @@ techniques! {
     fills {
         Dumb7 "dumb7" dumb7::Dumb7;
         #[cfg(all(feature = "std", target_arch = "x86_64"))]
-        Dumb7Sse2 "dumb7-sse2" Simd<ReversedLane<dumb7::Dumb7>, Sse2>;
+        Dumb7Avx2 "dumb7-avx2" Simd<Shifted<dumb7::Dumb7>, Avx2>;
         #[cfg(all(feature = "std", target_arch = "x86_64"))]
-        Dumb7Avx2 "dumb7-avx2" Simd<DirectionLanes<dumb7::Dumb7>, Avx2>;
-        #[cfg(all(feature = "std", target_arch = "x86_64"))]
-        Dumb7Avx512 "dumb7-avx512" Simd<DirectionLanes<dumb7::Dumb7>, Avx512>;
+        Dumb7Avx512 "dumb7-avx512" Simd<Rotated<dumb7::Dumb7>, Avx512>;
         KoggeStone "kogge-stone" kogge_stone::KoggeStone;
-        KoggeStoneLanes "kogge-stone-lanes" Simd<DirectionLanes<kogge_stone::KoggeStone>, Portable>;
+        KoggeStoneLanes "kogge-stone-lanes" Rotated<kogge_stone::KoggeStone>;
         #[cfg(all(feature = "std", target_arch = "x86_64"))]
-        KoggeStoneSse2 "kogge-stone-sse2" Simd<ReversedLane<kogge_stone::KoggeStone>, Sse2>;
+        KoggeStoneAvx2 "kogge-stone-avx2" Simd<Shifted<kogge_stone::KoggeStone>, Avx2>;
         #[cfg(all(feature = "std", target_arch = "x86_64"))]
-        KoggeStoneAvx2 "kogge-stone-avx2" Simd<DirectionLanes<kogge_stone::KoggeStone>, Avx2>;
-        #[cfg(all(feature = "std", target_arch = "x86_64"))]
-        KoggeStoneAvx512 "kogge-stone-avx512" Simd<DirectionLanes<kogge_stone::KoggeStone>, Avx512>;
+        KoggeStoneAvx512 "kogge-stone-avx512" Simd<Rotated<kogge_stone::KoggeStone>, Avx512>;
         ByteLanes "byte-lanes" byte_lanes::ByteLanes;
         #[cfg(all(feature = "std", target_arch = "x86_64"))]
         ByteLanesGfni "byte-lanes-gfni" Simd<byte_lanes_gfni::ByteLanesGfni, Avx512Gfni>;
@@ -308,20 +302,20 @@ impl Fill {
     }
 
     /// Returns Kogge-Stone in the widest registers of this CPU: eight lanes of AVX-512, four of
-    /// AVX2, two of SSE2, or one set after the other.
+    /// AVX2, or one set after the other.
     ///
-    /// The widest is the fastest ([`direction_lanes`](fill::direction_lanes) has the figures), with
-    /// one exception: for one side at a time, in code that is itself compiled for AVX2, Kogge-Stone
-    /// without lanes is faster than AVX2.
+    /// The widest is the fastest ([`direction_lanes`](crate::fill::direction_lanes) has the
+    /// figures), with one exception: for one side at a time, in code that is itself compiled for
+    /// AVX2, Kogge-Stone without lanes is faster than AVX2.
     ///
     /// ```
     /// use setwise::{Bitboard, Square};
-    /// use setwise_techniques::fill::{Fill, Fills, Task};
+    /// use setwise_techniques::fill::{Fill, Fills, WithFills};
     ///
     /// /// The number of squares that some rooks attack on a board with nothing else.
     /// struct Attacked(Bitboard);
     ///
-    /// impl Task for Attacked {
+    /// impl WithFills for Attacked {
     ///     type Output = u32;
     ///
     ///     fn run<F: Fills>(self, fills: F) -> u32 {
@@ -333,7 +327,7 @@ impl Fill {
     /// ```
     pub fn widest() -> Fill {
         #[cfg(all(feature = "std", target_arch = "x86_64"))]
-        for wide in [Fill::KoggeStoneAvx512, Fill::KoggeStoneAvx2, Fill::KoggeStoneSse2] {
+        for wide in [Fill::KoggeStoneAvx512, Fill::KoggeStoneAvx2] {
             if wide.is_available() {
                 return wide;
             }

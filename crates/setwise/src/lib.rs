@@ -167,6 +167,7 @@ pub mod picture;
 mod position;
 pub mod svg;
 pub mod transform;
+pub mod words;
 
 mod board;
 mod color;

@@ -3,8 +3,7 @@
 //! The code is written for one position, in set algebra with constants only, so that the compiler
 //! can turn a loop over positions into a loop over registers.
 
-use setwise::attacks;
-use setwise::{Bitboard, Color, Direction, Rank};
+use setwise::{Bitboard, Color, Direction, Rank, attacks, words};
 
 use super::lane::{CastlingMasks, Lane, Side};
 
@@ -27,25 +26,10 @@ pub(super) const fn opposite(i: usize) -> usize {
 }
 
 /// Returns the squares that sliders attack in a direction, given by its index in
-/// [`Direction::ALL`]: a Kogge-Stone fill in steps of one, two and four.
-///
-/// **Source.** Steffan Westcott, 2002,
-/// <https://www.chessprogramming.org/Kogge-Stone_Algorithm>.
+/// [`Direction::ALL`].
 #[inline(always)]
 pub(super) fn slide(i: usize, sliders: Bitboard, empty: Bitboard) -> Bitboard {
-    let direction = Direction::ALL[i];
-    let one = |set: Bitboard| set.shift_wrapping(direction);
-    let two = |set: Bitboard| one(one(set));
-    let four = |set: Bitboard| two(two(set));
-
-    // A step over an edge ends on a file that is never open.
-    let open = empty & direction.post_mask();
-    let reached = sliders | (open & one(sliders));
-    let open = open & one(open);
-    let reached = reached | (open & two(reached));
-    let open = open & two(open);
-    let reached = reached | (open & four(reached));
-    reached.shift(direction)
+    words::slide(Direction::ALL[i], sliders, empty)
 }
 
 /// Returns the squares that a side's sliders attack in each direction, pinned or not.

@@ -33,14 +33,17 @@
 use core::arch::x86_64::*;
 use core::mem::transmute;
 
+use super::Fills;
 use super::byte_lanes::{ByteLanes, is_mirrored, seam};
-use super::simd::Layout;
+use crate::Card;
 use crate::cpu_features::Avx512Gfni;
+use crate::trace::Trace;
+use setwise::dispatch::CpuFeatures;
 use setwise::{Bitboard, Direction};
 
 /// Byte lanes with AVX-512 and GFNI; see the [module](self).
 #[derive(Clone, Copy, Debug)]
-pub struct ByteLanesGfni;
+pub struct ByteLanesGfni(Avx512Gfni);
 
 /// Returns a register with a word in each lane, in the order of [`Direction::ALL`].
 const fn lanes(words: [u64; 8]) -> __m512i {
@@ -151,24 +154,28 @@ fn attacks(sliders: __m512i, empty: __m512i) -> __m512i {
     from_ranks(_mm512_andnot_si512(leak, changed))
 }
 
-impl Layout<Avx512Gfni> for ByteLanesGfni {
-    type Alone = ByteLanes;
+impl Fills for ByteLanesGfni {
+    const CARD: Card = Card { needs: Avx512Gfni::NEEDS, ..ByteLanes::CARD };
 
-    const SOURCE: &str = "https://www.chessprogramming.org/Fill_by_Subtraction";
+    const AT_ONCE: bool = true;
 
-    #[inline(always)]
-    fn four(
-        features: Avx512Gfni,
-        directions: [Direction; 4],
-        sliders: Bitboard,
-        empty: Bitboard,
-    ) -> [Bitboard; 4] {
-        let rays = Self::eight(features, sliders, sliders, empty);
-        directions.map(|direction| rays[direction as usize])
+    fn new() -> Option<ByteLanesGfni> {
+        Avx512Gfni::new().map(ByteLanesGfni)
     }
 
     #[inline(always)]
-    fn eight(_: Avx512Gfni, rooks: Bitboard, bishops: Bitboard, empty: Bitboard) -> [Bitboard; 8] {
+    fn trace_attacks<T: Trace>(
+        self,
+        direction: Direction,
+        sliders: Bitboard,
+        empty: Bitboard,
+        trace: &mut T,
+    ) -> Bitboard {
+        ByteLanes.trace_attacks(direction, sliders, empty, trace)
+    }
+
+    #[inline(always)]
+    fn rays(self, rooks: Bitboard, bishops: Bitboard, empty: Bitboard) -> [Bitboard; 8] {
         let (r, b) = (rooks.0, bishops.0);
         let (sliders, empty) = (lanes([r, r, r, r, b, b, b, b]), lanes([empty.0; 8]));
         // SAFETY: the value of `Avx512Gfni` is the proof of the features.

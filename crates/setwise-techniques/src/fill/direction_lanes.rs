@@ -2,7 +2,7 @@
 //!
 //! **Idea.** The directions of a fill differ only in the amount of the shift and in the edge of the
 //! board. So each lane of a register can hold one direction. AVX-512 does the eight of a queen at
-//! once.
+//! once, because it rotates each lane by an amount of its own ([`Rotated`]):
 //!
 //! ```text
 //!             lane 0    lane 1    lane 2    lane 3    …    lane 7
@@ -12,21 +12,33 @@
 //!  open to    not 1st   not a     not 8th   not h          not 1st, not h
 //! ```
 //!
-//! A rotation is one instruction where shifts to the left and to the right are two, but it brings
-//! back what leaves the board at the top or at the bottom. So the outer ranks are masked like the
-//! outer files.
+//! A rotation brings back what leaves the board at the top or at the bottom. So the outer ranks are
+//! masked like the outer files.
 //!
-//! The fill is [`dumb7`](super::dumb7) or [`kogge_stone`](super::kogge_stone), which are written
-//! once for all [`registers`](super::registers).
+//! AVX2 has registers of four lanes, and no rotation. It shifts each lane by an amount of its own,
+//! but all of them to the left or all to the right. So one register has the directions to higher
+//! squares, and one their opposites ([`Shifted`]):
+//!
+//! ```text
+//!             lane 0    lane 1    lane 2       lane 3
+//!  left by    8         1         9            7
+//!             north     east      north-east   north-west
+//!  right by   8         1         9            7
+//!             south     west      south-west   south-east
+//! ```
+//!
+//! The fill is [`dumb7`](super::dumb7) or [`kogge_stone`](super::kogge_stone). The lanes are arrays
+//! of [`Words`], without named instructions: the compiler puts them into registers where
+//! [`Simd`](super::Simd) compiles the fill for AVX2 or AVX-512.
 //!
 //! **Cost.** No table; one register each for amounts and masks. Kogge-Stone in eight lanes of
-//! AVX-512 is 13 instructions: six rotations and seven logical ones. AVX2 has two registers, and
-//! takes two shifts for each rotation. A trace shows the lanes after the last step only.
+//! AVX-512 is 13 instructions: six rotations and seven logical ones. In the two registers of AVX2 it
+//! is 28. A trace shows the lanes after the last step only.
 //!
 //! In code compiled without the features a fill is a call and cannot be inlined, and a rook on one
 //! square costs as much as all sliders of a side. So compare it for whole sides
-//! ([`Fills::sliders`](super::Fills::sliders)), or for many sides whose sets are in arrays
-//! ([`Fills::sliders_of`](super::Fills::sliders_of)), and not for single squares.
+//! ([`Fills::sliders`]), or for many sides whose sets are in arrays ([`Fills::sliders_of`]), and not
+//! for single squares.
 //!
 //! **When it wins.** When all attacks of a side are wanted, most of all for several sides at once.
 //! The number of sides per second, as a multiple of PEXT's, for the positions of random games on
@@ -45,8 +57,8 @@
 //! For one side the compiler finds lanes of its own in the plain fill, because the fill is inlined
 //! there. In a caller compiled for any x86-64 the plain fill took 27 ns where AVX2 took 9.
 //!
-//! For eight sides each lane holds a side, and the directions follow each other. So the sets should
-//! be in arrays already. Gathered one by one just before, they took more than twice as long,
+//! For several sides each lane holds a side, and the directions follow each other. So the sets
+//! should be in arrays already. Gathered one by one just before, they took more than twice as long,
 //! because a wide load must wait for narrow stores.
 //!
 //! **Literature.** Gerd Isenberg, <https://www.chessprogramming.org/AVX2> and
@@ -54,49 +66,135 @@
 
 use core::marker::PhantomData;
 
-use super::registers::{Apart, Occluded, Register};
-use super::sides::{Gather, Sides, one_by_one, side_by_side};
-use super::simd::{EightLanes, Layout};
-use crate::trace::Silent;
+use super::{Fills, Occluded, Sides};
+use crate::Card;
+use crate::trace::{Silent, Trace};
+use setwise::words::Words;
 use setwise::{Bitboard, Direction};
 
-/// A fill with a direction in each lane; see the [module](self).
+/// A fill with a direction in each lane, shifted in two halves or rotated; see the [module](self).
 #[derive(Clone, Copy, Debug)]
-pub struct DirectionLanes<O>(PhantomData<O>);
+pub struct DirectionLanes<O, const ROTATED: bool>(PhantomData<O>);
 
-impl<O: Occluded, C: EightLanes> Layout<C> for DirectionLanes<O> {
-    type Alone = O;
+/// A fill in two halves of four lanes, shifted to higher and to lower squares.
+pub type Shifted<O> = DirectionLanes<O, false>;
 
-    const SOURCE: &str = "https://www.chessprogramming.org/AVX2";
+/// A fill in eight lanes, each rotated.
+pub type Rotated<O> = DirectionLanes<O, true>;
 
+/// The directions to higher squares, in the order of [`Direction::ALL`]. The lanes to lower squares
+/// have their opposites.
+const HIGHER: [Direction; 4] =
+    [Direction::North, Direction::East, Direction::NorthEast, Direction::NorthWest];
+
+/// Returns the squares that a step in the direction of each lane can reach.
+const fn reach<const N: usize>(directions: [Direction; N]) -> Words<N> {
+    let mut reach = [Bitboard::EMPTY; N];
+    let mut lane = 0;
+    while lane < N {
+        reach[lane] = Bitboard::UNIVERSE.shift(directions[lane]);
+        lane += 1;
+    }
+    Words(reach)
+}
+
+#[inline(always)]
+fn rotated<O: Occluded>(r: Bitboard, b: Bitboard, empty: Bitboard) -> [Bitboard; 8] {
+    O::attacks(
+        #[inline(always)]
+        |mut lanes: Words<8>, steps| {
+            for (set, direction) in lanes.0.iter_mut().zip(&Direction::ALL) {
+                // By nine to the right is by 55 to the left.
+                let amount = i32::from(direction.shift()) * steps as i32;
+                set.0 = set.0.rotate_left(amount.rem_euclid(64) as u32);
+            }
+            lanes
+        },
+        const { reach(Direction::ALL) },
+        Words([r, r, r, r, b, b, b, b]),
+        Words([empty; 8]),
+        &mut Silent,
+    )
+    .0
+}
+
+#[inline(always)]
+fn shifted<O: Occluded>(r: Bitboard, b: Bitboard, empty: Bitboard) -> [Bitboard; 8] {
+    let (sliders, empty) = (Words([r, r, b, b]), Words([empty; 4]));
+    let amount = |direction: &Direction, steps| u32::from(direction.shift().unsigned_abs()) * steps;
+    let [n, e, ne, nw] = O::attacks(
+        #[inline(always)]
+        |mut lanes: Words<4>, steps| {
+            for (set, direction) in lanes.0.iter_mut().zip(&HIGHER) {
+                set.0 <<= amount(direction, steps);
+            }
+            lanes
+        },
+        const { reach(HIGHER) },
+        sliders,
+        empty,
+        &mut Silent,
+    )
+    .0;
+    let [s, w, sw, se] = O::attacks(
+        #[inline(always)]
+        |mut lanes: Words<4>, steps| {
+            for (set, direction) in lanes.0.iter_mut().zip(&HIGHER) {
+                set.0 >>= amount(direction, steps);
+            }
+            lanes
+        },
+        const {
+            let [n, e, ne, nw] = HIGHER;
+            reach([n.opposite(), e.opposite(), ne.opposite(), nw.opposite()])
+        },
+        sliders,
+        empty,
+        &mut Silent,
+    )
+    .0;
+    [n, e, s, w, ne, se, sw, nw]
+}
+
+impl<O: Occluded, const ROTATED: bool> Fills for DirectionLanes<O, ROTATED> {
+    const CARD: Card =
+        Card { source: "https://www.chessprogramming.org/AVX2", ..<O as Occluded>::CARD };
+
+    const AT_ONCE: bool = true;
+
+    fn new() -> Option<DirectionLanes<O, ROTATED>> {
+        Some(DirectionLanes(PhantomData))
+    }
+
+    /// A single direction of a single set leaves nothing to put in the other lanes.
     #[inline(always)]
-    fn four(
-        features: C,
-        directions: [Direction; 4],
+    fn trace_attacks<T: Trace>(
+        self,
+        direction: Direction,
         sliders: Bitboard,
         empty: Bitboard,
-    ) -> [Bitboard; 4] {
-        let (sliders, empty) = (features.four([sliders; 4]), features.four([empty; 4]));
-        O::attacks(Apart(directions), sliders, empty, &mut Silent).sets()
+        trace: &mut T,
+    ) -> Bitboard {
+        O::default().trace_attacks(direction, sliders, empty, trace)
     }
 
     #[inline(always)]
-    fn eight(features: C, r: Bitboard, b: Bitboard, empty: Bitboard) -> [Bitboard; 8] {
-        let sliders = features.eight([r, r, r, r, b, b, b, b]);
-        O::attacks(Apart(Direction::ALL), sliders, features.eight([empty; 8]), &mut Silent).sets()
-    }
-
-    /// Eight sides or more fill the lanes of a register; fewer would leave some unused.
-    #[inline(always)]
-    fn sides<G: Gather, const N: usize>(features: C, sides: &Sides<N>) -> G::Of<N> {
-        if N >= 8 {
-            let load = |sets| features.eight(sets);
-            side_by_side::<G, O, N, 8, _>(load, sides)
+    fn rays(self, rooks: Bitboard, bishops: Bitboard, empty: Bitboard) -> [Bitboard; 8] {
+        if ROTATED {
+            rotated::<O>(rooks, bishops, empty)
         } else {
-            one_by_one::<G, N>(|side| {
-                let Sides { rooks, bishops, empty } = sides;
-                Self::eight(features, rooks[side], bishops[side], empty[side])
-            })
+            shifted::<O>(rooks, bishops, empty)
         }
+    }
+
+    /// Each lane holds a side, and the directions follow each other.
+    #[inline(always)]
+    fn rays_of<const N: usize>(self, sides: &Sides<N>) -> [[Bitboard; N]; 8] {
+        O::default().rays_of(sides)
+    }
+
+    #[inline(always)]
+    fn sliders_of<const N: usize>(self, sides: &Sides<N>) -> [Bitboard; N] {
+        O::default().sliders_of(sides)
     }
 }

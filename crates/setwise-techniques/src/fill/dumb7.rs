@@ -30,9 +30,10 @@
 //! **Literature.** Gunnar Andersson, in an Othello program, 2003;
 //! <https://www.chessprogramming.org/Dumb7Fill>.
 
-use super::registers::{Directions, Occluded, Register, first, show};
+use super::occluded::{Occluded, first, show};
 use crate::trace::{Trace, combine};
 use crate::{Card, Document};
+use setwise::words::Words;
 
 /// Dumb7Fill; see the [module](self).
 #[derive(Clone, Copy, Debug, Default)]
@@ -51,16 +52,16 @@ impl Occluded for Dumb7 {
     };
 
     #[inline(always)]
-    fn fill<const N: usize, R: Register<N>, D: Directions<N, R>, T: Trace>(
-        directions: D,
-        sliders: R,
-        open: R,
+    fn fill<const N: usize, T: Trace>(
+        step: impl Fn(Words<N>, u32) -> Words<N>,
+        sliders: Words<N>,
+        open: Words<N>,
         trace: &mut T,
-    ) -> R {
+    ) -> Words<N> {
         let (mut front, mut filled) = (sliders, sliders);
         for _ in 0..6 {
             let next = combine((), "one step of", first("front", front), 0) & first("open", open);
-            front = show("front", directions.steps(front, 1) & open, next, trace);
+            front = show("front", step(front, 1) & open, next, trace);
             let sum = first("filled", filled) | first("front", front);
             filled = show("filled", filled | front, sum, trace);
         }

@@ -22,17 +22,17 @@
 //! a file must be masked. Its longest chain is 10 operations. AVX-512 does an AND and an OR in one
 //! instruction.
 //!
-//! **When it wins.** For many sliders at once, and in the lanes of wide registers ([lanes by
-//! direction](super::direction_lanes), [a reversed lane](super::reversed_lane)). For a single
-//! slider other techniques are faster.
+//! **When it wins.** For many sliders at once, and with [a direction in each
+//! lane](super::direction_lanes) of wide registers. For a single slider other techniques are faster.
 //!
 //! **Literature.** Peter Kogge and Harold Stone, *A Parallel Algorithm for the Efficient Solution
 //! of a General Class of Recurrence Equations*, 1973; first used for chess by Steffan Westcott, on
 //! the Computer Chess Club, 2002; <https://www.chessprogramming.org/Kogge-Stone_Algorithm>.
 
-use super::registers::{Directions, Occluded, Register, first, show};
+use super::occluded::{Occluded, first, show};
 use crate::trace::{Trace, combine};
 use crate::{Card, Document};
+use setwise::words::Words;
 
 /// Kogge-Stone fill; see the [module](self).
 #[derive(Clone, Copy, Debug, Default)]
@@ -51,23 +51,52 @@ impl Occluded for KoggeStone {
     };
 
     #[inline(always)]
-    fn fill<const N: usize, R: Register<N>, D: Directions<N, R>, T: Trace>(
-        directions: D,
-        sliders: R,
-        open: R,
+    fn fill<const N: usize, T: Trace>(
+        step: impl Fn(Words<N>, u32) -> Words<N>,
+        sliders: Words<N>,
+        open: Words<N>,
         trace: &mut T,
-    ) -> R {
-        let (mut generator, mut propagator) = (sliders, open);
-        for (steps, sign) in [(1, "one step of"), (2, "two steps of"), (4, "four steps of")] {
-            let (g, p) = (first("generator", generator), first("propagator", propagator));
-            let run = generator | propagator & directions.steps(generator, steps);
-            generator = show("generator", run, g | p & combine((), sign, g, 0), trace);
-            if steps == 4 {
-                break;
-            }
-            let both = propagator & directions.steps(propagator, steps);
-            propagator = show("propagator", both, p & combine((), sign, p, 0), trace);
-        }
-        generator
+    ) -> Words<N> {
+        let generator = generate(&step, 1, sliders, open, trace);
+        let propagator = propagate(&step, 1, open, trace);
+        let generator = generate(&step, 2, generator, propagator, trace);
+        let propagator = propagate(&step, 2, propagator, trace);
+        generate(&step, 4, generator, propagator, trace)
+    }
+}
+
+/// Returns the generator after some steps, which pass the squares of the propagator.
+#[inline(always)]
+fn generate<const N: usize, T: Trace>(
+    step: impl Fn(Words<N>, u32) -> Words<N>,
+    steps: u32,
+    generator: Words<N>,
+    propagator: Words<N>,
+    trace: &mut T,
+) -> Words<N> {
+    let (g, p) = (first("generator", generator), first("propagator", propagator));
+    let sum = g | p & combine((), sign(steps), g, 0);
+    show("generator", generator | propagator & step(generator, steps), sum, trace)
+}
+
+/// Returns the squares that twice as many steps can pass.
+#[inline(always)]
+fn propagate<const N: usize, T: Trace>(
+    step: impl Fn(Words<N>, u32) -> Words<N>,
+    steps: u32,
+    propagator: Words<N>,
+    trace: &mut T,
+) -> Words<N> {
+    let p = first("propagator", propagator);
+    let both = p & combine((), sign(steps), p, 0);
+    show("propagator", propagator & step(propagator, steps), both, trace)
+}
+
+#[inline(always)]
+fn sign(steps: u32) -> &'static str {
+    match steps {
+        1 => "one step of",
+        2 => "two steps of",
+        _ => "four steps of",
     }
 }

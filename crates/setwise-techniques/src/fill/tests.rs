@@ -2,12 +2,9 @@
 
 use super::*;
 use crate::battery;
-use direction_lanes::DirectionLanes;
+use direction_lanes::{Rotated, Shifted};
 use proptest::prelude::*;
-use reversed_lane::ReversedLane;
 use setwise::attacks::walk;
-use setwise::dispatch::Portable;
-use simd::Simd;
 
 fn union<const N: usize>(sets: [Bitboard; N]) -> Bitboard {
     sets.into_iter().fold(Bitboard::EMPTY, Bitboard::union)
@@ -51,7 +48,7 @@ impl Boards {
 #[derive(Clone, Copy)]
 struct Compare<'b>(&'b Boards, &'static str);
 
-impl Task for Compare<'_> {
+impl WithFills for Compare<'_> {
     type Output = ();
 
     fn run<F: Fills>(self, fills: F) {
@@ -75,25 +72,15 @@ impl Task for Compare<'_> {
     }
 }
 
-/// Runs a task with fills that are not in the list: registers of lanes, without SIMD.
-fn run_portable<T: Task>(task: impl Fn(&'static str) -> T) {
-    fn run<F: Fills, T: Task>(name: &'static str, task: impl Fn(&'static str) -> T) {
+/// Runs a task with the fills in lanes, compiled without SIMD.
+fn run_portable<T: WithFills>(task: impl Fn(&'static str) -> T) {
+    fn run<F: Fills, T: WithFills>(name: &'static str, task: impl Fn(&'static str) -> T) {
         task(name).run(F::new().expect("needs nothing of the CPU"));
     }
-    run::<Simd<DirectionLanes<dumb7::Dumb7>, Portable>, _>(
-        "dumb7, a direction in each lane",
-        &task,
-    );
-    run::<Simd<ReversedLane<dumb7::Dumb7>, Portable>, _>("dumb7, a reversed lane", &task);
-    run::<Simd<ReversedLane<kogge_stone::KoggeStone>, Portable>, _>(
-        "kogge-stone, a reversed lane",
-        &task,
-    );
-    // The list has it, as `kogge-stone-lanes`.
-    run::<Simd<DirectionLanes<kogge_stone::KoggeStone>, Portable>, _>(
-        "kogge-stone, a direction in each lane",
-        &task,
-    );
+    run::<Shifted<dumb7::Dumb7>, _>("dumb7, shifted lanes", &task);
+    run::<Rotated<dumb7::Dumb7>, _>("dumb7, rotated lanes", &task);
+    run::<Shifted<kogge_stone::KoggeStone>, _>("kogge-stone, shifted lanes", &task);
+    run::<Rotated<kogge_stone::KoggeStone>, _>("kogge-stone, rotated lanes", &task);
 }
 
 proptest! {
@@ -122,7 +109,7 @@ proptest! {
 #[test]
 fn the_lanes_pass_the_battery_without_simd() {
     struct Battery(&'static str);
-    impl Task for Battery {
+    impl WithFills for Battery {
         type Output = ();
         fn run<F: Fills>(self, fills: F) {
             assert_eq!(battery::run(PerSquare(fills)), Ok(battery::CASES), "{}", self.0);
@@ -144,7 +131,7 @@ fn the_widest_fill_has_the_widest_registers_that_this_cpu_has() {
         let expected = match (avx512, avx2) {
             (true, _) => Fill::KoggeStoneAvx512,
             (false, true) => Fill::KoggeStoneAvx2,
-            (false, false) => Fill::KoggeStoneSse2,
+            (false, false) => Fill::KoggeStone,
         };
         assert_eq!(Fill::widest(), expected);
     }

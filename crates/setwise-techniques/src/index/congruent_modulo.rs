@@ -148,8 +148,6 @@ impl Lookup for Remainders {
 
     type Part = Axis;
 
-    type Occupied = Bitboard;
-
     fn new() -> Option<Remainders> {
         static TABLES: OnceLock<Tables> = OnceLock::new();
         Some(Remainders(TABLES.get_or_init(Tables::build)))

@@ -82,8 +82,6 @@ impl Lookup for SmallRemainders {
 
     type Part = Axis;
 
-    type Occupied = Bitboard;
-
     fn new() -> Option<SmallRemainders> {
         static TABLES: OnceLock<Tables> = OnceLock::new();
         Some(SmallRemainders(TABLES.get_or_init(Tables::build)))

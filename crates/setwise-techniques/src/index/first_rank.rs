@@ -108,8 +108,6 @@ impl Lookup for Turned {
 
     type Part = Axis;
 
-    type Occupied = Bitboard;
-
     fn new() -> Option<Turned> {
         Some(Turned)
     }

@@ -111,8 +111,6 @@ impl Lookup for Compressed {
 
     type Part = RookOrBishop;
 
-    type Occupied = Bitboard;
-
     fn new() -> Option<Compressed> {
         static TABLES: OnceLock<Option<Slices<Lines, u16>>> = OnceLock::new();
         let tables = || is_fast().then(|| Slices::build(packed));

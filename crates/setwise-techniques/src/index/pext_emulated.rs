@@ -94,8 +94,6 @@ impl Lookup for Moved {
 
     type Part = RookOrBishop;
 
-    type Occupied = Bitboard;
-
     fn new() -> Option<Moved> {
         static TABLES: OnceLock<Slices<Moves, Bitboard>> = OnceLock::new();
         Some(Moved(TABLES.get_or_init(|| Slices::build(|_, set| set))))

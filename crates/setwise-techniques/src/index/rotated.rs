@@ -81,7 +81,7 @@ use setwise::attacks::walk;
 use setwise::{Bitboard, Direction, Square};
 
 /// Rotated bitboards; see the [module](self).
-pub type Rotated = ByPart<Rows>;
+pub type Rotated = ByPart<Rows, Boards>;
 
 /// The lookup of one line of [`Rotated`].
 #[derive(Clone, Copy, Debug)]
@@ -234,7 +234,7 @@ static ATTACKED: [Bitboard; ANSWERS] = {
     table
 };
 
-impl Lookup for Rows {
+impl Lookup<Boards> for Rows {
     const CARD: Card = Card {
         title: "Rotated bitboards",
         people: "Robert Hyatt; Ernst Heinz, Peter Gillgasch",
@@ -247,8 +247,6 @@ impl Lookup for Rows {
     };
 
     type Part = Axis;
-
-    type Occupied = Boards;
 
     fn new() -> Option<Rows> {
         Some(Rows)

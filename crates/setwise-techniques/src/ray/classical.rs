@@ -93,8 +93,6 @@ impl Lookup for Truncated {
 
     type Part = Direction;
 
-    type Occupied = Bitboard;
-
     fn new() -> Option<Truncated> {
         Some(Truncated)
     }

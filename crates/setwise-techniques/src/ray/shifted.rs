@@ -82,8 +82,6 @@ impl Lookup for Smeared {
 
     type Part = Direction;
 
-    type Occupied = Bitboard;
-
     fn new() -> Option<Smeared> {
         Some(Smeared)
     }

@@ -13,7 +13,8 @@
 //!  attacked   (above ^ below) & line
 //! ```
 //!
-//! A byte swap does not reverse a rank, so lane 0 is not used, and the rank is looked up.
+//! A byte swap does not reverse a rank, so lane 0 remains empty, and the rank is looked up. The code
+//! names no instruction: the lanes are an array, which the compiler puts into a register.
 //!
 //! **Cost.** 2,048 bytes of line masks, 32 for each square, and 512 bytes for ranks. Seven
 //! instructions, and about five to fill the lanes and to combine them, for one line or three. In a
@@ -24,51 +25,24 @@
 //!
 //! **Literature.** Timothy Herchen (anematode), 2026,
 //! <https://github.com/official-stockfish/Stockfish/pull/6845>.
-#![allow(unsafe_code, reason = "a call into a function with CPU features is unsafe")]
 
-use super::four_lines::{FourLines, Reversal, both_ways, swap_bytes};
+use super::four_lines::FourLines;
 use super::hyperbola::Swapped;
-use super::masks::MaskedLine;
 use crate::Card;
 use crate::cpu_features::Avx2;
+use crate::parts::Lookup;
 use setwise::dispatch::CpuFeatures;
-use setwise::{Bitboard, Square};
 
 /// Dual hyperbola; see the [module](self).
-pub type DualHyperbola = FourLines<SwappedLanes>;
+pub type DualHyperbola = FourLines<Avx2, false>;
 
-/// The lanes with their bytes swapped.
-#[derive(Clone, Copy, Debug)]
-pub struct SwappedLanes(Avx2);
-
-#[target_feature(enable = "avx2")]
-#[inline]
-fn attacked(from: Square, occupied: Bitboard) -> [Bitboard; 4] {
-    let turned = Bitboard::of(Square::masked(from as u8 ^ 56));
-    both_ways(from, turned, occupied, |lines| swap_bytes(lines))
-}
-
-impl Reversal for SwappedLanes {
-    const CARD: Card = Card {
-        title: "Dual hyperbola",
-        people: "Timothy Herchen",
-        year: "2026",
-        source: "https://github.com/official-stockfish/Stockfish/pull/6845",
-        documents: &[],
-        page: crate::page!("dual_hyperbola.rs"),
-        needs: Avx2::NEEDS,
-        ..Swapped::CARD
-    };
-
-    const REVERSES_RANKS: bool = false;
-
-    fn new() -> Option<SwappedLanes> {
-        Avx2::new().map(SwappedLanes)
-    }
-
-    #[inline(always)]
-    fn attacked(self, from: Square, occupied: Bitboard) -> [Bitboard; 4] {
-        // SAFETY: the value of `Avx2` proves that the CPU has AVX2.
-        unsafe { attacked(from, occupied) }
-    }
-}
+pub(super) const CARD: Card = Card {
+    title: "Dual hyperbola",
+    people: "Timothy Herchen",
+    year: "2026",
+    source: "https://github.com/official-stockfish/Stockfish/pull/6845",
+    documents: &[],
+    page: crate::page!("dual_hyperbola.rs"),
+    needs: Avx2::NEEDS,
+    ..Swapped::<false>::CARD
+};

@@ -17,7 +17,8 @@
 //! ```
 //!
 //! The rest is the formula, one instruction for each step in four lanes:
-//! `((o - r) ^ reverse(reverse(o) - reverse(r))) & line`.
+//! `((o - r) ^ reverse(reverse(o) - reverse(r))) & line`. The code names no instruction: the lanes
+//! are an array, and the compiler reverses four words by these instructions where it may use GFNI.
 //!
 //! **Cost.** 2,048 bytes of line masks, 32 for each square, and no table for ranks. Nine
 //! instructions, and about five to fill the lanes and to combine them, for one line or four. In a
@@ -26,55 +27,23 @@
 //! **When it wins.** As the shortest code for a queen with small tables.
 //!
 //! **Literature.** Daniel Inführ, 2023, <https://www.talkchess.com/forum3/viewtopic.php?t=81335>.
-#![allow(unsafe_code, reason = "a call into a function with CPU features is unsafe")]
 
-use core::arch::x86_64::*;
-
-use super::four_lines::{FourLines, Reversal, both_ways, swap_bytes};
+use super::four_lines::FourLines;
 use crate::Card;
 use crate::cpu_features::Avx2Gfni;
 use crate::parts::Axis;
 use setwise::dispatch::CpuFeatures;
-use setwise::{Bitboard, Square};
 
 /// Hyperbola by the instructions for Galois fields; see the [module](self).
-pub type GfniHyperbola = FourLines<ReversedLanes>;
+pub type GfniHyperbola = FourLines<Avx2Gfni, true>;
 
-/// The lanes with their bits reversed.
-#[derive(Clone, Copy, Debug)]
-pub struct ReversedLanes(Avx2Gfni);
-
-#[target_feature(enable = "avx2,gfni")]
-#[inline]
-fn attacked(from: Square, occupied: Bitboard) -> [Bitboard; 4] {
-    let mirror = _mm256_set1_epi64x(0x8040_2010_0804_0201_u64 as i64);
-    let turned = Bitboard::of(Square::masked(63 - from as u8));
-    both_ways(from, turned, occupied, |lines| {
-        swap_bytes(_mm256_gf2p8affine_epi64_epi8::<0>(lines, mirror))
-    })
-}
-
-impl Reversal for ReversedLanes {
-    const CARD: Card = Card {
-        title: "GFNI hyperbola",
-        people: "Daniel Inführ",
-        year: "2023",
-        source: "https://www.talkchess.com/forum3/viewtopic.php?t=81335",
-        documents: &[],
-        page: crate::page!("gfni_hyperbola.rs"),
-        table_bytes: Axis::TABLE_BYTES,
-        needs: Avx2Gfni::NEEDS,
-    };
-
-    const REVERSES_RANKS: bool = true;
-
-    fn new() -> Option<ReversedLanes> {
-        Avx2Gfni::new().map(ReversedLanes)
-    }
-
-    #[inline(always)]
-    fn attacked(self, from: Square, occupied: Bitboard) -> [Bitboard; 4] {
-        // SAFETY: the value of `Avx2Gfni` proves that the CPU has both features.
-        unsafe { attacked(from, occupied) }
-    }
-}
+pub(super) const CARD: Card = Card {
+    title: "GFNI hyperbola",
+    people: "Daniel Inführ",
+    year: "2023",
+    source: "https://www.talkchess.com/forum3/viewtopic.php?t=81335",
+    documents: &[],
+    page: crate::page!("gfni_hyperbola.rs"),
+    table_bytes: Axis::TABLE_BYTES,
+    needs: Avx2Gfni::NEEDS,
+};

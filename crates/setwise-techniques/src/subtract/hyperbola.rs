@@ -40,22 +40,22 @@
 //! **Literature.** Ryan Mack, Gerd Isenberg, Aleks Peshkov, 2007;
 //! <https://www.chessprogramming.org/Hyperbola_Quintessence>.
 
-use super::masks::{Computed, Masked, MaskedLine, Masks, Tabled};
+use super::masks::{card, line};
 use crate::index::first_rank;
-use crate::parts::{Axis, ByPart};
+use crate::parts::{Axis, ByPart, Lookup};
 use crate::trace::{Number, Set, Trace, combine};
 use crate::{Card, Document};
 use setwise::{Bitboard, File, Square};
 
 /// Hyperbola quintessence; see the [module](self).
-pub type Hyperbola = ByPart<Masked<Swapped, Tabled>>;
+pub type Hyperbola = ByPart<Swapped<false>>;
 
 /// Hyperbola quintessence without a table; see the [module](self).
-pub type Inline = ByPart<Masked<Swapped, Computed>>;
+pub type Inline = ByPart<Swapped<true>>;
 
 /// The lookup of one line of [`Hyperbola`].
 #[derive(Clone, Copy, Debug)]
-pub struct Swapped;
+pub struct Swapped<const INLINE: bool>;
 
 /// Returns the squares attacked in both directions of a line that `reverse` reverses.
 #[inline(always)]
@@ -93,33 +93,42 @@ fn rank_stood_up<T: Trace>(from: Square, occupied: Bitboard, trace: &mut T) -> B
     *trace.set("attacked on the rank", (attacked * a_file) >> 56 << shift)
 }
 
-impl MaskedLine for Swapped {
-    const CARD: Card = Card {
-        title: "Hyperbola quintessence",
-        people: "Ryan Mack, Gerd Isenberg, Aleks Peshkov",
-        year: "2007",
-        source: "https://www.chessprogramming.org/Hyperbola_Quintessence",
-        documents: &[Document::SlidingPieceAttacks],
-        page: crate::page!("hyperbola.rs"),
-        table_bytes: Axis::TABLE_BYTES + first_rank::BYTES,
-        needs: "",
-    };
+impl<const INLINE: bool> Lookup for Swapped<INLINE> {
+    const CARD: Card = card(
+        INLINE,
+        "Hyperbola quintessence, inline",
+        Card {
+            title: "Hyperbola quintessence",
+            people: "Ryan Mack, Gerd Isenberg, Aleks Peshkov",
+            year: "2007",
+            source: "https://www.chessprogramming.org/Hyperbola_Quintessence",
+            documents: &[Document::SlidingPieceAttacks],
+            page: crate::page!("hyperbola.rs"),
+            table_bytes: Axis::TABLE_BYTES + first_rank::BYTES,
+            needs: "",
+        },
+    );
 
-    const INLINE: &'static str = "Hyperbola quintessence, inline";
+    type Part = Axis;
+
+    fn new() -> Option<Swapped<INLINE>> {
+        Some(Swapped)
+    }
 
     #[inline(always)]
-    fn attacked<M: Masks, T: Trace>(
-        from: Square,
+    fn attacked<T: Trace>(
+        self,
         axis: Axis,
-        occupied: Bitboard,
+        from: Square,
+        occupied: &Bitboard,
         trace: &mut T,
     ) -> Bitboard {
         if axis != Axis::Rank {
-            both_ways(from, M::line(from, axis), occupied, Bitboard::flip_vertical, trace)
-        } else if M::COMPUTED {
-            rank_stood_up(from, occupied, trace)
+            both_ways(from, line::<INLINE>(from, axis), *occupied, Bitboard::flip_vertical, trace)
+        } else if INLINE {
+            rank_stood_up(from, *occupied, trace)
         } else {
-            first_rank::rank(from, occupied, trace)
+            first_rank::rank(from, *occupied, trace)
         }
     }
 }

@@ -28,20 +28,19 @@
 //! <https://www.chessprogramming.org/Reverse_Bitboards>.
 
 use super::hyperbola::both_ways;
-use super::masks::{Masked, MaskedLine, Masks, Tabled};
-use crate::parts::{Axis, ByPart};
+use crate::parts::{Axis, ByPart, Lookup};
 use crate::trace::Trace;
 use crate::{Card, Document};
 use setwise::{Bitboard, Square};
 
 /// Hyperbola quintessence by full reversal; see the [module](self).
-pub type HyperbolaReversed = ByPart<Masked<Reversed, Tabled>>;
+pub type HyperbolaReversed = ByPart<Reversed>;
 
 /// The lookup of one line of [`HyperbolaReversed`].
 #[derive(Clone, Copy, Debug)]
 pub struct Reversed;
 
-impl MaskedLine for Reversed {
+impl Lookup for Reversed {
     const CARD: Card = Card {
         title: "Hyperbola quintessence by full reversal",
         people: "Ryan Mack, Gerd Isenberg, Aleks Peshkov",
@@ -53,15 +52,20 @@ impl MaskedLine for Reversed {
         needs: "",
     };
 
-    const INLINE: &'static str = "Hyperbola quintessence by full reversal, inline";
+    type Part = Axis;
+
+    fn new() -> Option<Reversed> {
+        Some(Reversed)
+    }
 
     #[inline(always)]
-    fn attacked<M: Masks, T: Trace>(
-        from: Square,
+    fn attacked<T: Trace>(
+        self,
         axis: Axis,
-        occupied: Bitboard,
+        from: Square,
+        occupied: &Bitboard,
         trace: &mut T,
     ) -> Bitboard {
-        both_ways(from, M::line(from, axis), occupied, Bitboard::rotate_180, trace)
+        both_ways(from, axis.line(from), *occupied, Bitboard::rotate_180, trace)
     }
 }

@@ -31,21 +31,21 @@
 //! <https://www.talkchess.com/forum3/viewtopic.php?t=79049>;
 //! <https://www.chessprogramming.org/Leorik>.
 
-use super::masks::{Computed, DiagonalsTabled, Masked, MaskedLine, Masks};
+use super::masks::{card, line};
 use crate::Card;
-use crate::parts::{Axis, ByPart};
+use crate::parts::{Axis, ByPart, Lookup};
 use crate::trace::{Set, Trace, apply};
-use setwise::{Bitboard, Square};
+use setwise::{Bitboard, File, Square};
 
 /// The technique of Leorik; see the [module](self).
-pub type Leorik = ByPart<Masked<Span, DiagonalsTabled>>;
+pub type Leorik = ByPart<Span<false>>;
 
 /// The technique of Leorik without a table; see the [module](self).
-pub type Inline = ByPart<Masked<Span, Computed>>;
+pub type Inline = ByPart<Span<true>>;
 
 /// The lookup of one line of [`Leorik`].
 #[derive(Clone, Copy, Debug)]
-pub struct Span;
+pub struct Span<const INLINE: bool>;
 
 /// Returns all bits up to the lowest of a set, included; all 64 bits for the empty set.
 #[inline(always)]
@@ -59,29 +59,50 @@ pub(super) fn below_highest(set: Bitboard) -> Bitboard {
     Bitboard(u64::MAX >> 1 >> set.with(Square::A1).0.leading_zeros())
 }
 
-impl MaskedLine for Span {
-    const CARD: Card = Card {
-        title: "Leorik",
-        people: "Thomas Jahn",
-        year: "2022",
-        source: "https://www.chessprogramming.org/Leorik",
-        documents: &[],
-        page: crate::page!("leorik.rs"),
-        table_bytes: Axis::TABLE_BYTES / 2,
-        needs: "",
-    };
+/// Returns the line through a square, without the square: diagonals from a table; ranks and files
+/// are a shifted constant.
+#[inline(always)]
+fn half_tabled(from: Square, axis: Axis) -> Bitboard {
+    match axis {
+        Axis::Rank => Bitboard(0xff << (from as u32 & 56)).without(from),
+        Axis::File => Bitboard(Bitboard::file(File::A).0 << (from as u32 & 7)).without(from),
+        Axis::Diagonal | Axis::AntiDiagonal => axis.line(from),
+    }
+}
 
-    const INLINE: &'static str = "Leorik, inline";
+impl<const INLINE: bool> Lookup for Span<INLINE> {
+    const CARD: Card = card(
+        INLINE,
+        "Leorik, inline",
+        Card {
+            title: "Leorik",
+            people: "Thomas Jahn",
+            year: "2022",
+            source: "https://www.chessprogramming.org/Leorik",
+            documents: &[],
+            page: crate::page!("leorik.rs"),
+            table_bytes: Axis::TABLE_BYTES / 2,
+            needs: "",
+        },
+    );
+
+    type Part = Axis;
+
+    fn new() -> Option<Span<INLINE>> {
+        Some(Span)
+    }
 
     #[inline(always)]
-    fn attacked<M: Masks, T: Trace>(
-        from: Square,
+    fn attacked<T: Trace>(
+        self,
         axis: Axis,
-        occupied: Bitboard,
+        from: Square,
+        occupied: &Bitboard,
         trace: &mut T,
     ) -> Bitboard {
-        let line = Set("line", M::line(from, axis));
-        let blockers = trace.set("blockers", Set("occupied", occupied) & line);
+        let line =
+            Set("line", if INLINE { line::<true>(from, axis) } else { half_tabled(from, axis) });
+        let blockers = trace.set("blockers", Set("occupied", *occupied) & line);
         let below = Bitboard(Bitboard::of(from).0 - 1);
         let upper = Set("upper blockers", *blockers - below);
         let lower = Set("lower blockers", *blockers & below);

@@ -1,11 +1,10 @@
-//! The masks of lines, from a table or computed, and the techniques that take either.
-
-use core::marker::PhantomData;
+//! The masks of lines, from a table or computed.
+//!
+//! Five techniques take either: with `INLINE` they compute the masks at each lookup, and need no
+//! table.
 
 use crate::Card;
 use crate::parts::Axis::{self, *};
-use crate::parts::Lookup;
-use crate::trace::Trace;
 use setwise::{Bitboard, Square};
 
 /// A line through a square, without the square, and its halves.
@@ -20,26 +19,35 @@ pub struct Halves {
     pub line: Bitboard,
 }
 
-/// A source of the masks of lines.
-pub trait Masks: Copy + Send + Sync + 'static {
-    /// Whether the masks are computed at each lookup and take no memory.
-    const COMPUTED: bool;
-
-    /// Returns the line through a square, without the square.
-    fn line(from: Square, axis: Axis) -> Bitboard;
-
-    /// Returns the line with its halves.
-    #[inline(always)]
-    fn halves(from: Square, axis: Axis) -> Halves {
-        let line = Self::line(from, axis);
-        let lower = Bitboard(Bitboard::of(from).0 - 1);
-        Halves { below: (line & lower).with(Square::A1), above: line - lower, line }
+/// Returns the line through a square, without the square.
+#[inline(always)]
+pub fn line<const INLINE: bool>(from: Square, axis: Axis) -> Bitboard {
+    if INLINE {
+        let (below, above) = below_and_above(from, axis);
+        Bitboard(below | above)
+    } else {
+        axis.line(from)
     }
 }
 
-/// Masks from a table.
-#[derive(Clone, Copy, Debug)]
-pub struct Tabled;
+/// Returns the line through a square with its halves.
+#[inline(always)]
+pub fn halves<const INLINE: bool>(from: Square, axis: Axis) -> Halves {
+    if INLINE {
+        let (below, above) = below_and_above(from, axis);
+        Halves { below: Bitboard(below | 1), above: Bitboard(above), line: Bitboard(below | above) }
+    } else {
+        let LinesInHalves { below, above, line } = &HALVES[from];
+        let axis = axis as usize;
+        Halves { below: below.0[axis], above: above.0[axis], line: line.0[axis] }
+    }
+}
+
+/// Returns the description of a technique whose masks are in a table, or of the same technique
+/// without a table, which has another title.
+pub const fn card(inline: bool, inline_title: &'static str, tabled: Card) -> Card {
+    if inline { Card { title: inline_title, table_bytes: 0, ..tabled } } else { tabled }
+}
 
 /// A mask for each of the four lines of a square, in one half of a cache line.
 #[derive(Clone, Copy)]
@@ -71,45 +79,8 @@ static HALVES: [LinesInHalves; 64] = {
     table
 };
 
-/// The size of the table behind [`Masks::halves`].
+/// The size of the table behind [`halves`].
 pub const HALVES_BYTES: usize = size_of_val(&HALVES);
-
-impl Masks for Tabled {
-    const COMPUTED: bool = false;
-
-    #[inline(always)]
-    fn line(from: Square, axis: Axis) -> Bitboard {
-        axis.line(from)
-    }
-
-    #[inline(always)]
-    fn halves(from: Square, axis: Axis) -> Halves {
-        let LinesInHalves { below, above, line } = &HALVES[from];
-        let axis = axis as usize;
-        Halves { below: below.0[axis], above: above.0[axis], line: line.0[axis] }
-    }
-}
-
-/// Diagonals from a table; ranks and files are a shifted constant.
-#[derive(Clone, Copy, Debug)]
-pub struct DiagonalsTabled;
-
-impl Masks for DiagonalsTabled {
-    const COMPUTED: bool = false;
-
-    #[inline(always)]
-    fn line(from: Square, axis: Axis) -> Bitboard {
-        match axis {
-            Rank => Bitboard(0xff << (from as u32 & 56)).without(from),
-            File => Bitboard(Bitboard::file(setwise::File::A).0 << (from as u32 & 7)).without(from),
-            Diagonal | AntiDiagonal => axis.line(from),
-        }
-    }
-}
-
-/// Masks computed at each lookup: two shifted constants a line, cut at the edges of the board.
-#[derive(Clone, Copy, Debug)]
-pub struct Computed;
 
 /// Returns the bits that are one to seven steps above bit 0, with `bits` bits for a step.
 const fn seven_steps(bits: u32) -> u64 {
@@ -122,89 +93,25 @@ const fn seven_steps(bits: u32) -> u64 {
     ray
 }
 
-impl Computed {
-    /// Returns the lower squares, without a1, and the higher squares.
-    #[inline(always)]
-    fn below_and_above(from: Square, axis: Axis) -> (u64, u64) {
-        let ray = match axis {
-            Rank => const { seven_steps(1) },
-            File => const { seven_steps(8) },
-            Diagonal => const { seven_steps(9) },
-            AntiDiagonal => const { seven_steps(7) },
-        };
-        let (below, above) = (ray.reverse_bits() >> (63 - from as u32), ray << from as u32);
-        // The files east of the slider: in each byte the ones between its bit and bit 7, moved up.
-        // A shifted ray that leaves on one side comes in again on the other, and is cut there.
-        let file = Bitboard::file(setwise::File::A).0 << (from as u32 & 7);
-        let east = (Bitboard::file(setwise::File::H).0 - file) << 1;
-        match axis {
-            File => (below, above),
-            Rank | Diagonal => (below & !east, above & east),
-            AntiDiagonal => (below & east, above & !east),
-        }
-    }
-}
-
-impl Masks for Computed {
-    const COMPUTED: bool = true;
-
-    #[inline(always)]
-    fn line(from: Square, axis: Axis) -> Bitboard {
-        let (below, above) = Computed::below_and_above(from, axis);
-        Bitboard(below | above)
-    }
-
-    #[inline(always)]
-    fn halves(from: Square, axis: Axis) -> Halves {
-        let (below, above) = Computed::below_and_above(from, axis);
-        Halves { below: Bitboard(below | 1), above: Bitboard(above), line: Bitboard(below | above) }
-    }
-}
-
-/// A technique that finds the attacked squares of one line, given its masks.
-pub trait MaskedLine: Copy + Send + Sync + 'static {
-    /// The description of the whole technique, with its masks in a table.
-    const CARD: Card;
-
-    /// Its title where the masks are computed.
-    const INLINE: &'static str;
-
-    /// Returns the squares attacked along a line, and shows each step to a trace.
-    ///
-    /// Must be `#[inline(always)]`, as the methods of [`Sliders`](setwise::attacks::Sliders) are.
-    fn attacked<M: Masks, T: Trace>(
-        from: Square,
-        axis: Axis,
-        occupied: Bitboard,
-        trace: &mut T,
-    ) -> Bitboard;
-}
-
-/// A technique with its masks.
-#[derive(Clone, Copy)]
-pub struct Masked<S, M>(PhantomData<(S, M)>);
-
-impl<S: MaskedLine, M: Masks> Lookup for Masked<S, M> {
-    const CARD: Card =
-        if M::COMPUTED { Card { title: S::INLINE, table_bytes: 0, ..S::CARD } } else { S::CARD };
-
-    type Part = Axis;
-
-    type Occupied = Bitboard;
-
-    fn new() -> Option<Masked<S, M>> {
-        Some(Masked(PhantomData))
-    }
-
-    #[inline(always)]
-    fn attacked<T: Trace>(
-        self,
-        axis: Axis,
-        from: Square,
-        occupied: &Bitboard,
-        trace: &mut T,
-    ) -> Bitboard {
-        S::attacked::<M, T>(from, axis, *occupied, trace)
+/// Returns the squares of a line below a square, and those above it: two shifted constants, cut at
+/// the edges of the board.
+#[inline(always)]
+fn below_and_above(from: Square, axis: Axis) -> (u64, u64) {
+    let ray = match axis {
+        Rank => const { seven_steps(1) },
+        File => const { seven_steps(8) },
+        Diagonal => const { seven_steps(9) },
+        AntiDiagonal => const { seven_steps(7) },
+    };
+    let (below, above) = (ray.reverse_bits() >> (63 - from as u32), ray << from as u32);
+    // The files east of the slider: in each byte the ones between its bit and bit 7, moved up. A
+    // shifted ray that leaves on one side comes in again on the other, and is cut there.
+    let file = Bitboard::file(setwise::File::A).0 << (from as u32 & 7);
+    let east = (Bitboard::file(setwise::File::H).0 - file) << 1;
+    match axis {
+        File => (below, above),
+        Rank | Diagonal => (below & !east, above & east),
+        AntiDiagonal => (below & east, above & !east),
     }
 }
 
@@ -216,10 +123,10 @@ mod tests {
     fn masks_are_computed_as_they_stand_in_the_table() {
         for square in Square::ALL {
             for axis in Axis::ALL {
-                let tabled = Tabled::halves(square, axis);
-                assert_eq!(Computed::halves(square, axis), tabled, "{square} {axis:?}");
-                assert_eq!(Computed::line(square, axis), tabled.line);
-                assert_eq!(Tabled::line(square, axis), tabled.line);
+                let tabled = halves::<false>(square, axis);
+                assert_eq!(halves::<true>(square, axis), tabled, "{square} {axis:?}");
+                assert_eq!(line::<true>(square, axis), tabled.line);
+                assert_eq!(line::<false>(square, axis), tabled.line);
             }
         }
     }

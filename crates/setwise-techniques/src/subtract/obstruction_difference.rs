@@ -32,21 +32,21 @@
 //! **Literature.** Michael Hoffmann 2009, <https://www.talkchess.com/forum3/viewtopic.php?t=29087>;
 //! Daniel Inführ 2022; <https://www.chessprogramming.org/Obstruction_Difference>.
 
-use super::masks::{Computed, HALVES_BYTES, Masked, MaskedLine, Masks, Tabled};
+use super::masks::{HALVES_BYTES, card, halves};
 use crate::Card;
-use crate::parts::{Axis, ByPart};
+use crate::parts::{Axis, ByPart, Lookup};
 use crate::trace::{Set, Trace, apply};
 use setwise::{Bitboard, Square};
 
 /// Obstruction difference; see the [module](self).
-pub type ObstructionDifference = ByPart<Masked<Difference, Tabled>>;
+pub type ObstructionDifference = ByPart<Difference<false>>;
 
 /// Obstruction difference without a table; see the [module](self).
-pub type Inline = ByPart<Masked<Difference, Computed>>;
+pub type Inline = ByPart<Difference<true>>;
 
 /// The lookup of one line of [`ObstructionDifference`].
 #[derive(Clone, Copy, Debug)]
-pub struct Difference;
+pub struct Difference<const INLINE: bool>;
 
 /// Returns the highest square of a set, which must not be empty.
 #[inline(always)]
@@ -54,29 +54,38 @@ pub(super) fn highest(set: Bitboard) -> Bitboard {
     Bitboard(1 << 63 >> set.0.leading_zeros())
 }
 
-impl MaskedLine for Difference {
-    const CARD: Card = Card {
-        title: "Obstruction difference",
-        people: "Michael Hoffmann, Daniel Inführ",
-        year: "2009",
-        source: "https://www.chessprogramming.org/Obstruction_Difference",
-        documents: &[],
-        page: crate::page!("obstruction_difference.rs"),
-        table_bytes: HALVES_BYTES,
-        needs: "",
-    };
+impl<const INLINE: bool> Lookup for Difference<INLINE> {
+    const CARD: Card = card(
+        INLINE,
+        "Obstruction difference, inline",
+        Card {
+            title: "Obstruction difference",
+            people: "Michael Hoffmann, Daniel Inführ",
+            year: "2009",
+            source: "https://www.chessprogramming.org/Obstruction_Difference",
+            documents: &[],
+            page: crate::page!("obstruction_difference.rs"),
+            table_bytes: HALVES_BYTES,
+            needs: "",
+        },
+    );
 
-    const INLINE: &'static str = "Obstruction difference, inline";
+    type Part = Axis;
+
+    fn new() -> Option<Difference<INLINE>> {
+        Some(Difference)
+    }
 
     #[inline(always)]
-    fn attacked<M: Masks, T: Trace>(
-        from: Square,
+    fn attacked<T: Trace>(
+        self,
         axis: Axis,
-        occupied: Bitboard,
+        from: Square,
+        occupied: &Bitboard,
         trace: &mut T,
     ) -> Bitboard {
-        let masks = M::halves(from, axis);
-        let upper = Set("occupied", occupied) & Set("above", masks.above);
+        let masks = halves::<INLINE>(from, axis);
+        let upper = Set("occupied", *occupied) & Set("above", masks.above);
         let upper = trace.set("upper blockers", upper);
         let with_a1 = Set("occupied and a1", occupied.with(Square::A1));
         let lower = trace.set("lower blockers", with_a1 & Set("below and a1", masks.below));

@@ -31,45 +31,54 @@
 //! <https://www.talkchess.com/forum3/viewtopic.php?t=59845>;
 //! <https://www.chessprogramming.org/SBAMG>.
 
-use super::masks::{Computed, HALVES_BYTES, Masked, MaskedLine, Masks, Tabled};
+use super::masks::{HALVES_BYTES, card, halves};
 use super::obstruction_difference::highest;
 use crate::Card;
-use crate::parts::{Axis, ByPart};
+use crate::parts::{Axis, ByPart, Lookup};
 use crate::trace::{Set, Trace, apply};
 use setwise::{Bitboard, Square};
 
 /// SBAMG; see the [module](self).
-pub type Sbamg = ByPart<Masked<Closest, Tabled>>;
+pub type Sbamg = ByPart<Closest<false>>;
 
 /// SBAMG without a table; see the [module](self).
-pub type Inline = ByPart<Masked<Closest, Computed>>;
+pub type Inline = ByPart<Closest<true>>;
 
 /// The lookup of one line of [`Sbamg`].
 #[derive(Clone, Copy, Debug)]
-pub struct Closest;
+pub struct Closest<const INLINE: bool>;
 
-impl MaskedLine for Closest {
-    const CARD: Card = Card {
-        title: "SBAMG o^(o-3cbn)",
-        people: "Syed Fahad",
-        year: "2016",
-        source: "https://www.chessprogramming.org/SBAMG",
-        documents: &[],
-        page: crate::page!("sbamg.rs"),
-        table_bytes: HALVES_BYTES,
-        needs: "",
-    };
+impl<const INLINE: bool> Lookup for Closest<INLINE> {
+    const CARD: Card = card(
+        INLINE,
+        "SBAMG o^(o-3cbn), inline",
+        Card {
+            title: "SBAMG o^(o-3cbn)",
+            people: "Syed Fahad",
+            year: "2016",
+            source: "https://www.chessprogramming.org/SBAMG",
+            documents: &[],
+            page: crate::page!("sbamg.rs"),
+            table_bytes: HALVES_BYTES,
+            needs: "",
+        },
+    );
 
-    const INLINE: &'static str = "SBAMG o^(o-3cbn), inline";
+    type Part = Axis;
+
+    fn new() -> Option<Closest<INLINE>> {
+        Some(Closest)
+    }
 
     #[inline(always)]
-    fn attacked<M: Masks, T: Trace>(
-        from: Square,
+    fn attacked<T: Trace>(
+        self,
         axis: Axis,
-        occupied: Bitboard,
+        from: Square,
+        occupied: &Bitboard,
         trace: &mut T,
     ) -> Bitboard {
-        let masks = M::halves(from, axis);
+        let masks = halves::<INLINE>(from, axis);
         let with_a1 = Set("occupied and a1", occupied.with(Square::A1));
         let o = trace.set("o", with_a1 & Set("line and a1", masks.line.with(Square::A1)));
         let lower = Set("o below", *with_a1 & masks.below);

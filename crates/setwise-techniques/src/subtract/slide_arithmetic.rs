@@ -29,21 +29,21 @@
 //! <https://www.talkchess.com/forum3/viewtopic.php?t=78693>.
 
 use super::leorik::{below_highest, up_to_lowest};
-use super::masks::{Computed, Masked, MaskedLine, Masks, Tabled};
+use super::masks::{card, line};
 use crate::Card;
-use crate::parts::{Axis, ByPart};
+use crate::parts::{Axis, ByPart, Lookup};
 use crate::trace::{Number, Set, Trace, apply, combine};
 use setwise::{Bitboard, Square};
 
 /// Slide arithmetic; see the [module](self).
-pub type SlideArithmetic = ByPart<Masked<Slid, Tabled>>;
+pub type SlideArithmetic = ByPart<Slid<false>>;
 
 /// Slide arithmetic without a table; see the [module](self).
-pub type Inline = ByPart<Masked<Slid, Computed>>;
+pub type Inline = ByPart<Slid<true>>;
 
 /// The lookup of one line of [`SlideArithmetic`].
 #[derive(Clone, Copy, Debug)]
-pub struct Slid;
+pub struct Slid<const INLINE: bool>;
 
 /// Returns the squares of a set below a square: `bzhi`.
 #[inline(always)]
@@ -51,29 +51,38 @@ fn cleared_from(set: Bitboard, square: Square) -> Bitboard {
     Bitboard(set.0 & ((1 << square as u32) - 1))
 }
 
-impl MaskedLine for Slid {
-    const CARD: Card = Card {
-        title: "Slide arithmetic",
-        people: "Jakob Progsch, Daniel Inführ",
-        year: "2021",
-        source: "https://www.talkchess.com/forum3/viewtopic.php?t=78693",
-        documents: &[],
-        page: crate::page!("slide_arithmetic.rs"),
-        table_bytes: Axis::TABLE_BYTES,
-        needs: "",
-    };
+impl<const INLINE: bool> Lookup for Slid<INLINE> {
+    const CARD: Card = card(
+        INLINE,
+        "Slide arithmetic, inline",
+        Card {
+            title: "Slide arithmetic",
+            people: "Jakob Progsch, Daniel Inführ",
+            year: "2021",
+            source: "https://www.talkchess.com/forum3/viewtopic.php?t=78693",
+            documents: &[],
+            page: crate::page!("slide_arithmetic.rs"),
+            table_bytes: Axis::TABLE_BYTES,
+            needs: "",
+        },
+    );
 
-    const INLINE: &'static str = "Slide arithmetic, inline";
+    type Part = Axis;
+
+    fn new() -> Option<Slid<INLINE>> {
+        Some(Slid)
+    }
 
     #[inline(always)]
-    fn attacked<M: Masks, T: Trace>(
-        from: Square,
+    fn attacked<T: Trace>(
+        self,
         axis: Axis,
-        occupied: Bitboard,
+        from: Square,
+        occupied: &Bitboard,
         trace: &mut T,
     ) -> Bitboard {
-        let line = Set("line", M::line(from, axis));
-        let blockers = trace.set("blockers", Set("occupied", occupied) & line);
+        let line = Set("line", line::<INLINE>(from, axis));
+        let blockers = trace.set("blockers", Set("occupied", *occupied) & line);
         let lower = cleared_from(*blockers, from).0;
         let lower = combine(blockers, "BZHI", Number("square", from as u64), lower);
         let lower = trace.set("lower", lower);

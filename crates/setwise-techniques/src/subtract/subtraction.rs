@@ -71,8 +71,6 @@ impl Lookup for Borrowed {
 
     type Part = Direction;
 
-    type Occupied = Bitboard;
-
     fn new() -> Option<Borrowed> {
         Some(Borrowed)
     }

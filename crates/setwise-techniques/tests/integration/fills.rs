@@ -4,7 +4,7 @@
 use setwise::attacks::walk;
 use setwise::{Bitboard, Color, Position, Role, Square, bitboard};
 use setwise_techniques::fill::two_moves::{Slider, reach, stops};
-use setwise_techniques::fill::{Fill, Fills, Task, kogge_stone::KoggeStone, pins};
+use setwise_techniques::fill::{Fill, Fills, WithFills, kogge_stone::KoggeStone, pins};
 use setwise_testkit::suites;
 
 /// Returns the positions of the perft suite: some from games, some with pieces on random squares.
@@ -31,7 +31,7 @@ fn alone<F: Fills>(fills: F, position: &Position, king: Color, sliders: Color) -
 #[test]
 fn the_kings_pieces_alone_before_an_enemy_slider_are_the_pinned_ones() {
     struct Pinned<'p>(&'p [Position], Fill);
-    impl Task for Pinned<'_> {
+    impl WithFills for Pinned<'_> {
         type Output = u32;
         fn run<F: Fills>(self, fills: F) -> u32 {
             let mut pinned = 0;
@@ -93,7 +93,7 @@ const KINDS: [(Slider, Role); 3] =
 #[test]
 fn progressive_mobility_is_a_walk_of_two_plies() {
     struct Mobility<'p>(&'p [Position], Fill);
-    impl Task for Mobility<'_> {
+    impl WithFills for Mobility<'_> {
         type Output = ();
         fn run<F: Fills>(self, fills: F) {
             for position in self.0 {

@@ -4,7 +4,7 @@
 use setwise::attacks::{Occupied, Sliders, Task, walk};
 use setwise::{Bitboard, Square};
 use setwise_techniques::Technique;
-use setwise_techniques::fill::{self, Fill, Fills};
+use setwise_techniques::fill::{Fill, Fills, WithFills};
 
 /// Some sets, from empty to full.
 fn occupancies() -> impl Iterator<Item = Bitboard> {
@@ -43,7 +43,7 @@ fn compare(names: &[&str]) {
 /// Sets of sliders in all directions at once.
 struct CompareSets;
 
-impl fill::Task for CompareSets {
+impl WithFills for CompareSets {
     type Output = ();
 
     fn run<F: Fills>(self, fills: F) {
@@ -69,21 +69,6 @@ fn compare_fills(names: &[&str]) {
 }
 
 #[test]
-fn registers_of_sse2_and_avx2() {
-    compare_fills(&["dumb7-sse2", "kogge-stone-sse2", "dumb7-avx2", "kogge-stone-avx2"]);
-}
-
-#[test]
-fn registers_of_avx_512() {
-    compare_fills(&["dumb7-avx512", "kogge-stone-avx512"]);
-}
-
-#[test]
 fn byte_lanes_with_gfni() {
     compare_fills(&["byte-lanes-gfni"]);
-}
-
-#[test]
-fn hyperbolas_of_four_lines() {
-    compare(&["dual-hyperbola", "gfni-hyperbola"]);
 }

@@ -81,8 +81,6 @@ impl Lookup for Compressed {
 
     type Part = RookOrBishop;
 
-    type Occupied = Bitboard;
-
     fn new() -> Option<Compressed> {
         static TABLES: OnceLock<Tables> = OnceLock::new();
         Some(Compressed(TABLES.get_or_init(Tables::build)))

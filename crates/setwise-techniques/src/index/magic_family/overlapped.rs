@@ -39,10 +39,9 @@
 //! <https://www.chessprogramming.org/Magic_Bitboards#Fixed_shift_Fancy>.
 #![allow(unsafe_code, reason = "an index that is bounded by the way it is made")]
 
-use std::marker::PhantomData;
 use std::sync::OnceLock;
 
-use super::factors::{BLACK, FIXED};
+use super::factors;
 use super::packing::{Packing, Placed};
 use super::{Form, Magic, fixed_bits};
 use crate::Card;
@@ -52,32 +51,26 @@ use setwise::attacks::parts::tables::First;
 use setwise::{Bitboard, Square};
 
 /// Magic bitboards with a fixed shift, overlapped; see the [module](self).
-pub type MagicFixed = ByPart<Overlapped<Fixed>>;
+pub type MagicFixed = ByPart<Overlapped<false>>;
 
 /// Black magic bitboards; see the [module](self).
-pub type MagicBlack = ByPart<Overlapped<Black>>;
+pub type MagicBlack = ByPart<Overlapped<true>>;
 
-/// The lookup of one piece of a technique with an overlapped table.
+/// The lookup of one piece of a technique with an overlapped table: [`MagicFixed`], which
+/// multiplies the occupied squares among the relevant ones, or [`MagicBlack`], which multiplies
+/// these and all squares that are not relevant.
 #[derive(Clone, Copy)]
-pub struct Overlapped<V>(&'static Table, PhantomData<V>);
+pub struct Overlapped<const BLACK: bool>(&'static Table);
 
-/// The differences between [`MagicFixed`] and [`MagicBlack`].
-pub trait Variant: Copy + Send + Sync + 'static {
+impl<const BLACK: bool> Overlapped<BLACK> {
     /// The set that is multiplied.
-    const FORM: Form;
+    const FORM: Form = if BLACK { Form::Black } else { Form::Plain };
 
     /// The factors, and the offsets of the squares.
-    const PACKING: &'static Packing;
-
-    /// The description, without the size of the table.
-    const CARD: Card;
-
-    /// Returns the place where the table is stored.
-    #[doc(hidden)]
-    fn table() -> &'static OnceLock<Table>;
+    const PACKING: &'static Packing = if BLACK { &factors::BLACK } else { &factors::FIXED };
 }
 
-/// The table of a [`Variant`].
+/// The table of one of the two techniques.
 pub struct Table {
     /// The ranges of both pieces of a square are adjacent, for the queen.
     squares: [[Range; 2]; 64],
@@ -138,20 +131,33 @@ impl Magic {
     }
 }
 
-impl<V: Variant> Lookup for Overlapped<V> {
+impl<const BLACK: bool> Lookup for Overlapped<BLACK> {
     const CARD: Card = Card {
         page: crate::page!("overlapped.rs"),
-        table_bytes: size_of::<[[Range; 2]; 64]>() + V::PACKING.entries * size_of::<Bitboard>(),
-        ..V::CARD
+        table_bytes: size_of::<[[Range; 2]; 64]>() + Self::PACKING.entries * size_of::<Bitboard>(),
+        ..if BLACK {
+            Card {
+                people: "Volker Annuss, Onno Garms",
+                year: "2017",
+                source: "https://talkchess.com/viewtopic.php?t=64790",
+                ..Card::titled("Black magic bitboards")
+            }
+        } else {
+            Card {
+                people: "Onno Garms",
+                year: "2009",
+                source: "https://www.chessprogramming.org/Magic_Bitboards#Fixed_shift_Fancy",
+                ..Card::titled("Magic bitboards, fixed shift")
+            }
+        }
     };
 
     type Part = RookOrBishop;
 
-    type Occupied = Bitboard;
-
-    fn new() -> Option<Overlapped<V>> {
-        let table = V::table().get_or_init(|| Table::build(V::FORM, V::PACKING));
-        Some(Overlapped(table, PhantomData))
+    fn new() -> Option<Overlapped<BLACK>> {
+        static TABLES: [OnceLock<Table>; 2] = [const { OnceLock::new() }; 2];
+        let build = || Table::build(Self::FORM, Self::PACKING);
+        Some(Overlapped(TABLES[usize::from(BLACK)].get_or_init(build)))
     }
 
     #[inline(always)]
@@ -163,7 +169,7 @@ impl<V: Variant> Lookup for Overlapped<V> {
         trace: &mut T,
     ) -> Bitboard {
         let range = self.0.squares[from][piece as usize];
-        let index = range.magic.index_of(V::FORM, piece, *occupied, trace);
+        let index = range.magic.index_of(Self::FORM, piece, *occupied, trace);
         let offset = Signed("offset", range.first.offset(self.0.answers) as i64);
         trace.number("place", Number("index", index as u64) + offset);
         // SAFETY: the index depends only on which relevant squares are occupied, and `Table::build`
@@ -173,48 +179,9 @@ impl<V: Variant> Lookup for Overlapped<V> {
     }
 }
 
-/// The variant of [`MagicFixed`]: the occupied squares among the relevant ones; Onno Garms.
-#[derive(Clone, Copy)]
-pub struct Fixed;
-
-/// The variant of [`MagicBlack`]: the same and all squares that are not relevant; Volker Annuss.
-#[derive(Clone, Copy)]
-pub struct Black;
-
-impl Variant for Fixed {
-    const FORM: Form = Form::Plain;
-    const PACKING: &'static Packing = &FIXED;
-    const CARD: Card = Card {
-        people: "Onno Garms",
-        year: "2009",
-        source: "https://www.chessprogramming.org/Magic_Bitboards#Fixed_shift_Fancy",
-        ..Card::titled("Magic bitboards, fixed shift")
-    };
-
-    fn table() -> &'static OnceLock<Table> {
-        static TABLE: OnceLock<Table> = OnceLock::new();
-        &TABLE
-    }
-}
-
-impl Variant for Black {
-    const FORM: Form = Form::Black;
-    const PACKING: &'static Packing = &BLACK;
-    const CARD: Card = Card {
-        people: "Volker Annuss, Onno Garms",
-        year: "2017",
-        source: "https://talkchess.com/viewtopic.php?t=64790",
-        ..Card::titled("Black magic bitboards")
-    };
-
-    fn table() -> &'static OnceLock<Table> {
-        static TABLE: OnceLock<Table> = OnceLock::new();
-        &TABLE
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::factors::{BLACK, FIXED};
     use super::*;
     use crate::index::magic_family::finder::Target;
     use crate::index::magic_family::packing::Choices;
@@ -242,10 +209,11 @@ mod tests {
         }
     }
 
-    fn check_some_entries<V: Variant>() {
+    fn check_some_entries<const BLACK: bool>() {
         let some = |relevant| [Bitboard::EMPTY, relevant];
-        let table = Box::leak(Box::new(Table::build_for(some, V::FORM, V::PACKING)));
-        let overlapped = Overlapped::<V>(table, PhantomData);
+        let (form, packing) = (Overlapped::<BLACK>::FORM, Overlapped::<BLACK>::PACKING);
+        let table = Box::leak(Box::new(Table::build_for(some, form, packing)));
+        let overlapped = Overlapped::<BLACK>(table);
         for from in Square::ALL {
             for piece in RookOrBishop::ALL {
                 for occupied in some(piece.relevant(from)) {
@@ -258,8 +226,8 @@ mod tests {
 
     #[test]
     fn entries_of_some_occupancies() {
-        check_some_entries::<Fixed>();
-        check_some_entries::<Black>();
+        check_some_entries::<false>();
+        check_some_entries::<true>();
     }
 
     /// The whole command takes minutes; this runs it for two squares.

@@ -110,8 +110,6 @@ impl Lookup for Plain {
 
     type Part = RookOrBishop;
 
-    type Occupied = Bitboard;
-
     fn new() -> Option<Plain> {
         static TABLES: OnceLock<&Tables> = OnceLock::new();
         Some(Plain(TABLES.get_or_init(build)))
