@@ -90,8 +90,8 @@ impl<H: Hash, A: Copy + 'static> Slices<H, A> {
         };
         let pair = |from: usize| Pair { rook: slice(2 * from), bishop: slice(2 * from + 1) };
         let mut pairs = [pair(0); 64];
-        for from in 1..64 {
-            pairs[from] = pair(from);
+        for (from, stored) in pairs.iter_mut().enumerate().skip(1) {
+            *stored = pair(from);
         }
         Slices { pairs }
     }
