@@ -28,12 +28,14 @@ impl Board {
     ///     The outcome, or None while the game is in progress.
     #[pyo3(signature = (*, claim_draw = false))]
     fn outcome<'py>(
-        &self,
-        py: Python<'py>,
+        board: PyRef<'py, Board>,
         claim_draw: bool,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
         static MAKE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-        let Some(ending) = self.ending(claim_draw) else { return Ok(None) };
+        let (py, ending) = (board.py(), board.ending(claim_draw));
+        // While Python code runs, another thread may play a move.
+        drop(board);
+        let Some(ending) = ending else { return Ok(None) };
         let make = MAKE.get_or_try_init(py, || {
             PyResult::Ok(py.import("setwise._outcome")?.getattr("make_outcome")?.unbind())
         })?;
