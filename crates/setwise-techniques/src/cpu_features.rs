@@ -1,5 +1,5 @@
 //! The CPU features of the techniques that use wide registers, for x86-64. A value proves that this
-//! CPU has them.
+//! CPU has them; on other architectures there is none.
 
 setwise::cpu_features! {
     /// AVX2: registers of four lanes, each shifted by its own amount.
@@ -27,7 +27,7 @@ setwise::cpu_features! {
 
 /// Returns the names of the CPU features that are useful for bitboards, including those that no
 /// technique uses and those beyond the level that `SETWISE_CPU` forces. For reports.
-#[cfg(all(feature = "std", target_arch = "x86_64"))]
+#[cfg(target_arch = "x86_64")]
 pub fn detected() -> String {
     macro_rules! found {
         ($($name:tt)*) => {
@@ -44,14 +44,13 @@ pub fn detected() -> String {
 }
 
 /// Returns the names of the CPU features that are useful for bitboards. For reports.
-#[cfg(all(feature = "std", not(target_arch = "x86_64")))]
+#[cfg(not(target_arch = "x86_64"))]
 pub fn detected() -> String {
     "not detected on this architecture".to_owned()
 }
 
 /// Returns "this CPU", and the level if `SETWISE_CPU` forces one: for messages about what it cannot
 /// run.
-#[cfg(feature = "std")]
 pub fn this_cpu() -> String {
     match setwise::dispatch::forced_level() {
         Ok(Some(level)) => format!("this CPU with SETWISE_CPU={level}"),

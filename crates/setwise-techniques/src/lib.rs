@@ -96,7 +96,7 @@ pub mod bitscan;
 #[cfg(feature = "std")]
 mod boxed;
 mod card;
-#[cfg(all(feature = "std", target_arch = "x86_64"))]
+#[cfg(feature = "std")]
 pub mod cpu_features;
 pub mod exploding;
 pub mod fill;
