@@ -86,7 +86,7 @@ pub trait Fills: Copy + Send + Sync + 'static {
         trace: &mut T,
     ) -> Bitboard;
 
-    /// Returns the squares that sliders attack in four directions, which are those of rooks or of
+    /// Returns the squares that sliders attack in four directions, the directions of rooks or of
     /// bishops, and shows each step to a trace.
     #[inline(always)]
     fn trace_piece<T: Trace>(

@@ -2,7 +2,7 @@
 //!
 //! A technique computes each step as an expression of values with names, and shows it to a
 //! [`Trace`], which returns the result with its name. So the code of a technique is its formula,
-//! and the steps that are explained are those of the code that runs.
+//! and the steps that are explained are the steps of the code that runs.
 //!
 //! ```
 //! use setwise::attacks::rays;

@@ -32,7 +32,7 @@ use crate::{Bitboard, Color, Direction, attacks};
 
 /// A set of squares for each of `N` positions.
 ///
-/// The operators are those of [`Bitboard`], word by word: `-` is the difference of sets.
+/// Each operator acts word by word as the operator of [`Bitboard`]: `-` is the difference of sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Words<const N: usize>(pub [Bitboard; N]);
 

@@ -129,7 +129,7 @@ pub struct GameError {
 }
 
 impl GameError {
-    /// Returns the number and the side of the move, unless the error is that of a result.
+    /// Returns the number and the side of the move, or `None` for the error of a result.
     pub fn turn(&self) -> Option<(u32, Color)> {
         self.place.filter(|_| {
             let kind = &self.error.kind;
