@@ -1,7 +1,8 @@
 // The games panel: a PGN that is pasted, dropped or opened, and the steps through a game.
 import type { App } from "./app.js";
-import { announce, arrowStep, button, field, h, isolated } from "./dom.js";
+import { announce, button, field, h, isolated } from "./dom.js";
 import { isFailure } from "./engine.js";
+import { type Line, markMove, moveItems } from "./line.js";
 import { LabWorker } from "./workers.js";
 
 interface Listed {
@@ -38,6 +39,7 @@ export class GamesPanel {
   readonly #steps: HTMLElement;
   #games: Listed[] = [];
   #game: Game | null = null;
+  #line: Line = { fens: [], sans: [] };
   #ply = 0;
 
   constructor(app: App) {
@@ -79,25 +81,20 @@ export class GamesPanel {
       event.preventDefault();
       void this.#open(event.dataTransfer?.files[0]);
     });
-    document.addEventListener("keydown", (event) => this.#key(event));
   }
 
   update(): void {
     // A move on the board leaves the game; its list stays to come back to.
-    const fen = this.#fenAt(this.#ply);
-    this.#moves.classList.toggle("left", fen !== null && fen !== this.#app.state.fen);
+    const { line, ply } = this.#app;
+    this.#moves.classList.toggle("left", this.#game !== null && this.#line !== line);
+    if (this.#line === line && this.#ply !== ply) {
+      this.#show(ply);
+    }
   }
 
-  /** Steps by the arrow keys, where they have no other use. */
-  #key(event: KeyboardEvent): void {
-    const target = event.target as Element;
-    const { element } = this;
-    const isHere = target === document.body ? element.isConnected : element.contains(target);
-    const step = target.matches("input, select, textarea") ? 0 : arrowStep(event);
-    if (isHere && step !== 0 && this.#game) {
-      event.preventDefault();
-      this.#go(this.#ply + step);
-    }
+  step(move: number): boolean {
+    this.#go(this.#ply + move);
+    return this.#game !== null;
   }
 
   async #open(file: File | undefined): Promise<void> {
@@ -163,38 +160,27 @@ export class GamesPanel {
     this.#ply = 0;
     this.#comment.textContent = "";
     this.#steps.hidden = game === null;
-    const first = game?.start.split(" ")[1] === "b" ? 1 : 0;
-    const number = Number(game?.start.split(" ")[5] ?? 1);
-    this.#moves.replaceChildren(
-      ...(game?.moves ?? []).map((move, index) => {
-        const ply = index + first;
-        const before = ply % 2 === 0 ? `${number + ply / 2}. ` : index === 0 ? `${number}… ` : "";
-        return h("li", {}, before, button(move.san, () => this.#go(index + 1)));
-      }),
-    );
-  }
-
-  #fenAt(ply: number): string | null {
-    return ply === 0 ? (this.#game?.start ?? null) : (this.#game?.moves[ply - 1]?.fen ?? null);
+    const moves = game?.moves ?? [];
+    const start = game ? [game.start] : [];
+    this.#line = { fens: [...start, ...moves.map(({ fen }) => fen)], sans: moves.map(({ san }) => san) };
+    this.#moves.replaceChildren(...moveItems(this.#line, (ply) => this.#go(ply)));
   }
 
   #go(ply: number): void {
-    const fen = this.#fenAt(ply);
-    if (fen === null) {
+    if (this.#line.fens[ply] === undefined) {
       return;
     }
-    this.#ply = ply;
+    this.#show(ply);
+    this.#app.goTo(ply, this.#line);
     const move = this.#game?.moves[ply - 1];
-    this.#comment.textContent = move?.comment ?? "";
-    [...this.#moves.children].forEach((item, index) => {
-      const current = index === ply - 1;
-      item.querySelector("button")?.setAttribute("aria-pressed", String(current));
-      if (current) {
-        item.scrollIntoView({ block: "nearest" });
-      }
-    });
-    this.#app.change({ fen, occupied: null });
     const end = ply === this.#game?.moves.length && this.#game.result ? `, ${this.#game.result}` : "";
     announce(move ? `${move.san}${end}` : "the start of the game");
+  }
+
+  /** Marks the move of a ply, and shows its comment. */
+  #show(ply: number): void {
+    this.#ply = ply;
+    this.#comment.textContent = this.#game?.moves[ply - 1]?.comment ?? "";
+    markMove(this.#moves, ply);
   }
 }

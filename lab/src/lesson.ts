@@ -53,3 +53,27 @@ export type Figure =
   | { kind: "number"; label: string; value: number }
   | { kind: "sign"; sign: string }
   | { kind: "table"; columns: string[]; rows: string[][] };
+
+/** The set that a step results in, for the big board, and the set from which it comes. */
+export interface StepSet {
+  label: string;
+  set: bigint;
+  from: bigint;
+}
+
+/** Returns the set of a step, or of the nearest step before it that has one; null if none has. */
+export function stepSet({ steps }: Lesson, at: number): StepSet | null {
+  for (const { figures } of steps.slice(0, at + 1).reverse()) {
+    const boards = figures.filter((figure) => figure.kind === "board").filter(showsSet);
+    const [first, last] = [boards[0], boards.at(-1)];
+    if (first && last) {
+      return { label: last.label, set: BigInt(last.set), from: BigInt(first.set) };
+    }
+  }
+  return null;
+}
+
+/** Returns false for a board that has pieces only. */
+export function showsSet(board: Extract<Figure, { kind: "board" }>): boolean {
+  return !board.pieces?.length || BigInt(board.set) !== 0n;
+}

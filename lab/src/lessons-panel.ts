@@ -6,7 +6,7 @@ import { isFailure } from "./engine.js";
 import { ExerciseView } from "./exercise.js";
 import { equation } from "./figures.js";
 import { legality } from "./legality-panel.js";
-import type { Figure, Lesson } from "./lesson.js";
+import { type Figure, type Lesson, stepSet } from "./lesson.js";
 import { LessonView, stepper } from "./lesson-view.js";
 import { QuizView } from "./quiz.js";
 import { squareIndex, toHex } from "./squares.js";
@@ -21,7 +21,7 @@ export class LessonsPanel {
   readonly #title = h("h3", {});
   readonly #words = h("div", {});
   readonly #sets = h("div", {});
-  readonly #view = new LessonView();
+  readonly #view = new LessonView(true);
   readonly #steps: HTMLElement;
   readonly #status = h("p", { class: "spoken-only", role: "status" });
   readonly #quiz: QuizView;
@@ -35,10 +35,7 @@ export class LessonsPanel {
     this.#app = app;
     this.#quiz = new QuizView(app);
     this.#exercise = new ExerciseView(app);
-    this.#steps = stepper((step) => {
-      app.change({ step: step(Math.min(app.state.step, this.#last), this.#last) });
-      this.#status.textContent = this.#view.spoken();
-    });
+    this.#steps = stepper((step) => this.#go(step));
     const links = COURSE.map((page, at) => {
       const link = button(page.title, () => this.#open(at));
       this.#links.set(page.id, link);
@@ -132,7 +129,20 @@ export class LessonsPanel {
     if (shown) {
       this.#last = lesson.steps.length - 1;
       this.#view.show(lesson, this.#app.state.step);
+      this.#app.stepSet = stepSet(lesson, this.#app.state.step);
     }
+  }
+
+  step(move: number): boolean {
+    if (!this.#steps.hidden) {
+      this.#go((at, last) => Math.max(0, Math.min(last, at + move)));
+    }
+    return !this.#steps.hidden;
+  }
+
+  #go(step: (at: number, last: number) => number): void {
+    this.#app.change({ step: step(Math.min(this.#app.state.step, this.#last), this.#last) });
+    this.#status.textContent = this.#view.spoken();
   }
 
   #lesson(page: Page) {

@@ -1,5 +1,5 @@
 import AxeBuilder from "@axe-core/playwright";
-import { expect, open, square, test } from "./lab.js";
+import { expect, open, square, test, type } from "./lab.js";
 
 const PAGES: Record<string, Record<string, string>> = {
   sets: {},
@@ -40,8 +40,7 @@ test("axe finds nothing after errors, in the promotion dialog, and after a count
   await square(lab, "a8").click();
   await check();
   await lab.getByRole("button", { name: "Cancel" }).click();
-  await lab.getByRole("textbox", { name: "Move" }).fill("?");
-  await lab.getByRole("button", { name: "Play" }).click();
+  await type(lab, "?");
   await check();
   await lab.getByRole("tab", { name: "Perft" }).click();
   await lab.getByRole("button", { name: "Count", exact: true }).click();

@@ -51,9 +51,21 @@ export function square(page: Page, name: string) {
   return page.getByRole("grid", { name: "Chess board" }).getByRole("gridcell", { name: new RegExp(`^${name},`) });
 }
 
-/** Returns the FEN in its field. */
+/** Returns the FEN in its field, which is in a folded part. */
 export async function fen(page: Page): Promise<string> {
-  return page.getByRole("textbox", { name: "FEN" }).inputValue();
+  return page.locator("#position-input").inputValue();
+}
+
+/** Opens the folded part that sets up a position, and types a FEN, a move or a number there. */
+export async function type(page: Page, text: string): Promise<void> {
+  await unfold(page);
+  await page.locator("#position-input").fill(text);
+  await page.locator("#position-input").press("Enter");
+}
+
+/** Opens the folded part that sets up a position. */
+export async function unfold(page: Page): Promise<void> {
+  await page.locator(".set-up").evaluate((part: HTMLDetailsElement) => (part.open = true));
 }
 
 export const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

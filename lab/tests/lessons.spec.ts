@@ -1,4 +1,4 @@
-import { expect, fen, goBack, open, reload, square, START, test } from "./lab.js";
+import { expect, fen, goBack, open, reload, square, START, test, unfold } from "./lab.js";
 
 const PIN = "r1bqkbnr/ppp2ppp/2np4/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 0 4";
 
@@ -167,6 +167,7 @@ test("lessons leave the position and the sets as they were", async ({ lab }) => 
   await expect(lab.getByRole("tab", { name: "Lessons" })).toHaveAttribute("aria-selected", "true");
   await expect(square(lab, "f8")).toHaveAccessibleName(/black rook/);
   // A position that is set meanwhile is kept with the sets from before.
+  await unfold(lab);
   await lab.getByRole("button", { name: "Start position" }).click();
   await lab.getByRole("tab", { name: "Sets" }).click();
   await expect(lab.locator(".card h3")).toHaveText(headings);
