@@ -5,6 +5,7 @@ import { announce, sentence } from "./dom.js";
 import type { StepSet } from "./lesson.js";
 import type { Line } from "./line.js";
 import { fromHex, members, SQUARES, squareIndex } from "./squares.js";
+import { recall } from "./storage.js";
 import { initial, keep, read, restore, type State, type Tab, write } from "./state.js";
 
 /** A legal move. */
@@ -68,6 +69,12 @@ export function pieceName(letter: string): string {
 /** Returns the side of a piece letter. */
 export function sideOf(letter: string): Position["turn"] {
   return letter === letter.toUpperCase() ? "white" : "black";
+}
+
+/** Returns the state of a visit without an address: the lesson where the last visit ended, or the first one. */
+function visit(): State {
+  const page = COURSE[pageAt(recall("lesson") ?? "")];
+  return { ...initial(), tab: "lessons", kept: keep(initial()), ...(page ? pageState(page) : {}) };
 }
 
 export class App {
@@ -272,11 +279,20 @@ export class App {
   #readAddress(): void {
     // The addresses that wait belong to the state before.
     this.#addresses.length = 0;
-    const state = read(self.location.hash.slice(1));
+    const address = self.location.hash.slice(1);
+    const state = address === "" ? visit() : read(address);
     const answer = this.engine.ask<Position>({ ask: "position", fen: state.fen });
     this.error = isFailure(answer) ? answer.error : null;
     this.state = this.error ? { ...state, fen: initial().fen } : state;
     this.#compute();
+    if (state.tab === "legality" && !new URLSearchParams(address).has("square")) {
+      this.state = { ...this.state, square: this.#ownSquare() };
+      this.#compute();
+    }
+    if (address === "") {
+      this.#addresses.push({ address: `#${write(this.state)}`, step: false });
+      setTimeout(() => this.#writeAddresses());
+    }
     this.#tell();
   }
 

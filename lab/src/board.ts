@@ -4,6 +4,8 @@ import { Labelled } from "./coordinates.js";
 import { announce, button, h, setAttribute } from "./dom.js";
 import { Grid } from "./grid.js";
 import { Layers, STYLES } from "./layers.js";
+import type { StepSet } from "./lesson.js";
+import { mayMove } from "./motion.js";
 import { pieceImage } from "./pieces.js";
 import { members, SQUARES, squareIndex } from "./squares.js";
 
@@ -19,6 +21,8 @@ export class BoardView {
   /** The pieces to put when editing. */
   readonly palette: HTMLElement;
   readonly #promotion = h("dialog", { class: "promotion", "aria-label": "Promote to" });
+  /** The set of the step that is drawn. */
+  #step: StepSet | null = null;
   /** What a click puts when editing: a letter, or nothing to remove. */
   #brush = "";
   #drag: { from: number; image: Element; x: number; y: number; moved: boolean } | null = null;
@@ -50,6 +54,7 @@ export class BoardView {
     }
     const moved = this.#app.lastMove.reduce((set, name) => set | (1n << BigInt(squareIndex(name))), 0n);
     this.#layers.show(sets.map((shown) => shown?.set ?? null), moved, state.flipped);
+    this.#animate();
     const selected = squareIndex(state.square);
     const targets = state.editing ? [] : this.#targets(selected);
     this.#grid.enterAt(selected);
@@ -74,6 +79,16 @@ export class BoardView {
       cell.classList.toggle("check", position.check === true && position.king === name);
     });
     setAttribute(this.palette, "hidden", state.editing ? null : "");
+  }
+
+  /** Shows how the set of a step comes about, if the step is another one than before. */
+  #animate(): void {
+    const { state, stepSet } = this.#app;
+    const before = this.#step;
+    this.#step = stepSet;
+    if (stepSet && before && (before.label !== stepSet.label || before.set !== stepSet.set) && mayMove()) {
+      this.#layers.animate(stepSet, state.flipped);
+    }
   }
 
   /** Moves the focus to the selected square. */

@@ -25,6 +25,19 @@ interface Game {
 /** The number of games that the list shows. */
 const LISTED = 1000;
 
+/** What the panel shows before another game is read. */
+const EXAMPLE = `[Event "Opera game"]
+[Date "1858.11.02"]
+[White "Paul Morphy"]
+[Black "Duke of Brunswick and Count Isouard"]
+[Result "1-0"]
+
+1. e4 e5 2. Nf3 d6 3. d4 Bg4 {The knight on f3 is pinned to the queen: it may still move by the rules.}
+4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 {Now the knight on f6 is pinned to the queen.}
+b5 10. Nxb5 cxb5 11. Bxb5+ Nbd7 12. O-O-O Rd8 {The knight on d7 is pinned to the king: it has no legal move.}
+13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ {The knight on d7 must capture: its square is in the
+check mask.} Nxb8 17. Rd8# 1-0`;
+
 export class GamesPanel {
   readonly element: HTMLElement;
   readonly #app: App;
@@ -37,6 +50,9 @@ export class GamesPanel {
   readonly #moves = h("ol", { class: "moves", "aria-label": "Moves" });
   readonly #comment = h("p", { class: "comment" });
   readonly #steps: HTMLElement;
+  readonly #players = h("h3", {});
+  /** The number of texts that have been read. */
+  #run = 0;
   #games: Listed[] = [];
   #game: Game | null = null;
   #line: Line = { fens: [], sans: [] };
@@ -72,6 +88,7 @@ export class GamesPanel {
       this.#error,
       this.#status,
       this.#listField,
+      this.#players,
       this.#steps,
       this.#moves,
       this.#comment,
@@ -81,6 +98,7 @@ export class GamesPanel {
       event.preventDefault();
       void this.#open(event.dataTransfer?.files[0]);
     });
+    void this.#read(new TextEncoder().encode(EXAMPLE).buffer, true);
   }
 
   update(): void {
@@ -103,7 +121,10 @@ export class GamesPanel {
     }
   }
 
-  async #read(text: ArrayBuffer): Promise<void> {
+  /** Reads a text and shows its first game. The board keeps its position until a step into an example. */
+  async #read(text: ArrayBuffer, isExample = false): Promise<void> {
+    const run = ++this.#run;
+    this.#showGame(null);
     const bytes = text.byteLength;
     this.#status.textContent = `Reading ${(bytes / 1e6).toFixed(1)} MB …`;
     this.#error.textContent = "";
@@ -111,13 +132,18 @@ export class GamesPanel {
       { ask: "games", limit: LISTED },
       text,
     );
+    if (run !== this.#run) {
+      return;
+    }
     if (isFailure(answer)) {
       this.#error.textContent = answer.error.message;
       return;
     }
     this.#games = answer.games;
     const rest = answer.count > LISTED ? `; the first ${LISTED} are listed` : "";
-    this.#status.textContent = `${answer.count} ${answer.count === 1 ? "game" : "games"}${rest}.`;
+    this.#status.textContent = isExample
+      ? "An example: the game that Paul Morphy played in the Paris opera in 1858."
+      : `${answer.count} ${answer.count === 1 ? "game" : "games"}${rest}.`;
     this.#list.replaceChildren(
       ...answer.games.map((game, index) => {
         const { white, black, result, event, date } = game;
@@ -134,15 +160,19 @@ export class GamesPanel {
       return;
     }
     this.#list.value = "0";
-    await this.#choose();
+    await this.#choose(isExample);
   }
 
-  async #choose(): Promise<void> {
+  async #choose(isExample = false): Promise<void> {
+    const run = this.#run;
     const at = this.#games[Number(this.#list.value)]?.at;
     if (at === undefined) {
       return;
     }
     const answer = await this.#worker.ask<Game>({ ask: "game", at });
+    if (run !== this.#run) {
+      return;
+    }
     if (isFailure(answer)) {
       this.#error.textContent = answer.error.message;
       return;
@@ -150,7 +180,7 @@ export class GamesPanel {
     this.#error.textContent = answer.error ?? "";
     this.#showGame(answer);
     // Meanwhile another panel may have been opened, with a position of its own.
-    if (this.#app.state.tab === "games") {
+    if (this.#app.state.tab === "games" && !isExample) {
       this.#go(0);
     }
   }
@@ -160,6 +190,7 @@ export class GamesPanel {
     this.#ply = 0;
     this.#comment.textContent = "";
     this.#steps.hidden = game === null;
+    this.#players.textContent = game ? (this.#list.selectedOptions[0]?.textContent ?? "") : "";
     const moves = game?.moves ?? [];
     const start = game ? [game.start] : [];
     this.#line = { fens: [...start, ...moves.map(({ fen }) => fen)], sans: moves.map(({ san }) => san) };

@@ -1,9 +1,14 @@
 // The sets drawn on the board: each layer has its own colour, and by choice hatching and a mark.
 import { setAttribute, svg } from "./dom.js";
+import type { StepSet } from "./lesson.js";
+import { setsBetween, shifted } from "./motion.js";
 import { has, members } from "./squares.js";
 
 /** The number of layers that differ. */
 export const STYLES = 8;
+
+/** How long a shift moves, in milliseconds. */
+const SHIFT_TIME = 700;
 
 /** The greatest width of the ring of a set on a square of 100 units that is in several sets. */
 const RING = 13;
@@ -73,6 +78,7 @@ export function swatch(style: number): SVGSVGElement {
 export class Layers {
   readonly element: SVGSVGElement;
   readonly #layers: SVGPathElement[][];
+  #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #moved = svg("path", { class: "moved" });
 
   constructor(prefix: string) {
@@ -93,6 +99,7 @@ export class Layers {
 
   /** Draws the sets, one for each style, and the squares of the last move; null draws nothing. */
   show(sets: readonly (bigint | null)[], moved: bigint, flipped: boolean): void {
+    clearTimeout(this.#timer);
     setAttribute(this.#moved, "d", squares(moved, flipped));
     const shown = sets.map((set, style) => ({ set: set ?? 0n, style })).filter(({ set }) => set !== 0n);
     this.#layers.forEach(([fill, hatch, mark], style) => {
@@ -113,6 +120,26 @@ export class Layers {
         setAttribute(mark, "d", marks(set, style, flipped));
       }
     });
+  }
+
+  /** Shows how the set of a step comes from another one: a shift moves, a fill spreads. */
+  animate({ from, set, shift }: StepSet, flipped: boolean): void {
+    const paths = this.#layers[0] ?? [];
+    const sets = shift ? [shifted(from, shift), set] : setsBetween(from, set);
+    const pause = shift ? SHIFT_TIME : sets.length > 2 ? 150 : 400;
+    if (shift) {
+      const [files, ranks] = shift.map((by) => by * (flipped ? -100 : 100)) as [number, number];
+      const start = { transform: `translate(${-files}px, ${ranks}px)` };
+      paths.forEach((path) => path.animate([start, { transform: "none" }], { duration: SHIFT_TIME, easing: "ease-in-out" }));
+    }
+    const next = () => {
+      const shown = sets.shift();
+      if (shown !== undefined) {
+        paths.forEach((path, at) => setAttribute(path, "d", at === 2 ? marks(shown, 0, flipped) : squares(shown, flipped)));
+        this.#timer = setTimeout(next, pause);
+      }
+    };
+    next();
   }
 }
 

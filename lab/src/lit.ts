@@ -13,6 +13,7 @@ const WORD = "[data-word]";
 /** The digits that are lit, where the browser can mark parts of a text. */
 const digits = typeof Highlight === "function" ? new Highlight() : null;
 let lit: readonly number[] = [];
+let turns: ReturnType<typeof setInterval> | undefined;
 
 /** Tells which bit of a word is which square. */
 export function setBits(word: HTMLElement, bits: readonly number[]): void {
@@ -92,6 +93,29 @@ export function lightAgain(): void {
   }
 }
 
+/** Lights squares one after another while an element is shown, until the reader lights others. */
+export function lightInTurn(squares: readonly number[], shown: Element): void {
+  const waiting = [...squares];
+  clearInterval(turns);
+  turns = setInterval(() => {
+    const next = shown.isConnected ? waiting.shift() : undefined;
+    light(next === undefined ? [] : [next]);
+    if (next === undefined) {
+      clearInterval(turns);
+      turns = undefined;
+    }
+  }, 150);
+}
+
+/** Lights the squares that the reader points to. */
+function pointTo(squares: readonly number[]): void {
+  if (squares.length > 0 || turns === undefined) {
+    clearInterval(turns);
+    turns = undefined;
+    light(squares);
+  }
+}
+
 /** Returns the squares that an event of the pointer or the focus is about. */
 function squaresOf(target: EventTarget | null, point?: PointerEvent): number[] {
   const element = target instanceof Element ? target : null;
@@ -106,7 +130,7 @@ export function listenForSquares(app: App): void {
   if (digits) {
     CSS.highlights.set("lit", digits);
   }
-  document.addEventListener("pointermove", (event) => light(squaresOf(event.target, event)));
-  document.documentElement.addEventListener("pointerleave", () => light([]));
-  document.addEventListener("focusin", ({ target }) => light(squaresOf(target)));
+  document.addEventListener("pointermove", (event) => pointTo(squaresOf(event.target, event)));
+  document.documentElement.addEventListener("pointerleave", () => pointTo([]));
+  document.addEventListener("focusin", ({ target }) => pointTo(squaresOf(target)));
 }

@@ -146,3 +146,15 @@ test.describe("a game that is read late", () => {
     expect(await fen(page)).toContain("/4P3/");
   });
 });
+
+test("the panel opens with a game, and the board keeps its position until a step into the game", async ({ lab }) => {
+  const mine = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+  await open(lab, { tab: "games", fen: mine });
+  await expect(lab.locator(".moves li")).toHaveCount(33);
+  await expect(lab.getByRole("heading", { name: /Paul Morphy.* – .*Duke of Brunswick and Count Isouard.*1-0/ })).toBeVisible();
+  expect(await fen(lab)).toBe(mine);
+  await lab.getByRole("button", { name: "Rd8", exact: true }).click();
+  await expect(lab.locator(".comment")).toContainText("pinned to the king: it has no legal move");
+  await lab.getByRole("button", { name: "Last" }).click();
+  await expect(lab.locator("#position-status")).toHaveText("White wins by checkmate.");
+});

@@ -247,7 +247,7 @@ test("Tab enters the board at the selected square, and a button leads past the b
   await lab.keyboard.press("Enter");
   await expect(lab.getByRole("tab", { name: "Sets" })).toBeFocused();
   // The address is not changed by it.
-  await expect(lab).toHaveURL(/#fen=/);
+  await expect(lab).toHaveURL(/#tab=sets&fen=/);
 });
 
 // Finds arrow keys that are taken from the browser: Alt and an arrow go through its history.

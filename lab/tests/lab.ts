@@ -21,9 +21,9 @@ export const test = base.extend<{ lab: Page }>({
   },
 });
 
-/** Opens the lab at an address, and waits until it has started. */
+/** Opens the lab at an address, by default in the panel Sets, and waits until it has started. */
 export async function open(page: Page, address: Record<string, string> = {}): Promise<void> {
-  await page.goto(`/#${new URLSearchParams(address)}`);
+  await page.goto(`/#${new URLSearchParams({ tab: "sets", ...address })}`);
   await page.reload();
   await expect(page.locator("html[data-ready]")).toBeAttached();
 }
