@@ -298,21 +298,25 @@ export class App {
 
   #compute(): void {
     const { fen, square, mapping } = this.state;
+    const before = this.position;
     this.position = this.engine.sure({ ask: "position", fen });
     this.values = this.#setValues(fen, square, mapping);
     if (this.line.fens[this.ply] !== fen || this.line !== this.#followed) {
-      this.#follow(fen);
+      this.#follow(fen, before);
     }
   }
 
   /** Finds the position in its line, or begins a new line. */
-  #follow(fen: string): void {
+  #follow(fen: string, shown: Position): void {
+    const last = this.line.fens[this.ply];
     const at = this.line.fens.indexOf(fen);
     this.line = at < 0 ? { fens: [fen], sans: [] } : this.line;
     this.#followed = this.line;
     this.ply = Math.max(0, at);
     const [before, san] = [this.line.fens[at - 1], this.line.sans[at - 1]];
-    const { moves = [] } = before === undefined ? {} : this.engine.sure<Position>({ ask: "position", fen: before });
+    // After a move the position before it is the one that was shown.
+    const isShown = before !== undefined && before === last;
+    const { moves = [] } = isShown ? shown : before === undefined ? {} : this.engine.sure<Position>({ ask: "position", fen: before });
     this.lastMove = moves.filter((move) => move.san === san).flatMap(({ from, destination }) => [from, destination]);
   }
 

@@ -82,9 +82,6 @@ export class GamesPanel {
       "div",
       { class: "games-panel" },
       h("h2", {}, "Games"),
-      h("p", {}, "Paste a PGN, drop a file here, or open one. It stays on this computer."),
-      h("form", { submit }, field("PGN", this.#text), h("button", { type: "submit" }, "Read")),
-      field("PGN file", file),
       this.#error,
       this.#status,
       this.#listField,
@@ -92,6 +89,14 @@ export class GamesPanel {
       this.#steps,
       this.#moves,
       this.#comment,
+      h(
+        "details",
+        { class: "reader" },
+        h("summary", {}, "Read another game"),
+        h("p", {}, "Paste a PGN, drop a file here, or open one. It stays on this computer."),
+        h("form", { submit }, field("PGN", this.#text), h("button", { type: "submit" }, "Read")),
+        field("PGN file", file),
+      ),
     );
     this.element.addEventListener("dragover", (event) => event.preventDefault());
     this.element.addEventListener("drop", (event) => {

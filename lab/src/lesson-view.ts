@@ -46,7 +46,8 @@ export class LessonView {
     this.#lesson = lesson;
     this.#step = step;
     const shown = lesson.steps[step];
-    this.#title.textContent = lesson.title;
+    // The position that some titles name is on the board.
+    this.#title.textContent = lesson.title.replace(/(?: in|:) (?:[1-8a-zA-Z]+\/){7}.*$/, "");
     if (!shown) {
       this.#part.textContent = "This lesson has no steps.";
       this.#text.textContent = "";

@@ -58,7 +58,6 @@ export class LessonsPanel {
       "div",
       { class: "lessons-panel" },
       h("h2", {}, "Lessons"),
-      this.#kept,
       this.#contents,
       this.#title,
       this.#words,
@@ -69,6 +68,7 @@ export class LessonsPanel {
       this.#quiz.element,
       this.#exercise.element,
       h("div", { class: "buttons" }, this.#back, this.#next),
+      this.#kept,
     );
   }
 

@@ -1,6 +1,6 @@
 // The Tab key: what it reaches, in which order, and whether the focus is seen.
 import { type Page } from "@playwright/test";
-import { expect, goBack, open, square, START, test, type } from "./lab.js";
+import { expect, goBack, open, reader, square, START, test, type } from "./lab.js";
 
 /** What the page remembers while the Tab key is pressed. */
 interface Walk {
@@ -182,7 +182,7 @@ test("Tab reaches everything after an exercise, games and errors", async ({ lab 
   await lab.getByRole("button", { name: "Explain it" }).click();
   await walkThrough(lab);
   await open(lab, { tab: "games" });
-  await lab.getByRole("textbox", { name: "PGN" }).fill("1. e4 e5 {a comment} 2. Ke2 *\n\n[White \"a\"]\n\n1. d4 Ke4 *");
+  await (await reader(lab)).fill("1. e4 e5 {a comment} 2. Ke2 *\n\n[White \"a\"]\n\n1. d4 Ke4 *");
   await lab.getByRole("button", { name: "Read" }).click();
   await lab.getByRole("button", { name: "Last" }).click();
   await type(lab, "?");

@@ -56,6 +56,12 @@ export async function fen(page: Page): Promise<string> {
   return page.locator("#position-input").inputValue();
 }
 
+/** Opens the folded part that reads games, and returns its field. */
+export async function reader(page: Page) {
+  await page.locator(".reader").evaluate((part: HTMLDetailsElement) => (part.open = true));
+  return page.getByRole("textbox", { name: "PGN" });
+}
+
 /** Opens the folded part that sets up a position, and types a FEN, a move or a number there. */
 export async function type(page: Page, text: string): Promise<void> {
   await unfold(page);

@@ -1,4 +1,4 @@
-import { expect, fen, goBack, open, reload, square, START, test, type } from "./lab.js";
+import { expect, fen, goBack, open, reload, reader, square, START, test, type } from "./lab.js";
 
 test("a reload shows the same position, panel and sets", async ({ lab }) => {
   await open(lab, { fen: START });
@@ -66,7 +66,7 @@ test("a hostile FEN and PGN are shown as text", async ({ lab }) => {
   }
   await lab.getByRole("tab", { name: "Games" }).click();
   const attack = "<img src=x onerror=alert(1)>";
-  await lab.getByRole("textbox", { name: "PGN" }).fill(
+  await (await reader(lab)).fill(
     `[White "${attack}"]\n[Black "b"]\n\n1. e4 {${attack}} e5 *\n\n[White "c"]\n\n1. d4 ${attack} *`,
   );
   await lab.getByRole("button", { name: "Read" }).click();
