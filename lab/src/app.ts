@@ -2,7 +2,10 @@
 import { type Engine, type Failure, isFailure } from "./engine.js";
 import { COURSE, pageAt, pageState } from "./course.js";
 import { announce, sentence } from "./dom.js";
+import type { StepSet } from "./lesson.js";
+import type { Line } from "./line.js";
 import { fromHex, members, SQUARES, squareIndex } from "./squares.js";
+import { recall } from "./storage.js";
 import { initial, keep, read, restore, type State, type Tab, write } from "./state.js";
 
 /** A legal move. */
@@ -68,6 +71,12 @@ export function sideOf(letter: string): Position["turn"] {
   return letter === letter.toUpperCase() ? "white" : "black";
 }
 
+/** Returns the state of a visit without an address: the lesson where the last visit ended, or the first one. */
+function visit(): State {
+  const page = COURSE[pageAt(recall("lesson") ?? "")];
+  return { ...initial(), tab: "lessons", kept: keep(initial()), ...(page ? pageState(page) : {}) };
+}
+
 export class App {
   readonly engine: Engine;
   /** The tree of named sets. */
@@ -75,11 +84,20 @@ export class App {
   state: State;
   position: Position;
   values: SetValues;
+  /** The moves to the position and after it, and the number of those before it. */
+  line: Line = { fens: [], sans: [] };
+  ply = 0;
+  /** The squares that the last move left and reached. */
+  lastMove: readonly string[] = [];
+  /** The set of the step that the open panel shows; the board then draws it and no other set. */
+  stepSet: StepSet | null = null;
   /** What is wrong with the FEN that the address or a person gave; the board then keeps the last. */
   error: Failure["error"] | null = null;
   /** The times of updates in milliseconds, from the change to the drawn sets. */
   readonly updateTimes: number[] = [];
   readonly #listeners: (() => void)[] = [];
+  /** The line in which the position was found. */
+  #followed: Line | null = null;
   /** The addresses of changes that are not yet written. */
   readonly #addresses: { address: string; step: boolean }[] = [];
 
@@ -157,11 +175,25 @@ export class App {
     if (isFailure(answer)) {
       return answer.error;
     }
+    const { fens, sans } = this.line;
+    if (fens[this.ply + 1] !== answer.fen) {
+      const [before, made] = [fens.slice(0, this.ply + 1), sans.slice(0, this.ply)];
+      this.line = { fens: [...before, answer.fen], sans: [...made, answer.move.san] };
+    }
     this.change({ fen: answer.fen, square: answer.move.destination, occupied: null }, { step: true });
     const { outcome, check } = this.position;
     const next = outcome ?? (check ? "check" : `${this.position.turn} to move`);
     announce(`${answer.move.san}. ${sentence(next)}.`);
     return null;
+  }
+
+  /** Shows the position after a number of moves of a line; by default of the line on the board. */
+  goTo(ply: number, line: Line = this.line): void {
+    const fen = line.fens[ply];
+    if (fen !== undefined) {
+      this.line = line;
+      this.change({ fen, occupied: null });
+    }
   }
 
   /** Changes the board without the rules. */
@@ -247,18 +279,45 @@ export class App {
   #readAddress(): void {
     // The addresses that wait belong to the state before.
     this.#addresses.length = 0;
-    const state = read(self.location.hash.slice(1));
+    const address = self.location.hash.slice(1);
+    const state = address === "" ? visit() : read(address);
     const answer = this.engine.ask<Position>({ ask: "position", fen: state.fen });
     this.error = isFailure(answer) ? answer.error : null;
     this.state = this.error ? { ...state, fen: initial().fen } : state;
     this.#compute();
+    if (state.tab === "legality" && !new URLSearchParams(address).has("square")) {
+      this.state = { ...this.state, square: this.#ownSquare() };
+      this.#compute();
+    }
+    if (address === "") {
+      this.#addresses.push({ address: `#${write(this.state)}`, step: false });
+      setTimeout(() => this.#writeAddresses());
+    }
     this.#tell();
   }
 
   #compute(): void {
     const { fen, square, mapping } = this.state;
+    const before = this.position;
     this.position = this.engine.sure({ ask: "position", fen });
     this.values = this.#setValues(fen, square, mapping);
+    if (this.line.fens[this.ply] !== fen || this.line !== this.#followed) {
+      this.#follow(fen, before);
+    }
+  }
+
+  /** Finds the position in its line, or begins a new line. */
+  #follow(fen: string, shown: Position): void {
+    const last = this.line.fens[this.ply];
+    const at = this.line.fens.indexOf(fen);
+    this.line = at < 0 ? { fens: [fen], sans: [] } : this.line;
+    this.#followed = this.line;
+    this.ply = Math.max(0, at);
+    const [before, san] = [this.line.fens[at - 1], this.line.sans[at - 1]];
+    // After a move the position before it is the one that was shown.
+    const isShown = before !== undefined && before === last;
+    const { moves = [] } = isShown ? shown : before === undefined ? {} : this.engine.sure<Position>({ ask: "position", fen: before });
+    this.lastMove = moves.filter((move) => move.san === san).flatMap(({ from, destination }) => [from, destination]);
   }
 
   #setValues(fen: string, square: string, mapping: number): SetValues {

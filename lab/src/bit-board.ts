@@ -1,4 +1,5 @@
 // A little board of one set: a square is in the set or not, and may be toggled.
+import { Labelled } from "./coordinates.js";
 import { h, setAttribute, svg } from "./dom.js";
 import { Grid } from "./grid.js";
 import { has, members, SQUARES } from "./squares.js";
@@ -32,7 +33,7 @@ export class BitBoard {
     this.#grid.element.setAttribute("aria-readonly", String(toggle === undefined));
     const viewBox = `0 0 ${8 * SIDE} ${8 * SIDE}`;
     const drawing = svg("svg", { viewBox, "aria-hidden": "true" }, this.#filled, this.#ones, this.#zeros);
-    this.element = h("div", { class: "bit-board" }, drawing, this.#grid.element);
+    this.element = new Labelled(h("div", { class: "bit-board" }, drawing, this.#grid.element)).element;
   }
 
   /** Shows a set, with the bit of each square, and a square to mark. */

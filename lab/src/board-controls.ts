@@ -1,9 +1,11 @@
-// The controls under the board: moves and FEN as text, flip, edit, start positions.
+// The controls under the board: undo and flip, and in a folded part whatever sets up a position.
 import { type App, pieceName, sideOf } from "./app.js";
 import { button, field, h, sentence, setAttribute, setText } from "./dom.js";
+import { isFailure } from "./engine.js";
 import { decidingStep } from "./legality-panel.js";
 import { squareIndex } from "./squares.js";
 import { START } from "./state.js";
+import { recall, remember } from "./storage.js";
 
 export class BoardControls {
   readonly element: HTMLElement;
@@ -14,14 +16,12 @@ export class BoardControls {
   readonly #reason = h("span", {}, this.#immobile, button("Legality", () => this.#explain(), { class: "link" }), " shows why.");
   readonly #status = h("p", { class: "status", id: "position-status" }, this.#position);
   readonly #error = h("p", { class: "error", role: "alert", id: "board-error" });
-  readonly #fen = h("input", { type: "text", spellcheck: "false", autocomplete: "off", maxlength: 400 });
-  readonly #move = h("input", {
-    type: "text",
-    spellcheck: "false",
-    autocomplete: "off",
-    maxlength: 20,
-    placeholder: "e4, Nf3, e2e4",
-  });
+  /** Shows the FEN, and takes another position or a move. */
+  readonly #input = h("input", { type: "text", id: "position-input", spellcheck: "false", autocomplete: "off", maxlength: 400 });
+  readonly #hatching = h("input", { type: "checkbox", id: "hatching", change: () => this.#hatch(this.#hatching.checked) });
+  readonly #setUp: HTMLDetailsElement;
+  readonly #undo: HTMLButtonElement;
+  readonly #redo: HTMLButtonElement;
   readonly #edit: HTMLButtonElement;
   readonly #turn: HTMLButtonElement;
   readonly #castle: HTMLButtonElement;
@@ -38,15 +38,19 @@ export class BoardControls {
     });
     this.#castle = button("All castling rights", () => app.edit({ castling: this.#rooks() }));
     this.#clear = button("Empty board", () => this.#show(app.setFen("8/8/8/8/8/8/8/8 w - - 0 1")));
-    const number = h("input", { type: "number", min: 0, max: 959, value: 518 });
-    this.element = h(
-      "div",
-      { class: "board-controls" },
-      this.#status,
+    this.#undo = button("‹ Undo", () => app.goTo(app.ply - 1));
+    this.#redo = button("Redo ›", () => app.goTo(app.ply + 1));
+    const submit = (event: Event) => {
+      event.preventDefault();
+      this.#read(this.#input.value.trim());
+    };
+    this.#setUp = h(
+      "details",
+      { class: "set-up", open: app.state.editing },
+      h("summary", {}, "Edit, FEN, hatching"),
       h(
         "div",
         { class: "buttons" },
-        button("Flip", () => app.change({ flipped: !app.state.flipped })),
         this.#edit,
         this.#turn,
         this.#castle,
@@ -54,19 +58,31 @@ export class BoardControls {
         button("Start position", () => this.#show(app.setFen(START))),
       ),
       palette,
-      this.#form("Play", () => this.#play(), field("Move", this.#move)),
-      this.#form("Set", () => this.#set(), field("FEN", this.#fen)),
-      this.#form("Set up", () => this.#chess960(number.value), field("Chess960 position", number)),
-      this.#error,
+      h("form", { submit }, field("FEN, move, or number of a Chess960 position", this.#input), h("button", { type: "submit" }, "Set")),
+      h("p", {}, this.#hatching, h("label", { for: "hatching" }, "Hatch the sets on the board, and mark them by shapes")),
     );
+    this.element = h(
+      "div",
+      { class: "board-controls" },
+      h("div", { class: "bar" }, this.#undo, this.#redo, button("Flip", () => app.change({ flipped: !app.state.flipped })), this.#status),
+      this.#error,
+      this.#setUp,
+    );
+    this.#hatching.checked = recall("hatching") === "true";
+    this.#hatch(this.#hatching.checked);
     app.listen(() => this.update());
     this.update();
   }
 
   update(): void {
     const { state, position, error } = this.#app;
-    if (document.activeElement !== this.#fen) {
-      this.#fen.value = state.fen;
+    if (document.activeElement !== this.#input) {
+      this.#input.value = state.fen;
+    }
+    setAttribute(this.#undo, "disabled", this.#app.ply === 0 ? "" : null);
+    setAttribute(this.#redo, "disabled", this.#app.ply === this.#app.line.sans.length ? "" : null);
+    if (state.editing) {
+      this.#setUp.open = true;
     }
     const text =
       position.unplayable ??
@@ -104,12 +120,10 @@ export class BoardControls {
     document.getElementById("tab-legality")?.focus();
   }
 
-  #form(submit: string, act: () => void, ...fields: HTMLElement[]): HTMLFormElement {
-    const listen = (event: Event) => {
-      event.preventDefault();
-      act();
-    };
-    return h("form", { submit: listen }, ...fields, h("button", { type: "submit" }, submit));
+  /** Hatches the layers, or leaves them flat. */
+  #hatch(hatched: boolean): void {
+    document.documentElement.classList.toggle("hatching", hatched);
+    remember("hatching", String(hatched));
   }
 
   /** Shows an error, with its place in the text. */
@@ -117,28 +131,23 @@ export class BoardControls {
     setText(this.#error, error ? error.message : "");
   }
 
-  #play(): void {
-    const error = this.#app.play(this.#move.value);
+  /** Sets up a position by its FEN or number, or plays a move. */
+  #read(text: string): void {
+    const error = /^\d+$/.test(text) ? this.#chess960(text) : text.includes("/") ? this.#app.setFen(text) : this.#app.play(text);
     this.#show(error);
-    setAttribute(this.#move, "aria-invalid", error ? "true" : null);
+    setAttribute(this.#input, "aria-invalid", error ? "true" : null);
     if (!error) {
-      this.#move.value = "";
+      this.#input.value = this.#app.state.fen;
+      this.#input.select();
+    } else if (error.at !== undefined) {
+      this.#input.focus();
+      this.#input.setSelectionRange(error.at, error.at + 1);
     }
   }
 
-  #set(): void {
-    const error = this.#app.setFen(this.#fen.value);
-    this.#show(error);
-    setAttribute(this.#fen, "aria-invalid", error ? "true" : null);
-    if (error?.at !== undefined) {
-      this.#fen.focus();
-      this.#fen.setSelectionRange(error.at, error.at + 1);
-    }
-  }
-
-  #chess960(number: string): void {
+  #chess960(number: string): { message: string; at?: number } | null {
     const answer = this.#app.engine.ask<{ fen: string }>({ ask: "chess960", number: Number(number) });
-    this.#show("error" in answer ? answer.error : this.#app.setFen(answer.fen));
+    return isFailure(answer) ? answer.error : this.#app.setFen(answer.fen);
   }
 
   /** Returns all rooks that may have the right to castle: those beside a king on its first rank. */

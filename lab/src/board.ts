@@ -1,8 +1,11 @@
 // The board: pieces, moves by drag, click and keyboard, layers of sets under the pieces.
 import { type App, type Move, pieceName } from "./app.js";
+import { Labelled } from "./coordinates.js";
 import { announce, button, h, setAttribute } from "./dom.js";
 import { Grid } from "./grid.js";
 import { Layers, STYLES } from "./layers.js";
+import type { StepSet } from "./lesson.js";
+import { mayMove } from "./motion.js";
 import { pieceImage } from "./pieces.js";
 import { members, SQUARES, squareIndex } from "./squares.js";
 
@@ -14,9 +17,12 @@ export class BoardView {
   readonly #app: App;
   readonly #grid: Grid;
   readonly #layers = new Layers("board");
+  readonly #labelled: Labelled;
   /** The pieces to put when editing. */
   readonly palette: HTMLElement;
   readonly #promotion = h("dialog", { class: "promotion", "aria-label": "Promote to" });
+  /** The set of the step that is drawn. */
+  #step: StepSet | null = null;
   /** What a click puts when editing: a letter, or nothing to remove. */
   #brush = "";
   #drag: { from: number; image: Element; x: number; y: number; moved: boolean } | null = null;
@@ -28,7 +34,8 @@ export class BoardView {
     const frame = h("div", { class: "board-frame" }, this.#grid.element);
     frame.prepend(this.#layers.element);
     this.palette = this.#makePalette();
-    this.element = h("div", { class: "board" }, frame, this.#promotion);
+    this.#labelled = new Labelled(frame);
+    this.element = h("div", { class: "board" }, this.#labelled.element, this.#promotion);
     this.#listen();
     app.listen(() => this.update());
     this.update();
@@ -37,14 +44,17 @@ export class BoardView {
   update(): void {
     const { state, position } = this.#app;
     this.#grid.flip(state.flipped);
+    this.#labelled.flip(state.flipped);
     const sets = this.#shownSets();
-    const letters = SQUARES.map(() => "");
+    const names = SQUARES.map(() => "");
     for (const shown of sets) {
       for (const square of shown ? members(shown.set) : []) {
-        letters[square] += ` ${shown?.letter}`;
+        names[square] += ` ${shown?.name}`;
       }
     }
-    this.#layers.show(sets.map((shown) => shown?.set ?? null), state.flipped);
+    const moved = this.#app.lastMove.reduce((set, name) => set | (1n << BigInt(squareIndex(name))), 0n);
+    this.#layers.show(sets.map((shown) => shown?.set ?? null), moved, state.flipped);
+    this.#animate();
     const selected = squareIndex(state.square);
     const targets = state.editing ? [] : this.#targets(selected);
     this.#grid.enterAt(selected);
@@ -53,8 +63,8 @@ export class BoardView {
       const name = SQUARES[square] ?? "";
       const letter = this.#app.pieceAt(square);
       const words = [name, letter ? pieceName(letter) : EMPTY];
-      if (letters[square]) {
-        words.push(`in${letters[square]}`);
+      if (names[square]) {
+        words.push(`in${names[square]}`);
       }
       if (targets.includes(name)) {
         words.push("legal target");
@@ -71,19 +81,33 @@ export class BoardView {
     setAttribute(this.palette, "hidden", state.editing ? null : "");
   }
 
+  /** Shows how the set of a step comes about, if the step is another one than before. */
+  #animate(): void {
+    const { state, stepSet } = this.#app;
+    const before = this.#step;
+    this.#step = stepSet;
+    if (stepSet && before && (before.label !== stepSet.label || before.set !== stepSet.set) && mayMove()) {
+      this.#layers.animate(stepSet, state.flipped);
+    }
+  }
+
   /** Moves the focus to the selected square. */
   focus(): void {
     this.#grid.focus(squareIndex(this.#app.state.square));
   }
 
-  /** The sets of the layers, in the place of their style. */
-  #shownSets(): ({ set: bigint; letter: string } | null)[] {
-    const { sets, layers } = this.#app.state;
-    const shown = new Array<{ set: bigint; letter: string } | null>(STYLES).fill(null);
+  /** The sets of the layers, in the place of their style; or the set of the step. */
+  #shownSets(): ({ set: bigint; name: string } | null)[] {
+    const { state: { sets, layers }, stepSet } = this.#app;
+    const shown = new Array<{ set: bigint; name: string } | null>(STYLES).fill(null);
+    if (stepSet) {
+      shown[0] = { set: stepSet.set, name: stepSet.label };
+      return shown;
+    }
     sets.forEach((_, place) => {
       const set = this.#app.value(place);
       if (layers[place] && set !== null) {
-        shown[place % STYLES] = { set, letter: setLetter(place) };
+        shown[place % STYLES] = { set, name: setLetter(place) };
       }
     });
     return shown;

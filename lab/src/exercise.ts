@@ -39,7 +39,7 @@ export class ExerciseView {
   readonly #result = h("p", { role: "status" });
   readonly #steps: HTMLElement;
   readonly #status = h("p", { class: "spoken-only", role: "status" });
-  readonly #lesson = new LessonView();
+  readonly #lesson = new LessonView(false);
   #step = 0;
   #asked = { topic: "squares", number: 1 };
   #exercise: Exercise | null = null;
@@ -96,7 +96,7 @@ export class ExerciseView {
     this.#number.value = number;
     setText(this.#text, exercise.question.steps[0]?.text ?? "");
     const sets = figures.filter((figure) => figure.kind === "board" && !figure.pieces);
-    this.#boards.replaceChildren(equation(figures, { coordinates: true }), ...(sets.length > 0 ? [legend(sets)] : []));
+    this.#boards.replaceChildren(equation(figures), ...(sets.length > 0 ? [legend(sets)] : []));
     setText(this.#hint, exercise.hint.replaceAll("`", ""));
     this.#typed.value = "";
     setAttribute(this.#typed, "aria-invalid", null);

@@ -2,8 +2,9 @@
 import { pieceName } from "./app.js";
 import { h, svg } from "./dom.js";
 import type { Figure } from "./lesson.js";
+import { setBits, SQUARE } from "./lit.js";
 import { pieceImage } from "./pieces.js";
-import { has, spoken, squareIndex } from "./squares.js";
+import { has, spoken, squareIndex, SQUARES } from "./squares.js";
 
 /** The side of a square in the drawing. */
 const SIDE = 20;
@@ -65,8 +66,9 @@ const MARKS: Record<string, readonly [string, string]> = {
   highlight: ["highlighted", "○"],
 };
 
-/** Draws a board; coordinates are for a normal one. */
-function board(figure: Board, coordinates = false): Element {
+/** Draws a board, with coordinates if it is not turned. */
+function board(figure: Board): Element {
+  const coordinates = figure.geometry === "normal";
   const set = BigInt(figure.set);
   const layout = LAYOUTS[figure.geometry];
   const marks = figure.marks.map(({ mark, set }) => ({ mark, set: BigInt(set) }));
@@ -77,7 +79,7 @@ function board(figure: Board, coordinates = false): Element {
       const inside = has(set, square);
       const marked = marks.filter((mark) => has(mark.set, square)).map(({ mark }) => mark);
       drawn.push(
-        svg("rect", { x, y, width: SIDE, height: SIDE, class: inside ? "square in" : "square" }),
+        svg("rect", { x, y, width: SIDE, height: SIDE, class: inside ? "square in" : "square", [SQUARE]: square }),
         ...marked.map((mark) => svg("text", { x: x + SIDE / 2, y: y + SIDE * 0.7, class: `mark-${mark}${inside ? " on-in" : ""}` }, MARKS[mark]?.[1] ?? "?")),
       );
       if (inside && marked.length === 0) {
@@ -108,12 +110,16 @@ function board(figure: Board, coordinates = false): Element {
   // A board of pieces alone shows no set.
   const shown = pieces.length > 0 && set === 0n ? pieces.join(", ") : [spoken(set), ...pieces].join(", ");
   const words = [`${figure.label}: ${shown}`, ...marks.map(({ mark, set }) => `${MARKS[mark]?.[0] ?? mark}: ${spoken(set)}`)];
+  const value = pieces.length > 0 && set === 0n ? null : h("code", {}, figure.word);
+  if (value && figure.geometry === "normal") {
+    setBits(value, SQUARES.map((_, square) => square));
+  }
   return h(
     "figure",
-    { class: `figure board-figure${coordinates ? " with-coordinates" : ""}${pieces.length > 0 ? " with-pieces" : ""}` },
+    { class: `figure board-figure${pieces.length > 0 ? " with-pieces" : ""}` },
     h("figcaption", {}, figure.label),
     svg("svg", { viewBox: `${-margin} -1 ${8 * SIDE + 1 + margin} ${height + 1 + margin}`, role: "img", "aria-label": words.join(". "), class: figure.geometry }, ...drawn),
-    pieces.length > 0 && set === 0n ? null : h("code", {}, figure.word),
+    value,
   );
 }
 
@@ -153,15 +159,15 @@ function table(columns: string[], rows: string[][]): Element {
   );
 }
 
-/** Draws the figures of a step in a row, as an equation; boards have coordinates if squares are to be named. */
-export function equation(figures: readonly Figure[], { coordinates = false } = {}): HTMLElement {
+/** Draws the figures of a step in a row, as an equation. */
+export function equation(figures: readonly Figure[]): HTMLElement {
   return h(
     "div",
     { class: "equation" },
     ...figures.map((figure) => {
       switch (figure.kind) {
         case "board":
-          return board(figure, coordinates);
+          return board(figure);
         case "word":
           return word(figure);
         case "number":

@@ -1,7 +1,8 @@
 // The games panel: a PGN that is pasted, dropped or opened, and the steps through a game.
 import type { App } from "./app.js";
-import { announce, arrowStep, button, field, h, isolated } from "./dom.js";
+import { announce, button, field, h, isolated } from "./dom.js";
 import { isFailure } from "./engine.js";
+import { type Line, markMove, moveItems } from "./line.js";
 import { LabWorker } from "./workers.js";
 
 interface Listed {
@@ -24,6 +25,19 @@ interface Game {
 /** The number of games that the list shows. */
 const LISTED = 1000;
 
+/** What the panel shows before another game is read. */
+const EXAMPLE = `[Event "Opera game"]
+[Date "1858.11.02"]
+[White "Paul Morphy"]
+[Black "Duke of Brunswick and Count Isouard"]
+[Result "1-0"]
+
+1. e4 e5 2. Nf3 d6 3. d4 Bg4 {The knight on f3 is pinned to the queen: it may still move by the rules.}
+4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 {Now the knight on f6 is pinned to the queen.}
+b5 10. Nxb5 cxb5 11. Bxb5+ Nbd7 12. O-O-O Rd8 {The knight on d7 is pinned to the king: it has no legal move.}
+13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ {The knight on d7 must capture: its square is in the
+check mask.} Nxb8 17. Rd8# 1-0`;
+
 export class GamesPanel {
   readonly element: HTMLElement;
   readonly #app: App;
@@ -36,8 +50,12 @@ export class GamesPanel {
   readonly #moves = h("ol", { class: "moves", "aria-label": "Moves" });
   readonly #comment = h("p", { class: "comment" });
   readonly #steps: HTMLElement;
+  readonly #players = h("h3", {});
+  /** The number of texts that have been read. */
+  #run = 0;
   #games: Listed[] = [];
   #game: Game | null = null;
+  #line: Line = { fens: [], sans: [] };
   #ply = 0;
 
   constructor(app: App) {
@@ -64,40 +82,42 @@ export class GamesPanel {
       "div",
       { class: "games-panel" },
       h("h2", {}, "Games"),
-      h("p", {}, "Paste a PGN, drop a file here, or open one. It stays on this computer."),
-      h("form", { submit }, field("PGN", this.#text), h("button", { type: "submit" }, "Read")),
-      field("PGN file", file),
       this.#error,
       this.#status,
       this.#listField,
+      this.#players,
       this.#steps,
       this.#moves,
       this.#comment,
+      h(
+        "details",
+        { class: "reader" },
+        h("summary", {}, "Read another game"),
+        h("p", {}, "Paste a PGN, drop a file here, or open one. It stays on this computer."),
+        h("form", { submit }, field("PGN", this.#text), h("button", { type: "submit" }, "Read")),
+        field("PGN file", file),
+      ),
     );
     this.element.addEventListener("dragover", (event) => event.preventDefault());
     this.element.addEventListener("drop", (event) => {
       event.preventDefault();
       void this.#open(event.dataTransfer?.files[0]);
     });
-    document.addEventListener("keydown", (event) => this.#key(event));
+    void this.#read(new TextEncoder().encode(EXAMPLE).buffer, true);
   }
 
   update(): void {
     // A move on the board leaves the game; its list stays to come back to.
-    const fen = this.#fenAt(this.#ply);
-    this.#moves.classList.toggle("left", fen !== null && fen !== this.#app.state.fen);
+    const { line, ply } = this.#app;
+    this.#moves.classList.toggle("left", this.#game !== null && this.#line !== line);
+    if (this.#line === line && this.#ply !== ply) {
+      this.#show(ply);
+    }
   }
 
-  /** Steps by the arrow keys, where they have no other use. */
-  #key(event: KeyboardEvent): void {
-    const target = event.target as Element;
-    const { element } = this;
-    const isHere = target === document.body ? element.isConnected : element.contains(target);
-    const step = target.matches("input, select, textarea") ? 0 : arrowStep(event);
-    if (isHere && step !== 0 && this.#game) {
-      event.preventDefault();
-      this.#go(this.#ply + step);
-    }
+  step(move: number): boolean {
+    this.#go(this.#ply + move);
+    return this.#game !== null;
   }
 
   async #open(file: File | undefined): Promise<void> {
@@ -106,7 +126,10 @@ export class GamesPanel {
     }
   }
 
-  async #read(text: ArrayBuffer): Promise<void> {
+  /** Reads a text and shows its first game. The board keeps its position until a step into an example. */
+  async #read(text: ArrayBuffer, isExample = false): Promise<void> {
+    const run = ++this.#run;
+    this.#showGame(null);
     const bytes = text.byteLength;
     this.#status.textContent = `Reading ${(bytes / 1e6).toFixed(1)} MB …`;
     this.#error.textContent = "";
@@ -114,13 +137,18 @@ export class GamesPanel {
       { ask: "games", limit: LISTED },
       text,
     );
+    if (run !== this.#run) {
+      return;
+    }
     if (isFailure(answer)) {
       this.#error.textContent = answer.error.message;
       return;
     }
     this.#games = answer.games;
     const rest = answer.count > LISTED ? `; the first ${LISTED} are listed` : "";
-    this.#status.textContent = `${answer.count} ${answer.count === 1 ? "game" : "games"}${rest}.`;
+    this.#status.textContent = isExample
+      ? "An example: the game that Paul Morphy played in the Paris opera in 1858."
+      : `${answer.count} ${answer.count === 1 ? "game" : "games"}${rest}.`;
     this.#list.replaceChildren(
       ...answer.games.map((game, index) => {
         const { white, black, result, event, date } = game;
@@ -137,15 +165,19 @@ export class GamesPanel {
       return;
     }
     this.#list.value = "0";
-    await this.#choose();
+    await this.#choose(isExample);
   }
 
-  async #choose(): Promise<void> {
+  async #choose(isExample = false): Promise<void> {
+    const run = this.#run;
     const at = this.#games[Number(this.#list.value)]?.at;
     if (at === undefined) {
       return;
     }
     const answer = await this.#worker.ask<Game>({ ask: "game", at });
+    if (run !== this.#run) {
+      return;
+    }
     if (isFailure(answer)) {
       this.#error.textContent = answer.error.message;
       return;
@@ -153,7 +185,7 @@ export class GamesPanel {
     this.#error.textContent = answer.error ?? "";
     this.#showGame(answer);
     // Meanwhile another panel may have been opened, with a position of its own.
-    if (this.#app.state.tab === "games") {
+    if (this.#app.state.tab === "games" && !isExample) {
       this.#go(0);
     }
   }
@@ -163,38 +195,28 @@ export class GamesPanel {
     this.#ply = 0;
     this.#comment.textContent = "";
     this.#steps.hidden = game === null;
-    const first = game?.start.split(" ")[1] === "b" ? 1 : 0;
-    const number = Number(game?.start.split(" ")[5] ?? 1);
-    this.#moves.replaceChildren(
-      ...(game?.moves ?? []).map((move, index) => {
-        const ply = index + first;
-        const before = ply % 2 === 0 ? `${number + ply / 2}. ` : index === 0 ? `${number}… ` : "";
-        return h("li", {}, before, button(move.san, () => this.#go(index + 1)));
-      }),
-    );
-  }
-
-  #fenAt(ply: number): string | null {
-    return ply === 0 ? (this.#game?.start ?? null) : (this.#game?.moves[ply - 1]?.fen ?? null);
+    this.#players.textContent = game ? (this.#list.selectedOptions[0]?.textContent ?? "") : "";
+    const moves = game?.moves ?? [];
+    const start = game ? [game.start] : [];
+    this.#line = { fens: [...start, ...moves.map(({ fen }) => fen)], sans: moves.map(({ san }) => san) };
+    this.#moves.replaceChildren(...moveItems(this.#line, (ply) => this.#go(ply)));
   }
 
   #go(ply: number): void {
-    const fen = this.#fenAt(ply);
-    if (fen === null) {
+    if (this.#line.fens[ply] === undefined) {
       return;
     }
-    this.#ply = ply;
+    this.#show(ply);
+    this.#app.goTo(ply, this.#line);
     const move = this.#game?.moves[ply - 1];
-    this.#comment.textContent = move?.comment ?? "";
-    [...this.#moves.children].forEach((item, index) => {
-      const current = index === ply - 1;
-      item.querySelector("button")?.setAttribute("aria-pressed", String(current));
-      if (current) {
-        item.scrollIntoView({ block: "nearest" });
-      }
-    });
-    this.#app.change({ fen, occupied: null });
     const end = ply === this.#game?.moves.length && this.#game.result ? `, ${this.#game.result}` : "";
     announce(move ? `${move.san}${end}` : "the start of the game");
+  }
+
+  /** Marks the move of a ply, and shows its comment. */
+  #show(ply: number): void {
+    this.#ply = ply;
+    this.#comment.textContent = this.#game?.moves[ply - 1]?.comment ?? "";
+    markMove(this.#moves, ply);
   }
 }

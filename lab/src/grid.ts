@@ -1,5 +1,6 @@
 // A grid of 64 squares: one stop of the Tab key, arrow keys inside.
 import { h } from "./dom.js";
+import { SQUARE } from "./lit.js";
 
 /** Returns the square shown at a row from the top and a column from the left. */
 function shown(row: number, column: number, flipped: boolean): number {
@@ -77,6 +78,7 @@ export class Grid {
   #place(): void {
     [...this.element.querySelectorAll<HTMLElement>(".cell")].forEach((cell, place) => {
       const square = shown(place >> 3, place & 7, this.#flipped);
+      cell.setAttribute(SQUARE, String(square));
       this.cells[square] = cell;
     });
   }

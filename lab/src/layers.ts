@@ -1,9 +1,17 @@
-// The sets drawn on the board: each layer has its own colour, hatching and mark.
-import { setAttribute, setText, svg } from "./dom.js";
-import { members } from "./squares.js";
+// The sets drawn on the board: each layer has its own colour, and by choice hatching and a mark.
+import { setAttribute, svg } from "./dom.js";
+import type { StepSet } from "./lesson.js";
+import { setsBetween, shifted } from "./motion.js";
+import { has, members } from "./squares.js";
 
 /** The number of layers that differ. */
 export const STYLES = 8;
+
+/** How long a shift moves, in milliseconds. */
+const SHIFT_TIME = 700;
+
+/** The greatest width of the ring of a set on a square of 100 units that is in several sets. */
+const RING = 13;
 
 /** The lines of each hatching, on a tile of 20 by 20 units. */
 const HATCHES = [
@@ -70,44 +78,68 @@ export function swatch(style: number): SVGSVGElement {
 export class Layers {
   readonly element: SVGSVGElement;
   readonly #layers: SVGPathElement[][];
-  readonly #coordinates: SVGTextElement[];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #moved = svg("path", { class: "moved" });
 
   constructor(prefix: string) {
     this.#layers = HATCHES.map((_, style) => [
       svg("path", { class: `layer-fill style-${style}` }),
-      svg("path", { fill: `url(#${prefix}-${style})` }),
+      svg("path", { class: "hatched", fill: `url(#${prefix}-${style})` }),
       svg("path", { class: `mark style-${style}` }),
     ]);
-    this.#coordinates = Array.from({ length: 16 }, () => svg("text", { class: "coordinate" }));
     this.element = svg(
       "svg",
       { viewBox: "0 0 800 800", class: "layers", "aria-hidden": "true" },
       patterns(prefix),
       svg("path", { class: "dark-squares", d: squares(0xaa55aa55aa55aa55n, false) }),
+      this.#moved,
       ...this.#layers.flat(),
-      ...this.#coordinates,
     );
   }
 
-  /** Draws the sets, one for each style; null draws nothing. */
-  show(sets: readonly (bigint | null)[], flipped: boolean): void {
-    this.#coordinates.forEach((text, at) => {
-      const place = at & 7;
-      const line = flipped ? 7 - place : place;
-      const [x, y, letter] = at < 8 ? [place * 100 + 84, 794, "abcdefgh".charAt(line)] : [4, 722 - place * 100, String(line + 1)];
-      setAttribute(text, "x", String(x));
-      setAttribute(text, "y", String(y));
-      setText(text, letter);
-    });
+  /** Draws the sets, one for each style, and the squares of the last move; null draws nothing. */
+  show(sets: readonly (bigint | null)[], moved: bigint, flipped: boolean): void {
+    clearTimeout(this.#timer);
+    setAttribute(this.#moved, "d", squares(moved, flipped));
+    const shown = sets.map((set, style) => ({ set: set ?? 0n, style })).filter(({ set }) => set !== 0n);
     this.#layers.forEach(([fill, hatch, mark], style) => {
       const set = sets[style] ?? 0n;
-      const area = squares(set, flipped);
+      // Where sets meet, each has a ring, and the last one the middle.
+      const others = shown.filter((other) => other.style !== style);
+      const area = members(set)
+        .map((square) => {
+          const here = others.filter((other) => has(other.set, square));
+          const ring = Math.min(RING, Math.floor(50 / (here.length + 1)));
+          const outside = here.filter((other) => other.style < style).length;
+          return box(square, outside * ring, flipped) + (outside < here.length ? box(square, (outside + 1) * ring, flipped) : "");
+        })
+        .join("");
       if (fill && hatch && mark) {
         setAttribute(fill, "d", area);
         setAttribute(hatch, "d", area);
         setAttribute(mark, "d", marks(set, style, flipped));
       }
     });
+  }
+
+  /** Shows how the set of a step comes from another one: a shift moves, a fill spreads. */
+  animate({ from, set, shift }: StepSet, flipped: boolean): void {
+    const paths = this.#layers[0] ?? [];
+    const sets = shift ? [shifted(from, shift), set] : setsBetween(from, set);
+    const pause = shift ? SHIFT_TIME : sets.length > 2 ? 150 : 400;
+    if (shift) {
+      const [files, ranks] = shift.map((by) => by * (flipped ? -100 : 100)) as [number, number];
+      const start = { transform: `translate(${-files}px, ${ranks}px)` };
+      paths.forEach((path) => path.animate([start, { transform: "none" }], { duration: SHIFT_TIME, easing: "ease-in-out" }));
+    }
+    const next = () => {
+      const shown = sets.shift();
+      if (shown !== undefined) {
+        paths.forEach((path, at) => setAttribute(path, "d", at === 2 ? marks(shown, 0, flipped) : squares(shown, flipped)));
+        this.#timer = setTimeout(next, pause);
+      }
+    };
+    next();
   }
 }
 
@@ -116,12 +148,15 @@ function corner(square: number, flipped: boolean): [number, number] {
   return flipped ? [(7 - file) * 100, rank * 100] : [file * 100, (7 - rank) * 100];
 }
 
+function box(square: number, inset: number, flipped: boolean): string {
+  const [x, y] = corner(square, flipped);
+  const side = 100 - 2 * inset;
+  return `M${x + inset} ${y + inset}h${side}v${side}h-${side}z`;
+}
+
 function squares(set: bigint, flipped: boolean): string {
   return members(set)
-    .map((square) => {
-      const [x, y] = corner(square, flipped);
-      return `M${x} ${y}h100v100h-100z`;
-    })
+    .map((square) => box(square, 0, flipped))
     .join("");
 }
 

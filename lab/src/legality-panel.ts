@@ -2,7 +2,7 @@
 import { type App, pieceName, sideOf } from "./app.js";
 import { field, h, select, sentence, setText } from "./dom.js";
 import { isFailure } from "./engine.js";
-import type { Lesson, Step } from "./lesson.js";
+import { type Lesson, type Step, stepSet } from "./lesson.js";
 import { LessonView, stepper } from "./lesson-view.js";
 import { squareIndex } from "./squares.js";
 
@@ -42,7 +42,7 @@ export class LegalityPanel {
   readonly element: HTMLElement;
   readonly #app: App;
   readonly #scope: HTMLSelectElement;
-  readonly #view = new LessonView();
+  readonly #view = new LessonView(true);
   readonly #reason = h("p", { role: "status" });
   readonly #error = h("p", { class: "error", role: "alert" });
   readonly #status = h("p", { class: "spoken-only", role: "status" });
@@ -57,10 +57,7 @@ export class LegalityPanel {
       h("h2", {}, "From potential to legal moves"),
       field("Moves of", this.#scope),
       this.#reason,
-      stepper((step) => {
-        app.change({ step: step(Math.min(app.state.step, this.#last), this.#last) });
-        this.#status.textContent = this.#view.spoken();
-      }),
+      stepper((step) => this.#go(step)),
       this.#status,
       this.#error,
       this.#view.element,
@@ -78,7 +75,18 @@ export class LegalityPanel {
     if (!failed) {
       this.#last = lesson.steps.length - 1;
       this.#view.show(lesson, state.step);
+      this.#app.stepSet = stepSet(lesson, state.step);
     }
+  }
+
+  step(move: number): boolean {
+    this.#go((at, last) => Math.max(0, Math.min(last, at + move)));
+    return true;
+  }
+
+  #go(step: (at: number, last: number) => number): void {
+    this.#app.change({ step: step(Math.min(this.#app.state.step, this.#last), this.#last) });
+    this.#status.textContent = this.#view.spoken();
   }
 
   /** Says why there are no moves, if no piece of the side to move is selected. */

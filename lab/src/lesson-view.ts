@@ -1,7 +1,8 @@
 // A lesson: its title and sources, and one step at a time.
 import { arrowStep, h, setAttribute, withCode } from "./dom.js";
 import { equation, equationText, legend } from "./figures.js";
-import { type Lesson, loadPages, withPage } from "./lesson.js";
+import { swatch } from "./layers.js";
+import { type Lesson, loadPages, showsSet, withPage } from "./lesson.js";
 
 export class LessonView {
   readonly element: HTMLElement;
@@ -14,7 +15,8 @@ export class LessonView {
   #lesson: Lesson | null = null;
   #step = -1;
 
-  constructor() {
+  /** Makes a view; the sets of one on the board are marked by the colour that they have there. */
+  constructor(private readonly onBoard: boolean) {
     this.element = h(
       "article",
       { class: "lesson card" },
@@ -44,7 +46,8 @@ export class LessonView {
     this.#lesson = lesson;
     this.#step = step;
     const shown = lesson.steps[step];
-    this.#title.textContent = lesson.title;
+    // The position that some titles name is on the board.
+    this.#title.textContent = lesson.title.replace(/(?: in|:) (?:[1-8a-zA-Z]+\/){7}.*$/, "");
     if (!shown) {
       this.#part.textContent = "This lesson has no steps.";
       this.#text.textContent = "";
@@ -55,7 +58,12 @@ export class LessonView {
     this.#part.textContent = `Step ${step + 1} of ${lesson.steps.length}${part}`;
     this.#text.replaceChildren(...withCode(shown.text));
     this.#spoken.textContent = equationText(shown.figures);
-    this.#figures.replaceChildren(equation(shown.figures), legend(shown.figures));
+    const drawn = equation(shown.figures);
+    const result = shown.figures.map((figure) => figure.kind === "board" && showsSet(figure)).lastIndexOf(true);
+    if (this.onBoard) {
+      drawn.children[result]?.querySelector("figcaption")?.prepend(swatch(0), " ");
+    }
+    this.#figures.replaceChildren(drawn, legend(shown.figures));
   }
 
   /** Returns the step as a line for a screen reader. */

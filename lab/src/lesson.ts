@@ -1,4 +1,5 @@
 // A lesson as the module sends it; docs/lesson.schema.json describes it.
+import { type Shift, shiftOf } from "./motion.js";
 
 export interface Lesson {
   topic: string;
@@ -53,3 +54,35 @@ export type Figure =
   | { kind: "number"; label: string; value: number }
   | { kind: "sign"; sign: string }
   | { kind: "table"; columns: string[]; rows: string[][] };
+
+/** The signs of the shifts, and whether the bits go up or down. */
+const SHIFTS: Record<string, number> = { "<<": 1, ">>": -1 };
+
+/** The set that a step results in, for the big board, and the set from which it comes. */
+export interface StepSet {
+  label: string;
+  set: bigint;
+  from: bigint;
+  /** The shift that the step begins with. */
+  shift: Shift | null;
+}
+
+/** Returns the set of a step, or of the nearest step before it that has one; null if none has. */
+export function stepSet({ steps }: Lesson, at: number): StepSet | null {
+  for (const { figures } of steps.slice(0, at + 1).reverse()) {
+    const boards = figures.filter((figure) => figure.kind === "board").filter(showsSet);
+    const [first, last] = [boards[0], boards.at(-1)];
+    if (first && last) {
+      const at = figures.indexOf(first);
+      const [sign, by] = figures.slice(at + 1, at + 3);
+      const bits = sign?.kind === "sign" && by?.kind === "number" ? by.value * (SHIFTS[sign.sign] ?? 0) : 0;
+      return { label: last.label, set: BigInt(last.set), from: BigInt(first.set), shift: bits === 0 ? null : shiftOf(bits) };
+    }
+  }
+  return null;
+}
+
+/** Returns false for a board that has pieces only. */
+export function showsSet(board: Extract<Figure, { kind: "board" }>): boolean {
+  return !board.pieces?.length || BigInt(board.set) !== 0n;
+}

@@ -1,16 +1,19 @@
 // The course as guided pages: words, live sets, steps, a quiz and exercises.
 import type { App } from "./app.js";
-import { button, h, setAttribute } from "./dom.js";
+import { button, h, setAttribute, setText } from "./dom.js";
 import { COURSE, type Page, pageAt, pageState } from "./course.js";
 import { isFailure } from "./engine.js";
 import { ExerciseView } from "./exercise.js";
 import { equation } from "./figures.js";
 import { legality } from "./legality-panel.js";
-import type { Figure, Lesson } from "./lesson.js";
+import { type Figure, type Lesson, stepSet } from "./lesson.js";
 import { LessonView, stepper } from "./lesson-view.js";
+import { lightInTurn } from "./lit.js";
+import { mayMove } from "./motion.js";
 import { QuizView } from "./quiz.js";
-import { squareIndex, toHex } from "./squares.js";
+import { members, squareIndex, toHex } from "./squares.js";
 import { initial } from "./state.js";
+import { recall, remember } from "./storage.js";
 
 export class LessonsPanel {
   readonly element: HTMLElement;
@@ -18,40 +21,43 @@ export class LessonsPanel {
   readonly #links = new Map<string, HTMLElement>();
   readonly #kept = h("p", { class: "legend" }, "Your own position and sets come back when you open another panel.");
   readonly #contents: HTMLDetailsElement;
+  readonly #progress = h("summary", {});
+  /** The pages that have been read to their end, in this visit and those before. */
+  readonly #read = new Set((recall("read") ?? "").split(" "));
   readonly #title = h("h3", {});
   readonly #words = h("div", {});
   readonly #sets = h("div", {});
-  readonly #view = new LessonView();
+  readonly #view = new LessonView(true);
   readonly #steps: HTMLElement;
   readonly #status = h("p", { class: "spoken-only", role: "status" });
   readonly #quiz: QuizView;
   readonly #exercise: ExerciseView;
   readonly #back = button("‹ Previous page", () => this.#open(this.#at() - 1));
-  readonly #next = button("Next page ›", () => this.#open(this.#at() + 1));
+  readonly #next = button("Next page ›", () => {
+    this.#read.add(COURSE[this.#at()]?.id ?? "");
+    remember("read", [...this.#read].join(" "));
+    this.#open(this.#at() + 1);
+  });
   #last = 0;
   #shown = "";
+  /** The page whose squares have been lit in turn. */
+  #turned = "";
 
   constructor(app: App) {
     this.#app = app;
     this.#quiz = new QuizView(app);
     this.#exercise = new ExerciseView(app);
-    this.#steps = stepper((step) => {
-      app.change({ step: step(Math.min(app.state.step, this.#last), this.#last) });
-      this.#status.textContent = this.#view.spoken();
-    });
+    this.#steps = stepper((step) => this.#go(step));
     const links = COURSE.map((page, at) => {
       const link = button(page.title, () => this.#open(at));
       this.#links.set(page.id, link);
       return h("li", {}, link);
     });
-    // The contents are open until a page is chosen.
-    const open = this.#at() === 0;
-    this.#contents = h("details", { class: "contents", open }, h("summary", {}, "Contents"), h("ol", {}, ...links));
+    this.#contents = h("details", { class: "contents" }, this.#progress, h("ol", {}, ...links));
     this.element = h(
       "div",
       { class: "lessons-panel" },
       h("h2", {}, "Lessons"),
-      this.#kept,
       this.#contents,
       this.#title,
       this.#words,
@@ -62,6 +68,7 @@ export class LessonsPanel {
       this.#quiz.element,
       this.#exercise.element,
       h("div", { class: "buttons" }, this.#back, this.#next),
+      this.#kept,
     );
   }
 
@@ -72,6 +79,7 @@ export class LessonsPanel {
     }
     if (this.#shown !== page.id) {
       this.#shown = page.id;
+      remember("lesson", page.id);
       this.#title.textContent = `${this.#at() + 1}. ${page.title}`;
       this.#words.replaceChildren(...page.words.map((words) => h("p", {}, words)));
       this.#quiz.show(page);
@@ -83,10 +91,21 @@ export class LessonsPanel {
         queueMicrotask(() => this.#open(this.#at(), false));
       }
     }
-    this.#kept.hidden = this.#app.state.kept === null;
-    for (const [id, link] of this.#links) {
-      setAttribute(link, "aria-current", id === page.id ? "page" : null);
+    if (page.steps === undefined && this.#turned !== page.id && this.#app.state.lesson === page.id && mayMove()) {
+      // A page without steps has a picture that moves too: the bits of its set, from the lowest.
+      this.#turned = page.id;
+      lightInTurn(members(this.#app.value(0) ?? 0n), this.element);
     }
+    this.#kept.hidden = this.#app.state.kept === null;
+    for (const { id, title } of COURSE) {
+      const link = this.#links.get(id);
+      if (link) {
+        setAttribute(link, "aria-current", id === page.id ? "page" : null);
+        setText(link, this.#read.has(id) ? `${title} ✓` : title);
+      }
+    }
+    const read = COURSE.filter(({ id }) => this.#read.has(id)).length;
+    setText(this.#progress, read === 0 ? "Contents" : `Contents: ${read} of ${COURSE.length} read`);
     this.#back.disabled = this.#at() === 0;
     this.#next.disabled = this.#at() === COURSE.length - 1;
     this.#showSets();
@@ -132,7 +151,20 @@ export class LessonsPanel {
     if (shown) {
       this.#last = lesson.steps.length - 1;
       this.#view.show(lesson, this.#app.state.step);
+      this.#app.stepSet = stepSet(lesson, this.#app.state.step);
     }
+  }
+
+  step(move: number): boolean {
+    if (!this.#steps.hidden) {
+      this.#go((at, last) => Math.max(0, Math.min(last, at + move)));
+    }
+    return !this.#steps.hidden;
+  }
+
+  #go(step: (at: number, last: number) => number): void {
+    this.#app.change({ step: step(Math.min(this.#app.state.step, this.#last), this.#last) });
+    this.#status.textContent = this.#view.spoken();
   }
 
   #lesson(page: Page) {

@@ -8,6 +8,8 @@ import { GamesPanel } from "./games-panel.js";
 import { PerftPanel } from "./perft-panel.js";
 import { LegalityPanel } from "./legality-panel.js";
 import { LessonsPanel } from "./lessons-panel.js";
+import { LineView } from "./line.js";
+import { listenForSquares } from "./lit.js";
 import { playRandomly } from "./measure.js";
 import { loadPieces } from "./pieces.js";
 import { SetsPanel } from "./sets-panel.js";
@@ -18,6 +20,8 @@ import { TechniquesPanel } from "./techniques-panel.js";
 export interface Panel {
   readonly element: HTMLElement;
   update(): void;
+  /** Goes a step forward (1) or back (-1); returns false if there are no steps. */
+  step?(move: number): boolean;
 }
 
 const PANELS: Record<Tab, [string, (app: App) => Panel]> = {
@@ -29,6 +33,10 @@ const PANELS: Record<Tab, [string, (app: App) => Panel]> = {
   lessons: ["Lessons", (app) => new LessonsPanel(app)],
 };
 
+/** What uses the arrow keys itself. */
+const OWN_ARROWS = "input, select, textarea, dialog, pre, .wide, [role=grid], [role=tablist]";
+
+/** The tabs; they are updated before the board, which draws the set of the step in the open panel. */
 function tabs(app: App, place: HTMLElement): HTMLElement {
   const made = new Map<Tab, Panel>();
   const buttons = new Map<Tab, HTMLElement>();
@@ -66,8 +74,21 @@ function tabs(app: App, place: HTMLElement): HTMLElement {
       place.replaceChildren(panel.element);
       place.setAttribute("aria-labelledby", `tab-${tab}`);
     }
+    document.documentElement.dataset["tab"] = tab;
+    app.stepSet = null;
     panel.update();
   };
+  document.addEventListener("keydown", (event) => {
+    const move = arrowStep(event);
+    const target = event.target as Element;
+    if (move === 0 || event.defaultPrevented || target.closest(OWN_ARROWS)) {
+      return;
+    }
+    event.preventDefault();
+    if (!made.get(app.state.tab)?.step?.(move)) {
+      app.goTo(app.ply + move);
+    }
+  });
   app.listen(update);
   update();
   return list;
@@ -78,14 +99,16 @@ async function start(): Promise<void> {
   loadPieces();
   const app = new App(engine);
   const place = h("div", { role: "tabpanel", id: "panel", tabindex: 0 });
+  const list = tabs(app, place);
   const board = new BoardView(app);
   const controls = new BoardControls(app, board.palette);
   const skip = () => document.getElementById(`tab-${app.state.tab}`)?.focus();
   document.getElementById("app")?.replaceChildren(
     button("Skip to the panels", skip, { class: "skip" }),
     h("section", { class: "position", "aria-label": "Position" }, board.element, controls.element),
-    h("section", { class: "panels", "aria-label": "Panels" }, tabs(app, place), place),
+    h("section", { class: "panels", "aria-label": "Panels" }, new LineView(app).element, list, place),
   );
+  listenForSquares(app);
   document.documentElement.dataset["ready"] = String(Math.round(performance.now()));
   // For measurements and tests.
   Object.assign(self, { setwiseLab: { app, playRandomly: (moves: number, pause?: number) => playRandomly(app, moves, pause) } });

@@ -6,6 +6,13 @@ import { PerftPool } from "./perft-pool.js";
 
 const MAX_DEPTH = 8;
 
+/** The greatest depth that is counted without being asked for. */
+const AT_ONCE = 4;
+
+const WHY =
+  "Perft finds faults in move generation: programs that generate the same moves have the same counts at " +
+  "every depth, and a move below which the counts differ leads to the fault.";
+
 /** Returns a number with spaces between groups of three digits. */
 function grouped(count: bigint): string {
   return count.toString().replace(/\B(?=(\d{3})+$)/g, "\u202f");
@@ -24,6 +31,7 @@ export class PerftPanel {
   readonly #rows = h("tbody");
   readonly #theirs = h("textarea", { rows: 6, spellcheck: "false", placeholder: "e2e4: 13160\nd2d4: 12435" });
   readonly #differences = h("div", { role: "status" });
+  #timer: ReturnType<typeof setTimeout> | undefined;
   /** The depth of the comparison that is shown. */
   #compared = 0;
   /** The counts that are shown, and the position that they belong to. */
@@ -47,6 +55,7 @@ export class PerftPanel {
       "div",
       { class: "perft-panel" },
       h("h2", {}, "Perft: count the sequences of legal moves"),
+      h("p", {}, WHY),
       h(
         "form",
         { submit },
@@ -87,9 +96,15 @@ export class PerftPanel {
       this.#result.textContent = "";
       this.#differences.replaceChildren();
     }
+    if (this.#shown === null && this.#app.state.depth <= AT_ONCE && this.#app.position.moves) {
+      clearTimeout(this.#timer);
+      // Steps through a game are not counted one by one.
+      this.#timer = setTimeout(() => this.element.isConnected && void this.#start(), 100);
+    }
   }
 
   async #start(): Promise<void> {
+    clearTimeout(this.#timer);
     const { fen, depth } = this.#app.state;
     const moves = this.#app.position.moves;
     if (!moves) {

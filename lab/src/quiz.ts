@@ -26,13 +26,7 @@ export class QuizView {
       { class: "quiz card", "aria-label": "Quiz" },
       h("h4", {}, "Quiz"),
       this.#words,
-      h(
-        "div",
-        { class: "labelled-board" },
-        h("div", { class: "ranks", "aria-hidden": "true" }, ...[..."87654321"].map((rank) => h("span", {}, rank))),
-        this.#board.element,
-        h("div", { class: "files", "aria-hidden": "true" }, ...[..."abcdefgh"].map((file) => h("span", {}, file))),
-      ),
+      this.#board.element,
       h(
         "div",
         { class: "buttons" },

@@ -70,7 +70,7 @@ export class SetCard {
     setText(this.#spoken, text);
     const marked = name.endsWith(state.square) ? squareIndex(state.square) : -1;
     this.#board.show(set, values.bits, marked);
-    this.#words.show(value.word);
+    this.#words.show(value.word, values.bits);
     setAttribute(this.element, "aria-label", this.#name);
   }
 }

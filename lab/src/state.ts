@@ -114,9 +114,11 @@ export function write(state: State): string {
   };
   const setText = (state: State) =>
     state.sets.map((set, place) => writeSet(set, state.layers[place] ?? true)).join(";");
-  add("tab", state.tab, first.tab);
+  // An address without anything is a visit from elsewhere, which opens the lessons.
+  words.set("tab", state.tab);
   add("fen", state.fen, first.fen);
-  add("square", state.square, first.square);
+  // Without a square the panel Legality chooses one.
+  add("square", state.square, state.tab === "legality" ? "" : first.square);
   add("flipped", state.flipped ? "1" : "", "");
   add("editing", state.editing ? "1" : "", "");
   add("sets", setText(state), setText(first));

@@ -3,7 +3,7 @@ import type { App } from "./app.js";
 import { BitBoard } from "./bit-board.js";
 import { button, field, h, select } from "./dom.js";
 import { isFailure } from "./engine.js";
-import type { Lesson } from "./lesson.js";
+import { type Lesson, stepSet } from "./lesson.js";
 import { LessonView, stepper } from "./lesson-view.js";
 import { MagicFinder } from "./magic-finder.js";
 import { fromHex, spoken, squareIndex, toggled, toHex } from "./squares.js";
@@ -32,7 +32,7 @@ export class TechniquesPanel {
   readonly #occupancy: BitBoard;
   readonly #words = h("p", { class: "count" });
   readonly #boards: HTMLButtonElement;
-  readonly #views = [new LessonView(), new LessonView()];
+  readonly #views = [new LessonView(true), new LessonView(false)];
   readonly #lessons = h("div", { class: "lessons" });
   readonly #error = h("p", { class: "error", role: "alert" });
   readonly #status = h("p", { class: "spoken-only", role: "status" });
@@ -109,9 +109,10 @@ export class TechniquesPanel {
       }
       return [lesson];
     });
+    this.#app.stepSet = lessons[0] ? stepSet(lessons[0], state.step) : null;
     this.#last = Math.max(0, ...lessons.map((lesson) => lesson.steps.length - 1));
     const shown = lessons.map((lesson, place) => {
-      const view = this.#views[place] ?? new LessonView();
+      const view = this.#views[place] ?? new LessonView(false);
       view.show(lesson, state.step);
       return view.element;
     });
@@ -124,6 +125,11 @@ export class TechniquesPanel {
   #occupied(): bigint {
     const { occupied } = this.#app.state;
     return occupied === null ? this.#app.occupied() : fromHex(occupied);
+  }
+
+  step(move: number): boolean {
+    this.#go((at, last) => Math.max(0, Math.min(last, at + move)));
+    return true;
   }
 
   #go(step: (at: number, last: number) => number): void {

@@ -1,5 +1,6 @@
 // The word of a set in three notations, each of which can be copied.
 import { announce, button, h, setText } from "./dom.js";
+import { setBits } from "./lit.js";
 import { fromHex, toHex } from "./squares.js";
 
 const NOTATIONS: readonly (readonly [string, (word: bigint) => string])[] = [
@@ -28,8 +29,9 @@ export class Words {
     this.element = h("div", { class: "words" }, ...rows);
   }
 
-  /** Shows a word of 16 hexadecimal digits. */
-  show(word: string): void {
+  /** Shows a word of 16 hexadecimal digits, with the bit of each square. */
+  show(word: string, bits: readonly number[]): void {
+    this.#outputs.forEach((output) => setBits(output, bits));
     if (word === this.#word) {
       return;
     }

@@ -1,5 +1,5 @@
 import AxeBuilder from "@axe-core/playwright";
-import { expect, open, square, test } from "./lab.js";
+import { expect, open, reader, square, test, type } from "./lab.js";
 
 const PAGES: Record<string, Record<string, string>> = {
   sets: {},
@@ -40,8 +40,7 @@ test("axe finds nothing after errors, in the promotion dialog, and after a count
   await square(lab, "a8").click();
   await check();
   await lab.getByRole("button", { name: "Cancel" }).click();
-  await lab.getByRole("textbox", { name: "Move" }).fill("?");
-  await lab.getByRole("button", { name: "Play" }).click();
+  await type(lab, "?");
   await check();
   await lab.getByRole("tab", { name: "Perft" }).click();
   await lab.getByRole("button", { name: "Count", exact: true }).click();
@@ -50,7 +49,7 @@ test("axe finds nothing after errors, in the promotion dialog, and after a count
   await lab.getByRole("button", { name: "Compare" }).click();
   await check();
   await lab.getByRole("tab", { name: "Games" }).click();
-  await lab.getByRole("textbox", { name: "PGN" }).fill("1. e4 e5 {a comment} 2. Ke3 *");
+  await (await reader(lab)).fill("1. e4 e5 {a comment} 2. Ke3 *");
   await lab.getByRole("button", { name: "Read" }).click();
   await lab.getByRole("button", { name: "Last" }).click();
   await check();
@@ -89,4 +88,35 @@ test("reduced motion is respected", async ({ lab }) => {
     }).length,
   );
   expect(moving).toBe(0);
+});
+
+test("on a phone the board, the tabs and the panel are in the first screen, and the board stays in lessons", async ({ lab }) => {
+  await lab.setViewportSize({ width: 390, height: 844 });
+  for (const tab of ["sets", "techniques", "legality", "perft", "games", "lessons"]) {
+    await open(lab, { tab });
+    const [board, tabs, heading] = [lab.locator(".board-frame"), lab.getByRole("tablist"), lab.getByRole("tabpanel").getByRole("heading").first()];
+    const [above, between, below] = await Promise.all([board.boundingBox(), tabs.boundingBox(), heading.boundingBox()]);
+    expect((above?.y ?? 0) + (above?.height ?? Infinity)).toBeLessThan(between?.y ?? 0);
+    // One row, with a third of the screen for the panel.
+    expect(between?.height).toBeLessThan(50);
+    expect((between?.y ?? 0) + (between?.height ?? Infinity)).toBeLessThan(below?.y ?? 0);
+    expect(below?.y).toBeLessThan((2 / 3) * 844);
+    expect(await lab.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  }
+  await open(lab, { tab: "lessons", lesson: "operators" });
+  const text = lab.locator(".step-text").first();
+  await text.scrollIntoViewIfNeeded();
+  await expect(lab.locator(".board-frame")).toBeInViewport({ ratio: 1 });
+  expect((await lab.locator(".position").boundingBox())?.height).toBeLessThan(844 / 3);
+  // What has the focus is not under the board.
+  await lab.getByRole("button", { name: "Next page" }).focus();
+  for (let at = 0; at < 40; at++) {
+    await lab.keyboard.press("Shift+Tab");
+    expect(await lab.evaluate(() => {
+      const element = document.activeElement ?? document.body;
+      const { left, top, width, height } = element.getBoundingClientRect();
+      const above = document.elementFromPoint(left + width / 2, top + height / 2);
+      return above === null || element.contains(above) || above.contains(element);
+    })).toBe(true);
+  }
 });

@@ -27,7 +27,7 @@ async function release(lab: Page): Promise<void> {
 /** Checks the position, on the page and in its address, now and after a reload. */
 async function expectPosition(lab: Page, expected: string): Promise<void> {
   for (const _ of ["now", "after a reload"]) {
-    await expect(lab.getByRole("textbox", { name: "FEN" })).toHaveValue(expected);
+    await expect(lab.locator("#position-input")).toHaveValue(expected);
     expect(new URLSearchParams(new URL(lab.url()).hash.slice(1)).get("fen")).toBe(expected);
     await lab.reload();
   }
@@ -52,7 +52,7 @@ for (const [name, change] of Object.entries(CHANGES)) {
       await openHeld(lab);
       await change(lab);
       await lab.evaluate((link) => (location.hash = link), LINK);
-      await expect(lab.getByRole("textbox", { name: "FEN" })).toHaveValue(OTHER);
+      await expect(lab.locator("#position-input")).toHaveValue(OTHER);
       await write(lab);
       await expectPosition(lab, OTHER);
     });
@@ -64,12 +64,12 @@ for (const [name, change] of Object.entries(CHANGES)) {
     await lab.evaluate((link) => (location.hash = link), LINK);
     await change(lab);
     await lab.goBack();
-    await expect(lab.getByRole("textbox", { name: "FEN" })).toHaveValue(START);
+    await expect(lab.locator("#position-input")).toHaveValue(START);
     await release(lab);
     await expectPosition(lab, START);
     await change(lab);
     await lab.goForward();
-    await expect(lab.getByRole("textbox", { name: "FEN" })).toHaveValue(OTHER);
+    await expect(lab.locator("#position-input")).toHaveValue(OTHER);
     await release(lab);
     await expectPosition(lab, OTHER);
   });

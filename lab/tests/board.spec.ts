@@ -1,4 +1,4 @@
-import { expect, fen, open, square, START, test } from "./lab.js";
+import { expect, fen, open, square, START, test, type, unfold } from "./lab.js";
 
 const AFTER_E4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
 
@@ -97,37 +97,30 @@ test("a finger plays a move", async ({ browser }) => {
 
 test("a move is typed, and a wrong one says why", async ({ lab }) => {
   await open(lab, { fen: START });
-  const move = lab.getByRole("textbox", { name: "Move" });
   for (const text of ["e4", "e7e5", "Nf3"]) {
-    await move.fill(text);
-    await move.press("Enter");
+    await type(lab, text);
   }
   expect(await fen(lab)).toBe("rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2");
-  await move.fill("Ke7x");
-  await move.press("Enter");
+  await type(lab, "Ke7x");
   await expect(lab.locator("#board-error")).not.toBeEmpty();
-  await expect(move).toHaveAttribute("aria-invalid", "true");
-  await move.fill("Ke7");
-  await move.press("Enter");
+  await expect(lab.locator("#position-input")).toHaveAttribute("aria-invalid", "true");
+  await type(lab, "Ke7");
   await expect(lab.locator("#board-error")).toBeEmpty();
 });
 
 test("a bad FEN says what is wrong and where, and the board stays", async ({ lab }) => {
   await open(lab, { fen: START });
-  const field = lab.getByRole("textbox", { name: "FEN" });
-  await field.fill("rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
-  await field.press("Enter");
+  await type(lab, "rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
   await expect(lab.locator("#board-error")).toContainText("expected");
   await expect(square(lab, "e2")).toHaveAccessibleName(/white pawn/);
-  expect(await field.evaluate((input: HTMLInputElement) => input.selectionStart)).toBe(18);
+  expect(await lab.locator("#position-input").evaluate((input: HTMLInputElement) => input.selectionStart)).toBe(18);
 });
 
 test("a position that cannot be played says why, and its board sets are shown", async ({ lab }) => {
   await open(lab, { fen: "8/8/8/3r4/8/8/8/8 w - - 0 1", square: "d5" });
   await expect(lab.locator("#position-status")).toHaveText(/Not playable: .*king/);
   await expect(lab.getByRole("article", { name: "A: Attacks from d5" })).toContainText("14 squares");
-  await lab.getByRole("textbox", { name: "Move" }).fill("e4");
-  await lab.getByRole("button", { name: "Play" }).click();
+  await type(lab, "e4");
   await expect(lab.locator("#board-error")).toContainText("king");
 });
 
@@ -140,12 +133,9 @@ test("a pawn promotes to the piece that is chosen", async ({ lab }) => {
 
 test("Chess960: a start position, and castling by a click on the rook", async ({ lab }) => {
   await open(lab);
-  await lab.getByLabel("Chess960 position").fill("0");
-  await lab.getByRole("button", { name: "Set up" }).click();
+  await type(lab, "0");
   expect(await fen(lab)).toContain("bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w");
-  const field = lab.getByRole("textbox", { name: "FEN" });
-  await field.fill("4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1");
-  await field.press("Enter");
+  await type(lab, "4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1");
   await square(lab, "e1").click();
   await square(lab, "b1").click();
   expect(await fen(lab)).toBe("4k3/8/8/8/8/8/8/2KR2R1 b - - 1 1");
@@ -153,6 +143,7 @@ test("Chess960: a start position, and castling by a click on the rook", async ({
 
 test("a board is set up with the palette, by drag and by letters", async ({ lab }) => {
   await open(lab, { fen: "4k3/8/8/8/8/8/8/4K3 w - - 0 1" });
+  await lab.getByText("Edit, FEN, hatching").click();
   await lab.getByRole("button", { name: "Edit" }).click();
   await lab.getByRole("button", { name: "white queen" }).click();
   await square(lab, "d4").click();
@@ -206,6 +197,7 @@ test("a second click on Edit ends it: nothing moves under the pointer", async ({
     await lab.setViewportSize(viewport);
     // The selected knight has no moves, which the status says in a second line.
     await open(lab, { square: "c6" });
+    await unfold(lab);
     const edit = lab.getByRole("button", { name: "Edit" });
     await edit.scrollIntoViewIfNeeded();
     const box = await edit.boundingBox();
@@ -221,8 +213,118 @@ test("a second click on Edit ends it: nothing moves under the pointer", async ({
 
 test("the end of a game is a sentence", async ({ lab }) => {
   await open(lab, { fen: "7k/8/5KQ1/8/8/8/8/8 w - - 0 1" });
-  await lab.getByRole("textbox", { name: "Move" }).fill("Qg7");
-  await lab.getByRole("button", { name: "Play" }).click();
+  await type(lab, "Qg7");
   await expect(lab.locator("#position-status")).toHaveText("White wins by checkmate.");
   await expect(lab.locator("#announcer")).toHaveText("Qg7#. White wins by checkmate.");
+});
+
+test("the squares of the last move are marked, and moves are taken back and played again", async ({ lab }) => {
+  await open(lab, { fen: "4k3/4p3/8/8/8/8/4P3/R3K2R w KQ - 0 1" });
+  const moved = () => lab.locator(".layers .moved").getAttribute("d");
+  const list = lab.getByRole("list", { name: "Moves on the board" });
+  await expect(list).toBeHidden();
+  await type(lab, "O-O");
+  // e1 and g1: castling is the move of the king.
+  expect(await moved()).toBe("M400 700h100v100h-100zM600 700h100v100h-100z");
+  await type(lab, "e5");
+  await expect(list.getByRole("listitem")).toHaveText(["1. O-O", "e5"]);
+  const [board, moves] = [await lab.locator(".board-frame").boundingBox(), await list.boundingBox()];
+  expect(moves?.x).toBeGreaterThan((board?.x ?? 0) + (board?.width ?? Infinity));
+  const undo = lab.getByRole("button", { name: "Undo" });
+  await undo.click();
+  await expect(square(lab, "e7")).toHaveAccessibleName(/black pawn/);
+  await undo.click();
+  await expect(undo).toBeDisabled();
+  expect(await moved()).toBe("");
+  await lab.getByRole("button", { name: "Redo" }).click();
+  await expect(list.getByRole("button", { name: "O-O" })).toHaveAttribute("aria-pressed", "true");
+  await list.getByRole("button", { name: "e5" }).click();
+  expect(await fen(lab)).toContain("/4p3/8/8/4P3/R4RK1 w");
+  // Arrow keys do the same wherever they have no other use, and another move begins another line.
+  await lab.keyboard.press("ArrowLeft");
+  await square(lab, "e7").click();
+  await square(lab, "e6").click();
+  await expect(list.getByRole("listitem")).toHaveText(["1. O-O", "e6"]);
+  await lab.getByRole("tab", { name: "Legality" }).click();
+  await lab.getByRole("tab", { name: "Perft" }).click();
+  await lab.getByRole("button", { name: "Undo" }).press("ArrowLeft");
+  await expect(square(lab, "e7")).toHaveAccessibleName(/black pawn/);
+});
+
+test("the board takes 45 % of the width, and hatching is a choice that is kept", async ({ lab }) => {
+  await open(lab);
+  for (const [width, height] of [[1280, 800], [1280, 900], [1440, 900]] as const) {
+    await lab.setViewportSize({ width, height });
+    expect((await lab.locator(".board-frame").boundingBox())?.width).toBeGreaterThanOrEqual(0.45 * width);
+  }
+  // No field is open.
+  await expect(lab.locator("input[type=text]:visible, textarea:visible")).toHaveCount(0);
+  const hatched = lab.locator(".layers > .hatched").first();
+  await expect(hatched).toBeHidden();
+  await lab.getByText("Edit, FEN, hatching").click();
+  await lab.getByLabel("Hatch the sets").check();
+  await expect(hatched).toBeVisible();
+  await lab.reload();
+  await expect(hatched).toBeVisible();
+  await lab.getByText("Edit, FEN, hatching").click();
+  await lab.getByLabel("Hatch the sets").uncheck();
+  await expect(hatched).toBeHidden();
+  await lab.emulateMedia({ forcedColors: "active" });
+  await expect(hatched).toBeVisible();
+});
+
+test("the board shows the set of the step, and the sets of the panel Sets there only", async ({ lab }) => {
+  await open(lab, { tab: "legality", square: "c6" });
+  const inside = (name: string) => lab.locator(".board-grid").getByRole("gridcell", { name });
+  await expect(inside("in enemy pieces")).toHaveCount(16);
+  await expect(inside(", in A")).toHaveCount(0);
+  await lab.keyboard.press("ArrowRight");
+  await expect(lab.locator(".part")).toHaveText(/^Step 2 of/);
+  await expect(inside("in enemy pieces")).toHaveCount(0);
+  await open(lab, { tab: "techniques", square: "b5" });
+  await lab.getByRole("group", { name: "Steps" }).getByRole("button", { name: "Last" }).click();
+  await expect(inside(", in ")).toHaveCount(7);
+  await open(lab, { tab: "lessons", lesson: "pins" });
+  await expect(lab.locator(".lesson figcaption .swatch")).toHaveCount(1);
+  await lab.getByRole("tab", { name: "Sets" }).click();
+  await expect(inside(", in A").first()).toBeVisible();
+});
+
+test("a square under the pointer or with the focus is lit on every board and in the words, and a digit lights its squares", async ({ lab }) => {
+  await open(lab, { sets: "attacks@;occupied" });
+  const lit = () => lab.locator(".lit").evaluateAll((cells) => cells.map((cell) => cell.getAttribute("data-square")));
+  /** The lit digits, each with the number of digits after it. */
+  const digits = () => lab.evaluate(() => {
+    const ranges = [...(CSS.highlights.get("lit") ?? [])] as Range[];
+    return ranges.map((range) => `${range.toString()} ${(range.startContainer.textContent ?? "").slice(range.endOffset).replaceAll("_", "").length}`).sort();
+  });
+  await square(lab, "c6").hover();
+  expect(await lit()).toEqual(["42", "42", "42"]);
+  // Bit 42 of two sets, in two notations; nothing in a decimal number.
+  expect(await digits()).toEqual(["1 42", "1 42", "5 10", "c 10"]);
+  // Also after a change.
+  await lab.keyboard.press("Control");
+  await square(lab, "c6").click();
+  expect(await lit()).toEqual(["42", "42", "42"]);
+  await lab.mouse.move(5, 5);
+  await square(lab, "a1").focus();
+  expect(await lit()).toEqual(["0", "0", "0"]);
+  // The last digit of the hexadecimal number is a1 to d1, of the binary number a1.
+  for (const [notation, squares] of [["hexadecimal", ["0", "1", "2", "3"]], ["binary", ["0"]]] as const) {
+    const [x, y] = await lab.locator(`.word.${notation}`).first().evaluate((word) => {
+      const range = document.createRange();
+      const length = word.firstChild?.textContent?.length ?? 0;
+      range.setStart(word.firstChild ?? word, length - 1);
+      range.setEnd(word.firstChild ?? word, length);
+      const { right, top, height } = range.getBoundingClientRect();
+      return [right - 2, top + height / 2] as const;
+    });
+    await lab.mouse.move(x, y);
+    expect([...new Set(await lit())].sort()).toEqual(squares);
+  }
+  await open(lab, { tab: "legality", square: "c6" });
+  await lab.locator(".lesson .square[data-square='57']").last().hover();
+  expect((await lit()).filter((name) => name !== "57")).toEqual([]);
+  expect((await lit()).length).toBe(4);
+  await expect(lab.locator(".board-grid .lit")).toHaveCount(1);
 });

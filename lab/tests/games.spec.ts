@@ -1,5 +1,5 @@
 import { type Page } from "@playwright/test";
-import { expect, fen, open, square, test } from "./lab.js";
+import { expect, fen, open, reader, square, test } from "./lab.js";
 
 const GAMES = `[Event "One"]
 [White "A"]
@@ -25,7 +25,7 @@ async function secondGame(lab: Page): Promise<void> {
 test("a PGN is pasted and stepped through, and the sets follow", async ({ lab }) => {
   await open(lab, { sets: "checkers" });
   await lab.getByRole("tab", { name: "Games" }).click();
-  await lab.getByRole("textbox", { name: "PGN" }).fill(GAMES);
+  await (await reader(lab)).fill(GAMES);
   await lab.getByRole("button", { name: "Read" }).click();
   await expect(lab.getByText("2 games.")).toBeVisible();
   await lab.getByRole("button", { name: "Next" }).click();
@@ -46,7 +46,7 @@ test("a PGN is pasted and stepped through, and the sets follow", async ({ lab })
 test("a bad PGN says what is wrong and where, and keeps the moves before it", async ({ lab }) => {
   await open(lab, { tab: "games" });
   const read = async (text: string) => {
-    await lab.getByRole("textbox", { name: "PGN" }).fill(text);
+    await (await reader(lab)).fill(text);
     await lab.getByRole("button", { name: "Read" }).click();
   };
   await read("1. e4 e5 2. Ke3 *");
@@ -84,7 +84,7 @@ test("a file is opened", async ({ lab }) => {
 
 test("arrow keys step through the game, except in a field and on the board", async ({ lab }) => {
   await open(lab, { tab: "games" });
-  const text = lab.getByRole("textbox", { name: "PGN" });
+  const text = (await reader(lab));
   await text.fill("1. e4 e5 2. Nf3 *");
   await lab.getByRole("button", { name: "Read" }).click();
   const current = lab.locator(".moves button[aria-pressed=true]");
@@ -101,19 +101,23 @@ test("arrow keys step through the game, except in a field and on the board", asy
     await elsewhere.press("ArrowLeft");
     await expect(current).toHaveText("e5");
   }
-  // In another panel they do nothing to the board.
+  // In another panel they go on in the game.
   await lab.getByRole("tab", { name: "Perft" }).click();
   await lab.evaluate(() => (document.activeElement as HTMLElement).blur());
-  const before = await fen(lab);
   await lab.keyboard.press("ArrowLeft");
-  expect(await fen(lab)).toBe(before);
+  await expect(square(lab, "e7")).toHaveAccessibleName(/black pawn/);
+  await expect(square(lab, "e4")).toHaveAccessibleName(/white pawn/);
+  await lab.getByRole("tab", { name: "Games" }).click();
+  await expect(current).toHaveText("e4");
+  // The squares of the move are marked.
+  expect(await lab.locator(".layers .moved").getAttribute("d")).toBe("M400 600h100v100h-100zM400 400h100v100h-100z");
 });
 
 // Finds marks of direction that mirror the rest of the line, or that end the isolation.
 test("marks of direction in a name do not turn the line", async ({ lab }) => {
   await open(lab, { tab: "games" });
   const game = (name: string) => `[White "${name}"]\n[Black "b"]\n[Result "*"]\n\n1. e4 *\n\n`;
-  await lab.getByRole("textbox", { name: "PGN" }).fill(game("\u202eevil") + game("\u2069\u202eevil") + game("\u05d0\u05d1"));
+  await (await reader(lab)).fill(game("\u202eevil") + game("\u2069\u202eevil") + game("\u05d0\u05d1"));
   await lab.getByRole("button", { name: "Read" }).click();
   const list = (name: string, at: number) => `${at}. \u2068${name}\u2069 – \u2068b\u2069, \u2068*\u2069`;
   await expect(lab.getByRole("option")).toHaveText([list("evil", 1), list("evil", 2), list("\u05d0\u05d1", 3)]);
@@ -131,7 +135,7 @@ test.describe("a game that is read late", () => {
     const mine = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
     await open(page, { tab: "games", fen: mine });
     const panel = await page.locator(".games-panel").elementHandle();
-    await page.getByRole("textbox", { name: "PGN" }).fill("1. e4 *");
+    await (await reader(page)).fill("1. e4 *");
     await page.getByRole("button", { name: "Read" }).click();
     await page.getByRole("tab", { name: "Perft" }).click();
     load();
@@ -141,4 +145,16 @@ test.describe("a game that is read late", () => {
     await page.getByRole("button", { name: "Next" }).click();
     expect(await fen(page)).toContain("/4P3/");
   });
+});
+
+test("the panel opens with a game, and the board keeps its position until a step into the game", async ({ lab }) => {
+  const mine = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+  await open(lab, { tab: "games", fen: mine });
+  await expect(lab.locator(".moves li")).toHaveCount(33);
+  await expect(lab.getByRole("heading", { name: /Paul Morphy.* – .*Duke of Brunswick and Count Isouard.*1-0/ })).toBeVisible();
+  expect(await fen(lab)).toBe(mine);
+  await lab.getByRole("button", { name: "Rd8", exact: true }).click();
+  await expect(lab.locator(".comment")).toContainText("pinned to the king: it has no legal move");
+  await lab.getByRole("button", { name: "Last" }).click();
+  await expect(lab.locator("#position-status")).toHaveText("White wins by checkmate.");
 });

@@ -1,6 +1,6 @@
 // The Tab key: what it reaches, in which order, and whether the focus is seen.
 import { type Page } from "@playwright/test";
-import { expect, goBack, open, square, START, test } from "./lab.js";
+import { expect, goBack, open, reader, square, START, test, type } from "./lab.js";
 
 /** What the page remembers while the Tab key is pressed. */
 interface Walk {
@@ -182,11 +182,10 @@ test("Tab reaches everything after an exercise, games and errors", async ({ lab 
   await lab.getByRole("button", { name: "Explain it" }).click();
   await walkThrough(lab);
   await open(lab, { tab: "games" });
-  await lab.getByRole("textbox", { name: "PGN" }).fill("1. e4 e5 {a comment} 2. Ke2 *\n\n[White \"a\"]\n\n1. d4 Ke4 *");
+  await (await reader(lab)).fill("1. e4 e5 {a comment} 2. Ke2 *\n\n[White \"a\"]\n\n1. d4 Ke4 *");
   await lab.getByRole("button", { name: "Read" }).click();
   await lab.getByRole("button", { name: "Last" }).click();
-  await lab.getByRole("textbox", { name: "Move" }).fill("?");
-  await lab.getByRole("button", { name: "Play" }).click();
+  await type(lab, "?");
   await expect(lab.locator("#board-error")).not.toBeEmpty();
   await walkThrough(lab);
 });
@@ -238,8 +237,7 @@ test("Tab enters the board at the selected square, and a button leads past the b
   await lab.keyboard.press("Tab");
   await expect(square(lab, "d2")).toBeFocused();
   // Also after a change and after a flip.
-  await lab.getByRole("textbox", { name: "Move" }).fill("e4");
-  await lab.keyboard.press("Enter");
+  await type(lab, "e4");
   await lab.getByRole("button", { name: "Flip" }).press("Enter");
   await skip.focus();
   await lab.keyboard.press("Tab");
@@ -249,7 +247,7 @@ test("Tab enters the board at the selected square, and a button leads past the b
   await lab.keyboard.press("Enter");
   await expect(lab.getByRole("tab", { name: "Sets" })).toBeFocused();
   // The address is not changed by it.
-  await expect(lab).toHaveURL(/#fen=/);
+  await expect(lab).toHaveURL(/#tab=sets&fen=/);
 });
 
 // Finds arrow keys that are taken from the browser: Alt and an arrow go through its history.

@@ -21,9 +21,9 @@ export const test = base.extend<{ lab: Page }>({
   },
 });
 
-/** Opens the lab at an address, and waits until it has started. */
+/** Opens the lab at an address, by default in the panel Sets, and waits until it has started. */
 export async function open(page: Page, address: Record<string, string> = {}): Promise<void> {
-  await page.goto(`/#${new URLSearchParams(address)}`);
+  await page.goto(`/#${new URLSearchParams({ tab: "sets", ...address })}`);
   await page.reload();
   await expect(page.locator("html[data-ready]")).toBeAttached();
 }
@@ -51,9 +51,27 @@ export function square(page: Page, name: string) {
   return page.getByRole("grid", { name: "Chess board" }).getByRole("gridcell", { name: new RegExp(`^${name},`) });
 }
 
-/** Returns the FEN in its field. */
+/** Returns the FEN in its field, which is in a folded part. */
 export async function fen(page: Page): Promise<string> {
-  return page.getByRole("textbox", { name: "FEN" }).inputValue();
+  return page.locator("#position-input").inputValue();
+}
+
+/** Opens the folded part that reads games, and returns its field. */
+export async function reader(page: Page) {
+  await page.locator(".reader").evaluate((part: HTMLDetailsElement) => (part.open = true));
+  return page.getByRole("textbox", { name: "PGN" });
+}
+
+/** Opens the folded part that sets up a position, and types a FEN, a move or a number there. */
+export async function type(page: Page, text: string): Promise<void> {
+  await unfold(page);
+  await page.locator("#position-input").fill(text);
+  await page.locator("#position-input").press("Enter");
+}
+
+/** Opens the folded part that sets up a position. */
+export async function unfold(page: Page): Promise<void> {
+  await page.locator(".set-up").evaluate((part: HTMLDetailsElement) => (part.open = true));
 }
 
 export const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

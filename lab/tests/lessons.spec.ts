@@ -1,4 +1,4 @@
-import { expect, fen, goBack, open, reload, square, START, test } from "./lab.js";
+import { expect, fen, goBack, open, reload, square, START, test, unfold } from "./lab.js";
 
 const PIN = "r1bqkbnr/ppp2ppp/2np4/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 0 4";
 
@@ -167,6 +167,7 @@ test("lessons leave the position and the sets as they were", async ({ lab }) => 
   await expect(lab.getByRole("tab", { name: "Lessons" })).toHaveAttribute("aria-selected", "true");
   await expect(square(lab, "f8")).toHaveAccessibleName(/black rook/);
   // A position that is set meanwhile is kept with the sets from before.
+  await unfold(lab);
   await lab.getByRole("button", { name: "Start position" }).click();
   await lab.getByRole("tab", { name: "Sets" }).click();
   await expect(lab.locator(".card h3")).toHaveText(headings);
@@ -176,6 +177,7 @@ test("lessons leave the position and the sets as they were", async ({ lab }) => 
 test("a lesson's position stays for its legal moves, and a kept text that is no position is left out", async ({ lab }) => {
   await open(lab, { fen: START });
   await lab.getByRole("tab", { name: "Lessons" }).click();
+  await lab.getByText("Contents").click();
   await lab.getByRole("button", { name: "Why a pinned knight has no moves" }).click();
   await lab.locator("#position-status").getByRole("button", { name: "Legality" }).click();
   expect(await fen(lab)).toBe(PIN);
@@ -192,6 +194,8 @@ test("the first panel leads to the lessons, whose contents close after a choice"
   await lab.getByRole("button", { name: "Begin with the lessons" }).press("Enter");
   await expect(lab.getByRole("tab", { name: "Lessons" })).toBeFocused();
   const page = lab.getByRole("button", { name: "The lowest bit" });
+  await expect(page).toBeHidden();
+  await lab.getByText("Contents").click();
   await page.press("Enter");
   await expect(page).toBeHidden();
   await expect(lab.getByRole("heading", { name: "3. The lowest bit" })).toBeFocused();
@@ -321,4 +325,79 @@ test("every topic of the exercises asks, takes its answer in each notation, and 
   }
   // The pieces of a position are told in words.
   await expect(exercise.getByRole("img", { name: /^pieces: .*white king [a-h][1-8]/ }).first()).toBeVisible();
+});
+
+test("a first visit opens the first lesson, and the next one goes on where it ended", async ({ lab }) => {
+  await lab.goto("/");
+  const title = lab.locator(".lessons-panel > h3");
+  await expect(title).toHaveText("1. A set of squares is a number");
+  await expect(lab.getByText("Contents", { exact: true })).toBeVisible();
+  await expect(lab.getByRole("button", { name: "The lowest bit" })).toBeHidden();
+  await expect(lab).toHaveURL(/#tab=lessons&/);
+  await lab.getByRole("button", { name: "Next page" }).click();
+  await lab.getByRole("button", { name: "Next page" }).click();
+  await lab.goto("about:blank");
+  await lab.goto("/");
+  await expect(title).toHaveText("3. The lowest bit");
+  await lab.getByText("Contents: 2 of 15 read").click();
+  await expect(lab.locator(".contents li")).toHaveText([/number ✓$/, /at once ✓$/, ...Array<RegExp>(13).fill(/[^✓]$/)]);
+  // The other panels begin with the position that they have without a lesson.
+  await lab.getByRole("tab", { name: "Sets" }).click();
+  await expect(lab.getByRole("heading", { name: "A: Attacks from b5" })).toBeVisible();
+});
+
+test("a browser that keeps nothing opens the first lesson", async ({ lab }) => {
+  await lab.addInitScript(() => {
+    Object.defineProperty(self, "localStorage", { get: () => { throw new DOMException("denied", "SecurityError"); } });
+  });
+  await lab.goto("/");
+  await lab.getByRole("button", { name: "Next page" }).click();
+  await expect(lab.locator(".lessons-panel > h3")).toHaveText(/^2\. /);
+  await lab.goto("about:blank");
+  await lab.goto("/");
+  await expect(lab.locator(".lessons-panel > h3")).toHaveText(/^1\. /);
+});
+
+test("Legality opens on the pinned knight by its address too", async ({ lab }) => {
+  await open(lab, { tab: "legality" });
+  await expect(square(lab, "c6")).toHaveAttribute("aria-selected", "true");
+  // Another square that is selected stays.
+  await square(lab, "b5").click();
+  await reload(lab);
+  await expect(square(lab, "b5")).toHaveAttribute("aria-selected", "true");
+});
+
+test("steps move: a shift moves, a fill spreads, a set of squares runs through its bits; but not with reduced motion", async ({ lab }) => {
+  /** Returns the drawings of the first layer that follow a change of the step, and the animations that it starts. */
+  const step = (to: number) => lab.evaluate((to) => {
+    const { app } = (self as unknown as { setwiseLab: { app: { change(changes: object): void } } }).setwiseLab;
+    const layer = document.querySelector(".layers > .layer-fill");
+    const drawn: number[] = [];
+    const count = () => void drawn.push((layer?.getAttribute("d") ?? "").split("M").length - 1);
+    const observer = new MutationObserver(count);
+    if (layer) {
+      observer.observe(layer, { attributes: true });
+    }
+    app.change({ step: to });
+    const animations = layer?.getAnimations().length;
+    return new Promise<{ drawn: number[]; animations: number | undefined }>((resolve) => setTimeout(() => resolve({ drawn, animations }), 1500));
+  }, to);
+  for (const reducedMotion of ["no-preference", "reduce"] as const) {
+    await lab.emulateMedia({ reducedMotion });
+    const moves = reducedMotion === "no-preference";
+    await open(lab, { tab: "lessons", lesson: "operators" });
+    const found = [];
+    for (let at = 1; at < 8; at++) {
+      found.push(await step(at));
+    }
+    expect(found.some(({ animations }) => animations === 1)).toBe(moves);
+    expect(found.some(({ drawn }) => drawn.length > 1)).toBe(moves);
+    await open(lab, { tab: "lessons", lesson: "sets" });
+    if (moves) {
+      await expect(lab.locator(".board-grid .lit")).toHaveCount(1);
+    } else {
+      await lab.waitForTimeout(500);
+      await expect(lab.locator(".board-grid .lit")).toHaveCount(0);
+    }
+  }
 });

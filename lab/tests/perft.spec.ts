@@ -1,4 +1,4 @@
-import { expect, fen, open, START, test } from "./lab.js";
+import { expect, fen, open, square, START, test } from "./lab.js";
 
 /** The divide of the initial position at depth 3, with one count that is wrong and one that is missing. */
 const WRONG = `
@@ -107,4 +107,17 @@ test("a count is cancelled at once", async ({ lab }) => {
   await lab.getByLabel("Depth", { exact: true }).selectOption("2");
   await lab.getByRole("button", { name: "Count", exact: true }).click();
   await expect(lab.locator(".result")).toContainText("perft 2 = 400");
+});
+
+test("a small depth is counted at once, again after a move, and the panel says what for", async ({ lab }) => {
+  await open(lab, { fen: START });
+  await lab.getByRole("tab", { name: "Perft" }).click();
+  await expect(lab.getByText("Perft finds faults in move generation")).toBeVisible();
+  await expect(lab.locator(".result")).toContainText(/perft 4 = 197\s281 in/);
+  await square(lab, "e2").click();
+  await square(lab, "e4").click();
+  await expect(lab.locator(".result")).toContainText(/perft 4 = 405\s385 in/);
+  await open(lab, { fen: START, tab: "perft", depth: "5" });
+  await lab.waitForTimeout(500);
+  await expect(lab.locator(".result")).toBeEmpty();
 });
