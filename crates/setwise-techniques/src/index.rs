@@ -26,7 +26,7 @@ pub mod congruent_modulo;
 #[cfg(feature = "std")]
 pub mod congruent_modulo_dense;
 pub mod first_rank;
-#[cfg(any(feature = "std", test))]
+#[cfg(feature = "std")]
 mod line_tables;
 #[cfg(feature = "std")]
 pub mod magic_family;

@@ -89,7 +89,7 @@
 //!   factors.
 //! * The Chess Programming Wiki on [sliding piece
 //!   attacks](https://www.chessprogramming.org/Sliding_Piece_Attacks).
-#![cfg_attr(not(feature = "std"), no_std)]
+#![cfg_attr(not(any(feature = "std", test)), no_std)]
 
 pub mod battery;
 pub mod bitscan;

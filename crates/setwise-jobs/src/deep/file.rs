@@ -79,7 +79,7 @@ impl PartWriter<'_> {
     /// Ends the file, and returns the SHA-256 of its directory.
     pub(super) fn finish(self) -> Result<String, Error> {
         self.output.write(&self.directory)?;
-        self.output.write(&self.directory.len().to_le_bytes())?;
+        self.output.write(&(self.directory.len() as u64).to_le_bytes())?;
         self.output.write(MAGIC)?;
         Ok(hex(&Sha256::digest(&self.directory)))
     }

@@ -272,6 +272,10 @@ fn a_part_of_a_job_is_verified_elsewhere() {
     assert!(verified.not_run > 0);
     // What is missing is computed, in directories that are created.
     run(&part);
-    let outcome = |job: &Job| setwise_jobs::deep::outcome(&deep(job), job).expect("complete");
+    // How many positions are recounted depends on the time that counting took.
+    let outcome = |job: &Job| {
+        let outcome = setwise_jobs::deep::outcome(&deep(job), job).expect("complete");
+        (outcome.total, outcome.moves, outcome.frontiers)
+    };
     assert_eq!(outcome(&part), outcome(&job));
 }

@@ -145,7 +145,7 @@ impl Position {
     pub fn pack(&self) -> [u8; SIZE] {
         let occupied = self.board().occupied();
         let mut bytes = [0; SIZE];
-        bytes[..8].copy_from_slice(&occupied.0.to_ne_bytes());
+        bytes[..8].copy_from_slice(&occupied.0.to_le_bytes());
         let codes = gathered(self.codes(), occupied.0);
         // More than 32 pieces are possible only after an illegal move played unchecked.
         let half = |half: u32| {
