@@ -152,6 +152,8 @@ for (const [index, [name, address]] of Object.entries(PAGES).entries()) {
     await lab.emulateMedia({ colorScheme: index % 2 === 0 ? "light" : "dark" });
     await lab.setViewportSize(SIZES[index % SIZES.length] ?? { width: 1280, height: 900 });
     await open(lab, address);
+    // The count that Perft begins by itself has to end: the button Cancel is then disabled.
+    if (address["tab"] === "perft") await expect(lab.locator(".result")).toContainText("perft 4 =");
     await lab.evaluate(() => document.querySelectorAll("details").forEach((details) => (details.open = true)));
     await walkThrough(lab);
   });
