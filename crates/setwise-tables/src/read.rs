@@ -22,16 +22,24 @@ use crate::source::{Feeder, Inputs, Range};
 
 /// The locks and threads of the pipeline.
 mod sync {
+    use std::hint::black_box;
     pub(super) use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
     pub(super) use std::thread::scope;
     use std::thread::{Builder, Scope};
 
-    /// Starts a thread. Returns false if it cannot be started.
+    /// The address space that is left for the work when a thread is started, in bytes. The C
+    /// library takes as much directly from the system, and gives it back.
+    const LEFT: usize = 64 << 20;
+
+    /// Starts a thread. Returns false if it cannot be started, or would leave too little memory.
     pub(super) fn start<'scope>(
         scope: &'scope Scope<'scope, '_>,
         work: impl FnOnce() + Send + 'scope,
     ) -> bool {
-        Builder::new().spawn_scoped(scope, work).is_ok()
+        let mut left = Vec::<u8>::new();
+        let has_room = left.try_reserve_exact(LEFT).is_ok();
+        drop(black_box(left));
+        has_room && Builder::new().spawn_scoped(scope, work).is_ok()
     }
 }
 

@@ -121,6 +121,8 @@ impl<'i> Crew<'i> {
 
     /// Works until there is nothing left to do.
     fn work_until_over(&self) {
+        // Takes no memory before every thread is started.
+        drop(self.lock());
         let _stop = Stop { crew: self, only_in_panic: true };
         let mut recorder = Recorder::new(self.reading);
         loop {
@@ -151,8 +153,11 @@ pub(super) fn read_any(
     scope(|scope| {
         let _stop = Stop { crew: &crew, only_in_panic: false };
         let helpers = if threads > 1 { threads } else { 0 };
+        let all_started = crew.lock();
         // With fewer threads the work takes longer.
-        let started = (0..helpers).filter(|_| start(scope, || crew.work_until_over())).count();
+        let started =
+            (0..helpers).take_while(|_| start(scope, || crew.work_until_over())).count();
+        drop(all_started);
         collect(&crew, started > 0, consume)
     })
 }
