@@ -38,15 +38,18 @@ impl Format {
     ///
     /// # Errors
     ///
-    /// Returns an error if the feature of the format is missing, for Parquet on a big-endian CPU,
-    /// and for Parquet and Arrow on 32-bit x86: the libraries that write them make wrong files
-    /// there.
+    /// Returns an error if the feature of the format is missing, and for Parquet and Arrow on a
+    /// big-endian CPU or 32-bit x86: the libraries that write them make wrong files there.
     pub fn check(self) -> io::Result<()> {
         match self {
             // The crate `parquet` writes values in the byte order of the CPU (as of 59.3): files of
             // a big-endian CPU are wrong, or it panics.
             #[cfg(all(feature = "parquet", target_endian = "big"))]
             Format::Parquet => Err(unsuitable(self, "a big-endian CPU")),
+            // The crate `arrow-ipc` writes values in the byte order of the CPU, and in the schema
+            // that they are little-endian (as of 59.3).
+            #[cfg(all(feature = "arrow", target_endian = "big"))]
+            Format::Arrow => Err(unsuitable(self, "a big-endian CPU")),
             // The crate `flatbuffers` aligns words of 64 bits to 4 bytes there (as of 25.12), and
             // readers refuse that. The schema in a Parquet file is one of Arrow.
             #[cfg(all(feature = "parquet", target_arch = "x86"))]
@@ -265,10 +268,7 @@ pub struct WriteOptions {
 }
 
 /// The error of a format whose library makes wrong files on a CPU.
-#[cfg(any(
-    all(feature = "parquet", target_endian = "big"),
-    all(feature = "arrow", target_arch = "x86")
-))]
+#[cfg(all(feature = "arrow", any(target_endian = "big", target_arch = "x86")))]
 fn unsuitable(format: Format, cpu: &str) -> io::Error {
     let name = format.name();
     let message =
