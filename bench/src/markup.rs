@@ -17,7 +17,7 @@ pub(crate) fn begin(
         f,
         r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" font-family="monospace" font-size="13">"#,
     )?;
-    writeln!(f, r#"<title>{}</title>"#, Escaped(title))?;
+    writeln!(f, r#"<title>{}</title>"#, escaped(title))?;
     writeln!(f, r##"<rect width="{width}" height="{height}" fill="#ffffff"/>"##)
 }
 
@@ -39,27 +39,15 @@ pub(crate) fn write_text(
     text: &str,
     attributes: &str,
 ) -> fmt::Result {
-    writeln!(f, r#"<text x="{x}" y="{y}"{attributes}>{}</text>"#, Escaped(text))
+    writeln!(f, r#"<text x="{x}" y="{y}"{attributes}>{}</text>"#, escaped(text))
 }
 
 /// Writes a part of a text element, which begins at the point (`x`, `y`).
 pub(crate) fn write_part(f: &mut impl fmt::Write, x: usize, y: usize, text: &str) -> fmt::Result {
-    write!(f, r#"<tspan x="{x}" y="{y}">{}</tspan>"#, Escaped(text))
+    write!(f, r#"<tspan x="{x}" y="{y}">{}</tspan>"#, escaped(text))
 }
 
-/// Text with the special characters of XML escaped.
-struct Escaped<'t>(&'t str);
-
-impl fmt::Display for Escaped<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for letter in self.0.chars() {
-            match letter {
-                '<' => f.write_str("&lt;")?,
-                '>' => f.write_str("&gt;")?,
-                '&' => f.write_str("&amp;")?,
-                letter => write!(f, "{letter}")?,
-            }
-        }
-        Ok(())
-    }
+/// Returns a text with the special characters of XML escaped.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

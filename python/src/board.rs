@@ -21,7 +21,7 @@ use crate::moves::Move;
 
 /// A legal position with the moves that led to it.
 ///
-/// The names are those of python-chess where the meaning is the same. Unlike there, a board always
+/// A method has the name that it has in python-chess where the meaning is the same. Unlike there, a board always
 /// holds a legal position, `push` refuses an illegal move, and the fields are read-only.
 ///
 /// Parameters

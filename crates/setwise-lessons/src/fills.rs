@@ -8,7 +8,6 @@ use setwise_techniques::fill::kogge_stone::KoggeStone;
 use setwise_techniques::fill::{Fill, Fills, WithFills, occluded, pins};
 use setwise_techniques::trace::{Set, Trace, combine};
 
-use super::sentences::sentences;
 use super::{Lesson, Mark, Writer};
 
 /// Sliders of one side, the squares that stop them, and the directions to fill in.
@@ -51,16 +50,9 @@ pub fn lesson(technique: Technique, sliders: Sliders) -> Option<Lesson> {
         needs => format!("{} with {needs}", card.title),
     };
     let mut writer = Writer::new(technique.name(), format!("{title}: several sliders at once"));
-    for document in card.documents {
-        writer.source(document.name(), "");
-    }
-    writer.source(format!("{}, {}", card.people, card.year), card.source);
-    for super::Note { heading, text } in super::page::notes(card.page) {
-        writer.note(heading, text);
-    }
     let all = sliders.rooks | sliders.bishops;
     let others = sliders.occupied - all;
-    writer.sentences(sentences).mark(&[(Mark::Slider, all), (Mark::Blocker, others)]);
+    writer.technique(card).mark(&[(Mark::Slider, all), (Mark::Blocker, others)]);
     let answer = fill.run(Steps { writer: &mut writer, sliders })?;
     Some(writer.finish(Some(answer)))
 }

@@ -4,7 +4,6 @@ use setwise::{Bitboard, Board, Color, Direction, Role, Square};
 use setwise_techniques::Technique;
 use setwise_techniques::trace::{Expression, Set, Term, Trace};
 
-use super::sentences::sentences;
 use super::{Figure, Lesson, Mark, Writer};
 
 /// What a slider attacks, and where.
@@ -50,14 +49,7 @@ pub fn lesson(technique: Technique, question: Question) -> Option<Lesson> {
     let card = technique.card();
     let mut writer =
         Writer::new(technique.name(), format!("{}: a {} on {from}", card.title, role_name(role)));
-    for document in card.documents {
-        writer.source(document.name(), "");
-    }
-    writer.source(format!("{}, {}", card.people, card.year), card.source);
-    for super::Note { heading, text } in super::page::notes(card.page) {
-        writer.note(heading, text);
-    }
-    writer.sentences(sentences).mark(&marks(&question));
+    writer.technique(card).mark(&marks(&question));
     let (groups, ends) = (vec![Vec::new()], Vec::new());
     let mut parts = Parts { writer, groups, ends, technique, own: question.own() };
     let attacked = technique.trace(role, from, question.occupied, &mut parts)?;

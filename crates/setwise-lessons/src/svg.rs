@@ -112,10 +112,10 @@ impl fmt::Display for Svg<'_> {
             f,
             r#"<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{width}" height="{height}" viewBox="0 0 {width} {height}" font-family="monospace" font-size="13">"#,
         )?;
-        writeln!(f, "<title>{}</title>", Escaped(title))?;
+        writeln!(f, "<title>{}</title>", escaped(title))?;
         let description: Vec<&str> =
             steps.iter().map(|step| step.text.as_str()).filter(|text| !text.is_empty()).collect();
-        writeln!(f, "<desc>{}</desc>", Escaped(&description.join(" ")))?;
+        writeln!(f, "<desc>{}</desc>", escaped(&description.join(" ")))?;
         writeln!(f, r##"<rect width="{width}" height="{height}" fill="#ffffff"/>"##)?;
         f.write_str(&page.text)?;
         writeln!(f, "</svg>")
@@ -133,7 +133,7 @@ struct Page {
 impl Page {
     fn put(&mut self, x: usize, y: usize, text: &str, attributes: &str) {
         if !text.is_empty() {
-            let text = Escaped(text);
+            let text = escaped(text);
             self.text += &format!("<text x=\"{x}\" y=\"{y}\"{attributes}>{text}</text>\n");
         }
     }
@@ -168,7 +168,7 @@ impl Page {
             Figure::Board(board) => {
                 self.text += &format!(
                     "<g role=\"img\" aria-label=\"{0}\"><title>{0}</title>\n",
-                    Escaped(&in_words(board))
+                    escaped(&in_words(board))
                 );
                 self.put(x, top, &board.label, "");
                 self.board(board, x + NAMES, top + 6);
@@ -333,20 +333,7 @@ fn height(figure: &Figure) -> usize {
     }
 }
 
-/// Text with the special characters of XML escaped.
-struct Escaped<'t>(&'t str);
-
-impl fmt::Display for Escaped<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for letter in self.0.chars() {
-            match letter {
-                '<' => f.write_str("&lt;")?,
-                '>' => f.write_str("&gt;")?,
-                '&' => f.write_str("&amp;")?,
-                '"' => f.write_str("&quot;")?,
-                letter => write!(f, "{letter}")?,
-            }
-        }
-        Ok(())
-    }
+/// Returns a text with the special characters of XML escaped.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -1,8 +1,10 @@
 //! A trace that writes a lesson.
 
 use setwise::{Bitboard, Board};
+use setwise_techniques::Card;
 use setwise_techniques::trace::{Expression, Term, Trace};
 
+use super::sentences::sentences;
 use super::{Figure, Geometry, Lesson, Mark, Picture, Source, Step, Word};
 
 /// Writes a lesson step by step. It is a [`Trace`], so every step that it is shown is a computed
@@ -26,8 +28,8 @@ pub struct Writer {
     text: String,
     marks: Vec<(Mark, Bitboard)>,
     pieces: Option<Board>,
-    /// Returns the sentences of a step that has none, from its equation in words.
-    sentences: Option<fn(equation: &str) -> Option<&'static str>>,
+    /// Whether steps without sentences have those of a technique's equation.
+    explains: bool,
 }
 
 /// Sets that are not in the coordinates of the board, so that its pieces are not marked in them.
@@ -76,7 +78,7 @@ impl Writer {
             answer: None,
         };
         let (part, text) = (String::new(), String::new());
-        Writer { lesson, part, text, marks: Vec::new(), pieces: None, sentences: None }
+        Writer { lesson, part, text, marks: Vec::new(), pieces: None, explains: false }
     }
 
     /// Adds a source.
@@ -103,9 +105,14 @@ impl Writer {
         self
     }
 
-    /// Sets the function that returns the sentences of steps that have none.
-    pub(super) fn sentences(&mut self, sentences: fn(&str) -> Option<&'static str>) -> &mut Writer {
-        self.sentences = Some(sentences);
+    /// Adds the sources and notes of a technique, and sentences to its steps from here on.
+    pub(super) fn technique(&mut self, card: Card) -> &mut Writer {
+        for document in card.documents {
+            self.source(document.name(), "");
+        }
+        self.source(format!("{}, {}", card.people, card.year), card.source);
+        self.lesson.notes.extend(super::page::notes(card.page));
+        self.explains = true;
         self
     }
 
@@ -250,10 +257,10 @@ impl Trace for Writer {
             (result, _) => self.figure(result),
         });
         self.show(figures);
-        if let (Some(step), Some(sentences)) = (self.lesson.steps.last_mut(), self.sentences)
-            && step.text.is_empty()
+        if let Some(step) = self.lesson.steps.last_mut().filter(|step| step.text.is_empty())
+            && self.explains
         {
-            step.text = sentences(&step.equation()).unwrap_or_default().to_owned();
+            step.text = sentences(&step.equation());
         }
     }
 }

@@ -170,7 +170,7 @@ fn sums_exceed_64_bits() {
     }
 }
 
-/// One thread takes the parts in order, so the finished ones are those of the first moves.
+/// One thread takes the parts in order, so the parts of the first moves are finished.
 #[test]
 fn a_stopped_count_has_finished_its_first_moves() {
     let parts = |mv| perft(&Position::INITIAL.play_unchecked(mv), 2) as usize;

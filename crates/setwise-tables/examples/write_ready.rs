@@ -10,8 +10,8 @@ use std::thread;
 
 use setwise::notation::pgn::{Fault, Next, Reader, Replay, Termination, Text, Visitor};
 use setwise_tables::{
-    Batch, ExportOptions, Format, GameColumns, Inputs, ReadOptions, Selection, Tables,
-    TablesCollector, WriteOptions, export, read, writer,
+    Batch, ExportOptions, Format, GameColumns, Inputs, ReadOptions, Selection, TableWriter, Tables,
+    TablesCollector, WriteOptions, export, read,
 };
 
 /// The number of rows that are encoded at once, as in an export.
@@ -72,18 +72,19 @@ fn check(paths: &[String]) -> io::Result<u64> {
 fn write(batches: Vec<Batch>, out: &str) -> io::Result<u64> {
     let schema = GameColumns::default().schema();
     let file = Box::new(File::create(out)?);
-    let (encoder, mut table) = writer(Format::Parquet, &schema, file, WriteOptions::default())?;
-    let (mut encoding, mut rows, mut all) = (encoder.begin()?, 0, 0);
+    let mut table = TableWriter::new(Format::Parquet, &schema, file, WriteOptions::default())?;
+    let (mut encoding, mut rows, mut all) = (table.begin()?, 0, 0);
     for batch in batches {
         rows += batch.rows;
         all += batch.rows as u64;
         encoding.add(batch)?;
         if rows >= ROWS_AT_ONCE {
             rows = 0;
-            table.append(std::mem::replace(&mut encoding, encoder.begin()?).finish()?)?;
+            let next = table.begin()?;
+            table.append(std::mem::replace(&mut encoding, next))?;
         }
     }
-    table.append(encoding.finish()?)?;
+    table.append(encoding)?;
     table.finish()?;
     Ok(all)
 }

@@ -10,67 +10,48 @@ use arrow_ipc::writer::FileWriter;
 use arrow_schema::{ArrowError, Schema as ArrowSchema};
 
 use crate::schema::{Batch, Schema};
-use crate::write::{Encoded, Encoder, Encoding, TableSink, TableWriter};
+use crate::write::TableSink;
 
-/// Makes record batches. Texts that repeat are written as plain texts: the format of files does not
-/// allow a dictionary to change from one batch to the next.
-struct IpcEncoder {
-    types: Schema,
-    schema: Arc<ArrowSchema>,
-}
-
-struct IpcWriter<'w> {
-    schema: Arc<ArrowSchema>,
-    writer: FileWriter<TableSink<'w>>,
-}
-
-/// Creates the encoder and the writer of a file.
-pub(crate) fn writer<'w>(
-    schema: &Schema,
-    file: TableSink<'w>,
-) -> io::Result<(impl Encoder + use<>, impl TableWriter + use<'w>)> {
-    let types = schema.without_dictionaries();
-    let schema = Arc::new(types.to_arrow());
-    let writer = FileWriter::try_new(file, &schema).map_err(from_arrow)?;
-    let encoder = IpcEncoder { types, schema: Arc::clone(&schema) };
-    Ok((encoder, IpcWriter { schema, writer }))
-}
-
-impl Encoder for IpcEncoder {
-    fn begin(&self) -> io::Result<Box<dyn Encoding>> {
-        let (types, schema) = (self.types.clone(), Arc::clone(&self.schema));
-        Ok(Box::new(IpcEncoding { types, schema, batches: Vec::new() }))
-    }
-}
-
-/// Record batches that are being made.
-struct IpcEncoding {
+/// Record batches that are being made. Texts that repeat are plain texts: the format of files does
+/// not allow a dictionary to change from one batch to the next.
+pub(crate) struct Batches {
     types: Schema,
     schema: Arc<ArrowSchema>,
     batches: Vec<RecordBatch>,
 }
 
-impl Encoding for IpcEncoding {
-    fn add(&mut self, batch: Batch) -> io::Result<()> {
+impl Batches {
+    pub(crate) fn add(&mut self, batch: Batch) -> io::Result<()> {
         let batch = batch.into_arrow_of(&self.types, &self.schema).map_err(from_arrow)?;
         self.batches.push(batch);
         Ok(())
     }
-
-    fn finish(self: Box<Self>) -> io::Result<Encoded> {
-        Ok(Encoded::Batches(self.batches))
-    }
 }
 
-impl TableWriter for IpcWriter<'_> {
-    fn append(&mut self, encoded: Encoded) -> io::Result<()> {
-        let Encoded::Batches(batches) = encoded else {
-            return Err(io::ErrorKind::InvalidInput.into());
-        };
-        batches.iter().try_for_each(|batch| self.writer.write(batch).map_err(from_arrow))
+pub(crate) struct IpcWriter<'w> {
+    types: Schema,
+    schema: Arc<ArrowSchema>,
+    writer: FileWriter<TableSink<'w>>,
+}
+
+impl<'w> IpcWriter<'w> {
+    pub(crate) fn new(schema: &Schema, file: TableSink<'w>) -> io::Result<IpcWriter<'w>> {
+        let types = schema.without_dictionaries();
+        let schema = Arc::new(types.to_arrow());
+        let writer = FileWriter::try_new(file, &schema).map_err(from_arrow)?;
+        Ok(IpcWriter { types, schema, writer })
     }
 
-    fn copy(&mut self, part: File, mut number: Option<u64>) -> io::Result<()> {
+    pub(crate) fn begin(&self) -> Batches {
+        let (types, schema) = (self.types.clone(), Arc::clone(&self.schema));
+        Batches { types, schema, batches: Vec::new() }
+    }
+
+    pub(crate) fn append(&mut self, rows: Batches) -> io::Result<()> {
+        rows.batches.iter().try_for_each(|batch| self.writer.write(batch).map_err(from_arrow))
+    }
+
+    pub(crate) fn copy(&mut self, part: File, mut number: Option<u64>) -> io::Result<()> {
         let part = FileReader::try_new(BufReader::new(part), None).map_err(from_arrow)?;
         for batch in part {
             let batch = batch.map_err(from_arrow)?;
@@ -86,7 +67,7 @@ impl TableWriter for IpcWriter<'_> {
         Ok(())
     }
 
-    fn finish(mut self: Box<Self>) -> io::Result<()> {
+    pub(crate) fn finish(mut self) -> io::Result<()> {
         self.writer.finish().map_err(from_arrow)?;
         self.writer.into_inner().map_err(from_arrow)?.flush()
     }

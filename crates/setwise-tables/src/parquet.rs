@@ -6,9 +6,7 @@ use std::sync::Arc;
 
 use arrow_schema::{ArrowError, Schema as ArrowSchema};
 use parquet::arrow::ArrowWriter;
-use parquet::arrow::arrow_writer::{
-    ArrowColumnChunk, ArrowColumnWriter, ArrowRowGroupWriterFactory, compute_leaves,
-};
+use parquet::arrow::arrow_writer::{ArrowColumnWriter, ArrowRowGroupWriterFactory, compute_leaves};
 use parquet::basic::{self, Compression, ZstdLevel};
 use parquet::column::writer::ColumnCloseResult;
 use parquet::data_type::Int64Type;
@@ -19,28 +17,13 @@ use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::ColumnPath;
 
 use crate::schema::{Batch, Kind, Schema};
-use crate::write::{Encoded, Encoder, Encoding, TableSink, TableWriter};
+use crate::write::TableSink;
 
-/// The encoded columns of a row group.
-pub struct RowGroup(Vec<ArrowColumnChunk>);
-
-/// Encodes row groups.
-struct ParquetEncoder {
+/// Writes row groups.
+pub(crate) struct ParquetWriter<'w> {
     factory: ArrowRowGroupWriterFactory,
     schema: Arc<ArrowSchema>,
-}
-
-struct ParquetWriter<'w>(SerializedFileWriter<TableSink<'w>>);
-
-/// Creates the encoder and the writer of a file.
-pub(crate) fn writer<'w>(
-    schema: &Schema,
-    file: TableSink<'w>,
-) -> io::Result<(impl Encoder + use<>, impl TableWriter + use<'w>)> {
-    let arrow = Arc::new(schema.to_arrow());
-    let writer = ArrowWriter::try_new(file, Arc::clone(&arrow), Some(properties(schema)?))?;
-    let (writer, factory) = writer.into_serialized_writer()?;
-    Ok((ParquetEncoder { factory, schema: arrow }, ParquetWriter(writer)))
+    writer: SerializedFileWriter<TableSink<'w>>,
 }
 
 /// Returns how the columns are stored.
@@ -81,22 +64,14 @@ fn properties(schema: &Schema) -> io::Result<WriterProperties> {
     Ok(properties.build())
 }
 
-impl Encoder for ParquetEncoder {
-    fn begin(&self) -> io::Result<Box<dyn Encoding>> {
-        // The number of the row group matters only for encryption.
-        let writers = self.factory.create_column_writers(0)?;
-        Ok(Box::new(ParquetEncoding { writers, schema: Arc::clone(&self.schema) }))
-    }
-}
-
 /// A row group that is being encoded.
-struct ParquetEncoding {
+pub(crate) struct RowGroup {
     writers: Vec<ArrowColumnWriter>,
     schema: Arc<ArrowSchema>,
 }
 
-impl Encoding for ParquetEncoding {
-    fn add(&mut self, batch: Batch) -> io::Result<()> {
+impl RowGroup {
+    pub(crate) fn add(&mut self, batch: Batch) -> io::Result<()> {
         let batch = batch.into_arrow(&self.schema).map_err(invalid)?;
         let mut writers = self.writers.iter_mut();
         for (field, column) in self.schema.fields().iter().zip(batch.columns()) {
@@ -108,24 +83,30 @@ impl Encoding for ParquetEncoding {
         }
         Ok(())
     }
-
-    fn finish(self: Box<Self>) -> io::Result<Encoded> {
-        let writers = self.writers.into_iter();
-        let chunks: Result<_, ParquetError> = writers.map(|writer| writer.close()).collect();
-        Ok(Encoded::RowGroup(RowGroup(chunks?)))
-    }
 }
 
 fn invalid(error: ArrowError) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, error)
 }
 
-impl TableWriter for ParquetWriter<'_> {
-    fn append(&mut self, encoded: Encoded) -> io::Result<()> {
-        let Encoded::RowGroup(RowGroup(chunks)) = encoded else {
-            return Err(io::ErrorKind::InvalidInput.into());
-        };
-        let mut group = self.0.next_row_group()?;
+impl<'w> ParquetWriter<'w> {
+    pub(crate) fn new(schema: &Schema, file: TableSink<'w>) -> io::Result<ParquetWriter<'w>> {
+        let arrow = Arc::new(schema.to_arrow());
+        let writer = ArrowWriter::try_new(file, Arc::clone(&arrow), Some(properties(schema)?))?;
+        let (writer, factory) = writer.into_serialized_writer()?;
+        Ok(ParquetWriter { factory, schema: arrow, writer })
+    }
+
+    pub(crate) fn begin(&self) -> io::Result<RowGroup> {
+        // The number of the row group matters only for encryption.
+        let writers = self.factory.create_column_writers(0)?;
+        Ok(RowGroup { writers, schema: Arc::clone(&self.schema) })
+    }
+
+    pub(crate) fn append(&mut self, rows: RowGroup) -> io::Result<()> {
+        let chunks = rows.writers.into_iter().map(ArrowColumnWriter::close);
+        let chunks = chunks.collect::<Result<Vec<_>, ParquetError>>()?;
+        let mut group = self.writer.next_row_group()?;
         for chunk in chunks {
             chunk.append_to_row_group(&mut group)?;
         }
@@ -134,13 +115,13 @@ impl TableWriter for ParquetWriter<'_> {
     }
 
     /// Copies the column chunks of each row group.
-    fn copy(&mut self, part: File, number: Option<u64>) -> io::Result<()> {
+    pub(crate) fn copy(&mut self, part: File, number: Option<u64>) -> io::Result<()> {
         let metadata = ParquetMetaDataReader::new()
             .with_offset_index_policy(PageIndexPolicy::Required)
             .parse_and_finish(&part)?;
         let mut first = number;
         for (index, rows) in metadata.row_groups().iter().enumerate() {
-            let mut group = self.0.next_row_group()?;
+            let mut group = self.writer.next_row_group()?;
             if let Some(first) = &mut first
                 && let Some(mut column) = group.next_column()?
             {
@@ -167,7 +148,7 @@ impl TableWriter for ParquetWriter<'_> {
         Ok(())
     }
 
-    fn finish(self: Box<Self>) -> io::Result<()> {
-        self.0.into_inner()?.flush()
+    pub(crate) fn finish(self) -> io::Result<()> {
+        self.writer.into_inner()?.flush()
     }
 }

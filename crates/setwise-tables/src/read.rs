@@ -1,10 +1,8 @@
 //! Reading inputs with several threads, with results in order.
 
-#[cfg(test)]
 mod model;
 mod pipeline;
 mod state;
-#[cfg(test)]
 mod unstarted;
 
 use std::io;

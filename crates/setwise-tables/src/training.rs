@@ -2,9 +2,9 @@
 //!
 //! | format | contents | source |
 //! |---|---|---|
-//! | [`BulletFormat`] | positions of 32 bytes, from the side to move | <https://github.com/jw1912/bulletformat> |
-//! | [`ViriFormat`] | games: a position of 32 bytes, then 4 bytes for each move | <https://github.com/cosmobobak/viriformat> |
-//! | [`Plain`] | positions as text | <https://github.com/official-stockfish/nnue-pytorch/wiki/Training-datasets> |
+//! | [`Bullet`](TrainingFormat::Bullet) | positions of 32 bytes, from the side to move | <https://github.com/jw1912/bulletformat> |
+//! | [`Viri`](TrainingFormat::Viri) | games: a position of 32 bytes, then 4 bytes for each move | <https://github.com/cosmobobak/viriformat> |
+//! | [`Plain`](TrainingFormat::Plain) | positions as text | <https://github.com/official-stockfish/nnue-pytorch/wiki/Training-datasets> |
 //!
 //! The score of a position is the evaluation in the comment of the move before it, so these formats
 //! need games with evaluations. A mate in n moves is a score of 32,000 − n.
@@ -21,15 +21,83 @@ use crate::select::Selection;
 use crate::source::Inputs;
 
 /// A format of training data.
-pub trait TrainingFormat: Sync {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum TrainingFormat {
+    /// The format of the trainer bullet, version 1.8 of the crate `bulletformat`: 32 bytes for each
+    /// position.
+    ///
+    /// The board is turned so that the side to move is White: if Black moves, ranks are mirrored and
+    /// colors swapped.
+    ///
+    /// | bytes | contents |
+    /// |---|---|
+    /// | 0–7 | the occupied squares, a1 in bit 0 |
+    /// | 8–23 | a code of four bits for each piece in the order of the squares, low half first: 0–5 pawn to king, plus 8 for the side not to move |
+    /// | 24–25 | the score for the side to move, in hundredths of a pawn |
+    /// | 26 | the result for the side to move: 0 loss, 1 draw, 2 win |
+    /// | 27 | the square of the king of the side to move |
+    /// | 28 | the square of the other king, seen from its side: the square XOR 56 |
+    /// | 29–31 | zeros |
+    ///
+    /// Numbers are little-endian. Castling rights, en passant and counters are not stored.
+    Bullet,
+    /// The format of the engine Viridithas, version 3 of the crate `viriformat`: whole games.
+    ///
+    /// A game is its first position, four bytes for each move, and four zeros.
+    ///
+    /// | bytes | contents |
+    /// |---|---|
+    /// | 0–7 | the occupied squares, a1 in bit 0 |
+    /// | 8–23 | a code of four bits for each piece in the order of the squares, low half first: 0–5 pawn to king, 6 a rook with a castling right, plus 8 for Black |
+    /// | 24 | the en passant square, or 64, plus 128 if Black is to move |
+    /// | 25 | the halfmove clock |
+    /// | 26–27 | the move number |
+    /// | 28–29 | zeros |
+    /// | 30 | the result: 0 Black won, 1 draw, 2 White won |
+    /// | 31 | zero |
+    ///
+    /// A move is 16 bits: the origin in bits 0–5, the target in bits 6–11 (for castling, the rook's
+    /// square), the role of a promotion in bits 12–13 (0 knight to 3 queen), and in bits 14–15 1 for en
+    /// passant, 2 for castling, 3 for a promotion. After it come 16 bits: the score of the position
+    /// before the move for White. Numbers are little-endian.
+    ///
+    /// Games with a null move, without a result, or without a score of a position after the first one
+    /// are left out. The score of the first position is 0 if it has none.
+    Viri,
+    /// The plain text format of Stockfish's tools: for each position the lines `fen`, `move` in the
+    /// notation of UCI, `score` and `result` for the side to move, `ply`, and `e`.
+    ///
+    /// Castling is written as the king's move (`e1g1`), and as king takes rook in Chess960. Positions
+    /// without a move are left out.
+    Plain,
+}
+
+impl TrainingFormat {
     /// Appends the positions of a game whose numbers are given, and returns how many were appended.
     /// Positions and games that lack something that the format needs are left out.
-    fn append(
-        &self,
+    pub fn append(
+        self,
         game: &Record,
-        plies: &mut dyn Iterator<Item = usize>,
+        plies: impl Iterator<Item = usize>,
         out: &mut Vec<u8>,
-    ) -> u64;
+    ) -> u64 {
+        match self {
+            TrainingFormat::Bullet => {
+                let positions = plies.filter_map(|ply| scored(game, ply));
+                positions.map(|scored| out.extend_from_slice(&bullet(&scored))).count() as u64
+            }
+            TrainingFormat::Viri => {
+                let before = out.len();
+                if viri(game, out).is_none() {
+                    out.truncate(before);
+                    return 0;
+                }
+                game.moves.len() as u64
+            }
+            TrainingFormat::Plain => plies.filter_map(|ply| plain(game, ply, out)).count() as u64,
+        }
+    }
 }
 
 /// A position with its score and result, from White's point of view.
@@ -44,38 +112,6 @@ struct Scored<'g> {
 fn scored(game: &Record, ply: usize) -> Option<Scored<'_>> {
     let score = game.eval(ply.checked_sub(1)?)?;
     Some(Scored { position: game.positions.get(ply)?, score, outcome: game.outcome()? })
-}
-
-/// The format of the trainer bullet, version 1.8 of the crate `bulletformat`: 32 bytes for each
-/// position.
-///
-/// The board is turned so that the side to move is White: if Black moves, ranks are mirrored and
-/// colors swapped.
-///
-/// | bytes | contents |
-/// |---|---|
-/// | 0–7 | the occupied squares, a1 in bit 0 |
-/// | 8–23 | a code of four bits for each piece in the order of the squares, low half first: 0–5 pawn to king, plus 8 for the side not to move |
-/// | 24–25 | the score for the side to move, in hundredths of a pawn |
-/// | 26 | the result for the side to move: 0 loss, 1 draw, 2 win |
-/// | 27 | the square of the king of the side to move |
-/// | 28 | the square of the other king, seen from its side: the square XOR 56 |
-/// | 29–31 | zeros |
-///
-/// Numbers are little-endian. Castling rights, en passant and counters are not stored.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct BulletFormat;
-
-impl TrainingFormat for BulletFormat {
-    fn append(
-        &self,
-        game: &Record,
-        plies: &mut dyn Iterator<Item = usize>,
-        out: &mut Vec<u8>,
-    ) -> u64 {
-        let positions = plies.filter_map(|ply| scored(game, ply));
-        positions.map(|scored| out.extend_from_slice(&bullet(&scored))).count() as u64
-    }
 }
 
 fn bullet(scored: &Scored<'_>) -> [u8; 32] {
@@ -102,44 +138,6 @@ fn bullet(scored: &Scored<'_>) -> [u8; 32] {
     bytes[27] = turned(scored.position.king(us));
     bytes[28] = turned(scored.position.king(!us)) ^ 56;
     bytes
-}
-
-/// The format of the engine Viridithas, version 3 of the crate `viriformat`: whole games.
-///
-/// A game is its first position, four bytes for each move, and four zeros.
-///
-/// | bytes | contents |
-/// |---|---|
-/// | 0–7 | the occupied squares, a1 in bit 0 |
-/// | 8–23 | a code of four bits for each piece in the order of the squares, low half first: 0–5 pawn to king, 6 a rook with a castling right, plus 8 for Black |
-/// | 24 | the en passant square, or 64, plus 128 if Black is to move |
-/// | 25 | the halfmove clock |
-/// | 26–27 | the move number |
-/// | 28–29 | zeros |
-/// | 30 | the result: 0 Black won, 1 draw, 2 White won |
-/// | 31 | zero |
-///
-/// A move is 16 bits: the origin in bits 0–5, the target in bits 6–11 (for castling, the rook's
-/// square), the role of a promotion in bits 12–13 (0 knight to 3 queen), and in bits 14–15 1 for en
-/// passant, 2 for castling, 3 for a promotion. After it come 16 bits: the score of the position
-/// before the move for White. Numbers are little-endian.
-///
-/// Games with a null move, without a result, or without a score of a position after the first one
-/// are left out. The score of the first position is 0 if it has none.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct ViriFormat;
-
-impl TrainingFormat for ViriFormat {
-    fn append(&self, game: &Record, _: &mut dyn Iterator<Item = usize>, out: &mut Vec<u8>) -> u64 {
-        let before = out.len();
-        match viri(game, out) {
-            Some(()) => game.moves.len() as u64,
-            None => {
-                out.truncate(before);
-                0
-            }
-        }
-    }
 }
 
 fn viri(game: &Record, out: &mut Vec<u8>) -> Option<()> {
@@ -181,38 +179,16 @@ fn viri_move(mv: Move) -> u16 {
     mv.from() as u16 | (mv.to() as u16) << 6 | flags
 }
 
-/// The plain text format of Stockfish's tools: for each position the lines `fen`, `move` in the
-/// notation of UCI, `score` and `result` for the side to move, `ply`, and `e`.
-///
-/// Castling is written as the king's move (`e1g1`), and as king takes rook in Chess960. Positions
-/// without a move are left out.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Plain;
-
-impl TrainingFormat for Plain {
-    fn append(
-        &self,
-        game: &Record,
-        plies: &mut dyn Iterator<Item = usize>,
-        out: &mut Vec<u8>,
-    ) -> u64 {
-        let mut count = 0;
-        for ply in plies {
-            let Some(Scored { position, score, outcome }) = scored(game, ply) else { continue };
-            let Some(&Some(mv)) = game.moves.get(ply) else { continue };
-            let sign = if position.turn() == Color::White { 1 } else { -1 };
-            let (score, result) = (sign * i32::from(score), sign * i32::from(outcome));
-            let fen = position.fen();
-            let uci = position.uci(mv);
-            // Memory can always be written.
-            let _ = write!(
-                out,
-                "fen {fen}\nmove {uci}\nscore {score}\nply {ply}\nresult {result}\ne\n"
-            );
-            count += 1;
-        }
-        count
-    }
+/// Appends a position as text if it has a score and a move.
+fn plain(game: &Record, ply: usize, out: &mut Vec<u8>) -> Option<()> {
+    let Scored { position, score, outcome } = scored(game, ply)?;
+    let mv = (*game.moves.get(ply)?)?;
+    let sign = if position.turn() == Color::White { 1 } else { -1 };
+    let (score, result) = (sign * i32::from(score), sign * i32::from(outcome));
+    let (fen, uci) = (position.fen(), position.uci(mv));
+    // Memory can always be written.
+    let _ = write!(out, "fen {fen}\nmove {uci}\nscore {score}\nply {ply}\nresult {result}\ne\n");
+    Some(())
 }
 
 /// The games and positions of training data.
@@ -225,7 +201,7 @@ pub struct TrainingSelection {
 }
 
 struct TrainingCollector<'t> {
-    format: &'t dyn TrainingFormat,
+    format: TrainingFormat,
     selection: &'t TrainingSelection,
 }
 
@@ -253,8 +229,8 @@ impl Collector for TrainingCollector<'_> {
 
     fn add(&self, part: &mut TrainingPart, game: &Record) {
         if game.error.is_none() {
-            let mut plies = self.selection.positions.plies(game.id, game.positions.len());
-            part.positions += self.format.append(game, &mut plies, &mut part.bytes);
+            let plies = self.selection.positions.plies(game.id, game.positions.len());
+            part.positions += self.format.append(game, plies, &mut part.bytes);
         }
     }
 }
@@ -268,7 +244,7 @@ impl Collector for TrainingCollector<'_> {
 pub fn export_training(
     inputs: &Inputs,
     options: &ReadOptions,
-    format: &dyn TrainingFormat,
+    format: TrainingFormat,
     selection: &TrainingSelection,
     out: &mut dyn Write,
 ) -> io::Result<(u64, Vec<InputRead>)> {

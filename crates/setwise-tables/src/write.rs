@@ -4,10 +4,11 @@ mod rows;
 mod text;
 
 pub(crate) use rows::TableRows;
+use text::TextFormat;
 pub(crate) use text::json_text;
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, Write};
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
@@ -98,56 +99,115 @@ impl FromStr for Format {
     }
 }
 
-/// Rows that are encoded for a file.
-pub enum Encoded {
-    /// The bytes of the rows.
-    Bytes(Vec<u8>),
-    /// A row group.
-    #[cfg(feature = "parquet")]
-    RowGroup(crate::parquet::RowGroup),
-    /// Record batches.
+/// Rows that are encoded as they are added, such as a row group, and then appended to a file.
+pub struct Encoding(AnyRows);
+
+enum AnyRows {
+    Text(text::TextRows),
     #[cfg(feature = "arrow")]
-    Batches(Vec<arrow_array::RecordBatch>),
+    Arrow(crate::ipc::Batches),
+    #[cfg(feature = "parquet")]
+    Parquet(crate::parquet::RowGroup),
 }
 
-/// Begins to encode rows; several threads may do so at the same time.
-pub trait Encoder: Send + Sync {
-    /// Begins to encode rows that belong together, such as a row group.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the format cannot encode rows of the schema.
-    fn begin(&self) -> io::Result<Box<dyn Encoding>>;
-}
-
-/// Rows that are being encoded.
-pub trait Encoding: Send {
+impl Encoding {
     /// Adds rows.
     ///
     /// # Errors
     ///
     /// Returns an error if the rows cannot be encoded.
-    fn add(&mut self, batch: Batch) -> io::Result<()>;
-
-    /// Returns the encoded rows.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the rows cannot be encoded.
-    fn finish(self: Box<Self>) -> io::Result<Encoded>;
+    pub fn add(&mut self, batch: Batch) -> io::Result<()> {
+        match &mut self.0 {
+            AnyRows::Text(rows) => {
+                rows.add(&batch);
+                Ok(())
+            }
+            #[cfg(feature = "arrow")]
+            AnyRows::Arrow(batches) => batches.add(batch),
+            #[cfg(feature = "parquet")]
+            AnyRows::Parquet(group) => group.add(batch),
+        }
+    }
 }
 
 /// Where a table is written.
 pub type TableSink<'w> = Box<dyn Write + Send + 'w>;
 
-/// Writes a table to a file. The rows are encoded before, by an [`Encoder`].
-pub trait TableWriter {
-    /// Appends encoded rows.
+/// Writes a table to a file. The rows are encoded before, as an [`Encoding`].
+pub struct TableWriter<'w>(AnyWriter<'w>);
+
+enum AnyWriter<'w> {
+    Text(text::TextWriter<'w>),
+    #[cfg(feature = "arrow")]
+    Arrow(crate::ipc::IpcWriter<'w>),
+    #[cfg(feature = "parquet")]
+    Parquet(crate::parquet::ParquetWriter<'w>),
+}
+
+impl<'w> TableWriter<'w> {
+    /// Begins a file.
     ///
     /// # Errors
     ///
-    /// Returns an error if the file cannot be written.
-    fn append(&mut self, encoded: Encoded) -> io::Result<()>;
+    /// Returns an error if the file cannot be written, or the error of [`Format::check`].
+    pub fn new(
+        format: Format,
+        schema: &Schema,
+        file: TableSink<'w>,
+        options: WriteOptions,
+    ) -> io::Result<TableWriter<'w>> {
+        format.check()?;
+        Ok(TableWriter(match format {
+            #[cfg(feature = "parquet")]
+            Format::Parquet => {
+                AnyWriter::Parquet(crate::parquet::ParquetWriter::new(schema, file)?)
+            }
+            #[cfg(feature = "arrow")]
+            Format::Arrow => AnyWriter::Arrow(crate::ipc::IpcWriter::new(schema, file)?),
+            #[cfg(not(feature = "parquet"))]
+            Format::Parquet => missing(format)?,
+            #[cfg(not(feature = "arrow"))]
+            Format::Arrow => missing(format)?,
+            Format::Csv => {
+                AnyWriter::Text(text::TextWriter::new(TextFormat::Csv(options), schema, file)?)
+            }
+            Format::JsonLines => {
+                AnyWriter::Text(text::TextWriter::new(TextFormat::JsonLines, schema, file)?)
+            }
+        }))
+    }
+
+    /// Begins to encode rows that belong together.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the format cannot encode rows of the schema.
+    pub fn begin(&self) -> io::Result<Encoding> {
+        Ok(Encoding(match &self.0 {
+            AnyWriter::Text(writer) => AnyRows::Text(writer.begin()),
+            #[cfg(feature = "arrow")]
+            AnyWriter::Arrow(writer) => AnyRows::Arrow(writer.begin()),
+            #[cfg(feature = "parquet")]
+            AnyWriter::Parquet(writer) => AnyRows::Parquet(writer.begin()?),
+        }))
+    }
+
+    /// Appends rows that this writer has begun.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the rows cannot be encoded, or the file cannot be written.
+    pub fn append(&mut self, rows: Encoding) -> io::Result<()> {
+        match (&mut self.0, rows.0) {
+            (AnyWriter::Text(writer), AnyRows::Text(rows)) => writer.append(rows),
+            #[cfg(feature = "arrow")]
+            (AnyWriter::Arrow(writer), AnyRows::Arrow(rows)) => writer.append(rows),
+            #[cfg(feature = "parquet")]
+            (AnyWriter::Parquet(writer), AnyRows::Parquet(rows)) => writer.append(rows),
+            #[cfg(feature = "arrow")]
+            _ => Err(io::ErrorKind::InvalidInput.into()),
+        }
+    }
 
     /// Appends all rows of another file of the same format and schema, without encoding them again.
     /// If `number` is given, that file lacks the first column, `number`, which counts from there.
@@ -155,106 +215,28 @@ pub trait TableWriter {
     /// # Errors
     ///
     /// Returns an error if a file cannot be read or written.
-    fn copy(&mut self, part: File, number: Option<u64>) -> io::Result<()>;
+    pub fn copy(&mut self, part: File, number: Option<u64>) -> io::Result<()> {
+        match &mut self.0 {
+            AnyWriter::Text(writer) => writer.copy(part, number),
+            #[cfg(feature = "arrow")]
+            AnyWriter::Arrow(writer) => writer.copy(part, number),
+            #[cfg(feature = "parquet")]
+            AnyWriter::Parquet(writer) => writer.copy(part, number),
+        }
+    }
 
     /// Ends the file.
     ///
     /// # Errors
     ///
     /// Returns an error if the file cannot be written.
-    fn finish(self: Box<Self>) -> io::Result<()>;
-}
-
-/// Writes rows of text, which are copied as they are.
-struct TextWriter<'w> {
-    file: TableSink<'w>,
-    is_csv: bool,
-}
-
-impl TextWriter<'_> {
-    fn copy_lines(&mut self, part: &mut dyn BufRead, mut number: Option<u64>) -> io::Result<()> {
-        let mut line = Vec::new();
-        // A line break inside quotation marks does not end a row.
-        let mut is_quoted = false;
-        let mut is_header = self.is_csv;
-        loop {
-            line.clear();
-            if part.read_until(b'\n', &mut line)? == 0 {
-                return Ok(());
-            }
-            if std::mem::take(&mut is_header) {
-                continue;
-            }
-            let mut rest = &line[..];
-            if let Some(number) = number.as_mut().filter(|_| !is_quoted) {
-                if self.is_csv {
-                    write!(self.file, "{number},")?;
-                } else {
-                    write!(self.file, "{{\"number\":{number},")?;
-                    rest = rest.strip_prefix(b"{").unwrap_or(rest);
-                }
-                *number += 1;
-            }
-            self.file.write_all(rest)?;
-            if self.is_csv {
-                is_quoted ^= line.iter().filter(|&&byte| byte == b'"').count() % 2 == 1;
-            }
-        }
-    }
-}
-
-impl TableWriter for TextWriter<'_> {
-    fn append(&mut self, encoded: Encoded) -> io::Result<()> {
-        match encoded {
-            Encoded::Bytes(bytes) => self.file.write_all(&bytes),
+    pub fn finish(self) -> io::Result<()> {
+        match self.0 {
+            AnyWriter::Text(writer) => writer.finish(),
             #[cfg(feature = "arrow")]
-            _ => Err(io::ErrorKind::InvalidInput.into()),
-        }
-    }
-
-    fn copy(&mut self, part: File, number: Option<u64>) -> io::Result<()> {
-        self.copy_lines(&mut BufReader::with_capacity(1 << 16, part), number)
-    }
-
-    fn finish(mut self: Box<Self>) -> io::Result<()> {
-        self.file.flush()
-    }
-}
-
-/// Creates the encoder and the writer of a table in a format.
-///
-/// # Errors
-///
-/// Returns an error if the file cannot be written, or the error of [`Format::check`].
-pub fn writer<'w>(
-    format: Format,
-    schema: &Schema,
-    mut file: TableSink<'w>,
-    options: WriteOptions,
-) -> io::Result<(Box<dyn Encoder>, Box<dyn TableWriter + 'w>)> {
-    match format {
-        #[cfg(feature = "parquet")]
-        Format::Parquet => {
-            format.check()?;
-            let (encoder, writer) = crate::parquet::writer(schema, file)?;
-            Ok((Box::new(encoder), Box::new(writer)))
-        }
-        #[cfg(feature = "arrow")]
-        Format::Arrow => {
-            format.check()?;
-            let (encoder, writer) = crate::ipc::writer(schema, file)?;
-            Ok((Box::new(encoder), Box::new(writer)))
-        }
-        #[cfg(not(feature = "parquet"))]
-        Format::Parquet => missing(format),
-        #[cfg(not(feature = "arrow"))]
-        Format::Arrow => missing(format),
-        Format::Csv => {
-            file.write_all(text::header(schema).as_bytes())?;
-            Ok((Box::new(text::Csv(options)), Box::new(TextWriter { file, is_csv: true })))
-        }
-        Format::JsonLines => {
-            Ok((Box::new(text::JsonLines), Box::new(TextWriter { file, is_csv: false })))
+            AnyWriter::Arrow(writer) => writer.finish(),
+            #[cfg(feature = "parquet")]
+            AnyWriter::Parquet(writer) => writer.finish(),
         }
     }
 }

@@ -84,16 +84,6 @@ impl MoveList {
         Some(last)
     }
 
-    /// Removes and returns the move at an index and puts the last move in its place, or returns
-    /// `None` if the list is not longer than the index. Cost: O(1).
-    #[inline]
-    pub fn swap_remove(&mut self, index: usize) -> Option<Move> {
-        let removed = self.get(index).copied()?;
-        self.len -= 1;
-        self.moves[index] = self.moves[self.len];
-        Some(removed)
-    }
-
     /// Keeps the moves for which a function returns true, in their order.
     #[inline]
     pub fn retain(&mut self, mut keep: impl FnMut(Move) -> bool) {
@@ -309,10 +299,7 @@ mod tests {
         vec.sort_unstable_by(|a, b| b.cmp(a));
         list.swap(3, 5);
         vec.swap(3, 5);
-        assert_eq!(list.swap_remove(2), Some(vec.swap_remove(2)));
         assert_eq!(list[..], vec);
-        assert_eq!(list.swap_remove(18), Some(vec.swap_remove(18)));
-        assert_eq!((list.swap_remove(18), list.swap_remove(usize::MAX)), (None, None));
         list.retain(|mv| mv.to().file() < crate::File::E);
         vec.retain(|mv| mv.to().file() < crate::File::E);
         assert_eq!(list[..], vec);

@@ -55,7 +55,7 @@ class Checked(NamedTuple):
     games : int
         The number of games.
     moves : int
-        The number of moves, those of variations included.
+        The number of moves, with the moves of variations.
     wrong : int
         The number of games with an error.
     errors : list of PgnError
@@ -116,7 +116,7 @@ def read(
     accept : {'strict', 'common', 'default', 'lenient'} or iterable of str
         The deviations from the standard that are accepted: none; harmless forms of SAN such as ``0-0``;
         also a missing result and one that differs from the tag; all that python-chess accepts. A list
-        has names of deviations, such as ``'null-move'``, and accepts them with those of ``'common'``.
+        has names of deviations, such as ``'null-move'``, and accepts them and the deviations of ``'common'``.
     errors : {'raise', 'keep'}
         Whether a game with an error is an exception, after which the iterator goes on with the next
         game, or a game like the others, with the moves before the error and its attribute ``error``.
@@ -145,7 +145,7 @@ def read(
 
 
 def check(source: Source, *, accept: Accept = "default", max_errors: Int = 100) -> Checked:
-    """Check every move of every game of a source, those of variations too.
+    """Check every move of every game of a source, also in variations.
 
     It works on one thread, without the GIL, in constant memory.
 

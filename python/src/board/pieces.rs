@@ -165,8 +165,8 @@ impl Board {
     /// Returns
     /// -------
     /// SquareSet
-    ///     The attacked squares, also those of own pieces and those that a pin forbids; the empty set
-    ///     if the square is empty.
+    ///     The attacked squares, also squares of own pieces and squares that a pin forbids; the
+    ///     empty set if the square is empty.
     fn attacks(&self, square: SquareArgument) -> SquareSet {
         let (board, from) = (self.position.board(), square.0);
         let occupied = board.occupied();

@@ -98,7 +98,7 @@ impl Game {
         Ok(tags)
     }
 
-    /// The result at the end of the moves or, if there is none, that of the tag.
+    /// The result at the end of the moves or, if there is none, the result in the tag.
     ///
     /// Returns
     /// -------

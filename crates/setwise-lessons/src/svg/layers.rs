@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use super::{Escaped, SIDE};
+use super::{SIDE, escaped};
 
 /// Squares and characters that are drawn above one another: the squares without a border, those
 /// with one, and the characters. Each way to draw them is one element.
@@ -58,7 +58,7 @@ impl fmt::Display for Layers {
         for Text { attributes, parts } in &self.texts {
             write!(f, "<text{attributes}>")?;
             for (x, y, text) in parts {
-                write!(f, "<tspan x=\"{x}\" y=\"{y}\">{}</tspan>", Escaped(text))?;
+                write!(f, "<tspan x=\"{x}\" y=\"{y}\">{}</tspan>", escaped(text))?;
             }
             writeln!(f, "</text>")?;
         }

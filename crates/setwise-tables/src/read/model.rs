@@ -1,4 +1,5 @@
 //! A model checker runs the pipeline under many orders of its threads' work.
+#![cfg(test)]
 
 use std::num::NonZero;
 use std::ops::ControlFlow;

@@ -1,4 +1,5 @@
 //! The pipeline on a machine that cannot start all of its threads.
+#![cfg(test)]
 
 use std::ops::ControlFlow;
 use std::sync::Arc;

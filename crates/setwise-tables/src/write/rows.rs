@@ -6,20 +6,19 @@ use std::fs::File;
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::{Encoded, Encoder, Encoding, Format, TableSink, TableWriter, WriteOptions, writer};
+use super::{Encoding, Format, TableSink, TableWriter, WriteOptions};
 use crate::read::Workers;
 use crate::schema::{Batch, Schema};
 
 /// Has rows encoded by the threads that read, and writes them in order.
 pub(crate) struct TableRows<'w> {
-    encoder: Box<dyn Encoder>,
-    writer: Box<dyn TableWriter + 'w>,
+    writer: TableWriter<'w>,
     rows_at_once: usize,
     /// The group that rows are added to, and their number.
-    open: Option<(Arc<Group>, usize)>,
+    open: Option<(Arc<Group<Encoding>>, usize)>,
     /// The groups that are complete, in order: less than one for each thread, so that memory stays
     /// bounded.
-    complete: VecDeque<Arc<Group>>,
+    complete: VecDeque<Arc<Group<Encoding>>>,
     /// The number of all rows.
     rows: u64,
     threads: usize,
@@ -33,10 +32,8 @@ impl<'w> TableRows<'w> {
         sink: TableSink<'w>,
         threads: usize,
     ) -> io::Result<TableRows<'w>> {
-        let (encoder, writer) = writer(format, schema, sink, options)?;
         Ok(TableRows {
-            encoder,
-            writer,
+            writer: TableWriter::new(format, schema, sink, options)?,
             rows_at_once: format.rows_at_once(schema.table),
             open: None,
             complete: VecDeque::new(),
@@ -52,7 +49,7 @@ impl<'w> TableRows<'w> {
         self.rows += batch.rows as u64;
         let (group, rows) = match self.open.take() {
             Some((group, rows)) => (group, rows + batch.rows),
-            None => (Arc::new(Group::new(self.encoder.begin()?)), batch.rows),
+            None => (Arc::new(Group::new(self.writer.begin()?, Encoding::add)), batch.rows),
         };
         if group.add(batch) {
             let group = Arc::clone(&group);
@@ -102,10 +99,12 @@ impl<'w> TableRows<'w> {
 /// Rows that are encoded together. They are encoded in their order, by one thread at a time, soon
 /// after they have been added: then they are still in its cache, and little is left to do at the
 /// end of the input.
-struct Group {
+struct Group<E> {
     waiting: Mutex<Waiting>,
     /// `None` when the encoded rows have been taken. Locked by the thread that encodes.
-    encoding: Mutex<io::Result<Option<Box<dyn Encoding>>>>,
+    encoding: Mutex<io::Result<Option<E>>>,
+    /// Encodes rows.
+    add: fn(&mut E, Batch) -> io::Result<()>,
 }
 
 /// The rows of a group that are not encoded.
@@ -116,9 +115,9 @@ struct Waiting {
     is_encoding: bool,
 }
 
-impl Group {
-    fn new(encoding: Box<dyn Encoding>) -> Group {
-        Group { waiting: Mutex::default(), encoding: Mutex::new(Ok(Some(encoding))) }
+impl<E> Group<E> {
+    fn new(encoding: E, add: fn(&mut E, Batch) -> io::Result<()>) -> Group<E> {
+        Group { waiting: Mutex::default(), encoding: Mutex::new(Ok(Some(encoding))), add }
     }
 
     /// Adds rows; returns whether [`Group::encode`] must be called.
@@ -133,7 +132,7 @@ impl Group {
         let mut encoding = lock(&self.encoding);
         while let Some(batch) = self.next() {
             if let Ok(Some(open)) = &mut *encoding
-                && let Err(error) = open.add(batch)
+                && let Err(error) = (self.add)(open, batch)
             {
                 *encoding = Err(error);
             }
@@ -148,10 +147,10 @@ impl Group {
     }
 
     /// Encodes what is left, and returns the encoded rows.
-    fn finish(&self) -> io::Result<Encoded> {
+    fn finish(&self) -> io::Result<E> {
         self.encode();
         let encoding = std::mem::replace(&mut *lock(&self.encoding), Ok(None));
-        encoding?.ok_or(io::ErrorKind::InvalidInput)?.finish()
+        Ok(encoding?.ok_or(io::ErrorKind::InvalidInput)?)
     }
 }
 
@@ -167,24 +166,16 @@ mod tests {
     use crate::column::{Column, Numbers};
     use crate::schema::{Kind, required};
 
-    /// The numbers of the rows, in order; the number 1000 is an error.
-    struct Collected(Vec<u8>);
-
-    impl Encoding for Collected {
-        fn add(&mut self, batch: Batch) -> io::Result<()> {
-            let [Column::U64(numbers)] = &batch.columns[..] else { panic!("one column") };
-            for number in &numbers.values {
-                if *number == 1000 {
-                    return Err(io::Error::other("a thousand"));
-                }
-                self.0.extend(number.to_le_bytes());
+    /// Collects the numbers of the rows, in order; the number 1000 is an error.
+    fn collect(collected: &mut Vec<u64>, batch: Batch) -> io::Result<()> {
+        let [Column::U64(numbers)] = &batch.columns[..] else { panic!("one column") };
+        for number in &numbers.values {
+            if *number == 1000 {
+                return Err(io::Error::other("a thousand"));
             }
-            Ok(())
+            collected.push(*number);
         }
-
-        fn finish(self: Box<Self>) -> io::Result<Encoded> {
-            Ok(Encoded::Bytes(self.0))
-        }
+        Ok(())
     }
 
     fn batch(number: u64) -> Batch {
@@ -196,27 +187,22 @@ mod tests {
     }
 
     /// Adds the numbers below a bound to a group, while threads encode it.
-    fn encoded(below: u64) -> io::Result<Vec<u8>> {
-        let group = Group::new(Box::new(Collected(Vec::new())));
+    fn encoded(below: u64) -> io::Result<Vec<u64>> {
+        let group = Group::new(Vec::new(), collect);
         thread::scope(|scope| {
             for number in 0..below {
                 if group.add(batch(number)) {
                     scope.spawn(|| group.encode());
                 }
             }
-            match group.finish()? {
-                Encoded::Bytes(bytes) => Ok(bytes),
-                #[cfg(feature = "arrow")]
-                _ => panic!("bytes are expected"),
-            }
+            group.finish()
         })
     }
 
     #[test]
     fn rows_stay_in_order_while_threads_encode_them() {
         for below in [0, 1, 2, 500] {
-            let expected: Vec<u8> = (0..below).flat_map(u64::to_le_bytes).collect();
-            assert_eq!(encoded(below).expect("no error"), expected);
+            assert_eq!(encoded(below).expect("no error"), (0..below).collect::<Vec<_>>());
         }
     }
 

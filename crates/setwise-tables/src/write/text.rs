@@ -1,148 +1,186 @@
 //! Text formats: comma-separated values and JSON Lines.
 
-use std::fmt::Write;
-use std::io;
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Write as _};
 
-use super::{Encoded, Encoder, Encoding, WriteOptions};
+use super::{TableSink, WriteOptions};
 use crate::column::Column;
 use crate::schema::{Batch, Kind, Schema};
 
-/// Encodes rows as comma-separated values (RFC 4180, Yakov Shafranovich, 2005).
-///
-/// Cells with a comma, a quotation mark or a line break are quoted. A missing value is an empty
-/// cell, and an empty text is `""`. A list is its items separated by spaces, a missing item is `-`;
-/// byte strings are hexadecimal; dates and times are written as in `2013-01-31` and `23:59:59`.
-/// Lines end with a line feed.
+/// A text format.
 #[derive(Clone, Copy)]
-pub(super) struct Csv(pub(super) WriteOptions);
+pub(super) enum TextFormat {
+    /// Comma-separated values (RFC 4180, Yakov Shafranovich, 2005).
+    ///
+    /// Cells with a comma, a quotation mark or a line break are quoted. A missing value is an empty
+    /// cell, and an empty text is `""`. A list is its items separated by spaces, a missing item is
+    /// `-`; byte strings are hexadecimal; dates and times are written as in `2013-01-31` and
+    /// `23:59:59`. Lines end with a line feed.
+    Csv(WriteOptions),
+    /// A JSON object on a line for each row. Values that are missing are left out; byte strings,
+    /// dates and times are texts as in CSV.
+    JsonLines,
+}
+
+/// Rows of text.
+pub(super) struct TextRows {
+    format: TextFormat,
+    text: String,
+}
+
+impl TextRows {
+    pub(super) fn add(&mut self, batch: &Batch) {
+        match self.format {
+            TextFormat::Csv(options) => write_csv(options, batch, &mut self.text),
+            TextFormat::JsonLines => write_json_lines(batch, &mut self.text),
+        }
+    }
+}
+
+/// Writes rows of text, and copies the rows of other files.
+pub(super) struct TextWriter<'w> {
+    format: TextFormat,
+    file: TableSink<'w>,
+}
+
+impl<'w> TextWriter<'w> {
+    /// Begins a file; a CSV file begins with the names of the columns.
+    pub(super) fn new(
+        format: TextFormat,
+        schema: &Schema,
+        mut file: TableSink<'w>,
+    ) -> io::Result<TextWriter<'w>> {
+        if let TextFormat::Csv(_) = format {
+            file.write_all(header(schema).as_bytes())?;
+        }
+        Ok(TextWriter { format, file })
+    }
+
+    pub(super) fn begin(&self) -> TextRows {
+        TextRows { format: self.format, text: String::new() }
+    }
+
+    pub(super) fn append(&mut self, rows: TextRows) -> io::Result<()> {
+        self.file.write_all(rows.text.as_bytes())
+    }
+
+    pub(super) fn copy(&mut self, part: File, mut number: Option<u64>) -> io::Result<()> {
+        let mut part = BufReader::with_capacity(1 << 16, part);
+        let is_csv = matches!(self.format, TextFormat::Csv(_));
+        let mut line = Vec::new();
+        // A line break inside quotation marks does not end a row.
+        let mut is_quoted = false;
+        let mut is_header = is_csv;
+        loop {
+            line.clear();
+            if part.read_until(b'\n', &mut line)? == 0 {
+                return Ok(());
+            }
+            if std::mem::take(&mut is_header) {
+                continue;
+            }
+            let mut rest = &line[..];
+            if let Some(number) = number.as_mut().filter(|_| !is_quoted) {
+                if is_csv {
+                    write!(self.file, "{number},")?;
+                } else {
+                    write!(self.file, "{{\"number\":{number},")?;
+                    rest = rest.strip_prefix(b"{").unwrap_or(rest);
+                }
+                *number += 1;
+            }
+            self.file.write_all(rest)?;
+            if is_csv {
+                is_quoted ^= line.iter().filter(|&&byte| byte == b'"').count() % 2 == 1;
+            }
+        }
+    }
+    pub(super) fn finish(mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
 
 /// Returns the line of the columns' names.
-pub(super) fn header(schema: &Schema) -> String {
+fn header(schema: &Schema) -> String {
     let names: Vec<&str> = schema.fields.iter().map(|field| field.name).collect();
     names.join(",") + "\n"
 }
 
-impl Encoder for Csv {
-    fn begin(&self) -> io::Result<Box<dyn Encoding>> {
-        let csv = *self;
-        TextEncoding::begin(move |batch, out| csv.write(batch, out))
-    }
-}
-
-/// Rows of text that are being written.
-struct TextEncoding<W> {
-    /// Appends rows to the text.
-    write: W,
-    out: String,
-}
-
-impl<W: Fn(&Batch, &mut String) + Send + 'static> TextEncoding<W> {
-    fn begin(write: W) -> io::Result<Box<dyn Encoding>> {
-        Ok(Box::new(TextEncoding { write, out: String::new() }))
-    }
-}
-
-impl<W: Fn(&Batch, &mut String) + Send> Encoding for TextEncoding<W> {
-    fn add(&mut self, batch: Batch) -> io::Result<()> {
-        (self.write)(&batch, &mut self.out);
-        Ok(())
-    }
-
-    fn finish(self: Box<Self>) -> io::Result<Encoded> {
-        Ok(Encoded::Bytes(self.out.into_bytes()))
-    }
-}
-
-impl Csv {
-    fn write(self, batch: &Batch, out: &mut String) {
-        for row in 0..batch.rows {
-            for (index, (column, field)) in
-                batch.columns.iter().zip(&batch.schema.fields).enumerate()
-            {
-                if index > 0 {
-                    out.push(',');
+fn write_csv(options: WriteOptions, batch: &Batch, out: &mut String) {
+    for row in 0..batch.rows {
+        for (index, (column, field)) in batch.columns.iter().zip(&batch.schema.fields).enumerate() {
+            if index > 0 {
+                out.push(',');
+            }
+            match value(column, field.kind, row) {
+                None => {}
+                Some(Value::Text(text)) => write_cell(options, text, out),
+                Some(Value::Plain(number)) => {
+                    let _ = write!(out, "{number}");
                 }
-                match value(column, field.kind, row) {
-                    None => {}
-                    Some(Value::Text(text)) => self.cell(text, out),
-                    Some(Value::Plain(number)) => {
-                        let _ = write!(out, "{number}");
-                    }
-                    Some(Value::Quoted(text)) => out.push_str(&text),
-                    Some(Value::List(items)) => {
-                        for (index, item) in items.into_iter().enumerate() {
-                            if index > 0 {
-                                out.push(' ');
-                            }
-                            match item {
-                                Some(item) => write!(out, "{item}").unwrap_or_default(),
-                                None => out.push('-'),
-                            }
+                Some(Value::Quoted(text)) => out.push_str(&text),
+                Some(Value::List(items)) => {
+                    for (index, item) in items.into_iter().enumerate() {
+                        if index > 0 {
+                            out.push(' ');
+                        }
+                        match item {
+                            Some(item) => write!(out, "{item}").unwrap_or_default(),
+                            None => out.push('-'),
                         }
                     }
                 }
             }
-            out.push('\n');
         }
-    }
-
-    fn cell(self, text: &str, out: &mut String) {
-        let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
-        let mark = if self.0.excel_safe && is_formula { "'" } else { "" };
-        if text.is_empty() || text.contains([',', '"', '\n', '\r']) {
-            out.push('"');
-            out.push_str(mark);
-            out.push_str(&text.replace('"', "\"\""));
-            out.push('"');
-        } else {
-            out.push_str(mark);
-            out.push_str(text);
-        }
+        out.push('\n');
     }
 }
 
-/// Encodes each row as a JSON object on a line. Values that are missing are left out; byte strings,
-/// dates and times are texts as in [`Csv`].
-pub(super) struct JsonLines;
-
-impl Encoder for JsonLines {
-    fn begin(&self) -> io::Result<Box<dyn Encoding>> {
-        TextEncoding::begin(JsonLines::write)
+fn write_cell(options: WriteOptions, text: &str, out: &mut String) {
+    let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
+    let mark = if options.excel_safe && is_formula { "'" } else { "" };
+    if text.is_empty() || text.contains([',', '"', '\n', '\r']) {
+        out.push('"');
+        out.push_str(mark);
+        out.push_str(&text.replace('"', "\"\""));
+        out.push('"');
+    } else {
+        out.push_str(mark);
+        out.push_str(text);
     }
 }
 
-impl JsonLines {
-    fn write(batch: &Batch, out: &mut String) {
-        for row in 0..batch.rows {
-            out.push('{');
-            let mut separator = "";
-            for (column, field) in batch.columns.iter().zip(&batch.schema.fields) {
-                let Some(value) = value(column, field.kind, row) else { continue };
-                let _ = write!(out, "{separator}\"{}\":", field.name);
-                separator = ",";
-                match value {
-                    Value::Text(text) => json_text(text, out),
-                    Value::Plain(number) => {
-                        let _ = write!(out, "{number}");
+fn write_json_lines(batch: &Batch, out: &mut String) {
+    for row in 0..batch.rows {
+        out.push('{');
+        let mut separator = "";
+        for (column, field) in batch.columns.iter().zip(&batch.schema.fields) {
+            let Some(value) = value(column, field.kind, row) else { continue };
+            let _ = write!(out, "{separator}\"{}\":", field.name);
+            separator = ",";
+            match value {
+                Value::Text(text) => json_text(text, out),
+                Value::Plain(number) => {
+                    let _ = write!(out, "{number}");
+                }
+                Value::Quoted(text) => {
+                    let _ = write!(out, "\"{text}\"");
+                }
+                Value::List(items) => {
+                    out.push('[');
+                    for (index, item) in items.into_iter().enumerate() {
+                        let comma = if index > 0 { "," } else { "" };
+                        let _ = match item {
+                            Some(item) => write!(out, "{comma}{item}"),
+                            None => write!(out, "{comma}null"),
+                        };
                     }
-                    Value::Quoted(text) => {
-                        let _ = write!(out, "\"{text}\"");
-                    }
-                    Value::List(items) => {
-                        out.push('[');
-                        for (index, item) in items.into_iter().enumerate() {
-                            let comma = if index > 0 { "," } else { "" };
-                            let _ = match item {
-                                Some(item) => write!(out, "{comma}{item}"),
-                                None => write!(out, "{comma}null"),
-                            };
-                        }
-                        out.push(']');
-                    }
+                    out.push(']');
                 }
             }
-            out.push_str("}\n");
         }
+        out.push_str("}\n");
     }
 }
 
@@ -272,13 +310,10 @@ mod tests {
         Batch { schema: Arc::new(Schema { table: "t", fields }), columns, rows: 4 }
     }
 
-    fn encoded(encoder: &dyn Encoder) -> String {
-        let mut encoding = encoder.begin().expect("a text");
-        encoding.add(batch()).expect("a text");
-        match encoding.finish() {
-            Ok(Encoded::Bytes(bytes)) => String::from_utf8(bytes).expect("text"),
-            _ => panic!("bytes are expected"),
-        }
+    fn encoded(format: TextFormat) -> String {
+        let mut rows = TextRows { format, text: String::new() };
+        rows.add(&batch());
+        rows.text
     }
 
     #[test]
@@ -286,9 +321,9 @@ mod tests {
         let expected = "18446744073709551615,\"=1+1,\"\"x\"\"\n\",1969-12-31,-3 -,00ff\n\
                         18446744073709551614,-,,-3,01ff\n18446744073709551613,\"\",,,02ff\n\
                         18446744073709551612,,,,03ff\n";
-        assert_eq!(encoded(&Csv(WriteOptions::default())), expected);
+        assert_eq!(encoded(TextFormat::Csv(WriteOptions::default())), expected);
         let safe = expected.replace("\"=1", "\"'=1").replace(",-,,", ",'-,,");
-        assert_eq!(encoded(&Csv(WriteOptions { excel_safe: true })), safe);
+        assert_eq!(encoded(TextFormat::Csv(WriteOptions { excel_safe: true })), safe);
         assert_eq!(header(&batch().schema), "id,text,day,list,bytes\n");
     }
 
@@ -299,7 +334,7 @@ mod tests {
 {"id":18446744073709551613,"text":"","list":[],"bytes":"02ff"}
 {"id":18446744073709551612,"bytes":"03ff"}
 "#;
-        assert_eq!(encoded(&JsonLines), expected);
+        assert_eq!(encoded(TextFormat::JsonLines), expected);
         let mut out = String::new();
         json_text("\u{1}\\é", &mut out);
         assert_eq!(out, "\"\\u0001\\\\é\"");

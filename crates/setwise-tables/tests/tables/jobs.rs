@@ -1,4 +1,4 @@
-//! Exports as jobs: their tables are those of an export without a job.
+//! Exports as jobs write the same tables as an export without a job.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! However a text is split, its games are those of one reader.
+//! However a text is split, it has the games that one reader finds.
 
 use setwise::notation::pgn::Options;
 use setwise_tables::testing::{read_cut, read_in_pieces};

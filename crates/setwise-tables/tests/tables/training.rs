@@ -4,9 +4,7 @@ use std::str::FromStr;
 
 use setwise::{Color, Piece, Position, Role, Square};
 use setwise_tables::ReadOptions;
-use setwise_tables::training::{
-    BulletFormat, Plain, TrainingFormat, TrainingSelection, ViriFormat, export_training,
-};
+use setwise_tables::training::{TrainingFormat, TrainingSelection, export_training};
 use setwise_testkit::Directory;
 
 use crate::games::inputs;
@@ -21,7 +19,7 @@ pub(crate) const GAMES: &str = "\
 [Event \"b\"]\n\n1. e4 e5 1/2-1/2\n\n[Event \"c\"]\n\n1. e4 {[%eval 0.3]} Ke7 0-1\n";
 
 /// Returns the bytes of the games in a format, and the positions of the first game with its moves.
-fn bytes(format: &dyn TrainingFormat) -> (Vec<u8>, u64) {
+fn bytes(format: TrainingFormat) -> (Vec<u8>, u64) {
     let directory = Directory::new();
     let inputs = inputs(&[directory.write("games.pgn", GAMES.as_bytes())]);
     let mut out = Vec::new();
@@ -50,7 +48,7 @@ fn number(bytes: &[u8]) -> i64 {
 
 #[test]
 fn bullet_positions_are_seen_from_the_side_to_move() {
-    let (bytes, count) = bytes(&BulletFormat);
+    let (bytes, count) = bytes(TrainingFormat::Bullet);
     let positions = &positions()[1..];
     assert_eq!((bytes.len(), count), (32 * positions.len(), positions.len() as u64));
     for (bytes, (position, score)) in bytes.chunks(32).zip(positions) {
@@ -80,7 +78,7 @@ fn bullet_positions_are_seen_from_the_side_to_move() {
 
 #[test]
 fn viridithas_games_have_all_moves_and_scores() {
-    let (bytes, count) = bytes(&ViriFormat);
+    let (bytes, count) = bytes(TrainingFormat::Viri);
     let positions = positions();
     assert_eq!(count, positions.len() as u64 - 1);
     assert_eq!(bytes.len(), 32 + 4 * positions.len());
@@ -116,7 +114,7 @@ fn viridithas_games_have_all_moves_and_scores() {
 
 #[test]
 fn plain_text_has_the_score_for_the_side_to_move() {
-    let (bytes, count) = bytes(&Plain);
+    let (bytes, count) = bytes(TrainingFormat::Plain);
     let text = String::from_utf8(bytes).expect("text");
     let positions = positions();
     assert_eq!(count, positions.len() as u64 - 2);

@@ -22,7 +22,7 @@
 //! Kogge-Stone does the same in 13 ([`direction_lanes`](super::direction_lanes)).
 //!
 //! **When it wins.** Never. All attacks of a side are found 0.28 times as fast as with PEXT, and
-//! those of eight sides at once 0.53 times, where Kogge-Stone reaches 1.05 and 2.15
+//! the attacks of eight sides at once 0.53 times, where Kogge-Stone reaches 1.05 and 2.15
 //! ([`direction_lanes`](super::direction_lanes) has the conditions). The subtraction takes half as
 //! long as Kogge-Stone; the transformations take several times what that saves.
 //!

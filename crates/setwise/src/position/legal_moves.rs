@@ -48,15 +48,6 @@ impl Position {
         list
     }
 
-    /// Returns the legal moves that match a filter, generated with the given sliding-attack
-    /// technique.
-    #[inline]
-    pub fn legal_moves_with<S: Sliders>(&self, filter: Filter, sliders: S) -> MoveList {
-        let mut list = MoveList::new();
-        Node::new(*self, sliders).fill_legal_moves(filter, &mut list);
-        list
-    }
-
     /// Replaces the contents of a list with the legal moves that match a filter.
     ///
     /// A search that reuses one list per ply avoids creating and copying a list for each position.

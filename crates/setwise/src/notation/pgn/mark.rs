@@ -11,7 +11,7 @@ pub struct Nag(pub u16);
 
 impl Nag {
     /// Returns the glyph for punctuation, from `!` (1) to `?!` (6), or `None` for other bytes.
-    pub const fn from_punctuation(marks: &[u8]) -> Option<Nag> {
+    pub(super) const fn from_punctuation(marks: &[u8]) -> Option<Nag> {
         match marks {
             b"!" => Some(Nag(1)),
             b"?" => Some(Nag(2)),

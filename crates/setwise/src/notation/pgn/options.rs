@@ -129,11 +129,7 @@ impl Options {
     pub const LENIENT: Options = Options { accepted: u16::MAX, ..Options::COMMON };
 
     /// Returns the options with other deviations from SAN, which are not counted.
-    ///
-    /// [`Deviation::CoordinateMove`] and [`Deviation::EnPassantMark`] take the place of the fields
-    /// [`SanOptions::coordinates`] and [`SanOptions::bare_en_passant_marks`], which are ignored.
-    #[must_use]
-    pub const fn with_san(self, mut san: SanOptions) -> Options {
+    const fn with_san(self, mut san: SanOptions) -> Options {
         san.coordinates = false;
         san.bare_en_passant_marks = false;
         Options { san, ..self }
@@ -169,7 +165,10 @@ impl Default for Options {
     }
 }
 
-/// The options with these deviations from SAN that otherwise are the default.
+/// The default options with other deviations from SAN, which are not counted.
+///
+/// [`Deviation::CoordinateMove`] and [`Deviation::EnPassantMark`] take the place of the fields
+/// [`SanOptions::coordinates`] and [`SanOptions::bare_en_passant_marks`], which are ignored.
 impl From<SanOptions> for Options {
     fn from(san: SanOptions) -> Options {
         Options::default().with_san(san)
