@@ -18,7 +18,7 @@ use crate::page::{self, About, Site, escaped, narrow, relative};
 use crate::preview;
 
 /// The directory of the pages.
-pub(crate) const DIRECTORY: &str = "lessons";
+const DIRECTORY: &str = "lessons";
 
 /// The widths of the boards of a step in characters: on a wide and on a narrow screen.
 const COLUMNS: [usize; 2] = [74, 38];
@@ -100,18 +100,9 @@ fn kiwipete() -> Position {
     Position::parse_fen(KIWIPETE).expect("a position")
 }
 
-/// Returns the page that lists lessons.
-pub(crate) fn index(entries: &[Entry], path: &Path, about: &About, site: &Site) -> String {
-    let About { title, description, .. } = about;
-    let list = list(entries, path);
-    let body = format!("<h1>{title}</h1>\n<p>{description}</p>\n<ol>\n{list}</ol>\n");
-    site.document(path, about, &body, [None, None])
-}
-
 /// Writes the pages of lessons. A lesson that differs from what its command prints is an error.
 pub(crate) fn write(
     entries: &[Entry],
-    index: &Path,
     site: &Site,
     commands: &Commands,
     directory: &Path,
@@ -122,8 +113,8 @@ pub(crate) fn write(
             return Err(format!("{} prints another lesson than its page has", entry.line).into());
         }
         let around = [at.checked_sub(1), Some(at + 1)].map(|at| {
-            let entry = entries.get(at?)?;
-            Some((relative(index, &entry.target), entry.title.clone()))
+            let other = entries.get(at?)?;
+            Some((relative(&entry.target, &other.target), other.title.clone()))
         });
         let picture = entry.target.with_extension("png");
         crate::write(&directory.join(&picture), &preview::png(&entry.lesson))?;

@@ -1,13 +1,14 @@
 //! Makes the static site: a landing page, the pages in `docs/reading`, every command that they
 //! name, a page for each technique and each lesson, and other parts such as the browser lab.
 //!
-//! `setwise-site SETWISE DIRECTORY [PARTS]` is run in the root of the repository. It runs the
-//! command `SETWISE` for each page of a command, a technique or a lesson, so none of them can
-//! differ from what the command prints. A dead link is an error. The folders in `PARTS` are copied:
-//! `lab` is the lab, `rust` and `python-reference` the documentation of the libraries.
+//! `setwise-site SETWISE DIRECTORY` is run in the root of the repository. It runs the command
+//! `SETWISE` for each page of a command, a technique or a lesson, so none of them can differ from
+//! what the command prints.
 //!
 //! Links are relative. Only previews of links and search engines need whole addresses; they begin
-//! with the environment variable `SITE_URL`.
+//! with the environment variable `SITE_URL`. The variable `SITE_PARTS` has the names of the folders
+//! that are copied to the site afterwards: `lab`, of which the page is written here, and the
+//! documentation of the libraries, `rust` and `python-reference`.
 //!
 //! Files keep their places in the repository: `docs/reading/README.md` becomes
 //! `docs/reading/index.html`. Files that a page links to are part of the site too: Markdown as a
@@ -16,7 +17,6 @@
 mod commands;
 mod lab;
 mod lessons;
-mod links;
 mod page;
 mod preview;
 
@@ -42,15 +42,11 @@ const PAGES: [&str; 5] = [
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
-    let (setwise, directory, parts) = match arguments.as_slice() {
-        [setwise, directory] => (setwise, directory, None),
-        [setwise, directory, parts] => (setwise, directory, Some(Path::new(parts))),
-        _ => {
-            eprintln!("usage: setwise-site SETWISE DIRECTORY [PARTS]");
-            return ExitCode::from(2);
-        }
+    let [setwise, directory] = arguments.as_slice() else {
+        eprintln!("usage: setwise-site SETWISE DIRECTORY");
+        return ExitCode::from(2);
     };
-    match make(setwise, Path::new(directory), parts) {
+    match make(setwise, Path::new(directory)) {
         Ok(summary) => {
             println!("{summary}");
             ExitCode::SUCCESS
@@ -66,8 +62,8 @@ fn main() -> ExitCode {
 const NAVIGATION: [(&str, &str); 7] = [
     ("index.html", "Setwise"),
     ("lab/index.html", "Lab"),
-    ("lessons/index.html", "Lessons"),
-    ("lessons/techniques.html", "Techniques"),
+    ("index.html#lessons", "Lessons"),
+    ("index.html#techniques", "Techniques"),
     ("docs/reading/index.html", "Reading"),
     ("rust/setwise/index.html", "Rust"),
     ("python-reference/index.html", "Python"),
@@ -83,18 +79,6 @@ const LAB: About = About {
     title: "Bitboard lab",
     description: "See every set of a chess position, and every step of a bitboard technique, on a \
                   board that you can change.",
-    picture: None,
-};
-const LESSONS: About = About {
-    title: "Lessons",
-    description: "Bitboards from the first square to legal moves: each lesson shows every step of a computation \
-     as boards.",
-    picture: None,
-};
-const TECHNIQUES: About = About {
-    title: "Techniques",
-    description: "How to find the squares that a rook, a bishop or a queen attacks, from the simplest technique \
-     to the fastest, each step by step.",
     picture: None,
 };
 
@@ -122,8 +106,9 @@ fn remove_old(directory: &Path) -> Result<(), Box<dyn Error>> {
 }
 
 /// Writes the site, and returns a summary of it.
-fn make(setwise: &str, directory: &Path, parts: Option<&Path>) -> Result<String, Box<dyn Error>> {
-    let has = |part: &str| parts.is_some_and(|parts| parts.join(part).is_dir());
+fn make(setwise: &str, directory: &Path) -> Result<String, Box<dyn Error>> {
+    let parts = env::var("SITE_PARTS").unwrap_or_default();
+    let has = |part: &str| parts.split(' ').any(|name| name == part);
     let url = env::var("SITE_URL").unwrap_or_else(|_| "https://setwise.example".to_owned());
     let mut links = NAVIGATION.to_vec();
     links.retain(|(path, _)| match path.split_once('/') {
@@ -165,12 +150,8 @@ fn make(setwise: &str, directory: &Path, parts: Option<&Path>) -> Result<String,
         write(&directory.join(&page.target), &page.html(&site, around))?;
     }
     commands.write(directory, &site)?;
-    for (entries, index, about) in
-        [(&topics, "index.html", &LESSONS), (&techniques, "techniques.html", &TECHNIQUES)]
-    {
-        let index = Path::new(lessons::DIRECTORY).join(index);
-        write(&directory.join(&index), &lessons::index(entries, &index, about, &site))?;
-        lessons::write(entries, &index, &site, &commands, directory)?;
+    for entries in [&topics, &techniques] {
+        lessons::write(entries, &site, &commands, directory)?;
     }
     for file in files.iter().filter(|file| !commands.pictures.contains(*file)) {
         let bytes = fs::read(file).map_err(|error| format!("{}: {error}", file.display()))?;
@@ -182,24 +163,15 @@ fn make(setwise: &str, directory: &Path, parts: Option<&Path>) -> Result<String,
         fs::copy(file, directory.join(name))?;
     }
     write(&directory.join("style.css"), include_str!("style.css"))?;
-    let links = links::all(directory)?;
-    if let Some(parts) = parts {
-        copy(parts, directory)?;
-    }
     if site.has_lab {
-        join_lab(&site, directory)?;
-    }
-    let dead = links::dead(&links);
-    if !dead.is_empty() {
-        return Err(format!("dead links:\n  {}", dead.join("\n  ")).into());
+        write(&directory.join("lab/index.html"), &lab_page(&site)?)?;
     }
     Ok(format!(
-        "{} pages, {} techniques and lessons, {} commands, {} pictures, {} links",
+        "{} pages, {} techniques and lessons, {} commands, {} pictures",
         pages.len(),
         techniques.len() + topics.len(),
         commands.pages(),
-        commands.pictures.len(),
-        links.len()
+        commands.pictures.len()
     ))
 }
 
@@ -214,36 +186,17 @@ fn landing(site: &Site, techniques: &[lessons::Entry], topics: &[lessons::Entry]
     site.document(root, &LANDING, &body, [None, None])
 }
 
-/// Copies the files of a folder, and of those in it.
-fn copy(from: &Path, to: &Path) -> Result<(), Box<dyn Error>> {
-    fs::create_dir_all(to)?;
-    for file in fs::read_dir(from)? {
-        let file = file?;
-        let target = to.join(file.file_name());
-        if file.path().is_dir() {
-            copy(&file.path(), &target)?;
-        } else {
-            fs::copy(file.path(), target)?;
-        }
-    }
-    Ok(())
-}
-
-/// Gives the page of the lab an address, a picture, and links to the other pages.
-fn join_lab(site: &Site, directory: &Path) -> Result<(), Box<dyn Error>> {
-    let path = directory.join("lab/index.html");
-    let page = fs::read_to_string(&path)?;
-    let (about, links) =
-        (site.about(Path::new("lab/index.html"), &LAB), include_str!("lab-links.html"));
-    let mut joined = page.replacen("<html", "<html data-lessons=\"../lessons/\"", 1);
-    for (first, last, new) in
-        [("<meta name=\"description\"", "</title>\n", about.as_str()), ("<p>", "</p>\n", links)]
-    {
-        let (before, rest) = joined.split_once(first).ok_or("lab/index.html has changed")?;
-        let (_, after) = rest.split_once(last).ok_or("lab/index.html has changed")?;
-        joined = [before, new, after].concat();
-    }
-    write(&path, &joined)
+/// Returns the page of the lab with an address, a picture, and links to the other pages.
+fn lab_page(site: &Site) -> Result<String, Box<dyn Error>> {
+    let page = fs::read_to_string("lab/dist/index.html")?;
+    let (before, rest) =
+        page.split_once("    <meta name=\"description\"").ok_or("no description")?;
+    let (_, rest) = rest.split_once("</title>\n").ok_or("no title")?;
+    let (head, rest) = rest.split_once("<h1>").ok_or("no heading")?;
+    let (_, body) = rest.split_once("</p>\n").ok_or("no paragraph below the heading")?;
+    let before = before.replacen("<html", "<html data-lessons=\"../lessons/\"", 1);
+    let about = site.about(Path::new("lab/index.html"), &LAB);
+    Ok([&before, &about, head, include_str!("lab-links.html"), body].concat())
 }
 
 /// Writes a file, with the directories above it.

@@ -1,13 +1,12 @@
 //! A page: Markdown as HTML.
 
 use std::error::Error;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use pulldown_cmark::{CodeBlockKind, CowStr, Event, Options, Parser, Tag, TagEnd, html};
 
 use crate::commands::Commands;
 use crate::lab;
-use crate::links::normalized;
 
 /// What all pages share.
 pub(crate) struct Site {
@@ -26,10 +25,6 @@ pub(crate) struct About<'p> {
     /// The picture of previews, unless it is the picture of the whole site.
     pub(crate) picture: Option<&'p Path>,
 }
-
-/// What the pages may load and run: pictures and styles of this site.
-const POLICY: &str =
-    "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'";
 
 /// A page of the site.
 pub(crate) struct Page {
@@ -175,20 +170,11 @@ impl Site {
     /// Returns the elements of a page's head that are about the page.
     pub(crate) fn about(&self, path: &Path, about: &About) -> String {
         let picture = about.picture.unwrap_or(Path::new("preview.png"));
-        let (url, path, picture) = (&self.url, path.display(), picture.display());
-        let (title, description) = (escaped(about.title), escaped(about.description));
-        format!(
-            "<title>{title} · Setwise</title>\n\
-             <meta name=\"description\" content=\"{description}\">\n\
-             <link rel=\"canonical\" href=\"{url}/{path}\">\n\
-             <meta property=\"og:type\" content=\"article\">\n\
-             <meta property=\"og:site_name\" content=\"Setwise\">\n\
-             <meta property=\"og:title\" content=\"{title}\">\n\
-             <meta property=\"og:description\" content=\"{description}\">\n\
-             <meta property=\"og:url\" content=\"{url}/{path}\">\n\
-             <meta property=\"og:image\" content=\"{url}/{picture}\">\n\
-             <meta name=\"twitter:card\" content=\"summary_large_image\">\n"
-        )
+        include_str!("about.html")
+            .replace("{page}", &format!("{}/{}", self.url, path.display()))
+            .replace("{picture}", &format!("{}/{}", self.url, picture.display()))
+            .replace("{title}", &escaped(about.title))
+            .replace("{description}", &escaped(about.description))
     }
 
     /// Returns a whole document. `around` are the addresses and titles of the pages before and
@@ -216,21 +202,13 @@ impl Site {
         if !order.is_empty() {
             order = format!("<nav class=\"order\" aria-label=\"Reading order\">\n{order}</nav>\n");
         }
-        let style = relative(path, Path::new("style.css"));
-        let icon = relative(path, Path::new("icon.svg"));
-        let about = self.about(path, about);
-        // The keyboard scrolls what is too wide for the screen.
-        let body = body.replace("<pre>", "<pre tabindex=\"0\">");
-        format!(
-            "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-             <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
-             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-             {about}<link rel=\"stylesheet\" href=\"{style}\">\n\
-             <link rel=\"icon\" href=\"{icon}\" type=\"image/svg+xml\">\n</head>\n<body>\n\
-             <a class=\"skip\" href=\"#content\">To the content</a>\n\
-             <nav aria-label=\"Site\">\n<ol>\n{list}</ol>\n</nav>\n\
-             <main id=\"content\">\n{body}</main>\n{order}</body>\n</html>\n"
-        )
+        include_str!("page.html")
+            .replace("{root}", &"../".repeat(path.iter().count() - 1))
+            .replace("{about}", &self.about(path, about))
+            .replace("{links}", &list)
+            .replace("{order}", &order)
+            // The keyboard scrolls what is too wide for the screen.
+            .replace("{body}", &body.replace("<pre>", "<pre tabindex=\"0\">"))
     }
 }
 
@@ -297,6 +275,21 @@ fn local(site: &Site, page: &Path, link: &str, files: &mut Vec<PathBuf>) -> Stri
         Some(id) => format!("{address}#{id}"),
         None => address,
     }
+}
+
+/// Returns a path without `.` and `..`.
+fn normalized(path: &Path) -> PathBuf {
+    let mut parts = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::ParentDir => {
+                parts.pop();
+            }
+            Component::CurDir => {}
+            part => parts.push(part),
+        }
+    }
+    parts
 }
 
 /// Returns the place of a file of the repository in the site.
