@@ -159,9 +159,7 @@ fn make(setwise: &str, directory: &Path) -> Result<String, Box<dyn Error>> {
     }
     let walk = techniques.first().ok_or("there is no technique")?;
     write(&directory.join("preview.png"), &preview::png(&walk.lesson))?;
-    for (file, name) in [("lab/static/icon.svg", "icon.svg"), ("docs/step.svg", "step.svg")] {
-        fs::copy(file, directory.join(name))?;
-    }
+    fs::copy("lab/static/icon.svg", directory.join("icon.svg"))?;
     write(&directory.join("style.css"), include_str!("style.css"))?;
     if site.has_lab {
         write(&directory.join("lab/index.html"), &lab_page(&site)?)?;
