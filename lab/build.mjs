@@ -6,6 +6,7 @@ import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } f
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { serve } from "./serve.mjs";
 
@@ -85,6 +86,16 @@ await build({
     BUILD: JSON.stringify(hash.digest("hex").slice(0, 16)),
   },
 });
+
+// `setwise lab` has the files compressed.
+const compressed = join(lab, "compressed");
+mkdirSync(compressed, { recursive: true });
+for (const file of readdirSync(compressed).filter((file) => file.endsWith(".gz"))) {
+  rmSync(join(compressed, file));
+}
+for (const file of readdirSync(dist)) {
+  writeFileSync(join(compressed, `${file}.gz`), gzipSync(readFileSync(join(dist, file)), { level: 9 }));
+}
 
 if (process.argv.includes("--serve")) {
   const port = Number(process.env["PORT"] ?? 8377);

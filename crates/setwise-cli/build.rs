@@ -1,4 +1,5 @@
-//! Embeds the files of the browser lab in a build with the feature `lab`.
+//! Embeds the files of the browser lab in a build with the feature `lab`, if they have been built.
+//! The code is then compiled with the condition `has_lab`.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -6,23 +7,26 @@ use std::{env, fs};
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rustc-check-cfg=cfg(has_lab)");
     if env::var_os("CARGO_FEATURE_LAB").is_none() {
         return;
     }
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../lab/dist");
+    // The folder is there without the files too: Cargo would run this again if it were not.
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../lab/compressed");
     println!("cargo::rerun-if-changed={}", folder.display());
-    let Ok(entries) = fs::read_dir(&folder) else {
-        println!(
-            "cargo::error=the feature `lab` embeds the folder lab/dist, which has not been built; \
-             build it first: cd lab && npm ci && npm run build"
-        );
+    let entries = fs::read_dir(&folder).into_iter().flatten().flatten();
+    let mut paths: Vec<_> = entries
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "gz"))
+        .collect();
+    if paths.is_empty() {
         return;
-    };
-    let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
+    }
+    println!("cargo::rustc-cfg=has_lab");
     paths.sort();
     let mut list = String::from("&[\n");
     for path in paths {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let name = path.file_stem().unwrap_or_default().to_string_lossy();
         writeln!(list, "({name:?}, include_bytes!({:?})),", path.display().to_string())
             .expect("a string can be written");
     }

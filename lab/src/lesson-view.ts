@@ -90,7 +90,11 @@ export class LessonView {
       h("li", {}, /^https?:\/\//.test(url) ? h("a", { href: url, rel: "noreferrer" }, name) : name),
     );
     const notes = lesson.notes.flatMap(({ heading, text }) => [h("h4", {}, heading), ...noteElements(text)]);
-    this.#about.replaceChildren(h("summary", {}, "About and sources"), ...notes, h("ul", {}, ...sources));
+    // The site, but not `setwise lab`, has a page for each lesson.
+    const pages = document.documentElement.dataset["lessons"];
+    const href = `${pages}${lesson.topic.replaceAll(" ", "-")}.html`;
+    const page = pages === undefined ? "" : h("p", {}, h("a", { href }, "The page of this lesson"));
+    this.#about.replaceChildren(h("summary", {}, "About and sources"), ...notes, h("ul", {}, ...sources), page);
     this.#about.hidden = sources.length + notes.length === 0;
   }
 }

@@ -10,6 +10,7 @@ import re
 import shutil
 import subprocess
 import sys
+import urllib.request
 import zipfile
 
 import pytest
@@ -145,3 +146,17 @@ def test_submodules_are_loaded_at_their_first_use() -> None:
         assert f"setwise.{name}" in found
     with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
         setwise.nothing  # type: ignore[attr-defined]
+
+
+def test_the_lab_is_served_or_says_how_to_get_it() -> None:
+    """A package is built without the lab where there is no Node."""
+    words = [sys.executable, "-m", "setwise.lab", "--port", "0"]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as lab:
+        assert lab.stdout and lab.stderr
+        address = re.search(r"http://\S+", lab.stdout.readline())
+        if address:
+            with urllib.request.urlopen(address[0]) as page:
+                assert b"<title>Setwise lab</title>" in page.read()
+            lab.terminate()
+        else:
+            assert "this build has no browser lab (in a checkout, with Node: " in lab.stderr.read()

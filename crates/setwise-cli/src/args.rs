@@ -83,7 +83,7 @@ pub(crate) enum Command {
     Mapping(mapping::Args),
     Quiz(quiz::Args),
     Magics(magics::Args),
-    #[cfg_attr(not(feature = "lab"), command(hide = true))]
+    #[cfg_attr(not(has_lab), command(hide = true))]
     Lab(lab::Args),
     Completions(completions::Args),
 }

@@ -9,7 +9,7 @@ pub(crate) mod diff;
 pub(crate) mod epd;
 pub(crate) mod explain;
 pub(crate) mod job;
-#[cfg_attr(not(feature = "lab"), path = "commands/no_lab.rs")]
+#[cfg_attr(not(has_lab), path = "commands/no_lab.rs")]
 pub(crate) mod lab;
 pub(crate) mod magics;
 pub(crate) mod mapping;

@@ -29,9 +29,10 @@
 //!
 //! # Feature flags
 //!
-//! - `full`: all features that need nothing but Rust and a C compiler: now `parquet`.
-//! - `lab`: the command `lab`, with the files of the browser lab in it, which must have been built
-//!   with Node (`lab/README.md`).
+//! - `full`: all features that need nothing but Rust and a C compiler: now `lab` and
+//!   `parquet`.
+//! - `lab`: the command `lab`, with the files of the browser lab in it if they have been built with
+//!   Node (`lab/README.md`).
 //! - `parquet`: `pgn export` and `pgn plan` to Parquet and Arrow files.
 //!
 //! # Crate layout

@@ -5,6 +5,7 @@ use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::lab;
 use crate::page::{self, escaped};
 use crate::write;
 
@@ -41,8 +42,8 @@ impl Commands {
         self.entries.len()
     }
 
-    /// Adds the command of a code span, and returns the path of its page; `None` if the span is no
-    /// command.
+    /// Adds the command of a code span, and returns the path of its page and the command line;
+    /// `None` if the span is no command.
     ///
     /// With `--svg FILE`, the picture is drawn in place of that file.
     pub(crate) fn add(
@@ -50,7 +51,7 @@ impl Commands {
         span: &str,
         page: &Path,
         title: &str,
-    ) -> Result<Option<PathBuf>, Box<dyn Error>> {
+    ) -> Result<Option<(PathBuf, String)>, Box<dyn Error>> {
         if !span.starts_with("setwise ") {
             return Ok(None);
         }
@@ -76,15 +77,15 @@ impl Commands {
                     return Err(format!("two commands have the name {name}").into());
                 }
                 let from = (page::target(page), title.to_owned());
-                self.entries.push(Entry { line, name: name.clone(), from });
+                self.entries.push(Entry { line: line.clone(), name: name.clone(), from });
                 name
             }
         };
-        Ok(Some(Path::new(DIRECTORY).join(name + ".html")))
+        Ok(Some((Path::new(DIRECTORY).join(name + ".html"), line)))
     }
 
     /// Runs a command line that begins with `setwise`, and returns what it prints.
-    fn run(&self, line: &str, more: &[&str]) -> Result<String, Box<dyn Error>> {
+    pub(crate) fn run(&self, line: &str, more: &[&str]) -> Result<String, Box<dyn Error>> {
         let words = shell_words::split(line).map_err(|error| format!("{line}: {error}"))?;
         let output = Command::new(&self.setwise)
             .args(&words[1..])
@@ -106,11 +107,7 @@ impl Commands {
     }
 
     /// Writes the pages and the pictures.
-    pub(crate) fn write(
-        &self,
-        directory: &Path,
-        navigation: &[page::Link],
-    ) -> Result<(), Box<dyn Error>> {
+    pub(crate) fn write(&self, directory: &Path, site: &page::Site) -> Result<(), Box<dyn Error>> {
         for (path, picture) in &self.drawn {
             write(&directory.join(path), picture)?;
         }
@@ -120,7 +117,12 @@ impl Commands {
             let mut body = format!("<h1><code>setwise {}</code></h1>\n", escaped(title));
             let (page, name) = &entry.from;
             let page = page::relative(&path, page);
-            body += &format!("<p>From <a href=\"{page}\">{}</a>.</p>\n", escaped(name));
+            body += &format!("<p>From <a href=\"{page}\">{}</a>.", escaped(name));
+            if let Some(state) = lab::address(&entry.line).filter(|_| site.has_lab) {
+                let address = escaped(&page::relative(&path, Path::new(&state)));
+                body += &format!(" <a href=\"{address}\">Open in the lab</a>");
+            }
+            body += "</p>\n";
             let has_picture = ["explain", "mapping"].iter().any(|word| title.starts_with(word));
             let more: &[&str] = if title.starts_with("quiz") && !title.contains("--show") {
                 body += "<p>It asks, and reads the answers from the keyboard; add <code>--seed 2</code> for a \
@@ -134,10 +136,12 @@ impl Commands {
             if has_picture {
                 let file = format!("{}.svg", entry.name);
                 let alt = format!("The steps of {}, which follow as text", entry.line);
-                body += &page::picture(&file, &alt);
+                let drawn = self.pictures(&entry.line, &path.with_file_name(&file))?;
+                let sizes = [page::size(&drawn[0].1), page::size(&drawn[1].1)];
+                body += &page::picture(&file, &alt, sizes);
                 body += "<h2 id=\"text\">As text</h2>\n";
-                for (path, picture) in self.pictures(&entry.line, &path.with_file_name(file))? {
-                    write(&directory.join(path), &picture)?;
+                for (path, picture) in &drawn {
+                    write(&directory.join(path), picture)?;
                 }
             }
             body += &text;
@@ -145,10 +149,9 @@ impl Commands {
                 let entry = self.entries.get(at?)?;
                 Some((format!("{}.html", entry.name), entry.line.clone()))
             });
-            write(
-                &directory.join(&path),
-                &page::document(&path, title, &body, navigation, around),
-            )?;
+            let description = format!("What the command setwise {title} prints.");
+            let about = page::About { title, description: &description, picture: None };
+            write(&directory.join(&path), &site.document(&path, &about, &body, around))?;
         }
         Ok(())
     }
@@ -180,7 +183,8 @@ mod tests {
         assert_eq!(commands.add("x AND y", page, "A page").expect("no error"), None);
         let path =
             commands.add("setwise explain legal POSITION", page, "A page").expect("no error");
-        assert_eq!(path, Some(PathBuf::from("docs/reading/commands/explain-legal-kiwipete.html")));
+        let page = PathBuf::from("docs/reading/commands/explain-legal-kiwipete.html");
+        assert_eq!(path, Some((page, "setwise explain legal kiwipete".to_owned())));
         assert_eq!(commands.pages(), 1);
     }
 }

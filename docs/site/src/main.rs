@@ -1,18 +1,27 @@
-//! Makes a static site of the pages in `docs/reading`, and of every command that they name.
+//! Makes the static site: a landing page, the pages in `docs/reading`, every command that they
+//! name, a page for each technique and each lesson, and other parts such as the browser lab.
 //!
 //! `setwise-site SETWISE DIRECTORY` is run in the root of the repository. It runs the command
-//! `SETWISE` for each picture and each page of a command, so none of them can differ from what the
-//! command prints. The site needs no server: all links are relative. A dead link is an error.
+//! `SETWISE` for each page of a command, a technique or a lesson, so none of them can differ from
+//! what the command prints.
+//!
+//! Links are relative. Only previews of links and search engines need whole addresses; they begin
+//! with the environment variable `SITE_URL`. The variable `SITE_PARTS` has the names of the folders
+//! that are copied to the site afterwards: `lab`, of which the page is written here, and the
+//! documentation of the libraries, `rust` and `python-reference`.
 //!
 //! Files keep their places in the repository: `docs/reading/README.md` becomes
 //! `docs/reading/index.html`. Files that a page links to are part of the site too: Markdown as a
 //! page whose commands are not run, others as they are.
 
 mod commands;
-mod links;
+mod lab;
+mod lessons;
 mod page;
+mod preview;
 
 use std::collections::BTreeSet;
+use std::env;
 use std::error::Error;
 use std::fs;
 use std::io::ErrorKind;
@@ -20,7 +29,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use commands::Commands;
-use page::Page;
+use page::{About, Page, Site};
 
 /// The pages in reading order.
 const PAGES: [&str; 5] = [
@@ -32,7 +41,7 @@ const PAGES: [&str; 5] = [
 ];
 
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<String> = env::args().skip(1).collect();
     let [setwise, directory] = arguments.as_slice() else {
         eprintln!("usage: setwise-site SETWISE DIRECTORY");
         return ExitCode::from(2);
@@ -48,6 +57,30 @@ fn main() -> ExitCode {
         }
     }
 }
+
+/// The links at the top of each page, as far as the parts are there.
+const NAVIGATION: [(&str, &str); 7] = [
+    ("index.html", "Setwise"),
+    ("lab/index.html", "Lab"),
+    ("index.html#lessons", "Lessons"),
+    ("index.html#techniques", "Techniques"),
+    ("docs/reading/index.html", "Reading"),
+    ("rust/setwise/index.html", "Rust"),
+    ("python-reference/index.html", "Python"),
+];
+
+const LANDING: About = About {
+    title: "Bitboard chess, step by step",
+    description: "How chess programs compute with sets of squares: more than forty techniques for \
+                  sliding pieces, legal moves, a browser lab, and libraries for Rust and Python.",
+    picture: None,
+};
+const LAB: About = About {
+    title: "Bitboard lab",
+    description: "See every set of a chess position, and every step of a bitboard technique, on a \
+                  board that you can change.",
+    picture: None,
+};
 
 /// The start of the page at the root of a site, by which an old site is known.
 const ROOT: &str = "<!doctype html>\n<!-- made by setwise-site -->\n";
@@ -74,6 +107,17 @@ fn remove_old(directory: &Path) -> Result<(), Box<dyn Error>> {
 
 /// Writes the site, and returns a summary of it.
 fn make(setwise: &str, directory: &Path) -> Result<String, Box<dyn Error>> {
+    let parts = env::var("SITE_PARTS").unwrap_or_default();
+    let has = |part: &str| parts.split(' ').any(|name| name == part);
+    let url = env::var("SITE_URL").unwrap_or_else(|_| "https://setwise.example".to_owned());
+    let mut links = NAVIGATION.to_vec();
+    links.retain(|(path, _)| match path.split_once('/') {
+        Some((part @ ("lab" | "rust" | "python-reference"), _)) => has(part),
+        _ => true,
+    });
+    let navigation = links.iter().map(|(path, name)| (path.into(), (*name).to_owned())).collect();
+    let url = url.trim_end_matches('/').to_owned();
+    let site = Site { url, has_lab: has("lab"), navigation };
     let mut commands = Commands::new(setwise);
     let mut wanted: Vec<PathBuf> = PAGES.iter().map(PathBuf::from).collect();
     let (mut pages, mut files) = (Vec::new(), BTreeSet::new());
@@ -83,7 +127,7 @@ fn make(setwise: &str, directory: &Path) -> Result<String, Box<dyn Error>> {
         let text =
             fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
         let commands = Some(&mut commands).filter(|_| index <= PAGES.len());
-        let page = Page::read(path, &text, commands)?;
+        let page = Page::read(&site, path, &text, commands)?;
         for file in &page.files {
             let is_page = file.extension().is_some_and(|extension| extension == "md");
             if is_page && !wanted.contains(file) {
@@ -95,39 +139,62 @@ fn make(setwise: &str, directory: &Path) -> Result<String, Box<dyn Error>> {
         pages.push(page);
     }
     remove_old(directory)?;
+    let (techniques, topics) = (lessons::techniques(), lessons::topics());
     // First, so that a site that is cut short is known as one.
-    let start = "docs/reading/index.html";
-    let root = format!(
-        "{ROOT}<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>Setwise</title>\n\
-         <meta http-equiv=\"refresh\" content=\"0; url={start}\">\n\
-         <p><a href=\"{start}\">Reading the four documents</a></p>\n</html>\n"
-    );
+    let root = landing(&site, &techniques, &topics).replacen("<!doctype html>\n", ROOT, 1);
     write(&directory.join("index.html"), &root)?;
     let (ordered, _) = pages.split_at(PAGES.len());
-    let navigation = page::navigation(ordered);
     for (index, page) in pages.iter().enumerate() {
         let around = [index.checked_sub(1), Some(index + 1)];
         let around = around.map(|at| ordered.get(at?).filter(|_| index < ordered.len()));
-        write(&directory.join(&page.target), &page.html(&navigation, around))?;
+        write(&directory.join(&page.target), &page.html(&site, around))?;
     }
-    commands.write(directory, &navigation)?;
+    commands.write(directory, &site)?;
+    for entries in [&topics, &techniques] {
+        lessons::write(entries, &site, &commands, directory)?;
+    }
     for file in files.iter().filter(|file| !commands.pictures.contains(*file)) {
         let bytes = fs::read(file).map_err(|error| format!("{}: {error}", file.display()))?;
         write(&directory.join(file), &bytes)?;
     }
+    let walk = techniques.first().ok_or("there is no technique")?;
+    write(&directory.join("preview.png"), &preview::png(&walk.lesson))?;
+    fs::copy("lab/static/icon.svg", directory.join("icon.svg"))?;
     write(&directory.join("style.css"), include_str!("style.css"))?;
-    let links = links::all(directory)?;
-    let dead = links::dead(&links);
-    if !dead.is_empty() {
-        return Err(format!("dead links:\n  {}", dead.join("\n  ")).into());
+    if site.has_lab {
+        write(&directory.join("lab/index.html"), &lab_page(&site)?)?;
     }
     Ok(format!(
-        "{} pages, {} commands, {} pictures, {} links",
+        "{} pages, {} techniques and lessons, {} commands, {} pictures",
         pages.len(),
+        techniques.len() + topics.len(),
         commands.pages(),
-        commands.pictures.len(),
-        links.len()
+        commands.pictures.len()
     ))
+}
+
+/// Returns the landing page.
+fn landing(site: &Site, techniques: &[lessons::Entry], topics: &[lessons::Entry]) -> String {
+    let root = Path::new("index.html");
+    let lab = "<a class=\"button\" href=\"lab/index.html\">Open the lab</a>\n";
+    let body = include_str!("landing.html")
+        .replace("{lab}", if site.has_lab { lab } else { "" })
+        .replace("{lessons}", &lessons::list(topics, root))
+        .replace("{techniques}", &lessons::list(techniques, root));
+    site.document(root, &LANDING, &body, [None, None])
+}
+
+/// Returns the page of the lab with an address, a picture, and links to the other pages.
+fn lab_page(site: &Site) -> Result<String, Box<dyn Error>> {
+    let page = fs::read_to_string("lab/dist/index.html")?;
+    let (before, rest) =
+        page.split_once("    <meta name=\"description\"").ok_or("no description")?;
+    let (_, rest) = rest.split_once("</title>\n").ok_or("no title")?;
+    let (head, rest) = rest.split_once("<h1>").ok_or("no heading")?;
+    let (_, body) = rest.split_once("</p>\n").ok_or("no paragraph below the heading")?;
+    let before = before.replacen("<html", "<html data-lessons=\"../lessons/\"", 1);
+    let about = site.about(Path::new("lab/index.html"), &LAB);
+    Ok([&before, &about, head, include_str!("lab-links.html"), body].concat())
 }
 
 /// Writes a file, with the directories above it.
@@ -144,8 +211,7 @@ mod tests {
 
     #[test]
     fn only_a_site_is_replaced() {
-        let directory =
-            std::env::temp_dir().join(format!("setwise-site-old-{}", std::process::id()));
+        let directory = env::temp_dir().join(format!("setwise-site-old-{}", std::process::id()));
         let file = directory.join("index.html");
         assert!(remove_old(&directory).is_ok(), "there is none");
         fs::create_dir_all(&directory).expect("a directory");

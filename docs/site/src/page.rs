@@ -1,18 +1,38 @@
 //! A page: Markdown as HTML.
 
 use std::error::Error;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use pulldown_cmark::{CodeBlockKind, CowStr, Event, Options, Parser, Tag, TagEnd, html};
 
 use crate::commands::Commands;
-use crate::links::normalized;
+use crate::lab;
+
+/// What all pages share.
+pub(crate) struct Site {
+    /// The address of the root, without a slash at the end.
+    pub(crate) url: String,
+    /// Whether the browser lab is part of the site.
+    pub(crate) has_lab: bool,
+    /// The pages that every page links to.
+    pub(crate) navigation: Vec<Link>,
+}
+
+/// What a page says about itself to search engines and to previews of links.
+pub(crate) struct About<'p> {
+    pub(crate) title: &'p str,
+    pub(crate) description: &'p str,
+    /// The picture of previews, unless it is the picture of the whole site.
+    pub(crate) picture: Option<&'p Path>,
+}
 
 /// A page of the site.
 pub(crate) struct Page {
     /// The place in the site.
     pub(crate) target: PathBuf,
     title: String,
+    /// The beginning of the first paragraph.
+    description: String,
     body: String,
     /// The files of the repository that it links to.
     pub(crate) files: Vec<PathBuf>,
@@ -25,6 +45,7 @@ impl Page {
     /// Reads a page. Commands in code spans become links to their pages if there is a list of
     /// commands.
     pub(crate) fn read(
+        site: &Site,
         path: &Path,
         text: &str,
         mut commands: Option<&mut Commands>,
@@ -35,12 +56,20 @@ impl Page {
         let mut files = Vec::new();
         let (mut events, mut heading): (Vec<Event>, Option<(usize, String)>) = (Vec::new(), None);
         let mut picture: Option<(String, String)> = None;
+        let (mut description, mut is_first) = (String::new(), false);
         for event in Parser::new_ext(text, Options::ENABLE_TABLES) {
             if let Some((_, alt)) = &mut picture
                 && let Event::Text(text) = &event
             {
                 alt.push_str(text);
                 continue;
+            }
+            match &event {
+                Event::Start(Tag::Paragraph) => is_first = description.is_empty(),
+                Event::End(TagEnd::Paragraph) => is_first = false,
+                Event::Text(words) | Event::Code(words) if is_first => description += words,
+                Event::SoftBreak if is_first => description.push(' '),
+                _ => {}
             }
             match event {
                 Event::Start(Tag::Heading { .. }) => {
@@ -56,17 +85,17 @@ impl Page {
                     events.push(Event::End(TagEnd::Heading(level)));
                 }
                 Event::Start(Tag::Link { link_type, dest_url, title, id }) => {
-                    let dest_url = local(path, &dest_url, &mut files).into();
+                    let dest_url = local(site, path, &dest_url, &mut files).into();
                     events.push(Event::Start(Tag::Link { link_type, dest_url, title, id }));
                 }
                 Event::Start(Tag::Image { dest_url, .. }) => {
-                    picture = Some((local(path, &dest_url, &mut files), String::new()));
+                    picture = Some((local(site, path, &dest_url, &mut files), String::new()));
                 }
                 Event::End(TagEnd::Image) => {
                     if let Some((file, alt)) = picture.take() {
                         let drawn = commands.is_some();
                         let picture = if drawn {
-                            self::picture(&file, &alt)
+                            self::picture(&file, &alt, [""; 2])
                         } else {
                             plain_picture(&file, &alt)
                         };
@@ -74,7 +103,7 @@ impl Page {
                     }
                 }
                 Event::Start(Tag::Table(_)) => {
-                    events.push(Event::Html("<div class=\"wide\">".into()));
+                    events.push(Event::Html("<div class=\"wide\" tabindex=\"0\">".into()));
                     events.push(event);
                 }
                 Event::End(TagEnd::Table) => {
@@ -89,13 +118,18 @@ impl Page {
                         Some(commands) => commands.add(&span, path, &title)?,
                         None => None,
                     };
-                    let code = format!("<code>{}</code>", escaped(&span));
-                    events.push(Event::InlineHtml(match link {
-                        Some(page) => {
-                            format!("<a href=\"{}\">{code}</a>", relative(&target, &page)).into()
+                    let mut code = format!("<code>{}</code>", escaped(&span));
+                    if let Some((page, line)) = link {
+                        code = format!("<a href=\"{}\">{code}</a>", relative(&target, &page));
+                        if let Some(state) = lab::address(&line).filter(|_| site.has_lab) {
+                            code += &format!(
+                                " <a class=\"lab\" href=\"{}\" aria-label=\"lab: {}\">lab</a>",
+                                escaped(&relative(&target, Path::new(&state))),
+                                escaped(&line)
+                            );
                         }
-                        None => code.into(),
-                    }));
+                    }
+                    events.push(Event::InlineHtml(code.into()));
                 }
                 Event::Text(words) => {
                     if let Some((_, heading)) = &mut heading {
@@ -111,68 +145,101 @@ impl Page {
         }
         let mut body = String::new();
         html::push_html(&mut body, events.into_iter());
-        Ok(Page { target, title, body, files })
+        // The policy allows no style of an element.
+        let body = body.replace(" style=\"text-align: right\"", " class=\"right\"");
+        let body = body.replace(" style=\"text-align: left\"", "");
+        Ok(Page { target, title, description: beginning(&description), body, files })
     }
 
     /// Returns the whole document, with links to the pages before and after it.
-    pub(crate) fn html(&self, navigation: &[Link], around: [Option<&Page>; 2]) -> String {
+    pub(crate) fn html(&self, site: &Site, around: [Option<&Page>; 2]) -> String {
         let around = around.map(|page| {
             page.map(|page| (relative(&self.target, &page.target), page.title.clone()))
         });
-        document(&self.target, &self.title, &self.body, navigation, around)
+        let Page { title, description, .. } = self;
+        site.document(
+            &self.target,
+            &About { title, description, picture: None },
+            &self.body,
+            around,
+        )
     }
 }
 
-/// Returns the pages for the navigation.
-pub(crate) fn navigation(pages: &[Page]) -> Vec<Link> {
-    pages.iter().map(|page| (page.target.clone(), page.title.clone())).collect()
+impl Site {
+    /// Returns the elements of a page's head that are about the page.
+    pub(crate) fn about(&self, path: &Path, about: &About) -> String {
+        let picture = about.picture.unwrap_or(Path::new("preview.png"));
+        include_str!("about.html")
+            .replace("{page}", &format!("{}/{}", self.url, path.display()))
+            .replace("{picture}", &format!("{}/{}", self.url, picture.display()))
+            .replace("{title}", &escaped(about.title))
+            .replace("{description}", &escaped(about.description))
+    }
+
+    /// Returns a whole document. `around` are the addresses and titles of the pages before and
+    /// after it.
+    pub(crate) fn document(
+        &self,
+        path: &Path,
+        about: &About,
+        body: &str,
+        around: [Option<(String, String)>; 2],
+    ) -> String {
+        let mut list = String::new();
+        for (target, title) in &self.navigation {
+            let current = if target == path { " aria-current=\"page\"" } else { "" };
+            let address = relative(path, target);
+            list += &format!("<li><a href=\"{address}\"{current}>{}</a></li>\n", escaped(title));
+        }
+        let mut order = String::new();
+        for (link, (word, rel)) in around.into_iter().zip([("Before", "prev"), ("Next", "next")]) {
+            if let Some((address, title)) = link {
+                let title = escaped(&title);
+                order += &format!("<a rel=\"{rel}\" href=\"{address}\">{word}: {title}</a>\n");
+            }
+        }
+        if !order.is_empty() {
+            order = format!("<nav class=\"order\" aria-label=\"Reading order\">\n{order}</nav>\n");
+        }
+        include_str!("page.html")
+            .replace("{root}", &"../".repeat(path.iter().count() - 1))
+            .replace("{about}", &self.about(path, about))
+            .replace("{links}", &list)
+            .replace("{order}", &order)
+            // The keyboard scrolls what is too wide for the screen.
+            .replace("{body}", &body.replace("<pre>", "<pre tabindex=\"0\">"))
+    }
 }
 
-/// Returns a whole document. `around` are the addresses and titles of the pages before and after
-/// it.
-pub(crate) fn document(
-    path: &Path,
-    title: &str,
-    body: &str,
-    navigation: &[Link],
-    around: [Option<(String, String)>; 2],
-) -> String {
-    let mut list = String::new();
-    for (target, title) in navigation {
-        let current = if target == path { " aria-current=\"page\"" } else { "" };
-        let address = relative(path, target);
-        list += &format!("<li><a href=\"{address}\"{current}>{}</a></li>\n", escaped(title));
-    }
-    let mut order = String::new();
-    for (link, (word, rel)) in around.into_iter().zip([("Before", "prev"), ("Next", "next")]) {
-        if let Some((address, title)) = link {
-            let title = escaped(&title);
-            order += &format!("<a rel=\"{rel}\" href=\"{address}\">{word}: {title}</a>\n");
+/// Returns the beginning of a text, as many whole words as a preview shows.
+pub(crate) fn beginning(text: &str) -> String {
+    let text = text.split('\n').next().unwrap_or_default().trim_end_matches(':');
+    match text.char_indices().nth(160) {
+        None => text.to_owned(),
+        Some((end, _)) => {
+            let words = text[..end].rsplit_once(' ').map_or(text, |(words, _)| words);
+            format!("{} …", words.trim_end_matches([',', ';', '.']))
         }
     }
-    let style = relative(path, Path::new("style.css"));
-    let title = escaped(title);
-    format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>{title} · Setwise</title>\n<link rel=\"stylesheet\" href=\"{style}\">\n</head>\n<body>\n\
-         <a class=\"skip\" href=\"#content\">To the content</a>\n\
-         <nav aria-label=\"Pages\">\n<ol>\n{list}</ol>\n</nav>\n\
-         <main id=\"content\">\n{body}</main>\n\
-         <nav class=\"order\" aria-label=\"Reading order\">\n{order}</nav>\n</body>\n</html>\n"
-    )
 }
 
 /// Returns a picture, which can be opened by itself. On a narrow screen it is replaced by one that
-/// is as narrow, in the file that [`narrow`] names.
-pub(crate) fn picture(file: &str, alt: &str) -> String {
+/// is as narrow, in the file that [`narrow`] names. `sizes` are the attributes of their sizes.
+pub(crate) fn picture(file: &str, alt: &str, sizes: [&str; 2]) -> String {
     let (alt, narrow) = (escaped(alt), narrow(Path::new(file)));
-    let narrow = narrow.display();
+    let (narrow, [wide_size, narrow_size]) = (narrow.display(), sizes);
     format!(
         "<a class=\"wide picture\" href=\"{file}\"><picture>\
-         <source media=\"(max-width: 40rem)\" srcset=\"{narrow}\">\
-         <img src=\"{file}\" alt=\"{alt}\" loading=\"lazy\"></picture></a>\n"
+         <source media=\"(max-width: 40rem)\" srcset=\"{narrow}\"{narrow_size}>\
+         <img src=\"{file}\"{wide_size} alt=\"{alt}\" loading=\"lazy\"></picture></a>\n"
     )
+}
+
+/// Returns the attributes of the size of a lesson's drawing.
+pub(crate) fn size(drawing: &str) -> &str {
+    let after = drawing.split_once("role=\"img\"").map_or("", |(_, after)| after);
+    after.split_once(" viewBox").map_or("", |(size, _)| size)
 }
 
 /// Returns a picture that is the same on all screens.
@@ -189,7 +256,7 @@ pub(crate) fn narrow(file: &Path) -> PathBuf {
 }
 
 /// Returns the address of a link. Files of the repository are added to the list.
-fn local(page: &Path, link: &str, files: &mut Vec<PathBuf>) -> String {
+fn local(site: &Site, page: &Path, link: &str, files: &mut Vec<PathBuf>) -> String {
     if link.contains("://") || link.starts_with('#') {
         return link.to_owned();
     }
@@ -199,11 +266,30 @@ fn local(page: &Path, link: &str, files: &mut Vec<PathBuf>) -> String {
         path.push("README.md");
     }
     let address = relative(&target(page), &target(&path));
+    if site.has_lab && path == Path::new("lab/README.md") {
+        // The lab itself, whose page has the same place.
+        return address;
+    }
     files.push(path);
     match id {
         Some(id) => format!("{address}#{id}"),
         None => address,
     }
+}
+
+/// Returns a path without `.` and `..`.
+fn normalized(path: &Path) -> PathBuf {
+    let mut parts = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::ParentDir => {
+                parts.pop();
+            }
+            Component::CurDir => {}
+            part => parts.push(part),
+        }
+    }
+    parts
 }
 
 /// Returns the place of a file of the repository in the site.
@@ -246,7 +332,8 @@ mod tests {
 
     fn read(text: &str) -> Page {
         let path = Path::new("docs/reading/a.md");
-        Page::read(path, text, Some(&mut Commands::new("setwise"))).expect("a page")
+        let site = Site { url: "https://a.example".into(), has_lab: true, navigation: Vec::new() };
+        Page::read(&site, path, text, Some(&mut Commands::new("setwise"))).expect("a page")
     }
 
     #[test]
@@ -258,6 +345,8 @@ mod tests {
         assert!(page.body.contains("<a href=\"../b/index.html#the-end\">b</a>"), "{}", page.body);
         let command = "<a href=\"commands/explain-bits-lowest.html\"><code>setwise explain bits lowest</code></a>";
         assert!(page.body.contains(command), "{}", page.body);
+        let lab = "<a class=\"lab\" href=\"../../lab/index.html#tab=lessons&amp;lesson=lowest\"";
+        assert!(page.body.contains(lab), "{}", page.body);
     }
 
     #[test]
@@ -267,6 +356,13 @@ mod tests {
         let picture = "<img src=\"a.svg\" alt=\"A board &amp; more\" loading=\"lazy\">";
         assert!(page.body.contains(picture), "{}", page.body);
         assert_eq!(page.files, [PathBuf::from("docs/reading/a.svg")]);
+    }
+
+    #[test]
+    fn a_description_is_the_beginning_of_the_first_paragraph() {
+        let page = read("# A\n\nOne `two`\nthree.\n\nFour.\n");
+        assert_eq!(page.description, "One two three.");
+        assert_eq!(beginning(&"word ".repeat(40)), format!("{} …", ["word"; 32].join(" ")));
     }
 
     #[test]

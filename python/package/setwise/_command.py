@@ -8,8 +8,13 @@ import sys
 from ._native import run_command
 
 
-def main() -> int:
+def main(*words: str) -> int:
     """Run the command line of the process.
+
+    Parameters
+    ----------
+    *words : str
+        What stands before the arguments of the process, such as a subcommand.
 
     Returns
     -------
@@ -18,4 +23,4 @@ def main() -> int:
     """
     # Otherwise Python would raise KeyboardInterrupt after the command has ended.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    return run_command(["setwise", *sys.argv[1:]])
+    return run_command(["setwise", *words, *sys.argv[1:]])

@@ -2,14 +2,18 @@
 
 mod http;
 
-use std::io::Write;
+use std::borrow::Cow;
+use std::io::{Read, Write};
 use std::thread;
+
+use flate2::read::GzDecoder;
 
 use self::http::{Answer, Server};
 use crate::interruption::{CHECK_INTERVAL, Interruption};
 use crate::verdict::{Failure, Verdict};
 
-/// The files of the lab: their names and contents, from the folder `lab/dist` at build time.
+/// The files of the lab: their names, and their contents compressed by gzip, from the folder
+/// `lab/compressed` at build time.
 const FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/lab_files.rs"));
 
 /// What the page may load and run: only files of this server, and WebAssembly.
@@ -49,7 +53,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
     Ok(Verdict::Stopped)
 }
 
-fn answer_to(path: &str) -> Answer {
+fn answer_to(path: &str, takes_gzip: bool) -> Answer {
     let path = path.split(['?', '#']).next().unwrap_or_default();
     let name = match path.trim_start_matches('/') {
         "" => "index.html",
@@ -61,11 +65,20 @@ fn answer_to(path: &str) -> Answer {
         ("Referrer-Policy", "no-referrer"),
     ];
     match FILES.iter().find(|(file, _)| *file == name) {
-        Some((name, body)) => {
+        Some((name, compressed)) => {
             fields.extend([("Content-Type", content_type(name)), ("Cache-Control", "no-cache")]);
+            fields.push(("Vary", "Accept-Encoding"));
+            let body = if takes_gzip {
+                fields.push(("Content-Encoding", "gzip"));
+                Cow::Borrowed(*compressed)
+            } else {
+                let mut body = Vec::new();
+                GzDecoder::new(*compressed).read_to_end(&mut body).expect("the build made it");
+                Cow::Owned(body)
+            };
             Answer { status: "200 OK", fields, body }
         }
-        None => Answer { status: "404 Not Found", fields, body: b"not found\n" },
+        None => Answer { status: "404 Not Found", fields, body: b"not found\n".into() },
     }
 }
 

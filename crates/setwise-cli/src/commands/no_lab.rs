@@ -1,11 +1,11 @@
-//! `setwise lab` in a build without the feature `lab`: says how to get it.
+//! `setwise lab` in a build without the files of the lab: says how to get them.
 
 use std::ffi::OsString;
 use std::io::Write;
 
 use crate::verdict::{Failure, Verdict};
 
-/// Serve the browser lab, in a build with the feature lab
+/// Serve the browser lab, in a build with its files
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Any arguments.
@@ -17,7 +17,7 @@ pub(crate) struct Args {
 pub(crate) fn run(_: &Args, _: &mut impl Write) -> Result<Verdict, Failure> {
     Err(Failure::Run(
         "this build has no browser lab (in a checkout, with Node: cd lab && npm ci && \
-         npm run build && cd .. && cargo run --release -p setwise-cli --features lab -- lab)"
+         npm run build && cd .. && cargo run --release -p setwise-cli --features full -- lab)"
             .to_owned(),
     ))
 }

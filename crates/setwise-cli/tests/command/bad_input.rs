@@ -104,11 +104,11 @@ fn a_directory_is_not_a_file() {
     }
 }
 
-#[cfg(not(feature = "lab"))]
+#[cfg(not(has_lab))]
 #[test]
 fn a_build_without_the_lab_says_how_to_get_it() {
     let run = setwise(&["lab", "--port", "0"]).exits(2).prints("");
-    run.says("this build has no browser lab").says("--features lab");
+    run.says("this build has no browser lab").says("--features full");
     assert!(!setwise(&["--help"]).exits(0).out.contains("lab "), "the command is hidden");
 }
 

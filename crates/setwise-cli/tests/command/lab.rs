@@ -1,4 +1,4 @@
-//! `setwise lab`, in a build with the feature `lab`.
+//! `setwise lab`, in a build with the files of the lab.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -54,7 +54,21 @@ fn the_page_and_the_module_are_served_with_a_strict_policy() {
     assert!(String::from_utf8_lossy(&body).contains("<title>Setwise lab</title>"));
     let (head, body) = lab.get("GET /setwise.wasm");
     assert!(head.contains("application/wasm"), "{head}");
-    assert!(body.windows(4).any(|four| four == b"\0asm"));
+    assert!(body.starts_with(b"\0asm"));
+}
+
+#[test]
+fn files_are_compressed_for_clients_that_take_it() {
+    let lab = Lab::start();
+    let (head, whole) = lab.get("GET /lab.js");
+    assert!(!head.contains("Content-Encoding"), "{head}");
+    let request = "GET /lab.js HTTP/1.1\r\nAccept-Encoding: gzip, deflate, br\r\nX: y";
+    let (head, compressed) = lab.get(request);
+    assert!(head.contains("Content-Encoding: gzip") && head.contains("Vary: Accept-Encoding"));
+    assert!(compressed.len() * 2 < whole.len(), "{} {}", compressed.len(), whole.len());
+    let mut unpacked = Vec::new();
+    flate2::read::GzDecoder::new(&compressed[..]).read_to_end(&mut unpacked).expect("gzip");
+    assert_eq!(unpacked, whole);
 }
 
 #[test]

@@ -18,7 +18,7 @@ mod export_jobs;
 mod first_lessons;
 mod history;
 mod killed;
-#[cfg(feature = "lab")]
+#[cfg(has_lab)]
 mod lab;
 mod lessons;
 mod magics;

@@ -4,6 +4,7 @@
 //! and the time are bounded, and no body is read: no client can end the server, and one that holds
 //! fewer connections than are allowed blocks no other.
 
+use std::borrow::Cow;
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
 use std::sync::Arc;
@@ -35,11 +36,11 @@ pub(super) struct Answer {
     pub(super) status: &'static str,
     /// The names and values of header fields, without the fields of the connection and the length.
     pub(super) fields: Vec<(&'static str, &'static str)>,
-    pub(super) body: &'static [u8],
+    pub(super) body: Cow<'static, [u8]>,
 }
 
-/// Returns the answer to a `GET` of a path.
-pub(super) type AnswerTo = fn(&str) -> Answer;
+/// Returns the answer to a `GET` of a path, of a client that may take gzip.
+pub(super) type AnswerTo = fn(&str, bool) -> Answer;
 
 /// A server, which has a thread until it is dropped.
 pub(super) struct Server {
@@ -123,8 +124,10 @@ fn serve(mut stream: TcpStream, answer_to: AnswerTo) -> io::Result<()> {
     stream.set_write_timeout(Some(WAIT))?;
     stream.set_nodelay(true)?;
     let (answer, has_body) = match read_request(&mut stream, deadline)? {
-        Ok(Request { path, is_head }) => (answer_to(&path), !is_head),
-        Err(status) => (Answer { status, fields: vec![("Allow", "GET, HEAD")], body: b"" }, true),
+        Ok(Request { path, is_head, takes_gzip }) => (answer_to(&path, takes_gzip), !is_head),
+        Err(status) => {
+            (Answer { status, fields: vec![("Allow", "GET, HEAD")], body: b"".into() }, true)
+        }
     };
     let mut head = format!("HTTP/1.1 {}\r\nConnection: close\r\n", answer.status);
     head += &format!("Content-Length: {}\r\n", answer.body.len());
@@ -133,7 +136,7 @@ fn serve(mut stream: TcpStream, answer_to: AnswerTo) -> io::Result<()> {
     }
     head += "\r\n";
     stream.write_all(head.as_bytes())?;
-    let mut rest = if has_body { answer.body } else { b"" };
+    let mut rest = if has_body { &answer.body[..] } else { b"" };
     while !rest.is_empty() {
         check(deadline)?;
         let written = stream.write(&rest[..rest.len().min(PIECE)])?;
@@ -158,6 +161,8 @@ struct Request {
     path: String,
     /// Whether only the head of the answer is sent.
     is_head: bool,
+    /// Whether the answer may be compressed by gzip.
+    takes_gzip: bool,
 }
 
 /// Reads the head of a request; returns it, or the status of a request that is refused.
@@ -201,7 +206,21 @@ fn accepted(request: &httparse::Request<'_, '_>) -> Result<Request, &'static str
     if has_body {
         return Err("400 Bad Request");
     }
-    Ok(Request { path: request.path.unwrap_or_default().to_owned(), is_head })
+    let takes_gzip = request
+        .headers
+        .iter()
+        .any(|field| field.name.eq_ignore_ascii_case("Accept-Encoding") && has_gzip(field.value));
+    Ok(Request { path: request.path.unwrap_or_default().to_owned(), is_head, takes_gzip })
+}
+
+/// Returns whether a list of codings has gzip with a quality above 0.
+fn has_gzip(codings: &[u8]) -> bool {
+    String::from_utf8_lossy(codings).to_ascii_lowercase().split(',').any(|coding| {
+        let mut parts = coding.split(';').map(str::trim);
+        let is_gzip = parts.next() == Some("gzip");
+        let quality = parts.find_map(|part| part.strip_prefix("q=")?.parse::<f32>().ok());
+        is_gzip && quality != Some(0.0)
+    })
 }
 
 fn check(deadline: Instant) -> io::Result<()> {
@@ -218,13 +237,13 @@ mod tests {
     /// Larger than what a connection buffers.
     const LARGE: usize = 64 << 20;
 
-    fn files(path: &str) -> Answer {
+    fn files(path: &str, _: bool) -> Answer {
         static BYTES: OnceLock<Vec<u8>> = OnceLock::new();
         let body = match path {
             "/large" => BYTES.get_or_init(|| vec![0; LARGE]),
             _ => &b"small"[..],
         };
-        Answer { status: "200 OK", fields: vec![], body }
+        Answer { status: "200 OK", fields: vec![], body: body.into() }
     }
 
     fn client(server: &Server, request: &str) -> TcpStream {
@@ -271,6 +290,19 @@ mod tests {
             [format!("GET / HTTP/1.1\r\n{fields}\r\n"), format!("GET / HTTP/1.1\r\na: {long}")]
         {
             assert!(status(&server, &request).starts_with("HTTP/1.1 431 "));
+        }
+    }
+
+    #[test]
+    fn gzip_is_taken_by_clients_that_name_it() {
+        for (codings, expected) in [
+            ("gzip", true),
+            ("br, GZip;q=0.5", true),
+            ("gzip;q=0, deflate", false),
+            ("x-gzip, identity", false),
+            ("", false),
+        ] {
+            assert_eq!(has_gzip(codings.as_bytes()), expected, "{codings}");
         }
     }
 
