@@ -93,8 +93,6 @@ export class App {
   stepSet: StepSet | null = null;
   /** What is wrong with the FEN that the address or a person gave; the board then keeps the last. */
   error: Failure["error"] | null = null;
-  /** The times of updates in milliseconds, from the change to the drawn sets. */
-  readonly updateTimes: number[] = [];
   readonly #listeners: (() => void)[] = [];
   /** The line in which the position was found. */
   #followed: Line | null = null;
@@ -120,14 +118,12 @@ export class App {
 
   /** Changes the state. A change that a person would want to go back from makes a step of history. */
   change(changes: Partial<State>, { step = false } = {}): void {
-    const before = performance.now();
     this.state = { ...this.state, ...changes };
     this.#compute();
     this.#addresses.push({ address: `#${write(this.state)}`, step });
     // Chromium takes milliseconds to write an address, so the sets are drawn first.
     setTimeout(() => this.#writeAddresses());
     this.#tell();
-    this.updateTimes.push(performance.now() - before);
   }
 
   /** Opens a panel. Lessons set the board, so the position and the sets from before them are restored after them. */
