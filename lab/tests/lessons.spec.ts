@@ -392,6 +392,12 @@ test("steps move: a shift moves, a fill spreads, a set of squares runs through i
     }
     expect(found.some(({ animations }) => animations === 1)).toBe(moves);
     expect(found.some(({ drawn }) => drawn.length > 1)).toBe(moves);
+    // A multiplication adds one copy after another. At its end the board shows the product.
+    await open(lab, { tab: "lessons", lesson: "magic" });
+    const { drawn } = await step(1);
+    expect(drawn.length > 2).toBe(moves);
+    await expect(lab.locator(".word-figure .swatch")).toHaveCount(1);
+    await expect(square(lab, "d6")).toHaveAttribute("aria-label", /in product/);
     await open(lab, { tab: "lessons", lesson: "sets" });
     if (moves) {
       await expect(lab.locator(".board-grid .lit")).toHaveCount(1);
@@ -400,4 +406,13 @@ test("steps move: a shift moves, a fill spreads, a set of squares runs through i
       await expect(lab.locator(".board-grid .lit")).toHaveCount(0);
     }
   }
+});
+
+test("a turned board has the name of each square, and another program's counts are folded", async ({ lab }) => {
+  await open(lab, { tab: "lessons", lesson: "rotated", step: "2" });
+  const names = await lab.locator(".turned text.name").allTextContents();
+  expect(names.slice(0, 3)).toEqual(["a8", "a7", "b8"]);
+  expect(new Set(names).size).toBe(64);
+  await lab.getByRole("tab", { name: "Perft" }).click();
+  await expect(lab.getByRole("tabpanel").locator("input, textarea").filter({ visible: true })).toHaveCount(0);
 });
