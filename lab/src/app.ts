@@ -91,10 +91,10 @@ export class App {
   lastMove: readonly string[] = [];
   /** The set of the step that the open panel shows; the board then draws it and no other set. */
   stepSet: StepSet | null = null;
+  /** An illegal move that the reader asked about, and the step that forbids it. */
+  asked: { fen: string; from: string; to: string; step: number } | null = null;
   /** What is wrong with the FEN that the address or a person gave; the board then keeps the last. */
   error: Failure["error"] | null = null;
-  /** The times of updates in milliseconds, from the change to the drawn sets. */
-  readonly updateTimes: number[] = [];
   readonly #listeners: (() => void)[] = [];
   /** The line in which the position was found. */
   #followed: Line | null = null;
@@ -120,14 +120,17 @@ export class App {
 
   /** Changes the state. A change that a person would want to go back from makes a step of history. */
   change(changes: Partial<State>, { step = false } = {}): void {
-    const before = performance.now();
     this.state = { ...this.state, ...changes };
     this.#compute();
     this.#addresses.push({ address: `#${write(this.state)}`, step });
     // Chromium takes milliseconds to write an address, so the sets are drawn first.
     setTimeout(() => this.#writeAddresses());
     this.#tell();
-    this.updateTimes.push(performance.now() - before);
+  }
+
+  /** Returns the part of the address after `#` for what is shown. */
+  address(): string {
+    return write(this.state);
   }
 
   /** Opens a panel. Lessons set the board, so the position and the sets from before them are restored after them. */
@@ -149,6 +152,13 @@ export class App {
   /** Opens the panel Legality at a step, for the selected piece of the position on the board. */
   openLegality(step: number): void {
     this.change({ tab: "legality", scope: "piece", step }, { step: true });
+  }
+
+  /** Shows the step that forbids a move of the selected piece. */
+  explainIllegal(to: string, step: number): void {
+    this.asked = { fen: this.state.fen, from: this.state.square, to, step };
+    this.change({ scope: "piece", step }, { step: true });
+    announce(`${this.state.square} to ${to} is illegal: step ${step + 1} removes ${to}.`);
   }
 
   /** Sets the position from a text; returns what is wrong with it. */
@@ -267,7 +277,8 @@ export class App {
   #writeAddresses(): void {
     for (const { address, step } of this.#addresses.splice(0)) {
       if (address !== self.location.hash) {
-        if (step) {
+        // A page that has the lab in a frame keeps its own history.
+        if (step && self === top) {
           history.pushState(null, "", address);
         } else {
           history.replaceState(null, "", address);

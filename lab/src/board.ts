@@ -1,9 +1,10 @@
 // The board: pieces, moves by drag, click and keyboard, layers of sets under the pieces.
-import { type App, type Move, pieceName } from "./app.js";
+import { type App, type Move, pieceName, sideOf } from "./app.js";
 import { Labelled } from "./coordinates.js";
 import { announce, button, h, setAttribute } from "./dom.js";
 import { Grid } from "./grid.js";
 import { Layers, STYLES } from "./layers.js";
+import { forbiddingStep } from "./legality-panel.js";
 import type { StepSet } from "./lesson.js";
 import { mayMove } from "./motion.js";
 import { pieceImage } from "./pieces.js";
@@ -156,7 +157,18 @@ export class BoardView {
     if (!state.editing && from !== square && this.#move(from, square)) {
       return;
     }
-    this.#app.change({ square: name });
+    const mine = this.#side(from) === this.#app.position.turn && this.#side(square) !== this.#app.position.turn;
+    const step = state.tab === "legality" && !state.editing && mine ? forbiddingStep(this.#app, square) : -1;
+    if (step >= 0) {
+      this.#app.explainIllegal(name, step);
+    } else {
+      this.#app.change({ square: name });
+    }
+  }
+
+  #side(square: number): string | null {
+    const letter = this.#app.pieceAt(square);
+    return letter && sideOf(letter);
   }
 
   #put(square: number, letter: string | null): void {

@@ -55,7 +55,7 @@ export const COURSE: readonly Page[] = [
     square: "d3",
     sets: ["white.pawns", "white.pushes", "white.double-pushes"],
     steps: "pawns",
-    quiz: { words: "In the grid below, click the squares that White's pawns can step to, by one square.", set: "white.pushes" },
+    quiz: { words: "In the grid below, click the squares that Black's pawns can step to, by one square.", set: "black.pushes" },
   },
   {
     id: "lowest",
@@ -86,6 +86,7 @@ export const COURSE: readonly Page[] = [
   },
   {
     id: "shifts",
+    exercise: "wrap",
     title: "Shifts cover what lies behind a blocker",
     words: [
       "The word for an occupied square in the way of a slider is blocker. A square of a ray is out of reach if there is a blocker before it.",
@@ -95,10 +96,11 @@ export const COURSE: readonly Page[] = [
     square: "a1",
     sets: ["occupied", "attacks@"],
     steps: { technique: "shifted", piece: "rook" },
-    quiz: { words: "In the grid below, click the squares that the rook on a1 attacks.", set: "attacks@a1" },
+    quiz: { words: "In the grid below, click the squares that the rook on f8 attacks.", set: "attacks@f8" },
   },
   {
     id: "rays",
+    exercise: "step",
     title: "A ray without the ray of its first blocker",
     words: [
       "The rays of the empty board are stored for every square. AND with the occupied squares finds the blockers on a ray, and the lowest or the highest of them is the nearest.",
@@ -108,7 +110,7 @@ export const COURSE: readonly Page[] = [
     square: "g5",
     sets: ["occupied", "attacks@"],
     steps: { technique: "classical", piece: "bishop" },
-    quiz: { words: "In the grid below, click the squares that the bishop on g5 attacks.", set: "attacks@g5" },
+    quiz: { words: "In the grid below, click the squares that the bishop on c5 attacks.", set: "attacks@c5" },
   },
   {
     id: "subtraction",
@@ -146,7 +148,7 @@ export const COURSE: readonly Page[] = [
     square: "c4",
     sets: ["occupied", "attacks@"],
     steps: { technique: "pext-emulated", piece: "bishop" },
-    quiz: { words: "In the grid below, click the squares that the bishop on c4 attacks.", set: "attacks@c4" },
+    quiz: { words: "In the grid below, click the squares that the bishop on g4 attacks.", set: "attacks@g4" },
   },
   {
     id: "rotated",
@@ -159,10 +161,11 @@ export const COURSE: readonly Page[] = [
     square: "c5",
     sets: ["occupied", "attacks@"],
     steps: { topic: "rotated-boards" },
-    quiz: { words: "In the grid below, click the squares that the bishop on c5 attacks.", set: "attacks@c5" },
+    quiz: { words: "In the grid below, click the squares that the bishop on g5 attacks.", set: "attacks@g5" },
   },
   {
     id: "kindergarten",
+    exercise: "factor",
     title: "A multiplication collects a line",
     words: [
       "A diagonal has at most one square on each file. A multiplication by a file adds its squares up on the last rank, each on its own file.",
@@ -185,7 +188,7 @@ export const COURSE: readonly Page[] = [
     square: "c4",
     sets: ["occupied", "attacks@"],
     steps: { technique: "magic-fancy", piece: "bishop" },
-    quiz: { words: "In the grid below, click the squares that the bishop on c4 attacks.", set: "attacks@c4" },
+    quiz: { words: "In the grid below, click the squares that the bishop on c5 attacks.", set: "attacks@c5" },
   },
   {
     id: "pins",
@@ -199,7 +202,7 @@ export const COURSE: readonly Page[] = [
     square: "c6",
     sets: ["potential@", "black.pin-lines", "targets@"],
     steps: "legality",
-    quiz: { words: "In the grid below, click every pinned piece of Black.", set: "black.pinned" },
+    quiz: { words: "In the grid below, click the squares that the bishop on c8 can go to: it is not pinned.", set: "targets@c8" },
   },
   {
     id: "checks",
@@ -212,7 +215,7 @@ export const COURSE: readonly Page[] = [
     square: "b1",
     sets: ["checkers", "check-mask", "targets@"],
     steps: "legality",
-    quiz: { words: "In the grid below, click the squares of the check mask.", set: "check-mask" },
+    quiz: { words: "In the grid below, click the squares that the bishop on c1 can go to: it has to answer the check.", set: "targets@c1" },
   },
   {
     id: "legal",
@@ -225,7 +228,7 @@ export const COURSE: readonly Page[] = [
     square: "e1",
     sets: ["targets@", "black.attacks"],
     steps: "legality",
-    quiz: { words: "In the grid below, click the targets of the king on e1, castling included.", set: "targets@e1" },
+    quiz: { words: "In the grid below, click the squares that the knight on e5 can go to.", set: "targets@e5" },
   },
 ];
 

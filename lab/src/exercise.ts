@@ -10,8 +10,11 @@ import { LessonView, stepper } from "./lesson-view.js";
 const TOPICS = [
   ["squares", "The number of a square"],
   ["bits", "The lowest bit"],
+  ["wrap", "Which squares wrap"],
   ["attacks", "What a slider attacks"],
+  ["step", "The next set of a step"],
   ["index", "The index of an occupancy"],
+  ["factor", "Which factor works"],
   ["legal", "Legal moves"],
 ] as const;
 

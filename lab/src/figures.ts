@@ -66,7 +66,7 @@ const MARKS: Record<string, readonly [string, string]> = {
   highlight: ["highlighted", "○"],
 };
 
-/** Draws a board, with coordinates if it is not turned. */
+/** Draws a board, with coordinates outside; a turned board has the name of each square in it. */
 function board(figure: Board): Element {
   const coordinates = figure.geometry === "normal";
   const set = BigInt(figure.set);
@@ -82,7 +82,9 @@ function board(figure: Board): Element {
         svg("rect", { x, y, width: SIDE, height: SIDE, class: inside ? "square in" : "square", [SQUARE]: square }),
         ...marked.map((mark) => svg("text", { x: x + SIDE / 2, y: y + SIDE * 0.7, class: `mark-${mark}${inside ? " on-in" : ""}` }, MARKS[mark]?.[1] ?? "?")),
       );
-      if (inside && marked.length === 0) {
+      if (!coordinates) {
+        drawn.push(svg("text", { x: x + SIDE / 2, y: y + SIDE * (marked.length > 0 ? 0.98 : 0.65), class: `name${inside ? " on-in" : ""}` }, SQUARES[square] ?? ""));
+      } else if (inside && marked.length === 0) {
         drawn.push(svg("text", { x: x + SIDE / 2, y: y + SIDE * 0.7, class: "on-in one" }, "1"));
       }
     });
@@ -116,7 +118,7 @@ function board(figure: Board): Element {
   }
   return h(
     "figure",
-    { class: `figure board-figure${pieces.length > 0 ? " with-pieces" : ""}` },
+    { class: `figure board-figure${pieces.length > 0 ? " with-pieces" : ""}${coordinates ? "" : " turned"}` },
     h("figcaption", {}, figure.label),
     svg("svg", { viewBox: `${-margin} -1 ${8 * SIDE + 1 + margin} ${height + 1 + margin}`, role: "img", "aria-label": words.join(". "), class: figure.geometry }, ...drawn),
     value,

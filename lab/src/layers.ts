@@ -1,7 +1,7 @@
 // The sets drawn on the board: each layer has its own colour, and by choice hatching and a mark.
 import { setAttribute, svg } from "./dom.js";
 import type { StepSet } from "./lesson.js";
-import { setsBetween, shifted } from "./motion.js";
+import { setsBetween, shifted, sumsOfCopies } from "./motion.js";
 import { has, members } from "./squares.js";
 
 /** The number of layers that differ. */
@@ -122,11 +122,12 @@ export class Layers {
     });
   }
 
-  /** Shows how the set of a step comes from another one: a shift moves, a fill spreads. */
-  animate({ from, set, shift }: StepSet, flipped: boolean): void {
+  /** Shows how the set of a step comes from another one: a shift moves, a fill spreads, a multiplication gathers. */
+  animate({ from, set, shift, factor }: StepSet, flipped: boolean): void {
     const paths = this.#layers[0] ?? [];
-    const sets = shift ? [shifted(from, shift), set] : setsBetween(from, set);
-    const pause = shift ? SHIFT_TIME : sets.length > 2 ? 150 : 400;
+    const gathered = factor === null ? setsBetween(from, set) : [from, ...sumsOfCopies(from, factor)];
+    const sets = shift ? [shifted(from, shift), set] : gathered;
+    const pause = shift ? SHIFT_TIME : factor ? 250 : sets.length > 2 ? 150 : 400;
     if (shift) {
       const [files, ranks] = shift.map((by) => by * (flipped ? -100 : 100)) as [number, number];
       const start = { transform: `translate(${-files}px, ${ranks}px)` };

@@ -4,7 +4,7 @@ import { field, h, select, sentence, setText } from "./dom.js";
 import { isFailure } from "./engine.js";
 import { type Lesson, type Step, stepSet } from "./lesson.js";
 import { LessonView, stepper } from "./lesson-view.js";
-import { squareIndex } from "./squares.js";
+import { has, squareIndex, SQUARES } from "./squares.js";
 
 const SCOPES = [
   ["piece", "The piece on the selected square"],
@@ -38,6 +38,39 @@ export function decidingStep(app: App): number {
   return none < 0 ? first : none;
 }
 
+/** Returns the step that removes a target of the selected piece, or -1 if it is no potential target. */
+export function forbiddingStep(app: App, to: number): number {
+  const lesson = legality(app, "piece");
+  if (isFailure(lesson)) {
+    return -1;
+  }
+  const { square } = app.state;
+  const name = SQUARES[to] ?? "";
+  const verdict = lesson.steps.findIndex(({ text }) => new RegExp(`${square}${name}\\)? is illegal`).test(text));
+  if (verdict >= 0) {
+    return verdict;
+  }
+  // The potential moves, and what is left of them step by step. A pawn has potential moves of three kinds.
+  const from = squareIndex(square);
+  const files = Math.abs((to & 7) - (from & 7));
+  const ranks = ((to >> 3) - (from >> 3)) * (app.position.turn === "white" ? 1 : -1);
+  const second = (from >> 3) === (app.position.turn === "white" ? 1 : 6);
+  const kind = files === 0 && ranks === 1 ? "push" : files === 0 && ranks === 2 && second ? "double push" : files === 1 && ranks === 1 ? "captures" : "";
+  const left = new Set(["potential moves", "pseudo-legal"]);
+  return lesson.steps.findIndex(({ part, figures }) => {
+    const boards = figures.filter((figure) => figure.kind === "board");
+    const [first, last] = [boards[0], boards.at(-1)];
+    if (!part.endsWith(` on ${square}`) || !first || !last || has(BigInt(last.set), to)) {
+      return false;
+    }
+    if (left.has(first.label)) {
+      left.add(last.label);
+      return has(BigInt(first.set), to);
+    }
+    return part.startsWith("pawn") && last.label === kind;
+  });
+}
+
 export class LegalityPanel {
   readonly element: HTMLElement;
   readonly #app: App;
@@ -61,13 +94,14 @@ export class LegalityPanel {
       this.#status,
       this.#error,
       this.#view.element,
+      h("p", { class: "legend" }, "Click a square that the selected piece may not go to, and see the step that forbids it."),
     );
   }
 
   update(): void {
     const { state } = this.#app;
     this.#scope.value = state.scope;
-    setText(this.#reason, state.scope === "piece" ? this.#noMoves() : "");
+    setText(this.#reason, state.scope === "piece" ? this.#illegal() || this.#noMoves() : "");
     const lesson = legality(this.#app, state.scope);
     const failed = isFailure(lesson);
     this.#error.textContent = failed ? lesson.error.message : "";
@@ -87,6 +121,13 @@ export class LegalityPanel {
   #go(step: (at: number, last: number) => number): void {
     this.#app.change({ step: step(Math.min(this.#app.state.step, this.#last), this.#last) });
     this.#status.textContent = this.#view.spoken();
+  }
+
+  /** Says what the shown step is about, if the reader asked why a move is illegal. */
+  #illegal(): string {
+    const { state, asked } = this.#app;
+    const shown = asked?.from === state.square && asked.fen === state.fen && asked.step === state.step;
+    return shown ? `Why is ${asked.from} to ${asked.to} illegal? This step removes ${asked.to}.` : "";
   }
 
   /** Says why there are no moves, if no piece of the side to move is selected. */

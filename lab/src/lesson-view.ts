@@ -2,7 +2,7 @@
 import { arrowStep, h, setAttribute, withCode } from "./dom.js";
 import { equation, equationText, legend } from "./figures.js";
 import { swatch } from "./layers.js";
-import { type Lesson, loadPages, showsSet, withPage } from "./lesson.js";
+import { type Lesson, loadPages, setOf, stepSet, withPage } from "./lesson.js";
 
 export class LessonView {
   readonly element: HTMLElement;
@@ -59,8 +59,9 @@ export class LessonView {
     this.#text.replaceChildren(...withCode(shown.text));
     this.#spoken.textContent = equationText(shown.figures);
     const drawn = equation(shown.figures);
-    const result = shown.figures.map((figure) => figure.kind === "board" && showsSet(figure)).lastIndexOf(true);
-    if (this.onBoard) {
+    const set = stepSet({ ...lesson, steps: [shown] }, 0)?.set;
+    const result = shown.figures.map((figure) => setOf(figure) === set).lastIndexOf(true);
+    if (this.onBoard && set !== undefined) {
       drawn.children[result]?.querySelector("figcaption")?.prepend(swatch(0), " ");
     }
     this.#figures.replaceChildren(drawn, legend(shown.figures));

@@ -65,24 +65,35 @@ export interface StepSet {
   from: bigint;
   /** The shift that the step begins with. */
   shift: Shift | null;
+  /** The factor, if the set is a product. */
+  factor: bigint | null;
+}
+
+/** Returns the set that a figure shows: of a board that has not only pieces, or of a word of 64 bits. */
+export function setOf(figure: Figure | undefined): bigint | null {
+  if (figure?.kind === "board") {
+    const set = BigInt(figure.set);
+    return figure.pieces?.length && set === 0n ? null : set;
+  }
+  return figure?.kind === "word" && figure.bits === 64 ? BigInt(figure.value) : null;
 }
 
 /** Returns the set of a step, or of the nearest step before it that has one; null if none has. */
 export function stepSet({ steps }: Lesson, at: number): StepSet | null {
   for (const { figures } of steps.slice(0, at + 1).reverse()) {
-    const boards = figures.filter((figure) => figure.kind === "board").filter(showsSet);
-    const [first, last] = [boards[0], boards.at(-1)];
-    if (first && last) {
+    const sign = figures.findIndex((figure) => figure.kind === "sign" && figure.sign === "x");
+    const [times, factor] = [setOf(figures[sign - 1]), setOf(figures[sign + 1])];
+    if (times !== null && factor !== null) {
+      return { label: "product", set: BigInt.asUintN(64, times * factor), from: times, shift: null, factor };
+    }
+    const shown = figures.filter((figure) => setOf(figure) !== null);
+    const [first, last] = [shown[0], shown.at(-1)];
+    if (first && last && "label" in last) {
       const at = figures.indexOf(first);
       const [sign, by] = figures.slice(at + 1, at + 3);
-      const bits = sign?.kind === "sign" && by?.kind === "number" ? by.value * (SHIFTS[sign.sign] ?? 0) : 0;
-      return { label: last.label, set: BigInt(last.set), from: BigInt(first.set), shift: bits === 0 ? null : shiftOf(bits) };
+      const bits = first !== last && sign?.kind === "sign" && by?.kind === "number" ? by.value * (SHIFTS[sign.sign] ?? 0) : 0;
+      return { label: last.label, set: setOf(last) ?? 0n, from: setOf(first) ?? 0n, shift: bits === 0 ? null : shiftOf(bits), factor: null };
     }
   }
   return null;
-}
-
-/** Returns false for a board that has pieces only. */
-export function showsSet(board: Extract<Figure, { kind: "board" }>): boolean {
-  return !board.pieces?.length || BigInt(board.set) !== 0n;
 }

@@ -8,33 +8,36 @@ export interface Line {
   sans: readonly string[];
 }
 
-/** Returns a list item with a button for each move; the buttons go to the position after the move. */
-export function moveItems({ fens, sans }: Line, go: (ply: number) => void): HTMLElement[] {
+/** Returns a list item with a button for each move from a place on; the buttons go to the position after the move. */
+export function moveItems({ fens, sans }: Line, go: (ply: number) => void, from = 0): HTMLElement[] {
   const [, turn, , , , first = "1"] = fens[0]?.split(" ") ?? [];
   const odd = turn === "b" ? 1 : 0;
-  return sans.map((san, index) => {
+  return sans.slice(from).map((san, place) => {
+    const index = from + place;
     const ply = index + odd;
     const before = ply % 2 === 0 ? `${Number(first) + ply / 2}. ` : index === 0 ? `${first}… ` : "";
-    return h("li", {}, before, button(san, () => go(index + 1)));
+    return h("li", {}, before, button(san, () => go(index + 1), { "aria-pressed": "false" }));
   });
 }
 
 /** Marks the move that led to the position of a ply, and moves it into view in its list. */
 export function markMove(list: HTMLElement, ply: number): void {
-  [...list.children].forEach((item, index) => {
-    const current = index === ply - 1;
-    const move = item.querySelector("button");
-    if (move && current && move.ariaPressed !== "true") {
-      list.scrollTo({ top: move.offsetTop - list.clientHeight / 2, left: move.offsetLeft - list.clientWidth / 2 });
-    }
-    move?.setAttribute("aria-pressed", String(current));
-  });
+  const move = list.children[ply - 1]?.querySelector("button");
+  const before = list.querySelector('[aria-pressed="true"]');
+  if (move !== before) {
+    before?.setAttribute("aria-pressed", "false");
+  }
+  if (move && move !== before) {
+    move.setAttribute("aria-pressed", "true");
+    // The layout of the page is computed once, after all of its parts have changed.
+    requestAnimationFrame(() => list.scrollTo({ top: move.offsetTop - list.clientHeight / 2, left: move.offsetLeft - list.clientWidth / 2 }));
+  }
 }
 
 export class LineView {
   readonly element = h("ol", { class: "line", "aria-label": "Moves on the board", tabindex: -1 });
   readonly #app: App;
-  #shown: Line | null = null;
+  #shown: Line = { fens: [], sans: [] };
 
   constructor(app: App) {
     this.#app = app;
@@ -51,8 +54,13 @@ export class LineView {
       return;
     }
     if (this.#shown !== line) {
+      // The items of the moves before a new one stay.
+      const { sans, fens } = this.#shown;
+      const changed = line.sans.findIndex((san, at) => san !== sans[at] || line.fens[at] !== fens[at]);
+      const kept = changed < 0 ? line.sans.length : changed;
+      [...this.element.children].slice(kept).forEach((item) => item.remove());
+      this.element.append(...moveItems(line, (ply) => this.#app.goTo(ply), kept));
       this.#shown = line;
-      this.element.replaceChildren(...moveItems(line, (ply) => this.#app.goTo(ply)));
     }
     markMove(this.element, ply);
   }

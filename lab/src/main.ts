@@ -14,6 +14,7 @@ import { playRandomly } from "./measure.js";
 import { loadPieces } from "./pieces.js";
 import { SetsPanel } from "./sets-panel.js";
 import { type Tab, TABS } from "./state.js";
+import { TakeAway } from "./take-away.js";
 import { TechniquesPanel } from "./techniques-panel.js";
 
 /** A panel, made when its tab is first opened. */
@@ -102,10 +103,13 @@ async function start(): Promise<void> {
   const list = tabs(app, place);
   const board = new BoardView(app);
   const controls = new BoardControls(app, board.palette);
+  controls.element.append(new TakeAway(app).element);
+  const whole = h("a", { class: "whole", target: "_blank", rel: "noopener", href: "", click: () => (whole.href = self.location.href) }, "Open in the lab");
+  document.documentElement.classList.toggle("framed", self !== top);
   const skip = () => document.getElementById(`tab-${app.state.tab}`)?.focus();
   document.getElementById("app")?.replaceChildren(
     button("Skip to the panels", skip, { class: "skip" }),
-    h("section", { class: "position", "aria-label": "Position" }, board.element, controls.element),
+    h("section", { class: "position", "aria-label": "Position" }, board.element, controls.element, whole),
     h("section", { class: "panels", "aria-label": "Panels" }, new LineView(app).element, list, place),
   );
   listenForSquares(app);

@@ -1,4 +1,4 @@
-// Random moves on the board, with the time that each takes until all sets are drawn.
+// Random moves on the board, marked for a trace.
 import type { App } from "./app.js";
 import { START } from "./state.js";
 
@@ -7,26 +7,26 @@ import { START } from "./state.js";
  * for the next frame and then for `pause` milliseconds: without a pause, the drawing of a move takes time from
  * the next one.
  *
- * Returns for each move the milliseconds until the sets and the layout of the page are updated.
+ * In a trace, the marks `move` and `moved` enclose the script of each move and the layout of the page.
  */
-export async function playRandomly(app: App, moves: number, pause = 0): Promise<number[]> {
+export async function playRandomly(app: App, moves: number, pause = 0): Promise<void> {
   let seed = 1;
   const random = (below: number) => {
     seed = (seed * 1103515245 + 12345) % 2147483648;
     return Math.floor((seed / 2147483648) * below);
   };
-  const times: number[] = [];
-  while (times.length < moves) {
+  for (let played = 0; played < moves; ) {
     const legal = app.position.moves ?? [];
     const move = legal[random(legal.length)];
     if (!move) {
       app.setFen(START);
       continue;
     }
-    const before = performance.now();
+    performance.mark("move");
     const error = app.play(move.uci);
     document.body.getBoundingClientRect();
-    times.push(performance.now() - before);
+    performance.mark("moved");
+    played++;
     if (error) {
       throw new Error(error.message);
     }
@@ -35,5 +35,4 @@ export async function playRandomly(app: App, moves: number, pause = 0): Promise<
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
   }
-  return times;
 }

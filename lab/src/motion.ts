@@ -37,6 +37,12 @@ export function setsBetween(from: bigint, to: bigint): bigint[] {
   return frames.at(-1) === to ? frames : [from, to];
 }
 
+/** Returns the sums of the copies of a set that a multiplication adds, one for each bit of the factor. */
+export function sumsOfCopies(set: bigint, factor: bigint): bigint[] {
+  let sum = 0n;
+  return members(factor).map((bit) => (sum = BigInt.asUintN(64, sum + (set << BigInt(bit)))));
+}
+
 /** Returns whether pictures may move. */
 export function mayMove(): boolean {
   return !matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -67,12 +67,17 @@ export class PerftPanel {
       this.#progress,
       this.#result,
       h(
-        "form",
-        { submit: compareForm, class: "compare" },
-        field("Another program's divide of this position and depth", this.#theirs),
-        h("button", { type: "submit" }, "Compare"),
+        "details",
+        { class: "compare" },
+        h("summary", {}, "Compare with another program"),
+        h(
+          "form",
+          { submit: compareForm },
+          field("Another program's divide of this position and depth", this.#theirs),
+          h("button", { type: "submit" }, "Compare"),
+        ),
+        this.#differences,
       ),
-      this.#differences,
       h(
         "table",
         {},

@@ -168,7 +168,7 @@ export function read(address: string): State {
   take("depth", /^[1-9]$/, (value) => (state.depth = Number(value)));
   take("scope", /^(?:piece|all|pawns)$/, (value) => (state.scope = value));
   take("lesson", /^[a-z0-9-]{1,40}$/, (value) => (state.lesson = value));
-  take("exercise", /^(?:squares|bits|attacks|index|legal)-[1-9]\d{0,5}$/, (value) => (state.exercise = value));
+  take("exercise", /^(?:squares|bits|wrap|attacks|step|index|factor|legal)-[1-9]\d{0,5}$/, (value) => (state.exercise = value));
   take("kept", /^\?[\x20-\x7e]{0,4000}$/, (value) => (state.kept = value));
   const sets = words.get("sets");
   if (sets !== null) {

@@ -1,6 +1,6 @@
 // The Tab key: what it reaches, in which order, and whether the focus is seen.
 import { type Page } from "@playwright/test";
-import { expect, goBack, open, reader, square, START, test, type } from "./lab.js";
+import { expect, goBack, open, reader, square, START, test, theirs, type } from "./lab.js";
 
 /** What the page remembers while the Tab key is pressed. */
 interface Walk {
@@ -168,7 +168,7 @@ test("Tab reaches everything during and after a count, a comparison and a search
   await lab.getByLabel("Depth", { exact: true }).selectOption("3");
   await lab.getByRole("button", { name: "Count", exact: true }).click();
   await expect(lab.locator(".result")).toContainText("perft 3 =");
-  await lab.getByLabel("Another program's divide").fill("e2e4: 1");
+  await (await theirs(lab)).fill("e2e4: 1");
   await lab.getByRole("button", { name: "Compare" }).click();
   await expect(lab.getByRole("button", { name: /^Play e2e4/ })).toBeVisible();
   await walkThrough(lab);
@@ -225,7 +225,7 @@ test("the focus stays near when what had it goes away", async ({ lab }) => {
   await open(lab, { fen: START, tab: "perft", depth: "2" });
   await lab.getByRole("button", { name: "Count", exact: true }).click();
   await expect(lab.locator(".result")).toContainText("perft 2 =");
-  await lab.getByLabel("Another program's divide").fill("e2e4: 1");
+  await (await theirs(lab)).fill("e2e4: 1");
   await lab.getByRole("button", { name: "Compare" }).click();
   await lab.getByRole("button", { name: /^Play e2e4/ }).press("Enter");
   await expect(lab.getByRole("button", { name: "Count", exact: true })).toBeFocused();

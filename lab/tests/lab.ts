@@ -62,6 +62,12 @@ export async function reader(page: Page) {
   return page.getByRole("textbox", { name: "PGN" });
 }
 
+/** Opens the folded part that compares counts, and returns its field. */
+export async function theirs(page: Page) {
+  await page.locator("details.compare").evaluate((part: HTMLDetailsElement) => (part.open = true));
+  return page.getByLabel("Another program's divide");
+}
+
 /** Opens the folded part that sets up a position, and types a FEN, a move or a number there. */
 export async function type(page: Page, text: string): Promise<void> {
   await unfold(page);

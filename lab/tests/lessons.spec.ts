@@ -244,6 +244,11 @@ test("the course is read to its end, and each page has what it promises", async 
       await quiz.getByRole("button", { name: "Show the answer" }).click();
       await quiz.getByRole("button", { name: "Check" }).click();
       await expect(quiz).toContainText(/Right: [1-9]/);
+      // The answer is on no other board of the page.
+      const names = await quiz.getByRole("gridcell", { selected: true }).evaluateAll((cells) => cells.map((cell) => Number(cell.getAttribute("data-square"))));
+      const word = `0x${names.reduce((set, square) => set | (1n << BigInt(square)), 0n).toString(16).padStart(16, "0")}`;
+      expect(word).not.toBe("0x0000000000000000");
+      expect(await lab.locator(".lessons-panel .board-figure code").allTextContents()).not.toContain(word);
     }
     const next = lab.getByRole("button", { name: "Next page" });
     if (await next.isDisabled()) {
@@ -302,7 +307,7 @@ test("every topic of the exercises asks, takes its answer in each notation, and 
   await open(lab, { tab: "lessons", exercise: "index-3" });
   const exercise = lab.getByRole("region", { name: "Exercise" });
   await expect(exercise.getByRole("img")).toHaveCount(2);
-  const topics = ["squares", "bits", "attacks", "index", "legal"];
+  const topics = ["squares", "bits", "wrap", "attacks", "step", "index", "factor", "legal"];
   const status = exercise.getByRole("status").first();
   for (const [at, topic] of topics.entries()) {
     await exercise.getByLabel("Topic of the exercise").selectOption(topic);
@@ -392,6 +397,12 @@ test("steps move: a shift moves, a fill spreads, a set of squares runs through i
     }
     expect(found.some(({ animations }) => animations === 1)).toBe(moves);
     expect(found.some(({ drawn }) => drawn.length > 1)).toBe(moves);
+    // A multiplication adds one copy after another. At its end the board shows the product.
+    await open(lab, { tab: "lessons", lesson: "magic" });
+    const { drawn } = await step(1);
+    expect(drawn.length > 2).toBe(moves);
+    await expect(lab.locator(".word-figure .swatch")).toHaveCount(1);
+    await expect(square(lab, "d6")).toHaveAttribute("aria-label", /in product/);
     await open(lab, { tab: "lessons", lesson: "sets" });
     if (moves) {
       await expect(lab.locator(".board-grid .lit")).toHaveCount(1);
@@ -400,4 +411,38 @@ test("steps move: a shift moves, a fill spreads, a set of squares runs through i
       await expect(lab.locator(".board-grid .lit")).toHaveCount(0);
     }
   }
+});
+
+test("a turned board has the name of each square, and another program's counts are folded", async ({ lab }) => {
+  await open(lab, { tab: "lessons", lesson: "rotated", step: "2" });
+  const names = await lab.locator(".turned text.name").allTextContents();
+  expect(names.slice(0, 3)).toEqual(["a8", "a7", "b8"]);
+  expect(new Set(names).size).toBe(64);
+  await lab.getByRole("tab", { name: "Perft" }).click();
+  await expect(lab.getByRole("tabpanel").locator("input, textarea").filter({ visible: true })).toHaveCount(0);
+});
+
+test("an illegal target in Legality leads to the step that forbids it", async ({ lab }) => {
+  const panel = lab.getByRole("tabpanel");
+  for (const [position, from, to, step, words] of [
+    // A pin, a check, the enemy's attacks, a blocked pawn, a capture of nothing, en passant, castling.
+    ["r1bqkbnr/ppp2ppp/2np4/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 0 4", "c6", "d4", "Step 9", "A pinned piece stays on the line"],
+    ["rnbqk1nr/pppp1ppp/8/4p3/1b1PP3/8/PPP2PPP/RNBQKBNR w KQkq - 1 3", "g1", "f3", "Step 9", "In check, the move must answer it"],
+    ["4k3/8/8/8/8/8/5r2/4K2R w K - 0 1", "e1", "d2", "Step 11", "The king may not go there"],
+    ["4k3/8/8/8/8/4p3/4P3/4K3 w - - 0 1", "e2", "e3", "Step 8", "One step forward"],
+    [START, "e2", "d3", "Step 11", "A pawn captures diagonally"],
+    ["8/8/8/KPp4r/8/8/8/7k w - c6 0 1", "b5", "c6", "Step 17", "is illegal"],
+    ["4k3/8/8/8/8/8/5r2/4K2R w K - 0 1", "e1", "g1", "Step 16", "is illegal now"],
+  ] as const) {
+    await open(lab, { tab: "legality", fen: position, square: from });
+    await square(lab, to).click();
+    await expect(panel.locator(".part")).toHaveText(new RegExp(`^${step} of`));
+    await expect(panel.locator(".step-text")).toContainText(words);
+    await expect(panel).toContainText(`Why is ${from} to ${to} illegal? This step removes ${to}.`);
+    await expect(square(lab, from)).toHaveAttribute("aria-selected", "true");
+  }
+  // Any other square is selected.
+  await square(lab, "a8").click();
+  await expect(square(lab, "a8")).toHaveAttribute("aria-selected", "true");
+  await expect(panel).not.toContainText("Why is");
 });

@@ -1,4 +1,4 @@
-import { expect, fen, open, square, START, test } from "./lab.js";
+import { expect, fen, open, square, START, test, theirs } from "./lab.js";
 
 /** The divide of the initial position at depth 3, with one count that is wrong and one that is missing. */
 const WRONG = `
@@ -36,21 +36,21 @@ test("a pasted divide shows where it differs, and the first difference is gone i
   await open(lab, { fen: START, tab: "perft", depth: "3" });
   await lab.getByRole("button", { name: "Count", exact: true }).click();
   await expect(lab.locator(".result")).toContainText("perft 3 =");
-  await lab.getByLabel("Another program's divide").fill(WRONG);
+  await (await theirs(lab)).fill(WRONG);
   await lab.getByRole("button", { name: "Compare" }).click();
   await expect(lab.getByText("2 of 20 moves differ.")).toBeVisible();
   await expect(lab.locator(".differences tbody tr")).toHaveText([/e2e4\s*600\s*601/, /g1h3\s*400\s*missing/]);
   await lab.getByRole("button", { name: "Play e2e4 and count to depth 2" }).click();
   await expect(lab.locator(".result")).toContainText("perft 2 = 600");
   expect(await fen(lab)).toContain("/4P3/");
-  await lab.getByLabel("Another program's divide").fill("nothing here");
+  await (await theirs(lab)).fill("nothing here");
   await lab.getByRole("button", { name: "Compare" }).click();
   await expect(lab.getByText("The text has no counts")).toBeVisible();
 });
 
 test("a pasted divide is compared without counting first, and one of another depth is told", async ({ lab }) => {
   await open(lab, { fen: START, tab: "perft", depth: "3" });
-  await lab.getByLabel("Another program's divide").fill(WRONG);
+  await (await theirs(lab)).fill(WRONG);
   await lab.getByRole("button", { name: "Compare" }).click();
   await expect(lab.getByText("2 of 20 moves differ.")).toBeVisible();
   await lab.getByLabel("Depth", { exact: true }).selectOption("2");
@@ -62,16 +62,16 @@ test("a divide in one line is read, with commas, semicolons or spaces", async ({
   await open(lab, { fen: START, tab: "perft", depth: "3" });
   const lines = WRONG.trim().split(/\n+/);
   for (const text of [lines.join(", "), lines.join(";"), lines.join("  "), lines.join("\r\n")]) {
-    await lab.getByLabel("Another program's divide").fill(text);
+    await (await theirs(lab)).fill(text);
     await lab.getByRole("button", { name: "Compare" }).click();
     await expect(lab.getByText("2 of 20 moves differ.")).toBeVisible();
     await expect(lab.locator(".differences tbody tr")).toHaveText([/e2e4\s*600\s*601/, /g1h3\s*400\s*missing/]);
-    await lab.getByLabel("Another program's divide").fill("");
+    await (await theirs(lab)).fill("");
     await lab.getByRole("button", { name: "Compare" }).click();
     await expect(lab.getByText("The text has no counts")).toBeVisible();
   }
   // A comma before three digits groups them.
-  await lab.getByLabel("Another program's divide").fill("e2e4: 13,160, d2d4: 560");
+  await (await theirs(lab)).fill("e2e4: 13,160, d2d4: 560");
   await lab.getByRole("button", { name: "Compare" }).click();
   await expect(lab.getByRole("row", { name: /^e2e4 600 13\s160$/ })).toBeVisible();
   await expect(lab.locator(".differences").getByRole("row", { name: /^d2d4/ })).toHaveCount(0);
@@ -82,7 +82,7 @@ test("a divide in one line is read, with commas, semicolons or spaces", async ({
 
 test("another depth clears the comparison, and going into a difference says what comes next", async ({ lab }) => {
   await open(lab, { fen: START, tab: "perft", depth: "3" });
-  await lab.getByLabel("Another program's divide").fill("e2e4: 601");
+  await (await theirs(lab)).fill("e2e4: 601");
   await lab.getByRole("button", { name: "Compare" }).click();
   await expect(lab.locator(".differences")).toBeVisible();
   await lab.getByLabel("Depth", { exact: true }).selectOption("2");
@@ -93,7 +93,7 @@ test("another depth clears the comparison, and going into a difference says what
   await lab.getByRole("button", { name: "Play e2e4 and count to depth 2" }).click();
   await expect(lab.getByText("Now paste the other program's divide after e2e4 at depth 2 (there 601, here 600), and compare.")).toBeVisible();
   await expect(lab.locator(".result")).toContainText("perft 2 = 600");
-  await lab.getByLabel("Another program's divide").fill("a7a6: 30");
+  await (await theirs(lab)).fill("a7a6: 30");
   await lab.getByRole("button", { name: "Compare" }).click();
   await expect(lab.getByText("Now paste")).toHaveCount(0);
 });

@@ -52,6 +52,11 @@ test("hostile addresses are text, not markup, and never stop the page", async ({
       await expect(square(lab, "e1")).toHaveAccessibleName(/king/);
     }
   }
+  // The code of a frame is for pages of others.
+  await lab.goto(`/#tab=lessons&kept=${encodeURIComponent('?"><script>alert(1)</script>')}`);
+  await lab.getByText("Take it away").click();
+  const code = lab.locator(".take-away code").last();
+  await expect(code).toHaveText(/^<iframe src="[^"<>]*" title="Setwise lab" width="420" height="760"><\/iframe>$/);
   await lab.goto("/#%E0%A4%A&fen=%");
   await expect(square(lab, "e1")).toHaveAccessibleName(/king/);
   expect(await lab.locator("img, iframe, object, embed, [onerror], [onclick]").count()).toBe(0);
@@ -74,6 +79,31 @@ test("a hostile FEN and PGN are shown as text", async ({ lab }) => {
   await lab.getByRole("button", { name: "Next" }).click();
   await expect(lab.locator(".comment")).toHaveText(attack);
   expect(await lab.locator("img").count()).toBe(0);
+});
+
+test("the policy forbids inline script and style, on any host", async ({ page }) => {
+  // A static host sends no policy of its own.
+  await page.route("/", async (route) => {
+    const response = await route.fetch();
+    const { "content-security-policy": sent = "", ...headers } = response.headers();
+    expect(sent).not.toContain("unsafe-inline");
+    await route.fulfill({ response, headers });
+  });
+  await page.goto("/");
+  await expect(page.locator("html[data-ready]")).toBeAttached();
+  const found = await page.evaluate(async () => {
+    const violations: string[] = [];
+    document.addEventListener("securitypolicyviolation", ({ effectiveDirective }) => violations.push(effectiveDirective));
+    const [script, style, image] = ["script", "style", "p"].map((name) => document.createElement(name));
+    script?.append("document.title = 'injected'");
+    style?.append("body { color: red }");
+    image?.setAttribute("onclick", "document.title = 'injected'");
+    document.body.append(...[script, style, image].filter((element) => element !== undefined));
+    image?.click();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    return { violations: [...new Set(violations)].sort(), title: document.title };
+  });
+  expect(found).toEqual({ violations: ["script-src-attr", "script-src-elem", "style-src-elem"], title: "Setwise lab" });
 });
 
 test("an address of more than 8 kB is not read", async ({ lab }) => {

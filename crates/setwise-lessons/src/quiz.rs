@@ -2,6 +2,7 @@
 
 mod games;
 mod numbers;
+mod steps;
 
 use setwise::attacks;
 use setwise::{Bitboard, Role, Square};
@@ -19,26 +20,43 @@ pub enum Topic {
     Squares,
     /// The lowest bit of a set.
     Bits,
+    /// The squares that a shift without a mask takes over the edge.
+    Wrap,
     /// The squares that a slider attacks.
     Attacks,
+    /// The result of a step of a technique.
+    Step,
     /// The index of an occupancy.
     Index,
+    /// The factor that gives each occupancy of a line an index of its own.
+    Factor,
     /// The legal moves of a piece.
     Legal,
 }
 
 impl Topic {
     /// All topics, from easy to hard.
-    pub const ALL: [Topic; 5] =
-        [Topic::Squares, Topic::Bits, Topic::Attacks, Topic::Index, Topic::Legal];
+    pub const ALL: [Topic; 8] = [
+        Topic::Squares,
+        Topic::Bits,
+        Topic::Wrap,
+        Topic::Attacks,
+        Topic::Step,
+        Topic::Index,
+        Topic::Factor,
+        Topic::Legal,
+    ];
 
     /// Returns the name in the command.
     pub const fn name(self) -> &'static str {
         match self {
             Topic::Squares => "squares",
             Topic::Bits => "bits",
+            Topic::Wrap => "wrap",
             Topic::Attacks => "attacks",
+            Topic::Step => "step",
             Topic::Index => "index",
+            Topic::Factor => "factor",
             Topic::Legal => "legal",
         }
     }
@@ -46,11 +64,15 @@ impl Topic {
     /// Returns what a reader must know before the first question of the topic; empty if nothing.
     pub const fn introduction(self) -> &'static str {
         match self {
-            Topic::Squares | Topic::Bits | Topic::Attacks => "",
+            Topic::Squares | Topic::Bits | Topic::Wrap | Topic::Attacks | Topic::Step => "",
             Topic::Index => {
                 "PEXT takes the bits of the occupied squares at the relevant squares of a piece, \
                  and packs them side by side. The relevant square with the lowest number gives bit \
                  0 of the index, the next one bit 1, and so on."
+            }
+            Topic::Factor => {
+                "A product is the sum of copies of o, one for each bit of the factor, each shifted to the \
+                 number of that bit. Bits that are shifted beyond bit 63 are lost. Copies that meet carry."
             }
             Topic::Legal => {
                 "Each position is a line of FEN: the board, the side to move, the castling rights \
@@ -193,7 +215,10 @@ pub fn exercise(topic: Topic, seed: u64) -> Exercise {
     let (question, answer, lesson) = match topic {
         Topic::Squares => squares(&mut random),
         Topic::Bits => lowest(&mut random),
+        Topic::Wrap => steps::wraps(&mut random),
         Topic::Attacks => attacks(&mut random),
+        Topic::Step => steps::next_set(&mut random),
+        Topic::Factor => steps::factor(&mut random),
         Topic::Index => index(&mut random),
         Topic::Legal => legal_moves(&mut random),
     };

@@ -242,7 +242,7 @@ fn a_quiz_explains_fen_once() {
 
 #[test]
 fn a_quiz_checks_answers_and_explains_wrong_ones() {
-    for topic in ["squares", "bits", "attacks", "index", "legal"] {
+    for topic in ["squares", "bits", "wrap", "attacks", "step", "index", "factor", "legal"] {
         let shown = setwise(&["quiz", topic, "--seed", "5", "--show"]).exits(0).out;
         let answer =
             shown.lines().find_map(|line| line.strip_prefix("answer: ")).expect("an answer");

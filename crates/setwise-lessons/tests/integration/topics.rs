@@ -438,7 +438,7 @@ fn every_exercise_accepts_its_answer_and_no_other() {
             assert_eq!(answer.accepts(&wrong.to_string()), Ok(false), "{topic:?} {seed}");
             assert!(answer.accepts("z9").is_err() && answer.accepts(" ").is_err());
             assert!(!exercise.lesson.steps.is_empty(), "{topic:?} {seed}");
-            if matches!(topic, Topic::Attacks | Topic::Legal) {
+            if matches!(topic, Topic::Wrap | Topic::Attacks | Topic::Step | Topic::Legal) {
                 assert_eq!(
                     Some(answer),
                     exercise.lesson.answer.map(Answer::Squares),
@@ -446,6 +446,52 @@ fn every_exercise_accepts_its_answer_and_no_other() {
                 );
             }
         }
+    }
+}
+
+/// Computes the answers about steps from the words and boards of the questions alone.
+#[test]
+fn the_answers_about_steps_follow_from_their_questions() {
+    for number in 0..200 {
+        let board = |step: &Step| match &step.figures[..] {
+            [Figure::Board(board)] => board.set,
+            _ => panic!("one board"),
+        };
+        let question = exercise(Topic::Wrap, number).question;
+        let x = board(&question);
+        let bits: i8 = question.text.split(' ').nth(8).and_then(|n| n.parse().ok()).expect("bits");
+        let up = question.text.contains("<<");
+        // A step that leaves the board ends on a file that is not next to its own.
+        let wrapped = x.into_iter().filter_map(|square| {
+            let to =
+                Square::from_index((square.index() as i8 + if up { bits } else { -bits }) as u8)?;
+            ((to.file() as i8 - square.file() as i8).abs() > 1).then_some(to)
+        });
+        let answer = exercise(Topic::Wrap, number).answer;
+        assert_eq!(answer, Answer::Squares(wrapped.collect()), "{}", question.text);
+
+        let asked = exercise(Topic::Factor, number);
+        let line = board(&asked.question);
+        let (_, names) = asked.question.text.rsplit_once("own? ").expect("a list");
+        let works = |name: &str| {
+            let factor = match name {
+                "the a-file" => 0x0101_0101_0101_0101,
+                "the b-file" => 0x0202_0202_0202_0202,
+                "the d-file" => 0x0808_0808_0808_0808,
+                "the h-file" => 0x8080_8080_8080_8080,
+                "the first rank" => 0xff,
+                "the second rank" => 0xff00,
+                "the square a1" => 1_u64,
+                other => panic!("{other}"),
+            };
+            let indices: std::collections::HashSet<u64> =
+                line.subsets().map(|o| o.0.wrapping_mul(factor) >> 58).collect();
+            indices.len() == 1 << line.count()
+        };
+        let names = names.trim_end_matches('.').split(", ").map(|name| &name[3..]);
+        let right: Vec<u64> =
+            (1..).zip(names).filter(|(_, name)| works(name)).map(|(at, _)| at).collect();
+        assert_eq!(right.iter().map(|at| Answer::Number(*at)).collect::<Vec<_>>(), [asked.answer]);
     }
 }
 
