@@ -1,0 +1,10 @@
+//! Set expressions: one language to ask positions and games for sets of squares.
+#![cfg_attr(not(feature = "std"), no_std)]
+
+extern crate alloc;
+
+mod game;
+mod tree;
+
+pub use game::Game;
+pub use tree::Kind;
