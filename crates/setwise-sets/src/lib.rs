@@ -3,8 +3,10 @@
 
 extern crate alloc;
 
+mod define;
 mod game;
 mod tree;
 
+pub use define::Value;
 pub use game::Game;
 pub use tree::Kind;
