@@ -3,8 +3,10 @@
 
 extern crate alloc;
 
+mod columns;
 mod game;
 mod tree;
 
+pub use columns::{Finder, FinderOptions, GameHits};
 pub use game::Game;
 pub use tree::Kind;
