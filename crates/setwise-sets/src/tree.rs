@@ -252,7 +252,12 @@ pub(crate) enum Node {
 
     // Of the kind of their parts
     /// The truths and numbers are about the squares of a set. [set, truth]
-    Quantified { quantifier: Quantifier, variable: u8, over: Id, body: Id },
+    Quantified {
+        quantifier: Quantifier,
+        variable: u8,
+        over: Id,
+        body: Id,
+    },
     /// [truth, any, the same kind]
     If(Id, Id, Id),
 }

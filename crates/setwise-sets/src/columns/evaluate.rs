@@ -1,0 +1,519 @@
+//! The values of nodes: a loop over columns for each.
+
+use core::ops::ControlFlow;
+
+use setwise::words::slide;
+use setwise::{Bitboard, Direction, Filter};
+
+use super::kernels::{self, Pieces};
+use super::{Column, Columns, Truths, texts};
+use crate::tree::{
+    Arithmetic, Comparison, Field, Id, Kind, Node, NumberWord, PairFunction, Quantifier,
+    SetFunction, SetOperator, SetWord, Toward, TruthWord,
+};
+
+impl Arithmetic {
+    /// Returns the result for two numbers; it saturates.
+    #[inline(always)]
+    pub(super) fn of(self, a: i32, b: i32) -> i32 {
+        match self {
+            Arithmetic::Add => a.saturating_add(b),
+            Arithmetic::Subtract => a.saturating_sub(b),
+            Arithmetic::Multiply => a.saturating_mul(b),
+            Arithmetic::Minimum => a.min(b),
+            Arithmetic::Maximum => a.max(b),
+        }
+    }
+}
+
+impl Comparison {
+    /// Returns the value of a comparison with a missing value.
+    pub(super) fn holds_if_missing(self) -> bool {
+        self == Comparison::NotEqual
+    }
+}
+
+/// Returns the place of a node in the columns.
+fn at(id: Id) -> usize {
+    usize::from(id.0)
+}
+
+/// Returns a word of ones if a truth holds, else 0.
+#[inline(always)]
+fn mask(truths: &Truths, lane: usize) -> Bitboard {
+    Bitboard(0_u64.wrapping_sub(truths.0[lane / 64] >> (lane % 64) & 1))
+}
+
+impl Columns {
+    /// Makes the values of a node known for some positions.
+    pub(super) fn need(&mut self, id: Id, wanted: Truths) {
+        let mut todo = wanted & !self.known[at(id)];
+        if !todo.any() {
+            return;
+        }
+        if !self.plan.is_costly[at(id)] {
+            todo = todo.whole_blocks();
+        }
+        let done = self.compute(id, todo);
+        self.known[at(id)] = self.known[at(id)] | todo | done;
+    }
+
+    pub(super) fn truth(&self, id: Id) -> Truths {
+        self.columns[at(id)].truth()
+    }
+
+    /// Evaluates a node for some positions, and returns those for which it was evaluated besides.
+    fn compute(&mut self, id: Id, todo: Truths) -> Truths {
+        let node = self.tree.node(id);
+        match *node {
+            Node::And(..) | Node::Or(..) => self.compute_operands(id, todo),
+            Node::Quantified { quantifier, variable, over, body } => {
+                self.compute_quantified(id, todo, quantifier, variable, over, body);
+            }
+            Node::If(a, b, c) => self.compute_if(id, [a, b, c], todo),
+            Node::Then(..)
+            | Node::Next(..)
+            | Node::Ever(_)
+            | Node::ForLast(..)
+            | Node::WithinLast(..)
+            | Node::Times(_) => return self.compute_over_games(id, todo),
+            Node::TruthWord(TruthWord::Checkmate | TruthWord::Stalemate)
+            | Node::NumberWord(NumberWord::Moves)
+            | Node::SetFunction(SetFunction::Targets, _)
+            | Node::Text(..) => self.compute_by_positions(id, todo),
+            _ => {
+                let mut parts = [None; 2];
+                node.each_part(|part| match parts[0] {
+                    None => parts[0] = Some(part),
+                    Some(_) => parts[1] = Some(part),
+                });
+                for part in parts.into_iter().flatten() {
+                    self.need(part, todo);
+                }
+                match self.tree.kind(id) {
+                    Kind::Set => self.compute_set(id, todo),
+                    Kind::Number => self.compute_number(id, todo),
+                    Kind::Truth => self.compute_truth(id, todo),
+                }
+            }
+        }
+        Truths::NONE
+    }
+
+    /// Evaluates `and` or `or`: an operand only where those before it leave the answer open.
+    fn compute_operands(&mut self, id: Id, todo: Truths) {
+        let is_and = matches!(self.tree.node(id), Node::And(..));
+        let mut open = todo;
+        for k in 0..self.plan.operands[at(id)].len() {
+            if !open.any() {
+                break;
+            }
+            let operand = self.plan.operands[at(id)][k];
+            self.need(operand, open);
+            let holds = self.truth(operand);
+            open = open & if is_and { holds } else { !holds };
+        }
+        let holds = if is_and { open } else { todo & !open };
+        let out = self.columns[at(id)].truth_mut();
+        *out = *out & !todo | holds;
+    }
+
+    /// Evaluates a body for each square of a set, the lowest of all positions at once.
+    fn compute_quantified(
+        &mut self,
+        id: Id,
+        todo: Truths,
+        quantifier: Quantifier,
+        variable: u8,
+        over: Id,
+        body: Id,
+    ) {
+        self.need(over, todo);
+        let variable = usize::from(variable);
+        self.rests[variable].copy_from_slice(self.columns[at(over)].set());
+        let square = self.plan.variables[variable];
+        let (mut open, mut found) = (todo, Truths::NONE);
+        if let Column::Number(numbers) = &mut self.columns[at(id)] {
+            todo.for_each(|lane| numbers.values[lane] = 0);
+        }
+        loop {
+            open = open & self.take_squares(variable, square, open);
+            if !open.any() {
+                break;
+            }
+            for &dependent in &self.plan.dependents[variable] {
+                self.known[at(dependent)] = Truths::NONE;
+            }
+            self.need(body, open);
+            let holds = self.truth(body);
+            match quantifier {
+                Quantifier::Any => {
+                    found = found | holds & open;
+                    open = open & !holds;
+                }
+                Quantifier::All => {
+                    found = found | open & !holds;
+                    open = open & holds;
+                }
+                Quantifier::Count => {
+                    let numbers = self.columns[at(id)].number_mut();
+                    (holds & open).for_each(|lane| numbers.values[lane] += 1);
+                }
+            }
+        }
+        if quantifier != Quantifier::Count {
+            let holds = if quantifier == Quantifier::Any { found } else { todo & !found };
+            let out = self.columns[at(id)].truth_mut();
+            *out = *out & !todo | holds;
+        }
+    }
+
+    /// Moves the lowest square of each set that is left to the column of a variable. Returns the
+    /// positions that had one.
+    fn take_squares(&mut self, variable: usize, square: Option<Id>, open: Truths) -> Truths {
+        let mut had = Truths::NONE;
+        let rest = &mut *self.rests[variable];
+        self.level.truths(
+            &open,
+            &mut had,
+            &*rest,
+            #[inline(always)]
+            |rest, lane| rest[lane].any(),
+        );
+        if let Some(square) = square {
+            self.level.sets(
+                &open,
+                self.columns[at(square)].set_mut(),
+                &*rest,
+                #[inline(always)]
+                |rest, lane| rest[lane].isolate_first(),
+            );
+        }
+        self.level.update(
+            &open,
+            rest,
+            #[inline(always)]
+            |set| set.reset_first(),
+        );
+        had
+    }
+
+    fn compute_if(&mut self, id: Id, [condition, yes, no]: [Id; 3], todo: Truths) {
+        self.need(condition, todo);
+        let holds = self.truth(condition);
+        self.need(yes, todo & holds);
+        self.need(no, todo & !holds);
+        let (parts, rest) = self.columns.split_at_mut(at(id));
+        let (yes, no) = (&parts[at(yes)], &parts[at(no)]);
+        match &mut rest[0] {
+            Column::Set(out) => self.level.sets(
+                &todo,
+                out,
+                (holds, yes.set(), no.set()),
+                #[inline(always)]
+                |(holds, yes, no), lane| {
+                    let mask = mask(holds, lane);
+                    yes[lane] & mask | no[lane] - mask
+                },
+            ),
+            Column::Number(out) => {
+                let (yes, no) = (yes.number(), no.number());
+                out.missing = yes.missing & holds | no.missing & !holds;
+                self.level.numbers(
+                    &todo,
+                    out,
+                    (holds, &yes.values, &no.values),
+                    #[inline(always)]
+                    |(holds, yes, no), lane| {
+                        if mask(holds, lane).any() { yes[lane] } else { no[lane] }
+                    },
+                );
+            }
+            Column::Truth(out) => *out = yes.truth() & holds | no.truth() & !holds,
+        }
+    }
+
+    /// Evaluates what needs the generator or the text of a position, one position at a time.
+    fn compute_by_positions(&mut self, id: Id, todo: Truths) {
+        let todo = todo & Truths::first(self.len);
+        if let Node::SetFunction(_, part) = *self.tree.node(id) {
+            self.need(part, todo);
+        }
+        let (parts, rest) = self.columns.split_at_mut(at(id));
+        let (out, positions) = (&mut rest[0], &self.positions);
+        match self.tree.node(id) {
+            Node::NumberWord(_) => {
+                let numbers = out.number_mut();
+                todo.for_each(|lane| {
+                    numbers.values[lane] = positions[lane].count_legal_moves() as i32;
+                });
+            }
+            Node::SetFunction(_, part) => {
+                let (from, out) = (parts[at(*part)].set(), out.set_mut());
+                todo.for_each(|lane| {
+                    let mut targets = Bitboard::EMPTY;
+                    let filter = Filter::ALL.from(from[lane]);
+                    let _: ControlFlow<()> = positions[lane].visit_legal_moves(filter, |moves| {
+                        moves.into_iter().for_each(|mv| targets |= Bitboard::of(mv.destination()));
+                        ControlFlow::Continue(())
+                    });
+                    out[lane] = targets;
+                });
+            }
+            Node::TruthWord(word) => {
+                let is_mate = *word == TruthWord::Checkmate;
+                let out = out.truth_mut();
+                todo.for_each(|lane| {
+                    let position = &positions[lane];
+                    out.set(lane, position.is_check() == is_mate && !position.has_legal_move());
+                });
+            }
+            Node::Text(field, test) => {
+                let out = out.truth_mut();
+                todo.for_each(|lane| {
+                    let holds = match field {
+                        Field::Material => {
+                            self.materials.passes(id, test, &Pieces::at(&self.pieces, lane))
+                        }
+                        _ => texts::position_passes(&positions[lane], test),
+                    };
+                    out.set(lane, holds);
+                });
+            }
+            _ => {}
+        }
+    }
+
+    /// Evaluates a set whose parts are known.
+    fn compute_set(&mut self, id: Id, todo: Truths) {
+        let (parts, rest) = self.columns.split_at_mut(at(id));
+        let out = rest[0].set_mut();
+        let (level, pieces, black) = (self.level, &*self.pieces, &self.black);
+        let set = |id: Id| parts[at(id)].set();
+        macro_rules! each {
+            ($input:expr, |$columns:pat_param, $lane:ident| $of:expr) => {
+                level.sets(
+                    &todo,
+                    out,
+                    $input,
+                    #[inline(always)]
+                    |$columns, $lane| $of,
+                )
+            };
+        }
+        macro_rules! of_pieces {
+            ($of:path) => {
+                each!(pieces, |pieces, lane| $of(&Pieces::at(pieces, lane)))
+            };
+        }
+        macro_rules! pawns {
+            ($of:path, $a:expr) => {
+                each!((pieces, set($a)), |(pieces, a), lane| {
+                    $of(&Pieces::at(pieces, lane)) & a[lane]
+                })
+            };
+        }
+        macro_rules! of_set {
+            ($of:path, $a:expr) => {
+                each!((pieces, set($a)), |(pieces, a), lane| {
+                    $of(&Pieces::at(pieces, lane), a[lane])
+                })
+            };
+        }
+        match *self.tree.node(id) {
+            Node::Piece(color, role) => {
+                let (roles, colors) = (&pieces[role as usize], &pieces[6 + color as usize]);
+                each!((roles, colors), |(roles, colors), lane| roles[lane] & colors[lane]);
+            }
+            Node::Side(color) => {
+                each!(&pieces[6 + color as usize], |colors, lane| colors[lane]);
+            }
+            Node::SetWord(word) => match word {
+                SetWord::Empty => of_pieces!(Pieces::empty),
+                SetWord::Pinned => of_pieces!(kernels::pinned),
+                SetWord::Checkers => each!((pieces, black), |(pieces, black), lane| {
+                    let pieces = Pieces::at(pieces, lane);
+                    let own = pieces.of_turn(mask(black, lane));
+                    kernels::checkers(&pieces, own)
+                }),
+                SetWord::Enemy => each!((pieces, black), |(pieces, black), lane| {
+                    Pieces::at(pieces, lane).of_turn(!mask(black, lane))
+                }),
+                _ => each!((pieces, black), |(pieces, black), lane| {
+                    Pieces::at(pieces, lane).of_turn(mask(black, lane))
+                }),
+            },
+            Node::Join(operator, a, b) => {
+                let input = (set(a), set(b));
+                match operator {
+                    SetOperator::And => each!(input, |(a, b), lane| a[lane] & b[lane]),
+                    SetOperator::Minus => each!(input, |(a, b), lane| a[lane] - b[lane]),
+                    SetOperator::Xor => each!(input, |(a, b), lane| a[lane] ^ b[lane]),
+                    SetOperator::Or => each!(input, |(a, b), lane| a[lane] | b[lane]),
+                }
+            }
+            Node::SetFunction(function, a) => match function {
+                SetFunction::Complement => each!(set(a), |a, lane| !a[lane]),
+                SetFunction::Attacks => of_set!(kernels::attacks, a),
+                SetFunction::Attackers => of_set!(kernels::attackers, a),
+                SetFunction::Forward => of_set!(kernels::step_forward, a),
+                SetFunction::File => {
+                    each!(set(a), |a, lane| kernels::lines(Direction::North, a[lane]));
+                }
+                SetFunction::Rank => {
+                    each!(set(a), |a, lane| kernels::lines(Direction::East, a[lane]));
+                }
+                SetFunction::Diagonal => each!(set(a), |a, lane| {
+                    kernels::lines(Direction::NorthEast, a[lane])
+                        | kernels::lines(Direction::NorthWest, a[lane])
+                }),
+                SetFunction::Around => each!(set(a), |a, lane| kernels::around(a[lane])),
+                SetFunction::Passed => pawns!(kernels::passed, a),
+                SetFunction::Isolated => pawns!(kernels::isolated, a),
+                SetFunction::Doubled => pawns!(kernels::doubled, a),
+                SetFunction::Connected => pawns!(kernels::connected, a),
+                SetFunction::Backward => pawns!(kernels::backward, a),
+                SetFunction::Hanging => pawns!(kernels::hanging, a),
+                SetFunction::Targets => {}
+            },
+            Node::Toward(Toward::Steps(steps), direction, a) => {
+                let (kept, turn) = kernels::steps(direction, steps);
+                each!(set(a), |a, lane| Bitboard((a[lane] & kept).0.rotate_left(turn)));
+            }
+            Node::Toward(Toward::Fill, direction, a) => {
+                each!(set(a), |a, lane| kernels::fill(direction, a[lane]));
+            }
+            Node::Toward(Toward::Slide, direction, a) => {
+                each!((pieces, set(a)), |(pieces, a), lane| {
+                    slide(direction, a[lane], Pieces::at(pieces, lane).empty())
+                });
+            }
+            Node::Pair(function, a, b) => {
+                let input = (set(a), set(b));
+                match function {
+                    PairFunction::Between => {
+                        each!(input, |(a, b), lane| kernels::between(a[lane], b[lane]));
+                    }
+                    PairFunction::Line => {
+                        each!(input, |(a, b), lane| kernels::line(a[lane], b[lane]));
+                    }
+                    PairFunction::Behind => {
+                        each!((pieces, input), |(pieces, (a, b)), lane| {
+                            kernels::behind(&Pieces::at(pieces, lane), a[lane], b[lane])
+                        });
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Evaluates a number whose parts are known.
+    fn compute_number(&mut self, id: Id, todo: Truths) {
+        let (parts, rest) = self.columns.split_at_mut(at(id));
+        let (level, out) = (self.level, rest[0].number_mut());
+        let number = |id: Id| parts[at(id)].number();
+        macro_rules! each {
+            ($input:expr, |$columns:pat_param, $lane:ident| $of:expr) => {
+                level.numbers(
+                    &todo,
+                    out,
+                    $input,
+                    #[inline(always)]
+                    |$columns, $lane| $of,
+                )
+            };
+        }
+        match *self.tree.node(id) {
+            Node::Count(a) => each!(parts[at(a)].set(), |a, lane| a[lane].count() as i32),
+            Node::Value(a) => {
+                each!((&*self.pieces, parts[at(a)].set()), |(pieces, a), lane| {
+                    kernels::value(&Pieces::at(pieces, lane), a[lane])
+                });
+            }
+            Node::Arithmetic(operator, a, b) => {
+                let (a, b) = (number(a), number(b));
+                out.missing = a.missing | b.missing;
+                let input = (&a.values, &b.values);
+                macro_rules! operators {
+                    ($($operator:ident)+) => {
+                        match operator {
+                            $(Arithmetic::$operator => each!(input, |(a, b), lane| {
+                                Arithmetic::$operator.of(a[lane], b[lane])
+                            }),)+
+                        }
+                    };
+                }
+                operators!(Add Subtract Multiply Minimum Maximum);
+            }
+            Node::Negative(a) => {
+                out.missing = number(a).missing;
+                each!(&number(a).values, |a, lane| a[lane].saturating_neg());
+            }
+            Node::Absolute(a) => {
+                out.missing = number(a).missing;
+                each!(&number(a).values, |a, lane| a[lane].saturating_abs());
+            }
+            _ => {}
+        }
+    }
+
+    /// Evaluates a truth whose parts are known.
+    fn compute_truth(&mut self, id: Id, todo: Truths) {
+        let (parts, rest) = self.columns.split_at_mut(at(id));
+        let (level, out) = (self.level, rest[0].truth_mut());
+        let set = |id: Id| parts[at(id)].set();
+        macro_rules! each {
+            ($input:expr, |$columns:pat_param, $lane:ident| $of:expr) => {
+                level.truths(
+                    &todo,
+                    out,
+                    $input,
+                    #[inline(always)]
+                    |$columns, $lane| $of,
+                )
+            };
+        }
+        match self.tree.node(id) {
+            Node::TruthWord(TruthWord::Check) => {
+                each!((&*self.pieces, self.black), |(pieces, black), lane| {
+                    let pieces = Pieces::at(pieces, lane);
+                    let own = pieces.of_turn(mask(black, lane));
+                    kernels::checkers(&pieces, own).any()
+                });
+            }
+            Node::TruthWord(TruthWord::BlackToMove) => *out = self.black,
+            Node::TruthWord(_) => *out = !self.black,
+            Node::NotEmpty(a) => each!(set(*a), |a, lane| a[lane].any()),
+            Node::SameSet(a, b) => each!((set(*a), set(*b)), |(a, b), lane| a[lane] == b[lane]),
+            Node::Within(a, b) => {
+                each!((set(*a), set(*b)), |(a, b), lane| (a[lane] - b[lane]).is_empty());
+            }
+            Node::Compare(comparison, a, b) => {
+                let (a, b) = (parts[at(*a)].number(), parts[at(*b)].number());
+                let input = (&a.values, &b.values);
+                match comparison {
+                    Comparison::Equal => each!(input, |(a, b), lane| a[lane] == b[lane]),
+                    Comparison::NotEqual => each!(input, |(a, b), lane| a[lane] != b[lane]),
+                    Comparison::Less => each!(input, |(a, b), lane| a[lane] < b[lane]),
+                    Comparison::LessOrEqual => each!(input, |(a, b), lane| a[lane] <= b[lane]),
+                    Comparison::Greater => each!(input, |(a, b), lane| a[lane] > b[lane]),
+                    Comparison::GreaterOrEqual => {
+                        each!(input, |(a, b), lane| a[lane] >= b[lane]);
+                    }
+                }
+                let missing = a.missing | b.missing;
+                *out = if comparison.holds_if_missing() { *out | missing } else { *out & !missing };
+            }
+            Node::Not(a) => *out = !parts[at(*a)].truth(),
+            Node::Route(a, route) => {
+                let Some(&last) = route.last() else { return };
+                let there = self.routes[at(id)];
+                each!((set(*a), there), |(a, there), lane| {
+                    (a[lane] & Bitboard::of(last) & mask(there, lane)).any()
+                });
+            }
+            _ => {}
+        }
+    }
+}

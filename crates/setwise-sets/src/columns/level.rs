@@ -1,0 +1,144 @@
+//! Loops over columns, with the best instructions of the CPU.
+
+use setwise::Bitboard;
+use setwise::dispatch::{CpuFeatures, Portable, X86_64V3, X86_64V4};
+
+use super::{Numbers, Sets, Truths};
+
+/// The positions of a block: a loop skips the blocks in which no position is wanted.
+pub(super) const BLOCK: usize = 64;
+
+/// The instructions that loops over columns are compiled for. A value proves that the CPU has them.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Level {
+    /// AVX-512.
+    V4(X86_64V4),
+    /// AVX2.
+    V3(X86_64V3),
+    /// The instructions that the crate is compiled for.
+    Portable,
+}
+
+impl Level {
+    /// Returns the highest level that the CPU has and
+    /// [`SETWISE_CPU`](setwise::dispatch#forced-levels) allows.
+    pub(super) fn highest() -> Level {
+        X86_64V4::new()
+            .map(Level::V4)
+            .or_else(|| X86_64V3::new().map(Level::V3))
+            .unwrap_or(Level::Portable)
+    }
+
+    /// Calls a function with the start of each block of positions that has one of the truths.
+    #[inline(always)]
+    fn blocks<I>(self, wanted: &Truths, input: I, function: impl Fn(&mut I, usize)) {
+        macro_rules! all {
+            () => {
+                #[inline(always)]
+                |(wanted, mut input)| {
+                    let wanted: &Truths = wanted;
+                    for (block, &word) in wanted.0.iter().enumerate() {
+                        if word != 0 {
+                            function(&mut input, block);
+                        }
+                    }
+                }
+            };
+        }
+        match self {
+            Level::V4(v4) => v4.call((wanted, input), all!()),
+            Level::V3(v3) => v3.call((wanted, input), all!()),
+            Level::Portable => Portable.call((wanted, input), all!()),
+        }
+    }
+
+    /// Sets the set of each position of the wanted blocks.
+    #[inline(always)]
+    pub(super) fn sets<I>(
+        self,
+        wanted: &Truths,
+        out: &mut Sets,
+        input: I,
+        of: impl Fn(&I, usize) -> Bitboard,
+    ) {
+        self.blocks(
+            wanted,
+            (input, out),
+            #[inline(always)]
+            |(input, out), block| {
+                // A local array, which no input overlaps.
+                let mut made = [Bitboard::EMPTY; BLOCK];
+                for (i, made) in made.iter_mut().enumerate() {
+                    *made = of(input, BLOCK * block + i);
+                }
+                out[BLOCK * block..BLOCK * (block + 1)].copy_from_slice(&made);
+            },
+        );
+    }
+
+    /// Changes the set of each position of the wanted blocks.
+    #[inline(always)]
+    pub(super) fn update(
+        self,
+        wanted: &Truths,
+        sets: &mut Sets,
+        to: impl Fn(Bitboard) -> Bitboard,
+    ) {
+        self.blocks(
+            wanted,
+            sets,
+            #[inline(always)]
+            |sets, block| {
+                for set in &mut sets[BLOCK * block..BLOCK * (block + 1)] {
+                    *set = to(*set);
+                }
+            },
+        );
+    }
+
+    /// Sets the number of each position of the wanted blocks.
+    #[inline(always)]
+    pub(super) fn numbers<I>(
+        self,
+        wanted: &Truths,
+        out: &mut Numbers,
+        input: I,
+        of: impl Fn(&I, usize) -> i32,
+    ) {
+        self.blocks(
+            wanted,
+            (input, out),
+            #[inline(always)]
+            |(input, out), block| {
+                let mut made = [0; BLOCK];
+                for (i, made) in made.iter_mut().enumerate() {
+                    *made = of(input, BLOCK * block + i);
+                }
+                out.values[BLOCK * block..BLOCK * (block + 1)].copy_from_slice(&made);
+            },
+        );
+    }
+
+    /// Sets the truth of each position of the wanted blocks.
+    #[inline(always)]
+    pub(super) fn truths<I>(
+        self,
+        wanted: &Truths,
+        out: &mut Truths,
+        input: I,
+        of: impl Fn(&I, usize) -> bool,
+    ) {
+        self.blocks(
+            wanted,
+            (input, out),
+            #[inline(always)]
+            |(input, out), block| {
+                let mut word = 0;
+                for i in 0..BLOCK {
+                    word |= u64::from(of(input, BLOCK * block + i)) << i;
+                }
+                out.0[block] = word;
+            },
+        );
+    }
+}
