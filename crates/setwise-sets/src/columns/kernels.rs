@@ -5,7 +5,8 @@ use setwise::attacks;
 use setwise::words::slide;
 use setwise::{Bitboard, Color, Direction, Role};
 
-use super::Sets;
+use super::PieceSets;
+use super::level::Lane;
 
 /// The sets of the pieces of one position, of a column of positions.
 #[derive(Clone, Copy, Debug)]
@@ -19,18 +20,12 @@ pub(super) struct Pieces {
 impl Pieces {
     /// Returns the sets of a position from the columns of the six roles and of the two colors.
     #[inline(always)]
-    pub(super) fn at(columns: &[Sets; 8], lane: usize) -> Pieces {
-        let [pawns, knights, bishops, rooks, queens, kings, white, black] = columns;
+    pub(super) fn at(columns: &PieceSets, lane: Lane) -> Pieces {
+        let [pawns, knights, bishops, rooks, queens, kings, white, black] = &columns[lane.block];
+        let i = lane.place;
         Pieces {
-            roles: [
-                pawns[lane],
-                knights[lane],
-                bishops[lane],
-                rooks[lane],
-                queens[lane],
-                kings[lane],
-            ],
-            colors: [white[lane], black[lane]],
+            roles: [pawns[i], knights[i], bishops[i], rooks[i], queens[i], kings[i]],
+            colors: [white[i], black[i]],
         }
     }
 

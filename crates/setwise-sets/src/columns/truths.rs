@@ -2,15 +2,15 @@
 
 use core::ops::{BitAnd, BitOr, BitXor, Not, Range};
 
-use super::LANES;
+use super::BLOCKS;
 
 /// A truth for each position of a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Truths(pub(super) [u64; LANES / 64]);
+pub(super) struct Truths(pub(super) [u64; BLOCKS]);
 
 impl Truths {
-    pub(super) const NONE: Truths = Truths([0; LANES / 64]);
-    pub(super) const ALL: Truths = Truths([!0; LANES / 64]);
+    pub(super) const NONE: Truths = Truths([0; BLOCKS]);
+    pub(super) const ALL: Truths = Truths([!0; BLOCKS]);
 
     /// Returns the truths of the first positions, and no others.
     pub(super) fn first(count: usize) -> Truths {
