@@ -4,9 +4,13 @@
 extern crate alloc;
 
 mod columns;
+mod define;
 mod game;
+#[cfg(test)]
+mod tests;
 mod tree;
 
 pub use columns::{Finder, FinderOptions, GameHits};
+pub use define::Value;
 pub use game::Game;
 pub use tree::Kind;

@@ -1,0 +1,5 @@
+//! Tests of both evaluators: random expressions about random games.
+
+mod games;
+mod generate;
+mod pairs;
