@@ -147,21 +147,22 @@ pub(super) fn checkers(pieces: &Pieces, own: Bitboard) -> Bitboard {
 /// Returns the pieces of either side that are pinned to their own king.
 #[inline(always)]
 pub(super) fn pinned(pieces: &Pieces) -> Bitboard {
+    pinned_to_king(pieces, Color::White) | pinned_to_king(pieces, Color::Black)
+}
+
+#[inline(always)]
+fn pinned_to_king(pieces: &Pieces, color: Color) -> Bitboard {
     let empty = pieces.empty();
-    Color::ALL.into_iter().fold(Bitboard::EMPTY, |pinned, color| {
-        let king = pieces.pieces(color, Role::King);
-        let (own, enemy) = (pieces.color(color), pieces.color(!color));
-        pinned
-            | in_all_directions(
-                #[inline(always)]
-                |direction| {
-                    let blocker = slide(direction, king, empty) & own;
-                    let pinner = slide(direction, blocker, empty) & enemy;
-                    let pinner = pinner & pieces.sliders(direction);
-                    if pinner.is_empty() { Bitboard::EMPTY } else { blocker }
-                },
-            )
-    })
+    let king = pieces.pieces(color, Role::King);
+    let (own, enemy) = (pieces.color(color), pieces.color(!color));
+    in_all_directions(
+        #[inline(always)]
+        |direction| {
+            let blocker = slide(direction, king, empty) & own;
+            let pinner = slide(direction, blocker, empty) & enemy & pieces.sliders(direction);
+            if pinner.is_empty() { Bitboard::EMPTY } else { blocker }
+        },
+    )
 }
 
 /// Returns the squares from which some steps in a direction stay on the board, and the number of

@@ -87,14 +87,8 @@ fn follow_route(steps: &mut [u8; 64], route: &[Square], mv: Move) {
         MoveKind::Castle => {
             let rook_step = core::mem::take(&mut steps[to]);
             let targets = CastlingTargets::of(from, to);
-            // In Chess960 one of them may stay where it is.
-            for (from, to, step) in [(from, targets.king, step), (to, targets.rook, rook_step)] {
-                if from == to {
-                    steps[to] = step;
-                } else {
-                    arrive(steps, route, to, step);
-                }
-            }
+            arrive(steps, route, targets.king, step);
+            arrive(steps, route, targets.rook, rook_step);
         }
         MoveKind::EnPassant => {
             steps[Square::new(to.file(), from.rank())] = 0;
