@@ -4,6 +4,8 @@
 //! question has. A node is evaluated by one loop over the columns of its parts, which the compiler
 //! vectorises, and only for the blocks of positions in which its value is still needed.
 
+#[cfg(test)]
+#[cfg(test)]
 mod evaluate;
 mod finder;
 mod game_values;
@@ -32,15 +34,25 @@ use texts::Materials;
 use truths::Truths;
 
 /// The positions of a batch.
-pub(crate) const LANES: usize = 512;
+const LANES: usize = BLOCK * BLOCKS;
+/// The positions of a block: a loop skips the blocks in which no position is wanted.
+const BLOCK: usize = 64;
+const BLOCKS: usize = 8;
 
 /// A set for each position of a batch.
-type Sets = [Bitboard; LANES];
+type Sets = [[Bitboard; BLOCK]; BLOCKS];
+
+const NO_SETS: Sets = [[Bitboard::EMPTY; BLOCK]; BLOCKS];
+
+/// For each block the sets of the six roles and of the two colors. Eight arrays for a whole batch
+/// would lie 4,096 bytes apart, so that the sets of a position would compete for the same places
+/// of the cache.
+type PieceSets = [[[Bitboard; BLOCK]; 8]; BLOCKS];
 
 /// A number for each position of a batch.
 #[derive(Debug)]
 struct Numbers {
-    values: [i32; LANES],
+    values: [[i32; BLOCK]; BLOCKS],
     missing: Truths,
 }
 
@@ -55,10 +67,11 @@ enum Column {
 impl Column {
     fn new(kind: Kind) -> Column {
         match kind {
-            Kind::Set => Column::Set(Box::new([Bitboard::EMPTY; LANES])),
-            Kind::Number => {
-                Column::Number(Box::new(Numbers { values: [0; LANES], missing: Truths::NONE }))
-            }
+            Kind::Set => Column::Set(Box::new(NO_SETS)),
+            Kind::Number => Column::Number(Box::new(Numbers {
+                values: [[0; BLOCK]; BLOCKS],
+                missing: Truths::NONE,
+            })),
             Kind::Truth => Column::Truth(Truths::NONE),
         }
     }
@@ -121,7 +134,7 @@ struct Columns {
     plan: Plan,
     level: Level,
     /// The pieces of the six roles, and of the two colors.
-    pieces: Box<[Sets; 8]>,
+    pieces: Box<PieceSets>,
     /// Black is to move.
     black: Truths,
     /// The positions, if a node needs the generator or a text of them.
@@ -149,10 +162,9 @@ impl Columns {
         let plan = Plan::new(&tree, root);
         let ids = || (0..tree.len() as u16).map(Id);
         let used = |id: Id| plan.is_used[usize::from(id.0)];
-        let empty = || Box::new([Bitboard::EMPTY; LANES]);
         let mut columns = Columns {
             level: Level::highest(),
-            pieces: Box::new([[Bitboard::EMPTY; LANES]; 8]),
+            pieces: Box::new([[[Bitboard::EMPTY; BLOCK]; 8]; BLOCKS]),
             black: Truths::NONE,
             positions: Vec::new(),
             routes: ids().map(|_| Truths::NONE).collect(),
@@ -167,7 +179,7 @@ impl Columns {
                 .collect(),
             known: ids().map(|_| Truths::NONE).collect(),
             states: ids().map(|_| State::default()).collect(),
-            rests: plan.dependents.iter().map(|_| empty()).collect(),
+            rests: plan.dependents.iter().map(|_| Box::new(NO_SETS)).collect(),
             materials: Materials::default(),
             tree,
             plan,

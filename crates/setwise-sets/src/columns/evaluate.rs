@@ -6,6 +6,7 @@ use setwise::words::slide;
 use setwise::{Bitboard, Direction, Filter};
 
 use super::kernels::{self, Pieces};
+use super::level::Lane;
 use super::{Column, Columns, Truths, texts};
 use crate::tree::{
     Arithmetic, Comparison, Field, Id, Kind, Node, NumberWord, PairFunction, Quantifier,
@@ -40,8 +41,8 @@ fn at(id: Id) -> usize {
 
 /// Returns a word of ones if a truth holds, else 0.
 #[inline(always)]
-fn mask(truths: &Truths, lane: usize) -> Bitboard {
-    Bitboard(0_u64.wrapping_sub(truths.0[lane / 64] >> (lane % 64) & 1))
+fn mask(truths: &Truths, lane: Lane) -> Bitboard {
+    Bitboard(0_u64.wrapping_sub(truths.0[lane.block] >> lane.place & 1))
 }
 
 impl Columns {
@@ -134,7 +135,7 @@ impl Columns {
         let square = self.plan.variables[variable];
         let (mut open, mut found) = (todo, Truths::NONE);
         if let Column::Number(numbers) = &mut self.columns[at(id)] {
-            todo.for_each(|lane| numbers.values[lane] = 0);
+            todo.for_each(|lane| numbers.values[Lane::new(lane)] = 0);
         }
         loop {
             open = open & self.take_squares(variable, square, open);
@@ -157,7 +158,7 @@ impl Columns {
                 }
                 Quantifier::Count => {
                     let numbers = self.columns[at(id)].number_mut();
-                    (holds & open).for_each(|lane| numbers.values[lane] += 1);
+                    (holds & open).for_each(|lane| numbers.values[Lane::new(lane)] += 1);
                 }
             }
         }
@@ -245,19 +246,19 @@ impl Columns {
             Node::NumberWord(_) => {
                 let numbers = out.number_mut();
                 todo.for_each(|lane| {
-                    numbers.values[lane] = positions[lane].count_legal_moves() as i32;
+                    numbers.values[Lane::new(lane)] = positions[lane].count_legal_moves() as i32;
                 });
             }
             Node::SetFunction(_, part) => {
                 let (from, out) = (parts[at(*part)].set(), out.set_mut());
                 todo.for_each(|lane| {
                     let mut targets = Bitboard::EMPTY;
-                    let filter = Filter::ALL.from(from[lane]);
+                    let filter = Filter::ALL.from(from[Lane::new(lane)]);
                     let _: ControlFlow<()> = positions[lane].visit_legal_moves(filter, |moves| {
                         moves.into_iter().for_each(|mv| targets |= Bitboard::of(mv.destination()));
                         ControlFlow::Continue(())
                     });
-                    out[lane] = targets;
+                    out[Lane::new(lane)] = targets;
                 });
             }
             Node::TruthWord(word) => {
@@ -272,9 +273,11 @@ impl Columns {
                 let out = out.truth_mut();
                 todo.for_each(|lane| {
                     let holds = match field {
-                        Field::Material => {
-                            self.materials.passes(id, test, &Pieces::at(&self.pieces, lane))
-                        }
+                        Field::Material => self.materials.passes(
+                            id,
+                            test,
+                            &Pieces::at(&self.pieces, Lane::new(lane)),
+                        ),
                         _ => texts::position_passes(&positions[lane], test),
                     };
                     out.set(lane, holds);
@@ -322,11 +325,15 @@ impl Columns {
         }
         match *self.tree.node(id) {
             Node::Piece(color, role) => {
-                let (roles, colors) = (&pieces[role as usize], &pieces[6 + color as usize]);
-                each!((roles, colors), |(roles, colors), lane| roles[lane] & colors[lane]);
+                each!((pieces, color, role), |(pieces, color, role), lane| {
+                    let sets = &pieces[lane.block];
+                    sets[*role as usize][lane.place] & sets[6 + *color as usize][lane.place]
+                });
             }
             Node::Side(color) => {
-                each!(&pieces[6 + color as usize], |colors, lane| colors[lane]);
+                each!((pieces, color), |(pieces, color), lane| {
+                    pieces[lane.block][6 + *color as usize][lane.place]
+                });
             }
             Node::SetWord(word) => match word {
                 SetWord::Empty => of_pieces!(Pieces::empty),

@@ -5,7 +5,8 @@ use setwise::attacks;
 use setwise::words::slide;
 use setwise::{Bitboard, Color, Direction, Role};
 
-use super::Sets;
+use super::PieceSets;
+use super::level::Lane;
 
 /// The sets of the pieces of one position, of a column of positions.
 #[derive(Clone, Copy, Debug)]
@@ -19,18 +20,12 @@ pub(super) struct Pieces {
 impl Pieces {
     /// Returns the sets of a position from the columns of the six roles and of the two colors.
     #[inline(always)]
-    pub(super) fn at(columns: &[Sets; 8], lane: usize) -> Pieces {
-        let [pawns, knights, bishops, rooks, queens, kings, white, black] = columns;
+    pub(super) fn at(columns: &PieceSets, lane: Lane) -> Pieces {
+        let [pawns, knights, bishops, rooks, queens, kings, white, black] = &columns[lane.block];
+        let i = lane.place;
         Pieces {
-            roles: [
-                pawns[lane],
-                knights[lane],
-                bishops[lane],
-                rooks[lane],
-                queens[lane],
-                kings[lane],
-            ],
-            colors: [white[lane], black[lane]],
+            roles: [pawns[i], knights[i], bishops[i], rooks[i], queens[i], kings[i]],
+            colors: [white[i], black[i]],
         }
     }
 
@@ -152,21 +147,22 @@ pub(super) fn checkers(pieces: &Pieces, own: Bitboard) -> Bitboard {
 /// Returns the pieces of either side that are pinned to their own king.
 #[inline(always)]
 pub(super) fn pinned(pieces: &Pieces) -> Bitboard {
+    pinned_to_king(pieces, Color::White) | pinned_to_king(pieces, Color::Black)
+}
+
+#[inline(always)]
+fn pinned_to_king(pieces: &Pieces, color: Color) -> Bitboard {
     let empty = pieces.empty();
-    Color::ALL.into_iter().fold(Bitboard::EMPTY, |pinned, color| {
-        let king = pieces.pieces(color, Role::King);
-        let (own, enemy) = (pieces.color(color), pieces.color(!color));
-        pinned
-            | in_all_directions(
-                #[inline(always)]
-                |direction| {
-                    let blocker = slide(direction, king, empty) & own;
-                    let pinner = slide(direction, blocker, empty) & enemy;
-                    let pinner = pinner & pieces.sliders(direction);
-                    if pinner.is_empty() { Bitboard::EMPTY } else { blocker }
-                },
-            )
-    })
+    let king = pieces.pieces(color, Role::King);
+    let (own, enemy) = (pieces.color(color), pieces.color(!color));
+    in_all_directions(
+        #[inline(always)]
+        |direction| {
+            let blocker = slide(direction, king, empty) & own;
+            let pinner = slide(direction, blocker, empty) & enemy & pieces.sliders(direction);
+            if pinner.is_empty() { Bitboard::EMPTY } else { blocker }
+        },
+    )
 }
 
 /// Returns the squares from which some steps in a direction stay on the board, and the number of

@@ -1,12 +1,41 @@
 //! Loops over columns, with the best instructions of the CPU.
 
+use core::ops::{Index, IndexMut};
+
 use setwise::Bitboard;
 use setwise::dispatch::{CpuFeatures, Portable, X86_64V3, X86_64V4};
 
-use super::{Numbers, Sets, Truths};
+use super::{BLOCK, Numbers, Sets, Truths};
 
-/// The positions of a block: a loop skips the blocks in which no position is wanted.
-pub(super) const BLOCK: usize = 64;
+/// A position of a batch: a block, and a place in it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Lane {
+    pub(super) block: usize,
+    pub(super) place: usize,
+}
+
+impl Lane {
+    pub(super) fn new(index: usize) -> Lane {
+        Lane { block: index / BLOCK, place: index % BLOCK }
+    }
+}
+
+/// A value for each position of a batch.
+impl<T, const BLOCKS: usize> Index<Lane> for [[T; BLOCK]; BLOCKS] {
+    type Output = T;
+
+    #[inline(always)]
+    fn index(&self, lane: Lane) -> &T {
+        &self[lane.block][lane.place]
+    }
+}
+
+impl<T, const BLOCKS: usize> IndexMut<Lane> for [[T; BLOCK]; BLOCKS] {
+    #[inline(always)]
+    fn index_mut(&mut self, lane: Lane) -> &mut T {
+        &mut self[lane.block][lane.place]
+    }
+}
 
 /// The instructions that loops over columns are compiled for. A value proves that the CPU has them.
 #[derive(Clone, Copy, Debug)]
@@ -59,7 +88,7 @@ impl Level {
         wanted: &Truths,
         out: &mut Sets,
         input: I,
-        of: impl Fn(&I, usize) -> Bitboard,
+        of: impl Fn(&I, Lane) -> Bitboard,
     ) {
         self.blocks(
             wanted,
@@ -68,10 +97,10 @@ impl Level {
             |(input, out), block| {
                 // A local array, which no input overlaps.
                 let mut made = [Bitboard::EMPTY; BLOCK];
-                for (i, made) in made.iter_mut().enumerate() {
-                    *made = of(input, BLOCK * block + i);
+                for (place, made) in made.iter_mut().enumerate() {
+                    *made = of(input, Lane { block, place });
                 }
-                out[BLOCK * block..BLOCK * (block + 1)].copy_from_slice(&made);
+                out[block] = made;
             },
         );
     }
@@ -89,7 +118,7 @@ impl Level {
             sets,
             #[inline(always)]
             |sets, block| {
-                for set in &mut sets[BLOCK * block..BLOCK * (block + 1)] {
+                for set in &mut sets[block] {
                     *set = to(*set);
                 }
             },
@@ -103,7 +132,7 @@ impl Level {
         wanted: &Truths,
         out: &mut Numbers,
         input: I,
-        of: impl Fn(&I, usize) -> i32,
+        of: impl Fn(&I, Lane) -> i32,
     ) {
         self.blocks(
             wanted,
@@ -111,10 +140,10 @@ impl Level {
             #[inline(always)]
             |(input, out), block| {
                 let mut made = [0; BLOCK];
-                for (i, made) in made.iter_mut().enumerate() {
-                    *made = of(input, BLOCK * block + i);
+                for (place, made) in made.iter_mut().enumerate() {
+                    *made = of(input, Lane { block, place });
                 }
-                out.values[BLOCK * block..BLOCK * (block + 1)].copy_from_slice(&made);
+                out.values[block] = made;
             },
         );
     }
@@ -126,7 +155,7 @@ impl Level {
         wanted: &Truths,
         out: &mut Truths,
         input: I,
-        of: impl Fn(&I, usize) -> bool,
+        of: impl Fn(&I, Lane) -> bool,
     ) {
         self.blocks(
             wanted,
@@ -134,8 +163,8 @@ impl Level {
             #[inline(always)]
             |(input, out), block| {
                 let mut word = 0;
-                for i in 0..BLOCK {
-                    word |= u64::from(of(input, BLOCK * block + i)) << i;
+                for place in 0..BLOCK {
+                    word |= u64::from(of(input, Lane { block, place })) << place;
                 }
                 out.0[block] = word;
             },

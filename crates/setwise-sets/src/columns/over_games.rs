@@ -1,5 +1,6 @@
 //! Operators on the positions of a game: their values depend on earlier positions.
 
+use super::level::Lane;
 use super::{Columns, Truths};
 use crate::tree::{Id, Node};
 
@@ -102,7 +103,7 @@ impl Columns {
                     let numbers = self.columns[i].number_mut();
                     for lane in start..end {
                         state.count = state.count.saturating_add(first.get(lane).into());
-                        numbers.values[lane] = state.count.min(i32::MAX as u32) as i32;
+                        numbers.values[Lane::new(lane)] = state.count.min(i32::MAX as u32) as i32;
                     }
                 }
             }

@@ -6,8 +6,9 @@ use alloc::vec::Vec;
 use setwise::{Bitboard, CastlingTargets, Color, Move, MoveKind, Position, Role, Square};
 
 use super::game_values::GameValue;
+use super::level::Lane;
 use super::plan::Filling;
-use super::{Column, Columns, LANES, Segment, Truths, texts};
+use super::{BLOCK, BLOCKS, Column, Columns, LANES, Segment, Truths, texts};
 use crate::Game;
 use crate::tree::{Field, Id, Node, NumberWord, SetWord, TruthWord};
 
@@ -56,25 +57,15 @@ impl Replay {
         replay
     }
 
-    /// Plays a move or null move.
-    #[inline(always)]
-    fn play(&mut self, mv: Option<Move>) {
-        self.position = match mv {
-            Some(mv) => self.position.play_unchecked(mv),
-            None => self.position.null_move().unwrap_or(self.position),
-        };
-        self.ply += 1;
-    }
-
     /// Updates what depends on the moves before, after a move was played.
-    fn follow(&mut self, columns: &Columns, mv: Option<Move>) {
+    fn follow(&mut self, columns: &Columns, position: &Position, mv: Option<Move>) {
         self.last = squares(mv);
-        if self.position.halfmoves() == 0 {
+        if position.halfmoves() == 0 {
             self.seen.clear();
         }
         let Some(mv) = mv else { return };
         let moved = Bitboard::of(mv.from()).with(mv.to()).with(mv.destination());
-        self.unmoved = (self.unmoved - moved) & self.position.board().occupied();
+        self.unmoved = (self.unmoved - moved) & position.board().occupied();
         for (&id, steps) in columns.plan.replayed.iter().zip(&mut self.routes) {
             if let Node::Route(_, route) = columns.tree.node(id) {
                 follow_route(steps, route, mv);
@@ -96,14 +87,8 @@ fn follow_route(steps: &mut [u8; 64], route: &[Square], mv: Move) {
         MoveKind::Castle => {
             let rook_step = core::mem::take(&mut steps[to]);
             let targets = CastlingTargets::of(from, to);
-            // In Chess960 one of them may stay where it is.
-            for (from, to, step) in [(from, targets.king, step), (to, targets.rook, rook_step)] {
-                if from == to {
-                    steps[to] = step;
-                } else {
-                    arrive(steps, route, to, step);
-                }
-            }
+            arrive(steps, route, targets.king, step);
+            arrive(steps, route, targets.rook, rook_step);
         }
         MoveKind::EnPassant => {
             steps[Square::new(to.file(), from.rank())] = 0;
@@ -119,27 +104,25 @@ impl Columns {
     pub(super) fn record(&mut self, game: &Game<'_>, replay: &mut Replay, values: &[GameValue]) {
         let start = self.len;
         let is_start = replay.ply == 0;
-        loop {
+        let mut position = replay.position;
+        while !replay.is_done && self.len < LANES {
+            self.store(&position);
             let mv = game.moves.get(replay.ply).copied();
-            self.store(&replay.position);
             if !self.plan.replayed.is_empty() {
-                self.store_words(game, replay, mv.flatten());
+                self.store_words(game, &position, replay, mv.flatten());
             }
             self.len += 1;
-            let Some(mv) = mv else {
-                replay.is_done = true;
-                break;
-            };
-            if self.plan.replayed.is_empty() {
-                replay.play(mv);
-            } else {
-                replay.play(mv);
-                replay.follow(self, mv);
+            replay.ply += 1;
+            match mv {
+                Some(Some(mv)) => position = position.play_unchecked(mv),
+                Some(None) => position = position.null_move().unwrap_or(position),
+                None => replay.is_done = true,
             }
-            if self.len == LANES {
-                break;
+            if !self.plan.replayed.is_empty() {
+                replay.follow(self, &position, mv.flatten());
             }
         }
+        replay.position = position;
         let lanes = start..self.len;
         for (&id, &value) in self.plan.of_game.iter().zip(values) {
             let i = usize::from(id.0);
@@ -151,7 +134,9 @@ impl Columns {
                     truths.fill(lanes.clone(), value);
                 }
                 (Column::Number(numbers), GameValue::Number(value)) => {
-                    numbers.values[lanes.clone()].fill(value.unwrap_or(0));
+                    for lane in lanes.clone() {
+                        numbers.values[Lane::new(lane)] = value.unwrap_or(0);
+                    }
                     numbers.missing.fill(lanes.clone(), value.is_none());
                 }
                 _ => {}
@@ -163,31 +148,37 @@ impl Columns {
     /// Stores the pieces of a position.
     #[inline(always)]
     fn store(&mut self, position: &Position) {
-        let lane = self.len;
+        let Lane { block, place: i } = Lane::new(self.len);
         let board = position.board();
-        let [pawns, knights, bishops, rooks, queens, kings, white, black] = &mut *self.pieces;
-        pawns[lane] = board.role(Role::Pawn);
-        knights[lane] = board.role(Role::Knight);
-        bishops[lane] = board.role(Role::Bishop);
-        rooks[lane] = board.role(Role::Rook);
-        queens[lane] = board.role(Role::Queen);
-        kings[lane] = board.role(Role::King);
-        white[lane] = board.color(Color::White);
-        black[lane] = board.color(Color::Black);
-        self.black.0[lane / 64] |= (position.turn() as u64) << (lane % 64);
+        let [pawns, knights, bishops, rooks, queens, kings, white, black] = &mut self.pieces[block];
+        pawns[i] = board.role(Role::Pawn);
+        knights[i] = board.role(Role::Knight);
+        bishops[i] = board.role(Role::Bishop);
+        rooks[i] = board.role(Role::Rook);
+        queens[i] = board.role(Role::Queen);
+        kings[i] = board.role(Role::King);
+        white[i] = board.color(Color::White);
+        black[i] = board.color(Color::Black);
+        self.black.0[block] |= (position.turn() as u64) << i;
         if self.plan.needs_positions {
             self.positions.push(*position);
         }
     }
 
     /// Stores the words of a position that are not seen from its pieces.
-    fn store_words(&mut self, game: &Game<'_>, replay: &mut Replay, mv: Option<Move>) {
-        let (lane, position) = (self.len, &replay.position);
+    fn store_words(
+        &mut self,
+        game: &Game<'_>,
+        position: &Position,
+        replay: &mut Replay,
+        mv: Option<Move>,
+    ) {
+        let lane = self.len;
         for (k, &id) in self.plan.replayed.iter().enumerate() {
             let i = usize::from(id.0);
             match self.tree.node(id) {
                 Node::SetWord(word) => {
-                    self.columns[i].set_mut()[lane] = match word {
+                    self.columns[i].set_mut()[Lane::new(lane)] = match word {
                         SetWord::From => squares(mv)[0],
                         SetWord::To => squares(mv)[1],
                         SetWord::LastFrom => replay.last[0],
@@ -210,7 +201,7 @@ impl Columns {
                         NumberWord::Moves | NumberWord::Plies => None,
                     };
                     let numbers = self.columns[i].number_mut();
-                    numbers.values[lane] = value.unwrap_or(0);
+                    numbers.values[Lane::new(lane)] = value.unwrap_or(0);
                     numbers.missing.set(lane, value.is_none());
                 }
                 Node::TruthWord(word) => {
@@ -255,12 +246,12 @@ impl Columns {
                 Node::SetWord(SetWord::Dark) => DARK,
                 Node::SetWord(SetWord::Light) => !DARK,
                 Node::Int(value) => {
-                    self.columns[i].number_mut().values.fill(*value);
+                    self.columns[i].number_mut().values = [[*value; BLOCK]; BLOCKS];
                     continue;
                 }
                 _ => Bitboard::EMPTY,
             };
-            self.columns[i].set_mut().fill(set);
+            *self.columns[i].set_mut() = [[set; BLOCK]; BLOCKS];
         }
     }
 }

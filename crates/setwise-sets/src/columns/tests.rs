@@ -10,19 +10,23 @@ use setwise_testkit::random::Random;
 
 use super::finder::{Finder, FinderOptions, GameHits};
 use super::game_values::GameValue;
-use super::level::Level;
+use super::level::{Lane, Level};
 use super::replay::Replay;
 use super::{Column, Columns, LANES, Truths};
 use crate::Game;
 use crate::tree::*;
 
 /// A game without tags.
-fn game(start: Position, moves: &[Option<Move>]) -> Game<'_> {
+pub(super) fn game(start: Position, moves: &[Option<Move>]) -> Game<'_> {
     Game { start, moves, tag: &|_| None, result: None, error: None, clocks: &[], evals: &[] }
 }
 
 /// Plays random moves.
-fn random_moves(random: &mut Random, start: Position, count: usize) -> Vec<Option<Move>> {
+pub(super) fn random_moves(
+    random: &mut Random,
+    start: Position,
+    count: usize,
+) -> Vec<Option<Move>> {
     let mut position = start;
     let mut moves = Vec::new();
     while moves.len() < count {
@@ -100,12 +104,12 @@ fn check(
         }
         for (lane, position) in positions.iter().enumerate() {
             for id in [a, b] {
-                columns.columns[usize::from(id.0)].set_mut()[lane] =
+                columns.columns[usize::from(id.0)].set_mut()[Lane::new(lane)] =
                     random_set(&mut random, position);
             }
         }
         columns.need(root, Truths::first(positions.len()));
-        let set = |id: Id, lane: usize| columns.columns[usize::from(id.0)].set()[lane];
+        let set = |id: Id, lane: usize| columns.columns[usize::from(id.0)].set()[Lane::new(lane)];
         for (lane, position) in positions.iter().enumerate() {
             let expected = expected(position, set(a, lane), set(b, lane));
             let (a, b) = (set(a, lane), set(b, lane));

@@ -3,8 +3,10 @@
 use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
 use alloc::string::String;
-use core::cmp::Ordering;
+use alloc::vec::Vec;
+use core::cmp::{Ordering, Reverse};
 
+use setwise::notation::fen::Form;
 use setwise::{Color, Position, Role};
 
 use super::kernels::Pieces;
@@ -47,10 +49,11 @@ pub(super) fn passes(text: Option<&str>, test: &TextTest, is_date: bool) -> bool
             }
             match (number(text), number(wanted)) {
                 (Some(a), Some(b)) => comparison.holds(a.cmp(&b)),
-                (None, None) => comparison.holds(text.cmp(wanted)),
                 // A text is neither above nor below a number.
-                _ if matches!(comparison, Equal | NotEqual) => comparison.holds(text.cmp(wanted)),
-                _ => false,
+                (None, Some(_)) | (Some(_), None) if !matches!(comparison, Equal | NotEqual) => {
+                    false
+                }
+                _ => comparison.holds(text.cmp(wanted)),
             }
         }
     }
@@ -75,14 +78,20 @@ pub(super) fn of_game<'g>(game: &Game<'g>, field: &Field) -> Option<Cow<'g, str>
     let tag = |name: &str| (game.tag)(name);
     match field {
         Field::Tag(name) => tag(name).map(Cow::Borrowed),
-        Field::Result => game.result.or_else(|| tag("Result")).map(Cow::Borrowed),
+        Field::Result => {
+            let is_result = |text: &&str| matches!(*text, "1-0" | "0-1" | "1/2-1/2");
+            let result = game.result.or_else(|| tag("Result").filter(is_result));
+            Some(Cow::Borrowed(result.unwrap_or("*")))
+        }
         Field::Error => game.error.map(Cow::Borrowed),
         Field::Date => {
-            let date = |name| tag(name).filter(|date| !date.starts_with('?'));
+            let is_known = |date: &&str| !matches!(*date, "" | "-") && !date.starts_with('?');
+            let date = |name| tag(name).filter(is_known);
             date("UTCDate").or_else(|| date("Date")).map(Cow::Borrowed)
         }
         Field::Variant => {
-            let letters = tag("Variant")?.chars().filter(|letter| letter.is_alphanumeric());
+            let letters = tag("Variant").unwrap_or_default().chars();
+            let letters = letters.filter(|letter| letter.is_alphanumeric());
             let variant: String = letters.flat_map(char::to_lowercase).collect();
             Some(match variant.as_str() {
                 "" | "normal" | "chess" | "classical" | "fromposition" => "standard".into(),
@@ -116,39 +125,51 @@ impl Materials {
         }
         *self.answers.entry((id, counts)).or_insert_with(|| {
             let side = |color: Color| {
-                let mut text = String::new();
-                for role in Role::ALL.into_iter().rev() {
-                    for _ in 0..pieces.pieces(color, role).count() {
-                        text.push(role.letter().to_ascii_uppercase());
-                    }
-                }
-                text
+                let pieces = Role::ALL.into_iter().flat_map(|role| {
+                    let count = pieces.pieces(color, role).count() as usize;
+                    core::iter::repeat_n(role.letter().to_ascii_uppercase(), count)
+                });
+                pieces.collect::<String>()
             };
             let (white, black) = (side(Color::White), side(Color::Black));
-            let holds = |test: &TextTest| {
+            let either = |holds: &dyn Fn(&str) -> bool| {
                 [[&white, &black], [&black, &white]]
                     .into_iter()
-                    .any(|[one, other]| passes(Some(&alloc::format!("{one}v{other}")), test, false))
+                    .any(|[one, other]| holds(&ordered(&alloc::format!("{one}v{other}"))))
             };
             match test {
-                TextTest::Compare(Comparison::NotEqual, text) => {
-                    !holds(&TextTest::Compare(Comparison::Equal, text.clone()))
+                TextTest::Present => true,
+                TextTest::Contains(_) => either(&|text| passes(Some(text), test, false)),
+                TextTest::Compare(Comparison::NotEqual, wanted) => {
+                    !either(&|text| text == ordered(wanted))
                 }
-                _ => holds(test),
+                TextTest::Compare(comparison, wanted) => {
+                    either(&|text| comparison.holds(text.cmp(&ordered(wanted))))
+                }
             }
         })
     }
 }
 
-/// Returns whether a position passes a test of its text.
+/// Returns material with the pieces of each side from the king to the pawns.
+fn ordered(material: &str) -> String {
+    let sides = material.split('v').map(|side| {
+        let mut letters: Vec<char> = side.chars().collect();
+        letters.sort_by_key(|letter| Reverse(Role::from_letter(*letter)));
+        letters.into_iter().collect::<String>()
+    });
+    sides.collect::<Vec<_>>().join("v")
+}
+
+/// Returns whether a position passes a test of its text, without the counters.
 pub(super) fn position_passes(position: &Position, test: &TextTest) -> bool {
+    let is_equal = |fen: &str| {
+        Position::parse_fen_ignoring_history(fen, Form::Lenient)
+            .is_ok_and(|wanted| wanted.repeats(position))
+    };
     match test {
-        TextTest::Present => true,
-        TextTest::Contains(_) => passes(Some(&alloc::format!("{position}")), test, false),
-        TextTest::Compare(comparison, text) => {
-            let wanted = Position::parse_fen(text).ok();
-            let same = wanted.is_some_and(|wanted| wanted.repeats(position));
-            comparison.holds(if same { Ordering::Equal } else { Ordering::Greater })
-        }
+        TextTest::Compare(Comparison::Equal, fen) => is_equal(fen),
+        TextTest::Compare(Comparison::NotEqual, fen) => !is_equal(fen),
+        _ => *test == TextTest::Present,
     }
 }

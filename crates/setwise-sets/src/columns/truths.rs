@@ -2,15 +2,15 @@
 
 use core::ops::{BitAnd, BitOr, BitXor, Not, Range};
 
-use super::LANES;
+use super::BLOCKS;
 
 /// A truth for each position of a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Truths(pub(super) [u64; LANES / 64]);
+pub(super) struct Truths(pub(super) [u64; BLOCKS]);
 
 impl Truths {
-    pub(super) const NONE: Truths = Truths([0; LANES / 64]);
-    pub(super) const ALL: Truths = Truths([!0; LANES / 64]);
+    pub(super) const NONE: Truths = Truths([0; BLOCKS]);
+    pub(super) const ALL: Truths = Truths([!0; BLOCKS]);
 
     /// Returns the truths of the first positions, and no others.
     pub(super) fn first(count: usize) -> Truths {
@@ -51,8 +51,11 @@ impl Truths {
     }
 
     /// Returns all truths of the blocks of 64 that have one.
-    pub(super) fn whole_blocks(self) -> Truths {
-        Truths(self.0.map(|word| if word == 0 { 0 } else { !0 }))
+    pub(super) fn whole_blocks(mut self) -> Truths {
+        for word in &mut self.0 {
+            *word = if *word == 0 { 0 } else { !0 };
+        }
+        self
     }
 
     pub(super) fn any(&self) -> bool {
@@ -70,8 +73,13 @@ impl Truths {
         }
     }
 
+    #[inline(always)]
     fn each_with(self, other: Truths, function: impl Fn(u64, u64) -> u64) -> Truths {
-        Truths(core::array::from_fn(|i| function(self.0[i], other.0[i])))
+        let mut truths = self;
+        for (word, other) in truths.0.iter_mut().zip(other.0) {
+            *word = function(*word, other);
+        }
+        truths
     }
 }
 
@@ -103,6 +111,6 @@ impl Not for Truths {
     type Output = Truths;
 
     fn not(self) -> Truths {
-        Truths(self.0.map(|word| !word))
+        self ^ Truths::ALL
     }
 }

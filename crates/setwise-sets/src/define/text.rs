@@ -90,7 +90,9 @@ fn compare(text: &str, comparison: Comparison, value: &str, is_date: bool) -> bo
     } else {
         match (number(text), number(value)) {
             (Some(text), Some(value)) => text.cmp(&value),
-            (None, Some(_)) if !matches!(comparison, Comparison::Equal | Comparison::NotEqual) => {
+            (None, Some(_)) | (Some(_), None)
+                if !matches!(comparison, Comparison::Equal | Comparison::NotEqual) =>
+            {
                 return false;
             }
             _ => text.cmp(value),
