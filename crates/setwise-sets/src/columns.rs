@@ -6,6 +6,7 @@
 
 #[cfg(test)]
 #[cfg(test)]
+#[cfg(test)]
 mod evaluate;
 mod finder;
 mod game_values;
@@ -154,6 +155,8 @@ struct Columns {
     states: Vec<State>,
     /// The squares that each variable still has to take.
     rests: Vec<Box<Sets>>,
+    /// The squares of a variable that no node has.
+    unused: Box<Sets>,
     materials: Materials,
 }
 
@@ -180,6 +183,7 @@ impl Columns {
             known: ids().map(|_| Truths::NONE).collect(),
             states: ids().map(|_| State::default()).collect(),
             rests: plan.dependents.iter().map(|_| Box::new(NO_SETS)).collect(),
+            unused: Box::new(NO_SETS),
             materials: Materials::default(),
             tree,
             plan,
