@@ -4,6 +4,10 @@
 //! question has. A node is evaluated by one loop over the columns of its parts, which the compiler
 //! vectorises, and only for the blocks of positions in which its value is still needed.
 
+#[cfg(test)]
+#[cfg(test)]
+#[cfg(test)]
+#[cfg(test)]
 mod evaluate;
 mod finder;
 mod game_values;
@@ -152,6 +156,8 @@ struct Columns {
     states: Vec<State>,
     /// The squares that each variable still has to take.
     rests: Vec<Box<Sets>>,
+    /// The squares of a variable that no node has.
+    unused: Box<Sets>,
     materials: Materials,
 }
 
@@ -178,6 +184,7 @@ impl Columns {
             known: ids().map(|_| Truths::NONE).collect(),
             states: ids().map(|_| State::default()).collect(),
             rests: plan.dependents.iter().map(|_| Box::new(NO_SETS)).collect(),
+            unused: Box::new(NO_SETS),
             materials: Materials::default(),
             tree,
             plan,

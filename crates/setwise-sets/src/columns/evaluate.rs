@@ -2,12 +2,13 @@
 
 use core::ops::ControlFlow;
 
+use setwise::attacks::{self, Sliders, Task};
 use setwise::words::slide;
-use setwise::{Bitboard, Direction, Filter};
+use setwise::{Bitboard, Direction, Filter, Position, dispatch};
 
-use super::kernels::{self, Pieces};
+use super::kernels::{self, Pieces, roles};
 use super::level::Lane;
-use super::{Column, Columns, Truths, texts};
+use super::{Column, Columns, Numbers, Truths, texts};
 use crate::tree::{
     Arithmetic, Comparison, Field, Id, Kind, Node, NumberWord, PairFunction, Quantifier,
     SetFunction, SetOperator, SetWord, Toward, TruthWord,
@@ -43,6 +44,33 @@ fn at(id: Id) -> usize {
 #[inline(always)]
 fn mask(truths: &Truths, lane: Lane) -> Bitboard {
     Bitboard(0_u64.wrapping_sub(truths.0[lane.block] >> lane.place & 1))
+}
+
+/// Counts the legal moves of positions.
+struct CountMoves<'c> {
+    positions: &'c [Position],
+    todo: Truths,
+    out: &'c mut Numbers,
+}
+
+impl Task for CountMoves<'_> {
+    type Output = ();
+
+    fn run<S: Sliders>(self, sliders: S) {
+        dispatch::call(
+            (self, sliders),
+            #[inline(always)]
+            |(CountMoves { positions, todo, out }, sliders)| {
+                todo.for_each(
+                    #[inline(always)]
+                    |lane| {
+                        let moves = setwise::node::Node::new(positions[lane], sliders).count();
+                        out.values[Lane::new(lane)] = moves as i32;
+                    },
+                );
+            },
+        );
+    }
 }
 
 impl Columns {
@@ -131,14 +159,18 @@ impl Columns {
     ) {
         self.need(over, todo);
         let variable = usize::from(variable);
-        self.rests[variable].copy_from_slice(self.columns[at(over)].set());
-        let square = self.plan.variables[variable];
+        *self.rests[variable] = *self.columns[at(over)].set();
         let (mut open, mut found) = (todo, Truths::NONE);
         if let Column::Number(numbers) = &mut self.columns[at(id)] {
             todo.for_each(|lane| numbers.values[Lane::new(lane)] = 0);
         }
         loop {
-            open = open & self.take_squares(variable, square, open);
+            // Without the variable in the body, its squares are only counted.
+            let square = match self.plan.variables[variable] {
+                Some(square) => self.columns[at(square)].set_mut(),
+                None => &mut self.unused,
+            };
+            open = open & self.level.take_squares(&open, &mut self.rests[variable], square);
             if !open.any() {
                 break;
             }
@@ -167,36 +199,6 @@ impl Columns {
             let out = self.columns[at(id)].truth_mut();
             *out = *out & !todo | holds;
         }
-    }
-
-    /// Moves the lowest square of each set that is left to the column of a variable. Returns the
-    /// positions that had one.
-    fn take_squares(&mut self, variable: usize, square: Option<Id>, open: Truths) -> Truths {
-        let mut had = Truths::NONE;
-        let rest = &mut *self.rests[variable];
-        self.level.truths(
-            &open,
-            &mut had,
-            &*rest,
-            #[inline(always)]
-            |rest, lane| rest[lane].any(),
-        );
-        if let Some(square) = square {
-            self.level.sets(
-                &open,
-                self.columns[at(square)].set_mut(),
-                &*rest,
-                #[inline(always)]
-                |rest, lane| rest[lane].isolate_first(),
-            );
-        }
-        self.level.update(
-            &open,
-            rest,
-            #[inline(always)]
-            |set| set.reset_first(),
-        );
-        had
     }
 
     fn compute_if(&mut self, id: Id, [condition, yes, no]: [Id; 3], todo: Truths) {
@@ -244,10 +246,7 @@ impl Columns {
         let (out, positions) = (&mut rest[0], &self.positions);
         match self.tree.node(id) {
             Node::NumberWord(_) => {
-                let numbers = out.number_mut();
-                todo.for_each(|lane| {
-                    numbers.values[Lane::new(lane)] = positions[lane].count_legal_moves() as i32;
-                });
+                attacks::run_fastest(CountMoves { positions, todo, out: out.number_mut() });
             }
             Node::SetFunction(_, part) => {
                 let (from, out) = (parts[at(*part)].set(), out.set_mut());
@@ -291,7 +290,7 @@ impl Columns {
     fn compute_set(&mut self, id: Id, todo: Truths) {
         let (parts, rest) = self.columns.split_at_mut(at(id));
         let out = rest[0].set_mut();
-        let (level, pieces, black) = (self.level, &*self.pieces, &self.black);
+        let (plan, level, pieces, black) = (&self.plan, self.level, &*self.pieces, &self.black);
         let set = |id: Id| parts[at(id)].set();
         macro_rules! each {
             ($input:expr, |$columns:pat_param, $lane:ident| $of:expr) => {
@@ -321,6 +320,19 @@ impl Columns {
                 each!((pieces, set($a)), |(pieces, a), lane| {
                     $of(&Pieces::at(pieces, lane), a[lane])
                 })
+            };
+        }
+        // Attack functions are instantiated for the pieces of one role, and for all.
+        macro_rules! with_roles {
+            ($of:ident, $roles:expr, $a:expr) => {
+                match $roles {
+                    roles::PAWN => of_set!(kernels::$of::<{ roles::PAWN }>, $a),
+                    roles::KNIGHT => of_set!(kernels::$of::<{ roles::KNIGHT }>, $a),
+                    roles::BISHOP => of_set!(kernels::$of::<{ roles::BISHOP }>, $a),
+                    roles::ROOK => of_set!(kernels::$of::<{ roles::ROOK }>, $a),
+                    roles::KING => of_set!(kernels::$of::<{ roles::KING }>, $a),
+                    _ => of_set!(kernels::$of::<{ roles::ALL }>, $a),
+                }
             };
         }
         match *self.tree.node(id) {
@@ -361,8 +373,8 @@ impl Columns {
             }
             Node::SetFunction(function, a) => match function {
                 SetFunction::Complement => each!(set(a), |a, lane| !a[lane]),
-                SetFunction::Attacks => of_set!(kernels::attacks, a),
-                SetFunction::Attackers => of_set!(kernels::attackers, a),
+                SetFunction::Attacks => with_roles!(attacks, plan.roles[at(a)], a),
+                SetFunction::Attackers => with_roles!(attackers, plan.asked_roles[at(id)], a),
                 SetFunction::Forward => of_set!(kernels::step_forward, a),
                 SetFunction::File => {
                     each!(set(a), |a, lane| kernels::lines(Direction::North, a[lane]));

@@ -113,56 +113,125 @@ fn bishop_attacks(set: Bitboard, empty: Bitboard) -> Bitboard {
         | slide(Direction::NorthWest, set, empty)
 }
 
-/// Returns the squares that the pieces on a set attack.
-#[inline(always)]
-pub(super) fn attacks(pieces: &Pieces, set: Bitboard) -> Bitboard {
-    let empty = pieces.empty();
-    let pawns = pieces.role(Role::Pawn) & set;
-    rook_attacks(pieces.rooks() & set, empty)
-        | bishop_attacks(pieces.bishops() & set, empty)
-        | attacks::knights(pieces.role(Role::Knight) & set)
-        | attacks::kings(pieces.role(Role::King) & set)
-        | attacks::pawns(Color::White, pieces.color(Color::White) & pawns)
-        | attacks::pawns(Color::Black, pieces.color(Color::Black) & pawns)
+/// Sets of roles: a bit for each.
+pub(super) mod roles {
+    use setwise::Role;
+
+    pub(in crate::columns) const PAWN: u8 = 1 << Role::Pawn as u8;
+    pub(in crate::columns) const KNIGHT: u8 = 1 << Role::Knight as u8;
+    pub(in crate::columns) const BISHOP: u8 = 1 << Role::Bishop as u8;
+    pub(in crate::columns) const ROOK: u8 = 1 << Role::Rook as u8;
+    pub(in crate::columns) const QUEEN: u8 = 1 << Role::Queen as u8;
+    pub(in crate::columns) const KING: u8 = 1 << Role::King as u8;
+    pub(in crate::columns) const ALL: u8 = (1 << 6) - 1;
 }
 
-/// Returns the pieces of both sides that attack a square of a set.
+/// Returns a set if some roles are among others, else no square.
 #[inline(always)]
-pub(super) fn attackers(pieces: &Pieces, set: Bitboard) -> Bitboard {
+fn of_roles(roles: u8, among: u8, of: impl FnOnce() -> Bitboard) -> Bitboard {
+    if roles & among == 0 { Bitboard::EMPTY } else { of() }
+}
+
+/// Returns the squares that the pieces on a set attack. They have some of the given roles.
+#[inline(always)]
+pub(super) fn attacks<const ROLES: u8>(pieces: &Pieces, set: Bitboard) -> Bitboard {
+    use Color::{Black, White};
     let empty = pieces.empty();
-    rook_attacks(set, empty) & pieces.rooks()
-        | bishop_attacks(set, empty) & pieces.bishops()
-        | attacks::knights(set) & pieces.role(Role::Knight)
-        | attacks::kings(set) & pieces.role(Role::King)
-        | attacks::pawns(Color::Black, set) & pieces.pieces(Color::White, Role::Pawn)
-        | attacks::pawns(Color::White, set) & pieces.pieces(Color::Black, Role::Pawn)
+    let pawns = pieces.role(Role::Pawn) & set;
+    of_roles(
+        roles::ROOK | roles::QUEEN,
+        ROLES,
+        #[inline(always)]
+        || rook_attacks(pieces.rooks() & set, empty),
+    ) | of_roles(
+        roles::BISHOP | roles::QUEEN,
+        ROLES,
+        #[inline(always)]
+        || bishop_attacks(pieces.bishops() & set, empty),
+    ) | of_roles(
+        roles::KNIGHT,
+        ROLES,
+        #[inline(always)]
+        || attacks::knights(pieces.role(Role::Knight) & set),
+    ) | of_roles(
+        roles::KING,
+        ROLES,
+        #[inline(always)]
+        || attacks::kings(pieces.role(Role::King) & set),
+    ) | of_roles(
+        roles::PAWN,
+        ROLES,
+        #[inline(always)]
+        || {
+            attacks::pawns(White, pieces.color(White) & pawns)
+                | attacks::pawns(Black, pieces.color(Black) & pawns)
+        },
+    )
+}
+
+/// Returns the pieces of both sides that attack a square of a set, at least those of the given
+/// roles.
+#[inline(always)]
+pub(super) fn attackers<const ROLES: u8>(pieces: &Pieces, set: Bitboard) -> Bitboard {
+    use Color::{Black, White};
+    let empty = pieces.empty();
+    of_roles(
+        roles::ROOK | roles::QUEEN,
+        ROLES,
+        #[inline(always)]
+        || rook_attacks(set, empty) & pieces.rooks(),
+    ) | of_roles(
+        roles::BISHOP | roles::QUEEN,
+        ROLES,
+        #[inline(always)]
+        || bishop_attacks(set, empty) & pieces.bishops(),
+    ) | of_roles(
+        roles::KNIGHT,
+        ROLES,
+        #[inline(always)]
+        || attacks::knights(set) & pieces.role(Role::Knight),
+    ) | of_roles(
+        roles::KING,
+        ROLES,
+        #[inline(always)]
+        || attacks::kings(set) & pieces.role(Role::King),
+    ) | of_roles(
+        roles::PAWN,
+        ROLES,
+        #[inline(always)]
+        || {
+            attacks::pawns(Black, set) & pieces.pieces(White, Role::Pawn)
+                | attacks::pawns(White, set) & pieces.pieces(Black, Role::Pawn)
+        },
+    )
 }
 
 /// Returns the pieces that give check to the king of the side with some pieces.
 #[inline(always)]
 pub(super) fn checkers(pieces: &Pieces, own: Bitboard) -> Bitboard {
-    attackers(pieces, own & pieces.role(Role::King)) - own
+    attackers::<{ roles::ALL }>(pieces, own & pieces.role(Role::King)) - own
 }
 
 /// Returns the pieces of either side that are pinned to their own king.
 #[inline(always)]
 pub(super) fn pinned(pieces: &Pieces) -> Bitboard {
-    pinned_to_king(pieces, Color::White) | pinned_to_king(pieces, Color::Black)
-}
-
-#[inline(always)]
-fn pinned_to_king(pieces: &Pieces, color: Color) -> Bitboard {
     let empty = pieces.empty();
-    let king = pieces.pieces(color, Role::King);
-    let (own, enemy) = (pieces.color(color), pieces.color(!color));
     in_all_directions(
         #[inline(always)]
         |direction| {
-            let blocker = slide(direction, king, empty) & own;
-            let pinner = slide(direction, blocker, empty) & enemy & pieces.sliders(direction);
-            if pinner.is_empty() { Bitboard::EMPTY } else { blocker }
+            pinned_in(pieces, empty, direction, Color::White)
+                | pinned_in(pieces, empty, direction, Color::Black)
         },
     )
+}
+
+/// Returns the piece of a color that stands in a direction from its king and is pinned.
+#[inline(always)]
+fn pinned_in(pieces: &Pieces, empty: Bitboard, direction: Direction, color: Color) -> Bitboard {
+    let king = pieces.pieces(color, Role::King);
+    let blocker = slide(direction, king, empty) & pieces.color(color);
+    let pinner = slide(direction, blocker, empty) & pieces.color(!color);
+    if pinner.meets(pieces.sliders(direction)) { blocker } else { Bitboard::EMPTY }
 }
 
 /// Returns the squares from which some steps in a direction stay on the board, and the number of
@@ -318,7 +387,8 @@ pub(super) fn backward(pieces: &Pieces) -> Bitboard {
 #[inline(always)]
 pub(super) fn hanging(pieces: &Pieces) -> Bitboard {
     let [white, black] = pieces.colors;
-    let (by_white, by_black) = (attacks(pieces, white), attacks(pieces, black));
+    let by_white = attacks::<{ roles::ALL }>(pieces, white);
+    let by_black = attacks::<{ roles::ALL }>(pieces, black);
     (white & by_black - by_white | black & by_white - by_black) - pieces.role(Role::King)
 }
 

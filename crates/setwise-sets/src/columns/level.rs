@@ -105,24 +105,27 @@ impl Level {
         );
     }
 
-    /// Changes the set of each position of the wanted blocks.
-    #[inline(always)]
-    pub(super) fn update(
-        self,
-        wanted: &Truths,
-        sets: &mut Sets,
-        to: impl Fn(Bitboard) -> Bitboard,
-    ) {
+    /// Moves the lowest square of each set of the wanted blocks to another set, and returns the
+    /// positions whose set was not empty.
+    pub(super) fn take_squares(self, wanted: &Truths, from: &mut Sets, to: &mut Sets) -> Truths {
+        let mut had = Truths::NONE;
         self.blocks(
             wanted,
-            sets,
+            (from, to, &mut had),
             #[inline(always)]
-            |sets, block| {
-                for set in &mut sets[block] {
-                    *set = to(*set);
+            |(from, to, had), block| {
+                let mut word = 0;
+                let (mut rest, mut first) = (from[block], [Bitboard::EMPTY; BLOCK]);
+                for place in 0..BLOCK {
+                    let set = rest[place];
+                    word |= u64::from(set.any()) << place;
+                    first[place] = set.isolate_first();
+                    rest[place] = set.reset_first();
                 }
+                (from[block], to[block], had.0[block]) = (rest, first, word);
             },
         );
+        had
     }
 
     /// Sets the number of each position of the wanted blocks.

@@ -2,7 +2,10 @@
 
 use alloc::vec::Vec;
 
-use crate::tree::{Field, Id, Node, NumberWord, SetFunction, SetWord, Tree, TruthWord};
+use super::kernels::roles;
+use crate::tree::{
+    Field, Id, Node, NumberWord, SetFunction, SetOperator, SetWord, Tree, TruthWord,
+};
 
 /// How the column of a node is filled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +38,10 @@ pub(super) struct Plan {
     /// The nodes that cost more than loops over columns: they are evaluated exactly where they are
     /// needed.
     pub(super) is_costly: Vec<bool>,
+    /// The roles of the pieces that may stand on a set.
+    pub(super) roles: Vec<u8>,
+    /// The roles of the pieces for which a set is asked: `attackers` may leave out others.
+    pub(super) asked_roles: Vec<u8>,
     /// The operands of `and` and `or`, the cheapest first.
     pub(super) operands: Vec<Vec<Id>>,
     /// The nodes that depend on the square of each variable.
@@ -64,6 +71,8 @@ impl Plan {
             stateful: Vec::new(),
             ever: Vec::new(),
             is_costly: Vec::with_capacity(len),
+            roles: roles(tree, [roles::ALL; 8]),
+            asked_roles: alloc::vec![0; len],
             operands: alloc::vec![Vec::new(); len],
             dependents: Vec::new(),
             variables: Vec::new(),
@@ -106,7 +115,32 @@ impl Plan {
                 plan.add(tree, id, &costs, depth, decides);
             }
         }
+        plan.ask_roles(tree);
+        plan.asked_roles[at(root)] = roles::ALL;
         plan
+    }
+
+    /// Finds the roles of the pieces for which sets are asked.
+    fn ask_roles(&mut self, tree: &Tree) {
+        let mut variables = [0; 8];
+        for i in 0..tree.len() {
+            if let Node::Quantified { variable, over, .. } = *tree.node(Id(i as u16)) {
+                variables[usize::from(variable)] |= self.roles[usize::from(over.0)];
+            }
+        }
+        self.roles = roles(tree, variables);
+        let roles = &self.roles;
+        for i in (0..tree.len()).filter(|&i| self.is_used[i]) {
+            let asked = &mut self.asked_roles;
+            let mut ask = |part: Id, roles| asked[usize::from(part.0)] |= roles;
+            match *tree.node(Id(i as u16)) {
+                Node::Join(SetOperator::And, a, b) => {
+                    ask(a, roles[usize::from(b.0)]);
+                    ask(b, roles[usize::from(a.0)]);
+                }
+                ref node => node.each_part(|part| ask(part, roles::ALL)),
+            }
+        }
     }
 
     fn add(&mut self, tree: &Tree, id: Id, costs: &[u32], depth: usize, may_decide: bool) {
@@ -169,6 +203,24 @@ impl Plan {
             _ => false,
         };
     }
+}
+
+/// Returns the roles of the pieces that may stand on each set, given those of each variable.
+fn roles(tree: &Tree, variables: [u8; 8]) -> Vec<u8> {
+    let mut roles: Vec<u8> = Vec::with_capacity(tree.len());
+    for i in 0..tree.len() {
+        let of = |id: Id| roles[usize::from(id.0)];
+        let found = match *tree.node(Id(i as u16)) {
+            Node::Piece(_, role) => 1 << role as u8,
+            Node::Variable(variable) => variables[usize::from(variable)],
+            Node::Join(SetOperator::And, a, b) => of(a) & of(b),
+            Node::Join(SetOperator::Minus, a, _) => of(a),
+            Node::Join(_, a, b) | Node::If(_, a, b) => of(a) | of(b),
+            _ => roles::ALL,
+        };
+        roles.push(found);
+    }
+    roles
 }
 
 /// Adds the operands of nested nodes of the same operator.

@@ -59,6 +59,7 @@ impl Replay {
 
     /// Updates what depends on the moves before, after a move was played.
     fn follow(&mut self, columns: &Columns, position: &Position, mv: Option<Move>) {
+        self.ply += 1;
         self.last = squares(mv);
         if position.halfmoves() == 0 {
             self.seen.clear();
@@ -102,27 +103,30 @@ fn follow_route(steps: &mut [u8; 64], route: &[Square], mv: Move) {
 impl Columns {
     /// Records the next positions of a game, until the game ends or the batch is full.
     pub(super) fn record(&mut self, game: &Game<'_>, replay: &mut Replay, values: &[GameValue]) {
-        let start = self.len;
-        let is_start = replay.ply == 0;
+        let (start, is_start) = (self.len, replay.ply == 0);
+        let moves = &game.moves[replay.ply..];
+        let end = LANES.min(start + moves.len() + 1);
+        let has_words = !self.plan.replayed.is_empty();
         let mut position = replay.position;
-        while !replay.is_done && self.len < LANES {
-            self.store(&position);
-            let mv = game.moves.get(replay.ply).copied();
-            if !self.plan.replayed.is_empty() {
-                self.store_words(game, &position, replay, mv.flatten());
+        for lane in start..end {
+            let mv = moves.get(lane - start).copied();
+            self.store(lane, &position);
+            if has_words {
+                self.store_words(lane, game, &position, replay, mv.flatten());
             }
-            self.len += 1;
-            replay.ply += 1;
             match mv {
                 Some(Some(mv)) => position = position.play_unchecked(mv),
                 Some(None) => position = position.null_move().unwrap_or(position),
                 None => replay.is_done = true,
             }
-            if !self.plan.replayed.is_empty() {
+            if has_words {
                 replay.follow(self, &position, mv.flatten());
             }
         }
-        replay.position = position;
+        (self.len, replay.position) = (end, position);
+        if !has_words {
+            replay.ply += end - start;
+        }
         let lanes = start..self.len;
         for (&id, &value) in self.plan.of_game.iter().zip(values) {
             let i = usize::from(id.0);
@@ -147,8 +151,8 @@ impl Columns {
 
     /// Stores the pieces of a position.
     #[inline(always)]
-    fn store(&mut self, position: &Position) {
-        let Lane { block, place: i } = Lane::new(self.len);
+    fn store(&mut self, lane: usize, position: &Position) {
+        let Lane { block, place: i } = Lane::new(lane);
         let board = position.board();
         let [pawns, knights, bishops, rooks, queens, kings, white, black] = &mut self.pieces[block];
         pawns[i] = board.role(Role::Pawn);
@@ -168,12 +172,12 @@ impl Columns {
     /// Stores the words of a position that are not seen from its pieces.
     fn store_words(
         &mut self,
+        lane: usize,
         game: &Game<'_>,
         position: &Position,
         replay: &mut Replay,
         mv: Option<Move>,
     ) {
-        let lane = self.len;
         for (k, &id) in self.plan.replayed.iter().enumerate() {
             let i = usize::from(id.0);
             match self.tree.node(id) {

@@ -50,7 +50,7 @@ pub(super) fn passes(text: Option<&str>, test: &TextTest, is_date: bool) -> bool
             match (number(text), number(wanted)) {
                 (Some(a), Some(b)) => comparison.holds(a.cmp(&b)),
                 // A text is neither above nor below a number.
-                (None, Some(_)) | (Some(_), None) if !matches!(comparison, Equal | NotEqual) => {
+                (Some(_), None) | (None, Some(_)) if !matches!(comparison, Equal | NotEqual) => {
                     false
                 }
                 _ => comparison.holds(text.cmp(wanted)),

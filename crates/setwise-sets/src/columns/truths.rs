@@ -63,6 +63,7 @@ impl Truths {
     }
 
     /// Calls a function with the index of each truth that holds.
+    #[inline(always)]
     pub(super) fn for_each(&self, mut visit: impl FnMut(usize)) {
         for (i, &word) in self.0.iter().enumerate() {
             let mut rest = word;
