@@ -4,6 +4,8 @@
 
 mod board;
 mod history;
+#[cfg(test)]
+mod tests;
 mod text;
 
 use alloc::collections::BTreeMap;
