@@ -5,9 +5,6 @@
 //! vectorises, and only for the blocks of positions in which its value is still needed.
 
 #[cfg(test)]
-#[cfg(test)]
-#[cfg(test)]
-#[cfg(test)]
 mod evaluate;
 mod finder;
 mod game_values;
