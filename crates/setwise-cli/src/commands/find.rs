@@ -35,8 +35,8 @@ Examples:
 
 Exit status:
   0  something matches
-  1  nothing matches, or the expression is wrong
-  2  the command line is wrong, or a file cannot be read")]
+  1  nothing matches, or a line is no position
+  2  the expression or the command line is wrong, or a file cannot be read")]
 pub(crate) struct Args {
     /// The question, in the language of sets
     #[arg(value_name = "EXPRESSION", required_unless_present = "words")]
@@ -175,8 +175,8 @@ impl Args {
 }
 
 /// Returns the failure of a wrong expression.
-fn wrong(text: &str, error: &ExpressionError) -> Failure {
-    Failure::Input(format!("{error}\n{}", Caret { text, at: error.place().start }))
+pub(crate) fn wrong(text: &str, error: &ExpressionError) -> Failure {
+    Failure::Run(format!("{error}\n{}", Caret { text, at: error.place().start }))
 }
 
 /// Lists the words of the language, with an example of each, and the definitions.

@@ -73,7 +73,7 @@ fn compare(pairs: usize, random: &mut Random) -> Result<BTreeMap<String, Uses>, 
     Ok(uses)
 }
 
-fn plies_in_columns(tree: &Tree, root: Id, games: &[RandomGame]) -> Vec<Vec<u32>> {
+pub(super) fn plies_in_columns(tree: &Tree, root: Id, games: &[RandomGame]) -> Vec<Vec<u32>> {
     let mut finder = Finder::of_tree(tree.clone(), root, FinderOptions::default());
     let mut plies = Vec::new();
     let mut found = |hits: GameHits<'_>| plies.push(hits.plies.to_vec());
