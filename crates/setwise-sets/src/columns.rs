@@ -8,6 +8,7 @@
 #[cfg(test)]
 #[cfg(test)]
 #[cfg(test)]
+#[cfg(test)]
 mod evaluate;
 mod finder;
 mod game_values;
