@@ -4,13 +4,16 @@
 
 mod board;
 mod history;
+#[cfg(test)]
+mod tests;
 mod text;
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
+use core::ops::Range;
 
-use setwise::{Bitboard, Color, Role};
+use setwise::{Bitboard, Color, Position, Role};
 
 use crate::Game;
 use crate::tree::{
@@ -44,6 +47,26 @@ pub(crate) fn evaluate(tree: &Tree, game: &Game<'_>) -> BTreeMap<Id, Vec<Value>>
         definition.values.insert(id, values);
     }
     definition.values
+}
+
+/// Returns the values of the recorded parts of a tree at one position, with their places in the
+/// text. A part that depends on a variable has none.
+pub(crate) fn evaluate_parts(
+    tree: &Tree,
+    position: &Position,
+) -> Vec<(Range<usize>, Option<Value>)> {
+    let game = Game {
+        start: *position,
+        moves: &[],
+        tag: &|_| None,
+        result: None,
+        error: None,
+        clocks: &[],
+        evals: &[],
+    };
+    let values = evaluate(tree, &game);
+    let value = |id| values.get(&id).map(|values| values[0]);
+    tree.parts.iter().map(|(place, id)| (place.clone(), value(*id))).collect()
 }
 
 /// A tree and a game. A node is evaluated after its parts, so their values are known.

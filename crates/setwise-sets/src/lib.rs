@@ -4,13 +4,26 @@
 extern crate alloc;
 
 mod columns;
+mod cost;
 mod define;
+mod definitions;
+mod error;
+mod expression;
 mod game;
+mod parse;
+mod print;
 #[cfg(test)]
 mod tests;
+mod token;
+mod transform;
 mod tree;
+mod words;
 
 pub use columns::{Finder, FinderOptions, GameHits};
 pub use define::Value;
+pub use definitions::Definitions;
+pub use error::ExpressionError;
+pub use expression::{Expression, Source};
 pub use game::Game;
 pub use tree::Kind;
+pub use words::{WORDS, Word};

@@ -31,6 +31,20 @@ pub(crate) struct Squares {
     pub(crate) ranks: (u8, u8),
 }
 
+impl Squares {
+    pub(crate) fn of(square: Square) -> Squares {
+        let (file, rank) = (square as u8 % 8, square as u8 / 8);
+        Squares { files: (file, file), ranks: (rank, rank) }
+    }
+
+    /// Returns the square, if it is one.
+    pub(crate) fn single(self) -> Option<Square> {
+        let Squares { files, ranks } = self;
+        let is_single = files.0 == files.1 && ranks.0 == ranks.1;
+        is_single.then(|| Square::ALL[usize::from(8 * ranks.0 + files.0)])
+    }
+}
+
 /// A set that a word names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum SetWord {
@@ -145,6 +159,33 @@ pub(crate) enum Comparison {
     LessOrEqual,
     Greater,
     GreaterOrEqual,
+}
+
+impl Comparison {
+    /// Returns the comparison of a sign.
+    pub(crate) fn of_sign(sign: &str) -> Option<Comparison> {
+        Some(match sign {
+            "=" => Comparison::Equal,
+            "!=" => Comparison::NotEqual,
+            "<" => Comparison::Less,
+            "<=" => Comparison::LessOrEqual,
+            ">" => Comparison::Greater,
+            ">=" => Comparison::GreaterOrEqual,
+            _ => return None,
+        })
+    }
+
+    /// Returns the sign.
+    pub(crate) fn sign(self) -> &'static str {
+        match self {
+            Comparison::Equal => "=",
+            Comparison::NotEqual => "!=",
+            Comparison::Less => "<",
+            Comparison::LessOrEqual => "<=",
+            Comparison::Greater => ">",
+            Comparison::GreaterOrEqual => ">=",
+        }
+    }
 }
 
 /// A text of a game or of a position.
@@ -312,6 +353,70 @@ impl Tree {
 
     pub(crate) fn len(&self) -> usize {
         self.nodes.len()
+    }
+
+    /// Returns a node and all its parts, each after its parts.
+    pub(crate) fn reachable(&self, root: Id) -> Vec<Id> {
+        let mut is_reached = alloc::vec![false; usize::from(root.0) + 1];
+        is_reached[usize::from(root.0)] = true;
+        for id in (0..=root.0).rev().map(Id) {
+            if is_reached[usize::from(id.0)] {
+                self.node(id).each_part(|part| is_reached[usize::from(part.0)] = true);
+            }
+        }
+        (0..=root.0).map(Id).filter(|id| is_reached[usize::from(id.0)]).collect()
+    }
+
+    /// Returns what a function makes of a node and all its parts. The function receives a node with
+    /// the new parts. Returns `None` if there are too many nodes.
+    pub(crate) fn map(
+        &mut self,
+        root: Id,
+        mut function: impl FnMut(&mut Tree, Node) -> Option<Id>,
+    ) -> Option<Id> {
+        let mut new = alloc::vec![root; usize::from(root.0) + 1];
+        for id in self.reachable(root) {
+            let node = self.node(id).clone().map_parts(|part| new[usize::from(part.0)]);
+            new[usize::from(id.0)] = function(self, node)?;
+        }
+        Some(new[usize::from(root.0)])
+    }
+
+    /// Returns how many nodes are inside each other.
+    pub(crate) fn depth(&self, root: Id) -> usize {
+        let mut depths = alloc::vec![0; usize::from(root.0) + 1];
+        for id in 0..=root.0 {
+            let mut depth = 0;
+            self.node(Id(id)).each_part(|part| depth = depth.max(depths[usize::from(part.0)]));
+            depths[usize::from(id)] = depth + 1;
+        }
+        depths[usize::from(root.0)]
+    }
+
+    /// Returns how many quantifiers are inside each other in a node.
+    pub(crate) fn quantifiers_in(&self, root: Id) -> u8 {
+        let numbers = self.reachable(root).into_iter().map(|id| match self.node(id) {
+            Node::Quantified { variable, .. } => variable + 1,
+            _ => 0,
+        });
+        numbers.max().unwrap_or(0)
+    }
+
+    /// Returns the tree without the nodes that no answer needs.
+    pub(crate) fn compact(&self, root: Id) -> Tree {
+        let mut tree = Tree::default();
+        let mut new = alloc::vec![None; self.len()];
+        for id in self.reachable(root) {
+            let node = self.node(id).clone();
+            let node = node.map_parts(|part| new[usize::from(part.0)].unwrap_or(part));
+            new[usize::from(id.0)] = tree.add(node);
+        }
+        let parts = self.parts.iter();
+        tree.parts = parts
+            .filter_map(|(place, id)| Some((place.clone(), new[usize::from(id.0)]?)))
+            .collect();
+        tree.root = new[usize::from(root.0)];
+        tree
     }
 
     fn kind_of(&self, node: &Node) -> Kind {

@@ -8,7 +8,8 @@ use super::game_values::GameValue;
 use super::replay::Replay;
 use super::{Columns, LANES, Truths};
 use crate::Game;
-use crate::tree::{Id, Tree};
+use crate::expression::Expression;
+use crate::tree::{Id, Kind, Node, SetWord, Tree};
 
 /// What is asked of each game.
 #[derive(Clone, Copy, Debug, Default)]
@@ -65,6 +66,18 @@ impl fmt::Debug for Finder {
 }
 
 impl Finder {
+    /// Returns a finder of the positions for which an expression holds. A set holds if it is not
+    /// empty; a number holds nowhere ([`Expression::question`] refuses it).
+    pub fn new(expression: &Expression, options: FinderOptions) -> Finder {
+        let (mut tree, mut root) = (expression.tree().clone(), expression.root());
+        root = match tree.kind(root) {
+            Kind::Truth => root,
+            Kind::Set => tree.add(Node::NotEmpty(root)).unwrap_or(root),
+            Kind::Number => tree.add(Node::SetWord(SetWord::Nothing)).unwrap_or(root),
+        };
+        Finder::of_tree(tree, root, options)
+    }
+
     /// Returns a finder of the positions for which the root of a tree holds.
     pub(crate) fn of_tree(tree: Tree, root: Id, options: FinderOptions) -> Finder {
         Finder {

@@ -22,7 +22,7 @@ pub(super) struct Generator<'r> {
 impl Generator<'_> {
     /// Returns a tree whose root is a truth.
     pub(super) fn tree(random: &mut Random) -> Tree {
-        let depth = 1 + random.below(5);
+        let depth = 1 + random.below(5) + random.below(2);
         let mut generator =
             Generator { random, tree: Tree::default(), nesting: 0, visible: Vec::new() };
         let root = generator.truth(depth);
@@ -65,7 +65,7 @@ impl Generator<'_> {
         {
             return self.add(Node::Variable(last));
         }
-        let node = match self.random.below(if depth == 0 { 6 } else { 16 }) {
+        let node = match self.random.below(if depth == 0 { 6 } else { 19 }) {
             0 => Node::Squares(Squares { files: self.range(), ranks: self.range() }),
             1 | 2 => Node::Piece(self.pick(&Color::ALL), self.pick(&Role::ALL)),
             3 => Node::Side(self.pick(&Color::ALL)),
@@ -79,7 +79,7 @@ impl Generator<'_> {
                 let a = self.set(depth - 1);
                 Node::SetFunction(function, a)
             }
-            13 => {
+            13..16 => {
                 let function = match self.random.below(4) {
                     0 => Toward::Slide,
                     1 => Toward::Fill,
@@ -89,7 +89,7 @@ impl Generator<'_> {
                 let direction = self.pick(&Direction::ALL);
                 Node::Toward(function, direction, self.set(depth - 1))
             }
-            14 => {
+            16 | 17 => {
                 use PairFunction::{Behind, Between, Line};
                 let (a, b) = (self.set(depth - 1), self.set(depth - 1));
                 Node::Pair(self.pick(&[Between, Line, Behind]), a, b)
@@ -104,7 +104,7 @@ impl Generator<'_> {
     }
 
     fn number(&mut self, depth: usize) -> Id {
-        let node = match self.random.below(if depth == 0 { 5 } else { 14 }) {
+        let node = match self.random.below(if depth == 0 { 5 } else { 18 }) {
             0 => Node::Int(self.random.below(5) as i32),
             1 => Node::Int(match self.random.below(4) {
                 0 => i32::MAX,
@@ -116,14 +116,14 @@ impl Generator<'_> {
             5 | 6 => Node::Count(self.set(depth - 1)),
             7 => Node::Value(self.set(depth - 1)),
             8 => Node::Times(self.operand(depth - 1)),
-            9 => {
+            9..13 => {
                 use Arithmetic::{Add, Maximum, Minimum, Multiply, Subtract};
                 let (a, b) = (self.number(depth - 1), self.number(depth - 1));
                 Node::Arithmetic(self.pick(&[Add, Subtract, Multiply, Minimum, Maximum]), a, b)
             }
-            10 => Node::Negative(self.number(depth - 1)),
-            11 => Node::Absolute(self.number(depth - 1)),
-            12 if self.nesting < 3 => return self.quantified(Quantifier::Count, depth),
+            13 => Node::Negative(self.number(depth - 1)),
+            14 => Node::Absolute(self.number(depth - 1)),
+            15 | 16 if self.nesting < 3 => return self.quantified(Quantifier::Count, depth),
             _ => {
                 let condition = self.truth(depth - 1);
                 let (a, b) = (self.number(depth - 1), self.number(depth - 1));
@@ -134,7 +134,7 @@ impl Generator<'_> {
     }
 
     fn truth(&mut self, depth: usize) -> Id {
-        let node = match self.random.below(if depth == 0 { 7 } else { 27 }) {
+        let node = match self.random.below(if depth == 0 { 7 } else { 29 }) {
             0 | 1 => Node::TruthWord(self.pick(&TRUTH_WORDS)),
             2 | 3 => Node::NotEmpty(self.set(depth)),
             4 => self.text(),
@@ -153,7 +153,7 @@ impl Generator<'_> {
                 }
                 Node::Route(a, squares.into())
             }
-            7 | 8 => {
+            7 | 8 | 26 | 27 => {
                 let (a, b) = (self.number(depth - 1), self.number(depth - 1));
                 Node::Compare(self.pick(&COMPARISONS), a, b)
             }
@@ -222,7 +222,7 @@ impl Generator<'_> {
                 let comparison = self.pick(&[Comparison::Equal, Comparison::NotEqual]);
                 TextTest::Compare(comparison, value.into())
             }
-            (0, Field::San) => TextTest::Contains(value.into()),
+            (0..4, Field::San) => TextTest::Contains(value.into()),
             (0, _) => TextTest::Present,
             (1 | 2, _) => TextTest::Contains(value.into()),
             _ => TextTest::Compare(self.pick(&COMPARISONS), value.into()),
