@@ -4,11 +4,6 @@
 //! question has. A node is evaluated by one loop over the columns of its parts, which the compiler
 //! vectorises, and only for the blocks of positions in which its value is still needed.
 
-#[cfg(test)]
-#[cfg(test)]
-#[cfg(test)]
-#[cfg(test)]
-#[cfg(test)]
 mod evaluate;
 mod finder;
 mod game_values;
@@ -17,8 +12,6 @@ mod level;
 mod over_games;
 mod plan;
 mod replay;
-#[cfg(test)]
-mod tests;
 mod texts;
 mod truths;
 
@@ -205,3 +198,6 @@ impl Columns {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
