@@ -4,10 +4,6 @@
 //! question has. A node is evaluated by one loop over the columns of its parts, which the compiler
 //! vectorises, and only for the blocks of positions in which its value is still needed.
 
-#[cfg(test)]
-#[cfg(test)]
-#[cfg(test)]
-#[cfg(test)]
 mod evaluate;
 mod finder;
 mod game_values;

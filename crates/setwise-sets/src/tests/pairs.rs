@@ -54,7 +54,7 @@ fn compare(pairs: usize, random: &mut Random) -> Result<BTreeMap<String, Uses>, 
         let root = tree.root.expect("a root");
         let found = plies_in_columns(&tree, root, &games);
         for (game, found) in games.iter().zip(found) {
-            let values = game.with(|game| define::evaluate(&tree, game));
+            let values = game.with(|game| define::evaluate_tree(&tree, game));
             let holds = values[&root].iter().enumerate();
             let defined: Vec<u32> = holds
                 .filter(|(_, value)| **value == Value::Truth(true))
