@@ -12,8 +12,6 @@ mod level;
 mod over_games;
 mod plan;
 mod replay;
-#[cfg(test)]
-mod tests;
 mod texts;
 mod truths;
 
@@ -200,3 +198,6 @@ impl Columns {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

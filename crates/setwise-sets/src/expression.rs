@@ -90,7 +90,8 @@ impl Expression {
         let cost = cost::bound(&tree, root);
         if cost > cost::MAX {
             let is_dear = |part: &&(_, Id)| cost::bound(&tree, part.1) > cost::MAX;
-            let place = tree.parts.iter().find(is_dear).map_or(0..text.len(), |part| part.0.clone());
+            let place =
+                tree.parts.iter().find(is_dear).map_or(0..text.len(), |part| part.0.clone());
             let message = format!(
                 "`{}` may cost {cost} word operations a position (expected at most {})",
                 &text[place.clone()],

@@ -1,5 +1,6 @@
 //! The values of nodes: a loop over columns for each.
 
+use alloc::collections::BTreeSet;
 use core::ops::ControlFlow;
 
 use setwise::attacks::{self, Sliders, Task};
@@ -34,6 +35,9 @@ impl Comparison {
         self == Comparison::NotEqual
     }
 }
+
+/// The recursion begins again after this number of levels.
+const STEP: u16 = 32;
 
 /// Returns the place of a node in the columns.
 fn at(id: Id) -> usize {
@@ -83,8 +87,32 @@ impl Columns {
         if !self.plan.is_costly[at(id)] {
             todo = todo.whole_blocks();
         }
+        if self.plan.heights[at(id)].is_multiple_of(STEP) {
+            self.need_below(id, todo);
+        }
         let done = self.compute(id, todo);
         self.known[at(id)] = self.known[at(id)] | todo | done;
+    }
+
+    /// Makes the values of nodes far below a node known, from below, so that the recursion does not
+    /// become deep.
+    fn need_below(&mut self, id: Id, wanted: Truths) {
+        let (mut open, mut below) = (alloc::vec![id], BTreeSet::new());
+        while let Some(node) = open.pop() {
+            self.plan.each_part(&self.tree, node, |part| {
+                // Squares of variables are known only inside the loop of their quantifier.
+                let is_bound = self.tree.free(part) & !self.tree.free(id) == 0;
+                let is_known = !(wanted & !self.known[at(part)]).any();
+                if is_bound && !is_known && below.insert(part) {
+                    open.push(part);
+                }
+            });
+        }
+        for node in below {
+            if self.plan.heights[at(node)].is_multiple_of(STEP) {
+                self.need(node, wanted);
+            }
+        }
     }
 
     pub(super) fn truth(&self, id: Id) -> Truths {

@@ -38,6 +38,8 @@ pub(super) struct Plan {
     /// The nodes that cost more than loops over columns: they are evaluated exactly where they are
     /// needed.
     pub(super) is_costly: Vec<bool>,
+    /// The number of nodes on the longest way down from each node.
+    pub(super) heights: Vec<u16>,
     /// The roles of the pieces that may stand on a set.
     pub(super) roles: Vec<u8>,
     /// The roles of the pieces for which a set is asked: `attackers` may leave out others.
@@ -73,6 +75,7 @@ impl Plan {
             is_costly: Vec::with_capacity(len),
             roles: roles(tree, [roles::ALL; 8]),
             asked_roles: alloc::vec![0; len],
+            heights: alloc::vec![0; len],
             operands: alloc::vec![Vec::new(); len],
             dependents: Vec::new(),
             variables: Vec::new(),
@@ -118,6 +121,16 @@ impl Plan {
         plan.ask_roles(tree);
         plan.asked_roles[at(root)] = roles::ALL;
         plan
+    }
+
+    /// Calls a function with each part of a node; `and` and `or` have all their operands.
+    pub(super) fn each_part(&self, tree: &Tree, id: Id, visit: impl FnMut(Id)) {
+        match tree.node(id) {
+            Node::And(..) | Node::Or(..) => {
+                self.operands[usize::from(id.0)].iter().copied().for_each(visit);
+            }
+            node => node.each_part(visit),
+        }
     }
 
     /// Finds the roles of the pieces for which sets are asked.
@@ -182,6 +195,9 @@ impl Plan {
             self.dependents.resize(len, Vec::new());
             self.variables.resize(len, None);
         }
+        let mut height = 0;
+        self.each_part(tree, id, |part| height = height.max(self.heights[usize::from(part.0)]));
+        self.heights[i] = height + 1;
         for variable in 0..8 {
             if tree.free(id) >> variable & 1 != 0 {
                 let len = self.dependents.len().max(variable + 1);

@@ -447,3 +447,27 @@ fn quantifiers() {
         }
     }
 }
+
+/// The stack of a thread is enough for the deepest tree.
+#[test]
+fn deep_trees() {
+    let mut tree = Tree::default();
+    let mut root = tree.add(Node::TruthWord(TruthWord::Check)).expect("a node");
+    let ply = tree.add(Node::NumberWord(NumberWord::Ply)).expect("a node");
+    let mut sum = ply;
+    while let Some(next) = tree.add(Node::Arithmetic(Arithmetic::Add, sum, ply)) {
+        sum = next;
+        if tree.len() > Tree::MAX / 2 {
+            break;
+        }
+    }
+    let is_large = Node::Compare(Comparison::Greater, sum, ply);
+    let is_large = tree.add(is_large).expect("a node");
+    while let Some(next) = tree.add(Node::Then(root, is_large)) {
+        root = tree.add(Node::Not(next)).unwrap_or(next);
+    }
+    assert_eq!(tree.len(), Tree::MAX);
+    let moves = random_moves(&mut Random::default(), Position::INITIAL, 700);
+    let found = plies(&tree, root, &[game(Position::INITIAL, &moves)]);
+    assert!(!found[0].is_empty());
+}

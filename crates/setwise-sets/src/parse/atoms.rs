@@ -229,8 +229,7 @@ impl Parser<'_, '_> {
             Special::If => return self.if_else(start),
             Special::Minimum | Special::Maximum => {
                 let is_minimum = special == Special::Minimum;
-                let operator =
-                    if is_minimum { Arithmetic::Minimum } else { Arithmetic::Maximum };
+                let operator = if is_minimum { Arithmetic::Minimum } else { Arithmetic::Maximum };
                 let a = self.of(Kind::Number)?;
                 self.expect_sign(",")?;
                 Node::Arithmetic(operator, a, self.of(Kind::Number)?)

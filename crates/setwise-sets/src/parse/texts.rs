@@ -50,7 +50,8 @@ impl Parser<'_, '_> {
         };
         // The value is read by rules of its own, from behind the sign.
         self.lexer.at = self.token.place.end;
-        if comparison == Some(Comparison::Equal) && self.lexer.text[self.lexer.at..].starts_with('=')
+        if comparison == Some(Comparison::Equal)
+            && self.lexer.text[self.lexer.at..].starts_with('=')
         {
             self.advance()?;
             return Err(self.unexpected("a value: equality is written `=`"));
