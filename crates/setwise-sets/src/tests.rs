@@ -3,3 +3,4 @@
 mod games;
 mod generate;
 mod pairs;
+mod spell;
