@@ -12,7 +12,7 @@ use super::generate::Generator;
 use super::spell::spell;
 use crate::define::{self, Value};
 use crate::tree::*;
-use crate::{Expression, Finder, FinderOptions, GameHits};
+use crate::{Definitions, Expression, ExpressionError, Finder, FinderOptions, GameHits, Source};
 
 /// The games of each expression. They share a batch.
 const GAMES: usize = 4;
@@ -41,6 +41,7 @@ impl Uses {
 /// the uses of words.
 fn compare(pairs: usize, random: &mut Random) -> Result<BTreeMap<String, Uses>, String> {
     let mut uses: BTreeMap<String, Uses> = BTreeMap::new();
+    let definitions = Definitions::standard();
     for expression in 0..pairs / GAMES {
         let games: Vec<RandomGame> = (0..GAMES)
             .map(|game| {
@@ -54,7 +55,7 @@ fn compare(pairs: usize, random: &mut Random) -> Result<BTreeMap<String, Uses>, 
         let tree = Generator::tree(random);
         let root = tree.root.expect("a root");
         let text = spell(&tree, root, random);
-        let parsed = match Expression::parse(&text).and_then(Expression::question) {
+        let parsed = match parse(&text, &definitions).and_then(Expression::question) {
             Ok(parsed) => parsed,
             Err(error) if error.to_string().contains("word operations") => continue,
             Err(error) => return Err(format!("expression {expression}, {text}: {error}")),
@@ -75,10 +76,14 @@ fn compare(pairs: usize, random: &mut Random) -> Result<BTreeMap<String, Uses>, 
             count_uses(&tree, &values, &mut uses);
         }
         if can_be_transformed(&tree) {
-            compare_transformed(&parsed, &games, random)?;
+            compare_transformed(&parsed, &games, &definitions, random)?;
         }
     }
     Ok(uses)
+}
+
+fn parse(text: &str, definitions: &Definitions) -> Result<Expression, ExpressionError> {
+    Expression::parse_with(text, definitions, Source::Games)
 }
 
 /// Returns whether transforms accept a question, and it means the same about the game with colors
@@ -100,11 +105,12 @@ fn can_be_transformed(tree: &Tree) -> bool {
 fn compare_transformed(
     question: &Expression,
     games: &[RandomGame],
+    definitions: &Definitions,
     random: &mut Random,
 ) -> Result<(), String> {
     let transform = ["either", "mirrored", "shifted"][random.below(8).saturating_sub(5)];
     let text = format!("{transform}({})", question.text());
-    let transformed = match Expression::parse(&text) {
+    let transformed = match parse(&text, definitions) {
         Ok(transformed) => transformed,
         Err(error)
             if ["word operations", "parts"].iter().any(|why| error.to_string().contains(why)) =>
@@ -238,9 +244,9 @@ fn check(pairs: usize) {
     assert_eq!(uses.len(), NAMES, "{:?}", uses.keys());
 }
 
-/// The number of pairs is that of the environment variable `SETWISE_PAIRS`, or 8,000.
+/// The number of pairs is that of the environment variable `SETWISE_PAIRS`, or 4,000.
 #[test]
 fn columns_agree_with_the_definition() {
     let pairs = std::env::var("SETWISE_PAIRS").ok();
-    check(pairs.map_or(8_000, |pairs| pairs.parse().expect("a number of pairs")));
+    check(pairs.map_or(4_000, |pairs| pairs.parse().expect("a number of pairs")));
 }
