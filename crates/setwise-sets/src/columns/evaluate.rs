@@ -186,6 +186,9 @@ impl Columns {
         body: Id,
     ) {
         self.need(over, todo);
+        for k in 0..self.plan.inner[at(id)].len() {
+            self.need(self.plan.inner[at(id)][k], Truths::first(self.len));
+        }
         let variable = usize::from(variable);
         *self.rests[variable] = *self.columns[at(over)].set();
         let (mut open, mut found) = (todo, Truths::NONE);

@@ -48,6 +48,9 @@ pub(super) struct Plan {
     pub(super) operands: Vec<Vec<Id>>,
     /// The nodes that depend on the square of each variable.
     pub(super) dependents: Vec<Vec<Id>>,
+    /// The quantifiers in the body of each quantifier that have the same variable, which is another
+    /// one there: they are closed, so that they can be evaluated before.
+    pub(super) inner: Vec<Vec<Id>>,
     /// The node of the square of each variable.
     pub(super) variables: Vec<Option<Id>>,
     pub(super) needs_positions: bool,
@@ -78,6 +81,7 @@ impl Plan {
             heights: alloc::vec![0; len],
             operands: alloc::vec![Vec::new(); len],
             dependents: Vec::new(),
+            inner: alloc::vec![Vec::new(); len],
             variables: Vec::new(),
             needs_positions: false,
         };
@@ -190,7 +194,9 @@ impl Plan {
             }
             _ => {}
         }
-        if let Node::Quantified { variable, .. } = node {
+        if let Node::Quantified { variable, body, .. } = node {
+            let is_same = |id: &Id| matches!(tree.node(*id), Node::Quantified { variable: other, .. } if other == variable);
+            self.inner[i] = tree.reachable(*body).into_iter().filter(is_same).collect();
             let len = self.dependents.len().max(usize::from(*variable) + 1);
             self.dependents.resize(len, Vec::new());
             self.variables.resize(len, None);

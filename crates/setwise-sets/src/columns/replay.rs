@@ -8,7 +8,7 @@ use setwise::{Bitboard, CastlingTargets, Color, Move, MoveKind, Position, Role, 
 use super::game_values::GameValue;
 use super::level::Lane;
 use super::plan::Filling;
-use super::{BLOCK, BLOCKS, Column, Columns, LANES, Segment, Truths, texts};
+use super::{BLOCK, BLOCKS, Column, Columns, LANES, PieceSets, Segment, Truths, texts};
 use crate::Game;
 use crate::tree::{Field, Id, Node, NumberWord, SetWord, TruthWord};
 
@@ -59,7 +59,6 @@ impl Replay {
 
     /// Updates what depends on the moves before, after a move was played.
     fn follow(&mut self, columns: &Columns, position: &Position, mv: Option<Move>) {
-        self.ply += 1;
         self.last = squares(mv);
         if position.halfmoves() == 0 {
             self.seen.clear();
@@ -100,33 +99,83 @@ fn follow_route(steps: &mut [u8; 64], route: &[Square], mv: Move) {
     }
 }
 
+/// Returns the position after a move or null move.
+#[inline(always)]
+fn after(position: &Position, mv: Option<Move>) -> Position {
+    match mv {
+        Some(mv) => position.play_unchecked(mv),
+        None => position.null_move().unwrap_or(*position),
+    }
+}
+
+/// Stores the pieces of a position.
+#[inline(always)]
+fn store(pieces: &mut PieceSets, black_moves: &mut Truths, lane: usize, position: &Position) {
+    let Lane { block, place: i } = Lane::new(lane);
+    let board = position.board();
+    let [pawns, knights, bishops, rooks, queens, kings, white, black] = &mut pieces[block];
+    pawns[i] = board.role(Role::Pawn);
+    knights[i] = board.role(Role::Knight);
+    bishops[i] = board.role(Role::Bishop);
+    rooks[i] = board.role(Role::Rook);
+    queens[i] = board.role(Role::Queen);
+    kings[i] = board.role(Role::King);
+    white[i] = board.color(Color::White);
+    black[i] = board.color(Color::Black);
+    black_moves.0[block] |= (position.turn() as u64) << i;
+}
+
+/// Stores the pieces of the positions from which moves are played, and returns the position after
+/// them. A function of its own: its loop needs every register.
+#[inline(never)]
+fn store_game(
+    pieces: &mut PieceSets,
+    black_moves: &mut Truths,
+    first: usize,
+    mut position: Position,
+    moves: &[Option<Move>],
+) -> Position {
+    for (lane, &mv) in (first..).zip(moves) {
+        store(pieces, black_moves, lane, &position);
+        position = after(&position, mv);
+    }
+    position
+}
+
 impl Columns {
     /// Records the next positions of a game, until the game ends or the batch is full.
     pub(super) fn record(&mut self, game: &Game<'_>, replay: &mut Replay, values: &[GameValue]) {
         let (start, is_start) = (self.len, replay.ply == 0);
         let moves = &game.moves[replay.ply..];
         let end = LANES.min(start + moves.len() + 1);
-        let has_words = !self.plan.replayed.is_empty();
+        replay.is_done = end - start > moves.len();
         let mut position = replay.position;
-        for lane in start..end {
-            let mv = moves.get(lane - start).copied();
-            self.store(lane, &position);
-            if has_words {
-                self.store_words(lane, game, &position, replay, mv.flatten());
+        let has_words = !self.plan.replayed.is_empty();
+        if !has_words && !self.plan.needs_positions {
+            let moves = &moves[..moves.len().min(end - start)];
+            position = store_game(&mut self.pieces, &mut self.black, start, position, moves);
+            replay.ply += end - start;
+            if replay.is_done {
+                store(&mut self.pieces, &mut self.black, end - 1, &position);
             }
-            match mv {
-                Some(Some(mv)) => position = position.play_unchecked(mv),
-                Some(None) => position = position.null_move().unwrap_or(position),
-                None => replay.is_done = true,
-            }
-            if has_words {
-                replay.follow(self, &position, mv.flatten());
+        } else {
+            for lane in start..end {
+                let mv = moves.get(lane - start).copied();
+                store(&mut self.pieces, &mut self.black, lane, &position);
+                if self.plan.needs_positions {
+                    self.positions.push(position);
+                }
+                if has_words {
+                    self.store_words(lane, game, &position, replay, mv.flatten());
+                }
+                position = mv.map_or(position, |mv| after(&position, mv));
+                if has_words {
+                    replay.follow(self, &position, mv.flatten());
+                }
+                replay.ply += 1;
             }
         }
         (self.len, replay.position) = (end, position);
-        if !has_words {
-            replay.ply += end - start;
-        }
         let lanes = start..self.len;
         for (&id, &value) in self.plan.of_game.iter().zip(values) {
             let i = usize::from(id.0);
@@ -147,26 +196,6 @@ impl Columns {
             }
         }
         self.segments.push(Segment { lanes, is_start });
-    }
-
-    /// Stores the pieces of a position.
-    #[inline(always)]
-    fn store(&mut self, lane: usize, position: &Position) {
-        let Lane { block, place: i } = Lane::new(lane);
-        let board = position.board();
-        let [pawns, knights, bishops, rooks, queens, kings, white, black] = &mut self.pieces[block];
-        pawns[i] = board.role(Role::Pawn);
-        knights[i] = board.role(Role::Knight);
-        bishops[i] = board.role(Role::Bishop);
-        rooks[i] = board.role(Role::Rook);
-        queens[i] = board.role(Role::Queen);
-        kings[i] = board.role(Role::King);
-        white[i] = board.color(Color::White);
-        black[i] = board.color(Color::Black);
-        self.black.0[block] |= (position.turn() as u64) << i;
-        if self.plan.needs_positions {
-            self.positions.push(*position);
-        }
     }
 
     /// Stores the words of a position that are not seen from its pieces.

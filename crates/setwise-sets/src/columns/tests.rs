@@ -13,8 +13,8 @@ use super::game_values::GameValue;
 use super::level::{Lane, Level};
 use super::replay::Replay;
 use super::{Column, Columns, LANES, Truths};
-use crate::Game;
 use crate::tree::*;
+use crate::{Expression, Game};
 
 /// A game without tags.
 pub(super) fn game(start: Position, moves: &[Option<Move>]) -> Game<'_> {
@@ -470,4 +470,32 @@ fn deep_trees() {
     let moves = random_moves(&mut Random::default(), Position::INITIAL, 700);
     let found = plies(&tree, root, &[game(Position::INITIAL, &moves)]);
     assert!(!found[0].is_empty());
+}
+
+/// A quantifier in the body of another one may have the same variable.
+#[test]
+fn quantifiers_with_the_same_variable() {
+    let question = |text: &str| {
+        let expression = Expression::parse(text).expect(text);
+        let mut finder = Finder::new(&expression, FinderOptions::default());
+        let mut hits = 0;
+        let mut found = |found: GameHits<'_>| hits += found.plies.len();
+        let mut random = Random::default();
+        for _ in 0..20 {
+            let moves = random_moves(&mut random, Position::INITIAL, 100);
+            finder.push(0, &game(Position::INITIAL, &moves), &mut found);
+        }
+        finder.flush(&mut found);
+        hits
+    };
+    let inner = "(any s in n: attacks(s) & Q)";
+    let both = question(&alloc::format!("(any s in N: attacks(s) & q) and {inner}"));
+    assert!(both > 0);
+    for text in [
+        "let inner = INNER in any t in N: inner and attacks(t) & q",
+        "let inner = INNER in any t in N: attacks(t) & q and inner",
+        "let inner = INNER in any t in N: (inner and attacks(t) & q) or (attacks(t) & q and inner)",
+    ] {
+        assert_eq!(question(&text.replace("INNER", inner)), both, "{text}");
+    }
 }
