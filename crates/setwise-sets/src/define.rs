@@ -4,8 +4,6 @@
 
 mod board;
 mod history;
-#[cfg(test)]
-mod tests;
 mod text;
 
 use alloc::collections::BTreeMap;
@@ -32,6 +30,10 @@ pub enum Value {
     Truth(bool),
 }
 
+/// The place of a part of an expression in its text, in bytes, and its value; `None` if it depends
+/// on the square of a quantifier.
+pub type PartValue = (Range<usize>, Option<Value>);
+
 /// Returns the value of an expression at each position of a game, from the start to the last.
 ///
 /// The cost is the product of the parts of the expression and the positions, times the squares of
@@ -41,13 +43,9 @@ pub fn evaluate(expression: &Expression, game: &Game<'_>) -> Vec<Value> {
     values.remove(&expression.root()).unwrap_or_default()
 }
 
-/// Returns the value of an expression at a position, and the values of its parts: their places in
-/// the text in bytes, in the order of their ends. A part that depends on the square of a quantifier
-/// has no value.
-pub fn evaluate_parts(
-    expression: &Expression,
-    position: &Position,
-) -> (Value, Vec<(Range<usize>, Option<Value>)>) {
+/// Returns the value of an expression at a position, and the values of its parts in the order of
+/// their ends.
+pub fn evaluate_parts(expression: &Expression, position: &Position) -> (Value, Vec<PartValue>) {
     let game = Game {
         start: *position,
         moves: &[],
@@ -340,3 +338,6 @@ fn is_ordered(ordering: Ordering, comparison: Comparison) -> bool {
         Comparison::GreaterOrEqual => ordering.is_ge(),
     }
 }
+
+#[cfg(test)]
+mod tests;
