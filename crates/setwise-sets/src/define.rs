@@ -4,8 +4,6 @@
 
 mod board;
 mod history;
-#[cfg(test)]
-mod tests;
 mod text;
 
 use alloc::collections::BTreeMap;
@@ -15,10 +13,10 @@ use core::ops::Range;
 
 use setwise::{Bitboard, Color, Position, Role};
 
-use crate::Game;
 use crate::tree::{
     Arithmetic, Comparison, Id, Node, NumberWord, Quantifier, SetOperator, SetWord, Tree, TruthWord,
 };
+use crate::{Expression, Game};
 use history::History;
 
 /// A value of an expression or of a part of it.
@@ -32,29 +30,22 @@ pub enum Value {
     Truth(bool),
 }
 
-/// Returns the values of all nodes of a tree that depend on no variable, at each position of a
-/// game.
+/// The place of a part of an expression in its text, in bytes, and its value; `None` if it depends
+/// on the square of a quantifier.
+pub type PartValue = (Range<usize>, Option<Value>);
+
+/// Returns the value of an expression at each position of a game, from the start to the last.
 ///
-/// The cost is the product of nodes and positions, times the squares of quantifiers; `repetition`
-/// compares each pair of positions.
-pub(crate) fn evaluate(tree: &Tree, game: &Game<'_>) -> BTreeMap<Id, Vec<Value>> {
-    let bodies = (0..tree.len()).map(|id| body_nodes(tree, Id(id as u16))).collect();
-    let mut definition =
-        Definition { tree, game, history: History::new(game), bodies, values: BTreeMap::new() };
-    for id in (0..tree.len()).map(|id| Id(id as u16)).filter(|id| tree.free(*id) == 0) {
-        let plies = 0..=game.moves.len();
-        let values = plies.map(|ply| definition.value(id, &mut At::new(ply, tree))).collect();
-        definition.values.insert(id, values);
-    }
-    definition.values
+/// The cost is the product of the parts of the expression and the positions, times the squares of
+/// quantifiers; `repetition` compares each pair of positions.
+pub fn evaluate(expression: &Expression, game: &Game<'_>) -> Vec<Value> {
+    let mut values = evaluate_tree(expression.tree(), game);
+    values.remove(&expression.root()).unwrap_or_default()
 }
 
-/// Returns the values of the recorded parts of a tree at one position, with their places in the
-/// text. A part that depends on a variable has none.
-pub(crate) fn evaluate_parts(
-    tree: &Tree,
-    position: &Position,
-) -> Vec<(Range<usize>, Option<Value>)> {
+/// Returns the value of an expression at a position, and the values of its parts in the order of
+/// their ends.
+pub fn evaluate_parts(expression: &Expression, position: &Position) -> (Value, Vec<PartValue>) {
     let game = Game {
         start: *position,
         moves: &[],
@@ -64,9 +55,25 @@ pub(crate) fn evaluate_parts(
         clocks: &[],
         evals: &[],
     };
-    let values = evaluate(tree, &game);
+    let values = evaluate_tree(expression.tree(), &game);
     let value = |id| values.get(&id).map(|values| values[0]);
-    tree.parts.iter().map(|(place, id)| (place.clone(), value(*id))).collect()
+    let parts = expression.tree().parts.iter();
+    let parts = parts.map(|(place, id)| (place.clone(), value(*id))).collect();
+    (values[&expression.root()][0], parts)
+}
+
+/// Returns the values of all nodes of a tree that depend on no variable, at each position of a
+/// game.
+pub(crate) fn evaluate_tree(tree: &Tree, game: &Game<'_>) -> BTreeMap<Id, Vec<Value>> {
+    let bodies = (0..tree.len()).map(|id| body_nodes(tree, Id(id as u16))).collect();
+    let mut definition =
+        Definition { tree, game, history: History::new(game), bodies, values: BTreeMap::new() };
+    for id in (0..tree.len()).map(|id| Id(id as u16)).filter(|id| tree.free(*id) == 0) {
+        let plies = 0..=game.moves.len();
+        let values = plies.map(|ply| definition.value(id, &mut At::new(ply, tree))).collect();
+        definition.values.insert(id, values);
+    }
+    definition.values
 }
 
 /// A tree and a game. A node is evaluated after its parts, so their values are known.
@@ -95,19 +102,22 @@ impl At {
     }
 }
 
-/// Returns the nodes in the body of a quantifier that depend on its variable and on none of a
-/// quantifier inside it, each after its parts; nothing for other nodes.
+/// Returns the nodes in the body of a quantifier, but for the bodies of those inside it, that depend
+/// on variables, each after its parts; nothing for other nodes.
 fn body_nodes(tree: &Tree, id: Id) -> Vec<Id> {
-    let &Node::Quantified { variable, body, .. } = tree.node(id) else { return Vec::new() };
+    let &Node::Quantified { body, .. } = tree.node(id) else { return Vec::new() };
     let mut is_in_body = [false].repeat(tree.len());
     is_in_body[usize::from(body.0)] = true;
-    for id in (0..=body.0).rev().map(Id) {
+    for id in (0..=body.0).rev().map(Id).filter(|id| tree.free(*id) != 0) {
         if is_in_body[usize::from(id.0)] {
-            tree.node(id).each_part(|part| is_in_body[usize::from(part.0)] = true);
+            match tree.node(id) {
+                Node::Quantified { over, .. } => is_in_body[usize::from(over.0)] = true,
+                node => node.each_part(|part| is_in_body[usize::from(part.0)] = true),
+            }
         }
     }
     let ids = (0..=body.0).map(Id).filter(|id| is_in_body[usize::from(id.0)]);
-    ids.filter(|id| tree.free(*id) >> variable == 1).collect()
+    ids.filter(|id| tree.free(*id) != 0).collect()
 }
 
 impl Definition<'_, '_> {
@@ -328,3 +338,6 @@ fn is_ordered(ordering: Ordering, comparison: Comparison) -> bool {
         Comparison::GreaterOrEqual => ordering.is_ge(),
     }
 }
+
+#[cfg(test)]
+mod tests;

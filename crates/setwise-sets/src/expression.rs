@@ -6,14 +6,9 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
-use core::ops::Range;
 use core::str::FromStr;
 
-use setwise::Position;
-
-use crate::Game;
 use crate::cost;
-use crate::define::{self, Value};
 use crate::definitions::{Definitions, MAX_TEXT};
 use crate::error::ExpressionError;
 use crate::parse::Context;
@@ -173,22 +168,6 @@ impl Expression {
     /// Returns a bound of the operations on words that a position costs.
     pub fn cost(&self) -> u64 {
         self.cost
-    }
-
-    /// Returns the value at each position of a game, by the definition of the language: slowly.
-    /// [`Finder`](crate::Finder) finds the same positions fast.
-    ///
-    /// The cost is the product of the parts of the expression and the positions, times the squares
-    /// of quantifiers. On a game whose moves are not legal the values may be wrong.
-    pub fn values(&self, game: &Game<'_>) -> Vec<Value> {
-        define::evaluate(&self.tree, game).remove(&self.root).unwrap_or_default()
-    }
-
-    /// Returns the value of each part of the text at one position, in the order of their ends: the
-    /// place of the part in bytes, and its value. A part that depends on the square of a quantifier
-    /// has none.
-    pub fn parts(&self, position: &Position) -> Vec<(Range<usize>, Option<Value>)> {
-        define::evaluate_parts(&self.tree, position)
     }
 
     pub(crate) fn tree(&self) -> &Tree {

@@ -20,7 +20,7 @@ mod tree;
 mod words;
 
 pub use columns::{Finder, FinderOptions, GameHits};
-pub use define::Value;
+pub use define::{PartValue, Value, evaluate, evaluate_parts};
 pub use definitions::Definitions;
 pub use error::ExpressionError;
 pub use expression::{Expression, Source};

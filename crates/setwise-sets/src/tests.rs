@@ -4,3 +4,4 @@ mod games;
 mod generate;
 mod pairs;
 mod printed;
+mod spell;

@@ -6,7 +6,7 @@ use std::io::Write;
 use anstyle::{AnsiColor, Style};
 use serde_json::json;
 use setwise::{Bitboard, Color, File, Position, Rank, Square};
-use setwise_sets::{Definitions, Expression, Source, Value};
+use setwise_sets::{Definitions, Expression, Source, Value, evaluate_parts};
 
 use super::find::wrong;
 use crate::counted::counted;
@@ -91,8 +91,8 @@ fn valued<'e>(
     position: &Position,
 ) -> impl Iterator<Item = (&'e str, Value)> {
     let mut seen = Vec::new();
-    let parts = sets.parts(position).into_iter();
-    parts.filter_map(move |(place, value)| {
+    let (_, parts) = evaluate_parts(sets, position);
+    parts.into_iter().filter_map(move |(place, value)| {
         let text = &sets.text()[place];
         let is_new = !seen.contains(&text);
         seen.push(text);

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use setwise::{Bitboard, Color, Direction, Move, Position, Role, Square};
 
-use super::{Value, evaluate};
+use super::{Value, evaluate_tree};
 use crate::Game;
 use crate::tree::*;
 
@@ -57,7 +57,7 @@ fn values(start: &str, moves: &str, node: impl FnOnce(&mut Tree) -> Node) -> Vec
     let mut tree = Tree::default();
     let node = node(&mut tree);
     let root = tree.add(node).expect("few nodes");
-    evaluate(&tree, &game).remove(&root).expect("the root depends on no variable")
+    evaluate_tree(&tree, &game).remove(&root).expect("the root depends on no variable")
 }
 
 fn sets(start: &str, moves: &str, node: Node) -> Vec<Bitboard> {

@@ -3,7 +3,7 @@
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use setwise::{Move, Position};
+use setwise::{Move, MoveKind, Position};
 use setwise_testkit::random::Random;
 use setwise_testkit::suites;
 
@@ -61,6 +61,42 @@ impl RandomGame {
         let evals = evals.take(moves.len()).collect();
         let (result, error) = (results[random.below(5)], errors[random.below(5)]);
         RandomGame { start, moves, tags, result, error, clocks, evals }
+    }
+
+    /// Returns the game with the colors of pieces, players and evaluations exchanged.
+    pub(super) fn colors_exchanged(&self) -> RandomGame {
+        let exchange = |mv: &Move| {
+            let (from, to) = (mv.from().flip_vertical(), mv.to().flip_vertical());
+            match mv.kind() {
+                MoveKind::Castle => Move::castle(from, to),
+                MoveKind::EnPassant => Move::en_passant(from, to),
+                MoveKind::Promotion(role) => {
+                    Move::promotion(from, to, role).expect("a pawn becomes such a piece")
+                }
+                _ => Move::normal(from, to),
+            }
+        };
+        let other_result = |result| match result {
+            "1-0" => "0-1",
+            "0-1" => "1-0",
+            other => other,
+        };
+        let other_tag = |&(name, value): &(&'static str, &'static str)| match name {
+            "WhiteElo" => ("BlackElo", value),
+            "BlackElo" => ("WhiteElo", value),
+            "Result" => ("Result", other_result(value)),
+            _ => (name, value),
+        };
+        let other_eval = |&eval: &i16| if eval == Game::NO_EVAL { eval } else { -eval };
+        RandomGame {
+            start: self.start.color_flipped(),
+            moves: self.moves.iter().map(|mv| mv.as_ref().map(exchange)).collect(),
+            tags: self.tags.iter().map(other_tag).collect(),
+            result: self.result.map(other_result),
+            error: self.error,
+            clocks: self.clocks.clone(),
+            evals: self.evals.iter().map(other_eval).collect(),
+        }
     }
 
     /// Calls a function with the game.

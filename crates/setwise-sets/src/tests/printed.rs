@@ -9,7 +9,7 @@ use setwise_testkit::random::Random;
 use super::games::RandomGame;
 use super::generate::Generator;
 use super::pairs::plies_in_columns;
-use crate::define::{Value, evaluate};
+use crate::define::{Value, evaluate, evaluate_tree};
 use crate::expression::Expression;
 use crate::print;
 use crate::tree::{Id, Tree};
@@ -47,10 +47,10 @@ fn a_printed_expression_means_the_same() {
         let length = random.below(30);
         let game = RandomGame::new(random, length);
         let defined: Vec<Value> =
-            game.with(|game| evaluate(&tree, game).remove(&root).expect("the root"));
-        let again = game.with(|game| evaluate(expression.tree(), game));
-        assert_eq!(again[&expression.root()], defined, "{text}\n{}", game.text());
-        let found = plies_in_columns(expression.tree(), expression.root(), &[game]);
+            game.with(|game| evaluate_tree(&tree, game).remove(&root).expect("the root"));
+        let again = game.with(|game| evaluate(&expression, game));
+        assert_eq!(again, defined, "{text}\n{}", game.text());
+        let found = plies_in_columns(&expression, &[game]);
         let holds = defined.iter().enumerate().filter(|(_, value)| **value == Value::Truth(true));
         let expected: Vec<u32> = holds.map(|(ply, _)| ply as u32).collect();
         assert_eq!(found, [expected], "{text}");
