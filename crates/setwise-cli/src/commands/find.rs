@@ -119,7 +119,8 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
     if args.words {
         return words(out);
     }
-    let is_of_positions = |path: &PathBuf| path.extension().is_some_and(|end| end == "fen" || end == "epd");
+    let is_of_positions =
+        |path: &PathBuf| path.extension().is_some_and(|end| end == "fen" || end == "epd");
     let asks_positions = args.positions || args.files.iter().any(is_of_positions);
     let source = if asks_positions { Source::Positions } else { Source::Games };
     let text = args.expression.as_deref().unwrap_or_default();
@@ -133,7 +134,11 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
             return Ok(Verdict::Right);
         }
     }
-    if asks_positions { lines::find(args, &expression, out) } else { games::find(args, expression, out) }
+    if asks_positions {
+        lines::find(args, &expression, out)
+    } else {
+        games::find(args, expression, out)
+    }
 }
 
 impl Args {
@@ -161,9 +166,14 @@ impl Args {
             // A definition has an equals sign; a name of a file may have one too.
             let path = Path::new(text);
             let file = match path.is_file() {
-                true => Some(std::fs::read_to_string(path).map_err(|error| Failure::Run(format!("{text}: {error}")))?),
+                true => Some(
+                    std::fs::read_to_string(path)
+                        .map_err(|error| Failure::Run(format!("{text}: {error}")))?,
+                ),
                 false if !text.contains('=') => {
-                    return Err(Failure::Run(format!("--define {text}: no such file, and no definition (expected NAME = EXPRESSION)")));
+                    return Err(Failure::Run(format!(
+                        "--define {text}: no such file, and no definition (expected NAME = EXPRESSION)"
+                    )));
                 }
                 false => None,
             };

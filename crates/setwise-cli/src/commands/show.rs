@@ -86,10 +86,7 @@ fn expression(text: &str) -> Result<Expression, Failure> {
 
 /// Returns the parts of an expression that are no single squares or pieces, with their values. What
 /// is written twice is drawn once.
-fn valued<'e>(
-    sets: &'e Expression,
-    position: &Position,
-) -> impl Iterator<Item = (&'e str, Value)> {
+fn valued<'e>(sets: &'e Expression, position: &Position) -> impl Iterator<Item = (&'e str, Value)> {
     let mut seen = Vec::new();
     let (_, parts) = evaluate_parts(sets, position);
     parts.into_iter().filter_map(move |(place, value)| {

@@ -155,8 +155,7 @@ pub(super) fn read_any(
         let helpers = if threads > 1 { threads } else { 0 };
         let all_started = crew.lock();
         // With fewer threads the work takes longer.
-        let started =
-            (0..helpers).take_while(|_| start(scope, || crew.work_until_over())).count();
+        let started = (0..helpers).take_while(|_| start(scope, || crew.work_until_over())).count();
         drop(all_started);
         collect(&crew, started > 0, consume)
     })

@@ -67,7 +67,11 @@ impl Counts {
         let (positions, matching) = (self.positions, self.matching_positions);
         match is_json {
             true => {
-                writeln!(out, "{}", json!({ "positions": positions, "matching_positions": matching }))
+                writeln!(
+                    out,
+                    "{}",
+                    json!({ "positions": positions, "matching_positions": matching })
+                )
             }
             false => writeln!(out, "positions: {matching} of {positions} match"),
         }
@@ -89,7 +93,10 @@ impl Game {
             Output::Count => Ok(()),
             Output::Lines => {
                 let plies = Ranges(plies);
-                writeln!(out, "{file}: game {number} at byte {byte}, {white} - {black}, {result}: {plies}")
+                writeln!(
+                    out,
+                    "{file}: game {number} at byte {byte}, {white} - {black}, {result}: {plies}"
+                )
             }
             Output::Pgn => {
                 out.write_all(self.text.trim_ascii_end())?;
