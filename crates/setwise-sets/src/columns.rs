@@ -4,6 +4,7 @@
 //! question has. A node is evaluated by one loop over the columns of its parts, which the compiler
 //! vectorises, and only for the blocks of positions in which its value is still needed.
 
+mod by_positions;
 mod evaluate;
 mod finder;
 mod game_values;

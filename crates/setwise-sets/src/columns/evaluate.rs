@@ -1,18 +1,16 @@
 //! The values of nodes: a loop over columns for each.
 
 use alloc::collections::BTreeSet;
-use core::ops::ControlFlow;
 
-use setwise::attacks::{self, Sliders, Task};
 use setwise::words::slide;
-use setwise::{Bitboard, Direction, Filter, Position, dispatch};
+use setwise::{Bitboard, Direction};
 
 use super::kernels::{self, Pieces, roles};
 use super::level::Lane;
-use super::{Column, Columns, Numbers, Truths, texts};
+use super::{Column, Columns, Truths};
 use crate::tree::{
-    Arithmetic, Comparison, Field, Id, Kind, Node, NumberWord, PairFunction, Quantifier,
-    SetFunction, SetOperator, SetWord, Toward, TruthWord,
+    Arithmetic, Comparison, Id, Kind, Node, NumberWord, PairFunction, Quantifier, SetFunction,
+    SetOperator, SetWord, Toward, TruthWord,
 };
 
 impl Arithmetic {
@@ -40,7 +38,7 @@ impl Comparison {
 const STEP: u16 = 32;
 
 /// Returns the place of a node in the columns.
-fn at(id: Id) -> usize {
+pub(super) fn at(id: Id) -> usize {
     usize::from(id.0)
 }
 
@@ -48,33 +46,6 @@ fn at(id: Id) -> usize {
 #[inline(always)]
 fn mask(truths: &Truths, lane: Lane) -> Bitboard {
     Bitboard(0_u64.wrapping_sub(truths.0[lane.block] >> lane.place & 1))
-}
-
-/// Counts the legal moves of positions.
-struct CountMoves<'c> {
-    positions: &'c [Position],
-    todo: Truths,
-    out: &'c mut Numbers,
-}
-
-impl Task for CountMoves<'_> {
-    type Output = ();
-
-    fn run<S: Sliders>(self, sliders: S) {
-        dispatch::call(
-            (self, sliders),
-            #[inline(always)]
-            |(CountMoves { positions, todo, out }, sliders)| {
-                todo.for_each(
-                    #[inline(always)]
-                    |lane| {
-                        let moves = setwise::node::Node::new(positions[lane], sliders).count();
-                        out.values[Lane::new(lane)] = moves as i32;
-                    },
-                );
-            },
-        );
-    }
 }
 
 impl Columns {
@@ -247,7 +218,7 @@ impl Columns {
                 #[inline(always)]
                 |(holds, yes, no), lane| {
                     let mask = mask(holds, lane);
-                    yes[lane] & mask | no[lane] - mask
+                    (yes[lane] & mask) | (no[lane] - mask)
                 },
             ),
             Column::Number(out) => {
@@ -264,56 +235,6 @@ impl Columns {
                 );
             }
             Column::Truth(out) => *out = yes.truth() & holds | no.truth() & !holds,
-        }
-    }
-
-    /// Evaluates what needs the generator or the text of a position, one position at a time.
-    fn compute_by_positions(&mut self, id: Id, todo: Truths) {
-        let todo = todo & Truths::first(self.len);
-        if let Node::SetFunction(_, part) = *self.tree.node(id) {
-            self.need(part, todo);
-        }
-        let (parts, rest) = self.columns.split_at_mut(at(id));
-        let (out, positions) = (&mut rest[0], &self.positions);
-        match self.tree.node(id) {
-            Node::NumberWord(_) => {
-                attacks::run_fastest(CountMoves { positions, todo, out: out.number_mut() });
-            }
-            Node::SetFunction(_, part) => {
-                let (from, out) = (parts[at(*part)].set(), out.set_mut());
-                todo.for_each(|lane| {
-                    let mut targets = Bitboard::EMPTY;
-                    let filter = Filter::ALL.from(from[Lane::new(lane)]);
-                    let _: ControlFlow<()> = positions[lane].visit_legal_moves(filter, |moves| {
-                        moves.into_iter().for_each(|mv| targets |= Bitboard::of(mv.destination()));
-                        ControlFlow::Continue(())
-                    });
-                    out[Lane::new(lane)] = targets;
-                });
-            }
-            Node::TruthWord(word) => {
-                let is_mate = *word == TruthWord::Checkmate;
-                let out = out.truth_mut();
-                todo.for_each(|lane| {
-                    let position = &positions[lane];
-                    out.set(lane, position.is_check() == is_mate && !position.has_legal_move());
-                });
-            }
-            Node::Text(field, test) => {
-                let out = out.truth_mut();
-                todo.for_each(|lane| {
-                    let holds = match field {
-                        Field::Material => self.materials.passes(
-                            id,
-                            test,
-                            &Pieces::at(&self.pieces, Lane::new(lane)),
-                        ),
-                        _ => texts::position_passes(&positions[lane], test),
-                    };
-                    out.set(lane, holds);
-                });
-            }
-            _ => {}
         }
     }
 

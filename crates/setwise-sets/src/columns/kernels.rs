@@ -389,7 +389,8 @@ pub(super) fn hanging(pieces: &Pieces) -> Bitboard {
     let [white, black] = pieces.colors;
     let by_white = attacks::<{ roles::ALL }>(pieces, white);
     let by_black = attacks::<{ roles::ALL }>(pieces, black);
-    (white & by_black - by_white | black & by_white - by_black) - pieces.role(Role::King)
+    let hanging = (white & (by_black - by_white)) | (black & (by_white - by_black));
+    hanging - pieces.role(Role::King)
 }
 
 /// The value of pieces: 1, 3, 3, 5 and 9, kings nothing.

@@ -259,36 +259,21 @@ fn flatten(tree: &Tree, top: Id, id: Id, operands: &mut Vec<Id>) {
     }
 }
 
+/// Returns how the column of a node is filled, if its parts have one value for each game.
 fn own_filling(node: &Node) -> Filling {
+    use crate::tree::NumberWord::{Moves, Plies};
+    use crate::tree::SetWord::{All, Dark, From, LastFrom, LastTo, Light, Nothing, To, Unmoved};
+    use crate::tree::TruthWord::{Captures, Castles, EnPassant, GivesCheck, Promotes};
     use Node::*;
     match node {
         Squares(_) | Int(_) => Filling::Constant,
-        SetWord(word) => match word {
-            self::SetWord::All
-            | self::SetWord::Nothing
-            | self::SetWord::Light
-            | self::SetWord::Dark => Filling::Constant,
-            self::SetWord::From
-            | self::SetWord::To
-            | self::SetWord::LastFrom
-            | self::SetWord::LastTo
-            | self::SetWord::Unmoved => Filling::Replayed,
-            _ => Filling::Computed,
-        },
         Variable(_) => Filling::Constant,
-        NumberWord(word) => match word {
-            self::NumberWord::Plies => Filling::PerGame,
-            self::NumberWord::Moves => Filling::Computed,
-            _ => Filling::Replayed,
-        },
-        TruthWord(word) => match word {
-            self::TruthWord::Captures
-            | self::TruthWord::Castles
-            | self::TruthWord::Promotes
-            | self::TruthWord::EnPassant
-            | self::TruthWord::GivesCheck => Filling::Replayed,
-            _ => Filling::Computed,
-        },
+        SetWord(All | Nothing | Light | Dark) => Filling::Constant,
+        SetWord(From | To | LastFrom | LastTo | Unmoved) => Filling::Replayed,
+        NumberWord(Plies) => Filling::PerGame,
+        NumberWord(Moves) => Filling::Computed,
+        NumberWord(_) => Filling::Replayed,
+        TruthWord(Captures | Castles | Promotes | EnPassant | GivesCheck) => Filling::Replayed,
         Text(Field::San, _) => Filling::Replayed,
         Text(Field::Material | Field::Position, _) => Filling::Computed,
         // Operators on one value for each game have one value for each game.

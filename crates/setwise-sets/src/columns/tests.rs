@@ -160,7 +160,7 @@ fn attacks_and_pins() {
     });
     check(function(Hanging), |position, a, _| {
         let board = position.board();
-        let pieces = a & board.occupied() - board.role(Role::King);
+        let pieces = a & (board.occupied() - board.role(Role::King));
         pieces
             .into_iter()
             .filter(|&square| {
