@@ -237,7 +237,8 @@ fn check(pairs: usize) {
         return;
     }
     let rare = |(name, uses): &(&String, &Uses)| {
-        !uses.are_enough(pairs) && !(CONSTANT.contains(&name.as_str()) && uses.pairs * 200 >= pairs)
+        let is_constant = CONSTANT.contains(&name.as_str()) && uses.pairs * 200 >= pairs;
+        !uses.are_enough(pairs) && !is_constant
     };
     let rare: BTreeMap<_, _> = uses.iter().filter(rare).collect();
     assert!(rare.is_empty(), "{rare:#?}");
