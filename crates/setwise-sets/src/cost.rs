@@ -91,16 +91,16 @@ impl Costs<'_> {
             Node::Join(SetOperator::And, a, b) => self.size(*a).min(self.size(*b)),
             Node::Join(SetOperator::Minus, a, _) => self.size(*a),
             Node::Join(_, a, b) => (self.size(*a) + self.size(*b)).min(64),
-            Node::SetFunction(function, a) => match function {
+            Node::SetFunction(
                 SetFunction::Passed
                 | SetFunction::Isolated
                 | SetFunction::Doubled
                 | SetFunction::Connected
                 | SetFunction::Backward
                 | SetFunction::Hanging
-                | SetFunction::Forward => self.size(*a),
-                _ => 64,
-            },
+                | SetFunction::Forward,
+                a,
+            ) => self.size(*a),
             Node::Toward(Toward::Steps(_), _, a) => self.size(*a),
             _ => 64,
         }

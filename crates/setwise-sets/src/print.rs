@@ -1,5 +1,6 @@
 //! A tree as an expression again: what a question means.
 
+use alloc::vec::Vec;
 use core::fmt::{self, Formatter};
 
 use setwise::Color;
@@ -19,12 +20,24 @@ pub(crate) fn lines(tree: &Tree, root: Id, f: &mut Formatter<'_>) -> fmt::Result
     for id in tree.reachable(root) {
         tree.node(id).each_part(|part| uses[usize::from(part.0)] += 1);
     }
-    Printer { tree, uses }.block(root, 0, None, 0, f)
+    let mut numbers = alloc::vec![0; tree.len()];
+    let mut printer = Printer { tree, uses, numbers: Vec::new() };
+    let mut number = 0;
+    for id in (0..tree.len() as u16).map(Id) {
+        if printer.is_shared(id) {
+            number += 1;
+            numbers[usize::from(id.0)] = number;
+        }
+    }
+    printer.numbers = numbers;
+    printer.block(root, 0, None, 0, f)
 }
 
 struct Printer<'t> {
     tree: &'t Tree,
-    uses: alloc::vec::Vec<u32>,
+    uses: Vec<u32>,
+    /// The numbers of shared nodes, in their names.
+    numbers: Vec<u32>,
 }
 
 impl Printer<'_> {
@@ -42,7 +55,7 @@ impl Printer<'_> {
             let free = self.tree.free(id);
             let belongs = free & !bound == 0 && innermost.is_none_or(|bit| free & bit != 0);
             if id != root && belongs && self.is_shared(id) {
-                write!(f, "let v{} = ", id.0)?;
+                write!(f, "let v{} = ", self.numbers[usize::from(id.0)])?;
                 self.node(id, bound, depth, f)?;
                 f.write_str(if innermost.is_none() { " in\n" } else { " in " })?;
             }
@@ -62,7 +75,7 @@ impl Printer<'_> {
 
     fn part(&self, id: Id, bound: u8, depth: u32, f: &mut Formatter<'_>) -> fmt::Result {
         if self.is_shared(id) {
-            return write!(f, "v{}", id.0);
+            return write!(f, "v{}", self.numbers[usize::from(id.0)]);
         }
         if depth > MAX_DEPTH {
             return f.write_str("…");
@@ -216,18 +229,14 @@ impl Printer<'_> {
         depth: u32,
         f: &mut Formatter<'_>,
     ) -> fmt::Result {
-        let mut parts = alloc::vec::Vec::new();
+        let mut parts = Vec::new();
         let mut left = id;
-        loop {
-            let (a, b) = match (self.tree.node(left), sign) {
-                (Node::And(a, b), " and ") | (Node::Or(a, b), " or ") => (*a, *b),
-                _ => break,
-            };
-            if left != id && self.is_shared(left) {
-                break;
-            }
-            parts.push(b);
-            left = a;
+        while let (Node::And(a, b), " and ") | (Node::Or(a, b), " or ") =
+            (self.tree.node(left), sign)
+            && (left == id || !self.is_shared(left))
+        {
+            parts.push(*b);
+            left = *a;
         }
         f.write_str("(")?;
         self.part(left, bound, depth, f)?;

@@ -190,6 +190,12 @@ impl<'t> Lexer<'t> {
             let message = "a value is missing (expected a word, or a text in quotation marks)";
             return Err(ExpressionError::new(start..start, message));
         }
+        let behind = &rest[length..];
+        if behind.starts_with(['=', '<', '>', '~', '&', '|', '"', '\'']) {
+            let sign = &behind[..1];
+            let message = format!("a value with `{sign}` needs quotation marks");
+            return Err(ExpressionError::new(start..self.at + 1, message));
+        }
         Ok((&rest[..length], start..self.at))
     }
 }
