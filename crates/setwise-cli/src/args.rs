@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    attacks, book, completions, convert, deep, diff, epd, explain, job, lab, magics, mapping,
+    attacks, book, completions, convert, deep, diff, epd, explain, find, job, lab, magics, mapping,
     moves, perft, pgn, quiz, show, svg, techniques, verify,
 };
 use crate::verdict::{Failure, Verdict};
@@ -36,6 +36,8 @@ Examples:
   setwise book make games.pgn -o book.bin
                                       make an opening book from games
   setwise pgn check games.pgn         play every move of every game
+  setwise find 'count(pinned & a) >= 2' games.pgn
+                                      find games by what stands and attacks
   setwise explain hyperbola rook c3   show how a sliding-attack technique works
   setwise explain legal kiwipete      show the way from potential to legal moves
   setwise quiz attacks                answer questions, with a lesson for each wrong answer
@@ -77,6 +79,7 @@ pub(crate) enum Command {
     Epd(epd::Args),
     Book(book::Args),
     Pgn(pgn::Args),
+    Find(find::Args),
     Techniques(techniques::Args),
     Attacks(attacks::Args),
     Explain(explain::Args),
@@ -99,6 +102,7 @@ impl Command {
                 | Command::Epd(_)
                 | Command::Book(_)
                 | Command::Pgn(_)
+                | Command::Find(_)
         )
     }
 
@@ -117,6 +121,7 @@ impl Command {
             Command::Epd(args) => epd::run(&args, out),
             Command::Book(args) => book::run(&args, out),
             Command::Pgn(args) => pgn::run(&args, out),
+            Command::Find(args) => find::run(&args, out),
             Command::Techniques(args) => techniques::run(&args, out),
             Command::Attacks(args) => attacks::run(&args, out),
             Command::Explain(args) => explain::run(&args, out),

@@ -8,6 +8,7 @@ pub(crate) mod deep;
 pub(crate) mod diff;
 pub(crate) mod epd;
 pub(crate) mod explain;
+pub(crate) mod find;
 pub(crate) mod job;
 #[cfg_attr(not(has_lab), path = "commands/no_lab.rs")]
 pub(crate) mod lab;

@@ -14,6 +14,8 @@ use std::io::Write;
 
 use clap::Subcommand;
 
+pub(super) use self::leniency::Leniency;
+pub(super) use self::selection::{note, read_with, unread};
 use crate::verdict::{Failure, Verdict};
 
 /// Read PGN files

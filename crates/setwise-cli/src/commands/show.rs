@@ -6,7 +6,10 @@ use std::io::Write;
 use anstyle::{AnsiColor, Style};
 use serde_json::json;
 use setwise::{Bitboard, Color, File, Position, Rank, Square};
+use setwise_sets::{Definitions, Expression, Source, Value, evaluate_parts};
 
+use super::find::wrong;
+use crate::counted::counted;
 use crate::options::PositionOptions;
 use crate::verdict::{Failure, Verdict};
 
@@ -30,6 +33,7 @@ Examples:
   setwise show kiwipete
   setwise show --moves \"e2e4 c7c5 g1f3\"
   setwise show positions.epd --json
+  setwise show kiwipete --sets 'attacks(N) & a'
   setwise show 8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1
 
 Exit status:
@@ -40,6 +44,10 @@ pub(crate) struct Args {
     #[command(flatten)]
     position: PositionOptions,
 
+    /// Draw the value of each part of an expression of sets, in the language of `setwise find`
+    #[arg(long, value_name = "EXPRESSION")]
+    sets: Option<String>,
+
     /// Print a JSON object for each position, on one line
     #[arg(long)]
     json: bool,
@@ -47,11 +55,20 @@ pub(crate) struct Args {
 
 /// Prints the position.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
+    let sets = args.sets.as_deref().map(expression).transpose()?;
     let mut is_first = true;
     args.position.for_each(out, |out, item| {
         let position = &item.position;
         if args.json {
-            item.write_json(out, as_json(position))?;
+            let mut described = as_json(position);
+            if let (Some(sets), Some(fields)) = (&sets, described.as_object_mut()) {
+                fields.insert("sets".to_owned(), parts_as_json(sets, position));
+            }
+            item.write_json(out, described)?;
+        } else if let Some(sets) = &sets {
+            let line_feed = if is_first { "" } else { "\n" };
+            write!(out, "{line_feed}{}{}", board(position), parts(sets, position))?;
+            is_first = false;
         } else {
             let line_feed = if is_first { "" } else { "\n" };
             write!(out, "{line_feed}{}\n{}", board(position), properties(position))?;
@@ -59,6 +76,55 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
         }
         Ok(Verdict::Right)
     })
+}
+
+/// Parses the expression whose parts are drawn.
+fn expression(text: &str) -> Result<Expression, Failure> {
+    Expression::parse_with(text, &Definitions::standard(), Source::Positions)
+        .map_err(|error| wrong(text, &error))
+}
+
+/// Returns the parts of an expression that are no single squares or pieces, with their values. What
+/// is written twice is drawn once.
+fn valued<'e>(sets: &'e Expression, position: &Position) -> impl Iterator<Item = (&'e str, Value)> {
+    let mut seen = Vec::new();
+    let (_, parts) = evaluate_parts(sets, position);
+    parts.into_iter().filter_map(move |(place, value)| {
+        let text = &sets.text()[place];
+        let is_new = !seen.contains(&text);
+        seen.push(text);
+        Some((text, value?)).filter(|_| is_new)
+    })
+}
+
+/// Returns the value of each part: a set as a board.
+fn parts(sets: &Expression, position: &Position) -> String {
+    valued(sets, position).fold(String::new(), |mut text, (part, value)| {
+        // Writing to a string cannot fail.
+        let _ = match value {
+            Value::Set(set) => writeln!(text, "\n{part}: {}\n{set}", counted_squares(set)),
+            Value::Number(Some(number)) => writeln!(text, "\n{part} = {number}"),
+            Value::Number(None) => writeln!(text, "\n{part} is missing"),
+            Value::Truth(truth) => writeln!(text, "\n{part}: {truth}"),
+        };
+        text
+    })
+}
+
+fn counted_squares(set: Bitboard) -> String {
+    counted(set.count().into(), "square")
+}
+
+fn parts_as_json(sets: &Expression, position: &Position) -> serde_json::Value {
+    let parts = valued(sets, position).map(|(part, value)| {
+        let value = match value {
+            Value::Set(set) => json!(names(set)),
+            Value::Number(number) => json!(number),
+            Value::Truth(truth) => json!(truth),
+        };
+        json!({ "text": part, "value": value })
+    });
+    parts.collect()
 }
 
 /// Returns the board with the rank digits on the left and the file letters below.

@@ -96,7 +96,7 @@ impl SelectedGames {
 }
 
 /// Calls a function with the options of reading, and shows the progress of reading the files.
-pub(super) fn read_with<T>(
+pub(in crate::commands) fn read_with<T>(
     inputs: &Inputs,
     options: &ReadOptions,
     read: impl FnOnce(&ReadOptions) -> T,
@@ -144,6 +144,15 @@ pub(super) fn verdict(
     let missing = selection.condition.as_ref().map(Where::missing_tags).unwrap_or_default();
     missing.iter().for_each(|tag| note(&tag.to_string()));
     let wrong = wrong + missing.len() as u64;
+    match unread(inputs, read) {
+        None if wrong == 0 => Ok(Verdict::Right),
+        None => Ok(Verdict::Wrong),
+        Some(failure) => Err(failure),
+    }
+}
+
+/// Returns the errors of inputs that could not be read to their end, if there are any.
+pub(in crate::commands) fn unread(inputs: &Inputs, read: &[InputRead]) -> Option<Failure> {
     let errors: Vec<String> = read
         .iter()
         .filter_map(|read| {
@@ -152,14 +161,10 @@ pub(super) fn verdict(
             Some(format!("{}: {}{cut}", path.display(), read.error.as_ref()?))
         })
         .collect();
-    match errors.is_empty() {
-        true if wrong == 0 => Ok(Verdict::Right),
-        true => Ok(Verdict::Wrong),
-        false => Err(Failure::Run(errors.join("\n"))),
-    }
+    (!errors.is_empty()).then(|| Failure::Run(errors.join("\n")))
 }
 
 /// Prints a line to standard error.
-pub(super) fn note(line: &str) {
+pub(in crate::commands) fn note(line: &str) {
     standard_error::print_line(format_args!("{WRONG}{line}{WRONG:#}"));
 }

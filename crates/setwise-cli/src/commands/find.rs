@@ -1,0 +1,206 @@
+//! `setwise find`: asks games and positions for sets.
+
+mod games;
+mod hits;
+mod lines;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use setwise_sets::{Definitions, Expression, ExpressionError, FinderOptions, Source, WORDS};
+
+use super::pgn::Leniency;
+use crate::caret::Caret;
+use crate::options::ThreadsOption;
+use crate::verdict::{Failure, Verdict};
+
+/// Find games by what stands, attacks and happens on the board
+///
+/// Asks every position of the main line of each game. Prints a line for each game that matches: the
+/// file, the number of the game in it, its place, the players, the result, and the plies that
+/// match (0 is the start). Of a game with an error, the positions up to the last legal move are
+/// asked.
+///
+/// A question is an expression of sets of squares: `R & attackers(k)` are White's rooks that attack
+/// Black's king, and the question holds where there are any. The guide docs/find.md of the source
+/// code teaches the language; --words lists it.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  setwise find 'any s in N: attacks(s) & k and attacks(s) & q' games.pgn
+  setwise find 'Pd4 and not P & [c1-8 e1-8]' games.pgn.zst --count
+  setwise find 'checkmate and ply < 20' games/ --pgn > short.pgn
+  setwise find 'count(pinned & a) >= 2' positions.epd
+  setwise find --define 'fork(S) = any s in S: count(attacks(s) & a) >= 2' 'fork(N)' games.pgn
+
+Exit status:
+  0  something matches
+  1  nothing matches, or a line is no position
+  2  the expression or the command line is wrong, or a file cannot be read")]
+pub(crate) struct Args {
+    /// The question, in the language of sets
+    #[arg(value_name = "EXPRESSION", required_unless_present = "words")]
+    expression: Option<String>,
+
+    /// PGN files, plain or compressed; directories; patterns; files of positions (.fen, .epd); -
+    /// reads games from standard input
+    #[arg(value_name = "FILE", required_unless_present_any = ["words", "explain"])]
+    files: Vec<PathBuf>,
+
+    /// Print the numbers of games and positions, and how many match
+    #[arg(long)]
+    count: bool,
+
+    /// Print the games that match, as they are written
+    #[arg(long, conflicts_with_all = ["count", "fen", "csv", "json"])]
+    pgn: bool,
+
+    /// Print the positions that match as FENs
+    #[arg(long, conflicts_with_all = ["count", "csv", "json"])]
+    fen: bool,
+
+    /// Print a row for each position that matches: `game`, from 1 in the order of the input, `ply`,
+    /// and the tags of --tags
+    #[arg(long, conflicts_with_all = ["count", "json"])]
+    csv: bool,
+
+    /// The tags that are columns with --csv, separated by commas
+    #[arg(long, value_name = "TAGS", value_delimiter = ',', requires = "csv")]
+    tags: Vec<String>,
+
+    /// Print a JSON object for each game that matches; with --count, one object
+    #[arg(long)]
+    json: bool,
+
+    /// Stop at the first position of each game that matches
+    #[arg(long)]
+    games: bool,
+
+    /// Stop after this number of games that match
+    #[arg(long, value_name = "NUMBER")]
+    limit: Option<u64>,
+
+    /// Define a word, as in 'name = E' or 'name(S, T) = E', or all words of a file
+    #[arg(long, value_name = "DEFINITION")]
+    define: Vec<String>,
+
+    /// The files have a FEN or an EPD on each line
+    #[arg(long, conflicts_with_all = ["pgn", "csv"])]
+    positions: bool,
+
+    /// Print what the expression means, without names, and the bound of its cost
+    #[arg(long)]
+    explain: bool,
+
+    /// List the words of the language
+    #[arg(long, exclusive = true)]
+    words: bool,
+
+    #[command(flatten)]
+    leniency: Leniency,
+
+    #[command(flatten)]
+    threads: ThreadsOption,
+}
+
+/// What is printed of what matches.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Output {
+    Lines,
+    Count,
+    Pgn,
+    Fens,
+    Csv,
+    Json,
+}
+
+/// Asks the question.
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
+    if args.words {
+        return words(out);
+    }
+    let is_of_positions =
+        |path: &PathBuf| path.extension().is_some_and(|end| end == "fen" || end == "epd");
+    let asks_positions = args.positions || args.files.iter().any(is_of_positions);
+    let source = if asks_positions { Source::Positions } else { Source::Games };
+    let text = args.expression.as_deref().unwrap_or_default();
+    let expression = Expression::parse_with(text, &args.definitions()?, source)
+        .and_then(Expression::question)
+        .map_err(|error| wrong(text, &error))?;
+    if args.explain {
+        writeln!(out, "{expression}")?;
+        writeln!(out, "at most {} word operations a position", expression.cost())?;
+        if args.files.is_empty() {
+            return Ok(Verdict::Right);
+        }
+    }
+    if asks_positions {
+        lines::find(args, &expression, out)
+    } else {
+        games::find(args, expression, out)
+    }
+}
+
+impl Args {
+    fn output(&self) -> Output {
+        match self {
+            Args { count: true, .. } => Output::Count,
+            Args { pgn: true, .. } => Output::Pgn,
+            Args { fen: true, .. } => Output::Fens,
+            Args { csv: true, .. } => Output::Csv,
+            Args { json: true, .. } => Output::Json,
+            _ => Output::Lines,
+        }
+    }
+
+    fn finder_options(&self) -> FinderOptions {
+        let mut options = FinderOptions::default();
+        options.first_only = self.games;
+        options
+    }
+
+    /// Returns the shipped definitions and those of the command line.
+    fn definitions(&self) -> Result<Definitions, Failure> {
+        let mut definitions = Definitions::standard();
+        for text in &self.define {
+            // A definition has an equals sign; a name of a file may have one too.
+            let path = Path::new(text);
+            let file = match path.is_file() {
+                true => Some(
+                    std::fs::read_to_string(path)
+                        .map_err(|error| Failure::Run(format!("{text}: {error}")))?,
+                ),
+                false if !text.contains('=') => {
+                    return Err(Failure::Run(format!(
+                        "--define {text}: no such file, and no definition (expected NAME = EXPRESSION)"
+                    )));
+                }
+                false => None,
+            };
+            let text = file.as_deref().unwrap_or(text);
+            definitions.add(text).map_err(|error| wrong(text, &error))?;
+        }
+        Ok(definitions)
+    }
+}
+
+/// Returns the failure of a wrong expression.
+pub(crate) fn wrong(text: &str, error: &ExpressionError) -> Failure {
+    Failure::Run(format!("{error}\n{}", Caret { text, at: error.place().start }))
+}
+
+/// Lists the words of the language, with an example of each, and the definitions.
+fn words(out: &mut impl Write) -> Result<Verdict, Failure> {
+    for word in WORDS {
+        writeln!(out, "{:24} {}", word.form, word.sentence)?;
+        if word.example != word.form {
+            writeln!(out, "{:24}   {}", "", word.example)?;
+        }
+    }
+    let definitions = Definitions::standard();
+    for name in definitions.names() {
+        let Some((form, comment)) = definitions.describe(name) else { continue };
+        writeln!(out, "{form:24} {}", comment.lines().next().unwrap_or_default())?;
+    }
+    Ok(Verdict::Right)
+}

@@ -1,0 +1,171 @@
+//! Writing what matches.
+
+use std::io::{self, Write};
+
+use serde_json::json;
+use setwise::{Move, Position};
+use setwise_tables::Inputs;
+
+use super::Output;
+
+/// A game that matches, or may.
+pub(super) struct Game {
+    pub(super) input: u32,
+    /// Where it begins.
+    pub(super) byte: u64,
+    /// The number in its part, from 0.
+    pub(super) number: u64,
+    pub(super) white: String,
+    pub(super) black: String,
+    pub(super) result: &'static str,
+    /// The values of the tags that are columns.
+    pub(super) tags: Vec<String>,
+    /// The moves, if positions are written.
+    pub(super) moves: Option<(Position, Vec<Option<Move>>)>,
+    /// The text, if games are written.
+    pub(super) text: Vec<u8>,
+    /// The plies that match.
+    pub(super) plies: Vec<u32>,
+}
+
+/// How many games and positions there are, and how many match.
+#[derive(Default)]
+pub(super) struct Counts {
+    pub(super) games: u64,
+    pub(super) positions: u64,
+    pub(super) matching_games: u64,
+    pub(super) matching_positions: u64,
+}
+
+impl Counts {
+    /// Writes the counts. With `first_only` only the first position of a game was looked for.
+    pub(super) fn write(
+        &self,
+        is_json: bool,
+        first_only: bool,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
+        let matching = (!first_only).then_some(self.matching_positions);
+        if is_json {
+            let counts = json!({
+                "games": self.games,
+                "positions": self.positions,
+                "matching_games": self.matching_games,
+                "matching_positions": matching,
+            });
+            return writeln!(out, "{counts}");
+        }
+        writeln!(out, "games:     {} of {} match", self.matching_games, self.games)?;
+        match matching {
+            Some(matching) => writeln!(out, "positions: {matching} of {} match", self.positions),
+            None => Ok(()),
+        }
+    }
+
+    /// Writes the counts of lines of positions.
+    pub(super) fn write_positions(&self, is_json: bool, out: &mut impl Write) -> io::Result<()> {
+        let (positions, matching) = (self.positions, self.matching_positions);
+        match is_json {
+            true => {
+                writeln!(
+                    out,
+                    "{}",
+                    json!({ "positions": positions, "matching_positions": matching })
+                )
+            }
+            false => writeln!(out, "positions: {matching} of {positions} match"),
+        }
+    }
+}
+
+impl Game {
+    /// Writes the game. Its number counts from 1 in its file, its place from 1 among all games.
+    pub(super) fn write(
+        &self,
+        output: Output,
+        inputs: &Inputs,
+        (number, place): (u64, u64),
+        out: &mut impl Write,
+    ) -> io::Result<()> {
+        let file = inputs.paths()[self.input as usize].display();
+        let Game { byte, white, black, result, plies, .. } = self;
+        match output {
+            Output::Count => Ok(()),
+            Output::Lines => {
+                let plies = Ranges(plies);
+                writeln!(
+                    out,
+                    "{file}: game {number} at byte {byte}, {white} - {black}, {result}: {plies}"
+                )
+            }
+            Output::Pgn => {
+                out.write_all(self.text.trim_ascii_end())?;
+                out.write_all(b"\n\n")
+            }
+            Output::Fens => self.write_fens(out),
+            Output::Csv => plies.iter().try_for_each(|ply| {
+                write!(out, "{place},{ply}")?;
+                self.tags.iter().try_for_each(|tag| write!(out, ",{}", quoted(tag)))?;
+                writeln!(out)
+            }),
+            Output::Json => {
+                let game = json!({
+                    "file": file.to_string(),
+                    "game": number,
+                    "byte": byte,
+                    "white": white,
+                    "black": black,
+                    "result": result,
+                    "plies": plies,
+                });
+                writeln!(out, "{game}")
+            }
+        }
+    }
+
+    fn write_fens(&self, out: &mut impl Write) -> io::Result<()> {
+        let Some((mut position, moves)) = self.moves.clone() else { return Ok(()) };
+        let mut plies = self.plies.iter();
+        let mut next = plies.next();
+        for ply in 0..=moves.len() {
+            if next == Some(&(ply as u32)) {
+                writeln!(out, "{}", position.fen())?;
+                next = plies.next();
+            }
+            position = match moves.get(ply) {
+                Some(Some(mv)) => position.play_unchecked(*mv),
+                Some(None) => position.null_move().unwrap_or(position),
+                None => position,
+            };
+        }
+        Ok(())
+    }
+}
+
+/// Returns a value of a CSV file.
+fn quoted(value: &str) -> String {
+    if value.contains(['"', ',', '\n', '\r']) {
+        format!("\"{}\"", value.replace('"', "\"\""))
+    } else {
+        value.to_owned()
+    }
+}
+
+/// Numbers in ascending order, as in `ply 3` or `plies 3-5, 9`.
+struct Ranges<'p>(&'p [u32]);
+
+impl std::fmt::Display for Ranges<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(if self.0.len() == 1 { "ply" } else { "plies" })?;
+        let runs = self.0.chunk_by(|ply, next| ply + 1 == *next);
+        for (index, run) in runs.enumerate() {
+            f.write_str(if index == 0 { " " } else { ", " })?;
+            match run {
+                [ply] => write!(f, "{ply}")?,
+                [first, .., last] => write!(f, "{first}-{last}")?,
+                [] => {}
+            }
+        }
+        Ok(())
+    }
+}

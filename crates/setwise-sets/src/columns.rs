@@ -1,0 +1,204 @@
+//! The evaluator in columns: many positions at once, node by node.
+//!
+//! Positions lie as columns: eight arrays of piece sets, and those of the other words that the
+//! question has. A node is evaluated by one loop over the columns of its parts, which the compiler
+//! vectorises, and only for the blocks of positions in which its value is still needed.
+
+mod by_positions;
+mod evaluate;
+mod finder;
+mod game_values;
+mod kernels;
+mod level;
+mod over_games;
+mod plan;
+mod replay;
+mod texts;
+mod truths;
+
+pub use finder::{Finder, FinderOptions, GameHits};
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use setwise::{Bitboard, Position};
+
+use crate::tree::{Id, Kind, Tree};
+use level::Level;
+use over_games::State;
+use plan::Plan;
+use texts::Materials;
+use truths::Truths;
+
+/// The positions of a batch.
+const LANES: usize = BLOCK * BLOCKS;
+/// The positions of a block: a loop skips the blocks in which no position is wanted.
+const BLOCK: usize = 64;
+const BLOCKS: usize = 8;
+
+/// A set for each position of a batch.
+type Sets = [[Bitboard; BLOCK]; BLOCKS];
+
+const NO_SETS: Sets = [[Bitboard::EMPTY; BLOCK]; BLOCKS];
+
+/// For each block the sets of the six roles and of the two colors. Eight arrays for a whole batch
+/// would lie 4,096 bytes apart, so that the sets of a position would compete for the same places
+/// of the cache.
+type PieceSets = [[[Bitboard; BLOCK]; 8]; BLOCKS];
+
+/// A number for each position of a batch.
+#[derive(Debug)]
+struct Numbers {
+    values: [[i32; BLOCK]; BLOCKS],
+    missing: Truths,
+}
+
+/// The values of a node.
+#[derive(Debug)]
+enum Column {
+    Set(Box<Sets>),
+    Number(Box<Numbers>),
+    Truth(Truths),
+}
+
+impl Column {
+    fn new(kind: Kind) -> Column {
+        match kind {
+            Kind::Set => Column::Set(Box::new(NO_SETS)),
+            Kind::Number => Column::Number(Box::new(Numbers {
+                values: [[0; BLOCK]; BLOCKS],
+                missing: Truths::NONE,
+            })),
+            Kind::Truth => Column::Truth(Truths::NONE),
+        }
+    }
+
+    fn set(&self) -> &Sets {
+        match self {
+            Column::Set(sets) => sets,
+            _ => unreachable!("a set is expected"),
+        }
+    }
+
+    fn set_mut(&mut self) -> &mut Sets {
+        match self {
+            Column::Set(sets) => sets,
+            _ => unreachable!("a set is expected"),
+        }
+    }
+
+    fn number(&self) -> &Numbers {
+        match self {
+            Column::Number(numbers) => numbers,
+            _ => unreachable!("a number is expected"),
+        }
+    }
+
+    fn number_mut(&mut self) -> &mut Numbers {
+        match self {
+            Column::Number(numbers) => numbers,
+            _ => unreachable!("a number is expected"),
+        }
+    }
+
+    fn truth(&self) -> Truths {
+        match self {
+            Column::Truth(truths) => *truths,
+            _ => unreachable!("a truth is expected"),
+        }
+    }
+
+    fn truth_mut(&mut self) -> &mut Truths {
+        match self {
+            Column::Truth(truths) => truths,
+            _ => unreachable!("a truth is expected"),
+        }
+    }
+}
+
+/// The positions of one game in a batch.
+#[derive(Clone, Debug)]
+struct Segment {
+    lanes: core::ops::Range<usize>,
+    /// The game begins with the first of them.
+    is_start: bool,
+}
+
+/// A batch of positions, and the values of the nodes for them.
+#[derive(Debug)]
+struct Columns {
+    tree: Tree,
+    plan: Plan,
+    level: Level,
+    /// The pieces of the six roles, and of the two colors.
+    pieces: Box<PieceSets>,
+    /// Black is to move.
+    black: Truths,
+    /// The positions, if a node needs the generator or a text of them.
+    positions: Vec<Position>,
+    /// For each node of routes: a piece that has been on all of its squares stands on the last.
+    routes: Vec<Truths>,
+    segments: Vec<Segment>,
+    /// The number of positions.
+    len: usize,
+    /// The batch has a part of one game that is longer than a batch.
+    is_part: bool,
+    /// The values of each node.
+    columns: Vec<Column>,
+    /// The positions for which the values of each node are known.
+    known: Vec<Truths>,
+    /// What the operators on games carry from batch to batch.
+    states: Vec<State>,
+    /// The squares that each variable still has to take.
+    rests: Vec<Box<Sets>>,
+    /// The squares of a variable that no node has.
+    unused: Box<Sets>,
+    materials: Materials,
+}
+
+impl Columns {
+    fn new(tree: Tree, root: Id) -> Columns {
+        let plan = Plan::new(&tree, root);
+        let ids = || (0..tree.len() as u16).map(Id);
+        let used = |id: Id| plan.is_used[usize::from(id.0)];
+        let mut columns = Columns {
+            level: Level::highest(),
+            pieces: Box::new([[[Bitboard::EMPTY; BLOCK]; 8]; BLOCKS]),
+            black: Truths::NONE,
+            positions: Vec::new(),
+            routes: ids().map(|_| Truths::NONE).collect(),
+            segments: Vec::new(),
+            len: 0,
+            is_part: false,
+            columns: ids()
+                .map(|id| match used(id) {
+                    true => Column::new(tree.kind(id)),
+                    false => Column::Truth(Truths::NONE),
+                })
+                .collect(),
+            known: ids().map(|_| Truths::NONE).collect(),
+            states: ids().map(|_| State::default()).collect(),
+            rests: plan.dependents.iter().map(|_| Box::new(NO_SETS)).collect(),
+            unused: Box::new(NO_SETS),
+            materials: Materials::default(),
+            tree,
+            plan,
+        };
+        columns.fill_constants();
+        columns
+    }
+
+    /// Forgets the positions of the batch.
+    fn clear(&mut self) {
+        self.len = 0;
+        self.segments.clear();
+        self.positions.clear();
+        self.black = Truths::NONE;
+        for &id in &self.plan.computed {
+            self.known[usize::from(id.0)] = Truths::NONE;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,92 @@
+//! Words that need the generator or the text of a position: one position at a time.
+
+use core::ops::ControlFlow;
+
+use setwise::attacks::{self, Sliders, Task};
+use setwise::node;
+use setwise::{Bitboard, Filter, Position, dispatch};
+
+use super::evaluate::at;
+use super::kernels::Pieces;
+use super::level::Lane;
+use super::{Columns, Numbers, Truths, texts};
+use crate::tree::{Field, Id, Node, TruthWord};
+
+/// Counts the legal moves of positions.
+struct CountMoves<'c> {
+    positions: &'c [Position],
+    todo: Truths,
+    out: &'c mut Numbers,
+}
+
+impl Task for CountMoves<'_> {
+    type Output = ();
+
+    fn run<S: Sliders>(self, sliders: S) {
+        dispatch::call(
+            (self, sliders),
+            #[inline(always)]
+            |(CountMoves { positions, todo, out }, sliders)| {
+                todo.for_each(
+                    #[inline(always)]
+                    |lane| {
+                        let moves = node::Node::new(positions[lane], sliders).count();
+                        out.values[Lane::new(lane)] = moves as i32;
+                    },
+                );
+            },
+        );
+    }
+}
+
+impl Columns {
+    /// Evaluates what needs the generator or the text of a position, one position at a time.
+    pub(super) fn compute_by_positions(&mut self, id: Id, todo: Truths) {
+        let todo = todo & Truths::first(self.len);
+        if let Node::SetFunction(_, part) = *self.tree.node(id) {
+            self.need(part, todo);
+        }
+        let (parts, rest) = self.columns.split_at_mut(at(id));
+        let (out, positions) = (&mut rest[0], &self.positions);
+        match self.tree.node(id) {
+            Node::NumberWord(_) => {
+                attacks::run_fastest(CountMoves { positions, todo, out: out.number_mut() });
+            }
+            Node::SetFunction(_, part) => {
+                let (from, out) = (parts[at(*part)].set(), out.set_mut());
+                todo.for_each(|lane| {
+                    let mut targets = Bitboard::EMPTY;
+                    let filter = Filter::ALL.from(from[Lane::new(lane)]);
+                    let _: ControlFlow<()> = positions[lane].visit_legal_moves(filter, |moves| {
+                        moves.into_iter().for_each(|mv| targets |= Bitboard::of(mv.destination()));
+                        ControlFlow::Continue(())
+                    });
+                    out[Lane::new(lane)] = targets;
+                });
+            }
+            Node::TruthWord(word) => {
+                let is_mate = *word == TruthWord::Checkmate;
+                let out = out.truth_mut();
+                todo.for_each(|lane| {
+                    let position = &positions[lane];
+                    out.set(lane, position.is_check() == is_mate && !position.has_legal_move());
+                });
+            }
+            Node::Text(field, test) => {
+                let out = out.truth_mut();
+                todo.for_each(|lane| {
+                    let holds = match field {
+                        Field::Material => self.materials.passes(
+                            id,
+                            test,
+                            &Pieces::at(&self.pieces, Lane::new(lane)),
+                        ),
+                        _ => texts::position_passes(&positions[lane], test),
+                    };
+                    out.set(lane, holds);
+                });
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,490 @@
+//! The values of nodes: a loop over columns for each.
+
+use alloc::collections::BTreeSet;
+
+use setwise::words::slide;
+use setwise::{Bitboard, Direction};
+
+use super::kernels::{self, Pieces, roles};
+use super::level::Lane;
+use super::{Column, Columns, Truths};
+use crate::tree::{
+    Arithmetic, Comparison, Id, Kind, Node, NumberWord, PairFunction, Quantifier, SetFunction,
+    SetOperator, SetWord, Toward, TruthWord,
+};
+
+impl Arithmetic {
+    /// Returns the result for two numbers; it saturates.
+    #[inline(always)]
+    pub(super) fn of(self, a: i32, b: i32) -> i32 {
+        match self {
+            Arithmetic::Add => a.saturating_add(b),
+            Arithmetic::Subtract => a.saturating_sub(b),
+            Arithmetic::Multiply => a.saturating_mul(b),
+            Arithmetic::Minimum => a.min(b),
+            Arithmetic::Maximum => a.max(b),
+        }
+    }
+}
+
+impl Comparison {
+    /// Returns the value of a comparison with a missing value.
+    pub(super) fn holds_if_missing(self) -> bool {
+        self == Comparison::NotEqual
+    }
+}
+
+/// The recursion begins again after this number of levels.
+const STEP: u16 = 32;
+
+/// Returns the place of a node in the columns.
+pub(super) fn at(id: Id) -> usize {
+    usize::from(id.0)
+}
+
+/// Returns a word of ones if a truth holds, else 0.
+#[inline(always)]
+fn mask(truths: &Truths, lane: Lane) -> Bitboard {
+    Bitboard(0_u64.wrapping_sub(truths.0[lane.block] >> lane.place & 1))
+}
+
+impl Columns {
+    /// Makes the values of a node known for some positions.
+    pub(super) fn need(&mut self, id: Id, wanted: Truths) {
+        let mut todo = wanted & !self.known[at(id)];
+        if !todo.any() {
+            return;
+        }
+        if !self.plan.is_costly[at(id)] {
+            todo = todo.whole_blocks();
+        }
+        if self.plan.heights[at(id)].is_multiple_of(STEP) {
+            self.need_below(id, todo);
+        }
+        let done = self.compute(id, todo);
+        self.known[at(id)] = self.known[at(id)] | todo | done;
+    }
+
+    /// Makes the values of nodes far below a node known, from below, so that the recursion does not
+    /// become deep.
+    fn need_below(&mut self, id: Id, wanted: Truths) {
+        let (mut open, mut below) = (alloc::vec![id], BTreeSet::new());
+        while let Some(node) = open.pop() {
+            self.plan.each_part(&self.tree, node, |part| {
+                // Squares of variables are known only inside the loop of their quantifier.
+                let is_bound = self.tree.free(part) & !self.tree.free(id) == 0;
+                let is_known = !(wanted & !self.known[at(part)]).any();
+                if is_bound && !is_known && below.insert(part) {
+                    open.push(part);
+                }
+            });
+        }
+        for node in below {
+            if self.plan.heights[at(node)].is_multiple_of(STEP) {
+                self.need(node, wanted);
+            }
+        }
+    }
+
+    pub(super) fn truth(&self, id: Id) -> Truths {
+        self.columns[at(id)].truth()
+    }
+
+    /// Evaluates a node for some positions, and returns those for which it was evaluated besides.
+    fn compute(&mut self, id: Id, todo: Truths) -> Truths {
+        let node = self.tree.node(id);
+        match *node {
+            Node::And(..) | Node::Or(..) => self.compute_operands(id, todo),
+            Node::Quantified { quantifier, variable, over, body } => {
+                self.compute_quantified(id, todo, quantifier, variable, over, body);
+            }
+            Node::If(a, b, c) => self.compute_if(id, [a, b, c], todo),
+            Node::Then(..)
+            | Node::Next(..)
+            | Node::Ever(_)
+            | Node::ForLast(..)
+            | Node::WithinLast(..)
+            | Node::Times(_) => return self.compute_over_games(id, todo),
+            Node::TruthWord(TruthWord::Checkmate | TruthWord::Stalemate)
+            | Node::NumberWord(NumberWord::Moves)
+            | Node::SetFunction(SetFunction::Targets, _)
+            | Node::Text(..) => self.compute_by_positions(id, todo),
+            _ => {
+                let mut parts = [None; 2];
+                node.each_part(|part| match parts[0] {
+                    None => parts[0] = Some(part),
+                    Some(_) => parts[1] = Some(part),
+                });
+                for part in parts.into_iter().flatten() {
+                    self.need(part, todo);
+                }
+                match self.tree.kind(id) {
+                    Kind::Set => self.compute_set(id, todo),
+                    Kind::Number => self.compute_number(id, todo),
+                    Kind::Truth => self.compute_truth(id, todo),
+                }
+            }
+        }
+        Truths::NONE
+    }
+
+    /// Evaluates `and` or `or`: an operand only where those before it leave the answer open.
+    fn compute_operands(&mut self, id: Id, todo: Truths) {
+        let is_and = matches!(self.tree.node(id), Node::And(..));
+        let mut open = todo;
+        for k in 0..self.plan.operands[at(id)].len() {
+            if !open.any() {
+                break;
+            }
+            let operand = self.plan.operands[at(id)][k];
+            self.need(operand, open);
+            let holds = self.truth(operand);
+            open = open & if is_and { holds } else { !holds };
+        }
+        let holds = if is_and { open } else { todo & !open };
+        let out = self.columns[at(id)].truth_mut();
+        *out = *out & !todo | holds;
+    }
+
+    /// Evaluates a body for each square of a set, the lowest of all positions at once.
+    fn compute_quantified(
+        &mut self,
+        id: Id,
+        todo: Truths,
+        quantifier: Quantifier,
+        variable: u8,
+        over: Id,
+        body: Id,
+    ) {
+        self.need(over, todo);
+        for k in 0..self.plan.inner[at(id)].len() {
+            self.need(self.plan.inner[at(id)][k], Truths::first(self.len));
+        }
+        let variable = usize::from(variable);
+        *self.rests[variable] = *self.columns[at(over)].set();
+        let (mut open, mut found) = (todo, Truths::NONE);
+        if let Column::Number(numbers) = &mut self.columns[at(id)] {
+            todo.for_each(|lane| numbers.values[Lane::new(lane)] = 0);
+        }
+        loop {
+            // Without the variable in the body, its squares are only counted.
+            let square = match self.plan.variables[variable] {
+                Some(square) => self.columns[at(square)].set_mut(),
+                None => &mut self.unused,
+            };
+            open = open & self.level.take_squares(&open, &mut self.rests[variable], square);
+            if !open.any() {
+                break;
+            }
+            for &dependent in &self.plan.dependents[variable] {
+                self.known[at(dependent)] = Truths::NONE;
+            }
+            self.need(body, open);
+            let holds = self.truth(body);
+            match quantifier {
+                Quantifier::Any => {
+                    found = found | holds & open;
+                    open = open & !holds;
+                }
+                Quantifier::All => {
+                    found = found | open & !holds;
+                    open = open & holds;
+                }
+                Quantifier::Count => {
+                    let numbers = self.columns[at(id)].number_mut();
+                    (holds & open).for_each(|lane| numbers.values[Lane::new(lane)] += 1);
+                }
+            }
+        }
+        if quantifier != Quantifier::Count {
+            let holds = if quantifier == Quantifier::Any { found } else { todo & !found };
+            let out = self.columns[at(id)].truth_mut();
+            *out = *out & !todo | holds;
+        }
+    }
+
+    fn compute_if(&mut self, id: Id, [condition, yes, no]: [Id; 3], todo: Truths) {
+        self.need(condition, todo);
+        let holds = self.truth(condition);
+        self.need(yes, todo & holds);
+        self.need(no, todo & !holds);
+        let (parts, rest) = self.columns.split_at_mut(at(id));
+        let (yes, no) = (&parts[at(yes)], &parts[at(no)]);
+        match &mut rest[0] {
+            Column::Set(out) => self.level.sets(
+                &todo,
+                out,
+                (holds, yes.set(), no.set()),
+                #[inline(always)]
+                |(holds, yes, no), lane| {
+                    let mask = mask(holds, lane);
+                    (yes[lane] & mask) | (no[lane] - mask)
+                },
+            ),
+            Column::Number(out) => {
+                let (yes, no) = (yes.number(), no.number());
+                out.missing = yes.missing & holds | no.missing & !holds;
+                self.level.numbers(
+                    &todo,
+                    out,
+                    (holds, &yes.values, &no.values),
+                    #[inline(always)]
+                    |(holds, yes, no), lane| {
+                        if mask(holds, lane).any() { yes[lane] } else { no[lane] }
+                    },
+                );
+            }
+            Column::Truth(out) => *out = yes.truth() & holds | no.truth() & !holds,
+        }
+    }
+
+    /// Evaluates a set whose parts are known.
+    fn compute_set(&mut self, id: Id, todo: Truths) {
+        let (parts, rest) = self.columns.split_at_mut(at(id));
+        let out = rest[0].set_mut();
+        let (plan, level, pieces, black) = (&self.plan, self.level, &*self.pieces, &self.black);
+        let set = |id: Id| parts[at(id)].set();
+        macro_rules! each {
+            ($input:expr, |$columns:pat_param, $lane:ident| $of:expr) => {
+                level.sets(
+                    &todo,
+                    out,
+                    $input,
+                    #[inline(always)]
+                    |$columns, $lane| $of,
+                )
+            };
+        }
+        macro_rules! of_pieces {
+            ($of:path) => {
+                each!(pieces, |pieces, lane| $of(&Pieces::at(pieces, lane)))
+            };
+        }
+        macro_rules! pawns {
+            ($of:path, $a:expr) => {
+                each!((pieces, set($a)), |(pieces, a), lane| {
+                    $of(&Pieces::at(pieces, lane)) & a[lane]
+                })
+            };
+        }
+        macro_rules! of_set {
+            ($of:path, $a:expr) => {
+                each!((pieces, set($a)), |(pieces, a), lane| {
+                    $of(&Pieces::at(pieces, lane), a[lane])
+                })
+            };
+        }
+        // Attack functions are instantiated for the pieces of one role, and for all.
+        macro_rules! with_roles {
+            ($of:ident, $roles:expr, $a:expr) => {
+                match $roles {
+                    roles::PAWN => of_set!(kernels::$of::<{ roles::PAWN }>, $a),
+                    roles::KNIGHT => of_set!(kernels::$of::<{ roles::KNIGHT }>, $a),
+                    roles::BISHOP => of_set!(kernels::$of::<{ roles::BISHOP }>, $a),
+                    roles::ROOK => of_set!(kernels::$of::<{ roles::ROOK }>, $a),
+                    roles::KING => of_set!(kernels::$of::<{ roles::KING }>, $a),
+                    _ => of_set!(kernels::$of::<{ roles::ALL }>, $a),
+                }
+            };
+        }
+        match *self.tree.node(id) {
+            Node::Piece(color, role) => {
+                each!((pieces, color, role), |(pieces, color, role), lane| {
+                    let sets = &pieces[lane.block];
+                    sets[*role as usize][lane.place] & sets[6 + *color as usize][lane.place]
+                });
+            }
+            Node::Side(color) => {
+                each!((pieces, color), |(pieces, color), lane| {
+                    pieces[lane.block][6 + *color as usize][lane.place]
+                });
+            }
+            Node::SetWord(word) => match word {
+                SetWord::Empty => of_pieces!(Pieces::empty),
+                SetWord::Pinned => of_pieces!(kernels::pinned),
+                SetWord::Checkers => each!((pieces, black), |(pieces, black), lane| {
+                    let pieces = Pieces::at(pieces, lane);
+                    let own = pieces.of_turn(mask(black, lane));
+                    kernels::checkers(&pieces, own)
+                }),
+                SetWord::Enemy => each!((pieces, black), |(pieces, black), lane| {
+                    Pieces::at(pieces, lane).of_turn(!mask(black, lane))
+                }),
+                _ => each!((pieces, black), |(pieces, black), lane| {
+                    Pieces::at(pieces, lane).of_turn(mask(black, lane))
+                }),
+            },
+            Node::Join(operator, a, b) => {
+                let input = (set(a), set(b));
+                match operator {
+                    SetOperator::And => each!(input, |(a, b), lane| a[lane] & b[lane]),
+                    SetOperator::Minus => each!(input, |(a, b), lane| a[lane] - b[lane]),
+                    SetOperator::Xor => each!(input, |(a, b), lane| a[lane] ^ b[lane]),
+                    SetOperator::Or => each!(input, |(a, b), lane| a[lane] | b[lane]),
+                }
+            }
+            Node::SetFunction(function, a) => match function {
+                SetFunction::Complement => each!(set(a), |a, lane| !a[lane]),
+                SetFunction::Attacks => with_roles!(attacks, plan.roles[at(a)], a),
+                SetFunction::Attackers => with_roles!(attackers, plan.asked_roles[at(id)], a),
+                SetFunction::Forward => of_set!(kernels::step_forward, a),
+                SetFunction::File => {
+                    each!(set(a), |a, lane| kernels::lines(Direction::North, a[lane]));
+                }
+                SetFunction::Rank => {
+                    each!(set(a), |a, lane| kernels::lines(Direction::East, a[lane]));
+                }
+                SetFunction::Diagonal => each!(set(a), |a, lane| {
+                    kernels::lines(Direction::NorthEast, a[lane])
+                        | kernels::lines(Direction::NorthWest, a[lane])
+                }),
+                SetFunction::Around => each!(set(a), |a, lane| kernels::around(a[lane])),
+                SetFunction::Passed => pawns!(kernels::passed, a),
+                SetFunction::Isolated => pawns!(kernels::isolated, a),
+                SetFunction::Doubled => pawns!(kernels::doubled, a),
+                SetFunction::Connected => pawns!(kernels::connected, a),
+                SetFunction::Backward => pawns!(kernels::backward, a),
+                SetFunction::Hanging => pawns!(kernels::hanging, a),
+                SetFunction::Targets => {}
+            },
+            Node::Toward(Toward::Steps(steps), direction, a) => {
+                let (kept, turn) = kernels::steps(direction, steps);
+                each!(set(a), |a, lane| Bitboard((a[lane] & kept).0.rotate_left(turn)));
+            }
+            Node::Toward(Toward::Fill, direction, a) => {
+                each!(set(a), |a, lane| kernels::fill(direction, a[lane]));
+            }
+            Node::Toward(Toward::Slide, direction, a) => {
+                each!((pieces, set(a)), |(pieces, a), lane| {
+                    slide(direction, a[lane], Pieces::at(pieces, lane).empty())
+                });
+            }
+            Node::Pair(function, a, b) => {
+                let input = (set(a), set(b));
+                match function {
+                    PairFunction::Between => {
+                        each!(input, |(a, b), lane| kernels::between(a[lane], b[lane]));
+                    }
+                    PairFunction::Line => {
+                        each!(input, |(a, b), lane| kernels::line(a[lane], b[lane]));
+                    }
+                    PairFunction::Behind => {
+                        each!((pieces, input), |(pieces, (a, b)), lane| {
+                            kernels::behind(&Pieces::at(pieces, lane), a[lane], b[lane])
+                        });
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Evaluates a number whose parts are known.
+    fn compute_number(&mut self, id: Id, todo: Truths) {
+        let (parts, rest) = self.columns.split_at_mut(at(id));
+        let (level, out) = (self.level, rest[0].number_mut());
+        let number = |id: Id| parts[at(id)].number();
+        macro_rules! each {
+            ($input:expr, |$columns:pat_param, $lane:ident| $of:expr) => {
+                level.numbers(
+                    &todo,
+                    out,
+                    $input,
+                    #[inline(always)]
+                    |$columns, $lane| $of,
+                )
+            };
+        }
+        match *self.tree.node(id) {
+            Node::Count(a) => each!(parts[at(a)].set(), |a, lane| a[lane].count() as i32),
+            Node::Value(a) => {
+                each!((&*self.pieces, parts[at(a)].set()), |(pieces, a), lane| {
+                    kernels::value(&Pieces::at(pieces, lane), a[lane])
+                });
+            }
+            Node::Arithmetic(operator, a, b) => {
+                let (a, b) = (number(a), number(b));
+                out.missing = a.missing | b.missing;
+                let input = (&a.values, &b.values);
+                macro_rules! operators {
+                    ($($operator:ident)+) => {
+                        match operator {
+                            $(Arithmetic::$operator => each!(input, |(a, b), lane| {
+                                Arithmetic::$operator.of(a[lane], b[lane])
+                            }),)+
+                        }
+                    };
+                }
+                operators!(Add Subtract Multiply Minimum Maximum);
+            }
+            Node::Negative(a) => {
+                out.missing = number(a).missing;
+                each!(&number(a).values, |a, lane| a[lane].saturating_neg());
+            }
+            Node::Absolute(a) => {
+                out.missing = number(a).missing;
+                each!(&number(a).values, |a, lane| a[lane].saturating_abs());
+            }
+            _ => {}
+        }
+    }
+
+    /// Evaluates a truth whose parts are known.
+    fn compute_truth(&mut self, id: Id, todo: Truths) {
+        let (parts, rest) = self.columns.split_at_mut(at(id));
+        let (level, out) = (self.level, rest[0].truth_mut());
+        let set = |id: Id| parts[at(id)].set();
+        macro_rules! each {
+            ($input:expr, |$columns:pat_param, $lane:ident| $of:expr) => {
+                level.truths(
+                    &todo,
+                    out,
+                    $input,
+                    #[inline(always)]
+                    |$columns, $lane| $of,
+                )
+            };
+        }
+        match self.tree.node(id) {
+            Node::TruthWord(TruthWord::Check) => {
+                each!((&*self.pieces, self.black), |(pieces, black), lane| {
+                    let pieces = Pieces::at(pieces, lane);
+                    let own = pieces.of_turn(mask(black, lane));
+                    kernels::checkers(&pieces, own).any()
+                });
+            }
+            Node::TruthWord(TruthWord::BlackToMove) => *out = self.black,
+            Node::TruthWord(_) => *out = !self.black,
+            Node::NotEmpty(a) => each!(set(*a), |a, lane| a[lane].any()),
+            Node::SameSet(a, b) => each!((set(*a), set(*b)), |(a, b), lane| a[lane] == b[lane]),
+            Node::Within(a, b) => {
+                each!((set(*a), set(*b)), |(a, b), lane| (a[lane] - b[lane]).is_empty());
+            }
+            Node::Compare(comparison, a, b) => {
+                let (a, b) = (parts[at(*a)].number(), parts[at(*b)].number());
+                let input = (&a.values, &b.values);
+                match comparison {
+                    Comparison::Equal => each!(input, |(a, b), lane| a[lane] == b[lane]),
+                    Comparison::NotEqual => each!(input, |(a, b), lane| a[lane] != b[lane]),
+                    Comparison::Less => each!(input, |(a, b), lane| a[lane] < b[lane]),
+                    Comparison::LessOrEqual => each!(input, |(a, b), lane| a[lane] <= b[lane]),
+                    Comparison::Greater => each!(input, |(a, b), lane| a[lane] > b[lane]),
+                    Comparison::GreaterOrEqual => {
+                        each!(input, |(a, b), lane| a[lane] >= b[lane]);
+                    }
+                }
+                let missing = a.missing | b.missing;
+                *out = if comparison.holds_if_missing() { *out | missing } else { *out & !missing };
+            }
+            Node::Not(a) => *out = !parts[at(*a)].truth(),
+            Node::Route(a, route) => {
+                let Some(&last) = route.last() else { return };
+                let there = self.routes[at(id)];
+                each!((set(*a), there), |(a, there), lane| {
+                    (a[lane] & Bitboard::of(last) & mask(there, lane)).any()
+                });
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! Games in, hits out.
+
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops::Range;
+
+use super::game_values::GameValue;
+use super::replay::Replay;
+use super::{Columns, LANES, Truths};
+use crate::Game;
+use crate::expression::Expression;
+use crate::tree::{Id, Kind, Node, SetWord, Tree};
+
+/// What is asked of each game.
+#[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
+pub struct FinderOptions {
+    /// Only the first position of each game that matches is wanted.
+    pub first_only: bool,
+}
+
+/// The positions of a game that match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct GameHits<'h> {
+    /// The token that was pushed with the game.
+    pub token: u64,
+    /// The plies of the positions that match, in ascending order: 0 is the start.
+    pub plies: &'h [u32],
+    /// The number of positions of the game.
+    pub positions: u32,
+}
+
+/// Finds the positions that match an expression, many games at a time.
+///
+/// Hits are returned once a batch is full, in the order in which games were pushed.
+pub struct Finder {
+    columns: Columns,
+    root: Id,
+    options: FinderOptions,
+    waiting: Vec<Waiting>,
+    plies: Vec<u32>,
+    values: Vec<GameValue>,
+}
+
+/// A game whose hits have not been returned.
+#[derive(Debug)]
+struct Waiting {
+    token: u64,
+    positions: u32,
+    answer: Answer,
+}
+
+#[derive(Debug)]
+enum Answer {
+    /// The same for all positions.
+    Known(bool),
+    /// In the batch.
+    Lanes(Range<usize>),
+}
+
+impl fmt::Debug for Finder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Finder").field("options", &self.options).finish_non_exhaustive()
+    }
+}
+
+impl Finder {
+    /// Returns a finder of the positions for which an expression holds. A set holds if it is not
+    /// empty; a number holds nowhere ([`Expression::question`] refuses it).
+    pub fn new(expression: &Expression, options: FinderOptions) -> Finder {
+        let (mut tree, mut root) = (expression.tree().clone(), expression.root());
+        root = match tree.kind(root) {
+            Kind::Truth => root,
+            Kind::Set => tree.add(Node::NotEmpty(root)).unwrap_or(root),
+            Kind::Number => tree.add(Node::SetWord(SetWord::Nothing)).unwrap_or(root),
+        };
+        Finder::of_tree(tree, root, options)
+    }
+
+    /// Returns a finder of the positions for which the root of a tree holds.
+    pub(crate) fn of_tree(tree: Tree, root: Id, options: FinderOptions) -> Finder {
+        Finder {
+            columns: Columns::new(tree, root),
+            root,
+            options,
+            waiting: Vec::new(),
+            plies: Vec::new(),
+            values: Vec::new(),
+        }
+    }
+
+    /// Adds a game. `found` is called with the hits of each game before it whose hits are known,
+    /// and of this game if they are.
+    pub fn push(&mut self, token: u64, game: &Game<'_>, found: &mut impl FnMut(GameHits<'_>)) {
+        let positions = game.moves.len() + 1;
+        let mut values = core::mem::take(&mut self.values);
+        let known = self.columns.values_of_game(game, self.root, &mut values);
+        if known.is_none() && positions > LANES - self.columns.len || self.waiting.len() == LANES {
+            self.flush(found);
+        }
+        let mut answer = known.map(Answer::Known);
+        if answer.is_none() && positions <= LANES {
+            let start = self.columns.len;
+            self.columns.record(game, &mut Replay::new(&self.columns, game), &values);
+            answer = Some(Answer::Lanes(start..start + positions));
+        }
+        let positions = u32::try_from(positions).unwrap_or(u32::MAX);
+        match answer {
+            Some(answer) => self.waiting.push(Waiting { token, positions, answer }),
+            None => {
+                self.find_in_long_game(game, &values);
+                found(GameHits { token, plies: &self.plies, positions });
+            }
+        }
+        self.values = values;
+    }
+
+    /// Returns the hits of the games that are waiting.
+    pub fn flush(&mut self, found: &mut impl FnMut(GameHits<'_>)) {
+        let holds = self.holds();
+        let mut waiting = core::mem::take(&mut self.waiting);
+        for game in waiting.drain(..) {
+            self.plies.clear();
+            match game.answer {
+                Answer::Known(false) => {}
+                Answer::Known(true) if self.options.first_only => self.plies.push(0),
+                Answer::Known(true) => self.plies.extend(0..game.positions),
+                Answer::Lanes(lanes) => self.add_hits(holds, lanes, 0),
+            }
+            let Waiting { token, positions, .. } = game;
+            found(GameHits { token, plies: &self.plies, positions });
+        }
+        self.waiting = waiting;
+        self.columns.clear();
+    }
+
+    /// Returns the positions of the batch that match.
+    fn holds(&mut self) -> Truths {
+        let all = Truths::first(self.columns.len);
+        if !all.any() {
+            return all;
+        }
+        self.columns.need(self.root, all);
+        self.columns.truth(self.root) & all
+    }
+
+    /// Adds the plies of hits in some lanes, of which the first is a ply.
+    fn add_hits(&mut self, holds: Truths, lanes: Range<usize>, first_ply: usize) {
+        let start = lanes.start;
+        let hits = holds & Truths::of_range(lanes);
+        hits.for_each(|lane| {
+            if !self.options.first_only || self.plies.is_empty() {
+                self.plies.push(u32::try_from(first_ply + lane - start).unwrap_or(u32::MAX));
+            }
+        });
+    }
+
+    /// Finds the hits in a game that is longer than a batch: once through the game for each depth
+    /// of the nodes `ever`, and once more.
+    fn find_in_long_game(&mut self, game: &Game<'_>, values: &[GameValue]) {
+        self.plies.clear();
+        self.columns.forget_game();
+        self.columns.is_part = true;
+        let depths = self.columns.plan.ever.len();
+        for depth in 0..=depths {
+            let mut replay = Replay::new(&self.columns, game);
+            let mut ply = 0;
+            while !replay.is_done {
+                self.columns.record(game, &mut replay, values);
+                if depth == depths {
+                    let holds = self.holds();
+                    self.add_hits(holds, 0..self.columns.len, ply);
+                }
+                self.columns.follow_long_game(depth);
+                ply += self.columns.len;
+                self.columns.clear();
+                if self.options.first_only && !self.plies.is_empty() {
+                    break;
+                }
+            }
+            if depth < depths {
+                self.columns.decide_ever(depth);
+            }
+        }
+        self.columns.forget_game();
+        self.columns.is_part = false;
+    }
+}

@@ -1,0 +1,143 @@
+//! Operators on the positions of a game: their values depend on earlier positions.
+
+use super::level::Lane;
+use super::{Columns, Truths};
+use crate::tree::{Id, Node};
+
+/// What an operator on a game carries from one position to the next.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct State {
+    /// The number of positions at which the operand has held, in all or in a row; for the operand
+    /// of `within`, 1 more than the number of positions since it held.
+    count: u32,
+    /// For `ever`: it is known whether the operand holds at some ply of the game.
+    ever: Option<bool>,
+}
+
+impl Columns {
+    /// Forgets what is carried from batch to batch.
+    pub(super) fn forget_game(&mut self) {
+        self.states.fill(State::default());
+    }
+
+    /// Returns the truths of all positions of the games that have one.
+    fn whole_games(&self, truths: Truths) -> Truths {
+        let mut games = Truths::NONE;
+        for segment in &self.segments {
+            if truths.first_in(segment.lanes.clone()).is_some() {
+                games.fill(segment.lanes.clone(), true);
+            }
+        }
+        games
+    }
+
+    /// Evaluates an operator on a game for all positions of the games that have a wanted one.
+    pub(super) fn compute_over_games(&mut self, id: Id, wanted: Truths) -> Truths {
+        let wanted = self.whole_games(wanted);
+        let truth = |columns: &Columns, id: Id| columns.columns[usize::from(id.0)].truth();
+        let (first, second) = match *self.tree.node(id) {
+            Node::Then(a, b) | Node::Next(a, b) => {
+                self.need(b, wanted);
+                let holds = truth(self, b) & wanted;
+                // The state of a game that goes on needs every position.
+                let asked = if self.is_part { wanted } else { self.whole_games(holds) };
+                self.need(a, asked);
+                (truth(self, a) & asked, holds)
+            }
+            Node::Ever(a) | Node::ForLast(a, _) | Node::WithinLast(a, _) | Node::Times(a) => {
+                self.need(a, wanted);
+                (truth(self, a), Truths::ALL)
+            }
+            _ => return wanted,
+        };
+        let i = usize::from(id.0);
+        let mut truths = Truths::NONE;
+        for segment in &self.segments {
+            let (start, end) = (segment.lanes.start, segment.lanes.end);
+            if !wanted.get(start) {
+                continue;
+            }
+            let state = &mut self.states[i];
+            if segment.is_start && !matches!(self.tree.node(id), Node::Ever(_)) {
+                state.count = 0;
+            }
+            match *self.tree.node(id) {
+                Node::Ever(_) => {
+                    let holds = state.ever.unwrap_or_else(|| first.first_in(start..end).is_some());
+                    truths.fill(start..end, holds);
+                }
+                Node::Then(..) => {
+                    let seen = match state.count {
+                        0 => first.first_in(start..end).map(|lane| lane + 1),
+                        _ => Some(start),
+                    };
+                    if let Some(seen) = seen {
+                        truths.fill(seen..end, true);
+                        state.count = 1;
+                    }
+                }
+                Node::Next(..) => {
+                    for lane in start..end {
+                        truths.set(lane, state.count > 0);
+                        state.count = first.get(lane).into();
+                    }
+                }
+                Node::ForLast(_, n) => {
+                    for lane in start..end {
+                        state.count =
+                            if first.get(lane) { state.count.saturating_add(1) } else { 0 };
+                        truths.set(lane, state.count >= n);
+                    }
+                }
+                Node::WithinLast(_, n) => {
+                    for lane in start..end {
+                        state.count = match (first.get(lane), state.count) {
+                            (true, _) => 1,
+                            (false, 0) => 0,
+                            (false, count) => count.saturating_add(1),
+                        };
+                        truths.set(lane, (1..=n).contains(&state.count));
+                    }
+                }
+                _ => {
+                    let numbers = self.columns[i].number_mut();
+                    for lane in start..end {
+                        state.count = state.count.saturating_add(first.get(lane).into());
+                        numbers.values[Lane::new(lane)] = state.count.min(i32::MAX as u32) as i32;
+                    }
+                }
+            }
+        }
+        if !matches!(self.tree.node(id), Node::Times(_)) {
+            let out = self.columns[i].truth_mut();
+            *out = *out & !wanted | truths & second & wanted;
+        }
+        wanted
+    }
+
+    /// Evaluates what a game that is longer than a batch needs of each batch: the states of
+    /// operators, and the operands of the nodes `ever` of one depth.
+    pub(super) fn follow_long_game(&mut self, depth: usize) {
+        let all = Truths::first(self.len);
+        for k in 0..self.plan.ever.get(depth).map_or(0, alloc::vec::Vec::len) {
+            let id = self.plan.ever[depth][k];
+            if let Node::Ever(operand) = *self.tree.node(id) {
+                self.need(operand, all);
+                let operand = self.columns[usize::from(operand.0)].truth();
+                let state = &mut self.states[usize::from(id.0)];
+                state.count |= u32::from((operand & all).any());
+            }
+        }
+        for k in 0..self.plan.stateful.len() {
+            self.need(self.plan.stateful[k], all);
+        }
+    }
+
+    /// Keeps the values of the nodes `ever` of a depth after a game that is longer than a batch.
+    pub(super) fn decide_ever(&mut self, depth: usize) {
+        for &id in &self.plan.ever[depth] {
+            let state = &mut self.states[usize::from(id.0)];
+            state.ever = Some(state.count > 0);
+        }
+    }
+}

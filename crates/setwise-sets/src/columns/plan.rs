@@ -1,0 +1,314 @@
+//! What is known of a question before it is asked.
+
+use alloc::vec::Vec;
+
+use super::kernels::roles;
+use crate::tree::{
+    Field, Id, Node, NumberWord, SetFunction, SetOperator, SetWord, Tree, TruthWord,
+};
+
+/// How the column of a node is filled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Filling {
+    /// Once: the same for all positions.
+    Constant,
+    /// While a game is replayed.
+    Replayed,
+    /// With one value for each game.
+    PerGame,
+    /// By a loop over the columns of its parts, where its value is needed.
+    Computed,
+}
+
+/// What is known of a question before it is asked.
+#[derive(Debug)]
+pub(super) struct Plan {
+    /// The nodes that the root needs.
+    pub(super) is_used: Vec<bool>,
+    pub(super) filling: Vec<Filling>,
+    /// The nodes in the order of their numbers: those filled while a game is replayed.
+    pub(super) replayed: Vec<Id>,
+    pub(super) computed: Vec<Id>,
+    /// The nodes that tags, result, error or length of a game may decide.
+    pub(super) of_game: Vec<Id>,
+    /// The operators whose value depends on earlier positions.
+    pub(super) stateful: Vec<Id>,
+    /// The nodes `ever`, by the number of such nodes inside.
+    pub(super) ever: Vec<Vec<Id>>,
+    /// The nodes that cost more than loops over columns: they are evaluated exactly where they are
+    /// needed.
+    pub(super) is_costly: Vec<bool>,
+    /// The number of nodes on the longest way down from each node.
+    pub(super) heights: Vec<u16>,
+    /// The roles of the pieces that may stand on a set.
+    pub(super) roles: Vec<u8>,
+    /// The roles of the pieces for which a set is asked: `attackers` may leave out others.
+    pub(super) asked_roles: Vec<u8>,
+    /// The operands of `and` and `or`, the cheapest first.
+    pub(super) operands: Vec<Vec<Id>>,
+    /// The nodes that depend on the square of each variable.
+    pub(super) dependents: Vec<Vec<Id>>,
+    /// The quantifiers in the body of each quantifier that have the same variable, which is another
+    /// one there: they are closed, so that they can be evaluated before.
+    pub(super) inner: Vec<Vec<Id>>,
+    /// The node of the square of each variable.
+    pub(super) variables: Vec<Option<Id>>,
+    pub(super) needs_positions: bool,
+}
+
+impl Plan {
+    pub(super) fn new(tree: &Tree, root: Id) -> Plan {
+        let len = tree.len();
+        let at = |id: Id| usize::from(id.0);
+        let mut is_used = alloc::vec![false; len];
+        is_used[at(root)] = true;
+        for i in (0..len).rev().filter(|&i| i <= at(root)) {
+            if is_used[i] {
+                tree.node(Id(i as u16)).each_part(|part| is_used[at(part)] = true);
+            }
+        }
+        let mut plan = Plan {
+            is_used,
+            filling: Vec::with_capacity(len),
+            replayed: Vec::new(),
+            computed: Vec::new(),
+            of_game: Vec::new(),
+            stateful: Vec::new(),
+            ever: Vec::new(),
+            is_costly: Vec::with_capacity(len),
+            roles: roles(tree, [roles::ALL; 8]),
+            asked_roles: alloc::vec![0; len],
+            heights: alloc::vec![0; len],
+            operands: alloc::vec![Vec::new(); len],
+            dependents: Vec::new(),
+            inner: alloc::vec![Vec::new(); len],
+            variables: Vec::new(),
+            needs_positions: false,
+        };
+        let mut costs: Vec<u32> = Vec::with_capacity(len);
+        let mut depths: Vec<usize> = Vec::with_capacity(len);
+        let mut may_decide: Vec<bool> = Vec::with_capacity(len);
+        for i in 0..len {
+            let id = Id(i as u16);
+            let node = tree.node(id);
+            let (mut cost, factor) = cost(node);
+            let (mut depth, mut is_costly, mut decides) = (0, cost >= COSTLY, false);
+            let (mut is_constant, mut is_per_game) = (true, true);
+            node.each_part(|part| {
+                cost = cost.saturating_add(costs[at(part)].saturating_mul(factor));
+                depth = depth.max(depths[at(part)]);
+                is_costly |= plan.is_costly[at(part)];
+                decides |= may_decide[at(part)];
+                is_constant &= plan.filling[at(part)] == Filling::Constant;
+                is_per_game &= plan.filling[at(part)] != Filling::Computed
+                    && plan.filling[at(part)] != Filling::Replayed;
+            });
+            let filling = match own_filling(node) {
+                Filling::PerGame if is_constant || is_per_game => Filling::PerGame,
+                Filling::PerGame => Filling::Computed,
+                own => own,
+            };
+            let leaf = matches!(
+                node,
+                Node::TagNumber(_) | Node::Text(..) | Node::NumberWord(NumberWord::Plies)
+            );
+            decides |= leaf && filling == Filling::PerGame;
+            costs.push(if filling == Filling::PerGame { 0 } else { cost });
+            depths.push(depth + usize::from(matches!(node, Node::Ever(_))));
+            may_decide.push(decides);
+            plan.is_costly.push(is_costly);
+            plan.filling.push(filling);
+            if plan.is_used[i] {
+                plan.add(tree, id, &costs, depth, decides);
+            }
+        }
+        plan.ask_roles(tree);
+        plan.asked_roles[at(root)] = roles::ALL;
+        plan
+    }
+
+    /// Calls a function with each part of a node; `and` and `or` have all their operands.
+    pub(super) fn each_part(&self, tree: &Tree, id: Id, visit: impl FnMut(Id)) {
+        match tree.node(id) {
+            Node::And(..) | Node::Or(..) => {
+                self.operands[usize::from(id.0)].iter().copied().for_each(visit);
+            }
+            node => node.each_part(visit),
+        }
+    }
+
+    /// Finds the roles of the pieces for which sets are asked.
+    fn ask_roles(&mut self, tree: &Tree) {
+        let mut variables = [0; 8];
+        for i in 0..tree.len() {
+            if let Node::Quantified { variable, over, .. } = *tree.node(Id(i as u16)) {
+                variables[usize::from(variable)] |= self.roles[usize::from(over.0)];
+            }
+        }
+        self.roles = roles(tree, variables);
+        let roles = &self.roles;
+        for i in (0..tree.len()).filter(|&i| self.is_used[i]) {
+            let asked = &mut self.asked_roles;
+            let mut ask = |part: Id, roles| asked[usize::from(part.0)] |= roles;
+            match *tree.node(Id(i as u16)) {
+                Node::Join(SetOperator::And, a, b) => {
+                    ask(a, roles[usize::from(b.0)]);
+                    ask(b, roles[usize::from(a.0)]);
+                }
+                ref node => node.each_part(|part| ask(part, roles::ALL)),
+            }
+        }
+    }
+
+    fn add(&mut self, tree: &Tree, id: Id, costs: &[u32], depth: usize, may_decide: bool) {
+        let node = tree.node(id);
+        let i = usize::from(id.0);
+        match self.filling[i] {
+            // The set of a route is computed, the pieces that have gone along it are replayed.
+            Filling::Computed if matches!(node, Node::Route(..)) => {
+                self.replayed.push(id);
+                self.computed.push(id);
+            }
+            Filling::Replayed => self.replayed.push(id),
+            Filling::Computed => self.computed.push(id),
+            Filling::Constant | Filling::PerGame => {}
+        }
+        if may_decide || self.filling[i] == Filling::PerGame {
+            self.of_game.push(id);
+        }
+        match node {
+            Node::And(..) | Node::Or(..) => {
+                flatten(tree, id, id, &mut self.operands[i]);
+                self.operands[i].sort_by_key(|part| costs[usize::from(part.0)]);
+            }
+            Node::Then(..)
+            | Node::Next(..)
+            | Node::ForLast(..)
+            | Node::WithinLast(..)
+            | Node::Times(_) => self.stateful.push(id),
+            Node::Ever(_) if self.filling[i] == Filling::Computed => {
+                while self.ever.len() <= depth {
+                    self.ever.push(Vec::new());
+                }
+                self.ever[depth].push(id);
+            }
+            _ => {}
+        }
+        if let Node::Quantified { variable, body, .. } = node {
+            let is_same = |id: &Id| matches!(tree.node(*id), Node::Quantified { variable: other, .. } if other == variable);
+            self.inner[i] = tree.reachable(*body).into_iter().filter(is_same).collect();
+            let len = self.dependents.len().max(usize::from(*variable) + 1);
+            self.dependents.resize(len, Vec::new());
+            self.variables.resize(len, None);
+        }
+        let mut height = 0;
+        self.each_part(tree, id, |part| height = height.max(self.heights[usize::from(part.0)]));
+        self.heights[i] = height + 1;
+        for variable in 0..8 {
+            if tree.free(id) >> variable & 1 != 0 {
+                let len = self.dependents.len().max(variable + 1);
+                self.dependents.resize(len, Vec::new());
+                self.variables.resize(len, None);
+                match node {
+                    Node::Variable(_) => self.variables[variable] = Some(id),
+                    _ => self.dependents[variable].push(id),
+                }
+            }
+        }
+        self.needs_positions |= match node {
+            Node::NumberWord(NumberWord::Moves) => true,
+            Node::SetFunction(SetFunction::Targets, _) => true,
+            Node::TruthWord(word) => {
+                matches!(word, TruthWord::Checkmate | TruthWord::Stalemate)
+            }
+            Node::Text(field, _) => matches!(field, Field::Position),
+            _ => false,
+        };
+    }
+}
+
+/// Returns the roles of the pieces that may stand on each set, given those of each variable.
+fn roles(tree: &Tree, variables: [u8; 8]) -> Vec<u8> {
+    let mut roles: Vec<u8> = Vec::with_capacity(tree.len());
+    for i in 0..tree.len() {
+        let of = |id: Id| roles[usize::from(id.0)];
+        let found = match *tree.node(Id(i as u16)) {
+            Node::Piece(_, role) => 1 << role as u8,
+            Node::Variable(variable) => variables[usize::from(variable)],
+            Node::Join(SetOperator::And, a, b) => of(a) & of(b),
+            Node::Join(SetOperator::Minus, a, _) => of(a),
+            Node::Join(_, a, b) | Node::If(_, a, b) => of(a) | of(b),
+            _ => roles::ALL,
+        };
+        roles.push(found);
+    }
+    roles
+}
+
+/// Adds the operands of nested nodes of the same operator.
+fn flatten(tree: &Tree, top: Id, id: Id, operands: &mut Vec<Id>) {
+    let mut open = alloc::vec![id];
+    while let Some(id) = open.pop() {
+        match (tree.node(top), tree.node(id)) {
+            (Node::And(..), Node::And(a, b)) | (Node::Or(..), Node::Or(a, b)) => {
+                open.extend([*b, *a]);
+            }
+            _ if !operands.contains(&id) => operands.push(id),
+            _ => {}
+        }
+    }
+}
+
+/// Returns how the column of a node is filled, if its parts have one value for each game.
+fn own_filling(node: &Node) -> Filling {
+    use crate::tree::NumberWord::{Moves, Plies};
+    use crate::tree::SetWord::{All, Dark, From, LastFrom, LastTo, Light, Nothing, To, Unmoved};
+    use crate::tree::TruthWord::{Captures, Castles, EnPassant, GivesCheck, Promotes};
+    use Node::*;
+    match node {
+        Squares(_) | Int(_) => Filling::Constant,
+        Variable(_) => Filling::Constant,
+        SetWord(All | Nothing | Light | Dark) => Filling::Constant,
+        SetWord(From | To | LastFrom | LastTo | Unmoved) => Filling::Replayed,
+        NumberWord(Plies) => Filling::PerGame,
+        NumberWord(Moves) => Filling::Computed,
+        NumberWord(_) => Filling::Replayed,
+        TruthWord(Captures | Castles | Promotes | EnPassant | GivesCheck) => Filling::Replayed,
+        Text(Field::San, _) => Filling::Replayed,
+        Text(Field::Material | Field::Position, _) => Filling::Computed,
+        // Operators on one value for each game have one value for each game.
+        Text(..) | TagNumber(_) | Compare(..) | Arithmetic(..) | Negative(_) | Absolute(_)
+        | And(..) | Or(..) | Not(_) | Ever(_) => Filling::PerGame,
+        _ => Filling::Computed,
+    }
+}
+
+/// The cost from which a node is evaluated only for the positions that need it.
+const COSTLY: u32 = 1000;
+
+/// Returns the word operations of a node for one position, without its parts, and the number of
+/// times that its parts are evaluated.
+fn cost(node: &Node) -> (u32, u32) {
+    use Node::*;
+    let cost = match node {
+        SetWord(self::SetWord::Pinned | self::SetWord::Checkers) => 150,
+        SetFunction(function, _) => match function {
+            self::SetFunction::Attacks | self::SetFunction::Attackers => 80,
+            self::SetFunction::Hanging => 170,
+            self::SetFunction::Targets => 3 * COSTLY,
+            self::SetFunction::Complement => 1,
+            _ => 30,
+        },
+        Toward(..) => 15,
+        Pair(..) => 150,
+        Value(_) => 30,
+        NumberWord(self::NumberWord::Moves) => 3 * COSTLY,
+        TruthWord(self::TruthWord::Check) => 80,
+        TruthWord(self::TruthWord::Checkmate | self::TruthWord::Stalemate) => 2 * COSTLY,
+        Text(Field::Position, _) => COSTLY,
+        Text(Field::Material, _) => 60,
+        Quantified { .. } => return (COSTLY, 8),
+        _ => 2,
+    };
+    (cost, 1)
+}

@@ -1,0 +1,117 @@
+//! A truth for each position of a batch: a bit for each.
+
+use core::ops::{BitAnd, BitOr, BitXor, Not, Range};
+
+use super::BLOCKS;
+
+/// A truth for each position of a batch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Truths(pub(super) [u64; BLOCKS]);
+
+impl Truths {
+    pub(super) const NONE: Truths = Truths([0; BLOCKS]);
+    pub(super) const ALL: Truths = Truths([!0; BLOCKS]);
+
+    /// Returns the truths of the first positions, and no others.
+    pub(super) fn first(count: usize) -> Truths {
+        let mut truths = Truths::NONE;
+        for (i, word) in truths.0.iter_mut().enumerate() {
+            let bits = count.saturating_sub(64 * i).min(64);
+            *word = if bits == 64 { !0 } else { (1 << bits) - 1 };
+        }
+        truths
+    }
+
+    pub(super) fn get(&self, index: usize) -> bool {
+        self.0[index / 64] >> (index % 64) & 1 != 0
+    }
+
+    pub(super) fn set(&mut self, index: usize, value: bool) {
+        let bit = 1 << (index % 64);
+        let word = &mut self.0[index / 64];
+        *word = if value { *word | bit } else { *word & !bit };
+    }
+
+    /// Returns the truths of a range, and no others.
+    pub(super) fn of_range(range: Range<usize>) -> Truths {
+        Truths::first(range.end) & !Truths::first(range.start)
+    }
+
+    /// Sets the truths of a range.
+    pub(super) fn fill(&mut self, range: Range<usize>, value: bool) {
+        let range = Truths::of_range(range);
+        *self = if value { *self | range } else { *self & !range };
+    }
+
+    /// Returns the first truth of a range that holds.
+    pub(super) fn first_in(&self, range: Range<usize>) -> Option<usize> {
+        let truths = *self & Truths::of_range(range);
+        let block = truths.0.iter().position(|&word| word != 0)?;
+        Some(64 * block + truths.0[block].trailing_zeros() as usize)
+    }
+
+    /// Returns all truths of the blocks of 64 that have one.
+    pub(super) fn whole_blocks(mut self) -> Truths {
+        for word in &mut self.0 {
+            *word = if *word == 0 { 0 } else { !0 };
+        }
+        self
+    }
+
+    pub(super) fn any(&self) -> bool {
+        self.0.iter().any(|&word| word != 0)
+    }
+
+    /// Calls a function with the index of each truth that holds.
+    #[inline(always)]
+    pub(super) fn for_each(&self, mut visit: impl FnMut(usize)) {
+        for (i, &word) in self.0.iter().enumerate() {
+            let mut rest = word;
+            while rest != 0 {
+                visit(64 * i + rest.trailing_zeros() as usize);
+                rest &= rest - 1;
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn each_with(self, other: Truths, function: impl Fn(u64, u64) -> u64) -> Truths {
+        let mut truths = self;
+        for (word, other) in truths.0.iter_mut().zip(other.0) {
+            *word = function(*word, other);
+        }
+        truths
+    }
+}
+
+impl BitAnd for Truths {
+    type Output = Truths;
+
+    fn bitand(self, other: Truths) -> Truths {
+        self.each_with(other, |a, b| a & b)
+    }
+}
+
+impl BitOr for Truths {
+    type Output = Truths;
+
+    fn bitor(self, other: Truths) -> Truths {
+        self.each_with(other, |a, b| a | b)
+    }
+}
+
+impl BitXor for Truths {
+    type Output = Truths;
+
+    fn bitxor(self, other: Truths) -> Truths {
+        self.each_with(other, |a, b| a ^ b)
+    }
+}
+
+impl Not for Truths {
+    type Output = Truths;
+
+    fn not(self) -> Truths {
+        self ^ Truths::ALL
+    }
+}

@@ -1,0 +1,108 @@
+//! A bound of what a question costs.
+
+use alloc::vec::Vec;
+
+use setwise::Role;
+
+use crate::tree::{
+    Field, Id, Node, NumberWord, SetFunction, SetOperator, SetWord, Toward, Tree, TruthWord,
+};
+
+/// The most operations on words that a position may cost.
+pub(crate) const MAX: u64 = 1_000_000;
+
+/// Returns a bound of the operations on words that the value of a node costs at a position. Parts
+/// that are shared count once.
+pub(crate) fn bound(tree: &Tree, root: Id) -> u64 {
+    let mut costs = Costs { tree, sizes: Vec::new() };
+    for id in (0..=root.0).map(Id) {
+        let size = costs.squares(id);
+        costs.sizes.push(size);
+    }
+    let free = tree.free(root);
+    let once = tree.reachable(root).into_iter().filter(|&id| tree.free(id) & !free == 0);
+    once.fold(0, |sum: u64, id| sum.saturating_add(costs.of_node(id)))
+}
+
+struct Costs<'t> {
+    tree: &'t Tree,
+    /// How many squares each node has at most.
+    sizes: Vec<u64>,
+}
+
+impl Costs<'_> {
+    fn size(&self, id: Id) -> u64 {
+        self.sizes[usize::from(id.0)]
+    }
+
+    fn of_node(&self, id: Id) -> u64 {
+        match self.tree.node(id) {
+            Node::Quantified { variable, over, body, .. } => {
+                // What depends on the square is computed for each. What depends on an inner square
+                // too, which has a lower number, is a part of the inner quantifier.
+                let is_each = |id: &Id| {
+                    let free = self.tree.free(*id);
+                    free >> variable & 1 != 0 && free & ((1 << variable) - 1) == 0
+                };
+                let each = self.tree.reachable(*body).into_iter().filter(is_each);
+                let each = each.fold(3, |sum: u64, id| sum.saturating_add(self.of_node(id)));
+                each.saturating_mul(self.size(*over)).saturating_add(2)
+            }
+            Node::SetFunction(function, _) => match function {
+                SetFunction::Attacks | SetFunction::Attackers => 120,
+                SetFunction::Hanging => 260,
+                SetFunction::Targets => 2_000,
+                SetFunction::Complement | SetFunction::Forward => 4,
+                _ => 30,
+            },
+            Node::SetWord(_) => 20,
+            Node::Toward(Toward::Steps(steps), ..) => 2 * u64::from(*steps) + 1,
+            Node::Toward(..) => 12,
+            Node::Pair(..) => 200,
+            Node::NumberWord(NumberWord::Moves | NumberWord::Repetition) => 2_000,
+            Node::TruthWord(TruthWord::Checkmate | TruthWord::Stalemate) => 2_000,
+            Node::Text(Field::San | Field::Position, _) => 2_000,
+            Node::Text(..) => 100,
+            Node::Value(_) => 12,
+            Node::Route(_, squares) => 20 + squares.len() as u64,
+            _ => 2,
+        }
+    }
+
+    /// Returns how many squares a set has at most. The sizes of its parts are known.
+    fn squares(&self, id: Id) -> u64 {
+        match self.tree.node(id) {
+            Node::Squares(squares) => {
+                let length = |range: (u8, u8)| u64::from(range.1 - range.0) + 1;
+                length(squares.files) * length(squares.ranks)
+            }
+            Node::Piece(_, Role::King) | Node::Variable(_) => 1,
+            Node::Piece(_, Role::Pawn) => 8,
+            Node::Piece(..) => 10,
+            Node::Side(_) => 16,
+            Node::SetWord(word) => match word {
+                SetWord::Own | SetWord::Enemy => 16,
+                SetWord::Light | SetWord::Dark | SetWord::Unmoved | SetWord::Pinned => 32,
+                SetWord::From | SetWord::To | SetWord::LastFrom | SetWord::LastTo => 1,
+                SetWord::Nothing => 0,
+                SetWord::Checkers => 16,
+                _ => 64,
+            },
+            Node::Join(SetOperator::And, a, b) => self.size(*a).min(self.size(*b)),
+            Node::Join(SetOperator::Minus, a, _) => self.size(*a),
+            Node::Join(_, a, b) => (self.size(*a) + self.size(*b)).min(64),
+            Node::SetFunction(
+                SetFunction::Passed
+                | SetFunction::Isolated
+                | SetFunction::Doubled
+                | SetFunction::Connected
+                | SetFunction::Backward
+                | SetFunction::Hanging
+                | SetFunction::Forward,
+                a,
+            ) => self.size(*a),
+            Node::Toward(Toward::Steps(_), _, a) => self.size(*a),
+            _ => 64,
+        }
+    }
+}

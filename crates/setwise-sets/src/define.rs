@@ -1,0 +1,343 @@
+//! The definition of the language: an evaluator that computes one value at one position at a time,
+//! as the documentation of the language says it. It is the reference for the evaluator in columns.
+//! Both read the same [tree](crate::tree), and share nothing else.
+
+mod board;
+mod history;
+mod text;
+
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+use core::ops::Range;
+
+use setwise::{Bitboard, Color, Position, Role};
+
+use crate::tree::{
+    Arithmetic, Comparison, Id, Node, NumberWord, Quantifier, SetOperator, SetWord, Tree, TruthWord,
+};
+use crate::{Expression, Game};
+use history::History;
+
+/// A value of an expression or of a part of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Value {
+    /// A set of squares.
+    Set(Bitboard),
+    /// A number; `None` if it is missing, such as the evaluation of a position without one.
+    Number(Option<i32>),
+    /// True or false.
+    Truth(bool),
+}
+
+/// The place of a part of an expression in its text, in bytes, and its value; `None` if it depends
+/// on the square of a quantifier.
+pub type PartValue = (Range<usize>, Option<Value>);
+
+/// Returns the value of an expression at each position of a game, from the start to the last.
+///
+/// The cost is the product of the parts of the expression and the positions, times the squares of
+/// quantifiers; `repetition` compares each pair of positions.
+pub fn evaluate(expression: &Expression, game: &Game<'_>) -> Vec<Value> {
+    let mut values = evaluate_tree(expression.tree(), game);
+    values.remove(&expression.root()).unwrap_or_default()
+}
+
+/// Returns the value of an expression at a position, and the values of its parts in the order of
+/// their ends.
+pub fn evaluate_parts(expression: &Expression, position: &Position) -> (Value, Vec<PartValue>) {
+    let game = Game {
+        start: *position,
+        moves: &[],
+        tag: &|_| None,
+        result: None,
+        error: None,
+        clocks: &[],
+        evals: &[],
+    };
+    let values = evaluate_tree(expression.tree(), &game);
+    let value = |id| values.get(&id).map(|values| values[0]);
+    let parts = expression.tree().parts.iter();
+    let parts = parts.map(|(place, id)| (place.clone(), value(*id))).collect();
+    (values[&expression.root()][0], parts)
+}
+
+/// Returns the values of all nodes of a tree that depend on no variable, at each position of a
+/// game.
+pub(crate) fn evaluate_tree(tree: &Tree, game: &Game<'_>) -> BTreeMap<Id, Vec<Value>> {
+    let bodies = (0..tree.len()).map(|id| body_nodes(tree, Id(id as u16))).collect();
+    let mut definition =
+        Definition { tree, game, history: History::new(game), bodies, values: BTreeMap::new() };
+    for id in (0..tree.len()).map(|id| Id(id as u16)).filter(|id| tree.free(*id) == 0) {
+        let plies = 0..=game.moves.len();
+        let values = plies.map(|ply| definition.value(id, &mut At::new(ply, tree))).collect();
+        definition.values.insert(id, values);
+    }
+    definition.values
+}
+
+/// A tree and a game. A node is evaluated after its parts, so their values are known.
+struct Definition<'d, 'g> {
+    tree: &'d Tree,
+    game: &'d Game<'g>,
+    history: History,
+    /// For each quantifier, the nodes to evaluate for each of its squares.
+    bodies: Vec<Vec<Id>>,
+    /// The values at each position of the nodes that depend on no variable.
+    values: BTreeMap<Id, Vec<Value>>,
+}
+
+/// A position of the game, and what holds for the current squares of quantifiers.
+struct At {
+    ply: usize,
+    variables: [Bitboard; 8],
+    /// The values of the nodes that depend on variables, by their numbers.
+    values: Vec<Value>,
+}
+
+impl At {
+    fn new(ply: usize, tree: &Tree) -> At {
+        let values = [Value::Truth(false)].repeat(tree.len());
+        At { ply, variables: [Bitboard::EMPTY; 8], values }
+    }
+}
+
+/// Returns the nodes in the body of a quantifier, but for the bodies of those inside it, that depend
+/// on variables, each after its parts; nothing for other nodes.
+fn body_nodes(tree: &Tree, id: Id) -> Vec<Id> {
+    let &Node::Quantified { body, .. } = tree.node(id) else { return Vec::new() };
+    let mut is_in_body = [false].repeat(tree.len());
+    is_in_body[usize::from(body.0)] = true;
+    for id in (0..=body.0).rev().map(Id).filter(|id| tree.free(*id) != 0) {
+        if is_in_body[usize::from(id.0)] {
+            match tree.node(id) {
+                Node::Quantified { over, .. } => is_in_body[usize::from(over.0)] = true,
+                node => node.each_part(|part| is_in_body[usize::from(part.0)] = true),
+            }
+        }
+    }
+    let ids = (0..=body.0).map(Id).filter(|id| is_in_body[usize::from(id.0)]);
+    ids.filter(|id| tree.free(*id) != 0).collect()
+}
+
+impl Definition<'_, '_> {
+    /// Returns the value of a node, given the values of its parts.
+    fn value(&self, id: Id, at: &mut At) -> Value {
+        let position = &self.history.positions[at.ply];
+        let ply = at.ply;
+        let set = |id| self.set(id, at);
+        let number = |id| self.number(id, at);
+        let truth = |id| self.truth(id, at);
+        match *self.tree.node(id) {
+            Node::Squares(squares) => Value::Set(board::rectangle(squares)),
+            Node::Piece(color, role) => Value::Set(position.board().pieces(color, role)),
+            Node::Side(color) => Value::Set(position.board().color(color)),
+            Node::SetWord(word) => Value::Set(self.set_word(word, ply)),
+            Node::Variable(variable) => Value::Set(at.variables[usize::from(variable)]),
+            Node::Join(operator, a, b) => Value::Set(match operator {
+                SetOperator::And => set(a) & set(b),
+                SetOperator::Minus => set(a) & !set(b),
+                SetOperator::Xor => set(a) ^ set(b),
+                SetOperator::Or => set(a) | set(b),
+            }),
+            Node::SetFunction(function, a) => {
+                Value::Set(board::function(function, set(a), position))
+            }
+            Node::Toward(function, direction, a) => {
+                Value::Set(board::toward(function, direction, set(a), position))
+            }
+            Node::Pair(function, a, b) => {
+                Value::Set(board::pair(function, set(a), set(b), position))
+            }
+
+            Node::Int(int) => Value::Number(Some(int)),
+            Node::NumberWord(word) => Value::Number(self.number_word(word, ply)),
+            Node::TagNumber(ref name) => Value::Number(text::tag_number(self.game, name)),
+            Node::Count(a) => Value::Number(Some(set(a).into_iter().count() as i32)),
+            Node::Value(a) => {
+                let roles =
+                    set(a).into_iter().filter_map(|square| position.board().role_at(square));
+                Value::Number(Some(roles.map(value_of).sum()))
+            }
+            Node::Times(a) => {
+                let held = self.truths(a).into_iter().take(ply + 1).filter(|held| *held);
+                Value::Number(Some(held.count() as i32))
+            }
+            Node::Arithmetic(operator, a, b) => {
+                Value::Number(number(a).zip(number(b)).map(|(a, b)| match operator {
+                    Arithmetic::Add => a.saturating_add(b),
+                    Arithmetic::Subtract => a.saturating_sub(b),
+                    Arithmetic::Multiply => a.saturating_mul(b),
+                    Arithmetic::Minimum => a.min(b),
+                    Arithmetic::Maximum => a.max(b),
+                }))
+            }
+            Node::Negative(a) => Value::Number(number(a).map(i32::saturating_neg)),
+            Node::Absolute(a) => Value::Number(number(a).map(i32::saturating_abs)),
+
+            Node::TruthWord(word) => Value::Truth(self.truth_word(word, ply)),
+            Node::NotEmpty(a) => Value::Truth(set(a).any()),
+            Node::Compare(comparison, a, b) => Value::Truth(match number(a).zip(number(b)) {
+                Some((a, b)) => is_ordered(a.cmp(&b), comparison),
+                None => comparison == Comparison::NotEqual,
+            }),
+            Node::SameSet(a, b) => Value::Truth(set(a) == set(b)),
+            Node::Within(a, b) => {
+                let (a, b) = (set(a), set(b));
+                Value::Truth(a.into_iter().all(|square| b.contains(square)))
+            }
+            Node::Text(ref field, ref test) => {
+                Value::Truth(text::holds(field, test, self.game, &self.history, ply))
+            }
+            Node::And(a, b) => Value::Truth(truth(a) && truth(b)),
+            Node::Or(a, b) => Value::Truth(truth(a) || truth(b)),
+            Node::Not(a) => Value::Truth(!truth(a)),
+            Node::Ever(a) => Value::Truth(self.truths(a).contains(&true)),
+            Node::ForLast(a, n) => {
+                let first = (ply + 1).checked_sub(n as usize);
+                Value::Truth(
+                    first.is_some_and(|first| !self.truths(a)[first..=ply].contains(&false)),
+                )
+            }
+            Node::WithinLast(a, n) => {
+                let first = (ply + 1).saturating_sub(n as usize);
+                Value::Truth(self.truths(a)[first..=ply].contains(&true))
+            }
+            Node::Then(a, b) => Value::Truth(truth(b) && self.truths(a)[..ply].contains(&true)),
+            Node::Next(a, b) => Value::Truth(truth(b) && ply > 0 && self.truths(a)[ply - 1]),
+            Node::Route(a, ref route) => Value::Truth(self.history.has_route(ply, set(a), route)),
+
+            Node::Quantified { quantifier, variable, over, body } => {
+                let mut squares = Vec::new();
+                let over = set(over);
+                for square in over {
+                    at.variables[usize::from(variable)] = Bitboard::of(square);
+                    for &id in &self.bodies[usize::from(id.0)] {
+                        at.values[usize::from(id.0)] = self.value(id, at);
+                    }
+                    if self.truth(body, at) {
+                        squares.push(square);
+                    }
+                }
+                match quantifier {
+                    Quantifier::Any => Value::Truth(!squares.is_empty()),
+                    Quantifier::All => Value::Truth(squares.len() == over.into_iter().count()),
+                    Quantifier::Count => Value::Number(Some(squares.len() as i32)),
+                }
+            }
+            Node::If(condition, yes, no) => self.part(if truth(condition) { yes } else { no }, at),
+        }
+    }
+
+    /// Returns the value of a part that has been evaluated.
+    fn part(&self, id: Id, at: &At) -> Value {
+        match self.values.get(&id) {
+            Some(values) => values[at.ply],
+            None => at.values[usize::from(id.0)],
+        }
+    }
+
+    fn set(&self, id: Id, at: &At) -> Bitboard {
+        match self.part(id, at) {
+            Value::Set(set) => set,
+            value => unreachable!("{value:?} is not a set"),
+        }
+    }
+
+    fn number(&self, id: Id, at: &At) -> Option<i32> {
+        match self.part(id, at) {
+            Value::Number(number) => number,
+            value => unreachable!("{value:?} is not a number"),
+        }
+    }
+
+    fn truth(&self, id: Id, at: &At) -> bool {
+        match self.part(id, at) {
+            Value::Truth(truth) => truth,
+            value => unreachable!("{value:?} is not a truth"),
+        }
+    }
+
+    /// Returns whether an operand of an operator on games holds, at each position.
+    fn truths(&self, id: Id) -> Vec<bool> {
+        self.values[&id].iter().map(|value| *value == Value::Truth(true)).collect()
+    }
+
+    fn set_word(&self, word: SetWord, ply: usize) -> Bitboard {
+        let position = &self.history.positions[ply];
+        let (from, before) = (self.history.move_from(ply), self.history.move_before(ply));
+        match word {
+            SetWord::All => Bitboard::UNIVERSE,
+            SetWord::Empty => position.board().empty(),
+            SetWord::Nothing => Bitboard::EMPTY,
+            SetWord::Light => !Bitboard::DARK,
+            SetWord::Dark => Bitboard::DARK,
+            SetWord::Own => position.board().color(position.turn()),
+            SetWord::Enemy => position.board().color(!position.turn()),
+            SetWord::Checkers => position.checkers(),
+            SetWord::Pinned => position.pinned(Color::White) | position.pinned(Color::Black),
+            SetWord::From => from.map(|mv| mv.from()).into_iter().collect(),
+            SetWord::To => from.map(|mv| mv.destination()).into_iter().collect(),
+            SetWord::LastFrom => before.map(|mv| mv.from()).into_iter().collect(),
+            SetWord::LastTo => before.map(|mv| mv.destination()).into_iter().collect(),
+            SetWord::Unmoved => self.history.unmoved(ply),
+        }
+    }
+
+    fn number_word(&self, word: NumberWord, ply: usize) -> Option<i32> {
+        let position = &self.history.positions[ply];
+        match word {
+            NumberWord::Moves => Some(position.legal_moves().len() as i32),
+            NumberWord::Ply => Some(ply as i32),
+            NumberWord::Plies => Some(self.game.moves.len() as i32),
+            NumberWord::MoveNumber => Some(position.fullmoves().min(i32::MAX as u32) as i32),
+            NumberWord::Halfmoves => Some(position.halfmoves().into()),
+            NumberWord::Repetition => Some(self.history.repetition(ply) as i32),
+            NumberWord::Eval => self.game.eval(ply),
+            NumberWord::Clock => self.game.clock(ply),
+        }
+    }
+
+    fn truth_word(&self, word: TruthWord, ply: usize) -> bool {
+        let position = &self.history.positions[ply];
+        let has_reply = !position.legal_moves().is_empty();
+        let mv = self.history.move_from(ply);
+        match word {
+            TruthWord::Check => position.is_check(),
+            TruthWord::Checkmate => position.is_check() && !has_reply,
+            TruthWord::Stalemate => !position.is_check() && !has_reply,
+            TruthWord::WhiteToMove => position.turn() == Color::White,
+            TruthWord::BlackToMove => position.turn() == Color::Black,
+            TruthWord::Captures => mv.is_some_and(|mv| position.is_capture(mv)),
+            TruthWord::Castles => mv.is_some_and(|mv| mv.is_castle()),
+            TruthWord::Promotes => mv.is_some_and(|mv| mv.promoted().is_some()),
+            TruthWord::EnPassant => mv.is_some_and(|mv| mv.is_en_passant()),
+            TruthWord::GivesCheck => mv.is_some() && self.history.positions[ply + 1].is_check(),
+        }
+    }
+}
+
+/// Returns the value of a piece in pawns.
+fn value_of(role: Role) -> i32 {
+    match role {
+        Role::Pawn => 1,
+        Role::Knight | Role::Bishop => 3,
+        Role::Rook => 5,
+        Role::Queen => 9,
+        Role::King => 0,
+    }
+}
+
+fn is_ordered(ordering: Ordering, comparison: Comparison) -> bool {
+    match comparison {
+        Comparison::Equal => ordering.is_eq(),
+        Comparison::NotEqual => ordering.is_ne(),
+        Comparison::Less => ordering.is_lt(),
+        Comparison::LessOrEqual => ordering.is_le(),
+        Comparison::Greater => ordering.is_gt(),
+        Comparison::GreaterOrEqual => ordering.is_ge(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,196 @@
+//! An expression: a text, and what it means.
+
+use alloc::borrow::ToOwned;
+use alloc::collections::BTreeSet;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+use core::str::FromStr;
+
+use crate::cost;
+use crate::definitions::{Definitions, MAX_TEXT};
+use crate::error::ExpressionError;
+use crate::parse::Context;
+use crate::print;
+use crate::tree::{Field, Id, Kind, Node, NumberWord, Tree};
+
+/// The most parts inside each other, after definitions and transforms.
+const MAX_DEPTH: usize = 500;
+
+/// What an expression is asked of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// Games: all words have a meaning.
+    Games,
+    /// Positions alone: words of a game, of its tags and of the move played are errors.
+    Positions,
+}
+
+/// A set expression: a question to a position or a game, or a value of it.
+///
+/// The words, the grammar and their meaning are in `docs/find.md` of the repository.
+///
+/// ```
+/// use setwise_sets::{Expression, Kind};
+///
+/// let expression = Expression::parse("any s in N: attacks(s) & k and attacks(s) & q")?;
+/// assert_eq!(expression.kind(), Kind::Truth);
+/// let error = Expression::parse("isolate(P)").unwrap_err();
+/// assert_eq!(error.to_string(), "`isolate`: did you mean `isolated`?");
+/// # Ok::<(), setwise_sets::ExpressionError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Expression {
+    text: String,
+    tree: Tree,
+    root: Id,
+    tags: Vec<String>,
+    cost: u64,
+}
+
+impl Expression {
+    /// Parses an expression that is asked of games, with the shipped definitions.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error with its place if the text is no expression, or if answering it could cost
+    /// more than a million operations on words a position.
+    pub fn parse(text: &str) -> Result<Expression, ExpressionError> {
+        Expression::parse_with(text, &Definitions::standard(), Source::Games)
+    }
+
+    /// Parses an expression with definitions, for a source.
+    ///
+    /// # Errors
+    ///
+    /// As [`Expression::parse`]; also for a word that the source does not have.
+    pub fn parse_with(
+        text: &str,
+        definitions: &Definitions,
+        source: Source,
+    ) -> Result<Expression, ExpressionError> {
+        if text.len() > MAX_TEXT {
+            let message = format!("the expression has more than {MAX_TEXT} bytes");
+            return Err(ExpressionError::new(0..0, message));
+        }
+        let mut context = Context::new(definitions, source);
+        let root = context.parse(text)?;
+        Expression::of_tree(text, context.tree.compact(root))
+    }
+
+    fn of_tree(text: &str, tree: Tree) -> Result<Expression, ExpressionError> {
+        let Some(root) = tree.root else {
+            return Err(ExpressionError::new(0..0, "the expression is empty"));
+        };
+        if tree.depth(root) > MAX_DEPTH {
+            let message = format!("the question is more than {MAX_DEPTH} levels deep");
+            return Err(ExpressionError::new(0..text.len(), message));
+        }
+        let cost = cost::bound(&tree, root);
+        if cost > cost::MAX {
+            let is_dear = |part: &&(_, Id)| cost::bound(&tree, part.1) > cost::MAX;
+            let place =
+                tree.parts.iter().find(is_dear).map_or(0..text.len(), |part| part.0.clone());
+            let message = format!(
+                "`{}` may cost {cost} word operations a position (expected at most {})",
+                &text[place.clone()],
+                cost::MAX
+            );
+            return Err(ExpressionError::new(place, message));
+        }
+        let mut tags = BTreeSet::new();
+        for id in tree.reachable(root) {
+            if let Node::Text(Field::Tag(tag), _) | Node::TagNumber(tag) = tree.node(id) {
+                tags.insert((**tag).to_owned());
+            }
+        }
+        let tags = tags.into_iter().collect();
+        Ok(Expression { text: text.to_owned(), tree, root, tags, cost })
+    }
+
+    /// Returns the expression as a question: a set is true if it is not empty.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the expression is a number.
+    pub fn question(mut self) -> Result<Expression, ExpressionError> {
+        match self.kind() {
+            Kind::Truth => Ok(self),
+            Kind::Set => {
+                let Some(root) = self.tree.add(Node::NotEmpty(self.root)) else {
+                    let message = format!("the question has more than {} parts", Tree::MAX);
+                    return Err(ExpressionError::new(0..self.text.len(), message));
+                };
+                (self.root, self.tree.root) = (root, Some(root));
+                Ok(self)
+            }
+            Kind::Number => {
+                let message = format!(
+                    "`{}` is a number (expected a question, such as a comparison: `> 0`)",
+                    self.text.trim()
+                );
+                Err(ExpressionError::new(0..self.text.len(), message))
+            }
+        }
+    }
+
+    /// Returns the kind of the value.
+    pub fn kind(&self) -> Kind {
+        self.tree.kind(self.root)
+    }
+
+    /// Returns the text that was parsed.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Returns the names of the tags that are asked for, in alphabetical order.
+    pub fn tags(&self) -> &[String] {
+        &self.tags
+    }
+
+    /// Returns whether the clock is asked for.
+    pub fn asks_clocks(&self) -> bool {
+        self.asks(NumberWord::Clock)
+    }
+
+    /// Returns whether evaluations are asked for.
+    pub fn asks_evals(&self) -> bool {
+        self.asks(NumberWord::Eval)
+    }
+
+    fn asks(&self, word: NumberWord) -> bool {
+        let is_it = |&id: &Id| *self.tree.node(id) == Node::NumberWord(word);
+        self.tree.reachable(self.root).iter().any(is_it)
+    }
+
+    /// Returns a bound of the operations on words that a position costs.
+    pub fn cost(&self) -> u64 {
+        self.cost
+    }
+
+    pub(crate) fn tree(&self) -> &Tree {
+        &self.tree
+    }
+
+    pub(crate) fn root(&self) -> Id {
+        self.root
+    }
+}
+
+/// Writes what the expression means: without names, definitions and transforms. A part that occurs
+/// more than once has a number and a line of its own.
+impl fmt::Display for Expression {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        print::lines(&self.tree, self.root, f)
+    }
+}
+
+impl FromStr for Expression {
+    type Err = ExpressionError;
+
+    fn from_str(text: &str) -> Result<Expression, ExpressionError> {
+        Expression::parse(text)
+    }
+}

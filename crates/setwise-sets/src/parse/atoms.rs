@@ -1,0 +1,392 @@
+//! The smallest parts of the grammar: squares, pieces, lists, words and functions.
+
+use alloc::format;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use setwise::{Color, Direction, Role, Square};
+
+use super::{Parser, Result, Value};
+use crate::error::ExpressionError;
+use crate::token::{PIECES, TokenKind};
+use crate::transform;
+use crate::tree::{Arithmetic, Id, Kind, Node, SetOperator, SetWord, Squares, Toward};
+use crate::words::{Meaning, Special, word};
+
+impl Parser<'_, '_> {
+    /// `atom = int | squares | piece | list | name | name "(" … ")" | "(" expr ")"`
+    pub(super) fn atom(&mut self) -> Result<Value> {
+        let start = self.token.place.start;
+        match self.token.kind {
+            TokenKind::Int(number) => {
+                self.advance()?;
+                self.add(Node::Int(number), start)
+            }
+            TokenKind::Squares(piece, squares) => {
+                self.advance()?;
+                self.squares(piece, squares, start)
+            }
+            TokenKind::Piece(letter) => {
+                self.advance()?;
+                self.add(piece(letter), start)
+            }
+            TokenKind::Sign("[") => self.list(),
+            TokenKind::Sign("(") => {
+                self.advance()?;
+                let value = self.expression()?;
+                self.expect_sign(")")?;
+                Ok(Value { place: start..self.end, ..value })
+            }
+            TokenKind::Name(name) => self.name(name),
+            _ => Err(self.unexpected("a set, a number, a word or `(`")),
+        }
+    }
+
+    fn squares(&mut self, letter: Option<char>, squares: Squares, start: usize) -> Result<Value> {
+        let value = self.add(Node::Squares(squares), start)?;
+        match letter {
+            None | Some('.') => Ok(value),
+            Some(letter) => {
+                let pieces = self.add(piece(letter), start)?;
+                self.add(Node::Join(SetOperator::And, pieces.id, value.id), start)
+            }
+        }
+    }
+
+    /// `list = "[" { squares | piece | "," } "]" [ squares without piece, glued ]`
+    fn list(&mut self) -> Result<Value> {
+        let start = self.token.place.start;
+        // The token after the bracket has other rules.
+        self.lexer.at = self.token.place.end;
+        let mut all: Option<Value> = None;
+        let mut has_squares = false;
+        loop {
+            let token = self.lexer.next_in_list()?;
+            self.end = token.place.end;
+            let item = match token.kind {
+                TokenKind::Squares(letter, squares) => {
+                    has_squares = true;
+                    self.squares(letter, squares, token.place.start)?
+                }
+                TokenKind::Piece(letter) => self.add(piece(letter), token.place.start)?,
+                TokenKind::Sign("]") => break,
+                TokenKind::End => {
+                    self.token = token;
+                    return Err(self.unexpected("squares, pieces or `]`"));
+                }
+                _ => continue,
+            };
+            all = Some(match all {
+                None => item,
+                Some(all) => self.add(Node::Join(SetOperator::Or, all.id, item.id), start)?,
+            });
+        }
+        let glued_at = self.lexer.at;
+        let glued = self.lexer.glued_squares();
+        self.end = self.lexer.at;
+        let all = match all {
+            Some(all) => all,
+            None => self.add(Node::SetWord(SetWord::Nothing), start)?,
+        };
+        let value = match glued {
+            None => all,
+            Some(_) if has_squares => {
+                let message = "squares behind brackets need a list of pieces only";
+                return Err(ExpressionError::new(glued_at..self.end, message));
+            }
+            Some(squares) => {
+                let squares = self.add(Node::Squares(squares), glued_at)?;
+                self.add(Node::Join(SetOperator::And, all.id, squares.id), start)?
+            }
+        };
+        self.token = self.lexer.next()?;
+        Ok(self.note(value.id, start..self.end))
+    }
+
+    /// A word, a name with a value, a definition, or a function.
+    fn name(&mut self, name: &str) -> Result<Value> {
+        let place = self.token.place.clone();
+        let start = place.start;
+        if let Some(&(_, id)) = self.names.iter().rfind(|(bound, _)| bound == name) {
+            self.advance()?;
+            return Ok(self.note(id, place));
+        }
+        let Some(word) = word(name) else {
+            if self.context.definitions.get(name).is_none() {
+                return Err(self.unknown(name, place));
+            }
+            self.advance()?;
+            let arguments = self.arguments()?;
+            return self.call(name, place, arguments);
+        };
+        if word.meaning.needs_game() {
+            self.needs_game(name, place)?;
+        }
+        if matches!(word.meaning, Meaning::Special(Special::Grammar)) {
+            return Err(self.unexpected("a set, a number, a word or `(`"));
+        }
+        self.advance()?;
+        match &word.meaning {
+            Meaning::Set(word) => self.add(Node::SetWord(*word), start),
+            Meaning::Number(word) => self.add(Node::NumberWord(*word), start),
+            Meaning::Truth(word) => self.add(Node::TruthWord(*word), start),
+            Meaning::Text(_) => Err(self.unexpected(&format!("`=` and a text after `{name}`"))),
+            function => {
+                if !self.skip_sign("(")? {
+                    return Err(self.unexpected(&format!("`(`, as in `{}`", word.form)));
+                }
+                self.function(name, function, start)
+            }
+        }
+    }
+
+    /// Reads the values for the parameters of a definition, if there are any.
+    fn arguments(&mut self) -> Result<Vec<Id>> {
+        let mut arguments = Vec::new();
+        if self.skip_sign("(")? {
+            loop {
+                arguments.push(self.expression()?.id);
+                if !self.skip_sign(",")? {
+                    break;
+                }
+            }
+            self.expect_sign(")")?;
+        }
+        Ok(arguments)
+    }
+
+    /// Reads the arguments of a function, and `)`.
+    fn function(&mut self, name: &str, function: &Meaning, start: usize) -> Result<Value> {
+        let node = match function {
+            Meaning::OfSet(function) => Node::SetFunction(*function, self.of(Kind::Set)?),
+            Meaning::OfPair(function) => {
+                let a = self.of(Kind::Set)?;
+                self.expect_sign(",")?;
+                Node::Pair(*function, a, self.of(Kind::Set)?)
+            }
+            Meaning::Toward(function) => {
+                let direction = self.direction()?;
+                self.expect_sign(",")?;
+                Node::Toward(*function, direction, self.of(Kind::Set)?)
+            }
+            Meaning::Special(special) => return self.special(name, *special, start),
+            _ => return Err(self.unexpected("a function")),
+        };
+        self.expect_sign(")")?;
+        self.add(node, start)
+    }
+
+    /// Reads a value of a kind.
+    fn of(&mut self, kind: Kind) -> Result<Id> {
+        let value = self.expression()?;
+        self.expect(&value, kind)?;
+        Ok(value.id)
+    }
+
+    fn direction(&mut self) -> Result<Direction> {
+        let found = match self.token.kind {
+            TokenKind::Name(name) => direction(name),
+            _ => None,
+        };
+        let Some(direction) = found else {
+            return Err(self.unexpected("a direction, such as `north` or `southeast`"));
+        };
+        self.advance()?;
+        Ok(direction)
+    }
+
+    fn special(&mut self, name: &str, special: Special, start: usize) -> Result<Value> {
+        let node = match special {
+            Special::Step => {
+                let set = self.of(Kind::Set)?;
+                let direction = direction(name).unwrap_or(Direction::North);
+                Node::Toward(Toward::Steps(self.steps()?), direction, set)
+            }
+            Special::Count => Node::Count(self.of(Kind::Set)?),
+            Special::Value => Node::Value(self.of(Kind::Set)?),
+            Special::TagNumber => {
+                let tag = match self.token.kind {
+                    TokenKind::Name(tag) => self.tag(tag)?,
+                    _ => None,
+                };
+                let Some(tag) = tag else {
+                    return Err(self.unexpected("a tag, such as `WhiteElo`"));
+                };
+                self.advance()?;
+                Node::TagNumber(tag)
+            }
+            Special::Times => {
+                let value = self.expression()?;
+                Node::Times(self.game_truth(value, name)?.id)
+            }
+            Special::Route => {
+                let value = self.expression()?;
+                self.expect(&value, Kind::Set)?;
+                self.closed(&value, name)?;
+                Node::Route(value.id, self.route()?)
+            }
+            Special::If => return self.if_else(start),
+            Special::Minimum | Special::Maximum => {
+                let is_minimum = special == Special::Minimum;
+                let operator = if is_minimum { Arithmetic::Minimum } else { Arithmetic::Maximum };
+                let a = self.of(Kind::Number)?;
+                self.expect_sign(",")?;
+                Node::Arithmetic(operator, a, self.of(Kind::Number)?)
+            }
+            Special::Absolute => Node::Absolute(self.of(Kind::Number)?),
+            Special::Either | Special::Mirrored | Special::Shifted => {
+                return self.transform(name, special, start);
+            }
+            Special::Grammar => return Err(self.unexpected("a function")),
+        };
+        self.expect_sign(")")?;
+        self.add(node, start)
+    }
+
+    /// Reads the number of steps, if it is written.
+    fn steps(&mut self) -> Result<u8> {
+        if !self.skip_sign(",")? {
+            return Ok(1);
+        }
+        let TokenKind::Int(number) = self.token.kind else {
+            return Err(self.unexpected("a number of steps"));
+        };
+        self.advance()?;
+        // Eight steps leave the board.
+        Ok(number.min(8) as u8)
+    }
+
+    /// Reads the squares of a route.
+    fn route(&mut self) -> Result<Arc<[Square]>> {
+        let mut squares = Vec::new();
+        while self.skip_sign(",")? {
+            let square = match self.token.kind {
+                TokenKind::Squares(None, found) => found.single(),
+                _ => None,
+            };
+            let Some(square) = square else {
+                return Err(self.unexpected("a single square, such as `f1`"));
+            };
+            self.advance()?;
+            squares.push(square);
+        }
+        match squares.is_empty() {
+            true => Err(self.unexpected("`,` and the squares of the route")),
+            false => Ok(Arc::from(squares)),
+        }
+    }
+
+    fn if_else(&mut self, start: usize) -> Result<Value> {
+        let condition = self.expression()?;
+        let condition = self.truth(condition)?.id;
+        self.expect_sign(",")?;
+        let mut a = self.expression()?;
+        self.expect_sign(",")?;
+        let mut b = self.expression()?;
+        self.expect_sign(")")?;
+        if self.kind(&a) != self.kind(&b) {
+            if self.kind(&a) == Kind::Number {
+                return Err(self.wrong_kind(&b, "a number, as the value before it"));
+            }
+            (a, b) = (self.truth(a)?, self.truth(b)?);
+        }
+        self.add(Node::If(condition, a.id, b.id), start)
+    }
+
+    /// A question whose text is rewritten.
+    fn transform(&mut self, name: &str, special: Special, start: usize) -> Result<Value> {
+        let value = self.expression()?;
+        self.closed(&value, name)?;
+        let value = self.truth(value)?;
+        self.expect_sign(")")?;
+        let place = start..self.end;
+        let context = &mut *self.context;
+        if let Some(word) = transform::fixed_text(&context.tree, value.id) {
+            let message = format!("`{word}` cannot be rewritten by `{name}`");
+            return Err(ExpressionError::new(place, message));
+        }
+        if special == Special::Shifted {
+            let inside = context.tree.reachable(value.id);
+            if inside.iter().any(|id| context.shifted.contains(id)) {
+                let message = "`shifted` cannot be inside `shifted`";
+                return Err(ExpressionError::new(place, message));
+            }
+        }
+        let tree = &mut context.tree;
+        let id = match special {
+            Special::Either => transform::either(tree, value.id),
+            Special::Mirrored => transform::mirrored(tree, value.id),
+            _ => transform::shifted(tree, value.id),
+        };
+        let Some(id) = id else { return Err(super::too_large(place)) };
+        if special == Special::Shifted {
+            context.shifted.insert(id);
+        }
+        Ok(self.note(id, place))
+    }
+
+    /// Returns a tag, if a text is the name of one.
+    pub(super) fn tag(&mut self, name: &str) -> Result<Option<Arc<str>>> {
+        let place = self.token.place.clone();
+        let bytes = name.as_bytes();
+        if bytes.len() < 2 || !bytes[0].is_ascii_uppercase() {
+            return Ok(None);
+        }
+        if let &[piece, b'a'..=b'h', rank] = bytes
+            && PIECES.contains(char::from(piece))
+            && rank.is_ascii_digit()
+        {
+            let message = format!("`{name}` is no square (expected a rank from 1 to 8)");
+            return Err(ExpressionError::new(place, message));
+        }
+        let small = name.to_ascii_lowercase();
+        if word(&small).is_some() && !matches!(name, "Date" | "Result" | "Variant") {
+            let message = format!("`{name}`: did you mean `{small}`?");
+            return Err(ExpressionError::new(place, message));
+        }
+        self.needs_game(name, place)?;
+        Ok(Some(Arc::from(name)))
+    }
+
+    /// Returns the error of a comparison, an operator or a value where the source lacks games.
+    pub(super) fn needs_game(&self, word: &str, place: Range<usize>) -> Result<()> {
+        match self.context.source {
+            crate::expression::Source::Games => Ok(()),
+            crate::expression::Source::Positions => {
+                let message = format!("`{word}` asks a game, and the source has positions only");
+                Err(ExpressionError::new(place, message))
+            }
+        }
+    }
+}
+
+/// Returns the set of a letter.
+fn piece(letter: char) -> Node {
+    let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+    match letter.to_ascii_lowercase() {
+        'p' => Node::Piece(color, Role::Pawn),
+        'n' => Node::Piece(color, Role::Knight),
+        'b' => Node::Piece(color, Role::Bishop),
+        'r' => Node::Piece(color, Role::Rook),
+        'q' => Node::Piece(color, Role::Queen),
+        'k' => Node::Piece(color, Role::King),
+        'a' => Node::Side(color),
+        '_' => Node::SetWord(SetWord::Empty),
+        _ => Node::SetWord(SetWord::All),
+    }
+}
+
+fn direction(name: &str) -> Option<Direction> {
+    Some(match name {
+        "north" => Direction::North,
+        "northeast" => Direction::NorthEast,
+        "east" => Direction::East,
+        "southeast" => Direction::SouthEast,
+        "south" => Direction::South,
+        "southwest" => Direction::SouthWest,
+        "west" => Direction::West,
+        "northwest" => Direction::NorthWest,
+        _ => return None,
+    })
+}

@@ -1,0 +1,114 @@
+//! Comparisons of texts: tags, the result, the date, moves, material, positions.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use setwise::Position;
+use setwise::notation::fen::Form;
+
+use super::{Parser, Result, Value};
+use crate::error::ExpressionError;
+use crate::token::TokenKind;
+use crate::tree::{Comparison, Field, Node, TextTest};
+use crate::words::{Meaning, word};
+
+impl Parser<'_, '_> {
+    /// `text op word`, or a text alone that a game may have.
+    pub(super) fn text_comparison(&mut self) -> Result<Option<Value>> {
+        let TokenKind::Name(name) = self.token.kind else { return Ok(None) };
+        if self.names.iter().any(|(bound, _)| bound == name) {
+            return Ok(None);
+        }
+        let start = self.token.place.start;
+        let field = match word(name).map(|word| &word.meaning) {
+            Some(meaning @ Meaning::Text(field)) => {
+                if meaning.needs_game() {
+                    self.needs_game(name, self.token.place.clone())?;
+                }
+                field.clone()
+            }
+            Some(_) => return Ok(None),
+            None if self.context.definitions.get(name).is_some() => return Ok(None),
+            None => match self.tag(name)? {
+                Some(tag) => Field::Tag(tag),
+                None => return Ok(None),
+            },
+        };
+        self.advance()?;
+        let comparison = match self.token.kind {
+            TokenKind::Sign("~") => None,
+            TokenKind::Sign(sign) if Comparison::of_sign(sign).is_some() => {
+                Comparison::of_sign(sign)
+            }
+            _ if matches!(field, Field::San | Field::Material | Field::Position) => {
+                return Err(self.unexpected(&format!("`=` and a text after `{name}`")));
+            }
+            _ => return self.add(Node::Text(field, TextTest::Present), start).map(Some),
+        };
+        // The value is read by rules of its own, from behind the sign.
+        self.lexer.at = self.token.place.end;
+        if comparison == Some(Comparison::Equal)
+            && self.lexer.text[self.lexer.at..].starts_with('=')
+        {
+            self.advance()?;
+            return Err(self.unexpected("a value: equality is written `=`"));
+        }
+        let (text, place) = self.lexer.value()?;
+        self.end = self.lexer.at;
+        let text = normalised(&field, text, place, comparison)?;
+        self.token = self.lexer.next()?;
+        let test = match comparison {
+            Some(comparison) => TextTest::Compare(comparison, text),
+            None => TextTest::Contains(text),
+        };
+        self.add(Node::Text(field, test), start).map(Some)
+    }
+}
+
+/// Checks the value of a text, and returns it as it is compared.
+fn normalised(
+    field: &Field,
+    text: &str,
+    place: Range<usize>,
+    comparison: Option<Comparison>,
+) -> Result<Arc<str>> {
+    let is_equality = matches!(comparison, Some(Comparison::Equal | Comparison::NotEqual));
+    let wrong = |message: String| Err(ExpressionError::new(place.clone(), message));
+    match field {
+        Field::Material | Field::Position if !is_equality => {
+            wrong("a material or a position is compared with `=` or `!=`".into())
+        }
+        Field::Material => match material(text) {
+            Some(material) => Ok(Arc::from(material)),
+            None => wrong(format!(
+                "`{text}` is no material (expected the pieces of both sides, as in `KRPvKR`)"
+            )),
+        },
+        Field::Position => match Position::parse_fen_ignoring_history(text, Form::Lenient) {
+            Ok(position) => {
+                let fen = position.fen().to_string();
+                let end = fen.match_indices(' ').nth(3).map_or(fen.len(), |(at, _)| at);
+                Ok(Arc::from(&fen[..end]))
+            }
+            Err(error) => wrong(format!("`{text}` is no position: {error}")),
+        },
+        _ => Ok(Arc::from(text)),
+    }
+}
+
+/// Returns both sides' pieces in the order KQRBNP.
+fn material(text: &str) -> Option<String> {
+    let side = |text: &str| {
+        let letters = text.chars().map(|letter| "KQRBNP".find(letter));
+        let mut letters: Vec<usize> = letters.collect::<Option<_>>()?;
+        letters.sort_unstable();
+        let kings = letters.iter().filter(|&&letter| letter == 0).count();
+        let text: String = letters.iter().map(|&letter| char::from(b"KQRBNP"[letter])).collect();
+        (kings == 1 && text.len() <= 16).then_some(text)
+    };
+    let (first, second) = text.split_once('v')?;
+    Some(format!("{}v{}", side(first)?, side(second)?))
+}

@@ -1,0 +1,7 @@
+//! Tests of both evaluators: random expressions about random games.
+
+mod games;
+mod generate;
+mod pairs;
+mod printed;
+mod spell;

@@ -1,0 +1,253 @@
+//! The evaluator in columns agrees with the definition for random expressions and games.
+
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use setwise_testkit::random::Random;
+
+use super::games::RandomGame;
+use super::generate::Generator;
+use super::spell::spell;
+use crate::define::{self, Value};
+use crate::tree::*;
+use crate::{Definitions, Expression, ExpressionError, Finder, FinderOptions, GameHits, Source};
+
+/// The games of each expression. They share a batch.
+const GAMES: usize = 4;
+
+/// How often a word or operator occurs.
+#[derive(Clone, Copy, Debug)]
+struct Uses {
+    kind: Kind,
+    pairs: usize,
+    /// The pairs in which it is true, or not empty, at some position.
+    holds: usize,
+    /// The pairs in which it is false, or empty, at some position.
+    fails: usize,
+}
+
+impl Uses {
+    /// Returns whether it occurs in at least one of 200 pairs and, unless it is a number, in at
+    /// least one of 100 of them with each value.
+    fn are_enough(&self, pairs: usize) -> bool {
+        let has_both = self.holds * 100 >= self.pairs && self.fails * 100 >= self.pairs;
+        self.pairs * 200 >= pairs && (has_both || self.kind == Kind::Number)
+    }
+}
+
+/// Compares a number of pairs of an expression and a game. Returns the first pair that differs, or
+/// the uses of words.
+fn compare(pairs: usize, random: &mut Random) -> Result<BTreeMap<String, Uses>, String> {
+    let mut uses: BTreeMap<String, Uses> = BTreeMap::new();
+    let definitions = Definitions::standard();
+    for expression in 0..pairs / GAMES {
+        let games: Vec<RandomGame> = (0..GAMES)
+            .map(|game| {
+                let length = match (expression % 100, game) {
+                    (0, 1) => 500 + random.below(700),
+                    _ => random.below(40),
+                };
+                RandomGame::new(random, length)
+            })
+            .collect();
+        let tree = Generator::tree(random);
+        let root = tree.root.expect("a root");
+        let text = spell(&tree, root, random);
+        let parsed = match parse(&text, &definitions).and_then(Expression::question) {
+            Ok(parsed) => parsed,
+            Err(error) if error.to_string().contains("word operations") => continue,
+            Err(error) => return Err(format!("expression {expression}, {text}: {error}")),
+        };
+        let found = plies_in_columns(&parsed, &games);
+        for (game, found) in games.iter().zip(found) {
+            let values = game.with(|game| define::evaluate_tree(&tree, game));
+            let defined = plies(&values[&root]);
+            let of_text = plies(&game.with(|game| define::evaluate(&parsed, game)));
+            if found != defined || of_text != defined {
+                return Err(format!(
+                    "expression {expression}, {text}: {defined:?} by definition, {of_text:?} as \
+                     text, {found:?} in columns\n{}\n{}",
+                    nodes(&tree),
+                    game.text(),
+                ));
+            }
+            count_uses(&tree, &values, &mut uses);
+        }
+        if can_be_transformed(&tree) {
+            compare_transformed(&parsed, &games, &definitions, random)?;
+        }
+    }
+    Ok(uses)
+}
+
+fn parse(text: &str, definitions: &Definitions) -> Result<Expression, ExpressionError> {
+    Expression::parse_with(text, definitions, Source::Games)
+}
+
+/// Returns whether transforms accept a question, and it means the same about the game with colors
+/// exchanged: other comparisons of results and the number of the move do not.
+fn can_be_transformed(tree: &Tree) -> bool {
+    (0..tree.len()).all(|id| match tree.node(Id(id as u16)) {
+        Node::Text(Field::San | Field::Position, _) => false,
+        Node::Text(field, test) if format!("{field:?}").contains("Result") => {
+            use Comparison::{Equal, NotEqual};
+            matches!(test, TextTest::Present | TextTest::Compare(Equal | NotEqual, _))
+        }
+        Node::NumberWord(NumberWord::MoveNumber) => false,
+        _ => true,
+    })
+}
+
+/// Compares a question inside a transform, and `either` with the question about the game with
+/// colors exchanged.
+fn compare_transformed(
+    question: &Expression,
+    games: &[RandomGame],
+    definitions: &Definitions,
+    random: &mut Random,
+) -> Result<(), String> {
+    let transform = ["either", "mirrored", "shifted"][random.below(8).saturating_sub(5)];
+    let text = format!("{transform}({})", question.text());
+    let transformed = match parse(&text, definitions) {
+        Ok(transformed) => transformed,
+        Err(error)
+            if ["word operations", "parts"].iter().any(|why| error.to_string().contains(why)) =>
+        {
+            return Ok(());
+        }
+        Err(error) => return Err(format!("{text}: {error}")),
+    };
+    let found = plies_in_columns(&transformed, games);
+    for (game, found) in games.iter().zip(found) {
+        let defined = plies(&game.with(|game| define::evaluate(&transformed, game)));
+        let mut expected = defined.clone();
+        if transform == "either" {
+            let plies_in =
+                |game: &RandomGame| plies(&game.with(|game| define::evaluate(question, game)));
+            expected = [plies_in(game), plies_in(&game.colors_exchanged())].concat();
+            expected.sort_unstable();
+            expected.dedup();
+        }
+        if found != defined || expected != defined {
+            return Err(format!(
+                "expression {text}: {expected:?} expected, {defined:?} by definition, {found:?} in \
+                 columns\n{}",
+                game.text(),
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn plies(values: &[Value]) -> Vec<u32> {
+    let holds = values.iter().enumerate().filter(|(_, value)| **value == Value::Truth(true));
+    holds.map(|(ply, _)| ply as u32).collect()
+}
+
+pub(super) fn plies_in_columns(expression: &Expression, games: &[RandomGame]) -> Vec<Vec<u32>> {
+    let mut finder = Finder::new(expression, FinderOptions::default());
+    let mut plies = Vec::new();
+    let mut found = |hits: GameHits<'_>| plies.push(hits.plies.to_vec());
+    for game in games {
+        game.with(|game| finder.push(0, game, &mut found));
+    }
+    finder.flush(&mut found);
+    plies
+}
+
+/// Returns the nodes of a tree, one a line.
+fn nodes(tree: &Tree) -> String {
+    let ids = (0..tree.len()).map(|id| Id(id as u16));
+    ids.map(|id| format!("{} {:?}\n", id.0, tree.node(id))).collect()
+}
+
+fn count_uses(tree: &Tree, values: &BTreeMap<Id, Vec<Value>>, uses: &mut BTreeMap<String, Uses>) {
+    let mut names: BTreeMap<String, (Kind, bool, bool)> = BTreeMap::new();
+    for id in (0..tree.len()).map(|id| Id(id as u16)) {
+        let values = values.get(&id).map_or(&[][..], |values| values);
+        let is_held = |value: &Value| match value {
+            Value::Set(set) => set.any(),
+            Value::Number(_) => true,
+            Value::Truth(truth) => *truth,
+        };
+        for name in names_of(tree, id) {
+            let (_, holds, fails) = names.entry(name).or_insert((tree.kind(id), false, false));
+            *holds |= values.iter().any(is_held);
+            *fails |= !values.iter().all(is_held);
+        }
+    }
+    for (name, (kind, holds, fails)) in names {
+        let uses = uses.entry(name).or_insert(Uses { kind, pairs: 0, holds: 0, fails: 0 });
+        uses.pairs += 1;
+        uses.holds += usize::from(holds);
+        uses.fails += usize::from(fails);
+    }
+}
+
+/// Returns the words and operators of a node.
+fn names_of(tree: &Tree, id: Id) -> Vec<String> {
+    let node = tree.node(id);
+    let debug = format!("{node:?}");
+    let name = match node {
+        Node::Text(field, test) => {
+            let field = format!("{field:?}");
+            let field = field.split('(').next().unwrap_or_default();
+            let test = format!("{test:?}");
+            let test = test.split(',').next().unwrap_or_default();
+            let test = test.split('"').next().unwrap_or_default();
+            return [format!("text {field}"), format!("text {test}")].into();
+        }
+        Node::Toward(Toward::Steps(_), direction, _) => format!("Steps {direction:?}"),
+        Node::Quantified { quantifier, .. } => format!("{quantifier:?} in"),
+        Node::If(..) => format!("If of {:?}", tree.kind(id)),
+        Node::Piece(..) | Node::Side(_) => debug,
+        Node::Squares(_) | Node::Int(_) | Node::TagNumber(_) | Node::Variable(_) => {
+            debug.split('(').next().unwrap_or_default().into()
+        }
+        _ => debug.split("Id(").next().unwrap_or_default().into(),
+    };
+    [name].into()
+}
+
+/// The words and operators of the language, as nodes tell them apart.
+const NAMES: usize = 146;
+
+/// Words whose values are always or never empty.
+const CONSTANT: [&str; 13] = [
+    "Piece(White, King)",
+    "Piece(Black, King)",
+    "SetWord(All)",
+    "SetWord(Dark)",
+    "SetWord(Empty)",
+    "SetWord(Enemy)",
+    "SetWord(Light)",
+    "SetWord(Nothing)",
+    "SetWord(Own)",
+    "Side(Black)",
+    "Side(White)",
+    "Squares",
+    "Variable",
+];
+
+fn check(pairs: usize) {
+    let uses = compare(pairs, &mut Random::default()).unwrap_or_else(|pair| panic!("{pair}"));
+    if pairs < 100_000 {
+        return;
+    }
+    let rare = |(name, uses): &(&String, &Uses)| {
+        let is_constant = CONSTANT.contains(&name.as_str()) && uses.pairs * 200 >= pairs;
+        !uses.are_enough(pairs) && !is_constant
+    };
+    let rare: BTreeMap<_, _> = uses.iter().filter(rare).collect();
+    assert!(rare.is_empty(), "{rare:#?}");
+    assert_eq!(uses.len(), NAMES, "{:?}", uses.keys());
+}
+
+/// The number of pairs is that of the environment variable `SETWISE_PAIRS`, or 4,000.
+#[test]
+fn columns_agree_with_the_definition() {
+    let pairs = std::env::var("SETWISE_PAIRS").ok();
+    check(pairs.map_or(4_000, |pairs| pairs.parse().expect("a number of pairs")));
+}

@@ -1,0 +1,183 @@
+//! Transforms of a whole question: colors, files or places exchanged.
+
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use setwise::{Direction, Square};
+
+use crate::tree::{
+    Comparison, Field, Id, Node, NumberWord, SetWord, Squares, TextTest, Tree, TruthWord,
+};
+
+const EVAL: Node = Node::NumberWord(NumberWord::Eval);
+
+/// Returns the word of a text that no transform can rewrite, if a question has one.
+pub(crate) fn fixed_text(tree: &Tree, root: Id) -> Option<&'static str> {
+    tree.reachable(root).into_iter().find_map(|id| match tree.node(id) {
+        Node::Text(Field::San, _) => Some("san"),
+        Node::Text(Field::Position, _) => Some("position"),
+        _ => None,
+    })
+}
+
+/// Returns a question, or the same with colors exchanged.
+pub(crate) fn either(tree: &mut Tree, root: Id) -> Option<Id> {
+    let other = tree.map(root, |tree, node| match node {
+        Node::NumberWord(NumberWord::Eval) => {
+            let eval = tree.add(node)?;
+            tree.add(Node::Negative(eval))
+        }
+        // So that colors that are exchanged twice are the same question.
+        Node::Negative(part) => match *tree.node(part) {
+            Node::Negative(eval) if *tree.node(eval) == EVAL => Some(eval),
+            _ => tree.add(node),
+        },
+        node => tree.add(with_colors_exchanged(node)),
+    })?;
+    tree.add(Node::Or(root, other))
+}
+
+/// Returns a question, or the same with files exchanged.
+pub(crate) fn mirrored(tree: &mut Tree, root: Id) -> Option<Id> {
+    let other = tree.map(root, |tree, node| tree.add(with_files_exchanged(node)))?;
+    tree.add(Node::Or(root, other))
+}
+
+/// Returns a question with its squares moved by any displacement that keeps them on the board.
+pub(crate) fn shifted(tree: &mut Tree, root: Id) -> Option<Id> {
+    let mut written = Vec::new();
+    for id in tree.reachable(root) {
+        match tree.node(id) {
+            Node::Squares(squares) => written.push(*squares),
+            Node::Route(_, squares) => written.extend(squares.iter().copied().map(Squares::of)),
+            _ => {}
+        }
+    }
+    let files = displacements(written.iter().map(|squares| squares.files));
+    let ranks = displacements(written.iter().map(|squares| squares.ranks));
+    let mut all = Some(root);
+    for east in files.0..=files.1 {
+        for north in ranks.0..=ranks.1 {
+            if (east, north) == (0, 0) {
+                continue;
+            }
+            let by = |squares: Squares| Squares {
+                files: moved(squares.files, east),
+                ranks: moved(squares.ranks, north),
+            };
+            let moved = tree.map(root, |tree, node| {
+                tree.add(match node {
+                    Node::Squares(squares) => Node::Squares(by(squares)),
+                    Node::Route(set, squares) => Node::Route(set, each(&squares, by)),
+                    node => node,
+                })
+            })?;
+            all = Some(tree.add(Node::Or(all?, moved))?);
+        }
+    }
+    all
+}
+
+/// Returns how far ranges can be moved down and up. A range of all eight does not move.
+fn displacements(ranges: impl Iterator<Item = (u8, u8)>) -> (i8, i8) {
+    let ranges = ranges.filter(|&range| range != (0, 7));
+    let limits = ranges.fold(None, |limits: Option<(i8, i8)>, (first, last)| {
+        let (down, up) = (-(first as i8), 7 - last as i8);
+        Some(limits.map_or((down, up), |(a, b)| (a.max(down), b.min(up))))
+    });
+    limits.unwrap_or((0, 0))
+}
+
+fn moved(range: (u8, u8), by: i8) -> (u8, u8) {
+    match range {
+        (0, 7) => range,
+        (first, last) => ((first as i8 + by) as u8, (last as i8 + by) as u8),
+    }
+}
+
+fn each(squares: &[Square], map: impl Fn(Squares) -> Squares) -> Arc<[Square]> {
+    let map = |&square| map(Squares::of(square)).single().unwrap_or(square);
+    squares.iter().map(map).collect()
+}
+
+fn exchanged((first, last): (u8, u8)) -> (u8, u8) {
+    (7 - last, 7 - first)
+}
+
+fn with_ranks_exchanged(squares: Squares) -> Squares {
+    Squares { ranks: exchanged(squares.ranks), ..squares }
+}
+
+fn exchanged_light(word: SetWord) -> SetWord {
+    match word {
+        SetWord::Light => SetWord::Dark,
+        SetWord::Dark => SetWord::Light,
+        word => word,
+    }
+}
+
+/// Returns a direction whose step to the east or to the north has the other sign.
+fn flipped(direction: Direction, is_flipped: impl Fn((i8, i8)) -> (i8, i8)) -> Direction {
+    let wanted = is_flipped(direction.delta());
+    Direction::ALL.into_iter().find(|other| other.delta() == wanted).unwrap_or(direction)
+}
+
+fn with_colors_exchanged(node: Node) -> Node {
+    match node {
+        Node::Squares(squares) => Node::Squares(with_ranks_exchanged(squares)),
+        Node::Piece(color, role) => Node::Piece(!color, role),
+        Node::Side(color) => Node::Side(!color),
+        Node::SetWord(word) => Node::SetWord(exchanged_light(word)),
+        Node::Toward(function, direction, set) => {
+            let direction = flipped(direction, |(east, north)| (east, -north));
+            Node::Toward(function, direction, set)
+        }
+        Node::TagNumber(tag) => Node::TagNumber(other_player(&tag)),
+        Node::TruthWord(TruthWord::WhiteToMove) => Node::TruthWord(TruthWord::BlackToMove),
+        Node::TruthWord(TruthWord::BlackToMove) => Node::TruthWord(TruthWord::WhiteToMove),
+        Node::Text(Field::Result, test) => Node::Text(Field::Result, other_result(test)),
+        Node::Text(Field::Tag(tag), test) => {
+            let test = if &*tag == "Result" { other_result(test) } else { test };
+            Node::Text(Field::Tag(other_player(&tag)), test)
+        }
+        Node::Route(set, squares) => Node::Route(set, each(&squares, with_ranks_exchanged)),
+        node => node,
+    }
+}
+
+/// Returns the tag of the other player.
+fn other_player(tag: &Arc<str>) -> Arc<str> {
+    let other = |from, to: &str| {
+        let rest = tag.strip_prefix(from)?;
+        Some(Arc::from([to, rest].concat()))
+    };
+    other("White", "Black").or_else(|| other("Black", "White")).unwrap_or_else(|| Arc::clone(tag))
+}
+
+fn other_result(test: TextTest) -> TextTest {
+    match test {
+        TextTest::Compare(comparison @ (Comparison::Equal | Comparison::NotEqual), text) => {
+            let text = match &*text {
+                "1-0" => Arc::from("0-1"),
+                "0-1" => Arc::from("1-0"),
+                _ => text,
+            };
+            TextTest::Compare(comparison, text)
+        }
+        test => test,
+    }
+}
+
+fn with_files_exchanged(node: Node) -> Node {
+    let exchange = |squares: Squares| Squares { files: exchanged(squares.files), ..squares };
+    match node {
+        Node::Squares(squares) => Node::Squares(exchange(squares)),
+        Node::SetWord(word) => Node::SetWord(exchanged_light(word)),
+        Node::Toward(function, direction, set) => {
+            let direction = flipped(direction, |(east, north)| (-east, north));
+            Node::Toward(function, direction, set)
+        }
+        Node::Route(set, squares) => Node::Route(set, each(&squares, exchange)),
+        node => node,
+    }
+}

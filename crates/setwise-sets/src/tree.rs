@@ -1,0 +1,492 @@
+//! What a question means: a tree whose equal parts are one node, without names, definitions and
+//! transforms. Both evaluators read it.
+
+use alloc::collections::BTreeMap;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use setwise::{Color, Direction, Role, Square};
+
+/// The kind of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// A set of squares.
+    Set,
+    /// A number of 32 bits.
+    Number,
+    /// True or false.
+    Truth,
+}
+
+/// The number of a node in its tree. The parts of a node have lower numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Id(pub(crate) u16);
+
+/// A rectangle of squares, as written: `e4`, `a-h7`, `c-f3-6`. Files and ranks count from 0, and
+/// the last of each belongs to the range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Squares {
+    pub(crate) files: (u8, u8),
+    pub(crate) ranks: (u8, u8),
+}
+
+impl Squares {
+    pub(crate) fn of(square: Square) -> Squares {
+        let (file, rank) = (square as u8 % 8, square as u8 / 8);
+        Squares { files: (file, file), ranks: (rank, rank) }
+    }
+
+    /// Returns the square, if it is one.
+    pub(crate) fn single(self) -> Option<Square> {
+        let Squares { files, ranks } = self;
+        let is_single = files.0 == files.1 && ranks.0 == ranks.1;
+        is_single.then(|| Square::ALL[usize::from(8 * ranks.0 + files.0)])
+    }
+}
+
+/// A set that a word names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum SetWord {
+    /// `.`
+    All,
+    /// `_`
+    Empty,
+    /// `[]`
+    Nothing,
+    Light,
+    Dark,
+    Own,
+    Enemy,
+    Checkers,
+    Pinned,
+    From,
+    To,
+    LastFrom,
+    LastTo,
+    Unmoved,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum SetOperator {
+    And,
+    Minus,
+    Xor,
+    Or,
+}
+
+/// A function from a set to a set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum SetFunction {
+    Complement,
+    Attacks,
+    Attackers,
+    Targets,
+    Forward,
+    File,
+    Rank,
+    Diagonal,
+    Around,
+    Passed,
+    Isolated,
+    Doubled,
+    Connected,
+    Backward,
+    Hanging,
+}
+
+/// A function of a direction and a set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Toward {
+    /// This number of steps; squares that would leave the board are dropped.
+    Steps(u8),
+    Slide,
+    Fill,
+}
+
+/// A function from two sets to a set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum PairFunction {
+    Between,
+    Line,
+    Behind,
+}
+
+/// A number that a word names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum NumberWord {
+    Moves,
+    Ply,
+    Plies,
+    MoveNumber,
+    Halfmoves,
+    Repetition,
+    Eval,
+    Clock,
+}
+
+/// An operator on two numbers. The result is missing if one of them is, and saturates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Arithmetic {
+    Add,
+    Subtract,
+    Multiply,
+    Minimum,
+    Maximum,
+}
+
+/// A truth that a word names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum TruthWord {
+    Check,
+    Checkmate,
+    Stalemate,
+    WhiteToMove,
+    BlackToMove,
+    Captures,
+    Castles,
+    Promotes,
+    EnPassant,
+    GivesCheck,
+}
+
+/// A comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Comparison {
+    Equal,
+    NotEqual,
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+}
+
+impl Comparison {
+    /// Returns the comparison of a sign.
+    pub(crate) fn of_sign(sign: &str) -> Option<Comparison> {
+        Some(match sign {
+            "=" => Comparison::Equal,
+            "!=" => Comparison::NotEqual,
+            "<" => Comparison::Less,
+            "<=" => Comparison::LessOrEqual,
+            ">" => Comparison::Greater,
+            ">=" => Comparison::GreaterOrEqual,
+            _ => return None,
+        })
+    }
+
+    /// Returns the sign.
+    pub(crate) fn sign(self) -> &'static str {
+        match self {
+            Comparison::Equal => "=",
+            Comparison::NotEqual => "!=",
+            Comparison::Less => "<",
+            Comparison::LessOrEqual => "<=",
+            Comparison::Greater => ">",
+            Comparison::GreaterOrEqual => ">=",
+        }
+    }
+}
+
+/// A text of a game or of a position.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Field {
+    /// The value of a tag.
+    Tag(Arc<str>),
+    Result,
+    Variant,
+    Date,
+    Error,
+    /// The move played from the position, with + and #.
+    San,
+    /// The material of either color, such as `KRPvKR`.
+    Material,
+    /// The position without its counters, as FEN.
+    Position,
+}
+
+/// What is asked of a text.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum TextTest {
+    /// The game has it.
+    Present,
+    Compare(Comparison, Arc<str>),
+    /// In any case of ASCII letters.
+    Contains(Arc<str>),
+}
+
+/// What a quantifier asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Quantifier {
+    Any,
+    All,
+    /// A number: of the squares for which the body holds.
+    Count,
+}
+
+/// A part of a question. The kind of a part in brackets: set, number, truth.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Node {
+    // Sets
+    Squares(Squares),
+    Piece(Color, Role),
+    Side(Color),
+    SetWord(SetWord),
+    /// The square of a quantifier. Quantifiers inside another one have the next number.
+    Variable(u8),
+    /// [set, set]
+    Join(SetOperator, Id, Id),
+    /// [set]
+    SetFunction(SetFunction, Id),
+    /// [set]
+    Toward(Toward, Direction, Id),
+    /// [set, set]
+    Pair(PairFunction, Id, Id),
+
+    // Numbers
+    Int(i32),
+    NumberWord(NumberWord),
+    /// The value of a tag as a number; missing if it is none.
+    TagNumber(Arc<str>),
+    /// [set]
+    Count(Id),
+    /// [set]
+    Value(Id),
+    /// [truth]
+    Times(Id),
+    /// [number, number]
+    Arithmetic(Arithmetic, Id, Id),
+    /// [number]
+    Negative(Id),
+    /// [number]
+    Absolute(Id),
+
+    // Truths
+    TruthWord(TruthWord),
+    /// [set]
+    NotEmpty(Id),
+    /// [number, number]
+    Compare(Comparison, Id, Id),
+    /// [set, set]
+    SameSet(Id, Id),
+    /// Every square of the first is in the second. [set, set]
+    Within(Id, Id),
+    Text(Field, TextTest),
+    /// [truth, truth]
+    And(Id, Id),
+    /// [truth, truth]
+    Or(Id, Id),
+    /// [truth]
+    Not(Id),
+    /// At some ply of the game. [truth]
+    Ever(Id),
+    /// At each of the last positions; false before there are so many. [truth]
+    ForLast(Id, u32),
+    /// At one or more of the last positions. [truth]
+    WithinLast(Id, u32),
+    /// The second here, the first at some earlier ply. [truth, truth]
+    Then(Id, Id),
+    /// The second here, the first at the ply before. [truth, truth]
+    Next(Id, Id),
+    /// One piece of the set has stood on the squares in this order, and stands on the last. [set]
+    Route(Id, Arc<[Square]>),
+
+    // Of the kind of their parts
+    /// The truths and numbers are about the squares of a set. [set, truth]
+    Quantified {
+        quantifier: Quantifier,
+        variable: u8,
+        over: Id,
+        body: Id,
+    },
+    /// [truth, any, the same kind]
+    If(Id, Id, Id),
+}
+
+/// The nodes of a question, each after its parts. Equal nodes are one.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Tree {
+    nodes: Vec<Node>,
+    kinds: Vec<Kind>,
+    /// The variables on whose squares the value of a node depends: bit `n` for variable `n`.
+    free: Vec<u8>,
+    ids: BTreeMap<Node, Id>,
+    /// The parts of the text that have a value, in the order of their ends, with their places in
+    /// bytes.
+    pub(crate) parts: Vec<(Range<usize>, Id)>,
+    /// The node that answers the question.
+    pub(crate) root: Option<Id>,
+}
+
+impl Tree {
+    /// The most nodes of a tree.
+    pub(crate) const MAX: usize = 4096;
+
+    /// Adds a node, or finds the one that is equal. Returns `None` if there are too many.
+    pub(crate) fn add(&mut self, node: Node) -> Option<Id> {
+        if let Some(&id) = self.ids.get(&node) {
+            return Some(id);
+        }
+        if self.nodes.len() == Tree::MAX {
+            return None;
+        }
+        let id = Id(self.nodes.len() as u16);
+        self.kinds.push(self.kind_of(&node));
+        self.free.push(self.free_of(&node));
+        self.nodes.push(node.clone());
+        self.ids.insert(node, id);
+        Some(id)
+    }
+
+    pub(crate) fn node(&self, id: Id) -> &Node {
+        &self.nodes[usize::from(id.0)]
+    }
+
+    pub(crate) fn kind(&self, id: Id) -> Kind {
+        self.kinds[usize::from(id.0)]
+    }
+
+    /// Returns the variables on whose squares a value depends.
+    pub(crate) fn free(&self, id: Id) -> u8 {
+        self.free[usize::from(id.0)]
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Returns a node and all its parts, each after its parts.
+    pub(crate) fn reachable(&self, root: Id) -> Vec<Id> {
+        let mut is_reached = alloc::vec![false; usize::from(root.0) + 1];
+        is_reached[usize::from(root.0)] = true;
+        for id in (0..=root.0).rev().map(Id) {
+            if is_reached[usize::from(id.0)] {
+                self.node(id).each_part(|part| is_reached[usize::from(part.0)] = true);
+            }
+        }
+        (0..=root.0).map(Id).filter(|id| is_reached[usize::from(id.0)]).collect()
+    }
+
+    /// Returns what a function makes of a node and all its parts. The function receives a node with
+    /// the new parts. Returns `None` if there are too many nodes.
+    pub(crate) fn map(
+        &mut self,
+        root: Id,
+        mut function: impl FnMut(&mut Tree, Node) -> Option<Id>,
+    ) -> Option<Id> {
+        let mut new = alloc::vec![root; usize::from(root.0) + 1];
+        for id in self.reachable(root) {
+            let node = self.node(id).clone().map_parts(|part| new[usize::from(part.0)]);
+            new[usize::from(id.0)] = function(self, node)?;
+        }
+        Some(new[usize::from(root.0)])
+    }
+
+    /// Returns how many nodes are inside each other.
+    pub(crate) fn depth(&self, root: Id) -> usize {
+        let mut depths = alloc::vec![0; usize::from(root.0) + 1];
+        for id in 0..=root.0 {
+            let mut depth = 0;
+            self.node(Id(id)).each_part(|part| depth = depth.max(depths[usize::from(part.0)]));
+            depths[usize::from(id)] = depth + 1;
+        }
+        depths[usize::from(root.0)]
+    }
+
+    /// Returns how many quantifiers are inside each other in a node.
+    pub(crate) fn quantifiers_in(&self, root: Id) -> u8 {
+        let numbers = self.reachable(root).into_iter().map(|id| match self.node(id) {
+            Node::Quantified { variable, .. } => variable + 1,
+            _ => 0,
+        });
+        numbers.max().unwrap_or(0)
+    }
+
+    /// Returns the tree without the nodes that no answer needs.
+    pub(crate) fn compact(&self, root: Id) -> Tree {
+        let mut tree = Tree::default();
+        let mut new = alloc::vec![None; self.len()];
+        for id in self.reachable(root) {
+            let node = self.node(id).clone();
+            let node = node.map_parts(|part| new[usize::from(part.0)].unwrap_or(part));
+            new[usize::from(id.0)] = tree.add(node);
+        }
+        let parts = self.parts.iter();
+        tree.parts = parts
+            .filter_map(|(place, id)| Some((place.clone(), new[usize::from(id.0)]?)))
+            .collect();
+        tree.root = new[usize::from(root.0)];
+        tree
+    }
+
+    fn kind_of(&self, node: &Node) -> Kind {
+        use Node::*;
+        match node {
+            Squares(_) | Piece(..) | Side(_) | SetWord(_) | Variable(_) | Join(..)
+            | SetFunction(..) | Toward(..) | Pair(..) => Kind::Set,
+            Int(_) | NumberWord(_) | TagNumber(_) | Count(_) | Value(_) | Times(_)
+            | Arithmetic(..) | Negative(_) | Absolute(_) => Kind::Number,
+            Quantified { quantifier: Quantifier::Count, .. } => Kind::Number,
+            If(_, part, _) => self.kind(*part),
+            _ => Kind::Truth,
+        }
+    }
+
+    fn free_of(&self, node: &Node) -> u8 {
+        let mut free = 0;
+        node.each_part(|part| free |= self.free(part));
+        match node {
+            Node::Variable(variable) => 1 << variable,
+            Node::Quantified { variable, over, body, .. } => {
+                self.free(*over) | self.free(*body) & !(1 << variable)
+            }
+            _ => free,
+        }
+    }
+}
+
+impl Node {
+    /// Calls a function with each part.
+    pub(crate) fn each_part(&self, mut visit: impl FnMut(Id)) {
+        self.clone().map_parts(|part| {
+            visit(part);
+            part
+        });
+    }
+
+    /// Returns the node with other parts.
+    pub(crate) fn map_parts(self, mut map: impl FnMut(Id) -> Id) -> Node {
+        use Node::*;
+        match self {
+            Squares(_) | Piece(..) | Side(_) | SetWord(_) | Variable(_) | Int(_)
+            | NumberWord(_) | TagNumber(_) | TruthWord(_) | Text(..) => self,
+            Join(operator, a, b) => Join(operator, map(a), map(b)),
+            SetFunction(function, a) => SetFunction(function, map(a)),
+            Toward(function, direction, a) => Toward(function, direction, map(a)),
+            Pair(function, a, b) => Pair(function, map(a), map(b)),
+            Count(a) => Count(map(a)),
+            Value(a) => Value(map(a)),
+            Times(a) => Times(map(a)),
+            Arithmetic(operator, a, b) => Arithmetic(operator, map(a), map(b)),
+            Negative(a) => Negative(map(a)),
+            Absolute(a) => Absolute(map(a)),
+            NotEmpty(a) => NotEmpty(map(a)),
+            Compare(comparison, a, b) => Compare(comparison, map(a), map(b)),
+            SameSet(a, b) => SameSet(map(a), map(b)),
+            Within(a, b) => Within(map(a), map(b)),
+            And(a, b) => And(map(a), map(b)),
+            Or(a, b) => Or(map(a), map(b)),
+            Not(a) => Not(map(a)),
+            Ever(a) => Ever(map(a)),
+            ForLast(a, n) => ForLast(map(a), n),
+            WithinLast(a, n) => WithinLast(map(a), n),
+            Then(a, b) => Then(map(a), map(b)),
+            Next(a, b) => Next(map(a), map(b)),
+            Route(a, squares) => Route(map(a), squares),
+            Quantified { quantifier, variable, over, body } => {
+                Quantified { quantifier, variable, over: map(over), body: map(body) }
+            }
+            If(a, b, c) => If(map(a), map(b), map(c)),
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! What texts mean, and the errors of texts that mean nothing.
+
+use setwise::Position;
+use setwise_sets::{
+    Definitions, Expression, Finder, FinderOptions, Game, Source, Value, WORDS, evaluate_parts,
+};
+
+#[test]
+fn every_word_has_an_example_that_contains_it() {
+    for word in WORDS {
+        let parsed = Expression::parse(word.example);
+        let parsed = parsed.unwrap_or_else(|error| panic!("{}: {error}", word.example));
+        assert!(word.example.contains(word.name), "{}", word.name);
+        assert!(word.form.contains(word.name), "{}", word.name);
+        assert!(word.sentence.ends_with('.') || word.sentence.contains("; "), "{}", word.name);
+        // What is printed means the same.
+        let printed = parsed.to_string();
+        assert_eq!(Expression::parse(&printed).expect("parsed").to_string(), printed);
+    }
+}
+
+fn printed(text: &str) -> String {
+    match Expression::parse(text) {
+        Ok(expression) => expression.to_string(),
+        Err(error) => format!("error: {error}"),
+    }
+}
+
+#[test]
+fn expressions_have_their_trees() {
+    for (text, tree) in [
+        ("b4", "b4"),
+        ("bb4", "(b & b4)"),
+        ("ab4", "(a & b4)"),
+        ("_f1", "(_ & f1)"),
+        ("b-c4", "b-c4"),
+        ("b - c4", "(b - c4)"),
+        ("Pd4 and not P & [c1-8 e1-8]", "((P & d4) and (not (P & (c1-8 | e1-8))))"),
+        ("[NB]", "(N | B)"),
+        ("[Nb4]", "(N & b4)"),
+        ("[NB]c-f3-6", "((N | B) & c-f3-6)"),
+        ("A | B & C - p", "error: `C` has no meaning (expected a word, a definition or a name)"),
+        ("N | B & R - p ^ q", "(N | ((B & (R - p)) ^ q))"),
+        ("any s in N: A or B", "(any x0 in N: (A or B))"),
+        ("(any s in N: A) or B", "((any x0 in N: A) or B)"),
+        ("never check", "(not (ever check))"),
+        ("not ever check for 3", "(not (ever (check for 3)))"),
+        ("P != p", "(not (P = p))"),
+        ("check within 3", "(check within 3)"),
+        ("K within [g1 h1]", "(K within (g1 | h1))"),
+        ("Nf3 then Ng5 next check", "(((N & f3) then (N & g5)) next check)"),
+        (
+            "let x = attacks(N) in x & k and x & q",
+            "let v1 = attacks(N) in\n((v1 & k) and (v1 & q))",
+        ),
+        ("result = 1-0", "result = \"1-0\""),
+        ("TimeControl = 300+3", "TimeControl = \"300+3\""),
+        ("Event ~ 'World Cup'", "Event ~ \"World Cup\""),
+        ("material = RKPvRK", "material = \"KRPvKR\""),
+        ("not error", "(not error)"),
+        ("either(Q & a1)", "((Q & a1) or (q & a8))"),
+        ("either(eval > 50)", "((eval > 50) or ((-eval) > 50))"),
+        ("either(result = 1-0)", "(result = \"1-0\" or result = \"0-1\")"),
+        ("either(WhiteElo > 2500)", "(WhiteElo > \"2500\" or BlackElo > \"2500\")"),
+        ("mirrored(Bg2 & light)", "(((B & g2) & light) or ((B & b2) & dark))"),
+        ("shifted(a-g1-8)", "(a-g1-8 or b-h1-8)"),
+        ("either(fill(north, P) & p)", "((fill(north, P) & p) or (fill(south, p) & P))"),
+        ("if(check, P, white_to_move)", "if(check, P, white_to_move)"),
+        ("route(B, f1, b5, a4)", "route(B, f1, b5, a4)"),
+        ("-3 + 2 * moves", "((-3) + (2 * moves))"),
+        ("north(P, 3)", "north(P, 3)"),
+    ] {
+        assert_eq!(printed(text), tree, "{text}");
+    }
+}
+
+#[test]
+fn faults_are_named_with_their_places() {
+    for (text, part) in [
+        ("isolate(P)", "`isolate`: did you mean `isolated`?"),
+        ("Kh9", "is no square"),
+        ("Check", "did you mean `check`?"),
+        ("P-d4", "expected `P - d4`"),
+        ("a1-h8", "no range of squares in ascending order"),
+        ("check && moves < 3", "write `and`"),
+        ("check == 3", "equality is written `=`"),
+        ("! check", "write `not`"),
+        ("moves", "`moves` is a number"),
+        ("moves and check", "is a number"),
+        ("check & P", "is true or false"),
+        ("P < p", "expected a number"),
+        ("1 < moves < 3", "comparisons are not chained"),
+        ("P and", "the end was found"),
+        ("", "the end was found"),
+        ("(P", "expected `)`"),
+        ("any N in P: N", "it can be no name"),
+        ("any s in P: any s in p: s", "has a value here already"),
+        ("any s in P: ever s & p", "names the square of a quantifier"),
+        ("any s in P: any t in P: any u in P: any v in P: v", "more than 3 quantifiers"),
+        ("san = e8=Q", "needs quotation marks"),
+        ("san", "a text after `san`"),
+        ("Event ~ \"x", "ends the value"),
+        ("material = KKvK", "is no material"),
+        ("position = \"x\"", "is no position"),
+        ("either(san = Nf3)", "`san` cannot be"),
+        ("shifted(shifted(e4))", "inside `shifted`"),
+        ("check for 0", "at least 1 position"),
+        ("if(check, 3, P)", "expected a number"),
+        ("slide(P, P)", "a direction"),
+        ("route(P, e-f4)", "a single square"),
+        ("fork(N)", "fork(S, T)"),
+        ("P \u{00e9}", "has no meaning here"),
+        ("[e4 P]a-h1", "pieces only"),
+        ("any s in .: any t in .: any u in .: line(s, t) & u", "word operations a position"),
+    ] {
+        let question = Expression::parse(text).and_then(Expression::question);
+        let error = question.expect_err(text).to_string();
+        assert!(error.contains(part), "{text}: {error}");
+    }
+}
+
+#[test]
+fn hostile_texts_are_errors() {
+    for text in ["(", "not ", "~", "ever ", "-", "any s in P: ", "let x = ", "either(", "[", "if("]
+    {
+        for length in [100, 60_000, 1 << 20] {
+            assert!(Expression::parse(&text.repeat(length / text.len())).is_err(), "{text}");
+        }
+    }
+    let union = "e4|".repeat(20_000) + "e4";
+    let _ = Expression::parse(&union);
+    let shared = (0..40).fold(String::from("P"), |text, n| {
+        format!("let x{n} = {} in x{n} ^ north(x{n})", if n == 0 { "P".into() } else { text })
+    });
+    let _ = Expression::parse(&shared).map(|expression| expression.to_string());
+    let mut definitions = Definitions::standard();
+    definitions.add("x0(S) = north(S) | south(S)").expect("a definition");
+    for n in 1..40 {
+        let text = format!("x{n}(S) = x{0}(north(S)) | x{0}(south(S))", n - 1);
+        definitions.add(&text).expect("a definition");
+    }
+    let error =
+        Expression::parse_with("x39(P)", &definitions, Source::Games).expect_err("too large");
+    assert!(error.to_string().contains("levels deep"), "{error}");
+}
+
+/// Asks each shipped definition of the position that matches and of the one that does not, by the
+/// definition of the language and by the columns.
+#[test]
+fn shipped_definitions_match_one_position_and_not_the_other() {
+    let definitions = Definitions::standard();
+    let mut number = 0;
+    for name in definitions.names() {
+        let (_, comment) = definitions.describe(name).expect("a definition");
+        let after = |start: &str| comment.lines().find_map(|line| line.strip_prefix(start));
+        assert!(comment.starts_with(&format!("{name}: ")), "{name}: {comment}");
+        let text = after("args: ").map_or(name.into(), |values| format!("{name}({values})"));
+        let question = Expression::parse_with(&text, &definitions, Source::Positions)
+            .and_then(Expression::question)
+            .unwrap_or_else(|error| panic!("{name}: {error}"));
+        for (start, holds) in [("yes: ", true), ("no: ", false)] {
+            let fen = after(start).unwrap_or_else(|| panic!("{name} has no position: {start}"));
+            let position =
+                Position::parse_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
+            let (value, _) = evaluate_parts(&question, &position);
+            assert_eq!(value, Value::Truth(holds), "{name}: {fen}");
+            assert_eq!(is_found(&question, position), holds, "{name}: {fen}");
+        }
+        number += 1;
+    }
+    assert!(number >= 40, "{number}");
+}
+
+fn is_found(question: &Expression, position: Position) -> bool {
+    let game = Game {
+        start: position,
+        moves: &[],
+        tag: &|_| None,
+        result: None,
+        error: None,
+        clocks: &[],
+        evals: &[],
+    };
+    let mut finder = Finder::new(question, FinderOptions::default());
+    let mut is_found = false;
+    finder.push(0, &game, &mut |hits| is_found |= !hits.plies.is_empty());
+    finder.flush(&mut |hits| is_found |= !hits.plies.is_empty());
+    is_found
+}
