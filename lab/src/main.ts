@@ -103,7 +103,7 @@ async function start(): Promise<void> {
   const list = tabs(app, place);
   const board = new BoardView(app);
   const controls = new BoardControls(app, board.palette);
-  controls.element.append(new TakeAway(app).element);
+  controls.element.querySelector(".set-up")?.after(" ", new TakeAway(app).element);
   const whole = h("a", { class: "whole", target: "_blank", rel: "noopener", href: "", click: () => (whole.href = self.location.href) }, "Open in the lab");
   document.documentElement.classList.toggle("framed", self !== top);
   const skip = () => document.getElementById(`tab-${app.state.tab}`)?.focus();

@@ -123,7 +123,7 @@ export class TakeAway {
       button("Board as SVG", () => download(new Picture().svg(), "board.svg")),
       button("Board as PNG", () => void new Picture().png().then((blob) => download(blob, "board.png"))),
     );
-    this.element = h("details", { class: "take-away", toggle: () => this.#update() }, h("summary", {}, "Take it away"), picture, field("Set", this.#choice), h("div", { class: "words" }, ...rows));
+    this.element = h("details", { class: "take-away", toggle: () => this.#update() }, h("summary", {}, "Take it away"), picture, field("Set to take away", this.#choice), h("div", { class: "words" }, ...rows));
     app.listen(() => this.#update());
   }
 

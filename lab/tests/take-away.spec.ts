@@ -28,7 +28,7 @@ test("the board is saved as SVG and PNG, and its sets as literals", async ({ lab
   expect(picture.bytes.length).toBeGreaterThan(10_000);
   const codes = lab.locator(".take-away code");
   await expect(codes.first()).toHaveText("UINT64_C(0xffff00000000ffff)");
-  await lab.locator(".take-away").getByLabel("Set").selectOption({ index: 1 });
+  await lab.locator(".take-away").getByLabel("Set to take away").selectOption({ index: 1 });
   await expect(codes.nth(1)).toHaveText("0x000000000000ff00_u64");
   await square(lab, "e2").click();
   await square(lab, "e4").click();
