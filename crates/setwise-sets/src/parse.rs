@@ -605,7 +605,9 @@ impl<'p, 'c> Parser<'p, 'c> {
                 0 => format!("`{name}` alone"),
                 _ => format!("`{name}({})`", definition.parameters.join(", ")),
             };
-            let message = format!("`{name}` has {} values (expected {expected})", arguments.len());
+            let number = arguments.len();
+            let values = if number == 1 { "value" } else { "values" };
+            let message = format!("`{name}` has {number} {values} (expected {expected})");
             return Err(ExpressionError::new(place, message));
         }
         let key = (name.to_owned(), arguments, self.context.quantifiers);

@@ -10,6 +10,7 @@ mod jobs;
 mod moves;
 mod pgn;
 mod positions;
+mod sets;
 mod tables;
 mod tools;
 
@@ -124,6 +125,7 @@ fn every_error_has_a_message_in_the_inventory() {
     tools::add(&mut inventory);
     jobs::add(&mut inventory);
     tables::add(&mut inventory);
+    sets::add(&mut inventory);
     let mut pgn = Inventory::default();
     pgn::add(&mut pgn);
 

@@ -15,6 +15,7 @@ mod epd;
 mod error_messages;
 mod explain;
 mod export_jobs;
+mod find;
 mod first_lessons;
 mod history;
 mod killed;

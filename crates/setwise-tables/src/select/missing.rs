@@ -20,7 +20,8 @@ pub struct MissingTag {
 }
 
 impl MissingTag {
-    fn new(name: &str) -> MissingTag {
+    /// Returns the tag of a name, with the known name that is most similar, if one is similar.
+    pub fn new(name: &str) -> MissingTag {
         let known = || NAMES.into_iter().chain(SPECIAL_NAMES);
         let similarity = |other: &str| {
             strsim::normalized_damerau_levenshtein(

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use setwise::notation::pgn::Options;
 use setwise_sets::{Expression, Finder, FinderOptions, Game as Asked, GameHits};
-use setwise_tables::{Collector, Inputs, ReadOptions, Record, Tag, Wanted, read};
+use setwise_tables::{Collector, Inputs, MissingTag, ReadOptions, Record, Tag, Wanted, read};
 
 use super::hits::{Counts, Game};
 use super::{Args, Output};
@@ -223,7 +223,7 @@ impl Finding<'_> {
     fn note_missing_tags(&self) {
         for (name, seen) in self.expression.tags().iter().zip(&self.seen) {
             if !seen.load(Ordering::Relaxed) {
-                note(&format!("no game has the tag {name}"));
+                note(&MissingTag::new(name).to_string());
             }
         }
     }
