@@ -6,6 +6,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
+use core::ops::Range;
 use core::str::FromStr;
 
 use crate::cost;
@@ -13,7 +14,7 @@ use crate::definitions::{Definitions, MAX_TEXT};
 use crate::error::ExpressionError;
 use crate::parse::Context;
 use crate::print;
-use crate::tree::{Field, Id, Kind, Node, NumberWord, Tree};
+use crate::tree::{Field, Id, Kind, Node, NumberWord, SetOperator, Tree};
 
 /// The most parts inside each other, after definitions and transforms.
 const MAX_DEPTH: usize = 500;
@@ -163,6 +164,30 @@ impl Expression {
     fn asks(&self, word: NumberWord) -> bool {
         let is_it = |&id: &Id| *self.tree.node(id) == Node::NumberWord(word);
         self.tree.reachable(self.root).iter().any(is_it)
+    }
+
+    /// Returns the places of parts that are used as a truth, and always hold, because they are
+    /// squares: they are probably meant as pieces on these squares.
+    pub fn constants(&self) -> Vec<Range<usize>> {
+        let mut always = Vec::new();
+        for id in (0..self.tree.len() as u16).map(Id) {
+            always.push(match *self.tree.node(id) {
+                Node::Squares(_) => true,
+                Node::Join(SetOperator::Or, a, b) => {
+                    always[usize::from(a.0)] || always[usize::from(b.0)]
+                }
+                _ => false,
+            });
+        }
+        let nodes = (0..self.tree.len() as u16).map(|id| self.tree.node(Id(id)));
+        let asked: BTreeSet<Id> = nodes
+            .filter_map(|node| match *node {
+                Node::NotEmpty(set) if always[usize::from(set.0)] => Some(set),
+                _ => None,
+            })
+            .collect();
+        let parts = self.tree.parts.iter().filter(|(_, id)| asked.contains(id));
+        parts.map(|(place, _)| place.clone()).collect()
     }
 
     /// Returns a bound of the operations on words that a position costs.

@@ -1,4 +1,62 @@
 //! Set expressions: one language to ask positions and games for sets of squares.
+//!
+//! # Overview
+//!
+//! | item | what it does |
+//! |---|---|
+//! | [`Expression`] | a question, parsed and checked |
+//! | [`Finder`] | finds the positions of many games that match: fast |
+//! | [`evaluate()`], [`evaluate_parts`] | the value at each position, and of each part: the definition |
+//! | [`Definitions`] | words that are defined in the language itself |
+//! | [`WORDS`] | the words of the language, each with a sentence and an example |
+//!
+//! `docs/find.md` in the repository teaches the language.
+//!
+//! # Quick start
+//!
+//! ```
+//! use setwise::Position;
+//! use setwise_sets::{Expression, Finder, FinderOptions, Game};
+//!
+//! let question = Expression::parse("attackers(k) & N")?.question()?;
+//! let start = Position::parse_fen("4k3/8/3N4/8/8/8/8/4K3 b - - 0 1").expect("a position");
+//! let game = Game {
+//!     start,
+//!     moves: &[],
+//!     tag: &|_| None,
+//!     result: None,
+//!     error: None,
+//!     clocks: &[],
+//!     evals: &[],
+//! };
+//! let mut plies: Vec<u32> = Vec::new();
+//! let mut finder = Finder::new(&question, FinderOptions::default());
+//! finder.push(0, &game, &mut |hits| plies.extend(hits.plies));
+//! finder.flush(&mut |hits| plies.extend(hits.plies));
+//! assert_eq!(plies, [0]);
+//! # Ok::<(), setwise_sets::ExpressionError>(())
+//! ```
+//!
+//! # Errors
+//!
+//! | input | error |
+//! |---|---|
+//! | a text that is no expression or definition, or costs too much | [`ExpressionError`], with its place |
+//!
+//! Asking cannot fail. If the moves of a game are not legal in their positions, answers may be wrong,
+//! but nothing panics.
+//!
+//! # Performance
+//!
+//! A [`Finder`] evaluates 512 positions at once, with the best vector instructions of the CPU
+//! ([`setwise::dispatch`]); replaying the moves of games costs as much as most questions. The cost
+//! of a question is bounded before it is asked: at most 4,096 parts and 1,000,000 operations on
+//! words a position.
+//!
+//! # Feature flags
+//!
+//! - `std` (default): the instructions of the CPU are detected. Without it the crate needs `alloc`
+//!   only.
 #![cfg_attr(not(feature = "std"), no_std)]
 
 extern crate alloc;

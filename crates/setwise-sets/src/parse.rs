@@ -106,6 +106,13 @@ impl<'p, 'c> Parser<'p, 'c> {
             TokenKind::Sign("=" | "!=" | "<" | "<=" | ">" | ">=") => {
                 Err(self.unexpected("`and`, `or` or the end: comparisons are not chained"))
             }
+            TokenKind::Name(name) => match word(name) {
+                Some(word) if word.form.contains('(') => {
+                    let message = format!("`{name}` is written `{}`", word.form);
+                    Err(ExpressionError::new(self.token.place.clone(), message))
+                }
+                _ => Err(self.unexpected("an operator or the end")),
+            },
             _ => Err(self.unexpected("an operator or the end")),
         }
     }
@@ -437,9 +444,7 @@ impl<'p, 'c> Parser<'p, 'c> {
         });
         let Some(body) = body else { return Err(too_large(start..self.end)) };
         let node = Node::Quantified { quantifier, variable: number, over: over.id, body };
-        let value = self.add(node, start)?;
-        // `count s in S: C` is a number, so that it can be compared.
-        if quantifier == Quantifier::Count { self.compared(value, start) } else { Ok(value) }
+        self.add(node, start)
     }
 
     /// `cmp = text op word | union [ op union | "within" union ]`
@@ -449,11 +454,6 @@ impl<'p, 'c> Parser<'p, 'c> {
             return Ok(value);
         }
         let value = self.union()?;
-        self.compared(value, start)
-    }
-
-    /// Reads what a value is compared with, if it is.
-    fn compared(&mut self, value: Value, start: usize) -> Result<Value> {
         if self.is_name("within") && !matches!(self.second(), Some(TokenKind::Int(_))) {
             self.advance()?;
             let right = self.union()?;

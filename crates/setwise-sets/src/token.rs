@@ -183,7 +183,7 @@ impl<'t> Lexer<'t> {
             self.at += length + 2;
             return Ok((&rest[1..=length], start..self.at));
         }
-        let is_end = |c: char| c.is_whitespace() || "(),&|\"'<>=~".contains(c);
+        let is_end = |c: char| c.is_whitespace() || "(),&|\"'<>=~]".contains(c);
         let length = rest.find(is_end).unwrap_or(rest.len());
         self.at += length;
         if length == 0 {

@@ -232,7 +232,7 @@ pub(crate) enum Node {
     Piece(Color, Role),
     Side(Color),
     SetWord(SetWord),
-    /// The square of a quantifier. Quantifiers inside another one have the next number.
+    /// The square of a quantifier. A quantifier has a larger number than those inside it.
     Variable(u8),
     /// [set, set]
     Join(SetOperator, Id, Id),

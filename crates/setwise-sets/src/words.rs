@@ -16,6 +16,26 @@ pub struct Word {
     pub(crate) meaning: Meaning,
 }
 
+impl Word {
+    /// Returns what the value of the word is: `set`, `number`, `truth`, `text`, or nothing for a
+    /// word of the grammar.
+    pub fn kind(&self) -> &'static str {
+        match &self.meaning {
+            Meaning::Set(_) | Meaning::OfSet(_) | Meaning::OfPair(_) | Meaning::Toward(_) => "set",
+            Meaning::Number(_) => "number",
+            Meaning::Truth(_) => "truth",
+            Meaning::Text(_) => "text",
+            Meaning::Special(special) => match special {
+                Special::Step => "set",
+                Special::Count | Special::Value | Special::TagNumber | Special::Times => "number",
+                Special::Minimum | Special::Maximum | Special::Absolute => "number",
+                Special::Route | Special::Either | Special::Mirrored | Special::Shifted => "truth",
+                Special::If | Special::Grammar => "",
+            },
+        }
+    }
+}
+
 /// What the parser makes of a word.
 #[derive(Clone, Debug)]
 pub(crate) enum Meaning {

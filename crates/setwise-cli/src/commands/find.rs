@@ -5,11 +5,12 @@ mod hits;
 mod lines;
 
 use std::io::Write;
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
 use setwise_sets::{Definitions, Expression, ExpressionError, FinderOptions, Source, WORDS};
 
-use super::pgn::Leniency;
+use super::pgn::{Leniency, note};
 use crate::caret::Caret;
 use crate::options::ThreadsOption;
 use crate::verdict::{Failure, Verdict};
@@ -55,6 +56,11 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with_all = ["count", "fen", "csv", "json"])]
     pgn: bool,
 
+    /// With --pgn, mark each position that matches by the comment `match`; the games are written
+    /// in the export format then
+    #[arg(long, requires = "pgn")]
+    mark: bool,
+
     /// Print the positions that match as FENs
     #[arg(long, conflicts_with_all = ["count", "csv", "json"])]
     fen: bool,
@@ -77,8 +83,8 @@ pub(crate) struct Args {
     games: bool,
 
     /// Stop after this number of games that match
-    #[arg(long, value_name = "NUMBER")]
-    limit: Option<u64>,
+    #[arg(long, value_name = "NUMBER", conflicts_with = "count")]
+    limit: Option<NonZero<u64>>,
 
     /// Define a word, as in 'name = E' or 'name(S, T) = E', or all words of a file
     #[arg(long, value_name = "DEFINITION")]
@@ -88,7 +94,7 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with_all = ["pgn", "csv"])]
     positions: bool,
 
-    /// Print what the expression means, without names, and the bound of its cost
+    /// Print what the expression means, without names, and the bound of its cost; ask nothing
     #[arg(long)]
     explain: bool,
 
@@ -108,7 +114,10 @@ pub(crate) struct Args {
 enum Output {
     Lines,
     Count,
-    Pgn,
+    /// Whether the positions are marked.
+    Pgn {
+        marked: bool,
+    },
     Fens,
     Csv,
     Json,
@@ -119,9 +128,12 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
     if args.words {
         return words(out);
     }
-    let is_of_positions =
-        |path: &PathBuf| path.extension().is_some_and(|end| end == "fen" || end == "epd");
-    let asks_positions = args.positions || args.files.iter().any(is_of_positions);
+    let are_positions = |path: &PathBuf| args.positions || has_positions(path);
+    let asks_positions = args.files.iter().any(are_positions) || args.positions;
+    if asks_positions && !args.files.iter().all(are_positions) {
+        let message = "files of positions and files of games cannot be asked together";
+        return Err(Failure::Run(message.to_owned()));
+    }
     let source = if asks_positions { Source::Positions } else { Source::Games };
     let text = args.expression.as_deref().unwrap_or_default();
     let expression = Expression::parse_with(text, &args.definitions()?, source)
@@ -130,9 +142,11 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
     if args.explain {
         writeln!(out, "{expression}")?;
         writeln!(out, "at most {} word operations a position", expression.cost())?;
-        if args.files.is_empty() {
-            return Ok(Verdict::Right);
-        }
+        return Ok(Verdict::Right);
+    }
+    for place in expression.constants() {
+        let part = &text[place];
+        note(&format!("`{part}` are squares, which always hold (a piece on them: `N & {part}`)"));
     }
     if asks_positions {
         lines::find(args, &expression, out)
@@ -141,11 +155,19 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
     }
 }
 
+/// Returns whether the name of a file says that it has positions: `a.fen`, `a.epd.gz`.
+fn has_positions(path: &Path) -> bool {
+    let end = |path: &Path| path.extension().and_then(|end| end.to_str()).map(str::to_owned);
+    let is_compressed = end(path).is_some_and(|end| matches!(&*end, "gz" | "bz2" | "zst"));
+    let name = if is_compressed { path.with_extension("") } else { path.to_owned() };
+    end(&name).is_some_and(|end| matches!(&*end, "fen" | "epd"))
+}
+
 impl Args {
     fn output(&self) -> Output {
         match self {
             Args { count: true, .. } => Output::Count,
-            Args { pgn: true, .. } => Output::Pgn,
+            Args { pgn: true, mark, .. } => Output::Pgn { marked: *mark },
             Args { fen: true, .. } => Output::Fens,
             Args { csv: true, .. } => Output::Csv,
             Args { json: true, .. } => Output::Json,
@@ -192,15 +214,19 @@ pub(crate) fn wrong(text: &str, error: &ExpressionError) -> Failure {
 /// Lists the words of the language, with an example of each, and the definitions.
 fn words(out: &mut impl Write) -> Result<Verdict, Failure> {
     for word in WORDS {
-        writeln!(out, "{:24} {}", word.form, word.sentence)?;
+        writeln!(out, "{:24} {:8} {}", word.form, word.kind(), word.sentence)?;
         if word.example != word.form {
-            writeln!(out, "{:24}   {}", "", word.example)?;
+            writeln!(out, "{:24} {:8}   {}", "", "", word.example)?;
         }
     }
     let definitions = Definitions::standard();
     for name in definitions.names() {
         let Some((form, comment)) = definitions.describe(name) else { continue };
-        writeln!(out, "{form:24} {}", comment.lines().next().unwrap_or_default())?;
+        let is_position = |line: &&str| line.starts_with("args: ") || line.starts_with("yes: ");
+        let lines = comment.lines().take_while(|line| !is_position(line));
+        let sentence = lines.collect::<Vec<_>>().join(" ");
+        let sentence = sentence.split_once(": ").map_or(&*sentence, |(_, sentence)| sentence);
+        writeln!(out, "{form:24} {:8} {sentence}", "")?;
     }
     Ok(Verdict::Right)
 }

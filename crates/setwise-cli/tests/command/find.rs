@@ -64,6 +64,16 @@ fn each_output_names_what_matches() {
 }
 
 #[test]
+fn hits_are_marked_by_a_comment() {
+    let run = setwise_reading(&["find", "check or Qh5", "-", "--pgn", "--mark"], GAMES).exits(0);
+    let moves = run.out.lines().last().map(|_| run.out.replace('\n', " ")).unwrap_or_default();
+    assert!(moves.contains("2. Qh5 {match} 2... Nc6 {match}"), "{moves}");
+    assert!(moves.contains("4. Qxf7# {match} 1-0"), "{moves}");
+    assert_eq!(moves.matches("{match}").count(), 5, "{moves}");
+    setwise(&["find", "check", "-", "--mark"]).exits(2);
+}
+
+#[test]
 fn the_same_games_are_found_by_any_number_of_threads() {
     let directory = Directory::new();
     let path = directory.write("games.pgn", &GAMES.repeat(2_000).into_bytes());
@@ -105,6 +115,14 @@ fn what_is_wrong_is_said() {
     find(&["Whte = A"])
         .exits(1)
         .says("no game read has the tag \"Whte\" (did you mean \"White\"?)");
+    find(&["result = draw"]).exits(2).says("`draw` is no result");
+    find(&["behind Q"]).exits(2).says("`(`, as in `behind(S, T)`");
+    find(&["R behind Q"]).exits(2).says("`behind` is written `behind(S, T)`");
+    find(&["Q & h5 or [Ra1 h8]"]).exits(0).says("`[Ra1 h8]` are squares, which always hold");
+    find(&["check", "--count", "--limit", "2"]).exits(2);
+    setwise(&["find", "check", "a.epd.gz", "b.pgn"]).exits(2).says("cannot be asked together");
+    let cut = setwise_reading(&["find", "Pe4", "-"], "1. e4 e5 2. Ke7 *").exits(0);
+    cut.says("games with an error, asked up to it: 1 of 1");
     setwise(&["find", "check", "nowhere.pgn"]).exits(2).says("nowhere.pgn");
     setwise(&["find", "check"]).exits(2);
 }

@@ -15,6 +15,9 @@ use crate::token::TokenKind;
 use crate::tree::{Comparison, Field, Node, TextTest};
 use crate::words::{Meaning, word};
 
+/// The results of games.
+const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
+
 impl Parser<'_, '_> {
     /// `text op word`, or a text alone that a game may have.
     pub(super) fn text_comparison(&mut self) -> Result<Option<Value>> {
@@ -78,6 +81,9 @@ fn normalised(
     let is_equality = matches!(comparison, Some(Comparison::Equal | Comparison::NotEqual));
     let wrong = |message: String| Err(ExpressionError::new(place.clone(), message));
     match field {
+        Field::Result if is_equality && !RESULTS.contains(&text) => {
+            wrong(format!("`{text}` is no result (expected `1-0`, `0-1`, `1/2-1/2` or `*`)"))
+        }
         Field::Material | Field::Position if !is_equality => {
             wrong("a material or a position is compared with `=` or `!=`".into())
         }

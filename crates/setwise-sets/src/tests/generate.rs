@@ -212,9 +212,10 @@ impl Generator<'_> {
                 (Field::Tag(name.into()), values)
             }
         };
-        let is_equality_only = matches!(field, Field::Material | Field::Position);
+        // The values of these are checked.
+        let is_checked = matches!(field, Field::Material | Field::Position | Field::Result);
         let value = match self.random.below(8) {
-            0 if !is_equality_only => self.pick(&["1600", "c", "99"]),
+            0 if !is_checked => self.pick(&["1600", "c", "99"]),
             _ => self.pick(values),
         };
         let test = match (self.random.below(8), &field) {

@@ -44,6 +44,7 @@ pub(super) fn find(
     let mut counts = Counts::default();
     // The input of the last part, and its games before it.
     let (mut input, mut before) = (0, 0);
+    let mut damaged = 0;
     if finding.output == Output::Csv {
         let columns: String = args.tags.iter().map(|tag| format!(",{tag}")).collect();
         writeln!(out, "game,ply{columns}")?;
@@ -59,11 +60,12 @@ pub(super) fn find(
             game.write(finding.output, &inputs, (number, place), out).map_err(Stop::Output)?;
             counts.matching_games += 1;
             counts.matching_positions += game.plies.len() as u64;
-            if args.limit == Some(counts.matching_games) {
+            if args.limit.is_some_and(|limit| limit.get() == counts.matching_games) {
                 return Err(Stop::Limit);
             }
         }
         before += part.games;
+        damaged += part.damaged;
         counts.games += part.games;
         counts.positions += part.positions;
         if interruption.has_come() { Err(Stop::Interruption) } else { Ok(()) }
@@ -79,6 +81,10 @@ pub(super) fn find(
             read.is_err()
         }
     };
+    if damaged > 0 {
+        let games = counts.games;
+        note(&format!("games with an error, asked up to it: {damaged} of {games}"));
+    }
     if !is_cut {
         finding.note_missing_tags();
     }
@@ -110,6 +116,8 @@ struct Part {
     input: u32,
     games: u64,
     positions: u64,
+    /// The number of games with an error.
+    damaged: u64,
     /// Games whose hits are not known yet.
     waiting: VecDeque<Game>,
     found: Vec<Game>,
@@ -154,6 +162,7 @@ impl Collector for Finding<'_> {
             input: 0,
             games: 0,
             positions: 0,
+            damaged: 0,
             waiting: VecDeque::new(),
             found: Vec::new(),
         }
@@ -169,6 +178,7 @@ impl Collector for Finding<'_> {
         part.waiting.push_back(self.game(part.games, record));
         part.games += 1;
         part.positions += record.moves.len() as u64 + 1;
+        part.damaged += u64::from(record.error.is_some());
         let game = Asked {
             start: record.start,
             moves: &record.moves,
@@ -183,7 +193,7 @@ impl Collector for Finding<'_> {
     }
 
     fn wants_text(&self) -> bool {
-        self.output == Output::Pgn
+        matches!(self.output, Output::Pgn { .. })
     }
 
     fn text(&self, part: &mut Part, text: Option<&[u8]>) {
@@ -200,7 +210,8 @@ impl Finding<'_> {
     fn game(&self, number: u64, record: &Record) -> Game {
         let is_named = matches!(self.output, Output::Lines | Output::Json);
         let name = |tag| match is_named {
-            true => record.tags.get(tag).unwrap_or("?").to_owned(),
+            // A terminal must not obey a name.
+            true => record.tags.get(tag).unwrap_or("?").replace(char::is_control, "·"),
             false => String::new(),
         };
         let value = |name: &String| record.tags.by_name(name).unwrap_or_default().to_owned();

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use serde_json::json;
+use setwise::notation::pgn::{Deviation, InMemory, NodeId, Options, Reader};
 use setwise::{Move, Position};
 use setwise_tables::Inputs;
 
@@ -98,8 +99,11 @@ impl Game {
                     "{file}: game {number} at byte {byte}, {white} - {black}, {result}: {plies}"
                 )
             }
-            Output::Pgn => {
-                out.write_all(self.text.trim_ascii_end())?;
+            Output::Pgn { marked } => {
+                match self.marked().filter(|_| marked) {
+                    Some(text) => out.write_all(text.trim_end().as_bytes())?,
+                    None => out.write_all(self.text.trim_ascii_end())?,
+                }
                 out.write_all(b"\n\n")
             }
             Output::Fens => self.write_fens(out),
@@ -121,6 +125,19 @@ impl Game {
                 writeln!(out, "{game}")
             }
         }
+    }
+
+    /// Returns the text with a comment at each position that matches; `None` if the game cannot be
+    /// read to its end.
+    fn marked(&self) -> Option<String> {
+        let options = Deviation::ALL.into_iter().fold(Options::default(), Options::accept);
+        let mut reader = Reader::with_options(InMemory(&self.text), options);
+        let mut tree = reader.read_tree().ok()??.ok()?;
+        let nodes: Vec<NodeId> = [tree.root()].into_iter().chain(tree.main_line()).collect();
+        for ply in &self.plies {
+            tree.add_comment(*nodes.get(*ply as usize)?, "match");
+        }
+        Some(tree.to_string())
     }
 
     fn write_fens(&self, out: &mut impl Write) -> io::Result<()> {

@@ -64,7 +64,7 @@ pub(super) fn find(
                 }
                 _ => writeln!(out, "{text}")?,
             }
-            if args.limit == Some(counts.matching_positions) {
+            if args.limit.is_some_and(|limit| limit.get() == counts.matching_positions) {
                 return Ok(Verdict::Right);
             }
         }
