@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use setwise_sets::{Definitions, Expression, ExpressionError, FinderOptions, Source, WORDS};
 
 use super::pgn::{Leniency, note};
+use crate::bounded_lines::BYTE_ORDER_MARK;
 use crate::caret::Caret;
 use crate::options::ThreadsOption;
 use crate::verdict::{Failure, Verdict};
@@ -185,25 +186,34 @@ impl Args {
     fn definitions(&self) -> Result<Definitions, Failure> {
         let mut definitions = Definitions::standard();
         for text in &self.define {
-            // A definition has an equals sign; a name of a file may have one too.
+            // A definition has an equals sign; the name of a file may have one too.
             let path = Path::new(text);
-            let file = match path.is_file() {
-                true => Some(
-                    std::fs::read_to_string(path)
-                        .map_err(|error| Failure::Run(format!("{text}: {error}")))?,
-                ),
-                false if !text.contains('=') => {
-                    return Err(Failure::Run(format!(
-                        "--define {text}: no such file, and no definition (expected NAME = EXPRESSION)"
-                    )));
-                }
-                false => None,
-            };
-            let text = file.as_deref().unwrap_or(text);
-            definitions.add(text).map_err(|error| wrong(text, &error))?;
+            if path.exists() || !text.contains('=') {
+                let read = std::fs::read_to_string(path);
+                let file = read.map_err(|error| {
+                    let expected = "expected NAME = EXPRESSION, or a file of definitions";
+                    Failure::Run(format!("--define {text}: {error} ({expected})"))
+                })?;
+                add_file(&mut definitions, text, file.trim_start_matches(BYTE_ORDER_MARK))?;
+            } else {
+                definitions.add(text).map_err(|error| wrong(text, &error))?;
+            }
         }
         Ok(definitions)
     }
+}
+
+/// Adds the definitions of a file. The message of an error has the line and the column.
+fn add_file(definitions: &mut Definitions, name: &str, text: &str) -> Result<(), Failure> {
+    definitions.add(text).map_err(|error| {
+        let at = error.place().start;
+        let before = &text[..at];
+        let start = before.rfind('\n').map_or(0, |end| end + 1);
+        let line = text[start..].lines().next().unwrap_or_default();
+        let (row, column) = (before.matches('\n').count() + 1, before[start..].chars().count() + 1);
+        let caret = Caret { text: line, at: at - start };
+        Failure::Run(format!("{name}:{row}:{column}: {error}\n{caret}"))
+    })
 }
 
 /// Returns the failure of a wrong expression.

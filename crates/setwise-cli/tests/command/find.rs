@@ -54,6 +54,7 @@ fn each_output_names_what_matches() {
     find(&["--count", "--json"]).prints(counts);
     find(&["--csv", "--tags", "White,WhiteElo"])
         .prints("game,ply,White,WhiteElo\n1,2,A,2500\n1,6,A,2500\n2,3,C,\n");
+    find(&["--csv", "--tags", "White, Elo"]).says("no game read has the tag \"Elo\"");
     let run = find(&["--fen", "--limit", "1"]);
     assert!(run.out.starts_with("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\n"));
     let run = find(&["--json"]);
@@ -109,7 +110,7 @@ fn what_is_wrong_is_said() {
     find(&["isolate(P)"]).exits(2).says("`isolate`: did you mean `isolated`?");
     find(&["count(P)"]).exits(2).says("`count(P)` is a number");
     find(&["check", "--define", "check = Q"]).exits(2).says("`check` is a word");
-    find(&["check", "--define", "nowhere.sets"]).exits(2).says("no such file");
+    find(&["check", "--define", "nowhere.sets"]).exits(2).says("expected NAME = EXPRESSION");
     find(&["loop", "--define", "loop = loop"]).exits(2).says("uses itself");
     find(&["stalemate"]).exits(1).prints("");
     find(&["Whte = A"])
@@ -135,6 +136,11 @@ fn definitions_are_read_from_text_and_files() {
     let path = path.to_str().expect("text");
     let arguments = ["find", "mine and more", "-", "--define", path, "--define", "more = K"];
     setwise_reading(&arguments, GAMES).exits(0).prints("-: game 1 at byte 0, A - B, 1-0: ply 7\n");
+    let wrong = directory.write("wrong.sets", b"# mine\nfine = Q\nfile(S) = S\n");
+    let wrong = wrong.to_str().expect("text");
+    setwise_reading(&["find", "fine", "-", "--define", wrong], GAMES)
+        .exits(2)
+        .says("wrong.sets:3:1: `file` is a word, so it cannot be defined\n  file(S) = S\n  ^");
 }
 
 #[test]

@@ -29,11 +29,13 @@ pub(super) fn find(
     out: &mut impl Write,
 ) -> Result<Verdict, Failure> {
     let inputs = Inputs::find(&args.files).map_err(|error| Failure::Run(error.to_string()))?;
-    let seen = expression.tags().iter().map(|_| AtomicBool::new(false)).collect();
+    let columns: Vec<&str> = args.tags.iter().map(|tag| tag.trim()).collect();
+    let asked = expression.tags().iter().map(String::as_str).chain(columns.iter().copied());
+    let seen = asked.map(|tag| (tag.to_owned(), AtomicBool::new(false))).collect();
     let finding = Finding {
         options: args.finder_options(),
         output: args.output(),
-        columns: &args.tags,
+        columns: &columns,
         seen,
         expression,
     };
@@ -46,7 +48,7 @@ pub(super) fn find(
     let (mut input, mut before) = (0, 0);
     let mut damaged = 0;
     if finding.output == Output::Csv {
-        let columns: String = args.tags.iter().map(|tag| format!(",{tag}")).collect();
+        let columns: String = columns.iter().map(|tag| format!(",{tag}")).collect();
         writeln!(out, "game,ply{columns}")?;
     }
     let mut write = |part: Part| {
@@ -105,9 +107,9 @@ struct Finding<'a> {
     options: FinderOptions,
     output: Output,
     /// The tags that are columns.
-    columns: &'a [String],
-    /// For each tag of the expression, whether a game had it.
-    seen: Vec<AtomicBool>,
+    columns: &'a [&'a str],
+    /// The tags that are asked for, and whether a game had them.
+    seen: Vec<(String, AtomicBool)>,
 }
 
 /// Some consecutive games of an input.
@@ -150,8 +152,7 @@ impl Collector for Finding<'_> {
         Wanted {
             clocks: self.expression.asks_clocks(),
             evals: self.expression.asks_evals(),
-            other_tags: self.expression.tags().iter().any(|name| is_other(name))
-                || self.columns.iter().any(|name| is_other(name)),
+            other_tags: self.seen.iter().any(|(name, _)| is_other(name)),
             ..Wanted::default()
         }
     }
@@ -169,7 +170,7 @@ impl Collector for Finding<'_> {
     }
 
     fn add(&self, part: &mut Part, record: &Record) {
-        for (name, seen) in self.expression.tags().iter().zip(&self.seen) {
+        for (name, seen) in &self.seen {
             if !seen.load(Ordering::Relaxed) && record.tags.by_name(name).is_some() {
                 seen.store(true, Ordering::Relaxed);
             }
@@ -214,7 +215,7 @@ impl Finding<'_> {
             true => record.tags.get(tag).unwrap_or("?").replace(char::is_control, "·"),
             false => String::new(),
         };
-        let value = |name: &String| record.tags.by_name(name).unwrap_or_default().to_owned();
+        let value = |name: &&str| record.tags.by_name(name).unwrap_or_default().to_owned();
         let has_moves = self.output == Output::Fens;
         Game {
             input: record.input,
@@ -230,9 +231,9 @@ impl Finding<'_> {
         }
     }
 
-    /// Names the tags of the expression that no game had.
+    /// Names the tags that no game had.
     fn note_missing_tags(&self) {
-        for (name, seen) in self.expression.tags().iter().zip(&self.seen) {
+        for (name, seen) in &self.seen {
             if !seen.load(Ordering::Relaxed) {
                 note(&MissingTag::new(name).to_string());
             }
