@@ -1,7 +1,10 @@
 //! From text to a tree: the grammar, names and types. Each function is a rule of the grammar.
 
 mod atoms;
+mod calls;
 mod texts;
+mod tokens;
+mod types;
 
 use alloc::borrow::ToOwned;
 use alloc::collections::{BTreeMap, BTreeSet};
@@ -11,13 +14,13 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::definitions::Definitions;
-use crate::error::{ExpressionError, nearest};
+use crate::error::ExpressionError;
 use crate::expression::Source;
 use crate::token::{Lexer, Token, TokenKind};
 use crate::tree::{
     Arithmetic, Comparison, Id, Kind, Node, Quantifier, SetFunction, SetOperator, Tree,
 };
-use crate::words::{WORDS, word};
+use crate::words::word;
 
 /// Parentheses, functions and operators inside each other.
 const MAX_DEPTH: u32 = 64;
@@ -117,55 +120,6 @@ impl<'p, 'c> Parser<'p, 'c> {
         }
     }
 
-    // Tokens
-
-    fn advance(&mut self) -> Result<()> {
-        self.end = self.token.place.end;
-        self.token = self.lexer.next()?;
-        Ok(())
-    }
-
-    fn is_sign(&self, sign: &str) -> bool {
-        matches!(self.token.kind, TokenKind::Sign(found) if found == sign)
-    }
-
-    fn is_name(&self, name: &str) -> bool {
-        matches!(self.token.kind, TokenKind::Name(found) if found == name)
-    }
-
-    /// Skips a sign if it is next; returns whether it was.
-    fn skip_sign(&mut self, sign: &str) -> Result<bool> {
-        let is_next = self.is_sign(sign);
-        if is_next {
-            self.advance()?;
-        }
-        Ok(is_next)
-    }
-
-    fn skip_name(&mut self, name: &str) -> Result<bool> {
-        let is_next = self.is_name(name);
-        if is_next {
-            self.advance()?;
-        }
-        Ok(is_next)
-    }
-
-    fn expect_sign(&mut self, sign: &str) -> Result<()> {
-        if self.skip_sign(sign)? { Ok(()) } else { Err(self.unexpected(&format!("`{sign}`"))) }
-    }
-
-    /// Returns the token after the next one.
-    fn second(&self) -> Option<TokenKind<'p>> {
-        let mut lexer = self.lexer;
-        lexer.next().ok().map(|token| token.kind)
-    }
-
-    fn unexpected(&self, expected: &str) -> ExpressionError {
-        let place = self.token.place.clone();
-        let found = self.token.kind.describe(self.lexer.text, &place);
-        ExpressionError::new(place, format!("{found} was found (expected {expected})"))
-    }
-
     // Nodes
 
     fn add(&mut self, node: Node, start: usize) -> Result<Value> {
@@ -182,65 +136,6 @@ impl<'p, 'c> Parser<'p, 'c> {
             self.context.tree.parts.push((place.clone(), id));
         }
         Value { id, place }
-    }
-
-    fn kind(&self, value: &Value) -> Kind {
-        self.context.tree.kind(value.id)
-    }
-
-    fn wrong_kind(&self, value: &Value, expected: &str) -> ExpressionError {
-        let found = match self.kind(value) {
-            Kind::Set => "a set",
-            Kind::Number => "a number",
-            Kind::Truth => "true or false",
-        };
-        let text = &self.lexer.text[value.place.clone()];
-        let message = format!("`{text}` is {found} (expected {expected})");
-        ExpressionError::new(value.place.clone(), message)
-    }
-
-    fn expect(&self, value: &Value, kind: Kind) -> Result<()> {
-        let expected = match kind {
-            Kind::Set => "a set",
-            Kind::Number => "a number",
-            Kind::Truth => "true or false",
-        };
-        if self.kind(value) == kind { Ok(()) } else { Err(self.wrong_kind(value, expected)) }
-    }
-
-    /// Returns a truth: a set is true if it is not empty.
-    fn truth(&mut self, value: Value) -> Result<Value> {
-        match self.kind(&value) {
-            Kind::Truth => Ok(value),
-            Kind::Set => match self.context.tree.add(Node::NotEmpty(value.id)) {
-                Some(id) => Ok(Value { id, ..value }),
-                None => Err(too_large(value.place)),
-            },
-            Kind::Number => {
-                let expected = "a set, or a comparison such as `> 0`";
-                Err(self.wrong_kind(&value, expected))
-            }
-        }
-    }
-
-    /// Returns a truth that an operator on games asks at other plies.
-    fn game_truth(&mut self, value: Value, operator: &str) -> Result<Value> {
-        self.needs_game(operator, value.place.clone())?;
-        self.closed(&value, operator)?;
-        self.truth(value)
-    }
-
-    /// Checks that a value depends on no square of a quantifier.
-    fn closed(&self, value: &Value, operator: &str) -> Result<()> {
-        if self.context.tree.free(value.id) == 0 {
-            return Ok(());
-        }
-        let message = format!(
-            "`{}` names the square of a quantifier, which `{operator}` cannot follow through a \
-             game",
-            &self.lexer.text[value.place.clone()]
-        );
-        Err(ExpressionError::new(value.place.clone(), message))
     }
 
     // Grammar
@@ -590,60 +485,6 @@ impl<'p, 'c> Parser<'p, 'c> {
             });
         }
         self.atom()
-    }
-
-    // Definitions
-
-    /// Expands a definition with the values of its parameters.
-    fn call(&mut self, name: &str, place: Range<usize>, arguments: Vec<Id>) -> Result<Value> {
-        let definitions = self.context.definitions;
-        let Some(definition) = definitions.get(name) else {
-            return Err(self.unknown(name, place));
-        };
-        if definition.parameters.len() != arguments.len() {
-            let expected = match definition.parameters.len() {
-                0 => format!("`{name}` alone"),
-                _ => format!("`{name}({})`", definition.parameters.join(", ")),
-            };
-            let number = arguments.len();
-            let values = if number == 1 { "value" } else { "values" };
-            let message = format!("`{name}` has {number} {values} (expected {expected})");
-            return Err(ExpressionError::new(place, message));
-        }
-        let key = (name.to_owned(), arguments, self.context.quantifiers);
-        if let Some(&id) = self.context.known.get(&key) {
-            return Ok(self.note(id, place.start..self.end));
-        }
-        if self.context.calls.iter().any(|call| call == name) {
-            let message = format!("the definition of `{name}` uses itself");
-            return Err(ExpressionError::new(place, message));
-        }
-        let Some(left) = self.context.calls_left.checked_sub(1) else {
-            return Err(ExpressionError::new(place, "definitions are used too often"));
-        };
-        self.context.calls_left = left;
-        let names = definition.parameters.iter().cloned().zip(key.1.iter().copied()).collect();
-        self.context.calls.push(name.to_owned());
-        let parsed = self.deeper(|parser| {
-            let mut inner = Parser::new(&definition.body, parser.context, names)?;
-            inner.whole()
-        });
-        self.context.calls.pop();
-        let id = parsed.map_err(|error| error.inside(name, place.clone()))?.id;
-        self.context.known.insert(key, id);
-        Ok(self.note(id, place.start..self.end))
-    }
-
-    /// Returns the error of a name without meaning.
-    fn unknown(&self, name: &str, place: Range<usize>) -> ExpressionError {
-        let bound = self.names.iter().map(|(name, _)| name.as_str());
-        let words = WORDS.iter().map(|word| word.name);
-        let candidates = bound.chain(words).chain(self.context.definitions.names());
-        let message = match nearest(name, candidates) {
-            Some(near) => format!("`{name}`: did you mean `{near}`?"),
-            None => format!("`{name}` has no meaning (expected a word, a definition or a name)"),
-        };
-        ExpressionError::new(place, message)
     }
 }
 

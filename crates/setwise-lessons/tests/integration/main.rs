@@ -2,6 +2,7 @@
 
 mod basics;
 mod equations;
+mod quizzes;
 mod renderings;
 mod sliding;
 mod topics;

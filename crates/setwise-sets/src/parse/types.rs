@@ -1,0 +1,68 @@
+//! The kinds of values, and what an operator expects.
+
+use alloc::format;
+
+use super::{Parser, Result, Value, too_large};
+use crate::error::ExpressionError;
+use crate::tree::{Kind, Node};
+
+impl Parser<'_, '_> {
+    pub(super) fn kind(&self, value: &Value) -> Kind {
+        self.context.tree.kind(value.id)
+    }
+
+    pub(super) fn wrong_kind(&self, value: &Value, expected: &str) -> ExpressionError {
+        let found = match self.kind(value) {
+            Kind::Set => "a set",
+            Kind::Number => "a number",
+            Kind::Truth => "true or false",
+        };
+        let text = &self.lexer.text[value.place.clone()];
+        let message = format!("`{text}` is {found} (expected {expected})");
+        ExpressionError::new(value.place.clone(), message)
+    }
+
+    pub(super) fn expect(&self, value: &Value, kind: Kind) -> Result<()> {
+        let expected = match kind {
+            Kind::Set => "a set",
+            Kind::Number => "a number",
+            Kind::Truth => "true or false",
+        };
+        if self.kind(value) == kind { Ok(()) } else { Err(self.wrong_kind(value, expected)) }
+    }
+
+    /// Returns a truth: a set is true if it is not empty.
+    pub(super) fn truth(&mut self, value: Value) -> Result<Value> {
+        match self.kind(&value) {
+            Kind::Truth => Ok(value),
+            Kind::Set => match self.context.tree.add(Node::NotEmpty(value.id)) {
+                Some(id) => Ok(Value { id, ..value }),
+                None => Err(too_large(value.place)),
+            },
+            Kind::Number => {
+                let expected = "a set, or a comparison such as `> 0`";
+                Err(self.wrong_kind(&value, expected))
+            }
+        }
+    }
+
+    /// Returns a truth that an operator on games asks at other plies.
+    pub(super) fn game_truth(&mut self, value: Value, operator: &str) -> Result<Value> {
+        self.needs_game(operator, value.place.clone())?;
+        self.closed(&value, operator)?;
+        self.truth(value)
+    }
+
+    /// Checks that a value depends on no square of a quantifier.
+    pub(super) fn closed(&self, value: &Value, operator: &str) -> Result<()> {
+        if self.context.tree.free(value.id) == 0 {
+            return Ok(());
+        }
+        let message = format!(
+            "`{}` names the square of a quantifier, which `{operator}` cannot follow through a \
+             game",
+            &self.lexer.text[value.place.clone()]
+        );
+        Err(ExpressionError::new(value.place.clone(), message))
+    }
+}
