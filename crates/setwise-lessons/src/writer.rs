@@ -28,7 +28,7 @@ pub struct Writer {
     text: String,
     marks: Vec<(Mark, Bitboard)>,
     pieces: Option<Board>,
-    /// Whether steps without sentences have those of a technique's equation.
+    /// Whether steps without sentences have the sentences of a technique's equation.
     explains: bool,
 }
 

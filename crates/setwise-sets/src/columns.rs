@@ -1,6 +1,6 @@
 //! The evaluator in columns: many positions at once, node by node.
 //!
-//! Positions lie as columns: eight arrays of piece sets, and those of the other words that the
+//! Positions lie as columns: eight arrays of piece sets, and arrays of the other words that the
 //! question has. A node is evaluated by one loop over the columns of its parts, which the compiler
 //! vectorises, and only for the blocks of positions in which its value is still needed.
 

@@ -46,15 +46,7 @@ pub fn evaluate(expression: &Expression, game: &Game<'_>) -> Vec<Value> {
 /// Returns the value of an expression at a position, and the values of its parts in the order of
 /// their ends.
 pub fn evaluate_parts(expression: &Expression, position: &Position) -> (Value, Vec<PartValue>) {
-    let game = Game {
-        start: *position,
-        moves: &[],
-        tag: &|_| None,
-        result: None,
-        error: None,
-        clocks: &[],
-        evals: &[],
-    };
+    let game = Game::of_position(*position);
     let values = evaluate_tree(expression.tree(), &game);
     let value = |id| values.get(&id).map(|values| values[0]);
     let parts = expression.tree().parts.iter();

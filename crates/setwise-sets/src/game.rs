@@ -30,6 +30,19 @@ pub struct Game<'g> {
 }
 
 impl Game<'_> {
+    /// Returns a game without moves, tags and result: a position alone.
+    pub fn of_position(position: Position) -> Game<'static> {
+        Game {
+            start: position,
+            moves: &[],
+            tag: &|_| None,
+            result: None,
+            error: None,
+            clocks: &[],
+            evals: &[],
+        }
+    }
+
     /// A move without a clock time.
     pub const NO_CLOCK: u32 = u32::MAX;
     /// A move without an evaluation.

@@ -20,15 +20,7 @@
 //!
 //! let question = Expression::parse("attackers(k) & N")?.question()?;
 //! let start = Position::parse_fen("4k3/8/3N4/8/8/8/8/4K3 b - - 0 1").expect("a position");
-//! let game = Game {
-//!     start,
-//!     moves: &[],
-//!     tag: &|_| None,
-//!     result: None,
-//!     error: None,
-//!     clocks: &[],
-//!     evals: &[],
-//! };
+//! let game = Game::of_position(start);
 //! let mut plies: Vec<u32> = Vec::new();
 //! let mut finder = Finder::new(&question, FinderOptions::default());
 //! finder.push(0, &game, &mut |hits| plies.extend(hits.plies));

@@ -38,7 +38,7 @@ struct Value {
     place: Range<usize>,
 }
 
-/// What all texts of an expression share: its own and those of definitions.
+/// What all texts of an expression share: its own and the texts of definitions.
 pub(crate) struct Context<'c> {
     definitions: &'c Definitions,
     source: Source,

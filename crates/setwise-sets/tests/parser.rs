@@ -172,15 +172,7 @@ fn shipped_definitions_match_one_position_and_not_the_other() {
 }
 
 fn is_found(question: &Expression, position: Position) -> bool {
-    let game = Game {
-        start: position,
-        moves: &[],
-        tag: &|_| None,
-        result: None,
-        error: None,
-        clocks: &[],
-        evals: &[],
-    };
+    let game = Game::of_position(position);
     let mut finder = Finder::new(question, FinderOptions::default());
     let mut is_found = false;
     finder.push(0, &game, &mut |hits| is_found |= !hits.plies.is_empty());

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::error::Error;
 use std::fs;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 /// A link between files of the site: the page that it is on, and the address.
 type Link = (PathBuf, String);
@@ -28,8 +28,7 @@ fn dead(links: &[Link]) -> Vec<String> {
     let mut targets: HashMap<PathBuf, Option<String>> = HashMap::new();
     for (page, link) in links {
         let (file, id) = link.split_once('#').unwrap_or((link, ""));
-        let path =
-            if file.is_empty() { page.clone() } else { normalized(&page.with_file_name(file)) };
+        let path = if file.is_empty() { page.clone() } else { page.with_file_name(file) };
         let text = targets.entry(path).or_insert_with_key(|path| {
             // A file that is no text has no elements to link to.
             path.is_file().then(|| fs::read_to_string(path).unwrap_or_default())
@@ -51,21 +50,6 @@ fn dead(links: &[Link]) -> Vec<String> {
 /// Returns the values of an attribute, which is given with the quotation mark that opens its value.
 fn values<'t>(text: &'t str, attribute: &'t str) -> impl Iterator<Item = &'t str> {
     text.split(attribute).skip(1).filter_map(|rest| Some(rest.split_once('"')?.0))
-}
-
-/// Returns a path without `.` and `..`.
-fn normalized(path: &Path) -> PathBuf {
-    let mut parts = PathBuf::new();
-    for part in path.components() {
-        match part {
-            Component::ParentDir => {
-                parts.pop();
-            }
-            Component::CurDir => {}
-            part => parts.push(part),
-        }
-    }
-    parts
 }
 
 fn pages(directory: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {

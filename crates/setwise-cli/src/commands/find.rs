@@ -129,9 +129,8 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
     if args.words {
         return words(out);
     }
-    let are_positions = |path: &PathBuf| args.positions || has_positions(path);
-    let asks_positions = args.files.iter().any(are_positions) || args.positions;
-    if asks_positions && !args.files.iter().all(are_positions) {
+    let asks_positions = args.positions || args.files.iter().any(|path| has_positions(path));
+    if asks_positions && !args.positions && !args.files.iter().all(|path| has_positions(path)) {
         let message = "files of positions and files of games cannot be asked together";
         return Err(Failure::Run(message.to_owned()));
     }
@@ -182,7 +181,7 @@ impl Args {
         options
     }
 
-    /// Returns the shipped definitions and those of the command line.
+    /// Returns the shipped definitions and the definitions of the command line.
     fn definitions(&self) -> Result<Definitions, Failure> {
         let mut definitions = Definitions::standard();
         for text in &self.define {

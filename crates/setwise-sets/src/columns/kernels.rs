@@ -169,8 +169,8 @@ pub(super) fn attacks<const ROLES: u8>(pieces: &Pieces, set: Bitboard) -> Bitboa
     )
 }
 
-/// Returns the pieces of both sides that attack a square of a set, at least those of the given
-/// roles.
+/// Returns the pieces of both sides that attack a square of a set, at least the pieces of the
+/// given roles.
 #[inline(always)]
 pub(super) fn attackers<const ROLES: u8>(pieces: &Pieces, set: Bitboard) -> Bitboard {
     use Color::{Black, White};

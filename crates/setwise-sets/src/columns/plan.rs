@@ -227,7 +227,7 @@ impl Plan {
     }
 }
 
-/// Returns the roles of the pieces that may stand on each set, given those of each variable.
+/// Returns the roles of the pieces that may stand on each set, given the roles for each variable.
 fn roles(tree: &Tree, variables: [u8; 8]) -> Vec<u8> {
     let mut roles: Vec<u8> = Vec::with_capacity(tree.len());
     for i in 0..tree.len() {

@@ -245,7 +245,7 @@ fn check(pairs: usize) {
     assert_eq!(uses.len(), NAMES, "{:?}", uses.keys());
 }
 
-/// The number of pairs is that of the environment variable `SETWISE_PAIRS`, or 4,000.
+/// The environment variable `SETWISE_PAIRS` has the number of pairs; without it, 4,000.
 #[test]
 fn columns_agree_with_the_definition() {
     let pairs = std::env::var("SETWISE_PAIRS").ok();

@@ -75,19 +75,17 @@ pub(super) fn find(
     let read = read_with(&inputs, &options, |options| {
         read(&inputs, options, &finding, |part, _| write(part))
     });
-    let is_cut = match read {
-        Err(Stop::Output(error)) => return Err(error.into()),
-        _ if finding.output != Output::Count => read.is_err(),
-        _ => {
-            counts.write(args.json, args.games, out)?;
-            read.is_err()
-        }
-    };
+    if let Err(Stop::Output(error)) = read {
+        return Err(error.into());
+    }
+    if finding.output == Output::Count {
+        counts.write(args.json, args.games, out)?;
+    }
     if damaged > 0 {
         let games = counts.games;
         note(&format!("games with an error, asked up to it: {damaged} of {games}"));
     }
-    if !is_cut {
+    if read.is_ok() {
         finding.note_missing_tags();
     }
     match read {

@@ -100,7 +100,7 @@ impl Game {
                 )
             }
             Output::Pgn { marked } => {
-                match self.marked().filter(|_| marked) {
+                match marked.then(|| self.marked()).flatten() {
                     Some(text) => out.write_all(text.trim_end().as_bytes())?,
                     None => out.write_all(self.text.trim_ascii_end())?,
                 }
@@ -141,7 +141,8 @@ impl Game {
     }
 
     fn write_fens(&self, out: &mut impl Write) -> io::Result<()> {
-        let Some((mut position, moves)) = self.moves.clone() else { return Ok(()) };
+        let Some((start, moves)) = &self.moves else { return Ok(()) };
+        let mut position = *start;
         let mut plies = self.plies.iter();
         let mut next = plies.next();
         for ply in 0..=moves.len() {

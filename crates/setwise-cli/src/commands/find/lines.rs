@@ -39,15 +39,7 @@ pub(super) fn find(
                 }
             };
             counts.positions += 1;
-            let game = Game {
-                start: position,
-                moves: &[],
-                tag: &|_| None,
-                result: None,
-                error: None,
-                clocks: &[],
-                evals: &[],
-            };
+            let game = Game::of_position(position);
             let mut holds = false;
             finder.push(0, &game, &mut |hits| holds |= !hits.plies.is_empty());
             finder.flush(&mut |hits| holds |= !hits.plies.is_empty());
