@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { isDeepStrictEqual } from "node:util";
 import { Engine, isFailure } from "../src/engine.js";
 import { type Lesson, type Pages, withPage } from "../src/lesson.js";
 import { expect, START, test } from "./lab.js";
@@ -108,6 +109,10 @@ test("every answer equals the native build's, on 500 positions and all technique
       const { lesson, ...rest } = answer as { lesson: Lesson };
       answer = { ...rest, lesson: withPage(lesson, pages) };
     }
-    expect(answer, JSON.stringify(question)).toEqual(JSON.parse(answers[index] ?? ""));
+    const native: unknown = JSON.parse(answers[index] ?? "");
+    // Thousands of expectations are slow, and their reports long.
+    if (!isDeepStrictEqual(answer, native)) {
+      expect(answer, JSON.stringify(question)).toEqual(native);
+    }
   });
 });
