@@ -51,7 +51,7 @@ impl Costs<'_> {
             Node::SetFunction(function, _) => match function {
                 SetFunction::Attacks | SetFunction::Attackers => 120,
                 SetFunction::Hanging => 260,
-                SetFunction::Targets => 2_000,
+                function if function.asks_moves() => 2_000,
                 SetFunction::Complement | SetFunction::Forward => 4,
                 _ => 30,
             },
@@ -84,6 +84,8 @@ impl Costs<'_> {
                 SetWord::Own | SetWord::Enemy => 16,
                 SetWord::Light | SetWord::Dark | SetWord::Unmoved | SetWord::Pinned => 32,
                 SetWord::From | SetWord::To | SetWord::LastFrom | SetWord::LastTo => 1,
+                SetWord::EnPassantSquare => 1,
+                SetWord::CastlingRooks => 4,
                 SetWord::Nothing => 0,
                 SetWord::Checkers => 16,
                 _ => 64,
@@ -98,9 +100,11 @@ impl Costs<'_> {
                 | SetFunction::Connected
                 | SetFunction::Backward
                 | SetFunction::Hanging
-                | SetFunction::Forward,
+                | SetFunction::Forward
+                | SetFunction::Movable,
                 a,
             ) => self.size(*a),
+            Node::SetFunction(function, a) if function.moves_board() => self.size(*a),
             Node::Toward(Toward::Steps(_), _, a) => self.size(*a),
             _ => 64,
         }

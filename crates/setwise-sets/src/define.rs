@@ -273,6 +273,8 @@ impl Definition<'_, '_> {
             SetWord::LastFrom => before.map(|mv| mv.from()).into_iter().collect(),
             SetWord::LastTo => before.map(|mv| mv.destination()).into_iter().collect(),
             SetWord::Unmoved => self.history.unmoved(ply),
+            SetWord::CastlingRooks => position.castling_rooks(),
+            SetWord::EnPassantSquare => position.en_passant().into_iter().collect(),
         }
     }
 

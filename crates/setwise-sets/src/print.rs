@@ -9,7 +9,7 @@ use crate::tree::{
     Arithmetic, Field, Id, Node, Quantifier, SetFunction, SetOperator, SetWord, Squares, TextTest,
     Toward, Tree,
 };
-use crate::words::{Meaning, WORDS};
+use crate::words::Meaning;
 
 /// Parts that are deeper are not written.
 const MAX_DEPTH: u32 = 200;
@@ -104,9 +104,6 @@ impl Printer<'_> {
             self.part(a, bound, depth, f)?;
             f.write_str(")")
         };
-        let named = |is_it: &dyn Fn(&Meaning) -> bool| {
-            WORDS.iter().find(|word| is_it(&word.meaning)).map_or("?", |word| word.name)
-        };
         match self.tree.node(id) {
             Node::Squares(squares) => write!(f, "{squares}"),
             Node::Piece(color, role) => {
@@ -121,16 +118,11 @@ impl Printer<'_> {
             Node::SetWord(SetWord::All) => f.write_str("."),
             Node::SetWord(SetWord::Empty) => f.write_str("_"),
             Node::SetWord(SetWord::Nothing) => f.write_str("[]"),
-            Node::SetWord(word) => {
-                f.write_str(named(&|meaning| matches!(meaning, Meaning::Set(it) if it == word)))
-            }
+            Node::SetWord(word) => f.write_str(Meaning::Set(*word).name()),
             Node::Variable(number) => write!(f, "x{number}"),
             Node::Join(operator, a, b) => infix(*a, operator.sign(), *b, f),
             Node::SetFunction(SetFunction::Complement, a) => prefix("~", *a, f),
-            Node::SetFunction(word, a) => {
-                let name = named(&|meaning| matches!(meaning, Meaning::OfSet(it) if it == word));
-                function(name, &[*a], f)
-            }
+            Node::SetFunction(word, a) => function(Meaning::OfSet(*word).name(), &[*a], f),
             Node::Toward(toward, direction, a) => {
                 let direction = direction.name().replace('-', "");
                 let steps = match toward {
@@ -152,14 +144,9 @@ impl Printer<'_> {
                     }
                 }
             }
-            Node::Pair(word, a, b) => {
-                let name = named(&|meaning| matches!(meaning, Meaning::OfPair(it) if it == word));
-                function(name, &[*a, *b], f)
-            }
+            Node::Pair(word, a, b) => function(Meaning::OfPair(*word).name(), &[*a, *b], f),
             Node::Int(number) => write!(f, "{number}"),
-            Node::NumberWord(word) => {
-                f.write_str(named(&|meaning| matches!(meaning, Meaning::Number(it) if it == word)))
-            }
+            Node::NumberWord(word) => f.write_str(Meaning::Number(*word).name()),
             Node::TagNumber(tag) => write!(f, "number({tag})"),
             Node::Count(a) => function("count", &[*a], f),
             Node::Value(a) => function("value", &[*a], f),
@@ -173,9 +160,7 @@ impl Printer<'_> {
             },
             Node::Negative(a) => prefix("-", *a, f),
             Node::Absolute(a) => function("abs", &[*a], f),
-            Node::TruthWord(word) => {
-                f.write_str(named(&|meaning| matches!(meaning, Meaning::Truth(it) if it == word)))
-            }
+            Node::TruthWord(word) => f.write_str(Meaning::Truth(*word).name()),
             Node::NotEmpty(a) => self.part(*a, bound, depth, f),
             Node::Compare(comparison, a, b) => infix(*a, comparison.sign(), *b, f),
             Node::SameSet(a, b) => infix(*a, "=", *b, f),
@@ -251,11 +236,7 @@ impl Printer<'_> {
 fn text(field: &Field, test: &TextTest, f: &mut Formatter<'_>) -> fmt::Result {
     match field {
         Field::Tag(tag) => f.write_str(tag)?,
-        field => {
-            let is_it = |meaning: &Meaning| matches!(meaning, Meaning::Text(it) if it == field);
-            let word = WORDS.iter().find(|word| is_it(&word.meaning));
-            f.write_str(word.map_or("?", |word| word.name))?;
-        }
+        field => f.write_str(Meaning::Text(field.clone()).name())?,
     }
     let (sign, value) = match test {
         TextTest::Present => return Ok(()),

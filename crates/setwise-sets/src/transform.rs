@@ -6,16 +6,24 @@ use alloc::vec::Vec;
 use setwise::{Direction, Square};
 
 use crate::tree::{
-    Comparison, Field, Id, Node, NumberWord, SetWord, Squares, TextTest, Tree, TruthWord,
+    Comparison, Field, Id, Node, NumberWord, SetFunction, SetWord, Squares, TextTest, Tree,
+    TruthWord,
 };
+use crate::words::{Meaning, Special};
 
 const EVAL: Node = Node::NumberWord(NumberWord::Eval);
 
-/// Returns the word of a text that no transform can rewrite, if a question has one.
-pub(crate) fn fixed_text(tree: &Tree, root: Id) -> Option<&'static str> {
+/// Returns a word that a transform cannot rewrite, if a question has one: `shifted` moves squares
+/// in one direction, and a board that is turned in another.
+pub(crate) fn fixed_word(tree: &Tree, root: Id, special: Special) -> Option<&'static str> {
+    let is_shifted = special == Special::Shifted;
     tree.reachable(root).into_iter().find_map(|id| match tree.node(id) {
-        Node::Text(Field::San, _) => Some("san"),
-        Node::Text(Field::Position, _) => Some("position"),
+        Node::Text(field @ (Field::San | Field::Position), _) => {
+            Some(Meaning::Text(field.clone()).name())
+        }
+        Node::SetFunction(function, _) if is_shifted && function.moves_board() => {
+            Some(Meaning::OfSet(*function).name())
+        }
         _ => None,
     })
 }
@@ -116,6 +124,19 @@ fn exchanged_light(word: SetWord) -> SetWord {
     }
 }
 
+/// Returns the function that moves the board as another does if ranks are exchanged, or if files
+/// are.
+fn flipped_function(function: SetFunction) -> SetFunction {
+    use SetFunction::{FlipAntiDiagonal, FlipDiagonal, RotateClockwise, RotateCounterclockwise};
+    match function {
+        FlipDiagonal => FlipAntiDiagonal,
+        FlipAntiDiagonal => FlipDiagonal,
+        RotateClockwise => RotateCounterclockwise,
+        RotateCounterclockwise => RotateClockwise,
+        function => function,
+    }
+}
+
 /// Returns a direction whose step to the east or to the north has the other sign.
 fn flipped(direction: Direction, is_flipped: impl Fn((i8, i8)) -> (i8, i8)) -> Direction {
     let wanted = is_flipped(direction.delta());
@@ -128,6 +149,7 @@ fn with_colors_exchanged(node: Node) -> Node {
         Node::Piece(color, role) => Node::Piece(!color, role),
         Node::Side(color) => Node::Side(!color),
         Node::SetWord(word) => Node::SetWord(exchanged_light(word)),
+        Node::SetFunction(function, set) => Node::SetFunction(flipped_function(function), set),
         Node::Toward(function, direction, set) => {
             let direction = flipped(direction, |(east, north)| (east, -north));
             Node::Toward(function, direction, set)
@@ -173,6 +195,7 @@ fn with_files_exchanged(node: Node) -> Node {
     match node {
         Node::Squares(squares) => Node::Squares(exchange(squares)),
         Node::SetWord(word) => Node::SetWord(exchanged_light(word)),
+        Node::SetFunction(function, set) => Node::SetFunction(flipped_function(function), set),
         Node::Toward(function, direction, set) => {
             let direction = flipped(direction, |(east, north)| (-east, north));
             Node::Toward(function, direction, set)

@@ -65,6 +65,8 @@ pub(crate) enum SetWord {
     LastFrom,
     LastTo,
     Unmoved,
+    CastlingRooks,
+    EnPassantSquare,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -82,6 +84,9 @@ pub(crate) enum SetFunction {
     Attacks,
     Attackers,
     Targets,
+    PseudoTargets,
+    CheckTargets,
+    Movable,
     Forward,
     File,
     Rank,
@@ -93,6 +98,26 @@ pub(crate) enum SetFunction {
     Connected,
     Backward,
     Hanging,
+    FlipVertical,
+    MirrorHorizontal,
+    FlipDiagonal,
+    FlipAntiDiagonal,
+    Rotate180,
+    RotateClockwise,
+    RotateCounterclockwise,
+}
+
+impl SetFunction {
+    /// Returns whether the generator of moves computes it.
+    pub(crate) fn asks_moves(self) -> bool {
+        use SetFunction::{CheckTargets, Movable, PseudoTargets, Targets};
+        matches!(self, Targets | PseudoTargets | CheckTargets | Movable)
+    }
+
+    /// Returns whether it moves the whole board, about its center.
+    pub(crate) fn moves_board(self) -> bool {
+        self >= SetFunction::FlipVertical
+    }
 }
 
 /// A function of a direction and a set.

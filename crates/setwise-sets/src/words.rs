@@ -37,7 +37,7 @@ impl Word {
 }
 
 /// What the parser makes of a word.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Meaning {
     Set(SetWord),
     Number(NumberWord),
@@ -102,6 +102,9 @@ pub const WORDS: &[Word] = {
     "last_to" "last_to" Set(SetWord::LastTo), "The target of the move before this position.", "checkers & last_to";
     "unmoved" "unmoved" Set(SetWord::Unmoved), "The pieces that have stood still since the game began.", "unmoved & K";
 
+    "castling_rooks" "castling_rooks" Set(SetWord::CastlingRooks), "The rooks of either side that may still castle.", "castling_rooks & r";
+    "en_passant_square" "en_passant_square" Set(SetWord::EnPassantSquare), "The square that a pawn has just passed by a double step.", "attackers(en_passant_square) & own & [Pp]";
+
     "count" "count(S)" Of(Count), "The number of squares of a set; `count s in S: C` counts those for which C holds.", "count(a) <= 3";
     "value" "value(S)" Of(Value), "The value of the pieces on a set: 1, 3, 3, 5 and 9, kings nothing.", "value(A) - value(a) >= 9";
     "moves" "moves" Number(NumberWord::Moves), "The number of legal moves; a promotion counts four.", "moves < 5";
@@ -136,6 +139,9 @@ pub const WORDS: &[Word] = {
     "attacks" "attacks(S)" OfSet(SetFunction::Attacks), "The squares that the pieces on S attack; pawns their two capture squares, even if empty.", "attacks(N)";
     "attackers" "attackers(S)" OfSet(SetFunction::Attackers), "The pieces of both sides that attack a square of S.", "attackers(k) & A";
     "targets" "targets(S)" OfSet(SetFunction::Targets), "The targets of the legal moves of the pieces on S.", "targets(K)";
+    "pseudo_targets" "pseudo_targets(S)" OfSet(SetFunction::PseudoTargets), "The targets of the moves of the pieces on S, also of those that leave the king in check.", "pseudo_targets(N) - targets(N)";
+    "check_targets" "check_targets(S)" OfSet(SetFunction::CheckTargets), "The targets of the legal moves of the pieces on S that give check.", "check_targets(Q)";
+    "movable" "movable(S)" OfSet(SetFunction::Movable), "The pieces of S that have a legal move.", "own - movable(own)";
     "north" "north(S)" Of(Step), "S moved one step north; `north(S, 3)` three steps.", "north(P)";
     "northeast" "northeast(S)" Of(Step), "S moved one step north-east.", "northeast(P)";
     "east" "east(S)" Of(Step), "S moved one step east.", "east(P)";
@@ -160,6 +166,13 @@ pub const WORDS: &[Word] = {
     "connected" "connected(S)" OfSet(SetFunction::Connected), "The pawns of S with an own pawn beside or defending them.", "connected(P)";
     "backward" "backward(S)" OfSet(SetFunction::Backward), "The pawns of S that no own pawn can support, and whose next square an enemy pawn attacks.", "backward(p)";
     "hanging" "hanging(S)" OfSet(SetFunction::Hanging), "The pieces of S, kings not, that are attacked and not defended.", "hanging(a)";
+    "flip_vertical" "flip_vertical(S)" OfSet(SetFunction::FlipVertical), "S upside down: the first rank becomes the eighth.", "flip_vertical(P) - p";
+    "mirror_horizontal" "mirror_horizontal(S)" OfSet(SetFunction::MirrorHorizontal), "S from left to right: the a file becomes the h file.", "P - mirror_horizontal(P)";
+    "flip_diagonal" "flip_diagonal(S)" OfSet(SetFunction::FlipDiagonal), "S about the diagonal a1-h8: files become ranks.", "flip_diagonal(file(K))";
+    "flip_anti_diagonal" "flip_anti_diagonal(S)" OfSet(SetFunction::FlipAntiDiagonal), "S about the diagonal a8-h1.", "flip_anti_diagonal(P)";
+    "rotate180" "rotate180(S)" OfSet(SetFunction::Rotate180), "S turned by half a turn: a1 becomes h8.", "rotate180(P) & p";
+    "rotate_clockwise" "rotate_clockwise(S)" OfSet(SetFunction::RotateClockwise), "S turned by a quarter, as White sees the board: a1 becomes a8.", "rotate_clockwise(P)";
+    "rotate_counterclockwise" "rotate_counterclockwise(S)" OfSet(SetFunction::RotateCounterclockwise), "S turned by a quarter the other way: a1 becomes h1.", "rotate_counterclockwise(P)";
     "times" "times(C)" Of(Times), "At how many plies up to here C held.", "times(check) >= 5";
     "route" "route(S, f1, b5, a4)" Of(Route), "A piece of S has stood on these squares in this order, and stands on the last.", "route(B, f1, b5, a4)";
     "if" "if(C, x, y)" Of(If), "x where C holds, else y.", "count(if(white_to_move, P, p)) = 8";
@@ -192,6 +205,11 @@ pub(crate) fn word(name: &str) -> Option<&'static Word> {
 }
 
 impl Meaning {
+    /// Returns the word that means it.
+    pub(crate) fn name(&self) -> &'static str {
+        WORDS.iter().find(|word| word.meaning == *self).map_or("?", |word| word.name)
+    }
+
     /// Returns whether the word needs a game: one position does not tell.
     pub(crate) fn needs_game(&self) -> bool {
         match self {

@@ -1,6 +1,7 @@
 //! What texts mean, and the errors of texts that mean nothing.
 
-use setwise::Position;
+use setwise::attacks::rays;
+use setwise::{Bitboard, Color, Position, Role, Square};
 use setwise_sets::{
     Definitions, Expression, Finder, FinderOptions, Game, Source, Value, WORDS, evaluate_parts,
 };
@@ -104,6 +105,7 @@ fn faults_are_named_with_their_places() {
         ("position = \"x\"", "is no position"),
         ("either(san = Nf3)", "`san` cannot be"),
         ("shifted(shifted(e4))", "inside `shifted`"),
+        ("shifted(rotate180(P))", "`rotate180` cannot be"),
         ("check for 0", "at least 1 position"),
         ("if(check, 3, P)", "expected a number"),
         ("slide(P, P)", "a direction"),
@@ -169,6 +171,50 @@ fn shipped_definitions_match_one_position_and_not_the_other() {
         number += 1;
     }
     assert!(number >= 40, "{number}");
+}
+
+/// Compares sets that have a name in the lab with what the library says of them.
+#[test]
+fn sets_of_king_safety_are_those_of_the_library() {
+    for fen in setwise_testkit::suites::fens() {
+        let position: Position = fen.parse().expect(fen);
+        let (board, checkers) = (position.board(), position.checkers());
+        let between = |king, piece| rays::between(king, piece).with(piece);
+        let mask = match checkers.single() {
+            Some(checker) => between(position.king(position.turn()), checker),
+            None if checkers.any() => Bitboard::EMPTY,
+            None => Bitboard::UNIVERSE,
+        };
+        is_value(position, "check_mask", mask);
+        for (color, pieces, own, other) in
+            [(Color::White, "A", "K", "k"), (Color::Black, "a", "k", "K")]
+        {
+            let king = position.king(color);
+            let pinners = position.pinned(color).into_iter().filter_map(|at| position.pinner(at));
+            let lines = pinners.fold(Bitboard::EMPTY, |all, pinner| all | between(king, pinner));
+            is_value(position, &format!("pin_lines({pieces})"), lines);
+            let candidates = position.discovered_check_candidates(color);
+            is_value(position, &format!("discoverers({other})"), candidates);
+            let occupied = board.occupied().without(king);
+            let attackers = |square| position.attackers(square, occupied);
+            let is_attacked = |square: &Square| attackers(*square).meets(board.color(!color));
+            let danger = Square::ALL.into_iter().filter(is_attacked).collect();
+            is_value(position, &format!("king_danger({own})"), danger);
+        }
+        let knights = board.role(Role::Knight);
+        is_value(position, "knight_steps([Nn])", setwise::attacks::knights(knights));
+    }
+}
+
+/// Compares the value of an expression by both evaluators.
+fn is_value(position: Position, text: &str, expected: Bitboard) {
+    let parse = |text: &str| {
+        Expression::parse_with(text, &Definitions::standard(), Source::Positions).expect(text)
+    };
+    let (value, _) = evaluate_parts(&parse(text), &position);
+    assert_eq!(value, Value::Set(expected), "{text} of {position}");
+    let squares: String = expected.into_iter().map(|square| format!("{square} ")).collect();
+    assert!(is_found(&parse(&format!("{text} = [{squares}]")), position), "{text} of {position}");
 }
 
 fn is_found(question: &Expression, position: Position) -> bool {

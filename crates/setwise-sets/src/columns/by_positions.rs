@@ -4,13 +4,13 @@ use core::ops::ControlFlow;
 
 use setwise::attacks::{self, Sliders, Task};
 use setwise::node;
-use setwise::{Bitboard, Filter, Position, dispatch};
+use setwise::{Bitboard, Filter, Move, Position, dispatch};
 
 use super::evaluate::at;
 use super::kernels::Pieces;
 use super::level::Lane;
 use super::{Columns, Numbers, Truths, texts};
-use crate::tree::{Field, Id, Node, TruthWord};
+use crate::tree::{Field, Id, Node, SetFunction, TruthWord};
 
 /// Counts the legal moves of positions.
 struct CountMoves<'c> {
@@ -52,16 +52,29 @@ impl Columns {
             Node::NumberWord(_) => {
                 attacks::run_fastest(CountMoves { positions, todo, out: out.number_mut() });
             }
-            Node::SetFunction(_, part) => {
+            Node::SetFunction(function, part) => {
                 let (from, out) = (parts[at(*part)].set(), out.set_mut());
                 todo.for_each(|lane| {
-                    let mut targets = Bitboard::EMPTY;
-                    let filter = Filter::ALL.from(from[Lane::new(lane)]);
-                    let _: ControlFlow<()> = positions[lane].visit_legal_moves(filter, |moves| {
-                        moves.into_iter().for_each(|mv| targets |= Bitboard::of(mv.destination()));
-                        ControlFlow::Continue(())
-                    });
-                    out[Lane::new(lane)] = targets;
+                    let (position, from) = (&positions[lane], from[Lane::new(lane)]);
+                    let mut found = Bitboard::EMPTY;
+                    let mut add = |mv: Move| match function {
+                        SetFunction::Movable => found |= Bitboard::of(mv.from()),
+                        _ if from.contains(mv.from()) => found |= Bitboard::of(mv.destination()),
+                        _ => {}
+                    };
+                    let filter = match function {
+                        SetFunction::CheckTargets => Filter::CHECKS.from(from),
+                        _ => Filter::ALL.from(from),
+                    };
+                    if *function == SetFunction::PseudoTargets {
+                        position.pseudo_legal_moves().into_iter().for_each(add);
+                    } else {
+                        let _: ControlFlow<()> = position.visit_legal_moves(filter, |moves| {
+                            moves.into_iter().for_each(&mut add);
+                            ControlFlow::Continue(())
+                        });
+                    }
+                    out[Lane::new(lane)] = found;
                 });
             }
             Node::TruthWord(word) => {

@@ -107,8 +107,10 @@ impl Columns {
             | Node::Times(_) => return self.compute_over_games(id, todo),
             Node::TruthWord(TruthWord::Checkmate | TruthWord::Stalemate)
             | Node::NumberWord(NumberWord::Moves)
-            | Node::SetFunction(SetFunction::Targets, _)
             | Node::Text(..) => self.compute_by_positions(id, todo),
+            Node::SetFunction(function, _) if function.asks_moves() => {
+                self.compute_by_positions(id, todo);
+            }
             _ => {
                 let mut parts = [None; 2];
                 node.each_part(|part| match parts[0] {
@@ -345,7 +347,22 @@ impl Columns {
                 SetFunction::Connected => pawns!(kernels::connected, a),
                 SetFunction::Backward => pawns!(kernels::backward, a),
                 SetFunction::Hanging => pawns!(kernels::hanging, a),
-                SetFunction::Targets => {}
+                SetFunction::FlipVertical => each!(set(a), |a, lane| a[lane].flip_vertical()),
+                SetFunction::MirrorHorizontal => {
+                    each!(set(a), |a, lane| a[lane].mirror_horizontal());
+                }
+                SetFunction::FlipDiagonal => each!(set(a), |a, lane| a[lane].flip_diagonal()),
+                SetFunction::FlipAntiDiagonal => {
+                    each!(set(a), |a, lane| a[lane].flip_anti_diagonal());
+                }
+                SetFunction::Rotate180 => each!(set(a), |a, lane| a[lane].rotate_180()),
+                SetFunction::RotateClockwise => {
+                    each!(set(a), |a, lane| a[lane].rotate_90_clockwise());
+                }
+                SetFunction::RotateCounterclockwise => {
+                    each!(set(a), |a, lane| a[lane].rotate_90_counterclockwise());
+                }
+                _ => {}
             },
             Node::Toward(Toward::Steps(steps), direction, a) => {
                 let (kept, turn) = kernels::steps(direction, steps);

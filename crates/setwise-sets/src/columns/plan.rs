@@ -217,7 +217,7 @@ impl Plan {
         }
         self.needs_positions |= match node {
             Node::NumberWord(NumberWord::Moves) => true,
-            Node::SetFunction(SetFunction::Targets, _) => true,
+            Node::SetFunction(function, _) => function.asks_moves(),
             Node::TruthWord(word) => {
                 matches!(word, TruthWord::Checkmate | TruthWord::Stalemate)
             }
@@ -262,14 +262,17 @@ fn flatten(tree: &Tree, top: Id, id: Id, operands: &mut Vec<Id>) {
 /// Returns how the column of a node is filled, if its parts have one value for each game.
 fn own_filling(node: &Node) -> Filling {
     use crate::tree::NumberWord::{Moves, Plies};
-    use crate::tree::SetWord::{All, Dark, From, LastFrom, LastTo, Light, Nothing, To, Unmoved};
+    use crate::tree::SetWord::{All, CastlingRooks, Dark, EnPassantSquare, From, LastFrom};
+    use crate::tree::SetWord::{LastTo, Light, Nothing, To, Unmoved};
     use crate::tree::TruthWord::{Captures, Castles, EnPassant, GivesCheck, Promotes};
     use Node::*;
     match node {
         Squares(_) | Int(_) => Filling::Constant,
         Variable(_) => Filling::Constant,
         SetWord(All | Nothing | Light | Dark) => Filling::Constant,
-        SetWord(From | To | LastFrom | LastTo | Unmoved) => Filling::Replayed,
+        SetWord(From | To | LastFrom | LastTo | Unmoved | CastlingRooks | EnPassantSquare) => {
+            Filling::Replayed
+        }
         NumberWord(Plies) => Filling::PerGame,
         NumberWord(Moves) => Filling::Computed,
         NumberWord(_) => Filling::Replayed,
@@ -295,7 +298,7 @@ fn cost(node: &Node) -> (u32, u32) {
         SetFunction(function, _) => match function {
             self::SetFunction::Attacks | self::SetFunction::Attackers => 80,
             self::SetFunction::Hanging => 170,
-            self::SetFunction::Targets => 3 * COSTLY,
+            function if function.asks_moves() => 3 * COSTLY,
             self::SetFunction::Complement => 1,
             _ => 30,
         },

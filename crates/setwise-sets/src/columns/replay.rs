@@ -216,6 +216,10 @@ impl Columns {
                         SetWord::To => squares(mv)[1],
                         SetWord::LastFrom => replay.last[0],
                         SetWord::LastTo => replay.last[1],
+                        SetWord::CastlingRooks => position.castling_rooks(),
+                        SetWord::EnPassantSquare => {
+                            position.en_passant().map_or(Bitboard::EMPTY, Bitboard::of)
+                        }
                         _ => replay.unmoved,
                     };
                 }

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::iter;
 
-use setwise::{Bitboard, Color, Direction, Position, Role, Square};
+use setwise::{Bitboard, Color, Direction, File, Move, Position, Rank, Role, Square};
 
 use crate::tree::{PairFunction, SetFunction, Squares, Toward};
 
@@ -30,10 +30,16 @@ pub(super) fn function(function: SetFunction, set: Bitboard, position: &Position
         SetFunction::Complement => squares_where(|square| !set.contains(square)),
         SetFunction::Attacks => squares_where(|square| attackers(square).meets(set)),
         SetFunction::Attackers => set.into_iter().flat_map(attackers).collect(),
-        SetFunction::Targets => {
-            let moves = position.legal_moves();
+        SetFunction::Targets => moves_of(set, position).map(|mv| mv.destination()).collect(),
+        SetFunction::PseudoTargets => {
+            let moves = position.pseudo_legal_moves();
             moves.iter().filter(|mv| set.contains(mv.from())).map(|mv| mv.destination()).collect()
         }
+        SetFunction::CheckTargets => moves_of(set, position)
+            .filter(|mv| position.play_unchecked(*mv).is_check())
+            .map(|mv| mv.destination())
+            .collect(),
+        SetFunction::Movable => moves_of(set, position).map(|mv| mv.from()).collect(),
         SetFunction::Forward => set
             .into_iter()
             .filter_map(|square| match position.board().color_at(square)? {
@@ -65,7 +71,28 @@ pub(super) fn function(function: SetFunction, set: Bitboard, position: &Position
             };
             set.into_iter().filter(is_hanging).collect()
         }
+        SetFunction::FlipVertical => moved(set, |file, rank| (file, 7 - rank)),
+        SetFunction::MirrorHorizontal => moved(set, |file, rank| (7 - file, rank)),
+        SetFunction::FlipDiagonal => moved(set, |file, rank| (rank, file)),
+        SetFunction::FlipAntiDiagonal => moved(set, |file, rank| (7 - rank, 7 - file)),
+        SetFunction::Rotate180 => moved(set, |file, rank| (7 - file, 7 - rank)),
+        SetFunction::RotateClockwise => moved(set, |file, rank| (rank, 7 - file)),
+        SetFunction::RotateCounterclockwise => moved(set, |file, rank| (7 - rank, file)),
     }
+}
+
+/// Returns the legal moves of the pieces on a set.
+fn moves_of(set: Bitboard, position: &Position) -> impl Iterator<Item = Move> {
+    position.legal_moves().into_iter().filter(move |mv| set.contains(mv.from()))
+}
+
+/// Returns the squares to which a function of file and rank moves the squares of a set.
+fn moved(set: Bitboard, to: fn(usize, usize) -> (usize, usize)) -> Bitboard {
+    let move_one = |square: Square| {
+        let (file, rank) = to(square.file() as usize, square.rank() as usize);
+        Square::new(File::ALL[file], Rank::ALL[rank])
+    };
+    set.into_iter().map(move_one).collect()
 }
 
 /// Returns the value of a function of a direction and a set.

@@ -122,6 +122,18 @@ fn functions_of_a_set() {
         (Backward, "4k3/8/8/4p3/2PP4/8/8/4K3 w - - 0 1", all, ""),
         (Hanging, "4k3/8/8/3r4/8/8/3Q4/3RK3 b - - 0 1", all, "d5"),
         (Hanging, "4k3/8/8/8/8/8/8/4R1K1 b - - 0 1", all, ""),
+        (PseudoTargets, "4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1", "e2 e8", "c1 c3 d4 f4 g1 g3"),
+        (Targets, "4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1", "e2 e8", ""),
+        (CheckTargets, rook, "a1 e1", "a8"),
+        (CheckTargets, rook, "e1", ""),
+        (Movable, rook, "a1 b1 e1 e8", "a1 e1"),
+        (FlipVertical, rook, "a1 b3", "a8 b6"),
+        (MirrorHorizontal, rook, "a1 b3", "h1 g3"),
+        (FlipDiagonal, rook, "a1 b3", "a1 c2"),
+        (FlipAntiDiagonal, rook, "a1 b3", "h8 f7"),
+        (Rotate180, rook, "a1 b3", "h8 g6"),
+        (RotateClockwise, rook, "a1 b3", "a8 c7"),
+        (RotateCounterclockwise, rook, "a1 b3", "h1 f2"),
     ] {
         let value = values(fen, "", |tree| Node::SetFunction(function, written(tree, set)));
         assert_eq!(value, [Value::Set(squares(expected))], "{function:?} of {set} in {fen}");

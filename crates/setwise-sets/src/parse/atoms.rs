@@ -302,7 +302,7 @@ impl Parser<'_, '_> {
         self.expect_sign(")")?;
         let place = start..self.end;
         let context = &mut *self.context;
-        if let Some(word) = transform::fixed_text(&context.tree, value.id) {
+        if let Some(word) = transform::fixed_word(&context.tree, value.id, special) {
             let message = format!("`{word}` cannot be rewritten by `{name}`");
             return Err(ExpressionError::new(place, message));
         }

@@ -65,7 +65,7 @@ impl Generator<'_> {
         {
             return self.add(Node::Variable(last));
         }
-        let node = match self.random.below(if depth == 0 { 6 } else { 19 }) {
+        let node = match self.random.below(if depth == 0 { 6 } else { 21 }) {
             0 => Node::Squares(Squares { files: self.range(), ranks: self.range() }),
             1 | 2 => Node::Piece(self.pick(&Color::ALL), self.pick(&Role::ALL)),
             3 => Node::Side(self.pick(&Color::ALL)),
@@ -74,12 +74,12 @@ impl Generator<'_> {
                 let (a, b) = (self.set(depth - 1), self.set(depth - 1));
                 Node::Join(self.pick(&SET_OPERATORS), a, b)
             }
-            9..13 => {
+            9..15 => {
                 let function = self.pick(&SET_FUNCTIONS);
                 let a = self.set(depth - 1);
                 Node::SetFunction(function, a)
             }
-            13..16 => {
+            15..18 => {
                 let function = match self.random.below(4) {
                     0 => Toward::Slide,
                     1 => Toward::Fill,
@@ -89,7 +89,7 @@ impl Generator<'_> {
                 let direction = self.pick(&Direction::ALL);
                 Node::Toward(function, direction, self.set(depth - 1))
             }
-            16 | 17 => {
+            18 | 19 => {
                 use PairFunction::{Behind, Between, Line};
                 let (a, b) = (self.set(depth - 1), self.set(depth - 1));
                 Node::Pair(self.pick(&[Between, Line, Behind]), a, b)
@@ -246,22 +246,59 @@ const POSITIONS: [&str; 3] = [
     "8/2k2PP1/8/8/8/8/1ppK4/8 w - - 0 1",
 ];
 
-pub(super) const SET_WORDS: [SetWord; 14] = {
+pub(super) const SET_WORDS: [SetWord; 16] = {
     use SetWord::*;
     [
-        All, Empty, Nothing, Light, Dark, Own, Enemy, Checkers, Pinned, From, To, LastFrom, LastTo,
+        All,
+        Empty,
+        Nothing,
+        Light,
+        Dark,
+        Own,
+        Enemy,
+        Checkers,
+        Pinned,
+        From,
+        To,
+        LastFrom,
+        LastTo,
         Unmoved,
+        CastlingRooks,
+        EnPassantSquare,
     ]
 };
 
 pub(super) const SET_OPERATORS: [SetOperator; 4] =
     [SetOperator::And, SetOperator::Minus, SetOperator::Xor, SetOperator::Or];
 
-pub(super) const SET_FUNCTIONS: [SetFunction; 15] = {
+pub(super) const SET_FUNCTIONS: [SetFunction; 25] = {
     use SetFunction::*;
     [
-        Complement, Attacks, Attackers, Targets, Forward, File, Rank, Diagonal, Around, Passed,
-        Isolated, Doubled, Connected, Backward, Hanging,
+        Complement,
+        Attacks,
+        Attackers,
+        Targets,
+        Forward,
+        File,
+        Rank,
+        Diagonal,
+        Around,
+        Passed,
+        Isolated,
+        Doubled,
+        Connected,
+        Backward,
+        Hanging,
+        PseudoTargets,
+        CheckTargets,
+        Movable,
+        FlipVertical,
+        MirrorHorizontal,
+        FlipDiagonal,
+        FlipAntiDiagonal,
+        Rotate180,
+        RotateClockwise,
+        RotateCounterclockwise,
     ]
 };
 

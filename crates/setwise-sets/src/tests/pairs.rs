@@ -100,6 +100,13 @@ fn can_be_transformed(tree: &Tree) -> bool {
     })
 }
 
+/// Returns whether a question has a flip or rotation.
+fn moves_board(tree: &Tree) -> bool {
+    let is_it =
+        |id| matches!(tree.node(Id(id)), Node::SetFunction(function, _) if function.moves_board());
+    (0..tree.len() as u16).any(is_it)
+}
+
 /// Compares a question inside a transform, and `either` with the question about the game with
 /// colors exchanged.
 fn compare_transformed(
@@ -116,6 +123,10 @@ fn compare_transformed(
             if ["word operations", "parts"].iter().any(|why| error.to_string().contains(why)) =>
         {
             return Ok(());
+        }
+        Err(error) if transform == "shifted" && moves_board(question.tree()) => {
+            let is_expected = error.to_string().ends_with("cannot be rewritten by `shifted`");
+            return if is_expected { Ok(()) } else { Err(format!("{text}: {error}")) };
         }
         Err(error) => return Err(format!("{text}: {error}")),
     };
@@ -212,7 +223,7 @@ fn names_of(tree: &Tree, id: Id) -> Vec<String> {
 }
 
 /// The words and operators of the language, as nodes tell them apart.
-const NAMES: usize = 146;
+const NAMES: usize = 158;
 
 /// Words whose values are always or never empty.
 const CONSTANT: [&str; 13] = [

@@ -9,7 +9,7 @@ use setwise::Color;
 use setwise_testkit::random::Random;
 
 use crate::tree::*;
-use crate::words::{Meaning, WORDS};
+use crate::words::Meaning;
 
 // The levels of the grammar: a part needs parentheses if its level is below the one of its place.
 const EXPRESSION: u8 = 0;
@@ -76,16 +76,13 @@ impl Speller<'_> {
             Node::SetWord(SetWord::All) => atom(".".into()),
             Node::SetWord(SetWord::Empty) => atom("_".into()),
             Node::SetWord(SetWord::Nothing) => atom("[]".into()),
-            Node::SetWord(word) => atom(named(|it| matches!(it, Meaning::Set(it) if *it == word))),
+            Node::SetWord(word) => atom(Meaning::Set(word).name().into()),
             Node::Variable(number) => atom(format!("x{number}")),
             Node::Join(operator, a, b) => self.join(operator, a, b),
             Node::SetFunction(SetFunction::Complement, a) => {
                 (format!("~{}", self.part(a, UNARY)), UNARY)
             }
-            Node::SetFunction(function, a) => {
-                let name = named(|it| matches!(it, Meaning::OfSet(it) if *it == function));
-                self.function(&name, &[a])
-            }
+            Node::SetFunction(function, a) => self.function(Meaning::OfSet(function).name(), &[a]),
             Node::Toward(function, direction, a) => {
                 let direction = direction.name().replace('-', "");
                 let set = self.part(a, EXPRESSION);
@@ -96,14 +93,9 @@ impl Speller<'_> {
                     Toward::Fill => format!("fill({direction}, {set})"),
                 })
             }
-            Node::Pair(function, a, b) => {
-                let name = named(|it| matches!(it, Meaning::OfPair(it) if *it == function));
-                self.function(&name, &[a, b])
-            }
+            Node::Pair(function, a, b) => self.function(Meaning::OfPair(function).name(), &[a, b]),
             Node::Int(number) => atom(number.to_string()),
-            Node::NumberWord(word) => {
-                atom(named(|it| matches!(it, Meaning::Number(it) if *it == word)))
-            }
+            Node::NumberWord(word) => atom(Meaning::Number(word).name().into()),
             Node::TagNumber(tag) => atom(format!("number({tag})")),
             Node::Count(a) => self.function("count", &[a]),
             Node::Value(a) => self.function("value", &[a]),
@@ -117,9 +109,7 @@ impl Speller<'_> {
             },
             Node::Negative(a) => (format!("-{}", self.part(a, UNARY)), UNARY),
             Node::Absolute(a) => self.function("abs", &[a]),
-            Node::TruthWord(word) => {
-                atom(named(|it| matches!(it, Meaning::Truth(it) if *it == word)))
-            }
+            Node::TruthWord(word) => atom(Meaning::Truth(word).name().into()),
             // A set stands for a truth.
             Node::NotEmpty(a) => (self.part(a, UNION), COMPARISON),
             Node::Compare(comparison, a, b) => self.compared(a, comparison.sign(), b),
@@ -209,7 +199,7 @@ impl Speller<'_> {
     fn text(&mut self, field: &Field, test: &TextTest) -> String {
         let name = match field {
             Field::Tag(tag) => tag.to_string(),
-            field => named(|it| matches!(it, Meaning::Text(it) if it == field)),
+            field => Meaning::Text(field.clone()).name().into(),
         };
         let (sign, value) = match test {
             TextTest::Present => return name,
@@ -222,10 +212,4 @@ impl Speller<'_> {
             (_, _) => format!("{name} {sign} \"{value}\""),
         }
     }
-}
-
-/// Returns the word with a meaning.
-fn named(is_it: impl Fn(&Meaning) -> bool) -> String {
-    let word = WORDS.iter().find(|word| is_it(&word.meaning));
-    word.expect("each node has a word").name.into()
 }

@@ -40,6 +40,7 @@ pub(super) fn add(inventory: &mut Inventory) {
         "position = x",
         "either(san = Nf3)",
         "shifted(shifted(e4))",
+        "shifted(rotate180(P))",
         "check for 0",
         "check for Q",
         "if(check, 3, P)",
