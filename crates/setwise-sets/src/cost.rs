@@ -24,6 +24,32 @@ pub(crate) fn bound(tree: &Tree, root: Id) -> u64 {
     once.fold(0, |sum: u64, id| sum.saturating_add(costs.of_node(id)))
 }
 
+/// Returns the operations on words that a node costs at a position, without its parts.
+pub(crate) fn of_node(node: &Node) -> u64 {
+    match node {
+        Node::SetFunction(function, _) => match function {
+            SetFunction::Attacks | SetFunction::Attackers => 120,
+            SetFunction::Hanging => 260,
+            function if function.asks_moves() => 2_000,
+            SetFunction::Complement | SetFunction::Forward => 4,
+            _ => 30,
+        },
+        Node::SetWord(SetWord::Pinned | SetWord::Checkers) => 150,
+        Node::SetWord(_) => 20,
+        Node::Toward(Toward::Steps(steps), ..) => 2 * u64::from(*steps) + 1,
+        Node::Toward(..) => 12,
+        Node::Pair(..) => 200,
+        Node::NumberWord(NumberWord::Moves | NumberWord::Repetition) => 2_000,
+        Node::TruthWord(TruthWord::Check) => 150,
+        Node::TruthWord(TruthWord::Checkmate | TruthWord::Stalemate) => 2_000,
+        Node::Text(Field::San | Field::Position, _) => 2_000,
+        Node::Text(..) => 100,
+        Node::Value(_) => 12,
+        Node::Route(_, squares) => 20 + squares.len() as u64,
+        _ => 2,
+    }
+}
+
 struct Costs<'t> {
     tree: &'t Tree,
     /// How many squares each node has at most.
@@ -48,24 +74,7 @@ impl Costs<'_> {
                 let each = each.fold(3, |sum: u64, id| sum.saturating_add(self.of_node(id)));
                 each.saturating_mul(self.size(*over)).saturating_add(2)
             }
-            Node::SetFunction(function, _) => match function {
-                SetFunction::Attacks | SetFunction::Attackers => 120,
-                SetFunction::Hanging => 260,
-                function if function.asks_moves() => 2_000,
-                SetFunction::Complement | SetFunction::Forward => 4,
-                _ => 30,
-            },
-            Node::SetWord(_) => 20,
-            Node::Toward(Toward::Steps(steps), ..) => 2 * u64::from(*steps) + 1,
-            Node::Toward(..) => 12,
-            Node::Pair(..) => 200,
-            Node::NumberWord(NumberWord::Moves | NumberWord::Repetition) => 2_000,
-            Node::TruthWord(TruthWord::Checkmate | TruthWord::Stalemate) => 2_000,
-            Node::Text(Field::San | Field::Position, _) => 2_000,
-            Node::Text(..) => 100,
-            Node::Value(_) => 12,
-            Node::Route(_, squares) => 20 + squares.len() as u64,
-            _ => 2,
+            node => of_node(node),
         }
     }
 

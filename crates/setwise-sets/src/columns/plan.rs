@@ -3,9 +3,8 @@
 use alloc::vec::Vec;
 
 use super::kernels::roles;
-use crate::tree::{
-    Field, Id, Node, NumberWord, SetFunction, SetOperator, SetWord, Tree, TruthWord,
-};
+use crate::cost;
+use crate::tree::{Field, Id, Node, NumberWord, SetOperator, Tree, TruthWord};
 
 /// How the column of a node is filled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,13 +84,19 @@ impl Plan {
             variables: Vec::new(),
             needs_positions: false,
         };
-        let mut costs: Vec<u32> = Vec::with_capacity(len);
+        let mut costs: Vec<u64> = Vec::with_capacity(len);
         let mut depths: Vec<usize> = Vec::with_capacity(len);
         let mut may_decide: Vec<bool> = Vec::with_capacity(len);
         for i in 0..len {
             let id = Id(i as u16);
             let node = tree.node(id);
-            let (mut cost, factor) = cost(node);
+            let own = own_filling(node);
+            let (mut cost, factor) = match node {
+                // A body is evaluated for some squares.
+                Node::Quantified { .. } => (COSTLY, 8),
+                _ if matches!(own, Filling::Constant | Filling::Replayed) => (0, 1),
+                _ => (cost::of_node(node), 1),
+            };
             let (mut depth, mut is_costly, mut decides) = (0, cost >= COSTLY, false);
             let (mut is_constant, mut is_per_game) = (true, true);
             node.each_part(|part| {
@@ -103,7 +108,7 @@ impl Plan {
                 is_per_game &= plan.filling[at(part)] != Filling::Computed
                     && plan.filling[at(part)] != Filling::Replayed;
             });
-            let filling = match own_filling(node) {
+            let filling = match own {
                 Filling::PerGame if is_constant || is_per_game => Filling::PerGame,
                 Filling::PerGame => Filling::Computed,
                 own => own,
@@ -160,7 +165,7 @@ impl Plan {
         }
     }
 
-    fn add(&mut self, tree: &Tree, id: Id, costs: &[u32], depth: usize, may_decide: bool) {
+    fn add(&mut self, tree: &Tree, id: Id, costs: &[u64], depth: usize, may_decide: bool) {
         let node = tree.node(id);
         let i = usize::from(id.0);
         match self.filling[i] {
@@ -287,31 +292,4 @@ fn own_filling(node: &Node) -> Filling {
 }
 
 /// The cost from which a node is evaluated only for the positions that need it.
-const COSTLY: u32 = 1000;
-
-/// Returns the word operations of a node for one position, without its parts, and the number of
-/// times that its parts are evaluated.
-fn cost(node: &Node) -> (u32, u32) {
-    use Node::*;
-    let cost = match node {
-        SetWord(self::SetWord::Pinned | self::SetWord::Checkers) => 150,
-        SetFunction(function, _) => match function {
-            self::SetFunction::Attacks | self::SetFunction::Attackers => 80,
-            self::SetFunction::Hanging => 170,
-            function if function.asks_moves() => 3 * COSTLY,
-            self::SetFunction::Complement => 1,
-            _ => 30,
-        },
-        Toward(..) => 15,
-        Pair(..) => 150,
-        Value(_) => 30,
-        NumberWord(self::NumberWord::Moves) => 3 * COSTLY,
-        TruthWord(self::TruthWord::Check) => 80,
-        TruthWord(self::TruthWord::Checkmate | self::TruthWord::Stalemate) => 2 * COSTLY,
-        Text(Field::Position, _) => COSTLY,
-        Text(Field::Material, _) => 60,
-        Quantified { .. } => return (COSTLY, 8),
-        _ => 2,
-    };
-    (cost, 1)
-}
+const COSTLY: u64 = 1000;
