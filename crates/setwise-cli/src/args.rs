@@ -94,16 +94,16 @@ pub(crate) enum Command {
 impl Command {
     /// Returns whether the output of the subcommand may have colors.
     pub(crate) fn is_styled(&self) -> bool {
-        !matches!(
-            self,
+        match self {
+            Command::Find(args) => args.draws_word(),
             Command::Moves(_)
-                | Command::Svg(_)
-                | Command::Convert(_)
-                | Command::Epd(_)
-                | Command::Book(_)
-                | Command::Pgn(_)
-                | Command::Find(_)
-        )
+            | Command::Svg(_)
+            | Command::Convert(_)
+            | Command::Epd(_)
+            | Command::Book(_)
+            | Command::Pgn(_) => false,
+            _ => true,
+        }
     }
 
     /// Runs the subcommand.

@@ -3,12 +3,13 @@
 mod games;
 mod hits;
 mod lines;
+mod words;
 
 use std::io::Write;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
-use setwise_sets::{Definitions, Expression, ExpressionError, FinderOptions, Source, WORDS};
+use setwise_sets::{Definitions, Expression, ExpressionError, FinderOptions, Source};
 
 use super::pgn::{Leniency, note};
 use crate::bounded_lines::BYTE_ORDER_MARK;
@@ -99,9 +100,9 @@ pub(crate) struct Args {
     #[arg(long)]
     explain: bool,
 
-    /// List the words of the language
-    #[arg(long, exclusive = true)]
-    words: bool,
+    /// List the words of the language; with a word, its sentence and a drawn example
+    #[arg(long, value_name = "WORD", num_args = 0..=1, exclusive = true)]
+    words: Option<Option<String>>,
 
     #[command(flatten)]
     leniency: Leniency,
@@ -126,8 +127,10 @@ enum Output {
 
 /// Asks the question.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
-    if args.words {
-        return words(out);
+    match &args.words {
+        Some(Some(word)) => return words::draw(word, out),
+        Some(None) => return words::list(out),
+        None => {}
     }
     let asks_positions = args.positions || args.files.iter().any(|path| has_positions(path));
     if asks_positions && !args.positions && !args.files.iter().all(|path| has_positions(path)) {
@@ -164,6 +167,11 @@ fn has_positions(path: &Path) -> bool {
 }
 
 impl Args {
+    /// Returns whether an example of a word is drawn, in colors.
+    pub(crate) fn draws_word(&self) -> bool {
+        matches!(self.words, Some(Some(_)))
+    }
+
     fn output(&self) -> Output {
         match self {
             Args { count: true, .. } => Output::Count,
@@ -218,24 +226,4 @@ fn add_file(definitions: &mut Definitions, name: &str, text: &str) -> Result<(),
 /// Returns the failure of a wrong expression.
 pub(crate) fn wrong(text: &str, error: &ExpressionError) -> Failure {
     Failure::Run(format!("{error}\n{}", Caret { text, at: error.place().start }))
-}
-
-/// Lists the words of the language, with an example of each, and the definitions.
-fn words(out: &mut impl Write) -> Result<Verdict, Failure> {
-    for word in WORDS {
-        writeln!(out, "{:24} {:8} {}", word.form, word.kind(), word.sentence)?;
-        if word.example != word.form {
-            writeln!(out, "{:24} {:8}   {}", "", "", word.example)?;
-        }
-    }
-    let definitions = Definitions::standard();
-    for name in definitions.names() {
-        let Some((form, comment)) = definitions.describe(name) else { continue };
-        let is_position = |line: &&str| line.starts_with("args: ") || line.starts_with("yes: ");
-        let lines = comment.lines().take_while(|line| !is_position(line));
-        let sentence = lines.collect::<Vec<_>>().join(" ");
-        let sentence = sentence.split_once(": ").map_or(&*sentence, |(_, sentence)| sentence);
-        writeln!(out, "{form:24} {:8} {sentence}", "")?;
-    }
-    Ok(Verdict::Right)
 }

@@ -2,14 +2,18 @@
 
 use std::fmt::Write as _;
 use std::io::Write;
+use std::path::PathBuf;
 
 use anstyle::{AnsiColor, Style};
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use serde_json::json;
 use setwise::{Bitboard, Color, File, Position, Rank, Square};
+use setwise_lessons::{Lesson, Mark, Writer, svg::Svg};
 use setwise_sets::{Definitions, Expression, Source, Value, evaluate_parts};
 
 use super::find::wrong;
 use crate::counted::counted;
+use crate::drawing;
 use crate::options::PositionOptions;
 use crate::verdict::{Failure, Verdict};
 
@@ -34,6 +38,7 @@ Examples:
   setwise show --moves \"e2e4 c7c5 g1f3\"
   setwise show positions.epd --json
   setwise show kiwipete --sets 'attacks(N) & a'
+  setwise show kiwipete --sets 'attacks(N) & a' --svg sets.svg
   setwise show 8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1
 
 Exit status:
@@ -47,6 +52,11 @@ pub(crate) struct Args {
     /// Draw the value of each part of an expression of sets, in the language of `setwise find`
     #[arg(long, value_name = "EXPRESSION")]
     sets: Option<String>,
+
+    /// Write the boards of --sets to an SVG image instead; - is standard output
+    #[arg(long, value_name = "FILE", requires = "sets", conflicts_with = "json")]
+    #[arg(value_parser = PathBufValueParser::new().try_map(drawing::named))]
+    svg: Option<PathBuf>,
 
     /// Print a JSON object for each position, on one line
     #[arg(long)]
@@ -65,9 +75,17 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
                 fields.insert("sets".to_owned(), parts_as_json(sets, position));
             }
             item.write_json(out, described)?;
+        } else if let (Some(sets), Some(path)) = (&sets, &args.svg) {
+            if !is_first {
+                let message = "a second position, but --svg names one image";
+                return Err(Failure::Run(message.to_owned()));
+            }
+            drawing::write(path, &Svg::new(&image(sets, position)), out)?;
+            is_first = false;
         } else if let Some(sets) = &sets {
             let line_feed = if is_first { "" } else { "\n" };
-            write!(out, "{line_feed}{}{}", board(position), parts(sets, position))?;
+            let parts = valued(sets, position).map(|(text, value)| part(text, value));
+            write!(out, "{line_feed}{}{}", board(position), parts.collect::<String>())?;
             is_first = false;
         } else {
             let line_feed = if is_first { "" } else { "\n" };
@@ -97,22 +115,45 @@ fn valued<'e>(sets: &'e Expression, position: &Position) -> impl Iterator<Item =
     })
 }
 
-/// Returns the value of each part: a set as a board.
-fn parts(sets: &Expression, position: &Position) -> String {
-    valued(sets, position).fold(String::new(), |mut text, (part, value)| {
-        // Writing to a string cannot fail.
-        let _ = match value {
-            Value::Set(set) => writeln!(text, "\n{part}: {}\n{set}", counted_squares(set)),
-            Value::Number(Some(number)) => writeln!(text, "\n{part} = {number}"),
-            Value::Number(None) => writeln!(text, "\n{part} is missing"),
-            Value::Truth(truth) => writeln!(text, "\n{part}: {truth}"),
-        };
-        text
-    })
+/// Returns the value of an expression as text: a set as a board.
+pub(super) fn part(text: &str, value: Value) -> String {
+    let board = match value {
+        Value::Set(set) => format!("{set}\n"),
+        _ => String::new(),
+    };
+    format!("\n{}\n{board}", in_words(text, value))
 }
 
-fn counted_squares(set: Bitboard) -> String {
-    counted(set.count().into(), "square")
+/// Returns an expression and its value, a set as the number of squares.
+fn in_words(text: &str, value: Value) -> String {
+    match value {
+        Value::Set(set) => format!("{text}: {}", counted(set.count().into(), "square")),
+        Value::Number(Some(number)) => format!("{text} = {number}"),
+        Value::Number(None) => format!("{text} is missing"),
+        Value::Truth(truth) => format!("{text}: {truth}"),
+    }
+}
+
+/// Returns an image of the value of each part.
+fn image(sets: &Expression, position: &Position) -> Lesson {
+    let mut writer = Writer::new("sets", sets.text().trim());
+    writer.source(position.to_string(), "");
+    writer.pieces(Some(*position.board())).mark(&[
+        (Mark::Own, position.board().color(position.turn())),
+        (Mark::Enemy, position.board().color(!position.turn())),
+    ]);
+    let (mut boards, mut others) = (Vec::new(), Vec::new());
+    for (text, value) in valued(sets, position) {
+        match value {
+            Value::Set(set) => boards.push(writer.board(in_words(text, value), set)),
+            _ => others.push(in_words(text, value)),
+        }
+    }
+    writer.show(boards);
+    for text in others {
+        writer.say(text).show(Vec::new());
+    }
+    writer.finish(None)
 }
 
 fn parts_as_json(sets: &Expression, position: &Position) -> serde_json::Value {
@@ -128,7 +169,7 @@ fn parts_as_json(sets: &Expression, position: &Position) -> serde_json::Value {
 }
 
 /// Returns the board with the rank digits on the left and the file letters below.
-fn board(position: &Position) -> String {
+pub(super) fn board(position: &Position) -> String {
     let mut drawn = String::new();
     for rank in Rank::ALL.into_iter().rev() {
         drawn += &format!("{DIMMED}{}{DIMMED:#} ", rank.digit());
