@@ -35,7 +35,8 @@ fn the_questions_of_the_guide_have_their_answers() {
         asked += 1;
         empty += u32::from(count == 0);
     }
-    assert!(asked >= 30 && empty <= 5, "{asked} questions, {empty} of them empty");
+    // Thirty questions, and thirty of users of CQL.
+    assert!(asked >= 60 && empty <= 5, "{asked} questions, {empty} of them empty");
 }
 
 #[test]
@@ -147,6 +148,13 @@ fn definitions_are_read_from_text_and_files() {
 fn words_and_plans_are_printed() {
     let words = setwise(&["find", "--words"]).exits(0);
     assert!(words.out.contains("hanging(S)") && words.out.contains("fork(S, T)"), "{words:?}");
+    let drawn = setwise(&["find", "--words", "last_from"]).exits(0).out;
+    assert!(drawn.contains("\nply 1, after e4 and before e5\n8  r n b q k b n r\n"), "{drawn}");
+    assert!(drawn.contains("\nlast_from & e2: 1 square\n. . . . . . . .\n"), "{drawn}");
+    let drawn = setwise(&["find", "--words", "fork"]).exits(0).out;
+    assert!(drawn.starts_with("fork(S, T) ") && drawn.contains("\nfork(N, [kq]): true\n"));
+    setwise(&["find", "--words", "isolate"]).exits(2).says("`isolate`: did you mean `isolated`?");
+    setwise(&["find", "--words", "e4"]).exits(2).says("`e4` is no word");
     setwise(&["find", "either(Ke1)", "--explain"])
         .exits(0)
         .prints("((K & e1) or (k & e8))\nat most 18 word operations a position\n");
@@ -161,5 +169,11 @@ fn the_parts_of_an_expression_are_drawn() {
     let shown: Value = serde_json::from_str(&run.out).expect("JSON");
     let last = shown["sets"].as_array().expect("a list").last().expect("a part");
     assert_eq!(*last, json!({ "text": "attacks(N) & a", "value": ["g6", "d7", "f7"] }));
+    let run = setwise(&["show", "--sets", "N | k", "--svg", "-"]).exits(0);
+    assert!(run.out.starts_with("<svg ") && run.out.contains(">N | k: 3 squares<"), "{}", run.out);
+    setwise(&["show", "--svg", "-"]).exits(2);
+    setwise_reading(&["show", "-", "--sets", "N", "--svg", "-"], "startpos\nkiwipete\n")
+        .exits(2)
+        .says("a second position, but --svg names one image");
     setwise(&["show", "--sets", "Q then K"]).exits(2).says("positions only");
 }
