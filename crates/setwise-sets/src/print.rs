@@ -1,5 +1,6 @@
 //! A tree as an expression again: what a question means.
 
+use alloc::format;
 use alloc::vec::Vec;
 use core::fmt::{self, Formatter};
 
@@ -125,24 +126,14 @@ impl Printer<'_> {
             Node::SetFunction(word, a) => function(Meaning::OfSet(*word).name(), &[*a], f),
             Node::Toward(toward, direction, a) => {
                 let direction = direction.name().replace('-', "");
-                let steps = match toward {
-                    Toward::Steps(steps) => Some(steps),
-                    Toward::Slide => None,
-                    Toward::Fill => None,
+                let (start, end) = match toward {
+                    Toward::Steps(steps) => (format!("{direction}("), format!(", {steps})")),
+                    Toward::Slide => (format!("slide({direction}, "), ")".into()),
+                    Toward::Fill => (format!("fill({direction}, "), ")".into()),
                 };
-                match steps {
-                    Some(steps) => {
-                        write!(f, "{direction}(")?;
-                        self.part(*a, bound, depth, f)?;
-                        write!(f, ", {steps})")
-                    }
-                    None => {
-                        let is_slide = *toward == Toward::Slide;
-                        write!(f, "{}({direction}, ", if is_slide { "slide" } else { "fill" })?;
-                        self.part(*a, bound, depth, f)?;
-                        f.write_str(")")
-                    }
-                }
+                f.write_str(&start)?;
+                self.part(*a, bound, depth, f)?;
+                f.write_str(&end)
             }
             Node::Pair(word, a, b) => function(Meaning::OfPair(*word).name(), &[*a, *b], f),
             Node::Int(number) => write!(f, "{number}"),

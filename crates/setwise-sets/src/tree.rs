@@ -187,29 +187,23 @@ pub(crate) enum Comparison {
 }
 
 impl Comparison {
+    const ALL: [(&'static str, Comparison); 6] = [
+        ("=", Comparison::Equal),
+        ("!=", Comparison::NotEqual),
+        ("<", Comparison::Less),
+        ("<=", Comparison::LessOrEqual),
+        (">", Comparison::Greater),
+        (">=", Comparison::GreaterOrEqual),
+    ];
+
     /// Returns the comparison of a sign.
     pub(crate) fn of_sign(sign: &str) -> Option<Comparison> {
-        Some(match sign {
-            "=" => Comparison::Equal,
-            "!=" => Comparison::NotEqual,
-            "<" => Comparison::Less,
-            "<=" => Comparison::LessOrEqual,
-            ">" => Comparison::Greater,
-            ">=" => Comparison::GreaterOrEqual,
-            _ => return None,
-        })
+        Comparison::ALL.into_iter().find(|known| known.0 == sign).map(|known| known.1)
     }
 
     /// Returns the sign.
     pub(crate) fn sign(self) -> &'static str {
-        match self {
-            Comparison::Equal => "=",
-            Comparison::NotEqual => "!=",
-            Comparison::Less => "<",
-            Comparison::LessOrEqual => "<=",
-            Comparison::Greater => ">",
-            Comparison::GreaterOrEqual => ">=",
-        }
+        Comparison::ALL[self as usize].0
     }
 }
 

@@ -213,7 +213,7 @@ impl Columns {
         let (parts, rest) = self.columns.split_at_mut(at(id));
         let (yes, no) = (&parts[at(yes)], &parts[at(no)]);
         match &mut rest[0] {
-            Column::Set(out) => self.level.sets(
+            Column::Set(out) => self.level.values(
                 &todo,
                 out,
                 (holds, yes.set(), no.set()),
@@ -226,9 +226,9 @@ impl Columns {
             Column::Number(out) => {
                 let (yes, no) = (yes.number(), no.number());
                 out.missing = yes.missing & holds | no.missing & !holds;
-                self.level.numbers(
+                self.level.values(
                     &todo,
-                    out,
+                    &mut out.values,
                     (holds, &yes.values, &no.values),
                     #[inline(always)]
                     |(holds, yes, no), lane| {
@@ -248,7 +248,7 @@ impl Columns {
         let set = |id: Id| parts[at(id)].set();
         macro_rules! each {
             ($input:expr, |$columns:pat_param, $lane:ident| $of:expr) => {
-                level.sets(
+                level.values(
                     &todo,
                     out,
                     $input,
@@ -403,9 +403,9 @@ impl Columns {
         let number = |id: Id| parts[at(id)].number();
         macro_rules! each {
             ($input:expr, |$columns:pat_param, $lane:ident| $of:expr) => {
-                level.numbers(
+                level.values(
                     &todo,
-                    out,
+                    &mut out.values,
                     $input,
                     #[inline(always)]
                     |$columns, $lane| $of,

@@ -126,47 +126,28 @@ pub(super) mod roles {
     pub(in crate::columns) const ALL: u8 = (1 << 6) - 1;
 }
 
-/// Returns a set if some roles are among others, else no square.
-#[inline(always)]
-fn of_roles(roles: u8, among: u8, of: impl FnOnce() -> Bitboard) -> Bitboard {
-    if roles & among == 0 { Bitboard::EMPTY } else { of() }
-}
-
 /// Returns the squares that the pieces on a set attack. They have some of the given roles.
 #[inline(always)]
 pub(super) fn attacks<const ROLES: u8>(pieces: &Pieces, set: Bitboard) -> Bitboard {
     use Color::{Black, White};
-    let empty = pieces.empty();
-    let pawns = pieces.role(Role::Pawn) & set;
-    of_roles(
-        roles::ROOK | roles::QUEEN,
-        ROLES,
-        #[inline(always)]
-        || rook_attacks(pieces.rooks() & set, empty),
-    ) | of_roles(
-        roles::BISHOP | roles::QUEEN,
-        ROLES,
-        #[inline(always)]
-        || bishop_attacks(pieces.bishops() & set, empty),
-    ) | of_roles(
-        roles::KNIGHT,
-        ROLES,
-        #[inline(always)]
-        || attacks::knights(pieces.role(Role::Knight) & set),
-    ) | of_roles(
-        roles::KING,
-        ROLES,
-        #[inline(always)]
-        || attacks::kings(pieces.role(Role::King) & set),
-    ) | of_roles(
-        roles::PAWN,
-        ROLES,
-        #[inline(always)]
-        || {
-            attacks::pawns(White, pieces.color(White) & pawns)
-                | attacks::pawns(Black, pieces.color(Black) & pawns)
-        },
-    )
+    let (empty, mut attacked) = (pieces.empty(), Bitboard::EMPTY);
+    if ROLES & (roles::ROOK | roles::QUEEN) != 0 {
+        attacked |= rook_attacks(pieces.rooks() & set, empty);
+    }
+    if ROLES & (roles::BISHOP | roles::QUEEN) != 0 {
+        attacked |= bishop_attacks(pieces.bishops() & set, empty);
+    }
+    if ROLES & roles::KNIGHT != 0 {
+        attacked |= attacks::knights(pieces.role(Role::Knight) & set);
+    }
+    if ROLES & roles::KING != 0 {
+        attacked |= attacks::kings(pieces.role(Role::King) & set);
+    }
+    if ROLES & roles::PAWN != 0 {
+        attacked |= attacks::pawns(White, pieces.pieces(White, Role::Pawn) & set)
+            | attacks::pawns(Black, pieces.pieces(Black, Role::Pawn) & set);
+    }
+    attacked
 }
 
 /// Returns the pieces of both sides that attack a square of a set, at least the pieces of the
@@ -174,36 +155,24 @@ pub(super) fn attacks<const ROLES: u8>(pieces: &Pieces, set: Bitboard) -> Bitboa
 #[inline(always)]
 pub(super) fn attackers<const ROLES: u8>(pieces: &Pieces, set: Bitboard) -> Bitboard {
     use Color::{Black, White};
-    let empty = pieces.empty();
-    of_roles(
-        roles::ROOK | roles::QUEEN,
-        ROLES,
-        #[inline(always)]
-        || rook_attacks(set, empty) & pieces.rooks(),
-    ) | of_roles(
-        roles::BISHOP | roles::QUEEN,
-        ROLES,
-        #[inline(always)]
-        || bishop_attacks(set, empty) & pieces.bishops(),
-    ) | of_roles(
-        roles::KNIGHT,
-        ROLES,
-        #[inline(always)]
-        || attacks::knights(set) & pieces.role(Role::Knight),
-    ) | of_roles(
-        roles::KING,
-        ROLES,
-        #[inline(always)]
-        || attacks::kings(set) & pieces.role(Role::King),
-    ) | of_roles(
-        roles::PAWN,
-        ROLES,
-        #[inline(always)]
-        || {
-            attacks::pawns(Black, set) & pieces.pieces(White, Role::Pawn)
-                | attacks::pawns(White, set) & pieces.pieces(Black, Role::Pawn)
-        },
-    )
+    let (empty, mut attackers) = (pieces.empty(), Bitboard::EMPTY);
+    if ROLES & (roles::ROOK | roles::QUEEN) != 0 {
+        attackers |= rook_attacks(set, empty) & pieces.rooks();
+    }
+    if ROLES & (roles::BISHOP | roles::QUEEN) != 0 {
+        attackers |= bishop_attacks(set, empty) & pieces.bishops();
+    }
+    if ROLES & roles::KNIGHT != 0 {
+        attackers |= attacks::knights(set) & pieces.role(Role::Knight);
+    }
+    if ROLES & roles::KING != 0 {
+        attackers |= attacks::kings(set) & pieces.role(Role::King);
+    }
+    if ROLES & roles::PAWN != 0 {
+        attackers |= attacks::pawns(Black, set) & pieces.pieces(White, Role::Pawn)
+            | attacks::pawns(White, set) & pieces.pieces(Black, Role::Pawn);
+    }
+    attackers
 }
 
 /// Returns the pieces that give check to the king of the side with some pieces.

@@ -5,7 +5,7 @@ use core::ops::{Index, IndexMut};
 use setwise::Bitboard;
 use setwise::dispatch::{CpuFeatures, Portable, X86_64V3, X86_64V4};
 
-use super::{BLOCK, Numbers, Sets, Truths};
+use super::{BLOCK, BLOCKS, Sets, Truths};
 
 /// A position of a batch: a block, and a place in it.
 #[derive(Clone, Copy, Debug)]
@@ -81,14 +81,14 @@ impl Level {
         }
     }
 
-    /// Sets the set of each position of the wanted blocks.
+    /// Sets the value of each position of the wanted blocks.
     #[inline(always)]
-    pub(super) fn sets<I>(
+    pub(super) fn values<I, T: Copy + Default>(
         self,
         wanted: &Truths,
-        out: &mut Sets,
+        out: &mut [[T; BLOCK]; BLOCKS],
         input: I,
-        of: impl Fn(&I, Lane) -> Bitboard,
+        of: impl Fn(&I, Lane) -> T,
     ) {
         self.blocks(
             wanted,
@@ -96,7 +96,7 @@ impl Level {
             #[inline(always)]
             |(input, out), block| {
                 // A local array, which no input overlaps.
-                let mut made = [Bitboard::EMPTY; BLOCK];
+                let mut made = [T::default(); BLOCK];
                 for (place, made) in made.iter_mut().enumerate() {
                     *made = of(input, Lane { block, place });
                 }
@@ -126,29 +126,6 @@ impl Level {
             },
         );
         had
-    }
-
-    /// Sets the number of each position of the wanted blocks.
-    #[inline(always)]
-    pub(super) fn numbers<I>(
-        self,
-        wanted: &Truths,
-        out: &mut Numbers,
-        input: I,
-        of: impl Fn(&I, Lane) -> i32,
-    ) {
-        self.blocks(
-            wanted,
-            (input, out),
-            #[inline(always)]
-            |(input, out), block| {
-                let mut made = [0; BLOCK];
-                for (place, made) in made.iter_mut().enumerate() {
-                    *made = of(input, Lane { block, place });
-                }
-                out.values[block] = made;
-            },
-        );
     }
 
     /// Sets the truth of each position of the wanted blocks.

@@ -79,9 +79,9 @@ impl Plan {
             asked_roles: alloc::vec![0; len],
             heights: alloc::vec![0; len],
             operands: alloc::vec![Vec::new(); len],
-            dependents: Vec::new(),
+            dependents: alloc::vec![Vec::new(); tree.quantifiers_in(root).into()],
             inner: alloc::vec![Vec::new(); len],
-            variables: Vec::new(),
+            variables: alloc::vec![None; tree.quantifiers_in(root).into()],
             needs_positions: false,
         };
         let mut costs: Vec<u64> = Vec::with_capacity(len);
@@ -202,18 +202,12 @@ impl Plan {
         if let Node::Quantified { variable, body, .. } = node {
             let is_same = |id: &Id| matches!(tree.node(*id), Node::Quantified { variable: other, .. } if other == variable);
             self.inner[i] = tree.reachable(*body).into_iter().filter(is_same).collect();
-            let len = self.dependents.len().max(usize::from(*variable) + 1);
-            self.dependents.resize(len, Vec::new());
-            self.variables.resize(len, None);
         }
         let mut height = 0;
         self.each_part(tree, id, |part| height = height.max(self.heights[usize::from(part.0)]));
         self.heights[i] = height + 1;
-        for variable in 0..8 {
+        for variable in 0..self.variables.len() {
             if tree.free(id) >> variable & 1 != 0 {
-                let len = self.dependents.len().max(variable + 1);
-                self.dependents.resize(len, Vec::new());
-                self.variables.resize(len, None);
                 match node {
                     Node::Variable(_) => self.variables[variable] = Some(id),
                     _ => self.dependents[variable].push(id),

@@ -364,29 +364,15 @@ impl Parser<'_, '_> {
 /// Returns the set of a letter.
 fn piece(letter: char) -> Node {
     let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-    match letter.to_ascii_lowercase() {
-        'p' => Node::Piece(color, Role::Pawn),
-        'n' => Node::Piece(color, Role::Knight),
-        'b' => Node::Piece(color, Role::Bishop),
-        'r' => Node::Piece(color, Role::Rook),
-        'q' => Node::Piece(color, Role::Queen),
-        'k' => Node::Piece(color, Role::King),
-        'a' => Node::Side(color),
-        '_' => Node::SetWord(SetWord::Empty),
-        _ => Node::SetWord(SetWord::All),
+    let small = letter.to_ascii_lowercase();
+    match (Role::ALL.into_iter().find(|role| role.letter() == small), small) {
+        (Some(role), _) => Node::Piece(color, role),
+        (None, 'a') => Node::Side(color),
+        (None, '_') => Node::SetWord(SetWord::Empty),
+        (None, _) => Node::SetWord(SetWord::All),
     }
 }
 
 fn direction(name: &str) -> Option<Direction> {
-    Some(match name {
-        "north" => Direction::North,
-        "northeast" => Direction::NorthEast,
-        "east" => Direction::East,
-        "southeast" => Direction::SouthEast,
-        "south" => Direction::South,
-        "southwest" => Direction::SouthWest,
-        "west" => Direction::West,
-        "northwest" => Direction::NorthWest,
-        _ => return None,
-    })
+    Direction::ALL.into_iter().find(|direction| direction.name().replace('-', "") == name)
 }

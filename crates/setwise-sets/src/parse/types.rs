@@ -6,29 +6,28 @@ use super::{Parser, Result, Value, too_large};
 use crate::error::ExpressionError;
 use crate::tree::{Kind, Node};
 
+fn in_words(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Set => "a set",
+        Kind::Number => "a number",
+        Kind::Truth => "true or false",
+    }
+}
+
 impl Parser<'_, '_> {
     pub(super) fn kind(&self, value: &Value) -> Kind {
         self.context.tree.kind(value.id)
     }
 
     pub(super) fn wrong_kind(&self, value: &Value, expected: &str) -> ExpressionError {
-        let found = match self.kind(value) {
-            Kind::Set => "a set",
-            Kind::Number => "a number",
-            Kind::Truth => "true or false",
-        };
+        let found = in_words(self.kind(value));
         let text = &self.lexer.text[value.place.clone()];
         let message = format!("`{text}` is {found} (expected {expected})");
         ExpressionError::new(value.place.clone(), message)
     }
 
     pub(super) fn expect(&self, value: &Value, kind: Kind) -> Result<()> {
-        let expected = match kind {
-            Kind::Set => "a set",
-            Kind::Number => "a number",
-            Kind::Truth => "true or false",
-        };
-        if self.kind(value) == kind { Ok(()) } else { Err(self.wrong_kind(value, expected)) }
+        if self.kind(value) == kind { Ok(()) } else { Err(self.wrong_kind(value, in_words(kind))) }
     }
 
     /// Returns a truth: a set is true if it is not empty.
