@@ -151,6 +151,17 @@ impl Expression {
         &self.tags
     }
 
+    /// Returns whether the answer may depend on a tag, also by `result`, `date` or `variant`.
+    pub fn reads_tag(&self, name: &str) -> bool {
+        self.tree.reachable(self.root).into_iter().any(|id| match self.tree.node(id) {
+            Node::TagNumber(tag) | Node::Text(Field::Tag(tag), _) => **tag == *name,
+            Node::Text(Field::Result, _) => name == "Result",
+            Node::Text(Field::Date, _) => matches!(name, "Date" | "UTCDate"),
+            Node::Text(Field::Variant, _) => name == "Variant",
+            _ => false,
+        })
+    }
+
     /// Returns whether the clock is asked for.
     pub fn asks_clocks(&self) -> bool {
         self.asks(NumberWord::Clock)

@@ -8,6 +8,7 @@ use crate::record::{GamePlace, Record, Recorder, Wanted};
 use crate::select::Selection;
 use crate::source::Inputs;
 use crate::split::{Chunk, End};
+use crate::tags::Tag;
 
 /// Collects games into something: a table, a filtered text, statistics.
 pub trait Collector: Sync {
@@ -38,6 +39,18 @@ pub trait Collector: Sync {
     fn wants_text(&self) -> bool {
         false
     }
+
+    /// Returns whether inputs may be tables of games: Parquet or Arrow files, recognized by their
+    /// first bytes. Their records have [`Record::is_row`]; no position but the start is filled, and
+    /// there is no text.
+    fn takes_tables(&self) -> bool {
+        false
+    }
+
+    /// Returns whether a tag is needed of the rows of a table.
+    fn wants_tag(&self, _tag: Tag) -> bool {
+        true
+    }
 }
 
 /// The maximum size of a text that [`Collector::text`] receives, in bytes, if the game does not lie in
@@ -60,6 +73,8 @@ pub(crate) trait AnyCollector: Sync {
     fn add(&self, part: &mut AnyPart, game: &Record);
     fn text(&self, part: &mut AnyPart, text: Option<&[u8]>);
     fn wants_text(&self) -> bool;
+    fn takes_tables(&self) -> bool;
+    fn wants_tag(&self, tag: Tag) -> bool;
 }
 
 impl<T: Collector> AnyCollector for T {
@@ -86,6 +101,14 @@ impl<T: Collector> AnyCollector for T {
 
     fn wants_text(&self) -> bool {
         Collector::wants_text(self)
+    }
+
+    fn takes_tables(&self) -> bool {
+        Collector::takes_tables(self)
+    }
+
+    fn wants_tag(&self, tag: Tag) -> bool {
+        Collector::wants_tag(self, tag)
     }
 }
 
