@@ -118,7 +118,7 @@ pub use export::*;
 pub use games::{GameColumns, GamesBuilder, split};
 pub use positions::*;
 pub use read::*;
-pub use read_chunk::{Collector, MAX_TEXT};
+pub use read_chunk::{Collector, MAX_TEXT, RowStatistics};
 pub use record::*;
 pub use schema::{Batch, Field, Kind, SCHEMA_VERSION, Schema};
 pub use select::{Material, MaterialError, MissingTag, Selection, Where, WhereError};

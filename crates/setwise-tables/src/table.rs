@@ -80,7 +80,7 @@ pub(crate) struct Table {
 /// A file whose groups are read.
 enum TableFile {
     #[cfg(feature = "parquet")]
-    Parquet(parquet::ParquetTable),
+    Parquet(Box<parquet::ParquetTable>),
     #[cfg(feature = "arrow")]
     Arrow(arrow::ArrowTable),
 }
@@ -120,7 +120,7 @@ impl Table {
 fn open_parquet(path: &Path, wants: &Wants) -> io::Result<(TableFile, usize)> {
     let table = parquet::ParquetTable::open(path, wants)?;
     let groups = table.groups();
-    Ok((TableFile::Parquet(table), groups))
+    Ok((TableFile::Parquet(Box::new(table)), groups))
 }
 
 #[cfg(feature = "arrow")]

@@ -11,7 +11,7 @@ const GAMES: &str = "\
 [White \"E, F\"]\n[Black \"G\"]\n[UTCDate \"2013.01.02\"]\n\n1. Nf3 Nf6 1/2-1/2\n\n\
 [White \"H\"]\n[Black \"I\"]\n\n1. e4 e5 2. Ke3 *\n\n\
 [White \"J\"]\n[Black \"K\"]\n[Variant \"Chess960\"]\n\
-[FEN \"bqnrkrnb/pppppppp/8/8/8/8/PPPPPPPP/BQNRKRNB w DFdf - 0 1\"]\n\n1. f4 f5 2. O-O *\n";
+[FEN \"bqnrkrnb/pppppppp/8/8/8/8/PPPPPPPP/BQNRKRNB w DFdf - 0 1\"]\n\n1. Nf3 Nf6 2. O-O *\n";
 
 #[cfg(not(feature = "parquet"))]
 #[test]
@@ -107,6 +107,28 @@ mod with_tables {
         }
         let json = find("check", &tables[0], &["--json"]).out;
         assert!(json.contains("\"byte\":null") && json.contains("\"white\":\"A\""), "{json}");
+    }
+
+    /// The ratings of the second file decide, without its moves.
+    #[test]
+    fn row_groups_that_tags_exclude_are_counted() {
+        let directory = Directory::new();
+        let [pgn, parquet, _] = files(&directory, GAMES);
+        let other = directory.path().join("other");
+        std::fs::create_dir(&other).expect("created");
+        let strong = GAMES.replace("2500", "2700");
+        let strong = text(&directory.write("other/strong.pgn", strong.as_bytes()));
+        let question = "WhiteElo > 2600 and number(WhiteElo) < 2800 and Qh5";
+        for options in [&["--count", "--json"][..], &["--csv"], &["--fen"]] {
+            let ask = |first: &str, last: &str| {
+                let files = [first, &*strong, last];
+                setwise(&[&["find", question], &files[..], options].concat()).exits(0)
+            };
+            let (found, expected) = (ask(&parquet, &parquet), ask(&pgn, &pgn));
+            assert_eq!((found.out, found.err), (expected.out, expected.err), "{options:?}");
+        }
+        let run = setwise(&["find", question, &parquet, &pgn, &parquet]).exits(1);
+        run.says("games with an error, asked up to it: 3 of 15");
     }
 
     #[test]

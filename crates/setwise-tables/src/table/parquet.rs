@@ -6,20 +6,25 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use arrow_array::cast::AsArray;
+use arrow_array::types::UInt32Type;
+use arrow_schema::DataType;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReader;
 use parquet::arrow::{
     FieldLevels, ProjectionMask, parquet_to_arrow_field_levels, parquet_to_arrow_schema,
 };
 use parquet::errors::ParquetError;
 use parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData, ParquetMetaDataReader};
+use parquet::file::statistics::Statistics;
 
 use super::Wants;
 use super::pages::OneGroup;
 use super::rows::{Rows, columns, invalid};
 use crate::moves_hash::MovesHashes;
 use crate::parquet::{moves_hashes, value};
-use crate::read_chunk::{AnyCollector, AnyPart};
+use crate::read_chunk::{AnyCollector, AnyPart, RowStatistics, TagStatistics};
 use crate::record::Recorder;
+use crate::tags::Tag;
 
 /// The number of rows that are decoded at once.
 const ROWS: usize = 4096;
@@ -57,6 +62,8 @@ pub(super) struct ParquetTable {
     path: PathBuf,
     metadata: ParquetMetaData,
     columns: FieldLevels,
+    /// The column `plies`, if there is one.
+    plies: Option<FieldLevels>,
     hashes: MovesHashes,
     wants: Wants,
 }
@@ -83,8 +90,15 @@ impl ParquetTable {
             parquet_to_arrow_schema(schema, None).map_err(|error| damaged(error.to_string()))?;
         let mask = ProjectionMask::roots(schema, columns(&arrow, wants)?);
         let columns = parquet_to_arrow_field_levels(schema, mask, None)?;
+        let plies = arrow.column_with_name("plies");
+        let plies = plies.filter(|(_, field)| *field.data_type() == DataType::UInt32);
+        let plies = plies.map(|(index, _)| {
+            let mask = ProjectionMask::roots(schema, [index]);
+            parquet_to_arrow_field_levels(schema, mask, None)
+        });
+        let plies = plies.transpose()?;
         let (path, wants) = (path.to_owned(), wants.clone());
-        Ok(ParquetTable { path, metadata, columns, hashes, wants })
+        Ok(ParquetTable { path, metadata, columns, plies, hashes, wants })
     }
 
     /// Returns the number of row groups.
@@ -105,14 +119,73 @@ impl ParquetTable {
         if !(0..=MAX_ROWS).contains(&rows) {
             return Err(wrong(&format!("it has {rows} rows (expected at most {MAX_ROWS})")));
         }
+        let hash = self.hashes.get(index);
+        // A group without a hash may have games that are damaged.
+        if hash.is_some()
+            && self
+                .skip(index, recorder.record.input, collector, part)
+                .map_err(|error| wrong(&error))?
+        {
+            return Ok(());
+        }
+        let batches = self.batches(index, &self.columns).map_err(|error| wrong(&error))?;
+        let batches = batches.map(|batch| batch.map_err(|error| wrong(&error)));
+        let hash = hash.filter(|_| rows <= MAX_HASHED);
+        Rows { wants: &self.wants, hash }.read(batches, collector, recorder, part)
+    }
+
+    /// Decodes columns of a row group.
+    fn batches(
+        &self,
+        index: usize,
+        columns: &FieldLevels,
+    ) -> Result<ParquetRecordBatchReader, ParquetError> {
         // Threads that read the same open file would move its position for one another.
         let file = Arc::new(File::open(&self.path)?);
         let group = OneGroup { metadata: &self.metadata, index, file };
-        let batches =
-            ParquetRecordBatchReader::try_new_with_row_groups(&self.columns, &group, ROWS, None)
-                .map_err(|error| wrong(&error))?;
-        let batches = batches.map(|batch| batch.map_err(|error| wrong(&error)));
-        let hash = self.hashes.get(index).filter(|_| rows <= MAX_HASHED);
-        Rows { wants: &self.wants, hash }.read(batches, collector, recorder, part)
+        ParquetRecordBatchReader::try_new_with_row_groups(columns, &group, ROWS, None)
+    }
+
+    /// Adds a row group without its moves if its statistics suffice; returns whether they do.
+    fn skip(
+        &self,
+        index: usize,
+        input: u32,
+        collector: &dyn AnyCollector,
+        part: &mut AnyPart,
+    ) -> Result<bool, ParquetError> {
+        let Some(plies) = &self.plies else { return Ok(false) };
+        let group = self.metadata.row_group(index);
+        let games = group.num_rows() as u64;
+        let statistics = |name: &str| {
+            let mut columns = group.columns().iter();
+            columns.find(|column| column.column_path().string() == name)?.statistics()
+        };
+        let tag = |tag: Tag| {
+            let statistics = statistics(tag.name())?;
+            let (least, greatest) = match statistics {
+                Statistics::Int32(numbers) => (numbers.min_opt(), numbers.max_opt()),
+                _ => (None, None),
+            };
+            let number = |number: Option<&i32>| number.copied().map(i64::from);
+            let is_present = statistics.null_count_opt().is_some_and(|nulls| nulls < games);
+            Some(TagStatistics { least: number(least), greatest: number(greatest), is_present })
+        };
+        let nulls = statistics("error").and_then(Statistics::null_count_opt);
+        let Some(errors) = nulls.and_then(|nulls| games.checked_sub(nulls)) else {
+            return Ok(false);
+        };
+        let rows = RowStatistics { input, games, errors, tag: &tag };
+        if !collector.skips(&rows) {
+            return Ok(false);
+        }
+        let mut moves = 0;
+        for batch in self.batches(index, plies)? {
+            let batch = batch?;
+            let plies = batch.column(0).as_primitive::<UInt32Type>();
+            moves += plies.iter().flatten().map(u64::from).sum::<u64>();
+        }
+        collector.skip(part, &rows, moves);
+        Ok(true)
     }
 }

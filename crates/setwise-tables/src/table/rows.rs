@@ -29,12 +29,12 @@ const ALWAYS: [&str; 4] = ["start", "moves", "end", "error"];
 /// The columns are not those of a table of games, or one that is wanted is missing.
 pub(super) fn columns(schema: &ArrowSchema, wants: &Wants) -> io::Result<Vec<usize>> {
     if schema.column_with_name("moves").is_none() {
-        let names: Vec<&str> = schema.fields().iter().map(|field| field.name().as_str()).collect();
-        let mut found = format!("the table has the columns {}", names.join(", "));
-        if found.len() > 200 {
-            found.truncate(found.floor_char_boundary(200));
-            found.push('…');
+        let mut names: Vec<&str> =
+            schema.fields().iter().map(|field| field.name().as_str()).take(13).collect();
+        if names.len() == 13 {
+            names[12] = "…";
         }
+        let found = format!("the table has the columns {}", names.join(", "));
         let expected = "expected a table of games with the column `moves`, which `setwise pgn \
                         export` writes";
         return Err(invalid(format!("{found} ({expected})")));

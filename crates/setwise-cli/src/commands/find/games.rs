@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use setwise::notation::pgn::Options;
 use setwise_sets::{Expression, Finder, FinderOptions, Game as Asked, GameHits};
 use setwise_tables::{
-    Collector, Inputs, MissingTag, ReadOptions, Record, Tag, Wanted, is_table, read,
+    Collector, Inputs, MissingTag, ReadOptions, Record, RowStatistics, Tag, Wanted, is_table, read,
 };
 
 use super::hits::{Counts, Game};
@@ -63,7 +63,7 @@ pub(super) fn find(
     }
     let mut write = |part: Part| {
         let part = part.finish();
-        if std::mem::replace(&mut input, part.input) != part.input {
+        if part.games > 0 && std::mem::replace(&mut input, part.input) != part.input {
             before = 0;
         }
         for game in &part.found {
@@ -215,6 +215,25 @@ impl Collector for Finding<'_> {
         self.expression.reads_tag(name)
             || self.columns.contains(&name)
             || is_named && matches!(tag, Tag::White | Tag::Black | Tag::Result)
+    }
+
+    fn skips(&self, rows: &RowStatistics<'_>) -> bool {
+        let ranges = self.expression.tag_ranges();
+        ranges
+            .iter()
+            .any(|(name, range)| Tag::from_name(name).is_some_and(|tag| rows.has_none(tag, range)))
+    }
+
+    fn skip(&self, part: &mut Part, rows: &RowStatistics<'_>, moves: u64) {
+        for (name, seen) in &self.seen {
+            if Tag::from_name(name).is_some_and(|tag| rows.has_tag(tag)) {
+                seen.store(true, Ordering::Relaxed);
+            }
+        }
+        part.input = rows.input;
+        part.games += rows.games;
+        part.positions = part.positions.saturating_add(rows.games).saturating_add(moves);
+        part.damaged += rows.errors;
     }
 
     fn text(&self, part: &mut Part, text: Option<&[u8]>) {
