@@ -117,7 +117,9 @@ pub(crate) trait AnyCollector: Sync {
     fn wants_text(&self) -> bool;
     fn takes_tables(&self) -> bool;
     fn wants_tag(&self, tag: Tag) -> bool;
+    #[cfg(feature = "parquet")]
     fn skips(&self, rows: &RowStatistics<'_>) -> bool;
+    #[cfg(feature = "parquet")]
     fn skip(&self, part: &mut AnyPart, rows: &RowStatistics<'_>, moves: u64);
 }
 
@@ -155,10 +157,12 @@ impl<T: Collector> AnyCollector for T {
         Collector::wants_tag(self, tag)
     }
 
+    #[cfg(feature = "parquet")]
     fn skips(&self, rows: &RowStatistics<'_>) -> bool {
         Collector::skips(self, rows)
     }
 
+    #[cfg(feature = "parquet")]
     fn skip(&self, part: &mut AnyPart, rows: &RowStatistics<'_>, moves: u64) {
         Collector::skip(self, part.downcast_mut().expect(OTHER_COLLECTOR), rows, moves);
     }

@@ -18,7 +18,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::piece_text::Text;
-use crate::read_chunk::{AnyCollector, Next, ReadChunk, Reading};
+use crate::read_chunk::{AnyCollector, AnyPart, Next, ReadChunk, Reading};
 use crate::record::Recorder;
 use crate::split::{Chunk, End};
 use crate::tags::Tag;
@@ -50,6 +50,7 @@ pub fn is_table(path: &Path) -> io::Result<bool> {
 
 /// The columns that a collector needs besides the moves.
 #[derive(Clone, Debug)]
+#[cfg_attr(not(feature = "arrow"), expect(dead_code, reason = "this build reads no tables"))]
 pub(crate) struct Wants {
     pub(crate) tags: Vec<Tag>,
     pub(crate) clocks: bool,
@@ -69,26 +70,36 @@ impl Wants {
     }
 }
 
+/// A file whose rows are in groups.
+trait Groups: Send + Sync {
+    /// Returns the number of groups.
+    fn count(&self) -> usize;
+
+    /// Passes the games of a group to a collector.
+    ///
+    /// # Errors
+    ///
+    /// Names the group and what is wrong.
+    fn read(
+        &self,
+        index: usize,
+        collector: &dyn AnyCollector,
+        recorder: &mut Recorder<'_>,
+        part: &mut AnyPart,
+    ) -> io::Result<()>;
+}
+
 /// An open table.
 pub(crate) struct Table {
     input: u32,
-    file: Arc<TableFile>,
-    groups: usize,
+    file: Arc<dyn Groups>,
     next: usize,
-}
-
-/// A file whose groups are read.
-enum TableFile {
-    #[cfg(feature = "parquet")]
-    Parquet(Box<parquet::ParquetTable>),
-    #[cfg(feature = "arrow")]
-    Arrow(arrow::ArrowTable),
 }
 
 /// Rows that one thread reads.
 pub(crate) struct Group {
     input: u32,
-    file: Arc<TableFile>,
+    file: Arc<dyn Groups>,
     index: usize,
 }
 
@@ -99,12 +110,12 @@ impl Table {
     ///
     /// The file is damaged, is another table, or this build cannot read it.
     pub(crate) fn open(input: u32, path: &Path, wants: &Wants) -> io::Result<Option<Table>> {
-        let (file, groups) = match format_of(path)? {
+        let file = match format_of(path)? {
             Some(Format::Parquet) => open_parquet(path, wants)?,
             Some(_) => open_arrow(path, wants)?,
             None => return Ok(None),
         };
-        Ok(Some(Table { input, file: Arc::new(file), groups, next: 0 }))
+        Ok(Some(Table { input, file, next: 0 }))
     }
 
     /// Returns the next group.
@@ -112,31 +123,27 @@ impl Table {
         let index = self.next;
         self.next += 1;
         let file = Arc::clone(&self.file);
-        (index < self.groups).then_some(Group { input: self.input, file, index })
+        (index < file.count()).then_some(Group { input: self.input, file, index })
     }
 }
 
 #[cfg(feature = "parquet")]
-fn open_parquet(path: &Path, wants: &Wants) -> io::Result<(TableFile, usize)> {
-    let table = parquet::ParquetTable::open(path, wants)?;
-    let groups = table.groups();
-    Ok((TableFile::Parquet(Box::new(table)), groups))
+fn open_parquet(path: &Path, wants: &Wants) -> io::Result<Arc<dyn Groups>> {
+    Ok(Arc::new(parquet::ParquetTable::open(path, wants)?))
 }
 
 #[cfg(feature = "arrow")]
-fn open_arrow(path: &Path, wants: &Wants) -> io::Result<(TableFile, usize)> {
-    let table = arrow::ArrowTable::open(path, wants)?;
-    let groups = table.groups();
-    Ok((TableFile::Arrow(table), groups))
+fn open_arrow(path: &Path, wants: &Wants) -> io::Result<Arc<dyn Groups>> {
+    Ok(Arc::new(arrow::ArrowTable::open(path, wants)?))
 }
 
 #[cfg(not(feature = "parquet"))]
-fn open_parquet(_: &Path, _: &Wants) -> io::Result<(TableFile, usize)> {
+fn open_parquet(_: &Path, _: &Wants) -> io::Result<Arc<dyn Groups>> {
     Err(missing("Parquet"))
 }
 
 #[cfg(not(feature = "arrow"))]
-fn open_arrow(_: &Path, _: &Wants) -> io::Result<(TableFile, usize)> {
+fn open_arrow(_: &Path, _: &Wants) -> io::Result<Arc<dyn Groups>> {
     Err(missing("Arrow"))
 }
 
@@ -163,16 +170,7 @@ impl Group {
     ) -> io::Result<ReadChunk> {
         let mut part = reading.collector.part();
         recorder.record.input = self.input;
-        match *self.file {
-            #[cfg(feature = "parquet")]
-            TableFile::Parquet(ref table) => {
-                table.read(self.index, reading.collector, recorder, &mut part)
-            }
-            #[cfg(feature = "arrow")]
-            TableFile::Arrow(ref table) => {
-                table.read(self.index, reading.collector, recorder, &mut part)
-            }
-        }?;
+        self.file.read(self.index, reading.collector, recorder, &mut part)?;
         let bytes = Text::behind_room(b"", 0);
         let chunk = Chunk { input: self.input, bytes, places: Vec::new(), end: End::Input };
         Ok(ReadChunk { chunk, part, next: Next::Chunk })

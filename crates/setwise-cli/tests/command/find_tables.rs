@@ -2,9 +2,26 @@
 
 use setwise_testkit::Directory;
 
-use crate::run::{Run, setwise};
+use crate::run::setwise;
 
-const GAMES: &str = "\
+#[cfg(not(feature = "parquet"))]
+#[test]
+fn a_build_without_tables_says_so() {
+    let directory = Directory::new();
+    for (name, first) in [("Parquet", &b"PAR1 and more"[..]), ("Arrow", b"ARROW1 and more")] {
+        let path = directory.write("games.table", first);
+        let run = setwise(&["find", "check", path.to_str().expect("text")]).exits(2);
+        assert!(run.err.contains("--features full"), "{}", run.err);
+        run.says(&format!("this build cannot read {name} files"));
+    }
+}
+
+#[cfg(feature = "parquet")]
+mod with_tables {
+    use super::*;
+    use crate::run::Run;
+
+    const GAMES: &str = "\
 [White \"A\"]\n[Black \"B\"]\n[WhiteElo \"2500\"]\n[Date \"1992.11.??\"]\n[Result \"1-0\"]\n\n\
 1. e4 {[%clk 0:09:59]} e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n\n\
 [White \"C\"]\n[Black \"D\"]\n[Result \"*\"]\n\n1. d4 e6 2. c4 Ke7 *\n\n\
@@ -12,23 +29,6 @@ const GAMES: &str = "\
 [White \"H\"]\n[Black \"I\"]\n\n1. e4 e5 2. Ke3 *\n\n\
 [White \"J\"]\n[Black \"K\"]\n[Variant \"Chess960\"]\n\
 [FEN \"bqnrkrnb/pppppppp/8/8/8/8/PPPPPPPP/BQNRKRNB w DFdf - 0 1\"]\n\n1. Nf3 Nf6 2. O-O *\n";
-
-#[cfg(not(feature = "parquet"))]
-#[test]
-fn a_build_without_tables_says_so() {
-    let directory = Directory::new();
-    assert!(GAMES.starts_with('['));
-    for (name, first) in [("Parquet", &b"PAR1 and more"[..]), ("Arrow", b"ARROW1 and more")] {
-        let path = directory.write("games.table", first);
-        let run = setwise(&["find", "check", path.to_str().expect("text")]).exits(2);
-        run.says(&format!("this build cannot read {name} files"));
-        assert!(run.err.contains("--features full"), "{}", run.err);
-    }
-}
-
-#[cfg(feature = "parquet")]
-mod with_tables {
-    use super::*;
 
     fn find(expression: &str, file: &str, options: &[&str]) -> Run {
         setwise(&[&["find", expression, file], options].concat())

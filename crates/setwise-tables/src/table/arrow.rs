@@ -18,8 +18,8 @@ use arrow_ipc::{
 };
 use arrow_schema::{DataType, Schema as ArrowSchema, SchemaRef};
 
-use super::Wants;
 use super::rows::{Rows, columns, invalid};
+use super::{Groups, Wants};
 use crate::moves_hash::{MOVES_HASH, MovesHashes};
 use crate::read_chunk::{AnyCollector, AnyPart};
 use crate::record::Recorder;
@@ -36,6 +36,29 @@ pub(super) struct ArrowTable {
     columns: Vec<usize>,
     hashes: MovesHashes,
     wants: Wants,
+}
+
+impl Groups for ArrowTable {
+    fn count(&self) -> usize {
+        self.blocks.len()
+    }
+
+    fn read(
+        &self,
+        index: usize,
+        collector: &dyn AnyCollector,
+        recorder: &mut Recorder<'_>,
+        part: &mut AnyPart,
+    ) -> io::Result<()> {
+        let batch = self.batch(index);
+        let batch = batch.map_err(|error| match error.kind() {
+            io::ErrorKind::InvalidData => invalid(format!("record batch {index}: {error}")),
+            _ => error,
+        })?;
+        let hash = self.hashes.get(index);
+        let batches = std::iter::once(Ok(batch));
+        Rows { wants: &self.wants, hash }.read(batches, collector, recorder, part)
+    }
 }
 
 impl ArrowTable {
@@ -96,29 +119,6 @@ impl ArrowTable {
         let columns = columns(&schema, wants)?;
         let (path, wants, version) = (path.to_owned(), wants.clone(), footer.version());
         Ok(ArrowTable { path, schema, version, blocks, columns, hashes, wants })
-    }
-
-    /// Returns the number of record batches.
-    pub(super) fn groups(&self) -> usize {
-        self.blocks.len()
-    }
-
-    /// Reads the games of a record batch.
-    pub(super) fn read(
-        &self,
-        index: usize,
-        collector: &dyn AnyCollector,
-        recorder: &mut Recorder<'_>,
-        part: &mut AnyPart,
-    ) -> io::Result<()> {
-        let batch = self.batch(index);
-        let batch = batch.map_err(|error| match error.kind() {
-            io::ErrorKind::InvalidData => invalid(format!("record batch {index}: {error}")),
-            _ => error,
-        })?;
-        let hash = self.hashes.get(index);
-        let batches = std::iter::once(Ok(batch));
-        Rows { wants: &self.wants, hash }.read(batches, collector, recorder, part)
     }
 
     fn batch(&self, index: usize) -> io::Result<RecordBatch> {

@@ -17,9 +17,9 @@ use parquet::errors::ParquetError;
 use parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData, ParquetMetaDataReader};
 use parquet::file::statistics::Statistics;
 
-use super::Wants;
 use super::pages::OneGroup;
 use super::rows::{Rows, columns, invalid};
+use super::{Groups, Wants};
 use crate::moves_hash::MovesHashes;
 use crate::parquet::{moves_hashes, value};
 use crate::read_chunk::{AnyCollector, AnyPart, RowStatistics, TagStatistics};
@@ -68,6 +68,39 @@ pub(super) struct ParquetTable {
     wants: Wants,
 }
 
+impl Groups for ParquetTable {
+    fn count(&self) -> usize {
+        self.metadata.num_row_groups()
+    }
+
+    fn read(
+        &self,
+        index: usize,
+        collector: &dyn AnyCollector,
+        recorder: &mut Recorder<'_>,
+        part: &mut AnyPart,
+    ) -> io::Result<()> {
+        let wrong = |what: &dyn Display| invalid(format!("row group {index}: {what}"));
+        let rows = self.metadata.row_group(index).num_rows();
+        if !(0..=MAX_ROWS).contains(&rows) {
+            return Err(wrong(&format!("it has {rows} rows (expected at most {MAX_ROWS})")));
+        }
+        let hash = self.hashes.get(index);
+        // A group without a hash may have games that are damaged.
+        if hash.is_some()
+            && self
+                .skip(index, recorder.record.input, collector, part)
+                .map_err(|error| wrong(&error))?
+        {
+            return Ok(());
+        }
+        let batches = self.batches(index, &self.columns).map_err(|error| wrong(&error))?;
+        let batches = batches.map(|batch| batch.map_err(|error| wrong(&error)));
+        let hash = hash.filter(|_| rows <= MAX_HASHED);
+        Rows { wants: &self.wants, hash }.read(batches, collector, recorder, part)
+    }
+}
+
 impl ParquetTable {
     pub(super) fn open(path: &Path, wants: &Wants) -> io::Result<ParquetTable> {
         let damaged = |error| invalid(format!("the Parquet file is damaged: {error}"));
@@ -99,39 +132,6 @@ impl ParquetTable {
         let plies = plies.transpose()?;
         let (path, wants) = (path.to_owned(), wants.clone());
         Ok(ParquetTable { path, metadata, columns, plies, hashes, wants })
-    }
-
-    /// Returns the number of row groups.
-    pub(super) fn groups(&self) -> usize {
-        self.metadata.num_row_groups()
-    }
-
-    /// Reads the games of a row group.
-    pub(super) fn read(
-        &self,
-        index: usize,
-        collector: &dyn AnyCollector,
-        recorder: &mut Recorder<'_>,
-        part: &mut AnyPart,
-    ) -> io::Result<()> {
-        let wrong = |what: &dyn Display| invalid(format!("row group {index}: {what}"));
-        let rows = self.metadata.row_group(index).num_rows();
-        if !(0..=MAX_ROWS).contains(&rows) {
-            return Err(wrong(&format!("it has {rows} rows (expected at most {MAX_ROWS})")));
-        }
-        let hash = self.hashes.get(index);
-        // A group without a hash may have games that are damaged.
-        if hash.is_some()
-            && self
-                .skip(index, recorder.record.input, collector, part)
-                .map_err(|error| wrong(&error))?
-        {
-            return Ok(());
-        }
-        let batches = self.batches(index, &self.columns).map_err(|error| wrong(&error))?;
-        let batches = batches.map(|batch| batch.map_err(|error| wrong(&error)));
-        let hash = hash.filter(|_| rows <= MAX_HASHED);
-        Rows { wants: &self.wants, hash }.read(batches, collector, recorder, part)
     }
 
     /// Decodes columns of a row group.
