@@ -87,7 +87,8 @@ pub struct Record {
     pub termination: Option<Termination>,
     /// The error, if the game cannot be read to its end.
     pub error: Option<GameError>,
-    /// Whether the game is a row of a table, not of a text.
+    /// Whether the game is a row of a table, not of a text: without place, number, `last` position,
+    /// and [`GameError`].
     pub is_row: bool,
     /// The name of the error of a row.
     pub(crate) row_error: Option<String>,

@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 use crate::piece_text::Text;
 use crate::read_chunk::{AnyCollector, AnyPart, Next, ReadChunk, Reading};
-use crate::record::Recorder;
+use crate::record::{GamePlace, Recorder};
 use crate::split::{Chunk, End};
 use crate::tags::Tag;
 use crate::write::Format;
@@ -169,7 +169,8 @@ impl Group {
         recorder: &mut Recorder<'_>,
     ) -> io::Result<ReadChunk> {
         let mut part = reading.collector.part();
-        recorder.record.input = self.input;
+        let record = &mut recorder.record;
+        (record.input, record.place, record.id) = (self.input, GamePlace::default(), 0);
         self.file.read(self.index, reading.collector, recorder, &mut part)?;
         let bytes = Text::behind_room(b"", 0);
         let chunk = Chunk { input: self.input, bytes, places: Vec::new(), end: End::Input };
