@@ -75,6 +75,9 @@ trait Groups: Send + Sync {
     /// Returns the number of groups.
     fn count(&self) -> usize;
 
+    /// Returns the size of a group in the file, in bytes.
+    fn bytes(&self, index: usize) -> u64;
+
     /// Passes the games of a group to a collector.
     ///
     /// # Errors
@@ -111,6 +114,12 @@ impl Table {
     /// The file is damaged, is another table, or this build cannot read it.
     pub(crate) fn open(input: u32, path: &Path, wants: &Wants) -> io::Result<Option<Table>> {
         let file = match format_of(path)? {
+            // The crates that read them take values in the byte order of the CPU.
+            Some(format) if cfg!(target_endian = "big") => {
+                let name = format.name();
+                let message = format!("{name} files cannot be read on a big-endian CPU");
+                return Err(io::Error::new(io::ErrorKind::Unsupported, message));
+            }
             Some(Format::Parquet) => open_parquet(path, wants)?,
             Some(_) => open_arrow(path, wants)?,
             None => return Ok(None),
@@ -158,6 +167,11 @@ fn missing(format: &str) -> io::Error {
 }
 
 impl Group {
+    /// Returns the size in the file, in bytes.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.file.bytes(self.index)
+    }
+
     /// Reads the games of the group. The chunk has no text.
     ///
     /// # Errors

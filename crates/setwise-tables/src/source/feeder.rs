@@ -2,7 +2,7 @@
 
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::{Inputs, PieceData, Source};
 use crate::piece_text::{Spare, Text};
@@ -105,7 +105,10 @@ impl<'i> Feeder<'i> {
         }
         if let Some(table) = &mut self.table {
             return Some(match table.next() {
-                Some(group) => Raw::Rows(group),
+                Some(group) => {
+                    self.bytes.fetch_add(group.bytes(), Ordering::Relaxed);
+                    Raw::Rows(group)
+                }
                 None => {
                     self.table = None;
                     Raw::Close(None)

@@ -43,6 +43,10 @@ impl Groups for ArrowTable {
         self.blocks.len()
     }
 
+    fn bytes(&self, index: usize) -> u64 {
+        self.blocks[index].bodyLength().unsigned_abs()
+    }
+
     fn read(
         &self,
         index: usize,
@@ -80,8 +84,8 @@ impl ArrowTable {
         let footer = root_as_footer(&footer).map_err(|error| damaged(&error.to_string()))?;
         let schema = footer.schema().ok_or_else(|| damaged("it has no schema"))?;
         let fields = schema.fields().ok_or_else(|| damaged("it has no columns"))?;
-        if schema.endianness() != Endianness::Little || cfg!(target_endian = "big") {
-            return Err(invalid("a big-endian CPU cannot read Arrow files, nor can others its"));
+        if schema.endianness() != Endianness::Little {
+            return Err(invalid("its numbers are big-endian (expected little-endian)"));
         }
         for field in fields {
             if !is_plain(&field, true) {

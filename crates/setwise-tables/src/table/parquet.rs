@@ -73,6 +73,10 @@ impl Groups for ParquetTable {
         self.metadata.num_row_groups()
     }
 
+    fn bytes(&self, index: usize) -> u64 {
+        self.metadata.row_group(index).compressed_size().unsigned_abs()
+    }
+
     fn read(
         &self,
         index: usize,
