@@ -31,8 +31,9 @@ impl MovesHash {
         self.word(moves.len() as u64);
         let (fours, rest) = moves.as_chunks::<4>();
         for &[a, b, c, d] in fours {
-            let [a, b, c, d] = [a, b, c, d].map(u64::from);
-            self.word(a | b << 16 | c << 32 | d << 48);
+            let (low, high) =
+                (u64::from(a) | u64::from(b) << 16, u64::from(c) | u64::from(d) << 16);
+            self.word(low | high << 32);
         }
         self.last(rest.iter().map(|&mv| mv.into()), 16);
     }

@@ -90,8 +90,8 @@ impl ArrowTable {
         for field in fields {
             if !is_plain(&field, true) {
                 let name = field.name().unwrap_or_default();
-                let expected = "expected numbers, texts, dates, times, byte strings of one length, \
-                                or lists of numbers";
+                let expected = "expected numbers, texts without a dictionary, dates, times, byte \
+                                strings of one length, or lists of numbers";
                 return Err(invalid(format!(
                     "the type of the column `{name}` is not read in Arrow files ({expected})"
                 )));

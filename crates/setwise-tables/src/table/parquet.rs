@@ -84,7 +84,12 @@ impl Groups for ParquetTable {
         recorder: &mut Recorder<'_>,
         part: &mut AnyPart,
     ) -> io::Result<()> {
-        let wrong = |what: &dyn Display| invalid(format!("row group {index}: {what}"));
+        let wrong = |what: &dyn Display| {
+            let what = what.to_string();
+            // What the crates say of themselves.
+            let what = what.trim_start_matches("Parquet argument error: ");
+            invalid(format!("row group {index}: {}", what.trim_start_matches("Parquet error: ")))
+        };
         let rows = self.metadata.row_group(index).num_rows();
         if !(0..=MAX_ROWS).contains(&rows) {
             return Err(wrong(&format!("it has {rows} rows (expected at most {MAX_ROWS})")));
