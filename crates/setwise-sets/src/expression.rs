@@ -6,7 +6,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
-use core::ops::Range;
+use core::ops::{Range, RangeInclusive};
 use core::str::FromStr;
 
 use crate::cost;
@@ -14,7 +14,7 @@ use crate::definitions::{Definitions, MAX_TEXT};
 use crate::error::ExpressionError;
 use crate::parse::Context;
 use crate::print;
-use crate::tree::{Field, Id, Kind, Node, NumberWord, SetOperator, Tree};
+use crate::tree::{Comparison, Field, Id, Kind, Node, NumberWord, SetOperator, TextTest, Tree};
 
 /// The most parts inside each other, after definitions and transforms.
 const MAX_DEPTH: usize = 500;
@@ -149,6 +149,56 @@ impl Expression {
     /// Returns the names of the tags that are asked for, in alphabetical order.
     pub fn tags(&self) -> &[String] {
         &self.tags
+    }
+
+    /// Returns whether the answer may depend on a tag, also by `result`, `date` or `variant`.
+    pub fn reads_tag(&self, name: &str) -> bool {
+        self.tree.reachable(self.root).into_iter().any(|id| match self.tree.node(id) {
+            Node::TagNumber(tag) | Node::Text(Field::Tag(tag), _) => **tag == *name,
+            Node::Text(Field::Result, _) => name == "Result",
+            Node::Text(Field::Date, _) => matches!(name, "Date" | "UTCDate"),
+            Node::Text(Field::Variant, _) => name == "Variant",
+            _ => false,
+        })
+    }
+
+    /// Returns the numbers that tags must have in every game that matches, the least and the
+    /// greatest: those of comparisons that `and` joins. There may be others.
+    pub fn tag_ranges(&self) -> Vec<(&str, RangeInclusive<i64>)> {
+        use Comparison::{Equal, Greater, GreaterOrEqual, Less, LessOrEqual, NotEqual};
+        let (mut open, mut ranges) = (alloc::vec![self.root], Vec::new());
+        while let Some(id) = open.pop() {
+            let (tag, comparison, number) = match self.tree.node(id) {
+                Node::And(a, b) => {
+                    open.extend([*a, *b]);
+                    continue;
+                }
+                // Dates are compared as texts.
+                Node::Text(Field::Tag(tag), TextTest::Compare(comparison, text))
+                    if !tag.ends_with("Date") =>
+                {
+                    (tag, *comparison, text.trim_ascii().parse().ok())
+                }
+                Node::Compare(comparison, a, b) => match (self.tree.node(*a), self.tree.node(*b)) {
+                    (Node::TagNumber(tag), Node::Int(number)) => {
+                        (tag, *comparison, Some(i64::from(*number)))
+                    }
+                    _ => continue,
+                },
+                _ => continue,
+            };
+            let Some(number) = number else { continue };
+            let range = match comparison {
+                Equal => number..=number,
+                Less => i64::MIN..=number.saturating_sub(1),
+                LessOrEqual => i64::MIN..=number,
+                Greater => number.saturating_add(1)..=i64::MAX,
+                GreaterOrEqual => number..=i64::MAX,
+                NotEqual => continue,
+            };
+            ranges.push((&**tag, range));
+        }
+        ranges
     }
 
     /// Returns whether the clock is asked for.

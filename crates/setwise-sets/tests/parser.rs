@@ -225,3 +225,43 @@ fn is_found(question: &Expression, position: Position) -> bool {
     finder.flush(&mut |hits| is_found |= !hits.plies.is_empty());
     is_found
 }
+
+/// What a reader of tables may leave out: rows whose tags cannot match, and tags that are not read.
+#[test]
+fn the_tags_that_decide_are_known() {
+    let ranges = |text: &str| {
+        let expression = Expression::parse(text).expect("an expression");
+        let ranges = expression.tag_ranges().into_iter();
+        let mut ranges: Vec<_> = ranges.map(|(tag, range)| (tag.to_owned(), range)).collect();
+        ranges.sort_by_key(|(tag, range)| (tag.clone(), *range.start()));
+        ranges
+    };
+    let of = |tag: &str, range| (tag.to_owned(), range);
+    assert_eq!(ranges("WhiteElo > 2800"), [of("WhiteElo", 2801..=i64::MAX)]);
+    assert_eq!(ranges("WhiteElo < 2800 and Q"), [of("WhiteElo", i64::MIN..=2799)]);
+    assert_eq!(
+        ranges("WhiteElo = 2800 and Q and (Round <= 2 and check)"),
+        [of("Round", i64::MIN..=2), of("WhiteElo", 2800..=2800)]
+    );
+    assert_eq!(ranges("number(BlackElo) >= 7"), [of("BlackElo", 7..=i64::MAX)]);
+    for none in [
+        "WhiteElo > 2800 or Q",
+        "not WhiteElo > 2800",
+        "WhiteElo != 2800",
+        "ECO = B90",
+        "Date > 2013",
+        "ever WhiteElo > 2800",
+        "Q then WhiteElo > 2800",
+        "number(WhiteElo) > number(BlackElo)",
+    ] {
+        assert_eq!(ranges(none), [], "{none}");
+    }
+    let reads = |text: &str| {
+        let expression = Expression::parse(text).expect("an expression");
+        let tags = ["Result", "Date", "UTCDate", "Variant", "WhiteElo", "ECO"];
+        tags.into_iter().filter(|tag| expression.reads_tag(tag)).collect::<Vec<_>>()
+    };
+    assert_eq!(reads("result = 1-0 and Q"), ["Result"]);
+    assert_eq!(reads("date > 2013 or variant = chess960"), ["Date", "UTCDate", "Variant"]);
+    assert_eq!(reads("number(WhiteElo) > 1 and ECO ~ B"), ["WhiteElo", "ECO"]);
+}

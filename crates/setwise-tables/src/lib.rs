@@ -53,6 +53,10 @@
 //! Zstandard file are decompressed at the same time; such files are written by pzstd. A file of one
 //! frame is decompressed by one thread while others parse.
 //!
+//! A [`Collector`] may also take tables of games, Parquet or Arrow ([`Collector::takes_tables`]),
+//! whose rows become records. Their moves are tested for legality unless a hash in the metadata
+//! shows that they are as written.
+//!
 //! # Errors
 //!
 //! An error in a game is part of the result: a row of the table, and a count in the [`Summary`]. So
@@ -86,6 +90,8 @@ mod ipc;
 #[cfg(feature = "jobs")]
 pub mod job;
 mod join;
+#[cfg(feature = "arrow")]
+mod moves_hash;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod piece_text;
@@ -98,6 +104,7 @@ mod select;
 mod source;
 mod split;
 mod statistics;
+mod table;
 mod tag_columns;
 mod tags;
 #[doc(hidden)]
@@ -111,12 +118,13 @@ pub use export::*;
 pub use games::{GameColumns, GamesBuilder, split};
 pub use positions::*;
 pub use read::*;
-pub use read_chunk::{Collector, MAX_TEXT};
+pub use read_chunk::{Collector, MAX_TEXT, RowStatistics};
 pub use record::*;
 pub use schema::{Batch, Field, Kind, SCHEMA_VERSION, Schema};
 pub use select::{Material, MaterialError, MissingTag, Selection, Where, WhereError};
 pub use source::{From, Inputs, InputsError, Range, decompressed};
 pub use statistics::{Statistics, statistics};
+pub use table::is_table;
 pub use tags::{Tag, Tags};
 pub use texts::{FenOptions, Written, fens, filter, normalise};
 pub use write::*;

@@ -11,11 +11,12 @@ use parquet::basic::{self, Compression, ZstdLevel};
 use parquet::column::writer::ColumnCloseResult;
 use parquet::data_type::Int64Type;
 use parquet::errors::ParquetError;
-use parquet::file::metadata::{KeyValue, PageIndexPolicy, ParquetMetaDataReader};
+use parquet::file::metadata::{KeyValue, PageIndexPolicy, ParquetMetaData, ParquetMetaDataReader};
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::ColumnPath;
 
+use crate::moves_hash::{MOVES_HASH, MovesHash, MovesHashes};
 use crate::schema::{Batch, Kind, Schema};
 use crate::write::TableSink;
 
@@ -24,6 +25,7 @@ pub(crate) struct ParquetWriter<'w> {
     factory: ArrowRowGroupWriterFactory,
     schema: Arc<ArrowSchema>,
     writer: SerializedFileWriter<TableSink<'w>>,
+    hashes: MovesHashes,
 }
 
 /// Returns how the columns are stored.
@@ -64,14 +66,28 @@ fn properties(schema: &Schema) -> io::Result<WriterProperties> {
     Ok(properties.build())
 }
 
+/// Returns a value of the metadata of a file.
+pub(crate) fn value<'m>(metadata: &'m ParquetMetaData, key: &str) -> Option<&'m str> {
+    let pairs = metadata.file_metadata().key_value_metadata()?;
+    pairs.iter().find(|pair| pair.key == key)?.value.as_deref()
+}
+
+/// Returns the hashes of the moves in the metadata of a file.
+pub(crate) fn moves_hashes(metadata: &ParquetMetaData) -> MovesHashes {
+    value(metadata, MOVES_HASH).map_or_else(MovesHashes::default, MovesHashes::from)
+}
+
 /// A row group that is being encoded.
 pub(crate) struct RowGroup {
     writers: Vec<ArrowColumnWriter>,
     schema: Arc<ArrowSchema>,
+    /// `None` if the table is not one of games.
+    hash: Option<MovesHash>,
 }
 
 impl RowGroup {
     pub(crate) fn add(&mut self, batch: Batch) -> io::Result<()> {
+        self.hash = batch.moves_hash(self.hash);
         let batch = batch.into_arrow(&self.schema).map_err(invalid)?;
         let mut writers = self.writers.iter_mut();
         for (field, column) in self.schema.fields().iter().zip(batch.columns()) {
@@ -94,13 +110,14 @@ impl<'w> ParquetWriter<'w> {
         let arrow = Arc::new(schema.to_arrow());
         let writer = ArrowWriter::try_new(file, Arc::clone(&arrow), Some(properties(schema)?))?;
         let (writer, factory) = writer.into_serialized_writer()?;
-        Ok(ParquetWriter { factory, schema: arrow, writer })
+        Ok(ParquetWriter { factory, schema: arrow, writer, hashes: MovesHashes::default() })
     }
 
     pub(crate) fn begin(&self) -> io::Result<RowGroup> {
         // The number of the row group matters only for encryption.
         let writers = self.factory.create_column_writers(0)?;
-        Ok(RowGroup { writers, schema: Arc::clone(&self.schema) })
+        let hash = Some(MovesHash::default());
+        Ok(RowGroup { writers, schema: Arc::clone(&self.schema), hash })
     }
 
     pub(crate) fn append(&mut self, rows: RowGroup) -> io::Result<()> {
@@ -111,6 +128,7 @@ impl<'w> ParquetWriter<'w> {
             chunk.append_to_row_group(&mut group)?;
         }
         group.close()?;
+        self.hashes.0.push(rows.hash);
         Ok(())
     }
 
@@ -119,6 +137,7 @@ impl<'w> ParquetWriter<'w> {
         let metadata = ParquetMetaDataReader::new()
             .with_offset_index_policy(PageIndexPolicy::Required)
             .parse_and_finish(&part)?;
+        let hashes = moves_hashes(&metadata);
         let mut first = number;
         for (index, rows) in metadata.row_groups().iter().enumerate() {
             let mut group = self.writer.next_row_group()?;
@@ -144,11 +163,16 @@ impl<'w> ParquetWriter<'w> {
                 group.append_column(&part, closed)?;
             }
             group.close()?;
+            self.hashes.0.push(hashes.get(index));
         }
         Ok(())
     }
 
-    pub(crate) fn finish(self) -> io::Result<()> {
+    pub(crate) fn finish(mut self) -> io::Result<()> {
+        if let Some(hashes) = self.hashes.text() {
+            let hashes = KeyValue::new(MOVES_HASH.to_owned(), hashes);
+            self.writer.append_key_value_metadata(hashes);
+        }
         self.writer.into_inner()?.flush()
     }
 }

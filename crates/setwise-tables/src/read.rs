@@ -17,6 +17,7 @@ use self::pipeline::read_any;
 use crate::read_chunk::{Collector, Reading, part_of};
 use crate::record::GamePlace;
 use crate::source::{Feeder, Inputs, Range};
+use crate::table::Wants;
 
 /// The locks and threads of the pipeline.
 mod sync {
@@ -117,6 +118,7 @@ pub fn read<T: Collector, E>(
     };
     let reading = Reading { collector, inputs, options: options.pgn, to: options.range.to };
     let feeder = Feeder::new(inputs, options.range, Arc::clone(&options.bytes));
+    let feeder = feeder.with_tables(Wants::of(collector));
     let read = read_any(feeder, options.threads.get(), reading, &mut consume_any);
     failed.map_or(Ok(read), Err)
 }

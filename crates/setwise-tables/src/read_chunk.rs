@@ -1,6 +1,7 @@
 //! Reading the games of one chunk.
 
 use std::any::Any;
+use std::ops::RangeInclusive;
 
 use setwise::notation::pgn::{InMemory, Options, PgnError, Reader};
 
@@ -8,6 +9,7 @@ use crate::record::{GamePlace, Record, Recorder, Wanted};
 use crate::select::Selection;
 use crate::source::Inputs;
 use crate::split::{Chunk, End};
+use crate::tags::Tag;
 
 /// Collects games into something: a table, a filtered text, statistics.
 pub trait Collector: Sync {
@@ -38,6 +40,59 @@ pub trait Collector: Sync {
     fn wants_text(&self) -> bool {
         false
     }
+
+    /// Returns whether inputs may be tables of games: Parquet or Arrow files, recognized by their
+    /// first bytes. Their records have [`Record::is_row`]; no position but the start is filled, and
+    /// there is no text.
+    fn takes_tables(&self) -> bool {
+        false
+    }
+
+    /// Returns whether a tag is needed of the rows of a table.
+    fn wants_tag(&self, _tag: Tag) -> bool {
+        true
+    }
+
+    /// Returns whether rows of a table need not be read, because what is known of them suffices.
+    fn skips(&self, _rows: &RowStatistics<'_>) -> bool {
+        false
+    }
+
+    /// Adds rows that are not read, whose games have a number of moves.
+    fn skip(&self, _part: &mut Self::Part, _rows: &RowStatistics<'_>, _moves: u64) {}
+}
+
+/// What a table tells of rows that belong together.
+pub struct RowStatistics<'t> {
+    /// The number of their input, from 0.
+    pub input: u32,
+    /// The number of games.
+    pub games: u64,
+    /// The number of games with an error.
+    pub errors: u64,
+    pub(crate) tag: &'t dyn Fn(Tag) -> Option<TagStatistics>,
+}
+
+/// What a table tells of a tag in rows that belong together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct TagStatistics {
+    pub(crate) least: Option<i64>,
+    pub(crate) greatest: Option<i64>,
+    pub(crate) is_present: bool,
+}
+
+impl RowStatistics<'_> {
+    /// Returns whether it is known that no game has a number in a range as the value of a tag.
+    pub fn has_none(&self, tag: Tag, range: &RangeInclusive<i64>) -> bool {
+        let tag = (self.tag)(tag).unwrap_or_default();
+        tag.greatest.is_some_and(|greatest| greatest < *range.start())
+            || tag.least.is_some_and(|least| least > *range.end())
+    }
+
+    /// Returns whether it is known that a game has a tag.
+    pub fn has_tag(&self, tag: Tag) -> bool {
+        (self.tag)(tag).is_some_and(|tag| tag.is_present)
+    }
 }
 
 /// The maximum size of a text that [`Collector::text`] receives, in bytes, if the game does not lie in
@@ -60,6 +115,12 @@ pub(crate) trait AnyCollector: Sync {
     fn add(&self, part: &mut AnyPart, game: &Record);
     fn text(&self, part: &mut AnyPart, text: Option<&[u8]>);
     fn wants_text(&self) -> bool;
+    fn takes_tables(&self) -> bool;
+    fn wants_tag(&self, tag: Tag) -> bool;
+    #[cfg(feature = "parquet")]
+    fn skips(&self, rows: &RowStatistics<'_>) -> bool;
+    #[cfg(feature = "parquet")]
+    fn skip(&self, part: &mut AnyPart, rows: &RowStatistics<'_>, moves: u64);
 }
 
 impl<T: Collector> AnyCollector for T {
@@ -86,6 +147,24 @@ impl<T: Collector> AnyCollector for T {
 
     fn wants_text(&self) -> bool {
         Collector::wants_text(self)
+    }
+
+    fn takes_tables(&self) -> bool {
+        Collector::takes_tables(self)
+    }
+
+    fn wants_tag(&self, tag: Tag) -> bool {
+        Collector::wants_tag(self, tag)
+    }
+
+    #[cfg(feature = "parquet")]
+    fn skips(&self, rows: &RowStatistics<'_>) -> bool {
+        Collector::skips(self, rows)
+    }
+
+    #[cfg(feature = "parquet")]
+    fn skip(&self, part: &mut AnyPart, rows: &RowStatistics<'_>, moves: u64) {
+        Collector::skip(self, part.downcast_mut().expect(OTHER_COLLECTOR), rows, moves);
     }
 }
 

@@ -87,6 +87,11 @@ pub struct Record {
     pub termination: Option<Termination>,
     /// The error, if the game cannot be read to its end.
     pub error: Option<GameError>,
+    /// Whether the game is a row of a table, not of a text: without place, number, `last` position,
+    /// and [`GameError`].
+    pub is_row: bool,
+    /// The name of the error of a row.
+    pub(crate) row_error: Option<String>,
 }
 
 impl Record {
@@ -109,6 +114,8 @@ impl Record {
             last: Position::INITIAL,
             termination: None,
             error: None,
+            is_row: false,
+            row_error: None,
         }
     }
 
@@ -120,6 +127,13 @@ impl Record {
         self.positions.clear();
         (self.start, self.last) = (Position::INITIAL, Position::INITIAL);
         (self.termination, self.error) = (None, None);
+        (self.is_row, self.row_error) = (false, None);
+    }
+
+    /// Returns the name of the kind of the error, as in the column `error`.
+    pub fn error_name(&self) -> Option<&str> {
+        let error = self.error.as_ref().map(|error| error.error.kind.name());
+        error.or(self.row_error.as_deref())
     }
 
     /// Returns the result at the end of the moves or, if there is none, in the tag.

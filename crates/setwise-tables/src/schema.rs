@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use crate::Column;
 use crate::column::Numbers;
+#[cfg(feature = "arrow")]
+use crate::moves_hash::MovesHash;
 
 /// The version of the schemas, stored in every file that can store it.
 ///
@@ -94,6 +96,10 @@ impl Schema {
     /// Returns the metadata that a file of this table has: the names `setwise.table`,
     /// `setwise.schema_version`, `setwise.version` (of this crate), `setwise.position`,
     /// `setwise.move` and `setwise.eval`, which tell how these values are encoded.
+    ///
+    /// Parquet and Arrow files of games also have `setwise.moves_hash`: a hash of the columns `start`
+    /// and `moves` for each row group or record batch, in order, in 16 hexadecimal digits, separated
+    /// by spaces; `-` is one that is unknown. `docs/data.md` defines it.
     pub fn metadata(&self) -> Vec<(String, String)> {
         [
             ("setwise.table", self.table),
@@ -128,6 +134,22 @@ impl Batch {
         numbers.extend(first..first + self.rows as u64);
         self.columns.insert(0, Column::U64(numbers));
         Batch { schema, ..self }
+    }
+
+    /// Adds the games to the hash of those before them; `None` if the table has no games.
+    #[cfg(feature = "arrow")]
+    pub(crate) fn moves_hash(&self, before: Option<MovesHash>) -> Option<MovesHash> {
+        let (Some(Column::Text(starts)), Some(Column::ListU16(moves))) =
+            (self.column("start"), self.column("moves"))
+        else {
+            return None;
+        };
+        let mut hash = before?;
+        for (row, ends) in moves.offsets.windows(2).enumerate() {
+            let moves = moves.items.values.get(ends[0] as usize..ends[1] as usize)?;
+            hash.add(starts.get(row), moves);
+        }
+        Some(hash)
     }
 
     /// Returns a column by its name.

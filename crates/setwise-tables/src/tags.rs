@@ -54,6 +54,30 @@ impl Tag {
     /// The number of tags.
     pub const COUNT: usize = 20;
 
+    /// All tags.
+    pub const ALL: [Tag; Tag::COUNT] = [
+        Tag::Event,
+        Tag::Site,
+        Tag::Date,
+        Tag::Round,
+        Tag::White,
+        Tag::Black,
+        Tag::Result,
+        Tag::WhiteTitle,
+        Tag::BlackTitle,
+        Tag::WhiteElo,
+        Tag::BlackElo,
+        Tag::WhiteRatingDiff,
+        Tag::BlackRatingDiff,
+        Tag::UtcDate,
+        Tag::UtcTime,
+        Tag::Eco,
+        Tag::Opening,
+        Tag::Termination,
+        Tag::TimeControl,
+        Tag::Variant,
+    ];
+
     /// Returns the tag of a name as written in PGN.
     pub fn from_name(name: &str) -> Option<Tag> {
         Some(match name.as_bytes() {
@@ -282,6 +306,34 @@ pub(crate) fn days(text: &str) -> Option<i32> {
     Some(146_097 * era + day_of_era - 719_468)
 }
 
+/// Appends the date of a number of days since 1970-01-01, as in `2013.02.28`.
+#[cfg(feature = "arrow")]
+pub(crate) fn date(days: i32, text: &mut String) {
+    use std::fmt::Write;
+
+    // Years begin in March, so that the day of a leap year is the last one.
+    let days = i64::from(days) + 719_468;
+    let (era, of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
+    let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month = (5 * of_year + 2) / 153;
+    let day = of_year - (153 * month + 2) / 5 + 1;
+    let month = if month < 10 { month + 3 } else { month - 9 };
+    let year = year_of_era + era * 400 + i64::from(month <= 2);
+    // Writing to a string cannot fail.
+    let _ = write!(text, "{year:04}.{month:02}.{day:02}");
+}
+
+/// Appends a time of day in seconds, as in `23:59:59`.
+#[cfg(feature = "arrow")]
+pub(crate) fn time(seconds: i32, text: &mut String) {
+    use std::fmt::Write;
+
+    let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
+    // Writing to a string cannot fail.
+    let _ = write!(text, "{hours:02}:{minutes:02}:{:02}", seconds % 60);
+}
+
 /// Returns the seconds of a time of day as in `23:59:59`.
 pub(crate) fn seconds(text: &str) -> Option<i32> {
     let &[h0, h1, b':', m0, m1, b':', s0, s1] = text.as_bytes() else { return None };
@@ -326,6 +378,12 @@ mod tests {
                         continue;
                     };
                     assert_eq!(number, previous + 1, "{year} {month} {day}");
+                    #[cfg(feature = "arrow")]
+                    {
+                        let mut text = String::new();
+                        date(number, &mut text);
+                        assert_eq!(text, format!("{year:04}.{month:02}.{day:02}"));
+                    }
                     previous = number;
                 }
             }

@@ -27,6 +27,10 @@ use crate::verdict::{Failure, Verdict};
 /// A question is an expression of sets of squares: `R & attackers(k)` are White's rooks that attack
 /// Black's king, and the question holds where there are any. The guide docs/find.md of the source
 /// code teaches the language; --words lists it.
+///
+/// Tables of games (Parquet or Arrow, from setwise pgn export) are recognized by their first bytes.
+/// They need a build with the feature `parquet`. Moves that have the hash in the file's metadata are
+/// replayed as they are; others are tested, and a game is asked up to its first illegal move.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -34,6 +38,7 @@ Examples:
   setwise find 'Pd4 and not P & [c1-8 e1-8]' games.pgn.zst --count
   setwise find 'checkmate and ply < 20' games/ --pgn > short.pgn
   setwise find 'count(pinned & a) >= 2' positions.epd
+  setwise find 'castles then castles' games.parquet --count
   setwise find --define 'fork(S) = any s in S: count(attacks(s) & a) >= 2' 'fork(N)' games.pgn
 
 Exit status:
@@ -45,8 +50,8 @@ pub(crate) struct Args {
     #[arg(value_name = "EXPRESSION", required_unless_present = "words")]
     expression: Option<String>,
 
-    /// PGN files, plain or compressed; directories; patterns; files of positions (.fen, .epd); -
-    /// reads games from standard input
+    /// PGN files, plain or compressed; tables of games (Parquet, Arrow); directories; patterns; files
+    /// of positions (.fen, .epd); - reads games from standard input
     #[arg(value_name = "FILE", required_unless_present_any = ["words", "explain"])]
     files: Vec<PathBuf>,
 

@@ -5,6 +5,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
+use setwise::Move;
 use setwise_testkit::random::Random;
 
 use super::games::RandomGame;
@@ -261,4 +262,33 @@ fn check(pairs: usize) {
 fn columns_agree_with_the_definition() {
     let pairs = std::env::var("SETWISE_PAIRS").ok();
     check(pairs.map_or(4_000, |pairs| pairs.parse().expect("a number of pairs")));
+}
+
+/// A table may claim any moves: answers are unspecified then, but nothing panics.
+#[test]
+fn moves_that_are_not_legal_do_not_panic() {
+    let mut random = Random::default();
+    let definitions = Definitions::standard();
+    for _ in 0..1_000 {
+        let games: Vec<RandomGame> = (0..GAMES)
+            .map(|_| {
+                let mut game = RandomGame::new(&mut random, 40);
+                for mv in &mut game.moves {
+                    if random.below(3) == 0 {
+                        *mv = Move::from_bits(random.below(1 << 15) as u16);
+                    }
+                }
+                game
+            })
+            .collect();
+        let tree = Generator::tree(&mut random);
+        let text = spell(&tree, tree.root.expect("a root"), &mut random);
+        if let Ok(parsed) = parse(&text, &definitions).and_then(Expression::question) {
+            let plies = plies_in_columns(&parsed, &games);
+            let are_in = |(game, plies): (&RandomGame, &Vec<u32>)| {
+                plies.iter().all(|ply| *ply as usize <= game.moves.len())
+            };
+            assert!(games.iter().zip(&plies).all(are_in), "{text}");
+        }
+    }
 }

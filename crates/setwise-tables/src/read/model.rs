@@ -15,6 +15,7 @@ use self::pipeline::read_any;
 use crate::read_chunk::{Collector, Reading, part_of};
 use crate::record::Record;
 use crate::source::{Feeder, Inputs, Range};
+use crate::table::Wants;
 
 /// Locks and threads whose order the model checker chooses.
 mod sync {
@@ -37,7 +38,7 @@ mod sync {
 #[path = "pipeline.rs"]
 mod pipeline;
 
-/// Collects the inputs and offsets of games.
+/// Collects the inputs of games, and sums of their offsets and lengths.
 pub(super) struct Places;
 
 impl Collector for Places {
@@ -48,7 +49,11 @@ impl Collector for Places {
     }
 
     fn add(&self, part: &mut Self::Part, game: &Record) {
-        part.push((game.input, game.place.offset));
+        part.push((game.input, game.place.offset + game.moves.len() as u64));
+    }
+
+    fn takes_tables(&self) -> bool {
+        true
     }
 }
 
@@ -56,6 +61,7 @@ impl Collector for Places {
 /// also a job for the threads.
 fn read_in_model(inputs: &Inputs, threads: usize) -> Vec<(u32, u64)> {
     let feeder = Feeder::new(inputs, Range::default(), Arc::default());
+    let feeder = feeder.with_tables(Wants::of(&Places));
     let reading = Reading { collector: &Places, inputs, options: Options::default(), to: None };
     let (mut games, mut parts, done) = (Vec::new(), 0, Arc::new(AtomicU64::new(0)));
     let read = read_any(feeder, threads, reading, &mut |part, workers| {
@@ -89,7 +95,32 @@ fn check(scheduler: impl Scheduler + 'static, inputs: &Inputs, threads: usize) {
         .run(move || assert_eq!(read_in_model(&inputs, threads), expected));
 }
 
-/// Reads small files, empty files and Zstandard frames in 400 orders of the work of two or three
+/// Writes a table of three row groups, each with the games of an input.
+#[cfg(feature = "parquet")]
+fn write_table(inputs: &Inputs, path: &std::path::Path) {
+    use crate::{Format, GameColumns, TableWriter, Tables, TablesCollector};
+
+    let tables = Tables { games: Some(GameColumns::default()), ..Tables::default() };
+    let collector = TablesCollector::new(inputs, tables, crate::Selection::default());
+    let file = Box::new(std::fs::File::create(path).expect("a file"));
+    let schema = GameColumns::default().schema();
+    let mut writer =
+        TableWriter::new(Format::Parquet, &schema, file, Default::default()).expect("a writer");
+    let options = crate::ReadOptions::default();
+    let read = crate::read(inputs, &options, &collector, |mut part, _| {
+        let batch = part.games().expect("games");
+        for _ in 0..3 {
+            let mut rows = writer.begin().expect("rows");
+            rows.add(batch.clone()).expect("rows");
+            writer.append(rows).expect("written");
+        }
+        Ok::<(), std::convert::Infallible>(())
+    });
+    let Ok(_) = read;
+    writer.finish().expect("written");
+}
+
+/// Reads small files, empty files, Zstandard frames and row groups in 400 orders of the work of two or three
 /// threads.
 ///
 /// It finds an order in which no thread can go on: shuttle panics with "deadlock". It also finds
@@ -109,6 +140,11 @@ fn no_order_of_the_work_blocks_the_pipeline() {
         ruzstd::encoding::CompressionLevel::Fastest,
     );
     directory.write("frames.pgn.zst", &frame.repeat(3));
+    #[cfg(feature = "parquet")]
+    for number in [2, 8] {
+        let input = Inputs::find([directory.path().join("00.pgn")]).expect("a file");
+        write_table(&input, &directory.path().join(format!("{number:02}.table.pgn")));
+    }
     let inputs = Inputs::find([directory.path()]).expect("files");
     for threads in [2, 3] {
         check(RandomScheduler::new_from_seed(1, 100), &inputs, threads);

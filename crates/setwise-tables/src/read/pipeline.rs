@@ -86,6 +86,12 @@ impl<'i> Crew<'i> {
                 shared.state.has_decoded(number, start, text);
                 self.changed(shared);
             }
+            Step::Rows(number, group) => {
+                let read = group.read(self.reading, recorder);
+                let mut shared = self.lock();
+                shared.state.has_read_rows(number, read);
+                self.changed(shared);
+            }
             Step::Read(mut feeder) => {
                 let raw = feeder.next();
                 let mut shared = self.lock();

@@ -9,6 +9,7 @@ use crate::read_chunk::ReadChunk;
 use crate::record::GamePlace;
 use crate::source::{Feeder, Opened, Raw};
 use crate::split::{Chunk, Cutter};
+use crate::table::Group;
 
 /// The text that is read ahead of the threads that parse it, in bytes.
 const MAX_UNPARSED: usize = 48 << 20;
@@ -31,6 +32,8 @@ pub(super) enum Step<'i> {
     Parse(u64, Chunk),
     /// Decompress a frame.
     Decode(u64, GamePlace, Vec<u8>),
+    /// Read rows of a table.
+    Rows(u64, Group),
     /// Read the next piece.
     Read(Feeder<'i>),
 }
@@ -44,9 +47,10 @@ pub(super) enum Step<'i> {
 /// No order of the work can block the pipeline. The bound on parsing and the bounds on numbers
 /// count from the number that is awaited next, so the chunk that is taken next may always be
 /// parsed. A frame may always be decompressed. If too much text waits, a frame or a chunk is there,
-/// so one of the two is possible, or the item that is taken next is there. A bound on how many
-/// items wait would not do: ends of inputs need no thread, so they could fill the room while the
-/// chunk before them is not parsed.
+/// so one of the two is possible, or the item that is taken next is there. Rows of a table may be
+/// read if they are within a window of the piece that is cut next, and the next item is within the
+/// window too: it may be if it is awaited. A bound on how many items wait would not do: ends of
+/// inputs need no thread, so they could fill the room while the chunk before them is not parsed.
 pub(super) struct State<'i> {
     /// `None` while a thread reads.
     feeder: Option<Feeder<'i>>,
@@ -56,6 +60,8 @@ pub(super) struct State<'i> {
     next_raw: u64,
     /// Frames that are not decompressed.
     frames: VecDeque<(u64, GamePlace, Vec<u8>)>,
+    /// Rows that are not read.
+    groups: VecDeque<(u64, Group)>,
     /// Pieces that are not cut, by number.
     raws: BTreeMap<u64, Raw>,
     next_cut: u64,
@@ -85,6 +91,7 @@ impl<'i> State<'i> {
             is_short: false,
             next_raw: 0,
             frames: VecDeque::new(),
+            groups: VecDeque::new(),
             raws: BTreeMap::new(),
             next_cut: 0,
             cutter: Cutter::new(0),
@@ -120,6 +127,13 @@ impl<'i> State<'i> {
             self.unparsed -= frame_bound(&frame);
             return Some(Step::Decode(number, start, frame));
         }
+        let cut = self.next_cut + self.window;
+        if self.next_item < end
+            && self.groups.front().is_some_and(|&(number, _)| number < cut)
+            && let Some((number, group)) = self.groups.pop_front()
+        {
+            return Some(Step::Rows(number, group));
+        }
         let has_room = self.unparsed <= MAX_UNPARSED
             && self.next_raw < self.next_cut + self.window + MAX_AHEAD
             && self.next_item < end + MAX_AHEAD;
@@ -140,12 +154,19 @@ impl<'i> State<'i> {
         };
         let number = self.next_raw;
         self.next_raw += 1;
-        if let Raw::Frame(start, frame) = raw {
-            self.unparsed += frame_bound(&frame);
-            self.frames.push_back((number, start, frame));
-        } else {
-            self.add_raw(number, raw);
+        match raw {
+            Raw::Frame(start, frame) => {
+                self.unparsed += frame_bound(&frame);
+                self.frames.push_back((number, start, frame));
+            }
+            Raw::Rows(group) => self.groups.push_back((number, group)),
+            raw => self.add_raw(number, raw),
         }
+    }
+
+    /// Stores what was made of rows.
+    pub(super) fn has_read_rows(&mut self, number: u64, read: io::Result<ReadChunk>) {
+        self.add_raw(number, read.map_or_else(|error| Raw::Close(Some(error)), Raw::Read));
     }
 
     /// Stores the text of a frame.
@@ -197,7 +218,12 @@ impl<'i> State<'i> {
             match raw {
                 Raw::Open(opened) => self.open(opened),
                 Raw::Text(start, pieces) => self.cut_text(pieces, start),
-                Raw::Frame(..) => {}
+                Raw::Frame(..) | Raw::Rows(_) => {}
+                Raw::Read(_) if self.is_closed => {}
+                Raw::Read(read) => {
+                    self.items.insert(self.next_item, Item::Chunk(read));
+                    self.next_item += 1;
+                }
                 Raw::Close(_) if self.is_closed => {}
                 Raw::Close(error) => self.close(error),
             }

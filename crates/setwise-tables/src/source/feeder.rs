@@ -2,11 +2,13 @@
 
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::{Inputs, PieceData, Source};
 use crate::piece_text::{Spare, Text};
+use crate::read_chunk::ReadChunk;
 use crate::record::GamePlace;
+use crate::table::{Group, Table, Wants};
 
 /// The part of an input whose games are read: those that begin in it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,6 +39,10 @@ pub(crate) enum Raw {
     /// Pieces of at most [`PIECE`](crate::split::PIECE) bytes, one after the other.
     Text(GamePlace, Vec<Text>),
     Frame(GamePlace, Vec<u8>),
+    /// Rows of a table.
+    Rows(Group),
+    /// What was made of rows.
+    Read(ReadChunk),
     Close(Option<io::Error>),
 }
 
@@ -58,6 +64,10 @@ pub(crate) struct Feeder<'i> {
     range: Range,
     next_input: u32,
     source: Option<Source>,
+    /// The table that is read, in the place of a source.
+    table: Option<Table>,
+    /// The columns that are needed, if inputs may be tables.
+    wants: Option<Wants>,
     /// Whether the last piece begins after the range.
     pub(crate) is_past: bool,
     /// The error of opening the input.
@@ -74,6 +84,8 @@ impl<'i> Feeder<'i> {
             range,
             next_input: 0,
             source: None,
+            table: None,
+            wants: None,
             is_past: false,
             failed: None,
             bytes,
@@ -81,10 +93,27 @@ impl<'i> Feeder<'i> {
         }
     }
 
+    /// Reads inputs that are tables too, if the columns are told that are needed.
+    pub(crate) fn with_tables(self, wants: Option<Wants>) -> Feeder<'i> {
+        Feeder { wants, ..self }
+    }
+
     /// Reads the next piece; `None` after the last input.
     pub(crate) fn next(&mut self) -> Option<Raw> {
         if let Some(error) = self.failed.take() {
             return Some(Raw::Close(Some(error)));
+        }
+        if let Some(table) = &mut self.table {
+            return Some(match table.next() {
+                Some(group) => {
+                    self.bytes.fetch_add(group.bytes(), Ordering::Relaxed);
+                    Raw::Rows(group)
+                }
+                None => {
+                    self.table = None;
+                    Raw::Close(None)
+                }
+            });
         }
         let Some(source) = &mut self.source else {
             let path = self.inputs.paths().get(self.next_input as usize)?;
@@ -101,6 +130,21 @@ impl<'i> Feeder<'i> {
             let is_inside = |place: &GamePlace| !from_guess && *place != GamePlace::default();
             let game = place.filter(is_inside);
             let mut opened = Opened { input: self.next_input - 1, from_guess, game, skip: 0 };
+            let table = match &self.wants {
+                Some(wants) => Table::open(opened.input, path, wants),
+                None => Ok(None),
+            };
+            match table {
+                Ok(None) => {}
+                Ok(table) => {
+                    self.table = table;
+                    return Some(Raw::Open(opened));
+                }
+                Err(error) => {
+                    self.failed = Some(error);
+                    return Some(Raw::Open(opened));
+                }
+            }
             let source = match place {
                 None => Source::open(path, &self.bytes),
                 Some(place) => Source::open_at(path, place, &self.bytes),

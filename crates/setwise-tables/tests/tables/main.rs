@@ -14,4 +14,6 @@ mod sources;
 mod splitting;
 #[cfg(feature = "jobs")]
 mod stored_jobs;
+#[cfg(feature = "parquet")]
+mod table_inputs;
 mod training;

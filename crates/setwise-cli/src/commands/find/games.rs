@@ -7,7 +7,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use setwise::notation::pgn::Options;
 use setwise_sets::{Expression, Finder, FinderOptions, Game as Asked, GameHits};
-use setwise_tables::{Collector, Inputs, MissingTag, ReadOptions, Record, Tag, Wanted, read};
+use setwise_tables::{
+    Collector, Inputs, MissingTag, ReadOptions, Record, RowStatistics, Tag, Wanted, is_table, read,
+};
 
 use super::hits::{Counts, Game};
 use super::{Args, Output};
@@ -29,6 +31,14 @@ pub(super) fn find(
     out: &mut impl Write,
 ) -> Result<Verdict, Failure> {
     let inputs = Inputs::find(&args.files).map_err(|error| Failure::Run(error.to_string()))?;
+    if matches!(args.output(), Output::Pgn { .. }) {
+        // A file that cannot be opened is an error of reading.
+        let table = inputs.paths().iter().find(|path| is_table(path).unwrap_or(false));
+        if let Some(path) = table.map(|path| path.display()) {
+            let message = format!("{path} has no text of games for --pgn (expected PGN)");
+            return Err(Failure::Run(message));
+        }
+    }
     let columns: Vec<&str> = args.tags.iter().map(|tag| tag.trim()).collect();
     let asked = expression.tags().iter().map(String::as_str).chain(columns.iter().copied());
     let seen = asked.map(|tag| (tag.to_owned(), AtomicBool::new(false))).collect();
@@ -53,7 +63,7 @@ pub(super) fn find(
     }
     let mut write = |part: Part| {
         let part = part.finish();
-        if std::mem::replace(&mut input, part.input) != part.input {
+        if part.games > 0 && std::mem::replace(&mut input, part.input) != part.input {
             before = 0;
         }
         for game in &part.found {
@@ -177,13 +187,13 @@ impl Collector for Finding<'_> {
         part.waiting.push_back(self.game(part.games, record));
         part.games += 1;
         part.positions += record.moves.len() as u64 + 1;
-        part.damaged += u64::from(record.error.is_some());
+        part.damaged += u64::from(record.error_name().is_some());
         let game = Asked {
             start: record.start,
             moves: &record.moves,
             tag: &|name| record.tags.by_name(name),
             result: record.termination.map(|result| result.as_str()),
-            error: record.error.as_ref().map(|error| error.error.kind.name()),
+            error: record.error_name(),
             clocks: &record.clocks,
             evals: &record.evals,
         };
@@ -193,6 +203,37 @@ impl Collector for Finding<'_> {
 
     fn wants_text(&self) -> bool {
         matches!(self.output, Output::Pgn { .. })
+    }
+
+    fn takes_tables(&self) -> bool {
+        true
+    }
+
+    fn wants_tag(&self, tag: Tag) -> bool {
+        let is_named = matches!(self.output, Output::Lines | Output::Json);
+        let name = tag.name();
+        self.expression.reads_tag(name)
+            || self.columns.contains(&name)
+            || is_named && matches!(tag, Tag::White | Tag::Black | Tag::Result)
+    }
+
+    fn skips(&self, rows: &RowStatistics<'_>) -> bool {
+        let ranges = self.expression.tag_ranges();
+        ranges
+            .iter()
+            .any(|(name, range)| Tag::from_name(name).is_some_and(|tag| rows.has_none(tag, range)))
+    }
+
+    fn skip(&self, part: &mut Part, rows: &RowStatistics<'_>, moves: u64) {
+        for (name, seen) in &self.seen {
+            if Tag::from_name(name).is_some_and(|tag| rows.has_tag(tag)) {
+                seen.store(true, Ordering::Relaxed);
+            }
+        }
+        part.input = rows.input;
+        part.games += rows.games;
+        part.positions = part.positions.saturating_add(rows.games).saturating_add(moves);
+        part.damaged += rows.errors;
     }
 
     fn text(&self, part: &mut Part, text: Option<&[u8]>) {
@@ -217,7 +258,7 @@ impl Finding<'_> {
         let has_moves = self.output == Output::Fens;
         Game {
             input: record.input,
-            byte: record.place.offset,
+            byte: (!record.is_row).then_some(record.place.offset),
             number,
             white: name(Tag::White),
             black: name(Tag::Black),

@@ -12,8 +12,8 @@ use super::Output;
 /// A game that matches, or may.
 pub(super) struct Game {
     pub(super) input: u32,
-    /// Where it begins.
-    pub(super) byte: u64,
+    /// Where it begins; `None` if it is a row of a table.
+    pub(super) byte: Option<u64>,
     /// The number in its part, from 0.
     pub(super) number: u64,
     pub(super) white: String,
@@ -94,10 +94,11 @@ impl Game {
             Output::Count => Ok(()),
             Output::Lines => {
                 let plies = Ranges(plies);
-                writeln!(
-                    out,
-                    "{file}: game {number} at byte {byte}, {white} - {black}, {result}: {plies}"
-                )
+                write!(out, "{file}: game {number}")?;
+                if let Some(byte) = byte {
+                    write!(out, " at byte {byte}")?;
+                }
+                writeln!(out, ", {white} - {black}, {result}: {plies}")
             }
             Output::Pgn { marked } => {
                 match marked.then(|| self.marked()).flatten() {

@@ -1,0 +1,154 @@
+//! `setwise find` on tables of games.
+
+use setwise_testkit::Directory;
+
+use crate::run::setwise;
+
+#[cfg(not(feature = "parquet"))]
+#[test]
+fn a_build_without_tables_says_so() {
+    let directory = Directory::new();
+    for (name, first) in [("Parquet", &b"PAR1 and more"[..]), ("Arrow", b"ARROW1 and more")] {
+        let path = directory.write("games.table", first);
+        let run = setwise(&["find", "check", path.to_str().expect("text")]).exits(2);
+        assert!(run.err.contains("--features full"), "{}", run.err);
+        run.says(&format!("this build cannot read {name} files"));
+    }
+}
+
+#[cfg(feature = "parquet")]
+mod with_tables {
+    use super::*;
+    use crate::run::Run;
+
+    const GAMES: &str = "\
+[White \"A\"]\n[Black \"B\"]\n[WhiteElo \"2500\"]\n[Date \"1992.11.??\"]\n[Result \"1-0\"]\n\n\
+1. e4 {[%clk 0:09:59]} e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n\n\
+[White \"C\"]\n[Black \"D\"]\n[Result \"*\"]\n\n1. d4 e6 2. c4 Ke7 *\n\n\
+[White \"E, F\"]\n[Black \"G\"]\n[UTCDate \"2013.01.02\"]\n\n1. Nf3 Nf6 1/2-1/2\n\n\
+[White \"H\"]\n[Black \"I\"]\n\n1. e4 e5 2. Ke3 *\n\n\
+[White \"J\"]\n[Black \"K\"]\n[Variant \"Chess960\"]\n\
+[FEN \"bqnrkrnb/pppppppp/8/8/8/8/PPPPPPPP/BQNRKRNB w DFdf - 0 1\"]\n\n1. Nf3 Nf6 2. O-O *\n";
+
+    fn find(expression: &str, file: &str, options: &[&str]) -> Run {
+        setwise(&[&["find", expression, file], options].concat())
+    }
+
+    fn text(path: &std::path::Path) -> String {
+        path.to_str().expect("text").to_owned()
+    }
+
+    /// Writes the games as text and as tables.
+    fn files(directory: &Directory, games: &str) -> [String; 3] {
+        let pgn = text(&directory.write("games.pgn", games.as_bytes()));
+        let tables = ["parquet", "arrow"].map(|format| {
+            let to = text(&directory.path().join(format));
+            let options = ["--to", &*to, "--format", format, "--with", "clocks"];
+            setwise(&[&["pgn", "export", &*pgn], &options[..]].concat());
+            format!("{to}/games.{format}")
+        });
+        let [parquet, arrow] = tables;
+        [pgn, parquet, arrow]
+    }
+
+    #[test]
+    fn answers_are_those_of_the_text() {
+        let directory = Directory::new();
+        let [pgn, tables @ ..] = files(&directory, GAMES);
+        for expression in [
+            "check",
+            "not check",
+            "castles",
+            "error",
+            "WhiteElo > 2400",
+            "White = \"E, F\"",
+            "date < 2000",
+            "UTCDate = 2013.01.02",
+            "date >= 2013 and plies = 2",
+            "variant = chess960",
+            "result = 1-0 or result = 1/2-1/2",
+            "clock > 500",
+            "Qh5 then captures",
+        ] {
+            for options in [
+                &["--count"][..],
+                &["--count", "--json"],
+                &["--count", "--json", "--games"],
+                &["--csv", "--tags", "White,Date,WhiteElo"],
+                &["--fen"],
+                &["--games", "--limit", "2", "--fen"],
+            ] {
+                let expected = find(expression, &pgn, options);
+                for table in &tables {
+                    for threads in ["1", "2", "3", "8"] {
+                        let found =
+                            find(expression, table, &[options, &["--threads", threads]].concat());
+                        assert_eq!(
+                            (found.code, &found.out, &found.err),
+                            (expected.code, &expected.out, &expected.err),
+                            "{expression} {options:?} {table} {threads}"
+                        );
+                    }
+                }
+            }
+            // These name the file, and the place in the text.
+            let of_pgn = find(expression, &pgn, &[]).out.replace(" at byte ", "#");
+            let without_place = of_pgn.lines().map(|line| match line.split_once('#') {
+                Some((before, after)) => {
+                    format!("{before}{}", after.trim_start_matches(|c: char| c.is_ascii_digit()))
+                }
+                None => line.to_owned(),
+            });
+            let expected: String = without_place.map(|line| line + "\n").collect();
+            for table in &tables {
+                let found = find(expression, table, &[]).out.replace(&**table, &pgn);
+                assert_eq!(found, expected, "{expression} {table}");
+            }
+        }
+        let json = find("check", &tables[0], &["--json"]).out;
+        assert!(json.contains("\"byte\":null") && json.contains("\"white\":\"A\""), "{json}");
+    }
+
+    /// The ratings of the second file decide, without its moves.
+    #[test]
+    fn row_groups_that_tags_exclude_are_counted() {
+        let directory = Directory::new();
+        let [pgn, parquet, _] = files(&directory, GAMES);
+        let other = directory.path().join("other");
+        std::fs::create_dir(&other).expect("created");
+        let strong = GAMES.replace("2500", "2700");
+        let strong = text(&directory.write("other/strong.pgn", strong.as_bytes()));
+        let question = "WhiteElo > 2600 and number(WhiteElo) < 2800 and Qh5";
+        for options in [&["--count", "--json"][..], &["--csv"], &["--fen"]] {
+            let ask = |first: &str, last: &str| {
+                let files = [first, &*strong, last];
+                setwise(&[&["find", question], &files[..], options].concat()).exits(0)
+            };
+            let (found, expected) = (ask(&parquet, &parquet), ask(&pgn, &pgn));
+            assert_eq!((found.out, found.err), (expected.out, expected.err), "{options:?}");
+        }
+        let run = setwise(&["find", question, &parquet, &pgn, &parquet]).exits(1);
+        run.says("games with an error, asked up to it: 3 of 15");
+    }
+
+    #[test]
+    fn texts_and_tables_are_asked_together() {
+        let directory = Directory::new();
+        let [pgn, parquet, arrow] = files(&directory, GAMES);
+        let run = setwise(&["find", "checkmate", &parquet, &pgn, &arrow, "--csv"]).exits(0);
+        assert_eq!(run.out, "game,ply\n1,7\n6,7\n11,7\n");
+    }
+
+    #[test]
+    fn what_a_table_does_not_have_is_said() {
+        let directory = Directory::new();
+        let [_, parquet, arrow] = files(&directory, GAMES);
+        for table in [&parquet, &arrow] {
+            find("eval > 0", table, &[])
+                .exits(2)
+                .says("`setwise pgn export --with evals` writes it");
+            find("check", table, &["--pgn"]).exits(2).says("has no text of games for --pgn");
+            find("Annotator", table, &[]).exits(1).says("no game read has the tag \"Annotator\"");
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! Tables of games as inputs.
+//!
+//! A table has groups of rows: the row groups of a Parquet file, the record batches of an Arrow
+//! file. Any thread reads a group; the groups are in order.
+
+#[cfg(feature = "arrow")]
+mod arrow;
+#[cfg(feature = "parquet")]
+mod pages;
+#[cfg(feature = "parquet")]
+mod parquet;
+#[cfg(feature = "arrow")]
+mod rows;
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::piece_text::Text;
+use crate::read_chunk::{AnyCollector, AnyPart, Next, ReadChunk, Reading};
+use crate::record::{GamePlace, Recorder};
+use crate::split::{Chunk, End};
+use crate::tags::Tag;
+use crate::write::Format;
+
+/// Returns the format of a file that is a table by its first bytes, Parquet or Arrow; `None` for
+/// other files and for `-`, standard input.
+fn format_of(path: &Path) -> io::Result<Option<Format>> {
+    if path.as_os_str() == "-" {
+        return Ok(None);
+    }
+    let mut first = Vec::new();
+    File::open(path)?.take(6).read_to_end(&mut first)?;
+    Ok(match &first[..] {
+        [b'P', b'A', b'R', b'1', ..] => Some(Format::Parquet),
+        b"ARROW1" => Some(Format::Arrow),
+        _ => None,
+    })
+}
+
+/// Returns whether a file is a Parquet or Arrow file by its first bytes.
+///
+/// # Errors
+///
+/// The file cannot be read.
+pub fn is_table(path: &Path) -> io::Result<bool> {
+    Ok(format_of(path)?.is_some())
+}
+
+/// The columns that a collector needs besides the moves.
+#[derive(Clone, Debug)]
+#[cfg_attr(not(feature = "arrow"), expect(dead_code, reason = "this build reads no tables"))]
+pub(crate) struct Wants {
+    pub(crate) tags: Vec<Tag>,
+    pub(crate) clocks: bool,
+    pub(crate) evals: bool,
+}
+
+impl Wants {
+    /// Returns the columns; `None` if the collector does not take rows of tables.
+    pub(crate) fn of(collector: &dyn AnyCollector) -> Option<Wants> {
+        let wanted = collector.wanted();
+        let tags = Tag::ALL.into_iter().filter(|&tag| collector.wants_tag(tag)).collect();
+        collector.takes_tables().then_some(Wants {
+            tags,
+            clocks: wanted.clocks,
+            evals: wanted.evals,
+        })
+    }
+}
+
+/// A file whose rows are in groups.
+trait Groups: Send + Sync {
+    /// Returns the number of groups.
+    fn count(&self) -> usize;
+
+    /// Returns the size of a group in the file, in bytes.
+    fn bytes(&self, index: usize) -> u64;
+
+    /// Passes the games of a group to a collector.
+    ///
+    /// # Errors
+    ///
+    /// Names the group and what is wrong.
+    fn read(
+        &self,
+        index: usize,
+        collector: &dyn AnyCollector,
+        recorder: &mut Recorder<'_>,
+        part: &mut AnyPart,
+    ) -> io::Result<()>;
+}
+
+/// An open table.
+pub(crate) struct Table {
+    input: u32,
+    file: Arc<dyn Groups>,
+    next: usize,
+}
+
+/// Rows that one thread reads.
+pub(crate) struct Group {
+    input: u32,
+    file: Arc<dyn Groups>,
+    index: usize,
+}
+
+impl Table {
+    /// Opens a file if it is a table by its first bytes.
+    ///
+    /// # Errors
+    ///
+    /// The file is damaged, is another table, or this build cannot read it.
+    pub(crate) fn open(input: u32, path: &Path, wants: &Wants) -> io::Result<Option<Table>> {
+        let file = match format_of(path)? {
+            // The crates that read them take values in the byte order of the CPU.
+            Some(format) if cfg!(target_endian = "big") => {
+                let name = format.name();
+                let message = format!("{name} files cannot be read on a big-endian CPU");
+                return Err(io::Error::new(io::ErrorKind::Unsupported, message));
+            }
+            Some(Format::Parquet) => open_parquet(path, wants)?,
+            Some(_) => open_arrow(path, wants)?,
+            None => return Ok(None),
+        };
+        Ok(Some(Table { input, file, next: 0 }))
+    }
+
+    /// Returns the next group.
+    pub(crate) fn next(&mut self) -> Option<Group> {
+        let index = self.next;
+        self.next += 1;
+        let file = Arc::clone(&self.file);
+        (index < file.count()).then_some(Group { input: self.input, file, index })
+    }
+}
+
+#[cfg(feature = "parquet")]
+fn open_parquet(path: &Path, wants: &Wants) -> io::Result<Arc<dyn Groups>> {
+    Ok(Arc::new(parquet::ParquetTable::open(path, wants)?))
+}
+
+#[cfg(feature = "arrow")]
+fn open_arrow(path: &Path, wants: &Wants) -> io::Result<Arc<dyn Groups>> {
+    Ok(Arc::new(arrow::ArrowTable::open(path, wants)?))
+}
+
+#[cfg(not(feature = "parquet"))]
+fn open_parquet(_: &Path, _: &Wants) -> io::Result<Arc<dyn Groups>> {
+    Err(missing("Parquet"))
+}
+
+#[cfg(not(feature = "arrow"))]
+fn open_arrow(_: &Path, _: &Wants) -> io::Result<Arc<dyn Groups>> {
+    Err(missing("Arrow"))
+}
+
+#[cfg(not(all(feature = "arrow", feature = "parquet")))]
+fn missing(format: &str) -> io::Error {
+    let message = format!(
+        "this build cannot read {format} files (expected PGN). The command of the Python package \
+         can (pip install ./python in a checkout), and so can a build with all features (cargo \
+         install --path crates/setwise-cli --profile dist --features full)"
+    );
+    io::Error::new(io::ErrorKind::Unsupported, message)
+}
+
+impl Group {
+    /// Returns the size in the file, in bytes.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.file.bytes(self.index)
+    }
+
+    /// Reads the games of the group. The chunk has no text.
+    ///
+    /// # Errors
+    ///
+    /// Names the group and what is wrong.
+    pub(crate) fn read(
+        &self,
+        reading: Reading<'_>,
+        recorder: &mut Recorder<'_>,
+    ) -> io::Result<ReadChunk> {
+        let mut part = reading.collector.part();
+        let record = &mut recorder.record;
+        (record.input, record.place, record.id) = (self.input, GamePlace::default(), 0);
+        self.file.read(self.index, reading.collector, recorder, &mut part)?;
+        let bytes = Text::behind_room(b"", 0);
+        let chunk = Chunk { input: self.input, bytes, places: Vec::new(), end: End::Input };
+        Ok(ReadChunk { chunk, part, next: Next::Chunk })
+    }
+}

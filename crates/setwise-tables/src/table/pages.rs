@@ -1,0 +1,223 @@
+//! The pages of a row group, tested before they are decoded.
+//!
+//! The crate `parquet` panics if some values of a page are damaged (as of 59.3): where levels end
+//! too early, a dictionary is missing, or the bits of its indices are too many. A page that states
+//! a great number of values in a few bytes would also take any amount of memory.
+
+use std::fs::File;
+use std::sync::Arc;
+
+use parquet::arrow::arrow_reader::RowGroups;
+use parquet::basic::Encoding;
+use parquet::column::page::{Page, PageIterator, PageMetadata, PageReader};
+use parquet::errors::{ParquetError, Result};
+use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
+use parquet::file::serialized_reader::SerializedPageReader;
+
+/// The maximum number of values of a column of a row group.
+const MAX_VALUES: u64 = 1 << 28;
+
+/// One row group of an open file.
+pub(super) struct OneGroup<'m> {
+    pub(super) metadata: &'m ParquetMetaData,
+    pub(super) index: usize,
+    pub(super) file: Arc<File>,
+}
+
+impl OneGroup<'_> {
+    fn group(&self) -> &RowGroupMetaData {
+        self.metadata.row_group(self.index)
+    }
+}
+
+impl RowGroups for OneGroup<'_> {
+    fn num_rows(&self) -> usize {
+        self.group().num_rows() as usize
+    }
+
+    fn column_chunks(&self, column: usize) -> Result<Box<dyn PageIterator>> {
+        let chunk = self.group().column(column);
+        let pages =
+            SerializedPageReader::new(Arc::clone(&self.file), chunk, self.num_rows(), None)?;
+        let column = chunk.column_descr();
+        let levels = [column.max_rep_level(), column.max_def_level()];
+        let pages = Pages { pages, levels, has_dictionary: false, left: MAX_VALUES };
+        Ok(Box::new(OnePages(Some(Box::new(pages)))))
+    }
+
+    fn row_groups(&self) -> Box<dyn Iterator<Item = &RowGroupMetaData> + '_> {
+        Box::new(std::iter::once(self.group()))
+    }
+
+    fn metadata(&self) -> &ParquetMetaData {
+        self.metadata
+    }
+}
+
+/// The readers of the pages of a column: one.
+struct OnePages(Option<Box<dyn PageReader>>);
+
+impl Iterator for OnePages {
+    type Item = Result<Box<dyn PageReader>>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.0.take().map(Ok)
+    }
+}
+
+impl PageIterator for OnePages {}
+
+/// The pages of a column of a row group.
+struct Pages {
+    pages: SerializedPageReader<File>,
+    /// The maximum repetition and definition level.
+    levels: [i16; 2],
+    has_dictionary: bool,
+    /// The number of values that may still come.
+    left: u64,
+}
+
+impl Iterator for Pages {
+    type Item = Result<Page>;
+
+    fn next(&mut self) -> Option<Result<Page>> {
+        self.get_next_page().transpose()
+    }
+}
+
+impl PageReader for Pages {
+    fn get_next_page(&mut self) -> Result<Option<Page>> {
+        let Some(page) = self.pages.get_next_page()? else { return Ok(None) };
+        self.check(page).map(Some)
+    }
+
+    fn peek_next_page(&mut self) -> Result<Option<PageMetadata>> {
+        self.pages.peek_next_page()
+    }
+
+    fn skip_next_page(&mut self) -> Result<()> {
+        self.pages.skip_next_page()
+    }
+}
+
+fn wrong(message: impl Into<String>) -> ParquetError {
+    ParquetError::General(message.into())
+}
+
+impl Pages {
+    /// Returns a page that can be decoded.
+    fn check(&mut self, mut page: Page) -> Result<Page> {
+        let count = u64::from(page.num_values());
+        let left = self.left.checked_sub(count);
+        self.left = left.ok_or_else(|| wrong(format!("more than {MAX_VALUES} values")))?;
+        let start = match &page {
+            Page::DictionaryPage { buf, .. } => {
+                if std::mem::replace(&mut self.has_dictionary, true) {
+                    return Err(wrong("a second dictionary"));
+                }
+                if count == 0 && !buf.is_empty() {
+                    return Err(wrong("a dictionary of no values that is not empty"));
+                }
+                return Ok(page);
+            }
+            Page::DataPage { buf, def_level_encoding, rep_level_encoding, .. } => {
+                let mut start = 0;
+                for (level, encoding) in
+                    self.levels.iter().zip([rep_level_encoding, def_level_encoding])
+                {
+                    if *level == 0 {
+                        continue;
+                    }
+                    if *encoding != Encoding::RLE {
+                        return Err(wrong(format!("levels as {encoding} (expected RLE)")));
+                    }
+                    let rest = buf.get(start..).unwrap_or_default();
+                    let length = rest.first_chunk().map(|bytes| u32::from_le_bytes(*bytes));
+                    let length = length.ok_or_else(|| wrong("levels are missing"))? as usize;
+                    let levels = rest[4..].get(..length);
+                    let levels = levels.ok_or_else(|| wrong("levels that end too early"))?;
+                    check_levels(levels, bits(*level), count)?;
+                    start += 4 + length;
+                }
+                start
+            }
+            Page::DataPageV2 {
+                buf, num_nulls, rep_levels_byte_len, def_levels_byte_len, ..
+            } => {
+                if u64::from(*num_nulls) > count {
+                    return Err(wrong("more nulls than values"));
+                }
+                let mut start = 0;
+                for (level, length) in
+                    self.levels.iter().zip([rep_levels_byte_len, def_levels_byte_len])
+                {
+                    let end = start + *length as usize;
+                    let levels = buf.get(start..end);
+                    let levels = levels.ok_or_else(|| wrong("levels that end too early"))?;
+                    if *level > 0 {
+                        check_levels(levels, bits(*level), count)?;
+                    }
+                    start = end;
+                }
+                start
+            }
+        };
+        let values = page.buffer().get(start..).unwrap_or_default();
+        match page.encoding() {
+            _ if count == 0 && !values.is_empty() => Err(wrong("a page of no values has bytes")),
+            Encoding::PLAIN => Ok(page),
+            Encoding::RLE_DICTIONARY | Encoding::PLAIN_DICTIONARY => {
+                if !self.has_dictionary {
+                    return Err(wrong("the dictionary is missing"));
+                }
+                match values.first() {
+                    Some(0..=32) => Ok(page),
+                    Some(bits) => Err(wrong(format!("indices of {bits} bits"))),
+                    // All values are missing, and the number of bits too.
+                    None => {
+                        if let Page::DataPage { buf, .. } | Page::DataPageV2 { buf, .. } = &mut page
+                        {
+                            *buf = [&buf[..], &[0]].concat().into();
+                        }
+                        Ok(page)
+                    }
+                }
+            }
+            other => {
+                let expected = "expected PLAIN or RLE_DICTIONARY";
+                Err(wrong(format!("values are encoded as {other} ({expected})")))
+            }
+        }
+    }
+}
+
+/// Returns the number of bits of a level.
+fn bits(most: i16) -> u32 {
+    i16::BITS - most.leading_zeros()
+}
+
+/// Tests that levels, which are runs of one level or groups of eight, are as many as the values.
+fn check_levels(mut bytes: &[u8], bits: u32, count: u64) -> Result<()> {
+    let mut left = count;
+    while left > 0 {
+        let mut header = 0;
+        for shift in (0..).step_by(7) {
+            let Some((&byte, rest)) = bytes.split_first().filter(|_| shift < 35) else {
+                return Err(wrong("levels that end too early"));
+            };
+            bytes = rest;
+            header |= u64::from(byte & 127) << shift;
+            if byte < 128 {
+                break;
+            }
+        }
+        let (levels, length) = match header % 2 {
+            0 => (header / 2, u64::from(bits.div_ceil(8))),
+            _ => (header / 2 * 8, header / 2 * u64::from(bits)),
+        };
+        let rest = usize::try_from(length).ok().and_then(|length| bytes.get(length..));
+        bytes = rest.filter(|_| levels > 0).ok_or_else(|| wrong("levels that end too early"))?;
+        left = left.saturating_sub(levels);
+    }
+    Ok(())
+}

@@ -1,0 +1,285 @@
+//! Rows of a table as games.
+
+use std::fmt::{Display, Write};
+use std::io::{self, ErrorKind};
+
+use arrow_array::cast::AsArray;
+use arrow_array::types::{Date32Type, Int16Type, Time32MillisecondType, UInt16Type, UInt32Type};
+use arrow_array::{
+    Array, Date32Array, Int16Array, ListArray, RecordBatch, StringArray, Time32MillisecondArray,
+};
+use arrow_schema::{DataType, Schema as ArrowSchema, TimeUnit};
+use setwise::notation::fen::Form;
+use setwise::notation::pgn::{Termination, Text};
+use setwise::{Move, Position};
+
+use super::Wants;
+use crate::moves_hash::MovesHash;
+use crate::read_chunk::{AnyCollector, AnyPart};
+use crate::record::{MAX_MOVES, Record, Recorder};
+use crate::tags::{Tag, date, time};
+
+/// The names of the columns that are always read, if they are there.
+const ALWAYS: [&str; 4] = ["start", "moves", "end", "error"];
+
+/// Returns the positions of the columns that are read.
+///
+/// # Errors
+///
+/// The columns are not those of a table of games, or one that is wanted is missing.
+pub(super) fn columns(schema: &ArrowSchema, wants: &Wants) -> io::Result<Vec<usize>> {
+    if schema.column_with_name("moves").is_none() {
+        let mut names: Vec<&str> =
+            schema.fields().iter().map(|field| field.name().as_str()).take(13).collect();
+        if names.len() == 13 {
+            names[12] = "…";
+        }
+        let found = format!("the table has the columns {}", names.join(", "));
+        let expected = "expected a table of games with the column `moves`, which `setwise pgn \
+                        export` writes";
+        return Err(invalid(format!("{found} ({expected})")));
+    }
+    for (name, is_wanted) in [("clocks", wants.clocks), ("evals", wants.evals)] {
+        if is_wanted && schema.column_with_name(name).is_none() {
+            let option = format!("`setwise pgn export --with {name}` writes it");
+            return Err(invalid(format!("the table has no column `{name}` ({option})")));
+        }
+    }
+    let tags = wants.tags.iter().map(|tag| tag.name());
+    let optional = [("clocks", wants.clocks), ("evals", wants.evals)];
+    let optional = optional.into_iter().filter(|column| column.1).map(|column| column.0);
+    let mut found = Vec::new();
+    for name in ALWAYS.into_iter().chain(optional).chain(tags) {
+        let Some((index, field)) = schema.column_with_name(name) else { continue };
+        let expected = expected_type(name);
+        if !is_of(field.data_type(), &expected) {
+            let found = field.data_type();
+            return Err(invalid(format!(
+                "the column `{name}` has the type {found} (expected {expected})"
+            )));
+        }
+        found.push(index);
+    }
+    found.sort_unstable();
+    found.dedup();
+    Ok(found)
+}
+
+fn expected_type(name: &str) -> DataType {
+    match name {
+        "moves" => DataType::new_list(DataType::UInt16, true),
+        "clocks" => DataType::new_list(DataType::UInt32, true),
+        "evals" => DataType::new_list(DataType::Int16, true),
+        "UTCDate" => DataType::Date32,
+        "UTCTime" => DataType::Time32(TimeUnit::Millisecond),
+        "WhiteElo" | "BlackElo" | "WhiteRatingDiff" | "BlackRatingDiff" => DataType::Int16,
+        _ => DataType::Utf8,
+    }
+}
+
+/// Returns whether a type is the expected one; the name of the items of a list does not matter.
+fn is_of(found: &DataType, expected: &DataType) -> bool {
+    match (found, expected) {
+        (DataType::List(found), DataType::List(expected)) => {
+            found.data_type() == expected.data_type()
+        }
+        _ => found == expected,
+    }
+}
+
+pub(super) fn invalid(message: impl Display) -> io::Error {
+    io::Error::new(ErrorKind::InvalidData, message.to_string())
+}
+
+/// The rows of a group.
+pub(super) struct Rows<'t> {
+    pub(super) wants: &'t Wants,
+    /// The hash of the moves, if the file has one.
+    pub(super) hash: Option<MovesHash>,
+}
+
+impl Rows<'_> {
+    /// Passes the games of a group to a collector. The legality of moves is not tested if their
+    /// hash is right.
+    pub(super) fn read(
+        &self,
+        batches: impl Iterator<Item = io::Result<RecordBatch>>,
+        collector: &dyn AnyCollector,
+        recorder: &mut Recorder<'_>,
+        part: &mut AnyPart,
+    ) -> io::Result<()> {
+        let Some(expected) = self.hash else {
+            return self.pass(batches, false, collector, recorder, part);
+        };
+        let batches = batches.collect::<io::Result<Vec<_>>>()?;
+        let mut hash = MovesHash::default();
+        for batch in &batches {
+            let columns = Columns::of(batch, self.wants)?;
+            for row in 0..batch.num_rows() {
+                hash.add(text(columns.start, row), columns.moves(row));
+            }
+        }
+        let is_trusted = hash == expected;
+        self.pass(batches.into_iter().map(Ok), is_trusted, collector, recorder, part)
+    }
+
+    fn pass(
+        &self,
+        batches: impl Iterator<Item = io::Result<RecordBatch>>,
+        is_trusted: bool,
+        collector: &dyn AnyCollector,
+        recorder: &mut Recorder<'_>,
+        part: &mut AnyPart,
+    ) -> io::Result<()> {
+        let mut scratch = String::new();
+        for batch in batches {
+            let batch = batch?;
+            let columns = Columns::of(&batch, self.wants)?;
+            for row in 0..batch.num_rows() {
+                recorder.clear();
+                columns.fill(row, is_trusted, &mut recorder.record, &mut scratch);
+                collector.add(part, &recorder.record);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The columns of a batch of rows.
+struct Columns<'b> {
+    moves: &'b ListArray,
+    words: &'b [u16],
+    start: Option<&'b StringArray>,
+    end: Option<&'b StringArray>,
+    error: Option<&'b StringArray>,
+    clocks: Option<&'b ListArray>,
+    evals: Option<&'b ListArray>,
+    tags: Vec<(Tag, TagColumn<'b>)>,
+}
+
+enum TagColumn<'b> {
+    Text(&'b StringArray),
+    Number(&'b Int16Array),
+    Date(&'b Date32Array),
+    Time(&'b Time32MillisecondArray),
+}
+
+/// Returns the text of a row.
+fn text(column: Option<&StringArray>, row: usize) -> Option<&str> {
+    let column = column?;
+    column.is_valid(row).then(|| column.value(row))
+}
+
+impl<'b> Columns<'b> {
+    fn of(batch: &'b RecordBatch, wants: &Wants) -> io::Result<Columns<'b>> {
+        let column = |name: &str| batch.column_by_name(name);
+        let strings = |name: &str| column(name)?.as_string_opt::<i32>();
+        let lists = |name: &str| column(name)?.as_list_opt::<i32>();
+        let moves = lists("moves").ok_or_else(|| invalid("the column `moves` has no lists"))?;
+        let words = moves.values().as_primitive_opt::<UInt16Type>();
+        let words = words.ok_or_else(|| invalid("the column `moves` has no numbers of 16 bits"))?;
+        let tags = wants.tags.iter().filter_map(|&tag| {
+            let column = column(tag.name())?;
+            let text = || column.as_string_opt::<i32>().map(TagColumn::Text);
+            let number = || column.as_primitive_opt::<Int16Type>().map(TagColumn::Number);
+            let date = || column.as_primitive_opt::<Date32Type>().map(TagColumn::Date);
+            let time = || column.as_primitive_opt::<Time32MillisecondType>().map(TagColumn::Time);
+            Some((tag, text().or_else(number).or_else(date).or_else(time)?))
+        });
+        Ok(Columns {
+            moves,
+            words: words.values(),
+            start: strings("start"),
+            end: strings("end"),
+            error: strings("error"),
+            clocks: lists("clocks").filter(|_| wants.clocks),
+            evals: lists("evals").filter(|_| wants.evals),
+            tags: tags.collect(),
+        })
+    }
+
+    /// Returns the moves of a row; none if they are missing.
+    fn moves(&self, row: usize) -> &'b [u16] {
+        let offsets = self.moves.value_offsets();
+        let moves = self.words.get(offsets[row] as usize..offsets[row + 1] as usize);
+        moves.filter(|_| self.moves.is_valid(row)).unwrap_or_default()
+    }
+
+    /// Makes a game of a row.
+    fn fill(&self, row: usize, is_trusted: bool, record: &mut Record, scratch: &mut String) {
+        record.is_row = true;
+        for (tag, column) in &self.tags {
+            scratch.clear();
+            // Writing to a string cannot fail.
+            let value = match column {
+                TagColumn::Text(texts) => text(Some(texts), row),
+                TagColumn::Number(numbers) => numbers.is_valid(row).then(|| {
+                    let _ = write!(scratch, "{}", numbers.value(row));
+                    scratch.as_str()
+                }),
+                TagColumn::Date(days) => days.is_valid(row).then(|| {
+                    date(days.value(row), scratch);
+                    scratch.as_str()
+                }),
+                TagColumn::Time(times) => times.is_valid(row).then(|| {
+                    time(times.value(row) / 1000, scratch);
+                    scratch.as_str()
+                }),
+            };
+            if let Some(value) = value {
+                record.tags.set(tag.name(), Text(value.as_bytes()));
+            }
+        }
+        record.tags.finish();
+        let end = text(self.end, row);
+        record.termination = end.and_then(|end| Termination::from_bytes(end.as_bytes()));
+        record.row_error = text(self.error, row).map(str::to_owned);
+        if let Err(kind) = self.play(row, is_trusted, record) {
+            record.row_error = Some(kind.to_owned());
+            record.termination = None;
+        }
+        let count = record.moves.len();
+        if let Some(clocks) = self.clocks
+            && clocks.is_valid(row)
+        {
+            let clocks = clocks.value(row);
+            let clocks = clocks.as_primitive_opt::<UInt32Type>().into_iter().flatten();
+            record.clocks.extend(clocks.take(count).map(|clock| clock.unwrap_or(Record::NO_CLOCK)));
+        }
+        if let Some(evals) = self.evals
+            && evals.is_valid(row)
+        {
+            let evals = evals.value(row);
+            let evals = evals.as_primitive_opt::<Int16Type>().into_iter().flatten();
+            record.evals.extend(evals.take(count).map(|eval| eval.unwrap_or(Record::NO_EVAL)));
+        }
+    }
+
+    /// Stores the start and the moves of a row, up to the first one that is wrong.
+    ///
+    /// # Errors
+    ///
+    /// Returns the name of what is wrong, as of an error in PGN.
+    fn play(&self, row: usize, is_trusted: bool, record: &mut Record) -> Result<(), &'static str> {
+        if let Some(fen) = text(self.start, row) {
+            let start = Position::parse_fen_form(fen, Form::Lenient);
+            record.start = start.map_err(|_| "invalid-fen")?;
+        }
+        let words = self.moves(row);
+        let is_long = words.len() > MAX_MOVES;
+        let words = &words[..words.len().min(MAX_MOVES)];
+        let mut position = record.start;
+        for &word in words {
+            let mv =
+                if word == 0 { None } else { Some(Move::from_bits(word).ok_or("illegal-move")?) };
+            if !is_trusted {
+                position = match mv {
+                    Some(mv) => position.play(mv).map_err(|_| "illegal-move")?,
+                    None => position.null_move().ok_or("null-move-in-check")?,
+                };
+            }
+            record.moves.push(mv);
+        }
+        if is_long { Err("refused") } else { Ok(()) }
+    }
+}
