@@ -251,6 +251,7 @@ impl Printer<'_> {
 fn text(field: &Field, test: &TextTest, f: &mut Formatter<'_>) -> fmt::Result {
     match field {
         Field::Tag(tag) => f.write_str(tag)?,
+        Field::Plies => f.write_str("plies")?,
         field => {
             let is_it = |meaning: &Meaning| matches!(meaning, Meaning::Text(it) if it == field);
             let word = WORDS.iter().find(|word| is_it(&word.meaning));

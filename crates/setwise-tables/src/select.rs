@@ -1,14 +1,12 @@
 //! Selecting games.
 
-mod expression;
+mod condition;
 mod material;
 mod missing;
-mod parse;
 
-pub use expression::Where;
+pub use condition::{Where, WhereError};
 pub use material::{Material, MaterialError};
 pub use missing::MissingTag;
-pub use parse::WhereError;
 
 use std::fmt::Display;
 use std::str::FromStr;

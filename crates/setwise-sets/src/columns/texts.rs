@@ -2,7 +2,7 @@
 
 use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::cmp::{Ordering, Reverse};
 
@@ -78,6 +78,7 @@ pub(super) fn of_game<'g>(game: &Game<'g>, field: &Field) -> Option<Cow<'g, str>
     let tag = |name: &str| (game.tag)(name);
     match field {
         Field::Tag(name) => tag(name).map(Cow::Borrowed),
+        Field::Plies => Some(game.moves.len().to_string().into()),
         Field::Result => {
             let is_result = |text: &&str| matches!(*text, "1-0" | "0-1" | "1/2-1/2");
             let result = game.result.or_else(|| tag("Result").filter(is_result));

@@ -21,24 +21,20 @@ const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
 impl Parser<'_, '_> {
     /// `text op word`, or a text alone that a game may have.
     pub(super) fn text_comparison(&mut self) -> Result<Option<Value>> {
-        let TokenKind::Name(name) = self.token.kind else { return Ok(None) };
-        if self.names.iter().any(|(bound, _)| bound == name) {
-            return Ok(None);
-        }
         let start = self.token.place.start;
-        let field = match word(name).map(|word| &word.meaning) {
-            Some(meaning @ Meaning::Text(field)) => {
-                if meaning.needs_game() {
-                    self.needs_game(name, self.token.place.clone())?;
-                }
-                field.clone()
-            }
-            Some(_) => return Ok(None),
-            None if self.context.definitions.get(name).is_some() => return Ok(None),
-            None => match self.tag(name)? {
-                Some(tag) => Field::Tag(tag),
+        let (name, field) = match self.token.kind {
+            TokenKind::Field(name) => (name, Field::in_condition(name)),
+            TokenKind::Name(name) if !self.lexer.is_condition => match self.field(name)? {
+                Some(field) => (name, field),
                 None => return Ok(None),
             },
+            TokenKind::Sign("(") => return Ok(None),
+            _ if self.lexer.is_condition => {
+                return Err(self.unexpected(
+                    "the name of a tag, `plies`, `result`, `variant`, `date`, `error`, `not` or `(`",
+                ));
+            }
+            _ => return Ok(None),
         };
         self.advance()?;
         let comparison = match self.token.kind {
@@ -61,6 +57,13 @@ impl Parser<'_, '_> {
         }
         let (text, place) = self.lexer.value()?;
         self.end = self.lexer.at;
+        if self.lexer.is_condition
+            && comparison.is_some_and(|comparison| field.needs_number(comparison))
+            && text.trim_ascii().parse::<i64>().is_err()
+        {
+            let message = format!("`{text}` is no whole number, which `{name}` is compared with");
+            return Err(ExpressionError::new(place, message));
+        }
         let text = normalised(&field, text, place, comparison)?;
         self.token = self.lexer.next()?;
         let test = match comparison {
@@ -68,6 +71,24 @@ impl Parser<'_, '_> {
             None => TextTest::Contains(text),
         };
         self.add(Node::Text(field, test), start).map(Some)
+    }
+
+    /// Returns the text that a name means, if it means one.
+    fn field(&mut self, name: &str) -> Result<Option<Field>> {
+        if self.names.iter().any(|(bound, _)| bound == name) {
+            return Ok(None);
+        }
+        match word(name).map(|word| &word.meaning) {
+            Some(meaning @ Meaning::Text(field)) => {
+                if meaning.needs_game() {
+                    self.needs_game(name, self.token.place.clone())?;
+                }
+                Ok(Some(field.clone()))
+            }
+            Some(_) => Ok(None),
+            None if self.context.definitions.get(name).is_some() => Ok(None),
+            None => Ok(self.tag(name)?.map(Field::Tag)),
+        }
     }
 }
 
