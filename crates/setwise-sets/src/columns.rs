@@ -13,7 +13,7 @@ mod level;
 mod over_games;
 mod plan;
 mod replay;
-mod texts;
+pub(crate) mod texts;
 mod truths;
 
 pub use finder::{Finder, FinderOptions, GameHits};

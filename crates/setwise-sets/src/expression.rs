@@ -15,7 +15,7 @@ use crate::error::ExpressionError;
 use crate::parse::Context;
 use crate::print;
 use crate::token::Lexer;
-use crate::tree::{Field, Id, Kind, Node, NumberWord, SetOperator, TextTest, Tree};
+use crate::tree::{Field, Id, Kind, Node, NumberWord, SetOperator, Tree};
 
 /// The most parts inside each other, after definitions and transforms.
 const MAX_DEPTH: usize = 500;
@@ -75,34 +75,7 @@ impl Expression {
         Expression::parse_tokens(Lexer::new(text), definitions, source)
     }
 
-    /// Parses a condition on games, as `--where` of `setwise pgn` has it: comparisons of tags and of
-    /// `plies`, `result`, `variant`, `date` and `error`, joined by `and`, `or` and `not`.
-    ///
-    /// Any other name is the name of a tag, also in small letters. `&&`, `||`, `!` and `==` may be
-    /// written for `and`, `or`, `not` and `=`, and a bare value may have commas. [`tags_decide`] and
-    /// [`game_decides`] answer a condition without positions.
-    ///
-    /// ```
-    /// use setwise_sets::Expression;
-    ///
-    /// let condition = Expression::parse_condition("WhiteElo >= 2000 && !(plies < 20)")?;
-    /// assert_eq!(condition.tags(), ["WhiteElo"]);
-    /// # Ok::<(), setwise_sets::ExpressionError>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// Returns an error with its place if the text is no condition, or if a rating or `plies` is
-    /// compared with a text that is no whole number.
-    ///
-    /// [`tags_decide`]: Expression::tags_decide
-    /// [`game_decides`]: Expression::game_decides
-    pub fn parse_condition(text: &str) -> Result<Expression, ExpressionError> {
-        let lexer = Lexer { is_condition: true, ..Lexer::new(text) };
-        Expression::parse_tokens(lexer, &Definitions::default(), Source::Games)
-    }
-
-    fn parse_tokens(
+    pub(crate) fn parse_tokens(
         lexer: Lexer<'_>,
         definitions: &Definitions,
         source: Source,
@@ -116,7 +89,7 @@ impl Expression {
         Expression::of_tree(lexer.text, context.tree.compact(root))
     }
 
-    fn of_tree(text: &str, tree: Tree) -> Result<Expression, ExpressionError> {
+    pub(crate) fn of_tree(text: &str, tree: Tree) -> Result<Expression, ExpressionError> {
         let Some(root) = tree.root else {
             return Err(ExpressionError::new(0..0, "the expression is empty"));
         };
@@ -185,37 +158,6 @@ impl Expression {
     /// Returns the names of the tags that are asked for, in alphabetical order.
     pub fn tags(&self) -> &[String] {
         &self.tags
-    }
-
-    /// Returns the names of the tags that games should have, in the order of their first use: all
-    /// but those that are only asked to be missing, as in `not Annotator`.
-    pub fn required_tags(&self) -> Vec<&str> {
-        let tree = &self.tree;
-        // Whether a node is needed as it is, and negated.
-        let mut needs = alloc::vec![(false, false); tree.len()];
-        needs[usize::from(self.root.0)].0 = true;
-        for id in (0..=self.root.0).rev().map(Id) {
-            let (plain, negated) = needs[usize::from(id.0)];
-            let is_not = matches!(tree.node(id), Node::Not(_));
-            let (plain, negated) = if is_not { (negated, plain) } else { (plain, negated) };
-            tree.node(id).each_part(|part| {
-                let need = &mut needs[usize::from(part.0)];
-                *need = (need.0 || plain, need.1 || negated);
-            });
-        }
-        let mut tags = Vec::new();
-        for (id, (plain, negated)) in (0..).map(Id).zip(needs) {
-            let tag = match tree.node(id) {
-                Node::Text(Field::Tag(tag), TextTest::Present) if plain => tag,
-                Node::Text(Field::Tag(_), TextTest::Present) => continue,
-                Node::Text(Field::Tag(tag), _) | Node::TagNumber(tag) if plain || negated => tag,
-                _ => continue,
-            };
-            if !tags.contains(&&**tag) {
-                tags.push(&**tag);
-            }
-        }
-        tags
     }
 
     /// Returns whether the clock is asked for.

@@ -13,6 +13,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use setwise::Position;
+use setwise_sets::{Expression, Finder, FinderOptions};
 
 use crate::games::mix;
 use crate::positions::is_sampled;
@@ -46,7 +47,6 @@ impl Selection {
     /// Returns what must be read of games to decide.
     pub fn wanted(&self) -> Wanted {
         Wanted {
-            positions: self.position.is_some() || self.material.is_some(),
             other_tags: self.condition.as_ref().is_some_and(Where::needs_other_tags),
             ..Wanted::default()
         }
@@ -57,16 +57,23 @@ impl Selection {
         self.condition.as_ref().is_some_and(|condition| condition.decide(tags) == Some(false))
     }
 
-    /// Returns whether a game is taken.
-    pub fn takes(&self, game: &Record) -> bool {
+    /// Returns whether a game is taken if its positions match.
+    pub(crate) fn takes(&self, game: &Record) -> bool {
         (self.sample >= 1.0 || is_sampled(mix(game.id), self.sample))
             && self.condition.as_ref().is_none_or(|condition| condition.holds(game))
-            && self.position.is_none_or(|wanted| {
-                game.positions.iter().any(|position| position.repeats(&wanted))
-            })
-            && self.material.is_none_or(|material| {
-                game.positions.iter().any(|position| material.is_on(position.board()))
-            })
+    }
+
+    /// Returns what finds the positions that must be in a game.
+    pub(crate) fn finders(&self) -> Vec<Finder> {
+        let position = self.position.as_ref().map(|position| {
+            let question = format!("position = \"{}\"", position.fen());
+            question.parse::<Expression>().expect("a position has a FEN")
+        });
+        let material = self.material.as_ref().map(Material::question);
+        let questions = position.as_ref().into_iter().chain(material);
+        let mut options = FinderOptions::default();
+        options.first_only = true;
+        questions.map(|question| Finder::new(question, options)).collect()
     }
 }
 

@@ -231,7 +231,7 @@ fn filter_writes_games_as_they_are() {
         .says("byte 10: a value is missing (expected a word");
     setwise_reading(&["pgn", "filter", "-", "--material", "KRPK"], RATED)
         .exits(2)
-        .says("no v between");
+        .says("no `v` between");
 }
 
 #[test]

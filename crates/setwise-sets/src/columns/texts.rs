@@ -28,7 +28,7 @@ impl Comparison {
 }
 
 /// Returns whether a text, if there is one, passes a test.
-pub(super) fn passes(text: Option<&str>, test: &TextTest, is_date: bool) -> bool {
+pub(crate) fn passes(text: Option<&str>, test: &TextTest, is_date: bool) -> bool {
     let Some(text) = text else {
         return matches!(test, TextTest::Compare(Comparison::NotEqual, _));
     };
@@ -43,9 +43,9 @@ pub(super) fn passes(text: Option<&str>, test: &TextTest, is_date: bool) -> bool
         }
         TextTest::Compare(comparison, wanted) => {
             use Comparison::{Equal, NotEqual};
-            let dots = |text: &str| text.replace(['-', '/'], ".");
             if is_date {
-                return comparison.holds(dots(text).cmp(&dots(wanted)));
+                let dot = |byte| if matches!(byte, b'-' | b'/') { b'.' } else { byte };
+                return comparison.holds(text.bytes().map(dot).cmp(wanted.bytes().map(dot)));
             }
             match (number(text), number(wanted)) {
                 (Some(a), Some(b)) => comparison.holds(a.cmp(&b)),
@@ -65,7 +65,7 @@ pub(super) fn number(text: &str) -> Option<i64> {
 }
 
 /// Returns whether the values of a field are dates.
-pub(super) fn is_date(field: &Field) -> bool {
+pub(crate) fn is_date(field: &Field) -> bool {
     match field {
         Field::Date => true,
         Field::Tag(name) => name.ends_with("Date"),
@@ -74,7 +74,7 @@ pub(super) fn is_date(field: &Field) -> bool {
 }
 
 /// Returns the text of a game in a field.
-pub(super) fn of_game<'g>(game: &Game<'g>, field: &Field) -> Option<Cow<'g, str>> {
+pub(crate) fn of_game<'g>(game: &Game<'g>, field: &Field) -> Option<Cow<'g, str>> {
     let tag = |name: &str| (game.tag)(name);
     match field {
         Field::Tag(name) => tag(name).map(Cow::Borrowed),
@@ -162,15 +162,13 @@ fn ordered(material: &str) -> String {
     sides.collect::<Vec<_>>().join("v")
 }
 
-/// Returns whether a position passes a test of its text, without the counters.
-pub(super) fn position_passes(position: &Position, test: &TextTest) -> bool {
-    let is_equal = |fen: &str| {
-        Position::parse_fen_ignoring_history(fen, Form::Lenient)
-            .is_ok_and(|wanted| wanted.repeats(position))
+/// Returns a function that tells whether a position passes a test of its text, without the counters.
+pub(super) fn position_test(test: &TextTest) -> impl Fn(&Position) -> bool {
+    let (fen, is_equality) = match test {
+        TextTest::Compare(Comparison::Equal, fen) => (&**fen, true),
+        TextTest::Compare(Comparison::NotEqual, fen) => (&**fen, false),
+        _ => ("", *test != TextTest::Present),
     };
-    match test {
-        TextTest::Compare(Comparison::Equal, fen) => is_equal(fen),
-        TextTest::Compare(Comparison::NotEqual, fen) => !is_equal(fen),
-        _ => *test == TextTest::Present,
-    }
+    let wanted = Position::parse_fen_ignoring_history(fen, Form::Lenient).ok();
+    move |position| wanted.is_some_and(|wanted| wanted.repeats(position)) == is_equality
 }

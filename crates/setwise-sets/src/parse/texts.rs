@@ -10,9 +10,10 @@ use setwise::Position;
 use setwise::notation::fen::Form;
 
 use super::{Parser, Result, Value};
+use crate::Expression;
 use crate::error::ExpressionError;
 use crate::token::TokenKind;
-use crate::tree::{Comparison, Field, Node, TextTest};
+use crate::tree::{Comparison, Field, Node, TextTest, Tree};
 use crate::words::{Meaning, word};
 
 /// The results of games.
@@ -92,6 +93,22 @@ impl Parser<'_, '_> {
     }
 }
 
+impl Expression {
+    /// Returns the question whether the pieces of both sides are on the board, such as `KRPvKR`: the
+    /// expression `material = KRPvKR`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a side does not have one king and at most 15 other pieces.
+    pub fn of_material(text: &str) -> Result<Expression> {
+        let is_equal = Comparison::Equal;
+        let pieces = normalised(&Field::Material, text, 0..text.len(), Some(is_equal))?;
+        let mut tree = Tree::default();
+        tree.root = tree.add(Node::Text(Field::Material, TextTest::Compare(is_equal, pieces)));
+        Expression::of_tree(text, tree)
+    }
+}
+
 /// Checks the value of a text, and returns it as it is compared.
 fn normalised(
     field: &Field,
@@ -109,9 +126,9 @@ fn normalised(
             wrong("a material or a position is compared with `=` or `!=`".into())
         }
         Field::Material => match material(text) {
-            Some(material) => Ok(Arc::from(material)),
-            None => wrong(format!(
-                "`{text}` is no material (expected the pieces of both sides, as in `KRPvKR`)"
+            Ok(material) => Ok(Arc::from(material)),
+            Err(why) => wrong(format!(
+                "`{text}` is no material: {why} (expected the pieces of both sides, as in `KRPvKR`)"
             )),
         },
         Field::Position => match Position::parse_fen_ignoring_history(text, Form::Lenient) {
@@ -126,16 +143,20 @@ fn normalised(
     }
 }
 
-/// Returns both sides' pieces in the order KQRBNP.
-fn material(text: &str) -> Option<String> {
+/// Returns both sides' pieces in the order KQRBNP, or what is wrong with them.
+fn material(text: &str) -> core::result::Result<String, String> {
     let side = |text: &str| {
-        let letters = text.chars().map(|letter| "KQRBNP".find(letter));
-        let mut letters: Vec<usize> = letters.collect::<Option<_>>()?;
+        let letter = |letter| "KQRBNP".find(letter).ok_or(format!("`{letter}` is no piece"));
+        let mut letters: Vec<usize> =
+            text.chars().map(letter).collect::<core::result::Result<_, _>>()?;
         letters.sort_unstable();
-        let kings = letters.iter().filter(|&&letter| letter == 0).count();
-        let text: String = letters.iter().map(|&letter| char::from(b"KQRBNP"[letter])).collect();
-        (kings == 1 && text.len() <= 16).then_some(text)
+        match letters.iter().filter(|&&letter| letter == 0).count() {
+            1 if letters.len() <= 16 => {}
+            1 => return Err("a side has more than 16 pieces".into()),
+            kings => return Err(format!("a side has {kings} kings")),
+        }
+        Ok(letters.iter().map(|&letter| char::from(b"KQRBNP"[letter])).collect::<String>())
     };
-    let (first, second) = text.split_once('v')?;
-    Some(format!("{}v{}", side(first)?, side(second)?))
+    let (first, second) = text.split_once('v').ok_or("there is no `v` between two sides")?;
+    Ok(format!("{}v{}", side(first)?, side(second)?))
 }

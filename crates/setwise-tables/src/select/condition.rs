@@ -3,14 +3,14 @@
 use std::fmt;
 use std::str::FromStr;
 
-use setwise_sets::{Expression, ExpressionError, Game};
+use setwise_sets::{Condition, ExpressionError};
 
 use super::missing::{MissingTag, Seen};
 use crate::record::Record;
 use crate::tags::{Tag, Tags};
 
 /// A condition on the tags, the result, the variant and the length of a game: a set expression
-/// ([`Expression::parse_condition`]).
+/// in an older spelling ([`Condition`]).
 ///
 /// # Syntax
 ///
@@ -43,14 +43,14 @@ use crate::tags::{Tag, Tags};
 /// missing does not hold, except `!=`; [`Where::missing_tags`] returns the tags that no game had.
 #[derive(Clone, Debug)]
 pub struct Where {
-    expression: Expression,
+    condition: Condition,
     seen: Seen,
 }
 
 /// Conditions are equal if they have the same comparisons, joined in the same way.
 impl PartialEq for Where {
     fn eq(&self, other: &Where) -> bool {
-        self.expression == other.expression
+        self.condition == other.condition
     }
 }
 
@@ -59,7 +59,7 @@ impl Eq for Where {}
 /// Writes the text that was parsed.
 impl fmt::Display for Where {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.expression.text())
+        f.write_str(self.condition.expression().text())
     }
 }
 
@@ -67,15 +67,15 @@ impl FromStr for Where {
     type Err = WhereError;
 
     fn from_str(text: &str) -> Result<Where, WhereError> {
-        let expression = Expression::parse_condition(text).map_err(WhereError)?;
-        Ok(Where { seen: Seen::new(expression.required_tags()), expression })
+        let condition = Condition::parse(text).map_err(WhereError)?;
+        Ok(Where { seen: Seen::new(condition.required_tags()), condition })
     }
 }
 
 impl Where {
     /// Returns whether the condition has tags that are not columns of the table of games.
     pub(crate) fn needs_other_tags(&self) -> bool {
-        self.expression.tags().iter().any(|name| Tag::from_name(name).is_none())
+        self.condition.expression().tags().iter().any(|name| Tag::from_name(name).is_none())
     }
 
     /// Returns the tags that the condition compares and that no game had for which it was decided
@@ -88,22 +88,13 @@ impl Where {
     /// Returns whether the condition holds, if the tags are enough to tell.
     pub fn decide(&self, tags: &Tags) -> Option<bool> {
         self.seen.add(tags);
-        self.expression.tags_decide(&|name| tags.by_name(name))
+        self.condition.decide(&|name| tags.by_name(name))
     }
 
     /// Returns whether the condition holds for a game.
     pub fn holds(&self, game: &Record) -> bool {
         self.seen.add(&game.tags);
-        let asked = Game {
-            start: game.start,
-            moves: &game.moves,
-            tag: &|name| game.tags.by_name(name),
-            result: Some(game.result().as_str()),
-            error: game.error.as_ref().map(|error| error.error.kind.name()),
-            clocks: &[],
-            evals: &[],
-        };
-        self.expression.game_decides(&asked) == Some(true)
+        self.condition.holds(&game.asked(&|name| game.tags.by_name(name)))
     }
 }
 
@@ -119,7 +110,7 @@ impl WhereError {
 }
 
 /// The longest text of an error, in characters: it may quote what it is about.
-const MAX_MESSAGE: usize = 300;
+pub(super) const MAX_MESSAGE: usize = 300;
 
 impl fmt::Display for WhereError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -192,8 +183,11 @@ mod tests {
         for name in ["check", "Check", "Kh9", "e4", "K", "_x", "1a", "fork", "ever", "let", "moves"]
         {
             let condition: Where = format!("{name}=x,y]&&!(Zzz=='a')").parse().expect(name);
-            assert_eq!(condition.expression.tags().len(), 2, "{name}");
-            assert!(condition.expression.tags().iter().any(|tag| tag == name), "{name}");
+            assert_eq!(condition.condition.expression().tags().len(), 2, "{name}");
+            assert!(
+                condition.condition.expression().tags().iter().any(|tag| tag == name),
+                "{name}"
+            );
         }
     }
 
@@ -201,6 +195,7 @@ mod tests {
     #[test]
     fn a_thousand_names_are_a_condition() {
         let names: Vec<String> = (0..1_000).map(|number| format!("White = p{number}")).collect();
-        names.join(" or ").parse::<Where>().expect("a condition");
+        let condition: Where = names.join(" or ").parse().expect("a condition");
+        assert_eq!(condition.decide(&Tags::default()), Some(false));
     }
 }
