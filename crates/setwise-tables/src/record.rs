@@ -182,8 +182,8 @@ pub(crate) struct Recorder<'s> {
     wanted: Wanted,
     /// The games that are read; `None` is all.
     selection: Option<&'s Selection>,
-    /// Finds the positions that games of the selection have.
-    finders: Vec<Finder>,
+    /// Finds the material of the selection.
+    finder: Option<Finder>,
     /// The position before the first move is known.
     has_start: bool,
     pub(crate) is_left_out: bool,
@@ -197,7 +197,7 @@ impl<'s> Recorder<'s> {
             replay: Replay::with_options(reading.options),
             wanted,
             selection: reading.collector.selection(),
-            finders: reading.collector.selection().map(Selection::finders).unwrap_or_default(),
+            finder: reading.collector.selection().and_then(Selection::finder),
             has_start: false,
             is_left_out: false,
         }
@@ -211,11 +211,11 @@ impl<'s> Recorder<'s> {
 
     /// Returns whether the selection takes the game.
     pub(crate) fn takes(&mut self) -> bool {
-        let Recorder { record, finders, has_start, .. } = self;
+        let Recorder { record, finder, has_start, .. } = self;
         if self.is_left_out || self.selection.is_some_and(|selection| !selection.takes(record)) {
             return false;
         }
-        finders.iter_mut().all(|finder| {
+        finder.as_mut().is_none_or(|finder| {
             let mut is_found = false;
             let mut found = |hits: GameHits<'_>| is_found |= !hits.plies.is_empty();
             finder.push(0, &record.asked(&|_| None), &mut found);

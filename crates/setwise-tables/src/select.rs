@@ -13,7 +13,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use setwise::Position;
-use setwise_sets::{Expression, Finder, FinderOptions};
+use setwise_sets::{Finder, FinderOptions};
 
 use crate::games::mix;
 use crate::positions::is_sampled;
@@ -47,6 +47,7 @@ impl Selection {
     /// Returns what must be read of games to decide.
     pub fn wanted(&self) -> Wanted {
         Wanted {
+            positions: self.position.is_some(),
             other_tags: self.condition.as_ref().is_some_and(Where::needs_other_tags),
             ..Wanted::default()
         }
@@ -57,23 +58,20 @@ impl Selection {
         self.condition.as_ref().is_some_and(|condition| condition.decide(tags) == Some(false))
     }
 
-    /// Returns whether a game is taken if its positions match.
+    /// Returns whether a game is taken if the material is on the board.
     pub(crate) fn takes(&self, game: &Record) -> bool {
         (self.sample >= 1.0 || is_sampled(mix(game.id), self.sample))
             && self.condition.as_ref().is_none_or(|condition| condition.holds(game))
+            && self.position.is_none_or(|wanted| {
+                game.positions.iter().any(|position| position.repeats(&wanted))
+            })
     }
 
-    /// Returns what finds the positions that must be in a game.
-    pub(crate) fn finders(&self) -> Vec<Finder> {
-        let position = self.position.as_ref().map(|position| {
-            let question = format!("position = \"{}\"", position.fen());
-            question.parse::<Expression>().expect("a position has a FEN")
-        });
-        let material = self.material.as_ref().map(Material::question);
-        let questions = position.as_ref().into_iter().chain(material);
+    /// Returns what finds the material, if it is asked for.
+    pub(crate) fn finder(&self) -> Option<Finder> {
         let mut options = FinderOptions::default();
         options.first_only = true;
-        questions.map(|question| Finder::new(question, options)).collect()
+        self.material.as_ref().map(|material| Finder::new(material.question(), options))
     }
 }
 

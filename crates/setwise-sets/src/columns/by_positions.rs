@@ -73,10 +73,9 @@ impl Columns {
                 });
             }
             Node::Text(Field::Material, test) => {
-                let out = out.truth_mut();
+                let (out, passes) = (out.truth_mut(), texts::material_test(test));
                 todo.for_each(|lane| {
-                    let pieces = Pieces::at(&self.pieces, Lane::new(lane));
-                    out.set(lane, self.materials.passes(id, test, &pieces));
+                    out.set(lane, passes(&Pieces::at(&self.pieces, Lane::new(lane))));
                 });
             }
             Node::Text(_, test) => {

@@ -1,17 +1,15 @@
 //! Texts of games and positions, and their comparisons.
 
 use alloc::borrow::Cow;
-use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
-use alloc::vec::Vec;
-use core::cmp::{Ordering, Reverse};
+use core::cmp::Ordering;
 
 use setwise::notation::fen::Form;
 use setwise::{Color, Position, Role};
 
 use super::kernels::Pieces;
 use crate::Game;
-use crate::tree::{Comparison, Field, Id, TextTest};
+use crate::tree::{Comparison, Field, TextTest};
 
 impl Comparison {
     /// Returns whether two values with this order compare so.
@@ -106,60 +104,29 @@ pub(crate) fn of_game<'g>(game: &Game<'g>, field: &Field) -> Option<Cow<'g, str>
     }
 }
 
-/// The answers of each test of material, by the numbers of the pieces.
-#[derive(Debug, Default)]
-pub(super) struct Materials {
-    answers: BTreeMap<(Id, u64), bool>,
-}
-
-impl Materials {
-    /// Returns whether the material of a position passes a test.
-    pub(super) fn passes(&mut self, id: Id, test: &TextTest, pieces: &Pieces) -> bool {
-        let mut counts = 0;
-        for color in Color::ALL {
-            for role in Role::ALL {
-                counts = counts << 5 | u64::from(pieces.pieces(color, role).count());
-            }
-        }
-        if self.answers.len() > 1 << 16 {
-            self.answers.clear();
-        }
-        *self.answers.entry((id, counts)).or_insert_with(|| {
-            let side = |color: Color| {
-                let pieces = Role::ALL.into_iter().flat_map(|role| {
-                    let count = pieces.pieces(color, role).count() as usize;
-                    core::iter::repeat_n(role.letter().to_ascii_uppercase(), count)
-                });
-                pieces.collect::<String>()
-            };
-            let (white, black) = (side(Color::White), side(Color::Black));
-            let either = |holds: &dyn Fn(&str) -> bool| {
-                [[&white, &black], [&black, &white]]
-                    .into_iter()
-                    .any(|[one, other]| holds(&ordered(&alloc::format!("{one}v{other}"))))
-            };
-            match test {
-                TextTest::Present => true,
-                TextTest::Contains(_) => either(&|text| passes(Some(text), test, false)),
-                TextTest::Compare(Comparison::NotEqual, wanted) => {
-                    !either(&|text| text == ordered(wanted))
-                }
-                TextTest::Compare(comparison, wanted) => {
-                    either(&|text| comparison.holds(text.cmp(&ordered(wanted))))
-                }
-            }
-        })
+/// Returns a function that tells whether the pieces on the board pass a test of the material: they
+/// are equal to it, of either color, or not.
+pub(super) fn material_test(test: &TextTest) -> impl Fn(&Pieces) -> bool {
+    let (wanted, is_equality) = match test {
+        TextTest::Compare(Comparison::Equal, wanted) => (wanted.split_once('v'), true),
+        TextTest::Compare(Comparison::NotEqual, wanted) => (wanted.split_once('v'), false),
+        _ => (None, *test != TextTest::Present),
+    };
+    // Five bits for the number of pieces of each role.
+    let side = |letters: &str| {
+        let roles = letters.chars().filter_map(Role::from_letter);
+        roles.fold(0, |counts: u32, role| counts + (1 << (5 * role as u32)))
+    };
+    let wanted = wanted.map(|(one, other)| [side(one), side(other)]);
+    move |pieces| {
+        let counts = Color::ALL.map(|color| {
+            let count = |role| pieces.pieces(color, role).count() << (5 * role as u32);
+            Role::ALL.into_iter().map(count).sum::<u32>()
+        });
+        let is_equal =
+            wanted.is_some_and(|[one, other]| counts == [one, other] || counts == [other, one]);
+        is_equal == is_equality
     }
-}
-
-/// Returns material with the pieces of each side from the king to the pawns.
-fn ordered(material: &str) -> String {
-    let sides = material.split('v').map(|side| {
-        let mut letters: Vec<char> = side.chars().collect();
-        letters.sort_by_key(|letter| Reverse(Role::from_letter(*letter)));
-        letters.into_iter().collect::<String>()
-    });
-    sides.collect::<Vec<_>>().join("v")
 }
 
 /// Returns a function that tells whether a position passes a test of its text, without the counters.

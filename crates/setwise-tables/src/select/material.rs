@@ -14,7 +14,7 @@ pub struct Material(Expression);
 
 impl Material {
     /// Returns the question whether exactly these pieces are on the board.
-    pub fn question(&self) -> &Expression {
+    pub(crate) fn question(&self) -> &Expression {
         &self.0
     }
 }
