@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use setwise_sets::{Condition, ExpressionError};
 
@@ -43,7 +44,7 @@ use crate::tags::{Tag, Tags};
 /// missing does not hold, except `!=`; [`Where::missing_tags`] returns the tags that no game had.
 #[derive(Clone, Debug)]
 pub struct Where {
-    condition: Condition,
+    condition: Arc<Condition>,
     seen: Seen,
 }
 
@@ -67,7 +68,7 @@ impl FromStr for Where {
     type Err = WhereError;
 
     fn from_str(text: &str) -> Result<Where, WhereError> {
-        let condition = Condition::parse(text).map_err(WhereError)?;
+        let condition = Arc::new(Condition::parse(text).map_err(WhereError)?);
         Ok(Where { seen: Seen::new(condition.required_tags()), condition })
     }
 }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use setwise_sets::{Expression, ExpressionError};
 
@@ -10,7 +11,7 @@ use super::condition::MAX_MESSAGE;
 /// The pieces of both sides, as in `KRPvKR`: a set expression ([`Expression::of_material`]). Which
 /// of them is White's does not matter.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Material(Expression);
+pub struct Material(Arc<Expression>);
 
 impl Material {
     /// Returns the question whether exactly these pieces are on the board.
@@ -31,7 +32,8 @@ impl FromStr for Material {
     type Err = MaterialError;
 
     fn from_str(text: &str) -> Result<Material, MaterialError> {
-        Expression::of_material(text).map(Material).map_err(MaterialError)
+        let question = Expression::of_material(text).map_err(MaterialError)?;
+        Ok(Material(Arc::new(question)))
     }
 }
 
