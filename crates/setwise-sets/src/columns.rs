@@ -13,7 +13,7 @@ mod level;
 mod over_games;
 mod plan;
 mod replay;
-mod texts;
+pub(crate) mod texts;
 mod truths;
 
 pub use finder::{Finder, FinderOptions, GameHits};
@@ -27,7 +27,6 @@ use crate::tree::{Id, Kind, Tree};
 use level::Level;
 use over_games::State;
 use plan::Plan;
-use texts::Materials;
 use truths::Truths;
 
 /// The positions of a batch.
@@ -153,7 +152,6 @@ struct Columns {
     rests: Vec<Box<Sets>>,
     /// The squares of a variable that no node has.
     unused: Box<Sets>,
-    materials: Materials,
 }
 
 impl Columns {
@@ -180,7 +178,6 @@ impl Columns {
             states: ids().map(|_| State::default()).collect(),
             rests: plan.dependents.iter().map(|_| Box::new(NO_SETS)).collect(),
             unused: Box::new(NO_SETS),
-            materials: Materials::default(),
             tree,
             plan,
         };

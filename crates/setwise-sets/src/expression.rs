@@ -14,6 +14,7 @@ use crate::definitions::{Definitions, MAX_TEXT};
 use crate::error::ExpressionError;
 use crate::parse::Context;
 use crate::print;
+use crate::token::Lexer;
 use crate::tree::{Comparison, Field, Id, Kind, Node, NumberWord, SetOperator, TextTest, Tree};
 
 /// The most parts inside each other, after definitions and transforms.
@@ -71,16 +72,24 @@ impl Expression {
         definitions: &Definitions,
         source: Source,
     ) -> Result<Expression, ExpressionError> {
-        if text.len() > MAX_TEXT {
+        Expression::parse_tokens(Lexer::new(text), definitions, source)
+    }
+
+    pub(crate) fn parse_tokens(
+        lexer: Lexer<'_>,
+        definitions: &Definitions,
+        source: Source,
+    ) -> Result<Expression, ExpressionError> {
+        if lexer.text.len() > MAX_TEXT {
             let message = format!("the expression has more than {MAX_TEXT} bytes");
             return Err(ExpressionError::new(0..0, message));
         }
         let mut context = Context::new(definitions, source);
-        let root = context.parse(text)?;
-        Expression::of_tree(text, context.tree.compact(root))
+        let root = context.parse(lexer)?;
+        Expression::of_tree(lexer.text, context.tree.compact(root))
     }
 
-    fn of_tree(text: &str, tree: Tree) -> Result<Expression, ExpressionError> {
+    pub(crate) fn of_tree(text: &str, tree: Tree) -> Result<Expression, ExpressionError> {
         let Some(root) = tree.root else {
             return Err(ExpressionError::new(0..0, "the expression is empty"));
         };
@@ -261,6 +270,15 @@ impl fmt::Display for Expression {
         print::lines(&self.tree, self.root, f)
     }
 }
+
+/// Expressions are equal if they mean the same because their parts do.
+impl PartialEq for Expression {
+    fn eq(&self, other: &Expression) -> bool {
+        self.tree == other.tree
+    }
+}
+
+impl Eq for Expression {}
 
 impl FromStr for Expression {
     type Err = ExpressionError;

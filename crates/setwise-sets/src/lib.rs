@@ -7,6 +7,7 @@
 //! | [`Expression`] | a question, parsed and checked |
 //! | [`Finder`] | finds the positions of many games that match: fast |
 //! | [`evaluate()`], [`evaluate_parts`] | the value at each position, and of each part: the definition |
+//! | [`Condition`] | a question to tags, result and length of a game, in the spelling of `--where` |
 //! | [`Definitions`] | words that are defined in the language itself |
 //! | [`WORDS`] | the words of the language, each with a sentence and an example |
 //!
@@ -54,6 +55,7 @@
 extern crate alloc;
 
 mod columns;
+mod condition;
 mod cost;
 mod define;
 mod definitions;
@@ -70,6 +72,7 @@ mod tree;
 mod words;
 
 pub use columns::{Finder, FinderOptions, GameHits};
+pub use condition::Condition;
 pub use define::{PartValue, Value, evaluate, evaluate_parts};
 pub use definitions::Definitions;
 pub use error::ExpressionError;

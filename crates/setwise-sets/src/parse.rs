@@ -70,9 +70,9 @@ impl<'c> Context<'c> {
         }
     }
 
-    /// Parses a text. Returns the node of its value.
-    pub(crate) fn parse(&mut self, text: &str) -> Result<Id> {
-        let mut parser = Parser::new(text, self, Vec::new())?;
+    /// Parses the text of a lexer. Returns the node of its value.
+    pub(crate) fn parse(&mut self, lexer: Lexer<'_>) -> Result<Id> {
+        let mut parser = Parser::new(lexer, self, Vec::new())?;
         let value = parser.whole()?;
         Ok(value.id)
     }
@@ -92,11 +92,10 @@ struct Parser<'p, 'c> {
 
 impl<'p, 'c> Parser<'p, 'c> {
     fn new(
-        text: &'p str,
+        mut lexer: Lexer<'p>,
         context: &'p mut Context<'c>,
         names: Vec<(String, Id)>,
     ) -> Result<Parser<'p, 'c>> {
-        let mut lexer = Lexer::new(text);
         let token = lexer.next()?;
         Ok(Parser { lexer, token, end: 0, context, names })
     }
@@ -116,6 +115,7 @@ impl<'p, 'c> Parser<'p, 'c> {
                 }
                 _ => Err(self.unexpected("an operator or the end")),
             },
+            _ if self.lexer.is_condition => Err(self.unexpected("`and`, `or` or the end")),
             _ => Err(self.unexpected("an operator or the end")),
         }
     }

@@ -227,6 +227,7 @@ impl Printer<'_> {
 fn text(field: &Field, test: &TextTest, f: &mut Formatter<'_>) -> fmt::Result {
     match field {
         Field::Tag(tag) => f.write_str(tag)?,
+        Field::Plies => f.write_str("plies")?,
         field => f.write_str(Meaning::Text(field.clone()).name())?,
     }
     let (sign, value) = match test {

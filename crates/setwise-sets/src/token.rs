@@ -1,5 +1,7 @@
 //! The tokens of an expression: the longest one wins.
 
+mod condition;
+
 use alloc::format;
 use alloc::string::String;
 use core::ops::Range;
@@ -23,6 +25,8 @@ pub(crate) enum TokenKind<'t> {
     /// A letter of a piece, `_` or `.`.
     Piece(char),
     Name(&'t str),
+    /// A name in a condition: a tag, or another text of a game.
+    Field(&'t str),
     /// An operator, a parenthesis or a bracket.
     Sign(&'static str),
     End,
@@ -52,11 +56,13 @@ const SIGNS: [&str; 20] = [
 pub(crate) struct Lexer<'t> {
     pub(crate) text: &'t str,
     pub(crate) at: usize,
+    /// The text is a condition, which has a spelling of its own.
+    pub(crate) is_condition: bool,
 }
 
 impl<'t> Lexer<'t> {
     pub(crate) fn new(text: &'t str) -> Lexer<'t> {
-        Lexer { text, at: 0 }
+        Lexer { text, at: 0, is_condition: false }
     }
 
     fn rest(&self) -> &'t str {
@@ -82,6 +88,9 @@ impl<'t> Lexer<'t> {
 
     /// Returns the longest token that begins here, and its length.
     fn longest(&self, first: char) -> Option<(usize, TokenKind<'t>)> {
+        if self.is_condition {
+            return self.token_of_condition();
+        }
         let rest = self.rest();
         let squares = squares(rest);
         let name = word_length(rest);
@@ -183,7 +192,8 @@ impl<'t> Lexer<'t> {
             self.at += length + 2;
             return Ok((&rest[1..=length], start..self.at));
         }
-        let is_end = |c: char| c.is_whitespace() || "(),&|\"'<>=~]".contains(c);
+        let ends = if self.is_condition { "()&|\"'<>=~" } else { "(),&|\"'<>=~]" };
+        let is_end = |c: char| c.is_whitespace() || ends.contains(c);
         let length = rest.find(is_end).unwrap_or(rest.len());
         self.at += length;
         if length == 0 {
@@ -191,9 +201,14 @@ impl<'t> Lexer<'t> {
             return Err(ExpressionError::new(start..start, message));
         }
         let behind = &rest[length..];
-        if behind.starts_with(['=', '<', '>', '~', '&', '|', '"', '\'']) {
-            let sign = &behind[..1];
-            let message = format!("a value with `{sign}` needs quotation marks");
+        let (sign, instead) = match behind.get(..2) {
+            Some("&&" | "||") if self.is_condition => return Ok((&rest[..length], start..self.at)),
+            Some(sign @ "&&") => (sign, "; between conditions write `and`"),
+            Some(sign @ "||") => (sign, "; between conditions write `or`"),
+            _ => (behind.get(..1).unwrap_or_default(), ""),
+        };
+        if sign.starts_with(['=', '<', '>', '~', '&', '|', '"', '\'']) {
+            let message = format!("a value with `{sign}` needs quotation marks{instead}");
             return Err(ExpressionError::new(start..self.at + 1, message));
         }
         Ok((&rest[..length], start..self.at))

@@ -212,6 +212,8 @@ impl Comparison {
 pub(crate) enum Field {
     /// The value of a tag.
     Tag(Arc<str>),
+    /// The number of moves, in conditions only: else it is a number.
+    Plies,
     Result,
     Variant,
     Date,
@@ -337,6 +339,13 @@ pub(crate) struct Tree {
     pub(crate) root: Option<Id>,
 }
 
+/// Trees are equal if their nodes are; the places of the nodes in a text do not matter.
+impl PartialEq for Tree {
+    fn eq(&self, other: &Tree) -> bool {
+        (&self.nodes, self.root) == (&other.nodes, other.root)
+    }
+}
+
 impl Tree {
     /// The most nodes of a tree.
     pub(crate) const MAX: usize = 4096;
@@ -401,12 +410,20 @@ impl Tree {
         Some(new[usize::from(root.0)])
     }
 
-    /// Returns how many nodes are inside each other.
+    /// Returns how many nodes are inside each other. Operands that are joined by the same word are at
+    /// one depth.
     pub(crate) fn depth(&self, root: Id) -> usize {
         let mut depths = alloc::vec![0; usize::from(root.0) + 1];
         for id in 0..=root.0 {
+            let node = self.node(Id(id));
             let mut depth = 0;
-            self.node(Id(id)).each_part(|part| depth = depth.max(depths[usize::from(part.0)]));
+            node.each_part(|part| {
+                let is_chain = matches!(
+                    (node, self.node(part)),
+                    (Node::And(..), Node::And(..)) | (Node::Or(..), Node::Or(..))
+                );
+                depth = depth.max(depths[usize::from(part.0)] - usize::from(is_chain));
+            });
             depths[usize::from(id)] = depth + 1;
         }
         depths[usize::from(root.0)]

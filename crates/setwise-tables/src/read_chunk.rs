@@ -339,9 +339,8 @@ impl<'t> Games<'t> {
         }
         let record = &mut recorder.record;
         (record.place, record.id) = (place, inputs.game_id(record.input, place));
-        let takes = || collector.selection().is_none_or(|selection| selection.takes(record));
-        if !recorder.is_left_out && takes() {
-            collector.add(part, record);
+        if recorder.takes() {
+            collector.add(part, &recorder.record);
             self.owes_text = collector.wants_text();
         }
     }

@@ -5,6 +5,7 @@ use setwise::notation::pgn::{
     annotations,
 };
 use setwise::{Move, Position};
+use setwise_sets::{Finder, Game, GameHits};
 
 use crate::read_chunk::Reading;
 use crate::select::Selection;
@@ -152,6 +153,19 @@ impl Record {
         }
     }
 
+    /// Returns the game as set expressions ask it, with a function for its tags.
+    pub(crate) fn asked<'g>(&'g self, tag: &'g dyn Fn(&str) -> Option<&'g str>) -> Game<'g> {
+        Game {
+            start: self.start,
+            moves: &self.moves,
+            tag,
+            result: Some(self.result().as_str()),
+            error: self.error.as_ref().map(|error| error.error.kind.name()),
+            clocks: &self.clocks,
+            evals: &self.evals,
+        }
+    }
+
     /// Returns the clock time after a move, in milliseconds.
     pub fn clock(&self, ply: usize) -> Option<u32> {
         self.clocks.get(ply).copied().filter(|&clock| clock != Record::NO_CLOCK)
@@ -182,6 +196,10 @@ pub(crate) struct Recorder<'s> {
     wanted: Wanted,
     /// The games that are read; `None` is all.
     selection: Option<&'s Selection>,
+    /// Finds the material of the selection.
+    finder: Option<Finder>,
+    /// The position before the first move is known.
+    has_start: bool,
     pub(crate) is_left_out: bool,
 }
 
@@ -193,6 +211,8 @@ impl<'s> Recorder<'s> {
             replay: Replay::with_options(reading.options),
             wanted,
             selection: reading.collector.selection(),
+            finder: reading.collector.selection().and_then(Selection::finder),
+            has_start: false,
             is_left_out: false,
         }
     }
@@ -200,7 +220,22 @@ impl<'s> Recorder<'s> {
     /// Forgets the last game. An error may come before the visitor is told of a game.
     pub(crate) fn clear(&mut self) {
         self.record.clear();
-        self.is_left_out = false;
+        (self.has_start, self.is_left_out) = (false, false);
+    }
+
+    /// Returns whether the selection takes the game.
+    pub(crate) fn takes(&mut self) -> bool {
+        let Recorder { record, finder, has_start, .. } = self;
+        if self.is_left_out || self.selection.is_some_and(|selection| !selection.takes(record)) {
+            return false;
+        }
+        finder.as_mut().is_none_or(|finder| {
+            let mut is_found = false;
+            let mut found = |hits: GameHits<'_>| is_found |= !hits.plies.is_empty();
+            finder.push(0, &record.asked(&|_| None), &mut found);
+            finder.flush(&mut found);
+            *has_start && is_found
+        })
     }
 
     /// Records an error, and what was read before it.
@@ -230,6 +265,7 @@ impl Visitor for Recorder<'_> {
         self.replay.end_tags();
         self.record.tags.finish();
         self.record.start = *self.replay.position();
+        self.has_start = true;
         if self.wanted.positions {
             self.record.positions.push(self.record.start);
         }

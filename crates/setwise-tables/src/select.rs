@@ -1,20 +1,19 @@
 //! Selecting games.
 
-mod expression;
+mod condition;
 mod material;
 mod missing;
-mod parse;
 
-pub use expression::Where;
+pub use condition::{Where, WhereError};
 pub use material::{Material, MaterialError};
 pub use missing::MissingTag;
-pub use parse::WhereError;
 
 use std::fmt::Display;
 use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use setwise::Position;
+use setwise_sets::{Finder, FinderOptions};
 
 use crate::games::mix;
 use crate::positions::is_sampled;
@@ -48,7 +47,7 @@ impl Selection {
     /// Returns what must be read of games to decide.
     pub fn wanted(&self) -> Wanted {
         Wanted {
-            positions: self.position.is_some() || self.material.is_some(),
+            positions: self.position.is_some(),
             other_tags: self.condition.as_ref().is_some_and(Where::needs_other_tags),
             ..Wanted::default()
         }
@@ -59,16 +58,20 @@ impl Selection {
         self.condition.as_ref().is_some_and(|condition| condition.decide(tags) == Some(false))
     }
 
-    /// Returns whether a game is taken.
-    pub fn takes(&self, game: &Record) -> bool {
+    /// Returns whether a game is taken if the material is on the board.
+    pub(crate) fn takes(&self, game: &Record) -> bool {
         (self.sample >= 1.0 || is_sampled(mix(game.id), self.sample))
             && self.condition.as_ref().is_none_or(|condition| condition.holds(game))
             && self.position.is_none_or(|wanted| {
                 game.positions.iter().any(|position| position.repeats(&wanted))
             })
-            && self.material.is_none_or(|material| {
-                game.positions.iter().any(|position| material.is_on(position.board()))
-            })
+    }
+
+    /// Returns what finds the material, if it is asked for.
+    pub(crate) fn finder(&self) -> Option<Finder> {
+        let mut options = FinderOptions::default();
+        options.first_only = true;
+        self.material.as_ref().map(|material| Finder::new(material.question(), options))
     }
 }
 

@@ -42,7 +42,7 @@ fn a_word_in_place_of_a_number_is_an_error_with_its_place() {
     for command in ["filter", "stats"] {
         setwise_reading(&["pgn", command, "-", "--where", "plies > abc"], GAMES)
             .exits(2)
-            .says("\"abc\" at byte 8 (expected a whole number)");
+            .says("byte 8: `abc` is no whole number");
     }
 }
 

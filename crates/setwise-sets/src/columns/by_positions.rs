@@ -85,19 +85,15 @@ impl Columns {
                     out.set(lane, position.is_check() == is_mate && !position.has_legal_move());
                 });
             }
-            Node::Text(field, test) => {
-                let out = out.truth_mut();
+            Node::Text(Field::Material, test) => {
+                let (out, passes) = (out.truth_mut(), texts::material_test(test));
                 todo.for_each(|lane| {
-                    let holds = match field {
-                        Field::Material => self.materials.passes(
-                            id,
-                            test,
-                            &Pieces::at(&self.pieces, Lane::new(lane)),
-                        ),
-                        _ => texts::position_passes(&positions[lane], test),
-                    };
-                    out.set(lane, holds);
+                    out.set(lane, passes(&Pieces::at(&self.pieces, Lane::new(lane))));
                 });
+            }
+            Node::Text(_, test) => {
+                let (out, passes) = (out.truth_mut(), texts::position_test(test));
+                todo.for_each(|lane| out.set(lane, passes(&positions[lane])));
             }
             _ => {}
         }

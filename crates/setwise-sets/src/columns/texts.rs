@@ -1,17 +1,15 @@
 //! Texts of games and positions, and their comparisons.
 
 use alloc::borrow::Cow;
-use alloc::collections::BTreeMap;
-use alloc::string::String;
-use alloc::vec::Vec;
-use core::cmp::{Ordering, Reverse};
+use alloc::string::{String, ToString};
+use core::cmp::Ordering;
 
 use setwise::notation::fen::Form;
 use setwise::{Color, Position, Role};
 
 use super::kernels::Pieces;
 use crate::Game;
-use crate::tree::{Comparison, Field, Id, TextTest};
+use crate::tree::{Comparison, Field, TextTest};
 
 impl Comparison {
     /// Returns whether two values with this order compare so.
@@ -28,7 +26,7 @@ impl Comparison {
 }
 
 /// Returns whether a text, if there is one, passes a test.
-pub(super) fn passes(text: Option<&str>, test: &TextTest, is_date: bool) -> bool {
+pub(crate) fn passes(text: Option<&str>, test: &TextTest, is_date: bool) -> bool {
     let Some(text) = text else {
         return matches!(test, TextTest::Compare(Comparison::NotEqual, _));
     };
@@ -43,9 +41,9 @@ pub(super) fn passes(text: Option<&str>, test: &TextTest, is_date: bool) -> bool
         }
         TextTest::Compare(comparison, wanted) => {
             use Comparison::{Equal, NotEqual};
-            let dots = |text: &str| text.replace(['-', '/'], ".");
             if is_date {
-                return comparison.holds(dots(text).cmp(&dots(wanted)));
+                let dot = |byte| if matches!(byte, b'-' | b'/') { b'.' } else { byte };
+                return comparison.holds(text.bytes().map(dot).cmp(wanted.bytes().map(dot)));
             }
             match (number(text), number(wanted)) {
                 (Some(a), Some(b)) => comparison.holds(a.cmp(&b)),
@@ -65,7 +63,7 @@ pub(super) fn number(text: &str) -> Option<i64> {
 }
 
 /// Returns whether the values of a field are dates.
-pub(super) fn is_date(field: &Field) -> bool {
+pub(crate) fn is_date(field: &Field) -> bool {
     match field {
         Field::Date => true,
         Field::Tag(name) => name.ends_with("Date"),
@@ -74,10 +72,11 @@ pub(super) fn is_date(field: &Field) -> bool {
 }
 
 /// Returns the text of a game in a field.
-pub(super) fn of_game<'g>(game: &Game<'g>, field: &Field) -> Option<Cow<'g, str>> {
+pub(crate) fn of_game<'g>(game: &Game<'g>, field: &Field) -> Option<Cow<'g, str>> {
     let tag = |name: &str| (game.tag)(name);
     match field {
         Field::Tag(name) => tag(name).map(Cow::Borrowed),
+        Field::Plies => Some(game.moves.len().to_string().into()),
         Field::Result => {
             let is_result = |text: &&str| matches!(*text, "1-0" | "0-1" | "1/2-1/2");
             let result = game.result.or_else(|| tag("Result").filter(is_result));
@@ -105,71 +104,38 @@ pub(super) fn of_game<'g>(game: &Game<'g>, field: &Field) -> Option<Cow<'g, str>
     }
 }
 
-/// The answers of each test of material, by the numbers of the pieces.
-#[derive(Debug, Default)]
-pub(super) struct Materials {
-    answers: BTreeMap<(Id, u64), bool>,
-}
-
-impl Materials {
-    /// Returns whether the material of a position passes a test.
-    pub(super) fn passes(&mut self, id: Id, test: &TextTest, pieces: &Pieces) -> bool {
-        let mut counts = 0;
-        for color in Color::ALL {
-            for role in Role::ALL {
-                counts = counts << 5 | u64::from(pieces.pieces(color, role).count());
-            }
-        }
-        if self.answers.len() > 1 << 16 {
-            self.answers.clear();
-        }
-        *self.answers.entry((id, counts)).or_insert_with(|| {
-            let side = |color: Color| {
-                let pieces = Role::ALL.into_iter().flat_map(|role| {
-                    let count = pieces.pieces(color, role).count() as usize;
-                    core::iter::repeat_n(role.letter().to_ascii_uppercase(), count)
-                });
-                pieces.collect::<String>()
-            };
-            let (white, black) = (side(Color::White), side(Color::Black));
-            let either = |holds: &dyn Fn(&str) -> bool| {
-                [[&white, &black], [&black, &white]]
-                    .into_iter()
-                    .any(|[one, other]| holds(&ordered(&alloc::format!("{one}v{other}"))))
-            };
-            match test {
-                TextTest::Present => true,
-                TextTest::Contains(_) => either(&|text| passes(Some(text), test, false)),
-                TextTest::Compare(Comparison::NotEqual, wanted) => {
-                    !either(&|text| text == ordered(wanted))
-                }
-                TextTest::Compare(comparison, wanted) => {
-                    either(&|text| comparison.holds(text.cmp(&ordered(wanted))))
-                }
-            }
-        })
-    }
-}
-
-/// Returns material with the pieces of each side from the king to the pawns.
-fn ordered(material: &str) -> String {
-    let sides = material.split('v').map(|side| {
-        let mut letters: Vec<char> = side.chars().collect();
-        letters.sort_by_key(|letter| Reverse(Role::from_letter(*letter)));
-        letters.into_iter().collect::<String>()
-    });
-    sides.collect::<Vec<_>>().join("v")
-}
-
-/// Returns whether a position passes a test of its text, without the counters.
-pub(super) fn position_passes(position: &Position, test: &TextTest) -> bool {
-    let is_equal = |fen: &str| {
-        Position::parse_fen_ignoring_history(fen, Form::Lenient)
-            .is_ok_and(|wanted| wanted.repeats(position))
+/// Returns a function that tells whether the pieces on the board pass a test of the material: they
+/// are equal to it, of either color, or not.
+pub(super) fn material_test(test: &TextTest) -> impl Fn(&Pieces) -> bool {
+    let (wanted, is_equality) = match test {
+        TextTest::Compare(Comparison::Equal, wanted) => (wanted.split_once('v'), true),
+        TextTest::Compare(Comparison::NotEqual, wanted) => (wanted.split_once('v'), false),
+        _ => (None, *test != TextTest::Present),
     };
-    match test {
-        TextTest::Compare(Comparison::Equal, fen) => is_equal(fen),
-        TextTest::Compare(Comparison::NotEqual, fen) => !is_equal(fen),
-        _ => *test == TextTest::Present,
+    // Five bits for the number of pieces of each role.
+    let side = |letters: &str| {
+        let roles = letters.chars().filter_map(Role::from_letter);
+        roles.fold(0, |counts: u32, role| counts + (1 << (5 * role as u32)))
+    };
+    let wanted = wanted.map(|(one, other)| [side(one), side(other)]);
+    move |pieces| {
+        let counts = Color::ALL.map(|color| {
+            let count = |role| pieces.pieces(color, role).count() << (5 * role as u32);
+            Role::ALL.into_iter().map(count).sum::<u32>()
+        });
+        let is_equal =
+            wanted.is_some_and(|[one, other]| counts == [one, other] || counts == [other, one]);
+        is_equal == is_equality
     }
+}
+
+/// Returns a function that tells whether a position passes a test of its text, without the counters.
+pub(super) fn position_test(test: &TextTest) -> impl Fn(&Position) -> bool {
+    let (fen, is_equality) = match test {
+        TextTest::Compare(Comparison::Equal, fen) => (&**fen, true),
+        TextTest::Compare(Comparison::NotEqual, fen) => (&**fen, false),
+        _ => ("", *test != TextTest::Present),
+    };
+    let wanted = Position::parse_fen_ignoring_history(fen, Form::Lenient).ok();
+    move |position| wanted.is_some_and(|wanted| wanted.repeats(position)) == is_equality
 }

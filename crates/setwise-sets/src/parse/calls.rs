@@ -7,8 +7,29 @@ use core::ops::Range;
 
 use super::{Parser, Result, Value};
 use crate::error::{ExpressionError, nearest};
+use crate::token::Lexer;
 use crate::tree::Id;
 use crate::words::WORDS;
+
+/// Tags that may be written in small letters by mistake.
+const TAGS: [&str; 16] = [
+    "Annotator",
+    "Black",
+    "BlackElo",
+    "BlackTitle",
+    "ECO",
+    "Event",
+    "Opening",
+    "Round",
+    "Site",
+    "Termination",
+    "TimeControl",
+    "UTCDate",
+    "UTCTime",
+    "White",
+    "WhiteElo",
+    "WhiteTitle",
+];
 
 impl Parser<'_, '_> {
     /// Expands a definition with the values of its parameters.
@@ -47,7 +68,7 @@ impl Parser<'_, '_> {
         let names = definition.parameters.iter().cloned().zip(key.1.iter().copied()).collect();
         self.context.calls.push(name.to_owned());
         let parsed = self.deeper(|parser| {
-            let mut inner = Parser::new(&definition.body, parser.context, names)?;
+            let mut inner = Parser::new(Lexer::new(&definition.body), parser.context, names)?;
             inner.whole()
         });
         self.context.calls.pop();
@@ -61,7 +82,8 @@ impl Parser<'_, '_> {
         let bound = self.names.iter().map(|(name, _)| name.as_str());
         let words = WORDS.iter().map(|word| word.name);
         let candidates = bound.chain(words).chain(self.context.definitions.names());
-        let message = match nearest(name, candidates) {
+        let tag = TAGS.into_iter().find(|tag| tag.eq_ignore_ascii_case(name));
+        let message = match tag.or_else(|| nearest(name, candidates)) {
             Some(near) => format!("`{name}`: did you mean `{near}`?"),
             None => format!("`{name}` has no meaning (expected a word, a definition or a name)"),
         };

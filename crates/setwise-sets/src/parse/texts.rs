@@ -10,9 +10,10 @@ use setwise::Position;
 use setwise::notation::fen::Form;
 
 use super::{Parser, Result, Value};
+use crate::Expression;
 use crate::error::ExpressionError;
 use crate::token::TokenKind;
-use crate::tree::{Comparison, Field, Node, TextTest};
+use crate::tree::{Comparison, Field, Node, TextTest, Tree};
 use crate::words::{Meaning, word};
 
 /// The results of games.
@@ -21,24 +22,20 @@ const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
 impl Parser<'_, '_> {
     /// `text op word`, or a text alone that a game may have.
     pub(super) fn text_comparison(&mut self) -> Result<Option<Value>> {
-        let TokenKind::Name(name) = self.token.kind else { return Ok(None) };
-        if self.names.iter().any(|(bound, _)| bound == name) {
-            return Ok(None);
-        }
         let start = self.token.place.start;
-        let field = match word(name).map(|word| &word.meaning) {
-            Some(meaning @ Meaning::Text(field)) => {
-                if meaning.needs_game() {
-                    self.needs_game(name, self.token.place.clone())?;
-                }
-                field.clone()
-            }
-            Some(_) => return Ok(None),
-            None if self.context.definitions.get(name).is_some() => return Ok(None),
-            None => match self.tag(name)? {
-                Some(tag) => Field::Tag(tag),
+        let (name, field) = match self.token.kind {
+            TokenKind::Field(name) => (name, Field::in_condition(name)),
+            TokenKind::Name(name) if !self.lexer.is_condition => match self.field(name)? {
+                Some(field) => (name, field),
                 None => return Ok(None),
             },
+            TokenKind::Sign("(") => return Ok(None),
+            _ if self.lexer.is_condition => {
+                return Err(self.unexpected(
+                    "the name of a tag, `plies`, `result`, `variant`, `date`, `error`, `not` or `(`",
+                ));
+            }
+            _ => return Ok(None),
         };
         self.advance()?;
         let comparison = match self.token.kind {
@@ -61,6 +58,13 @@ impl Parser<'_, '_> {
         }
         let (text, place) = self.lexer.value()?;
         self.end = self.lexer.at;
+        if self.lexer.is_condition
+            && comparison.is_some_and(|comparison| field.needs_number(comparison))
+            && text.trim_ascii().parse::<i64>().is_err()
+        {
+            let message = format!("`{text}` is no whole number, which `{name}` is compared with");
+            return Err(ExpressionError::new(place, message));
+        }
         let text = normalised(&field, text, place, comparison)?;
         self.token = self.lexer.next()?;
         let test = match comparison {
@@ -68,6 +72,40 @@ impl Parser<'_, '_> {
             None => TextTest::Contains(text),
         };
         self.add(Node::Text(field, test), start).map(Some)
+    }
+
+    /// Returns the text that a name means, if it means one.
+    fn field(&mut self, name: &str) -> Result<Option<Field>> {
+        if self.names.iter().any(|(bound, _)| bound == name) {
+            return Ok(None);
+        }
+        match word(name).map(|word| &word.meaning) {
+            Some(meaning @ Meaning::Text(field)) => {
+                if meaning.needs_game() {
+                    self.needs_game(name, self.token.place.clone())?;
+                }
+                Ok(Some(field.clone()))
+            }
+            Some(_) => Ok(None),
+            None if self.context.definitions.get(name).is_some() => Ok(None),
+            None => Ok(self.tag(name)?.map(Field::Tag)),
+        }
+    }
+}
+
+impl Expression {
+    /// Returns the question whether the pieces of both sides are on the board, such as `KRPvKR`: the
+    /// expression `material = KRPvKR`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a side does not have one king and at most 15 other pieces.
+    pub fn of_material(text: &str) -> Result<Expression> {
+        let is_equal = Comparison::Equal;
+        let pieces = normalised(&Field::Material, text, 0..text.len(), Some(is_equal))?;
+        let mut tree = Tree::default();
+        tree.root = tree.add(Node::Text(Field::Material, TextTest::Compare(is_equal, pieces)));
+        Expression::of_tree(text, tree)
     }
 }
 
@@ -88,9 +126,9 @@ fn normalised(
             wrong("a material or a position is compared with `=` or `!=`".into())
         }
         Field::Material => match material(text) {
-            Some(material) => Ok(Arc::from(material)),
-            None => wrong(format!(
-                "`{text}` is no material (expected the pieces of both sides, as in `KRPvKR`)"
+            Ok(material) => Ok(Arc::from(material)),
+            Err(why) => wrong(format!(
+                "`{text}` is no material: {why} (expected the pieces of both sides, as in `KRPvKR`)"
             )),
         },
         Field::Position => match Position::parse_fen_ignoring_history(text, Form::Lenient) {
@@ -105,16 +143,20 @@ fn normalised(
     }
 }
 
-/// Returns both sides' pieces in the order KQRBNP.
-fn material(text: &str) -> Option<String> {
+/// Returns both sides' pieces in the order KQRBNP, or what is wrong with them.
+fn material(text: &str) -> core::result::Result<String, String> {
     let side = |text: &str| {
-        let letters = text.chars().map(|letter| "KQRBNP".find(letter));
-        let mut letters: Vec<usize> = letters.collect::<Option<_>>()?;
+        let letter = |letter| "KQRBNP".find(letter).ok_or(format!("`{letter}` is no piece"));
+        let mut letters: Vec<usize> =
+            text.chars().map(letter).collect::<core::result::Result<_, _>>()?;
         letters.sort_unstable();
-        let kings = letters.iter().filter(|&&letter| letter == 0).count();
-        let text: String = letters.iter().map(|&letter| char::from(b"KQRBNP"[letter])).collect();
-        (kings == 1 && text.len() <= 16).then_some(text)
+        match letters.iter().filter(|&&letter| letter == 0).count() {
+            1 if letters.len() <= 16 => {}
+            1 => return Err("a side has more than 16 pieces".into()),
+            kings => return Err(format!("a side has {kings} kings")),
+        }
+        Ok(letters.iter().map(|&letter| char::from(b"KQRBNP"[letter])).collect::<String>())
     };
-    let (first, second) = text.split_once('v')?;
-    Some(format!("{}v{}", side(first)?, side(second)?))
+    let (first, second) = text.split_once('v').ok_or("there is no `v` between two sides")?;
+    Ok(format!("{}v{}", side(first)?, side(second)?))
 }

@@ -4,11 +4,13 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::expression::{Name, Node, SPECIAL_NAMES};
 use crate::tags::{NAMES, Tags};
 
 /// The smallest similarity of a name that is suggested, from 0 to 1.
 const SIMILAR: f64 = 0.7;
+
+/// The names in a condition that are not names of tags.
+const SPECIAL_NAMES: [&str; 5] = ["plies", "result", "variant", "date", "error"];
 
 /// A tag that a condition compares and that no game read had.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,15 +52,14 @@ impl fmt::Display for MissingTag {
 /// The tags of a condition, and which of them the games have had so far. Clones share it.
 #[derive(Clone, Debug)]
 pub(super) struct Seen {
-    tags: Arc<[(Name, AtomicBool)]>,
+    tags: Arc<[(String, AtomicBool)]>,
     has_read: Arc<AtomicBool>,
 }
 
 impl Seen {
-    pub(super) fn new(root: &Node) -> Seen {
-        let mut names = Vec::new();
-        required(root, true, &mut names);
-        let tags = names.into_iter().map(|name| (name, AtomicBool::new(false))).collect();
+    pub(super) fn new(names: Vec<&str>) -> Seen {
+        let tags = names.into_iter().map(|name| (name.to_owned(), AtomicBool::new(false)));
+        let tags = tags.collect();
         Seen { tags, has_read: Arc::default() }
     }
 
@@ -69,7 +70,7 @@ impl Seen {
             self.has_read.store(true, Ordering::Relaxed);
         }
         for (name, is_seen) in self.tags.iter() {
-            if !is_seen.load(Ordering::Relaxed) && name.is_tag_of(tags) {
+            if !is_seen.load(Ordering::Relaxed) && tags.by_name(name).is_some() {
                 is_seen.store(true, Ordering::Relaxed);
             }
         }
@@ -79,27 +80,7 @@ impl Seen {
     pub(super) fn missing(&self) -> Vec<MissingTag> {
         let has_read = self.has_read.load(Ordering::Relaxed);
         let unseen = self.tags.iter().filter(|(_, is_seen)| !is_seen.load(Ordering::Relaxed));
-        unseen
-            .filter(|_| has_read)
-            .filter_map(|(name, _)| name.tag())
-            .map(MissingTag::new)
-            .collect()
-    }
-}
-
-/// Adds the names of tags that games should have. `not Annotator` asks for games without the tag.
-fn required(node: &Node, is_positive: bool, names: &mut Vec<Name>) {
-    match node {
-        Node::And(nodes) | Node::Or(nodes) => {
-            nodes.iter().for_each(|node| required(node, is_positive, names));
-        }
-        Node::Not(node) => required(node, !is_positive, names),
-        Node::Has(_) if !is_positive => {}
-        Node::Has(name) | Node::Compare(name, ..) => {
-            if name.tag().is_some() && !names.contains(name) {
-                names.push(name.clone());
-            }
-        }
+        unseen.filter(|_| has_read).map(|(name, _)| MissingTag::new(name)).collect()
     }
 }
 

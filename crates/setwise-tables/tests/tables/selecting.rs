@@ -87,7 +87,9 @@ fn positions_and_material_take_games() {
         let position = Some(fen.parse().expect(fen));
         assert_eq!(taken(Selection { position, ..Selection::default() }), expected, "{fen}");
     }
-    for (material, expected) in [("KPvK", "d"), ("KvK", "d"), ("KvKP", "d"), ("KQvK", "")] {
+    for (material, expected) in
+        [("KPvK", "d"), ("PKvK", "d"), ("KvK", "d"), ("KvKP", "d"), ("KQvK", "")]
+    {
         let material = Some(material.parse().expect(material));
         assert_eq!(taken(Selection { material, ..Selection::default() }), expected);
     }

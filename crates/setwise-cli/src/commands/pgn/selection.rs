@@ -77,7 +77,7 @@ impl SelectedGames {
         Selection {
             condition: self.condition.clone(),
             position: self.position,
-            material: self.material,
+            material: self.material.clone(),
             sample: self.sample,
         }
     }

@@ -1,0 +1,121 @@
+//! Conditions on games, which are decided without positions.
+
+use alloc::vec::Vec;
+
+use setwise::Position;
+
+use crate::columns::texts;
+use crate::token::Lexer;
+use crate::tree::{Field, Id, Node, TextTest};
+use crate::{Definitions, Expression, ExpressionError, Game, Source};
+
+/// A condition on games, as `--where` of `setwise pgn` has it: an expression of comparisons of tags
+/// and of `plies`, `result`, `variant`, `date` and `error`, joined by `and`, `or` and `not`.
+///
+/// Any other name is the name of a tag, also in small letters. `&&`, `||`, `!` and `==` may be
+/// written for `and`, `or`, `not` and `=`, and a bare value may have commas.
+///
+/// ```
+/// use setwise_sets::Condition;
+///
+/// let condition = Condition::parse("WhiteElo >= 2000 && !(plies < 20)")?;
+/// assert_eq!(condition.decide(&|name| (name == "WhiteElo").then_some("1999")), Some(false));
+/// # Ok::<(), setwise_sets::ExpressionError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Condition(Expression);
+
+impl Condition {
+    /// Parses a condition.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error with its place if the text is no condition, or if a rating or `plies` is
+    /// compared with a text that is no whole number.
+    pub fn parse(text: &str) -> Result<Condition, ExpressionError> {
+        let lexer = Lexer { is_condition: true, ..Lexer::new(text) };
+        Expression::parse_tokens(lexer, &Definitions::default(), Source::Games).map(Condition)
+    }
+
+    /// Returns the condition as an expression.
+    pub fn expression(&self) -> &Expression {
+        &self.0
+    }
+
+    /// Returns the names of the tags that games should have: all but those that are only asked to be
+    /// missing, as in `not Annotator`.
+    pub fn required_tags(&self) -> Vec<&str> {
+        let tree = self.0.tree();
+        // Whether a node is needed as it is, and negated.
+        let mut needs = alloc::vec![(false, false); tree.len()];
+        needs[usize::from(self.0.root().0)].0 = true;
+        let mut tags = Vec::new();
+        for id in (0..tree.len() as u16).rev().map(Id) {
+            let (plain, negated) = needs[usize::from(id.0)];
+            match tree.node(id) {
+                Node::Text(Field::Tag(_), TextTest::Present) if !plain => {}
+                Node::Text(Field::Tag(tag), _) if !tags.contains(&&**tag) => tags.push(&**tag),
+                node => node.each_part(|part| {
+                    let need = &mut needs[usize::from(part.0)];
+                    let (plain, negated) = match node {
+                        Node::Not(_) => (negated, plain),
+                        _ => (plain, negated),
+                    };
+                    *need = (need.0 || plain, need.1 || negated);
+                }),
+            }
+        }
+        tags.reverse();
+        tags
+    }
+
+    /// Returns whether the condition holds, if the tags of a game are enough to tell. A function
+    /// returns the value of the tag of a name.
+    pub fn decide<'t>(&self, tag: &'t dyn Fn(&str) -> Option<&'t str>) -> Option<bool> {
+        let start = Position::INITIAL;
+        let game =
+            Game { start, moves: &[], tag, result: None, error: None, clocks: &[], evals: &[] };
+        self.value(self.0.root(), &game, false)
+    }
+
+    /// Returns whether the condition holds for a game.
+    pub fn holds(&self, game: &Game<'_>) -> bool {
+        self.value(self.0.root(), game, true) == Some(true)
+    }
+
+    /// Returns the value of a node; `None` if only the moves of the game, which are not read yet,
+    /// would tell.
+    fn value(&self, mut id: Id, game: &Game<'_>, is_read: bool) -> Option<bool> {
+        let tree = self.0.tree();
+        let node = tree.node(id);
+        let decisive = match node {
+            Node::Text(Field::Plies | Field::Result | Field::Error, _) if !is_read => return None,
+            Node::Text(field, test) => {
+                let text = texts::of_game(game, field);
+                return Some(texts::passes(text.as_deref(), test, texts::is_date(field)));
+            }
+            Node::Not(part) => return self.value(*part, game, is_read).map(|value| !value),
+            Node::And(..) => false,
+            Node::Or(..) => true,
+            _ => return None,
+        };
+        // Operands that are joined by one word are a loop: the recursion is no deeper than the
+        // parentheses.
+        let mut value = Some(!decisive);
+        loop {
+            let (rest, last) = match (node, tree.node(id)) {
+                (Node::And(..), &Node::And(a, b)) | (Node::Or(..), &Node::Or(a, b)) => (Some(a), b),
+                _ => (None, id),
+            };
+            match self.value(last, game, is_read) {
+                Some(last) if last == decisive => return Some(decisive),
+                Some(_) => {}
+                None => value = None,
+            }
+            match rest {
+                Some(rest) => id = rest,
+                None => return value,
+            }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! The spelling of conditions, as `--where` of `setwise pgn` reads them, as tokens of expressions:
+//! `&&`, `||`, `!` and `==` stand for words and signs, and any other name is a tag.
+
+use super::{Lexer, TokenKind, word_length};
+use crate::tree::{Comparison, Field};
+
+/// The signs of conditions, the longer ones first, and the tokens that they stand for.
+const SIGNS: [(&str, TokenKind<'static>); 13] = [
+    ("&&", TokenKind::Name("and")),
+    ("||", TokenKind::Name("or")),
+    ("!=", TokenKind::Sign("!=")),
+    ("!", TokenKind::Name("not")),
+    ("==", TokenKind::Sign("=")),
+    ("<=", TokenKind::Sign("<=")),
+    (">=", TokenKind::Sign(">=")),
+    ("=", TokenKind::Sign("=")),
+    ("<", TokenKind::Sign("<")),
+    (">", TokenKind::Sign(">")),
+    ("~", TokenKind::Sign("~")),
+    ("(", TokenKind::Sign("(")),
+    (")", TokenKind::Sign(")")),
+];
+
+impl<'t> Lexer<'t> {
+    /// Returns the token of a condition that begins here, and its length.
+    pub(super) fn token_of_condition(&self) -> Option<(usize, TokenKind<'t>)> {
+        let rest = self.rest();
+        let length = word_length(rest);
+        match &rest[..length] {
+            "" => {
+                let (sign, kind) = SIGNS.into_iter().find(|(sign, _)| rest.starts_with(sign))?;
+                Some((sign.len(), kind))
+            }
+            word @ ("and" | "or" | "not") => Some((length, TokenKind::Name(word))),
+            name => Some((length, TokenKind::Field(name))),
+        }
+    }
+}
+
+impl Field {
+    /// Returns the field of a name in a condition.
+    pub(crate) fn in_condition(name: &str) -> Field {
+        match name {
+            "plies" => Field::Plies,
+            "result" => Field::Result,
+            "variant" => Field::Variant,
+            "date" => Field::Date,
+            "error" => Field::Error,
+            tag => Field::Tag(tag.into()),
+        }
+    }
+
+    /// Returns whether a condition compares the field with numbers only.
+    pub(crate) fn needs_number(&self, comparison: Comparison) -> bool {
+        match self {
+            Field::Plies => true,
+            // A rating may be `?`.
+            Field::Tag(tag) => {
+                let is_rating = matches!(
+                    &**tag,
+                    "WhiteElo" | "BlackElo" | "WhiteRatingDiff" | "BlackRatingDiff"
+                );
+                is_rating && !matches!(comparison, Comparison::Equal | Comparison::NotEqual)
+            }
+            _ => false,
+        }
+    }
+}
