@@ -172,7 +172,7 @@ impl Expression {
     }
 
     /// Returns the numbers that tags must have in every game that matches, the least and the
-    /// greatest: those of comparisons that `and` joins. There may be others.
+    /// greatest, from the comparisons that `and` joins. There may be others.
     pub fn tag_ranges(&self) -> Vec<(&str, RangeInclusive<i64>)> {
         use Comparison::{Equal, Greater, GreaterOrEqual, Less, LessOrEqual, NotEqual};
         let (mut open, mut ranges) = (alloc::vec![self.root], Vec::new());

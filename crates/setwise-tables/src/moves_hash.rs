@@ -5,7 +5,7 @@ use std::fmt;
 /// The key of the hashes in the metadata of a file.
 pub(crate) const MOVES_HASH: &str = "setwise.moves_hash";
 
-/// The hash of the starts and moves of some games, such as those of a row group.
+/// The hash of the starts and moves of some games, such as the games of a row group.
 ///
 /// For each game these words of 64 bits are hashed, one after the other: the length in bytes of the
 /// text `start` plus one, or 0 if it is missing; its bytes, eight in each word; the number of moves;

@@ -160,7 +160,7 @@ impl Record {
             moves: &self.moves,
             tag,
             result: Some(self.result().as_str()),
-            error: self.error.as_ref().map(|error| error.error.kind.name()),
+            error: self.error_name(),
             clocks: &self.clocks,
             evals: &self.evals,
         }

@@ -25,9 +25,10 @@ use crate::tags::Tag;
 use crate::write::Format;
 
 /// Returns the format of a file that is a table by its first bytes, Parquet or Arrow; `None` for
-/// other files and for `-`, standard input.
+/// other files and for `-`, standard input. What is no regular file is not read: from a pipe the
+/// bytes would be gone.
 fn format_of(path: &Path) -> io::Result<Option<Format>> {
-    if path.as_os_str() == "-" {
+    if path.as_os_str() == "-" || !path.metadata()?.is_file() {
         return Ok(None);
     }
     let mut first = Vec::new();

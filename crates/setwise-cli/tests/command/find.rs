@@ -90,6 +90,19 @@ fn the_same_games_are_found_by_any_number_of_threads() {
     }
 }
 
+/// Nothing is read from a pipe to see whether it is a table.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_pipe_that_has_a_path_is_read_from_its_first_byte() {
+    for options in [&["--count"][..], &["--pgn"]] {
+        let read = |path: &str| {
+            let arguments = [&["find", "captures", path], options].concat();
+            setwise_reading(&arguments, GAMES).exits(0).out
+        };
+        assert_eq!(read("/dev/stdin"), read("-"));
+    }
+}
+
 #[test]
 fn lines_of_positions_are_asked() {
     let lines = "# two\nstartpos\n4k3/8/8/8/8/8/4R3/4K3 b - - 0 1\nnonsense\n";

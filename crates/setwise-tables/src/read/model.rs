@@ -120,8 +120,8 @@ fn write_table(inputs: &Inputs, path: &std::path::Path) {
     writer.finish().expect("written");
 }
 
-/// Reads small files, empty files, Zstandard frames and row groups in 400 orders of the work of two or three
-/// threads.
+/// Reads small files, empty files, Zstandard frames and row groups in 400 orders of the work of two
+/// or three threads.
 ///
 /// It finds an order in which no thread can go on: shuttle panics with "deadlock". It also finds
 /// games in a wrong order and jobs that are not done. There was such an order when ends of inputs

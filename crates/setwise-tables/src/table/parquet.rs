@@ -125,7 +125,7 @@ impl ParquetTable {
             Some(_) => moves_hashes(&metadata),
             None => MovesHashes::default(),
         };
-        // The types are those of Parquet: a file that another program has written may have others
+        // The types come from Parquet's schema: a file that another program has written may have others
         // in its Arrow schema, and dictionaries.
         let schema = metadata.file_metadata().schema_descr();
         let arrow =

@@ -26,7 +26,7 @@ const ALWAYS: [&str; 4] = ["start", "moves", "end", "error"];
 ///
 /// # Errors
 ///
-/// The columns are not those of a table of games, or one that is wanted is missing.
+/// The table is no table of games, or a column that is wanted is missing.
 pub(super) fn columns(schema: &ArrowSchema, wants: &Wants) -> io::Result<Vec<usize>> {
     if schema.column_with_name("moves").is_none() {
         let mut names: Vec<&str> =
