@@ -1,16 +1,37 @@
 //! The sentences of the steps of sliding-attack techniques, by equation.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 /// Lines with equations, and below them, indented, the sentences of steps with these equations.
 const SENTENCES: &str = include_str!("sentences.txt");
 
-/// Returns the sentences of a step, or an empty text if the equation is of no technique.
-pub(super) fn sentences(equation: &str) -> String {
-    let is_text = |line: &&str| line.starts_with(' ');
-    let lines = SENTENCES.lines().skip_while(|line| *line != equation);
-    let text = lines.skip_while(|line| !is_text(line)).take_while(is_text);
-    let text: Vec<&str> = text.map(str::trim_start).collect();
-    if text.is_empty() && equation.contains(" OR ") && equation.ends_with("= attacked") {
-        return "OR unites the parts.".to_owned();
+/// The sentences by equation. Equations that follow each other share the sentences below them.
+static BY_EQUATION: LazyLock<HashMap<&str, String>> = LazyLock::new(|| {
+    let mut sentences = HashMap::new();
+    let mut lines = SENTENCES.lines().peekable();
+    while lines.peek().is_some() {
+        let mut equations = Vec::new();
+        while let Some(equation) = lines.next_if(|line| !line.starts_with(' ')) {
+            equations.push(equation);
+        }
+        let mut text = Vec::new();
+        while let Some(line) = lines.next_if(|line| line.starts_with(' ')) {
+            text.push(line.trim_start());
+        }
+        let text = text.join(" ");
+        sentences.extend(equations.into_iter().map(|equation| (equation, text.clone())));
     }
-    text.join(" ")
+    sentences
+});
+
+/// Returns the sentences of a step, or an empty text if the equation is of no technique.
+pub(super) fn sentences(equation: &str) -> &'static str {
+    match BY_EQUATION.get(equation) {
+        Some(text) => text,
+        None if equation.contains(" OR ") && equation.ends_with("= attacked") => {
+            "OR unites the parts."
+        }
+        None => "",
+    }
 }

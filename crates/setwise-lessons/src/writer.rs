@@ -260,7 +260,7 @@ impl Trace for Writer {
         if let Some(step) = self.lesson.steps.last_mut().filter(|step| step.text.is_empty())
             && self.explains
         {
-            step.text = sentences(&step.equation());
+            step.text = sentences(&step.equation()).to_owned();
         }
     }
 }
