@@ -60,65 +60,106 @@ impl core::error::Error for Mismatch {}
 ///
 /// The first case in which the technique is wrong.
 pub fn run<S: Sliders>(sliders: S) -> Result<u32, Mismatch> {
+    try_all(&mut Kept { sliders, occupied: S::Occupied::of(Bitboard::EMPTY) })
+}
+
+/// The technique that is tested, with the occupied squares in its own form.
+trait Tested {
+    fn occupy(&mut self, occupied: Bitboard);
+
+    /// Changes some squares, and returns all that are occupied then.
+    fn toggle(&mut self, changed: Bitboard) -> Bitboard;
+
+    fn attacks(&self, role: Role, from: Square) -> Bitboard;
+}
+
+struct Kept<S: Sliders> {
+    sliders: S,
+    occupied: S::Occupied,
+}
+
+impl<S: Sliders> Tested for Kept<S> {
+    fn occupy(&mut self, occupied: Bitboard) {
+        self.occupied = S::Occupied::of(occupied);
+    }
+
+    fn toggle(&mut self, changed: Bitboard) -> Bitboard {
+        self.occupied.toggle(changed);
+        self.occupied.set()
+    }
+
+    fn attacks(&self, role: Role, from: Square) -> Bitboard {
+        match role {
+            Role::Rook => self.sliders.rook(from, &self.occupied),
+            Role::Bishop => self.sliders.bishop(from, &self.occupied),
+            _ => self.sliders.queen(from, &self.occupied),
+        }
+    }
+}
+
+/// What [`run`] does, compiled once for all techniques.
+fn try_all(tested: &mut dyn Tested) -> Result<u32, Mismatch> {
     let mut noise = Noise(0x5e71_15e0_0000_0001);
     let mut cases = 0;
     for from in Square::ALL {
         for (role, lines) in [(Role::Rook, rays::rook(from)), (Role::Bishop, rays::bishop(from))] {
-            let trial = Trial { sliders, role, from, lines };
+            let mut trial = Trial { tested: &mut *tested, role, from, lines };
             for subset in lines.subsets() {
                 let off = noise.set() - lines;
-                trial.rebuilt(subset)?;
-                trial.rebuilt(subset | off.without(from))?;
-                trial.rebuilt(subset | off.with(from))?;
+                // Squares off the lines are of no matter to the definition.
+                let expected = definition(from, lines, subset);
+                trial.rebuilt(subset, expected)?;
+                trial.rebuilt(subset | off.without(from), expected)?;
+                trial.rebuilt(subset | off.with(from), expected)?;
                 cases += 1;
             }
             trial.toggled(noise.set() - lines)?;
         }
-        queens(sliders, from, &mut noise)?;
+        queens(tested, from, &mut noise)?;
     }
     Ok(cases)
 }
 
 /// One piece on one square, with the technique that is tested.
-struct Trial<S> {
-    sliders: S,
+struct Trial<'t> {
+    tested: &'t mut dyn Tested,
     role: Role,
     from: Square,
     lines: Bitboard,
 }
 
-impl<S: Sliders> Trial<S> {
-    fn compare(&self, occupied: Bitboard, kept: &S::Occupied) -> Result<(), Mismatch> {
-        let Trial { sliders, role, from, lines } = *self;
-        let got = match role {
-            Role::Rook => sliders.rook(from, kept),
-            Role::Bishop => sliders.bishop(from, kept),
-            _ => sliders.queen(from, kept),
-        };
-        let expected = definition(from, lines, occupied);
+impl Trial<'_> {
+    fn compare(&self, occupied: Bitboard, expected: Bitboard) -> Result<(), Mismatch> {
+        let Trial { role, from, .. } = *self;
+        let got = self.tested.attacks(role, from);
         if got == expected { Ok(()) } else { Err(Mismatch { role, from, occupied, expected, got }) }
     }
 
-    fn rebuilt(&self, occupied: Bitboard) -> Result<(), Mismatch> {
-        self.compare(occupied, &S::Occupied::of(occupied))
+    fn rebuilt(&mut self, occupied: Bitboard, expected: Bitboard) -> Result<(), Mismatch> {
+        self.tested.occupy(occupied);
+        self.compare(occupied, expected)
     }
 
     /// Tries every subset of the lines, over some other occupied squares. Each differs from the one
     /// before in one square.
-    fn toggled(&self, others: Bitboard) -> Result<(), Mismatch> {
-        let mut kept = S::Occupied::of(others);
+    fn toggled(&mut self, others: Bitboard) -> Result<(), Mismatch> {
+        self.tested.occupy(others);
         let mut occupied = others;
+        // A rook has 14 squares on its lines; no piece here has more.
+        let mut squares = [Bitboard::EMPTY; 14];
+        for (place, square) in squares.iter_mut().zip(self.lines) {
+            *place = Bitboard::of(square);
+        }
         for number in 1u32..1 << self.lines.count() {
             // The n-th Gray code differs from the one before in the bit of the trailing zeros of n.
-            let nth = number.trailing_zeros() as usize;
-            let changed: Bitboard = self.lines.into_iter().skip(nth).take(1).collect();
-            kept.toggle(changed);
+            let changed = squares[number.trailing_zeros() as usize];
+            let set = self.tested.toggle(changed);
             occupied ^= changed;
-            if kept.set() != occupied {
+            if set != occupied {
                 let (role, from) = (self.role, self.from);
-                return Err(Mismatch { role, from, occupied, expected: occupied, got: kept.set() });
+                return Err(Mismatch { role, from, occupied, expected: occupied, got: set });
             }
-            self.compare(occupied, &kept)?;
+            self.compare(occupied, definition(self.from, self.lines, occupied))?;
         }
         Ok(())
     }
@@ -126,9 +167,13 @@ impl<S: Sliders> Trial<S> {
 
 /// Tries random cases of the queen, which a technique may implement separately. It has too many
 /// cases to try all.
-fn queens<S: Sliders>(sliders: S, from: Square, noise: &mut Noise) -> Result<(), Mismatch> {
-    let trial = Trial { sliders, role: Role::Queen, from, lines: rays::queen(from) };
-    (0..4096).try_for_each(|_| trial.rebuilt(noise.set() & noise.set()))
+fn queens(tested: &mut dyn Tested, from: Square, noise: &mut Noise) -> Result<(), Mismatch> {
+    let lines = rays::queen(from);
+    let mut trial = Trial { tested, role: Role::Queen, from, lines };
+    (0..4096).try_for_each(|_| {
+        let occupied = noise.set() & noise.set();
+        trial.rebuilt(occupied, definition(from, lines, occupied))
+    })
 }
 
 /// Returns the attacked squares by the definition: the squares of the lines with nothing between
