@@ -404,7 +404,7 @@ impl Tree {
     ) -> Option<Id> {
         let mut new = alloc::vec![root; usize::from(root.0) + 1];
         for id in self.reachable(root) {
-            let node = self.node(id).clone().map_parts(|part| new[usize::from(part.0)]);
+            let node = self.node(id).clone().map_parts(&mut |part| new[usize::from(part.0)]);
             new[usize::from(id.0)] = function(self, node)?;
         }
         Some(new[usize::from(root.0)])
@@ -444,7 +444,7 @@ impl Tree {
         let mut new = alloc::vec![None; self.len()];
         for id in self.reachable(root) {
             let node = self.node(id).clone();
-            let node = node.map_parts(|part| new[usize::from(part.0)].unwrap_or(part));
+            let node = node.map_parts(&mut |part| new[usize::from(part.0)].unwrap_or(part));
             new[usize::from(id.0)] = tree.add(node);
         }
         let parts = self.parts.iter();
@@ -484,14 +484,14 @@ impl Tree {
 impl Node {
     /// Calls a function with each part.
     pub(crate) fn each_part(&self, mut visit: impl FnMut(Id)) {
-        self.clone().map_parts(|part| {
+        self.clone().map_parts(&mut |part| {
             visit(part);
             part
         });
     }
 
     /// Returns the node with other parts.
-    pub(crate) fn map_parts(self, mut map: impl FnMut(Id) -> Id) -> Node {
+    pub(crate) fn map_parts(self, map: &mut dyn FnMut(Id) -> Id) -> Node {
         use Node::*;
         match self {
             Squares(_) | Piece(..) | Side(_) | SetWord(_) | Variable(_) | Int(_)

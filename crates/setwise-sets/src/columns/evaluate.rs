@@ -6,7 +6,7 @@ use setwise::words::slide;
 use setwise::{Bitboard, Direction};
 
 use super::kernels::{self, Pieces, roles};
-use super::level::Lane;
+use super::level::{Lane, take_squares, truths, values};
 use super::{Column, Columns, Truths};
 use crate::tree::{
     Arithmetic, Comparison, Id, Kind, Node, NumberWord, PairFunction, Quantifier, SetFunction,
@@ -40,12 +40,6 @@ const STEP: u16 = 32;
 /// Returns the place of a node in the columns.
 pub(super) fn at(id: Id) -> usize {
     usize::from(id.0)
-}
-
-/// Returns a word of ones if a truth holds, else 0.
-#[inline(always)]
-fn mask(truths: &Truths, lane: Lane) -> Bitboard {
-    Bitboard(0_u64.wrapping_sub(truths.0[lane.block] >> lane.place & 1))
 }
 
 impl Columns {
@@ -174,7 +168,7 @@ impl Columns {
                 Some(square) => self.columns[at(square)].set_mut(),
                 None => &mut self.unused,
             };
-            open = open & self.level.take_squares(&open, &mut self.rests[variable], square);
+            open = open & take_squares(&open, &mut self.rests[variable], square);
             if !open.any() {
                 break;
             }
@@ -213,26 +207,26 @@ impl Columns {
         let (parts, rest) = self.columns.split_at_mut(at(id));
         let (yes, no) = (&parts[at(yes)], &parts[at(no)]);
         match &mut rest[0] {
-            Column::Set(out) => self.level.values(
+            Column::Set(out) => values(
                 &todo,
                 out,
                 (holds, yes.set(), no.set()),
                 #[inline(always)]
                 |(holds, yes, no), lane| {
-                    let mask = mask(holds, lane);
+                    let mask = holds.mask(lane);
                     (yes[lane] & mask) | (no[lane] - mask)
                 },
             ),
             Column::Number(out) => {
                 let (yes, no) = (yes.number(), no.number());
                 out.missing = yes.missing & holds | no.missing & !holds;
-                self.level.values(
+                values(
                     &todo,
                     &mut out.values,
                     (holds, &yes.values, &no.values),
                     #[inline(always)]
                     |(holds, yes, no), lane| {
-                        if mask(holds, lane).any() { yes[lane] } else { no[lane] }
+                        if holds.mask(lane).any() { yes[lane] } else { no[lane] }
                     },
                 );
             }
@@ -248,6 +242,18 @@ impl Columns {
         let set = |id: Id| parts[at(id)].set();
         macro_rules! each {
             ($input:expr, |$columns:pat_param, $lane:ident| $of:expr) => {
+                values(
+                    &todo,
+                    out,
+                    $input,
+                    #[inline(always)]
+                    |$columns, $lane| $of,
+                )
+            };
+        }
+        // For functions that fill in several directions.
+        macro_rules! each_at_level {
+            ($input:expr, |$columns:pat_param, $lane:ident| $of:expr) => {
                 level.values(
                     &todo,
                     out,
@@ -257,12 +263,7 @@ impl Columns {
                 )
             };
         }
-        macro_rules! of_pieces {
-            ($of:path) => {
-                each!(pieces, |pieces, lane| $of(&Pieces::at(pieces, lane)))
-            };
-        }
-        macro_rules! pawns {
+        macro_rules! of_pawns {
             ($of:path, $a:expr) => {
                 each!((pieces, set($a)), |(pieces, a), lane| {
                     $of(&Pieces::at(pieces, lane)) & a[lane]
@@ -270,8 +271,8 @@ impl Columns {
             };
         }
         macro_rules! of_set {
-            ($of:path, $a:expr) => {
-                each!((pieces, set($a)), |(pieces, a), lane| {
+            ($each:ident, $of:path, $a:expr) => {
+                $each!((pieces, set($a)), |(pieces, a), lane| {
                     $of(&Pieces::at(pieces, lane), a[lane])
                 })
             };
@@ -280,12 +281,14 @@ impl Columns {
         macro_rules! with_roles {
             ($of:ident, $roles:expr, $a:expr) => {
                 match $roles {
-                    roles::PAWN => of_set!(kernels::$of::<{ roles::PAWN }>, $a),
-                    roles::KNIGHT => of_set!(kernels::$of::<{ roles::KNIGHT }>, $a),
-                    roles::BISHOP => of_set!(kernels::$of::<{ roles::BISHOP }>, $a),
-                    roles::ROOK => of_set!(kernels::$of::<{ roles::ROOK }>, $a),
-                    roles::KING => of_set!(kernels::$of::<{ roles::KING }>, $a),
-                    _ => of_set!(kernels::$of::<{ roles::ALL }>, $a),
+                    roles::PAWN => of_set!(each, kernels::$of::<{ roles::PAWN }>, $a),
+                    roles::KNIGHT => of_set!(each, kernels::$of::<{ roles::KNIGHT }>, $a),
+                    roles::KING => of_set!(each, kernels::$of::<{ roles::KING }>, $a),
+                    roles::BISHOP => {
+                        of_set!(each_at_level, kernels::$of::<{ roles::BISHOP }>, $a);
+                    }
+                    roles::ROOK => of_set!(each_at_level, kernels::$of::<{ roles::ROOK }>, $a),
+                    _ => of_set!(each_at_level, kernels::$of::<{ roles::ALL }>, $a),
                 }
             };
         }
@@ -302,18 +305,20 @@ impl Columns {
                 });
             }
             Node::SetWord(word) => match word {
-                SetWord::Empty => of_pieces!(Pieces::empty),
-                SetWord::Pinned => of_pieces!(kernels::pinned),
-                SetWord::Checkers => each!((pieces, black), |(pieces, black), lane| {
+                SetWord::Empty => each!(pieces, |pieces, lane| Pieces::at(pieces, lane).empty()),
+                SetWord::Pinned => each_at_level!(pieces, |pieces, lane| {
+                    kernels::pinned(&Pieces::at(pieces, lane))
+                }),
+                SetWord::Checkers => each_at_level!((pieces, black), |(pieces, black), lane| {
                     let pieces = Pieces::at(pieces, lane);
-                    let own = pieces.of_turn(mask(black, lane));
+                    let own = pieces.of_turn(black.mask(lane));
                     kernels::checkers(&pieces, own)
                 }),
                 SetWord::Enemy => each!((pieces, black), |(pieces, black), lane| {
-                    Pieces::at(pieces, lane).of_turn(!mask(black, lane))
+                    Pieces::at(pieces, lane).of_turn(!black.mask(lane))
                 }),
                 _ => each!((pieces, black), |(pieces, black), lane| {
-                    Pieces::at(pieces, lane).of_turn(mask(black, lane))
+                    Pieces::at(pieces, lane).of_turn(black.mask(lane))
                 }),
             },
             Node::Join(operator, a, b) => {
@@ -329,7 +334,7 @@ impl Columns {
                 SetFunction::Complement => each!(set(a), |a, lane| !a[lane]),
                 SetFunction::Attacks => with_roles!(attacks, plan.roles[at(a)], a),
                 SetFunction::Attackers => with_roles!(attackers, plan.asked_roles[at(id)], a),
-                SetFunction::Forward => of_set!(kernels::step_forward, a),
+                SetFunction::Forward => of_set!(each, kernels::step_forward, a),
                 SetFunction::File => {
                     each!(set(a), |a, lane| kernels::lines(Direction::North, a[lane]));
                 }
@@ -341,12 +346,14 @@ impl Columns {
                         | kernels::lines(Direction::NorthWest, a[lane])
                 }),
                 SetFunction::Around => each!(set(a), |a, lane| kernels::around(a[lane])),
-                SetFunction::Passed => pawns!(kernels::passed, a),
-                SetFunction::Isolated => pawns!(kernels::isolated, a),
-                SetFunction::Doubled => pawns!(kernels::doubled, a),
-                SetFunction::Connected => pawns!(kernels::connected, a),
-                SetFunction::Backward => pawns!(kernels::backward, a),
-                SetFunction::Hanging => pawns!(kernels::hanging, a),
+                SetFunction::Passed => of_pawns!(kernels::passed, a),
+                SetFunction::Isolated => of_pawns!(kernels::isolated, a),
+                SetFunction::Doubled => of_pawns!(kernels::doubled, a),
+                SetFunction::Connected => of_pawns!(kernels::connected, a),
+                SetFunction::Backward => of_pawns!(kernels::backward, a),
+                SetFunction::Hanging => each_at_level!((pieces, set(a)), |(pieces, a), lane| {
+                    kernels::hanging(&Pieces::at(pieces, lane)) & a[lane]
+                }),
                 SetFunction::FlipVertical => each!(set(a), |a, lane| a[lane].flip_vertical()),
                 SetFunction::MirrorHorizontal => {
                     each!(set(a), |a, lane| a[lane].mirror_horizontal());
@@ -380,13 +387,13 @@ impl Columns {
                 let input = (set(a), set(b));
                 match function {
                     PairFunction::Between => {
-                        each!(input, |(a, b), lane| kernels::between(a[lane], b[lane]));
+                        each_at_level!(input, |(a, b), lane| kernels::between(a[lane], b[lane]));
                     }
                     PairFunction::Line => {
-                        each!(input, |(a, b), lane| kernels::line(a[lane], b[lane]));
+                        each_at_level!(input, |(a, b), lane| kernels::line(a[lane], b[lane]));
                     }
                     PairFunction::Behind => {
-                        each!((pieces, input), |(pieces, (a, b)), lane| {
+                        each_at_level!((pieces, input), |(pieces, (a, b)), lane| {
                             kernels::behind(&Pieces::at(pieces, lane), a[lane], b[lane])
                         });
                     }
@@ -399,11 +406,11 @@ impl Columns {
     /// Evaluates a number whose parts are known.
     fn compute_number(&mut self, id: Id, todo: Truths) {
         let (parts, rest) = self.columns.split_at_mut(at(id));
-        let (level, out) = (self.level, rest[0].number_mut());
+        let out = rest[0].number_mut();
         let number = |id: Id| parts[at(id)].number();
         macro_rules! each {
             ($input:expr, |$columns:pat_param, $lane:ident| $of:expr) => {
-                level.values(
+                values(
                     &todo,
                     &mut out.values,
                     $input,
@@ -413,12 +420,21 @@ impl Columns {
             };
         }
         match *self.tree.node(id) {
-            Node::Count(a) => each!(parts[at(a)].set(), |a, lane| a[lane].count() as i32),
-            Node::Value(a) => {
-                each!((&*self.pieces, parts[at(a)].set()), |(pieces, a), lane| {
-                    kernels::value(&Pieces::at(pieces, lane), a[lane])
-                });
-            }
+            // CPUs before v3 count bits with many instructions.
+            Node::Count(a) => self.level.values(
+                &todo,
+                &mut out.values,
+                parts[at(a)].set(),
+                #[inline(always)]
+                |a, lane| a[lane].count() as i32,
+            ),
+            Node::Value(a) => self.level.values(
+                &todo,
+                &mut out.values,
+                (&*self.pieces, parts[at(a)].set()),
+                #[inline(always)]
+                |(pieces, a), lane| kernels::value(&Pieces::at(pieces, lane), a[lane]),
+            ),
             Node::Arithmetic(operator, a, b) => {
                 let (a, b) = (number(a), number(b));
                 out.missing = a.missing | b.missing;
@@ -449,11 +465,11 @@ impl Columns {
     /// Evaluates a truth whose parts are known.
     fn compute_truth(&mut self, id: Id, todo: Truths) {
         let (parts, rest) = self.columns.split_at_mut(at(id));
-        let (level, out) = (self.level, rest[0].truth_mut());
+        let out = rest[0].truth_mut();
         let set = |id: Id| parts[at(id)].set();
         macro_rules! each {
             ($input:expr, |$columns:pat_param, $lane:ident| $of:expr) => {
-                level.truths(
+                truths(
                     &todo,
                     out,
                     $input,
@@ -464,11 +480,17 @@ impl Columns {
         }
         match self.tree.node(id) {
             Node::TruthWord(TruthWord::Check) => {
-                each!((&*self.pieces, self.black), |(pieces, black), lane| {
-                    let pieces = Pieces::at(pieces, lane);
-                    let own = pieces.of_turn(mask(black, lane));
-                    kernels::checkers(&pieces, own).any()
-                });
+                self.level.truths(
+                    &todo,
+                    out,
+                    (&*self.pieces, self.black),
+                    #[inline(always)]
+                    |(pieces, black), lane| {
+                        let pieces = Pieces::at(pieces, lane);
+                        let own = pieces.of_turn(black.mask(lane));
+                        kernels::checkers(&pieces, own).any()
+                    },
+                );
             }
             Node::TruthWord(TruthWord::BlackToMove) => *out = self.black,
             Node::TruthWord(_) => *out = !self.black,
@@ -498,7 +520,7 @@ impl Columns {
                 let Some(&last) = route.last() else { return };
                 let there = self.routes[at(id)];
                 each!((set(*a), there), |(a, there), lane| {
-                    (a[lane] & Bitboard::of(last) & mask(there, lane)).any()
+                    (a[lane] & Bitboard::of(last) & there.mask(lane)).any()
                 });
             }
             _ => {}

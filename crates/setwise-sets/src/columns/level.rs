@@ -58,30 +58,18 @@ impl Level {
             .unwrap_or(Level::Portable)
     }
 
-    /// Calls a function with the start of each block of positions that has one of the truths.
+    /// Calls a function with the instructions of the level.
     #[inline(always)]
-    fn blocks<I>(self, wanted: &Truths, input: I, function: impl Fn(&mut I, usize)) {
-        macro_rules! all {
-            () => {
-                #[inline(always)]
-                |(wanted, mut input)| {
-                    let wanted: &Truths = wanted;
-                    for (block, &word) in wanted.0.iter().enumerate() {
-                        if word != 0 {
-                            function(&mut input, block);
-                        }
-                    }
-                }
-            };
-        }
+    fn call<I, O>(self, input: I, function: impl FnOnce(I) -> O) -> O {
         match self {
-            Level::V4(v4) => v4.call((wanted, input), all!()),
-            Level::V3(v3) => v3.call((wanted, input), all!()),
-            Level::Portable => Portable.call((wanted, input), all!()),
+            Level::V4(v4) => v4.call(input, function),
+            Level::V3(v3) => v3.call(input, function),
+            Level::Portable => Portable.call(input, function),
         }
     }
 
-    /// Sets the value of each position of the wanted blocks.
+    /// As [`values`], with the instructions of the level. It is compiled once for each level, so it
+    /// is for functions of many instructions.
     #[inline(always)]
     pub(super) fn values<I, T: Copy + Default>(
         self,
@@ -90,45 +78,14 @@ impl Level {
         input: I,
         of: impl Fn(&I, Lane) -> T,
     ) {
-        self.blocks(
-            wanted,
-            (input, out),
+        self.call(
+            (wanted, out, input),
             #[inline(always)]
-            |(input, out), block| {
-                // A local array, which no input overlaps.
-                let mut made = [T::default(); BLOCK];
-                for (place, made) in made.iter_mut().enumerate() {
-                    *made = of(input, Lane { block, place });
-                }
-                out[block] = made;
-            },
+            |(wanted, out, input)| values(wanted, out, input, of),
         );
     }
 
-    /// Moves the lowest square of each set of the wanted blocks to another set, and returns the
-    /// positions whose set was not empty.
-    pub(super) fn take_squares(self, wanted: &Truths, from: &mut Sets, to: &mut Sets) -> Truths {
-        let mut had = Truths::NONE;
-        self.blocks(
-            wanted,
-            (from, to, &mut had),
-            #[inline(always)]
-            |(from, to, had), block| {
-                let mut word = 0;
-                let (mut rest, mut first) = (from[block], [Bitboard::EMPTY; BLOCK]);
-                for place in 0..BLOCK {
-                    let set = rest[place];
-                    word |= u64::from(set.any()) << place;
-                    first[place] = set.isolate_first();
-                    rest[place] = set.reset_first();
-                }
-                (from[block], to[block], had.0[block]) = (rest, first, word);
-            },
-        );
-        had
-    }
-
-    /// Sets the truth of each position of the wanted blocks.
+    /// As [`truths`], with the instructions of the level.
     #[inline(always)]
     pub(super) fn truths<I>(
         self,
@@ -137,17 +94,81 @@ impl Level {
         input: I,
         of: impl Fn(&I, Lane) -> bool,
     ) {
-        self.blocks(
-            wanted,
-            (input, out),
+        self.call(
+            (wanted, out, input),
             #[inline(always)]
-            |(input, out), block| {
-                let mut word = 0;
-                for place in 0..BLOCK {
-                    word |= u64::from(of(input, Lane { block, place })) << place;
-                }
-                out.0[block] = word;
-            },
+            |(wanted, out, input)| truths(wanted, out, input, of),
         );
     }
+}
+
+/// Calls a function with each block of positions that has one of the truths.
+#[inline(always)]
+fn blocks(wanted: &Truths, mut function: impl FnMut(usize)) {
+    for (block, &word) in wanted.0.iter().enumerate() {
+        if word != 0 {
+            function(block);
+        }
+    }
+}
+
+/// Sets the value of each position of the wanted blocks.
+#[inline(always)]
+pub(super) fn values<I, T: Copy + Default>(
+    wanted: &Truths,
+    out: &mut [[T; BLOCK]; BLOCKS],
+    input: I,
+    of: impl Fn(&I, Lane) -> T,
+) {
+    blocks(
+        wanted,
+        #[inline(always)]
+        |block| {
+            // A local array, which no input overlaps.
+            let mut made = [T::default(); BLOCK];
+            for (place, made) in made.iter_mut().enumerate() {
+                *made = of(&input, Lane { block, place });
+            }
+            out[block] = made;
+        },
+    );
+}
+
+/// Sets the truth of each position of the wanted blocks.
+#[inline(always)]
+pub(super) fn truths<I>(
+    wanted: &Truths,
+    out: &mut Truths,
+    input: I,
+    of: impl Fn(&I, Lane) -> bool,
+) {
+    blocks(
+        wanted,
+        #[inline(always)]
+        |block| {
+            let mut word = 0;
+            for place in 0..BLOCK {
+                word |= u64::from(of(&input, Lane { block, place })) << place;
+            }
+            out.0[block] = word;
+        },
+    );
+}
+
+/// Moves the lowest square of each set of the wanted blocks to another set, and returns the
+/// positions whose set was not empty.
+pub(super) fn take_squares(wanted: &Truths, from: &mut Sets, to: &mut Sets) -> Truths {
+    let mut had = Truths::NONE;
+    blocks(wanted, |block| {
+        let mut word = 0;
+        let (mut rest, mut first) = (from[block], [Bitboard::EMPTY; BLOCK]);
+        for place in 0..BLOCK {
+            let set = rest[place];
+            word |= u64::from(set.any()) << place;
+            first[place] = set.isolate_first();
+            rest[place] = set.reset_first();
+        }
+        (from[block], to[block], had.0[block]) = (rest, first, word);
+    });
+    had
 }

@@ -84,6 +84,14 @@ fn check(
     node: impl Fn(Id, Id) -> Node,
     expected: impl Fn(&Position, Bitboard, Bitboard) -> Bitboard,
 ) {
+    compare(&node, &expected);
+}
+
+/// What [`check`] does, compiled once.
+fn compare(
+    node: &dyn Fn(Id, Id) -> Node,
+    expected: &dyn Fn(&Position, Bitboard, Bitboard) -> Bitboard,
+) {
     let mut tree = Tree::default();
     let mut add = |node| tree.add(node).expect("few nodes");
     // Two sets whose columns are overwritten.

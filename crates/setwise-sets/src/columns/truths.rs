@@ -2,7 +2,10 @@
 
 use core::ops::{BitAnd, BitOr, BitXor, Not, Range};
 
+use setwise::Bitboard;
+
 use super::BLOCKS;
+use super::level::Lane;
 
 /// A truth for each position of a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +27,12 @@ impl Truths {
 
     pub(super) fn get(&self, index: usize) -> bool {
         self.0[index / 64] >> (index % 64) & 1 != 0
+    }
+
+    /// Returns a word of ones if a truth holds, else 0.
+    #[inline(always)]
+    pub(super) fn mask(&self, lane: Lane) -> Bitboard {
+        Bitboard(0_u64.wrapping_sub(self.0[lane.block] >> lane.place & 1))
     }
 
     pub(super) fn set(&mut self, index: usize, value: bool) {

@@ -27,7 +27,12 @@ fn written(tree: &mut Tree, text: &str) -> Id {
 
 /// Returns the values of a node at each position of a game, of which the moves are in UCI notation;
 /// `--` is a null move.
-fn values(start: &str, moves: &str, node: impl FnOnce(&mut Tree) -> Node) -> Vec<Value> {
+fn values(start: &str, moves: &str, node: impl Fn(&mut Tree) -> Node) -> Vec<Value> {
+    evaluated(start, moves, &node)
+}
+
+/// What [`values`] does, compiled once.
+fn evaluated(start: &str, moves: &str, node: &dyn Fn(&mut Tree) -> Node) -> Vec<Value> {
     let start: Position = start.parse().expect(start);
     let mut position = start;
     let mut list: Vec<Option<Move>> = Vec::new();
@@ -65,7 +70,7 @@ fn sets(start: &str, moves: &str, node: Node) -> Vec<Bitboard> {
         Value::Set(set) => set,
         value => panic!("{value:?}"),
     };
-    values(start, moves, |_| node).into_iter().map(set).collect()
+    values(start, moves, |_| node.clone()).into_iter().map(set).collect()
 }
 
 fn numbers(start: &str, moves: &str, word: NumberWord) -> Vec<Option<i32>> {
@@ -77,7 +82,7 @@ fn numbers(start: &str, moves: &str, word: NumberWord) -> Vec<Option<i32>> {
 }
 
 /// Returns the plies at which a node holds.
-fn plies(start: &str, moves: &str, node: impl FnOnce(&mut Tree) -> Node) -> Vec<usize> {
+fn plies(start: &str, moves: &str, node: impl Fn(&mut Tree) -> Node) -> Vec<usize> {
     let values = values(start, moves, node).into_iter().enumerate();
     values.filter(|(_, value)| *value == Value::Truth(true)).map(|(ply, _)| ply).collect()
 }
