@@ -9,8 +9,8 @@ pub use self::described::{Described, GameError, Replaying};
 use std::io;
 use std::path::PathBuf;
 
-use setwise::notation::pgn::{DeviationCounts, Options, Reader};
-use setwise_tables::Inputs;
+use setwise::notation::pgn::{DeviationCounts, Options};
+use setwise_tables::{GameReader, Inputs};
 
 use crate::input_file;
 use crate::interruption::Interruption;
@@ -85,13 +85,14 @@ impl GameFiles {
             match input_file::open_decompressed(path, Some(&progress)) {
                 Err(error) => fails(&mut file, error),
                 Ok(source) => {
-                    let mut reader = Reader::with_options(source, options);
+                    let mut reader = GameReader::new(source, options);
                     let mut described = Described::new(visitor, Some(path.display().to_string()));
                     loop {
                         // A block of text has many games, whose output may have to wait for its
                         // reader.
-                        let game =
-                            interruption.check().and_then(|()| described.read_game(&mut reader));
+                        let game = interruption.check().and_then(|()| {
+                            described.read_game(|visitor| reader.read_game(visitor))
+                        });
                         let game = match game {
                             Ok(None) => break,
                             Ok(Some(game)) => game,

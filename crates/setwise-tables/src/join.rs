@@ -6,8 +6,7 @@ use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 
-use setwise::notation::pgn::Reader;
-
+use crate::game_reader::GameReader;
 use crate::read_chunk::{AnyPart, Games, MAX_TEXT, Next, ReadChunk, Reading, text_start};
 use crate::record::{GamePlace, Recorder};
 use crate::split::place;
@@ -70,7 +69,7 @@ fn read_again(
     recorder: &mut Recorder<'_>,
     emit: &mut dyn FnMut(AnyPart) -> ControlFlow<()>,
 ) -> ControlFlow<(), Option<GamePlace>> {
-    let mut reader = Reader::with_options(FeedReader(feed), reading.options);
+    let mut reader = GameReader::new(Box::new(FeedReader(feed)), reading.options);
     let mut part = reading.collector.part();
     let mut games = Games::new(reading);
     let mut count = 0;

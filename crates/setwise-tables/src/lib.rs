@@ -11,6 +11,7 @@
 //! | count games | [`statistics`](statistics()) |
 //! | collect anything else from games, with several threads | [`Collector`], [`read`](read()) |
 //! | take some games only | [`Selection`], [`Where`] |
+//! | read games one at a time | [`GameReader`] |
 //! | read the text of one compressed file | [`decompressed`] |
 //!
 //! The command `setwise pgn` has all of it, and `docs/data.md` in the repository goes from a
@@ -84,6 +85,7 @@
 mod arrow;
 pub mod column;
 mod export;
+mod game_reader;
 mod games;
 #[cfg(feature = "arrow")]
 mod ipc;
@@ -115,6 +117,7 @@ mod write;
 
 pub use column::Column;
 pub use export::*;
+pub use game_reader::GameReader;
 pub use games::{GameColumns, GamesBuilder, split};
 pub use positions::*;
 pub use read::*;
@@ -126,5 +129,5 @@ pub use source::{From, Inputs, InputsError, Range, decompressed};
 pub use statistics::{Statistics, statistics};
 pub use table::is_table;
 pub use tags::{Tag, Tags};
-pub use texts::{FenOptions, Written, fens, filter, normalise};
+pub use texts::{FenOptions, Written, fens, filter, game_tree, normalise};
 pub use write::*;

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use setwise::Position;
-use setwise::notation::pgn::{InMemory, Options, Reader};
+use setwise::notation::pgn::{GameTree, InMemory, Options, Reader};
 
 use crate::read::{InputRead, ReadOptions, read};
 use crate::read_chunk::Collector;
@@ -119,14 +119,17 @@ impl Collector for Filter<'_> {
         match (&self.form, text) {
             (_, None) => part.failed += 1,
             (Form::AsIs, Some(text)) => part.append(text),
-            (Form::Export(options), Some(text)) => {
-                match Reader::with_options(InMemory(text), *options).read_tree() {
-                    Ok(Some(Ok(tree))) => part.append(tree.to_string().as_bytes()),
-                    _ => part.failed += 1,
-                }
-            }
+            (Form::Export(options), Some(text)) => match game_tree(text, *options) {
+                Some(tree) => part.append(tree.to_string().as_bytes()),
+                None => part.failed += 1,
+            },
         }
     }
+}
+
+/// Returns the first game of a text with its variations and comments, or `None` if it is invalid.
+pub fn game_tree(text: &[u8], options: Options) -> Option<GameTree> {
+    Reader::with_options(InMemory(text), options).read_tree().ok()??.ok()
 }
 
 /// What is written of the positions of games.

@@ -30,7 +30,7 @@ pub(crate) fn check_games<'py>(
     let mut reader = Reader::with_options(source.text, accept.0);
     let (mut wrong, mut errors) = (0, Vec::new());
     let mut check = || -> io::Result<()> {
-        while let Some(game) = described.read_game(&mut reader)? {
+        while let Some(game) = described.read_game(|visitor| reader.read_game(visitor))? {
             if let Err(error) = game {
                 wrong += 1;
                 if wrong <= most_errors.0 {

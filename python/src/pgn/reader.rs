@@ -66,7 +66,7 @@ impl State {
         let began = Instant::now();
         while self.ready.len() < MOST_GAMES {
             self.recorder.visitor.clear();
-            let error = match self.recorder.read_game(reader) {
+            let error = match self.recorder.read_game(|visitor| reader.read_game(visitor)) {
                 Ok(Some(game)) => game.err(),
                 Ok(None) => {
                     self.reader = None;

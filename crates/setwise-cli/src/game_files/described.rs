@@ -5,7 +5,7 @@ use std::{fmt, io};
 use serde_json::{Value, json};
 use setwise::Color;
 use setwise::notation::pgn::{
-    Fault, Nag, Next, PgnError, PgnErrorKind, Reader, Replay, Source, Termination, Text, Visitor,
+    Fault, Nag, Next, PgnError, PgnErrorKind, Replay, Termination, Text, Visitor,
 };
 
 /// The maximum number of characters of a player's name in a message.
@@ -36,14 +36,16 @@ impl<V: Replaying> Described<V> {
         Described { visitor, file, games: 0, white: None, black: None, in_moves: false }
     }
 
-    /// Reads a game, as [`Reader::read_game`] does.
-    pub fn read_game<R: Source>(
+    /// Reads a game with a function that calls a reader, as [`Reader::read_game`] does.
+    ///
+    /// [`Reader::read_game`]: setwise::notation::pgn::Reader::read_game
+    pub fn read_game(
         &mut self,
-        reader: &mut Reader<R>,
+        read: impl FnOnce(&mut Self) -> io::Result<Option<Result<(), PgnError>>>,
     ) -> io::Result<Option<Result<(), GameError>>> {
         // An error may come before the visitor is told of a game.
         (self.white, self.black, self.in_moves) = (None, None, false);
-        let Some(game) = reader.read_game(self)? else { return Ok(None) };
+        let Some(game) = read(self)? else { return Ok(None) };
         self.games += 1;
         Ok(Some(game.map_err(|error| self.error(error))))
     }

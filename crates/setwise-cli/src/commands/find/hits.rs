@@ -3,9 +3,9 @@
 use std::io::{self, Write};
 
 use serde_json::json;
-use setwise::notation::pgn::{Deviation, InMemory, NodeId, Options, Reader};
+use setwise::notation::pgn::{Deviation, NodeId, Options};
 use setwise::{Move, Position};
-use setwise_tables::Inputs;
+use setwise_tables::{Inputs, game_tree};
 
 use super::Output;
 
@@ -132,8 +132,7 @@ impl Game {
     /// read to its end.
     fn marked(&self) -> Option<String> {
         let options = Deviation::ALL.into_iter().fold(Options::default(), Options::accept);
-        let mut reader = Reader::with_options(InMemory(&self.text), options);
-        let mut tree = reader.read_tree().ok()??.ok()?;
+        let mut tree = game_tree(&self.text, options)?;
         let nodes: Vec<NodeId> = [tree.root()].into_iter().chain(tree.main_line()).collect();
         for ply in &self.plies {
             tree.add_comment(*nodes.get(*ply as usize)?, "match");

@@ -119,7 +119,7 @@ impl<S: Source> Reader<S> {
     ///
     /// The outer error means that the source cannot be read. The inner error describes an invalid
     /// game, or one that the visitor has rejected.
-    pub fn read_game<V: Visitor>(
+    pub fn read_game<V: Visitor + ?Sized>(
         &mut self,
         visitor: &mut V,
     ) -> io::Result<Option<Result<(), PgnError>>> {
@@ -137,7 +137,7 @@ impl<S: Source> Reader<S> {
     }
 
     /// Reads a game, and returns whether there was one.
-    fn game<V: Visitor>(&mut self, visitor: &mut V) -> Result<bool, Stop> {
+    fn game<V: Visitor + ?Sized>(&mut self, visitor: &mut V) -> Result<bool, Stop> {
         (self.section, self.depth) = (Section::Tags, 0);
         (self.has_event, self.result) = (false, None);
         self.lexer.skip_byte_order_mark()?;
@@ -190,7 +190,11 @@ impl<S: Source> Reader<S> {
     /// there is a game: a comment alone is not a game.
     ///
     /// A second tag `Event` belongs to the next game: the current game has tags but no moves.
-    fn tags<V: Visitor>(&mut self, visitor: &mut V, mut has_tags: bool) -> Result<bool, Stop> {
+    fn tags<V: Visitor + ?Sized>(
+        &mut self,
+        visitor: &mut V,
+        mut has_tags: bool,
+    ) -> Result<bool, Stop> {
         loop {
             let token = if self.lexer.tag_follows() { Token::Tag } else { self.lexer.token()? };
             match token {
@@ -224,7 +228,7 @@ impl<S: Source> Reader<S> {
     }
 
     /// Reads moves up to the end of the game.
-    fn moves<V: Visitor>(&mut self, visitor: &mut V) -> Result<Option<Termination>, Stop> {
+    fn moves<V: Visitor + ?Sized>(&mut self, visitor: &mut V) -> Result<Option<Termination>, Stop> {
         // Whether there is a move that a variation can replace.
         let mut has_move = false;
         loop {
@@ -260,7 +264,7 @@ impl<S: Source> Reader<S> {
 
     /// Reads a token that is neither a move nor the end of the game. Returns whether there is a
     /// move afterwards that a variation can replace.
-    fn between_moves<V: Visitor>(
+    fn between_moves<V: Visitor + ?Sized>(
         &mut self,
         token: Token,
         has_move: bool,
@@ -298,12 +302,12 @@ impl<S: Source> Reader<S> {
         Ok(has_move)
     }
 
-    fn comment<V: Visitor>(&mut self, end: u8, visitor: &mut V) -> Result<(), Stop> {
+    fn comment<V: Visitor + ?Sized>(&mut self, end: u8, visitor: &mut V) -> Result<(), Stop> {
         self.lexer.comment(end, |piece, is_last| visitor.comment(piece, is_last))
     }
 
     /// Reads the comments after a termination on the same line: they belong to the game.
-    fn trailing_comments<V: Visitor>(&mut self, visitor: &mut V) -> Result<(), Stop> {
+    fn trailing_comments<V: Visitor + ?Sized>(&mut self, visitor: &mut V) -> Result<(), Stop> {
         while let Some(end) = self.lexer.trailing_comment()? {
             self.comment(end, visitor)?;
         }
@@ -311,7 +315,7 @@ impl<S: Source> Reader<S> {
     }
 
     /// Skips a variation. If it is not closed, the game ends before the last token.
-    fn skip_variation<V: Visitor>(&mut self, visitor: &mut V) -> Result<(), Stop> {
+    fn skip_variation<V: Visitor + ?Sized>(&mut self, visitor: &mut V) -> Result<(), Stop> {
         let is_closed = self.lexer.skip(1, Until::Close)? == Token::Close;
         if !is_closed {
             self.check_unclosed_variations()?;
@@ -326,7 +330,10 @@ impl<S: Source> Reader<S> {
 
     /// Ends the game before the last token. Returns an error if a variation is open and that is not
     /// accepted.
-    fn end_without_termination<V: Visitor>(&mut self, visitor: &mut V) -> Result<(), Stop> {
+    fn end_without_termination<V: Visitor + ?Sized>(
+        &mut self,
+        visitor: &mut V,
+    ) -> Result<(), Stop> {
         if self.depth > 0 {
             self.check_unclosed_variations()?;
             self.close_variations(visitor);
@@ -348,7 +355,7 @@ impl<S: Source> Reader<S> {
     }
 
     /// Ends the open variations, which the visitor has not skipped.
-    fn close_variations<V: Visitor>(&mut self, visitor: &mut V) {
+    fn close_variations<V: Visitor + ?Sized>(&mut self, visitor: &mut V) {
         (0..self.depth).for_each(|_| visitor.end_variation());
         self.depth = 0;
     }
