@@ -184,6 +184,7 @@ impl Engine {
                 Fault::Exiting => process::exit(3),
                 Fault::EndlessInfo => loop {
                     writeln!(out, "info string thinking")?;
+                    thread::sleep(Duration::from_millis(1));
                 },
                 Fault::EndlessAnswer => loop {
                     writeln!(out, "{text}: {count}")?;

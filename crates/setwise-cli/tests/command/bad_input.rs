@@ -141,7 +141,7 @@ fn wrong_command_lines_exit_with_2() {
 #[test]
 fn the_greatest_depth_does_not_overflow_the_stack() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_setwise"))
-        .args(["perft", "100", "--no-bulk"])
+        .args(["perft", "100", "--no-bulk", "--threads", "1"])
         .stdout(Stdio::null())
         .spawn()
         .expect("the command runs");

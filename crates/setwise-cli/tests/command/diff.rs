@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::run::{Run, setwise};
@@ -173,7 +174,7 @@ fn options_are_set() {
 
 #[test]
 fn an_engine_without_a_complete_answer_is_an_error() {
-    for (fault, words) in [
+    let cases = [
         // Fails if a process that never stops printing is waited for until the time is over.
         ("endless-start", "the engine printed 10000 lines after \"uci\" (expected \"uciok\""),
         ("silent", "the engine printed nothing within 1 s after \"uci\""),
@@ -183,7 +184,8 @@ fn an_engine_without_a_complete_answer_is_an_error() {
         ("endless-info", "the engine did not continue its answer to \"go perft 3\" within 5 s"),
         ("endless-line", "the engine "),
         ("endless-answer", "the engine lists more than 1000 moves"),
-    ] {
+    ];
+    let check = |fault, words: &str| {
         let start = Instant::now();
         let timeout = match fault {
             "endless-start" => "60",
@@ -193,7 +195,13 @@ fn an_engine_without_a_complete_answer_is_an_error() {
         };
         diff(fault, &["3", "--timeout", timeout]).exits(2).prints("").says(words);
         assert!(start.elapsed() < Duration::from_secs(20), "{fault}");
-    }
+    };
+    // Most of them wait.
+    thread::scope(|scope| {
+        for (fault, words) in cases {
+            scope.spawn(move || check(fault, words));
+        }
+    });
 }
 
 /// Fails if the default time for an answer to `uci` is that for a count, 60 seconds.

@@ -1,7 +1,7 @@
 //! Tests of the progress bar, with standard error on a terminal and on a pipe.
 
 use std::fs::{File, OpenOptions};
-use std::io::Read;
+use std::io::{Read, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::process::{ChildStderr, Command, Stdio};
 use std::time::Duration;
@@ -12,25 +12,28 @@ use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 /// Longer than the delay before the bar is drawn.
 const RUN: Duration = Duration::from_millis(1500);
 
-/// Runs a command that reads endless games, with standard output on a pipe, and stops it. Returns
-/// standard error if it is a pipe.
+/// Runs a command that reads some thousand games a second without end, with standard output on a
+/// pipe, and stops it. Returns standard error if it is a pipe.
 fn stopped(arguments: &[&str], stderr: Stdio) -> Option<ChildStderr> {
-    let mut games = Command::new("yes").arg("1. e4 *").stdout(Stdio::piped()).spawn().expect("yes");
-    let input = games.stdout.take().expect("it is piped");
     let mut child = Command::new(env!("CARGO_BIN_EXE_setwise"))
         .args(arguments)
-        .stdin(input)
+        .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(stderr)
         .spawn()
         .expect("the command runs");
     let mut output = child.stdout.take().expect("it is piped");
     std::thread::spawn(move || std::io::copy(&mut output, &mut std::io::sink()));
+    let mut input = child.stdin.take().expect("it is piped");
+    let games = std::thread::spawn(move || {
+        while input.write_all(&b"1. e4 *\n".repeat(16)).is_ok() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    });
     std::thread::sleep(RUN);
     kill_process(Pid::from_child(&child), Signal::INT).expect("it runs");
     assert_eq!(child.wait().expect("it ends").code(), Some(130));
-    games.kill().expect("it can be killed");
-    games.wait().expect("it ends");
+    games.join().expect("it ends");
     child.stderr
 }
 
@@ -51,7 +54,7 @@ fn on_a_terminal(arguments: &[&str]) -> String {
 
 #[test]
 fn a_terminal_shows_the_progress_even_if_the_output_is_piped() {
-    let shown = on_a_terminal(&["perft", "100"]);
+    let shown = on_a_terminal(&["perft", "100", "--threads", "1"]);
     assert!(shown.contains("million/s"), "{shown:?}");
     for arguments in [&["pgn", "fens", "-"][..], &["pgn", "check", "-"]] {
         let shown = on_a_terminal(arguments);
@@ -61,7 +64,7 @@ fn a_terminal_shows_the_progress_even_if_the_output_is_piped() {
 
 #[test]
 fn a_pipe_shows_no_progress() {
-    for arguments in [&["perft", "100"][..], &["pgn", "fens", "-"]] {
+    for arguments in [&["perft", "100", "--threads", "1"][..], &["pgn", "fens", "-"]] {
         let mut stderr = stopped(arguments, Stdio::piped()).expect("it is piped");
         let mut written = String::new();
         stderr.read_to_string(&mut written).expect("text");
