@@ -1,11 +1,22 @@
 //! Notes from the page of a technique: its Markdown as plain text, by paragraphs with a bold
 //! heading.
 
+use std::collections::HashMap;
+use std::sync::{LazyLock, Mutex, PoisonError};
+
 use super::Note;
+
+/// The notes of the pages that were asked for. Every lesson of a technique has those of its page.
+static NOTES: LazyLock<Mutex<HashMap<&'static str, Vec<Note>>>> = LazyLock::new(Mutex::default);
 
 /// Returns the notes of a page: a note for each paragraph that begins with a bold heading, with
 /// what follows it.
-pub(super) fn notes(page: &str) -> Vec<Note> {
+pub(super) fn notes(page: &'static str) -> Vec<Note> {
+    let mut notes = NOTES.lock().unwrap_or_else(PoisonError::into_inner);
+    notes.entry(page).or_insert_with(|| read(page)).clone()
+}
+
+fn read(page: &str) -> Vec<Note> {
     let mut notes: Vec<Note> = Vec::new();
     for line in joined(page) {
         if let Line::Text(text) = &line
@@ -149,6 +160,6 @@ mod tests {
             note("Idea", "See the rays, a*b and https://example.org.\n\n x y\n z"),
             note("Cost", "Inline needs none.\n\n- one\n2. ray[pos], [2]"),
         ];
-        assert_eq!(notes(&page.join("\n")), expected);
+        assert_eq!(read(&page.join("\n")), expected);
     }
 }

@@ -3,6 +3,8 @@
 use super::*;
 use crate::battery;
 use direction_lanes::{Rotated, Shifted};
+use dumb7::Dumb7;
+use kogge_stone::KoggeStone;
 use proptest::prelude::*;
 use setwise::attacks::walk;
 
@@ -70,15 +72,9 @@ impl WithFills for Compare<'_> {
     }
 }
 
-/// Runs a task with the fills in lanes, compiled without SIMD.
-fn run_portable<T: WithFills>(task: impl Fn(&'static str) -> T) {
-    fn run<F: Fills, T: WithFills>(name: &'static str, task: impl Fn(&'static str) -> T) {
-        task(name).run(F::new().expect("needs nothing of the CPU"));
-    }
-    run::<Shifted<dumb7::Dumb7>, _>("dumb7, shifted lanes", &task);
-    run::<Rotated<dumb7::Dumb7>, _>("dumb7, rotated lanes", &task);
-    run::<Shifted<kogge_stone::KoggeStone>, _>("kogge-stone, shifted lanes", &task);
-    run::<Rotated<kogge_stone::KoggeStone>, _>("kogge-stone, rotated lanes", &task);
+/// Runs a task with a fill in lanes, compiled without SIMD.
+fn run_portable<F: Fills, T: WithFills>(name: &'static str, task: impl Fn(&'static str) -> T) {
+    task(name).run(F::new().expect("needs nothing of the CPU"));
 }
 
 proptest! {
@@ -99,7 +95,11 @@ proptest! {
         for fill in Fill::ALL {
             fill.run(Compare(&boards, fill.name()));
         }
-        run_portable(|name| Compare(&boards, name));
+        let compare = |name| Compare(&boards, name);
+        run_portable::<Shifted<Dumb7>, _>("dumb7, shifted lanes", compare);
+        run_portable::<Rotated<Dumb7>, _>("dumb7, rotated lanes", compare);
+        run_portable::<Shifted<KoggeStone>, _>("kogge-stone, shifted lanes", compare);
+        run_portable::<Rotated<KoggeStone>, _>("kogge-stone, rotated lanes", compare);
     }
 }
 
@@ -113,7 +113,9 @@ fn the_lanes_pass_the_battery_without_simd() {
             assert_eq!(battery::run(PerSquare(fills)), Ok(battery::CASES), "{}", self.0);
         }
     }
-    run_portable(Battery);
+    // Each fill and each form of the lanes.
+    run_portable::<Shifted<Dumb7>, _>("dumb7, shifted lanes", Battery);
+    run_portable::<Rotated<KoggeStone>, _>("kogge-stone, rotated lanes", Battery);
 }
 
 #[test]
