@@ -68,6 +68,7 @@ pub mod legal;
 pub mod mappings;
 mod numbers;
 pub mod operators;
+#[cfg(feature = "pages")]
 mod page;
 pub mod pawns;
 pub mod quiz;

@@ -1,14 +1,13 @@
 //! The sentences of the steps of sliding-attack techniques, by equation.
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
 
 /// Lines with equations, and below them, indented, the sentences of steps with these equations.
 const SENTENCES: &str = include_str!("sentences.txt");
 
-/// The sentences by equation. Equations that follow each other share the sentences below them.
-static BY_EQUATION: LazyLock<HashMap<&str, String>> = LazyLock::new(|| {
-    let mut sentences = HashMap::new();
+/// Equations and their sentences. Equations that follow each other share the sentences below them.
+static BY_EQUATION: LazyLock<Vec<(&str, String)>> = LazyLock::new(|| {
+    let mut sentences = Vec::new();
     let mut lines = SENTENCES.lines().peekable();
     while lines.peek().is_some() {
         let mut equations = Vec::new();
@@ -27,8 +26,8 @@ static BY_EQUATION: LazyLock<HashMap<&str, String>> = LazyLock::new(|| {
 
 /// Returns the sentences of a step, or an empty text if the equation is of no technique.
 pub(super) fn sentences(equation: &str) -> &'static str {
-    match BY_EQUATION.get(equation) {
-        Some(text) => text,
+    match BY_EQUATION.iter().find(|(of, _)| *of == equation) {
+        Some((_, text)) => text,
         None if equation.contains(" OR ") && equation.ends_with("= attacked") => {
             "OR unites the parts."
         }

@@ -111,6 +111,7 @@ impl Writer {
             self.source(document.name(), "");
         }
         self.source(format!("{}, {}", card.people, card.year), card.source);
+        #[cfg(feature = "pages")]
         self.lesson.notes.extend(super::page::notes(card.page));
         self.explains = true;
         self
