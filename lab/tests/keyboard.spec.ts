@@ -154,6 +154,8 @@ for (const [index, [name, address]] of Object.entries(PAGES).entries()) {
     await open(lab, address);
     // The count that Perft begins by itself has to end: the button Cancel is then disabled.
     if (address["tab"] === "perft") await expect(lab.locator(".result")).toContainText("perft 4 =");
+    // The example game is read by a worker.
+    await expect(lab.getByText(/^Reading .* MB/)).toHaveCount(0);
     await lab.evaluate(() => document.querySelectorAll("details").forEach((details) => (details.open = true)));
     await walkThrough(lab);
   });

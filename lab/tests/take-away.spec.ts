@@ -38,8 +38,9 @@ test("the board is saved as SVG and PNG, and its sets as literals", async ({ lab
 test("the page is shown in a frame, in the state of its address, and links to the whole lab", async ({ lab }) => {
   await open(lab, { tab: "techniques", step: "1" });
   await lab.getByText("Take it away").click();
-  const code = (await lab.locator(".take-away code").last().textContent()) ?? "";
-  expect(code).toContain("tab=techniques&amp;");
+  const line = lab.locator(".take-away code").last();
+  await expect(line).toContainText("tab=techniques&amp;");
+  const code = (await line.textContent()) ?? "";
   // Requests of a service worker could not be answered here.
   await lab.evaluate(async () => (await navigator.serviceWorker.ready).unregister());
   // The servers of the command and of the tests forbid frames.
