@@ -6,7 +6,7 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 
 use super::Note;
 
-/// The notes of the pages that were asked for. Every lesson of a technique has those of its page.
+/// The notes of the pages that were asked for. Every lesson of a technique has its page's notes.
 static NOTES: LazyLock<Mutex<HashMap<&'static str, Vec<Note>>>> = LazyLock::new(Mutex::default);
 
 /// Returns the notes of a page: a note for each paragraph that begins with a bold heading, with

@@ -106,7 +106,7 @@ fn try_all(tested: &mut dyn Tested) -> Result<u32, Mismatch> {
             let mut trial = Trial { tested: &mut *tested, role, from, lines };
             for subset in lines.subsets() {
                 let off = noise.set() - lines;
-                // Squares off the lines are of no matter to the definition.
+                // The definition does not depend on squares off the lines.
                 let expected = definition(from, lines, subset);
                 trial.rebuilt(subset, expected)?;
                 trial.rebuilt(subset | off.without(from), expected)?;

@@ -125,8 +125,8 @@ impl ParquetTable {
             Some(_) => moves_hashes(&metadata),
             None => MovesHashes::default(),
         };
-        // The types come from Parquet's schema: a file that another program has written may have others
-        // in its Arrow schema, and dictionaries.
+        // The types come from Parquet's schema: a file that another program has written may have
+        // others in its Arrow schema, and dictionaries.
         let schema = metadata.file_metadata().schema_descr();
         let arrow =
             parquet_to_arrow_schema(schema, None).map_err(|error| damaged(error.to_string()))?;
