@@ -30,6 +30,29 @@ impl Generator<'_> {
         generator.tree
     }
 
+    /// Returns a tree whose root asks directly for the value of an operator on games, of a small
+    /// operand, so that an error in what the operator carries from ply to ply is seen.
+    pub(super) fn tree_over_games(random: &mut Random) -> Tree {
+        let mut generator =
+            Generator { random, tree: Tree::default(), nesting: 0, visible: Vec::new() };
+        let operand = generator.truth(0);
+        let plies = 1 + generator.random.below(4) as u32;
+        let node = match generator.random.below(6) {
+            0 => Node::Then(operand, generator.truth(0)),
+            1 => Node::Next(operand, generator.truth(0)),
+            2 => Node::ForLast(operand, plies),
+            3 => Node::WithinLast(operand, plies),
+            4 => Node::Ever(operand),
+            _ => {
+                let times = generator.add(Node::Times(operand));
+                let other = generator.number(0);
+                Node::Compare(generator.pick(&COMPARISONS), times, other)
+            }
+        };
+        generator.tree.root = Some(generator.add(node));
+        generator.tree
+    }
+
     fn add(&mut self, node: Node) -> Id {
         self.tree.add(node).expect("few nodes")
     }

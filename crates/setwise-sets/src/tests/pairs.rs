@@ -18,6 +18,9 @@ use crate::{Definitions, Expression, ExpressionError, Finder, FinderOptions, Gam
 /// The games of each expression. They share a batch.
 const GAMES: usize = 4;
 
+/// One of this number of expressions is asked of a game that is longer than a batch.
+const LONG: usize = 50;
+
 /// How often a word or operator occurs.
 #[derive(Clone, Copy, Debug)]
 struct Uses {
@@ -46,14 +49,18 @@ fn compare(pairs: usize, random: &mut Random) -> Result<BTreeMap<String, Uses>, 
     for expression in 0..pairs / GAMES {
         let games: Vec<RandomGame> = (0..GAMES)
             .map(|game| {
-                let length = match (expression % 100, game) {
+                let length = match (expression % LONG, game) {
                     (0, 1) => 500 + random.below(700),
                     _ => random.below(40),
                 };
                 RandomGame::new(random, length)
             })
             .collect();
-        let tree = Generator::tree(random);
+        // Half of the long games are asked what is carried from batch to batch.
+        let tree = match expression % (2 * LONG) {
+            LONG => Generator::tree_over_games(random),
+            _ => Generator::tree(random),
+        };
         let root = tree.root.expect("a root");
         let text = spell(&tree, root, random);
         let parsed = match parse(&text, &definitions).and_then(Expression::question) {
