@@ -1,4 +1,4 @@
-// Builds the lab into dist/: the WebAssembly module, the scripts, and the static files.
+// Builds the lab into dist/: the WebAssembly modules, the scripts, and the static files.
 // With --serve, it then serves dist/ on http://localhost:8377/.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -21,18 +21,27 @@ const flags = [
   `--remap-path-prefix=${join(cargoHome, "registry/src")}=`,
   `--remap-path-prefix=${dirname(lab)}=`,
 ];
-execFileSync(
-  "cargo",
-  [
-    ...["build", "--quiet", "--release", "--locked", "--package", "setwise-lab-module"],
-    ...["--target", "wasm32-unknown-unknown"],
-  ],
-  {
-    cwd: join(lab, "wasm"),
-    stdio: "inherit",
-    env: { ...process.env, CARGO_TARGET_DIR: target, CARGO_ENCODED_RUSTFLAGS: flags.join("\x1f") },
-  },
-);
+// The first page waits only for the module of the board.
+function buildModule(name, features) {
+  execFileSync(
+    "cargo",
+    [
+      ...["build", "--quiet", "--release", "--locked", "--package", "setwise-lab-module", ...features],
+      ...["--target", "wasm32-unknown-unknown"],
+    ],
+    {
+      cwd: join(lab, "wasm"),
+      stdio: "inherit",
+      env: { ...process.env, CARGO_TARGET_DIR: target, CARGO_ENCODED_RUSTFLAGS: flags.join("\x1f") },
+    },
+  );
+  cpSync(join(target, "wasm32-unknown-unknown/release/setwise_lab_module.wasm"), join(dist, name));
+}
+rmSync(dist, { recursive: true, force: true });
+mkdirSync(dist, { recursive: true });
+buildModule("board.wasm", []);
+buildModule("lessons.wasm", ["--features", "lessons"]);
+buildModule("worker.wasm", ["--features", "worker"]);
 
 // The native build has what the module has not. The pages of the techniques are a file of their own: most
 // visits need none of them. The tree of sets and the drawings of the pieces are in the script.
@@ -52,11 +61,8 @@ const lessons = ask(
 );
 const pages = Object.fromEntries(lessons.map(({ topic, notes }) => [topic, notes]));
 
-rmSync(dist, { recursive: true, force: true });
-mkdirSync(dist, { recursive: true });
 writeFileSync(join(dist, "pages.json"), JSON.stringify(pages));
 cpSync(join(lab, "static"), dist, { recursive: true });
-cpSync(join(target, "wasm32-unknown-unknown/release/setwise_lab_module.wasm"), join(dist, "setwise.wasm"));
 await build({
   absWorkingDir: lab,
   entryPoints: { lab: "src/main.ts", worker: "src/worker.ts" },

@@ -1,5 +1,5 @@
 // The state of the page, the answers for it, and who is told when it changes.
-import { type Engine, type Failure, isFailure } from "./engine.js";
+import { Engine, type Failure, isFailure } from "./engine.js";
 import { COURSE, pageAt, pageState } from "./course.js";
 import { announce, sentence } from "./dom.js";
 import type { StepSet } from "./lesson.js";
@@ -79,6 +79,11 @@ function visit(): State {
 
 export class App {
   readonly engine: Engine;
+  /** The module for the steps of lessons, once it has been loaded. */
+  #teacher: Engine | null = null;
+  #loading: Promise<void> | null = null;
+  /** Why there is no teacher. */
+  noTeacher = "The steps are being loaded …";
   /** The tree of named sets. */
   readonly groups = GROUPS;
   state: State;
@@ -111,6 +116,32 @@ export class App {
     // change that was made since then.
     self.addEventListener("popstate", () => this.#readAddress());
     this.#readAddress();
+  }
+
+  /** Loads the module for the steps of lessons, if that has not begun. */
+  loadTeacher(): Promise<void> {
+    const load = async () => {
+      try {
+        this.#teacher = await Engine.load("lessons");
+      } catch (error) {
+        this.noTeacher = `The steps could not be loaded: ${String(error)}`;
+      }
+    };
+    return (this.#loading ??= load());
+  }
+
+  get hasTeacher(): boolean {
+    return this.#teacher !== null;
+  }
+
+  /** Answers a question about the steps of lessons, once their module has been loaded. */
+  teach<T extends object>(question: object): T | Failure {
+    return this.#teacher?.ask<T>(question) ?? { error: { message: this.noTeacher } };
+  }
+
+  /** Draws everything again: more can be answered now. */
+  refresh(): void {
+    this.#tell();
   }
 
   /** Calls a function after each change. */

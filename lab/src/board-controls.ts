@@ -115,7 +115,8 @@ export class BoardControls {
   }
 
   /** Opens the panel Legality at the step after which the selected piece has no moves. */
-  #explain(): void {
+  async #explain(): Promise<void> {
+    await this.#app.loadTeacher();
     this.#app.openLegality(decidingStep(this.#app));
     document.getElementById("tab-legality")?.focus();
   }

@@ -27,9 +27,9 @@ export class Engine {
     this.#exports = instance.exports as unknown as Exports;
   }
 
-  /** Loads the module of this page. */
-  static async load(): Promise<Engine> {
-    const response = fetch(new URL("setwise.wasm", self.location.href));
+  /** Loads the module for questions about the board, or about lessons, or those of workers. */
+  static async load(module: "board" | "lessons" | "worker"): Promise<Engine> {
+    const response = fetch(new URL(`${module}.wasm`, self.location.href));
     const { instance } = await WebAssembly.instantiateStreaming(response);
     return new Engine(instance);
   }

@@ -91,8 +91,12 @@ export class ExerciseView {
     if (this.#exercise && this.#asked.topic === topic && this.#asked.number === Number(number)) {
       return;
     }
+    const exercise = this.#app.teach<Exercise>({ ask: "exercise", topic, number: Number(number) });
+    this.element.hidden = isFailure(exercise);
+    if (isFailure(exercise)) {
+      return;
+    }
     this.#asked = { topic, number: Number(number) };
-    const exercise = this.#app.engine.sure<Exercise>({ ask: "exercise", ...this.#asked });
     const figures = exercise.question.steps[0]?.figures ?? [];
     this.#exercise = exercise;
     this.#topic.value = topic;
@@ -114,7 +118,7 @@ export class ExerciseView {
 
   #check(): void {
     const typed = this.#typed.value;
-    const answer = this.#app.engine.ask<Exercise>({ ask: "exercise", ...this.#asked, typed });
+    const answer = this.#app.teach<Exercise>({ ask: "exercise", ...this.#asked, typed });
     const failed = isFailure(answer);
     setAttribute(this.#typed, "aria-invalid", failed ? "true" : null);
     if (failed) {

@@ -16,7 +16,7 @@ const SCOPES = [
 export function legality(app: App, scope: string) {
   const { fen, square } = app.state;
   const question = scope === "pawns" ? { ask: "pawns", fen } : { ask: "legality", fen, ...(scope === "piece" ? { square } : {}) };
-  return app.engine.ask<Lesson>(question);
+  return app.teach<Lesson>(question);
 }
 
 /** Returns the step after which the selected piece has no moves; for a pawn or a king, the first step about it. */

@@ -177,9 +177,9 @@ export class LessonsPanel {
     }
     const { fen, square } = this.#app.state;
     if ("topic" in steps) {
-      return this.#app.engine.ask<Lesson>({ ask: "topic", ...steps, fen, square });
+      return this.#app.teach<Lesson>({ ask: "topic", ...steps, fen, square });
     }
     const occupied = toHex(this.#app.occupied());
-    return squareIndex(square) < 0 ? null : this.#app.engine.ask<Lesson>({ ask: "lesson", ...steps, square, occupied });
+    return squareIndex(square) < 0 ? null : this.#app.teach<Lesson>({ ask: "lesson", ...steps, square, occupied });
   }
 }

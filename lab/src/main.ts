@@ -2,6 +2,7 @@
 import { App } from "./app.js";
 import { BoardControls } from "./board-controls.js";
 import { BoardView } from "./board.js";
+import { COURSE, pageAt } from "./course.js";
 import { arrowStep, button, h, setAttribute } from "./dom.js";
 import { Engine } from "./engine.js";
 import { GamesPanel } from "./games-panel.js";
@@ -24,6 +25,9 @@ export interface Panel {
   /** Goes a step forward (1) or back (-1); returns false if there are no steps. */
   step?(move: number): boolean;
 }
+
+/** The panels that show nothing but steps. */
+const STEPS: readonly Tab[] = ["techniques", "legality"];
 
 const PANELS: Record<Tab, [string, (app: App) => Panel]> = {
   sets: ["Sets", (app) => new SetsPanel(app)],
@@ -67,6 +71,12 @@ function tabs(app: App, place: HTMLElement): HTMLElement {
       setAttribute(button, "tabindex", name === tab ? "0" : "-1");
     }
     let panel = made.get(tab);
+    document.documentElement.dataset["tab"] = tab;
+    app.stepSet = null;
+    if (STEPS.includes(tab) && !app.hasTeacher) {
+      place.replaceChildren(h("p", { role: "status" }, app.noTeacher));
+      return;
+    }
     if (!panel) {
       panel = PANELS[tab][1](app);
       made.set(tab, panel);
@@ -75,8 +85,6 @@ function tabs(app: App, place: HTMLElement): HTMLElement {
       place.replaceChildren(panel.element);
       place.setAttribute("aria-labelledby", `tab-${tab}`);
     }
-    document.documentElement.dataset["tab"] = tab;
-    app.stepSet = null;
     panel.update();
   };
   document.addEventListener("keydown", (event) => {
@@ -96,9 +104,14 @@ function tabs(app: App, place: HTMLElement): HTMLElement {
 }
 
 async function start(): Promise<void> {
-  const engine = await Engine.load();
+  const engine = await Engine.load("board");
   loadPieces();
   const app = new App(engine);
+  const { tab, lesson } = app.state;
+  const teacher = app.loadTeacher();
+  if (STEPS.includes(tab) || (tab === "lessons" && COURSE[pageAt(lesson)]?.steps)) {
+    await teacher;
+  }
   const place = h("div", { role: "tabpanel", id: "panel", tabindex: 0 });
   const list = tabs(app, place);
   const board = new BoardView(app);
@@ -113,6 +126,7 @@ async function start(): Promise<void> {
     h("section", { class: "panels", "aria-label": "Panels" }, new LineView(app).element, list, place),
   );
   listenForSquares(app);
+  void teacher.then(() => app.refresh());
   document.documentElement.dataset["ready"] = String(Math.round(performance.now()));
   // For measurements and tests.
   Object.assign(self, { setwiseLab: { app, playRandomly: (moves: number, pause?: number) => playRandomly(app, moves, pause) } });

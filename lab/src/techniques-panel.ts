@@ -40,7 +40,8 @@ export class TechniquesPanel {
 
   constructor(app: App) {
     this.#app = app;
-    const list = app.engine.sure<{ techniques: Technique[]; absent: string[] }>({ ask: "techniques" });
+    const answer = app.teach<{ techniques: Technique[]; absent: string[] }>({ ask: "techniques" });
+    const list = isFailure(answer) ? { techniques: [], absent: [] } : answer;
     const names = list.techniques.map(({ name, title }) => [name, `${name}: ${title}`] as const);
     const choose = (place: number) => (value: string) => {
       const techniques = [...app.state.techniques];
@@ -96,7 +97,7 @@ export class TechniquesPanel {
     this.#words.textContent = spoken(occupied).split(":")[0] ?? "";
     this.#error.textContent = "";
     const lessons = [first, second].filter(Boolean).flatMap((technique) => {
-      const lesson = this.#app.engine.ask<Lesson>({
+      const lesson = this.#app.teach<Lesson>({
         ask: "lesson",
         technique,
         piece: state.piece,

@@ -9,7 +9,7 @@ export interface Asked {
   attachment?: ArrayBuffer;
 }
 
-const engine = Engine.load();
+const engine = Engine.load("worker");
 
 self.addEventListener("message", (event: MessageEvent<Asked>) => {
   const { id, question, attachment } = event.data;

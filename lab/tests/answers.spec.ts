@@ -8,10 +8,14 @@ import { expect, START, test } from "./lab.js";
 
 const lab = fileURLToPath(new URL("..", import.meta.url));
 
-async function load(): Promise<Engine> {
-  const { instance } = await WebAssembly.instantiate(readFileSync(`${lab}dist/setwise.wasm`));
+async function load(module: "board" | "lessons" | "worker"): Promise<Engine> {
+  const { instance } = await WebAssembly.instantiate(readFileSync(`${lab}dist/${module}.wasm`));
   return new Engine(instance);
 }
+
+/** The questions of each module, but for those of the board, which have all others. */
+const OF_LESSONS = ["techniques", "lesson", "legality", "pawns", "topic", "exercise"];
+const OF_WORKERS = ["count", "magic-start", "magic-step", "games", "game"];
 
 interface Position {
   moves?: { uci: string }[];
@@ -58,12 +62,22 @@ function askNative(questions: object[]): string[] {
 
 test("every answer equals the native build's, on 500 positions and all techniques", async () => {
   test.setTimeout(600_000);
-  const engine = await load();
+  const [engine, teacher, worker] = await Promise.all([load("board"), load("lessons"), load("worker")]);
+  const moduleOf = (question: object) => {
+    const ask = "ask" in question ? String(question.ask) : "";
+    return OF_LESSONS.includes(ask) ? teacher : OF_WORKERS.includes(ask) ? worker : engine;
+  };
+  for (const ask of [...OF_LESSONS, ...OF_WORKERS, "position"]) {
+    const others = [engine, teacher, worker].filter((module) => module !== moduleOf({ ask }));
+    const answers = others.map((module) => module.ask({ ask }));
+    const unknown = { error: { message: `there is no question ${JSON.stringify(ask)}` } };
+    expect(answers).toEqual([unknown, unknown]);
+  }
   // The module is without what the page has in its files, such as the tree of sets.
   expect(isFailure(engine.ask({ ask: "set-tree" }))).toBe(true);
   const [tree = ""] = askNative([{ ask: "set-tree" }]);
   const names = (JSON.parse(tree) as { groups: { sets: { name: string }[] }[] }).groups.flatMap(({ sets }) => sets.map(({ name }) => ({ name })));
-  const { techniques } = engine.sure<{ techniques: { name: string }[] }>({ ask: "techniques" });
+  const { techniques } = teacher.sure<{ techniques: { name: string }[] }>({ ask: "techniques" });
   const operators = ["and", "or", "xor", "minus", "not", "north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
   operators.push("flip-vertical", "mirror-horizontal", "flip-diagonal", "flip-anti-diagonal", "rotate180", "rotate-clockwise", "rotate-counterclockwise");
   const combined = operators.map((operator) => ({ operator, a: 0, b: 11 }));
@@ -101,7 +115,7 @@ test("every answer equals the native build's, on 500 positions and all technique
     expect(pages[name]?.map(({ heading }) => heading), name).toContain("Literature");
   }
   questions.forEach((question, index) => {
-    let answer = engine.ask(question);
+    let answer = moduleOf(question).ask(question);
     if ("ask" in question && question.ask === "lesson" && !isFailure(answer)) {
       answer = withPage(answer as Lesson, pages);
     }

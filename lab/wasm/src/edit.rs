@@ -37,7 +37,7 @@ pub(crate) fn answer(asked: &Value) -> Answer {
     setup.castling &= possible_castling(&setup);
     setup.en_passant = None;
     let fen = match Position::try_from(setup) {
-        Ok(position) => crate::position::fen(&position),
+        Ok(position) => reading::fen(&position),
         Err(_) => fen(&setup),
     };
     Ok(json!({ "fen": fen }))

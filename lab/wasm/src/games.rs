@@ -4,7 +4,7 @@ use setwise::Position;
 use setwise::notation::pgn::{Fault, Next, Reader, Replay, Termination, Text, Visitor};
 
 use crate::json::{Value, json};
-use crate::{Answer, Failure, position};
+use crate::{Answer, Failure, reading};
 
 /// Answers with the list of games.
 pub(crate) fn list(asked: &Value, text: &[u8]) -> Answer {
@@ -67,7 +67,7 @@ pub(crate) fn game(asked: &Value, text: &[u8]) -> Answer {
     let read = Reader::new(text).read_game(&mut moves).map_err(Failure::plain)?;
     let game = read.ok_or_else(|| Failure::plain("the text has no game (expected a PGN)"))?;
     Ok(json!({
-        "start": position::fen(&moves.start),
+        "start": reading::fen(&moves.start),
         "moves": moves.moves.into_iter().map(Played::value).collect::<Value>(),
         "result": moves.result,
         "error": game.err().map(|error| error.to_string()),
@@ -115,7 +115,7 @@ impl Visitor for Moves {
         self.replay.play(san)?;
         self.moves.push(Played {
             san: Text(san).decode().into_owned(),
-            fen: position::fen(self.replay.position()),
+            fen: reading::fen(self.replay.position()),
             comment: String::new(),
         });
         Ok(())

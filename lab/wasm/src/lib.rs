@@ -5,9 +5,10 @@
 //! hexadecimal digits, because the numbers of JavaScript have 53 bits. An answer that is an error
 //! has the one field `error`, with a `message` and, for text, the byte offset `at`.
 //!
-//! In a browser the module is called through plain functions (the crate `setwise-lab-module`), so
-//! no tool is needed beyond the compiler. The same code answers natively in the command `answers`,
-//! which tests compare with the answers of the browser.
+//! In a browser they are three modules that are called through plain functions (the crate
+//! `setwise-lab-module`), so no tool is needed beyond the compiler: what is asked of the board, of
+//! lessons and of workers, so that the first page waits only for the board. The same code answers
+//! natively in the command `answers`, which tests compare with the answers of the browser.
 
 mod combine;
 mod edit;
@@ -26,46 +27,90 @@ mod techniques;
 
 use json::{Value, json};
 
-/// The state between questions: a counter that is reused, and a search that is continued.
+/// Answers a question about the position on the board and its sets.
+pub fn answer_board(question: &str) -> String {
+    text(json::parse(question).and_then(|asked| board(&asked)))
+}
+
+/// Answers a question about the steps of a lesson.
+pub fn answer_lesson(question: &str) -> String {
+    text(json::parse(question).and_then(|asked| lesson(&asked)))
+}
+
+/// Answers the questions of workers, which take long: counts, games, and the search for a magic
+/// factor. It keeps a counter that is reused, and a search that is continued.
 #[derive(Default)]
-pub struct Lab {
+pub struct Worker {
     counter: perft::Counter,
     search: magic::Running,
 }
 
-impl Lab {
+impl Worker {
     /// Answers a question, which may refer to an attached text such as a PGN file.
     pub fn answer(&mut self, question: &str, attachment: &[u8]) -> String {
-        let answer = json::parse(question).and_then(|asked| self.value(&asked, attachment));
-        answer.unwrap_or_else(|failure| failure.0).to_string()
+        text(json::parse(question).and_then(|asked| self.value(&asked, attachment)))
     }
 
     fn value(&mut self, asked: &Value, attachment: &[u8]) -> Answer {
-        let ask: Option<String> = asked.get("ask")?;
-        match ask.as_deref().unwrap_or_default() {
-            "position" => position::answer(asked),
-            "play" => position::play(asked),
-            "chess960" => position::chess960(asked),
-            "edit" => edit::answer(asked),
-            #[cfg(feature = "files")]
-            "set-tree" => Ok(named_sets::tree()),
-            "sets" => sets::answer(asked),
-            "techniques" => Ok(techniques::list()),
-            "lesson" => lessons::sliding(asked),
-            "legality" => lessons::legality(asked),
-            "pawns" => lessons::pawns(asked),
-            "topic" => lessons::topic(asked),
-            "exercise" => lessons::exercise(asked),
+        match name(asked)?.as_str() {
             "magic-start" => self.search.start(asked),
             "magic-step" => self.search.step(asked),
             "count" => self.counter.answer(asked),
             "games" => games::list(asked, attachment),
             "game" => games::game(asked, attachment),
-            #[cfg(feature = "files")]
-            "pieces" => Ok(pieces::drawings()),
-            other => Err(Failure::plain(format!("there is no question {other:?}"))),
+            other => Err(unknown(other)),
         }
     }
+
+    /// Answers a question of any kind.
+    #[cfg(feature = "files")]
+    pub fn answer_any(&mut self, question: &str) -> String {
+        text(json::parse(question).and_then(|asked| match name(&asked)?.as_str() {
+            "magic-start" | "magic-step" | "count" | "games" | "game" => self.value(&asked, &[]),
+            "techniques" | "lesson" | "legality" | "pawns" | "topic" | "exercise" => lesson(&asked),
+            _ => board(&asked),
+        }))
+    }
+}
+
+fn board(asked: &Value) -> Answer {
+    match name(asked)?.as_str() {
+        "position" => position::answer(asked),
+        "play" => position::play(asked),
+        "chess960" => position::chess960(asked),
+        "edit" => edit::answer(asked),
+        #[cfg(feature = "files")]
+        "set-tree" => Ok(named_sets::tree()),
+        "sets" => sets::answer(asked),
+        #[cfg(feature = "files")]
+        "pieces" => Ok(pieces::drawings()),
+        other => Err(unknown(other)),
+    }
+}
+
+fn lesson(asked: &Value) -> Answer {
+    match name(asked)?.as_str() {
+        "techniques" => Ok(techniques::list()),
+        "lesson" => lessons::sliding(asked),
+        "legality" => lessons::legality(asked),
+        "pawns" => lessons::pawns(asked),
+        "topic" => lessons::topic(asked),
+        "exercise" => lessons::exercise(asked),
+        other => Err(unknown(other)),
+    }
+}
+
+/// Returns the name of a question.
+fn name(asked: &Value) -> Result<String, Failure> {
+    Ok(asked.get::<Option<String>>("ask")?.unwrap_or_default())
+}
+
+fn unknown(name: &str) -> Failure {
+    Failure::plain(format!("there is no question {name:?}"))
+}
+
+fn text(answer: Answer) -> String {
+    answer.unwrap_or_else(|failure| failure.0).to_string()
 }
 
 /// A JSON object, or the error that stands in its place.

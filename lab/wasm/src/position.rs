@@ -1,11 +1,10 @@
 //! The position on the board: what stands where, the legal moves, and what is wrong with it.
 
-use setwise::notation::fen::CastlingStyle;
 use setwise::notation::san::SanOptions;
 use setwise::{Board, Move, Position, Role, Square};
 
 use crate::json::{Value, json};
-use crate::reading::{self, color, hexadecimal};
+use crate::reading::{self, color, fen, hexadecimal};
 use crate::{Answer, Failure};
 
 /// Answers with a position, which need not be playable.
@@ -38,12 +37,6 @@ fn describe(position: &Position, value: &mut Value) {
     value.set("outcome", position.outcome().map(|outcome| outcome.to_string()));
     let moves = position.legal_moves().into_iter().map(|mv| move_value(position, mv));
     value.set("moves", moves.collect::<Value>());
-}
-
-/// Returns the FEN, in the style that both standard chess and Chess960 read.
-pub(crate) fn fen(position: &Position) -> String {
-    let style = if position.is_chess960() { CastlingStyle::Shredder } else { CastlingStyle::XFen };
-    position.fen().castling(style).to_string()
 }
 
 fn move_value(position: &Position, mv: Move) -> Value {

@@ -1,6 +1,6 @@
 //! Positions, squares and sets in the text of questions and answers.
 
-use setwise::notation::fen::Form;
+use setwise::notation::fen::{CastlingStyle, Form};
 use setwise::{Bitboard, Color, Position, Setup, Square};
 
 use crate::Failure;
@@ -15,6 +15,12 @@ pub(crate) fn setup(asked: &Value) -> Result<Setup, Failure> {
 /// Reads the FEN of a question, which must be playable.
 pub(crate) fn position(asked: &Value) -> Result<Position, Failure> {
     Position::try_from(setup(asked)?).map_err(Failure::plain)
+}
+
+/// Returns the FEN, in the style that both standard chess and Chess960 read.
+pub(crate) fn fen(position: &Position) -> String {
+    let style = if position.is_chess960() { CastlingStyle::Shredder } else { CastlingStyle::XFen };
+    position.fen().castling(style).to_string()
 }
 
 /// Returns the name of a color.

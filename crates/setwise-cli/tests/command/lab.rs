@@ -45,14 +45,14 @@ impl Drop for Lab {
 }
 
 #[test]
-fn the_page_and_the_module_are_served_with_a_strict_policy() {
+fn the_page_and_its_module_are_served_with_a_strict_policy() {
     let lab = Lab::start();
     let (head, body) = lab.get("GET /?x=1");
     assert!(head.starts_with("HTTP/1.1 200"), "{head}");
     assert!(head.contains("script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'"), "{head}");
     assert!(!head.contains("unsafe-inline"), "{head}");
     assert!(String::from_utf8_lossy(&body).contains("<title>Setwise lab</title>"));
-    let (head, body) = lab.get("GET /setwise.wasm");
+    let (head, body) = lab.get("GET /board.wasm");
     assert!(head.contains("application/wasm"), "{head}");
     assert!(body.starts_with(b"\0asm"));
 }

@@ -1,4 +1,5 @@
-//! The WebAssembly module of the browser lab: the functions that JavaScript calls.
+//! The WebAssembly modules of the browser lab: the functions that JavaScript calls. The features `lessons`
+//! and `worker` choose what a module answers; without them, it is what is asked of the board.
 //!
 //! It is a crate of its own because link-time optimisation runs at the level of the crate that is
 //! linked: this one is compiled for speed, as counting must be, and the answers for size.
@@ -10,13 +11,13 @@
 
 use std::cell::RefCell;
 
-use setwise_lab::Lab;
-
 /// The state of the module, which has one thread.
 #[derive(Default)]
 struct Module {
-    lab: Lab,
+    #[cfg(feature = "worker")]
+    worker: setwise_lab::Worker,
     input: Vec<u8>,
+    #[cfg(feature = "worker")]
     attachment: Vec<u8>,
     output: String,
 }
@@ -37,6 +38,7 @@ pub extern "C" fn reserve(length: usize) -> *mut u8 {
 }
 
 /// Keeps what has been written to the buffer as the attached text.
+#[cfg(feature = "worker")]
 // SAFETY: no other function of the module has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn attach() {
@@ -47,9 +49,16 @@ pub extern "C" fn attach() {
 // SAFETY: no other function of the module has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn answer() -> *const u8 {
-    MODULE.with_borrow_mut(|Module { lab, input, attachment, output }| {
-        *output = lab.answer(&String::from_utf8_lossy(input), attachment);
-        output.as_ptr()
+    MODULE.with_borrow_mut(|module| {
+        let question = String::from_utf8_lossy(&module.input);
+        #[cfg(feature = "worker")]
+        let answer = module.worker.answer(&question, &module.attachment);
+        #[cfg(feature = "lessons")]
+        let answer = setwise_lab::answer_lesson(&question);
+        #[cfg(not(any(feature = "worker", feature = "lessons")))]
+        let answer = setwise_lab::answer_board(&question);
+        module.output = answer;
+        module.output.as_ptr()
     })
 }
 
