@@ -22,23 +22,43 @@ use crate::table::Wants;
 /// The locks and threads of the pipeline.
 mod sync {
     use std::hint::black_box;
+    use std::sync::{Arc, Barrier};
     pub(super) use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
     pub(super) use std::thread::scope;
     use std::thread::{Builder, Scope};
 
-    /// The address space that is left for the work when a thread is started, in bytes. The C
-    /// library takes as much directly from the system, and gives it back.
-    const LEFT: usize = 64 << 20;
+    /// The address space that must be free when a thread is started, in bytes: the C library
+    /// reserves half of it for what the thread allocates, and the rest is for all others.
+    const FREE: usize = 128 << 20;
 
     /// Starts a thread. Returns false if it cannot be started, or would leave too little memory.
     pub(super) fn start<'scope>(
         scope: &'scope Scope<'scope, '_>,
         work: impl FnOnce() + Send + 'scope,
     ) -> bool {
-        let mut left = Vec::<u8>::new();
-        let has_room = left.try_reserve_exact(LEFT).is_ok();
-        drop(black_box(left));
-        has_room && Builder::new().spawn_scoped(scope, work).is_ok()
+        let has_allocated = Arc::new(Barrier::new(2));
+        let told = Arc::clone(&has_allocated);
+        let started = can_allocate(FREE)
+            && Builder::new()
+                .spawn_scoped(scope, move || {
+                    can_allocate(1);
+                    told.wait();
+                    work();
+                })
+                .is_ok();
+        if started {
+            // The next thread is started when this one has its memory.
+            has_allocated.wait();
+        }
+        started
+    }
+
+    /// Allocates a number of bytes for a moment. Returns false if there is too little memory.
+    fn can_allocate(bytes: usize) -> bool {
+        let mut memory = Vec::<u8>::new();
+        let can = memory.try_reserve_exact(bytes).is_ok();
+        drop(black_box(memory));
+        can
     }
 }
 
