@@ -6,7 +6,7 @@ use clap::{Parser, Subcommand};
 
 use crate::commands::{
     attacks, book, completions, convert, deep, diff, epd, explain, find, job, lab, magics, mapping,
-    moves, perft, pgn, quiz, show, svg, techniques, verify,
+    moves, perft, pgn, quiz, show, svg, techniques, uci, verify,
 };
 use crate::verdict::{Failure, Verdict};
 use crate::version;
@@ -41,6 +41,7 @@ Examples:
   setwise explain hyperbola rook c3   show how a sliding-attack technique works
   setwise explain legal kiwipete      show the way from potential to legal moves
   setwise quiz attacks                answer questions, with a lesson for each wrong answer
+  setwise uci                         play chess as an engine of another program
   setwise magics                      find magic factors
 
 Run `setwise <COMMAND> --help` for the details of a command.
@@ -85,6 +86,7 @@ pub(crate) enum Command {
     Explain(explain::Args),
     Mapping(mapping::Args),
     Quiz(quiz::Args),
+    Uci(uci::Args),
     Magics(magics::Args),
     #[cfg_attr(not(has_lab), command(hide = true))]
     Lab(lab::Args),
@@ -127,6 +129,7 @@ impl Command {
             Command::Explain(args) => explain::run(&args, out),
             Command::Mapping(args) => mapping::run(&args, out),
             Command::Quiz(args) => quiz::run(&args, out),
+            Command::Uci(args) => uci::run(&args, out),
             Command::Magics(args) => magics::run(&args, out),
             Command::Lab(args) => lab::run(&args, out),
             Command::Completions(args) => completions::run(&args, out),

@@ -21,4 +21,5 @@ pub(crate) mod quiz;
 pub(crate) mod show;
 pub(crate) mod svg;
 pub(crate) mod techniques;
+pub(crate) mod uci;
 pub(crate) mod verify;

@@ -5,6 +5,7 @@ use setwise::dispatch::{CpuLevel, CpuLevelError};
 use setwise::{Bitboard, Square};
 use setwise_perft::suite::{epd_line, perft_line};
 use setwise_perft::{BackendName, Table};
+use setwise_player::{Options, Player};
 use setwise_techniques::index::magic_family::finder::Target;
 use setwise_techniques::parts::RookOrBishop;
 use setwise_techniques::{Technique, battery};
@@ -39,6 +40,11 @@ pub(super) fn add(inventory: &mut Inventory) {
     inventory.function("Table::new");
     let error = Table::new(1 << 62).expect_err("too large");
     inventory.add("1 << 62", &error, &error);
+
+    inventory.function("Player::new");
+    let options = Options { hash: 1 << 40, ..Options::default() };
+    let error = Player::new(&options).expect_err("too large");
+    inventory.add("a hash table of 1 << 40 MiB", &error, &error);
 
     inventory.function("Target::check");
     let error = Target::ordinary(RookOrBishop::Bishop, Square::B1).check(1).expect_err("not magic");

@@ -1,0 +1,41 @@
+//! `setwise uci`: the player for other chess programs.
+
+use std::io::{self, Write};
+
+use setwise_player::{bench, uci};
+
+use crate::verdict::{Failure, Verdict};
+
+/// Play chess as an engine of another program, in the UCI protocol
+///
+/// Reads the commands of the protocol from standard input until `quit` or the end of the input.
+/// Chess programs start it themselves: add `setwise uci` as an engine there.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  setwise uci
+  printf 'position startpos moves e2e4\\ngo movetime 1000\\n' | setwise uci
+  setwise uci bench")]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    what: Option<What>,
+}
+
+#[derive(clap::Subcommand)]
+enum What {
+    /// Search ten positions, and print the number of nodes: the same on every machine
+    Bench {
+        /// The depth of the search
+        #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..=100))]
+        depth: u32,
+    },
+}
+
+/// Answers the protocol, or searches the positions of the benchmark.
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
+    match args.what {
+        Some(What::Bench { depth }) => writeln!(out, "{}", bench(depth))?,
+        None => uci::run(io::stdin().lock(), io::stdout())?,
+    }
+    Ok(Verdict::Right)
+}

@@ -1,0 +1,296 @@
+//! The value of a position, as sets: each term is the number of squares in a set, or of pieces of a
+//! set, times a weight.
+//!
+//! Every weight has a value for the middlegame and one for the endgame; the pieces that are left
+//! say how much of each counts. The weights are in `weights.rs`, which the
+//! example `tune` writes from games of the player against itself.
+
+use setwise::{Bitboard, Board, Color, Direction, Position, Rank, Role, Square, attacks};
+
+use crate::score::Score;
+use crate::terms::*;
+use crate::weights::WEIGHTS;
+
+/// Returns the value of a position for the side to move, in hundredths of a pawn.
+///
+/// It says nothing of checks, mates and captures that can be played: the search looks at them.
+pub fn evaluation(position: &Position) -> Score {
+    let [mut middlegame, mut endgame] = [0, 0];
+    terms(position, &mut |term, times| {
+        let weight = WEIGHTS[term].map(i32::from);
+        middlegame += weight[0] * times;
+        endgame += weight[1] * times;
+    });
+    let (board, phase) = (position.board(), phase(position.board()));
+    endgame = endgame * endgame_scale(board, endgame) / 64;
+    let score = (middlegame * phase + endgame * (PHASES - phase)) / PHASES;
+    sign(position.turn()) * score
+}
+
+/// The phase of the start of a game.
+pub const PHASES: i32 = 24;
+
+/// Returns how much of the middlegame is left: from 24, all pieces, to 0.
+pub fn phase(board: &Board) -> i32 {
+    let count = |role| board.role(role).count() as i32;
+    let minor = count(Role::Knight) + count(Role::Bishop);
+    PHASES.min(minor + 2 * count(Role::Rook) + 4 * count(Role::Queen))
+}
+
+/// Returns how much of the endgame's value the better side can make use of, in parts of 64: little
+/// without pawns, less with bishops of opposite colors.
+pub fn endgame_scale(board: &Board, endgame: i32) -> i32 {
+    let better = if endgame > 0 { Color::White } else { Color::Black };
+    let worth = |color: Color| -> u32 {
+        let count = |role| board.pieces(color, role).count();
+        3 * (count(Role::Knight) + count(Role::Bishop))
+            + 5 * count(Role::Rook)
+            + 9 * count(Role::Queen)
+    };
+    let pawns = board.pieces(better, Role::Pawn);
+    if pawns.is_empty() && worth(better) <= worth(!better) + 3 {
+        return if worth(better) <= 3 { 0 } else { 8 };
+    }
+    let bishops = board.role(Role::Bishop);
+    let is_opposite =
+        Color::ALL.iter().all(|&color| worth(color) == 3 && (board.color(color) & bishops).any())
+            && (bishops & Bitboard::DARK).single().is_some();
+    if is_opposite { 32 } else { 64 }
+}
+
+/// What each side attacks.
+struct Attacked {
+    by: [[Bitboard; 6]; 2],
+    all: [Bitboard; 2],
+    twice: [Bitboard; 2],
+}
+
+/// Calls a function with each term of a position and the number of times, negative for Black.
+pub fn terms(position: &Position, add: &mut impl FnMut(usize, i32)) {
+    let mut attacked =
+        Attacked { by: Default::default(), all: Default::default(), twice: Default::default() };
+    for us in Color::ALL {
+        let pawns = position.board().pieces(us, Role::Pawn);
+        attacked.add(us, Role::Pawn, attacks::pawns(us, pawns));
+        attacked.add(us, Role::King, attacks::king(position.king(us)));
+    }
+    for us in Color::ALL {
+        pieces(position, us, &mut attacked, add);
+    }
+    for us in Color::ALL {
+        pawns(position, us, &attacked, add);
+        king(position, us, &attacked, add);
+        threats(position.board(), us, &attacked, add);
+    }
+    add(TEMPO, sign(position.turn()));
+}
+
+fn sign(color: Color) -> i32 {
+    if color == Color::White { 1 } else { -1 }
+}
+
+fn forward(us: Color) -> Direction {
+    if us == Color::White { Direction::North } else { Direction::South }
+}
+
+fn count(set: Bitboard) -> i32 {
+    set.count() as i32
+}
+
+/// Returns the term of a square in a group with the 32 squares of half a board.
+fn half(us: Color, square: Square) -> usize {
+    let square = square.relative_to(us);
+    let file = (square.file() as usize).min(7 - square.file() as usize);
+    4 * square.rank() as usize + file
+}
+
+/// Returns the squares before those of a set.
+fn ahead(us: Color, set: Bitboard) -> Bitboard {
+    let forward = forward(us);
+    let one = set.shift(forward);
+    let two = one | one.shift(forward);
+    let four = two | two.shift(forward).shift(forward);
+    four | four.shift(forward).shift(forward).shift(forward).shift(forward)
+}
+
+/// Returns a set and the squares beside it.
+fn beside(set: Bitboard) -> Bitboard {
+    set.shift(Direction::East) | set.shift(Direction::West)
+}
+
+fn files(set: Bitboard) -> Bitboard {
+    set | ahead(Color::White, set) | ahead(Color::Black, set)
+}
+
+impl Attacked {
+    fn add(&mut self, color: Color, role: Role, set: Bitboard) {
+        self.by[color][role] |= set;
+        self.twice[color] |= self.all[color] & set;
+        self.all[color] |= set;
+    }
+}
+
+/// The squares around a king, and those before them.
+fn ring(position: &Position, us: Color) -> Bitboard {
+    let around = attacks::king(position.king(us)) | Bitboard::of(position.king(us));
+    let forward = forward(us);
+    around | around.shift(forward)
+}
+
+/// Material, places, mobility, and what the pieces do beside the enemy king.
+fn pieces(
+    position: &Position,
+    us: Color,
+    attacked: &mut Attacked,
+    add: &mut impl FnMut(usize, i32),
+) {
+    let (board, them, sign) = (position.board(), !us, sign(us));
+    let (own_pawns, pawns) = (board.pieces(us, Role::Pawn), board.role(Role::Pawn));
+    for square in own_pawns {
+        add(PLACE + half(us, square), sign);
+    }
+    add(MATERIAL, sign * count(own_pawns));
+    add(PLACE + 160 + half(us, position.king(us)), sign);
+    let area = !attacked.by[them][Role::Pawn] - board.color(us);
+    let ring = ring(position, them);
+    // Sliders look through own sliders of the same kind.
+    let occupied = board.occupied();
+    let own_queens = board.pieces(us, Role::Queen);
+    let mut attackers = 0;
+    for (kind, role) in
+        [Role::Knight, Role::Bishop, Role::Rook, Role::Queen].into_iter().enumerate()
+    {
+        for square in board.pieces(us, role) {
+            let reached = match role {
+                Role::Knight => attacks::knight(square),
+                Role::Bishop => attacks::bishop(square, occupied - own_queens),
+                Role::Rook => {
+                    attacks::rook(square, occupied - own_queens - board.pieces(us, Role::Rook))
+                }
+                _ => attacks::queen(square, occupied),
+            };
+            attacked.add(us, role, reached);
+            add(MATERIAL + 1 + kind, sign);
+            add(PLACE + 32 * (1 + kind) + half(us, square), sign);
+            add(MOBILITY[kind] + (reached & area).count() as usize, sign);
+            if reached.meets(ring) {
+                attackers += 1;
+                add(RING + kind, sign * count(reached & ring));
+            }
+        }
+    }
+    add(ATTACKERS + attackers.min(5), sign);
+    let closed = files(own_pawns);
+    let rooks = board.pieces(us, Role::Rook) - closed;
+    add(ROOK_FILE, sign * count(rooks & files(pawns)));
+    add(ROOK_FILE + 1, sign * count(rooks - files(pawns)));
+    let bishops = board.pieces(us, Role::Bishop);
+    let (dark, light) = (bishops & Bitboard::DARK, bishops - Bitboard::DARK);
+    if dark.any() && light.any() {
+        add(BISHOP_PAIR, sign);
+    }
+    add(
+        BISHOP_PAWNS,
+        sign * (count(dark) * count(own_pawns & Bitboard::DARK)
+            + count(light) * count(own_pawns - Bitboard::DARK)),
+    );
+    let safe = attacked.by[us][Role::Pawn]
+        - beside(ahead(them, board.pieces(them, Role::Pawn)))
+        - (Bitboard::rank(Rank::First.relative_to(us))
+            | Bitboard::rank(Rank::Second.relative_to(us)))
+        - Bitboard::rank(Rank::Third.relative_to(us));
+    add(OUTPOST, sign * count(safe & board.pieces(us, Role::Knight)));
+    add(OUTPOST + 1, sign * count(safe & bishops));
+}
+
+/// Passed, isolated, doubled, backward and connected pawns.
+fn pawns(position: &Position, us: Color, attacked: &Attacked, add: &mut impl FnMut(usize, i32)) {
+    let (board, them, sign) = (position.board(), !us, sign(us));
+    let (own, enemy) = (board.pieces(us, Role::Pawn), board.pieces(them, Role::Pawn));
+    let forward = forward(us);
+    let backward = forward.opposite();
+    add(ISOLATED, sign * count(own - beside(files(own))));
+    add(DOUBLED, sign * count(own & ahead(us, own)));
+    // No own pawn can ever defend the square before them, which an enemy pawn attacks.
+    let defended = attacked.by[us][Role::Pawn];
+    let stops = own.shift(forward) & attacked.by[them][Role::Pawn];
+    let stops = stops - defended - ahead(us, defended);
+    add(BACKWARD, sign * count(stops.shift(backward)));
+    let rank = |square: Square| square.relative_to(us).rank() as usize - 1;
+    for square in own & (beside(own) | defended) {
+        add(CONNECTED + rank(square), sign);
+    }
+    let barred = ahead(them, enemy);
+    let passed = own - (barred | beside(barred)) - ahead(them, own);
+    add(PASSED_PROTECTED, sign * count(passed & defended));
+    for square in passed {
+        let rank = rank(square);
+        let stop = Bitboard::of(square).shift(forward);
+        add(PASSED + rank, sign);
+        if !stop.meets(board.occupied() | attacked.all[them]) {
+            add(FREE + rank, sign);
+        }
+        if rank >= 2
+            && let Some(stop) = stop.first()
+        {
+            add(KING_DISTANCE, sign * i32::from(position.king(us).distance(stop)));
+            add(KING_DISTANCE + 1, sign * i32::from(position.king(them).distance(stop)));
+        }
+    }
+}
+
+/// The pawns before a king, the files beside it, and safe checks of the enemy.
+fn king(position: &Position, us: Color, attacked: &Attacked, add: &mut impl FnMut(usize, i32)) {
+    let (board, them, sign) = (position.board(), !us, sign(us));
+    let (king, forward) = (position.king(us), forward(us));
+    let own = board.pieces(us, Role::Pawn);
+    let set = Bitboard::of(king);
+    let first = (set | beside(set)).shift(forward);
+    add(SHELTER, sign * count(own & first));
+    add(SHELTER + 1, sign * count(own & first.shift(forward)));
+    let near = files(set | beside(set)) & Bitboard::rank(Rank::First);
+    let open = near - files(own);
+    add(KING_FILE, sign * count(open & files(board.role(Role::Pawn))));
+    add(KING_FILE + 1, sign * count(open - files(board.role(Role::Pawn))));
+    let defended = attacked.by[us][Role::Queen] | attacked.by[us][Role::King];
+    let weak = !attacked.all[us] | (defended & (attacked.twice[them] - attacked.twice[us]));
+    let safe = weak - board.color(them);
+    let occupied = board.occupied() - board.pieces(us, Role::Queen);
+    let (rook, bishop) = (attacks::rook(king, occupied), attacks::bishop(king, occupied));
+    for (kind, (role, from)) in [
+        (Role::Knight, attacks::knight(king)),
+        (Role::Bishop, bishop),
+        (Role::Rook, rook),
+        (Role::Queen, rook | bishop),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        add(SAFE_CHECK + kind, -sign * count(from & safe & attacked.by[them][role]));
+    }
+}
+
+/// Enemy pieces that are attacked by less, or not defended.
+fn threats(board: &Board, us: Color, attacked: &Attacked, add: &mut impl FnMut(usize, i32)) {
+    let (them, sign) = (!us, sign(us));
+    let enemy = |role| board.pieces(them, role);
+    let forward = forward(us);
+    let roles = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+    let by = &attacked.by[us];
+    for (kind, role) in roles.into_iter().enumerate() {
+        add(PAWN_THREAT + kind, sign * count(enemy(role) & by[Role::Pawn]));
+    }
+    let minors = by[Role::Knight] | by[Role::Bishop];
+    let loose = (enemy(Role::Knight) | enemy(Role::Bishop)) - attacked.by[them][Role::Pawn];
+    add(MINOR_THREAT, sign * count(loose & minors));
+    add(MINOR_THREAT + 1, sign * count(enemy(Role::Rook) & minors));
+    add(MINOR_THREAT + 2, sign * count(enemy(Role::Queen) & minors));
+    add(ROOK_THREAT, sign * count(enemy(Role::Queen) & by[Role::Rook]));
+    let pieces = board.color(them) - enemy(Role::King);
+    let hanging = (pieces & attacked.all[us]) - attacked.all[them];
+    add(HANGING, sign * count(hanging));
+    let steps = board.pieces(us, Role::Pawn).shift(forward) - board.occupied();
+    let safe = (steps - attacked.by[them][Role::Pawn]) & (attacked.all[us] | !attacked.all[them]);
+    let targets = pieces - enemy(Role::Pawn) - by[Role::Pawn];
+    add(STEP_THREAT, sign * count(attacks::pawns(us, safe) & targets));
+}

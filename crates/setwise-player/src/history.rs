@@ -1,0 +1,122 @@
+//! What the search remembers of moves: which were good in other positions.
+
+use setwise::{Color, Move, Piece, Position, Role, Square};
+
+use crate::score::Score;
+
+/// The greatest value of a history.
+const LIMIT: i32 = 16_384;
+
+/// Values that move towards a bonus, the slower the nearer they are to the limit.
+fn learn(value: &mut i16, bonus: i32) {
+    let old = i32::from(*value);
+    *value = (old + bonus - old * bonus.abs() / LIMIT) as i16;
+}
+
+/// The values of all moves of a piece to a square.
+type PieceTo = [[i16; 64]; 12];
+
+/// A piece and the square to which it has moved; the index of a table of continuations.
+pub(crate) type Played = Option<(Piece, Square)>;
+
+/// Returns what a legal move plays: for castling, the king to the square where it ends.
+pub(crate) fn played(position: &Position, mv: Move) -> Played {
+    position.piece_at(mv.from()).map(|piece| (piece, mv.destination()))
+}
+
+fn index(piece: Piece) -> usize {
+    6 * piece.color as usize + piece.role as usize
+}
+
+/// The histories of a thread.
+pub(crate) struct History {
+    /// By side, origin and target.
+    quiet: Box<[[[i16; 64]; 64]; 2]>,
+    /// By moving piece, target and captured role.
+    capture: Box<[[[i16; 6]; 64]; 12]>,
+    /// By a move that was played one or two plies before, and a move.
+    continuation: Vec<PieceTo>,
+    /// By side and pawns: by how much, in 1/64 of a score, the evaluation was too low.
+    correction: Vec<i32>,
+}
+
+/// The number of places for pawns in the corrections of a side.
+const PAWNS: usize = 1 << 14;
+
+impl History {
+    pub(crate) fn new() -> History {
+        History {
+            quiet: Box::new([[[0; 64]; 64]; 2]),
+            capture: Box::new([[[0; 6]; 64]; 12]),
+            continuation: vec![[[0; 64]; 12]; 12 * 64],
+            correction: vec![0; 2 * PAWNS],
+        }
+    }
+
+    /// Returns how good a quiet move was in other positions, and after the moves before it.
+    pub(crate) fn quiet(&self, position: &Position, mv: Move, before: [Played; 2]) -> i32 {
+        let mut value = i32::from(self.quiet[position.turn()][mv.from()][mv.to()]);
+        if let Some((piece, to)) = played(position, mv) {
+            for (before, square) in before.into_iter().flatten() {
+                let table = &self.continuation[64 * index(before) + square as usize];
+                value += i32::from(table[index(piece)][to]);
+            }
+        }
+        value
+    }
+
+    pub(crate) fn learn_quiet(
+        &mut self,
+        position: &Position,
+        mv: Move,
+        before: [Played; 2],
+        bonus: i32,
+    ) {
+        learn(&mut self.quiet[position.turn()][mv.from()][mv.to()], bonus);
+        if let Some((piece, to)) = played(position, mv) {
+            for (before, square) in before.into_iter().flatten() {
+                let table = &mut self.continuation[64 * index(before) + square as usize];
+                learn(&mut table[index(piece)][to], bonus);
+            }
+        }
+    }
+
+    /// Returns how good a capture was in other positions.
+    pub(crate) fn capture(&self, position: &Position, mv: Move) -> i32 {
+        let Some((piece, to)) = played(position, mv) else { return 0 };
+        let captured = position.captured(mv).unwrap_or(Role::Pawn);
+        i32::from(self.capture[index(piece)][to][captured])
+    }
+
+    pub(crate) fn learn_capture(&mut self, position: &Position, mv: Move, bonus: i32) {
+        let Some((piece, to)) = played(position, mv) else { return };
+        let captured = position.captured(mv).unwrap_or(Role::Pawn);
+        learn(&mut self.capture[index(piece)][to][captured], bonus);
+    }
+
+    /// Returns by how much the evaluation of positions with these pawns was too low.
+    pub(crate) fn correction(&self, turn: Color, pawn_key: u64) -> Score {
+        self.correction[PAWNS * turn as usize + pawn_key as usize % PAWNS] / 64
+    }
+
+    /// Remembers that a search found another score than the evaluation, the more the deeper it was.
+    pub(crate) fn learn_correction(
+        &mut self,
+        turn: Color,
+        pawn_key: u64,
+        error: Score,
+        depth: i32,
+    ) {
+        let value = &mut self.correction[PAWNS * turn as usize + pawn_key as usize % PAWNS];
+        let weight = (depth + 1).min(16);
+        *value = ((*value * (256 - weight) + error * 64 * weight) / 256).clamp(-64 * 128, 64 * 128);
+    }
+
+    /// Halves what was learned, for the next move of the game.
+    pub(crate) fn fade(&mut self) {
+        let continuation = self.continuation.iter_mut().flatten().flatten();
+        let capture = self.capture.iter_mut().flatten().flatten();
+        let quiet = self.quiet.iter_mut().flatten().flatten();
+        continuation.chain(capture).chain(quiet).for_each(|value| *value /= 2);
+    }
+}

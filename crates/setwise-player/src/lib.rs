@@ -1,0 +1,53 @@
+//! A small strong chess player that can be read.
+//!
+//! ```
+//! use setwise::Game;
+//! use setwise_player::{Control, Limits, Options, Player};
+//!
+//! let mut player = Player::new(&Options::default())?;
+//! let mut game = Game::default();
+//! for san in ["f3", "e5", "g4"] {
+//!     game.play(game.position().parse_san(san)?)?;
+//! }
+//! let limits = Limits { depth: Some(4), ..Limits::default() };
+//! let report = player.think(&game, &limits, &Control::default(), &mut |_| {});
+//! let best = report.best().expect("a legal move");
+//! assert_eq!(game.position().san(best).to_string(), "Qh4#");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Overview
+//!
+//! * [`Player`] thinks about a [`Game`](setwise::Game) until its [`Limits`], or until its [`Control`] stops it,
+//!   and gives a [`Report`].
+//! * [`evaluation`] is the value of a position as sets of squares.
+//! * [`uci`] speaks the protocol of chess programs.
+//!
+//! To read it, begin with `search.rs`, then `evaluation.rs`; `history.rs` and `table.rs` are what
+//! the search remembers.
+
+mod control;
+mod evaluation;
+mod history;
+mod limits;
+mod player;
+mod score;
+mod search;
+mod table;
+mod terms;
+pub mod uci;
+mod weights;
+
+#[cfg(test)]
+mod tests;
+
+pub use control::Control;
+pub use evaluation::evaluation;
+pub use limits::{Clock, Limits};
+pub use player::{Line, MemoryError, Options, Player, Report, Score, bench};
+
+/// The terms of the evaluation, for the example `tune`, which finds the weights of the evaluation.
+pub mod tuning {
+    pub use crate::evaluation::{PHASES, endgame_scale, phase, terms};
+    pub use crate::terms::{TERMS, groups};
+}

@@ -1,0 +1,29 @@
+//! Scores: hundredths of a pawn for the side to move, and mates.
+
+/// A score in hundredths of a pawn, or of a mate.
+pub(crate) type Score = i32;
+
+/// The longest line of a search, in plies.
+pub(crate) const MAX_PLY: usize = 120;
+/// Beyond every score.
+pub(crate) const INFINITE: Score = 32_000;
+/// A mate at this node. A mate in n plies is worth n less.
+pub(crate) const MATE: Score = 31_000;
+/// The least score of a mate.
+pub(crate) const LEAST_MATE: Score = MATE - MAX_PLY as Score;
+
+/// Returns whether a score is of a mate, for either side.
+pub(crate) fn is_mate(score: Score) -> bool {
+    score.abs() >= LEAST_MATE
+}
+
+/// Turns a score that counts plies of a mate from a root into one that counts them from the node at
+/// a ply.
+pub(crate) fn from_node(score: Score, ply: usize) -> Score {
+    if is_mate(score) { score + score.signum() * ply as Score } else { score }
+}
+
+/// The inverse of [`from_node`].
+pub(crate) fn from_root(score: Score, ply: usize) -> Score {
+    if is_mate(score) { score - score.signum() * ply as Score } else { score }
+}

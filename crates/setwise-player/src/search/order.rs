@@ -1,0 +1,58 @@
+//! The order in which moves are tried, and how it is learned.
+
+use setwise::{Move, Position, Role, Stage};
+
+use super::{Node, Ply, Thread};
+use crate::history::{History, Played};
+
+impl Thread {
+    /// Returns the next move of a ply: captures that lose nothing, quiet moves, other captures.
+    pub(super) fn next(
+        &mut self,
+        position: &Position,
+        ply: usize,
+        before: [Played; 2],
+    ) -> Option<(Stage, Move)> {
+        let history = &self.history;
+        let Ply { picker, killer, .. } = &mut self.plies[ply];
+        picker.next(position, |stage, mv| match stage {
+            Stage::Quiets if Some(mv) == *killer => i32::MAX,
+            Stage::Quiets => history.quiet(position, mv, before),
+            _ => capture_order(history, position, mv),
+        })
+    }
+
+    /// Remembers that a move was better than those that were tried before it.
+    pub(super) fn learn(
+        &mut self,
+        node: &Node,
+        mv: Move,
+        before: [Played; 2],
+        depth: i32,
+        quiets: &[Move],
+        captures: &[Move],
+    ) {
+        let position = &node.position;
+        let bonus = (120 * depth).min(1600);
+        if position.is_quiet(mv) {
+            self.plies[node.ply].killer = Some(mv);
+            self.history.learn_quiet(position, mv, before, bonus);
+            for &other in quiets {
+                self.history.learn_quiet(position, other, before, -bonus);
+            }
+        } else {
+            self.history.learn_capture(position, mv, bonus);
+        }
+        for &other in captures {
+            self.history.learn_capture(position, other, -bonus);
+        }
+    }
+}
+
+/// The captures of the most valuable pieces first; among those, what was good elsewhere.
+pub(super) fn capture_order(history: &History, position: &Position, mv: Move) -> i32 {
+    const WORTH: [i32; 6] = [1, 3, 3, 5, 9, 0];
+    let captured = position.captured(mv).map_or(0, |role| WORTH[role]);
+    let promoted = i32::from(mv.promoted() == Some(Role::Queen)) * 9;
+    8192 * (captured + promoted) + history.capture(position, mv)
+}

@@ -1,0 +1,227 @@
+//! The hash table: what earlier searches found in a position.
+//!
+//! Threads share it without locks. A slot is two words, the data and the key XOR the data, so a
+//! slot that two threads write at once has a key that does not fit, and is no entry (Robert Hyatt
+//! and Timothy Mann, *A lock-less transposition table implementation*, 2002).
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use setwise::Move;
+
+use crate::score::{self, Score};
+
+/// What a score says of the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Bound {
+    /// It is at most this.
+    Upper = 1,
+    /// It is at least this.
+    Lower,
+    Exact,
+}
+
+impl Bound {
+    /// Returns what a score says that was searched in a window.
+    pub(crate) fn of(score: Score, alpha: Score, beta: Score) -> Bound {
+        match score {
+            score if score >= beta => Bound::Lower,
+            score if score > alpha => Bound::Exact,
+            _ => Bound::Upper,
+        }
+    }
+
+    /// Returns whether a score with this bound says more than a guess.
+    pub(crate) fn fits(self, score: Score, guess: Score) -> bool {
+        match self {
+            Bound::Exact => true,
+            Bound::Lower => score > guess,
+            Bound::Upper => score < guess,
+        }
+    }
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Entry {
+    pub(crate) best: Option<Move>,
+    pub(crate) score: Score,
+    pub(crate) evaluation: Score,
+    pub(crate) depth: i32,
+    pub(crate) bound: Bound,
+}
+
+impl Entry {
+    /// Returns whether the score decides a search with this window.
+    pub(crate) fn decides(&self, alpha: Score, beta: Score) -> bool {
+        let (low, high) = (self.score <= alpha, self.score >= beta);
+        self.bound == Bound::Exact || if self.bound == Bound::Lower { high } else { low }
+    }
+}
+
+#[derive(Debug, Default)]
+struct Slot {
+    key: AtomicU64,
+    data: AtomicU64,
+}
+
+/// The slots that a key may be in: a cache line.
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Bucket([Slot; 4]);
+
+/// A table of entries, which threads share.
+#[derive(Debug)]
+pub(crate) struct Table {
+    buckets: Vec<Bucket>,
+    /// The number of the search, of which a slot keeps the last six bits.
+    age: u64,
+}
+
+impl Table {
+    /// Returns an empty table of this number of MiB, or `None` if there is not as much memory.
+    pub(crate) fn new(mebibytes: usize) -> Option<Table> {
+        let count = mebibytes.checked_mul((1 << 20) / size_of::<Bucket>())?.max(1);
+        let mut buckets = Vec::new();
+        buckets.try_reserve_exact(count).ok()?;
+        buckets.resize_with(count, Bucket::default);
+        Some(Table { buckets, age: 0 })
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.buckets.fill_with(Bucket::default);
+        self.age = 0;
+    }
+
+    /// Begins a search: entries of earlier ones are replaced first.
+    pub(crate) fn begin(&mut self) {
+        self.age = (self.age + 1) % 64;
+    }
+
+    /// The high half of a product is a number below the count, for any count.
+    fn bucket(&self, key: u64) -> &Bucket {
+        &self.buckets[((u128::from(key) * self.buckets.len() as u128) >> 64) as usize]
+    }
+
+    /// Asks the CPU to bring the slots of a key into its cache.
+    pub(crate) fn prefetch(&self, key: u64) {
+        #[cfg(target_arch = "x86_64")]
+        prefetch(self.bucket(key));
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
+    }
+
+    /// Returns what is known of a position at a ply.
+    pub(crate) fn get(&self, key: u64, ply: usize) -> Option<Entry> {
+        self.bucket(key).0.iter().find_map(|slot| {
+            let data = slot.data.load(Relaxed);
+            (slot.key.load(Relaxed) ^ data == key).then(|| unpack(data, ply)).flatten()
+        })
+    }
+
+    /// Keeps what is known of a position at a ply, in the slot of the same position, or else of the
+    /// least deep entry, where each search that has gone by counts as four plies.
+    pub(crate) fn put(&self, key: u64, ply: usize, mut entry: Entry) {
+        let worth = |data: u64| {
+            let age = (self.age + 64 - (data >> 58)) % 64;
+            (data >> 48 & 0xff) as i64 - 4 * age as i64
+        };
+        let slots = self.bucket(key).0.iter().map(|slot| {
+            let data = slot.data.load(Relaxed);
+            (slot, data, slot.key.load(Relaxed) ^ data == key && data != 0)
+        });
+        let rank =
+            |&(_, data, is_same): &(_, u64, bool)| if is_same { i64::MIN } else { worth(data) };
+        let Some((slot, data, is_same)) = slots.min_by_key(rank) else { return };
+        if is_same && let Some(old) = unpack(data, ply) {
+            entry.best = entry.best.or(old.best);
+            let is_recent = data >> 58 == self.age;
+            if is_recent && entry.bound != Bound::Exact && entry.depth + 3 < old.depth {
+                return;
+            }
+        }
+        let data = pack(entry, ply, self.age);
+        slot.data.store(data, Relaxed);
+        slot.key.store(key ^ data, Relaxed);
+    }
+
+    /// Returns how many of 1000 slots have an entry of this search.
+    pub(crate) fn permille_used(&self) -> usize {
+        let slots = self.buckets.iter().flat_map(|bucket| &bucket.0).take(1000);
+        let is_of_now = |slot: &&Slot| {
+            let data = slot.data.load(Relaxed);
+            data != 0 && data >> 58 == self.age
+        };
+        slots.filter(is_of_now).count()
+    }
+}
+
+/// Packs an entry: move, score and evaluation of 16 bits each, depth of 8, bound of 2, age of 6.
+fn pack(entry: Entry, ply: usize, age: u64) -> u64 {
+    let word = |score: Score| u64::from(score as i16 as u16);
+    u64::from(entry.best.map_or(0, Move::to_bits))
+        | word(score::from_node(entry.score, ply)) << 16
+        | word(entry.evaluation) << 32
+        | (entry.depth.clamp(0, 255) as u64) << 48
+        | (entry.bound as u64) << 56
+        | age << 58
+}
+
+/// Returns the entry of a slot; a slot without a bound has none.
+fn unpack(data: u64, ply: usize) -> Option<Entry> {
+    let score = |shift: u32| Score::from((data >> shift) as i16);
+    let bound = match data >> 56 & 3 {
+        1 => Bound::Upper,
+        2 => Bound::Lower,
+        3 => Bound::Exact,
+        _ => return None,
+    };
+    Some(Entry {
+        best: Move::from_bits(data as u16),
+        score: score::from_root(score(16), ply),
+        evaluation: score(32),
+        depth: (data >> 48 & 0xff) as i32,
+        bound,
+    })
+}
+
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code, reason = "an instruction of the CPU")]
+fn prefetch(bucket: &Bucket) {
+    use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+    // SAFETY: every x86-64 CPU has the instruction, which reads nothing that a program can see.
+    unsafe { _mm_prefetch::<_MM_HINT_T0>(core::ptr::from_ref(bucket).cast()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use setwise::Square;
+
+    #[test]
+    fn entries_are_found_again() {
+        let mut table = Table::new(0).expect("memory for a bucket");
+        table.begin();
+        let best = Some(Move::normal(Square::E2, Square::E4));
+        for key in 1..=4 {
+            let bound = Bound::Exact;
+            let entry = Entry { best, score: -20_000, evaluation: -7, depth: key as i32, bound };
+            table.prefetch(key);
+            table.put(key, 0, entry);
+        }
+        for key in 1..=4 {
+            let entry = table.get(key, 0).expect("an entry");
+            assert_eq!((entry.best, entry.depth), (best, key as i32));
+            assert_eq!((entry.score, entry.evaluation, entry.bound), (-20_000, -7, Bound::Exact));
+        }
+        assert_eq!(table.get(5, 0), None);
+        // The least deep entry makes room.
+        let other = Entry { best: None, score: 1, evaluation: 2, depth: 9, bound: Bound::Lower };
+        table.put(5, 0, other);
+        assert_eq!(table.get(5, 0), Some(other));
+        assert_eq!(table.get(1, 0), None);
+        // A mate is as far from the node where it is found.
+        let mate = Entry { score: score::MATE - 5, ..other };
+        table.put(5, 3, mate);
+        assert_eq!(table.get(5, 1).map(|entry| entry.score), Some(score::MATE - 3));
+    }
+}
