@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::types::PyBytes;
 use setwise::notation::packed::SIZE_WITH_COUNTERS;
-use setwise::{Color, Move as LibraryMove, Position, Setup};
+use setwise::{Color, Game, Move as LibraryMove, Position, Setup};
 
 pub(crate) use self::notation::fen;
 use crate::arguments::Whole;
@@ -114,6 +114,15 @@ impl Board {
                 self.position.fen()
             ))
         })
+    }
+
+    /// Returns the moves after the last null move as a game.
+    pub(crate) fn game(&self) -> Game {
+        let null = self.played.iter().rposition(|played| played.mv.is_none());
+        let moves = &self.played[null.map_or(0, |null| null + 1)..];
+        let mut game = Game::new(moves.first().map_or(self.position, |played| played.before));
+        moves.iter().filter_map(|played| played.mv).for_each(|mv| game.play_unchecked(mv));
+        game
     }
 
     fn start(&self) -> &Position {

@@ -21,6 +21,7 @@ mod moves;
 mod perft;
 mod pgn;
 mod piece;
+mod player;
 mod positions;
 mod square_set;
 mod svg;
@@ -79,6 +80,8 @@ mod _native {
     };
     #[pymodule_export]
     use super::piece::Piece;
+    #[pymodule_export]
+    use super::player::Player;
     #[pymodule_export]
     use super::positions::Positions;
     #[pymodule_export]

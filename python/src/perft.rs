@@ -18,7 +18,7 @@ use crate::moves::Move;
 use crate::work;
 
 /// The largest hash table in MiB: 16 TiB.
-const MOST_HASH_MB: u64 = 16 << 20;
+pub(crate) const MOST_HASH_MB: u64 = 16 << 20;
 
 /// Count the sequences of `depth` legal moves.
 ///

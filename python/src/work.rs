@@ -125,14 +125,24 @@ pub(crate) fn run_and_report<T: Send, M: for<'py> IntoPyObject<'py> + Send>(
     computation: impl FnOnce(&AtomicBool, &Sender<M>) -> T + Send,
 ) -> PyResult<T> {
     let is_stopped = &AtomicBool::new(false);
+    let stop = || is_stopped.store(true, Ordering::Relaxed);
+    run_on_a_thread(py, report, stop, |sender| computation(is_stopped, sender))
+}
+
+/// Runs a computation as [`run_and_report`] does; it must end soon after a call of `stop`.
+fn run_on_a_thread<T: Send, M: for<'py> IntoPyObject<'py> + Send>(
+    py: Python<'_>,
+    report: Option<&Py<PyAny>>,
+    stop: impl FnOnce() + Send,
+    computation: impl FnOnce(&Sender<M>) -> T + Send,
+) -> PyResult<T> {
     py.detach(|| {
         thread::scope(|scope| {
             let (sender, received) = mpsc::channel();
-            let thread = thread::Builder::new()
-                .spawn_scoped(scope, move || computation(is_stopped, &sender))
-                .map_err(|error| {
-                    PyRuntimeError::new_err(format!("cannot start a thread: {error}"))
-                })?;
+            let thread =
+                thread::Builder::new().spawn_scoped(scope, move || computation(&sender)).map_err(
+                    |error| PyRuntimeError::new_err(format!("cannot start a thread: {error}")),
+                )?;
             let tell = |message| {
                 Python::attach(|py| match report {
                     Some(report) => report.call1(py, (message,)).map(drop),
@@ -141,7 +151,9 @@ pub(crate) fn run_and_report<T: Send, M: for<'py> IntoPyObject<'py> + Send>(
             };
             let answered = iter::from_fn(|| receive(&received, true).transpose())
                 .try_for_each(|message| tell(message?));
-            is_stopped.store(answered.is_err(), Ordering::Relaxed);
+            if answered.is_err() {
+                stop();
+            }
             let result = thread.join();
             answered?;
             result.map_err(|_| PyRuntimeError::new_err("a thread failed"))
@@ -155,4 +167,13 @@ pub(crate) fn run_and_wait<T: Send>(
     computation: impl FnOnce(&AtomicBool) -> T + Send,
 ) -> PyResult<T> {
     run_and_report(py, None, |is_stopped, _: &Sender<()>| computation(is_stopped))
+}
+
+/// Runs a computation as [`run_and_wait`] does; it must end soon after a call of `stop`.
+pub(crate) fn run_until_stopped<T: Send>(
+    py: Python<'_>,
+    stop: impl FnOnce() + Send,
+    computation: impl FnOnce() -> T + Send,
+) -> PyResult<T> {
+    run_on_a_thread(py, None, stop, |_: &Sender<()>| computation())
 }

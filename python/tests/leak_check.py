@@ -62,6 +62,7 @@ def some_calls(rng: random.Random) -> None:
     )
     lesson.json(), [step.svg() for step in lesson.steps]
     setwise.Book(b"\0" * 64).find_all(board)
+    setwise.Player(1, 2).think(board, nodes=300, lines=3)
     some_games(rng)
 
 

@@ -38,6 +38,9 @@ offsets, moves = Positions.random(5).legal_moves()
 assert_type(moves, npt.NDArray[np.uint16])
 assert_type(Positions.random(5).play(moves[offsets[:-1]]), Positions)
 assert_type(setwise.perft(board, 3), int)
+analysis = setwise.Player(threads=None).think(board, time=0.1, moves=list(board.legal_moves))
+assert_type(analysis.best, Move | None)
+assert_type([line.score for line in analysis.lines], list[int | None])
 assert_type(setwise.perft(board, 3, divide=True), dict[str, int])
 outcome = board.outcome()
 if outcome is not None:
@@ -73,6 +76,7 @@ setwise.nothing
 setwise.pgn.read(5)
 setwise.pgn.batches("x", table="moves")
 setwise.pgn.to_parquet("x", "out", tables=["moves"])
+setwise.Player().think("e2e4")
 '''
 
 
@@ -106,7 +110,7 @@ def test_mypy(program: pathlib.Path, wrong: pathlib.Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
     done = run("mypy", "--strict", str(wrong))
     lines = {int(line) for line in re.findall(r"wrong\.py:(\d+): error", done.stdout)}
-    assert lines == set(range(3, 13)), done.stdout
+    assert lines == set(range(3, 14)), done.stdout
 
 
 def test_pyright(program: pathlib.Path, wrong: pathlib.Path) -> None:
@@ -116,7 +120,7 @@ def test_pyright(program: pathlib.Path, wrong: pathlib.Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
     done = run("pyright", "--pythonpath", sys.executable, str(wrong))
     lines = {int(line) for line in re.findall(r"wrong\.py:(\d+):\d+ - error", done.stdout)}
-    assert lines == set(range(3, 13)), done.stdout
+    assert lines == set(range(3, 14)), done.stdout
 
 
 def test_pyright_knows_every_type() -> None:

@@ -12,6 +12,10 @@ Move.from_uci('e2e4')
 import importlib as _importlib
 import typing as _typing
 
+from ._analysis import (
+    Analysis as Analysis,
+    AnalysisLine as AnalysisLine,
+)
 from ._errors import (
     AmbiguousMoveError as AmbiguousMoveError,
     BookError as BookError,
@@ -33,6 +37,7 @@ from ._native import (
     LegalMoves as LegalMoves,
     Move as Move,
     Piece as Piece,
+    Player as Player,
     Positions as Positions,
     PseudoLegalMoves as PseudoLegalMoves,
     SquareSet as SquareSet,

@@ -3,11 +3,12 @@
 import os
 import pathlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, ClassVar, Literal, SupportsIndex, final, overload
+from typing import Any, ClassVar, Literal, SupportsFloat, SupportsIndex, final, overload
 
 import numpy as np
 import numpy.typing as npt
 
+from ._analysis import Analysis
 from ._errors import PgnError
 from ._evaluation import Evaluation
 from ._outcome import Outcome
@@ -412,6 +413,22 @@ class Book:
     def find(self, board: Board, *, minimum_weight: Int = 1) -> BookEntry: ...
     def get(self, board: Board, *, minimum_weight: Int = 1) -> BookEntry | None: ...
     def __len__(self) -> int: ...
+
+@final
+class Player:
+    def __new__(cls, hash: Int = 16, threads: Int | None = 1) -> Player: ...
+    def think(
+        self,
+        board: Board,
+        *,
+        nodes: Int | None = None,
+        depth: Int | None = None,
+        time: SupportsFloat | None = None,
+        mate: Int | None = None,
+        moves: Iterable[Move] | None = None,
+        lines: Int = 1,
+    ) -> Analysis: ...
+    def forget(self) -> None: ...
 
 @final
 class Game:

@@ -1,0 +1,287 @@
+//! The chess player.
+
+use std::hint::black_box;
+use std::sync::{Mutex, MutexGuard, TryLockError};
+use std::time::Duration;
+
+use pyo3::exceptions::{PyMemoryError, PyOverflowError, PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use setwise::Move as LibraryMove;
+use setwise_player::{Control, Limits, Line, Options, Player as LibraryPlayer, Report, Score};
+
+use crate::allocate;
+use crate::arguments::Whole;
+use crate::board::Board;
+use crate::errors::out_of_range;
+use crate::moves::Move;
+use crate::perft::MOST_HASH_MB;
+use crate::work;
+
+/// The memory in MiB that a thread has at most, without its stack.
+const MIB_OF_THREAD: usize = 2;
+/// The time of a search without a limit.
+const DEFAULT_TIME: Duration = Duration::from_secs(1);
+/// The longest time of a search in seconds: about 30 years.
+const MOST_SECONDS: f64 = 1e9;
+/// The most lines: no position has as many legal moves.
+const MOST_LINES: u64 = 500;
+/// The longest mate that a search can find, in moves. A larger number is the mark of a move that
+/// was not searched before the end.
+const LONGEST_MATE: u32 = 100;
+
+/// A chess player, which finds the best moves of a position.
+///
+/// It keeps what it has found in a hash table, which makes the search of the next position of a
+/// game faster.
+///
+/// Parameters
+/// ----------
+/// hash : int
+///     The size of the hash table in MiB, 1 to 16777216.
+/// threads : int or None
+///     The number of threads that search together, 1 to 1024; None is one for each CPU.
+///
+/// Raises
+/// ------
+/// ValueError
+///     If a number is out of range.
+/// MemoryError
+///     If the hash table or the memory of the threads cannot be allocated.
+///
+/// Examples
+/// --------
+/// >>> import setwise
+/// >>> player = setwise.Player()
+/// >>> board = setwise.Board("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1")
+/// >>> analysis = player.think(board, depth=4)
+/// >>> board.san(analysis.best), analysis.lines[0].mate
+/// ('Ra8#', 1)
+#[pyclass(frozen, module = "setwise")]
+pub(crate) struct Player {
+    player: Mutex<LibraryPlayer>,
+    hash: usize,
+    threads: usize,
+}
+
+impl Player {
+    /// Returns the player, unless it is used by another call.
+    fn lock(&self) -> PyResult<MutexGuard<'_, LibraryPlayer>> {
+        match self.player.try_lock() {
+            Ok(player) => Ok(player),
+            Err(TryLockError::Poisoned(error)) => Ok(error.into_inner()),
+            Err(TryLockError::WouldBlock) => Err(PyRuntimeError::new_err(
+                "the player is busy with another call (expected one call at a time; threads that \
+                 search at the same time need a player each)",
+            )),
+        }
+    }
+}
+
+#[pymethods]
+impl Player {
+    #[new]
+    #[pyo3(
+        signature = (hash = Whole(16), threads = Some(Whole(1))),
+        text_signature = "(hash=16, threads=1)"
+    )]
+    fn new(py: Python<'_>, hash: Whole, threads: Option<Whole>) -> PyResult<Player> {
+        let hash: usize = from_one("hash", hash, MOST_HASH_MB)?;
+        let threads = work::threads(threads)?;
+        // The memory of threads is allocated without a check, so it is tested before.
+        let of_threads = MIB_OF_THREAD * threads;
+        let room = allocate::vec::<[u8; 1 << 20]>(hash.saturating_add(of_threads));
+        // Without this, the compiler may leave the allocation out.
+        drop(black_box(room).map_err(|_| {
+            PyMemoryError::new_err(format!(
+                "cannot allocate {hash} MiB for the hash table and {of_threads} MiB for threads"
+            ))
+        })?);
+        let options = Options { hash, threads, ..Options::default() };
+        let player = py.detach(|| LibraryPlayer::new(&options));
+        let player = player.map_err(|error| PyMemoryError::new_err(error.to_string()))?;
+        Ok(Player { player: Mutex::new(player), hash, threads })
+    }
+
+    /// Find the best moves of a position.
+    ///
+    /// The search ends at the first limit that is reached. Without `nodes`, `depth` and `time` it
+    /// takes at most one second. With one thread, and with limits of nodes or depth only, a new
+    /// player always gives the same result.
+    ///
+    /// Parameters
+    /// ----------
+    /// board : Board
+    ///     The position, with the moves that led to it: a repeated position is a draw. The board is
+    ///     copied, so it may be changed during the search.
+    /// nodes : int, optional
+    ///     The number of positions to search. Several threads may exceed it by some thousands.
+    /// depth : int, optional
+    ///     The depth in plies, 1 to 255. No search is deeper than 120 plies.
+    /// time : float, optional
+    ///     The time in seconds, 0 to 10**9.
+    /// mate : int, optional
+    ///     The search also ends when it has found a mate in this number of moves, 1 to 255.
+    /// moves : iterable of Move, optional
+    ///     The legal moves to choose from; by default all.
+    /// lines : int
+    ///     The number of best moves to find, each with its line, 1 to 500.
+    ///
+    /// Returns
+    /// -------
+    /// Analysis
+    ///     The lines, the best first. There are none if the position has no legal move.
+    ///
+    /// Raises
+    /// ------
+    /// IllegalMoveError
+    ///     If one of the moves is not legal.
+    /// ValueError
+    ///     If a number is out of range, or `moves` is empty.
+    /// RuntimeError
+    ///     If the player is used by another thread.
+    ///
+    /// Notes
+    /// -----
+    /// The GIL is released, and Ctrl-C stops the search.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import setwise
+    /// >>> board = setwise.Board()
+    /// >>> moves = [board.parse_san(san) for san in ("d4", "e4", "h4")]
+    /// >>> analysis = setwise.Player().think(board, nodes=2000, moves=moves, lines=3)
+    /// >>> sorted(board.san(line.moves[0]) for line in analysis.lines)
+    /// ['d4', 'e4', 'h4']
+    #[pyo3(
+        signature = (
+            board, *, nodes = None, depth = None, time = None, mate = None, moves = None,
+            lines = Whole(1)
+        ),
+        text_signature = "($self, board, *, nodes=None, depth=None, time=None, mate=None, \
+                          moves=None, lines=1)"
+    )]
+    #[expect(clippy::too_many_arguments, reason = "the Python function has them")]
+    fn think<'py>(
+        &self,
+        board: &Bound<'py, Board>,
+        nodes: Option<Whole>,
+        depth: Option<Whole>,
+        time: Option<Seconds>,
+        mate: Option<Whole>,
+        moves: Option<Moves>,
+        lines: Whole,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = board.py();
+        let has_limit = nodes.is_some() || depth.is_some() || time.is_some();
+        let mut limits = Limits {
+            nodes: nodes.map(|nodes| from_one("nodes", nodes, u64::MAX)).transpose()?,
+            depth: depth.map(|depth| from_one("depth", depth, 255)).transpose()?,
+            time: time.map(|time| time.0).or((!has_limit).then_some(DEFAULT_TIME)),
+            mate: mate.map(|mate| from_one("mate", mate, 255)).transpose()?,
+            lines: from_one("lines", lines, MOST_LINES)?,
+            ..Limits::default()
+        };
+        let (game, chess960) = {
+            let board = board.try_borrow()?;
+            if let Some(Moves(moves)) = moves {
+                let legal = moves.into_iter().map(|mv| board.legal(mv));
+                limits.moves = legal.collect::<PyResult<Vec<LibraryMove>>>()?;
+            }
+            (board.game(), board.chess960)
+        };
+        let mut player = self.lock()?;
+        let (player, control) = (&mut *player, Control::default());
+        let search = || player.think(&game, &limits, &control, &mut |_| {});
+        let report = work::run_until_stopped(py, || control.stop(), search)?;
+        analysis(py, &report, chess960)
+    }
+
+    /// Forget everything that was found, as before another game.
+    ///
+    /// Raises
+    /// ------
+    /// RuntimeError
+    ///     If the player is used by another thread.
+    fn forget(&self, py: Python<'_>) -> PyResult<()> {
+        let mut player = self.lock()?;
+        let player = &mut *player;
+        py.detach(|| player.forget());
+        Ok(())
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Player(hash={}, threads={})", self.hash, self.threads)
+    }
+}
+
+/// Returns a number of a range that begins with 1.
+fn from_one<T: TryFrom<u64>>(what: &str, number: Whole, most: u64) -> PyResult<T> {
+    let expected = format!("1 to {most}");
+    if !(1..=most).contains(&number.0) {
+        return Err(out_of_range(what, number.0, &expected));
+    }
+    number.fit(what, &expected)
+}
+
+/// A time in seconds.
+struct Seconds(Duration);
+
+impl<'py> FromPyObject<'_, 'py> for Seconds {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Seconds> {
+        let expected = "0 to 1000000000 seconds";
+        let seconds: f64 = object.extract().map_err(|error: PyErr| {
+            if error.is_instance_of::<PyOverflowError>(object.py()) {
+                out_of_range("time", "beyond the range of a float", expected)
+            } else {
+                error
+            }
+        })?;
+        if !(0.0..=MOST_SECONDS).contains(&seconds) {
+            return Err(out_of_range("time", seconds, expected));
+        }
+        Ok(Seconds(Duration::from_secs_f64(seconds)))
+    }
+}
+
+/// Moves of any iterable, at least one.
+struct Moves(Vec<Move>);
+
+impl<'py> FromPyObject<'_, 'py> for Moves {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Moves> {
+        let mut moves = Vec::new();
+        for mv in object.try_iter()? {
+            let mv = *mv?.cast::<Move>()?.get();
+            if !moves.contains(&mv) {
+                moves.push(mv);
+            }
+        }
+        if moves.is_empty() {
+            return Err(PyValueError::new_err("moves is empty (expected at least one legal move)"));
+        }
+        Ok(Moves(moves))
+    }
+}
+
+/// Returns the object of Python for what a search has found.
+fn analysis<'py>(py: Python<'py>, report: &Report, chess960: bool) -> PyResult<Bound<'py, PyAny>> {
+    static MAKE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    let make = MAKE.get_or_try_init(py, || {
+        PyResult::Ok(py.import("setwise._analysis")?.getattr("make_analysis")?.unbind())
+    })?;
+    let mut lines = Vec::new();
+    for Line { score, moves } in &report.lines {
+        let (score, mate) = match *score {
+            Score::Centipawns(score) => (Some(score), None),
+            Score::Mate(moves) if moves.unsigned_abs() > LONGEST_MATE => (None, None),
+            Score::Mate(moves) => (None, Some(moves)),
+        };
+        let moves = moves.iter().map(|&mv| Move::of(mv, chess960).object(py));
+        lines.push((score, mate, moves.collect::<PyResult<Vec<_>>>()?));
+    }
+    make.bind(py).call1((lines, report.depth, report.nodes, report.time.as_secs_f64()))
+}
