@@ -1,0 +1,94 @@
+"""Measures each technique of the player: the Elo difference when it is taken out.
+
+    without.py DIRECTORY OPENINGS [--games 1000] [--nodes 20000] [--check] [NAME…]
+
+For each technique the crate is copied, an edit of the list below takes the technique out, and a
+match against the whole player is played at a fixed number of nodes a move, so that the result does
+not depend on the speed of the machine. Goes on where it was stopped. `--check` only tells whether
+every edit fits the source once and compiles.
+"""
+
+import argparse
+import pathlib
+import shutil
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+
+# Technique, file, text, and what replaces it.
+EDITS = [
+    ("null move", "search", "                && may_pass\n", "                && may_pass && false\n"),
+    ("late move reductions", "search", "let is_late = depth >= 3\n", "let is_late = depth >= 300\n"),
+    ("reverse futility", "search", "if depth <= 8\n", "if depth <= 0\n"),
+    ("razoring", "search", "if depth <= 3 && value + 250", "if depth <= 0 && value + 250"),
+    ("late move pruning", "search", "if count as i32 > enough || is_hopeless", "if is_hopeless"),
+    ("futility of quiet moves", "search", "if count as i32 > enough || is_hopeless", "if count as i32 > enough"),
+    ("history pruning", "search", "if left <= 4 && history", "if left <= 0 && history"),
+    ("SEE pruning", "search", "if depth <= 9 && !position.static", "if depth <= 0 && !position.static"),
+    ("SEE in quiescence", "search/quiescence", "if !position.static_exchange_at_least(mv, 0) {", "if false {"),
+    ("singular extensions", "search", "                && depth >= 7\n", "                && depth >= 700\n"),
+    ("reduction without a known move", "search", "if depth >= 4 && known.is_none()", "if depth >= 400 && known.is_none()"),
+    ("killer moves", "search/order", "Stage::Quiets if Some(mv) == *killer => i32::MAX,\n", ""),
+    ("continuation history", "search", "        let before = self.before(ply);\n", "        let before = [None; 2];\n"),
+    ("correction history", "search", "let value = plain + self.history.correction(position.turn(), pawn_key);", "let _ = pawn_key;\n        let value = plain;"),
+    ("aspiration windows", "search", "if depth >= 5 && !is_mate(guess)", "if depth >= 500 && !is_mate(guess)"),
+]
+# The number of places of a text that is not in one place alone.
+PLACES: dict[str, int] = {}
+
+
+def program(directory: pathlib.Path, edit: tuple[str, str, str, str] | None) -> pathlib.Path:
+    """Builds the player, with an edit, and returns its path."""
+    name = edit[0].replace(" ", "-") if edit else "whole"
+    to = directory / f"player-{name}"
+    if to.exists():
+        return to
+    copy = directory / "source"
+    shutil.rmtree(copy, ignore_errors=True)
+    shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(".git", "target", "node_modules", "dist"))
+    if edit:
+        source = copy / "crates/setwise-player/src" / f"{edit[1]}.rs"
+        text = source.read_text()
+        places = text.count(edit[2])
+        if places != PLACES.get(edit[0], 1):
+            sys.exit(f"{edit[0]}: the text is in {places} places of {edit[1]}.rs: {edit[2].strip()}")
+        source.write_text(text.replace(edit[2], edit[3]))
+    target = directory / "target"
+    build = ["cargo", "build", "--quiet", "--release", "--package=setwise-player", "--example=engine"]
+    subprocess.run([*build, f"--target-dir={target}"], cwd=copy, check=True)
+    shutil.copy(target / "release/examples/engine", to)
+    shutil.rmtree(copy)
+    return to
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("directory", type=pathlib.Path)
+    parser.add_argument("openings", type=pathlib.Path)
+    parser.add_argument("names", nargs="*")
+    parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--nodes", type=int, default=20000)
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--fastchess", default="fastchess")
+    arguments = parser.parse_args()
+    directory = arguments.directory.resolve()
+    directory.mkdir(parents=True, exist_ok=True)
+    whole = program(directory, None)
+    for edit in EDITS:
+        if arguments.names and edit[0] not in arguments.names:
+            continue
+        without = program(directory, edit)
+        if arguments.check:
+            print(f"{edit[0]}: fits", flush=True)
+            continue
+        print(f"without {edit[0]}", flush=True)
+        match = [sys.executable, HERE / "match.py", directory / edit[0].replace(" ", "-")]
+        match += [arguments.openings, f"without={without}", f"whole={whole}", "--hash=16"]
+        match += [f"--games={arguments.games}", f"--nodes={arguments.nodes}"]
+        subprocess.run([*match, f"--fastchess={arguments.fastchess}"], check=True)
+
+
+if __name__ == "__main__":
+    main()
