@@ -286,10 +286,15 @@ impl Main<'_> {
     }
 
     fn report(&self, depth: u32, lines: usize) -> Report {
-        let line =
-            |root: &RootMove| Line { score: Score::of(root.score), moves: root.line.clone() };
+        // A move that was not searched has no score, and is not reported but for the first.
+        let roots = &self.thread.roots[..lines];
+        let known = 1 + roots.iter().skip(1).take_while(|root| root.score > -INFINITE).count();
+        let line = |root: &RootMove| {
+            let score = if root.score > -INFINITE { root.score } else { 0 };
+            Line { score: Score::of(score), moves: root.line.clone() }
+        };
         Report {
-            lines: self.thread.roots[..lines].iter().map(line).collect(),
+            lines: roots[..known].iter().map(line).collect(),
             depth,
             deepest: self.thread.deepest as u32,
             nodes: self.nodes(),
