@@ -26,9 +26,6 @@ const DEFAULT_TIME: Duration = Duration::from_secs(1);
 const MOST_SECONDS: f64 = 1e9;
 /// The most lines: no position has as many legal moves.
 const MOST_LINES: u64 = 500;
-/// The longest mate that a search can find, in moves. A larger number is the mark of a move that
-/// was not searched before the end.
-const LONGEST_MATE: u32 = 100;
 
 /// A chess player, which finds the best moves of a position.
 ///
@@ -277,7 +274,6 @@ fn analysis<'py>(py: Python<'py>, report: &Report, chess960: bool) -> PyResult<B
     for Line { score, moves } in &report.lines {
         let (score, mate) = match *score {
             Score::Centipawns(score) => (Some(score), None),
-            Score::Mate(moves) if moves.unsigned_abs() > LONGEST_MATE => (None, None),
             Score::Mate(moves) => (None, Some(moves)),
         };
         let moves = moves.iter().map(|&mv| Move::of(mv, chess960).object(py));

@@ -82,9 +82,9 @@ def test_limits() -> None:
             analysis = Player(1).think(board, nodes=nodes, lines=lines)
             check(board, analysis, lines)
             assert 1 <= analysis.nodes <= nodes
-    # There was no time for a score.
+    # There was no time for a search.
     line = Player(1).think(board, nodes=1).lines[0]
-    assert (line.score, line.mate, len(line.moves)) == (None, None, 1)
+    assert line.score is not None and (line.mate, len(line.moves)) == (None, 1)
     for seconds in (0, 0.0, -0.0, 0.05, np.float32(0.05)):
         began = time.monotonic()
         check(board, player.think(board, time=seconds))

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use setwise::{Game, Move, Position, attacks};
 
 use crate::control::Control;
+use crate::evaluation::evaluation;
 use crate::limits::{Budget, Limits};
 use crate::score::{INFINITE, MATE, MAX_PLY, is_mate};
 use crate::search::{RootMove, Shared, Thread};
@@ -196,8 +197,8 @@ impl Player {
             }
             // The scope waits for the helpers, also after a panic.
             let _end = StopAtEnd(&over);
-            let mut main = Main { thread: first, shared: &shared, limits, began, budget };
-            main.iterations(position, deepest, observer)
+            let mut main = Main { thread: first, shared: &shared, position, limits, began, budget };
+            main.iterations(deepest, observer)
         })
     }
 }
@@ -215,18 +216,14 @@ impl Drop for StopAtEnd<'_> {
 struct Main<'m> {
     thread: &'m mut Thread,
     shared: &'m Shared<'m>,
+    position: &'m Position,
     limits: &'m Limits,
     began: Duration,
     budget: Budget,
 }
 
 impl Main<'_> {
-    fn iterations(
-        &mut self,
-        position: &Position,
-        deepest: u32,
-        observer: &mut dyn FnMut(&Report),
-    ) -> Report {
+    fn iterations(&mut self, deepest: u32, observer: &mut dyn FnMut(&Report)) -> Report {
         let lines = self.limits.lines.clamp(1, self.thread.roots.len());
         let mut report = self.report(0, lines);
         let mut unchanged = 0;
@@ -235,7 +232,7 @@ impl Main<'_> {
             let mut is_over = false;
             for line in 0..lines {
                 self.thread.first_root = line;
-                is_over = self.thread.iterate(self.shared, *position, depth as i32).is_none();
+                is_over = self.thread.iterate(self.shared, *self.position, depth as i32).is_none();
                 if is_over {
                     break;
                 }
@@ -286,11 +283,13 @@ impl Main<'_> {
     }
 
     fn report(&self, depth: u32, lines: usize) -> Report {
-        // A move that was not searched has no score, and is not reported but for the first.
+        // A move that was not searched is not reported; if none was, the first has the score of the
+        // position.
         let roots = &self.thread.roots[..lines];
         let known = 1 + roots.iter().skip(1).take_while(|root| root.score > -INFINITE).count();
         let line = |root: &RootMove| {
-            let score = if root.score > -INFINITE { root.score } else { 0 };
+            let is_known = root.score > -INFINITE;
+            let score = if is_known { root.score } else { evaluation(self.position) };
             Line { score: Score::of(score), moves: root.line.clone() }
         };
         Report {

@@ -16,8 +16,8 @@ class AnalysisLine:
     Attributes
     ----------
     score : int or None
-        Hundredths of a pawn for the side to move; None if it is a mate, or if the search ended
-        before the move had a score.
+        Hundredths of a pawn for the side to move; None if it is a mate. If the search ended before
+        a move had a score, it is the value of the position.
     mate : int or None
         The number of moves to mate, negative if the side to move is mated; None if it is no mate.
     moves : list of Move
