@@ -11,7 +11,7 @@ from process import Fault, check, run
 from surroundings import conditions
 
 # Commands that may count or search for as long as they are asked to. After SIGINT they must end.
-LONG = {"perft", "verify", "diff", "magics", "deep plan", "deep run", "job run", "quiz"}
+LONG = {"perft", "verify", "diff", "magics", "deep plan", "deep run", "job run", "play", "quiz"}
 # Commands in a round, on the same files.
 COUNT = 12
 # No path outside the folder of the round: some of these become names of files to write.

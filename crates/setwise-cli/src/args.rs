@@ -6,7 +6,7 @@ use clap::{Parser, Subcommand};
 
 use crate::commands::{
     attacks, book, completions, convert, deep, diff, epd, explain, find, job, lab, magics, mapping,
-    moves, perft, pgn, quiz, show, svg, techniques, uci, verify,
+    moves, perft, pgn, play, quiz, show, svg, techniques, uci, verify,
 };
 use crate::verdict::{Failure, Verdict};
 use crate::version;
@@ -41,6 +41,7 @@ Examples:
   setwise explain hyperbola rook c3   show how a sliding-attack technique works
   setwise explain legal kiwipete      show the way from potential to legal moves
   setwise quiz attacks                answer questions, with a lesson for each wrong answer
+  setwise play --level 2              play chess against the computer
   setwise uci                         play chess as an engine of another program
   setwise magics                      find magic factors
 
@@ -86,6 +87,7 @@ pub(crate) enum Command {
     Explain(explain::Args),
     Mapping(mapping::Args),
     Quiz(quiz::Args),
+    Play(play::Args),
     Uci(uci::Args),
     Magics(magics::Args),
     #[cfg_attr(not(has_lab), command(hide = true))]
@@ -129,6 +131,7 @@ impl Command {
             Command::Explain(args) => explain::run(&args, out),
             Command::Mapping(args) => mapping::run(&args, out),
             Command::Quiz(args) => quiz::run(&args, out),
+            Command::Play(args) => play::run(&args, out),
             Command::Uci(args) => uci::run(&args, out),
             Command::Magics(args) => magics::run(&args, out),
             Command::Lab(args) => lab::run(&args, out),

@@ -17,6 +17,7 @@ pub(crate) mod mapping;
 pub(crate) mod moves;
 pub(crate) mod perft;
 pub(crate) mod pgn;
+pub(crate) mod play;
 pub(crate) mod quiz;
 pub(crate) mod show;
 pub(crate) mod svg;

@@ -154,7 +154,7 @@ fn check_cpu_level() -> Result<(), Failure> {
 }
 
 /// Removes the suggested subcommands that differ from the given one by more than a slip of the
-/// keyboard: for `play`, Clap suggests `explain`. The most similar name, which Clap puts last,
+/// keyboard: for `expo`, Clap suggests `explain`. The most similar name, which Clap puts last,
 /// comes first.
 fn drop_far_suggestions(error: &mut clap::Error) {
     let Some(ContextValue::String(given)) = error.get(ContextKind::InvalidSubcommand).cloned()

@@ -20,6 +20,7 @@
 //!
 //! * [`Player`] thinks about a [`Game`](setwise::Game) until its [`Limits`], or until its [`Control`] stops it,
 //!   and gives a [`Report`].
+//! * [`Level`] makes it weaker, for people to play against.
 //! * [`evaluation`] is the value of a position as sets of squares.
 //! * [`uci`] speaks the protocol of chess programs.
 //!
@@ -29,6 +30,7 @@
 mod control;
 mod evaluation;
 mod history;
+mod level;
 mod limits;
 mod player;
 mod score;
@@ -43,6 +45,7 @@ mod tests;
 
 pub use control::Control;
 pub use evaluation::evaluation;
+pub use level::Level;
 pub use limits::{Clock, Limits};
 pub use player::{Line, MemoryError, Options, Player, Report, Score, bench};
 

@@ -246,3 +246,60 @@ fn the_benchmark_has_its_count() {
 }
 
 const BENCH_6: u64 = 13_070;
+
+#[test]
+fn levels_play_legal_moves_within_their_margin() {
+    assert_eq!((Level::new(0), Level::new(9)), (None, None));
+    let mut player = player();
+    let mut random = Random::default();
+    for number in 1..=8 {
+        let level = Level::new(number).expect("a level");
+        assert_eq!(level.to_string(), number.to_string());
+        let mut game = Game::default();
+        let mut chosen = [0; 2];
+        while game.outcome().is_none() && game.moves().len() < 40 {
+            let report = think(&mut player, &game, &level.limits());
+            let mv = level.choose(&report, random.below(1 << 20) as u64).expect("a move");
+            let line = report.lines.iter().find(|line| line.moves[0] == mv).expect("its line");
+            if let (Score::Centipawns(best), score) = (report.lines[0].score, line.score) {
+                let Score::Centipawns(score) = score else {
+                    panic!("a mate is chosen: {report:?}")
+                };
+                assert!(best - score <= level.margin(), "{report:?}");
+            }
+            chosen[usize::from(Some(mv) == report.best())] += 1;
+            game.play(mv).expect("a legal move");
+        }
+        assert!(chosen[0] > 0 && chosen[1] > 0, "{number}: {chosen:?}");
+    }
+}
+
+#[test]
+fn levels_play_a_mate_that_they_see() {
+    let game = Game::new(suites::position("6k1/5ppp/8/8/8/8/8/RR2K3 w - - 0 1"));
+    for level in (1..=8).filter_map(Level::new) {
+        let report = think(&mut player(), &game, &level.limits());
+        for number in 0..20 {
+            let mv = level.choose(&report, number).expect("a move");
+            assert!(game.position().play_unchecked(mv).is_checkmate(), "{level}: {report:?}");
+        }
+    }
+    assert_eq!(Level::new(1).and_then(|level| level.choose(&Report::default(), 1)), None);
+}
+
+#[test]
+fn a_level_plays_the_same_game_with_the_same_numbers() {
+    let play = |seed: u64| {
+        let (mut player, mut game) = (player(), Game::default());
+        let levels = [2, 3].map(|number| Level::new(number).expect("a level"));
+        for ply in 0..30 {
+            let level = levels[ply % 2];
+            let report = think(&mut player, &game, &level.limits());
+            let Some(mv) = level.choose(&report, seed ^ game.key()) else { break };
+            game.play_unchecked(mv);
+        }
+        game
+    };
+    assert_eq!(play(1), play(1));
+    assert_ne!(play(1), play(2));
+}

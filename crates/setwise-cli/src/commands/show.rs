@@ -85,11 +85,16 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
         } else if let Some(sets) = &sets {
             let line_feed = if is_first { "" } else { "\n" };
             let parts = valued(sets, position).map(|(text, value)| part(text, value));
-            write!(out, "{line_feed}{}{}", board(position), parts.collect::<String>())?;
+            write!(
+                out,
+                "{line_feed}{}{}",
+                board(position, Color::White),
+                parts.collect::<String>()
+            )?;
             is_first = false;
         } else {
             let line_feed = if is_first { "" } else { "\n" };
-            write!(out, "{line_feed}{}\n{}", board(position), properties(position))?;
+            write!(out, "{line_feed}{}\n{}", board(position, Color::White), properties(position))?;
             is_first = false;
         }
         Ok(Verdict::Right)
@@ -168,12 +173,18 @@ fn parts_as_json(sets: &Expression, position: &Position) -> serde_json::Value {
     parts.collect()
 }
 
-/// Returns the board with the rank digits on the left and the file letters below.
-pub(super) fn board(position: &Position) -> String {
+/// Returns the board as a side sees it, with the rank digits on the left and the file letters
+/// below.
+pub(super) fn board(position: &Position, side: Color) -> String {
+    let (mut ranks, mut files) = (Rank::ALL, File::ALL);
+    match side {
+        Color::White => ranks.reverse(),
+        Color::Black => files.reverse(),
+    }
     let mut drawn = String::new();
-    for rank in Rank::ALL.into_iter().rev() {
+    for rank in ranks {
         drawn += &format!("{DIMMED}{}{DIMMED:#} ", rank.digit());
-        for file in File::ALL {
+        for file in files {
             drawn += &match position.board().piece_at(Square::new(file, rank)) {
                 None => format!(" {DIMMED}.{DIMMED:#}"),
                 Some(piece) => {
@@ -184,7 +195,7 @@ pub(super) fn board(position: &Position) -> String {
         }
         drawn += "\n";
     }
-    let files = File::ALL.map(|file| format!(" {}", file.letter())).concat();
+    let files = files.map(|file| format!(" {}", file.letter())).concat();
     drawn + &format!("\n{DIMMED}  {files}{DIMMED:#}\n")
 }
 
@@ -224,7 +235,7 @@ fn en_passant(position: &Position) -> String {
 }
 
 /// Returns the names of the squares of a set, or `none`.
-fn squares(set: Bitboard, between: &str) -> String {
+pub(super) fn squares(set: Bitboard, between: &str) -> String {
     match set {
         Bitboard::EMPTY => "none".to_owned(),
         set => names(set).join(between),

@@ -170,11 +170,11 @@ fn magic_is_the_technique_that_most_programs_use() {
     );
 }
 
-/// Finds the fault that `explain` is suggested for `play`.
+/// Finds the fault that `explain` is suggested for `expo`.
 #[test]
 fn only_a_subcommand_with_nearly_the_same_name_is_suggested() {
-    let play = setwise(&["play"]).exits(2).says("unrecognized subcommand 'play'");
-    assert!(!play.err.contains("similar"), "{}", play.err);
+    let expo = setwise(&["expo"]).exits(2).says("unrecognized subcommand 'expo'");
+    assert!(!expo.err.contains("similar"), "{}", expo.err);
     setwise(&["expalin"]).exits(2).says("'explain'");
     setwise(&["mvoes"]).exits(2).says("'moves'");
 }

@@ -34,6 +34,7 @@ mod pages;
 mod perft;
 mod pgn;
 mod pgn_files;
+mod play;
 #[cfg(target_os = "linux")]
 mod progress;
 mod reading;

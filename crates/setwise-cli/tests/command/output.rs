@@ -137,6 +137,7 @@ fn every_help_has_an_example() {
         "techniques",
         "attacks",
         "explain",
+        "play",
         "magics",
     ] {
         for help in ["--help", "-h"] {
@@ -152,7 +153,7 @@ fn every_help_has_an_example() {
         assert!(run.out.contains(&example), "{run:#?}");
     }
     for subcommand in
-        ["perft", "diff", "moves", "show", "svg", "convert", "book", "attacks", "explain"]
+        ["perft", "diff", "moves", "show", "svg", "convert", "book", "attacks", "explain", "play"]
     {
         let help = setwise(&[subcommand, "--help"]).out;
         let names = ["startpos", "kiwipete", "position3", "position4", "position5", "position6"];

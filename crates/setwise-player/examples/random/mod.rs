@@ -6,12 +6,12 @@ use setwise::Game;
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
-    fn below(&mut self, n: usize) -> usize {
+    pub(crate) fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % n as u64) as usize
+        z ^ (z >> 31)
     }
 
     /// Returns a game of eight random plies.
@@ -22,7 +22,7 @@ impl Random {
             if moves.is_empty() {
                 break;
             }
-            game.play_unchecked(moves[self.below(moves.len())]);
+            game.play_unchecked(moves[(self.next() % moves.len() as u64) as usize]);
         }
         game
     }

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use setwise::{Move, Position};
+use setwise::{Color, Move, Position};
 use setwise_sets::{Definitions, Expression, Game, Value, WORDS, evaluate};
 
 use super::wrong;
@@ -163,7 +163,12 @@ impl Example {
             [Some(last), None] => format!("ply {ply}, after {last}\n"),
             [Some(last), Some(next)] => format!("ply {ply}, after {last} and before {next}\n"),
         };
-        write!(out, "\n{about}{}{}", show::board(position), show::part(expression, *value))?;
+        write!(
+            out,
+            "\n{about}{}{}",
+            show::board(position, Color::White),
+            show::part(expression, *value)
+        )?;
         Ok(())
     }
 }

@@ -1,0 +1,213 @@
+//! The state of a game, and the commands of the user.
+
+use std::fs::OpenOptions;
+use std::io::{ErrorKind, Write};
+use std::path::Path;
+
+use setwise::notation::pgn::{GameTree, Termination};
+use setwise::notation::san::SanOptions;
+use setwise::{Color, Game, Position};
+use setwise_player::{Control, Level, Line, Options, Player, Report};
+
+use super::sets;
+use crate::commands::show;
+use crate::verdict::Failure;
+
+/// The commands of the user, each with its meaning.
+pub(super) const COMMANDS: &str = "\
+  board      draw the board
+  moves      list the legal moves
+  hint       suggest a move, at the highest level
+  why        list the sets of squares behind the last move of the computer
+  undo       take back the last move of the computer and yours before it
+  save FILE  write the game so far to a PGN file
+  resign     give up
+  quit       end the program
+  help       list these commands";
+
+/// A game of the user against a level.
+pub(super) struct Session {
+    game: Game,
+    user: Color,
+    level: Level,
+    player: Player,
+    seed: u64,
+    /// Whether `save` replaces files that exist.
+    replaces: bool,
+    /// What the computer expected when it chose its last move.
+    expected: Option<Line>,
+    /// The result, once the game has ended.
+    result: Option<Termination>,
+}
+
+impl Session {
+    pub(super) fn new(
+        start: Position,
+        user: Color,
+        level: Level,
+        seed: u64,
+        replaces: bool,
+    ) -> Result<Session, Failure> {
+        let player =
+            Player::new(&Options::default()).map_err(|error| Failure::Run(error.to_string()))?;
+        let game = Game::new(start);
+        Ok(Session { game, user, level, player, seed, replaces, expected: None, result: None })
+    }
+
+    /// Returns whether the game has ended.
+    pub(super) fn is_over(&self) -> bool {
+        self.result.is_some()
+    }
+
+    /// Returns whether it is the turn of the user.
+    pub(super) fn is_users_turn(&self) -> bool {
+        self.game.position().turn() == self.user
+    }
+
+    /// Draws the board from the side of the user.
+    pub(super) fn draw(&self, out: &mut impl Write) -> Result<(), Failure> {
+        Ok(writeln!(out, "{}", show::board(self.game.position(), self.user))?)
+    }
+
+    /// Plays the move of the computer if it is its turn, and announces the end of the game.
+    pub(super) fn answer(&mut self, out: &mut impl Write) -> Result<(), Failure> {
+        self.announce(out)?;
+        if self.is_over() || self.is_users_turn() {
+            return Ok(());
+        }
+        let report = self.think(self.level);
+        let chosen = self.level.choose(&report, self.seed ^ self.game.key());
+        let Some(mv) = chosen else { return Ok(()) };
+        writeln!(out, "computer: {}\n", self.game.position().san(mv))?;
+        self.expected = report.lines.into_iter().find(|line| line.moves.first() == chosen.as_ref());
+        self.game.play_unchecked(mv);
+        self.draw(out)?;
+        self.announce(out)
+    }
+
+    /// Announces the end of the game by its rules.
+    fn announce(&mut self, out: &mut impl Write) -> Result<(), Failure> {
+        let by_claim = || Some((Termination::Draw, format!("draw by {}", self.game.claim()?)));
+        let by_rule = self.game.outcome().and_then(|outcome| {
+            Some((Termination::from_bytes(outcome.result().as_bytes())?, outcome.to_string()))
+        });
+        if let Some((result, reason)) = by_rule.or_else(by_claim).filter(|_| !self.is_over()) {
+            self.end(result, &reason, out)?;
+        }
+        Ok(())
+    }
+
+    fn end(
+        &mut self,
+        result: Termination,
+        reason: &str,
+        out: &mut impl Write,
+    ) -> Result<(), Failure> {
+        self.result = Some(result);
+        Ok(writeln!(out, "{result}: {reason}")?)
+    }
+
+    fn think(&mut self, level: Level) -> Report {
+        self.player.think(&self.game, &level.limits(), &Control::default(), &mut |_| {})
+    }
+
+    /// Plays a move of the user, or does what a command asks for.
+    pub(super) fn obey(&mut self, line: &str, out: &mut impl Write) -> Result<(), Failure> {
+        match line.split_once(char::is_whitespace) {
+            Some(("save", path)) => match self.store(Path::new(path.trim()), self.replaces) {
+                Ok(()) => writeln!(out, "the game is in {}", path.trim())?,
+                Err(reason) => writeln!(out, "{reason}")?,
+            },
+            _ => match line {
+                "" => {}
+                "help" => writeln!(out, "a move, as in Nf3 or g1f3, or a command:\n{COMMANDS}")?,
+                "board" => self.draw(out)?,
+                "moves" => {
+                    let position = self.game.position();
+                    let moves = position.legal_moves().into_iter();
+                    let mut moves: Vec<_> = moves.map(|mv| position.san(mv).to_string()).collect();
+                    moves.sort_unstable();
+                    writeln!(out, "{}", moves.join(" "))?;
+                }
+                "hint" => self.hint(out)?,
+                "why" => self.why(out)?,
+                "undo" => self.undo(out)?,
+                "save" => writeln!(out, "save: the name of a file is missing")?,
+                "resign" => {
+                    let result = match self.user {
+                        Color::White => Termination::BlackWins,
+                        Color::Black => Termination::WhiteWins,
+                    };
+                    let reason = format!("{} wins: {} resigns", !self.user, self.user);
+                    self.end(result, &reason, out)?;
+                }
+                "quit" => self.result = Some(Termination::Unknown),
+                text => self.play(text, out)?,
+            },
+        }
+        Ok(())
+    }
+
+    fn play(&mut self, text: &str, out: &mut impl Write) -> Result<(), Failure> {
+        match self.game.position().parse_san_with(text, SanOptions::LENIENT) {
+            Ok(mv) => self.game.play_unchecked(mv),
+            Err(error) => writeln!(out, "{text:?}: {error}; `help` lists commands")?,
+        }
+        Ok(())
+    }
+
+    fn hint(&mut self, out: &mut impl Write) -> Result<(), Failure> {
+        let best = Level::new(8).and_then(|highest| self.think(highest).best());
+        // The computer must not play better for it.
+        self.player.forget();
+        if let Some(mv) = best {
+            writeln!(out, "hint: {}", self.game.position().san(mv))?;
+        }
+        Ok(())
+    }
+
+    fn why(&self, out: &mut impl Write) -> Result<(), Failure> {
+        match self.game.moves().next_back() {
+            Some((before, mv)) => {
+                let text = sets::of_move(before, mv, self.game.position(), self.expected.as_ref());
+                Ok(write!(out, "{text}")?)
+            }
+            None => Ok(writeln!(out, "why: the computer has not moved yet")?),
+        }
+    }
+
+    /// Takes back the move of the computer and the move of the user before it.
+    fn undo(&mut self, out: &mut impl Write) -> Result<(), Failure> {
+        if self.game.moves().len() < 2 {
+            return Ok(writeln!(out, "undo: you have not moved yet")?);
+        }
+        self.game.undo();
+        self.game.undo();
+        self.expected = None;
+        self.draw(out)
+    }
+
+    /// Writes the game to a PGN file, which must be new unless it is replaced.
+    pub(super) fn store(&self, path: &Path, replaces: bool) -> Result<(), String> {
+        let mut tree = GameTree::from(&self.game);
+        tree.termination = self.result;
+        let computer = format!("Setwise, level {}", self.level);
+        let names = match self.user {
+            Color::White => ["Human", &computer],
+            Color::Black => [&computer, "Human"],
+        };
+        for (tag, name) in ["White", "Black"].into_iter().zip(names) {
+            tree.set_tag(tag, name).map_err(|error| error.to_string())?;
+        }
+        let mut options = OpenOptions::new();
+        options.write(true).create(true).truncate(true).create_new(!replaces);
+        let written = options.open(path).and_then(|mut file| write!(file, "{tree}"));
+        written.map_err(|error| {
+            let reason = match error.kind() {
+                ErrorKind::AlreadyExists => "the file exists (--force replaces it)".to_owned(),
+                _ => error.to_string(),
+            };
+            format!("cannot write {}: {reason}", path.display())
+        })
+    }
+}
