@@ -31,7 +31,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     position: OnePosition,
 
-    /// The strength of the computer, from 1 (a beginner) to 8
+    /// The strength of the computer, from 1 (for a beginner) to 8 (for a strong player)
     #[arg(long, value_name = "N", default_value_t = 3)]
     #[arg(value_parser = clap::value_parser!(u8).range(1..=8))]
     level: u8,

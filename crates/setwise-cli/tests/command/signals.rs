@@ -107,6 +107,13 @@ fn epd_prints_its_sum() {
     });
 }
 
+#[test]
+fn play_ends() {
+    reads_until_stopped(&["play"], |run| {
+        assert!(run.out.starts_with("You are white, "), "{run:#?}");
+    });
+}
+
 /// Returns the path of a named pipe that no process writes to.
 fn named_pipe() -> String {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("silent.pipe");

@@ -6,18 +6,18 @@ use std::path::Path;
 
 use setwise::notation::pgn::{GameTree, Termination};
 use setwise::notation::san::SanOptions;
-use setwise::{Color, Game, Position};
-use setwise_player::{Control, Level, Line, Options, Player, Report};
+use setwise::{Color, Game, Outcome, Position};
+use setwise_player::{Control, Level, Limits, Line, Options, Player, Report};
 
 use super::sets;
 use crate::commands::show;
 use crate::verdict::Failure;
 
 /// The commands of the user, each with its meaning.
-pub(super) const COMMANDS: &str = "\
+pub(super) const COMMANDS: &str = "  \
   board      draw the board
   moves      list the legal moves
-  hint       suggest a move, at the highest level
+  hint       suggest a move, by a search of half a million positions
   why        list the sets of squares behind the last move of the computer
   undo       take back the last move of the computer and yours before it
   save FILE  write the game so far to a PGN file
@@ -75,7 +75,7 @@ impl Session {
         if self.is_over() || self.is_users_turn() {
             return Ok(());
         }
-        let report = self.think(self.level);
+        let report = self.think(&self.level.limits());
         let chosen = self.level.choose(&report, self.seed ^ self.game.key());
         let Some(mv) = chosen else { return Ok(()) };
         writeln!(out, "computer: {}\n", self.game.position().san(mv))?;
@@ -87,63 +87,58 @@ impl Session {
 
     /// Announces the end of the game by its rules.
     fn announce(&mut self, out: &mut impl Write) -> Result<(), Failure> {
-        let by_claim = || Some((Termination::Draw, format!("draw by {}", self.game.claim()?)));
-        let by_rule = self.game.outcome().and_then(|outcome| {
-            Some((Termination::from_bytes(outcome.result().as_bytes())?, outcome.to_string()))
-        });
-        if let Some((result, reason)) = by_rule.or_else(by_claim).filter(|_| !self.is_over()) {
-            self.end(result, &reason, out)?;
+        if self.is_over() {
+            return Ok(());
         }
-        Ok(())
+        if let Some(outcome) = self.game.outcome() {
+            return self.end(outcome.result(), &outcome.to_string(), out);
+        }
+        match self.game.claim() {
+            Some(claim) => self.end("1/2-1/2", &format!("draw by {claim}"), out),
+            None => Ok(()),
+        }
     }
 
-    fn end(
-        &mut self,
-        result: Termination,
-        reason: &str,
-        out: &mut impl Write,
-    ) -> Result<(), Failure> {
-        self.result = Some(result);
+    /// Ends the game with a result in the notation of PGN.
+    fn end(&mut self, result: &str, reason: &str, out: &mut impl Write) -> Result<(), Failure> {
+        self.result = Termination::from_bytes(result.as_bytes());
         Ok(writeln!(out, "{result}: {reason}")?)
     }
 
-    fn think(&mut self, level: Level) -> Report {
-        self.player.think(&self.game, &level.limits(), &Control::default(), &mut |_| {})
+    fn think(&mut self, limits: &Limits) -> Report {
+        self.player.think(&self.game, limits, &Control::default(), &mut |_| {})
     }
 
     /// Plays a move of the user, or does what a command asks for.
     pub(super) fn obey(&mut self, line: &str, out: &mut impl Write) -> Result<(), Failure> {
-        match line.split_once(char::is_whitespace) {
-            Some(("save", path)) => match self.store(Path::new(path.trim()), self.replaces) {
-                Ok(()) => writeln!(out, "the game is in {}", path.trim())?,
+        let (command, path) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        match (command, path.trim()) {
+            ("", _) => {}
+            ("help", "") => {
+                writeln!(out, "a move, as in Nf3 or g1f3, or a command:\n{COMMANDS}")?;
+            }
+            ("board", "") => self.draw(out)?,
+            ("moves", "") => {
+                let position = self.game.position();
+                let moves = position.legal_moves().into_iter();
+                let mut moves: Vec<_> = moves.map(|mv| position.san(mv).to_string()).collect();
+                moves.sort_unstable();
+                writeln!(out, "{}", moves.join(" "))?;
+            }
+            ("hint", "") => self.hint(out)?,
+            ("why", "") => self.why(out)?,
+            ("undo", "") => self.undo(out)?,
+            ("save", "") => writeln!(out, "save: the name of a file is missing")?,
+            ("save", path) => match self.store(Path::new(path), self.replaces) {
+                Ok(()) => writeln!(out, "the game is in {path}")?,
                 Err(reason) => writeln!(out, "{reason}")?,
             },
-            _ => match line {
-                "" => {}
-                "help" => writeln!(out, "a move, as in Nf3 or g1f3, or a command:\n{COMMANDS}")?,
-                "board" => self.draw(out)?,
-                "moves" => {
-                    let position = self.game.position();
-                    let moves = position.legal_moves().into_iter();
-                    let mut moves: Vec<_> = moves.map(|mv| position.san(mv).to_string()).collect();
-                    moves.sort_unstable();
-                    writeln!(out, "{}", moves.join(" "))?;
-                }
-                "hint" => self.hint(out)?,
-                "why" => self.why(out)?,
-                "undo" => self.undo(out)?,
-                "save" => writeln!(out, "save: the name of a file is missing")?,
-                "resign" => {
-                    let result = match self.user {
-                        Color::White => Termination::BlackWins,
-                        Color::Black => Termination::WhiteWins,
-                    };
-                    let reason = format!("{} wins: {} resigns", !self.user, self.user);
-                    self.end(result, &reason, out)?;
-                }
-                "quit" => self.result = Some(Termination::Unknown),
-                text => self.play(text, out)?,
-            },
+            ("resign", "") => {
+                let winner = Outcome::Checkmate { winner: !self.user }.result();
+                self.end(winner, &format!("{} wins: {} resigns", !self.user, self.user), out)?;
+            }
+            ("quit", "") => self.result = Some(Termination::Unknown),
+            _ => self.play(line, out)?,
         }
         Ok(())
     }
@@ -157,7 +152,7 @@ impl Session {
     }
 
     fn hint(&mut self, out: &mut impl Write) -> Result<(), Failure> {
-        let best = Level::new(8).and_then(|highest| self.think(highest).best());
+        let best = self.think(&Limits { nodes: Some(500_000), ..Limits::default() }).best();
         // The computer must not play better for it.
         self.player.forget();
         if let Some(mv) = best {
