@@ -127,7 +127,8 @@ impl Player {
     /// Returns
     /// -------
     /// Analysis
-    ///     The lines, the best first. There are none if the position has no legal move.
+    ///     The lines, the best first: fewer if the search ended before they were searched, and none
+    ///     if the position has no legal move.
     ///
     /// Raises
     /// ------
