@@ -7,10 +7,10 @@ use setwise::Move;
 use crate::limits::Limits;
 use crate::player::{Report, Score};
 
-/// A level of play from 1, for a beginner, to 8, the full strength of about a second a move.
+/// A level of play from 1, for a beginner, to 8, for a strong player.
 ///
 /// A weaker level looks at fewer positions, and chooses among more moves that it takes for nearly
-/// equal. No level plays a move that it knows to be a mistake.
+/// equal. It makes mistakes because it does not see, not by dice.
 ///
 /// ```
 /// use setwise::Game;

@@ -241,8 +241,10 @@ impl Main<'_> {
             if is_over {
                 let last = self.report(depth, lines);
                 (report.nodes, report.time) = (last.nodes, last.time);
-                // What the unfinished iteration found first is at least as good as the old move.
-                if lines == 1 && self.thread.roots[0].score > -INFINITE {
+                // What the unfinished iteration found first is at least as good as the old move. If
+                // it is the old move, its line is longer.
+                let is_known = self.thread.roots[0].score > -INFINITE;
+                if lines == 1 && is_known && last.best() != report.best() {
                     report.lines = last.lines;
                     observer(&report);
                 }

@@ -498,8 +498,8 @@ impl Thread {
     }
 }
 
-/// The knights, bishops, rooks and queens of the side to move. With one of them it may be that every
-/// move is bad, so passing tells nothing.
+/// The knights, bishops, rooks and queens of the side to move. With less than two it may be that
+/// every move is bad, so that passing tells nothing.
 fn pieces(position: &Position) -> Bitboard {
     let board = position.board();
     board.color(position.turn()) - board.role(Role::Pawn) - board.role(Role::King)

@@ -49,7 +49,7 @@ impl Thread {
     }
 }
 
-/// The captures of the most valuable pieces first; among those, what was good elsewhere.
+/// The worth of a capture: 8192 for a pawn, and by what was good elsewhere.
 pub(super) fn capture_order(history: &History, position: &Position, mv: Move) -> i32 {
     const WORTH: [i32; 6] = [1, 3, 3, 5, 9, 0];
     let captured = position.captured(mv).map_or(0, |role| WORTH[role]);
