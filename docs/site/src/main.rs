@@ -32,12 +32,13 @@ use commands::Commands;
 use page::{About, Page, Site};
 
 /// The pages in reading order.
-const PAGES: [&str; 5] = [
+const PAGES: [&str; 6] = [
     "docs/reading/README.md",
     "docs/reading/bitboard-notes.md",
     "docs/reading/nagaskaki.md",
     "docs/reading/sliding-piece-attacks.md",
     "docs/reading/legal-moves.md",
+    "docs/reading/how-setwise-plays.md",
 ];
 
 fn main() -> ExitCode {
