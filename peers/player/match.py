@@ -16,6 +16,7 @@ import hashlib
 import math
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 
@@ -28,7 +29,11 @@ def engine(text: str) -> list[str]:
     """Returns the arguments of fastchess for `name=program,option=value…`."""
     name, _, rest = text.partition("=")
     program, *options = rest.split(",")
-    return ["-engine", f"name={name}", f"cmd={program}", *(f"option.{option}" for option in options)]
+    found = shutil.which(program)
+    if found is None:
+        sys.exit(f"{name}: {program} is no program")
+    path = pathlib.Path(found).resolve()
+    return ["-engine", f"name={name}", f"cmd={path}", *(f"option.{option}" for option in options)]
 
 
 def play(arguments: argparse.Namespace, number: int, to: pathlib.Path) -> None:

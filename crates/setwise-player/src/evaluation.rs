@@ -89,10 +89,6 @@ fn sign(color: Color) -> i32 {
     if color == Color::White { 1 } else { -1 }
 }
 
-fn forward(us: Color) -> Direction {
-    if us == Color::White { Direction::North } else { Direction::South }
-}
-
 fn count(set: Bitboard) -> i32 {
     set.count() as i32
 }
@@ -104,9 +100,9 @@ fn half(us: Color, square: Square) -> usize {
     4 * square.rank() as usize + file
 }
 
-/// Returns the squares before those of a set.
+/// Returns the squares in front of a set, up to the edge of the board.
 fn ahead(us: Color, set: Bitboard) -> Bitboard {
-    let forward = forward(us);
+    let [forward, ..] = Direction::of_pawns(us);
     let one = set.shift(forward);
     let two = one | one.shift(forward);
     let four = two | two.shift(forward).shift(forward);
@@ -133,7 +129,7 @@ impl Attacked {
 /// The squares around a king, and those before them.
 fn ring(position: &Position, us: Color) -> Bitboard {
     let around = attacks::king(position.king(us)) | Bitboard::of(position.king(us));
-    let forward = forward(us);
+    let [forward, ..] = Direction::of_pawns(us);
     around | around.shift(forward)
 }
 
@@ -207,7 +203,7 @@ fn pieces(
 fn pawns(position: &Position, us: Color, attacked: &Attacked, add: &mut impl FnMut(usize, i32)) {
     let (board, them, sign) = (position.board(), !us, sign(us));
     let (own, enemy) = (board.pieces(us, Role::Pawn), board.pieces(them, Role::Pawn));
-    let forward = forward(us);
+    let [forward, ..] = Direction::of_pawns(us);
     let backward = forward.opposite();
     add(ISOLATED, sign * count(own - beside(files(own))));
     add(DOUBLED, sign * count(own & ahead(us, own)));
@@ -242,7 +238,8 @@ fn pawns(position: &Position, us: Color, attacked: &Attacked, add: &mut impl FnM
 /// The pawns before a king, the files beside it, and safe checks of the enemy.
 fn king(position: &Position, us: Color, attacked: &Attacked, add: &mut impl FnMut(usize, i32)) {
     let (board, them, sign) = (position.board(), !us, sign(us));
-    let (king, forward) = (position.king(us), forward(us));
+    let king = position.king(us);
+    let [forward, ..] = Direction::of_pawns(us);
     let own = board.pieces(us, Role::Pawn);
     let set = Bitboard::of(king);
     let first = (set | beside(set)).shift(forward);
@@ -274,7 +271,7 @@ fn king(position: &Position, us: Color, attacked: &Attacked, add: &mut impl FnMu
 fn threats(board: &Board, us: Color, attacked: &Attacked, add: &mut impl FnMut(usize, i32)) {
     let (them, sign) = (!us, sign(us));
     let enemy = |role| board.pieces(them, role);
-    let forward = forward(us);
+    let [forward, ..] = Direction::of_pawns(us);
     let roles = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
     let by = &attacked.by[us];
     for (kind, role) in roles.into_iter().enumerate() {

@@ -18,8 +18,8 @@
 //!
 //! # Overview
 //!
-//! * [`Player`] thinks about a [`Game`](setwise::Game) until its [`Limits`], or until its [`Control`] stops it,
-//!   and gives a [`Report`].
+//! * [`Player`] thinks about a [`Game`](setwise::Game) until its [`Limits`], or until its
+//!   [`Control`] stops it, and gives a [`Report`].
 //! * [`Level`] makes it weaker, for people to play against.
 //! * [`evaluation`] is the value of a position as sets of squares.
 //! * [`uci`] speaks the protocol of chess programs.

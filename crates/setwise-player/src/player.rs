@@ -266,7 +266,7 @@ impl Main<'_> {
         let Some(Line { score, .. }) = report.lines.first() else { return true };
         if let (Some(wanted), Score::Mate(moves)) = (self.limits.mate, *score)
             && moves > 0
-            && moves <= wanted as i32
+            && moves.unsigned_abs() <= wanted
         {
             return true;
         }

@@ -238,7 +238,7 @@ impl Thread {
                 && may_pass
                 && value >= beta
                 && beta > -LEAST_MATE
-                && pieces(position).count() > 1
+                && pieces(position).more_than_one()
                 && let Some(passed) = position.null_move()
             {
                 let less = 3 + depth / 3 + ((value - beta) / 200).min(3);
