@@ -71,12 +71,14 @@ fn draws_are_announced() {
 #[test]
 fn wrong_lines_are_answered_and_the_game_goes_on() {
     let long = "x".repeat(5000);
-    let lines = format!("e5\nNd2\nfoo\n\nsave\n{long}\n\u{1f600}\nwhy\nundo\ne2e4\n");
+    let lines = format!("e5\nNd2\nfoo\n\nsave\n{long}\n\u{1f600}\nwhy\nUNDO\nquit now\ne2e4\n");
     let run = play(&["--level", "1"], &lines);
     for said in [
         "\"e5\": character 1: the move is not legal in this position; `help` lists commands",
         "\"foo\": ",
+        "your move, or a command: `help` lists them\n",
         "save: the name of a file is missing",
+        "quit: nothing may follow it",
         "the line is longer than 4000 bytes",
         "why: the computer has not moved yet",
         "undo: you have not moved yet",
@@ -146,10 +148,10 @@ fn the_same_seed_gives_the_same_game() {
 fn games_are_written_as_pgn() {
     let (path, name) = file("played.pgn");
     let (copy, copy_name) = file("copy of a game.pgn");
-    let lines = format!("e2e4\nsave {copy_name}\nsave {copy_name}\nresign\ne4\n");
+    let lines = format!("e2e4\nsave {copy_name}\nsave {copy_name}\nsave {name}\nresign\ne4\n");
     let run = play(&["--level", "1", "--save", &name], &lines);
-    assert!(run.out.contains(&format!("the game is in {copy_name}\n")), "{}", run.out);
-    let exists = format!("cannot write {copy_name}: the file exists (--force replaces it)\n");
+    assert_eq!(run.out.matches(&format!("the game is in {copy_name}\n")).count(), 2, "{}", run.out);
+    let exists = format!("cannot write {name}: the file exists (--force replaces it)\n");
     assert!(run.out.contains(&exists), "{}", run.out);
     assert!(run.out.ends_with("0-1: black wins: white resigns\n"), "{}", run.out);
     let pgn = fs::read_to_string(&path).expect("the game");
@@ -171,6 +173,9 @@ fn games_are_written_as_pgn() {
     assert!(pgn.contains("[Black \"Human\"]") && pgn.ends_with("\n\n1. Ra8# 1-0\n"), "{pgn}");
     let run = setwise_reading(&["play", "--save", "no/such/folder/g.pgn"], "").exits(2);
     run.says("cannot write no/such/folder/g.pgn: ");
+    let folder = path.parent().expect("a folder").to_str().expect("a name in UTF-8");
+    let run = setwise_reading(&["play", "--save", folder], "").exits(2);
+    run.says("it is a directory");
 }
 
 #[test]

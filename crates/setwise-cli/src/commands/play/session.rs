@@ -2,7 +2,7 @@
 
 use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use setwise::notation::pgn::{GameTree, Termination};
 use setwise::notation::san::SanOptions;
@@ -34,6 +34,8 @@ pub(super) struct Session {
     seed: u64,
     /// Whether `save` replaces files that exist.
     replaces: bool,
+    /// The file that `save` wrote last, which it may write again.
+    saved: Option<PathBuf>,
     /// What the computer expected when it chose its last move.
     expected: Option<Line>,
     /// The result, once the game has ended.
@@ -51,7 +53,8 @@ impl Session {
         let player =
             Player::new(&Options::default()).map_err(|error| Failure::Run(error.to_string()))?;
         let game = Game::new(start);
-        Ok(Session { game, user, level, player, seed, replaces, expected: None, result: None })
+        let (saved, expected, result) = (None, None, None);
+        Ok(Session { game, user, level, player, seed, replaces, saved, expected, result })
     }
 
     /// Returns whether the game has ended.
@@ -112,8 +115,8 @@ impl Session {
     /// Plays a move of the user, or does what a command asks for.
     pub(super) fn obey(&mut self, line: &str, out: &mut impl Write) -> Result<(), Failure> {
         let (command, path) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        match (command, path.trim()) {
-            ("", _) => {}
+        match (command.to_lowercase().as_str(), path.trim()) {
+            ("", _) => writeln!(out, "your move, or a command: `help` lists them")?,
             ("help", "") => {
                 writeln!(out, "a move, as in Nf3 or g1f3, or a command:\n{COMMANDS}")?;
             }
@@ -129,15 +132,17 @@ impl Session {
             ("why", "") => self.why(out)?,
             ("undo", "") => self.undo(out)?,
             ("save", "") => writeln!(out, "save: the name of a file is missing")?,
-            ("save", path) => match self.store(Path::new(path), self.replaces) {
-                Ok(()) => writeln!(out, "the game is in {path}")?,
-                Err(reason) => writeln!(out, "{reason}")?,
-            },
+            ("save", path) => self.save(Path::new(path), out)?,
             ("resign", "") => {
                 let winner = Outcome::Checkmate { winner: !self.user }.result();
                 self.end(winner, &format!("{} wins: {} resigns", !self.user, self.user), out)?;
             }
             ("quit", "") => self.result = Some(Termination::Unknown),
+            (
+                command
+                @ ("help" | "board" | "moves" | "hint" | "why" | "undo" | "resign" | "quit"),
+                _,
+            ) => writeln!(out, "{command}: nothing may follow it")?,
             _ => self.play(line, out)?,
         }
         Ok(())
@@ -182,6 +187,17 @@ impl Session {
         self.draw(out)
     }
 
+    fn save(&mut self, path: &Path, out: &mut impl Write) -> Result<(), Failure> {
+        let replaces = self.replaces || self.saved.as_deref() == Some(path);
+        Ok(match self.store(path, replaces) {
+            Ok(()) => {
+                self.saved = Some(path.to_owned());
+                writeln!(out, "the game is in {}", path.display())?
+            }
+            Err(reason) => writeln!(out, "{reason}")?,
+        })
+    }
+
     /// Writes the game to a PGN file, which must be new unless it is replaced.
     pub(super) fn store(&self, path: &Path, replaces: bool) -> Result<(), String> {
         let mut tree = GameTree::from(&self.game);
@@ -199,6 +215,7 @@ impl Session {
         let written = options.open(path).and_then(|mut file| write!(file, "{tree}"));
         written.map_err(|error| {
             let reason = match error.kind() {
+                ErrorKind::AlreadyExists if path.is_dir() => "it is a directory".to_owned(),
                 ErrorKind::AlreadyExists => "the file exists (--force replaces it)".to_owned(),
                 _ => error.to_string(),
             };
