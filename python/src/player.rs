@@ -1,6 +1,5 @@
 //! The chess player.
 
-use std::hint::black_box;
 use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::time::Duration;
 
@@ -10,7 +9,6 @@ use pyo3::sync::PyOnceLock;
 use setwise::Move as LibraryMove;
 use setwise_player::{Control, Limits, Line, Options, Player as LibraryPlayer, Report, Score};
 
-use crate::allocate;
 use crate::arguments::Whole;
 use crate::board::Board;
 use crate::errors::out_of_range;
@@ -18,8 +16,6 @@ use crate::moves::Move;
 use crate::perft::MOST_HASH_MB;
 use crate::work;
 
-/// The memory in MiB that a thread has at most, without its stack.
-const MIB_OF_THREAD: usize = 2;
 /// The time of a search without a limit.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
 /// The longest time of a search in seconds: about 30 years.
@@ -34,7 +30,7 @@ const MOST_LINES: u64 = 500;
 ///
 /// Parameters
 /// ----------
-/// hash : int
+/// hash_mb : int
 ///     The size of the hash table in MiB, 1 to 16777216.
 /// threads : int or None
 ///     The number of threads that search together, 1 to 1024; None is one for each CPU.
@@ -79,21 +75,12 @@ impl Player {
 impl Player {
     #[new]
     #[pyo3(
-        signature = (hash = Whole(16), threads = Some(Whole(1))),
-        text_signature = "(hash=16, threads=1)"
+        signature = (hash_mb = Whole(16), threads = Some(Whole(1))),
+        text_signature = "(hash_mb=16, threads=1)"
     )]
-    fn new(py: Python<'_>, hash: Whole, threads: Option<Whole>) -> PyResult<Player> {
-        let hash: usize = from_one("hash", hash, MOST_HASH_MB)?;
+    fn new(py: Python<'_>, hash_mb: Whole, threads: Option<Whole>) -> PyResult<Player> {
+        let hash: usize = from_one("hash_mb", hash_mb, MOST_HASH_MB)?;
         let threads = work::threads(threads)?;
-        // The memory of threads is allocated without a check, so it is tested before.
-        let of_threads = MIB_OF_THREAD * threads;
-        let room = allocate::vec::<[u8; 1 << 20]>(hash.saturating_add(of_threads));
-        // Without this, the compiler may leave the allocation out.
-        drop(black_box(room).map_err(|_| {
-            PyMemoryError::new_err(format!(
-                "cannot allocate {hash} MiB for the hash table and {of_threads} MiB for threads"
-            ))
-        })?);
         let options = Options { hash, threads, ..Options::default() };
         let player = py.detach(|| LibraryPlayer::new(&options));
         let player = player.map_err(|error| PyMemoryError::new_err(error.to_string()))?;
@@ -209,7 +196,7 @@ impl Player {
     }
 
     fn __repr__(&self) -> String {
-        format!("Player(hash={}, threads={})", self.hash, self.threads)
+        format!("Player(hash_mb={}, threads={})", self.hash, self.threads)
     }
 }
 

@@ -294,17 +294,17 @@ def test_wrong_boards() -> None:
 
 def test_wrong_arguments_of_a_player() -> None:
     for options in (
-        {"hash": 0},
-        {"hash": -1},
-        {"hash": 2**24 + 1},
-        {"hash": 2**64},
+        {"hash_mb": 0},
+        {"hash_mb": -1},
+        {"hash_mb": 2**24 + 1},
+        {"hash_mb": 2**64},
         {"threads": 0},
         {"threads": 1025},
         {"threads": -1},
     ):
         with pytest.raises(ValueError, match="expected"):
             Player(**options)
-    for wrong in ({"hash": 1.5}, {"hash": "16"}, {"hash": None}, {"threads": "2"}, {"size": 1}):
+    for wrong in ({"hash_mb": 1.5}, {"hash_mb": "16"}, {"hash_mb": None}, {"threads": "2"}, {"size": 1}):
         with pytest.raises(TypeError):
             Player(**wrong)
 
@@ -329,18 +329,18 @@ def test_too_little_memory() -> None:
     done = subprocess.run([sys.executable, "-c", MEMORY], capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines() == [
-        "cannot allocate 2048 MiB for the hash table and 2 MiB for threads",
-        "cannot allocate 16777216 MiB for the hash table and 4 MiB for threads",
-        "cannot allocate 1 MiB for the hash table and 2048 MiB for threads",
+        "no memory for a hash table of 2048 MiB and 1 thread",
+        "no memory for a hash table of 16777216 MiB and 2 threads",
+        "no memory for a hash table of 1 MiB and 1024 threads",
         "2",
     ]
 
 
 def test_texts_and_copies() -> None:
-    assert repr(Player()) == "Player(hash=16, threads=1)"
+    assert repr(Player()) == "Player(hash_mb=16, threads=1)"
     player = Player(2, 3)
-    assert repr(player) == str(player) == "Player(hash=2, threads=3)"
-    assert repr(Player(1, threads=None)).startswith("Player(hash=1, threads=")
+    assert repr(player) == str(player) == "Player(hash_mb=2, threads=3)"
+    assert repr(Player(1, threads=None)).startswith("Player(hash_mb=1, threads=")
     for copied in (pickle.dumps, copy.copy, copy.deepcopy):
         with pytest.raises(TypeError, match="Player"):
             copied(player)

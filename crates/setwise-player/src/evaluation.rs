@@ -5,27 +5,46 @@
 //! say how much of each counts. The weights are in `weights.rs`, which the
 //! example `tune` writes from games of the player against itself.
 
-use setwise::{Bitboard, Board, Color, Direction, Position, Rank, Role, Square, attacks};
+use setwise::{Bitboard, Board, Color, Direction, Position, Rank, Role, Square, attacks, dispatch};
 
-use crate::score::Score;
 use crate::terms::*;
 use crate::weights::WEIGHTS;
 
 /// Returns the value of a position for the side to move, in hundredths of a pawn.
 ///
 /// It says nothing of checks, mates and captures that can be played: the search looks at them.
-pub fn evaluation(position: &Position) -> Score {
-    let [mut middlegame, mut endgame] = [0, 0];
-    terms(position, &mut |term, times| {
-        let weight = WEIGHTS[term].map(i32::from);
-        middlegame += weight[0] * times;
-        endgame += weight[1] * times;
-    });
+pub fn evaluation(position: &Position) -> i32 {
+    dispatch::call(
+        position,
+        #[inline(always)]
+        |position| value(position),
+    )
+}
+
+#[inline(always)]
+fn value(position: &Position) -> i32 {
+    let mut sum = 0;
+    terms(position, &mut |term, times| sum += PAIRS[term] * times);
+    // The low half is signed, and has borrowed from the high half if it is negative.
+    let middlegame = i32::from(sum as i16);
+    let mut endgame = (sum - middlegame) >> 16;
     let (board, phase) = (position.board(), phase(position.board()));
     endgame = endgame * endgame_scale(board, endgame) / 64;
     let score = (middlegame * phase + endgame * (PHASES - phase)) / PHASES;
     sign(position.turn()) * score
 }
+
+/// The weights of the middlegame and of the endgame in the halves of a word, so that both are
+/// multiplied and added at once.
+static PAIRS: [i32; TERMS] = {
+    let mut pairs = [0; TERMS];
+    let mut term = 0;
+    while term < TERMS {
+        pairs[term] = WEIGHTS[term][0] as i32 + ((WEIGHTS[term][1] as i32) << 16);
+        term += 1;
+    }
+    pairs
+};
 
 /// The phase of the start of a game.
 pub const PHASES: i32 = 24;
@@ -66,6 +85,7 @@ struct Attacked {
 }
 
 /// Calls a function with each term of a position and the number of times, negative for Black.
+#[inline(always)]
 pub fn terms(position: &Position, add: &mut impl FnMut(usize, i32)) {
     let mut attacked =
         Attacked { by: Default::default(), all: Default::default(), twice: Default::default() };
@@ -85,15 +105,18 @@ pub fn terms(position: &Position, add: &mut impl FnMut(usize, i32)) {
     add(TEMPO, sign(position.turn()));
 }
 
+#[inline(always)]
 fn sign(color: Color) -> i32 {
     if color == Color::White { 1 } else { -1 }
 }
 
+#[inline(always)]
 fn count(set: Bitboard) -> i32 {
     set.count() as i32
 }
 
 /// Returns the term of a square in a group with the 32 squares of half a board.
+#[inline(always)]
 fn half(us: Color, square: Square) -> usize {
     let square = square.relative_to(us);
     let file = (square.file() as usize).min(7 - square.file() as usize);
@@ -101,6 +124,7 @@ fn half(us: Color, square: Square) -> usize {
 }
 
 /// Returns the squares in front of a set, up to the edge of the board.
+#[inline(always)]
 fn ahead(us: Color, set: Bitboard) -> Bitboard {
     let [forward, ..] = Direction::of_pawns(us);
     let one = set.shift(forward);
@@ -110,15 +134,18 @@ fn ahead(us: Color, set: Bitboard) -> Bitboard {
 }
 
 /// Returns a set and the squares beside it.
+#[inline(always)]
 fn beside(set: Bitboard) -> Bitboard {
     set.shift(Direction::East) | set.shift(Direction::West)
 }
 
+#[inline(always)]
 fn files(set: Bitboard) -> Bitboard {
     set | ahead(Color::White, set) | ahead(Color::Black, set)
 }
 
 impl Attacked {
+    #[inline(always)]
     fn add(&mut self, color: Color, role: Role, set: Bitboard) {
         self.by[color][role] |= set;
         self.twice[color] |= self.all[color] & set;
@@ -127,6 +154,7 @@ impl Attacked {
 }
 
 /// The squares around a king, and those before them.
+#[inline(always)]
 fn ring(position: &Position, us: Color) -> Bitboard {
     let around = attacks::king(position.king(us)) | Bitboard::of(position.king(us));
     let [forward, ..] = Direction::of_pawns(us);
@@ -134,6 +162,7 @@ fn ring(position: &Position, us: Color) -> Bitboard {
 }
 
 /// Material, places, mobility, and what the pieces do beside the enemy king.
+#[inline(always)]
 fn pieces(
     position: &Position,
     us: Color,
@@ -200,6 +229,7 @@ fn pieces(
 }
 
 /// Passed, isolated, doubled, backward and connected pawns.
+#[inline(always)]
 fn pawns(position: &Position, us: Color, attacked: &Attacked, add: &mut impl FnMut(usize, i32)) {
     let (board, them, sign) = (position.board(), !us, sign(us));
     let (own, enemy) = (board.pieces(us, Role::Pawn), board.pieces(them, Role::Pawn));
@@ -236,6 +266,7 @@ fn pawns(position: &Position, us: Color, attacked: &Attacked, add: &mut impl FnM
 }
 
 /// The pawns before a king, the files beside it, and safe checks of the enemy.
+#[inline(always)]
 fn king(position: &Position, us: Color, attacked: &Attacked, add: &mut impl FnMut(usize, i32)) {
     let (board, them, sign) = (position.board(), !us, sign(us));
     let king = position.king(us);
@@ -268,6 +299,7 @@ fn king(position: &Position, us: Color, attacked: &Attacked, add: &mut impl FnMu
 }
 
 /// Enemy pieces that are attacked by less, or not defended.
+#[inline(always)]
 fn threats(board: &Board, us: Color, attacked: &Attacked, add: &mut impl FnMut(usize, i32)) {
     let (them, sign) = (!us, sign(us));
     let enemy = |role| board.pieces(them, role);

@@ -2,8 +2,6 @@
 
 use setwise::{Color, Move, Piece, Position, Role, Square};
 
-use crate::score::Score;
-
 /// The greatest value of a history.
 const LIMIT: i32 = 16_384;
 
@@ -95,28 +93,31 @@ impl History {
     }
 
     /// Returns by how much the evaluation of positions with these pawns was too low.
-    pub(crate) fn correction(&self, turn: Color, pawn_key: u64) -> Score {
+    pub(crate) fn correction(&self, turn: Color, pawn_key: u64) -> i32 {
         self.correction[PAWNS * turn as usize + pawn_key as usize % PAWNS] / 64
     }
 
     /// Remembers that a search found another score than the evaluation, the more the deeper it was.
-    pub(crate) fn learn_correction(
-        &mut self,
-        turn: Color,
-        pawn_key: u64,
-        error: Score,
-        depth: i32,
-    ) {
+    pub(crate) fn learn_correction(&mut self, turn: Color, pawn_key: u64, error: i32, depth: i32) {
         let value = &mut self.correction[PAWNS * turn as usize + pawn_key as usize % PAWNS];
         let weight = (depth + 1).min(16);
         *value = ((*value * (256 - weight) + error * 64 * weight) / 256).clamp(-64 * 128, 64 * 128);
     }
 
-    /// Halves what was learned, for the next move of the game.
+    /// Halves what was learned of moves, for the next move of the game.
     pub(crate) fn fade(&mut self) {
+        self.moves().for_each(|value| *value /= 2);
+    }
+
+    /// Forgets what was learned, for another game.
+    pub(crate) fn forget(&mut self) {
+        self.moves().for_each(|value| *value = 0);
+        self.correction.fill(0);
+    }
+
+    fn moves(&mut self) -> impl Iterator<Item = &mut i16> {
         let continuation = self.continuation.iter_mut().flatten().flatten();
         let capture = self.capture.iter_mut().flatten().flatten();
-        let quiet = self.quiet.iter_mut().flatten().flatten();
-        continuation.chain(capture).chain(quiet).for_each(|value| *value /= 2);
+        continuation.chain(capture).chain(self.quiet.iter_mut().flatten().flatten())
     }
 }

@@ -1,6 +1,7 @@
 //! The player: iterations, threads, and reports.
 
 use std::fmt;
+use std::hint::black_box;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread;
@@ -38,20 +39,27 @@ fn since_start() -> Duration {
     START.get_or_init(Instant::now).elapsed()
 }
 
-/// There is not enough memory for a hash table.
+/// There is not enough memory for a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MemoryError {
-    /// The size that was asked for, in MiB.
-    pub mebibytes: usize,
+    /// The size of the hash table that was asked for, in MiB.
+    pub hash: usize,
+    /// The number of threads that was asked for.
+    pub threads: usize,
 }
 
 impl fmt::Display for MemoryError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no memory for a hash table of {} MiB", self.mebibytes)
+        let MemoryError { hash, threads } = self;
+        let s = if *threads == 1 { "" } else { "s" };
+        write!(f, "no memory for a hash table of {hash} MiB and {threads} thread{s}")
     }
 }
 
 impl std::error::Error for MemoryError {}
+
+/// The most memory that a thread takes, in bytes.
+const MAX_OF_THREAD: usize = 2 << 20;
 
 /// A score for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,22 +133,29 @@ impl fmt::Debug for Player {
 }
 
 impl Player {
-    /// Returns a player. At least one thread and one entry are used.
+    /// Returns a player. At least one thread and four entries are used. A thread takes less than
+    /// 2 MiB, besides its stack.
     ///
     /// # Errors
     ///
-    /// Fails if there is no memory for the hash table.
+    /// Fails if there is no memory for the hash table and what the threads learn.
     pub fn new(options: &Options) -> Result<Player, MemoryError> {
         attacks::use_fastest();
-        let table = Table::new(options.hash).ok_or(MemoryError { mebibytes: options.hash })?;
-        let threads = (0..options.threads.max(1)).map(|_| Thread::new()).collect();
-        Ok(Player { table, threads, now: options.now })
+        let Options { hash, threads, now } = *options;
+        let threads = threads.max(1);
+        let error = MemoryError { hash, threads };
+        let table = Table::new(hash).ok_or(error)?;
+        // Room for all threads, because nothing tells whether a thread was given its memory.
+        let mut room = Vec::<[u8; MAX_OF_THREAD]>::new();
+        room.try_reserve_exact(threads).map_err(|_| error)?;
+        drop(black_box(room));
+        Ok(Player { table, threads: (0..threads).map(|_| Thread::new()).collect(), now })
     }
 
     /// Forgets everything, for another game.
     pub fn forget(&mut self) {
         self.table.clear();
-        self.threads.fill_with(Thread::new);
+        self.threads.iter_mut().for_each(Thread::forget);
     }
 
     /// Finds the best move of the position at the end of a game, and reports each iteration.

@@ -1,29 +1,26 @@
 //! Scores: hundredths of a pawn for the side to move, and mates.
 
-/// A score in hundredths of a pawn, or of a mate.
-pub(crate) type Score = i32;
-
 /// The longest line of a search, in plies.
 pub(crate) const MAX_PLY: usize = 120;
 /// Beyond every score.
-pub(crate) const INFINITE: Score = 32_000;
+pub(crate) const INFINITE: i32 = 32_000;
 /// A mate at this node. A mate in n plies is worth n less.
-pub(crate) const MATE: Score = 31_000;
+pub(crate) const MATE: i32 = 31_000;
 /// The least score of a mate.
-pub(crate) const LEAST_MATE: Score = MATE - MAX_PLY as Score;
+pub(crate) const LEAST_MATE: i32 = MATE - MAX_PLY as i32;
 
 /// Returns whether a score is of a mate, for either side.
-pub(crate) fn is_mate(score: Score) -> bool {
+pub(crate) fn is_mate(score: i32) -> bool {
     score.abs() >= LEAST_MATE
 }
 
 /// Turns a score that counts plies of a mate from a root into one that counts them from the node at
 /// a ply.
-pub(crate) fn from_node(score: Score, ply: usize) -> Score {
-    if is_mate(score) { score + score.signum() * ply as Score } else { score }
+pub(crate) fn from_node(score: i32, ply: usize) -> i32 {
+    if is_mate(score) { score + score.signum() * ply as i32 } else { score }
 }
 
 /// The inverse of [`from_node`].
-pub(crate) fn from_root(score: Score, ply: usize) -> Score {
-    if is_mate(score) { score - score.signum() * ply as Score } else { score }
+pub(crate) fn from_root(score: i32, ply: usize) -> i32 {
+    if is_mate(score) { score - score.signum() * ply as i32 } else { score }
 }

@@ -15,7 +15,7 @@ use setwise::{Bitboard, Game, Move, Position, Role, Stage, StagedPicker};
 use crate::control::Control;
 use crate::evaluation::evaluation;
 use crate::history::{History, Played, played};
-use crate::score::{INFINITE, LEAST_MATE, MATE, MAX_PLY, Score, is_mate};
+use crate::score::{INFINITE, LEAST_MATE, MATE, MAX_PLY, is_mate};
 use crate::table::{Bound, Entry, Table};
 
 /// What all threads of a search share.
@@ -36,7 +36,7 @@ struct Ply {
     picker: StagedPicker,
     /// The move that is left out, to learn whether it is the only good one.
     excluded: Option<Move>,
-    evaluation: Score,
+    evaluation: i32,
     killer: Option<Move>,
     played: Played,
     /// The best line from here.
@@ -47,7 +47,7 @@ struct Ply {
 #[derive(Clone, Debug)]
 pub(crate) struct RootMove {
     pub(crate) mv: Move,
-    pub(crate) score: Score,
+    pub(crate) score: i32,
     pub(crate) line: Vec<Move>,
     pub(crate) nodes: u64,
 }
@@ -97,6 +97,11 @@ impl Thread {
                 .map(|depth| std::array::from_fn(|count| reduction(depth, count)))
                 .collect(),
         }
+    }
+
+    /// Forgets what was learned, for another game.
+    pub(crate) fn forget(&mut self) {
+        self.history.forget();
     }
 
     /// Prepares for a search of some root moves.
@@ -154,11 +159,11 @@ impl Thread {
         &mut self,
         shared: &Shared<'_>,
         node: &Node,
-        mut alpha: Score,
-        mut beta: Score,
+        mut alpha: i32,
+        mut beta: i32,
         mut depth: i32,
         is_cut: bool,
-    ) -> Score {
+    ) -> i32 {
         let &Node { ref position, key, pawn_key, ply } = node;
         let (is_root, is_exact) = (ply == 0, beta - alpha > 1);
         self.plies[ply].line.clear();
@@ -178,8 +183,8 @@ impl Thread {
                 return evaluation(position);
             }
             // No line from here is better than a mate that has been found nearer to the root.
-            alpha = alpha.max(ply as Score - MATE);
-            beta = beta.min(MATE - ply as Score - 1);
+            alpha = alpha.max(ply as i32 - MATE);
+            beta = beta.min(MATE - ply as i32 - 1);
             if alpha >= beta {
                 return alpha;
             }
@@ -400,7 +405,7 @@ impl Thread {
         if count == 0 {
             return match excluded {
                 Some(_) => alpha,
-                None if is_check => ply as Score - MATE,
+                None if is_check => ply as i32 - MATE,
                 None => 0,
             };
         }
@@ -441,7 +446,7 @@ impl Thread {
 
     /// Returns the value with what was learned of such pawns; less if no capture or pawn move has
     /// been played for long.
-    fn corrected(&self, position: &Position, pawn_key: u64, plain: Score) -> Score {
+    fn corrected(&self, position: &Position, pawn_key: u64, plain: i32) -> i32 {
         let value = plain + self.history.correction(position.turn(), pawn_key);
         let value = value * (200 - i32::from(position.halfmoves()).min(100)) / 200;
         value.clamp(1 - LEAST_MATE, LEAST_MATE - 1)
@@ -457,7 +462,7 @@ impl Thread {
     }
 
     /// Keeps what was found of a root move; without a score it is worse than the best.
-    fn keep_root(&mut self, mv: Move, nodes: u64, score: Option<Score>) {
+    fn keep_root(&mut self, mv: Move, nodes: u64, score: Option<i32>) {
         let line = score.map(|_| self.plies[1].line.clone());
         let nodes = self.nodes - nodes;
         if let Some(root) = self.roots.iter_mut().find(|root| root.mv == mv) {

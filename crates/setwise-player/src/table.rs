@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use setwise::Move;
 
-use crate::score::{self, Score};
+use crate::score;
 
 /// What a score says of the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub(crate) enum Bound {
 
 impl Bound {
     /// Returns what a score says that was searched in a window.
-    pub(crate) fn of(score: Score, alpha: Score, beta: Score) -> Bound {
+    pub(crate) fn of(score: i32, alpha: i32, beta: i32) -> Bound {
         match score {
             score if score >= beta => Bound::Lower,
             score if score > alpha => Bound::Exact,
@@ -31,7 +31,7 @@ impl Bound {
     }
 
     /// Returns whether a score with this bound says more than a guess.
-    pub(crate) fn fits(self, score: Score, guess: Score) -> bool {
+    pub(crate) fn fits(self, score: i32, guess: i32) -> bool {
         match self {
             Bound::Exact => true,
             Bound::Lower => score > guess,
@@ -44,15 +44,15 @@ impl Bound {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
     pub(crate) best: Option<Move>,
-    pub(crate) score: Score,
-    pub(crate) evaluation: Score,
+    pub(crate) score: i32,
+    pub(crate) evaluation: i32,
     pub(crate) depth: i32,
     pub(crate) bound: Bound,
 }
 
 impl Entry {
     /// Returns whether the score decides a search with this window.
-    pub(crate) fn decides(&self, alpha: Score, beta: Score) -> bool {
+    pub(crate) fn decides(&self, alpha: i32, beta: i32) -> bool {
         let (low, high) = (self.score <= alpha, self.score >= beta);
         self.bound == Bound::Exact || if self.bound == Bound::Lower { high } else { low }
     }
@@ -157,7 +157,7 @@ impl Table {
 
 /// Packs an entry: move, score and evaluation of 16 bits each, depth of 8, bound of 2, age of 6.
 fn pack(entry: Entry, ply: usize, age: u64) -> u64 {
-    let word = |score: Score| u64::from(score as i16 as u16);
+    let word = |score: i32| u64::from(score as i16 as u16);
     u64::from(entry.best.map_or(0, Move::to_bits))
         | word(score::from_node(entry.score, ply)) << 16
         | word(entry.evaluation) << 32
@@ -168,7 +168,7 @@ fn pack(entry: Entry, ply: usize, age: u64) -> u64 {
 
 /// Returns the entry of a slot; a slot without a bound has none.
 fn unpack(data: u64, ply: usize) -> Option<Entry> {
-    let score = |shift: u32| Score::from((data >> shift) as i16);
+    let score = |shift: u32| i32::from((data >> shift) as i16);
     let bound = match data >> 56 & 3 {
         1 => Bound::Upper,
         2 => Bound::Lower,

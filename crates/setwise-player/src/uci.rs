@@ -13,6 +13,8 @@ use setwise::{Color, Game, Move, Position};
 
 use crate::{Clock, Control, Limits, Options, Player, Report, Score};
 
+const COMMANDS: [&str; 9] =
+    ["uci", "isready", "ucinewgame", "setoption", "position", "go", "stop", "ponderhit", "quit"];
 /// The longest line that is read as one, in bytes.
 const LONGEST_LINE: u64 = 1 << 20;
 /// The most memory for the hash table, in MiB.
@@ -51,7 +53,9 @@ pub fn run(mut input: impl BufRead, output: impl Write + Send) -> io::Result<()>
             }
             let text = String::from_utf8_lossy(&line);
             let words: Vec<&str> = text.split_whitespace().collect();
-            if !session.command(&words)? {
+            // Unknown words before a command are ignored.
+            let at = words.iter().position(|word| COMMANDS.contains(word)).unwrap_or(words.len());
+            if !session.command(&words[at..])? {
                 session.stop();
                 break;
             }

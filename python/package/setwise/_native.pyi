@@ -416,7 +416,7 @@ class Book:
 
 @final
 class Player:
-    def __new__(cls, hash: Int = 16, threads: Int | None = 1) -> Player: ...
+    def __new__(cls, hash_mb: Int = 16, threads: Int | None = 1) -> Player: ...
     def think(
         self,
         board: Board,

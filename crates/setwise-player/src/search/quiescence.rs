@@ -5,7 +5,7 @@ use setwise::{Filter, Picker};
 use super::order::capture_order;
 use super::{Node, Shared, Thread};
 use crate::evaluation::evaluation;
-use crate::score::{INFINITE, LEAST_MATE, MATE, MAX_PLY, Score, is_mate};
+use crate::score::{INFINITE, LEAST_MATE, MATE, MAX_PLY, is_mate};
 use crate::table::{Bound, Entry};
 
 impl Thread {
@@ -15,9 +15,9 @@ impl Thread {
         &mut self,
         shared: &Shared<'_>,
         node: &Node,
-        mut alpha: Score,
-        beta: Score,
-    ) -> Score {
+        mut alpha: i32,
+        beta: i32,
+    ) -> i32 {
         let &Node { ref position, key, pawn_key, ply } = node;
         let is_exact = beta - alpha > 1;
         self.plies[ply].line.clear();
@@ -42,7 +42,7 @@ impl Thread {
             Some(entry) => entry.evaluation,
             None => evaluation(position),
         };
-        let mut best = ply as Score - MATE;
+        let mut best = ply as i32 - MATE;
         if !is_check {
             best = self.corrected(position, pawn_key, plain);
             if let Some(entry) = &entry
