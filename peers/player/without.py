@@ -19,21 +19,71 @@ ROOT = HERE.parents[1]
 
 # Technique, file, text, and what replaces it.
 EDITS = [
-    ("null move", "search", "                && may_pass\n", "                && may_pass && false\n"),
-    ("late move reductions", "search", "let is_late = depth >= 3\n", "let is_late = depth >= 300\n"),
+    (
+        "null move",
+        "search",
+        "                && may_pass\n",
+        "                && may_pass && false\n",
+    ),
+    (
+        "late move reductions",
+        "search",
+        "let is_late = depth >= 3\n",
+        "let is_late = depth >= 300\n",
+    ),
     ("reverse futility", "search", "if depth <= 8\n", "if depth <= 0\n"),
     ("razoring", "search", "if depth <= 3 && value + 250", "if depth <= 0 && value + 250"),
     ("late move pruning", "search", "if count as i32 > enough || is_hopeless", "if is_hopeless"),
-    ("futility of quiet moves", "search", "if count as i32 > enough || is_hopeless", "if count as i32 > enough"),
+    (
+        "futility of quiet moves",
+        "search",
+        "if count as i32 > enough || is_hopeless",
+        "if count as i32 > enough",
+    ),
     ("history pruning", "search", "if left <= 4 && history", "if left <= 0 && history"),
-    ("SEE pruning", "search", "if depth <= 9 && !position.static", "if depth <= 0 && !position.static"),
-    ("SEE in quiescence", "search/quiescence", "if !position.static_exchange_at_least(mv, 0) {", "if false {"),
-    ("singular extensions", "search", "                && depth >= 7\n", "                && depth >= 700\n"),
-    ("reduction without a known move", "search", "if depth >= 4 && known.is_none()", "if depth >= 400 && known.is_none()"),
+    (
+        "SEE pruning",
+        "search",
+        "if depth <= 9 && !position.static",
+        "if depth <= 0 && !position.static",
+    ),
+    (
+        "SEE in quiescence",
+        "search/quiescence",
+        "if !position.static_exchange_at_least(mv, 0) {",
+        "if false {",
+    ),
+    (
+        "singular extensions",
+        "search",
+        "                && depth >= 7\n",
+        "                && depth >= 700\n",
+    ),
+    (
+        "reduction without a known move",
+        "search",
+        "if depth >= 4 && known.is_none()",
+        "if depth >= 400 && known.is_none()",
+    ),
     ("killer moves", "search/order", "Stage::Quiets if Some(mv) == *killer => i32::MAX,\n", ""),
-    ("continuation history", "search", "        let before = self.before(ply);\n", "        let before = [None; 2];\n"),
-    ("correction history", "search", "let value = plain + self.history.correction(position.turn(), pawn_key);", "let _ = pawn_key;\n        let value = plain;"),
-    ("aspiration windows", "search", "if depth >= 5 && !is_mate(guess)", "if depth >= 500 && !is_mate(guess)"),
+    (
+        "continuation history",
+        "search",
+        "        let before = self.before(ply);\n",
+        "        let before = [None; 2];\n",
+    ),
+    (
+        "correction history",
+        "search",
+        "let value = plain + self.history.correction(position.turn(), pawn_key);",
+        "let _ = pawn_key;\n        let value = plain;",
+    ),
+    (
+        "aspiration windows",
+        "search",
+        "if depth >= 5 && !is_mate(guess)",
+        "if depth >= 500 && !is_mate(guess)",
+    ),
 ]
 # The number of places of a text that is not in one place alone.
 PLACES: dict[str, int] = {}
@@ -47,16 +97,27 @@ def program(directory: pathlib.Path, edit: tuple[str, str, str, str] | None) -> 
         return to
     copy = directory / "source"
     shutil.rmtree(copy, ignore_errors=True)
-    shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(".git", "target", "node_modules", "dist"))
+    shutil.copytree(
+        ROOT, copy, ignore=shutil.ignore_patterns(".git", "target", "node_modules", "dist")
+    )
     if edit:
         source = copy / "crates/setwise-player/src" / f"{edit[1]}.rs"
         text = source.read_text()
         places = text.count(edit[2])
         if places != PLACES.get(edit[0], 1):
-            sys.exit(f"{edit[0]}: the text is in {places} places of {edit[1]}.rs: {edit[2].strip()}")
+            sys.exit(
+                f"{edit[0]}: the text is in {places} places of {edit[1]}.rs: {edit[2].strip()}"
+            )
         source.write_text(text.replace(edit[2], edit[3]))
     target = directory / "target"
-    build = ["cargo", "build", "--quiet", "--release", "--package=setwise-player", "--example=engine"]
+    build = [
+        "cargo",
+        "build",
+        "--quiet",
+        "--release",
+        "--package=setwise-player",
+        "--example=engine",
+    ]
     subprocess.run([*build, f"--target-dir={target}"], cwd=copy, check=True)
     shutil.copy(target / "release/examples/engine", to)
     shutil.rmtree(copy)
