@@ -1,7 +1,9 @@
-// Serves a folder of static files on this computer only, with the policy that `setwise lab` sets.
+// Serves a folder of static files on this computer only, with the policy that `setwise lab` sets, and
+// compressed as it does.
 import { createReadStream, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
+import { createGzip } from "node:zlib";
 
 export const POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; " +
@@ -29,14 +31,18 @@ export function serve(folder, port) {
       response.writeHead(404, { "content-type": "text/plain" }).end("not found\n");
       return;
     }
+    const compressed = type !== TYPES[".png"] && /\bgzip\b/.test(request.headers["accept-encoding"] ?? "");
     response.writeHead(200, {
       "content-type": type,
+      ...(compressed && { "content-encoding": "gzip" }),
+      "vary": "accept-encoding",
       "content-security-policy": POLICY,
       "x-content-type-options": "nosniff",
       "referrer-policy": "no-referrer",
       "cache-control": "no-cache",
     });
-    createReadStream(file).pipe(response);
+    const text = createReadStream(file);
+    (compressed ? text.pipe(createGzip()) : text).pipe(response);
   });
   return new Promise((resolve) => server.listen(port, "127.0.0.1", () => resolve(server)));
 }
