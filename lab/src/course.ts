@@ -36,8 +36,8 @@ export const COURSE: readonly Page[] = [
     exercise: "squares",
     title: "A set of squares is a number",
     words: [
-      "A board has 64 squares, and a word of a computer has 64 bits. So a word is a set of squares: bit 0 is a1, bit 1 is b1, and bit 63 is h8.",
-      "The occupied squares are one such set. Play a move on the board: two bits change, and so does the number.",
+      "A board has 64 squares, and a computer works with numbers of 64 bits, called words. So a word is a set of squares: a bit is 1 if its square is in the set. Bit 0 is a1, bit 1 is b1, and bit 63 is h8.",
+      "The occupied squares are one such set. Their number is written with 16 hexadecimal digits (0 to 9 and a to f), each for four squares: the last digit is a1 to d1. Play a move on the board: two bits change, and so does the number.",
     ],
     fen: START,
     square: "e2",
@@ -49,7 +49,7 @@ export const COURSE: readonly Page[] = [
     title: "Operators act on all squares at once",
     words: [
       "AND keeps the squares that are in both sets, OR those in either one, XOR those in exactly one, NOT all others.",
-      "All pawns step at once by one shift of 8 bits; AND with the empty squares removes those that are blocked. The second set is where White's pawns can step, the third where they can step twice.",
+      "The square in front of a white pawn has a number that is greater by 8. So all pawns step at once by one shift of 8 bits, which is called a push. AND with the empty squares removes the steps that are blocked. The second set is where White's pawns can step, the third where they can step twice.",
     ],
     fen: OPEN,
     square: "d3",
@@ -75,7 +75,7 @@ export const COURSE: readonly Page[] = [
     exercise: "attacks",
     title: "What a bishop attacks",
     words: [
-      "A bishop attacks along four diagonals, up to and including the first piece in its way. The bishop on b5 attacks the squares with the marks.",
+      "A bishop attacks along four diagonals, up to and including the first piece in its way. The small board has the squares that the bishop on b5 attacks, and the steps below it find them.",
       "Click another piece to see what it attacks.",
     ],
     fen: PIN,
@@ -89,8 +89,9 @@ export const COURSE: readonly Page[] = [
     exercise: "wrap",
     title: "Shifts cover what lies behind a blocker",
     words: [
-      "The word for an occupied square in the way of a slider is blocker. A square of a ray is out of reach if there is a blocker before it.",
+      "Bishops, rooks and queens are sliders. The squares from a slider to the edge, in one direction, are a ray, and an occupied square on it is a blocker. A square of a ray is out of reach if there is a blocker before it.",
       "So the blockers are shifted along the ray, and the squares that they cover are removed from it. No step depends on where the blockers are: there is no loop.",
+      "A shift can also carry a square over the edge, from file h to file a. This is called wrapping, and AND with the other files, the mask, removes such squares.",
     ],
     fen: OPEN,
     square: "a1",

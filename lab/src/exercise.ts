@@ -64,7 +64,6 @@ export class ExerciseView {
       "section",
       { class: "exercise card", "aria-label": "Exercise" },
       h("h4", {}, "Exercises with typed answers"),
-      h("div", { class: "choices" }, field("Topic of the exercise", this.#topic), field("Number of the question", this.#number)),
       this.#text,
       this.#boards,
       h("form", { submit }, field("Your answer", this.#typed), h("button", { type: "submit" }, "Check the answer")),
@@ -82,6 +81,12 @@ export class ExerciseView {
       this.#steps,
       this.#status,
       this.#lesson.element,
+      h(
+        "details",
+        { class: "other-exercises" },
+        h("summary", {}, "Another topic or question"),
+        h("div", { class: "choices" }, field("Topic of the exercise", this.#topic), field("Number of the question", this.#number)),
+      ),
     );
   }
 

@@ -57,7 +57,7 @@ export class LessonsPanel {
     this.element = h(
       "div",
       { class: "lessons-panel" },
-      h("h2", {}, "Lessons"),
+      h("h2", { class: "spoken-only" }, "Lessons"),
       this.#contents,
       this.#title,
       this.#words,

@@ -156,6 +156,8 @@ for (const [index, [name, address]] of Object.entries(PAGES).entries()) {
     if (address["tab"] === "perft") await expect(lab.locator(".result")).toContainText("perft 4 =");
     // The example game is read by a worker.
     await expect(lab.getByText(/^Reading .* MB/)).toHaveCount(0);
+    // The exercise waits for the module of lessons.
+    if (address["tab"] === "lessons") await expect(lab.getByRole("region", { name: "Exercise" })).toBeVisible();
     await lab.evaluate(() => document.querySelectorAll("details").forEach((details) => (details.open = true)));
     await walkThrough(lab);
   });

@@ -309,6 +309,7 @@ test("every topic of the exercises asks, takes its answer in each notation, and 
   await expect(exercise.getByRole("img")).toHaveCount(2);
   const topics = ["squares", "bits", "wrap", "attacks", "step", "index", "factor", "legal"];
   const status = exercise.getByRole("status").first();
+  await exercise.locator(".other-exercises").evaluate((part: HTMLDetailsElement) => (part.open = true));
   for (const [at, topic] of topics.entries()) {
     await exercise.getByLabel("Topic of the exercise").selectOption(topic);
     await exercise.getByLabel("Number of the question").fill(String(at + 5));
