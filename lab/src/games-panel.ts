@@ -147,7 +147,7 @@ export class GamesPanel {
     this.#games = answer.games;
     const rest = answer.count > LISTED ? `; the first ${LISTED} are listed` : "";
     this.#status.textContent = isExample
-      ? "An example: the game that Paul Morphy played in the Paris opera in 1858."
+      ? "An example: the game that Paul Morphy played in the Paris opera in 1858. Next puts it on the board."
       : `${answer.count} ${answer.count === 1 ? "game" : "games"}${rest}.`;
     this.#list.replaceChildren(
       ...answer.games.map((game, index) => {
@@ -195,6 +195,7 @@ export class GamesPanel {
     this.#ply = 0;
     this.#comment.textContent = "";
     this.#steps.hidden = game === null;
+    this.#players.hidden = game === null;
     this.#players.textContent = game ? (this.#list.selectedOptions[0]?.textContent ?? "") : "";
     const moves = game?.moves ?? [];
     const start = game ? [game.start] : [];

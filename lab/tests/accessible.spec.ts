@@ -19,16 +19,28 @@ for (const colorScheme of ["light", "dark"] as const) {
     test(`axe finds nothing: ${name}, ${colorScheme}`, async ({ lab }) => {
       test.setTimeout(120_000);
       await lab.emulateMedia({ colorScheme });
-      await lab.setViewportSize(name.startsWith("a") ? { width: 390, height: 844 } : { width: 1280, height: 900 });
       await open(lab, address);
       await lab.evaluate(() => document.querySelectorAll("details").forEach((details) => (details.open = true)));
-      const { violations } = await new AxeBuilder({ page: lab }).analyze();
-      expect(violations.map(({ id, nodes }) => [id, nodes.slice(0, 3).map(({ html, failureSummary }) => [html, failureSummary])])).toEqual([]);
-      // Nothing is wider than the window.
-      expect(await lab.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+      for (const size of [{ width: 1280, height: 800 }, { width: 390, height: 844 }]) {
+        await lab.setViewportSize(size);
+        const { violations } = await new AxeBuilder({ page: lab }).analyze();
+        expect(violations.map(({ id, nodes }) => [size.width, id, nodes.slice(0, 3).map(({ html, failureSummary }) => [html, failureSummary])])).toEqual([]);
+        // Nothing is wider than the window.
+        expect(await lab.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+      }
     });
   }
 }
+
+test("a panel has one open text field at most", async ({ lab }) => {
+  for (const [name, address] of Object.entries(PAGES)) {
+    if (name !== "an editor") {
+      await open(lab, address);
+      const fields = lab.locator("textarea, input:not([type=checkbox], [type=radio], [type=file])");
+      expect(await fields.filter({ visible: true }).count(), name).toBeLessThanOrEqual(1);
+    }
+  }
+});
 
 test("axe finds nothing after errors, in the promotion dialog, and after a count and a game", async ({ lab }) => {
   test.setTimeout(120_000);
@@ -53,6 +65,10 @@ test("axe finds nothing after errors, in the promotion dialog, and after a count
   await lab.getByRole("button", { name: "Read" }).click();
   await lab.getByRole("button", { name: "Last" }).click();
   await check();
+  await (await reader(lab)).fill("");
+  await lab.getByRole("button", { name: "Read" }).click();
+  await expect(lab.getByRole("tabpanel").getByRole("alert")).toContainText("no game");
+  await check();
   await lab.getByRole("tab", { name: "Lessons" }).click();
   await lab.getByRole("button", { name: "Explain it" }).click();
   await lab.getByRole("textbox", { name: "Your answer" }).fill("?");
@@ -75,6 +91,36 @@ test("both colors of pieces are seen in a figure", async ({ lab }) => {
       return { square: fill(".square"), darkest: Math.min(...dark) };
     });
     expect((luminances.square + 0.05) / (luminances.darkest + 0.05)).toBeGreaterThan(3);
+  }
+});
+
+test("black pieces are seen on the tint of every set", async ({ lab }) => {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await lab.emulateMedia({ colorScheme });
+    await open(lab);
+    const contrasts = await lab.evaluate(() => {
+      const context = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+      const fill = document.createElementNS("http://www.w3.org/2000/svg", "path");
+      document.querySelector(".layers")?.append(fill);
+      const root = getComputedStyle(document.documentElement);
+      /** Returns the luminance of colors laid over one another, each with its opacity. */
+      const luminance = (...layers: [string, number][]) => {
+        for (const [color, opacity] of layers) {
+          Object.assign(context ?? {}, { fillStyle: color, globalAlpha: opacity });
+          context?.fillRect(0, 0, 1, 1);
+        }
+        const [r = 0, g = 0, b = 0] = [...(context?.getImageData(0, 0, 1, 1).data ?? [])].map((part) => (part / 255) ** 2.2);
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+      };
+      const outline = luminance(["#16191d", 1]);
+      return Array.from({ length: 8 }, (_, style) => {
+        fill.setAttribute("class", `layer-fill style-${style}`);
+        const tint = getComputedStyle(fill);
+        const squares = ["--light", "--dark"].map((name) => luminance([root.getPropertyValue(name), 1], [tint.fill, Number(tint.fillOpacity)]));
+        return Math.min(...squares.map((square) => (square + 0.05) / (outline + 0.05)));
+      });
+    });
+    expect(Math.min(...contrasts), `${colorScheme}: ${contrasts}`).toBeGreaterThan(3);
   }
 });
 
