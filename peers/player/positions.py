@@ -5,13 +5,14 @@
     positions.py ask FILE PLAYER [--nodes N | --seconds S]
     positions.py stop FILE PLAYER
 
-`mates` plays moves at random, and `clear` weak games of Stockfish against itself. `mates` keeps a
-position if Stockfish proves a mate in n moves and, in a second search, none in n - 1. `clear` keeps
-it if the best move, at depth 22, is at least 200 hundredths of a pawn above the second, neither is
-a mate, and the move does not only take back. A line is a FEN and what is asked: `;dm 3` or
-`;bm e2e4`. The same seed and the same Stockfish give the same positions. `ask` prints how many
-PLAYER (`setwise uci`) finds; a mate counts if it is announced in at most that many moves. `stop`
-prints the time from `stop` to the answer. Needs the package `chess` and, for making, Stockfish.
+`mates` plays games of Stockfish against random moves, and `clear` weak games of Stockfish against
+itself. `mates` keeps a position if Stockfish proves a mate in n moves and, in a second search, none
+in n - 1. `clear` keeps it if the best move, at depth 22, is at least 200 hundredths of a pawn above
+the second, neither is a mate, and the move does not only take back. A line is a FEN and what is
+asked: `;dm 3` or `;bm e2e4`. The same seed and the same Stockfish give the same positions. `ask`
+prints how many PLAYER (`setwise uci`) finds; a mate counts if it is announced in at most that many
+moves. `stop` prints the time from `stop` to the answer. Needs the package `chess` and, for making,
+Stockfish.
 """
 
 import argparse
@@ -31,36 +32,25 @@ DEPTH = 22
 MOST_MOVES = 4
 
 
-def random_game(rng: random.Random) -> list[chess.Board]:
-    """Returns the positions of a game of random moves, captures and checks more often."""
-    board, boards = chess.Board(), []
-    for _ in range(rng.randrange(20, 160)):
-        moves = list(board.legal_moves)
-        if not moves:
-            break
-        loud = [move for move in moves if board.is_capture(move) or board.gives_check(move)]
-        board.push(rng.choice(loud if loud and rng.random() < 0.3 else moves))
-        boards.append(board.copy(stack=False))
-    return boards
-
-
 def mates(engine: chess.engine.SimpleEngine, seed: int, count: int) -> list[str]:
     """Returns positions with a mate in 1 to 4 moves, and no sooner."""
     rng = random.Random(seed)
     found: dict[int, list[str]] = {moves: [] for moves in range(1, MOST_MOVES + 1)}
-    seen: set[str] = set()
     while any(len(lines) < count for lines in found.values()):
-        for board in random_game(rng)[10::3]:
-            score = engine.analyse(board, chess.engine.Limit(nodes=20_000))["score"].relative
-            moves = score.mate()
-            if moves is None or not 1 <= moves <= MOST_MOVES or len(found[moves]) >= count:
+        board = chess.Board()
+        strong = rng.choice(chess.COLORS)
+        while not board.is_game_over():
+            if board.turn != strong or board.ply() < 8:
+                board.push(rng.choice(list(board.legal_moves)))
                 continue
-            # Sooner than that there must be none.
-            sooner = engine.analyse(board, chess.engine.Limit(mate=moves - 1, nodes=500_000))
-            proved = sooner["score"].relative.mate() if moves > 1 else 1
-            if proved == moves and board.fen() not in seen:
-                seen.add(board.fen())
-                found[moves].append(f"{board.fen()};dm {moves}")
+            best = engine.analyse(board, chess.engine.Limit(nodes=20_000))
+            moves = best["score"].relative.mate() or 0
+            if 1 <= moves <= MOST_MOVES and len(found[moves]) < count:
+                sooner = chess.engine.Limit(mate=moves - 1, nodes=500_000)
+                score = engine.analyse(board, sooner)["score"] if moves > 1 else best["score"]
+                if score.relative.mate() == moves:
+                    found[moves].append(f"{board.fen()};dm {moves}")
+            board.push(best["pv"][0])
         print({moves: len(lines) for moves, lines in found.items()}, file=sys.stderr)
     return [line for lines in found.values() for line in lines]
 
