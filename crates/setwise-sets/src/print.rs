@@ -1,11 +1,12 @@
 //! A tree as an expression again: what a question means.
 
+use alloc::collections::BTreeMap;
 use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Formatter};
 
-use setwise::Color;
-
+use crate::token::PIECES;
 use crate::tree::{
     Arithmetic, Field, Id, Node, Quantifier, SetFunction, SetOperator, SetWord, Squares, TextTest,
     Toward, Tree,
@@ -21,24 +22,27 @@ pub(crate) fn lines(tree: &Tree, root: Id, f: &mut Formatter<'_>) -> fmt::Result
     for id in tree.reachable(root) {
         tree.node(id).each_part(|part| uses[usize::from(part.0)] += 1);
     }
-    let mut numbers = alloc::vec![0; tree.len()];
-    let mut printer = Printer { tree, uses, numbers: Vec::new() };
-    let mut number = 0;
-    for id in (0..tree.len() as u16).map(Id) {
-        if printer.is_shared(id) {
-            number += 1;
-            numbers[usize::from(id.0)] = number;
-        }
-    }
-    printer.numbers = numbers;
-    printer.block(root, 0, None, 0, f)
+    let is_shared = |id: &Id| {
+        let mut is_leaf = true;
+        tree.node(*id).each_part(|_| is_leaf = false);
+        !is_leaf && uses[usize::from(id.0)] > 1
+    };
+    let names = tree.reachable(root).into_iter().filter(is_shared).zip(1..).collect();
+    Printer { tree, names }.block(root, 0, None, 0, f)
+}
+
+/// How a node is written: its parts, and the texts around them.
+struct Form {
+    open: String,
+    parts: Vec<Id>,
+    between: String,
+    close: String,
 }
 
 struct Printer<'t> {
     tree: &'t Tree,
-    uses: Vec<u32>,
-    /// The numbers of shared nodes, in their names.
-    numbers: Vec<u32>,
+    /// The numbers of the nodes that are written once, with a name.
+    names: BTreeMap<Id, u32>,
 }
 
 impl Printer<'_> {
@@ -55,28 +59,24 @@ impl Printer<'_> {
         for id in self.tree.reachable(root) {
             let free = self.tree.free(id);
             let belongs = free & !bound == 0 && innermost.is_none_or(|bit| free & bit != 0);
-            if id != root && belongs && self.is_shared(id) {
-                write!(f, "let v{} = ", self.numbers[usize::from(id.0)])?;
+            if id == root || !belongs {
+                continue;
+            }
+            if let Some(number) = self.names.get(&id) {
+                write!(f, "let v{number} = ")?;
                 self.node(id, bound, depth, f)?;
                 f.write_str(if innermost.is_none() { " in\n" } else { " in " })?;
             }
         }
-        match self.is_shared(root) && innermost.is_some() && self.tree.free(root) == 0 {
+        match self.names.contains_key(&root) && innermost.is_some() && self.tree.free(root) == 0 {
             true => self.part(root, bound, depth, f),
             false => self.node(root, bound, depth, f),
         }
     }
 
-    /// Returns whether a node is written once, with a name.
-    fn is_shared(&self, id: Id) -> bool {
-        let mut is_leaf = true;
-        self.tree.node(id).each_part(|_| is_leaf = false);
-        !is_leaf && self.uses[usize::from(id.0)] > 1
-    }
-
     fn part(&self, id: Id, bound: u8, depth: u32, f: &mut Formatter<'_>) -> fmt::Result {
-        if self.is_shared(id) {
-            return write!(f, "v{}", self.numbers[usize::from(id.0)]);
+        if let Some(number) = self.names.get(&id) {
+            return write!(f, "v{number}");
         }
         if depth > MAX_DEPTH {
             return f.write_str("…");
@@ -85,158 +85,116 @@ impl Printer<'_> {
     }
 
     fn node(&self, id: Id, bound: u8, depth: u32, f: &mut Formatter<'_>) -> fmt::Result {
-        let function = |name: &str, parts: &[Id], f: &mut Formatter<'_>| {
-            write!(f, "{name}(")?;
-            for (index, &part) in parts.iter().enumerate() {
-                f.write_str(if index > 0 { ", " } else { "" })?;
-                self.part(part, bound, depth, f)?;
-            }
-            f.write_str(")")
+        if let Node::Quantified { quantifier, variable, over, body } = self.tree.node(id) {
+            let word = match quantifier {
+                Quantifier::Any => "any",
+                Quantifier::All => "all",
+                Quantifier::Count => "count",
+            };
+            write!(f, "({word} x{variable} in ")?;
+            self.part(*over, bound, depth, f)?;
+            f.write_str(": ")?;
+            let bit = 1 << variable;
+            self.block(*body, bound | bit, Some(bit), depth + 1, f)?;
+            return f.write_str(")");
+        }
+        let Form { open, parts, between, close } = self.form(id);
+        f.write_str(&open)?;
+        for (index, part) in parts.into_iter().enumerate() {
+            f.write_str(if index > 0 { &between } else { "" })?;
+            self.part(part, bound, depth, f)?;
+        }
+        f.write_str(&close)
+    }
+
+    /// Returns how a node is written, if it is no quantifier.
+    fn form(&self, id: Id) -> Form {
+        let node = self.tree.node(id);
+        let mut parts = Vec::new();
+        node.each_part(|part| parts.push(part));
+        let form = |open: &str, between: &str, close: &str| Form {
+            open: open.into(),
+            parts: parts.clone(),
+            between: between.into(),
+            close: close.into(),
         };
-        let infix = |a: Id, sign: &str, b: Id, f: &mut Formatter<'_>| {
-            f.write_str("(")?;
-            self.part(a, bound, depth, f)?;
-            write!(f, " {sign} ")?;
-            self.part(b, bound, depth, f)?;
-            f.write_str(")")
-        };
-        let prefix = |sign: &str, a: Id, f: &mut Formatter<'_>| {
-            write!(f, "({sign}")?;
-            self.part(a, bound, depth, f)?;
-            f.write_str(")")
-        };
-        match self.tree.node(id) {
-            Node::Squares(squares) => write!(f, "{squares}"),
-            Node::Piece(color, role) => {
-                let letter = role.letter();
-                let letter = match color {
-                    Color::White => letter.to_ascii_uppercase(),
-                    Color::Black => letter.to_ascii_lowercase(),
-                };
-                write!(f, "{letter}")
-            }
-            Node::Side(color) => f.write_str(if *color == Color::White { "A" } else { "a" }),
-            Node::SetWord(SetWord::All) => f.write_str("."),
-            Node::SetWord(SetWord::Empty) => f.write_str("_"),
-            Node::SetWord(SetWord::Nothing) => f.write_str("[]"),
-            Node::SetWord(word) => f.write_str(Meaning::Set(*word).name()),
-            Node::Variable(number) => write!(f, "x{number}"),
-            Node::Join(operator, a, b) => infix(*a, operator.sign(), *b, f),
-            Node::SetFunction(SetFunction::Complement, a) => prefix("~", *a, f),
-            Node::SetFunction(word, a) => function(Meaning::OfSet(*word).name(), &[*a], f),
-            Node::Toward(toward, direction, a) => {
+        if let Some(letter) = PIECES.chars().find(|&letter| Node::of_letter(letter) == *node) {
+            return form(&String::from(letter), "", "");
+        }
+        let infix = |sign: &str| form("(", &format!(" {sign} "), ")");
+        match node {
+            Node::Join(operator, ..) => infix(operator.sign()),
+            Node::Arithmetic(Arithmetic::Add, ..) => infix("+"),
+            Node::Arithmetic(Arithmetic::Subtract, ..) => infix("-"),
+            Node::Arithmetic(Arithmetic::Multiply, ..) => infix("*"),
+            Node::Compare(comparison, ..) => infix(comparison.sign()),
+            Node::SameSet(..) => infix("="),
+            Node::Within(..) => infix("within"),
+            Node::Then(..) => infix("then"),
+            Node::Next(..) => infix("next"),
+            Node::And(..) => Form { parts: self.operands(id), ..infix("and") },
+            Node::Or(..) => Form { parts: self.operands(id), ..infix("or") },
+            Node::SetFunction(SetFunction::Complement, _) => form("(~", "", ")"),
+            Node::Negative(_) => form("(-", "", ")"),
+            Node::Not(_) => form("(not ", "", ")"),
+            Node::Ever(_) => form("(ever ", "", ")"),
+            Node::ForLast(_, number) => form("(", "", &format!(" for {number})")),
+            Node::WithinLast(_, number) => form("(", "", &format!(" within {number})")),
+            Node::NotEmpty(_) => form("", "", ""),
+            Node::Toward(toward, direction, _) => {
                 let direction = direction.name().replace('-', "");
-                let (start, end) = match toward {
-                    Toward::Steps(steps) => (format!("{direction}("), format!(", {steps})")),
-                    Toward::Slide => (format!("slide({direction}, "), ")".into()),
-                    Toward::Fill => (format!("fill({direction}, "), ")".into()),
-                };
-                f.write_str(&start)?;
-                self.part(*a, bound, depth, f)?;
-                f.write_str(&end)
+                match toward {
+                    Toward::Steps(steps) => form(&(direction + "("), "", &format!(", {steps})")),
+                    Toward::Slide => form(&format!("slide({direction}, "), "", ")"),
+                    Toward::Fill => form(&format!("fill({direction}, "), "", ")"),
+                }
             }
-            Node::Pair(word, a, b) => function(Meaning::OfPair(*word).name(), &[*a, *b], f),
-            Node::Int(number) => write!(f, "{number}"),
-            Node::NumberWord(word) => f.write_str(Meaning::Number(*word).name()),
-            Node::TagNumber(tag) => write!(f, "number({tag})"),
-            Node::Count(a) => function("count", &[*a], f),
-            Node::Value(a) => function("value", &[*a], f),
-            Node::Times(a) => function("times", &[*a], f),
-            Node::Arithmetic(operator, a, b) => match operator {
-                Arithmetic::Add => infix(*a, "+", *b, f),
-                Arithmetic::Subtract => infix(*a, "-", *b, f),
-                Arithmetic::Multiply => infix(*a, "*", *b, f),
-                Arithmetic::Minimum => function("min", &[*a, *b], f),
-                Arithmetic::Maximum => function("max", &[*a, *b], f),
+            Node::Route(_, squares) => {
+                let squares: String = squares.iter().map(|square| format!(", {square}")).collect();
+                form("route(", "", &(squares + ")"))
+            }
+            Node::SetWord(SetWord::Nothing) => form("[]", "", ""),
+            Node::Squares(squares) => form(&format!("{squares}"), "", ""),
+            Node::Variable(number) => form(&format!("x{number}"), "", ""),
+            Node::Int(number) => form(&format!("{number}"), "", ""),
+            Node::TagNumber(tag) => form(&format!("number({tag})"), "", ""),
+            Node::Text(field, test) => form(&text(field, test), "", ""),
+            _ => match (Meaning::of(node).map_or("?", |word| word.name()), parts.is_empty()) {
+                (word, true) => form(word, "", ""),
+                (word, false) => form(&format!("{word}("), ", ", ")"),
             },
-            Node::Negative(a) => prefix("-", *a, f),
-            Node::Absolute(a) => function("abs", &[*a], f),
-            Node::TruthWord(word) => f.write_str(Meaning::Truth(*word).name()),
-            Node::NotEmpty(a) => self.part(*a, bound, depth, f),
-            Node::Compare(comparison, a, b) => infix(*a, comparison.sign(), *b, f),
-            Node::SameSet(a, b) => infix(*a, "=", *b, f),
-            Node::Within(a, b) => infix(*a, "within", *b, f),
-            Node::Text(field, test) => text(field, test, f),
-            Node::And(..) => self.chain(id, " and ", bound, depth, f),
-            Node::Or(..) => self.chain(id, " or ", bound, depth, f),
-            Node::Not(a) => prefix("not ", *a, f),
-            Node::Ever(a) => prefix("ever ", *a, f),
-            Node::ForLast(a, number) => {
-                f.write_str("(")?;
-                self.part(*a, bound, depth, f)?;
-                write!(f, " for {number})")
-            }
-            Node::WithinLast(a, number) => {
-                f.write_str("(")?;
-                self.part(*a, bound, depth, f)?;
-                write!(f, " within {number})")
-            }
-            Node::Then(a, b) => infix(*a, "then", *b, f),
-            Node::Next(a, b) => infix(*a, "next", *b, f),
-            Node::Route(a, squares) => {
-                f.write_str("route(")?;
-                self.part(*a, bound, depth, f)?;
-                squares.iter().try_for_each(|square| write!(f, ", {square}"))?;
-                f.write_str(")")
-            }
-            Node::Quantified { quantifier, variable, over, body } => {
-                let word = match quantifier {
-                    Quantifier::Any => "any",
-                    Quantifier::All => "all",
-                    Quantifier::Count => "count",
-                };
-                write!(f, "({word} x{variable} in ")?;
-                self.part(*over, bound, depth, f)?;
-                f.write_str(": ")?;
-                let bit = 1 << variable;
-                self.block(*body, bound | bit, Some(bit), depth + 1, f)?;
-                f.write_str(")")
-            }
-            Node::If(condition, a, b) => function("if", &[*condition, *a, *b], f),
         }
     }
 
-    /// Writes a chain of the same operator, however long it is.
-    fn chain(
-        &self,
-        id: Id,
-        sign: &str,
-        bound: u8,
-        depth: u32,
-        f: &mut Formatter<'_>,
-    ) -> fmt::Result {
-        let mut parts = Vec::new();
-        let mut left = id;
-        while let (Node::And(a, b), " and ") | (Node::Or(a, b), " or ") =
-            (self.tree.node(left), sign)
-            && (left == id || !self.is_shared(left))
+    /// Returns the operands of a chain of the same operator, however long it is.
+    fn operands(&self, id: Id) -> Vec<Id> {
+        let (mut parts, mut left) = (Vec::new(), id);
+        while let (Node::And(..), &Node::And(a, b)) | (Node::Or(..), &Node::Or(a, b)) =
+            (self.tree.node(id), self.tree.node(left))
+            && (left == id || !self.names.contains_key(&left))
         {
-            parts.push(*b);
-            left = *a;
+            parts.push(b);
+            left = a;
         }
-        f.write_str("(")?;
-        self.part(left, bound, depth, f)?;
-        for part in parts.into_iter().rev() {
-            f.write_str(sign)?;
-            self.part(part, bound, depth, f)?;
-        }
-        f.write_str(")")
+        parts.push(left);
+        parts.reverse();
+        parts
     }
 }
 
-fn text(field: &Field, test: &TextTest, f: &mut Formatter<'_>) -> fmt::Result {
-    match field {
-        Field::Tag(tag) => f.write_str(tag)?,
-        Field::Plies => f.write_str("plies")?,
-        field => f.write_str(Meaning::Text(field.clone()).name())?,
-    }
+fn text(field: &Field, test: &TextTest) -> String {
+    let name = match field {
+        Field::Tag(tag) => tag,
+        Field::Plies => "plies",
+        field => Meaning::Text(field.clone()).name(),
+    };
     let (sign, value) = match test {
-        TextTest::Present => return Ok(()),
+        TextTest::Present => return name.into(),
         TextTest::Compare(comparison, value) => (comparison.sign(), value),
         TextTest::Contains(value) => ("~", value),
     };
     let quote = if value.contains('"') { '\'' } else { '"' };
-    write!(f, " {sign} {quote}{value}{quote}")
+    format!("{name} {sign} {quote}{value}{quote}")
 }
 
 impl fmt::Display for Squares {

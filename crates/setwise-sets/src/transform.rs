@@ -3,11 +3,10 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use setwise::{Direction, Square};
+use setwise::Direction;
 
 use crate::tree::{
-    Comparison, Field, Id, Node, NumberWord, SetFunction, SetWord, Squares, TextTest, Tree,
-    TruthWord,
+    Field, Id, Node, NumberWord, SetFunction, SetWord, Squares, TextTest, Tree, TruthWord,
 };
 use crate::words::{Meaning, Special};
 
@@ -16,22 +15,19 @@ const EVAL: Node = Node::NumberWord(NumberWord::Eval);
 /// Returns a word that a transform cannot rewrite, if a question has one: `shifted` moves squares
 /// in one direction, and a board that is turned in another.
 pub(crate) fn fixed_word(tree: &Tree, root: Id, special: Special) -> Option<&'static str> {
-    let is_shifted = special == Special::Shifted;
-    tree.reachable(root).into_iter().find_map(|id| match tree.node(id) {
-        Node::Text(field @ (Field::San | Field::Position), _) => {
-            Some(Meaning::Text(field.clone()).name())
-        }
-        Node::SetFunction(function, _) if is_shifted && function.moves_board() => {
-            Some(Meaning::OfSet(*function).name())
-        }
-        _ => None,
-    })
+    let is_fixed = |node: &&Node| match node {
+        Node::Text(Field::San | Field::Position, _) => true,
+        Node::SetFunction(function, _) => special == Special::Shifted && function.moves_board(),
+        _ => false,
+    };
+    let node = tree.reachable(root).into_iter().map(|id| tree.node(id)).find(is_fixed)?;
+    Some(Meaning::of(node)?.name())
 }
 
 /// Returns a question, or the same with colors exchanged.
 pub(crate) fn either(tree: &mut Tree, root: Id) -> Option<Id> {
     let other = tree.map(root, |tree, node| match node {
-        Node::NumberWord(NumberWord::Eval) => {
+        EVAL => {
             let eval = tree.add(node)?;
             tree.add(Node::Negative(eval))
         }
@@ -40,14 +36,14 @@ pub(crate) fn either(tree: &mut Tree, root: Id) -> Option<Id> {
             Node::Negative(eval) if *tree.node(eval) == EVAL => Some(eval),
             _ => tree.add(node),
         },
-        node => tree.add(with_colors_exchanged(node)),
+        node => tree.add(exchanged(node, true)),
     })?;
     tree.add(Node::Or(root, other))
 }
 
 /// Returns a question, or the same with files exchanged.
 pub(crate) fn mirrored(tree: &mut Tree, root: Id) -> Option<Id> {
-    let other = tree.map(root, |tree, node| tree.add(with_files_exchanged(node)))?;
+    let other = tree.map(root, |tree, node| tree.add(exchanged(node, false)))?;
     tree.add(Node::Or(root, other))
 }
 
@@ -73,13 +69,7 @@ pub(crate) fn shifted(tree: &mut Tree, root: Id) -> Option<Id> {
                 files: moved(squares.files, east),
                 ranks: moved(squares.ranks, north),
             };
-            let moved = tree.map(root, |tree, node| {
-                tree.add(match node {
-                    Node::Squares(squares) => Node::Squares(by(squares)),
-                    Node::Route(set, squares) => Node::Route(set, each(&squares, by)),
-                    node => node,
-                })
-            })?;
+            let moved = tree.map(root, |tree, node| tree.add(with_squares(node, by)))?;
             all = Some(tree.add(Node::Or(all?, moved))?);
         }
     }
@@ -103,24 +93,15 @@ fn moved(range: (u8, u8), by: i8) -> (u8, u8) {
     }
 }
 
-fn each(squares: &[Square], map: impl Fn(Squares) -> Squares) -> Arc<[Square]> {
-    let map = |&square| map(Squares::of(square)).single().unwrap_or(square);
-    squares.iter().map(map).collect()
-}
-
-fn exchanged((first, last): (u8, u8)) -> (u8, u8) {
-    (7 - last, 7 - first)
-}
-
-fn with_ranks_exchanged(squares: Squares) -> Squares {
-    Squares { ranks: exchanged(squares.ranks), ..squares }
-}
-
-fn exchanged_light(word: SetWord) -> SetWord {
-    match word {
-        SetWord::Light => SetWord::Dark,
-        SetWord::Dark => SetWord::Light,
-        word => word,
+/// Returns a node whose written squares are changed by a function.
+fn with_squares(node: Node, by: impl Fn(Squares) -> Squares) -> Node {
+    match node {
+        Node::Squares(squares) => Node::Squares(by(squares)),
+        Node::Route(set, route) => {
+            let by = |&square| by(Squares::of(square)).single().unwrap_or(square);
+            Node::Route(set, route.iter().map(by).collect())
+        }
+        node => node,
     }
 }
 
@@ -137,23 +118,26 @@ fn flipped_function(function: SetFunction) -> SetFunction {
     }
 }
 
-/// Returns a direction whose step to the east or to the north has the other sign.
-fn flipped(direction: Direction, is_flipped: impl Fn((i8, i8)) -> (i8, i8)) -> Direction {
-    let wanted = is_flipped(direction.delta());
-    Direction::ALL.into_iter().find(|other| other.delta() == wanted).unwrap_or(direction)
-}
-
-fn with_colors_exchanged(node: Node) -> Node {
+/// Returns a node with colors exchanged, and with them ranks, or with files exchanged.
+fn exchanged(node: Node, has_colors: bool) -> Node {
+    let turned = |(first, last): (u8, u8)| (7 - last, 7 - first);
+    let node = with_squares(node, |squares| match has_colors {
+        true => Squares { ranks: turned(squares.ranks), ..squares },
+        false => Squares { files: turned(squares.files), ..squares },
+    });
     match node {
-        Node::Squares(squares) => Node::Squares(with_ranks_exchanged(squares)),
-        Node::Piece(color, role) => Node::Piece(!color, role),
-        Node::Side(color) => Node::Side(!color),
-        Node::SetWord(word) => Node::SetWord(exchanged_light(word)),
+        Node::SetWord(SetWord::Light) => Node::SetWord(SetWord::Dark),
+        Node::SetWord(SetWord::Dark) => Node::SetWord(SetWord::Light),
         Node::SetFunction(function, set) => Node::SetFunction(flipped_function(function), set),
         Node::Toward(function, direction, set) => {
-            let direction = flipped(direction, |(east, north)| (east, -north));
-            Node::Toward(function, direction, set)
+            let (east, north) = direction.delta();
+            let wanted = if has_colors { (east, -north) } else { (-east, north) };
+            let other = Direction::ALL.into_iter().find(|other| other.delta() == wanted);
+            Node::Toward(function, other.unwrap_or(direction), set)
         }
+        node if !has_colors => node,
+        Node::Piece(color, role) => Node::Piece(!color, role),
+        Node::Side(color) => Node::Side(!color),
         Node::TagNumber(tag) => Node::TagNumber(other_player(&tag)),
         Node::TruthWord(TruthWord::WhiteToMove) => Node::TruthWord(TruthWord::BlackToMove),
         Node::TruthWord(TruthWord::BlackToMove) => Node::TruthWord(TruthWord::WhiteToMove),
@@ -162,7 +146,6 @@ fn with_colors_exchanged(node: Node) -> Node {
             let test = if &*tag == "Result" { other_result(test) } else { test };
             Node::Text(Field::Tag(other_player(&tag)), test)
         }
-        Node::Route(set, squares) => Node::Route(set, each(&squares, with_ranks_exchanged)),
         node => node,
     }
 }
@@ -177,30 +160,10 @@ fn other_player(tag: &Arc<str>) -> Arc<str> {
 }
 
 fn other_result(test: TextTest) -> TextTest {
-    match test {
-        TextTest::Compare(comparison @ (Comparison::Equal | Comparison::NotEqual), text) => {
-            let text = match &*text {
-                "1-0" => Arc::from("0-1"),
-                "0-1" => Arc::from("1-0"),
-                _ => text,
-            };
-            TextTest::Compare(comparison, text)
-        }
-        test => test,
-    }
-}
-
-fn with_files_exchanged(node: Node) -> Node {
-    let exchange = |squares: Squares| Squares { files: exchanged(squares.files), ..squares };
-    match node {
-        Node::Squares(squares) => Node::Squares(exchange(squares)),
-        Node::SetWord(word) => Node::SetWord(exchanged_light(word)),
-        Node::SetFunction(function, set) => Node::SetFunction(flipped_function(function), set),
-        Node::Toward(function, direction, set) => {
-            let direction = flipped(direction, |(east, north)| (-east, north));
-            Node::Toward(function, direction, set)
-        }
-        Node::Route(set, squares) => Node::Route(set, each(&squares, exchange)),
-        node => node,
+    let TextTest::Compare(comparison, text) = &test else { return test };
+    match &**text {
+        "1-0" if comparison.is_equality() => TextTest::Compare(*comparison, Arc::from("0-1")),
+        "0-1" if comparison.is_equality() => TextTest::Compare(*comparison, Arc::from("1-0")),
+        _ => test,
     }
 }

@@ -60,13 +60,20 @@ pub(crate) enum SetWord {
     Enemy,
     Checkers,
     Pinned,
+    CastlingRooks,
+    EnPassantSquare,
     From,
     To,
     LastFrom,
     LastTo,
     Unmoved,
-    CastlingRooks,
-    EnPassantSquare,
+}
+
+impl SetWord {
+    /// Returns whether the moves of a game decide it.
+    pub(crate) fn is_of_moves(self) -> bool {
+        self >= SetWord::From
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -175,6 +182,13 @@ pub(crate) enum TruthWord {
     GivesCheck,
 }
 
+impl TruthWord {
+    /// Returns whether it is about the move that is played from a position.
+    pub(crate) fn is_of_moves(self) -> bool {
+        self >= TruthWord::Captures
+    }
+}
+
 /// A comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Comparison {
@@ -199,6 +213,11 @@ impl Comparison {
     /// Returns the comparison of a sign.
     pub(crate) fn of_sign(sign: &str) -> Option<Comparison> {
         Comparison::ALL.into_iter().find(|known| known.0 == sign).map(|known| known.1)
+    }
+
+    /// Returns whether it is `=` or `!=`.
+    pub(crate) fn is_equality(self) -> bool {
+        matches!(self, Comparison::Equal | Comparison::NotEqual)
     }
 
     /// Returns the sign.
@@ -482,6 +501,17 @@ impl Tree {
 }
 
 impl Node {
+    /// Returns the set of a letter.
+    pub(crate) fn of_letter(letter: char) -> Node {
+        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        match (letter.to_ascii_lowercase(), Role::from_letter(letter)) {
+            (_, Some(role)) => Node::Piece(color, role),
+            ('a', None) => Node::Side(color),
+            ('_', None) => Node::SetWord(SetWord::Empty),
+            _ => Node::SetWord(SetWord::All),
+        }
+    }
+
     /// Calls a function with each part.
     pub(crate) fn each_part(&self, mut visit: impl FnMut(Id)) {
         self.clone().map_parts(&mut |part| {

@@ -1,6 +1,8 @@
 //! The words of the language: one table for the parser and for those who learn it.
 
-use crate::tree::{Field, NumberWord, PairFunction, SetFunction, SetWord, Toward, TruthWord};
+use crate::tree::{
+    Arithmetic, Field, Node, NumberWord, PairFunction, SetFunction, SetWord, Toward, TruthWord,
+};
 
 /// A word of the language.
 #[derive(Clone, Debug)]
@@ -205,6 +207,26 @@ pub(crate) fn word(name: &str) -> Option<&'static Word> {
 }
 
 impl Meaning {
+    /// Returns the meaning of the word that a node has, if it has one and is no transform.
+    pub(crate) fn of(node: &Node) -> Option<Meaning> {
+        Some(match node {
+            Node::SetWord(word) => Meaning::Set(*word),
+            Node::SetFunction(function, _) => Meaning::OfSet(*function),
+            Node::Pair(function, ..) => Meaning::OfPair(*function),
+            Node::NumberWord(word) => Meaning::Number(*word),
+            Node::TruthWord(word) => Meaning::Truth(*word),
+            Node::Text(field, _) => Meaning::Text(field.clone()),
+            Node::Count(_) => Meaning::Special(Special::Count),
+            Node::Value(_) => Meaning::Special(Special::Value),
+            Node::Times(_) => Meaning::Special(Special::Times),
+            Node::Arithmetic(Arithmetic::Minimum, ..) => Meaning::Special(Special::Minimum),
+            Node::Arithmetic(Arithmetic::Maximum, ..) => Meaning::Special(Special::Maximum),
+            Node::Absolute(_) => Meaning::Special(Special::Absolute),
+            Node::If(..) => Meaning::Special(Special::If),
+            _ => return None,
+        })
+    }
+
     /// Returns the word that means it.
     pub(crate) fn name(&self) -> &'static str {
         WORDS.iter().find(|word| word.meaning == *self).map_or("?", |word| word.name)
@@ -213,18 +235,11 @@ impl Meaning {
     /// Returns whether the word needs a game: one position does not tell.
     pub(crate) fn needs_game(&self) -> bool {
         match self {
-            Meaning::Set(word) => {
-                use SetWord::{From, LastFrom, LastTo, To, Unmoved};
-                matches!(word, From | To | LastFrom | LastTo | Unmoved)
-            }
+            Meaning::Set(word) => word.is_of_moves(),
             Meaning::Number(word) => {
-                use NumberWord::{Clock, Eval, Plies, Ply, Repetition};
-                matches!(word, Ply | Plies | Repetition | Eval | Clock)
+                !matches!(word, NumberWord::Moves | NumberWord::MoveNumber | NumberWord::Halfmoves)
             }
-            Meaning::Truth(word) => {
-                use TruthWord::{Captures, Castles, EnPassant, GivesCheck, Promotes};
-                matches!(word, Captures | Castles | Promotes | EnPassant | GivesCheck)
-            }
+            Meaning::Truth(word) => word.is_of_moves(),
             Meaning::Text(field) => !matches!(field, Field::Material | Field::Position),
             Meaning::Special(special) => {
                 matches!(special, Special::TagNumber | Special::Times | Special::Route)
