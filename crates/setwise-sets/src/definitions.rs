@@ -136,18 +136,18 @@ fn definition(text: &str) -> Result<(String, Definition), ExpressionError> {
     let mut token = lexer.next()?;
     if token.kind == TokenKind::Sign("(") {
         loop {
-            parameters.push(parameter(&mut lexer)?);
+            parameters.push(new_name(&mut lexer)?);
             token = lexer.next()?;
             match token.kind {
                 TokenKind::Sign(",") => {}
                 TokenKind::Sign(")") => break,
-                _ => return Err(unexpected(text, &token, "`,` or `)`")),
+                _ => return Err(token.unexpected(text, "`,` or `)`")),
             }
         }
         token = lexer.next()?;
     }
     if token.kind != TokenKind::Sign("=") {
-        return Err(unexpected(text, &token, "`=`"));
+        return Err(token.unexpected(text, "`=`"));
     }
     let body = text[lexer.at..].to_owned();
     if body.trim().is_empty() {
@@ -156,16 +156,12 @@ fn definition(text: &str) -> Result<(String, Definition), ExpressionError> {
     Ok((name, Definition { parameters, body, comment: String::new() }))
 }
 
-fn unexpected(text: &str, token: &crate::token::Token<'_>, expected: &str) -> ExpressionError {
-    let found = token.kind.describe(text, &token.place);
-    let message = format!("{found} was found (expected {expected})");
-    ExpressionError::new(token.place.clone(), message)
-}
-
+/// Reads the name of a definition or of a parameter: also a single capital letter that is no piece,
+/// as in `f(S, T)`.
 fn new_name(lexer: &mut Lexer<'_>) -> Result<String, ExpressionError> {
     let token = lexer.next()?;
     let TokenKind::Name(name) = token.kind else {
-        return Err(unexpected(lexer.text, &token, "a name"));
+        return Err(token.unexpected(lexer.text, "a name"));
     };
     match reserved(name) {
         Some(why) => {
@@ -174,9 +170,4 @@ fn new_name(lexer: &mut Lexer<'_>) -> Result<String, ExpressionError> {
         }
         None => Ok(name.to_owned()),
     }
-}
-
-/// Reads the name of a parameter: also a single capital letter that is no piece, as in `f(S, T)`.
-fn parameter(lexer: &mut Lexer<'_>) -> Result<String, ExpressionError> {
-    new_name(lexer)
 }

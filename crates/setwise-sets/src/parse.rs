@@ -124,10 +124,8 @@ impl<'p, 'c> Parser<'p, 'c> {
 
     fn add(&mut self, node: Node, start: usize) -> Result<Value> {
         let place = start..self.end;
-        match self.context.tree.add(node) {
-            Some(id) => Ok(self.note(id, place)),
-            None => Err(too_large(place)),
-        }
+        let id = self.context.tree.add(node).ok_or_else(|| too_large(place.clone()))?;
+        Ok(self.note(id, place))
     }
 
     /// Remembers where a value is written, if it is in the text itself.
@@ -152,50 +150,59 @@ impl<'p, 'c> Parser<'p, 'c> {
         parsed
     }
 
+    /// Reads operands that one of some operators joins, from the left.
+    fn chain(
+        &mut self,
+        operators: &[&'static str],
+        operand: impl Fn(&mut Self) -> Result<Value>,
+        join: impl Fn(&mut Self, &'static str, Value, Value) -> Result<Node>,
+    ) -> Result<Value> {
+        let start = self.token.place.start;
+        let mut value = operand(self)?;
+        while let Some(operator) = operators.iter().find(|operator| self.is(operator)) {
+            if *operator == "-" {
+                self.lexer.check_minus(&self.token.place)?;
+            }
+            self.advance()?;
+            if matches!(*operator, "|" | "^" | "&") && self.is(operator) {
+                let word = if *operator == "|" { "or" } else { "and" };
+                return Err(self.unexpected(&format!("a set; both conditions: write `{word}`")));
+            }
+            let right = operand(self)?;
+            let node = join(self, operator, value, right)?;
+            value = self.add(node, start)?;
+        }
+        Ok(value)
+    }
+
     /// `expr = or { ("then" | "next") or }`
     fn expression(&mut self) -> Result<Value> {
         self.deeper(|parser| {
-            let start = parser.token.place.start;
-            let mut value = parser.or()?;
-            loop {
-                let is_then = parser.is_name("then");
-                let operator = if is_then { "then" } else { "next" };
-                if !parser.skip_name(operator)? {
-                    return Ok(value);
-                }
-                let right = parser.or()?;
-                let a = parser.game_truth(value, operator)?.id;
-                let b = parser.game_truth(right, operator)?.id;
-                let node = if is_then { Node::Then(a, b) } else { Node::Next(a, b) };
-                value = parser.add(node, start)?;
-            }
+            parser.chain(&["then", "next"], Parser::or, |parser, operator, a, b| {
+                let a = parser.game_truth(a, operator)?;
+                let b = parser.game_truth(b, operator)?;
+                Ok(if operator == "then" { Node::Then(a, b) } else { Node::Next(a, b) })
+            })
         })
     }
 
     /// `or = and { "or" and } | "let" name "=" or "in" or`
     fn or(&mut self) -> Result<Value> {
-        let start = self.token.place.start;
-        if self.is_name("let") {
+        if self.is("let") {
             return self.deeper(Parser::let_in);
         }
-        let mut value = self.and()?;
-        while self.skip_name("or")? {
-            let right = self.and()?;
-            let (a, b) = (self.truth(value)?.id, self.truth(right)?.id);
-            value = self.add(Node::Or(a, b), start)?;
-        }
-        Ok(value)
+        self.chain(&["or"], Parser::and, |parser, _, a, b| {
+            Ok(Node::Or(parser.truth(a)?, parser.truth(b)?))
+        })
     }
 
     fn let_in(&mut self) -> Result<Value> {
         let start = self.token.place.start;
         self.advance()?;
         let name = self.new_name()?;
-        self.expect_sign("=")?;
+        self.skip("=")?;
         let value = self.or()?;
-        if !self.skip_name("in")? {
-            return Err(self.unexpected("`in`"));
-        }
+        self.skip("in")?;
         self.names.push((name, value.id));
         let body = self.or();
         self.names.pop();
@@ -230,65 +237,52 @@ impl<'p, 'c> Parser<'p, 'c> {
 
     /// `and = held { "and" held }`
     fn and(&mut self) -> Result<Value> {
-        let start = self.token.place.start;
-        let mut value = self.held()?;
-        while self.skip_name("and")? {
-            let right = self.held()?;
-            let (a, b) = (self.truth(value)?.id, self.truth(right)?.id);
-            value = self.add(Node::And(a, b), start)?;
-        }
-        Ok(value)
+        self.chain(&["and"], Parser::held, |parser, _, a, b| {
+            Ok(Node::And(parser.truth(a)?, parser.truth(b)?))
+        })
     }
 
     /// `held = ("ever" | "never") held | neg { ("for" | "within") int }`
     fn held(&mut self) -> Result<Value> {
         let start = self.token.place.start;
-        for operator in ["ever", "never"] {
-            if self.is_name(operator) {
-                return self.deeper(|parser| parser.ever(operator));
-            }
+        if self.is("ever") || self.is("never") {
+            let operator = if self.is("ever") { "ever" } else { "never" };
+            return self.deeper(|parser| {
+                parser.advance()?;
+                let value = parser.held()?;
+                let id = parser.game_truth(value, operator)?;
+                let value = parser.add(Node::Ever(id), start)?;
+                if operator == "ever" { Ok(value) } else { parser.add(Node::Not(value.id), start) }
+            });
         }
         let mut value = self.neg()?;
-        loop {
-            let is_for = self.is_name("for");
-            if !is_for && !self.is_name("within") {
-                return Ok(value);
-            }
-            let operator = if is_for { "for" } else { "within" };
+        while self.is("for") || self.is("within") {
+            let operator = if self.is("for") { "for" } else { "within" };
             self.advance()?;
-            let TokenKind::Int(number) = self.token.kind else {
-                return Err(self.unexpected("a number of positions"));
+            let number = match self.token.kind {
+                TokenKind::Int(0) => return Err(self.unexpected("at least 1 position")),
+                TokenKind::Int(number) => number as u32,
+                _ => return Err(self.unexpected("a number of positions")),
             };
-            if number == 0 {
-                return Err(self.unexpected("at least 1 position"));
-            }
             self.advance()?;
-            let id = self.game_truth(value, operator)?.id;
-            let number = number as u32;
+            let id = self.game_truth(value, operator)?;
+            let is_for = operator == "for";
             let node =
                 if is_for { Node::ForLast(id, number) } else { Node::WithinLast(id, number) };
             value = self.add(node, start)?;
         }
-    }
-
-    fn ever(&mut self, operator: &str) -> Result<Value> {
-        let start = self.token.place.start;
-        self.advance()?;
-        let value = self.held()?;
-        let id = self.game_truth(value, operator)?.id;
-        let value = self.add(Node::Ever(id), start)?;
-        if operator == "ever" { Ok(value) } else { self.add(Node::Not(value.id), start) }
+        Ok(value)
     }
 
     /// `neg = "not" ( neg | ("ever" | "never") held ) | quant | cmp`
     fn neg(&mut self) -> Result<Value> {
         let start = self.token.place.start;
-        if self.is_name("not") {
+        if self.is("not") {
             return self.deeper(|parser| {
                 parser.advance()?;
-                let is_ever = parser.is_name("ever") || parser.is_name("never");
+                let is_ever = parser.is("ever") || parser.is("never");
                 let value = if is_ever { parser.held()? } else { parser.neg()? };
-                let id = parser.truth(value)?.id;
+                let id = parser.truth(value)?;
                 parser.add(Node::Not(id), start)
             });
         }
@@ -308,27 +302,24 @@ impl<'p, 'c> Parser<'p, 'c> {
         let start = self.token.place.start;
         self.advance()?;
         let name = self.new_name()?;
-        if !self.skip_name("in")? {
-            return Err(self.unexpected("`in`"));
-        }
+        self.skip("in")?;
         let over = self.union()?;
         self.expect(&over, Kind::Set)?;
-        self.expect_sign(":")?;
+        self.skip(":")?;
         if self.context.quantifiers == MAX_QUANTIFIERS {
             return Err(too_deep(start..self.end));
         }
         // A stand-in: the number of the variable is known when the body is.
         let stand_in = Node::Variable(MAX_QUANTIFIERS + self.context.quantifiers);
-        let Some(variable) = self.context.tree.add(stand_in.clone()) else {
-            return Err(too_large(start..self.end));
-        };
+        let added = self.context.tree.add(stand_in.clone());
+        let variable = added.ok_or_else(|| too_large(start..self.end))?;
         self.context.quantifiers += 1;
         self.names.push((name, variable));
         let body = self.or();
         self.names.pop();
         self.context.quantifiers -= 1;
         let body = body?;
-        let body = self.truth(body)?.id;
+        let body = self.truth(body)?;
         let tree = &mut self.context.tree;
         let number = tree.quantifiers_in(body).max(tree.quantifiers_in(over.id));
         if number == MAX_QUANTIFIERS {
@@ -337,7 +328,7 @@ impl<'p, 'c> Parser<'p, 'c> {
         let body = tree.map(body, |tree, node| {
             tree.add(if node == stand_in { Node::Variable(number) } else { node })
         });
-        let Some(body) = body else { return Err(too_large(start..self.end)) };
+        let body = body.ok_or_else(|| too_large(start..self.end))?;
         let node = Node::Quantified { quantifier, variable: number, over: over.id, body };
         self.add(node, start)
     }
@@ -349,7 +340,7 @@ impl<'p, 'c> Parser<'p, 'c> {
             return Ok(value);
         }
         let value = self.union()?;
-        if self.is_name("within") && !matches!(self.second(), Some(TokenKind::Int(_))) {
+        if self.is("within") && !matches!(self.second(), Some(TokenKind::Int(_))) {
             self.advance()?;
             let right = self.union()?;
             self.expect(&value, Kind::Set)?;
@@ -359,7 +350,7 @@ impl<'p, 'c> Parser<'p, 'c> {
         let Some(comparison) = self.comparison_sign()? else { return Ok(value) };
         let right = self.union()?;
         let (a, b) = (value.id, right.id);
-        let is_equality = matches!(comparison, Comparison::Equal | Comparison::NotEqual);
+        let is_equality = comparison.is_equality();
         match (self.kind(&value), self.kind(&right)) {
             (Kind::Number, Kind::Number) => self.add(Node::Compare(comparison, a, b), start),
             (Kind::Set, Kind::Set) if is_equality => {
@@ -380,111 +371,81 @@ impl<'p, 'c> Parser<'p, 'c> {
         let TokenKind::Sign(sign) = self.token.kind else { return Ok(None) };
         let Some(comparison) = Comparison::of_sign(sign) else { return Ok(None) };
         self.advance()?;
-        if comparison == Comparison::Equal && self.is_sign("=") {
+        if comparison == Comparison::Equal && self.is("=") {
             return Err(self.unexpected("a value: equality is written `=`"));
         }
         Ok(Some(comparison))
     }
 
-    /// `union = xor { "|" xor }`
+    /// `union = xor { "|" xor }`, `xor = meet { "^" meet }`, `meet = sum { "&" sum }`
     fn union(&mut self) -> Result<Value> {
-        self.join("|", SetOperator::Or, |parser| {
-            parser.join("^", SetOperator::Xor, |parser| {
-                parser.join("&", SetOperator::And, Parser::sum)
+        self.sets("|", SetOperator::Or, |parser| {
+            parser.sets("^", SetOperator::Xor, |parser| {
+                parser.sets("&", SetOperator::And, Parser::sum)
             })
         })
     }
 
-    fn join(
+    fn sets(
         &mut self,
-        sign: &str,
+        sign: &'static str,
         operator: SetOperator,
         operand: impl Fn(&mut Self) -> Result<Value>,
     ) -> Result<Value> {
-        let start = self.token.place.start;
-        let mut value = operand(self)?;
-        while self.is_sign(sign) {
-            self.advance()?;
-            if self.is_sign(sign) {
-                let word = if sign == "|" { "or" } else { "and" };
-                return Err(self.unexpected(&format!("a set; both conditions: write `{word}`")));
-            }
-            let right = operand(self)?;
-            self.expect(&value, Kind::Set)?;
-            self.expect(&right, Kind::Set)?;
-            value = self.add(Node::Join(operator, value.id, right.id), start)?;
-        }
-        Ok(value)
+        self.chain(&[sign], operand, |parser, _, a, b| {
+            parser.expect(&a, Kind::Set)?;
+            parser.expect(&b, Kind::Set)?;
+            Ok(Node::Join(operator, a.id, b.id))
+        })
     }
 
     /// `sum = prod { ("+" | "-") prod }`
     fn sum(&mut self) -> Result<Value> {
-        let start = self.token.place.start;
-        let mut value = self.product()?;
-        loop {
-            let is_minus = self.is_sign("-");
-            if !is_minus && !self.is_sign("+") {
-                return Ok(value);
+        self.chain(&["+", "-"], Parser::product, |parser, sign, a, b| {
+            match (sign, parser.kind(&a)) {
+                ("+", Kind::Set) => Err(parser.wrong_kind(&a, "a number; sets are joined by `|`")),
+                (_, Kind::Truth) => Err(parser.wrong_kind(&a, "a set or a number")),
+                (sign, kind) => {
+                    parser.expect(&b, kind)?;
+                    Ok(match (sign, kind) {
+                        (_, Kind::Set) => Node::Join(SetOperator::Minus, a.id, b.id),
+                        ("+", _) => Node::Arithmetic(Arithmetic::Add, a.id, b.id),
+                        _ => Node::Arithmetic(Arithmetic::Subtract, a.id, b.id),
+                    })
+                }
             }
-            if is_minus {
-                self.lexer.check_minus(&self.token.place)?;
-            }
-            self.advance()?;
-            let right = self.product()?;
-            let (a, b) = (value.id, right.id);
-            let node = match (is_minus, self.kind(&value)) {
-                (true, Kind::Set) => {
-                    self.expect(&right, Kind::Set)?;
-                    Node::Join(SetOperator::Minus, a, b)
-                }
-                (_, Kind::Number) => {
-                    self.expect(&right, Kind::Number)?;
-                    let operator = if is_minus { Arithmetic::Subtract } else { Arithmetic::Add };
-                    Node::Arithmetic(operator, a, b)
-                }
-                (false, Kind::Set) => {
-                    return Err(self.wrong_kind(&value, "a number; sets are joined by `|`"));
-                }
-                _ => return Err(self.wrong_kind(&value, "a set or a number")),
-            };
-            value = self.add(node, start)?;
-        }
+        })
     }
 
     /// `prod = unary { "*" unary }`
     fn product(&mut self) -> Result<Value> {
-        let start = self.token.place.start;
-        let mut value = self.unary()?;
-        while self.skip_sign("*")? {
-            let right = self.unary()?;
-            self.expect(&value, Kind::Number)?;
-            self.expect(&right, Kind::Number)?;
-            let node = Node::Arithmetic(Arithmetic::Multiply, value.id, right.id);
-            value = self.add(node, start)?;
-        }
-        Ok(value)
+        self.chain(&["*"], Parser::unary, |parser, _, a, b| {
+            parser.expect(&a, Kind::Number)?;
+            parser.expect(&b, Kind::Number)?;
+            Ok(Node::Arithmetic(Arithmetic::Multiply, a.id, b.id))
+        })
     }
 
     /// `unary = ("~" | "-") unary | atom`
     fn unary(&mut self) -> Result<Value> {
         let start = self.token.place.start;
-        if self.is_sign("~") {
-            return self.deeper(|parser| {
-                parser.advance()?;
-                let value = parser.unary()?;
-                parser.expect(&value, Kind::Set)?;
-                parser.add(Node::SetFunction(SetFunction::Complement, value.id), start)
-            });
-        }
-        if self.is_sign("-") {
-            return self.deeper(|parser| {
-                parser.advance()?;
-                let value = parser.unary()?;
-                parser.expect(&value, Kind::Number)?;
-                parser.add(Node::Negative(value.id), start)
-            });
-        }
-        self.atom()
+        let kind = match self.token.kind {
+            TokenKind::Sign("~") => Kind::Set,
+            TokenKind::Sign("-") => Kind::Number,
+            _ => return self.atom(),
+        };
+        self.deeper(|parser| {
+            parser.advance()?;
+            let value = parser.unary()?;
+            parser.expect(&value, kind)?;
+            parser.add(
+                match kind {
+                    Kind::Set => Node::SetFunction(SetFunction::Complement, value.id),
+                    _ => Node::Negative(value.id),
+                },
+                start,
+            )
+        })
     }
 }
 

@@ -3,7 +3,6 @@
 mod condition;
 
 use alloc::format;
-use alloc::string::String;
 use core::ops::Range;
 
 use crate::error::ExpressionError;
@@ -32,13 +31,15 @@ pub(crate) enum TokenKind<'t> {
     End,
 }
 
-impl TokenKind<'_> {
-    /// Returns the token for messages.
-    pub(crate) fn describe(&self, text: &str, place: &Range<usize>) -> String {
-        match self {
+impl Token<'_> {
+    /// Returns the error of a token that is not what its text should have here.
+    pub(crate) fn unexpected(&self, text: &str, expected: &str) -> ExpressionError {
+        let found = match self.kind {
             TokenKind::End => "the end".into(),
-            _ => format!("`{}`", &text[place.clone()]),
-        }
+            _ => format!("`{}`", &text[self.place.clone()]),
+        };
+        let message = format!("{found} was found (expected {expected})");
+        ExpressionError::new(self.place.clone(), message)
     }
 }
 

@@ -5,10 +5,11 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use setwise::{Color, Direction, Role, Square};
+use setwise::{Direction, Square};
 
 use super::{Parser, Result, Value};
 use crate::error::ExpressionError;
+use crate::expression::Source;
 use crate::token::{PIECES, TokenKind};
 use crate::transform;
 use crate::tree::{Arithmetic, Id, Kind, Node, SetOperator, SetWord, Squares, Toward};
@@ -29,13 +30,13 @@ impl Parser<'_, '_> {
             }
             TokenKind::Piece(letter) => {
                 self.advance()?;
-                self.add(piece(letter), start)
+                self.add(Node::of_letter(letter), start)
             }
             TokenKind::Sign("[") => self.list(),
             TokenKind::Sign("(") => {
                 self.advance()?;
                 let value = self.expression()?;
-                self.expect_sign(")")?;
+                self.skip(")")?;
                 Ok(Value { place: start..self.end, ..value })
             }
             TokenKind::Name(name) => self.name(name),
@@ -48,7 +49,7 @@ impl Parser<'_, '_> {
         match letter {
             None | Some('.') => Ok(value),
             Some(letter) => {
-                let pieces = self.add(piece(letter), start)?;
+                let pieces = self.add(Node::of_letter(letter), start)?;
                 self.add(Node::Join(SetOperator::And, pieces.id, value.id), start)
             }
         }
@@ -69,7 +70,7 @@ impl Parser<'_, '_> {
                     has_squares = true;
                     self.squares(letter, squares, token.place.start)?
                 }
-                TokenKind::Piece(letter) => self.add(piece(letter), token.place.start)?,
+                TokenKind::Piece(letter) => self.add(Node::of_letter(letter), token.place.start)?,
                 TokenKind::Sign("]") => break,
                 TokenKind::End => {
                     self.token = token;
@@ -113,12 +114,13 @@ impl Parser<'_, '_> {
             return Ok(self.note(id, place));
         }
         let Some(word) = word(name) else {
-            if self.context.definitions.get(name).is_none() {
+            let definitions = self.context.definitions;
+            let Some(definition) = definitions.get(name) else {
                 return Err(self.unknown(name, place));
-            }
+            };
             self.advance()?;
             let arguments = self.arguments()?;
-            return self.call(name, place, arguments);
+            return self.call(name, definition, place, arguments);
         };
         if word.meaning.needs_game() {
             self.needs_game(name, place)?;
@@ -133,7 +135,7 @@ impl Parser<'_, '_> {
             Meaning::Truth(word) => self.add(Node::TruthWord(*word), start),
             Meaning::Text(_) => Err(self.unexpected(&format!("`=` and a text after `{name}`"))),
             function => {
-                if !self.skip_sign("(")? {
+                if !self.skip_if("(")? {
                     return Err(self.unexpected(&format!("`(`, as in `{}`", word.form)));
                 }
                 self.function(name, function, start)
@@ -144,37 +146,16 @@ impl Parser<'_, '_> {
     /// Reads the values for the parameters of a definition, if there are any.
     fn arguments(&mut self) -> Result<Vec<Id>> {
         let mut arguments = Vec::new();
-        if self.skip_sign("(")? {
+        if self.skip_if("(")? {
             loop {
                 arguments.push(self.expression()?.id);
-                if !self.skip_sign(",")? {
+                if !self.skip_if(",")? {
                     break;
                 }
             }
-            self.expect_sign(")")?;
+            self.skip(")")?;
         }
         Ok(arguments)
-    }
-
-    /// Reads the arguments of a function, and `)`.
-    fn function(&mut self, name: &str, function: &Meaning, start: usize) -> Result<Value> {
-        let node = match function {
-            Meaning::OfSet(function) => Node::SetFunction(*function, self.of(Kind::Set)?),
-            Meaning::OfPair(function) => {
-                let a = self.of(Kind::Set)?;
-                self.expect_sign(",")?;
-                Node::Pair(*function, a, self.of(Kind::Set)?)
-            }
-            Meaning::Toward(function) => {
-                let direction = self.direction()?;
-                self.expect_sign(",")?;
-                Node::Toward(*function, direction, self.of(Kind::Set)?)
-            }
-            Meaning::Special(special) => return self.special(name, *special, start),
-            _ => return Err(self.unexpected("a function")),
-        };
-        self.expect_sign(")")?;
-        self.add(node, start)
     }
 
     /// Reads a value of a kind.
@@ -182,6 +163,13 @@ impl Parser<'_, '_> {
         let value = self.expression()?;
         self.expect(&value, kind)?;
         Ok(value.id)
+    }
+
+    /// Reads two values of a kind.
+    fn two(&mut self, kind: Kind) -> Result<(Id, Id)> {
+        let a = self.of(kind)?;
+        self.skip(",")?;
+        Ok((a, self.of(kind)?))
     }
 
     fn direction(&mut self) -> Result<Direction> {
@@ -196,57 +184,71 @@ impl Parser<'_, '_> {
         Ok(direction)
     }
 
-    fn special(&mut self, name: &str, special: Special, start: usize) -> Result<Value> {
-        let node = match special {
-            Special::Step => {
+    /// Reads the arguments of a function, and `)`.
+    fn function(&mut self, name: &str, function: &Meaning, start: usize) -> Result<Value> {
+        let special = match function {
+            Meaning::Special(special) => *special,
+            _ => Special::Grammar,
+        };
+        let node = match (function, special) {
+            (Meaning::OfSet(function), _) => Node::SetFunction(*function, self.of(Kind::Set)?),
+            (Meaning::OfPair(function), _) => {
+                let (a, b) = self.two(Kind::Set)?;
+                Node::Pair(*function, a, b)
+            }
+            (Meaning::Toward(function), _) => {
+                let direction = self.direction()?;
+                self.skip(",")?;
+                Node::Toward(*function, direction, self.of(Kind::Set)?)
+            }
+            (_, Special::Step) => {
                 let set = self.of(Kind::Set)?;
                 let direction = direction(name).unwrap_or(Direction::North);
                 Node::Toward(Toward::Steps(self.steps()?), direction, set)
             }
-            Special::Count => Node::Count(self.of(Kind::Set)?),
-            Special::Value => Node::Value(self.of(Kind::Set)?),
-            Special::TagNumber => {
+            (_, Special::Count) => Node::Count(self.of(Kind::Set)?),
+            (_, Special::Value) => Node::Value(self.of(Kind::Set)?),
+            (_, Special::Absolute) => Node::Absolute(self.of(Kind::Number)?),
+            (_, Special::Minimum) => {
+                let (a, b) = self.two(Kind::Number)?;
+                Node::Arithmetic(Arithmetic::Minimum, a, b)
+            }
+            (_, Special::Maximum) => {
+                let (a, b) = self.two(Kind::Number)?;
+                Node::Arithmetic(Arithmetic::Maximum, a, b)
+            }
+            (_, Special::TagNumber) => {
                 let tag = match self.token.kind {
                     TokenKind::Name(tag) => self.tag(tag)?,
                     _ => None,
                 };
-                let Some(tag) = tag else {
-                    return Err(self.unexpected("a tag, such as `WhiteElo`"));
-                };
+                let tag = tag.ok_or_else(|| self.unexpected("a tag, such as `WhiteElo`"))?;
                 self.advance()?;
                 Node::TagNumber(tag)
             }
-            Special::Times => {
+            (_, Special::Times) => {
                 let value = self.expression()?;
-                Node::Times(self.game_truth(value, name)?.id)
+                Node::Times(self.game_truth(value, name)?)
             }
-            Special::Route => {
+            (_, Special::Route) => {
                 let value = self.expression()?;
                 self.expect(&value, Kind::Set)?;
                 self.closed(&value, name)?;
                 Node::Route(value.id, self.route()?)
             }
-            Special::If => return self.if_else(start),
-            Special::Minimum | Special::Maximum => {
-                let is_minimum = special == Special::Minimum;
-                let operator = if is_minimum { Arithmetic::Minimum } else { Arithmetic::Maximum };
-                let a = self.of(Kind::Number)?;
-                self.expect_sign(",")?;
-                Node::Arithmetic(operator, a, self.of(Kind::Number)?)
-            }
-            Special::Absolute => Node::Absolute(self.of(Kind::Number)?),
-            Special::Either | Special::Mirrored | Special::Shifted => {
+            (_, Special::If) => return self.if_else(start),
+            (_, Special::Either | Special::Mirrored | Special::Shifted) => {
                 return self.transform(name, special, start);
             }
-            Special::Grammar => return Err(self.unexpected("a function")),
+            (_, Special::Grammar) => return Err(self.unexpected("a function")),
         };
-        self.expect_sign(")")?;
+        self.skip(")")?;
         self.add(node, start)
     }
 
     /// Reads the number of steps, if it is written.
     fn steps(&mut self) -> Result<u8> {
-        if !self.skip_sign(",")? {
+        if !self.skip_if(",")? {
             return Ok(1);
         }
         let TokenKind::Int(number) = self.token.kind else {
@@ -260,7 +262,7 @@ impl Parser<'_, '_> {
     /// Reads the squares of a route.
     fn route(&mut self) -> Result<Arc<[Square]>> {
         let mut squares = Vec::new();
-        while self.skip_sign(",")? {
+        while self.skip_if(",")? {
             let square = match self.token.kind {
                 TokenKind::Squares(None, found) => found.single(),
                 _ => None,
@@ -279,47 +281,45 @@ impl Parser<'_, '_> {
 
     fn if_else(&mut self, start: usize) -> Result<Value> {
         let condition = self.expression()?;
-        let condition = self.truth(condition)?.id;
-        self.expect_sign(",")?;
-        let mut a = self.expression()?;
-        self.expect_sign(",")?;
-        let mut b = self.expression()?;
-        self.expect_sign(")")?;
-        if self.kind(&a) != self.kind(&b) {
-            if self.kind(&a) == Kind::Number {
+        let condition = self.truth(condition)?;
+        self.skip(",")?;
+        let a = self.expression()?;
+        self.skip(",")?;
+        let b = self.expression()?;
+        self.skip(")")?;
+        let (yes, no) = match (self.kind(&a), self.kind(&b)) {
+            (left, right) if left == right => (a.id, b.id),
+            (Kind::Number, _) => {
                 return Err(self.wrong_kind(&b, "a number, as the value before it"));
             }
-            (a, b) = (self.truth(a)?, self.truth(b)?);
-        }
-        self.add(Node::If(condition, a.id, b.id), start)
+            _ => (self.truth(a)?, self.truth(b)?),
+        };
+        self.add(Node::If(condition, yes, no), start)
     }
 
     /// A question whose text is rewritten.
     fn transform(&mut self, name: &str, special: Special, start: usize) -> Result<Value> {
         let value = self.expression()?;
         self.closed(&value, name)?;
-        let value = self.truth(value)?;
-        self.expect_sign(")")?;
+        let root = self.truth(value)?;
+        self.skip(")")?;
         let place = start..self.end;
         let context = &mut *self.context;
-        if let Some(word) = transform::fixed_word(&context.tree, value.id, special) {
+        let tree = &mut context.tree;
+        if let Some(word) = transform::fixed_word(tree, root, special) {
             let message = format!("`{word}` cannot be rewritten by `{name}`");
             return Err(ExpressionError::new(place, message));
         }
-        if special == Special::Shifted {
-            let inside = context.tree.reachable(value.id);
-            if inside.iter().any(|id| context.shifted.contains(id)) {
+        let id = match special {
+            Special::Either => transform::either(tree, root),
+            Special::Mirrored => transform::mirrored(tree, root),
+            _ if tree.reachable(root).iter().any(|id| context.shifted.contains(id)) => {
                 let message = "`shifted` cannot be inside `shifted`";
                 return Err(ExpressionError::new(place, message));
             }
-        }
-        let tree = &mut context.tree;
-        let id = match special {
-            Special::Either => transform::either(tree, value.id),
-            Special::Mirrored => transform::mirrored(tree, value.id),
-            _ => transform::shifted(tree, value.id),
+            _ => transform::shifted(tree, root),
         };
-        let Some(id) = id else { return Err(super::too_large(place)) };
+        let id = id.ok_or_else(|| super::too_large(place.clone()))?;
         if special == Special::Shifted {
             context.shifted.insert(id);
         }
@@ -351,25 +351,11 @@ impl Parser<'_, '_> {
 
     /// Returns the error of a comparison, an operator or a value where the source lacks games.
     pub(super) fn needs_game(&self, word: &str, place: Range<usize>) -> Result<()> {
-        match self.context.source {
-            crate::expression::Source::Games => Ok(()),
-            crate::expression::Source::Positions => {
-                let message = format!("`{word}` asks a game, and the source has positions only");
-                Err(ExpressionError::new(place, message))
-            }
+        if self.context.source == Source::Games {
+            return Ok(());
         }
-    }
-}
-
-/// Returns the set of a letter.
-fn piece(letter: char) -> Node {
-    let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-    let small = letter.to_ascii_lowercase();
-    match (Role::ALL.into_iter().find(|role| role.letter() == small), small) {
-        (Some(role), _) => Node::Piece(color, role),
-        (None, 'a') => Node::Side(color),
-        (None, '_') => Node::SetWord(SetWord::Empty),
-        (None, _) => Node::SetWord(SetWord::All),
+        let message = format!("`{word}` asks a game, and the source has positions only");
+        Err(ExpressionError::new(place, message))
     }
 }
 

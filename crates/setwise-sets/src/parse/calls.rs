@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::{Parser, Result, Value};
+use crate::definitions::Definition;
 use crate::error::{ExpressionError, nearest};
 use crate::token::Lexer;
 use crate::tree::Id;
@@ -36,13 +37,10 @@ impl Parser<'_, '_> {
     pub(super) fn call(
         &mut self,
         name: &str,
+        definition: &Definition,
         place: Range<usize>,
         arguments: Vec<Id>,
     ) -> Result<Value> {
-        let definitions = self.context.definitions;
-        let Some(definition) = definitions.get(name) else {
-            return Err(self.unknown(name, place));
-        };
         if definition.parameters.len() != arguments.len() {
             let expected = match definition.parameters.len() {
                 0 => format!("`{name}` alone"),

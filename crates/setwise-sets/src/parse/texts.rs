@@ -40,7 +40,7 @@ impl Parser<'_, '_> {
         self.advance()?;
         let comparison = match self.token.kind {
             TokenKind::Sign("~") => None,
-            TokenKind::Sign(sign) if Comparison::of_sign(sign).is_some() => {
+            TokenKind::Sign(sign @ ("=" | "!=" | "<" | "<=" | ">" | ">=")) => {
                 Comparison::of_sign(sign)
             }
             _ if matches!(field, Field::San | Field::Material | Field::Position) => {
@@ -116,7 +116,7 @@ fn normalised(
     place: Range<usize>,
     comparison: Option<Comparison>,
 ) -> Result<Arc<str>> {
-    let is_equality = matches!(comparison, Some(Comparison::Equal | Comparison::NotEqual));
+    let is_equality = comparison.is_some_and(Comparison::is_equality);
     let wrong = |message: String| Err(ExpressionError::new(place.clone(), message));
     match field {
         Field::Result if is_equality && !RESULTS.contains(&text) => {

@@ -13,33 +13,23 @@ impl<'p> Parser<'p, '_> {
         Ok(())
     }
 
-    pub(super) fn is_sign(&self, sign: &str) -> bool {
-        matches!(self.token.kind, TokenKind::Sign(found) if found == sign)
-    }
-
-    pub(super) fn is_name(&self, name: &str) -> bool {
-        matches!(self.token.kind, TokenKind::Name(found) if found == name)
+    /// Returns whether a word or sign is next.
+    pub(super) fn is(&self, text: &str) -> bool {
+        matches!(self.token.kind, TokenKind::Sign(found) | TokenKind::Name(found) if found == text)
     }
 
     /// Skips a sign if it is next; returns whether it was.
-    pub(super) fn skip_sign(&mut self, sign: &str) -> Result<bool> {
-        let is_next = self.is_sign(sign);
+    pub(super) fn skip_if(&mut self, sign: &str) -> Result<bool> {
+        let is_next = self.is(sign);
         if is_next {
             self.advance()?;
         }
         Ok(is_next)
     }
 
-    pub(super) fn skip_name(&mut self, name: &str) -> Result<bool> {
-        let is_next = self.is_name(name);
-        if is_next {
-            self.advance()?;
-        }
-        Ok(is_next)
-    }
-
-    pub(super) fn expect_sign(&mut self, sign: &str) -> Result<()> {
-        if self.skip_sign(sign)? { Ok(()) } else { Err(self.unexpected(&format!("`{sign}`"))) }
+    /// Skips a word or sign that must be next.
+    pub(super) fn skip(&mut self, text: &str) -> Result<()> {
+        if self.skip_if(text)? { Ok(()) } else { Err(self.unexpected(&format!("`{text}`"))) }
     }
 
     /// Returns the token after the next one.
@@ -49,8 +39,6 @@ impl<'p> Parser<'p, '_> {
     }
 
     pub(super) fn unexpected(&self, expected: &str) -> ExpressionError {
-        let place = self.token.place.clone();
-        let found = self.token.kind.describe(self.lexer.text, &place);
-        ExpressionError::new(place, format!("{found} was found (expected {expected})"))
+        self.token.unexpected(self.lexer.text, expected)
     }
 }

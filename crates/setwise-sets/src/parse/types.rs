@@ -4,7 +4,7 @@ use alloc::format;
 
 use super::{Parser, Result, Value, too_large};
 use crate::error::ExpressionError;
-use crate::tree::{Kind, Node};
+use crate::tree::{Id, Kind, Node};
 
 fn in_words(kind: Kind) -> &'static str {
     match kind {
@@ -30,23 +30,20 @@ impl Parser<'_, '_> {
         if self.kind(value) == kind { Ok(()) } else { Err(self.wrong_kind(value, in_words(kind))) }
     }
 
-    /// Returns a truth: a set is true if it is not empty.
-    pub(super) fn truth(&mut self, value: Value) -> Result<Value> {
+    /// Returns the node of a truth: a set is true if it is not empty.
+    pub(super) fn truth(&mut self, value: Value) -> Result<Id> {
         match self.kind(&value) {
-            Kind::Truth => Ok(value),
-            Kind::Set => match self.context.tree.add(Node::NotEmpty(value.id)) {
-                Some(id) => Ok(Value { id, ..value }),
-                None => Err(too_large(value.place)),
-            },
-            Kind::Number => {
-                let expected = "a set, or a comparison such as `> 0`";
-                Err(self.wrong_kind(&value, expected))
+            Kind::Truth => Ok(value.id),
+            Kind::Set => {
+                let added = self.context.tree.add(Node::NotEmpty(value.id));
+                added.ok_or_else(|| too_large(value.place))
             }
+            Kind::Number => Err(self.wrong_kind(&value, "a set, or a comparison such as `> 0`")),
         }
     }
 
-    /// Returns a truth that an operator on games asks at other plies.
-    pub(super) fn game_truth(&mut self, value: Value, operator: &str) -> Result<Value> {
+    /// Returns the node of a truth that an operator on games asks at other plies.
+    pub(super) fn game_truth(&mut self, value: Value, operator: &str) -> Result<Id> {
         self.needs_game(operator, value.place.clone())?;
         self.closed(&value, operator)?;
         self.truth(value)
