@@ -13,10 +13,11 @@ mod level;
 mod over_games;
 mod plan;
 mod replay;
-pub(crate) mod texts;
+mod texts;
 mod truths;
 
 pub use finder::{Finder, FinderOptions, GameHits};
+pub(crate) use game_values::GameValue;
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -71,48 +72,32 @@ impl Column {
             Kind::Truth => Column::Truth(Truths::NONE),
         }
     }
+}
 
-    fn set(&self) -> &Sets {
-        match self {
-            Column::Set(sets) => sets,
-            _ => unreachable!("a set is expected"),
-        }
-    }
+/// Methods that return the values of a node of a kind.
+macro_rules! values_of_kind {
+    ($($name:ident $name_mut:ident $kind:ident $values:ty;)*) => {
+        impl Column {
+            $(fn $name(&self) -> &$values {
+                match self {
+                    Column::$kind(values) => values,
+                    _ => unreachable!("values of another kind are expected"),
+                }
+            }
 
-    fn set_mut(&mut self) -> &mut Sets {
-        match self {
-            Column::Set(sets) => sets,
-            _ => unreachable!("a set is expected"),
+            fn $name_mut(&mut self) -> &mut $values {
+                match self {
+                    Column::$kind(values) => values,
+                    _ => unreachable!("values of another kind are expected"),
+                }
+            })*
         }
-    }
-
-    fn number(&self) -> &Numbers {
-        match self {
-            Column::Number(numbers) => numbers,
-            _ => unreachable!("a number is expected"),
-        }
-    }
-
-    fn number_mut(&mut self) -> &mut Numbers {
-        match self {
-            Column::Number(numbers) => numbers,
-            _ => unreachable!("a number is expected"),
-        }
-    }
-
-    fn truth(&self) -> Truths {
-        match self {
-            Column::Truth(truths) => *truths,
-            _ => unreachable!("a truth is expected"),
-        }
-    }
-
-    fn truth_mut(&mut self) -> &mut Truths {
-        match self {
-            Column::Truth(truths) => truths,
-            _ => unreachable!("a truth is expected"),
-        }
-    }
+    };
+}
+values_of_kind! {
+    set set_mut Set Sets;
+    number number_mut Number Numbers;
+    truth truth_mut Truth Truths;
 }
 
 /// The positions of one game in a batch.
@@ -157,25 +142,19 @@ struct Columns {
 impl Columns {
     fn new(tree: Tree, root: Id) -> Columns {
         let plan = Plan::new(&tree, root);
-        let ids = || (0..tree.len() as u16).map(Id);
-        let used = |id: Id| plan.is_used[usize::from(id.0)];
+        let nothing = alloc::vec![Truths::NONE; tree.len()];
         let mut columns = Columns {
             level: Level::highest(),
             pieces: Box::new([[[Bitboard::EMPTY; BLOCK]; 8]; BLOCKS]),
             black: Truths::NONE,
             positions: Vec::new(),
-            routes: ids().map(|_| Truths::NONE).collect(),
+            routes: nothing.clone(),
             segments: Vec::new(),
             len: 0,
             is_part: false,
-            columns: ids()
-                .map(|id| match used(id) {
-                    true => Column::new(tree.kind(id)),
-                    false => Column::Truth(Truths::NONE),
-                })
-                .collect(),
-            known: ids().map(|_| Truths::NONE).collect(),
-            states: ids().map(|_| State::default()).collect(),
+            columns: tree.ids().map(|id| Column::new(tree.kind(id))).collect(),
+            known: nothing,
+            states: alloc::vec![State::default(); tree.len()],
             rests: plan.dependents.iter().map(|_| Box::new(NO_SETS)).collect(),
             unused: Box::new(NO_SETS),
             tree,
@@ -192,7 +171,7 @@ impl Columns {
         self.positions.clear();
         self.black = Truths::NONE;
         for &id in &self.plan.computed {
-            self.known[usize::from(id.0)] = Truths::NONE;
+            self.known[id] = Truths::NONE;
         }
     }
 }

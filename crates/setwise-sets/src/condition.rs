@@ -4,9 +4,9 @@ use alloc::vec::Vec;
 
 use setwise::Position;
 
-use crate::columns::texts;
+use crate::columns::GameValue;
 use crate::token::Lexer;
-use crate::tree::{Field, Id, Node, TextTest};
+use crate::tree::{Field, Node, TextTest};
 use crate::{Definitions, Expression, ExpressionError, Game, Source};
 
 /// A condition on games, as `--where` of `setwise pgn` has it: an expression of comparisons of tags
@@ -50,13 +50,13 @@ impl Condition {
         let mut needs = alloc::vec![(false, false); tree.len()];
         needs[usize::from(self.0.root().0)].0 = true;
         let mut tags = Vec::new();
-        for id in (0..tree.len() as u16).rev().map(Id) {
-            let (plain, negated) = needs[usize::from(id.0)];
+        for id in tree.ids().rev() {
+            let (plain, negated) = needs[id];
             match tree.node(id) {
                 Node::Text(Field::Tag(_), TextTest::Present) if !plain => {}
                 Node::Text(Field::Tag(tag), _) if !tags.contains(&&**tag) => tags.push(&**tag),
                 node => node.each_part(|part| {
-                    let need = &mut needs[usize::from(part.0)];
+                    let need = &mut needs[part];
                     let (plain, negated) = match node {
                         Node::Not(_) => (negated, plain),
                         _ => (plain, negated),
@@ -75,47 +75,26 @@ impl Condition {
         let start = Position::INITIAL;
         let game =
             Game { start, moves: &[], tag, result: None, error: None, clocks: &[], evals: &[] };
-        self.value(self.0.root(), &game, false)
+        self.value(&game, false)
     }
 
     /// Returns whether the condition holds for a game.
     pub fn holds(&self, game: &Game<'_>) -> bool {
-        self.value(self.0.root(), game, true) == Some(true)
+        self.value(game, true) == Some(true)
     }
 
-    /// Returns the value of a node; `None` if only the moves of the game, which are not read yet,
-    /// would tell.
-    fn value(&self, mut id: Id, game: &Game<'_>, is_read: bool) -> Option<bool> {
+    /// Returns the value; `None` if only the moves of the game, which are not read yet, would tell.
+    fn value(&self, game: &Game<'_>, is_read: bool) -> Option<bool> {
         let tree = self.0.tree();
-        let node = tree.node(id);
-        let decisive = match node {
-            Node::Text(Field::Plies | Field::Result | Field::Error, _) if !is_read => return None,
-            Node::Text(field, test) => {
-                let text = texts::of_game(game, field);
-                return Some(texts::passes(text.as_deref(), test, texts::is_date(field)));
-            }
-            Node::Not(part) => return self.value(*part, game, is_read).map(|value| !value),
-            Node::And(..) => false,
-            Node::Or(..) => true,
-            _ => return None,
-        };
-        // Operands that are joined by one word are a loop: the recursion is no deeper than the
-        // parentheses.
-        let mut value = Some(!decisive);
-        loop {
-            let (rest, last) = match (node, tree.node(id)) {
-                (Node::And(..), &Node::And(a, b)) | (Node::Or(..), &Node::Or(a, b)) => (Some(a), b),
-                _ => (None, id),
-            };
-            match self.value(last, game, is_read) {
-                Some(last) if last == decisive => return Some(decisive),
-                Some(_) => {}
-                None => value = None,
-            }
-            match rest {
-                Some(rest) => id = rest,
-                None => return value,
-            }
+        let mut values: Vec<GameValue> = Vec::with_capacity(tree.len());
+        for id in tree.ids() {
+            values.push(match tree.node(id) {
+                Node::Text(Field::Plies | Field::Result | Field::Error, _) if !is_read => {
+                    GameValue::Unknown
+                }
+                node => GameValue::of_node(node, game, |part| values[part]),
+            });
         }
+        values[self.0.root()].truth()
     }
 }

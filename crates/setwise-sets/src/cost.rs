@@ -27,10 +27,10 @@ pub(crate) fn bound(tree: &Tree, root: Id) -> u64 {
 /// Returns the operations on words that a node costs at a position, without its parts.
 pub(crate) fn of_node(node: &Node) -> u64 {
     match node {
+        node if node.asks_position() => 2_000,
         Node::SetFunction(function, _) => match function {
             SetFunction::Attacks | SetFunction::Attackers => 120,
             SetFunction::Hanging => 260,
-            function if function.asks_moves() => 2_000,
             SetFunction::Complement | SetFunction::Forward => 4,
             _ => 30,
         },
@@ -39,10 +39,8 @@ pub(crate) fn of_node(node: &Node) -> u64 {
         Node::Toward(Toward::Steps(steps), ..) => 2 * u64::from(*steps) + 1,
         Node::Toward(..) => 12,
         Node::Pair(..) => 200,
-        Node::NumberWord(NumberWord::Moves | NumberWord::Repetition) => 2_000,
+        Node::NumberWord(NumberWord::Repetition) | Node::Text(Field::San, _) => 2_000,
         Node::TruthWord(TruthWord::Check) => 150,
-        Node::TruthWord(TruthWord::Checkmate | TruthWord::Stalemate) => 2_000,
-        Node::Text(Field::San | Field::Position, _) => 2_000,
         Node::Text(..) => 100,
         Node::Value(_) => 12,
         Node::Route(_, squares) => 20 + squares.len() as u64,
@@ -58,7 +56,7 @@ struct Costs<'t> {
 
 impl Costs<'_> {
     fn size(&self, id: Id) -> u64 {
-        self.sizes[usize::from(id.0)]
+        self.sizes[id]
     }
 
     fn of_node(&self, id: Id) -> u64 {

@@ -60,7 +60,7 @@ pub(crate) fn evaluate_tree(tree: &Tree, game: &Game<'_>) -> BTreeMap<Id, Vec<Va
     let bodies = (0..tree.len()).map(|id| body_nodes(tree, Id(id as u16))).collect();
     let mut definition =
         Definition { tree, game, history: History::new(game), bodies, values: BTreeMap::new() };
-    for id in (0..tree.len()).map(|id| Id(id as u16)).filter(|id| tree.free(*id) == 0) {
+    for id in tree.ids().filter(|id| tree.free(*id) == 0) {
         let plies = 0..=game.moves.len();
         let values = plies.map(|ply| definition.value(id, &mut At::new(ply, tree))).collect();
         definition.values.insert(id, values);
@@ -99,16 +99,16 @@ impl At {
 fn body_nodes(tree: &Tree, id: Id) -> Vec<Id> {
     let &Node::Quantified { body, .. } = tree.node(id) else { return Vec::new() };
     let mut is_in_body = [false].repeat(tree.len());
-    is_in_body[usize::from(body.0)] = true;
+    is_in_body[body] = true;
     for id in (0..=body.0).rev().map(Id).filter(|id| tree.free(*id) != 0) {
-        if is_in_body[usize::from(id.0)] {
+        if is_in_body[id] {
             match tree.node(id) {
-                Node::Quantified { over, .. } => is_in_body[usize::from(over.0)] = true,
-                node => node.each_part(|part| is_in_body[usize::from(part.0)] = true),
+                Node::Quantified { over, .. } => is_in_body[*over] = true,
+                node => node.each_part(|part| is_in_body[part] = true),
             }
         }
     }
-    let ids = (0..=body.0).map(Id).filter(|id| is_in_body[usize::from(id.0)]);
+    let ids = (0..=body.0).map(Id).filter(|id| is_in_body[*id]);
     ids.filter(|id| tree.free(*id) != 0).collect()
 }
 
@@ -204,8 +204,8 @@ impl Definition<'_, '_> {
                 let over = set(over);
                 for square in over {
                     at.variables[usize::from(variable)] = Bitboard::of(square);
-                    for &id in &self.bodies[usize::from(id.0)] {
-                        at.values[usize::from(id.0)] = self.value(id, at);
+                    for &id in &self.bodies[id] {
+                        at.values[id] = self.value(id, at);
                     }
                     if self.truth(body, at) {
                         squares.push(square);
@@ -225,7 +225,7 @@ impl Definition<'_, '_> {
     fn part(&self, id: Id, at: &At) -> Value {
         match self.values.get(&id) {
             Some(values) => values[at.ply],
-            None => at.values[usize::from(id.0)],
+            None => at.values[id],
         }
     }
 

@@ -229,19 +229,17 @@ impl Expression {
     /// squares: they are probably meant as pieces on these squares.
     pub fn constants(&self) -> Vec<Range<usize>> {
         let mut always = Vec::new();
-        for id in (0..self.tree.len() as u16).map(Id) {
+        for id in self.tree.ids() {
             always.push(match *self.tree.node(id) {
                 Node::Squares(_) => true,
-                Node::Join(SetOperator::Or, a, b) => {
-                    always[usize::from(a.0)] || always[usize::from(b.0)]
-                }
+                Node::Join(SetOperator::Or, a, b) => always[a] || always[b],
                 _ => false,
             });
         }
         let nodes = (0..self.tree.len() as u16).map(|id| self.tree.node(Id(id)));
         let asked: BTreeSet<Id> = nodes
             .filter_map(|node| match *node {
-                Node::NotEmpty(set) if always[usize::from(set.0)] => Some(set),
+                Node::NotEmpty(set) if always[set] => Some(set),
                 _ => None,
             })
             .collect();

@@ -20,12 +20,12 @@ const MAX_DEPTH: u32 = 200;
 pub(crate) fn lines(tree: &Tree, root: Id, f: &mut Formatter<'_>) -> fmt::Result {
     let mut uses = alloc::vec![0_u32; tree.len()];
     for id in tree.reachable(root) {
-        tree.node(id).each_part(|part| uses[usize::from(part.0)] += 1);
+        tree.node(id).each_part(|part| uses[part] += 1);
     }
     let is_shared = |id: &Id| {
         let mut is_leaf = true;
         tree.node(*id).each_part(|_| is_leaf = false);
-        !is_leaf && uses[usize::from(id.0)] > 1
+        !is_leaf && uses[*id] > 1
     };
     let names = tree.reachable(root).into_iter().filter(is_shared).zip(1..).collect();
     Printer { tree, names }.block(root, 0, None, 0, f)

@@ -4,7 +4,7 @@
 use alloc::collections::BTreeMap;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
-use core::ops::Range;
+use core::ops::{Index, IndexMut, Range};
 
 use setwise::{Color, Direction, Role, Square};
 
@@ -22,6 +22,29 @@ pub enum Kind {
 /// The number of a node in its tree. The parts of a node have lower numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Id(pub(crate) u16);
+
+impl Id {
+    pub(crate) fn index(self) -> usize {
+        self.0.into()
+    }
+}
+
+/// A list with an item for each node.
+impl<T> Index<Id> for Vec<T> {
+    type Output = T;
+
+    #[inline(always)]
+    fn index(&self, id: Id) -> &T {
+        &self[id.index()]
+    }
+}
+
+impl<T> IndexMut<Id> for Vec<T> {
+    #[inline(always)]
+    fn index_mut(&mut self, id: Id) -> &mut T {
+        &mut self[id.index()]
+    }
+}
 
 /// A rectangle of squares, as written: `e4`, `a-h7`, `c-f3-6`. Files and ranks count from 0, and
 /// the last of each belongs to the range.
@@ -116,7 +139,7 @@ pub(crate) enum SetFunction {
 
 impl SetFunction {
     /// Returns whether the generator of moves computes it.
-    pub(crate) fn asks_moves(self) -> bool {
+    fn asks_moves(self) -> bool {
         use SetFunction::{CheckTargets, Movable, PseudoTargets, Targets};
         matches!(self, Targets | PseudoTargets | CheckTargets | Movable)
     }
@@ -371,47 +394,55 @@ impl Tree {
 
     /// Adds a node, or finds the one that is equal. Returns `None` if there are too many.
     pub(crate) fn add(&mut self, node: Node) -> Option<Id> {
+        let has_room = self.nodes.len() < Tree::MAX || self.ids.contains_key(&node);
+        has_room.then(|| self.insert(node))
+    }
+
+    /// Adds a node, or finds the one that is equal, in a tree that has room.
+    pub(crate) fn insert(&mut self, node: Node) -> Id {
         if let Some(&id) = self.ids.get(&node) {
-            return Some(id);
-        }
-        if self.nodes.len() == Tree::MAX {
-            return None;
+            return id;
         }
         let id = Id(self.nodes.len() as u16);
         self.kinds.push(self.kind_of(&node));
         self.free.push(self.free_of(&node));
         self.nodes.push(node.clone());
         self.ids.insert(node, id);
-        Some(id)
+        id
     }
 
     pub(crate) fn node(&self, id: Id) -> &Node {
-        &self.nodes[usize::from(id.0)]
+        &self.nodes[id]
     }
 
     pub(crate) fn kind(&self, id: Id) -> Kind {
-        self.kinds[usize::from(id.0)]
+        self.kinds[id]
     }
 
     /// Returns the variables on whose squares a value depends.
     pub(crate) fn free(&self, id: Id) -> u8 {
-        self.free[usize::from(id.0)]
+        self.free[id]
     }
 
     pub(crate) fn len(&self) -> usize {
         self.nodes.len()
     }
 
+    /// Returns all nodes, each after its parts.
+    pub(crate) fn ids(&self) -> impl DoubleEndedIterator<Item = Id> + use<> {
+        (0..self.nodes.len() as u16).map(Id)
+    }
+
     /// Returns a node and all its parts, each after its parts.
     pub(crate) fn reachable(&self, root: Id) -> Vec<Id> {
         let mut is_reached = alloc::vec![false; usize::from(root.0) + 1];
-        is_reached[usize::from(root.0)] = true;
+        is_reached[root] = true;
         for id in (0..=root.0).rev().map(Id) {
-            if is_reached[usize::from(id.0)] {
-                self.node(id).each_part(|part| is_reached[usize::from(part.0)] = true);
+            if is_reached[id] {
+                self.node(id).each_part(|part| is_reached[part] = true);
             }
         }
-        (0..=root.0).map(Id).filter(|id| is_reached[usize::from(id.0)]).collect()
+        (0..=root.0).map(Id).filter(|id| is_reached[*id]).collect()
     }
 
     /// Returns what a function makes of a node and all its parts. The function receives a node with
@@ -423,10 +454,10 @@ impl Tree {
     ) -> Option<Id> {
         let mut new = alloc::vec![root; usize::from(root.0) + 1];
         for id in self.reachable(root) {
-            let node = self.node(id).clone().map_parts(&mut |part| new[usize::from(part.0)]);
-            new[usize::from(id.0)] = function(self, node)?;
+            let node = self.node(id).clone().map_parts(&mut |part| new[part]);
+            new[id] = function(self, node)?;
         }
-        Some(new[usize::from(root.0)])
+        Some(new[root])
     }
 
     /// Returns how many nodes are inside each other. Operands that are joined by the same word are at
@@ -441,11 +472,11 @@ impl Tree {
                     (node, self.node(part)),
                     (Node::And(..), Node::And(..)) | (Node::Or(..), Node::Or(..))
                 );
-                depth = depth.max(depths[usize::from(part.0)] - usize::from(is_chain));
+                depth = depth.max(depths[part] - usize::from(is_chain));
             });
             depths[usize::from(id)] = depth + 1;
         }
-        depths[usize::from(root.0)]
+        depths[root]
     }
 
     /// Returns how many quantifiers are inside each other in a node.
@@ -462,15 +493,12 @@ impl Tree {
         let mut tree = Tree::default();
         let mut new = alloc::vec![None; self.len()];
         for id in self.reachable(root) {
-            let node = self.node(id).clone();
-            let node = node.map_parts(&mut |part| new[usize::from(part.0)].unwrap_or(part));
-            new[usize::from(id.0)] = tree.add(node);
+            let node = self.node(id).clone().map_parts(&mut |part| new[part].unwrap_or(part));
+            new[id] = Some(tree.insert(node));
         }
         let parts = self.parts.iter();
-        tree.parts = parts
-            .filter_map(|(place, id)| Some((place.clone(), new[usize::from(id.0)]?)))
-            .collect();
-        tree.root = new[usize::from(root.0)];
+        tree.parts = parts.filter_map(|(place, id)| Some((place.clone(), new[*id]?))).collect();
+        tree.root = new[root];
         tree
     }
 
@@ -501,6 +529,17 @@ impl Tree {
 }
 
 impl Node {
+    /// Returns whether its value asks the moves or the text of a position, besides its parts.
+    pub(crate) fn asks_position(&self) -> bool {
+        match self {
+            Node::NumberWord(NumberWord::Moves)
+            | Node::TruthWord(TruthWord::Checkmate | TruthWord::Stalemate)
+            | Node::Text(Field::Position, _) => true,
+            Node::SetFunction(function, _) => function.asks_moves(),
+            _ => false,
+        }
+    }
+
     /// Returns the set of a letter.
     pub(crate) fn of_letter(letter: char) -> Node {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };

@@ -6,11 +6,9 @@ use setwise::attacks::{self, Sliders, Task};
 use setwise::node;
 use setwise::{Bitboard, Filter, Move, Position, dispatch};
 
-use super::evaluate::at;
-use super::kernels::Pieces;
 use super::level::Lane;
 use super::{Columns, Numbers, Truths, texts};
-use crate::tree::{Field, Id, Node, SetFunction, TruthWord};
+use crate::tree::{Id, Node, SetFunction, TruthWord};
 
 /// Counts the legal moves of positions.
 struct CountMoves<'c> {
@@ -46,14 +44,14 @@ impl Columns {
         if let Node::SetFunction(_, part) = *self.tree.node(id) {
             self.need(part, todo);
         }
-        let (parts, rest) = self.columns.split_at_mut(at(id));
+        let (parts, rest) = self.columns.split_at_mut(id.index());
         let (out, positions) = (&mut rest[0], &self.positions);
         match self.tree.node(id) {
             Node::NumberWord(_) => {
                 attacks::run_fastest(CountMoves { positions, todo, out: out.number_mut() });
             }
             Node::SetFunction(function, part) => {
-                let (from, out) = (parts[at(*part)].set(), out.set_mut());
+                let (from, out) = (parts[part.index()].set(), out.set_mut());
                 todo.for_each(|lane| {
                     let (position, from) = (&positions[lane], from[Lane::new(lane)]);
                     let mut found = Bitboard::EMPTY;
@@ -83,12 +81,6 @@ impl Columns {
                 todo.for_each(|lane| {
                     let position = &positions[lane];
                     out.set(lane, position.is_check() == is_mate && !position.has_legal_move());
-                });
-            }
-            Node::Text(Field::Material, test) => {
-                let (out, passes) = (out.truth_mut(), texts::material_test(test));
-                todo.for_each(|lane| {
-                    out.set(lane, passes(&Pieces::at(&self.pieces, Lane::new(lane))));
                 });
             }
             Node::Text(_, test) => {

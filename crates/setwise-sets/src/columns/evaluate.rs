@@ -3,14 +3,14 @@
 use alloc::collections::BTreeSet;
 
 use setwise::words::slide;
-use setwise::{Bitboard, Direction};
+use setwise::{Bitboard, Direction, attacks};
 
 use super::kernels::{self, Pieces, roles};
-use super::level::{Lane, take_squares, truths, values};
-use super::{Column, Columns, Truths};
+use super::level::{Lane, Level, take_squares, truths, values};
+use super::{Column, Columns, Truths, texts};
 use crate::tree::{
-    Arithmetic, Comparison, Id, Kind, Node, NumberWord, PairFunction, Quantifier, SetFunction,
-    SetOperator, SetWord, Toward, TruthWord,
+    Arithmetic, Comparison, Id, Kind, Node, PairFunction, Quantifier, SetFunction, SetOperator,
+    SetWord, Toward, TruthWord,
 };
 
 impl Arithmetic {
@@ -37,26 +37,33 @@ impl Comparison {
 /// The recursion begins again after this number of levels.
 const STEP: u16 = 32;
 
-/// Returns the place of a node in the columns.
-pub(super) fn at(id: Id) -> usize {
-    usize::from(id.0)
+/// Calls a loop over columns with a closure that is inlined into it.
+macro_rules! inlined {
+    ($loop:path, [$($argument:expr),*], $input:expr, |$columns:pat_param, $lane:ident| $of:expr) => {
+        $loop(
+            $($argument,)*
+            $input,
+            #[inline(always)]
+            |$columns, $lane| $of,
+        )
+    };
 }
 
 impl Columns {
     /// Makes the values of a node known for some positions.
     pub(super) fn need(&mut self, id: Id, wanted: Truths) {
-        let mut todo = wanted & !self.known[at(id)];
+        let mut todo = wanted & !self.known[id];
         if !todo.any() {
             return;
         }
-        if !self.plan.is_costly[at(id)] {
+        if !self.plan.is_costly[id] {
             todo = todo.whole_blocks();
         }
-        if self.plan.heights[at(id)].is_multiple_of(STEP) {
+        if self.plan.heights[id].is_multiple_of(STEP) {
             self.need_below(id, todo);
         }
         let done = self.compute(id, todo);
-        self.known[at(id)] = self.known[at(id)] | todo | done;
+        self.known[id] = self.known[id] | todo | done;
     }
 
     /// Makes the values of nodes far below a node known, from below, so that the recursion does not
@@ -67,21 +74,21 @@ impl Columns {
             self.plan.each_part(&self.tree, node, |part| {
                 // Squares of variables are known only inside the loop of their quantifier.
                 let is_bound = self.tree.free(part) & !self.tree.free(id) == 0;
-                let is_known = !(wanted & !self.known[at(part)]).any();
+                let is_known = !(wanted & !self.known[part]).any();
                 if is_bound && !is_known && below.insert(part) {
                     open.push(part);
                 }
             });
         }
         for node in below {
-            if self.plan.heights[at(node)].is_multiple_of(STEP) {
+            if self.plan.heights[node].is_multiple_of(STEP) {
                 self.need(node, wanted);
             }
         }
     }
 
     pub(super) fn truth(&self, id: Id) -> Truths {
-        self.columns[at(id)].truth()
+        *self.columns[id].truth()
     }
 
     /// Evaluates a node for some positions, and returns those for which it was evaluated besides.
@@ -99,12 +106,7 @@ impl Columns {
             | Node::ForLast(..)
             | Node::WithinLast(..)
             | Node::Times(_) => return self.compute_over_games(id, todo),
-            Node::TruthWord(TruthWord::Checkmate | TruthWord::Stalemate)
-            | Node::NumberWord(NumberWord::Moves)
-            | Node::Text(..) => self.compute_by_positions(id, todo),
-            Node::SetFunction(function, _) if function.asks_moves() => {
-                self.compute_by_positions(id, todo);
-            }
+            _ if node.asks_position() => self.compute_by_positions(id, todo),
             _ => {
                 let mut parts = [None; 2];
                 node.each_part(|part| match parts[0] {
@@ -128,17 +130,17 @@ impl Columns {
     fn compute_operands(&mut self, id: Id, todo: Truths) {
         let is_and = matches!(self.tree.node(id), Node::And(..));
         let mut open = todo;
-        for k in 0..self.plan.operands[at(id)].len() {
+        for k in 0..self.plan.operands[id].len() {
             if !open.any() {
                 break;
             }
-            let operand = self.plan.operands[at(id)][k];
+            let operand = self.plan.operands[id][k];
             self.need(operand, open);
             let holds = self.truth(operand);
             open = open & if is_and { holds } else { !holds };
         }
         let holds = if is_and { open } else { todo & !open };
-        let out = self.columns[at(id)].truth_mut();
+        let out = self.columns[id].truth_mut();
         *out = *out & !todo | holds;
     }
 
@@ -153,19 +155,19 @@ impl Columns {
         body: Id,
     ) {
         self.need(over, todo);
-        for k in 0..self.plan.inner[at(id)].len() {
-            self.need(self.plan.inner[at(id)][k], Truths::first(self.len));
+        for k in 0..self.plan.inner[id].len() {
+            self.need(self.plan.inner[id][k], Truths::first(self.len));
         }
         let variable = usize::from(variable);
-        *self.rests[variable] = *self.columns[at(over)].set();
+        *self.rests[variable] = *self.columns[over].set();
         let (mut open, mut found) = (todo, Truths::NONE);
-        if let Column::Number(numbers) = &mut self.columns[at(id)] {
+        if let Column::Number(numbers) = &mut self.columns[id] {
             todo.for_each(|lane| numbers.values[Lane::new(lane)] = 0);
         }
         loop {
             // Without the variable in the body, its squares are only counted.
             let square = match self.plan.variables[variable] {
-                Some(square) => self.columns[at(square)].set_mut(),
+                Some(square) => self.columns[square].set_mut(),
                 None => &mut self.unused,
             };
             open = open & take_squares(&open, &mut self.rests[variable], square);
@@ -173,7 +175,7 @@ impl Columns {
                 break;
             }
             for &dependent in &self.plan.dependents[variable] {
-                self.known[at(dependent)] = Truths::NONE;
+                self.known[dependent] = Truths::NONE;
             }
             self.need(body, open);
             let holds = self.truth(body);
@@ -187,14 +189,14 @@ impl Columns {
                     open = open & holds;
                 }
                 Quantifier::Count => {
-                    let numbers = self.columns[at(id)].number_mut();
+                    let numbers = self.columns[id].number_mut();
                     (holds & open).for_each(|lane| numbers.values[Lane::new(lane)] += 1);
                 }
             }
         }
         if quantifier != Quantifier::Count {
             let holds = if quantifier == Quantifier::Any { found } else { todo & !found };
-            let out = self.columns[at(id)].truth_mut();
+            let out = self.columns[id].truth_mut();
             *out = *out & !todo | holds;
         }
     }
@@ -204,63 +206,44 @@ impl Columns {
         let holds = self.truth(condition);
         self.need(yes, todo & holds);
         self.need(no, todo & !holds);
-        let (parts, rest) = self.columns.split_at_mut(at(id));
-        let (yes, no) = (&parts[at(yes)], &parts[at(no)]);
+        let (parts, rest) = self.columns.split_at_mut(id.index());
+        let (yes, no) = (&parts[yes.index()], &parts[no.index()]);
         match &mut rest[0] {
-            Column::Set(out) => values(
-                &todo,
-                out,
-                (holds, yes.set(), no.set()),
-                #[inline(always)]
-                |(holds, yes, no), lane| {
+            Column::Set(out) => {
+                let input = (holds, yes.set(), no.set());
+                inlined!(values, [&todo, out], input, |(holds, yes, no), lane| {
                     let mask = holds.mask(lane);
                     (yes[lane] & mask) | (no[lane] - mask)
-                },
-            ),
+                });
+            }
             Column::Number(out) => {
                 let (yes, no) = (yes.number(), no.number());
                 out.missing = yes.missing & holds | no.missing & !holds;
-                values(
-                    &todo,
-                    &mut out.values,
-                    (holds, &yes.values, &no.values),
-                    #[inline(always)]
-                    |(holds, yes, no), lane| {
-                        if holds.mask(lane).any() { yes[lane] } else { no[lane] }
-                    },
-                );
+                let input = (holds, &yes.values, &no.values);
+                inlined!(values, [&todo, &mut out.values], input, |(holds, yes, no), lane| {
+                    if holds.mask(lane).any() { yes[lane] } else { no[lane] }
+                });
             }
-            Column::Truth(out) => *out = yes.truth() & holds | no.truth() & !holds,
+            Column::Truth(out) => *out = *yes.truth() & holds | *no.truth() & !holds,
         }
     }
 
     /// Evaluates a set whose parts are known.
     fn compute_set(&mut self, id: Id, todo: Truths) {
-        let (parts, rest) = self.columns.split_at_mut(at(id));
+        let (parts, rest) = self.columns.split_at_mut(id.index());
         let out = rest[0].set_mut();
         let (plan, level, pieces, black) = (&self.plan, self.level, &*self.pieces, &self.black);
-        let set = |id: Id| parts[at(id)].set();
+        let set = |id: Id| parts[id.index()].set();
         macro_rules! each {
-            ($input:expr, |$columns:pat_param, $lane:ident| $of:expr) => {
-                values(
-                    &todo,
-                    out,
-                    $input,
-                    #[inline(always)]
-                    |$columns, $lane| $of,
-                )
-            };
+            ($($loop:tt)*) => { inlined!(values, [&todo, out], $($loop)*) };
         }
         // For functions that fill in several directions.
         macro_rules! each_at_level {
-            ($input:expr, |$columns:pat_param, $lane:ident| $of:expr) => {
-                level.values(
-                    &todo,
-                    out,
-                    $input,
-                    #[inline(always)]
-                    |$columns, $lane| $of,
-                )
+            ($($loop:tt)*) => { inlined!(Level::values, [level, &todo, out], $($loop)*) };
+        }
+        macro_rules! map {
+            ($of:path, $a:expr) => {
+                each!(set($a), |a, lane| $of(a[lane]))
             };
         }
         macro_rules! of_pawns {
@@ -332,8 +315,8 @@ impl Columns {
             }
             Node::SetFunction(function, a) => match function {
                 SetFunction::Complement => each!(set(a), |a, lane| !a[lane]),
-                SetFunction::Attacks => with_roles!(attacks, plan.roles[at(a)], a),
-                SetFunction::Attackers => with_roles!(attackers, plan.asked_roles[at(id)], a),
+                SetFunction::Attacks => with_roles!(attacks, plan.roles[a], a),
+                SetFunction::Attackers => with_roles!(attackers, plan.asked_roles[id], a),
                 SetFunction::Forward => of_set!(each, kernels::step_forward, a),
                 SetFunction::File => {
                     each!(set(a), |a, lane| kernels::lines(Direction::North, a[lane]));
@@ -345,7 +328,7 @@ impl Columns {
                     kernels::lines(Direction::NorthEast, a[lane])
                         | kernels::lines(Direction::NorthWest, a[lane])
                 }),
-                SetFunction::Around => each!(set(a), |a, lane| kernels::around(a[lane])),
+                SetFunction::Around => map!(attacks::kings, a),
                 SetFunction::Passed => of_pawns!(kernels::passed, a),
                 SetFunction::Isolated => of_pawns!(kernels::isolated, a),
                 SetFunction::Doubled => of_pawns!(kernels::doubled, a),
@@ -354,20 +337,14 @@ impl Columns {
                 SetFunction::Hanging => each_at_level!((pieces, set(a)), |(pieces, a), lane| {
                     kernels::hanging(&Pieces::at(pieces, lane)) & a[lane]
                 }),
-                SetFunction::FlipVertical => each!(set(a), |a, lane| a[lane].flip_vertical()),
-                SetFunction::MirrorHorizontal => {
-                    each!(set(a), |a, lane| a[lane].mirror_horizontal());
-                }
-                SetFunction::FlipDiagonal => each!(set(a), |a, lane| a[lane].flip_diagonal()),
-                SetFunction::FlipAntiDiagonal => {
-                    each!(set(a), |a, lane| a[lane].flip_anti_diagonal());
-                }
-                SetFunction::Rotate180 => each!(set(a), |a, lane| a[lane].rotate_180()),
-                SetFunction::RotateClockwise => {
-                    each!(set(a), |a, lane| a[lane].rotate_90_clockwise());
-                }
+                SetFunction::FlipVertical => map!(Bitboard::flip_vertical, a),
+                SetFunction::MirrorHorizontal => map!(Bitboard::mirror_horizontal, a),
+                SetFunction::FlipDiagonal => map!(Bitboard::flip_diagonal, a),
+                SetFunction::FlipAntiDiagonal => map!(Bitboard::flip_anti_diagonal, a),
+                SetFunction::Rotate180 => map!(Bitboard::rotate_180, a),
+                SetFunction::RotateClockwise => map!(Bitboard::rotate_90_clockwise, a),
                 SetFunction::RotateCounterclockwise => {
-                    each!(set(a), |a, lane| a[lane].rotate_90_counterclockwise());
+                    map!(Bitboard::rotate_90_counterclockwise, a)
                 }
                 _ => {}
             },
@@ -405,36 +382,27 @@ impl Columns {
 
     /// Evaluates a number whose parts are known.
     fn compute_number(&mut self, id: Id, todo: Truths) {
-        let (parts, rest) = self.columns.split_at_mut(at(id));
+        let (parts, rest) = self.columns.split_at_mut(id.index());
         let out = rest[0].number_mut();
-        let number = |id: Id| parts[at(id)].number();
+        let number = |id: Id| parts[id.index()].number();
         macro_rules! each {
-            ($input:expr, |$columns:pat_param, $lane:ident| $of:expr) => {
-                values(
-                    &todo,
-                    &mut out.values,
-                    $input,
-                    #[inline(always)]
-                    |$columns, $lane| $of,
-                )
+            ($($loop:tt)*) => { inlined!(values, [&todo, &mut out.values], $($loop)*) };
+        }
+        macro_rules! each_at_level {
+            ($($loop:tt)*) => {
+                inlined!(Level::values, [self.level, &todo, &mut out.values], $($loop)*)
             };
         }
         match *self.tree.node(id) {
             // CPUs before v3 count bits with many instructions.
-            Node::Count(a) => self.level.values(
-                &todo,
-                &mut out.values,
-                parts[at(a)].set(),
-                #[inline(always)]
-                |a, lane| a[lane].count() as i32,
-            ),
-            Node::Value(a) => self.level.values(
-                &todo,
-                &mut out.values,
-                (&*self.pieces, parts[at(a)].set()),
-                #[inline(always)]
-                |(pieces, a), lane| kernels::value(&Pieces::at(pieces, lane), a[lane]),
-            ),
+            Node::Count(a) => {
+                each_at_level!(parts[a.index()].set(), |a, lane| a[lane].count() as i32)
+            }
+            Node::Value(a) => {
+                each_at_level!((&*self.pieces, parts[a.index()].set()), |(pieces, a), lane| {
+                    kernels::value(&Pieces::at(pieces, lane), a[lane])
+                });
+            }
             Node::Arithmetic(operator, a, b) => {
                 let (a, b) = (number(a), number(b));
                 out.missing = a.missing | b.missing;
@@ -464,33 +432,28 @@ impl Columns {
 
     /// Evaluates a truth whose parts are known.
     fn compute_truth(&mut self, id: Id, todo: Truths) {
-        let (parts, rest) = self.columns.split_at_mut(at(id));
+        let (parts, rest) = self.columns.split_at_mut(id.index());
         let out = rest[0].truth_mut();
-        let set = |id: Id| parts[at(id)].set();
+        let set = |id: Id| parts[id.index()].set();
         macro_rules! each {
-            ($input:expr, |$columns:pat_param, $lane:ident| $of:expr) => {
-                truths(
-                    &todo,
-                    out,
-                    $input,
-                    #[inline(always)]
-                    |$columns, $lane| $of,
-                )
-            };
+            ($($loop:tt)*) => { inlined!(truths, [&todo, out], $($loop)*) };
         }
         match self.tree.node(id) {
             Node::TruthWord(TruthWord::Check) => {
-                self.level.truths(
-                    &todo,
-                    out,
-                    (&*self.pieces, self.black),
-                    #[inline(always)]
+                let input = (&*self.pieces, self.black);
+                inlined!(
+                    Level::truths,
+                    [self.level, &todo, out],
+                    input,
                     |(pieces, black), lane| {
                         let pieces = Pieces::at(pieces, lane);
-                        let own = pieces.of_turn(black.mask(lane));
-                        kernels::checkers(&pieces, own).any()
-                    },
+                        kernels::checkers(&pieces, pieces.of_turn(black.mask(lane))).any()
+                    }
                 );
+            }
+            Node::Text(_, test) => {
+                let passes = texts::material_test(test);
+                each!(&*self.pieces, |pieces, lane| passes(&Pieces::at(pieces, lane)));
             }
             Node::TruthWord(TruthWord::BlackToMove) => *out = self.black,
             Node::TruthWord(_) => *out = !self.black,
@@ -500,7 +463,7 @@ impl Columns {
                 each!((set(*a), set(*b)), |(a, b), lane| (a[lane] - b[lane]).is_empty());
             }
             Node::Compare(comparison, a, b) => {
-                let (a, b) = (parts[at(*a)].number(), parts[at(*b)].number());
+                let (a, b) = (parts[a.index()].number(), parts[b.index()].number());
                 let input = (&a.values, &b.values);
                 match comparison {
                     Comparison::Equal => each!(input, |(a, b), lane| a[lane] == b[lane]),
@@ -515,10 +478,10 @@ impl Columns {
                 let missing = a.missing | b.missing;
                 *out = if comparison.holds_if_missing() { *out | missing } else { *out & !missing };
             }
-            Node::Not(a) => *out = !parts[at(*a)].truth(),
+            Node::Not(a) => *out = !*parts[a.index()].truth(),
             Node::Route(a, route) => {
                 let Some(&last) = route.last() else { return };
-                let there = self.routes[at(id)];
+                let there = self.routes[id];
                 each!((set(*a), there), |(a, there), lane| {
                     (a[lane] & Bitboard::of(last) & there.mask(lane)).any()
                 });

@@ -70,16 +70,19 @@ impl Finder {
     /// empty; a number holds nowhere ([`Expression::question`] refuses it).
     pub fn new(expression: &Expression, options: FinderOptions) -> Finder {
         let (mut tree, mut root) = (expression.tree().clone(), expression.root());
-        root = match tree.kind(root) {
-            Kind::Truth => root,
-            Kind::Set => tree.add(Node::NotEmpty(root)).unwrap_or(root),
-            Kind::Number => tree.add(Node::SetWord(SetWord::Nothing)).unwrap_or(root),
-        };
-        Finder::of_tree(tree, root, options)
+        if tree.kind(root) == Kind::Number {
+            root = tree.insert(Node::SetWord(SetWord::Nothing));
+        }
+        if tree.kind(root) == Kind::Set {
+            root = tree.insert(Node::NotEmpty(root));
+        }
+        Finder::of_tree(&tree, root, options)
     }
 
     /// Returns a finder of the positions for which the root of a tree holds.
-    pub(crate) fn of_tree(tree: Tree, root: Id, options: FinderOptions) -> Finder {
+    pub(crate) fn of_tree(tree: &Tree, root: Id, options: FinderOptions) -> Finder {
+        let tree = tree.compact(root);
+        let root = tree.root.unwrap_or(root);
         Finder {
             columns: Columns::new(tree, root),
             root,

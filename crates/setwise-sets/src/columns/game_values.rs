@@ -8,19 +8,13 @@ use crate::tree::{Id, Node, NumberWord};
 
 /// What is known of the value of a node before the moves of a game are replayed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum GameValue {
+pub(crate) enum GameValue {
     Unknown,
     Truth(bool),
     Number(Option<i32>),
 }
 
 use GameValue::{Number, Truth, Unknown};
-
-impl GameValue {
-    fn is(self, value: bool) -> bool {
-        self == Truth(value)
-    }
-}
 
 impl Columns {
     /// Puts what is known of a game before its moves are replayed into a list: a value for each
@@ -31,30 +25,36 @@ impl Columns {
         root: Id,
         values: &mut Vec<GameValue>,
     ) -> Option<bool> {
+        let value_in = |values: &[GameValue], id: Id| match self.tree.node(id) {
+            Node::Int(value) => Number(Some(*value)),
+            _ => self.plan.of_game.binary_search(&id).map_or(Unknown, |index| values[index]),
+        };
         values.clear();
         for &id in &self.plan.of_game {
-            values.push(self.value_of_game(game, id, values));
+            values.push(GameValue::of_node(self.tree.node(id), game, |id| value_in(values, id)));
         }
-        match self.value_in(values, root) {
+        value_in(values, root).truth()
+    }
+}
+
+impl GameValue {
+    /// Returns the truth that it is, if it is known.
+    pub(crate) fn truth(self) -> Option<bool> {
+        match self {
             Truth(value) => Some(value),
             _ => None,
         }
     }
 
-    fn value_in(&self, values: &[GameValue], id: Id) -> GameValue {
-        match self.tree.node(id) {
-            Node::Int(value) => Number(Some(*value)),
-            _ => match self.plan.of_game.binary_search(&id) {
-                Ok(index) => values[index],
-                Err(_) => Unknown,
-            },
-        }
+    fn is(self, value: bool) -> bool {
+        self == Truth(value)
     }
 
-    fn value_of_game(&self, game: &Game<'_>, id: Id, values: &[GameValue]) -> GameValue {
-        let of = |id: &Id| self.value_in(values, *id);
+    /// Returns the value of a node, given the values of its parts.
+    pub(crate) fn of_node(node: &Node, game: &Game<'_>, of: impl Fn(Id) -> GameValue) -> GameValue {
+        let of = |id: &Id| of(*id);
         let both = |a: &Id, b: &Id| (of(a), of(b));
-        match self.tree.node(id) {
+        match node {
             Node::Text(field, test) => {
                 let text = texts::of_game(game, field);
                 Truth(texts::passes(text.as_deref(), test, texts::is_date(field)))

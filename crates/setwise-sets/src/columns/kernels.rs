@@ -223,12 +223,6 @@ pub(super) fn lines(direction: Direction, set: Bitboard) -> Bitboard {
     fill(direction, set) | fill(direction.opposite(), set)
 }
 
-/// Returns the king steps from a set.
-#[inline(always)]
-pub(super) fn around(set: Bitboard) -> Bitboard {
-    attacks::kings(set)
-}
-
 /// Returns the squares strictly between two different squares of two sets, on one line.
 #[inline(always)]
 pub(super) fn between(a: Bitboard, b: Bitboard) -> Bitboard {

@@ -34,7 +34,7 @@ impl Columns {
     /// Evaluates an operator on a game for all positions of the games that have a wanted one.
     pub(super) fn compute_over_games(&mut self, id: Id, wanted: Truths) -> Truths {
         let wanted = self.whole_games(wanted);
-        let truth = |columns: &Columns, id: Id| columns.columns[usize::from(id.0)].truth();
+        let truth = |columns: &Columns, id: Id| columns.truth(id);
         let (first, second) = match *self.tree.node(id) {
             Node::Then(a, b) | Node::Next(a, b) => {
                 self.need(b, wanted);
@@ -50,14 +50,13 @@ impl Columns {
             }
             _ => return wanted,
         };
-        let i = usize::from(id.0);
         let mut truths = Truths::NONE;
         for segment in &self.segments {
             let (start, end) = (segment.lanes.start, segment.lanes.end);
             if !wanted.get(start) {
                 continue;
             }
-            let state = &mut self.states[i];
+            let state = &mut self.states[id];
             if segment.is_start && !matches!(self.tree.node(id), Node::Ever(_)) {
                 state.count = 0;
             }
@@ -100,7 +99,7 @@ impl Columns {
                     }
                 }
                 _ => {
-                    let numbers = self.columns[i].number_mut();
+                    let numbers = self.columns[id].number_mut();
                     for lane in start..end {
                         state.count = state.count.saturating_add(first.get(lane).into());
                         numbers.values[Lane::new(lane)] = state.count.min(i32::MAX as u32) as i32;
@@ -109,7 +108,7 @@ impl Columns {
             }
         }
         if !matches!(self.tree.node(id), Node::Times(_)) {
-            let out = self.columns[i].truth_mut();
+            let out = self.columns[id].truth_mut();
             *out = *out & !wanted | truths & second & wanted;
         }
         wanted
@@ -123,8 +122,8 @@ impl Columns {
             let id = self.plan.ever[depth][k];
             if let Node::Ever(operand) = *self.tree.node(id) {
                 self.need(operand, all);
-                let operand = self.columns[usize::from(operand.0)].truth();
-                let state = &mut self.states[usize::from(id.0)];
+                let operand = self.truth(operand);
+                let state = &mut self.states[id];
                 state.count |= u32::from((operand & all).any());
             }
         }
@@ -136,7 +135,7 @@ impl Columns {
     /// Keeps the values of the nodes `ever` of a depth after a game that is longer than a batch.
     pub(super) fn decide_ever(&mut self, depth: usize) {
         for &id in &self.plan.ever[depth] {
-            let state = &mut self.states[usize::from(id.0)];
+            let state = &mut self.states[id];
             state.ever = Some(state.count > 0);
         }
     }

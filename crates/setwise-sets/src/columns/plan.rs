@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::kernels::roles;
 use crate::cost;
-use crate::tree::{Field, Id, Node, NumberWord, SetOperator, Tree, TruthWord};
+use crate::tree::{Field, Id, Node, NumberWord, SetOperator, Tree};
 
 /// How the column of a node is filled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,8 +22,6 @@ pub(super) enum Filling {
 /// What is known of a question before it is asked.
 #[derive(Debug)]
 pub(super) struct Plan {
-    /// The nodes that the root needs.
-    pub(super) is_used: Vec<bool>,
     pub(super) filling: Vec<Filling>,
     /// The nodes in the order of their numbers: those filled while a game is replayed.
     pub(super) replayed: Vec<Id>,
@@ -58,16 +56,7 @@ pub(super) struct Plan {
 impl Plan {
     pub(super) fn new(tree: &Tree, root: Id) -> Plan {
         let len = tree.len();
-        let at = |id: Id| usize::from(id.0);
-        let mut is_used = alloc::vec![false; len];
-        is_used[at(root)] = true;
-        for i in (0..len).rev().filter(|&i| i <= at(root)) {
-            if is_used[i] {
-                tree.node(Id(i as u16)).each_part(|part| is_used[at(part)] = true);
-            }
-        }
         let mut plan = Plan {
-            is_used,
             filling: Vec::with_capacity(len),
             replayed: Vec::new(),
             computed: Vec::new(),
@@ -87,8 +76,7 @@ impl Plan {
         let mut costs: Vec<u64> = Vec::with_capacity(len);
         let mut depths: Vec<usize> = Vec::with_capacity(len);
         let mut may_decide: Vec<bool> = Vec::with_capacity(len);
-        for i in 0..len {
-            let id = Id(i as u16);
+        for id in tree.ids() {
             let node = tree.node(id);
             let own = own_filling(node);
             let (mut cost, factor) = match node {
@@ -98,18 +86,16 @@ impl Plan {
                 _ => (cost::of_node(node), 1),
             };
             let (mut depth, mut is_costly, mut decides) = (0, cost >= COSTLY, false);
-            let (mut is_constant, mut is_per_game) = (true, true);
+            let mut is_per_game = true;
             node.each_part(|part| {
-                cost = cost.saturating_add(costs[at(part)].saturating_mul(factor));
-                depth = depth.max(depths[at(part)]);
-                is_costly |= plan.is_costly[at(part)];
-                decides |= may_decide[at(part)];
-                is_constant &= plan.filling[at(part)] == Filling::Constant;
-                is_per_game &= plan.filling[at(part)] != Filling::Computed
-                    && plan.filling[at(part)] != Filling::Replayed;
+                cost = cost.saturating_add(costs[part].saturating_mul(factor));
+                depth = depth.max(depths[part]);
+                is_costly |= plan.is_costly[part];
+                decides |= may_decide[part];
+                is_per_game &= matches!(plan.filling[part], Filling::Constant | Filling::PerGame);
             });
             let filling = match own {
-                Filling::PerGame if is_constant || is_per_game => Filling::PerGame,
+                Filling::PerGame if is_per_game => Filling::PerGame,
                 Filling::PerGame => Filling::Computed,
                 own => own,
             };
@@ -123,12 +109,10 @@ impl Plan {
             may_decide.push(decides);
             plan.is_costly.push(is_costly);
             plan.filling.push(filling);
-            if plan.is_used[i] {
-                plan.add(tree, id, &costs, depth, decides);
-            }
+            plan.add(tree, id, &costs, depth, decides);
         }
         plan.ask_roles(tree);
-        plan.asked_roles[at(root)] = roles::ALL;
+        plan.asked_roles[root] = roles::ALL;
         plan
     }
 
@@ -136,7 +120,7 @@ impl Plan {
     pub(super) fn each_part(&self, tree: &Tree, id: Id, visit: impl FnMut(Id)) {
         match tree.node(id) {
             Node::And(..) | Node::Or(..) => {
-                self.operands[usize::from(id.0)].iter().copied().for_each(visit);
+                self.operands[id].iter().copied().for_each(visit);
             }
             node => node.each_part(visit),
         }
@@ -145,20 +129,20 @@ impl Plan {
     /// Finds the roles of the pieces for which sets are asked.
     fn ask_roles(&mut self, tree: &Tree) {
         let mut variables = [0; 8];
-        for i in 0..tree.len() {
-            if let Node::Quantified { variable, over, .. } = *tree.node(Id(i as u16)) {
-                variables[usize::from(variable)] |= self.roles[usize::from(over.0)];
+        for id in tree.ids() {
+            if let Node::Quantified { variable, over, .. } = *tree.node(id) {
+                variables[usize::from(variable)] |= self.roles[over];
             }
         }
         self.roles = roles(tree, variables);
         let roles = &self.roles;
-        for i in (0..tree.len()).filter(|&i| self.is_used[i]) {
+        for id in tree.ids() {
             let asked = &mut self.asked_roles;
-            let mut ask = |part: Id, roles| asked[usize::from(part.0)] |= roles;
-            match *tree.node(Id(i as u16)) {
+            let mut ask = |part: Id, roles| asked[part] |= roles;
+            match *tree.node(id) {
                 Node::Join(SetOperator::And, a, b) => {
-                    ask(a, roles[usize::from(b.0)]);
-                    ask(b, roles[usize::from(a.0)]);
+                    ask(a, roles[b]);
+                    ask(b, roles[a]);
                 }
                 ref node => node.each_part(|part| ask(part, roles::ALL)),
             }
@@ -167,8 +151,7 @@ impl Plan {
 
     fn add(&mut self, tree: &Tree, id: Id, costs: &[u64], depth: usize, may_decide: bool) {
         let node = tree.node(id);
-        let i = usize::from(id.0);
-        match self.filling[i] {
+        match self.filling[id] {
             // The set of a route is computed, the pieces that have gone along it are replayed.
             Filling::Computed if matches!(node, Node::Route(..)) => {
                 self.replayed.push(id);
@@ -178,20 +161,20 @@ impl Plan {
             Filling::Computed => self.computed.push(id),
             Filling::Constant | Filling::PerGame => {}
         }
-        if may_decide || self.filling[i] == Filling::PerGame {
+        if may_decide || self.filling[id] == Filling::PerGame {
             self.of_game.push(id);
         }
         match node {
             Node::And(..) | Node::Or(..) => {
-                flatten(tree, id, id, &mut self.operands[i]);
-                self.operands[i].sort_by_key(|part| costs[usize::from(part.0)]);
+                flatten(tree, id, id, &mut self.operands[id]);
+                self.operands[id].sort_by_key(|part| costs[part.index()]);
             }
             Node::Then(..)
             | Node::Next(..)
             | Node::ForLast(..)
             | Node::WithinLast(..)
             | Node::Times(_) => self.stateful.push(id),
-            Node::Ever(_) if self.filling[i] == Filling::Computed => {
+            Node::Ever(_) if self.filling[id] == Filling::Computed => {
                 while self.ever.len() <= depth {
                     self.ever.push(Vec::new());
                 }
@@ -201,11 +184,11 @@ impl Plan {
         }
         if let Node::Quantified { variable, body, .. } = node {
             let is_same = |id: &Id| matches!(tree.node(*id), Node::Quantified { variable: other, .. } if other == variable);
-            self.inner[i] = tree.reachable(*body).into_iter().filter(is_same).collect();
+            self.inner[id] = tree.reachable(*body).into_iter().filter(is_same).collect();
         }
         let mut height = 0;
-        self.each_part(tree, id, |part| height = height.max(self.heights[usize::from(part.0)]));
-        self.heights[i] = height + 1;
+        self.each_part(tree, id, |part| height = height.max(self.heights[part]));
+        self.heights[id] = height + 1;
         for variable in 0..self.variables.len() {
             if tree.free(id) >> variable & 1 != 0 {
                 match node {
@@ -214,24 +197,16 @@ impl Plan {
                 }
             }
         }
-        self.needs_positions |= match node {
-            Node::NumberWord(NumberWord::Moves) => true,
-            Node::SetFunction(function, _) => function.asks_moves(),
-            Node::TruthWord(word) => {
-                matches!(word, TruthWord::Checkmate | TruthWord::Stalemate)
-            }
-            Node::Text(field, _) => matches!(field, Field::Position),
-            _ => false,
-        };
+        self.needs_positions |= node.asks_position();
     }
 }
 
 /// Returns the roles of the pieces that may stand on each set, given the roles for each variable.
 fn roles(tree: &Tree, variables: [u8; 8]) -> Vec<u8> {
     let mut roles: Vec<u8> = Vec::with_capacity(tree.len());
-    for i in 0..tree.len() {
-        let of = |id: Id| roles[usize::from(id.0)];
-        let found = match *tree.node(Id(i as u16)) {
+    for id in tree.ids() {
+        let of = |id: Id| roles[id];
+        let found = match *tree.node(id) {
             Node::Piece(_, role) => 1 << role as u8,
             Node::Variable(variable) => variables[usize::from(variable)],
             Node::Join(SetOperator::And, a, b) => of(a) & of(b),
@@ -261,23 +236,17 @@ fn flatten(tree: &Tree, top: Id, id: Id, operands: &mut Vec<Id>) {
 /// Returns how the column of a node is filled, if its parts have one value for each game.
 fn own_filling(node: &Node) -> Filling {
     use crate::tree::NumberWord::{Moves, Plies};
-    use crate::tree::SetWord::{All, CastlingRooks, Dark, EnPassantSquare, From, LastFrom};
-    use crate::tree::SetWord::{LastTo, Light, Nothing, To, Unmoved};
-    use crate::tree::TruthWord::{Captures, Castles, EnPassant, GivesCheck, Promotes};
+    use crate::tree::SetWord::{All, CastlingRooks, Dark, EnPassantSquare, Light, Nothing};
     use Node::*;
     match node {
-        Squares(_) | Int(_) => Filling::Constant,
-        Variable(_) => Filling::Constant,
+        Squares(_) | Int(_) | Variable(_) => Filling::Constant,
         SetWord(All | Nothing | Light | Dark) => Filling::Constant,
-        SetWord(From | To | LastFrom | LastTo | Unmoved | CastlingRooks | EnPassantSquare) => {
-            Filling::Replayed
-        }
+        SetWord(CastlingRooks | EnPassantSquare) => Filling::Replayed,
+        SetWord(word) if word.is_of_moves() => Filling::Replayed,
+        TruthWord(word) if word.is_of_moves() => Filling::Replayed,
+        NumberWord(Moves) | Text(Field::Material | Field::Position, _) => Filling::Computed,
         NumberWord(Plies) => Filling::PerGame,
-        NumberWord(Moves) => Filling::Computed,
-        NumberWord(_) => Filling::Replayed,
-        TruthWord(Captures | Castles | Promotes | EnPassant | GivesCheck) => Filling::Replayed,
-        Text(Field::San, _) => Filling::Replayed,
-        Text(Field::Material | Field::Position, _) => Filling::Computed,
+        NumberWord(_) | Text(Field::San, _) => Filling::Replayed,
         // Operators on one value for each game have one value for each game.
         Text(..) | TagNumber(_) | Compare(..) | Arithmetic(..) | Negative(_) | Absolute(_)
         | And(..) | Or(..) | Not(_) | Ever(_) => Filling::PerGame,

@@ -10,7 +10,7 @@ use super::level::Lane;
 use super::plan::Filling;
 use super::{BLOCK, BLOCKS, Column, Columns, LANES, PieceSets, Segment, Truths, texts};
 use crate::Game;
-use crate::tree::{Field, Id, Node, NumberWord, SetWord, TruthWord};
+use crate::tree::{Field, Node, NumberWord, SetWord, TruthWord};
 
 /// Where a game is being replayed.
 #[derive(Debug)]
@@ -178,11 +178,10 @@ impl Columns {
         (self.len, replay.position) = (end, position);
         let lanes = start..self.len;
         for (&id, &value) in self.plan.of_game.iter().zip(values) {
-            let i = usize::from(id.0);
-            if self.plan.filling[i] != Filling::PerGame {
+            if self.plan.filling[id] != Filling::PerGame {
                 continue;
             }
-            match (&mut self.columns[i], value) {
+            match (&mut self.columns[id], value) {
                 (Column::Truth(truths), GameValue::Truth(value)) => {
                     truths.fill(lanes.clone(), value);
                 }
@@ -208,10 +207,9 @@ impl Columns {
         mv: Option<Move>,
     ) {
         for (k, &id) in self.plan.replayed.iter().enumerate() {
-            let i = usize::from(id.0);
             match self.tree.node(id) {
                 Node::SetWord(word) => {
-                    self.columns[i].set_mut()[Lane::new(lane)] = match word {
+                    self.columns[id].set_mut()[Lane::new(lane)] = match word {
                         SetWord::From => squares(mv)[0],
                         SetWord::To => squares(mv)[1],
                         SetWord::LastFrom => replay.last[0],
@@ -237,7 +235,7 @@ impl Columns {
                         NumberWord::Clock => game.clock(replay.ply),
                         NumberWord::Moves | NumberWord::Plies => None,
                     };
-                    let numbers = self.columns[i].number_mut();
+                    let numbers = self.columns[id].number_mut();
                     numbers.values[Lane::new(lane)] = value.unwrap_or(0);
                     numbers.missing.set(lane, value.is_none());
                 }
@@ -249,18 +247,18 @@ impl Columns {
                         TruthWord::EnPassant => mv.is_en_passant(),
                         _ => position.gives_check(mv),
                     });
-                    self.columns[i].truth_mut().set(lane, holds);
+                    self.columns[id].truth_mut().set(lane, holds);
                 }
                 Node::Text(Field::San, test) => {
                     let san = mv.map(|mv| alloc::format!("{}", position.san(mv)));
                     let holds = texts::passes(san.as_deref(), test, false);
-                    self.columns[i].truth_mut().set(lane, holds);
+                    self.columns[id].truth_mut().set(lane, holds);
                 }
                 Node::Route(_, route) => {
                     let steps = &replay.routes[k];
                     let is_there =
                         route.last().is_some_and(|&last| usize::from(steps[last]) == route.len());
-                    self.routes[i].set(lane, is_there);
+                    self.routes[id].set(lane, is_there);
                 }
                 _ => {}
             }
@@ -269,12 +267,11 @@ impl Columns {
 
     /// Fills the columns that are the same for all positions.
     pub(super) fn fill_constants(&mut self) {
-        for i in 0..self.tree.len() {
-            let id = Id(i as u16);
-            if self.plan.filling[i] != Filling::Computed {
-                self.known[i] = Truths::ALL;
+        for id in self.tree.ids() {
+            if self.plan.filling[id] != Filling::Computed {
+                self.known[id] = Truths::ALL;
             }
-            if !self.plan.is_used[i] || self.plan.filling[i] != Filling::Constant {
+            if self.plan.filling[id] != Filling::Constant {
                 continue;
             }
             let set = match self.tree.node(id) {
@@ -283,12 +280,12 @@ impl Columns {
                 Node::SetWord(SetWord::Dark) => DARK,
                 Node::SetWord(SetWord::Light) => !DARK,
                 Node::Int(value) => {
-                    self.columns[i].number_mut().values = [[*value; BLOCK]; BLOCKS];
+                    self.columns[id].number_mut().values = [[*value; BLOCK]; BLOCKS];
                     continue;
                 }
                 _ => Bitboard::EMPTY,
             };
-            *self.columns[i].set_mut() = [[set; BLOCK]; BLOCKS];
+            *self.columns[id].set_mut() = [[set; BLOCK]; BLOCKS];
         }
     }
 }

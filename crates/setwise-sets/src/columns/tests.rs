@@ -327,7 +327,7 @@ fn pawn_structure() {
 
 /// Returns the plies of each game at which the root of a tree holds.
 fn plies(tree: &Tree, root: Id, games: &[Game<'_>]) -> Vec<Vec<u32>> {
-    let mut finder = Finder::of_tree(tree.clone(), root, FinderOptions::default());
+    let mut finder = Finder::of_tree(tree, root, FinderOptions::default());
     let mut all = Vec::new();
     let mut found = |hits: GameHits<'_>| {
         assert_eq!(hits.token, all.len() as u64);
@@ -506,4 +506,15 @@ fn quantifiers_with_the_same_variable() {
     ] {
         assert_eq!(question(&text.replace("INNER", inner)), both, "{text}");
     }
+}
+
+/// A question of a number is refused elsewhere; a finder finds nothing.
+#[test]
+fn a_number_holds_nowhere() {
+    let expression = Expression::parse("moves").expect("a number");
+    let mut finder = Finder::new(&expression, FinderOptions::default());
+    let mut hits = Vec::<u32>::new();
+    finder.push(0, &game(Position::INITIAL, &[]), &mut |found| hits.extend(found.plies));
+    finder.flush(&mut |found| hits.extend(found.plies));
+    assert!(hits.is_empty());
 }

@@ -26,7 +26,7 @@ impl Comparison {
 }
 
 /// Returns whether a text, if there is one, passes a test.
-pub(crate) fn passes(text: Option<&str>, test: &TextTest, is_date: bool) -> bool {
+pub(super) fn passes(text: Option<&str>, test: &TextTest, is_date: bool) -> bool {
     let Some(text) = text else {
         return matches!(test, TextTest::Compare(Comparison::NotEqual, _));
     };
@@ -63,7 +63,7 @@ pub(super) fn number(text: &str) -> Option<i64> {
 }
 
 /// Returns whether the values of a field are dates.
-pub(crate) fn is_date(field: &Field) -> bool {
+pub(super) fn is_date(field: &Field) -> bool {
     match field {
         Field::Date => true,
         Field::Tag(name) => name.ends_with("Date"),
@@ -72,7 +72,7 @@ pub(crate) fn is_date(field: &Field) -> bool {
 }
 
 /// Returns the text of a game in a field.
-pub(crate) fn of_game<'g>(game: &Game<'g>, field: &Field) -> Option<Cow<'g, str>> {
+pub(super) fn of_game<'g>(game: &Game<'g>, field: &Field) -> Option<Cow<'g, str>> {
     let tag = |name: &str| (game.tag)(name);
     match field {
         Field::Tag(name) => tag(name).map(Cow::Borrowed),
