@@ -27,7 +27,7 @@ use setwise::{Bitboard, Position};
 use crate::tree::{Id, Kind, Tree};
 use level::Level;
 use over_games::State;
-use plan::Plan;
+use plan::{Filling, Plan};
 use truths::Truths;
 
 /// The positions of a batch.
@@ -170,8 +170,10 @@ impl Columns {
         self.segments.clear();
         self.positions.clear();
         self.black = Truths::NONE;
-        for &id in &self.plan.computed {
-            self.known[id] = Truths::NONE;
+        for (known, &filling) in self.known.iter_mut().zip(&self.plan.filling) {
+            if filling == Filling::Computed {
+                *known = Truths::NONE;
+            }
         }
     }
 }

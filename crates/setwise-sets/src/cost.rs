@@ -88,30 +88,18 @@ impl Costs<'_> {
             Node::Piece(..) => 10,
             Node::Side(_) => 16,
             Node::SetWord(word) => match word {
-                SetWord::Own | SetWord::Enemy => 16,
-                SetWord::Light | SetWord::Dark | SetWord::Unmoved | SetWord::Pinned => 32,
+                SetWord::Nothing => 0,
                 SetWord::From | SetWord::To | SetWord::LastFrom | SetWord::LastTo => 1,
                 SetWord::EnPassantSquare => 1,
                 SetWord::CastlingRooks => 4,
-                SetWord::Nothing => 0,
-                SetWord::Checkers => 16,
-                _ => 64,
+                SetWord::Own | SetWord::Enemy | SetWord::Checkers => 16,
+                SetWord::Light | SetWord::Dark | SetWord::Unmoved | SetWord::Pinned => 32,
+                SetWord::All | SetWord::Empty => 64,
             },
             Node::Join(SetOperator::And, a, b) => self.size(*a).min(self.size(*b)),
             Node::Join(SetOperator::Minus, a, _) => self.size(*a),
             Node::Join(_, a, b) => (self.size(*a) + self.size(*b)).min(64),
-            Node::SetFunction(
-                SetFunction::Passed
-                | SetFunction::Isolated
-                | SetFunction::Doubled
-                | SetFunction::Connected
-                | SetFunction::Backward
-                | SetFunction::Hanging
-                | SetFunction::Forward
-                | SetFunction::Movable,
-                a,
-            ) => self.size(*a),
-            Node::SetFunction(function, a) if function.moves_board() => self.size(*a),
+            Node::SetFunction(function, a) if function.adds_no_square() => self.size(*a),
             Node::Toward(Toward::Steps(_), _, a) => self.size(*a),
             _ => 64,
         }

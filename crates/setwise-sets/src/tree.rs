@@ -116,12 +116,12 @@ pub(crate) enum SetFunction {
     Targets,
     PseudoTargets,
     CheckTargets,
-    Movable,
-    Forward,
     File,
     Rank,
     Diagonal,
     Around,
+    Forward,
+    Movable,
     Passed,
     Isolated,
     Doubled,
@@ -142,6 +142,11 @@ impl SetFunction {
     fn asks_moves(self) -> bool {
         use SetFunction::{CheckTargets, Movable, PseudoTargets, Targets};
         matches!(self, Targets | PseudoTargets | CheckTargets | Movable)
+    }
+
+    /// Returns whether its set has at most as many squares as the set that it is given.
+    pub(crate) fn adds_no_square(self) -> bool {
+        self >= SetFunction::Forward
     }
 
     /// Returns whether it moves the whole board, about its center.

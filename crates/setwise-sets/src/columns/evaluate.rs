@@ -6,7 +6,7 @@ use setwise::words::slide;
 use setwise::{Bitboard, Direction, attacks};
 
 use super::kernels::{self, Pieces, roles};
-use super::level::{Lane, Level, take_squares, truths, values};
+use super::level::{Lane, take_squares, truths, values};
 use super::{Column, Columns, Truths, texts};
 use crate::tree::{
     Arithmetic, Comparison, Id, Kind, Node, PairFunction, Quantifier, SetFunction, SetOperator,
@@ -37,14 +37,23 @@ impl Comparison {
 /// The recursion begins again after this number of levels.
 const STEP: u16 = 32;
 
-/// Calls a loop over columns with a closure that is inlined into it.
+/// Calls a loop over columns, also with the instructions of a level, with a closure that is inlined
+/// into it.
 macro_rules! inlined {
-    ($loop:path, [$($argument:expr),*], $input:expr, |$columns:pat_param, $lane:ident| $of:expr) => {
+    ($loop:path, [$todo:expr, $out:expr], $input:expr, |$columns:pat_param, $lane:ident| $of:expr) => {
         $loop(
-            $($argument,)*
+            $todo,
+            $out,
             $input,
             #[inline(always)]
             |$columns, $lane| $of,
+        )
+    };
+    ($level:expr => $loop:path, [$todo:expr, $out:expr], $input:expr, $($of:tt)*) => {
+        $level.call(
+            ($todo, $out, $input),
+            #[inline(always)]
+            |(todo, out, input)| inlined!($loop, [todo, out], input, $($of)*),
         )
     };
 }
@@ -239,7 +248,7 @@ impl Columns {
         }
         // For functions that fill in several directions.
         macro_rules! each_at_level {
-            ($($loop:tt)*) => { inlined!(Level::values, [level, &todo, out], $($loop)*) };
+            ($($loop:tt)*) => { inlined!(level => values, [&todo, out], $($loop)*) };
         }
         macro_rules! map {
             ($of:path, $a:expr) => {
@@ -390,7 +399,7 @@ impl Columns {
         }
         macro_rules! each_at_level {
             ($($loop:tt)*) => {
-                inlined!(Level::values, [self.level, &todo, &mut out.values], $($loop)*)
+                inlined!(self.level => values, [&todo, &mut out.values], $($loop)*)
             };
         }
         match *self.tree.node(id) {
@@ -441,15 +450,10 @@ impl Columns {
         match self.tree.node(id) {
             Node::TruthWord(TruthWord::Check) => {
                 let input = (&*self.pieces, self.black);
-                inlined!(
-                    Level::truths,
-                    [self.level, &todo, out],
-                    input,
-                    |(pieces, black), lane| {
-                        let pieces = Pieces::at(pieces, lane);
-                        kernels::checkers(&pieces, pieces.of_turn(black.mask(lane))).any()
-                    }
-                );
+                inlined!(self.level => truths, [&todo, out], input, |(pieces, black), lane| {
+                    let pieces = Pieces::at(pieces, lane);
+                    kernels::checkers(&pieces, pieces.of_turn(black.mask(lane))).any()
+                });
             }
             Node::Text(_, test) => {
                 let passes = texts::material_test(test);

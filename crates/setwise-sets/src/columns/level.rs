@@ -58,47 +58,15 @@ impl Level {
             .unwrap_or(Level::Portable)
     }
 
-    /// Calls a function with the instructions of the level.
+    /// Calls a function with the instructions of the level. It is compiled once for each level, so
+    /// this is for functions of many instructions.
     #[inline(always)]
-    fn call<I, O>(self, input: I, function: impl FnOnce(I) -> O) -> O {
+    pub(super) fn call<I, O>(self, input: I, function: impl FnOnce(I) -> O) -> O {
         match self {
             Level::V4(v4) => v4.call(input, function),
             Level::V3(v3) => v3.call(input, function),
             Level::Portable => Portable.call(input, function),
         }
-    }
-
-    /// As [`values`], with the instructions of the level. It is compiled once for each level, so it
-    /// is for functions of many instructions.
-    #[inline(always)]
-    pub(super) fn values<I, T: Copy + Default>(
-        self,
-        wanted: &Truths,
-        out: &mut [[T; BLOCK]; BLOCKS],
-        input: I,
-        of: impl Fn(&I, Lane) -> T,
-    ) {
-        self.call(
-            (wanted, out, input),
-            #[inline(always)]
-            |(wanted, out, input)| values(wanted, out, input, of),
-        );
-    }
-
-    /// As [`truths`], with the instructions of the level.
-    #[inline(always)]
-    pub(super) fn truths<I>(
-        self,
-        wanted: &Truths,
-        out: &mut Truths,
-        input: I,
-        of: impl Fn(&I, Lane) -> bool,
-    ) {
-        self.call(
-            (wanted, out, input),
-            #[inline(always)]
-            |(wanted, out, input)| truths(wanted, out, input, of),
-        );
     }
 }
 

@@ -23,9 +23,8 @@ pub(super) enum Filling {
 #[derive(Debug)]
 pub(super) struct Plan {
     pub(super) filling: Vec<Filling>,
-    /// The nodes in the order of their numbers: those filled while a game is replayed.
+    /// The nodes that are filled while a game is replayed, also in part.
     pub(super) replayed: Vec<Id>,
-    pub(super) computed: Vec<Id>,
     /// The nodes that tags, result, error or length of a game may decide.
     pub(super) of_game: Vec<Id>,
     /// The operators whose value depends on earlier positions.
@@ -59,7 +58,6 @@ impl Plan {
         let mut plan = Plan {
             filling: Vec::with_capacity(len),
             replayed: Vec::new(),
-            computed: Vec::new(),
             of_game: Vec::new(),
             stateful: Vec::new(),
             ever: Vec::new(),
@@ -151,15 +149,9 @@ impl Plan {
 
     fn add(&mut self, tree: &Tree, id: Id, costs: &[u64], depth: usize, may_decide: bool) {
         let node = tree.node(id);
-        match self.filling[id] {
-            // The set of a route is computed, the pieces that have gone along it are replayed.
-            Filling::Computed if matches!(node, Node::Route(..)) => {
-                self.replayed.push(id);
-                self.computed.push(id);
-            }
-            Filling::Replayed => self.replayed.push(id),
-            Filling::Computed => self.computed.push(id),
-            Filling::Constant | Filling::PerGame => {}
+        // The set of a route is computed, the pieces that have gone along it are replayed.
+        if self.filling[id] == Filling::Replayed || matches!(node, Node::Route(..)) {
+            self.replayed.push(id);
         }
         if may_decide || self.filling[id] == Filling::PerGame {
             self.of_game.push(id);

@@ -82,39 +82,24 @@ impl Truths {
             }
         }
     }
-
-    #[inline(always)]
-    fn each_with(self, other: Truths, function: impl Fn(u64, u64) -> u64) -> Truths {
-        let mut truths = self;
-        for (word, other) in truths.0.iter_mut().zip(other.0) {
-            *word = function(*word, other);
-        }
-        truths
-    }
 }
 
-impl BitAnd for Truths {
-    type Output = Truths;
+/// Operators that join the bits of words.
+macro_rules! operators {
+    ($($operator:ident $join:ident $sign:tt;)*) => {
+        $(impl $operator for Truths {
+            type Output = Truths;
 
-    fn bitand(self, other: Truths) -> Truths {
-        self.each_with(other, |a, b| a & b)
-    }
+            fn $join(self, other: Truths) -> Truths {
+                Truths(core::array::from_fn(|block| self.0[block] $sign other.0[block]))
+            }
+        })*
+    };
 }
-
-impl BitOr for Truths {
-    type Output = Truths;
-
-    fn bitor(self, other: Truths) -> Truths {
-        self.each_with(other, |a, b| a | b)
-    }
-}
-
-impl BitXor for Truths {
-    type Output = Truths;
-
-    fn bitxor(self, other: Truths) -> Truths {
-        self.each_with(other, |a, b| a ^ b)
-    }
+operators! {
+    BitAnd bitand &;
+    BitOr bitor |;
+    BitXor bitxor ^;
 }
 
 impl Not for Truths {

@@ -13,24 +13,8 @@ use crate::tree::Id;
 use crate::words::WORDS;
 
 /// Tags that may be written in small letters by mistake.
-const TAGS: [&str; 16] = [
-    "Annotator",
-    "Black",
-    "BlackElo",
-    "BlackTitle",
-    "ECO",
-    "Event",
-    "Opening",
-    "Round",
-    "Site",
-    "Termination",
-    "TimeControl",
-    "UTCDate",
-    "UTCTime",
-    "White",
-    "WhiteElo",
-    "WhiteTitle",
-];
+const TAGS: &str = "Annotator Black BlackElo BlackTitle ECO Event Opening Round Site Termination \
+                    TimeControl UTCDate UTCTime White WhiteElo WhiteTitle";
 
 impl Parser<'_, '_> {
     /// Expands a definition with the values of its parameters.
@@ -80,7 +64,7 @@ impl Parser<'_, '_> {
         let bound = self.names.iter().map(|(name, _)| name.as_str());
         let words = WORDS.iter().map(|word| word.name);
         let candidates = bound.chain(words).chain(self.context.definitions.names());
-        let tag = TAGS.into_iter().find(|tag| tag.eq_ignore_ascii_case(name));
+        let tag = TAGS.split(' ').find(|tag| tag.eq_ignore_ascii_case(name));
         let message = match tag.or_else(|| nearest(name, candidates)) {
             Some(near) => format!("`{name}`: did you mean `{near}`?"),
             None => format!("`{name}` has no meaning (expected a word, a definition or a name)"),

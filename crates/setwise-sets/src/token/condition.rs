@@ -4,22 +4,18 @@
 use super::{Lexer, TokenKind, word_length};
 use crate::tree::{Comparison, Field};
 
-/// The signs of conditions, the longer ones first, and the tokens that they stand for.
-const SIGNS: [(&str, TokenKind<'static>); 13] = [
+/// The signs that conditions have besides those of expressions, before others that begin alike, and
+/// the tokens that they stand for.
+const SIGNS: [(&str, TokenKind<'static>); 5] = [
     ("&&", TokenKind::Name("and")),
     ("||", TokenKind::Name("or")),
     ("!=", TokenKind::Sign("!=")),
     ("!", TokenKind::Name("not")),
     ("==", TokenKind::Sign("=")),
-    ("<=", TokenKind::Sign("<=")),
-    (">=", TokenKind::Sign(">=")),
-    ("=", TokenKind::Sign("=")),
-    ("<", TokenKind::Sign("<")),
-    (">", TokenKind::Sign(">")),
-    ("~", TokenKind::Sign("~")),
-    ("(", TokenKind::Sign("(")),
-    (")", TokenKind::Sign(")")),
 ];
+
+/// The signs of expressions that conditions have.
+const SHARED: [&str; 8] = ["<=", ">=", "=", "<", ">", "~", "(", ")"];
 
 impl<'t> Lexer<'t> {
     /// Returns the token of a condition that begins here, and its length.
@@ -28,8 +24,11 @@ impl<'t> Lexer<'t> {
         let length = word_length(rest);
         match &rest[..length] {
             "" => {
-                let (sign, kind) = SIGNS.into_iter().find(|(sign, _)| rest.starts_with(sign))?;
-                Some((sign.len(), kind))
+                let shared = SHARED.map(|sign| (sign, TokenKind::Sign(sign)));
+                let mut signs = SIGNS.into_iter().chain(shared);
+                signs
+                    .find(|(sign, _)| rest.starts_with(sign))
+                    .map(|(sign, kind)| (sign.len(), kind))
             }
             word @ ("and" | "or" | "not") => Some((length, TokenKind::Name(word))),
             name => Some((length, TokenKind::Field(name))),
