@@ -4,6 +4,17 @@
 //! question has. A node is evaluated by one loop over the columns of its parts, which the compiler
 //! vectorises, and only for the blocks of positions in which its value is still needed.
 
+/// Calls a function with a closure that is inlined into it.
+macro_rules! inlined {
+    ($function:path, [$($argument:expr),*], |$($parameter:pat_param),*| $body:expr) => {
+        $function(
+            $($argument,)*
+            #[inline(always)]
+            |$($parameter),*| $body,
+        )
+    };
+}
+
 mod by_positions;
 mod evaluate;
 mod finder;

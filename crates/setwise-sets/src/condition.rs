@@ -55,7 +55,7 @@ impl Condition {
             match tree.node(id) {
                 Node::Text(Field::Tag(_), TextTest::Present) if !plain => {}
                 Node::Text(Field::Tag(tag), _) if !tags.contains(&&**tag) => tags.push(&**tag),
-                node => node.each_part(|part| {
+                node => node.parts().for_each(|part| {
                     let need = &mut needs[part];
                     let (plain, negated) = match node {
                         Node::Not(_) => (negated, plain),

@@ -104,7 +104,7 @@ fn body_nodes(tree: &Tree, id: Id) -> Vec<Id> {
         if is_in_body[id] {
             match tree.node(id) {
                 Node::Quantified { over, .. } => is_in_body[*over] = true,
-                node => node.each_part(|part| is_in_body[part] = true),
+                node => node.parts().for_each(|part| is_in_body[part] = true),
             }
         }
     }

@@ -20,13 +20,9 @@ const MAX_DEPTH: u32 = 200;
 pub(crate) fn lines(tree: &Tree, root: Id, f: &mut Formatter<'_>) -> fmt::Result {
     let mut uses = alloc::vec![0_u32; tree.len()];
     for id in tree.reachable(root) {
-        tree.node(id).each_part(|part| uses[part] += 1);
+        tree.node(id).parts().for_each(|part| uses[part] += 1);
     }
-    let is_shared = |id: &Id| {
-        let mut is_leaf = true;
-        tree.node(*id).each_part(|_| is_leaf = false);
-        !is_leaf && uses[*id] > 1
-    };
+    let is_shared = |id: &Id| uses[*id] > 1 && tree.node(*id).parts().next().is_some();
     let names = tree.reachable(root).into_iter().filter(is_shared).zip(1..).collect();
     Printer { tree, names }.block(root, 0, None, 0, f)
 }
@@ -110,8 +106,7 @@ impl Printer<'_> {
     /// Returns how a node is written, if it is no quantifier.
     fn form(&self, id: Id) -> Form {
         let node = self.tree.node(id);
-        let mut parts = Vec::new();
-        node.each_part(|part| parts.push(part));
+        let parts: Vec<Id> = node.parts().collect();
         let form = |open: &str, between: &str, close: &str| Form {
             open: open.into(),
             parts: parts.clone(),

@@ -444,7 +444,7 @@ impl Tree {
         is_reached[root] = true;
         for id in (0..=root.0).rev().map(Id) {
             if is_reached[id] {
-                self.node(id).each_part(|part| is_reached[part] = true);
+                self.node(id).parts().for_each(|part| is_reached[part] = true);
             }
         }
         (0..=root.0).map(Id).filter(|id| is_reached[*id]).collect()
@@ -471,14 +471,14 @@ impl Tree {
         let mut depths = alloc::vec![0; usize::from(root.0) + 1];
         for id in 0..=root.0 {
             let node = self.node(Id(id));
-            let mut depth = 0;
-            node.each_part(|part| {
+            let depth = node.parts().map(|part| {
                 let is_chain = matches!(
                     (node, self.node(part)),
                     (Node::And(..), Node::And(..)) | (Node::Or(..), Node::Or(..))
                 );
-                depth = depth.max(depths[part] - usize::from(is_chain));
+                depths[part] - usize::from(is_chain)
             });
+            let depth = depth.max().unwrap_or(0);
             depths[usize::from(id)] = depth + 1;
         }
         depths[root]
@@ -521,14 +521,12 @@ impl Tree {
     }
 
     fn free_of(&self, node: &Node) -> u8 {
-        let mut free = 0;
-        node.each_part(|part| free |= self.free(part));
         match node {
             Node::Variable(variable) => 1 << variable,
             Node::Quantified { variable, over, body, .. } => {
                 self.free(*over) | self.free(*body) & !(1 << variable)
             }
-            _ => free,
+            _ => node.parts().fold(0, |free, part| free | self.free(part)),
         }
     }
 }
@@ -556,12 +554,15 @@ impl Node {
         }
     }
 
-    /// Calls a function with each part.
-    pub(crate) fn each_part(&self, mut visit: impl FnMut(Id)) {
+    /// Returns the parts.
+    pub(crate) fn parts(&self) -> impl Iterator<Item = Id> + use<> {
+        let (mut parts, mut count) = ([None; 3], 0);
         self.clone().map_parts(&mut |part| {
-            visit(part);
+            parts[count] = Some(part);
+            count += 1;
             part
         });
+        parts.into_iter().flatten()
     }
 
     /// Returns the node with other parts.

@@ -6,7 +6,7 @@ use setwise::words::slide;
 use setwise::{Bitboard, Direction, attacks};
 
 use super::kernels::{self, Pieces, roles};
-use super::level::{Lane, take_squares, truths, values};
+use super::level::{Lane, Level, take_squares, truths, values};
 use super::{Column, Columns, Truths, texts};
 use crate::tree::{
     Arithmetic, Comparison, Id, Kind, Node, PairFunction, Quantifier, SetFunction, SetOperator,
@@ -37,24 +37,12 @@ impl Comparison {
 /// The recursion begins again after this number of levels.
 const STEP: u16 = 32;
 
-/// Calls a loop over columns, also with the instructions of a level, with a closure that is inlined
-/// into it.
-macro_rules! inlined {
-    ($loop:path, [$todo:expr, $out:expr], $input:expr, |$columns:pat_param, $lane:ident| $of:expr) => {
-        $loop(
-            $todo,
-            $out,
-            $input,
-            #[inline(always)]
-            |$columns, $lane| $of,
-        )
-    };
-    ($level:expr => $loop:path, [$todo:expr, $out:expr], $input:expr, $($of:tt)*) => {
-        $level.call(
-            ($todo, $out, $input),
-            #[inline(always)]
-            |(todo, out, input)| inlined!($loop, [todo, out], input, $($of)*),
-        )
+/// Calls a loop over columns with the instructions of a level, and an inlined closure.
+macro_rules! at_level {
+    ($level:expr, $loop:path, [$todo:expr, $out:expr], $input:expr, $($of:tt)*) => {
+        inlined!(Level::call, [$level, ($todo, $out, $input)], |(todo, out, input)| {
+            inlined!($loop, [todo, out, input], $($of)*)
+        })
     };
 }
 
@@ -117,12 +105,7 @@ impl Columns {
             | Node::Times(_) => return self.compute_over_games(id, todo),
             _ if node.asks_position() => self.compute_by_positions(id, todo),
             _ => {
-                let mut parts = [None; 2];
-                node.each_part(|part| match parts[0] {
-                    None => parts[0] = Some(part),
-                    Some(_) => parts[1] = Some(part),
-                });
-                for part in parts.into_iter().flatten() {
+                for part in node.parts() {
                     self.need(part, todo);
                 }
                 match self.tree.kind(id) {
@@ -220,7 +203,7 @@ impl Columns {
         match &mut rest[0] {
             Column::Set(out) => {
                 let input = (holds, yes.set(), no.set());
-                inlined!(values, [&todo, out], input, |(holds, yes, no), lane| {
+                inlined!(values, [&todo, out, input], |(holds, yes, no), lane| {
                     let mask = holds.mask(lane);
                     (yes[lane] & mask) | (no[lane] - mask)
                 });
@@ -229,7 +212,7 @@ impl Columns {
                 let (yes, no) = (yes.number(), no.number());
                 out.missing = yes.missing & holds | no.missing & !holds;
                 let input = (holds, &yes.values, &no.values);
-                inlined!(values, [&todo, &mut out.values], input, |(holds, yes, no), lane| {
+                inlined!(values, [&todo, &mut out.values, input], |(holds, yes, no), lane| {
                     if holds.mask(lane).any() { yes[lane] } else { no[lane] }
                 });
             }
@@ -244,11 +227,11 @@ impl Columns {
         let (plan, level, pieces, black) = (&self.plan, self.level, &*self.pieces, &self.black);
         let set = |id: Id| parts[id.index()].set();
         macro_rules! each {
-            ($($loop:tt)*) => { inlined!(values, [&todo, out], $($loop)*) };
+            ($input:expr, $($of:tt)*) => { inlined!(values, [&todo, out, $input], $($of)*) };
         }
         // For functions that fill in several directions.
         macro_rules! each_at_level {
-            ($($loop:tt)*) => { inlined!(level => values, [&todo, out], $($loop)*) };
+            ($($loop:tt)*) => { at_level!(level, values, [&todo, out], $($loop)*) };
         }
         macro_rules! map {
             ($of:path, $a:expr) => {
@@ -395,11 +378,13 @@ impl Columns {
         let out = rest[0].number_mut();
         let number = |id: Id| parts[id.index()].number();
         macro_rules! each {
-            ($($loop:tt)*) => { inlined!(values, [&todo, &mut out.values], $($loop)*) };
+            ($input:expr, $($of:tt)*) => {
+                inlined!(values, [&todo, &mut out.values, $input], $($of)*)
+            };
         }
         macro_rules! each_at_level {
             ($($loop:tt)*) => {
-                inlined!(self.level => values, [&todo, &mut out.values], $($loop)*)
+                at_level!(self.level, values, [&todo, &mut out.values], $($loop)*)
             };
         }
         match *self.tree.node(id) {
@@ -445,12 +430,12 @@ impl Columns {
         let out = rest[0].truth_mut();
         let set = |id: Id| parts[id.index()].set();
         macro_rules! each {
-            ($($loop:tt)*) => { inlined!(truths, [&todo, out], $($loop)*) };
+            ($input:expr, $($of:tt)*) => { inlined!(truths, [&todo, out, $input], $($of)*) };
         }
         match self.tree.node(id) {
             Node::TruthWord(TruthWord::Check) => {
                 let input = (&*self.pieces, self.black);
-                inlined!(self.level => truths, [&todo, out], input, |(pieces, black), lane| {
+                at_level!(self.level, truths, [&todo, out], input, |(pieces, black), lane| {
                     let pieces = Pieces::at(pieces, lane);
                     kernels::checkers(&pieces, pieces.of_turn(black.mask(lane))).any()
                 });

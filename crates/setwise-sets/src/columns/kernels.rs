@@ -185,13 +185,10 @@ pub(super) fn checkers(pieces: &Pieces, own: Bitboard) -> Bitboard {
 #[inline(always)]
 pub(super) fn pinned(pieces: &Pieces) -> Bitboard {
     let empty = pieces.empty();
-    in_all_directions(
-        #[inline(always)]
-        |direction| {
-            pinned_in(pieces, empty, direction, Color::White)
-                | pinned_in(pieces, empty, direction, Color::Black)
-        },
-    )
+    inlined!(in_all_directions, [], |direction| {
+        pinned_in(pieces, empty, direction, Color::White)
+            | pinned_in(pieces, empty, direction, Color::Black)
+    })
 }
 
 /// Returns the piece of a color that stands in a direction from its king and is pinned.
@@ -226,22 +223,18 @@ pub(super) fn lines(direction: Direction, set: Bitboard) -> Bitboard {
 /// Returns the squares strictly between two different squares of two sets, on one line.
 #[inline(always)]
 pub(super) fn between(a: Bitboard, b: Bitboard) -> Bitboard {
-    in_all_directions(
-        #[inline(always)]
-        |direction| {
-            slide(direction, a, Bitboard::UNIVERSE)
-                & slide(direction.opposite(), b, Bitboard::UNIVERSE)
-        },
-    )
+    inlined!(in_all_directions, [], |direction| {
+        slide(direction, a, Bitboard::UNIVERSE) & slide(direction.opposite(), b, Bitboard::UNIVERSE)
+    })
 }
 
 /// Returns the whole lines through two different squares of two sets.
 #[inline(always)]
 pub(super) fn line(a: Bitboard, b: Bitboard) -> Bitboard {
-    in_all_directions(
-        #[inline(always)]
-        |direction| lines(direction, a & slide(direction.opposite(), b, Bitboard::UNIVERSE)),
-    )
+    inlined!(in_all_directions, [], |direction| lines(
+        direction,
+        a & slide(direction.opposite(), b, Bitboard::UNIVERSE)
+    ))
 }
 
 /// Returns the squares beyond the squares of `b` up to the first piece, seen from the squares of
@@ -249,10 +242,11 @@ pub(super) fn line(a: Bitboard, b: Bitboard) -> Bitboard {
 #[inline(always)]
 pub(super) fn behind(pieces: &Pieces, a: Bitboard, b: Bitboard) -> Bitboard {
     let empty = pieces.empty();
-    in_all_directions(
-        #[inline(always)]
-        |direction| slide(direction, slide(direction, a, empty) & b, empty),
-    )
+    inlined!(in_all_directions, [], |direction| slide(
+        direction,
+        slide(direction, a, empty) & b,
+        empty
+    ))
 }
 
 /// Returns the squares beside the squares of a set.
@@ -288,62 +282,42 @@ fn of_pawns(pieces: &Pieces, of: impl Fn(Color, Bitboard, Bitboard) -> Bitboard)
 /// Returns the passed pawns.
 #[inline(always)]
 pub(super) fn passed(pieces: &Pieces) -> Bitboard {
-    of_pawns(
-        pieces,
-        #[inline(always)]
-        |color, own, enemy| {
-            let behind = slide(forward(!color), enemy, Bitboard::UNIVERSE);
-            own - (behind | beside(behind))
-        },
-    )
+    inlined!(of_pawns, [pieces], |color, own, enemy| {
+        let behind = slide(forward(!color), enemy, Bitboard::UNIVERSE);
+        own - (behind | beside(behind))
+    })
 }
 
 /// Returns the isolated pawns.
 #[inline(always)]
 pub(super) fn isolated(pieces: &Pieces) -> Bitboard {
-    of_pawns(
-        pieces,
-        #[inline(always)]
-        |_, own, _| own - beside(lines(Direction::North, own)),
-    )
+    inlined!(of_pawns, [pieces], |_, own, _| own - beside(lines(Direction::North, own)))
 }
 
 /// Returns the doubled pawns.
 #[inline(always)]
 pub(super) fn doubled(pieces: &Pieces) -> Bitboard {
-    of_pawns(
-        pieces,
-        #[inline(always)]
-        |_, own, _| {
-            own & (slide(Direction::North, own, Bitboard::UNIVERSE)
-                | slide(Direction::South, own, Bitboard::UNIVERSE))
-        },
-    )
+    inlined!(of_pawns, [pieces], |_, own, _| {
+        own & (slide(Direction::North, own, Bitboard::UNIVERSE)
+            | slide(Direction::South, own, Bitboard::UNIVERSE))
+    })
 }
 
 /// Returns the pawns that have an own pawn beside them, or are defended by one.
 #[inline(always)]
 pub(super) fn connected(pieces: &Pieces) -> Bitboard {
-    of_pawns(
-        pieces,
-        #[inline(always)]
-        |color, own, _| own & (beside(own) | attacks::pawns(color, own)),
-    )
+    inlined!(of_pawns, [pieces], |color, own, _| own & (beside(own) | attacks::pawns(color, own)))
 }
 
 /// Returns the backward pawns.
 #[inline(always)]
 pub(super) fn backward(pieces: &Pieces) -> Bitboard {
     let isolated = isolated(pieces);
-    of_pawns(
-        pieces,
-        #[inline(always)]
-        |color, own, enemy| {
-            let supported = fill(forward(color), beside(own));
-            let stopped = attacks::pawns(!color, enemy).shift(forward(!color));
-            (own - isolated - supported) & stopped
-        },
-    )
+    inlined!(of_pawns, [pieces], |color, own, enemy| {
+        let supported = fill(forward(color), beside(own));
+        let stopped = attacks::pawns(!color, enemy).shift(forward(!color));
+        (own - isolated - supported) & stopped
+    })
 }
 
 /// Returns the pieces, kings not, that the other side attacks and their own does not defend.

@@ -88,18 +88,14 @@ pub(super) fn values<I, T: Copy + Default>(
     input: I,
     of: impl Fn(&I, Lane) -> T,
 ) {
-    blocks(
-        wanted,
-        #[inline(always)]
-        |block| {
-            // A local array, which no input overlaps.
-            let mut made = [T::default(); BLOCK];
-            for (place, made) in made.iter_mut().enumerate() {
-                *made = of(&input, Lane { block, place });
-            }
-            out[block] = made;
-        },
-    );
+    inlined!(blocks, [wanted], |block| {
+        // A local array, which no input overlaps.
+        let mut made = [T::default(); BLOCK];
+        for (place, made) in made.iter_mut().enumerate() {
+            *made = of(&input, Lane { block, place });
+        }
+        out[block] = made;
+    });
 }
 
 /// Sets the truth of each position of the wanted blocks.
@@ -110,17 +106,13 @@ pub(super) fn truths<I>(
     input: I,
     of: impl Fn(&I, Lane) -> bool,
 ) {
-    blocks(
-        wanted,
-        #[inline(always)]
-        |block| {
-            let mut word = 0;
-            for place in 0..BLOCK {
-                word |= u64::from(of(&input, Lane { block, place })) << place;
-            }
-            out.0[block] = word;
-        },
-    );
+    inlined!(blocks, [wanted], |block| {
+        let mut word = 0;
+        for place in 0..BLOCK {
+            word |= u64::from(of(&input, Lane { block, place })) << place;
+        }
+        out.0[block] = word;
+    });
 }
 
 /// Moves the lowest square of each set of the wanted blocks to another set, and returns the

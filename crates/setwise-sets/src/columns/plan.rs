@@ -85,13 +85,13 @@ impl Plan {
             };
             let (mut depth, mut is_costly, mut decides) = (0, cost >= COSTLY, false);
             let mut is_per_game = true;
-            node.each_part(|part| {
+            for part in node.parts() {
                 cost = cost.saturating_add(costs[part].saturating_mul(factor));
                 depth = depth.max(depths[part]);
                 is_costly |= plan.is_costly[part];
                 decides |= may_decide[part];
                 is_per_game &= matches!(plan.filling[part], Filling::Constant | Filling::PerGame);
-            });
+            }
             let filling = match own {
                 Filling::PerGame if is_per_game => Filling::PerGame,
                 Filling::PerGame => Filling::Computed,
@@ -120,7 +120,7 @@ impl Plan {
             Node::And(..) | Node::Or(..) => {
                 self.operands[id].iter().copied().for_each(visit);
             }
-            node => node.each_part(visit),
+            node => node.parts().for_each(visit),
         }
     }
 
@@ -142,7 +142,7 @@ impl Plan {
                     ask(a, roles[b]);
                     ask(b, roles[a]);
                 }
-                ref node => node.each_part(|part| ask(part, roles::ALL)),
+                ref node => node.parts().for_each(|part| ask(part, roles::ALL)),
             }
         }
     }

@@ -104,20 +104,25 @@ pub(super) fn of_game<'g>(game: &Game<'g>, field: &Field) -> Option<Cow<'g, str>
     }
 }
 
+/// Returns the text that a material or a position is compared with, and whether it should be equal:
+/// the parser reads `=` and `!=` only.
+fn equality(test: &TextTest) -> (&str, bool) {
+    match test {
+        TextTest::Compare(comparison, wanted) => (wanted, *comparison == Comparison::Equal),
+        _ => ("", true),
+    }
+}
+
 /// Returns a function that tells whether the pieces on the board pass a test of the material: they
 /// are equal to it, of either color, or not.
-pub(super) fn material_test(test: &TextTest) -> impl Fn(&Pieces) -> bool {
-    let (wanted, is_equality) = match test {
-        TextTest::Compare(Comparison::Equal, wanted) => (wanted.split_once('v'), true),
-        TextTest::Compare(Comparison::NotEqual, wanted) => (wanted.split_once('v'), false),
-        _ => (None, *test != TextTest::Present),
-    };
+pub(super) fn material_test(test: &TextTest) -> impl Fn(&Pieces) -> bool + use<> {
+    let (wanted, is_equality) = equality(test);
     // Five bits for the number of pieces of each role.
     let side = |letters: &str| {
         let roles = letters.chars().filter_map(Role::from_letter);
         roles.fold(0, |counts: u32, role| counts + (1 << (5 * role as u32)))
     };
-    let wanted = wanted.map(|(one, other)| [side(one), side(other)]);
+    let wanted = wanted.split_once('v').map(|(one, other)| [side(one), side(other)]);
     move |pieces| {
         let counts = Color::ALL.map(|color| {
             let count = |role| pieces.pieces(color, role).count() << (5 * role as u32);
@@ -130,12 +135,8 @@ pub(super) fn material_test(test: &TextTest) -> impl Fn(&Pieces) -> bool {
 }
 
 /// Returns a function that tells whether a position passes a test of its text, without the counters.
-pub(super) fn position_test(test: &TextTest) -> impl Fn(&Position) -> bool {
-    let (fen, is_equality) = match test {
-        TextTest::Compare(Comparison::Equal, fen) => (&**fen, true),
-        TextTest::Compare(Comparison::NotEqual, fen) => (&**fen, false),
-        _ => ("", *test != TextTest::Present),
-    };
+pub(super) fn position_test(test: &TextTest) -> impl Fn(&Position) -> bool + use<> {
+    let (fen, is_equality) = equality(test);
     let wanted = Position::parse_fen_ignoring_history(fen, Form::Lenient).ok();
     move |position| wanted.is_some_and(|wanted| wanted.repeats(position)) == is_equality
 }

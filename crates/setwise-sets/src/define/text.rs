@@ -20,14 +20,22 @@ pub(super) fn holds(
     history: &History,
     ply: usize,
 ) -> bool {
-    match field {
-        Field::Material => is_material(history.positions[ply].board(), test),
-        Field::Position => is_position(&history.positions[ply], test),
+    let position = &history.positions[ply];
+    match (field, test) {
+        // The parser reads `=` and `!=` only.
+        (Field::Material, TextTest::Compare(comparison, value)) => {
+            is_material(position.board(), value) == (*comparison == Comparison::Equal)
+        }
+        (Field::Position, TextTest::Compare(comparison, value)) => {
+            is_position(position, value) == (*comparison == Comparison::Equal)
+        }
         _ => match (text(field, game, history, ply), test) {
             (text, TextTest::Present) => text.is_some(),
             (None, TextTest::Compare(Comparison::NotEqual, _)) => true,
             (None, _) => false,
-            (Some(text), TextTest::Contains(part)) => contains(&text, part),
+            (Some(text), TextTest::Contains(part)) => {
+                text.to_ascii_lowercase().contains(&part.to_ascii_lowercase())
+            }
             (Some(text), TextTest::Compare(comparison, value)) => {
                 compare(&text, *comparison, value, is_date(field))
             }
@@ -102,31 +110,20 @@ fn compare(text: &str, comparison: Comparison, value: &str, is_date: bool) -> bo
     super::is_ordered(ordering, comparison)
 }
 
-fn contains(text: &str, part: &str) -> bool {
-    text.to_ascii_lowercase().contains(&part.to_ascii_lowercase())
-}
-
 fn number(text: &str) -> Option<i64> {
     text.trim_ascii().parse().ok()
 }
 
-/// Tests the material, which is two texts: either side may be named first.
-fn is_material(board: &Board, test: &TextTest) -> bool {
+/// Returns whether the material is on the board, of either color.
+fn is_material(board: &Board, wanted: &str) -> bool {
     let side = |color| {
         let pieces = board.color(color).into_iter().filter_map(|square| board.role_at(square));
         pieces.map(|role| role.letter().to_ascii_uppercase()).collect::<String>()
     };
     let (white, black) = (side(Color::White), side(Color::Black));
-    let materials =
-        [format!("{white}v{black}"), format!("{black}v{white}")].map(|text| sorted(&text));
-    match test {
-        TextTest::Present => true,
-        TextTest::Contains(part) => materials.iter().any(|text| contains(text, part)),
-        TextTest::Compare(Comparison::NotEqual, value) => !materials.contains(&sorted(value)),
-        TextTest::Compare(comparison, value) => materials
-            .iter()
-            .any(|text| super::is_ordered(text.as_str().cmp(&sorted(value)), *comparison)),
-    }
+    [format!("{white}v{black}"), format!("{black}v{white}")]
+        .iter()
+        .any(|material| sorted(material) == sorted(wanted))
 }
 
 /// Returns material with the pieces of each side from the king to the pawns.
@@ -139,16 +136,8 @@ fn sorted(material: &str) -> String {
     sides.collect::<Vec<_>>().join("v")
 }
 
-/// Tests the position, without its counters.
-fn is_position(position: &Position, test: &TextTest) -> bool {
-    let is_equal = |fen: &str| {
-        Position::parse_fen_ignoring_history(fen, Form::Lenient)
-            .is_ok_and(|wanted| wanted.repeats(position))
-    };
-    match test {
-        TextTest::Compare(Comparison::Equal, fen) => is_equal(fen),
-        TextTest::Compare(Comparison::NotEqual, fen) => !is_equal(fen),
-        TextTest::Present => true,
-        TextTest::Compare(..) | TextTest::Contains(_) => false,
-    }
+/// Returns whether a text is the position, without its counters.
+fn is_position(position: &Position, wanted: &str) -> bool {
+    Position::parse_fen_ignoring_history(wanted, Form::Lenient)
+        .is_ok_and(|wanted| wanted.repeats(position))
 }
