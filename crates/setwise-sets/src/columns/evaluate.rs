@@ -336,7 +336,7 @@ impl Columns {
                 SetFunction::Rotate180 => map!(Bitboard::rotate_180, a),
                 SetFunction::RotateClockwise => map!(Bitboard::rotate_90_clockwise, a),
                 SetFunction::RotateCounterclockwise => {
-                    map!(Bitboard::rotate_90_counterclockwise, a)
+                    map!(Bitboard::rotate_90_counterclockwise, a);
                 }
                 _ => {}
             },
@@ -390,7 +390,7 @@ impl Columns {
         match *self.tree.node(id) {
             // CPUs before v3 count bits with many instructions.
             Node::Count(a) => {
-                each_at_level!(parts[a.index()].set(), |a, lane| a[lane].count() as i32)
+                each_at_level!(parts[a.index()].set(), |a, lane| a[lane].count() as i32);
             }
             Node::Value(a) => {
                 each_at_level!((&*self.pieces, parts[a.index()].set()), |(pieces, a), lane| {

@@ -5,7 +5,7 @@ use alloc::string::{String, ToString};
 use core::cmp::Ordering;
 
 use setwise::notation::fen::Form;
-use setwise::{Color, Position, Role};
+use setwise::{Bitboard, Position, Role};
 
 use super::kernels::Pieces;
 use crate::Game;
@@ -124,9 +124,9 @@ pub(super) fn material_test(test: &TextTest) -> impl Fn(&Pieces) -> bool + use<>
     };
     let wanted = wanted.split_once('v').map(|(one, other)| [side(one), side(other)]);
     move |pieces| {
-        let counts = Color::ALL.map(|color| {
-            let count = |role| pieces.pieces(color, role).count() << (5 * role as u32);
-            Role::ALL.into_iter().map(count).sum::<u32>()
+        let counts = pieces.colors.map(|color| {
+            let count = |(role, set): (usize, Bitboard)| (set & color).count() << (5 * role);
+            pieces.roles.into_iter().enumerate().map(count).sum::<u32>()
         });
         let is_equal =
             wanted.is_some_and(|[one, other]| counts == [one, other] || counts == [other, one]);

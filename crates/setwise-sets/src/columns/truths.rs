@@ -90,8 +90,12 @@ macro_rules! operators {
         $(impl $operator for Truths {
             type Output = Truths;
 
-            fn $join(self, other: Truths) -> Truths {
-                Truths(core::array::from_fn(|block| self.0[block] $sign other.0[block]))
+            #[inline(always)]
+            fn $join(mut self, other: Truths) -> Truths {
+                for (word, other) in self.0.iter_mut().zip(other.0) {
+                    *word = *word $sign other;
+                }
+                self
             }
         })*
     };
