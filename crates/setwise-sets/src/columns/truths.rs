@@ -93,7 +93,7 @@ macro_rules! operators {
             #[inline(always)]
             fn $join(mut self, other: Truths) -> Truths {
                 for (word, other) in self.0.iter_mut().zip(other.0) {
-                    *word = *word $sign other;
+                    *word $sign other;
                 }
                 self
             }
@@ -101,9 +101,9 @@ macro_rules! operators {
     };
 }
 operators! {
-    BitAnd bitand &;
-    BitOr bitor |;
-    BitXor bitxor ^;
+    BitAnd bitand &=;
+    BitOr bitor |=;
+    BitXor bitxor ^=;
 }
 
 impl Not for Truths {
