@@ -442,7 +442,9 @@ impl Columns {
             }
             Node::Text(_, test) => {
                 let passes = texts::material_test(test);
-                each!(&*self.pieces, |pieces, lane| passes(&Pieces::at(pieces, lane)));
+                (todo & Truths::first(self.len)).for_each(|lane| {
+                    out.set(lane, passes(&Pieces::at(&self.pieces, Lane::new(lane))));
+                });
             }
             Node::TruthWord(TruthWord::BlackToMove) => *out = self.black,
             Node::TruthWord(_) => *out = !self.black,

@@ -124,10 +124,10 @@ pub(super) fn material_test(test: &TextTest) -> impl Fn(&Pieces) -> bool + use<>
     };
     let wanted = wanted.split_once('v').map(|(one, other)| [side(one), side(other)]);
     move |pieces| {
-        let counts = pieces.colors.map(|color| {
-            let count = |(role, set): (usize, Bitboard)| (set & color).count() << (5 * role);
-            pieces.roles.into_iter().enumerate().map(count).sum::<u32>()
-        });
+        let count = |color: Bitboard, role: usize| (pieces.roles[role] & color).count();
+        let side =
+            |color| (0..6).fold(0, |counts, role| counts + (count(color, role) << (5 * role)));
+        let counts = [side(pieces.colors[0]), side(pieces.colors[1])];
         let is_equal =
             wanted.is_some_and(|[one, other]| counts == [one, other] || counts == [other, one]);
         is_equal == is_equality
