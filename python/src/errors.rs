@@ -10,6 +10,7 @@ use setwise::notation::uci::UciError;
 pyo3::import_exception!(setwise._errors, FenError);
 pyo3::import_exception!(setwise._errors, EpdError);
 pyo3::import_exception!(setwise._errors, BookError);
+pyo3::import_exception!(setwise._errors, ExpressionError);
 pyo3::import_exception!(setwise._errors, InvalidMoveError);
 pyo3::import_exception!(setwise._errors, IllegalMoveError);
 pyo3::import_exception!(setwise._errors, AmbiguousMoveError);

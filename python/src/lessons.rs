@@ -15,7 +15,7 @@ use crate::techniques::{Attacker, find};
 ///
 /// ``str()`` is the text that ``setwise explain`` prints, and notebooks show the picture.
 #[pyclass(frozen, module = "setwise.techniques")]
-pub(crate) struct Lesson(LibraryLesson);
+pub(crate) struct Lesson(pub(crate) LibraryLesson);
 
 #[pymethods]
 impl Lesson {

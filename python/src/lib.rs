@@ -13,6 +13,7 @@ mod command;
 mod deep;
 mod epd;
 mod errors;
+mod expression;
 mod history;
 mod jobs;
 mod legal_moves;
@@ -63,6 +64,8 @@ mod _native {
     use super::command::run_command;
     #[pymodule_export]
     use super::deep::{deep_plan, deep_result};
+    #[pymodule_export]
+    use super::expression::Expression;
     #[pymodule_export]
     use super::jobs::{JobHandle, JobTally};
     #[pymodule_export]

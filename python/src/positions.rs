@@ -1,5 +1,6 @@
 //! Batches of positions.
 
+mod asked;
 mod entry;
 mod index;
 mod moves;

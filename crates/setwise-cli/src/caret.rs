@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use anstyle::Style;
+
 use crate::verdict::WRONG;
 
 /// The longest text, in characters, that is shown in full. It fits on one line of a terminal with
@@ -14,12 +16,14 @@ const CONTEXT: usize = 30;
 /// A line of text, with a caret below one of its characters.
 ///
 /// Every character takes one column: a character that is not printable ASCII is shown as `·`. A
-/// long text is cut to the part around the caret, with `…` for what was cut off.
-pub(crate) struct Caret<'t> {
+/// long text is cut to the part around the caret, with `…` for what was cut off. The alternate form
+/// (`{:#}`) has no colors.
+#[derive(Debug)]
+pub struct Caret<'t> {
     /// The text. It may have several lines.
-    pub(crate) text: &'t str,
+    pub text: &'t str,
     /// The offset in bytes of the character to point at; the length of the text for its end.
-    pub(crate) at: usize,
+    pub at: usize,
 }
 
 impl fmt::Display for Caret<'_> {
@@ -39,7 +43,8 @@ impl fmt::Display for Caret<'_> {
         let (before, after) = (&before[start..], &after[..end]);
         writeln!(f, "  {left}{}{}{right}", Printable(before), Printable(after))?;
         let column = left.chars().count() + before.chars().count();
-        write!(f, "  {:column$}{WRONG}^{WRONG:#}", "")
+        let style = if f.alternate() { Style::new() } else { WRONG };
+        write!(f, "  {:column$}{style}^{style:#}", "")
     }
 }
 

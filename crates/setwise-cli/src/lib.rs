@@ -76,7 +76,8 @@ mod args;
 mod backend_option;
 mod batch;
 mod bounded_lines;
-mod caret;
+#[doc(hidden)]
+pub mod caret;
 mod commands;
 mod counted;
 mod counting;

@@ -239,7 +239,7 @@ fn count(set: Bitboard) -> Lesson {
 }
 
 /// Returns a number with a noun in the singular or the plural.
-fn counted(number: u64, noun: &str) -> String {
+pub(crate) fn counted(number: u64, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 

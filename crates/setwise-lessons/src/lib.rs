@@ -23,6 +23,7 @@
 //! | [`bits::lesson`] | bit tricks |
 //! | [`transforms::lesson`] | flips, mirrors, rotations and pseudo-rotations |
 //! | [`mappings::lesson`] | mappings of squares to bits |
+//! | `sets::lesson` | the parts of a set expression at a position |
 //!
 //! # Quick start
 //!
@@ -53,6 +54,7 @@
 //! # Feature flags
 //!
 //! * `pages` (on by default): the page of a technique as the [notes](Lesson::notes) of its lessons.
+//! * `sets`: the lesson on a set expression.
 //!
 //! # Links
 //!
@@ -74,6 +76,8 @@ pub mod pawns;
 pub mod quiz;
 pub mod rotated;
 mod sentences;
+#[cfg(feature = "sets")]
+pub mod sets;
 pub mod sliding;
 pub mod squares;
 pub mod stored_moves;

@@ -17,6 +17,7 @@ macro_rules! inlined {
 
 mod by_positions;
 mod evaluate;
+mod evaluator;
 mod finder;
 mod game_values;
 mod kernels;
@@ -27,6 +28,7 @@ mod replay;
 mod texts;
 mod truths;
 
+pub use evaluator::Evaluator;
 pub use finder::{Finder, FinderOptions, GameHits};
 pub(crate) use game_values::GameValue;
 

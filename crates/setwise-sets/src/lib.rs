@@ -6,6 +6,7 @@
 //! |---|---|
 //! | [`Expression`] | a question, parsed and checked |
 //! | [`Finder`] | finds the positions of many games that match: fast |
+//! | [`Evaluator`] | the value at each of many positions: fast |
 //! | [`evaluate()`], [`evaluate_parts`] | the value at each position, and of each part: the definition |
 //! | [`Condition`] | a question to tags, result and length of a game, in the spelling of `--where` |
 //! | [`Definitions`] | words that are defined in the language itself |
@@ -71,7 +72,7 @@ mod transform;
 mod tree;
 mod words;
 
-pub use columns::{Finder, FinderOptions, GameHits};
+pub use columns::{Evaluator, Finder, FinderOptions, GameHits};
 pub use condition::Condition;
 pub use define::{PartValue, Value, evaluate, evaluate_parts};
 pub use definitions::Definitions;

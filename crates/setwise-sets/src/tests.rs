@@ -3,5 +3,6 @@
 mod games;
 mod generate;
 mod pairs;
+mod positions;
 mod printed;
 mod spell;

@@ -50,6 +50,41 @@ class FenError(SetwiseError):
         return str(self.args[0])
 
 
+class ExpressionError(SetwiseError):
+    """A text that is not a set expression, or an expression that cannot be asked there.
+
+    The message ends with the text and a caret below the place.
+
+    Attributes
+    ----------
+    start : int
+        Where the wrong part begins in the text, in bytes of UTF-8.
+    end : int
+        Where it ends.
+
+    Examples
+    --------
+    >>> import setwise
+    >>> try:
+    ...     setwise.Positions.random(5).where("count(P) > 3 and ply > 9")
+    ... except setwise.ExpressionError as error:
+    ...     print(error)
+    `ply` asks a game, and the source has positions only
+      count(P) > 3 and ply > 9
+                       ^
+    """
+
+    __module__ = "setwise"
+
+    def __init__(self, message: str, start: int = 0, end: int = 0) -> None:
+        super().__init__(message, start, end)
+        self.start = start
+        self.end = end
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
 class HistoryWarning(UserWarning):
     """A position that cannot occur in a game only because of the moves before it.
 

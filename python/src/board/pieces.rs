@@ -5,9 +5,11 @@ use std::collections::BTreeMap;
 use pyo3::prelude::*;
 use setwise::attacks::{self, rays};
 use setwise::{Bitboard, Color, Direction, Rank, Role, Square};
+use setwise_sets::{Evaluator, Kind, Value};
 
 use super::Board;
 use crate::arguments::{ColorArgument, RoleArgument, SetArgument, SquareArgument, role_number};
+use crate::expression::ExpressionArgument;
 use crate::piece::Piece;
 use crate::square_set::SquareSet;
 
@@ -286,6 +288,45 @@ impl Board {
     ///     Whether it is.
     fn is_pinned(&self, color: ColorArgument, square: SquareArgument) -> bool {
         self.pin_line(color.0, square.0).is_some()
+    }
+
+    /// Return the set that an expression is.
+    ///
+    /// Parameters
+    /// ----------
+    /// expression : Expression or str
+    ///     A set. The moves before are not asked.
+    ///
+    /// Returns
+    /// -------
+    /// SquareSet
+    ///     The set.
+    ///
+    /// Raises
+    /// ------
+    /// ExpressionError
+    ///     If the text is no expression, or the expression is no set or needs games.
+    ///
+    /// See Also
+    /// --------
+    /// Expression.show : Draws the parts.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import setwise
+    /// >>> [setwise.square_name(it) for it in setwise.Board().sets("attacks(N) & a-h3")]
+    /// ['a3', 'c3', 'f3', 'h3']
+    fn sets(&self, py: Python<'_>, expression: ExpressionArgument) -> PyResult<SquareSet> {
+        let expression = expression.0.of_positions(Kind::Set)?;
+        let mut found = Bitboard::EMPTY;
+        py.detach(|| {
+            Evaluator::new(&expression).evaluate(&[self.position], |_, value| {
+                if let Value::Set(set) = value {
+                    found = set;
+                }
+            });
+        });
+        Ok(SquareSet(found))
     }
 
     /// Return the Zobrist key of opening books in the Polyglot format.

@@ -8,11 +8,11 @@ use anstyle::{AnsiColor, Style};
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use serde_json::json;
 use setwise::{Bitboard, Color, File, Position, Rank, Square};
-use setwise_lessons::{Lesson, Mark, Writer, svg::Svg};
-use setwise_sets::{Definitions, Expression, Source, Value, evaluate_parts};
+use setwise_lessons::sets::{in_words, lesson, parts};
+use setwise_lessons::svg::Svg;
+use setwise_sets::{Definitions, Expression, Source, Value};
 
 use super::find::wrong;
-use crate::counted::counted;
 use crate::drawing;
 use crate::options::PositionOptions;
 use crate::verdict::{Failure, Verdict};
@@ -80,11 +80,11 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
                 let message = "a second position, but --svg names one image";
                 return Err(Failure::Run(message.to_owned()));
             }
-            drawing::write(path, &Svg::new(&image(sets, position)), out)?;
+            drawing::write(path, &Svg::new(&lesson(sets, position)), out)?;
             is_first = false;
         } else if let Some(sets) = &sets {
             let line_feed = if is_first { "" } else { "\n" };
-            let parts = valued(sets, position).map(|(text, value)| part(text, value));
+            let parts = parts(sets, position).map(|(text, value)| part(text, value));
             write!(
                 out,
                 "{line_feed}{}{}",
@@ -107,19 +107,6 @@ fn expression(text: &str) -> Result<Expression, Failure> {
         .map_err(|error| wrong(text, &error))
 }
 
-/// Returns the parts of an expression that are no single squares or pieces, with their values. What
-/// is written twice is drawn once.
-fn valued<'e>(sets: &'e Expression, position: &Position) -> impl Iterator<Item = (&'e str, Value)> {
-    let mut seen = Vec::new();
-    let (_, parts) = evaluate_parts(sets, position);
-    parts.into_iter().filter_map(move |(place, value)| {
-        let text = &sets.text()[place];
-        let is_new = !seen.contains(&text);
-        seen.push(text);
-        Some((text, value?)).filter(|_| is_new)
-    })
-}
-
 /// Returns the value of an expression as text: a set as a board.
 pub(super) fn part(text: &str, value: Value) -> String {
     let board = match value {
@@ -129,40 +116,8 @@ pub(super) fn part(text: &str, value: Value) -> String {
     format!("\n{}\n{board}", in_words(text, value))
 }
 
-/// Returns an expression and its value, a set as the number of squares.
-fn in_words(text: &str, value: Value) -> String {
-    match value {
-        Value::Set(set) => format!("{text}: {}", counted(set.count().into(), "square")),
-        Value::Number(Some(number)) => format!("{text} = {number}"),
-        Value::Number(None) => format!("{text} is missing"),
-        Value::Truth(truth) => format!("{text}: {truth}"),
-    }
-}
-
-/// Returns an image of the value of each part.
-fn image(sets: &Expression, position: &Position) -> Lesson {
-    let mut writer = Writer::new("sets", sets.text().trim());
-    writer.source(position.to_string(), "");
-    writer.pieces(Some(*position.board())).mark(&[
-        (Mark::Own, position.board().color(position.turn())),
-        (Mark::Enemy, position.board().color(!position.turn())),
-    ]);
-    let (mut boards, mut others) = (Vec::new(), Vec::new());
-    for (text, value) in valued(sets, position) {
-        match value {
-            Value::Set(set) => boards.push(writer.board(in_words(text, value), set)),
-            _ => others.push(in_words(text, value)),
-        }
-    }
-    writer.show(boards);
-    for text in others {
-        writer.say(text).show(Vec::new());
-    }
-    writer.finish(None)
-}
-
 fn parts_as_json(sets: &Expression, position: &Position) -> serde_json::Value {
-    let parts = valued(sets, position).map(|(part, value)| {
+    let parts = parts(sets, position).map(|(part, value)| {
         let value = match value {
             Value::Set(set) => json!(names(set)),
             Value::Number(number) => json!(number),

@@ -114,6 +114,12 @@ impl Plan {
         plan
     }
 
+    /// Returns whether values depend on more than the pieces and the side to move: on the game, or
+    /// on castling rights and counters.
+    pub(super) fn depends_on_games(&self) -> bool {
+        !self.replayed.is_empty() || !self.stateful.is_empty() || !self.ever.is_empty()
+    }
+
     /// Calls a function with each part of a node; `and` and `or` have all their operands.
     pub(super) fn each_part(&self, tree: &Tree, id: Id, visit: impl FnMut(Id)) {
         match tree.node(id) {

@@ -2,6 +2,7 @@
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use setwise::{Bitboard, CastlingTargets, Color, Move, MoveKind, Position, Role, Square};
 
@@ -177,6 +178,31 @@ impl Columns {
         }
         (self.len, replay.position) = (end, position);
         let lanes = start..self.len;
+        self.fill_values_of_game(lanes.clone(), values);
+        self.segments.push(Segment { lanes, is_start });
+    }
+
+    /// Records positions as games without moves, whose values are the same.
+    pub(super) fn record_positions(&mut self, positions: &[Position], values: &[GameValue]) {
+        if self.plan.depends_on_games() {
+            for &position in positions {
+                let game = Game::of_position(position);
+                self.record(&game, &mut Replay::new(self, &game), values);
+            }
+            return;
+        }
+        for (lane, position) in positions.iter().enumerate() {
+            store(&mut self.pieces, &mut self.black, lane, position);
+        }
+        if self.plan.needs_positions {
+            self.positions.extend_from_slice(positions);
+        }
+        self.len = positions.len();
+        self.fill_values_of_game(0..self.len, values);
+    }
+
+    /// Fills the columns that have one value for all positions of a game.
+    fn fill_values_of_game(&mut self, lanes: Range<usize>, values: &[GameValue]) {
         for (&id, &value) in self.plan.of_game.iter().zip(values) {
             if self.plan.filling[id] != Filling::PerGame {
                 continue;
@@ -194,7 +220,6 @@ impl Columns {
                 _ => {}
             }
         }
-        self.segments.push(Segment { lanes, is_start });
     }
 
     /// Stores the words of a position that are not seen from its pieces.

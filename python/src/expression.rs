@@ -1,0 +1,202 @@
+//! Set expressions: questions to positions and games.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedStr;
+use setwise_cli::caret::Caret;
+use setwise_lessons::sets;
+use setwise_sets::{Definitions, Expression as Parsed, ExpressionError, Kind, Source};
+
+use crate::board::Board;
+use crate::errors;
+use crate::lessons::Lesson;
+
+/// A set expression: a question to positions and games, or a value of them.
+///
+/// A page of the documentation has the language. An expression is checked once, and can be asked
+/// many times; methods that take an expression take its text too. Expressions are equal if they
+/// mean the same because their parts do, whatever the text is.
+///
+/// Parameters
+/// ----------
+/// text : str
+///     The expression.
+///
+/// Raises
+/// ------
+/// ExpressionError
+///     If the text is no expression, or answering it could cost too much.
+///
+/// Examples
+/// --------
+/// >>> import setwise
+/// >>> fork = setwise.Expression("any s in N: attacks(s) & k and attacks(s) & q")
+/// >>> fork.kind, fork.needs_game
+/// ('bool', False)
+/// >>> setwise.Positions.from_fens(["4k3/2N5/q7/8/8/8/8/4K3 b - - 0 1"]).where(fork)
+/// array([ True])
+/// >>> try:
+/// ...     setwise.Expression("isolate(P)")
+/// ... except setwise.ExpressionError as error:
+/// ...     print(error)
+/// `isolate`: did you mean `isolated`?
+///   isolate(P)
+///   ^
+#[pyclass(frozen, eq, module = "setwise")]
+#[derive(Clone)]
+pub(crate) struct Expression {
+    pub(crate) parsed: Parsed,
+    /// The expression for positions alone, or the reason why it needs games.
+    positions: Result<Parsed, ExpressionError>,
+}
+
+impl PartialEq for Expression {
+    fn eq(&self, other: &Expression) -> bool {
+        self.parsed == other.parsed
+    }
+}
+
+/// Converts the error of an expression; the message is the message of the command.
+fn exception(text: &str, error: &ExpressionError) -> PyErr {
+    let place = error.place();
+    let message = format!("{error}\n{:#}", Caret { text, at: place.start });
+    errors::ExpressionError::new_err((message, place.start, place.end))
+}
+
+/// Returns how Python calls a kind.
+fn name(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Set => "set",
+        Kind::Number => "number",
+        Kind::Truth => "bool",
+    }
+}
+
+impl Expression {
+    fn parse(text: &str) -> PyResult<Expression> {
+        let definitions = Definitions::standard();
+        let parse = |source| Parsed::parse_with(text, &definitions, source);
+        let parsed = parse(Source::Games).map_err(|error| exception(text, &error))?;
+        Ok(Expression { parsed, positions: parse(Source::Positions) })
+    }
+
+    /// Returns the expression for positions alone; a set as a question if one is wanted.
+    pub(crate) fn of_positions(self, wanted: Kind) -> PyResult<Parsed> {
+        let text = self.parsed.text();
+        let wrong = |error| exception(text, &error);
+        let found = self.positions.map_err(wrong)?;
+        if wanted == Kind::Truth {
+            return found.question().map_err(wrong);
+        }
+        if found.kind() != wanted {
+            let (text, found, wanted) = (text.trim(), name(found.kind()), name(wanted));
+            let message = format!("`{text}` is a {found} (expected a {wanted})");
+            return Err(errors::ExpressionError::new_err((message, 0, self.parsed.text().len())));
+        }
+        Ok(found)
+    }
+}
+
+/// An expression: an `Expression`, or its text.
+pub(crate) struct ExpressionArgument(pub(crate) Expression);
+
+impl<'py> FromPyObject<'_, 'py> for ExpressionArgument {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(expression) = object.cast::<Expression>() {
+            return Ok(ExpressionArgument(expression.get().clone()));
+        }
+        let Ok(text) = object.extract::<PyBackedStr>() else {
+            let kind = object.get_type().name()?;
+            let message = format!("{kind} is not an expression (expected an Expression or a str)");
+            return Err(PyTypeError::new_err(message));
+        };
+        Expression::parse(&text).map(ExpressionArgument)
+    }
+}
+
+#[pymethods]
+impl Expression {
+    #[new]
+    fn new(text: &str) -> PyResult<Expression> {
+        Expression::parse(text)
+    }
+
+    /// The text.
+    #[getter]
+    fn text(&self) -> &str {
+        self.parsed.text()
+    }
+
+    /// What the value is: ``'set'``, ``'number'`` or ``'bool'``.
+    #[getter]
+    fn kind(&self) -> &'static str {
+        name(self.parsed.kind())
+    }
+
+    /// Whether only games can be asked, because of a tag, of a word about the moves of a game, or
+    /// of an operator on them.
+    #[getter]
+    fn needs_game(&self) -> bool {
+        self.positions.is_err()
+    }
+
+    /// What the expression means: without names, definitions and transforms.
+    ///
+    /// A part that occurs more than once has a number and a line of its own.
+    #[getter]
+    fn meaning(&self) -> String {
+        self.parsed.to_string()
+    }
+
+    /// Return the value of each part at a position, as ``setwise show --sets`` draws it.
+    ///
+    /// Parameters
+    /// ----------
+    /// board : Board
+    ///     The position.
+    ///
+    /// Returns
+    /// -------
+    /// setwise.techniques.Lesson
+    ///     ``str()`` draws it as text, and notebooks show its picture.
+    ///
+    /// Raises
+    /// ------
+    /// ExpressionError
+    ///     If the expression needs a game.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import setwise
+    /// >>> parts = setwise.Expression("attacks(N) & a-h3").show(setwise.Board())
+    /// >>> [name for name, value in parts.steps[0].figures]
+    /// ['attacks(N): 6 squares', 'attacks(N) & a-h3: 4 squares']
+    fn show(&self, board: PyRef<'_, Board>) -> PyResult<Lesson> {
+        let wrong = |error| exception(self.parsed.text(), error);
+        let expression = self.positions.as_ref().map_err(wrong)?;
+        Ok(Lesson(sets::lesson(expression, &board.position)))
+    }
+
+    fn __str__(&self) -> &str {
+        self.parsed.text()
+    }
+
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        let text = slf.get().parsed.text().into_pyobject(slf.py())?;
+        Ok(format!("Expression({})", text.repr()?))
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.meaning().hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyAny>, (String,)) {
+        (slf.get_type().into_any(), (slf.get().text().to_owned(),))
+    }
+}
