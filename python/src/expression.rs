@@ -82,6 +82,12 @@ impl Expression {
         Ok(Expression { parsed, positions: parse(Source::Positions) })
     }
 
+    /// Returns the expression as a question to games.
+    pub(crate) fn question(self) -> PyResult<Parsed> {
+        let question = self.parsed.clone().question();
+        question.map_err(|error| exception(self.parsed.text(), &error))
+    }
+
     /// Returns the expression for positions alone; a set as a question if one is wanted.
     pub(crate) fn of_positions(self, wanted: Kind) -> PyResult<Parsed> {
         let text = self.parsed.text();
@@ -137,8 +143,9 @@ impl Expression {
         name(self.parsed.kind())
     }
 
-    /// Whether only games can be asked, because of a tag, of a word about the moves of a game, or
-    /// of an operator on them.
+    /// Whether the expression needs games.
+    ///
+    /// Then it has a tag, a word about the moves of a game, or an operator on them.
     #[getter]
     fn needs_game(&self) -> bool {
         self.positions.is_err()
@@ -173,8 +180,8 @@ impl Expression {
     /// --------
     /// >>> import setwise
     /// >>> parts = setwise.Expression("attacks(N) & a-h3").show(setwise.Board())
-    /// >>> [name for name, value in parts.steps[0].figures]
-    /// ['attacks(N): 6 squares', 'attacks(N) & a-h3: 4 squares']
+    /// >>> parts.steps[0].figures[1]
+    /// ('attacks(N): 6 squares', SquareSet(0x0000_0000_00a5_1800))
     fn show(&self, board: PyRef<'_, Board>) -> PyResult<Lesson> {
         let wrong = |error| exception(self.parsed.text(), error);
         let expression = self.positions.as_ref().map_err(wrong)?;

@@ -3,6 +3,7 @@
 mod batches;
 mod check;
 mod export;
+mod find;
 mod game;
 mod node;
 mod place;
@@ -15,6 +16,7 @@ mod stream;
 pub(crate) use batches::{Batches, table_batches};
 pub(crate) use check::check_games;
 pub(crate) use export::{export_outcome, export_plan};
+pub(crate) use find::find_games;
 pub(crate) use game::Game;
 pub(crate) use node::GameNode;
 pub(crate) use reader::{GameReader, read_games};

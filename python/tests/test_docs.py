@@ -12,9 +12,11 @@ import pytest
 
 import setwise
 import setwise.deep
+import setwise.duckdb
 import setwise.epd
 import setwise.jobs
 import setwise.pgn
+import setwise.polars
 import setwise.svg
 import setwise.techniques
 
@@ -22,9 +24,11 @@ ROOT = pathlib.Path(__file__).parents[1]
 MODULES = [
     setwise,
     setwise.deep,
+    setwise.duckdb,
     setwise.epd,
     setwise.jobs,
     setwise.pgn,
+    setwise.polars,
     setwise.svg,
     setwise.techniques,
 ]
@@ -116,6 +120,13 @@ def run_blocks(path: pathlib.Path) -> int:
     result = doctest.testfile(str(path), module_relative=False, encoding="utf-8")
     assert result.failed == 0
     return result.attempted
+
+
+def test_the_page_of_set_expressions(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run_blocks(ROOT.parent / "docs" / "find.md") > 10
 
 
 def test_the_readme() -> None:

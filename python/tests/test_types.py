@@ -56,6 +56,13 @@ for game in setwise.pgn.read(b"1. e4 *", variations=True):
 assert_type(setwise.pgn.check("games.pgn", accept=["null-move"]).games, int)
 for batch in setwise.pgn.batches(["games.pgn"], "positions", threads=2):
     assert_type(batch, setwise.pgn.RecordBatch)
+fork = setwise.Expression("any s in N: attacks(s) & k and attacks(s) & q")
+assert_type(fork.show(board).answer, SquareSet | None)
+assert_type(board.sets("pinned"), SquareSet)
+assert_type(Positions.random(5).where(fork), npt.NDArray[np.bool_])
+assert_type(Positions.random(5).sets("pinned"), npt.NDArray[np.uint64])
+assert_type(Positions.random(5).numbers("moves", threads=2), npt.NDArray[np.int32])
+assert_type(setwise.find("games.pgn", fork, tags=["White"]), setwise.pgn.Batches)
 made = setwise.pgn.to_parquet(["games.pgn"], "out", tables=["games", "positions"], executor="ray")
 assert_type(made.errors, dict[str, int])
 assert_type(setwise.pgn.to_parquet("games.pgn", "out", tables="positions").files, dict[str, pathlib.Path])
@@ -77,6 +84,7 @@ setwise.pgn.read(5)
 setwise.pgn.batches("x", table="moves")
 setwise.pgn.to_parquet("x", "out", tables=["moves"])
 setwise.Player().think("e2e4")
+setwise.find("x", 5)
 '''
 
 
@@ -110,7 +118,7 @@ def test_mypy(program: pathlib.Path, wrong: pathlib.Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
     done = run("mypy", "--strict", str(wrong))
     lines = {int(line) for line in re.findall(r"wrong\.py:(\d+): error", done.stdout)}
-    assert lines == set(range(3, 14)), done.stdout
+    assert lines == set(range(3, 15)), done.stdout
 
 
 def test_pyright(program: pathlib.Path, wrong: pathlib.Path) -> None:
@@ -120,7 +128,7 @@ def test_pyright(program: pathlib.Path, wrong: pathlib.Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
     done = run("pyright", "--pythonpath", sys.executable, str(wrong))
     lines = {int(line) for line in re.findall(r"wrong\.py:(\d+):\d+ - error", done.stdout)}
-    assert lines == set(range(3, 14)), done.stdout
+    assert lines == set(range(3, 15)), done.stdout
 
 
 def test_pyright_knows_every_type() -> None:

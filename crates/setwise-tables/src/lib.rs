@@ -9,6 +9,7 @@
 //! | write training data | [`training`] |
 //! | write games as PGN or JSON | [`filter`], [`normalise`], [`fens`] |
 //! | count games | [`statistics`](statistics()) |
+//! | find games and positions by a set expression | [`Find`] |
 //! | collect anything else from games, with several threads | [`Collector`], [`read`](read()) |
 //! | take some games only | [`Selection`], [`Where`] |
 //! | read games one at a time | [`GameReader`] |
@@ -85,6 +86,7 @@
 mod arrow;
 pub mod column;
 mod export;
+mod find;
 mod game_reader;
 mod games;
 #[cfg(feature = "arrow")]
@@ -117,6 +119,7 @@ mod write;
 
 pub use column::Column;
 pub use export::*;
+pub use find::{Find, FindOptions, FoundGame, FoundPart};
 pub use game_reader::GameReader;
 pub use games::{GameColumns, GamesBuilder, split};
 pub use positions::*;

@@ -30,6 +30,7 @@ from ._errors import (
     RowError as RowError,
     SetwiseError as SetwiseError,
 )
+from ._find import find as find
 from ._native import (
     __version__ as __version__,
     Board as Board,
@@ -55,14 +56,16 @@ from ._squares import *
 
 if _typing.TYPE_CHECKING:
     from . import deep as deep
+    from . import duckdb as duckdb
     from . import epd as epd
     from . import jobs as jobs
     from . import pgn as pgn
+    from . import polars as polars
     from . import svg as svg
     from . import techniques as techniques
 else:
     # They are imported at their first use, because they and what they need take most of the import's time.
-    _MODULES = frozenset(["deep", "epd", "jobs", "pgn", "svg", "techniques"])
+    _MODULES = frozenset(["deep", "duckdb", "epd", "jobs", "pgn", "polars", "svg", "techniques"])
 
     def __getattr__(name: str) -> object:
         if name in _MODULES:

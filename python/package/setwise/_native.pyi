@@ -621,6 +621,13 @@ def export_plan(
     chosen: dict[str, Any],
     part_bytes: Int,
 ) -> None: ...
+def find_games(
+    paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
+    expression: Expression | str,
+    tags: Sequence[str],
+    accept: Accept,
+    threads: Int | None,
+) -> Batches: ...
 def run_command(arguments: Sequence[str]) -> int: ...
 def svg_board(
     board: Board | None,

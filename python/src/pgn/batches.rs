@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
 
+use arrow_schema::SchemaRef;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
@@ -14,7 +15,7 @@ use setwise::Position;
 use setwise::notation::fen::Form;
 use setwise::notation::pgn::Options;
 use setwise_tables::{
-    GameColumns, Inputs, InputsError, Material, PositionColumns, PositionSelection, Schema,
+    Find, GameColumns, Inputs, InputsError, Material, PositionColumns, PositionSelection,
     Selection, Tables, Where,
 };
 
@@ -38,19 +39,27 @@ pub(crate) struct Batches {
 /// What is read, and how.
 pub(super) struct Plan {
     pub(super) inputs: Inputs,
-    pub(super) tables: Tables,
-    pub(super) selection: Selection,
+    pub(super) rows: Rows,
+    pub(super) schema: SchemaRef,
     pub(super) options: Options,
     pub(super) threads: NonZero<usize>,
-    pub(super) wrong_games: WrongGames,
 }
 
-impl Plan {
-    /// Returns the schema of the table.
-    pub(super) fn schema(&self) -> Schema {
-        match self.tables.games {
-            Some(columns) => columns.schema(),
-            None => self.tables.positions.unwrap_or_default().schema(),
+/// The rows that are made of games.
+pub(super) enum Rows {
+    /// A row for each game or position that is taken.
+    Table { tables: Tables, selection: Selection, wrong_games: WrongGames },
+    /// A row for each position that matches an expression.
+    Found(Find),
+}
+
+impl Rows {
+    /// Returns the name of the table.
+    fn name(&self) -> &'static str {
+        match self {
+            Rows::Table { tables: Tables { games: Some(_), .. }, .. } => "games",
+            Rows::Table { .. } => "positions",
+            Rows::Found(_) => "found",
         }
     }
 }
@@ -192,13 +201,17 @@ pub(crate) fn table_batches(
     errors: WrongGames,
     threads: Option<Whole>,
 ) -> PyResult<Batches> {
+    let tables = tables(&[table], columns, plies)?;
+    let schema = match tables.games {
+        Some(columns) => columns.schema(),
+        None => tables.positions.unwrap_or_default().schema(),
+    };
     let plan = Plan {
-        tables: tables(&[table], columns, plies)?,
+        rows: Rows::Table { tables, selection: chosen.selection, wrong_games: errors },
+        schema: Arc::new(schema.to_arrow()),
         inputs: paths.find(py)?,
-        selection: chosen.selection,
         options: chosen.options,
         threads: NonZero::new(work::threads(threads)?).unwrap_or(NonZero::<usize>::MIN),
-        wrong_games: errors,
     };
     Ok(Batches { plan: Arc::new(plan) })
 }
@@ -212,8 +225,8 @@ impl Batches {
     /// list of str
     ///     In the order of the batches.
     #[getter]
-    fn column_names(&self) -> Vec<&'static str> {
-        self.plan.schema().fields.iter().map(|field| field.name).collect()
+    fn column_names(&self) -> Vec<&str> {
+        self.plan.schema.fields().iter().map(|field| field.name().as_str()).collect()
     }
 
     /// Return the schema of the batches, for readers of Arrow data.
@@ -223,7 +236,7 @@ impl Batches {
     /// PyCapsule
     ///     An ``ArrowSchema``.
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
-        arrow::export_schema(py, &self.plan.schema().to_arrow())
+        arrow::export_schema(py, &self.plan.schema)
     }
 
     /// Return a stream of all batches, for readers of Arrow data.
@@ -252,8 +265,7 @@ impl Batches {
     }
 
     fn __repr__(&self) -> String {
-        let schema = self.plan.schema();
-        let (table, columns) = (schema.table, schema.fields.len());
+        let (table, columns) = (self.plan.rows.name(), self.plan.schema.fields().len());
         let files = self.plan.inputs.paths().len();
         format!("<Batches of the table {table}: {columns} columns, {files} files>")
     }

@@ -2,6 +2,7 @@
 
 use std::ffi::CString;
 use std::fmt::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle, ThreadId};
@@ -12,12 +13,13 @@ use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyUserWarning};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use setwise_tables::{
-    Collector, GameError, InputRead, ReadOptions, Record, Selection, Tables, TablesCollector,
-    TablesPart, Tag, Wanted, Where, read,
+    Collector, GameError, InputRead, Inputs, MissingTag, ReadOptions, Record, Selection,
+    TablesCollector, TablesPart, Tag, Wanted, Where, read,
 };
 
 use super::WrongGames;
-use super::batches::Plan;
+use super::batches::{Plan, Rows};
+use super::find;
 use super::place::PgnError;
 use super::source::exception;
 use crate::{arrow, work};
@@ -137,15 +139,29 @@ struct Batches {
 struct Reading {
     received: Receiver<Result<ArrowBatch, Failure>>,
     thread: JoinHandle<()>,
+    _stop: Stop,
+}
+
+/// Stops the thread when it is dropped, also where no row is sent for long.
+struct Stop(Arc<AtomicBool>);
+
+impl Drop for Stop {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
 }
 
 impl Reading {
     fn start(plan: &Arc<Plan>) -> Result<Reading, Failure> {
         let (sender, received) = sync_channel(AHEAD);
         let plan = Arc::clone(plan);
-        let started = thread::Builder::new().spawn(move || read_batches(&plan, &sender));
+        let stop = Stop(Arc::default());
+        let is_stopped = Arc::clone(&stop.0);
+        let started = thread::Builder::new().spawn(move || {
+            read_batches(&plan, &Target { sender: &sender, is_stopped: &is_stopped });
+        });
         let thread = started.map_err(|error| Failure::Thread(error.to_string()))?;
-        Ok(Reading { received, thread })
+        Ok(Reading { received, thread, _stop: stop })
     }
 
     /// Waits for the end of the thread, and returns the reason if it has panicked.
@@ -213,8 +229,14 @@ impl Batches {
 
     /// Warns of the tags of the condition that no game has. A warning may be an exception.
     fn warn_of_missing_tags(&self, py: Python<'_>) -> PyResult<()> {
-        let missing = self.plan.selection.condition.as_ref().map(Where::missing_tags);
-        missing.into_iter().flatten().try_for_each(|tag| {
+        let missing: Vec<MissingTag> = match &self.plan.rows {
+            Rows::Table { selection, .. } => {
+                let missing = selection.condition.as_ref().map(Where::missing_tags);
+                missing.into_iter().flatten().collect()
+            }
+            Rows::Found(find) => find.missing_tags().collect(),
+        };
+        missing.into_iter().try_for_each(|tag| {
             let message = CString::new(tag.to_string())?;
             PyErr::warn(py, &py.get_type::<PyUserWarning>(), &message, 1)
         })
@@ -264,8 +286,7 @@ pub(super) struct ArrowStream {
 
 impl ArrowStream {
     pub(super) fn new(plan: &Arc<Plan>) -> ArrowStream {
-        let schema = Arc::new(plan.schema().to_arrow());
-        ArrowStream { batches: Batches::new(plan), schema }
+        ArrowStream { batches: Batches::new(plan), schema: Arc::clone(&plan.schema) }
     }
 }
 
@@ -284,36 +305,60 @@ impl RecordBatchReader for ArrowStream {
     }
 }
 
+/// Where batches are sent, until the receiver is gone.
+struct Target<'s> {
+    sender: &'s SyncSender<Result<ArrowBatch, Failure>>,
+    is_stopped: &'s AtomicBool,
+}
+
+impl Target<'_> {
+    /// Sends rows, if there are some. Returns an error if the receiver is gone.
+    fn send(&self, batch: Option<Result<ArrowBatch, Failure>>) -> Result<(), ()> {
+        match batch {
+            _ if self.is_stopped.load(Ordering::Relaxed) => Err(()),
+            Some(batch) => self.sender.send(batch).map_err(|_| ()),
+            None => Ok(()),
+        }
+    }
+}
+
 /// Reads the batches and sends them; ends early if the receiver is gone.
-fn read_batches(plan: &Plan, sender: &SyncSender<Result<ArrowBatch, Failure>>) {
-    let schema = Arc::new(plan.schema().to_arrow());
+fn read_batches(plan: &Plan, target: &Target<'_>) {
     let options =
         ReadOptions { threads: plan.threads, pgn: plan.options, ..ReadOptions::default() };
-    let tables = TablesCollector::new(&plan.inputs, plan.tables, plan.selection.clone());
-    let collector = Watched { tables, raises: plan.wrong_games == WrongGames::Raise, plan };
-    let read = read(&plan.inputs, &options, &collector, |mut part, _| {
-        if let Some(failure) = part.failure {
-            let _ = sender.send(Err(failure));
-            return Err(());
+    // The columns fit the schema, because both come from the same table.
+    let wrong = |error: ArrowError| Failure::Thread(error.to_string());
+    let read = match &plan.rows {
+        Rows::Table { tables, selection, wrong_games } => {
+            let is_of_games = tables.games.is_some();
+            let tables = TablesCollector::new(&plan.inputs, *tables, selection.clone());
+            let raises = *wrong_games == WrongGames::Raise;
+            let collector = Watched { tables, raises, inputs: &plan.inputs };
+            read(&plan.inputs, &options, &collector, |mut part, _| {
+                if let Some(failure) = part.failure {
+                    let _ = target.send(Some(Err(failure)));
+                    return Err(());
+                }
+                let batch = if is_of_games { part.tables.games() } else { part.tables.positions() };
+                let batch = batch.filter(|batch| batch.rows > 0);
+                target.send(batch.map(|batch| batch.into_arrow(&plan.schema).map_err(wrong)))
+            })
         }
-        let batch = match plan.tables {
-            Tables { games: Some(_), .. } => part.tables.games(),
-            _ => part.tables.positions(),
-        };
-        match batch {
-            Some(batch) if batch.rows > 0 => {
-                // The columns fit the schema, because both come from the same table.
-                let batch = batch.into_arrow(&schema);
-                let batch = batch.map_err(|error| Failure::Thread(error.to_string()));
-                sender.send(batch).map_err(|_| ())
-            }
-            _ => Ok(()),
+        Rows::Found(find) => {
+            let mut games = 0;
+            read(&plan.inputs, &options, find, |mut part, _| {
+                part.finish();
+                let before = games;
+                games += part.games;
+                let batch = || find::batch(&part, before, &plan.schema).map_err(wrong);
+                target.send((!part.found.is_empty()).then(batch))
+            })
         }
-    });
+    };
     for InputRead { input, error, .. } in read.unwrap_or_default() {
         if let Some(error) = error {
             let file = plan.inputs.paths()[input as usize].display().to_string();
-            let _ = sender.send(Err(Failure::File(file, error)));
+            let _ = target.send(Some(Err(Failure::File(file, error))));
         }
     }
 }
@@ -322,7 +367,7 @@ fn read_batches(plan: &Plan, sender: &SyncSender<Result<ArrowBatch, Failure>>) {
 struct Watched<'p> {
     tables: TablesCollector,
     raises: bool,
-    plan: &'p Plan,
+    inputs: &'p Inputs,
 }
 
 struct WatchedPart {
@@ -348,14 +393,14 @@ impl Collector for Watched<'_> {
     fn add(&self, part: &mut WatchedPart, game: &Record) {
         self.tables.add(&mut part.tables, game);
         if let Some(error) = game.error.as_ref().filter(|_| self.raises) {
-            part.failure.get_or_insert_with(|| failure(self.plan, game, error));
+            part.failure.get_or_insert_with(|| failure(self.inputs, game, error));
         }
     }
 }
 
 /// Returns `FILE: game at byte 120 (White - Black), after 5 plies, byte 170: message`.
-fn failure(plan: &Plan, game: &Record, found: &GameError) -> Failure {
-    let file = plan.inputs.paths()[game.input as usize].display().to_string();
+fn failure(inputs: &Inputs, game: &Record, found: &GameError) -> Failure {
+    let file = inputs.paths()[game.input as usize].display().to_string();
     let byte = game.place.offset + found.distance;
     let mut message = format!("{file}: ");
     let mut describe = || -> fmt::Result {

@@ -68,8 +68,8 @@ impl Positions {
     /// --------
     /// >>> import setwise
     /// >>> positions = setwise.Positions.random(1000, seed=7)
-    /// >>> positions[positions.where("count(pinned & a) >= 2")]
-    /// <Positions of 24 rows>
+    /// >>> positions[positions.where("checkers & [RQrq]")]
+    /// <Positions of 29 rows>
     #[pyo3(signature = (expression, *, threads = None), name = "where")]
     fn holds<'py>(
         &self,

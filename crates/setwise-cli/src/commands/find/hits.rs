@@ -4,30 +4,9 @@ use std::io::{self, Write};
 
 use serde_json::json;
 use setwise::notation::pgn::{Deviation, NodeId, Options};
-use setwise::{Move, Position};
-use setwise_tables::{Inputs, game_tree};
+use setwise_tables::{FoundGame, Inputs, game_tree};
 
 use super::Output;
-
-/// A game that matches, or may.
-pub(super) struct Game {
-    pub(super) input: u32,
-    /// Where it begins; `None` if it is a row of a table.
-    pub(super) byte: Option<u64>,
-    /// The number in its part, from 0.
-    pub(super) number: u64,
-    pub(super) white: String,
-    pub(super) black: String,
-    pub(super) result: &'static str,
-    /// The values of the tags that are columns.
-    pub(super) tags: Vec<String>,
-    /// The moves, if positions are written.
-    pub(super) moves: Option<(Position, Vec<Option<Move>>)>,
-    /// The text, if games are written.
-    pub(super) text: Vec<u8>,
-    /// The plies that match.
-    pub(super) plies: Vec<u32>,
-}
 
 /// How many games and positions there are, and how many match.
 #[derive(Default)]
@@ -79,85 +58,70 @@ impl Counts {
     }
 }
 
-impl Game {
-    /// Writes the game. Its number counts from 1 in its file, its place from 1 among all games.
-    pub(super) fn write(
-        &self,
-        output: Output,
-        inputs: &Inputs,
-        (number, place): (u64, u64),
-        out: &mut impl Write,
-    ) -> io::Result<()> {
-        let file = inputs.paths()[self.input as usize].display();
-        let Game { byte, white, black, result, plies, .. } = self;
-        match output {
-            Output::Count => Ok(()),
-            Output::Lines => {
-                let plies = Ranges(plies);
-                write!(out, "{file}: game {number}")?;
-                if let Some(byte) = byte {
-                    write!(out, " at byte {byte}")?;
-                }
-                writeln!(out, ", {white} - {black}, {result}: {plies}")
+/// Writes a game. Its number counts from 1 in its file, its place from 1 among all games.
+pub(super) fn write_game(
+    game: &FoundGame,
+    output: Output,
+    inputs: &Inputs,
+    (number, place): (u64, u64),
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let file = inputs.paths()[game.input as usize].display();
+    let FoundGame { byte, result, plies, .. } = game;
+    // A terminal must not obey a name.
+    let [white, black] = [&game.white, &game.black].map(|name| name.replace(char::is_control, "·"));
+    match output {
+        Output::Count => Ok(()),
+        Output::Lines => {
+            let plies = Ranges(plies);
+            write!(out, "{file}: game {number}")?;
+            if let Some(byte) = byte {
+                write!(out, " at byte {byte}")?;
             }
-            Output::Pgn { marked } => {
-                match marked.then(|| self.marked()).flatten() {
-                    Some(text) => out.write_all(text.trim_end().as_bytes())?,
-                    None => out.write_all(self.text.trim_ascii_end())?,
-                }
-                out.write_all(b"\n\n")
+            writeln!(out, ", {white} - {black}, {result}: {plies}")
+        }
+        Output::Pgn { marked } => {
+            match marked.then(|| marked_text(game)).flatten() {
+                Some(text) => out.write_all(text.trim_end().as_bytes())?,
+                None => out.write_all(game.text.trim_ascii_end())?,
             }
-            Output::Fens => self.write_fens(out),
-            Output::Csv => plies.iter().try_for_each(|ply| {
-                write!(out, "{place},{ply}")?;
-                self.tags.iter().try_for_each(|tag| write!(out, ",{}", quoted(tag)))?;
-                writeln!(out)
-            }),
-            Output::Json => {
-                let game = json!({
-                    "file": file.to_string(),
-                    "game": number,
-                    "byte": byte,
-                    "white": white,
-                    "black": black,
-                    "result": result,
-                    "plies": plies,
-                });
-                writeln!(out, "{game}")
+            out.write_all(b"\n\n")
+        }
+        Output::Fens => {
+            game.positions().try_for_each(|position| writeln!(out, "{}", position.fen()))
+        }
+        Output::Csv => plies.iter().try_for_each(|ply| {
+            write!(out, "{place},{ply}")?;
+            for tag in &game.tags {
+                write!(out, ",{}", quoted(tag.as_deref().unwrap_or_default()))?;
             }
+            writeln!(out)
+        }),
+        Output::Json => {
+            let object = json!({
+                "file": file.to_string(),
+                "game": number,
+                "byte": byte,
+                "white": white,
+                "black": black,
+                "result": result,
+                "plies": plies,
+            });
+            writeln!(out, "{object}")
         }
     }
+}
 
-    /// Returns the text with a comment at each position that matches; `None` if the game cannot be
-    /// read to its end.
-    fn marked(&self) -> Option<String> {
-        let options = Deviation::ALL.into_iter().fold(Options::default(), Options::accept);
-        let mut tree = game_tree(&self.text, options)?;
-        let nodes: Vec<NodeId> = [tree.root()].into_iter().chain(tree.main_line()).collect();
-        for ply in &self.plies {
-            tree.add_comment(*nodes.get(*ply as usize)?, "match");
-        }
-        Some(tree.to_string())
+/// Returns the text with a comment at each position that matches; `None` if the game cannot be
+/// read to its end.
+fn marked_text(game: &FoundGame) -> Option<String> {
+    let options = Deviation::ALL.into_iter().fold(Options::default(), Options::accept);
+    let mut tree = game_tree(&game.text, options)?;
+    let nodes: Vec<NodeId> = [tree.root()].into_iter().chain(tree.main_line()).collect();
+    for ply in &game.plies {
+        tree.add_comment(*nodes.get(*ply as usize)?, "match");
     }
-
-    fn write_fens(&self, out: &mut impl Write) -> io::Result<()> {
-        let Some((start, moves)) = &self.moves else { return Ok(()) };
-        let mut position = *start;
-        let mut plies = self.plies.iter();
-        let mut next = plies.next();
-        for ply in 0..=moves.len() {
-            if next == Some(&(ply as u32)) {
-                writeln!(out, "{}", position.fen())?;
-                next = plies.next();
-            }
-            position = match moves.get(ply) {
-                Some(Some(mv)) => position.play_unchecked(*mv),
-                Some(None) => position.null_move().unwrap_or(position),
-                None => position,
-            };
-        }
-        Ok(())
-    }
+    Some(tree.to_string())
 }
 
 /// Returns a value of a CSV file.

@@ -1,0 +1,79 @@
+"""Finding positions in games."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ._native import find_games
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterable
+
+    from ._native import Batches, Expression
+    from ._types import Accept, Int
+
+
+def find(
+    paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
+    expression: Expression | str,
+    *,
+    tags: Iterable[str] = (),
+    accept: Accept = "default",
+    threads: Int | None = None,
+) -> Batches:
+    """Find the positions of games that match an expression, as ``setwise find`` does.
+
+    Every position of the main line is asked, of a game with an error up to its last legal move. Memory
+    does not depend on the size of the files, and the GIL is released.
+
+    Parameters
+    ----------
+    paths : str or path-like or iterable of them
+        PGN files, tables of games (Parquet or Arrow), directories, and patterns such as
+        ``games/*.pgn.zst``.
+    expression : Expression or str
+        The question; a set holds if it is not empty.
+    tags : iterable of str
+        Tags that are columns, as texts.
+    accept : {'strict', 'common', 'default', 'lenient'} or iterable of str
+        As for `setwise.pgn.read`.
+    threads : int, optional
+        The number of threads, 1 to 1024; by default one for each CPU. The rows do not depend on it.
+
+    Returns
+    -------
+    setwise.pgn.Batches
+        An iterable of record batches, and an Arrow stream of all rows: ``game``, which counts all
+        games from 1; ``ply``, 0 at the start; ``key``, the Polyglot key; and the tags.
+
+    Raises
+    ------
+    ExpressionError
+        If the text is no expression, or the expression is a number.
+    FileNotFoundError
+        If a file does not exist.
+    OSError
+        If a file cannot be opened; from the iterator, if one is damaged, after all that can be read.
+    RuntimeError
+        From the iterator, if a thread fails, for example because it cannot be started.
+    ValueError
+        If there is no path, a pattern fits no file, or two columns have one name.
+
+    Warns
+    -----
+    UserWarning
+        At the end of the games, if no game has one of the tags.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> import setwise
+    >>> with tempfile.TemporaryDirectory() as directory:
+    ...     path = pathlib.Path(directory, "games.pgn")
+    ...     _ = path.write_text('[White "A"] 1. f3 e5 2. g4 Qh4# 0-1')
+    ...     batch = next(iter(setwise.find(path, "checkmate", tags=["White"])))
+    >>> batch.num_rows, batch.column_names
+    (1, ['game', 'ply', 'key', 'White'])
+    """
+    return find_games(paths, expression, [tags] if isinstance(tags, str) else list(tags), accept, threads)

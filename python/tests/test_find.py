@@ -1,0 +1,149 @@
+"""Set expressions, asked of games and of columns of positions."""
+
+from __future__ import annotations
+
+import pathlib
+from typing import Any
+
+import chess.polyglot
+import duckdb
+import polars as pl
+import pyarrow as pa
+import pytest
+
+import setwise
+from conftest import interrupted
+from setwise import ExpressionError, Positions
+
+TEXT = """
+[White "A"] [WhiteElo "2100"]
+1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0
+
+[White "B"]
+1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0
+
+[White "C"]
+1. e4 e5 2. Qh5 Ke6 *
+"""
+
+
+@pytest.fixture
+def games(tmp_path: pathlib.Path) -> pathlib.Path:
+    path = tmp_path / "games.pgn"
+    path.write_text(TEXT)
+    return path
+
+
+def rows(batches: setwise.pgn.Batches) -> list[tuple[Any, ...]]:
+    return pl.DataFrame(batches).rows()
+
+
+def test_rows_have_game_ply_key_and_tags(games: pathlib.Path) -> None:
+    found = setwise.find(games, "checkmate", tags=["White", "WhiteElo"])
+    assert found.column_names == ["game", "ply", "key", "White", "WhiteElo"]
+    keys = []
+    for moves in ("e4 e5 Qh5 Nc6 Bc4 Nf6 Qxf7#", "e4 e5 Qh5 Ke7 Qxe5#"):
+        board = chess.Board()
+        for san in moves.split():
+            board.push_san(san)
+        keys.append(chess.polyglot.zobrist_hash(board))
+    assert rows(found) == [(1, 7, keys[0], "A", "2100"), (2, 5, keys[1], "B", None)]
+    assert "found: 5 columns" in repr(found) and rows(found) == rows(found)
+
+
+def test_operators_over_a_game(games: pathlib.Path) -> None:
+    """A game with an error is asked up to it."""
+    assert [row[:2] for row in rows(setwise.find([games, games], "ply = plies"))] == [
+        (1, 7), (2, 5), (3, 3), (4, 7), (5, 5), (6, 3)
+    ]
+    sequence = setwise.Expression("from & Q and to & h5 then checkmate")
+    assert [row[0] for row in rows(setwise.find(games, sequence, threads=3))] == [1, 2]
+    assert [row[0] for row in rows(setwise.find(games, "error and ply = 0"))] == [3]
+
+
+def test_a_table_of_games_has_the_same_rows(games: pathlib.Path) -> None:
+    table = setwise.pgn.to_parquet(games, games.parent / "out").files["games"]
+    question = "checkers & Q or moves > 30"
+    assert rows(setwise.find(table, question, tags=["White"])) == rows(
+        setwise.find(games, question, tags=["White"])
+    )
+
+
+def test_wrong_questions_of_games(games: pathlib.Path) -> None:
+    with pytest.raises(ExpressionError, match="`moves` is a number"):
+        setwise.find(games, "moves")
+    with pytest.raises(ValueError, match='"ply" is the name of two columns'):
+        setwise.find(games, "check", tags=["ply"])
+    with pytest.raises(FileNotFoundError):
+        setwise.find("nothing.pgn", "check")
+    with pytest.warns(UserWarning, match='did you mean "White"'):
+        assert rows(setwise.find(games, "Whit = A")) == []
+
+
+@pytest.mark.parametrize("question", ["check", "count(Q) = 60"])
+def test_ctrl_c_ends(question: str, tmp_path: pathlib.Path) -> None:
+    """Also where nothing matches."""
+    path = tmp_path / "games.pgn"
+    path.write_text("1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n\n" * 20_000)
+    work = f"[len(batch) for batch in setwise.find([{str(path)!r}] * 3_000, {question!r})]"
+    assert interrupted(work, "import setwise") == "KeyboardInterrupt"
+
+
+@pytest.fixture(scope="module")
+def column() -> dict[str, list[bytes | None]]:
+    packed = Positions.random(5_000, seed=5).packed()[:, :24]
+    column: list[bytes | None] = [bytes(row) for row in packed]
+    return {"position": [None, *column, None]}
+
+
+SQL = {
+    "setwise_matches": ("count(pinned) = 2", "where", setwise.polars.matches),
+    "setwise_set": ("attacks(N) & a", "sets", setwise.polars.sets),
+    "setwise_number": ("moves - count(P)", "numbers", setwise.polars.numbers),
+}
+
+
+@pytest.mark.parametrize("name", SQL)
+def test_columns_of_positions(name: str, column: dict[str, list[bytes | None]]) -> None:
+    question, method, function = SQL[name]
+    positions = pa.table(column)
+    expected = getattr(Positions.random(5_000, seed=5), method)(question).tolist()
+    connection = duckdb.connect()
+    setwise.duckdb.register(connection)
+    found = connection.sql(f"select {name}(position, '{question}') from positions").fetchall()
+    assert [row[0] for row in found] == [None, *expected, None]
+    lazy = pl.from_arrow(positions).lazy().select(function("position", question))  # type: ignore[union-attr]
+    assert lazy.collect().to_series().to_list() == [None, *expected, None]
+    assert len(positions) == 5_002
+    several = f"select {name}(position, case when i % 2 = 0 then '{question}' end) from positions, (select 0 i)"
+    assert [row[0] for row in connection.sql(several).fetchall()] == [None, *expected, None]
+
+
+def test_each_row_may_have_an_expression(column: dict[str, list[bytes | None]]) -> None:
+    positions = pa.table({"position": column["position"][1:3], "text": ["count(P)", "count(p)"]})
+    connection = duckdb.connect()
+    setwise.duckdb.register(connection)
+    found = connection.sql("select setwise_number(position, text) from positions").fetchall()
+    rows = Positions.random(5_000, seed=5)[:2]
+    assert found == [(rows.numbers("count(P)")[0],), (rows.numbers("count(p)")[1],)]
+    assert len(positions) == 2
+
+
+def test_wrong_questions_of_columns(column: dict[str, list[bytes | None]]) -> None:
+    positions = pa.table(column)
+    connection = duckdb.connect()
+    setwise.duckdb.register(connection)
+    for question, message in {
+        "castles then castles": "`castles` asks a game",
+        "isolate(P)": "did you mean `isolated`",
+        "moves": "`moves` is a number",
+    }.items():
+        with pytest.raises(duckdb.Error, match=message):
+            connection.sql(f"select setwise_matches(position, '{question}') from positions").fetchall()
+        with pytest.raises(ExpressionError, match=message):
+            setwise.polars.matches("position", question)
+    with pytest.raises(duckdb.Error, match="row 0: 3 bytes"):
+        connection.sql("select setwise_matches('abc'::blob, 'check') from positions").fetchall()
+    frame = pl.DataFrame({"position": [b"abc"]})
+    with pytest.raises(Exception, match="row 0: 3 bytes"):
+        frame.select(setwise.polars.matches("position", "check"))
