@@ -64,10 +64,14 @@ def main() -> None:
     positions = setwise.Positions.concatenate(*[part] * 10)[:rows]
     rows = len(positions)
     packed = np.ascontiguousarray(positions.packed()[:, :24])
-    table = pa.table({"position": pa.FixedSizeBinaryArray.from_buffers(pa.binary(24), rows, [None, pa.py_buffer(packed)])})
+    column = pa.FixedSizeBinaryArray.from_buffers(
+        pa.binary(24), rows, [None, pa.py_buffer(packed)]
+    )
+    arrow_rows = pa.table({"position": column})
     connection = duckdb.connect()
     setwise.duckdb.register(connection)
-    connection.execute("create table positions as select * from table").fetchall()
+    connection.execute("create table packed as select * from arrow_rows")
+    assert len(arrow_rows) == rows
     words = ["cargo", "run", "--quiet", "--release", "-p", "setwise-sets", "--example", "evaluate_speed"]
     root = pathlib.Path(__file__).parents[2]
     done = subprocess.run(
@@ -76,7 +80,7 @@ def main() -> None:
     rust = [float(line.split()[0]) for line in done.stdout.splitlines()]
     ratios: list[tuple[float, float]] = []
     for question, nanoseconds in zip(QUESTIONS, rust, strict=True):
-        query = f"select count(*) from positions where setwise_matches(position, $${question}$$)"
+        query = f"select count(*) from packed where setwise_matches(position, $${question}$$)"
         hits = int(positions.where(question).sum())
         assert connection.sql(query).fetchall() == [(hits,)]
         found = best(options.rounds, lambda: positions.where(question, threads=1)) / rows * 1e9
