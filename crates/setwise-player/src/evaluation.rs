@@ -13,6 +13,7 @@ use crate::weights::WEIGHTS;
 /// Returns the value of a position for the side to move, in hundredths of a pawn.
 ///
 /// It says nothing of checks, mates and captures that can be played: the search looks at them.
+#[allow(clippy::redundant_closure, reason = "the function itself is not inlined")]
 pub fn evaluation(position: &Position) -> i32 {
     dispatch::call(
         position,
@@ -21,6 +22,7 @@ pub fn evaluation(position: &Position) -> i32 {
     )
 }
 
+// What it calls is inlined too, to be compiled with the features of the CPU.
 #[inline(always)]
 fn value(position: &Position) -> i32 {
     let mut sum = 0;

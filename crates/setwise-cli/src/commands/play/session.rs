@@ -189,13 +189,14 @@ impl Session {
 
     fn save(&mut self, path: &Path, out: &mut impl Write) -> Result<(), Failure> {
         let replaces = self.replaces || self.saved.as_deref() == Some(path);
-        Ok(match self.store(path, replaces) {
+        match self.store(path, replaces) {
             Ok(()) => {
                 self.saved = Some(path.to_owned());
-                writeln!(out, "the game is in {}", path.display())?
+                writeln!(out, "the game is in {}", path.display())?;
             }
             Err(reason) => writeln!(out, "{reason}")?,
-        })
+        }
+        Ok(())
     }
 
     /// Writes the game to a PGN file, which must be new unless it is replaced.
