@@ -22,13 +22,13 @@ def register(connection: duckdb.DuckDBPyConnection) -> None:
     a text. The value is null where the position is. Bytes that are no legal position, and an
     expression that is wrong or needs games, are errors of the statement.
 
-    ========================================  ===========  =================================
-    function                                  type         value
-    ========================================  ===========  =================================
+    =========================================  ===========  =======================================
+    function                                   type         value
+    =========================================  ===========  =======================================
     ``setwise_matches(position, expression)``  ``BOOLEAN``  whether a question holds
     ``setwise_set(position, expression)``      ``UBIGINT``  a set; bit *n* is square *n*
     ``setwise_number(position, expression)``   ``INTEGER``  a number
-    ========================================  ===========  =================================
+    =========================================  ===========  =======================================
 
     Parameters
     ----------
