@@ -23,7 +23,7 @@
 //! | [`bits::lesson`] | bit tricks |
 //! | [`transforms::lesson`] | flips, mirrors, rotations and pseudo-rotations |
 //! | [`mappings::lesson`] | mappings of squares to bits |
-//! | `sets::lesson` | the parts of a set expression at a position |
+//! | `sets::lesson` | the parts of a set expression at a position; `sets::behind` has the sets behind a move |
 //!
 //! # Quick start
 //!

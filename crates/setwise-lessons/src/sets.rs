@@ -1,7 +1,7 @@
 //! The parts of a set expression at a position.
 
-use setwise::Position;
-use setwise_sets::{Expression, Value, evaluate_parts};
+use setwise::{Bitboard, Color, Move, Position};
+use setwise_sets::{Definitions, Expression, Source, Value, evaluate_parts};
 
 use super::{Lesson, Mark, Writer};
 use crate::bits::counted;
@@ -61,5 +61,60 @@ pub fn in_words(text: &str, value: Value) -> String {
         Value::Number(Some(number)) => format!("{text} = {number}"),
         Value::Number(None) => format!("{text} is missing"),
         Value::Truth(truth) => format!("{text}: {truth}"),
+    }
+}
+
+/// A set behind a move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SetBehind {
+    /// The set in the language of set expressions.
+    pub expression: String,
+    /// What the set means for the opponent of the side that moved.
+    pub meaning: &'static str,
+    /// The squares.
+    pub set: Bitboard,
+}
+
+/// Returns the sets behind a move of the computer: what the piece attacks, what defends and attacks
+/// it, and the pieces that are attacked, hanging and pinned after it.
+///
+/// ```
+/// use setwise::Position;
+/// use setwise_lessons::sets;
+///
+/// let after = Position::INITIAL.play(Position::INITIAL.parse_san("Nf3")?)?;
+/// let rows = sets::behind(&after, after.parse_san("d5")?);
+/// assert_eq!((rows[0].expression.as_str(), rows[0].set.count()), ("attacks(d5)", 2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn behind(before: &Position, mv: Move) -> Vec<SetBehind> {
+    let after = before.play_unchecked(mv);
+    let (own, enemy) = match before.turn() {
+        Color::White => ("A", "a"),
+        Color::Black => ("a", "A"),
+    };
+    let square = mv.destination();
+    let rows = [
+        (format!("attacks({square})"), "the squares that it attacks"),
+        (format!("attackers({square}) & {own}"), "what defends it"),
+        (format!("attackers({square}) & {enemy}"), "what attacks it"),
+        (format!("attacks({own}) & {enemy}"), "your pieces that are attacked"),
+        (format!("hanging({enemy})"), "your attacked pieces without defense"),
+        (format!("pinned & {enemy}"), "your pinned pieces"),
+        (format!("pinned & {own}"), "pinned pieces of the computer"),
+    ];
+    let row = |(expression, meaning): (String, _)| {
+        let set = value(&expression, &after);
+        SetBehind { expression, meaning, set }
+    };
+    rows.map(row).into()
+}
+
+/// Returns the set that an expression has in a position.
+fn value(text: &str, position: &Position) -> Bitboard {
+    let parsed = Expression::parse_with(text, &Definitions::standard(), Source::Positions);
+    match parsed.map(|expression| evaluate_parts(&expression, position).0) {
+        Ok(Value::Set(set)) => set,
+        other => unreachable!("{text} is a set: {other:?}"),
     }
 }

@@ -20,7 +20,7 @@
 //!
 //! * [`Player`] thinks about a [`Game`](setwise::Game) until its [`Limits`], or until its
 //!   [`Control`] stops it, and gives a [`Report`].
-//! * [`Level`] makes it weaker, for people to play against.
+//! * [`Level`] makes it weaker, for people to play against. [`Opponent`] is a player at a level.
 //! * [`evaluation`] is the value of a position as sets of squares.
 //! * [`uci`] speaks the protocol of chess programs.
 //!
@@ -32,6 +32,7 @@ mod evaluation;
 mod history;
 mod level;
 mod limits;
+mod opponent;
 mod player;
 mod score;
 mod search;
@@ -47,6 +48,7 @@ pub use control::Control;
 pub use evaluation::evaluation;
 pub use level::Level;
 pub use limits::{Clock, Limits};
+pub use opponent::{Opponent, ending};
 pub use player::{Line, MemoryError, Options, Player, Report, Score, bench};
 
 /// The terms of the evaluation, for the example `tune`, which finds the weights of the evaluation.

@@ -81,6 +81,17 @@ impl Score {
     }
 }
 
+/// Writes the score in words: `+0.35 pawns`, `mate in 3`, or `mated in 3`.
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Score::Centipawns(score) => write!(f, "{:+.2} pawns", f64::from(score) / 100.0),
+            Score::Mate(moves) if moves > 0 => write!(f, "mate in {moves}"),
+            Score::Mate(moves) => write!(f, "mated in {}", -moves),
+        }
+    }
+}
+
 /// A move with its score, and how the game is expected to go on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
@@ -88,6 +99,20 @@ pub struct Line {
     pub score: Score,
     /// The expected moves; the first is the move of the line.
     pub moves: Vec<Move>,
+}
+
+impl Line {
+    /// Returns the first moves in standard notation, at most `count`, from the position that was
+    /// searched.
+    pub fn san(&self, position: &Position, count: usize) -> String {
+        let mut position = *position;
+        let san = |&mv| {
+            let san = position.san(mv).to_string();
+            position = position.play_unchecked(mv);
+            san
+        };
+        self.moves.iter().take(count).map(san).collect::<Vec<_>>().join(" ")
+    }
 }
 
 /// What a search has found.

@@ -121,7 +121,7 @@ fn the_sets_behind_a_move() {
         "  attackers(d8) & a   what defends it: none\n",
         "  attackers(d8) & A   what attacks it: none\n",
         "  attacks(a) & A      your pieces that are attacked: d2\n",
-        "  hanging(A)          those that are not defended: none\n",
+        "  hanging(A)          your attacked pieces without defense: none\n",
         "  pinned & A          your pinned pieces: d2\n",
         "it expected Rxd8",
     ] {

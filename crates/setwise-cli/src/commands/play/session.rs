@@ -4,10 +4,10 @@ use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use setwise::notation::pgn::{GameTree, Termination};
+use setwise::notation::pgn::Termination;
 use setwise::notation::san::SanOptions;
 use setwise::{Color, Game, Outcome, Position};
-use setwise_player::{Control, Level, Limits, Line, Options, Player, Report};
+use setwise_player::{Level, Line, Opponent, Options, ending};
 
 use super::sets;
 use crate::commands::show;
@@ -29,9 +29,7 @@ pub(super) const COMMANDS: &str = "  \
 pub(super) struct Session {
     game: Game,
     user: Color,
-    level: Level,
-    player: Player,
-    seed: u64,
+    opponent: Opponent,
     /// Whether `save` replaces files that exist.
     replaces: bool,
     /// The file that `save` wrote last, which it may write again.
@@ -50,11 +48,11 @@ impl Session {
         seed: u64,
         replaces: bool,
     ) -> Result<Session, Failure> {
-        let player =
-            Player::new(&Options::default()).map_err(|error| Failure::Run(error.to_string()))?;
+        let opponent = Opponent::new(&Options::default(), level, seed)
+            .map_err(|error| Failure::Run(error.to_string()))?;
         let game = Game::new(start);
         let (saved, expected, result) = (None, None, None);
-        Ok(Session { game, user, level, player, seed, replaces, saved, expected, result })
+        Ok(Session { game, user, opponent, replaces, saved, expected, result })
     }
 
     /// Returns whether the game has ended.
@@ -78,11 +76,10 @@ impl Session {
         if self.is_over() || self.is_users_turn() {
             return Ok(());
         }
-        let report = self.think(&self.level.limits());
-        let chosen = self.level.choose(&report, self.seed ^ self.game.key());
-        let Some(mv) = chosen else { return Ok(()) };
+        let Some(line) = self.opponent.answer(&self.game) else { return Ok(()) };
+        let mv = line.moves[0];
         writeln!(out, "computer: {}\n", self.game.position().san(mv))?;
-        self.expected = report.lines.into_iter().find(|line| line.moves.first() == chosen.as_ref());
+        self.expected = Some(line);
         self.game.play_unchecked(mv);
         self.draw(out)?;
         self.announce(out)
@@ -93,11 +90,8 @@ impl Session {
         if self.is_over() {
             return Ok(());
         }
-        if let Some(outcome) = self.game.outcome() {
-            return self.end(outcome.result(), &outcome.to_string(), out);
-        }
-        match self.game.claim() {
-            Some(claim) => self.end("1/2-1/2", &format!("draw by {claim}"), out),
+        match ending(&self.game) {
+            Some((result, reason)) => self.end(result, &reason, out),
             None => Ok(()),
         }
     }
@@ -106,10 +100,6 @@ impl Session {
     fn end(&mut self, result: &str, reason: &str, out: &mut impl Write) -> Result<(), Failure> {
         self.result = Termination::from_bytes(result.as_bytes());
         Ok(writeln!(out, "{result}: {reason}")?)
-    }
-
-    fn think(&mut self, limits: &Limits) -> Report {
-        self.player.think(&self.game, limits, &Control::default(), &mut |_| {})
     }
 
     /// Plays a move of the user, or does what a command asks for.
@@ -157,10 +147,7 @@ impl Session {
     }
 
     fn hint(&mut self, out: &mut impl Write) -> Result<(), Failure> {
-        let best = self.think(&Limits { nodes: Some(500_000), ..Limits::default() }).best();
-        // The computer must not play better for it.
-        self.player.forget();
-        if let Some(mv) = best {
+        if let Some(mv) = self.opponent.hint(&self.game) {
             writeln!(out, "hint: {}", self.game.position().san(mv))?;
         }
         Ok(())
@@ -169,7 +156,7 @@ impl Session {
     fn why(&self, out: &mut impl Write) -> Result<(), Failure> {
         match self.game.moves().next_back() {
             Some((before, mv)) => {
-                let text = sets::of_move(before, mv, self.game.position(), self.expected.as_ref());
+                let text = sets::of_move(before, mv, self.expected.as_ref());
                 Ok(write!(out, "{text}")?)
             }
             None => Ok(writeln!(out, "why: the computer has not moved yet")?),
@@ -201,16 +188,7 @@ impl Session {
 
     /// Writes the game to a PGN file, which must be new unless it is replaced.
     pub(super) fn store(&self, path: &Path, replaces: bool) -> Result<(), String> {
-        let mut tree = GameTree::from(&self.game);
-        tree.termination = self.result;
-        let computer = format!("Setwise, level {}", self.level);
-        let names = match self.user {
-            Color::White => ["Human", &computer],
-            Color::Black => [&computer, "Human"],
-        };
-        for (tag, name) in ["White", "Black"].into_iter().zip(names) {
-            tree.set_tag(tag, name).map_err(|error| error.to_string())?;
-        }
+        let tree = self.opponent.record(&self.game, self.user, self.result);
         let mut options = OpenOptions::new();
         options.write(true).create(true).truncate(true).create_new(!replaces);
         let written = options.open(path).and_then(|mut file| write!(file, "{tree}"));
