@@ -42,6 +42,7 @@ mkdirSync(dist, { recursive: true });
 buildModule("board.wasm", []);
 buildModule("lessons.wasm", ["--features", "lessons"]);
 buildModule("worker.wasm", ["--features", "worker"]);
+buildModule("player.wasm", ["--features", "player"]);
 
 // The native build has what the module has not. The pages of the techniques are a file of their own: most
 // visits need none of them. The tree of sets and the drawings of the pieces are in the script.
@@ -76,6 +77,7 @@ await build({
 
 // The service worker caches the files of this build, by a name that changes with them.
 const files = readdirSync(dist).sort();
+const later = ["player.wasm"];
 const hash = createHash("sha256");
 for (const file of files) {
   hash.update(file).update(readFileSync(join(dist, file)));
@@ -88,7 +90,8 @@ await build({
   minify: true,
   target: "es2022",
   define: {
-    FILES: JSON.stringify(["./", ...files.filter((file) => file !== "index.html")]),
+    FILES: JSON.stringify(["./", ...files.filter((file) => file !== "index.html" && !later.includes(file))]),
+    LATER: JSON.stringify(later),
     BUILD: JSON.stringify(hash.digest("hex").slice(0, 16)),
   },
 });

@@ -6,7 +6,7 @@ import type { StepSet } from "./lesson.js";
 import type { Line } from "./line.js";
 import { fromHex, members, SQUARES, squareIndex } from "./squares.js";
 import { recall } from "./storage.js";
-import { initial, keep, read, restore, type State, type Tab, write } from "./state.js";
+import { FIRST_SQUARE, initial, keep, read, restore, type Side, START, type State, type Tab, write } from "./state.js";
 
 /** A legal move. */
 export interface Move {
@@ -23,7 +23,7 @@ export interface Move {
 export interface Position {
   /** The pieces from a1 to h8. */
   placement: string;
-  turn: "white" | "black";
+  turn: Side;
   castling: string;
   /** Why the position cannot be played, or what follows is there. */
   unplayable?: string;
@@ -96,6 +96,10 @@ export class App {
   lastMove: readonly string[] = [];
   /** The set of the step that the open panel shows; the board then draws it and no other set. */
   stepSet: StepSet | null = null;
+  /** Whether a person may move; in a game it may be the turn of the computer. */
+  mayMove = true;
+  /** A game for the panel Games, as PGN. */
+  pgn: string | null = null;
   /** An illegal move that the reader asked about, and the step that forbids it. */
   asked: { fen: string; from: string; to: string; step: number } | null = null;
   /** What is wrong with the FEN that the address or a person gave; the board then keeps the last. */
@@ -176,8 +180,22 @@ export class App {
       this.change({ tab, step: 0, ...this.#restored(), kept: null }, { step: true });
       if (tab === "legality") {
         this.change({ square: this.#ownSquare() });
+      } else if (tab === "play") {
+        this.change(this.#firstGame());
       }
     }
+  }
+
+  /** Begins a game at the start position. */
+  begin(changes: Partial<State>): void {
+    this.line = { fens: [START], sans: [] };
+    this.change({ ...changes, fen: START, square: FIRST_SQUARE, occupied: null }, { step: true });
+  }
+
+  /** Opens a PGN in the panel Games. */
+  showGame(pgn: string): void {
+    this.pgn = pgn;
+    this.open("games");
   }
 
   /** Opens the panel Legality at a step, for the selected piece of the position on the board. */
@@ -208,6 +226,15 @@ export class App {
 
   /** Plays a move that a person made or typed; returns what is wrong with it. */
   play(move: string): Failure["error"] | null {
+    return this.mayMove ? this.#play(move, true) : { message: "it is not your turn" };
+  }
+
+  /** Plays a move of the computer. The back button takes back the move before it too. */
+  reply(move: string): void {
+    this.#play(move, false);
+  }
+
+  #play(move: string, step: boolean): Failure["error"] | null {
     const answer = this.engine.ask<{ fen: string; move: Move }>({
       ask: "play",
       fen: this.state.fen,
@@ -221,7 +248,7 @@ export class App {
       const [before, made] = [fens.slice(0, this.ply + 1), sans.slice(0, this.ply)];
       this.line = { fens: [...before, answer.fen], sans: [...made, answer.move.san] };
     }
-    this.change({ fen: answer.fen, square: answer.move.destination, occupied: null }, { step: true });
+    this.change({ fen: answer.fen, square: answer.move.destination, occupied: null }, { step });
     const { outcome, check } = this.position;
     const next = outcome ?? (check ? "check" : `${this.position.turn} to move`);
     announce(`${answer.move.san}. ${sentence(next)}.`);
@@ -293,6 +320,32 @@ export class App {
     return SQUARES[first] ?? moves[0]?.from ?? king ?? square;
   }
 
+  /** Returns what a game begins with if there is none: the start position instead of the example, and the side to move. */
+  #firstGame(): Partial<State> {
+    const { fen, side } = this.state;
+    const isExample = fen === initial().fen;
+    return { side: side || (isExample ? "white" : this.position.turn), ...(isExample ? { fen: START, square: FIRST_SQUARE } : {}) };
+  }
+
+  /** Takes the game of an address as the line, unless the line has it already. */
+  #readGame({ start, moves, fen }: State): void {
+    const fens = [start || START];
+    const sans: string[] = [];
+    for (const move of moves.split(" ").filter(Boolean)) {
+      const answer = this.engine.ask<{ fen: string; move: Move }>({ ask: "play", fen: fens.at(-1) ?? "", move });
+      if (isFailure(answer)) {
+        break;
+      }
+      fens.push(answer.fen);
+      sans.push(answer.move.san);
+    }
+    // A way back leads to a shorter game, after which the rest can be played again.
+    const isKnown = fens.every((fen, at) => fen === this.line.fens[at]);
+    if (!isKnown && fens.includes(fen)) {
+      this.line = { fens, sans };
+    }
+  }
+
   /** Returns the position and the sets from before the lessons, if they were kept. */
   #restored(): Partial<State> {
     const { kept } = this.state;
@@ -326,7 +379,14 @@ export class App {
     const answer = this.engine.ask<Position>({ ask: "position", fen: state.fen });
     this.error = isFailure(answer) ? answer.error : null;
     this.state = this.error ? { ...state, fen: initial().fen } : state;
+    if (state.moves !== "") {
+      this.#readGame(state);
+    }
     this.#compute();
+    if (state.tab === "play") {
+      this.state = { ...this.state, ...this.#firstGame() };
+      this.#compute();
+    }
     if (state.tab === "legality" && !new URLSearchParams(address).has("square")) {
       this.state = { ...this.state, square: this.#ownSquare() };
       this.#compute();
@@ -346,6 +406,9 @@ export class App {
     if (this.line.fens[this.ply] !== fen || this.line !== this.#followed) {
       this.#follow(fen, before);
     }
+    const { fens: [start = START], sans } = this.line;
+    const isPlayed = this.state.tab === "play";
+    this.state = { ...this.state, start: isPlayed && start !== START ? start : "", moves: isPlayed ? sans.join(" ") : "" };
   }
 
   /** Finds the position in its line, or begins a new line. */

@@ -126,6 +126,9 @@ export class BoardView {
 
   #moves(square: number): Move[] {
     const name = SQUARES[square];
+    if (!this.#app.mayMove) {
+      return [];
+    }
     return (this.#app.position.moves ?? []).filter((move) => move.from === name);
   }
 

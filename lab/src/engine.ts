@@ -27,8 +27,8 @@ export class Engine {
     this.#exports = instance.exports as unknown as Exports;
   }
 
-  /** Loads the module for questions about the board, or about lessons, or those of workers. */
-  static async load(module: "board" | "lessons" | "worker"): Promise<Engine> {
+  /** Loads the module for questions about the board, or about lessons, or those of workers, or of the player. */
+  static async load(module: "board" | "lessons" | "worker" | "player"): Promise<Engine> {
     const response = fetch(new URL(`${module}.wasm`, self.location.href));
     const { instance } = await WebAssembly.instantiateStreaming(response);
     return new Engine(instance);

@@ -107,6 +107,11 @@ export class GamesPanel {
   }
 
   update(): void {
+    const { pgn } = this.#app;
+    if (pgn !== null) {
+      this.#app.pgn = null;
+      void this.#read(new TextEncoder().encode(pgn).buffer);
+    }
     // A move on the board leaves the game; its list stays to come back to.
     const { line, ply } = this.#app;
     this.#moves.classList.toggle("left", this.#game !== null && this.#line !== line);

@@ -13,6 +13,7 @@ import { LineView } from "./line.js";
 import { listenForSquares } from "./lit.js";
 import { playRandomly } from "./measure.js";
 import { loadPieces } from "./pieces.js";
+import { PlayPanel } from "./play-panel.js";
 import { SetsPanel } from "./sets-panel.js";
 import { type Tab, TABS } from "./state.js";
 import { TakeAway } from "./take-away.js";
@@ -34,6 +35,7 @@ const PANELS: Record<Tab, [string, (app: App) => Panel]> = {
   techniques: ["Techniques", (app) => new TechniquesPanel(app)],
   legality: ["Legality", (app) => new LegalityPanel(app)],
   perft: ["Perft", (app) => new PerftPanel(app)],
+  play: ["Play", (app) => new PlayPanel(app)],
   games: ["Games", (app) => new GamesPanel(app)],
   lessons: ["Lessons", (app) => new LessonsPanel(app)],
 };
@@ -73,6 +75,7 @@ function tabs(app: App, place: HTMLElement): HTMLElement {
     let panel = made.get(tab);
     document.documentElement.dataset["tab"] = tab;
     app.stepSet = null;
+    app.mayMove = true;
     if (STEPS.includes(tab) && !app.hasTeacher) {
       place.replaceChildren(h("p", { role: "status" }, app.noTeacher));
       return;

@@ -6,8 +6,10 @@ export type SetChoice =
   | { kind: "fixed"; value: string }
   | { kind: "combined"; operator: string; a: number; b?: number };
 
-export const TABS = ["sets", "techniques", "legality", "perft", "games", "lessons"] as const;
+export const TABS = ["sets", "techniques", "legality", "perft", "play", "games", "lessons"] as const;
 export type Tab = (typeof TABS)[number];
+
+export type Side = "white" | "black";
 
 export interface State {
   tab: Tab;
@@ -34,13 +36,29 @@ export interface State {
   lesson: string;
   /** The topic and the number of the exercise, such as attacks-7; empty for the first one on the page. */
   exercise: string;
+  /** The level of the computer. */
+  level: number;
+  /** The side that the person plays; empty until a game begins. */
+  side: Side | "";
+  /** What decides which of several good moves the computer plays. */
+  seed: number;
+  /** The first position of the game, or empty for the usual one. */
+  start: string;
+  /** The moves of the game in standard notation, with spaces between them. */
+  moves: string;
   /** The position and the sets from before the lessons, as `keep` writes them, or null. */
   kept: string | null;
 }
 
 export const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
+/** The square that is selected when a game begins. */
+export const FIRST_SQUARE = "e2";
+
 export const MAX_SETS = 24;
+
+/** The longest list of moves of an address; a longer game is only its position there. */
+const MAX_MOVES = 4000;
 
 /** The longest address that is read, decoded. */
 const MAX_ADDRESS = 8192;
@@ -68,6 +86,11 @@ export function initial(): State {
     scope: "piece",
     lesson: "",
     exercise: "",
+    level: 3,
+    side: "",
+    seed: 1,
+    start: "",
+    moves: "",
     kept: null,
   };
 }
@@ -116,9 +139,10 @@ export function write(state: State): string {
     state.sets.map((set, place) => writeSet(set, state.layers[place] ?? true)).join(";");
   // An address without anything is a visit from elsewhere, which opens the lessons.
   words.set("tab", state.tab);
-  add("fen", state.fen, first.fen);
+  const isPlayed = state.tab === "play";
+  add("fen", state.fen, isPlayed ? START : first.fen);
   // Without a square the panel Legality chooses one.
-  add("square", state.square, state.tab === "legality" ? "" : first.square);
+  add("square", state.square, state.tab === "legality" ? "" : isPlayed ? FIRST_SQUARE : first.square);
   add("flipped", state.flipped ? "1" : "", "");
   add("editing", state.editing ? "1" : "", "");
   add("sets", setText(state), setText(first));
@@ -131,6 +155,13 @@ export function write(state: State): string {
   add("scope", state.scope, first.scope);
   add("lesson", state.lesson, "");
   add("exercise", state.exercise, "");
+  add("level", String(state.level), String(first.level));
+  add("side", state.side, "");
+  add("seed", String(state.seed), String(first.seed));
+  if (isPlayed && state.moves.length <= MAX_MOVES) {
+    add("start", state.start, "");
+    add("moves", state.moves, "");
+  }
   add("kept", state.kept ?? "", "");
   return words.toString();
 }
@@ -154,6 +185,9 @@ export function read(address: string): State {
     }
   };
   take("tab", new RegExp(`^(?:${TABS.join("|")})$`), (value) => (state.tab = value as Tab));
+  if (state.tab === "play") {
+    [state.fen, state.square] = [START, FIRST_SQUARE];
+  }
   take("fen", /^[\x20-\x7e]{1,200}$/, (value) => (state.fen = value));
   take("square", /^[a-h][1-8]$/, (value) => (state.square = value));
   take("flipped", /^1$/, () => (state.flipped = true));
@@ -169,6 +203,11 @@ export function read(address: string): State {
   take("scope", /^(?:piece|all|pawns)$/, (value) => (state.scope = value));
   take("lesson", /^[a-z0-9-]{1,40}$/, (value) => (state.lesson = value));
   take("exercise", /^(?:squares|bits|wrap|attacks|step|index|factor|legal)-[1-9]\d{0,5}$/, (value) => (state.exercise = value));
+  take("level", /^[1-8]$/, (value) => (state.level = Number(value)));
+  take("side", /^(?:white|black)$/, (value) => (state.side = value as Side));
+  take("seed", /^[1-9]\d{0,5}$/, (value) => (state.seed = Number(value)));
+  take("start", /^[\x20-\x7e]{1,200}$/, (value) => (state.start = value));
+  take("moves", new RegExp(`^[a-hxKQRBNO0-9=+# -]{1,${MAX_MOVES}}$`), (value) => (state.moves = value));
   take("kept", /^\?[\x20-\x7e]{0,4000}$/, (value) => (state.kept = value));
   const sets = words.get("sets");
   if (sets !== null) {

@@ -96,7 +96,8 @@ class Picture {
   }
 }
 
-function download(blob: Blob | null, name: string): void {
+/** Saves a file. */
+export function download(blob: Blob | null, name: string): void {
   if (blob) {
     const href = URL.createObjectURL(blob);
     h("a", { href, download: name }).click();
@@ -114,7 +115,7 @@ export class TakeAway {
   constructor(app: App) {
     this.#app = app;
     const rows = this.#codes.map(([name, code]) => {
-      const copy = button("Copy", () => void this.#copy(code.textContent ?? ""), { "aria-label": `Copy: ${name}` });
+      const copy = button("Copy", () => void copyText(code.textContent ?? ""), { "aria-label": `Copy: ${name}` });
       return h("div", { class: "word-row" }, h("span", { class: "notation" }, name), code, copy);
     });
     const picture = h(
@@ -149,10 +150,12 @@ export class TakeAway {
     this.#codes.forEach(([, code], at) => setText(code, LITERALS[at]?.[1](digits) ?? frame));
   }
 
-  async #copy(text: string): Promise<void> {
-    await navigator.clipboard.writeText(text).then(
-      () => announce(`Copied ${text}`),
-      () => announce("The browser does not allow copying here"),
-    );
-  }
+}
+
+/** Copies a text, and says what was copied. */
+export async function copyText(text: string, what = text): Promise<void> {
+  await navigator.clipboard.writeText(text).then(
+    () => announce(`Copied ${what}`),
+    () => announce("The browser does not allow copying here"),
+  );
 }

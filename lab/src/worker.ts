@@ -9,14 +9,16 @@ export interface Asked {
   attachment?: ArrayBuffer;
 }
 
-const engine = Engine.load("worker");
+const engine = Engine.load(self.name === "player" ? "player" : "worker");
 
 self.addEventListener("message", (event: MessageEvent<Asked>) => {
   const { id, question, attachment } = event.data;
-  void engine.then((engine) => {
+  const answer = (engine: Engine) => {
     if (attachment) {
       engine.attach(new Uint8Array(attachment));
     }
-    self.postMessage({ id, answer: engine.ask(question) });
-  });
+    return engine.ask(question);
+  };
+  const failure = (error: unknown) => ({ error: { message: `The module could not be loaded: ${String(error)}` } });
+  void engine.then(answer, failure).then((answer) => self.postMessage({ id, answer }));
 });

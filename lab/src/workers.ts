@@ -4,11 +4,13 @@ import type { Asked } from "./worker.js";
 
 /** A worker with its own module. */
 export class LabWorker {
-  #worker = new Worker(new URL("worker.js", self.location.href), { type: "module" });
+  readonly #worker: Worker;
   readonly #waiting = new Map<number, (answer: object) => void>();
   #next = 0;
 
-  constructor() {
+  /** Starts a worker with the module of this name. */
+  constructor(name: "worker" | "player" = "worker") {
+    this.#worker = new Worker(new URL("worker.js", self.location.href), { type: "module", name });
     this.#worker.addEventListener("message", (event: MessageEvent<{ id: number; answer: object }>) => {
       this.#waiting.get(event.data.id)?.(event.data.answer);
       this.#waiting.delete(event.data.id);

@@ -9,6 +9,8 @@ const PAGES: Record<string, Record<string, string>> = {
   "two techniques": { tab: "techniques", techniques: "magic-fancy;hyperbola", step: "1", piece: "queen" },
   legality: { tab: "legality", step: "3" },
   perft: { tab: "perft" },
+  play: { tab: "play" },
+  "a game": { tab: "play", side: "white", moves: "e4 d5 d4 Nf6 Nf3 dxe4", fen: "rnbqkb1r/ppp1pppp/5n2/8/3Pp3/5N2/PPP2PPP/RNBQKB1R w KQkq - 0 4" },
   games: { tab: "games" },
   lessons: { tab: "lessons" },
   "an exercise": { tab: "lessons", lesson: "pack", exercise: "legal-7" },
@@ -21,6 +23,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await lab.emulateMedia({ colorScheme });
       await open(lab, address);
       await lab.evaluate(() => document.querySelectorAll("details").forEach((details) => (details.open = true)));
+      if (name === "a game") await expect(lab.getByRole("heading", { name: "Why dxe4?" })).toBeVisible();
       for (const size of [{ width: 1280, height: 800 }, { width: 390, height: 844 }]) {
         await lab.setViewportSize(size);
         const { violations } = await new AxeBuilder({ page: lab }).analyze();
@@ -59,6 +62,13 @@ test("axe finds nothing after errors, in the promotion dialog, and after a count
   await expect(lab.locator(".result")).toContainText("perft 2 =");
   await (await theirs(lab)).fill("a7a8q: 1");
   await lab.getByRole("button", { name: "Compare" }).click();
+  await check();
+  await lab.getByRole("tab", { name: "Play" }).click();
+  await lab.getByRole("button", { name: "New game" }).click();
+  await lab.getByRole("button", { name: "Hint" }).click();
+  await expect(lab.locator(".play-status")).toContainText("Hint: ");
+  await check();
+  await lab.getByRole("button", { name: "Resign" }).click();
   await check();
   await lab.getByRole("tab", { name: "Games" }).click();
   await (await reader(lab)).fill("1. e4 e5 {a comment} 2. Ke3 *");
@@ -138,7 +148,7 @@ test("reduced motion is respected", async ({ lab }) => {
 
 test("on a phone the board, the tabs and the panel are in the first screen, and the board stays in lessons", async ({ lab }) => {
   await lab.setViewportSize({ width: 390, height: 844 });
-  for (const tab of ["sets", "techniques", "legality", "perft", "games", "lessons"]) {
+  for (const tab of ["sets", "techniques", "legality", "perft", "play", "games", "lessons"]) {
     await open(lab, { tab });
     const [board, tabs, heading] = [lab.locator(".board-frame"), lab.getByRole("tablist"), lab.getByRole("tabpanel").getByRole("heading").first()];
     const [above, between, below] = await Promise.all([board.boundingBox(), tabs.boundingBox(), heading.boundingBox()]);

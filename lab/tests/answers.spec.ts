@@ -8,7 +8,7 @@ import { expect, START, test } from "./lab.js";
 
 const lab = fileURLToPath(new URL("..", import.meta.url));
 
-async function load(module: "board" | "lessons" | "worker"): Promise<Engine> {
+async function load(module: "board" | "lessons" | "worker" | "player"): Promise<Engine> {
   const { instance } = await WebAssembly.instantiate(readFileSync(`${lab}dist/${module}.wasm`));
   return new Engine(instance);
 }
@@ -16,9 +16,10 @@ async function load(module: "board" | "lessons" | "worker"): Promise<Engine> {
 /** The questions of each module, but for those of the board, which have all others. */
 const OF_LESSONS = ["techniques", "lesson", "legality", "pawns", "topic", "exercise"];
 const OF_WORKERS = ["count", "magic-start", "magic-step", "games", "game"];
+const OF_PLAYER = ["look", "answer", "hint", "pgn"];
 
 interface Position {
-  moves?: { uci: string }[];
+  moves?: { uci: string; san: string }[];
 }
 
 /** Returns positions of random games, in standard chess and Chess960, and some that are special. */
@@ -62,16 +63,16 @@ function askNative(questions: object[]): string[] {
 
 test("every answer equals the native build's, on 500 positions and all techniques", async () => {
   test.setTimeout(600_000);
-  const [engine, teacher, worker] = await Promise.all([load("board"), load("lessons"), load("worker")]);
+  const [engine, teacher, worker, player] = await Promise.all([load("board"), load("lessons"), load("worker"), load("player")]);
   const moduleOf = (question: object) => {
     const ask = "ask" in question ? String(question.ask) : "";
-    return OF_LESSONS.includes(ask) ? teacher : OF_WORKERS.includes(ask) ? worker : engine;
+    return OF_PLAYER.includes(ask) ? player : OF_LESSONS.includes(ask) ? teacher : OF_WORKERS.includes(ask) ? worker : engine;
   };
-  for (const ask of [...OF_LESSONS, ...OF_WORKERS, "position"]) {
-    const others = [engine, teacher, worker].filter((module) => module !== moduleOf({ ask }));
+  for (const ask of [...OF_LESSONS, ...OF_WORKERS, ...OF_PLAYER, "position"]) {
+    const others = [engine, teacher, worker, player].filter((module) => module !== moduleOf({ ask }));
     const answers = others.map((module) => module.ask({ ask }));
     const unknown = { error: { message: `there is no question ${JSON.stringify(ask)}` } };
-    expect(answers).toEqual([unknown, unknown]);
+    expect(answers).toEqual([unknown, unknown, unknown]);
   }
   // The module is without what the page has in its files, such as the tree of sets.
   expect(isFailure(engine.ask({ ask: "set-tree" }))).toBe(true);
@@ -103,6 +104,16 @@ test("every answer equals the native build's, on 500 positions and all technique
     const topic = ["squares", "bits", "attacks", "index", "legal", "other"][number % 6];
     questions.push({ ask: "exercise", topic, number, ...(number % 4 > 0 ? { typed: ["none", "0x10", "e4 z"][number % 3] } : {}) });
   }
+  // Moves of the computer at each level, and what is said of them.
+  positions(engine, 24).forEach((fen, index) => {
+    const answer = engine.ask<Position>({ ask: "position", fen });
+    const moves = isFailure(answer) ? [] : (answer.moves ?? []);
+    const game = { fen, moves: moves.slice(0, 1).map(({ san }) => san), side: index % 2 === 0 ? "white" : "black" };
+    questions.push({ ask: "look", ...game });
+    questions.push({ ask: "answer", ...game, level: 1 + (index % 9), seed: index });
+    questions.push({ ask: "pgn", ...game, level: 3, seed: 1, result: ["1-0", "0-1", "nobody"][index % 3] });
+  });
+  questions.push({ ask: "hint", fen: START, moves: ["e4"], level: 1, seed: 1 }, { ask: "look", fen: START, moves: ["e5"], side: "white" });
   questions.push({ ask: "magic-start", piece: "bishop", square: "d4", seed: 1 });
   questions.push({ ask: "magic-step", candidates: 100_000 });
 

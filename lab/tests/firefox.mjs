@@ -64,7 +64,7 @@ try {
   await send("browsingContext.navigate", { context, url, wait: "complete" });
   await value("document.documentElement.dataset.ready");
   assert.equal(await value("document.querySelector('.lesson h3').textContent"), "Hyperbola quintessence: a rook on d4");
-  for (const tab of ["sets", "legality", "games", "lessons", "perft"]) {
+  for (const tab of ["sets", "legality", "games", "lessons", "play", "perft"]) {
     await value(`document.getElementById("tab-${tab}").click() || document.querySelector("#panel h2").textContent`);
   }
   await value("/perft 4 = \\d/.test(document.querySelector('.result')?.textContent)");

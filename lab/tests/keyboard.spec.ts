@@ -141,6 +141,8 @@ const PAGES: Record<string, Record<string, string>> = {
   "two techniques, flipped": { tab: "techniques", techniques: "magic-fancy;hyperbola", piece: "queen", occupied: "0000000000000001", flipped: "1" },
   legality: { tab: "legality", step: "3" },
   perft: { tab: "perft" },
+  play: { tab: "play" },
+  "a game": { tab: "play", side: "white", moves: "e4 d5 d4 Nf6 Nf3 dxe4", fen: "rnbqkb1r/ppp1pppp/5n2/8/3Pp3/5N2/PPP2PPP/RNBQKB1R w KQkq - 0 4" },
   games: { tab: "games" },
   lessons: { tab: "lessons" },
   "a lesson with steps": { tab: "lessons", lesson: "magic" },
@@ -156,6 +158,7 @@ for (const [index, [name, address]] of Object.entries(PAGES).entries()) {
     if (address["tab"] === "perft") await expect(lab.locator(".result")).toContainText("perft 4 =");
     // The example game is read by a worker.
     await expect(lab.getByText(/^Reading .* MB/)).toHaveCount(0);
+    if (name === "a game") await expect(lab.getByRole("heading", { name: "Why dxe4?" })).toBeVisible();
     // The exercise waits for the module of lessons.
     if (address["tab"] === "lessons") await expect(lab.getByRole("region", { name: "Exercise" })).toBeVisible();
     await lab.evaluate(() => document.querySelectorAll("details").forEach((details) => (details.open = true)));

@@ -46,7 +46,7 @@ test("hostile addresses are text, not markup, and never stop the page", async ({
     "x".repeat(9000),
   ];
   for (const text of hostile) {
-    const names = ["tab", "fen", "square", "sets", "mapping", "techniques", "piece", "occupied", "step", "depth", "lesson", "exercise", "kept"];
+    const names = ["tab", "fen", "square", "sets", "mapping", "techniques", "piece", "occupied", "step", "depth", "lesson", "exercise", "level", "side", "seed", "start", "moves", "kept"];
     for (const name of [names, ...names.map((name) => [name])]) {
       await lab.goto(`/#${name.map((name) => `${name}=${encodeURIComponent(text)}`).join("&")}`);
       await expect(square(lab, "e1")).toHaveAccessibleName(/king/);

@@ -5,9 +5,9 @@
 //! hexadecimal digits, because the numbers of JavaScript have 53 bits. An answer that is an error
 //! has the one field `error`, with a `message` and, for text, the byte offset `at`.
 //!
-//! In a browser they are three modules that are called through plain functions (the crate
+//! In a browser they are four modules that are called through plain functions (the crate
 //! `setwise-lab-module`), so no tool is needed beyond the compiler: what is asked of the board, of
-//! lessons and of workers, so that the first page waits only for the board. The same code answers
+//! lessons, of workers and of the player, so that the first page waits only for the board. The same code answers
 //! natively in the command `answers`, which tests compare with the answers of the browser.
 
 mod combine;
@@ -20,6 +20,7 @@ mod named_sets;
 mod perft;
 #[cfg(feature = "files")]
 mod pieces;
+mod play;
 mod position;
 mod reading;
 mod sets;
@@ -43,6 +44,8 @@ pub fn answer_lesson(question: &str) -> String {
 pub struct Worker {
     counter: perft::Counter,
     search: magic::Running,
+    #[cfg(feature = "files")]
+    player: Player,
 }
 
 impl Worker {
@@ -67,9 +70,31 @@ impl Worker {
     pub fn answer_any(&mut self, question: &str) -> String {
         text(json::parse(question).and_then(|asked| match name(&asked)?.as_str() {
             "magic-start" | "magic-step" | "count" | "games" | "game" => self.value(&asked, &[]),
+            "look" | "answer" | "hint" | "pgn" => self.player.value(&asked),
             "techniques" | "lesson" | "legality" | "pawns" | "topic" | "exercise" => lesson(&asked),
             _ => board(&asked),
         }))
+    }
+}
+
+/// Answers the questions of a game against the computer. It keeps the player.
+#[derive(Default)]
+pub struct Player(play::Table);
+
+impl Player {
+    /// Answers a question.
+    pub fn answer(&mut self, question: &str) -> String {
+        text(json::parse(question).and_then(|asked| self.value(&asked)))
+    }
+
+    fn value(&mut self, asked: &Value) -> Answer {
+        match name(asked)?.as_str() {
+            "look" => self.0.look(asked),
+            "answer" => self.0.answer(asked),
+            "hint" => self.0.hint(asked),
+            "pgn" => self.0.pgn(asked),
+            other => Err(unknown(other)),
+        }
     }
 }
 

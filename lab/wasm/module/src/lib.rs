@@ -1,5 +1,6 @@
-//! The WebAssembly modules of the browser lab: the functions that JavaScript calls. The features `lessons`
-//! and `worker` choose what a module answers; without them, it is what is asked of the board.
+//! The WebAssembly modules of the browser lab: the functions that JavaScript calls. The features
+//! `lessons`, `worker` and `player` choose what a module answers; without them, it is what is asked
+//! of the board.
 //!
 //! It is a crate of its own because link-time optimisation runs at the level of the crate that is
 //! linked: this one is compiled for speed, as counting must be, and the answers for size.
@@ -16,6 +17,8 @@ use std::cell::RefCell;
 struct Module {
     #[cfg(feature = "worker")]
     worker: setwise_lab::Worker,
+    #[cfg(feature = "player")]
+    player: setwise_lab::Player,
     input: Vec<u8>,
     #[cfg(feature = "worker")]
     attachment: Vec<u8>,
@@ -55,7 +58,9 @@ pub extern "C" fn answer() -> *const u8 {
         let answer = module.worker.answer(&question, &module.attachment);
         #[cfg(feature = "lessons")]
         let answer = setwise_lab::answer_lesson(&question);
-        #[cfg(not(any(feature = "worker", feature = "lessons")))]
+        #[cfg(feature = "player")]
+        let answer = module.player.answer(&question);
+        #[cfg(not(any(feature = "worker", feature = "lessons", feature = "player")))]
         let answer = setwise_lab::answer_board(&question);
         module.output = answer;
         module.output.as_ptr()
