@@ -7,8 +7,9 @@
 //!
 //! In a browser they are four modules that are called through plain functions (the crate
 //! `setwise-lab-module`), so no tool is needed beyond the compiler: what is asked of the board, of
-//! lessons, of workers and of the player, so that the first page waits only for the board. The same code answers
-//! natively in the command `answers`, which tests compare with the answers of the browser.
+//! lessons, of workers and of the player, so that the first page waits only for the board. The same
+//! code answers natively in the command `answers`, which tests compare with the answers of the
+//! browser.
 
 mod combine;
 mod edit;
