@@ -320,11 +320,13 @@ export class App {
     return SQUARES[first] ?? moves[0]?.from ?? king ?? square;
   }
 
-  /** Returns what a game begins with if there is none: the start position instead of the example, and the side to move. */
+  /** Returns what the first game begins with: the start position instead of the example, and the side to move. */
   #firstGame(): Partial<State> {
     const { fen, side } = this.state;
-    const isExample = fen === initial().fen;
-    return { side: side || (isExample ? "white" : this.position.turn), ...(isExample ? { fen: START, square: FIRST_SQUARE } : {}) };
+    if (side !== "") {
+      return {};
+    }
+    return fen === initial().fen ? { side: "white", fen: START, square: FIRST_SQUARE } : { side: this.position.turn };
   }
 
   /** Takes the game of an address as the line, unless the line has it already. */
@@ -383,9 +385,8 @@ export class App {
       this.#readGame(state);
     }
     this.#compute();
-    if (state.tab === "play") {
-      this.state = { ...this.state, ...this.#firstGame() };
-      this.#compute();
+    if (state.tab === "play" && state.side === "") {
+      this.state = { ...this.state, side: this.position.turn };
     }
     if (state.tab === "legality" && !new URLSearchParams(address).has("square")) {
       this.state = { ...this.state, square: this.#ownSquare() };

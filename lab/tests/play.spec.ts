@@ -81,6 +81,15 @@ test("the address has the game: a reload goes on with it, and back takes back bo
   await expect(lab.locator(".line [aria-pressed=true]")).toHaveText(moves[3] ?? "");
 });
 
+test("an address without a side is a game of the side to move, also from the example position", async ({ lab }) => {
+  const example = "r1bqkbnr/ppp2ppp/2np4/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 0 4";
+  await open(lab, { tab: "play", fen: example });
+  await expect(status(lab)).toHaveText("Your move. You have Black, against level 3.");
+  await lab.getByRole("tab", { name: "Sets" }).click();
+  await lab.getByRole("tab", { name: "Play" }).click();
+  expect(await fen(lab)).toBe(example);
+});
+
 test("black moves second, and the board is turned", async ({ lab }) => {
   await open(lab, { tab: "play", level: "1" });
   await lab.getByLabel("You play").selectOption("black");
