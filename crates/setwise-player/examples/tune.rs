@@ -160,8 +160,7 @@ fn print(weights: &Weights) {
         println!("    // {name}");
         let (group, after) = rest.split_at(count);
         rest = after;
-        let width = if count >= 32 { 4 } else { 8 };
-        for row in group.chunks(width) {
+        for row in group.chunks(8) {
             let text = |pair: &[f64; 2]| {
                 format!("[{:.0}, {:.0}],", pair[0], pair[1])
                     .replace("-0,", "0,")

@@ -58,8 +58,8 @@ pub fn phase(board: &Board) -> i32 {
     PHASES.min(minor + 2 * count(Role::Rook) + 4 * count(Role::Queen))
 }
 
-/// Returns how much of the endgame's value the better side can make use of, in parts of 64: little
-/// without pawns, less with bishops of opposite colors.
+/// Returns how much of the endgame's value the better side can make use of, in parts of 64: less
+/// with few pawns, little without any, half with bishops of opposite colors.
 pub fn endgame_scale(board: &Board, endgame: i32) -> i32 {
     let better = if endgame > 0 { Color::White } else { Color::Black };
     let worth = |color: Color| -> u32 {
@@ -76,7 +76,7 @@ pub fn endgame_scale(board: &Board, endgame: i32) -> i32 {
     let is_opposite =
         Color::ALL.iter().all(|&color| worth(color) == 3 && (board.color(color) & bishops).any())
             && (bishops & Bitboard::DARK).single().is_some();
-    if is_opposite { 32 } else { 64 }
+    if is_opposite { 32 } else { (20 + 8 * pawns.count() as i32).min(64) }
 }
 
 /// What each side attacks.
@@ -117,12 +117,12 @@ fn count(set: Bitboard) -> i32 {
     set.count() as i32
 }
 
-/// Returns the term of a square in a group with the 32 squares of half a board.
+/// Returns the term of a square in a group with 64 squares: seen from our side, with files mirrored
+/// if a king is on files a to d, so that the king is always on e to h.
 #[inline(always)]
-fn half(us: Color, square: Square) -> usize {
-    let square = square.relative_to(us);
-    let file = (square.file() as usize).min(7 - square.file() as usize);
-    4 * square.rank() as usize + file
+fn place(us: Color, king: Square, square: Square) -> usize {
+    let square = square.relative_to(us) as usize;
+    if king.file() as usize >= 4 { square } else { square ^ 7 }
 }
 
 /// Returns the squares in front of a set, up to the edge of the board.
@@ -173,11 +173,18 @@ fn pieces(
 ) {
     let (board, them, sign) = (position.board(), !us, sign(us));
     let (own_pawns, pawns) = (board.pieces(us, Role::Pawn), board.role(Role::Pawn));
+    let (own_king, enemy_king) = (position.king(us), position.king(them));
     for square in own_pawns {
-        add(PLACE + half(us, square), sign);
+        add(PLACE + place(us, own_king, square), sign);
+        add(TOWARDS + place(us, enemy_king, square), sign);
     }
     add(MATERIAL, sign * count(own_pawns));
-    add(PLACE + 160 + half(us, position.king(us)), sign);
+    let [knights, rooks, queens] =
+        [Role::Knight, Role::Rook, Role::Queen].map(|role| count(board.pieces(us, role)));
+    add(PAIR, sign * count(own_pawns) * knights);
+    add(PAIR + 1, sign * count(own_pawns) * rooks);
+    add(PAIR + 2, sign * queens * knights);
+    add(PLACE + 320 + place(us, own_king, own_king), sign);
     let area = !attacked.by[them][Role::Pawn] - board.color(us);
     let ring = ring(position, them);
     // Sliders look through own sliders of the same kind.
@@ -198,7 +205,8 @@ fn pieces(
             };
             attacked.add(us, role, reached);
             add(MATERIAL + 1 + kind, sign);
-            add(PLACE + 32 * (1 + kind) + half(us, square), sign);
+            add(PLACE + 64 * (1 + kind) + place(us, own_king, square), sign);
+            add(TOWARDS + 64 * (1 + kind) + place(us, enemy_king, square), sign);
             add(MOBILITY[kind] + (reached & area).count() as usize, sign);
             if reached.meets(ring) {
                 attackers += 1;
@@ -206,7 +214,7 @@ fn pieces(
             }
         }
     }
-    add(ATTACKERS + attackers.min(5), sign);
+    add(ATTACKERS + attackers.min(5) + if own_queens.any() { 6 } else { 0 }, sign);
     let closed = files(own_pawns);
     let rooks = board.pieces(us, Role::Rook) - closed;
     add(ROOK_FILE, sign * count(rooks & files(pawns)));
@@ -221,6 +229,8 @@ fn pieces(
         sign * (count(dark) * count(own_pawns & Bitboard::DARK)
             + count(light) * count(own_pawns - Bitboard::DARK)),
     );
+    let behind = pawns.shift(Direction::of_pawns(us)[0].opposite());
+    add(BEHIND, sign * count(behind & (bishops | board.pieces(us, Role::Knight))));
     let safe = attacked.by[us][Role::Pawn]
         - beside(ahead(them, board.pieces(them, Role::Pawn)))
         - (Bitboard::rank(Rank::First.relative_to(us))
