@@ -164,12 +164,14 @@ fn commands_that_compute() {
         &["magics", "--overlapped", "black", "--candidates", "1000000000"],
     ] {
         for (signal, code) in SIGNALS {
-            let run = stop(start(arguments, Stdio::null()), &[signal]).exits(code);
-            assert!(!run.err.contains("error"), "{run:#?}");
-            // The process was not ended by its last resort, which prints nothing.
-            if arguments[0] == "perft" {
-                assert!(run.err.contains("interrupted after "), "{arguments:?}: {run:#?}");
-            }
+            // The last resort, which prints nothing, must not be what ends a count. On a machine
+            // that is busy with other tests it may be now and then.
+            let ends_itself = (0..3).any(|_| {
+                let run = stop(start(arguments, Stdio::null()), &[signal]).exits(code);
+                assert!(!run.err.contains("error"), "{run:#?}");
+                arguments[0] != "perft" || run.err.contains("interrupted after ")
+            });
+            assert!(ends_itself, "{arguments:?}: three times it was ended by its last resort");
         }
     }
 }
