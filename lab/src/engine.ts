@@ -27,7 +27,7 @@ export class Engine {
     this.#exports = instance.exports as unknown as Exports;
   }
 
-  /** Loads the module for questions about the board, or about lessons, or those of workers, or of the player. */
+  /** Loads a module: for questions about the board, for lessons, for long work in a worker, or the player. */
   static async load(module: "board" | "lessons" | "worker" | "player"): Promise<Engine> {
     const response = fetch(new URL(`${module}.wasm`, self.location.href));
     const { instance } = await WebAssembly.instantiateStreaming(response);

@@ -26,7 +26,7 @@ pub fn evaluation(position: &Position) -> i32 {
 #[inline(always)]
 fn value(position: &Position) -> i32 {
     let mut sum = 0;
-    terms(position, &mut |term, times| sum += PAIRS[term] * times);
+    terms(position, &mut |term, times| sum += PACKED[term] * times);
     // The low half is signed, and has borrowed from the high half if it is negative.
     let middlegame = i32::from(sum as i16);
     let mut endgame = (sum - middlegame) >> 16;
@@ -38,14 +38,14 @@ fn value(position: &Position) -> i32 {
 
 /// The weights of the middlegame and of the endgame in the halves of a word, so that both are
 /// multiplied and added at once.
-static PAIRS: [i32; TERMS] = {
-    let mut pairs = [0; TERMS];
+static PACKED: [i32; TERMS] = {
+    let mut packed = [0; TERMS];
     let mut term = 0;
     while term < TERMS {
-        pairs[term] = WEIGHTS[term][0] as i32 + ((WEIGHTS[term][1] as i32) << 16);
+        packed[term] = WEIGHTS[term][0] as i32 + ((WEIGHTS[term][1] as i32) << 16);
         term += 1;
     }
-    pairs
+    packed
 };
 
 /// The phase of the start of a game.

@@ -4,8 +4,8 @@
 use super::{Lexer, TokenKind, word_length};
 use crate::tree::{Comparison, Field};
 
-/// The signs that conditions have besides those of expressions, before others that begin alike, and
-/// the tokens that they stand for.
+/// The signs that only conditions have, each before the signs that it begins with, and the tokens
+/// that they stand for.
 const SIGNS: [(&str, TokenKind<'static>); 5] = [
     ("&&", TokenKind::Name("and")),
     ("||", TokenKind::Name("or")),
