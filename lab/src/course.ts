@@ -20,6 +20,8 @@ export interface Page {
   sets: string[];
   /** A lesson to step through: a technique with its piece, a topic, or the legal moves of the selected piece. */
   steps?: { technique: string; piece: string } | { topic: string } | "legality" | "pawns";
+  /** The parts of that lesson which the page is about, if not all: those whose title matches. */
+  parts?: RegExp;
   quiz?: Quiz;
   /** The topic of the exercises of the page, if it differs from the topic of the page before. */
   exercise?: Topic;
@@ -28,6 +30,7 @@ export interface Page {
 const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const PIN = "r1bqkbnr/ppp2ppp/2np4/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 0 4";
 const CHECK = "rnbqk1nr/pppp1ppp/8/4p3/1b1PP3/8/PPP2PPP/RNBQKBNR w KQkq - 1 3";
+const PAWNS = "rnbqk1nr/ppp2ppp/8/3pp3/1b1PP3/2N5/PPP2PPP/R1BQKBNR w KQkq - 2 4";
 const OPEN = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10";
 
 export const COURSE: readonly Page[] = [
@@ -36,7 +39,7 @@ export const COURSE: readonly Page[] = [
     exercise: "squares",
     title: "A set of squares is a number",
     words: [
-      "A board has 64 squares, and a computer works with numbers of 64 bits, called words. So a word is a set of squares: a bit is 1 if its square is in the set. Bit 0 is a1, bit 1 is b1, and bit 63 is h8.",
+      "A board has 64 squares, and a computer works with numbers of 64 bits, called words. So a word is a set of squares: a bit is 1 if its square is in the set. Bit 0 is a1, bit 1 is b1, bit 7 is h1, bit 8 is a2, and bit 63 is h8.",
       "The occupied squares are one such set. Their number is written with 16 hexadecimal digits (0 to 9 and a to f), each for four squares: the last digit is a1 to d1. Play a move on the board: two bits change, and so does the number.",
     ],
     fen: START,
@@ -49,13 +52,29 @@ export const COURSE: readonly Page[] = [
     title: "Operators act on all squares at once",
     words: [
       "AND keeps the squares that are in both sets, OR those in either one, XOR those in exactly one, NOT all others.",
-      "The square in front of a white pawn has a number that is greater by 8. So all pawns step at once by one shift of 8 bits, which is called a push. AND with the empty squares removes the steps that are blocked. The second set is where White's pawns can step, the third where they can step twice.",
+      "The square in front of a white pawn has a number that is greater by 8. So all pawns step at once by one shift of 8 bits, which is called a push. AND with the empty squares removes the steps that are blocked. The second set below is where White's pawns can step, the third where they can step twice.",
     ],
     fen: OPEN,
     square: "d3",
     sets: ["white.pawns", "white.pushes", "white.double-pushes"],
     steps: "pawns",
+    parts: /^$|^pushes$/,
     quiz: { words: "In the grid below, click the squares that Black's pawns can step to, by one square.", set: "black.pushes" },
+  },
+  {
+    id: "captures",
+    exercise: "wrap",
+    title: "A shift over the edge needs a mask",
+    words: [
+      "A white pawn captures one square forward and to the side. To the right, as White sees the board, that is the number of its square and 9: all pawns capture there by one shift of 9 bits. (A number is written with its higher bits to the left, so the steps call this a shift to the left; directions on the board are named north, east, south and west.)",
+      "A pawn on file h has no square to its right. The shift would carry it over the edge, to file a: this is called wrapping. AND with the other files, the mask, removes such pawns before the shift, or such squares after it.",
+    ],
+    fen: PAWNS,
+    square: "d4",
+    sets: ["white.pawns", "white.pawn-captures"],
+    steps: "pawns",
+    parts: /to the east$/,
+    quiz: { words: "In the grid below, click the squares that Black's pawns attack, to both sides.", set: "black.pawn-attacks" },
   },
   {
     id: "lowest",
@@ -86,17 +105,17 @@ export const COURSE: readonly Page[] = [
   },
   {
     id: "shifts",
-    exercise: "wrap",
     title: "Shifts cover what lies behind a blocker",
     words: [
       "Bishops, rooks and queens are sliders. The squares from a slider to the edge, in one direction, are a ray, and an occupied square on it is a blocker. A square of a ray is out of reach if there is a blocker before it.",
       "So the blockers are shifted along the ray, and the squares that they cover are removed from it. No step depends on where the blockers are: there is no loop.",
-      "A shift can also carry a square over the edge, from file h to file a. This is called wrapping, and AND with the other files, the mask, removes such squares.",
+      "The steps are those to the right, which the lab calls east. Some shifted squares wrap around the edge; AND with the ray removes them. The other three directions are the same with other shifts, and the panel Techniques has them all.",
     ],
     fen: OPEN,
     square: "a1",
     sets: ["occupied", "attacks@"],
     steps: { technique: "shifted", piece: "rook" },
+    parts: /^east$/,
     quiz: { words: "In the grid below, click the squares that the rook on f8 attacks.", set: "attacks@f8" },
   },
   {
@@ -111,6 +130,7 @@ export const COURSE: readonly Page[] = [
     square: "g5",
     sets: ["occupied", "attacks@"],
     steps: { technique: "classical", piece: "bishop" },
+    parts: /^north-west$/,
     quiz: { words: "In the grid below, click the squares that the bishop on c5 attacks.", set: "attacks@c5" },
   },
   {
@@ -121,9 +141,10 @@ export const COURSE: readonly Page[] = [
       "Subtracting twice the rook from the occupied squares of its line, and comparing with XOR, gives the attacked squares in one direction. Reversing the bits gives the other.",
     ],
     fen: OPEN,
-    square: "f1",
+    square: "a1",
     sets: ["occupied", "attacks@"],
     steps: { technique: "hyperbola", piece: "rook" },
+    parts: /^file$/,
   },
   {
     id: "fill",
@@ -136,6 +157,7 @@ export const COURSE: readonly Page[] = [
     square: "f1",
     sets: ["empty", "attacks@"],
     steps: { technique: "kogge-stone", piece: "rook" },
+    parts: /^west$/,
   },
   {
     id: "pack",
@@ -162,6 +184,7 @@ export const COURSE: readonly Page[] = [
     square: "c5",
     sets: ["occupied", "attacks@"],
     steps: { topic: "rotated-boards" },
+    parts: /^four boards$|, (rank|file)$/,
     quiz: { words: "In the grid below, click the squares that the bishop on g5 attacks.", set: "attacks@g5" },
   },
   {

@@ -3,6 +3,7 @@ import type { App } from "./app.js";
 import { announce, button, field, h, isolated } from "./dom.js";
 import { isFailure } from "./engine.js";
 import { type Line, markMove, moveItems } from "./line.js";
+import { initial } from "./state.js";
 import { LabWorker } from "./workers.js";
 
 interface Listed {
@@ -131,7 +132,7 @@ export class GamesPanel {
     }
   }
 
-  /** Reads a text and shows its first game. The board keeps its position until a step into an example. */
+  /** Reads a text and shows its first game. */
   async #read(text: ArrayBuffer, isExample = false): Promise<void> {
     const run = ++this.#run;
     this.#showGame(null);
@@ -152,7 +153,7 @@ export class GamesPanel {
     this.#games = answer.games;
     const rest = answer.count > LISTED ? `; the first ${LISTED} are listed` : "";
     this.#status.textContent = isExample
-      ? "An example: the game that Paul Morphy played in the Paris opera in 1858. Next puts it on the board."
+      ? "An example: the game that Paul Morphy played in the Paris opera in 1858."
       : `${answer.count} ${answer.count === 1 ? "game" : "games"}${rest}.`;
     this.#list.replaceChildren(
       ...answer.games.map((game, index) => {
@@ -190,9 +191,20 @@ export class GamesPanel {
     this.#error.textContent = answer.error ?? "";
     this.#showGame(answer);
     // Meanwhile another panel may have been opened, with a position of its own.
-    if (this.#app.state.tab === "games" && !isExample) {
-      this.#go(0);
+    if (this.#app.state.tab === "games") {
+      this.#go(isExample ? this.#examplePly() : 0);
     }
+  }
+
+  /** Returns where the example begins: at its first comment, but a position of the reader stays on the board. */
+  #examplePly(): number {
+    const { fen } = this.#app.state;
+    if (fen === initial().fen) {
+      return (this.#game?.moves.findIndex(({ comment }) => comment) ?? -1) + 1;
+    }
+    const at = this.#line.fens.indexOf(fen);
+    this.#status.textContent += at < 0 ? " Your position stays on the board; Next puts the game there." : "";
+    return at;
   }
 
   #showGame(game: Game | null): void {

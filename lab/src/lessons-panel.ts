@@ -144,7 +144,7 @@ export class LessonsPanel {
   }
 
   #showSteps(page: Page): void {
-    const lesson = this.#lesson(page);
+    const lesson = this.#part(page);
     const shown = lesson !== null && !isFailure(lesson);
     this.#steps.hidden = !shown;
     this.#view.element.hidden = !shown;
@@ -165,6 +165,14 @@ export class LessonsPanel {
   #go(step: (at: number, last: number) => number): void {
     this.#app.change({ step: step(Math.min(this.#app.state.step, this.#last), this.#last) });
     this.#status.textContent = this.#view.spoken();
+  }
+
+  /** Returns the parts of the lesson that the page is about. */
+  #part(page: Page) {
+    const lesson = this.#lesson(page);
+    const { parts } = page;
+    const shown = lesson === null || isFailure(lesson) || parts === undefined;
+    return shown ? lesson : { ...lesson, steps: lesson.steps.filter(({ part }) => parts.test(part)) };
   }
 
   #lesson(page: Page) {

@@ -1,5 +1,5 @@
 import { type Page } from "@playwright/test";
-import { expect, fen, open, reader, square, test } from "./lab.js";
+import { expect, fen, open, reader, reload, square, test } from "./lab.js";
 
 const GAMES = `[Event "One"]
 [White "A"]
@@ -147,12 +147,26 @@ test.describe("a game that is read late", () => {
   });
 });
 
-test("the panel opens with a game, and the board keeps its position until a step into the game", async ({ lab }) => {
+test("the panel opens with a game on the board, at its first comment", async ({ lab }) => {
+  for (const tab of ["sets", "games"]) {
+    // Once from the panel Sets, once by an address.
+    await open(lab, { tab });
+    await lab.getByRole("tab", { name: "Games" }).click();
+    await expect(square(lab, "g4")).toHaveAccessibleName(/black bishop/);
+    await expect(lab.locator(".comment")).toContainText("pinned to the queen");
+    await expect(lab.locator(".moves [aria-pressed=true]")).toHaveText("Bg4");
+  }
+  await reload(lab);
+  await expect(lab.locator(".moves [aria-pressed=true]")).toHaveText("Bg4");
+});
+
+test("the panel opens with a game, and a position of the reader stays until a step into the game", async ({ lab }) => {
   const mine = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
   await open(lab, { tab: "games", fen: mine });
   await expect(lab.locator(".moves li")).toHaveCount(33);
   await expect(lab.getByRole("heading", { name: /Paul Morphy.* – .*Duke of Brunswick and Count Isouard.*1-0/ })).toBeVisible();
   expect(await fen(lab)).toBe(mine);
+  await expect(lab.getByRole("tabpanel").getByRole("status")).toContainText("Your position stays on the board");
   await lab.getByRole("button", { name: "Rd8", exact: true }).click();
   await expect(lab.locator(".comment")).toContainText("pinned to the king: it has no legal move");
   await lab.getByRole("button", { name: "Last" }).click();

@@ -1,3 +1,4 @@
+import { COURSE } from "../src/course.js";
 import { expect, fen, goBack, open, reload, square, START, test, unfold } from "./lab.js";
 
 const PIN = "r1bqkbnr/ppp2ppp/2np4/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 0 4";
@@ -198,7 +199,7 @@ test("the first panel leads to the lessons, whose contents close after a choice"
   await lab.getByText("Contents").click();
   await page.press("Enter");
   await expect(page).toBeHidden();
-  await expect(lab.getByRole("heading", { name: "3. The lowest bit" })).toBeFocused();
+  await expect(lab.getByRole("heading", { name: "4. The lowest bit" })).toBeFocused();
 });
 
 test("drawings in the page of a technique keep their columns", async ({ lab }) => {
@@ -252,13 +253,13 @@ test("the course is read to its end, and each page has what it promises", async 
     }
     const next = lab.getByRole("button", { name: "Next page" });
     if (await next.isDisabled()) {
-      expect(page).toBe(15);
+      expect(page).toBe(16);
       break;
     }
     await next.click();
   }
   await goBack(lab);
-  await expect(lab.locator(".lessons-panel > h3")).toHaveText(/^14\. /);
+  await expect(lab.locator(".lessons-panel > h3")).toHaveText(/^15\. /);
 });
 
 test("an exercise takes a typed answer by keys alone, and explains it", async ({ lab }) => {
@@ -344,9 +345,9 @@ test("a first visit opens the first lesson, and the next one goes on where it en
   await lab.getByRole("button", { name: "Next page" }).click();
   await lab.goto("about:blank");
   await lab.goto("/");
-  await expect(title).toHaveText("3. The lowest bit");
-  await lab.getByText("Contents: 2 of 15 read").click();
-  await expect(lab.locator(".contents li")).toHaveText([/number ✓$/, /at once ✓$/, ...Array<RegExp>(13).fill(/[^✓]$/)]);
+  await expect(title).toHaveText("3. A shift over the edge needs a mask");
+  await lab.getByText("Contents: 2 of 16 read").click();
+  await expect(lab.locator(".contents li")).toHaveText([/number ✓$/, /at once ✓$/, ...Array<RegExp>(14).fill(/[^✓]$/)]);
   // The other panels begin with the position that they have without a lesson.
   await lab.getByRole("tab", { name: "Sets" }).click();
   await expect(lab.getByRole("heading", { name: "A: Attacks from b5" })).toBeVisible();
@@ -446,4 +447,13 @@ test("an illegal target in Legality leads to the step that forbids it", async ({
   await square(lab, "a8").click();
   await expect(square(lab, "a8")).toHaveAttribute("aria-selected", "true");
   await expect(panel).not.toContainText("Why is");
+});
+
+test("each lesson shows a part of its steps, in at most twelve", async ({ lab }) => {
+  for (const { id, steps } of COURSE.filter(({ steps }) => steps !== undefined)) {
+    await open(lab, { tab: "lessons", lesson: id });
+    const part = await lab.locator(".lessons-panel > .lesson .part").textContent();
+    const most = steps === "legality" ? 23 : 12;
+    expect(Number(/of (\d+)/.exec(part ?? "")?.[1] ?? 99), `${id}: ${part}`).toBeLessThanOrEqual(most);
+  }
 });
