@@ -42,6 +42,7 @@ mkdirSync(dist, { recursive: true });
 buildModule("board.wasm", []);
 buildModule("lessons.wasm", ["--features", "lessons"]);
 buildModule("worker.wasm", ["--features", "worker"]);
+buildModule("find.wasm", ["--features", "find"]);
 buildModule("player.wasm", ["--features", "player"]);
 
 // The native build has what the module has not. The pages of the techniques are a file of their own: most
@@ -77,7 +78,7 @@ await build({
 
 // The service worker caches the files of this build, by a name that changes with them.
 const files = readdirSync(dist).sort();
-const later = ["player.wasm"];
+const later = ["find.wasm", "player.wasm"];
 const hash = createHash("sha256");
 for (const file of files) {
   hash.update(file).update(readFileSync(join(dist, file)));

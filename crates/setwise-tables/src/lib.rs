@@ -87,6 +87,7 @@ mod arrow;
 pub mod column;
 mod export;
 mod find;
+mod find_reader;
 mod game_reader;
 mod games;
 #[cfg(feature = "arrow")]
@@ -120,6 +121,7 @@ mod write;
 pub use column::Column;
 pub use export::*;
 pub use find::{Find, FindOptions, FoundGame, FoundPart};
+pub use find_reader::FindReader;
 pub use game_reader::GameReader;
 pub use games::{GameColumns, GamesBuilder, split};
 pub use positions::*;

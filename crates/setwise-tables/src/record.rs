@@ -1,7 +1,7 @@
 //! One game, as the reader of PGN gives it to the tables.
 
 use setwise::notation::pgn::{
-    Annotation, Evaluation, Fault, Next, PgnError, Played, Replay, Termination, Text, Visitor,
+    Annotation, Evaluation, Fault, Next, Options, PgnError, Played, Replay, Termination, Text, Visitor,
     annotations,
 };
 use setwise::{Move, Position};
@@ -205,13 +205,20 @@ pub(crate) struct Recorder<'s> {
 
 impl<'s> Recorder<'s> {
     pub(crate) fn new(reading: Reading<'s>) -> Recorder<'s> {
-        let wanted = reading.collector.wanted();
+        let selection = reading.collector.selection();
+        let finder = selection.and_then(Selection::finder);
+        let recorder = Recorder::of_all(reading.collector.wanted(), reading.options);
+        Recorder { selection, finder, ..recorder }
+    }
+
+    /// Returns a recorder of all games.
+    pub(crate) fn of_all(wanted: Wanted, options: Options) -> Recorder<'s> {
         Recorder {
             record: Record::new(wanted.other_tags),
-            replay: Replay::with_options(reading.options),
+            replay: Replay::with_options(options),
             wanted,
-            selection: reading.collector.selection(),
-            finder: reading.collector.selection().and_then(Selection::finder),
+            selection: None,
+            finder: None,
             has_start: false,
             is_left_out: false,
         }

@@ -5,14 +5,15 @@
 //! hexadecimal digits, because the numbers of JavaScript have 53 bits. An answer that is an error
 //! has the one field `error`, with a `message` and, for text, the byte offset `at`.
 //!
-//! In a browser they are four modules that are called through plain functions (the crate
+//! In a browser they are five modules that are called through plain functions (the crate
 //! `setwise-lab-module`), so no tool is needed beyond the compiler: what is asked of the board, of
-//! lessons, of workers and of the player, so that the first page waits only for the board. The same
+//! lessons, of workers, of set expressions and of the player, so that the first page waits only for the board. The same
 //! code answers natively in the command `answers`, which tests compare with the answers of the
 //! browser.
 
 mod combine;
 mod edit;
+mod find;
 mod games;
 mod json;
 mod lessons;
@@ -47,6 +48,8 @@ pub struct Worker {
     search: magic::Running,
     #[cfg(feature = "files")]
     player: Player,
+    #[cfg(feature = "files")]
+    find: Find,
 }
 
 impl Worker {
@@ -72,9 +75,31 @@ impl Worker {
         text(json::parse(question).and_then(|asked| match name(&asked)?.as_str() {
             "magic-start" | "magic-step" | "count" | "games" | "game" => self.value(&asked, &[]),
             "look" | "answer" | "hint" | "pgn" => self.player.value(&asked),
+            "words" | "expression" | "find-start" | "find-step" => self.find.value(&asked, &[]),
             "techniques" | "lesson" | "legality" | "pawns" | "topic" | "exercise" => lesson(&asked),
             _ => board(&asked),
         }))
+    }
+}
+
+/// Answers the questions about set expressions. It keeps a search in games that is continued.
+#[derive(Default)]
+pub struct Find(find::Search);
+
+impl Find {
+    /// Answers a question, which may refer to an attached PGN.
+    pub fn answer(&mut self, question: &str, attachment: &[u8]) -> String {
+        text(json::parse(question).and_then(|asked| self.value(&asked, attachment)))
+    }
+
+    fn value(&mut self, asked: &Value, attachment: &[u8]) -> Answer {
+        match name(asked)?.as_str() {
+            "words" => Ok(find::words()),
+            "expression" => find::expression(asked),
+            "find-start" => self.0.start(asked, attachment),
+            "find-step" => self.0.step(asked),
+            other => Err(unknown(other)),
+        }
     }
 }
 
