@@ -100,6 +100,8 @@ export class App {
   mayMove = true;
   /** A game for the panel Games, as PGN. */
   pgn: string | null = null;
+  /** Whether the panel Games is to find the games that match the expression. */
+  finds = false;
   /** An illegal move that the reader asked about, and the step that forbids it. */
   asked: { fen: string; from: string; to: string; step: number } | null = null;
   /** What is wrong with the FEN that the address or a person gave; the board then keeps the last. */
@@ -195,6 +197,12 @@ export class App {
   /** Opens a PGN in the panel Games. */
   showGame(pgn: string): void {
     this.pgn = pgn;
+    this.open("games");
+  }
+
+  /** Finds the games of the panel Games that match the expression. */
+  findGames(): void {
+    this.finds = true;
     this.open("games");
   }
 

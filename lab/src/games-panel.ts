@@ -2,18 +2,20 @@
 import type { App } from "./app.js";
 import { announce, button, field, h, isolated } from "./dom.js";
 import { isFailure } from "./engine.js";
+import { type Found, GamesFilter } from "./games-filter.js";
 import { type Line, markMove, moveItems } from "./line.js";
 import { initial } from "./state.js";
 import { LabWorker } from "./workers.js";
 
-interface Listed {
+/** A game of a list. */
+export interface Listed {
   at: number;
   white: string;
   black: string;
-  event: string;
-  date: string;
+  event?: string;
+  date?: string;
   result: string;
-  error: string | null;
+  error?: string | null;
 }
 
 interface Game {
@@ -46,15 +48,20 @@ export class GamesPanel {
   readonly #text = h("textarea", { rows: 6, spellcheck: "false", placeholder: "1. e4 e5 2. Nf3 Nc6 3. Bb5" });
   readonly #status = h("p", { role: "status" });
   readonly #error = h("p", { class: "error", role: "alert" });
+  readonly #filter: GamesFilter;
   readonly #list = h("select", { size: 6, change: () => void this.#choose() });
   readonly #listField: HTMLElement;
   readonly #moves = h("ol", { class: "moves", "aria-label": "Moves" });
   readonly #comment = h("p", { class: "comment" });
   readonly #steps: HTMLElement;
   readonly #players = h("h3", {});
+  /** The reading of the last text. */
+  #reading: Promise<void> = Promise.resolve();
   /** The number of texts that have been read. */
   #run = 0;
   #games: Listed[] = [];
+  /** The games that match, if some were found. */
+  #found: Found[] | null = null;
   #game: Game | null = null;
   #line: Line = { fens: [], sans: [] };
   #ply = 0;
@@ -66,6 +73,7 @@ export class GamesPanel {
       accept: ".pgn,.txt,application/x-chess-pgn,text/plain",
       change: () => void this.#open(file.files?.[0]),
     });
+    this.#filter = new GamesFilter(app, (found) => void this.#filtered(found));
     this.#listField = field("List of games", this.#list, { hidden: true });
     this.#steps = h(
       "div",
@@ -85,6 +93,7 @@ export class GamesPanel {
       h("h2", {}, "Games"),
       this.#error,
       this.#status,
+      this.#filter.element,
       this.#listField,
       this.#players,
       this.#steps,
@@ -108,7 +117,12 @@ export class GamesPanel {
   }
 
   update(): void {
-    const { pgn } = this.#app;
+    this.#filter.update();
+    const { pgn, finds } = this.#app;
+    this.#app.finds = false;
+    if (finds) {
+      void this.#reading.then(() => this.#filter.find());
+    }
     if (pgn !== null) {
       this.#app.pgn = null;
       void this.#read(new TextEncoder().encode(pgn).buffer);
@@ -118,6 +132,16 @@ export class GamesPanel {
     this.#moves.classList.toggle("left", this.#game !== null && this.#line !== line);
     if (this.#line === line && this.#ply !== ply) {
       this.#show(ply);
+    }
+  }
+
+  /** Lists the games that match and shows the first of them, or lists all games again. */
+  async #filtered(found: Found[] | null): Promise<void> {
+    this.#found = found;
+    this.#fill();
+    this.#list.value = "0";
+    if (found?.length !== 0) {
+      await this.#choose();
     }
   }
 
@@ -133,12 +157,17 @@ export class GamesPanel {
   }
 
   /** Reads a text and shows its first game. */
-  async #read(text: ArrayBuffer, isExample = false): Promise<void> {
+  #read(text: ArrayBuffer, isExample = false): Promise<void> {
+    return (this.#reading = this.#take(text, isExample));
+  }
+
+  async #take(text: ArrayBuffer, isExample: boolean): Promise<void> {
     const run = ++this.#run;
     this.#showGame(null);
     const bytes = text.byteLength;
     this.#status.textContent = `Reading ${(bytes / 1e6).toFixed(1)} MB …`;
     this.#error.textContent = "";
+    const copy = text.slice(0);
     const answer = await this.#worker.ask<{ count: number; errors: number; games: Listed[] }>(
       { ask: "games", limit: LISTED },
       text,
@@ -151,20 +180,13 @@ export class GamesPanel {
       return;
     }
     this.#games = answer.games;
+    this.#found = null;
+    this.#filter.read(copy, answer.count);
     const rest = answer.count > LISTED ? `; the first ${LISTED} are listed` : "";
     this.#status.textContent = isExample
       ? "An example: the game that Paul Morphy played in the Paris opera in 1858."
       : `${answer.count} ${answer.count === 1 ? "game" : "games"}${rest}.`;
-    this.#list.replaceChildren(
-      ...answer.games.map((game, index) => {
-        const { white, black, result, event, date } = game;
-        const [first, second] = [white, black].map((name) => isolated(name || "?"));
-        const players = white || black ? `${first} – ${second}` : "a game";
-        const words = [players, ...[result, event, date].filter(Boolean).map(isolated)].join(", ");
-        return h("option", { value: index }, `${index + 1}. ${words}${game.error ? " (error)" : ""}`);
-      }),
-    );
-    this.#listField.hidden = answer.games.length < 2;
+    this.#fill();
     if (answer.games.length === 0) {
       this.#error.textContent = "The text has no game (expected a PGN, such as 1. e4 e5).";
       this.#showGame(null);
@@ -174,9 +196,27 @@ export class GamesPanel {
     await this.#choose(isExample);
   }
 
+  /** Fills the list: with the games that match, or with all. */
+  #fill(): void {
+    const listed = this.#found ?? this.#games;
+    this.#list.replaceChildren(
+      ...listed.map((game, index) => {
+        const { white, black, result, event = "", date = "" } = game;
+        const [first, second] = [white, black].map((name) => isolated(name || "?"));
+        const players = white || black ? `${first} – ${second}` : "a game";
+        const words = [players, ...[result, event, date].filter(Boolean).map(isolated)].join(", ");
+        const { number = index + 1, hits } = { ...game } as Partial<Found>;
+        return h("option", { value: index }, `${number}. ${words}${game.error ? " (error)" : ""}${hits ? `: ${hits}` : ""}`);
+      }),
+    );
+    this.#listField.hidden = this.#found === null ? listed.length < 2 : listed.length === 0;
+  }
+
   async #choose(isExample = false): Promise<void> {
     const run = this.#run;
-    const at = this.#games[Number(this.#list.value)]?.at;
+    const place = Number(this.#list.value);
+    const plies = this.#found?.[place]?.plies ?? [];
+    const at = (this.#found ?? this.#games)[place]?.at;
     if (at === undefined) {
       return;
     }
@@ -190,9 +230,12 @@ export class GamesPanel {
     }
     this.#error.textContent = answer.error ?? "";
     this.#showGame(answer);
+    for (const ply of plies) {
+      this.#moves.children[ply - 1]?.classList.add("match");
+    }
     // Meanwhile another panel may have been opened, with a position of its own.
     if (this.#app.state.tab === "games") {
-      this.#go(isExample ? this.#examplePly() : 0);
+      this.#go(plies[0] ?? (isExample ? this.#examplePly() : 0));
     }
   }
 

@@ -2,6 +2,7 @@
 import type { App } from "./app.js";
 import { setLetter } from "./board.js";
 import { announce, button, field, h, select, setAttribute } from "./dom.js";
+import { FindView } from "./find-view.js";
 import { type SetActions, SetCard } from "./set-card.js";
 import { SetTree } from "./set-tree.js";
 import { readWord, toggled, toHex } from "./squares.js";
@@ -43,6 +44,7 @@ export class SetsPanel {
   readonly element: HTMLElement;
   readonly #app: App;
   readonly #tree: SetTree;
+  readonly #find: FindView;
   readonly #cards = h("div", { class: "cards" });
   readonly #made: SetCard[] = [];
   readonly #operator: HTMLSelectElement;
@@ -58,6 +60,7 @@ export class SetsPanel {
   constructor(app: App) {
     this.#app = app;
     this.#tree = new SetTree(app, (name, picked) => this.#pick(name, picked));
+    this.#find = new FindView(app, (value) => this.#add({ kind: "fixed", value }));
     this.#operator = select(OPERATORS.map(([name, label]) => [name, label] as const), "and", () => this.#operands());
     this.#mapping = select(MAPPINGS, "0", (value) => app.change({ mapping: Number(value) }));
     this.#bField = field("with", this.#b);
@@ -70,6 +73,7 @@ export class SetsPanel {
       { class: "sets-panel" },
       h("h2", {}, "Sets of squares"),
       h("p", {}, "New to bitboards? ", button("Begin with the lessons", () => this.#begin(), { class: "link" }), "."),
+      this.#find.element,
       h(
         "div",
         { class: "set-tools" },
@@ -103,6 +107,7 @@ export class SetsPanel {
   }
 
   update(): void {
+    this.#find.update();
     const { state } = this.#app;
     const actions: SetActions = {
       toggle: (place, square) => this.#toggle(place, square),

@@ -28,6 +28,8 @@ export interface State {
   piece: string;
   /** The occupancy of the techniques panel, or null for the occupancy of the board. */
   occupied: string | null;
+  /** The set expression of the panels Sets and Games. */
+  expression: string;
   step: number;
   depth: number;
   /** What the legality panel shows: one piece, all pieces, or all pawns at once. */
@@ -60,6 +62,9 @@ export const MAX_SETS = 24;
 /** The longest list of moves of an address; a longer game is only its position there. */
 const MAX_MOVES = 4000;
 
+/** The longest set expression. */
+export const MAX_EXPRESSION = 2000;
+
 /** The longest address that is read, decoded. */
 const MAX_ADDRESS = 8192;
 
@@ -81,6 +86,7 @@ export function initial(): State {
     techniques: ["magic-fancy"],
     piece: "bishop",
     occupied: null,
+    expression: "",
     step: 0,
     depth: 4,
     scope: "piece",
@@ -150,6 +156,7 @@ export function write(state: State): string {
   add("techniques", state.techniques.join(";"), first.techniques.join(";"));
   add("piece", state.piece, first.piece);
   add("occupied", state.occupied ?? "", "");
+  add("find", state.expression, "");
   add("step", String(state.step), "0");
   add("depth", String(state.depth), String(first.depth));
   add("scope", state.scope, first.scope);
@@ -198,6 +205,7 @@ export function read(address: string): State {
   });
   take("piece", /^(?:rook|bishop|queen)$/, (value) => (state.piece = value));
   take("occupied", /^[0-9a-f]{16}$/, (value) => (state.occupied = value));
+  take("find", new RegExp(`^[^\\x00-\\x1f\\x7f]{1,${MAX_EXPRESSION}}$`), (value) => (state.expression = value));
   take("step", /^\d{1,3}$/, (value) => (state.step = Number(value)));
   take("depth", /^[1-9]$/, (value) => (state.depth = Number(value)));
   take("scope", /^(?:piece|all|pawns)$/, (value) => (state.scope = value));

@@ -9,7 +9,7 @@ export class LabWorker {
   #next = 0;
 
   /** Starts a worker with the module of this name. */
-  constructor(name: "worker" | "player" = "worker") {
+  constructor(name: "worker" | "find" | "player" = "worker") {
     this.#worker = new Worker(new URL("worker.js", self.location.href), { type: "module", name });
     this.#worker.addEventListener("message", (event: MessageEvent<{ id: number; answer: object }>) => {
       this.#waiting.get(event.data.id)?.(event.data.answer);

@@ -4,22 +4,23 @@ use std::io::Cursor;
 
 use setwise::notation::pgn::Options;
 use setwise_lessons::sets::{in_words, parts};
-use setwise_sets::{Definitions, Expression, ExpressionError, Source, Value as Asked, WORDS};
-use setwise_sets::evaluate_parts;
+use setwise_sets::{Definitions, Expression, ExpressionError, PartValue, Source, WORDS};
+use setwise_sets::{Value as Asked, evaluate_parts};
 use setwise_tables::{Find, FindOptions, FindReader, FoundGame};
 
 use crate::json::{Value, json};
 use crate::reading::{self, hexadecimal};
 use crate::{Answer, Failure};
 
+/// The most parts of an expression that is explained in words.
+const MOST_PARTS: usize = 200;
+
 /// The most plies of a game that are answered; the count has all.
 const PLIES: usize = 300;
 
 /// Answers with the words of the language and the shipped definitions.
 pub(crate) fn words() -> Value {
-    let word = |name: &str, form: &str, sentence: &str| {
-        json!({ "name": name, "form": form, "sentence": sentence })
-    };
+    let word = |name: &str, form: &str, sentence: &str| json!({ "name": name, "form": form, "sentence": sentence });
     let words = WORDS.iter().map(|found| word(found.name, found.form, found.sentence));
     let shipped = Definitions::standard();
     let defined = shipped.names().filter_map(|name| {
@@ -47,11 +48,10 @@ pub(crate) fn expression(asked: &Value) -> Answer {
         Err(error) => answer.set("game", error.to_string()),
         Ok(expression) => {
             let position = reading::position(asked)?;
-            let (value, _) = evaluate_parts(&expression, &position);
+            let (value, places) = evaluate_parts(&expression, &position);
             let mut rows: Vec<_> = parts(&expression, &position).collect();
             let whole = expression.text().trim();
             rows.retain(|(part, _)| part.trim() != whole);
-            let why = rows.iter().map(|&(part, value)| in_words(part, value));
             let verdict = match value {
                 Asked::Set(set) if set.any() => "It holds here: it is a set that is not empty.",
                 Asked::Set(_) => "It does not hold here: it is the empty set.",
@@ -62,12 +62,47 @@ pub(crate) fn expression(asked: &Value) -> Answer {
             };
             let whole = (whole, value);
             answer.set("verdict", verdict);
-            answer.set("words", in_words(whole.0, whole.1));
-            answer.set("why", why.collect::<Value>());
+            let is_truth = matches!(value, Asked::Truth(_));
+            answer.set("words", Some(in_words(whole.0, value)).filter(|_| !is_truth));
+            answer.set("why", why(&text, places).into_iter().collect::<Value>());
             answer.set("parts", rows.iter().chain([&whole]).filter_map(board).collect::<Value>());
         }
     }
     Ok(answer)
+}
+
+/// Returns the parts that decide, in words: what `and`, `or` and `not` join, and the operands of
+/// others.
+fn why(text: &str, mut parts: Vec<PartValue>) -> Vec<String> {
+    if parts.len() > MOST_PARTS {
+        return Vec::new();
+    }
+    // A part stands before those inside it.
+    parts.sort_by_key(|(place, _)| (place.start, usize::MAX - place.end));
+    parts.dedup_by(|(one, _), (other, _)| one == other);
+    let mut words = Vec::new();
+    add_reasons(text, parts.get(1..).unwrap_or_default(), &mut words);
+    words
+}
+
+fn add_reasons(text: &str, mut parts: &[PartValue], words: &mut Vec<String>) {
+    while let Some(((place, value), rest)) = parts.split_first() {
+        let inside = rest.iter().take_while(|(other, _)| other.start < place.end).count();
+        let (inside, after) = rest.split_at(inside);
+        let is_joined = !inside.is_empty()
+            && inside.iter().all(|(_, value)| !matches!(value, None | Some(Asked::Number(_))));
+        match value {
+            Some(Asked::Truth(_)) if is_joined => add_reasons(text, inside, words),
+            Some(value) => {
+                let line = in_words(&text[place.clone()], *value);
+                if !words.contains(&line) {
+                    words.push(line);
+                }
+            }
+            None => {}
+        }
+        parts = after;
+    }
 }
 
 /// Returns a part that is a set.
@@ -131,4 +166,91 @@ fn game(found: FoundGame) -> Value {
         "hits": found.plies.len(),
         "plies": found.plies.into_iter().take(PLIES).collect::<Value>(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use setwise_tables::{Inputs, ReadOptions, read};
+
+    use super::*;
+
+    const GAMES: &str = "../../peers/python/games/chess.js-1.4.0/benchmark.pgn";
+
+    fn asked(text: &str) -> Value {
+        let question = json!({ "text": text, "games": 7_u64, "fen": "r1bqkbnr/ppp2ppp/2np4/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 0 4" });
+        crate::json::parse(&question.to_string()).ok().expect("JSON")
+    }
+
+    /// The command uses `read` with a `Find`.
+    #[test]
+    fn a_search_in_steps_finds_what_the_command_finds() {
+        let text = std::fs::read(GAMES).expect("games");
+        let inputs = Inputs::find(&[Path::new(GAMES)]).expect("a file");
+        for question in [
+            "Pd4 and not P & [c1-8 e1-8]",
+            "count(pinned & a) >= 2",
+            "either(isolated(P) & doubled(P))",
+            "captures next captures and to & last_to",
+            "result = 1-0 and ever castles",
+            "clock < 60 or eval > 100",
+            "checkmate and WhiteElo > 2400",
+        ] {
+            let find = Expression::parse(question).and_then(Expression::question).expect(question);
+            let find = Find::new(find, FindOptions { names: true, ..FindOptions::default() });
+            let (mut expected, mut before) = (Vec::new(), 0);
+            let read = read::<_, ()>(&inputs, &ReadOptions::default(), &find, |mut part, _| {
+                part.finish();
+                let numbered =
+                    part.found.iter().map(|game| (before + game.number, game.plies.clone()));
+                expected.extend(numbered);
+                before += part.games;
+                Ok(())
+            });
+            assert!(read.is_ok());
+            let mut search = Search::default();
+            assert!(search.start(&asked(question), &text).is_ok());
+            let (mut found, mut before) = (Vec::new(), 0);
+            while let Some(reader) = &mut search.0 {
+                let part = reader.read(7).expect("memory");
+                found.extend(part.found.into_iter().map(|game| (before + game.number, game.plies)));
+                before += part.games;
+                search.0 = search.0.filter(|_| part.games == 7);
+            }
+            assert_eq!(found, expected, "{question}");
+        }
+    }
+
+    #[test]
+    fn the_parts_that_decide_are_told() {
+        for (text, words) in [
+            ("pinned & a and check", "pinned & a: 1 square; check: false"),
+            ("not check", "check: false"),
+            ("count(pinned) > 1 or N", "count(pinned) > 1: false; N: 2 squares"),
+            ("attacks(B) & n", "attacks(B): 9 squares; n: 2 squares"),
+            ("any s in N: attacks(s) & k", "N: 2 squares; k: 1 square"),
+        ] {
+            let Ok(answer) = expression(&asked(text)) else { panic!("{text} is an error") };
+            let words: Value = words.split("; ").collect();
+            assert_eq!(answer.field("why").to_string(), words.to_string(), "{text}");
+        }
+    }
+
+    #[test]
+    fn hostile_expressions_are_errors_with_a_place() {
+        let deep = format!("{}N{}", "(".repeat(900), ")".repeat(900));
+        let long = vec!["attacks(N)"; 9000].join(" | ");
+        for text in [&*deep, &long, "<b>N</b>", "N &", "\u{202e}N", "\u{0}", "", "'", "P-d4"] {
+            let Err(Failure(error)) = expression(&asked(text)) else {
+                panic!("{text} is no error")
+            };
+            let error = error.field("error");
+            let (at, end): (usize, usize) = match (error.get("at"), error.get("end")) {
+                (Ok(at), Ok(end)) => (at, end),
+                _ => panic!("{text} has no place"),
+            };
+            assert!(at <= end && end <= text.len(), "{text}: {at}..{end}");
+        }
+    }
 }

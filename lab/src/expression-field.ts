@@ -1,0 +1,144 @@
+// The field of a set expression: what the module says of it, its words completed, and its error with the place.
+import type { App } from "./app.js";
+import { button, field, h, setAttribute, setText } from "./dom.js";
+import { Engine, type Failure, isFailure } from "./engine.js";
+import { MAX_EXPRESSION } from "./state.js";
+
+/** What the module says of an expression at a position. */
+export interface Asked {
+  /** Why it is no question to games, or null. */
+  question: string | null;
+  notes: string[];
+  /** Why it is asked of games only; what follows is then absent. */
+  game?: string;
+  verdict?: string;
+  words?: string | null;
+  why?: string[];
+  parts?: { text: string; set: string }[];
+}
+
+interface Word {
+  name: string;
+  form: string;
+  sentence: string;
+}
+
+/** The number of completions that are shown. */
+const COMPLETIONS = 6;
+
+let module: { engine: Engine; words: Word[] } | null = null;
+let loading: Promise<void> | null = null;
+let problem = "";
+
+/** Loads the module, once; what failed is tried again. */
+function load(): Promise<void> {
+  const start = async () => {
+    try {
+      const engine = await Engine.load("find");
+      module = { engine, ...engine.sure<{ words: Word[] }>({ ask: "words" }) };
+    } catch (error) {
+      problem = `Set expressions could not be loaded: ${String(error)}`;
+      loading = null;
+    }
+  };
+  return (loading ??= start());
+}
+
+/** Returns a part of a text from one byte of it to another. */
+function slice(text: string, from: number, to: number): string {
+  return new TextDecoder().decode(new TextEncoder().encode(text).slice(from, to));
+}
+
+export class ExpressionField {
+  readonly element: HTMLElement;
+  readonly #app: App;
+  readonly #input: HTMLInputElement;
+  readonly #error = h("p", { class: "error", role: "alert" });
+  readonly #place = h("p", { class: "place" });
+  readonly #completions = h("div", { class: "buttons", role: "group", "aria-label": "Words" });
+  readonly #sentence = h("p", { class: "legend" });
+  #asked = "";
+  #answer: Asked | Failure | null = null;
+
+  constructor(app: App, label: string) {
+    this.#app = app;
+    this.#input = h("input", {
+      type: "text",
+      class: "expression",
+      spellcheck: "false",
+      autocomplete: "off",
+      autocapitalize: "off",
+      maxlength: MAX_EXPRESSION,
+      placeholder: "attacks(N) & q",
+      focus: () => void load().then(() => app.refresh()),
+      input: () => app.change({ expression: this.#input.value }),
+      keyup: () => this.#complete(),
+      click: () => this.#complete(),
+    });
+    this.element = h(
+      "div",
+      { class: "expression-field" },
+      field(label, this.#input),
+      this.#completions,
+      this.#sentence,
+      this.#error,
+      this.#place,
+    );
+  }
+
+  /** What is said of the expression at the position on the board; null without one, or before the module is loaded. */
+  get answer(): Asked | Failure | null {
+    return this.#answer;
+  }
+
+  update(): void {
+    const { expression, fen } = this.#app.state;
+    if (this.#input.value !== expression) {
+      this.#input.value = expression;
+    }
+    const asked = JSON.stringify([expression, fen, module !== null]);
+    if (asked === this.#asked) {
+      return;
+    }
+    this.#asked = asked;
+    if (expression.trim() !== "" && module === null) {
+      void load().then(() => this.#app.refresh());
+    }
+    const isAsked = expression.trim() !== "" && module !== null;
+    this.#answer = isAsked ? (module?.engine.ask<Asked>({ ask: "expression", text: expression, fen }) ?? null) : null;
+    const error: { message: string; at?: number; end?: number } | null = this.#answer && isFailure(this.#answer) ? this.#answer.error : null;
+    setAttribute(this.#input, "aria-invalid", error ? "true" : null);
+    setText(this.#error, error ? error.message : module ? "" : problem);
+    const { at, end = at } = error ?? {};
+    this.#place.replaceChildren();
+    if (at !== undefined && end !== undefined) {
+      const part = slice(expression, at, end) || "\u00a0";
+      this.#place.append(h("code", {}, slice(expression, 0, at), h("mark", {}, part), slice(expression, end, Infinity)));
+    }
+    this.#complete();
+  }
+
+  /** Offers the words that begin as the one before the cursor, and says what it means. */
+  #complete(): void {
+    const cursor = this.#input.selectionStart ?? 0;
+    const [typed = ""] = /[a-z_]*$/i.exec(this.#input.value.slice(0, cursor)) ?? [];
+    const found = typed.length < 2 ? [] : (module?.words ?? []).filter(({ name }) => name.startsWith(typed));
+    const exact = found.find(({ name }) => name === typed);
+    const offered = found.filter((word) => word !== exact).slice(0, COMPLETIONS);
+    setText(this.#sentence, exact ? `${exact.form}: ${exact.sentence}` : "");
+    const labels = offered.map(({ form }) => form).join();
+    if (labels !== [...this.#completions.children].map((made) => made.textContent).join()) {
+      this.#completions.replaceChildren(...offered.map((word) => button(word.form, () => this.#insert(word), { title: word.sentence })));
+    }
+  }
+
+  /** Puts a word in the place of what is typed of it. */
+  #insert({ name, form }: Word): void {
+    const cursor = this.#input.selectionStart ?? 0;
+    const before = this.#input.value.slice(0, cursor).replace(/[a-z_]*$/i, "");
+    const word = form.startsWith(`${name}(`) ? `${name}(` : name;
+    this.#input.setRangeText(word, before.length, cursor, "end");
+    this.#input.focus();
+    this.#app.change({ expression: this.#input.value });
+  }
+}

@@ -1,0 +1,145 @@
+// Finds the games that match the expression, in a worker: with progress, and until it is cancelled.
+import type { App } from "./app.js";
+import { button, h } from "./dom.js";
+import { isFailure } from "./engine.js";
+import { ExpressionField } from "./expression-field.js";
+import type { Listed } from "./games-panel.js";
+import { LabWorker } from "./workers.js";
+
+/** A game that matches. */
+export interface Found extends Listed {
+  /** Its number in the text, from 1. */
+  number: number;
+  /** The number of positions that match, and the first of their plies. */
+  hits: number;
+  plies: number[];
+}
+
+interface Step {
+  done: boolean;
+  games: number;
+  positions: number;
+  damaged: number;
+  missing: string[];
+  found: Found[];
+}
+
+/** The number of games that are read between two looks at the page. */
+const STEP = 250;
+
+/** The number of games that are kept. */
+const KEPT = 1000;
+
+function games(count: number): string {
+  return `${count} ${count === 1 ? "game" : "games"}`;
+}
+
+export class GamesFilter {
+  readonly element: HTMLElement;
+  readonly #app: App;
+  readonly #show: (found: Found[] | null) => void;
+  readonly #field: ExpressionField;
+  readonly #status = h("p", { role: "status" });
+  readonly #error = h("p", { class: "error", role: "alert" });
+  readonly #progress = h("progress", { max: 1, value: 0, hidden: true, "aria-label": "Games that were read" });
+  readonly #cancel = button("Cancel", () => this.#stop("Cancelled."), { hidden: true });
+  readonly #all = button("Show all games", () => this.#clear(), { hidden: true });
+  #worker: LabWorker | null = null;
+  #text: Uint8Array = new Uint8Array();
+  #games = 0;
+  /** Whether the worker has the text. */
+  #isAttached = false;
+  /** The number of searches that have begun or been stopped. */
+  #run = 0;
+
+  /** Makes a view that shows what it finds; null shows all games again. */
+  constructor(app: App, show: (found: Found[] | null) => void) {
+    this.#app = app;
+    this.#show = show;
+    this.#field = new ExpressionField(app, "Set expression: games that match");
+    const submit = (event: Event) => {
+      event.preventDefault();
+      void this.find();
+    };
+    this.element = h(
+      "form",
+      { submit, class: "games-filter" },
+      this.#field.element,
+      h("div", { class: "buttons" }, h("button", { type: "submit" }, "Find"), this.#cancel, this.#all),
+      this.#progress,
+      this.#error,
+      this.#status,
+    );
+  }
+
+  update(): void {
+    this.#field.update();
+  }
+
+  /** Takes a text with a number of games, and forgets what was found in the one before. */
+  read(text: ArrayBuffer, count: number): void {
+    this.#stop("");
+    this.#text = new Uint8Array(text);
+    [this.#games, this.#isAttached] = [count, false];
+    this.#all.hidden = true;
+  }
+
+  /** Finds the games that match the expression of the state. */
+  async find(): Promise<void> {
+    const { expression } = this.#app.state;
+    this.#stop("");
+    if (expression.trim() === "") {
+      this.#error.textContent = "The expression is empty (expected such as checkmate).";
+      return;
+    }
+    const run = this.#run;
+    const worker = (this.#worker ??= new LabWorker("find"));
+    const began = performance.now();
+    // The buffer is passed to the worker, so it gets a copy.
+    const attachment = this.#isAttached ? undefined : this.#text.slice().buffer;
+    this.#isAttached = true;
+    [this.#cancel.hidden, this.#progress.hidden, this.#progress.value] = [false, false, 0];
+    this.#status.textContent = "Finding …";
+    let answer = await worker.ask<object>({ ask: "find-start", text: expression }, attachment);
+    const found: Found[] = [];
+    let [read, matching, hits, damaged] = [0, 0, 0, 0];
+    while (run === this.#run && !isFailure(answer)) {
+      const step = await worker.ask<Step>({ ask: "find-step", games: STEP });
+      answer = step;
+      if (run !== this.#run || isFailure(step)) {
+        break;
+      }
+      found.push(...step.found.slice(0, KEPT - found.length).map((game) => ({ ...game, number: read + game.number + 1 })));
+      read += step.games;
+      matching += step.found.length;
+      damaged += step.damaged;
+      hits += step.found.reduce((sum, game) => sum + game.hits, 0);
+      this.#progress.value = read / Math.max(1, this.#games);
+      if (step.done) {
+        const time = `${((performance.now() - began) / 1000).toFixed(2)} s`;
+        const rest = matching > KEPT ? ` The first ${KEPT} are listed.` : "";
+        const errors = damaged > 0 ? ` ${games(damaged)} with an error: asked up to it.` : "";
+        this.#stop(`${matching} of ${games(read)} match, at ${hits} ${hits === 1 ? "position" : "positions"}; ${time}.${rest}${errors} ${step.missing.join(" ")}`);
+        this.#all.hidden = false;
+        this.#show(found);
+        return;
+      }
+    }
+    if (run === this.#run && isFailure(answer)) {
+      this.#stop("");
+      this.#error.textContent = `${answer.error.message}.`;
+    }
+  }
+
+  #clear(): void {
+    this.#stop("");
+    this.#all.hidden = true;
+    this.#show(null);
+  }
+
+  #stop(status: string): void {
+    this.#run++;
+    [this.#cancel.hidden, this.#progress.hidden] = [true, true];
+    [this.#status.textContent, this.#error.textContent] = [status, ""];
+  }
+}

@@ -1,0 +1,176 @@
+// Set expressions in the panels Sets and Games.
+import { readFileSync } from "node:fs";
+import AxeBuilder from "@axe-core/playwright";
+import { type Page } from "@playwright/test";
+import { expect, open, reader, reload, square, test } from "./lab.js";
+
+const GAMES = readFileSync(new URL("../../peers/python/games/chess.js-1.4.0/benchmark.pgn", import.meta.url), "utf8");
+
+const find = (page: Page) => page.getByRole("region", { name: "Find" });
+const input = (page: Page) => page.getByRole("textbox", { name: /^Set expression/ });
+
+/** Reads a PGN in the panel Games; it is too large to be typed. */
+async function read(page: Page, text: string, games: number): Promise<void> {
+  await reader(page);
+  await page.getByLabel("PGN file").setInputFiles({ name: "games.pgn", mimeType: "text/plain", buffer: Buffer.from(text) });
+  await expect(page.getByRole("status").filter({ hasText: `${games} games` })).toBeVisible();
+}
+
+test("an expression is drawn in parts, and told in words, as the board changes", async ({ lab }) => {
+  await open(lab, { find: "attacks(B) & n" });
+  const view = find(lab);
+  await expect(view.getByRole("status")).toHaveText("It holds here: it is a set that is not empty. attacks(B) & n: 1 square. attacks(B): 9 squares; n: 2 squares.");
+  await expect(square(lab, "c6")).toHaveAccessibleName(/in attacks\(B\) & n/);
+  await view.getByRole("button", { name: "attacks(B)", exact: true }).click();
+  await expect(square(lab, "c4")).toHaveAccessibleName(/in attacks\(B\)/);
+  await input(lab).fill("pinned & a and check");
+  await expect(view.getByRole("status")).toHaveText("It does not hold here. pinned & a: 1 square; check: false.");
+  await expect(lab).toHaveURL(/find=pinned\+%26\+a\+and\+check/);
+  await lab.getByRole("button", { name: "Flip" }).click();
+  await reload(lab);
+  await expect(input(lab)).toHaveValue("pinned & a and check");
+  await input(lab).fill("captures");
+  await expect(view.getByRole("status")).toContainText("This asks a game, not a position");
+  // Without one the sets of the panel are drawn as before.
+  await input(lab).fill("");
+  await expect(square(lab, "c4")).toHaveAccessibleName(/in A/);
+});
+
+test("words are completed, and explained", async ({ lab }) => {
+  await open(lab);
+  await input(lab).focus();
+  await input(lab).pressSequentially("P & isol");
+  await lab.getByRole("group", { name: "Words" }).getByRole("button", { name: "isolated(S)" }).click();
+  await expect(input(lab)).toBeFocused();
+  await lab.keyboard.type("P)");
+  await expect(input(lab)).toHaveValue("P & isolated(P)");
+  await expect(find(lab).getByRole("status")).toContainText("It does not hold here");
+  await input(lab).fill("checkmate");
+  await expect(find(lab)).toContainText("checkmate: The side to move is in check");
+});
+
+test("the text is copied as a command and as Python, and a set is added", async ({ lab }) => {
+  await open(lab, { find: 'White ~ "O\'Kelly" and N' });
+  const copied = () => lab.evaluate(() => navigator.clipboard.readText());
+  await find(lab).getByRole("button", { name: "Copy as command" }).click();
+  await expect(lab.locator("#announcer")).toHaveText("Copied the command");
+  expect(await copied()).toBe(`setwise find 'White ~ "O'\\''Kelly" and N' games.pgn`);
+  await find(lab).getByRole("button", { name: "Copy as Python" }).click();
+  await expect(lab.locator("#announcer")).toHaveText("Copied the Python");
+  expect(await copied()).toBe(`setwise.find("games.pgn", "White ~ \\"O'Kelly\\" and N")`);
+  await input(lab).fill("attacks(N)");
+  const cards = await lab.locator(".card").count();
+  await find(lab).getByRole("button", { name: "Add as a set" }).click();
+  await expect(lab.locator(".card")).toHaveCount(cards + 1);
+  await input(lab).fill("count(N)");
+  await expect(find(lab).getByRole("button", { name: "Filter the games" })).toBeDisabled();
+  await expect(find(lab).getByRole("button", { name: "Add as a set" })).toBeEnabled();
+});
+
+test("hostile expressions are errors with their place, and never markup", async ({ lab }) => {
+  const expressions: [string, string][] = [
+    ["attacks(N) & isolate(P)", "isolate"],
+    ["é & N", "é"],
+    ["N & <img src=x onerror=alert(1)>", "<"],
+    [`${"(".repeat(990)}N${")".repeat(990)}`, "("],
+    ["N &", "\u00a0"],
+  ];
+  for (const [expression, place] of expressions) {
+    await open(lab, { find: expression });
+    await expect(find(lab).getByRole("alert")).not.toBeEmpty();
+    await expect(find(lab).locator("mark")).toContainText(place);
+    await expect(find(lab).locator("img")).toHaveCount(0);
+    await expect(input(lab)).toHaveAttribute("aria-invalid", "true");
+  }
+  // The longest that the field takes, and one that a link is too long for.
+  await open(lab, { find: "N | ".repeat(600) });
+  await expect(input(lab)).toHaveValue("");
+  await input(lab).fill(`${"N | ".repeat(499)}N`);
+  await expect(find(lab).getByRole("status")).toContainText("It holds here");
+  // A text is no markup in the words either.
+  await input(lab).fill('White = "<b>x</b>" and N');
+  await expect(find(lab).getByRole("status")).toContainText("This asks a game");
+  await expect(find(lab).locator("b")).toHaveCount(0);
+});
+
+test("the games that match are found, listed, and opened at the first match", async ({ lab }) => {
+  await open(lab, { tab: "games" });
+  await read(lab, GAMES, 100);
+  const status = lab.locator(".games-filter").getByRole("status");
+  // What `setwise find --count` says of this file.
+  for (const [expression, matching, positions] of [
+    ["Pd4 and not P & [c1-8 e1-8]", 8, 124],
+    ["checkmate", 30, 30],
+    ["count(pinned & a) >= 2", 7, 13],
+  ] as const) {
+    await input(lab).fill(expression);
+    await lab.getByRole("button", { name: "Find", exact: true }).click();
+    await expect(status).toContainText(`${matching} of 100 games match, at ${positions} positions`);
+    await expect(lab.getByLabel("List of games").locator("option")).toHaveCount(matching);
+    await expect(lab.locator(".moves .match").first()).toBeAttached();
+  }
+  await lab.getByRole("tab", { name: "Sets" }).click();
+  await expect(find(lab).getByRole("status")).toContainText("It holds here");
+  await input(lab).fill("checkmate");
+  await find(lab).getByRole("button", { name: "Filter the games" }).click();
+  await expect(status).toContainText("30 of 100 games match");
+  await expect(lab.locator("#position-status")).toContainText("checkmate");
+  await lab.getByRole("button", { name: "Show all games" }).click();
+  await expect(lab.getByLabel("List of games").locator("option")).toHaveCount(100);
+  for (const [expression, error] of [["isolate(P)", "did you mean"], ["count(N)", "number"], ["", "empty"]] as const) {
+    await input(lab).fill(expression);
+    await lab.getByRole("button", { name: "Find", exact: true }).click();
+    await expect(lab.locator(".games-filter > .error")).toContainText(error);
+  }
+});
+
+test("ten thousand games are filtered in a worker, with progress, and can be cancelled", async ({ lab }) => {
+  await open(lab, { tab: "games", find: "moves > 60" });
+  await read(lab, GAMES.repeat(100), 10_000);
+  await lab.getByRole("button", { name: "Find", exact: true }).click();
+  const status = lab.locator(".games-filter").getByRole("status");
+  await expect(status).toContainText("0 of 10000 games match");
+  console.log(await status.textContent());
+  // The page answers between two steps, so the button is pressed before the end.
+  await lab.evaluate(() => {
+    const press = (name: string) => [...document.querySelectorAll("button")].find((made) => made.textContent === name)?.click();
+    new MutationObserver((_, observer) => {
+      if ((document.querySelector("progress")?.value ?? 0) > 0) {
+        observer.disconnect();
+        press("Cancel");
+      }
+    }).observe(document.querySelector("progress") as Element, { attributes: true });
+    press("Find");
+  });
+  await expect(status).toHaveText("Cancelled.");
+  await expect(lab.getByRole("progressbar")).toBeHidden();
+});
+
+test("the first lesson does not load the module, and the panels with expressions have no violation", async ({ page }) => {
+  const loaded: string[] = [];
+  page.on("request", (request) => loaded.push(new URL(request.url()).pathname));
+  await page.goto("/");
+  await expect(page.locator("html[data-ready]")).toBeAttached();
+  await page.waitForTimeout(500);
+  expect(loaded).not.toContain("/find.wasm");
+  for (const colorScheme of ["light", "dark"] as const) {
+    for (const width of [390, 1280]) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 844 });
+      for (const [tab, expression] of [["sets", "attacks(B) & n and check"], ["sets", "isolate(P)"], ["games", "checkmate"]] as const) {
+        await open(page, { tab, find: expression });
+        await expect(page.locator(".expression-field")).toBeVisible();
+        if (tab === "games") {
+          await page.getByRole("button", { name: "Find", exact: true }).click();
+          await expect(page.getByText("1 of 1 game match")).toBeVisible();
+        } else {
+          await expect(page.locator(".parts li, .expression-field mark").first()).toBeVisible();
+        }
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+      }
+    }
+  }
+  expect(loaded).toContain("/find.wasm");
+});
