@@ -8,7 +8,7 @@ import { serve } from "./serve.mjs";
 const PORT = 8379;
 const RUNS = 3;
 const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-const SETS = "attacks@;white.attacks;black.attacks;occupied;targets;white.pinned;black.pinned;check-mask;and(1,2);not(3)";
+const SETS = "attacks@;white.attacks;black.attacks;occupied;targets;white.pinned;black.pinned;check-mask;=set_b & set_c;=~set_d";
 
 const server = await serve(join(dirname(fileURLToPath(import.meta.url)), "dist"), PORT);
 const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";

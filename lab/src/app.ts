@@ -2,6 +2,7 @@
 import { Engine, type Failure, isFailure } from "./engine.js";
 import { COURSE, pageAt, pageState } from "./course.js";
 import { announce, sentence } from "./dom.js";
+import { askExpression, definitionsIn, hasExpressions, loadExpressions, type Names, namesOf } from "./expressions.js";
 import type { StepSet } from "./lesson.js";
 import type { Line } from "./line.js";
 import { fromHex, members, SQUARES, squareIndex } from "./squares.js";
@@ -89,6 +90,8 @@ export class App {
   state: State;
   position: Position;
   values: SetValues;
+  /** Why the sets that are expressions have no value, by their places. */
+  setErrors: string[] = [];
   /** The moves to the position and after it, and the number of those before it. */
   line: Line = { fens: [], sans: [] };
   ply = 0;
@@ -286,6 +289,11 @@ export class App {
     return letter === "." || letter === "" ? null : letter;
   }
 
+  /** Returns the names that expressions may have besides the words of the language. */
+  names(): Names {
+    return namesOf(this.state.square, this.state.sets.map((_, place) => this.value(place)));
+  }
+
   /** Returns the value of the set at a place of the panel. */
   value(place: number): bigint | null {
     const value = this.values.sets[place];
@@ -435,15 +443,37 @@ export class App {
   }
 
   #setValues(fen: string, square: string, mapping: number): SetValues {
-    const asked = this.state.sets.map(({ kind: _, ...set }) => set);
-    const answer = this.engine.ask<SetValues>({ ask: "sets", fen, square, mapping, sets: asked });
+    const ask = (sets: object[]) => this.engine.ask<SetValues>({ ask: "sets", fen, square, mapping, sets });
+    const asked = this.state.sets.map(({ kind, ...set }) => (kind === "expression" ? { value: "0" } : set));
+    const answer = ask(asked);
     if (!isFailure(answer)) {
-      return answer;
+      return this.state.sets.some(({ kind }) => kind === "expression") ? this.#withExpressions(answer, ask) : answer;
     }
     // A set of the address that does not exist: without it, and those after it.
     this.state = { ...this.state, sets: [], layers: [] };
     this.error = answer.error;
     return this.engine.sure({ ask: "sets", fen, square, mapping, sets: [] });
+  }
+
+  /** Evaluates the sets that are expressions, in their order: each may name those before it. */
+  #withExpressions(answer: SetValues, ask: (sets: object[]) => SetValues | Failure): SetValues {
+    const { fen, square } = this.state;
+    if (!hasExpressions()) {
+      // What failed is tried again at the next change.
+      void loadExpressions().then(() => hasExpressions() && this.change({}));
+    }
+    this.setErrors = [];
+    const values = answer.sets.map((value) => (value ? fromHex(value.set) : null));
+    this.state.sets.forEach((set, place) => {
+      if (set.kind === "expression") {
+        const definitions = definitionsIn(set.text, namesOf(square, values.slice(0, place)));
+        const found = askExpression<{ set: string }>({ ask: "set-value", text: set.text, fen, definitions });
+        this.setErrors[place] = isFailure(found) ? found.error.message : "";
+        values[place] = isFailure(found) ? null : fromHex(found.set);
+      }
+    });
+    const whole = ask(values.map((value) => ({ value: (value ?? 0n).toString(16) })));
+    return isFailure(whole) ? answer : { ...whole, sets: whole.sets.map((value, place) => (values[place] == null ? null : value)) };
   }
 
   #tell(): void {

@@ -1,48 +1,12 @@
 // The field of a set expression: what the module says of it, its words completed, and its error with the place.
 import type { App } from "./app.js";
 import { button, field, h, setAttribute, setText } from "./dom.js";
-import { Engine, type Failure, isFailure } from "./engine.js";
+import { type Failure, isFailure } from "./engine.js";
+import { type Asked, askExpression, definitionsIn, expressionsProblem, hasExpressions, languageWords, loadExpressions, type Word } from "./expressions.js";
 import { MAX_EXPRESSION } from "./state.js";
-
-/** What the module says of an expression at a position. */
-export interface Asked {
-  /** Why it is no question to games, or null. */
-  question: string | null;
-  notes: string[];
-  /** Why it is asked of games only; what follows is then absent. */
-  game?: string;
-  verdict?: string;
-  words?: string | null;
-  why?: string[];
-  parts?: { text: string; set: string }[];
-}
-
-interface Word {
-  name: string;
-  form: string;
-  sentence: string;
-}
 
 /** The number of completions that are shown. */
 const COMPLETIONS = 6;
-
-let module: { engine: Engine; words: Word[] } | null = null;
-let loading: Promise<void> | null = null;
-let problem = "";
-
-/** Loads the module, once; what failed is tried again. */
-function load(): Promise<void> {
-  const start = async () => {
-    try {
-      const engine = await Engine.load("find");
-      module = { engine, ...engine.sure<{ words: Word[] }>({ ask: "words" }) };
-    } catch (error) {
-      problem = `Set expressions could not be loaded: ${String(error)}`;
-      loading = null;
-    }
-  };
-  return (loading ??= start());
-}
 
 /** Returns a part of a text from one byte of it to another. */
 function slice(text: string, from: number, to: number): string {
@@ -70,7 +34,7 @@ export class ExpressionField {
       autocapitalize: "off",
       maxlength: MAX_EXPRESSION,
       placeholder: "attacks(N) & q",
-      focus: () => void load().then(() => app.refresh()),
+      focus: () => void loadExpressions().then(() => app.refresh()),
       input: () => app.change({ expression: this.#input.value }),
       keyup: () => this.#complete(),
       click: () => this.#complete(),
@@ -86,7 +50,7 @@ export class ExpressionField {
     );
   }
 
-  /** What is said of the expression at the position on the board; null without one, or before the module is loaded. */
+  /** What is said of the expression at the position on the board; null without one. */
   get answer(): Asked | Failure | null {
     return this.#answer;
   }
@@ -96,19 +60,20 @@ export class ExpressionField {
     if (this.#input.value !== expression) {
       this.#input.value = expression;
     }
-    const asked = JSON.stringify([expression, fen, module !== null]);
+    const definitions = definitionsIn(expression, this.#app.names());
+    const asked = JSON.stringify([expression, fen, definitions, hasExpressions(), expressionsProblem()]);
     if (asked === this.#asked) {
       return;
     }
     this.#asked = asked;
-    if (expression.trim() !== "" && module === null) {
-      void load().then(() => this.#app.refresh());
+    if (expression.trim() !== "" && !hasExpressions()) {
+      void loadExpressions().then(() => this.#app.refresh());
     }
-    const isAsked = expression.trim() !== "" && module !== null;
-    this.#answer = isAsked ? (module?.engine.ask<Asked>({ ask: "expression", text: expression, fen }) ?? null) : null;
+    const canAsk = hasExpressions() || expressionsProblem() !== "";
+    this.#answer = expression.trim() === "" || !canAsk ? null : askExpression<Asked>({ ask: "expression", text: expression, fen, definitions });
     const error: { message: string; at?: number; end?: number } | null = this.#answer && isFailure(this.#answer) ? this.#answer.error : null;
     setAttribute(this.#input, "aria-invalid", error ? "true" : null);
-    setText(this.#error, error ? error.message : module ? "" : problem);
+    setText(this.#error, error ? error.message : "");
     const { at, end = at } = error ?? {};
     this.#place.replaceChildren();
     if (at !== undefined && end !== undefined) {
@@ -122,7 +87,7 @@ export class ExpressionField {
   #complete(): void {
     const cursor = this.#input.selectionStart ?? 0;
     const [typed = ""] = /[a-z_]*$/i.exec(this.#input.value.slice(0, cursor)) ?? [];
-    const found = typed.length < 2 ? [] : (module?.words ?? []).filter(({ name }) => name.startsWith(typed));
+    const found = typed.length < 2 ? [] : languageWords().filter(({ name }) => name.startsWith(typed));
     const exact = found.find(({ name }) => name === typed);
     const offered = found.filter((word) => word !== exact).slice(0, COMPLETIONS);
     setText(this.#sentence, exact ? `${exact.form}: ${exact.sentence}` : "");

@@ -5,6 +5,7 @@ import { isFailure } from "./engine.js";
 import { ExpressionField } from "./expression-field.js";
 import { equation } from "./figures.js";
 import type { StepSet } from "./lesson.js";
+import { withoutNames } from "./expressions.js";
 import { fromHex, SQUARES } from "./squares.js";
 import { copyText } from "./take-away.js";
 
@@ -22,16 +23,16 @@ export class FindView {
   /** The text of the part on the big board; empty for the last one, the whole if it is a set. */
   #chosen = "";
 
-  constructor(app: App, add: (set: string) => void) {
+  constructor(app: App, add: (part: { text: string; set: string }) => void) {
     this.#app = app;
     this.#field = new ExpressionField(app, "Set expression");
     this.#actions = h(
       "div",
       { class: "buttons", role: "group", "aria-label": "The expression elsewhere" },
       button("Filter the games", () => app.findGames()),
-      button("Add as a set", () => add(this.#set()?.set ?? "0")),
-      button("Copy as command", () => void copyText(command(app.state.expression), "the command")),
-      button("Copy as Python", () => void copyText(python(app.state.expression), "the Python")),
+      button("Add as a set", () => add(this.#set() ?? { text: "", set: "0" })),
+      button("Copy as command", () => void copyText(command(this.#elsewhere()), "the command")),
+      button("Copy as Python", () => void copyText(python(this.#elsewhere()), "the Python")),
     );
     this.element = h("section", { class: "find", "aria-label": "Find" }, this.#field.element, this.#verdict, this.#actions, this.#parts);
   }
@@ -54,6 +55,10 @@ export class FindView {
     setAttribute(this.#actions.children[0] as Element, "disabled", asked?.question == null ? null : "");
     setAttribute(this.#actions.children[1] as Element, "disabled", this.#set() ? null : "");
     this.#app.stepSet = this.#boardSet();
+  }
+
+  #elsewhere(): string {
+    return withoutNames(this.#app.state.expression, this.#app.names());
   }
 
   #all(): { text: string; set: string }[] {

@@ -3,6 +3,7 @@ import type { App } from "./app.js";
 import { button, h } from "./dom.js";
 import { isFailure } from "./engine.js";
 import { ExpressionField } from "./expression-field.js";
+import { withoutNames } from "./expressions.js";
 import type { Listed } from "./games-panel.js";
 import { LabWorker } from "./workers.js";
 
@@ -86,7 +87,7 @@ export class GamesFilter {
 
   /** Finds the games that match the expression of the state. */
   async find(): Promise<void> {
-    const { expression } = this.#app.state;
+    const expression = withoutNames(this.#app.state.expression, this.#app.names());
     this.#stop("");
     if (expression.trim() === "") {
       this.#error.textContent = "The expression is empty (expected such as checkmate).";

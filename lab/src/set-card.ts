@@ -59,7 +59,8 @@ export class SetCard {
     this.element.classList.toggle("absent", value === null);
     this.#board.label(`Set ${this.#name}`);
     if (!value) {
-      setText(this.#count, "The position must be playable for this set.");
+      const isExpression = state.sets[this.#place]?.kind === "expression";
+      setText(this.#count, isExpression ? words : "The position must be playable for this set.");
       this.#board.show(0n, values.bits);
       setText(this.#spoken, "");
       return;

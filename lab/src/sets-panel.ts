@@ -1,36 +1,14 @@
-// The panel of sets: the tree to pick from, operators, and a card for each set.
+// The panel of sets: an expression, the tree to pick from, and a card for each set.
 import type { App } from "./app.js";
 import { setLetter } from "./board.js";
 import { announce, button, field, h, select, setAttribute } from "./dom.js";
+import { isFailure } from "./engine.js";
+import { askExpression, definitionsIn } from "./expressions.js";
 import { FindView } from "./find-view.js";
 import { type SetActions, SetCard } from "./set-card.js";
 import { SetTree } from "./set-tree.js";
 import { readWord, toggled, toHex } from "./squares.js";
-import { MAX_SETS, type SetChoice } from "./state.js";
-
-/** The operators, with their words, and whether they have two operands. */
-const OPERATORS: readonly (readonly [string, string, boolean])[] = [
-  ["and", "AND", true],
-  ["or", "OR", true],
-  ["xor", "XOR", true],
-  ["minus", "AND NOT", true],
-  ["not", "NOT", false],
-  ["north", "shift north", false],
-  ["north-east", "shift north-east", false],
-  ["east", "shift east", false],
-  ["south-east", "shift south-east", false],
-  ["south", "shift south", false],
-  ["south-west", "shift south-west", false],
-  ["west", "shift west", false],
-  ["north-west", "shift north-west", false],
-  ["flip-vertical", "flip top to bottom", false],
-  ["mirror-horizontal", "mirror left to right", false],
-  ["flip-diagonal", "flip about a1-h8", false],
-  ["flip-anti-diagonal", "flip about a8-h1", false],
-  ["rotate180", "rotate by 180 degrees", false],
-  ["rotate-clockwise", "rotate clockwise", false],
-  ["rotate-counterclockwise", "rotate counterclockwise", false],
-];
+import { isSetExpression, MAX_SETS, type SetChoice } from "./state.js";
 
 const MAPPINGS: readonly (readonly [string, string])[] = [
   ["0", "little-endian: a1 is bit 0"],
@@ -47,10 +25,6 @@ export class SetsPanel {
   readonly #find: FindView;
   readonly #cards = h("div", { class: "cards" });
   readonly #made: SetCard[] = [];
-  readonly #operator: HTMLSelectElement;
-  readonly #a = h("select", {});
-  readonly #b = h("select", {});
-  readonly #bField: HTMLElement;
   readonly #mapping: HTMLSelectElement;
   readonly #word = h("input", { type: "text", spellcheck: "false", autocomplete: "off", placeholder: "0x8100000000000081" });
   readonly #error = h("p", { class: "error", role: "alert" });
@@ -60,10 +34,8 @@ export class SetsPanel {
   constructor(app: App) {
     this.#app = app;
     this.#tree = new SetTree(app, (name, picked) => this.#pick(name, picked));
-    this.#find = new FindView(app, (value) => this.#add({ kind: "fixed", value }));
-    this.#operator = select(OPERATORS.map(([name, label]) => [name, label] as const), "and", () => this.#operands());
+    this.#find = new FindView(app, (part) => this.#addPart(part));
     this.#mapping = select(MAPPINGS, "0", (value) => app.change({ mapping: Number(value) }));
-    this.#bField = field("with", this.#b);
     const submit = (act: () => void) => (event: Event) => {
       event.preventDefault();
       act();
@@ -81,15 +53,7 @@ export class SetsPanel {
         h(
           "details",
           { class: "tools" },
-          h("summary", {}, "Combine, paste, number the bits"),
-          h(
-            "form",
-            { submit: submit(() => this.#combine()), class: "combine" },
-            field("Set", this.#a),
-            field("operator", this.#operator),
-            this.#bField,
-            h("button", { type: "submit" }, "Add the result"),
-          ),
+          h("summary", {}, "Paste, number the bits"),
           h(
             "form",
             { submit: submit(() => this.#paste()) },
@@ -103,7 +67,6 @@ export class SetsPanel {
       this.#none,
       this.#cards,
     );
-    this.#operands();
   }
 
   update(): void {
@@ -122,9 +85,8 @@ export class SetsPanel {
       // The cards that stay are not moved, so that the focus stays in them.
       [...children].slice(state.sets.length).forEach((card) => card.remove());
       this.#cards.append(...this.#made.slice(children.length, state.sets.length).map((card) => card.element));
-      this.#choices();
     }
-    state.sets.forEach((set, place) => this.#made[place]?.update(this.#app, ...this.#describe(set)));
+    state.sets.forEach((set, place) => this.#made[place]?.update(this.#app, ...this.#describe(set, place)));
     this.#tree.update(state.sets);
     this.#mapping.value = String(state.mapping);
     this.#none.hidden = state.sets.length > 0;
@@ -135,34 +97,23 @@ export class SetsPanel {
     document.getElementById("tab-lessons")?.focus();
   }
 
-  #describe(set: SetChoice): [string, string] {
+  #describe(set: SetChoice, place: number): [string, string] {
     switch (set.kind) {
       case "named":
         return this.#app.describe(set.name);
       case "fixed":
         return ["fixed", "A set that does not follow the board."];
-      case "combined": {
-        const [, label = "", two = false] = OPERATORS.find(([name]) => name === set.operator) ?? [];
-        const a = setLetter(set.a);
-        return [two && set.b !== undefined ? `${a} ${label} ${setLetter(set.b)}` : `${label} ${a}`, ""];
-      }
+      case "expression":
+        return [set.text, this.#app.setErrors[place] ?? ""];
     }
   }
 
-  /** Fills the lists of operands. */
-  #choices(): void {
-    for (const list of [this.#a, this.#b]) {
-      const { value } = list;
-      list.replaceChildren(
-        ...this.#app.state.sets.map((_, place) => h("option", { value: place }, setLetter(place))),
-      );
-      list.value = value !== "" && Number(value) < this.#app.state.sets.length ? value : "0";
-    }
-  }
-
-  #operands(): void {
-    const two = OPERATORS.find(([name]) => name === this.#operator.value)?.[2] ?? true;
-    this.#bField.hidden = !two;
+  /** Adds a part of the expression; one that means nothing by itself, with its value. */
+  #addPart({ text, set }: { text: string; set: string }): void {
+    const definitions = definitionsIn(text, this.#app.names());
+    const answer = askExpression({ ask: "set-value", text, fen: this.#app.state.fen, definitions });
+    const stands = isSetExpression(text) && !isFailure(answer);
+    this.#add(stands ? { kind: "expression", text } : { kind: "fixed", value: set });
   }
 
   #add(set: SetChoice): boolean {
@@ -185,15 +136,6 @@ export class SetsPanel {
       this.#remove(place);
     }
     this.update();
-  }
-
-  #combine(): void {
-    const operator = this.#operator.value;
-    const two = OPERATORS.find(([name]) => name === operator)?.[2] ?? false;
-    if (this.#app.state.sets.length > 0) {
-      const [a, b] = [Number(this.#a.value), Number(this.#b.value)];
-      this.#add({ kind: "combined", operator, a, ...(two ? { b } : {}) });
-    }
   }
 
   #paste(): void {
@@ -221,18 +163,20 @@ export class SetsPanel {
     }
   }
 
-  /** Removes a set. Sets that were combined from it keep their value. */
+  /** Removes a set. Expressions that name it keep their value; the letters of those after it change. */
   #remove(place: number): void {
     const { sets, layers } = this.#app.state;
-    const moved = (at: number) => (at > place ? at - 1 : at);
+    const nameAt = (at: number) => `set_${setLetter(at).toLowerCase()}`;
     const rest = sets.map((set, at): SetChoice => {
-      if (set.kind !== "combined") {
+      if (set.kind !== "expression") {
         return set;
       }
-      if (set.a === place || set.b === place) {
+      const names: readonly string[] = set.text.match(/\bset_[a-x]\b/g) ?? [];
+      if (names.includes(nameAt(place))) {
         return { kind: "fixed", value: toHex(this.#app.value(at) ?? 0n) };
       }
-      return { ...set, a: moved(set.a), ...(set.b === undefined ? {} : { b: moved(set.b) }) };
+      const moved = (name: string, letter: string) => (name > nameAt(place) ? nameAt(letter.charCodeAt(0) - 98) : name);
+      return { kind: "expression", text: set.text.replace(/\bset_([a-x])\b/g, moved) };
     });
     const others = (_: unknown, at: number) => at !== place;
     this.#app.change({ sets: rest.filter(others), layers: layers.filter(others) }, { step: true });

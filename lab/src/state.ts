@@ -1,10 +1,10 @@
 // What the page shows, kept in the address so that it can be reloaded, shared and gone back to.
 
-/** A set of the panel: named, of a fixed value, or combined from earlier ones, by their places. */
+/** A set of the panel: named, of a fixed value, or a set expression, which may name those before it. */
 export type SetChoice =
   | { kind: "named"; name: string }
   | { kind: "fixed"; value: string }
-  | { kind: "combined"; operator: string; a: number; b?: number };
+  | { kind: "expression"; text: string };
 
 export const TABS = ["sets", "techniques", "legality", "perft", "play", "games", "lessons"] as const;
 export type Tab = (typeof TABS)[number];
@@ -101,6 +101,11 @@ export function initial(): State {
   };
 }
 
+/** Returns whether a text can be a set of the panel: an address separates sets by semicolons. */
+export function isSetExpression(text: string): boolean {
+  return /^[^;\x00-\x1f\x7f]{1,500}$/.test(text);
+}
+
 function writeSet(set: SetChoice, shown: boolean): string {
   const mark = shown ? "" : "!";
   switch (set.kind) {
@@ -108,26 +113,20 @@ function writeSet(set: SetChoice, shown: boolean): string {
       return mark + set.name;
     case "fixed":
       return `${mark}0x${set.value}`;
-    case "combined":
-      return `${mark}${set.operator}(${set.a}${set.b === undefined ? "" : `,${set.b}`})`;
+    case "expression":
+      return `${mark}=${set.text}`;
   }
 }
 
-function readSet(text: string, place: number): [SetChoice, boolean] | null {
+function readSet(text: string): [SetChoice, boolean] | null {
   const shown = !text.startsWith("!");
   const rest = shown ? text : text.slice(1);
   const fixed = /^0x([0-9a-f]{1,16})$/.exec(rest);
   if (fixed?.[1]) {
     return [{ kind: "fixed", value: fixed[1].padStart(16, "0") }, shown];
   }
-  const combined = /^([a-z0-9-]+)\((\d{1,2})(?:,(\d{1,2}))?\)$/.exec(rest);
-  if (combined?.[1]) {
-    const [a, b] = [Number(combined[2]), combined[3] === undefined ? undefined : Number(combined[3])];
-    if (a >= place || (b !== undefined && b >= place)) {
-      return null;
-    }
-    const operator = combined[1];
-    return [{ kind: "combined", operator, a, ...(b === undefined ? {} : { b }) }, shown];
+  if (isSetExpression(rest.slice(1)) && rest.startsWith("=")) {
+    return [{ kind: "expression", text: rest.slice(1) }, shown];
   }
   return /^[a-z.-]+(?:@(?:[a-h][1-8])?)?$/.test(rest) ? [{ kind: "named", name: rest }, shown] : null;
 }
@@ -222,7 +221,7 @@ export function read(address: string): State {
     state.sets = [];
     state.layers = [];
     for (const text of sets.split(";").filter(Boolean).slice(0, MAX_SETS)) {
-      const found = readSet(text, state.sets.length);
+      const found = readSet(text);
       if (!found) {
         break;
       }

@@ -3,7 +3,7 @@ import { expect, open, reader, square, test, theirs, type } from "./lab.js";
 
 const PAGES: Record<string, Record<string, string>> = {
   sets: {},
-  "a set of each kind": { sets: "occupied;0xff;and(0,1);attacks@" },
+  "a set of each kind": { sets: "occupied;0xff;=set_a & set_b;attacks@" },
   "an editor": { editing: "1", fen: "8/8/8/3r4/8/8/8/8 w - - 0 1" },
   techniques: { tab: "techniques", step: "2" },
   "two techniques": { tab: "techniques", techniques: "magic-fancy;hyperbola", step: "1", piece: "queen" },

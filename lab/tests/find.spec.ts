@@ -64,7 +64,9 @@ test("the text is copied as a command and as Python, and a set is added", async 
   await expect(lab.locator(".card")).toHaveCount(cards + 1);
   await input(lab).fill("count(N)");
   await expect(find(lab).getByRole("button", { name: "Filter the games" })).toBeDisabled();
-  await expect(find(lab).getByRole("button", { name: "Add as a set" })).toBeEnabled();
+  await expect(find(lab).locator(".parts button")).toHaveText("N");
+  await input(lab).fill("N and attacks(N) & q");
+  await expect(find(lab).locator(".parts button")).toHaveText(["attacks(N)", "attacks(N) & q"]);
 });
 
 test("hostile expressions are errors with their place, and never markup", async ({ lab }) => {

@@ -134,7 +134,7 @@ const SIZES = [
 
 const PAGES: Record<string, Record<string, string>> = {
   sets: {},
-  "a set of each kind": { sets: "occupied;0xff;and(0,1);attacks@" },
+  "a set of each kind": { sets: "occupied;0xff;=set_a & set_b;attacks@" },
   "no set": { sets: "" },
   "an editor of an unplayable position": { editing: "1", fen: "8/8/8/3r4/8/8/8/8 w - - 0 1" },
   techniques: { tab: "techniques", step: "2" },

@@ -1,4 +1,4 @@
-import { expect, open, square, START, test } from "./lab.js";
+import { expect, open, reload, square, START, test } from "./lab.js";
 
 /** The initial position, with two sets. */
 const TWO = { fen: START, sets: "white.pieces;0x000000000000ff00" };
@@ -31,28 +31,23 @@ test("a click on a bit toggles it, and the numbers follow", async ({ lab }) => {
   await expect(card.locator(".decimal")).toHaveText("65280");
 });
 
-test("operators combine sets, also after a move and a removal", async ({ lab }) => {
+test("expressions combine sets, also after a move and a removal", async ({ lab }) => {
   await open(lab, TWO);
-  await lab.getByText("Combine, paste").click();
-  const add = async (a: string, operator: string, b?: string) => {
-    await lab.getByLabel("Set", { exact: true }).selectOption(a);
-    await lab.getByLabel("operator").selectOption(operator);
-    if (b) {
-      await lab.getByLabel("with").selectOption(b);
-    }
-    await lab.getByRole("button", { name: "Add the result" }).click();
+  const add = async (expression: string) => {
+    await lab.getByRole("textbox", { name: "Set expression" }).fill(expression);
+    await lab.getByRole("button", { name: "Add as a set" }).click();
   };
   const value = (letter: string) => lab.getByRole("article", { name: new RegExp(`^${letter}: `) }).locator(".hexadecimal");
-  await add("A", "AND", "B");
+  await add("set_a & set_b");
   await expect(value("C")).toHaveText("0x000000000000ff00");
-  await add("A", "XOR", "B");
+  await add("set_a ^ set_b");
   await expect(value("D")).toHaveText("0x00000000000000ff");
-  await add("C", "shift north");
+  await add("north(set_c)");
   await expect(value("E")).toHaveText("0x0000000000ff0000");
-  await add("A", "NOT");
+  await add("~set_a");
   await expect(value("F")).toHaveText("0xffffffffffff0000");
-  await add("A", "flip top to bottom");
-  await expect(value("G")).toHaveText("0xffff000000000000");
+  await add("flip_vertical(A) & attacks(selected) | h8");
+  await expect(value("G")).toHaveText("0x8000000000000000");
   await square(lab, "e2").click();
   await square(lab, "e4").click();
   await expect(value("C")).toHaveText("0x000000000000ef00");
@@ -61,11 +56,17 @@ test("operators combine sets, also after a move and a removal", async ({ lab }) 
   // C was combined from B and keeps its value; E, now D, is still the shift of C, now B.
   await expect(value("B")).toHaveText("0x000000000000ef00");
   await expect(value("D")).toHaveText("0x0000000000ef0000");
+  await reload(lab);
+  await expect(value("D")).toHaveText("0x0000000000ef0000");
+  // An address may have an expression that is none.
+  await open(lab, { sets: "=isolate(P);white.pawns" });
+  await expect(lab.locator(".card").first()).toContainText("did you mean");
+  await expect(value("B")).toHaveText(/^0x/);
 });
 
 test("a word is pasted in three notations, and copied", async ({ lab }) => {
   await open(lab, { fen: START, sets: "" });
-  await lab.getByText("Combine, paste").click();
+  await lab.getByText("Paste, number").click();
   const field = lab.getByLabel("Word: 0x…, 0b… or decimal");
   for (const [text, hex] of [
     ["0x8100_0000_0000_0081", "0x8100000000000081"],
@@ -90,7 +91,7 @@ test("a word is pasted in three notations, and copied", async ({ lab }) => {
 
 test("the bits are numbered by any mapping", async ({ lab }) => {
   await open(lab, { fen: START, sets: "0x0000000000000001" });
-  await lab.getByText("Combine, paste").click();
+  await lab.getByText("Paste, number").click();
   await lab.getByLabel("Bit of each square").selectOption("1");
   await expect(lab.locator(".card .hexadecimal")).toHaveText("0x8000000000000000");
   await expect(lab.getByRole("gridcell", { name: "a1, bit 63" })).toHaveAttribute("aria-selected", "true");

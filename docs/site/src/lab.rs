@@ -49,7 +49,7 @@ pub(crate) fn address(line: &str) -> Option<String> {
             format!("tab=lessons&lesson=rotated&fen={}&square={square}&sets=occupied", fen(at))
         }
         ["explain", "operators"] => {
-            "tab=sets&sets=0x20000010000400;0x1818000000;and(0,1);or(0,1);xor(0,1);not(0)"
+            "tab=sets&sets=0x20000010000400;0x1818000000;=set_a %26 set_b;=set_a | set_b;=set_a ^ set_b;=~set_a"
                 .to_owned()
         }
         ["explain", "boards", at @ ..] => {

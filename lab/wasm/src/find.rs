@@ -33,9 +33,11 @@ pub(crate) fn words() -> Value {
 /// Answers with the parts of an expression at a position, and why it holds there or not.
 pub(crate) fn expression(asked: &Value) -> Answer {
     let text: String = asked.get("text")?;
-    let of_games = Expression::parse(&text).map_err(|error| wrong(&error))?;
+    let definitions = definitions(asked)?;
+    let parse = |source| Expression::parse_with(&text, &definitions, source);
+    let of_games = parse(Source::Games).map_err(|error| wrong(&error))?;
     let question = of_games.clone().question().err();
-    let at = Expression::parse_with(&text, &Definitions::standard(), Source::Positions);
+    let at = parse(Source::Positions);
     let notes = of_games.constants().into_iter().map(|place| {
         let part = &text[place];
         format!("`{part}` are squares, which always hold (a piece on them: `N & {part}`).")
@@ -49,9 +51,16 @@ pub(crate) fn expression(asked: &Value) -> Answer {
         Ok(expression) => {
             let position = reading::position(asked)?;
             let (value, places) = evaluate_parts(&expression, &position);
+            let whole = (expression.text().trim(), value);
             let mut rows: Vec<_> = parts(&expression, &position).collect();
-            let whole = expression.text().trim();
-            rows.retain(|(part, _)| part.trim() != whole);
+            rows.retain(|(part, _)| part.trim() != whole.0);
+            rows.push(whole);
+            // The pieces of a letter can be seen; they are drawn if nothing else is.
+            let is_longer =
+                |&(part, value): &(&str, _)| part.len() > 1 && matches!(value, Asked::Set(_));
+            if rows.iter().any(is_longer) {
+                rows.retain(is_longer);
+            }
             let verdict = match value {
                 Asked::Set(set) if set.any() => "It holds here: it is a set that is not empty.",
                 Asked::Set(_) => "It does not hold here: it is the empty set.",
@@ -60,15 +69,34 @@ pub(crate) fn expression(asked: &Value) -> Answer {
                 Asked::Number(Some(_)) => "It is a number, which neither holds nor not.",
                 Asked::Number(None) => "It is a number that is missing here.",
             };
-            let whole = (whole, value);
             answer.set("verdict", verdict);
             let is_truth = matches!(value, Asked::Truth(_));
             answer.set("words", Some(in_words(whole.0, value)).filter(|_| !is_truth));
             answer.set("why", why(&text, places).into_iter().collect::<Value>());
-            answer.set("parts", rows.iter().chain([&whole]).filter_map(board).collect::<Value>());
+            answer.set("parts", rows.iter().filter_map(board).collect::<Value>());
         }
     }
     Ok(answer)
+}
+
+/// Answers with the set that an expression is at a position.
+pub(crate) fn set(asked: &Value) -> Answer {
+    let text: String = asked.get("text")?;
+    let expression = Expression::parse_with(&text, &definitions(asked)?, Source::Positions);
+    let expression = expression.map_err(|error| wrong(&error))?;
+    match evaluate_parts(&expression, &reading::position(asked)?).0 {
+        Asked::Set(set) => Ok(json!({ "set": hexadecimal(set) })),
+        value => Err(Failure::plain(format!("{} (expected a set)", in_words(text.trim(), value)))),
+    }
+}
+
+/// Reads the names that the page defines, such as `selected = e4`.
+fn definitions(asked: &Value) -> Result<Definitions, Failure> {
+    let mut definitions = Definitions::standard();
+    for text in asked.get::<Option<Vec<String>>>("definitions")?.unwrap_or_default() {
+        definitions.add(&text).map_err(Failure::plain)?;
+    }
+    Ok(definitions)
 }
 
 /// Returns the parts that decide, in words: what `and`, `or` and `not` join, and the operands of
@@ -187,7 +215,7 @@ mod tests {
     #[test]
     fn a_search_in_steps_finds_what_the_command_finds() {
         let text = std::fs::read(GAMES).expect("games");
-        let inputs = Inputs::find(&[Path::new(GAMES)]).expect("a file");
+        let inputs = Inputs::find([Path::new(GAMES)]).expect("a file");
         for question in [
             "Pd4 and not P & [c1-8 e1-8]",
             "count(pinned & a) >= 2",

@@ -11,7 +11,6 @@
 //! code answers natively in the command `answers`, which tests compare with the answers of the
 //! browser.
 
-mod combine;
 mod edit;
 mod find;
 mod games;
@@ -75,7 +74,9 @@ impl Worker {
         text(json::parse(question).and_then(|asked| match name(&asked)?.as_str() {
             "magic-start" | "magic-step" | "count" | "games" | "game" => self.value(&asked, &[]),
             "look" | "answer" | "hint" | "pgn" => self.player.value(&asked),
-            "words" | "expression" | "find-start" | "find-step" => self.find.value(&asked, &[]),
+            "words" | "expression" | "set-value" | "find-start" | "find-step" => {
+                self.find.value(&asked, &[])
+            }
             "techniques" | "lesson" | "legality" | "pawns" | "topic" | "exercise" => lesson(&asked),
             _ => board(&asked),
         }))
@@ -96,6 +97,7 @@ impl Find {
         match name(asked)?.as_str() {
             "words" => Ok(find::words()),
             "expression" => find::expression(asked),
+            "set-value" => find::set(asked),
             "find-start" => self.0.start(asked, attachment),
             "find-step" => self.0.step(asked),
             other => Err(unknown(other)),

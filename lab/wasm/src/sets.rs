@@ -1,10 +1,8 @@
-//! The sets that the page shows: named, of a fixed value, or combined from earlier ones of the
-//! list.
+//! The sets that the page shows: named, or of a fixed value.
 
 use setwise::{Bitboard, Position, Square};
 use setwise_techniques::mapping::Mapping;
 
-use crate::combine::Operator;
 use crate::json::{Read, Value, json};
 use crate::named_sets::{Context, Name};
 use crate::reading::{self, At, Set, hexadecimal};
@@ -30,11 +28,8 @@ pub(crate) fn answer(asked: &Value) -> Answer {
     // The square that names ending in `@` refer to.
     let At(square) = asked.get("square")?;
     let context = Context::new(&setup.board, position.as_ref(), square);
-    let mut values: Vec<Option<Bitboard>> = Vec::new();
-    for set in &asked_sets {
-        let value = set.value(&context, &values)?;
-        values.push(value);
-    }
+    let values: Vec<Option<Bitboard>> =
+        asked_sets.iter().map(|set| set.value(&context)).collect::<Result<_, _>>()?;
     // A setup that is not playable does not have all of them.
     let sets = values.iter().map(|value| {
         value.map(
@@ -48,14 +43,10 @@ pub(crate) fn answer(asked: &Value) -> Answer {
     }))
 }
 
-/// A set in a question: a name, a value, or an operator with operands.
+/// A set in a question: a name, or a value.
 struct Asked {
     name: Option<String>,
     value: Option<Set>,
-    operator: Option<Operator>,
-    /// The operands are places in the list, before this one.
-    a: Option<usize>,
-    b: Option<usize>,
 }
 
 impl Read for Asked {
@@ -64,37 +55,19 @@ impl Read for Asked {
         Ok(Asked {
             name: Read::read(value.field("name"))?,
             value: Read::read(value.field("value"))?,
-            operator: Read::read(value.field("operator"))?,
-            a: Read::read(value.field("a"))?,
-            b: Read::read(value.field("b"))?,
         })
     }
 }
 
 impl Asked {
-    /// Returns the value, or `None` if the set, or one that it is combined from, has none here.
-    fn value(
-        &self,
-        context: &Context<'_>,
-        earlier: &[Option<Bitboard>],
-    ) -> Result<Option<Bitboard>, Failure> {
-        let operand = |at: usize| {
-            earlier.get(at).copied().ok_or_else(|| {
-                Failure::plain(format!("operand {at} is not before set {}", earlier.len()))
-            })
-        };
+    /// Returns the value, or `None` if the set has none here.
+    fn value(&self, context: &Context<'_>) -> Result<Option<Bitboard>, Failure> {
         if let Some(name) = &self.name {
             let name = Name::read(name)
                 .ok_or_else(|| Failure::plain(format!("there is no set {name:?}")))?;
             return Ok(name.value(context));
         }
-        if let Some(value) = self.value {
-            return Ok(Some(value.0));
-        }
-        let (Some(operator), Some(a)) = (self.operator, self.a) else {
-            return Err(Failure::plain("a set has a name, a value, or an operator and operands"));
-        };
-        let (a, b) = (operand(a)?, self.b.map_or(Ok(Some(Bitboard::EMPTY)), operand)?);
-        Ok(a.zip(b).map(|(a, b)| operator.apply(a, b)))
+        let value = self.value.ok_or_else(|| Failure::plain("a set has a name or a value"))?;
+        Ok(Some(value.0))
     }
 }
