@@ -68,7 +68,7 @@ test("the frames that the documentation shows are states of the lab", async ({ l
   const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
   const addresses = [...readme.matchAll(/<iframe src="https:\/\/lab\.example\/#([^"]*)"/g)].map(([, address = ""]) => address.replaceAll("&amp;", "&"));
   expect(addresses.length).toBe(3);
-  for (const [at, found] of ["Multiply by the magic factor", "A pinned piece stays on the line", "C: A AND B"].entries()) {
+  for (const [at, found] of ["Multiply by the magic factor", "A pinned piece stays on the line", "C: set_a & set_b"].entries()) {
     await lab.goto("about:blank");
     await lab.goto(`/#${addresses[at]}`);
     await expect(lab.getByRole("tabpanel").getByText(found)).toBeVisible();

@@ -1,8 +1,8 @@
 //! One game, as the reader of PGN gives it to the tables.
 
 use setwise::notation::pgn::{
-    Annotation, Evaluation, Fault, Next, Options, PgnError, Played, Replay, Termination, Text, Visitor,
-    annotations,
+    Annotation, Evaluation, Fault, Next, Options, PgnError, Played, Replay, Termination, Text,
+    Visitor, annotations,
 };
 use setwise::{Move, Position};
 use setwise_sets::{Finder, Game, GameHits};
