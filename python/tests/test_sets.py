@@ -129,5 +129,5 @@ def test_ctrl_c_ends(work: str) -> None:
 
 
 def test_other_threads_run_meanwhile() -> None:
-    many = Positions.random(1_000)
+    many = Positions.concatenate(*[Positions.random(1_000)] * 30)
     assert turns_of_another_thread(lambda: many.numbers(DEAR, threads=1)) == 10

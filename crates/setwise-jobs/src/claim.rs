@@ -117,6 +117,14 @@ impl Claim {
     }
 }
 
+impl Drop for Claim {
+    /// A process that another thread has just begun keeps a copy of the file open until it runs its
+    /// program; closing the file here would leave that copy locked.
+    fn drop(&mut self) {
+        let _ = self.file.unlock();
+    }
+}
+
 /// Returns the state of a claim.
 pub(crate) fn held(path: &Path) -> Result<Held, Error> {
     let mut file = match File::open(path) {
@@ -126,6 +134,7 @@ pub(crate) fn held(path: &Path) -> Result<Held, Error> {
     };
     let locked = matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock));
     let owner = read(&mut file);
+    let _ = file.unlock();
     Ok(match owner {
         owner if locked => Held::Running(owner),
         Some(owner) => Held::Ended(owner),
@@ -189,6 +198,18 @@ mod tests {
         }
         claim.finish().expect("deleted");
         assert_eq!(held(&path).expect("no claim"), Held::Free);
+    }
+
+    /// As in a process that another thread begins just then.
+    #[test]
+    fn a_claim_ends_although_a_copy_of_its_file_is_open() {
+        let directory = Directory::new();
+        let path = directory.path().join("claim");
+        let claim = Claim::take(&path).expect("a claim").expect("free");
+        let _copy = claim.file.try_clone().expect("a copy");
+        claim.fail("disk full".to_owned()).expect("written");
+        assert!(matches!(held(&path).expect("a claim"), Held::Ended(_)));
+        assert!(Claim::take(&path).expect("no error").is_some());
     }
 
     #[test]
