@@ -75,7 +75,6 @@ mod page;
 pub mod pawns;
 pub mod quiz;
 pub mod rotated;
-mod sentences;
 #[cfg(feature = "sets")]
 pub mod sets;
 pub mod sliding;

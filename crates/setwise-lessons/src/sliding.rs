@@ -119,6 +119,14 @@ struct Parts {
     own: Option<Bitboard>,
 }
 
+/// What is said of the steps that documents have after those of a technique.
+const IS_OWN: &str =
+    "Is the blocker a piece of our own side? AND with our pieces keeps it if it is.";
+const IS_NO_MOVE: &str =
+    "A piece of our own cannot be captured, so XOR removes it. These are the moves along the ray.";
+const LAST_AND: &str = "The last AND of How NagaSkaki plays chess: with the squares that are empty or have an enemy \
+     piece. A blocker of our own side is removed.";
+
 /// Titles of parts that unite earlier ones.
 const UNIONS: [&str; 3] = ["together", "both", "all parts"];
 
@@ -151,13 +159,14 @@ impl Parts {
             (Technique::Classical, "truncated ray", Some(own)) => {
                 let first = self.last_set("first blocked") & set;
                 let blocker = Set("first blocked", first) & Set("own pieces", own);
-                let blocker = self.writer.set("own blocker", blocker);
-                self.writer.set("moves", Set("truncated ray", set) ^ blocker);
+                let writer = &mut self.writer;
+                let blocker = writer.say(IS_OWN).set("own blocker", blocker);
+                writer.say(IS_NO_MOVE).set("moves", Set("truncated ray", set) ^ blocker);
             }
             (Technique::Shifted, "smeared", _) => self.six_shifts(set),
             (Technique::Shifted, "attacked", Some(own)) => {
                 let moves = Set("attacked", set) & Set("enemy and empty", !own);
-                self.writer.set("moves of this direction", moves);
+                self.writer.say(LAST_AND).set("moves of this direction", moves);
             }
             _ => {}
         }
@@ -238,6 +247,10 @@ impl Trace for Parts {
         };
         let shifted = self.technique == Technique::Shifted;
         self.writer.part(if shifted { degrees } else { title });
+    }
+
+    fn say(&mut self, text: &'static str) {
+        self.writer.say(text);
     }
 
     fn step(&mut self, expression: &dyn Expression, result: Term) {

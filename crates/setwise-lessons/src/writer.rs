@@ -4,7 +4,6 @@ use setwise::{Bitboard, Board};
 use setwise_techniques::Card;
 use setwise_techniques::trace::{Expression, Term, Trace};
 
-use super::sentences::sentences;
 use super::{Figure, Geometry, Lesson, Mark, Picture, Source, Step, Word};
 
 /// Writes a lesson step by step. It is a [`Trace`], so every step that it is shown is a computed
@@ -28,8 +27,6 @@ pub struct Writer {
     text: String,
     marks: Vec<(Mark, Bitboard)>,
     pieces: Option<Board>,
-    /// Whether steps without sentences have the sentences of a technique's equation.
-    explains: bool,
 }
 
 /// Sets that are not in the coordinates of the board, so that its pieces are not marked in them.
@@ -78,7 +75,7 @@ impl Writer {
             answer: None,
         };
         let (part, text) = (String::new(), String::new());
-        Writer { lesson, part, text, marks: Vec::new(), pieces: None, explains: false }
+        Writer { lesson, part, text, marks: Vec::new(), pieces: None }
     }
 
     /// Adds a source.
@@ -105,7 +102,7 @@ impl Writer {
         self
     }
 
-    /// Adds the sources and notes of a technique, and sentences to its steps from here on.
+    /// Adds the sources and notes of a technique.
     pub(super) fn technique(&mut self, card: Card) -> &mut Writer {
         for document in card.documents {
             self.source(document.name(), "");
@@ -113,7 +110,6 @@ impl Writer {
         self.source(format!("{}, {}", card.people, card.year), card.source);
         #[cfg(feature = "pages")]
         self.lesson.notes.extend(super::page::notes(card.page));
-        self.explains = true;
         self
     }
 
@@ -221,6 +217,10 @@ impl Trace for Writer {
         self.begin(title);
     }
 
+    fn say(&mut self, text: &'static str) {
+        Writer::say(self, text);
+    }
+
     fn step(&mut self, expression: &dyn Expression, result: Term) {
         let mut terms = Vec::new();
         expression.terms(&mut |term| terms.push(term));
@@ -258,10 +258,5 @@ impl Trace for Writer {
             (result, _) => self.figure(result),
         });
         self.show(figures);
-        if let Some(step) = self.lesson.steps.last_mut().filter(|step| step.text.is_empty())
-            && self.explains
-        {
-            step.text = sentences(&step.equation()).to_owned();
-        }
     }
 }

@@ -126,6 +126,10 @@ pub trait Fills: Copy + Send + Sync + 'static {
         let bishops = self.trace_piece(Direction::BISHOP, bishops, empty, trace);
         let bishops = Set("by bishops", bishops);
         trace.part("both");
+        trace.say(
+            "OR unites what the pieces attack along ranks and files with what they attack along \
+             diagonals.",
+        );
         *trace.set("attacked", rooks | bishops)
     }
 
@@ -271,6 +275,7 @@ fn show_union<const N: usize, T: Trace>(
 ) -> Bitboard {
     trace.part("together");
     let names = directions.map(Direction::name);
+    trace.say("OR unites the parts.");
     *trace.set("attacked", Joined { sign: Join::Or, names, sets: rays })
 }
 
@@ -286,6 +291,10 @@ fn show_at_once<const N: usize, T: Trace>(
     for (i, direction) in directions.into_iter().enumerate() {
         trace.part(direction.name());
         let (sliders, empty) = (Set("sliders", sliders[i]), Set("empty", empty));
+        trace.say(
+            "Registers of several words fill several directions at once. The lessons on `dumb7` \
+             and `kogge-stone` show the steps of one direction.",
+        );
         trace.set("attacked", combine(sliders, "filled over", empty, rays[i].0));
     }
 }

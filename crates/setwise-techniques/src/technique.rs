@@ -214,6 +214,10 @@ impl Trace for Shown<'_> {
         self.0.part(title);
     }
 
+    fn say(&mut self, text: &'static str) {
+        self.0.say(text);
+    }
+
     fn step(&mut self, expression: &dyn Expression, result: Term) {
         self.0.step(expression, result);
     }

@@ -2,7 +2,8 @@
 //!
 //! A technique computes each step as an expression of values with names, and shows it to a
 //! [`Trace`], which returns the result with its name. So the code of a technique is its formula,
-//! and the steps that are explained are the steps of the code that runs.
+//! and the steps that are explained are the steps of the code that runs. The sentences of a step
+//! stand before it ([`Trace::say`]).
 //!
 //! ```
 //! use setwise::attacks::rays;
@@ -143,6 +144,10 @@ pub trait Traced: Sliders {
         trace.part("as a bishop");
         let bishop = Set("as a bishop", self.trace_bishop(from, occupied, trace));
         trace.part("both");
+        trace.say(
+            "A queen attacks what a rook and a bishop on her square attack, so OR unites both \
+             sets.",
+        );
         *trace.set("attacked", rook | bishop)
     }
 }

@@ -68,9 +68,14 @@ fn show<T: Trace>(
     let sets = directions.map(|direction| {
         trace.part(direction.name());
         let ray = |occupied| walk::ray(from, direction, occupied);
+        trace.say(
+            "Walk from square to square, and stop after the first occupied square. This is the \
+             definition that every other technique must agree with.",
+        );
         *trace.set("reached", apply("step until", ray, Set("occupied", occupied)))
     });
     trace.part("together");
     let rays = Joined { sign: Join::Or, names: directions.map(Direction::name), sets };
+    trace.say("OR unites the parts.");
     trace.step(&rays, Term::Set("attacked", attacked));
 }

@@ -175,24 +175,37 @@ impl Fills for ByteLanes {
         trace: &mut T,
     ) -> Bitboard {
         let occupied = Set("occupied", !empty | sliders);
+        trace.say(
+            "Turn the board so that the lines of this direction are ranks, and each is a byte.",
+        );
         let o = trace.set(
             "o in ranks",
             combine((), "lines into ranks", occupied, into_ranks(*occupied, direction).0),
         );
         let sliders = Set("sliders", sliders);
+        trace.say("The sliders are turned in the same way.");
         let r = trace.set(
             "r in ranks",
             combine((), "lines into ranks", sliders, into_ranks(*sliders, direction).0),
         );
+        trace.say("Subtract in all eight bytes at once, without a borrow from one to the next.");
         let borrowed = trace.set("o - 2r", minus_in_bytes(o, Set("2r", double(*r))));
+        trace.say("XOR keeps the bits that the borrow changed.");
         let mut attacked = trace.set("changed in ranks", o ^ borrowed);
         let seam = seam(direction);
         if seam.any() {
+            trace.say(
+                "Two diagonals share a byte. A borrow may leak over the seam between them; this \
+                 finds what it changes.",
+            );
             let less_seam = trace.set("o - seam", minus_in_bytes(o, Set("seam", seam)));
+            trace.say("XOR keeps the bits that leaked.");
             let leak = trace.set("leak", o ^ less_seam);
+            trace.say("They are removed.");
             attacked = trace.set("changed in ranks", attacked & !leak);
         }
         let on_lines = from_ranks(*attacked, direction).0;
+        trace.say("Turn the ranks back into lines.");
         *trace.set("attacked", combine((), "ranks into lines", attacked, on_lines))
     }
 }

@@ -61,8 +61,10 @@ impl Occluded for Dumb7 {
         let (mut front, mut filled) = (sliders, sliders);
         for _ in 0..6 {
             let next = combine((), "one step of", first("front", front), 0) & first("open", open);
+            trace.say("All squares of the front step together, and those on open squares go on.");
             front = show("front", step(front, 1) & open, next, trace);
             let sum = first("filled", filled) | first("front", front);
+            trace.say("OR adds them to the filled squares.");
             filled = show("filled", filled | front, sum, trace);
         }
         filled

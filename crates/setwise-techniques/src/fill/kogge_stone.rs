@@ -57,10 +57,22 @@ impl Occluded for KoggeStone {
         open: Words<N>,
         trace: &mut T,
     ) -> Words<N> {
+        trace.say(
+            "The generator is the set of the sliders and the squares filled so far, and the \
+             propagator is the set of the squares that can be passed. Fill one step.",
+        );
         let generator = generate(&step, 1, sliders, open, trace);
+        trace.say("Now the propagator has the squares over which two steps can be made at once.");
         let propagator = propagate(&step, 1, open, trace);
+        trace.say("Fill two steps at once.");
         let generator = generate(&step, 2, generator, propagator, trace);
+        trace.say("Now the propagator has the squares over which four steps can be made at once.");
         let propagator = propagate(&step, 2, propagator, trace);
+        trace.say(
+            "Fill four steps at once: seven in all, which is as far as a board goes. This is the \
+             occluded fill: the sliders and the empty squares that they pass, without the \
+             blockers.",
+        );
         generate(&step, 4, generator, propagator, trace)
     }
 }

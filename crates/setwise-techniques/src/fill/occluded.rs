@@ -49,15 +49,27 @@ pub trait Occluded: Copy + Default + Send + Sync + 'static {
         empty: Words<N>,
         trace: &mut T,
     ) -> Words<N> {
-        // A step to the north or south reaches all squares: it cannot wrap around.
-        let within_reach = match reach.0[0] {
-            Bitboard::UNIVERSE => "all squares",
-            _ => "within reach of a step",
+        let (within_reach, why) = match reach.0[0] {
+            Bitboard::UNIVERSE => (
+                "all squares",
+                "A step to the north or south cannot wrap around, so no file is closed: the mask \
+                 has all squares.",
+            ),
+            _ => (
+                "within reach of a step",
+                "A step towards the side wraps around at the edge of the board. Closing the file \
+                 where such steps come in prevents it.",
+            ),
         };
+        trace.say(why);
         let open = first("empty", empty) & Set(within_reach, reach.0[0]);
         let open = show("open", empty & reach, open, trace);
         let filled = Self::fill(step, sliders, open, trace);
         let attacked = combine((), "one step of", first("filled", filled), 0);
+        trace.say(
+            "The occluded fill ends before the blockers. One step more gives the attacked squares: \
+             the blockers are among them, the sliders are not.",
+        );
         show("attacked", step(filled, 1) & reach, attacked, trace)
     }
 }

@@ -92,15 +92,30 @@ impl<const MODULUS: usize> Line<MODULUS> {
     }
 
     #[inline(always)]
-    pub(super) fn look_up<T: Trace>(
+    pub(super) fn attacked<T: Trace>(&self, occupied: Set, trace: &mut T) -> Set {
+        trace.say(
+            "Only the pieces on this line can stop the slider. AND keeps them and drops the rest.",
+        );
+        let entry = "Look up the attacked squares, by the square of the slider and the index.";
+        self.look_up("attacked", entry, occupied, trace)
+    }
+
+    #[inline(always)]
+    fn look_up<T: Trace>(
         &self,
         name: &'static str,
+        entry: &'static str,
         occupied: Set,
         trace: &mut T,
     ) -> Set {
         let o = trace.set("o", occupied & Set("line", self.mask));
+        trace.say(
+            "The remainder of a division is the index: the ones of this line, and only of lines \
+             like it, all have different remainders that add up without a collision.",
+        );
         let index = trace.number("index", o % Number("modulus", MODULUS as u64));
         let attacked = self.attacked[index.index()];
+        trace.say(entry);
         trace.set(name, described("entry of square and index", attacked.0))
     }
 }
@@ -167,11 +182,14 @@ impl Lookup for Remainders {
             Axis::File => {
                 let a_file = first_rank::on_the_a_file(from, *occupied, trace);
                 let line = &self.0.a_file[from as usize >> 3];
-                let there = line.look_up("attacked on the a-file", a_file, trace);
+                trace.say("Drop the slider's own square and the outer ranks.");
+                let entry =
+                    "Look up the attacked squares on the A file, by the square and the index.";
+                let there = line.look_up("attacked on the a-file", entry, a_file, trace);
                 first_rank::from_the_a_file(from, there, trace)
             }
-            Axis::Diagonal => *self.0.diagonals[from].look_up("attacked", set, trace),
-            Axis::AntiDiagonal => *self.0.anti_diagonals[from].look_up("attacked", set, trace),
+            Axis::Diagonal => *self.0.diagonals[from].attacked(set, trace),
+            Axis::AntiDiagonal => *self.0.anti_diagonals[from].attacked(set, trace),
         }
     }
 }

@@ -97,10 +97,10 @@ impl Lookup for SmallRemainders {
     ) -> Bitboard {
         let set = Set("occupied", *occupied);
         *match axis {
-            Axis::Rank => self.0.ranks[from].look_up("attacked", set, trace),
-            Axis::File => self.0.files[from].look_up("attacked", set, trace),
-            Axis::Diagonal => self.0.diagonals[from].look_up("attacked", set, trace),
-            Axis::AntiDiagonal => self.0.anti_diagonals[from].look_up("attacked", set, trace),
+            Axis::Rank => self.0.ranks[from].attacked(set, trace),
+            Axis::File => self.0.files[from].attacked(set, trace),
+            Axis::Diagonal => self.0.diagonals[from].attacked(set, trace),
+            Axis::AntiDiagonal => self.0.anti_diagonals[from].attacked(set, trace),
         }
     }
 }

@@ -63,6 +63,11 @@ unsafe impl Hash for Lines {
         let index = pack(occupied, self.relevant);
         let (occupied, relevant) =
             (Set("occupied", occupied), Set("relevant squares", self.relevant));
+        trace.say(
+            "PEXT is an instruction that takes the bits at the relevant squares and packs them \
+             side by side. The result is the index. Its last digit is the relevant square with the \
+             lowest number, its first the one with the highest.",
+        );
         trace.number("index", combine(occupied, "PEXT", relevant, index)).index()
     }
 }
@@ -127,7 +132,11 @@ impl Lookup for Compressed {
     ) -> Bitboard {
         let (packed, hash) = self.0.look_up(piece, from, *occupied, trace);
         let packed = described("entry of square and index", u64::from(packed));
+        trace
+            .say("Look up the entry. It is packed: one bit for each square of the slider's lines.");
         let (packed, lines) = (trace.number("packed", packed), Set("lines", hash.lines));
+        trace
+            .say("PDEP is the inverse of PEXT: it puts the bits back on the squares of the lines.");
         *trace.set("attacked", combine(packed, "PDEP", lines, spread(*packed, *lines).0))
     }
 }

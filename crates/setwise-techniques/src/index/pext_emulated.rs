@@ -69,11 +69,19 @@ unsafe impl Hash for Moves {
     #[inline(always)]
     fn index<T: Trace>(&self, occupied: Bitboard, trace: &mut T) -> usize {
         let relevant = Set("relevant squares", self.relevant);
+        trace.say(
+            "Only the inner squares of the slider's lines matter: whether a square at the edge is \
+             attacked does not depend on what stands on it. AND keeps the relevant pieces.",
+        );
         let mut packed = trace.set("o", Set("occupied", occupied) & relevant);
         for (step, &moving) in self.moving.iter().enumerate() {
             let moving = Set("moving", *packed & moving);
             let moved = *packed ^ *moving | Bitboard(moving.value() >> (1 << step));
             let these = combine(moving, "by", 1 << step, 0);
+            trace.say(
+                "The bits that must move by this distance move down together; the others stay. \
+                 After six such steps all relevant bits are adjacent.",
+            );
             packed = trace.set("o", combine(packed, "these moved", these, moved.0));
         }
         packed.value() as usize

@@ -107,18 +107,36 @@ impl Lookup for Truncated {
     ) -> Bitboard {
         let rays = &RAYS[direction as usize];
         let ray = Set("ray", rays[scanned(direction, from)]);
+        trace.say(
+            "Look up the ray of the empty board in a table, and AND it with the occupied squares: \
+             the blockers on the ray are left.",
+        );
         let blockers = trace.set("ray blockers", ray & Set("occupied", *occupied));
         let (scan, zeros, nearest) = if direction.is_positive() {
+            trace.say(
+                "On a ray that leads to higher squares, the nearest blocker is the lowest one.",
+            );
             let zeros = blockers.value().trailing_zeros();
             ("lowest of", zeros, 1_u64.checked_shl(zeros))
         } else {
+            trace.say(
+                "On a ray that leads to lower squares, the nearest blocker is the highest one.",
+            );
             let zeros = blockers.value().leading_zeros();
             ("highest of", zeros, (1_u64 << 63).checked_shr(zeros))
         };
         let first = combine((), scan, blockers, nearest.unwrap_or(0));
         let first = trace.set("first blocked", first);
         let truncator = combine((), "ray of", first, rays[zeros as usize].0);
+        trace.say(
+            "Look up the ray that begins at the nearest blocker. It has the squares that the \
+             slider cannot see.",
+        );
         let truncator = trace.set("truncator ray", truncator);
+        trace.say(
+            "XOR removes the hidden squares from the ray. The blocker itself stays: it is \
+             attacked.",
+        );
         *trace.set("truncated ray", ray ^ truncator)
     }
 }

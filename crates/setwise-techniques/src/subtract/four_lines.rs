@@ -58,6 +58,11 @@ impl<C: CpuFeatures, const BITS: bool> FourLines<C, BITS> {
                 let line = Set("line", axis.line(from));
                 let attacked = lanes[axis as usize].0;
                 let attacked = combine(Set("occupied", occupied), "along", line, attacked);
+                trace.say(
+                    "Registers of four words do this for four lines at once: the subtraction \
+                     forwards and, on the reversed word, backwards. The lesson on `hyperbola` \
+                     shows these steps one by one.",
+                );
                 *trace.set("attacked", attacked)
             };
         }

@@ -70,13 +70,33 @@ pub(super) fn both_ways<T: Trace>(
         (Set("occupied", occupied), Set("line", line), Set("r", Bitboard::of(from)));
     // The line does not contain the slider, so this is `o - r` already, and minus `r` it is `o -
     // 2r`.
+    trace.say(
+        "Only the pieces on this line can stop the slider. AND keeps them and drops the rest.",
+    );
     let o = trace.set("o", occupied & line);
+    trace.say(
+        "o is the pieces on the line, and r the bit of the slider. The line leaves out the \
+         slider's own square, so o is already o − r of the formula, and minus r it is o − 2r. The \
+         borrow comes from the nearest blocker above, and the zeros on the way become ones.",
+    );
     let above = trace.set("above", o - r);
+    trace.say(
+        "Now the other half. Reversing the order of the squares puts those below the slider above \
+         it. A byte swap exchanges only the ranks, so c3 becomes c6; that reverses a line with one \
+         square on each rank. A full reversal turns the board, so c3 becomes f6.",
+    );
     let o_reversed = trace.set("o reversed", combine(o, "reversed", (), reverse(*o).0));
+    trace.say("r, the bit of the slider, is reversed too.");
     let r_reversed = trace.set("r reversed", combine(r, "reversed", (), reverse(*r).0));
+    trace.say("The same subtraction, o' − r', on the reversed line.");
     let below_reversed = trace.set("below, reversed", o_reversed - r_reversed);
     let below = reverse(*below_reversed).0;
+    trace.say("Reverse the result, so that it lies on the line again.");
     let below = trace.set("below", combine(below_reversed, "reversed", (), below));
+    trace.say(
+        "XOR of both halves: o is in each of them and cancels out, so only the changed bits are \
+         left. AND with the line drops the borrow that ran on beyond it.",
+    );
     *trace.set("attacked", (above ^ below) & line)
 }
 
@@ -85,11 +105,19 @@ fn rank_stood_up<T: Trace>(from: Square, occupied: Bitboard, trace: &mut T) -> B
     const DIAGONAL: Bitboard = Bitboard::diagonal(Square::A1.diagonal());
     let a_file = Set("a-file", Bitboard::file(File::A));
     let (occupied, shift) = (Set("occupied", occupied), Number("8 x rank", from as u64 & 56));
+    trace.say(
+        "Shift the rank down, keep its eight bits, and multiply by the A file: each of its eight \
+         ones makes a copy of the rank.",
+    );
     let copies = trace.set("copied to all ranks", (occupied >> shift & 255) * a_file);
     let on_diagonal = Square::masked(9 * (from as u8 & 7));
     let line = DIAGONAL ^ Bitboard::of(on_diagonal);
     let attacked = both_ways(on_diagonal, line, *copies, Bitboard::flip_vertical, trace);
     let attacked = Set("attacked", attacked);
+    trace.say(
+        "Multiplying by the A file adds up all ranks in the last one. Each file has at most one \
+         bit, so nothing carries. Then it is shifted back to the rank.",
+    );
     *trace.set("attacked on the rank", (attacked * a_file) >> 56 << shift)
 }
 

@@ -102,15 +102,26 @@ impl<const INLINE: bool> Lookup for Span<INLINE> {
     ) -> Bitboard {
         let line =
             Set("line", if INLINE { line::<true>(from, axis) } else { half_tabled(from, axis) });
+        trace.say("AND keeps the pieces on this line, the only ones that can stop the slider.");
         let blockers = trace.set("blockers", Set("occupied", *occupied) & line);
         let below = Bitboard(Bitboard::of(from).0 - 1);
         let upper = Set("upper blockers", *blockers - below);
         let lower = Set("lower blockers", *blockers & below);
         let to_upper = apply("up to the lowest of", up_to_lowest, upper);
+        trace.say(
+            "x XOR (x − 1) is all bits up to the lowest one: here up to the nearest blocker above.",
+        );
         let to_upper = trace.set("up to the upper", to_upper);
         let below_lower = apply("below the highest of", below_highest, lower);
+        trace.say(
+            "These are all bits below the nearest blocker below, from its number of leading zeros.",
+        );
         let below_lower = trace.set("below the lower", below_lower);
+        trace.say("XOR removes the smaller set from the larger: from one blocker to the other.");
         let span = trace.set("span", to_upper ^ below_lower);
+        trace.say(
+            "AND with the line keeps its squares. The line leaves out the slider's own square.",
+        );
         *trace.set("attacked", span & line)
     }
 }

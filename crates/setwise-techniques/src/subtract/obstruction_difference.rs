@@ -86,12 +86,26 @@ impl<const INLINE: bool> Lookup for Difference<INLINE> {
     ) -> Bitboard {
         let masks = halves::<INLINE>(from, axis);
         let upper = Set("occupied", *occupied) & Set("above", masks.above);
+        trace.say("AND keeps the pieces above the slider on this line.");
         let upper = trace.set("upper blockers", upper);
         let with_a1 = Set("occupied and a1", occupied.with(Square::A1));
+        trace.say(
+            "AND keeps the pieces below the slider. The square a1 is always added, so that there \
+             is a lowest blocker even on an empty line.",
+        );
         let lower = trace.set("lower blockers", with_a1 & Set("below and a1", masks.below));
+        trace.say("The nearest of them is the highest bit.");
         let nearest = trace.set("nearest lower", apply("highest of", highest, lower));
+        trace.say(
+            "The subtraction borrows from the nearest blocker above and stops at the nearest one \
+             below: all bits between the two become ones.",
+        );
         let difference = trace.set("difference", upper - nearest);
+        trace.say("XOR keeps the bits that changed: from one blocker to the other.");
         let span = trace.set("span", upper ^ difference);
+        trace.say(
+            "AND with the line keeps its squares. The line leaves out the slider's own square.",
+        );
         *trace.set("attacked", span & Set("line", masks.line))
     }
 }

@@ -80,11 +80,27 @@ impl<const INLINE: bool> Lookup for Closest<INLINE> {
     ) -> Bitboard {
         let masks = halves::<INLINE>(from, axis);
         let with_a1 = Set("occupied and a1", occupied.with(Square::A1));
+        trace.say(
+            "AND keeps the pieces on the line. The square a1 is always added, so that there is a \
+             lowest one.",
+        );
         let o = trace.set("o", with_a1 & Set("line and a1", masks.line.with(Square::A1)));
         let lower = Set("o below", *with_a1 & masks.below);
+        trace.say(
+            "The nearest blocker below is the highest bit below the slider. The inventors call it \
+             cbn, the closest blocker in negative direction.",
+        );
         let cbn = trace.set("cbn", apply("highest of", highest, lower));
+        trace.say(
+            "Three times this bit is the bit and its double. One is removed from o; the other \
+             borrows from the nearest blocker above.",
+        );
         let less = trace.set("o - 3cbn", o - cbn * 3);
+        trace.say("XOR keeps the bits that changed.");
         let changed = trace.set("changed", o ^ less);
+        trace.say(
+            "AND with the line keeps its squares. The line leaves out the slider's own square.",
+        );
         *trace.set("attacked", changed & Set("line", masks.line))
     }
 }

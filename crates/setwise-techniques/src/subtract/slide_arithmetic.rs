@@ -82,13 +82,23 @@ impl<const INLINE: bool> Lookup for Slid<INLINE> {
         trace: &mut T,
     ) -> Bitboard {
         let line = Set("line", line::<INLINE>(from, axis));
+        trace.say("AND keeps the pieces on this line, the only ones that can stop the slider.");
         let blockers = trace.set("blockers", Set("occupied", *occupied) & line);
         let lower = cleared_from(*blockers, from).0;
         let lower = combine(blockers, "BZHI", Number("square", from as u64), lower);
+        trace.say(
+            "BZHI is an instruction that clears the high bits. It leaves the blockers below the \
+             slider; those above are `upper`.",
+        );
         let lower = trace.set("lower", lower);
         let upper = Set("upper", *blockers ^ *lower);
+        trace.say(
+            "BLSMSK is an instruction for x XOR (x − 1): all bits up to the lowest blocker above.",
+        );
         let smeared = trace.set("smeared", apply("BLSMSK", up_to_lowest, upper));
+        trace.say("The bits below the nearest lower blocker are out of reach.");
         let beyond = trace.set("beyond", apply("below the highest of", below_highest, lower));
+        trace.say("What lies between, on the line, is attacked.");
         *trace.set("attacked", smeared & !beyond & line)
     }
 }

@@ -96,8 +96,22 @@ unsafe impl Hash for Magic {
     #[inline(always)]
     fn index<T: Trace>(&self, occupied: Bitboard, trace: &mut T) -> usize {
         let occupied = Set("occupied", occupied);
+        trace.say(
+            "Only the inner squares of the slider's lines matter: whether a square at the edge is \
+             attacked does not depend on what stands on it. AND keeps the relevant pieces.",
+        );
         let o = trace.set("o", occupied & Set("relevant squares", self.mask));
+        trace.say(
+            "Multiply by the magic factor of this square. The product is the sum of copies of o, \
+             one for each bit of the factor, each shifted to that bit. The factor was found by \
+             trial, so that the top bits of the product are different wherever the attacked \
+             squares are.",
+        );
         let product = trace.number("product", o * Number("factor", self.factor));
+        trace.say(
+            "The shift keeps the top bits of the product, which are highlighted. They are the \
+             index.",
+        );
         trace.number("index", product >> Number("shift", self.shift.into())).index()
     }
 }

@@ -65,6 +65,11 @@ unsafe impl Hash for Mask {
     fn index<T: Trace>(&self, occupied: Bitboard, trace: &mut T) -> usize {
         let index = pack(occupied, self.0);
         let (occupied, relevant) = (Set("occupied", occupied), Set("relevant squares", self.0));
+        trace.say(
+            "PEXT is an instruction that takes the bits at the relevant squares and packs them \
+             side by side. The result is the index. Its last digit is the relevant square with the \
+             lowest number, its first the one with the highest.",
+        );
         trace.number("index", combine(occupied, "PEXT", relevant, index)).index()
     }
 }

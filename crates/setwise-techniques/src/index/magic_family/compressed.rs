@@ -97,7 +97,9 @@ impl Lookup for Compressed {
         let Tables { numbers, sets } = self.0;
         let (number, _) = numbers.look_up(piece, from, *occupied, trace);
         let number = described("entry of square and index", u64::from(number));
+        trace.say("Look up the number of the attack set, two bytes instead of eight.");
         let number = trace.number("number of the set", number);
+        trace.say("Look up the set by its number.");
         *trace.set("attacked", described("set of that number", sets[number.index()].0))
     }
 }

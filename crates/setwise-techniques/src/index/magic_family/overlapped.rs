@@ -171,10 +171,15 @@ impl<const BLACK: bool> Lookup for Overlapped<BLACK> {
         let range = self.0.squares[from][piece as usize];
         let index = range.magic.index_of(Self::FORM, piece, *occupied, trace);
         let offset = Signed("offset", range.first.offset(self.0.answers) as i64);
+        trace.say(
+            "The slices of the squares overlap in one table. The offset is where this slice \
+             begins.",
+        );
         trace.number("place", Number("index", index as u64) + offset);
         // SAFETY: the index depends only on which relevant squares are occupied, and `Table::build`
         // has written the entry of each subset of them, with its bounds checked.
         let attacked = unsafe { range.first.entry(index) };
+        trace.say("Look up the attacked squares at this place.");
         *trace.set("attacked", described("entry of that place", attacked.0))
     }
 }

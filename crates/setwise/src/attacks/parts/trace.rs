@@ -36,6 +36,10 @@ pub trait Trace {
     /// Starts a part of the lookup: a direction, a line, one of two pieces.
     fn part(&mut self, title: &'static str);
 
+    /// Receives the sentences of the next step.
+    #[inline(always)]
+    fn say(&mut self, _: &'static str) {}
+
     /// Receives a step: an expression, and its result, which is a [`Term::Set`] or a
     /// [`Term::Number`].
     fn step(&mut self, expression: &dyn Expression, result: Term);
@@ -74,6 +78,11 @@ pub trait Trace {
 impl<T: Trace + ?Sized> Trace for &mut T {
     fn part(&mut self, title: &'static str) {
         (**self).part(title);
+    }
+
+    #[inline(always)]
+    fn say(&mut self, text: &'static str) {
+        (**self).say(text);
     }
 
     fn step(&mut self, expression: &dyn Expression, result: Term) {

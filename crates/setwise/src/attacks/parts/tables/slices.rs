@@ -129,6 +129,7 @@ impl<H: Hash> Slices<H, Bitboard> {
         trace: &mut T,
     ) -> Bitboard {
         let (attacked, _) = self.look_up(piece, from, occupied, trace);
+        trace.say("Look up the attacked squares, by the square of the slider and the index.");
         *trace.set("attacked", described("entry of square and index", attacked.0))
     }
 }
