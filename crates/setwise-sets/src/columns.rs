@@ -37,8 +37,9 @@ use alloc::vec::Vec;
 
 use setwise::{Bitboard, Position};
 
+use crate::define::Value;
 use crate::tree::{Id, Kind, Tree};
-use level::Level;
+use level::{Lane, Level};
 use over_games::State;
 use plan::{Filling, Plan};
 use truths::Truths;
@@ -153,8 +154,9 @@ struct Columns {
 }
 
 impl Columns {
-    fn new(tree: Tree, root: Id) -> Columns {
-        let plan = Plan::new(&tree, root);
+    /// Returns columns in which the values of some nodes are asked for.
+    fn new(tree: Tree, roots: &[Id]) -> Columns {
+        let plan = Plan::new(&tree, roots);
         let nothing = alloc::vec![Truths::NONE; tree.len()];
         let mut columns = Columns {
             level: Level::highest(),
@@ -175,6 +177,19 @@ impl Columns {
         };
         columns.fill_constants();
         columns
+    }
+
+    /// Returns the value of a node that is known for a position.
+    #[inline]
+    fn value(&self, id: Id, lane: usize) -> Value {
+        match &self.columns[id] {
+            Column::Set(sets) => Value::Set(sets[Lane::new(lane)]),
+            Column::Number(numbers) => {
+                let is_missing = numbers.missing.get(lane);
+                Value::Number((!is_missing).then(|| numbers.values[Lane::new(lane)]))
+            }
+            Column::Truth(truths) => Value::Truth(truths.get(lane)),
+        }
     }
 
     /// Forgets the positions of the batch.

@@ -47,6 +47,8 @@ pub struct Expression {
     text: String,
     tree: Tree,
     root: Id,
+    /// The nodes of further values.
+    values: Vec<Id>,
     tags: Vec<String>,
     cost: u64,
 }
@@ -109,14 +111,38 @@ impl Expression {
             );
             return Err(ExpressionError::new(place, message));
         }
-        let mut tags = BTreeSet::new();
-        for id in tree.reachable(root) {
-            if let Node::Text(Field::Tag(tag), _) | Node::TagNumber(tag) = tree.node(id) {
-                tags.insert((**tag).to_owned());
-            }
-        }
-        let tags = tags.into_iter().collect();
-        Ok(Expression { text: text.to_owned(), tree, root, tags, cost })
+        let tags = tags(&tree, root);
+        Ok(Expression { text: text.to_owned(), tree, root, values: Vec::new(), tags, cost })
+    }
+
+    /// Adds an expression whose value a [`Finder`](crate::Finder) returns with each position that
+    /// matches. Parts that are equal are evaluated once.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error, with a place in the text of the value, if all expressions together have
+    /// more than 4,096 parts, or may cost more than a million operations on words a position.
+    pub fn with_value(mut self, value: &Expression) -> Result<Expression, ExpressionError> {
+        let parts = self.tree.len() + value.tree.len();
+        let cost = self.cost.saturating_add(value.cost);
+        let message = if parts > Tree::MAX {
+            format!("the expressions have {parts} parts together (expected at most {})", Tree::MAX)
+        } else if cost > cost::MAX {
+            format!(
+                "the expressions may cost {cost} word operations a position together (expected at \
+                 most {})",
+                cost::MAX
+            )
+        } else {
+            let new = self.tree.insert_all(&value.tree, value.root);
+            self.values.extend(new[value.root]);
+            self.tags = [&*self.tags, &*value.tags].concat();
+            self.tags.sort_unstable();
+            self.tags.dedup();
+            self.cost = cost;
+            return Ok(self);
+        };
+        Err(ExpressionError::new(0..value.text.len(), message))
     }
 
     /// Returns the expression as a question: a set is true if it is not empty.
@@ -162,7 +188,7 @@ impl Expression {
 
     /// Returns whether the answer may depend on a tag, also by `result`, `date` or `variant`.
     pub fn reads_tag(&self, name: &str) -> bool {
-        self.tree.reachable(self.root).into_iter().any(|id| match self.tree.node(id) {
+        self.nodes().any(|node| match node {
             Node::TagNumber(tag) | Node::Text(Field::Tag(tag), _) => **tag == *name,
             Node::Text(Field::Result, _) => name == "Result",
             Node::Text(Field::Date, _) => matches!(name, "Date" | "UTCDate"),
@@ -221,8 +247,14 @@ impl Expression {
     }
 
     fn asks(&self, word: NumberWord) -> bool {
-        let is_it = |&id: &Id| *self.tree.node(id) == Node::NumberWord(word);
-        self.tree.reachable(self.root).iter().any(is_it)
+        self.nodes().any(|node| *node == Node::NumberWord(word))
+    }
+
+    /// Returns the nodes that the answer or a value needs.
+    fn nodes(&self) -> impl Iterator<Item = &Node> {
+        let needed = |root: &Id| self.tree.reachable(*root).into_iter();
+        let ids = [self.root].iter().chain(&self.values).flat_map(needed).collect::<BTreeSet<_>>();
+        ids.into_iter().map(|id| self.tree.node(id))
     }
 
     /// Returns the places of parts that are used as a truth, and always hold, because they are
@@ -259,6 +291,22 @@ impl Expression {
     pub(crate) fn root(&self) -> Id {
         self.root
     }
+
+    /// Returns the nodes of the further values.
+    pub(crate) fn values(&self) -> &[Id] {
+        &self.values
+    }
+}
+
+/// Returns the names of the tags that a node asks for, in alphabetical order.
+fn tags(tree: &Tree, root: Id) -> Vec<String> {
+    let mut tags = BTreeSet::new();
+    for id in tree.reachable(root) {
+        if let Node::Text(Field::Tag(tag), _) | Node::TagNumber(tag) = tree.node(id) {
+            tags.insert((**tag).to_owned());
+        }
+    }
+    tags.into_iter().collect()
 }
 
 /// Writes what the expression means: without names, definitions and transforms. A part that occurs
@@ -272,7 +320,7 @@ impl fmt::Display for Expression {
 /// Expressions are equal if they mean the same because their parts do.
 impl PartialEq for Expression {
     fn eq(&self, other: &Expression) -> bool {
-        self.tree == other.tree
+        self.tree == other.tree && self.values == other.values
     }
 }
 

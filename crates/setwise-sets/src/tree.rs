@@ -257,15 +257,22 @@ impl Tree {
     /// Returns the tree without the nodes that no answer needs.
     pub(crate) fn compact(&self, root: Id) -> Tree {
         let mut tree = Tree::default();
-        let mut new = alloc::vec![None; self.len()];
-        for id in self.reachable(root) {
-            let node = self.node(id).clone().map_parts(&mut |part| new[part].unwrap_or(part));
-            new[id] = Some(tree.insert(node));
-        }
+        let new = tree.insert_all(self, root);
         let parts = self.parts.iter();
         tree.parts = parts.filter_map(|(place, id)| Some((place.clone(), new[*id]?))).collect();
         tree.root = new[root];
         tree
+    }
+
+    /// Adds a node of another tree and all its parts, in a tree that has room. Returns the node for
+    /// each of the other tree.
+    pub(crate) fn insert_all(&mut self, other: &Tree, root: Id) -> Vec<Option<Id>> {
+        let mut new = alloc::vec![None; other.len()];
+        for id in other.reachable(root) {
+            let node = other.node(id).clone().map_parts(&mut |part| new[part].unwrap_or(part));
+            new[id] = Some(self.insert(node));
+        }
+        new
     }
 
     fn kind_of(&self, node: &Node) -> Kind {

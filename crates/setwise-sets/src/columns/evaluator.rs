@@ -47,7 +47,7 @@ impl Evaluator {
 
     /// Returns an evaluator of a node of a tree.
     pub(crate) fn of_tree(tree: Tree, root: Id) -> Evaluator {
-        Evaluator { columns: Columns::new(tree, root), root, values: Vec::new() }
+        Evaluator { columns: Columns::new(tree, &[root]), root, values: Vec::new() }
     }
 
     /// Calls a function with the index and the value of each position, in order.

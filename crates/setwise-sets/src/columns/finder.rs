@@ -8,6 +8,7 @@ use super::game_values::GameValue;
 use super::replay::Replay;
 use super::{Columns, LANES, Truths};
 use crate::Game;
+use crate::define::Value;
 use crate::expression::Expression;
 use crate::tree::{Id, Kind, Node, SetWord, Tree};
 
@@ -29,6 +30,9 @@ pub struct GameHits<'h> {
     pub plies: &'h [u32],
     /// The number of positions of the game.
     pub positions: u32,
+    /// The values of [`Expression::with_value`] at each of the plies: all values at the first ply,
+    /// then all at the next.
+    pub values: &'h [Value],
 }
 
 /// Finds the positions that match an expression, many games at a time.
@@ -37,10 +41,14 @@ pub struct GameHits<'h> {
 pub struct Finder {
     columns: Columns,
     root: Id,
+    /// The nodes whose values are wanted.
+    wanted: Vec<Id>,
     options: FinderOptions,
     waiting: Vec<Waiting>,
     plies: Vec<u32>,
-    values: Vec<GameValue>,
+    /// The wanted values at the plies.
+    values: Vec<Value>,
+    game_values: Vec<GameValue>,
 }
 
 /// A game whose hits have not been returned.
@@ -76,20 +84,26 @@ impl Finder {
         if tree.kind(root) == Kind::Set {
             root = tree.insert(Node::NotEmpty(root));
         }
-        Finder::of_tree(&tree, root, options)
+        Finder::of_tree(&tree, root, expression.values(), options)
     }
 
-    /// Returns a finder of the positions for which the root of a tree holds.
-    pub(crate) fn of_tree(tree: &Tree, root: Id, options: FinderOptions) -> Finder {
-        let tree = tree.compact(root);
-        let root = tree.root.unwrap_or(root);
+    /// Returns a finder of the positions for which the root of a tree holds, and of the values of
+    /// some nodes there.
+    pub(crate) fn of_tree(tree: &Tree, root: Id, values: &[Id], options: FinderOptions) -> Finder {
+        let mut compact = tree.compact(root);
+        let root = compact.root.unwrap_or(root);
+        let new = |id: &Id| compact.insert_all(tree, *id)[*id];
+        let wanted: Vec<Id> = values.iter().filter_map(new).collect();
+        let roots: Vec<Id> = [root].iter().chain(&wanted).copied().collect();
         Finder {
-            columns: Columns::new(tree, root),
+            columns: Columns::new(compact, &roots),
             root,
+            wanted,
             options,
             waiting: Vec::new(),
             plies: Vec::new(),
             values: Vec::new(),
+            game_values: Vec::new(),
         }
     }
 
@@ -97,8 +111,10 @@ impl Finder {
     /// and of this game if they are.
     pub fn push(&mut self, token: u64, game: &Game<'_>, found: &mut impl FnMut(GameHits<'_>)) {
         let positions = game.moves.len() + 1;
-        let mut values = core::mem::take(&mut self.values);
+        let mut values = core::mem::take(&mut self.game_values);
         let known = self.columns.values_of_game(game, self.root, &mut values);
+        // Where values are wanted, the positions are needed all the same.
+        let known = known.filter(|holds| !holds || self.wanted.is_empty());
         if known.is_none() && positions > LANES - self.columns.len || self.waiting.len() == LANES {
             self.flush(found);
         }
@@ -113,10 +129,10 @@ impl Finder {
             Some(answer) => self.waiting.push(Waiting { token, positions, answer }),
             None => {
                 self.find_in_long_game(game, &values);
-                found(GameHits { token, plies: &self.plies, positions });
+                found(GameHits { token, plies: &self.plies, positions, values: &self.values });
             }
         }
-        self.values = values;
+        self.game_values = values;
     }
 
     /// Returns the hits of the games that are waiting.
@@ -124,7 +140,7 @@ impl Finder {
         let holds = self.holds();
         let mut waiting = core::mem::take(&mut self.waiting);
         for game in waiting.drain(..) {
-            self.plies.clear();
+            self.forget_hits();
             match game.answer {
                 Answer::Known(false) => {}
                 Answer::Known(true) if self.options.first_only => self.plies.push(0),
@@ -132,20 +148,29 @@ impl Finder {
                 Answer::Lanes(lanes) => self.add_hits(holds, lanes, 0),
             }
             let Waiting { token, positions, .. } = game;
-            found(GameHits { token, plies: &self.plies, positions });
+            found(GameHits { token, plies: &self.plies, positions, values: &self.values });
         }
         self.waiting = waiting;
         self.columns.clear();
     }
 
-    /// Returns the positions of the batch that match.
+    fn forget_hits(&mut self) {
+        self.plies.clear();
+        self.values.clear();
+    }
+
+    /// Returns the positions of the batch that match. The values are known there then.
     fn holds(&mut self) -> Truths {
         let all = Truths::first(self.columns.len);
         if !all.any() {
             return all;
         }
         self.columns.need(self.root, all);
-        self.columns.truth(self.root) & all
+        let holds = self.columns.truth(self.root) & all;
+        for &id in &self.wanted {
+            self.columns.need(id, holds);
+        }
+        holds
     }
 
     /// Adds the plies of hits in some lanes, of which the first is a ply.
@@ -155,6 +180,7 @@ impl Finder {
         hits.for_each(|lane| {
             if !self.options.first_only || self.plies.is_empty() {
                 self.plies.push(u32::try_from(first_ply + lane - start).unwrap_or(u32::MAX));
+                self.values.extend(self.wanted.iter().map(|&id| self.columns.value(id, lane)));
             }
         });
     }
@@ -162,7 +188,7 @@ impl Finder {
     /// Finds the hits in a game that is longer than a batch: once through the game for each depth
     /// of the nodes `ever`, and once more.
     fn find_in_long_game(&mut self, game: &Game<'_>, values: &[GameValue]) {
-        self.plies.clear();
+        self.forget_hits();
         self.columns.forget_game();
         self.columns.is_part = true;
         let depths = self.columns.plan.ever.len();

@@ -53,8 +53,10 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    pub(super) fn new(tree: &Tree, root: Id) -> Plan {
+    pub(super) fn new(tree: &Tree, roots: &[Id]) -> Plan {
         let len = tree.len();
+        let variables = roots.iter().map(|root| usize::from(tree.quantifiers_in(*root)));
+        let variables = variables.max().unwrap_or(0);
         let mut plan = Plan {
             filling: Vec::with_capacity(len),
             replayed: Vec::new(),
@@ -66,9 +68,9 @@ impl Plan {
             asked_roles: alloc::vec![0; len],
             heights: alloc::vec![0; len],
             operands: alloc::vec![Vec::new(); len],
-            dependents: alloc::vec![Vec::new(); tree.quantifiers_in(root).into()],
+            dependents: alloc::vec![Vec::new(); variables],
             inner: alloc::vec![Vec::new(); len],
-            variables: alloc::vec![None; tree.quantifiers_in(root).into()],
+            variables: alloc::vec![None; variables],
             needs_positions: false,
         };
         let mut costs: Vec<u64> = Vec::with_capacity(len);
@@ -110,7 +112,7 @@ impl Plan {
             plan.add(tree, id, &costs, depth, decides);
         }
         plan.ask_roles(tree);
-        plan.asked_roles[root] = roles::ALL;
+        roots.iter().for_each(|root| plan.asked_roles[*root] = roles::ALL);
         plan
     }
 

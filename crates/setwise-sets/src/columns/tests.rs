@@ -101,7 +101,7 @@ fn compare(
     let mut random = Random::default();
     let positions = positions(&mut random);
     for level in levels() {
-        let mut columns = Columns::new(tree.clone(), root);
+        let mut columns = Columns::new(tree.clone(), &[root]);
         columns.level = level;
         for id in [a, b] {
             columns.columns[usize::from(id.0)] = Column::new(Kind::Set);
@@ -327,7 +327,7 @@ fn pawn_structure() {
 
 /// Returns the plies of each game at which the root of a tree holds.
 fn plies(tree: &Tree, root: Id, games: &[Game<'_>]) -> Vec<Vec<u32>> {
-    let mut finder = Finder::of_tree(tree, root, FinderOptions::default());
+    let mut finder = Finder::of_tree(tree, root, &[], FinderOptions::default());
     let mut all = Vec::new();
     let mut found = |hits: GameHits<'_>| {
         assert_eq!(hits.token, all.len() as u64);

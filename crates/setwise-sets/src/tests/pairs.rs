@@ -83,11 +83,52 @@ fn compare(pairs: usize, random: &mut Random) -> Result<BTreeMap<String, Uses>, 
             }
             count_uses(&tree, &values, &mut uses);
         }
+        compare_values(&parsed, &games, random)?;
         if can_be_transformed(&tree) {
             compare_transformed(&parsed, &games, &definitions, random)?;
         }
     }
     Ok(uses)
+}
+
+/// Compares the values of two random parts of random expressions at the positions that match.
+fn compare_values(
+    question: &Expression,
+    games: &[RandomGame],
+    random: &mut Random,
+) -> Result<(), String> {
+    let values: Vec<Expression> = (0..2)
+        .filter_map(|_| {
+            let tree = Generator::tree(random);
+            let closed: Vec<Id> = tree.ids().filter(|id| tree.free(*id) == 0).collect();
+            let part = tree.compact(closed[random.below(closed.len())]);
+            Expression::of_tree("", part).ok()
+        })
+        .collect();
+    let with_values = values.iter().try_fold(question.clone(), |all, value| all.with_value(value));
+    let Ok(with_values) = with_values else { return Ok(()) };
+    let mut finder = Finder::new(&with_values, FinderOptions::default());
+    let mut hits: Vec<(Vec<u32>, Vec<Value>)> = Vec::new();
+    let mut found = |it: GameHits<'_>| hits.push((it.plies.to_vec(), it.values.to_vec()));
+    games.iter().for_each(|game| game.with(|game| finder.push(0, game, &mut found)));
+    finder.flush(&mut found);
+    for (game, (found, found_values)) in games.iter().zip(hits) {
+        let defined = plies(&game.with(|game| define::evaluate(question, game)));
+        let of = |value| game.with(|game| define::evaluate(value, game));
+        let columns: Vec<Vec<Value>> = values.iter().map(of).collect();
+        let expected: Vec<Value> = defined
+            .iter()
+            .flat_map(|ply| columns.iter().map(|column| column[*ply as usize]))
+            .collect();
+        if found != defined || found_values != expected {
+            return Err(format!(
+                "{}: {expected:?} expected, {found_values:?} found\n{values:?}\n{}",
+                question.text(),
+                game.text()
+            ));
+        }
+    }
+    Ok(())
 }
 
 fn parse(text: &str, definitions: &Definitions) -> Result<Expression, ExpressionError> {
