@@ -171,6 +171,25 @@ impl Expression {
         }
     }
 
+    /// Returns the expression if its value has a kind.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the value has another kind.
+    pub fn of_kind(self, kind: Kind) -> Result<Expression, ExpressionError> {
+        if self.kind() == kind {
+            return Ok(self);
+        }
+        let name = |kind| match kind {
+            Kind::Set => "set",
+            Kind::Number => "number",
+            Kind::Truth => "condition",
+        };
+        let (found, expected) = (name(self.kind()), name(kind));
+        let message = format!("`{}` is a {found} (expected a {expected})", self.text.trim());
+        Err(ExpressionError::new(0..self.text.len(), message))
+    }
+
     /// Returns the kind of the value.
     pub fn kind(&self) -> Kind {
         self.tree.kind(self.root)

@@ -1,11 +1,17 @@
 //! Finding the games and positions that match an expression.
 
+mod groups;
+mod heat;
+
+pub use groups::{Group, GroupBy, GroupCounts, Groups, TooManyGroups};
+pub use heat::Heat;
+
 use std::collections::VecDeque;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use setwise::{Move, Position};
-use setwise_sets::{Expression, Finder, FinderOptions, Game, GameHits};
+use setwise_sets::{Expression, Finder, FinderOptions, Game, GameHits, Value};
 
 use crate::read_chunk::{Collector, RowStatistics};
 use crate::record::{Record, Wanted};
@@ -30,7 +36,7 @@ pub struct FindOptions {
 }
 
 /// Finds the games and positions that match an expression, as a [`Collector`]. It also takes tables
-/// of games.
+/// of games. The values of [`Expression::with_value`] are kept.
 #[derive(Debug)]
 pub struct Find {
     expression: Expression,
@@ -40,7 +46,7 @@ pub struct Find {
 }
 
 /// A game that matches, or may.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct FoundGame {
     /// The number of its input, from 0.
     pub input: u32,
@@ -64,6 +70,8 @@ pub struct FoundGame {
     pub text: Vec<u8>,
     /// The plies that match: 0 is the start.
     pub plies: Vec<u32>,
+    /// The values at each of these plies: all values at the first ply, then all at the next.
+    pub values: Vec<Value>,
 }
 
 impl FoundGame {
@@ -129,6 +137,7 @@ fn answer(
         && !hits.plies.is_empty()
     {
         game.plies = hits.plies.to_vec();
+        game.values = hits.values.to_vec();
         if keeps_keys {
             game.keys = game.positions().map(|position| position.polyglot_key()).collect();
         }
@@ -170,6 +179,7 @@ impl Find {
             keys: Vec::new(),
             text: Vec::new(),
             plies: Vec::new(),
+            values: Vec::new(),
         }
     }
 }

@@ -10,6 +10,7 @@
 //! | write games as PGN or JSON | [`filter`], [`normalise`], [`fens`] |
 //! | count games | [`statistics`](statistics()) |
 //! | find games and positions by a set expression | [`Find`] |
+//! | count what is found by a number, a tag or a square | [`Groups`], [`Heat`] |
 //! | collect anything else from games, with several threads | [`Collector`], [`read`](read()) |
 //! | take some games only | [`Selection`], [`Where`] |
 //! | read games one at a time | [`GameReader`] |
@@ -120,7 +121,7 @@ mod write;
 
 pub use column::Column;
 pub use export::*;
-pub use find::{Find, FindOptions, FoundGame, FoundPart};
+pub use find::*;
 pub use find_reader::FindReader;
 pub use game_reader::GameReader;
 pub use games::{GameColumns, GamesBuilder, split};

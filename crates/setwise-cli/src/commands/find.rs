@@ -1,5 +1,6 @@
 //! `setwise find`: asks games and positions for sets.
 
+mod aggregate;
 mod games;
 mod hits;
 mod lines;
@@ -9,11 +10,14 @@ use std::io::Write;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use setwise_sets::{Definitions, Expression, ExpressionError, FinderOptions, Source};
 
+use self::aggregate::Aggregate;
 use super::pgn::{Leniency, note};
 use crate::bounded_lines::BYTE_ORDER_MARK;
 use crate::caret::Caret;
+use crate::drawing;
 use crate::options::ThreadsOption;
 use crate::verdict::{Failure, Verdict};
 
@@ -39,6 +43,8 @@ Examples:
   setwise find 'checkmate and ply < 20' games/ --pgn > short.pgn
   setwise find 'count(pinned & a) >= 2' positions.epd
   setwise find 'castles then castles' games.parquet --count
+  setwise find 'ply = 40' games.pgn --by moves
+  setwise find 'checkmate' games.pgn --heat k --svg mates.svg
   setwise find --define 'fork(S) = any s in S: count(attacks(s) & a) >= 2' 'fork(N)' games.pgn
 
 Exit status:
@@ -85,6 +91,22 @@ pub(crate) struct Args {
     #[arg(long)]
     json: bool,
 
+    /// Count the positions and games that match by a number, or by the name of a tag, with the score
+    /// of White in these games
+    #[arg(long, value_name = "NUMBER", help_heading = "Counts", conflicts_with_all = COUNTS)]
+    by: Option<String>,
+
+    /// Count on how many positions that match each square is in a set
+    #[arg(long, value_name = "SET", help_heading = "Counts", conflicts_with_all = COUNTS)]
+    #[arg(conflicts_with = "by")]
+    heat: Option<String>,
+
+    /// With --heat, write the board to an SVG image instead; - is standard output
+    #[arg(long, value_name = "FILE", help_heading = "Counts", requires = "heat")]
+    #[arg(value_parser = PathBufValueParser::new().try_map(drawing::named))]
+    #[arg(conflicts_with_all = ["csv", "json"])]
+    svg: Option<PathBuf>,
+
     /// Stop at the first position of each game that matches
     #[arg(long)]
     games: bool,
@@ -116,6 +138,9 @@ pub(crate) struct Args {
     threads: ThreadsOption,
 }
 
+/// The options without a meaning for --by and --heat.
+const COUNTS: [&str; 5] = ["count", "pgn", "fen", "limit", "tags"];
+
 /// What is printed of what matches.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Output {
@@ -144,7 +169,8 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
     }
     let source = if asks_positions { Source::Positions } else { Source::Games };
     let text = args.expression.as_deref().unwrap_or_default();
-    let expression = Expression::parse_with(text, &args.definitions()?, source)
+    let definitions = args.definitions()?;
+    let expression = Expression::parse_with(text, &definitions, source)
         .and_then(Expression::question)
         .map_err(|error| wrong(text, &error))?;
     if args.explain {
@@ -156,10 +182,14 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
         let part = &text[place];
         note(&format!("`{part}` are squares, which always hold (a piece on them: `N & {part}`)"));
     }
-    if asks_positions {
-        lines::find(args, &expression, out)
-    } else {
-        games::find(args, expression, out)
+    let aggregate = Aggregate::of(args, &definitions)?;
+    match (asks_positions, aggregate) {
+        (false, aggregate) => games::find(args, expression, aggregate, out),
+        (true, None) => lines::find(args, &expression, out),
+        (true, Some(_)) => {
+            let message = "--by and --heat count in games, and the files have positions";
+            Err(Failure::Run(message.to_owned()))
+        }
     }
 }
 
@@ -226,6 +256,14 @@ fn add_file(definitions: &mut Definitions, name: &str, text: &str) -> Result<(),
         let caret = Caret { text: line, at: at - start };
         Failure::Run(format!("{name}:{row}:{column}: {error}\n{caret}"))
     })
+}
+
+/// Returns a function that makes a failure of a wrong expression of an option.
+fn at_option(option: &str, text: &str) -> impl Fn(ExpressionError) -> Failure {
+    move |error| match wrong(text, &error) {
+        Failure::Run(message) => Failure::Run(format!("{option}: {message}")),
+        failure => failure,
+    }
 }
 
 /// Returns the failure of a wrong expression.

@@ -76,6 +76,10 @@ mod with_tables {
                 &["--count", "--json", "--games"],
                 &["--csv", "--tags", "White,Date,WhiteElo"],
                 &["--fen"],
+                &["--by", "count(P)"],
+                &["--by", "White", "--json"],
+                &["--by", "number(WhiteElo) + ply", "--csv"],
+                &["--heat", "from | attacks(k)", "--json"],
                 &["--games", "--limit", "2", "--fen"],
             ] {
                 let expected = find(expression, &pgn, options);

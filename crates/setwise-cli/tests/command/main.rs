@@ -16,6 +16,7 @@ mod error_messages;
 mod explain;
 mod export_jobs;
 mod find;
+mod find_counts;
 mod find_tables;
 mod first_lessons;
 mod history;

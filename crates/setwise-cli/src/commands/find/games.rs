@@ -7,6 +7,7 @@ use setwise::notation::pgn::Options;
 use setwise_sets::Expression;
 use setwise_tables::{Find, FindOptions, FoundPart, Inputs, ReadOptions, is_table, read};
 
+use super::aggregate::Aggregate;
 use super::hits::{Counts, write_game};
 use super::{Args, Output};
 use crate::commands::pgn::{note, read_with, unread};
@@ -17,13 +18,20 @@ use crate::verdict::{Failure, Verdict};
 enum Stop {
     Limit,
     Interruption,
-    Output(std::io::Error),
+    Failed(Failure),
+}
+
+impl From<std::io::Error> for Stop {
+    fn from(error: std::io::Error) -> Stop {
+        Stop::Failed(error.into())
+    }
 }
 
 /// Finds the games and writes them.
 pub(super) fn find(
     args: &Args,
     expression: Expression,
+    mut aggregate: Option<Aggregate>,
     out: &mut impl Write,
 ) -> Result<Verdict, Failure> {
     let inputs = Inputs::find(&args.files).map_err(|error| Failure::Run(error.to_string()))?;
@@ -36,8 +44,14 @@ pub(super) fn find(
         }
     }
     let output = args.output();
-    let tags: Vec<String> = args.tags.iter().map(|tag| tag.trim().to_owned()).collect();
+    let mut tags: Vec<String> = args.tags.iter().map(|tag| tag.trim().to_owned()).collect();
     let columns: String = tags.iter().map(|tag| format!(",{tag}")).collect();
+    let expression = match &aggregate {
+        Some(counts) => {
+            counts.ask(expression, &mut tags).map_err(|error| Failure::Run(error.to_string()))?
+        }
+        None => expression,
+    };
     let find = Find::new(
         expression,
         FindOptions {
@@ -57,7 +71,7 @@ pub(super) fn find(
     // The input of the last part, and its games before it.
     let (mut input, mut before) = (0, 0);
     let mut damaged = 0;
-    if output == Output::Csv {
+    if output == Output::Csv && aggregate.is_none() {
         writeln!(out, "game,ply{columns}")?;
     }
     let mut write = |mut part: FoundPart| {
@@ -68,7 +82,10 @@ pub(super) fn find(
         for game in &part.found {
             let number = before + game.number + 1;
             let place = counts.games + game.number + 1;
-            write_game(game, output, &inputs, (number, place), out).map_err(Stop::Output)?;
+            match &mut aggregate {
+                Some(counts) => counts.add(game).map_err(Stop::Failed)?,
+                None => write_game(game, output, &inputs, (number, place), out)?,
+            }
             counts.matching_games += 1;
             counts.matching_positions += game.plies.len() as u64;
             if args.limit.is_some_and(|limit| limit.get() == counts.matching_games) {
@@ -84,8 +101,12 @@ pub(super) fn find(
     let read = read_with(&inputs, &options, |options| {
         read(&inputs, options, &find, |part, _| write(part))
     });
-    if let Err(Stop::Output(error)) = read {
-        return Err(error.into());
+    let read = match read {
+        Err(Stop::Failed(failure)) => return Err(failure),
+        read => read,
+    };
+    if let (Some(counts), Ok(_)) = (&aggregate, &read) {
+        counts.write(args, out)?;
     }
     if output == Output::Count {
         counts.write(args.json, args.games, out)?;

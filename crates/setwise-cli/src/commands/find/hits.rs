@@ -125,7 +125,7 @@ fn marked_text(game: &FoundGame) -> Option<String> {
 }
 
 /// Returns a value of a CSV file.
-fn quoted(value: &str) -> String {
+pub(super) fn quoted(value: &str) -> String {
     if value.contains(['"', ',', '\n', '\r']) {
         format!("\"{}\"", value.replace('"', "\"\""))
     } else {
