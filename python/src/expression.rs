@@ -96,17 +96,23 @@ impl Expression {
         if wanted == Kind::Truth {
             return found.question().map_err(wrong);
         }
-        if found.kind() != wanted {
-            let (text, found, wanted) = (text.trim(), name(found.kind()), name(wanted));
-            let message = format!("`{text}` is a {found} (expected a {wanted})");
-            return Err(errors::ExpressionError::new_err((message, 0, self.parsed.text().len())));
-        }
-        Ok(found)
+        found.of_kind(wanted).map_err(wrong)
     }
 }
 
 /// An expression: an `Expression`, or its text.
 pub(crate) struct ExpressionArgument(pub(crate) Expression);
+
+impl ExpressionArgument {
+    /// Parses the text as something else.
+    pub(crate) fn parsed<T>(
+        &self,
+        parse: impl Fn(&str, &Definitions) -> Result<T, ExpressionError>,
+    ) -> PyResult<T> {
+        let text = self.0.text();
+        parse(text, &Definitions::standard()).map_err(|error| exception(text, &error))
+    }
+}
 
 impl<'py> FromPyObject<'_, 'py> for ExpressionArgument {
     type Error = PyErr;

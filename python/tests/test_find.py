@@ -69,11 +69,43 @@ def test_a_table_of_games_has_the_same_rows(games: pathlib.Path) -> None:
     )
 
 
+def test_counts_are_those_of_the_rows(games: pathlib.Path) -> None:
+    """By a number and by a tag; a missing value is null. A table of games has the same counts."""
+    hits = pl.DataFrame(setwise.find(games, "attacks(Q) & p", tags=["White", "WhiteElo"]))
+    score = {1: 1.0, 2: 1.0, 3: None}
+    table = setwise.pgn.to_parquet(games, games.parent / "out").files["games"]
+    for path in (games, table):
+        for by, column in {"White": "White", "number(WhiteElo)": "WhiteElo", "ply": "ply"}.items():
+            found = setwise.find(path, "attacks(Q) & p", by=by, threads=2)
+            assert found.column_names == ["group", "positions", "games", "white_score"]
+            expected = set()
+            for (group,), part in hits.group_by(column):
+                numbers = part["game"].unique().to_list()
+                scores = [score[number] for number in numbers if score[number] is not None]
+                mean = sum(scores) / len(scores) if scores else None
+                key = int(group) if by != "White" and group is not None else group
+                expected.add((key, len(part), len(numbers), mean))
+            assert set(rows(found)) == expected
+        heat = dict(rows(setwise.find(path, "attacks(Q) & p", heat=setwise.Expression("Q"))))
+        assert len(heat) == 64 and sum(heat.values()) == len(hits)
+        assert heat["h5"] == len(rows(setwise.find(path, "attacks(Q) & p and Qh5")))
+    assert "Batches of the table squares: 2 columns" in repr(setwise.find(games, "check", heat="K"))
+    assert rows(setwise.find(games, "stalemate", by="ply")) == []
+
+
 def test_wrong_questions_of_games(games: pathlib.Path) -> None:
     with pytest.raises(ExpressionError, match="`moves` is a number"):
         setwise.find(games, "moves")
     with pytest.raises(ValueError, match='"ply" is the name of two columns'):
         setwise.find(games, "check", tags=["ply"])
+    with pytest.raises(ExpressionError, match=r"`\[Nn\]` is a set \(expected a number\)"):
+        setwise.find(games, "check", by="[Nn]")
+    with pytest.raises(ExpressionError, match="`moves` is a number"):
+        setwise.find(games, "check", heat="moves")
+    with pytest.raises(ValueError, match="expected one of them"):
+        setwise.find(games, "check", by="moves", heat="N")
+    with pytest.raises(ValueError, match="has no tags"):
+        setwise.find(games, "check", by="moves", tags=["White"])
     with pytest.raises(FileNotFoundError):
         setwise.find("nothing.pgn", "check")
     with pytest.warns(UserWarning, match='did you mean "White"'):

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use arrow_array::types::{
-    ArrowPrimitiveType, Date32Type, Int8Type, Int16Type, Int32Type, Time32MillisecondType,
-    UInt8Type, UInt16Type, UInt32Type, UInt64Type,
+    ArrowPrimitiveType, Date32Type, Float64Type, Int8Type, Int16Type, Int32Type,
+    Time32MillisecondType, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
 };
 use arrow_array::{
-    Array, ArrayRef, DictionaryArray, FixedSizeBinaryArray, ListArray, PrimitiveArray, RecordBatch,
-    StringArray,
+    Array, ArrayRef, BooleanArray, DictionaryArray, FixedSizeBinaryArray, ListArray,
+    PrimitiveArray, RecordBatch, StringArray,
 };
 use arrow_buffer::{
     ArrowNativeType, BooleanBuffer, Buffer, NullBuffer, OffsetBuffer, ScalarBuffer,
@@ -29,16 +29,16 @@ impl Schema {
     /// Returns the schema with plain texts in place of dictionaries.
     pub(crate) fn without_dictionaries(&self) -> Schema {
         let plain = |field: &Field| match field.kind {
-            Kind::Word => Field { kind: Kind::Text, ..*field },
-            _ => *field,
+            Kind::Word => Field { kind: Kind::Text, ..field.clone() },
+            _ => field.clone(),
         };
         Schema { table: self.table, fields: self.fields.iter().map(plain).collect() }
     }
 }
 
 fn field(field: &Field) -> ArrowField {
-    let metadata = [("description".to_owned(), field.meaning.to_owned())];
-    ArrowField::new(field.name, data_type(field.kind), field.is_nullable)
+    let metadata = [("description".to_owned(), field.meaning.clone().into_owned())];
+    ArrowField::new(&*field.name, data_type(field.kind), field.is_nullable)
         .with_metadata(metadata.into())
 }
 
@@ -48,8 +48,11 @@ fn data_type(kind: Kind) -> DataType {
         Kind::U8 => DataType::UInt8,
         Kind::I16 => DataType::Int16,
         Kind::U16 => DataType::UInt16,
+        Kind::I32 => DataType::Int32,
         Kind::U32 => DataType::UInt32,
         Kind::U64 => DataType::UInt64,
+        Kind::F64 => DataType::Float64,
+        Kind::Bool => DataType::Boolean,
         Kind::Date => DataType::Date32,
         // Parquet has no times in seconds.
         Kind::Time => DataType::Time32(TimeUnit::Millisecond),
@@ -107,6 +110,11 @@ fn array(column: Column, kind: Kind) -> Result<ArrayRef, ArrowError> {
         Column::I32(numbers) => Arc::new(primitive::<Int32Type>(numbers)),
         Column::U32(numbers) => Arc::new(primitive::<UInt32Type>(numbers)),
         Column::U64(numbers) => Arc::new(primitive::<UInt64Type>(numbers)),
+        Column::F64(numbers) => Arc::new(primitive::<Float64Type>(numbers)),
+        Column::Bool(truths) => {
+            let nulls = nulls(&truths.presence);
+            Arc::new(BooleanArray::new(BooleanBuffer::from(truths.values), nulls))
+        }
         Column::Text(texts) => Arc::new(strings(texts)?),
         Column::Word(words) if kind == Kind::Text => Arc::new(strings(words.into_texts())?),
         Column::Word(words) => Arc::new(DictionaryArray::<Int32Type>::try_new(

@@ -1,8 +1,10 @@
 //! Finding the games and positions that match an expression.
 
+mod aggregate;
 mod groups;
 mod heat;
 
+pub use aggregate::Aggregate;
 pub use groups::{Group, GroupBy, GroupCounts, Groups, TooManyGroups};
 pub use heat::Heat;
 

@@ -10,7 +10,7 @@
 //! | write games as PGN or JSON | [`filter`], [`normalise`], [`fens`] |
 //! | count games | [`statistics`](statistics()) |
 //! | find games and positions by a set expression | [`Find`] |
-//! | count what is found by a number, a tag or a square | [`Groups`], [`Heat`] |
+//! | count what is found by a number, a tag or a square | [`Aggregate`] |
 //! | collect anything else from games, with several threads | [`Collector`], [`read`](read()) |
 //! | take some games only | [`Selection`], [`Where`] |
 //! | read games one at a time | [`GameReader`] |

@@ -39,17 +39,17 @@ fn properties(schema: &Schema) -> io::Result<WriterProperties> {
     for field in &schema.fields {
         let column = match field.kind {
             Kind::ListU16 | Kind::ListU32 | Kind::ListI16 => ColumnPath::new(vec![
-                field.name.to_owned(),
+                field.name.clone().into_owned(),
                 "list".to_owned(),
                 "element".to_owned(),
             ]),
-            _ => ColumnPath::from(field.name),
+            _ => ColumnPath::from(&*field.name),
         };
         // A dictionary of values that hardly repeat costs time and saves nothing, and so do minima
         // and maxima of values that are in no order.
-        let is_unique = matches!(field.name, "key" | "Site" | "fen" | "san")
+        let is_unique = matches!(&*field.name, "key" | "Site" | "fen" | "san")
             || matches!(field.kind, Kind::Bytes(_));
-        let is_ascending = matches!(field.name, "number" | "game_id" | "offset" | "ply");
+        let is_ascending = matches!(&*field.name, "number" | "game_id" | "offset" | "ply");
         if is_unique || is_ascending {
             properties = properties.set_column_dictionary_enabled(column.clone(), false);
         }
@@ -58,7 +58,7 @@ fn properties(schema: &Schema) -> io::Result<WriterProperties> {
                 .set_column_encoding(column.clone(), basic::Encoding::DELTA_BINARY_PACKED);
         }
         let is_list = matches!(field.kind, Kind::ListU16 | Kind::ListU32 | Kind::ListI16);
-        let is_unordered = matches!(field.name, "move" | "clock" | "eval" | "outcome" | "split");
+        let is_unordered = matches!(&*field.name, "move" | "clock" | "eval" | "outcome" | "split");
         if is_unique || is_list || is_unordered {
             properties = properties.set_column_statistics_enabled(column, EnabledStatistics::None);
         }

@@ -1,5 +1,6 @@
 //! Schemas: the names, types and meanings of the columns of a table.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::Column;
@@ -24,10 +25,16 @@ pub enum Kind {
     I16,
     /// A number of 16 bits.
     U16,
+    /// A number of 32 bits with a sign.
+    I32,
     /// A number of 32 bits.
     U32,
     /// A number of 64 bits.
     U64,
+    /// A number with a fraction.
+    F64,
+    /// True or false.
+    Bool,
     /// A date: days since 1970-01-01.
     Date,
     /// A time of day: seconds in a [`Column`], milliseconds in Arrow and Parquet.
@@ -47,16 +54,16 @@ pub enum Kind {
 }
 
 /// The name, type and meaning of a column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field {
     /// The name of the column.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// The type of its values.
     pub kind: Kind,
     /// Whether values may be missing.
     pub is_nullable: bool,
     /// What the values mean, in one sentence.
-    pub meaning: &'static str,
+    pub meaning: Cow<'static, str>,
 }
 
 /// The columns of a table.
@@ -160,10 +167,12 @@ impl Batch {
 
 /// Returns a column that always has values.
 pub(crate) const fn required(name: &'static str, kind: Kind, meaning: &'static str) -> Field {
+    let (name, meaning) = (Cow::Borrowed(name), Cow::Borrowed(meaning));
     Field { name, kind, is_nullable: false, meaning }
 }
 
 /// Returns a column whose values may be missing.
 pub(crate) const fn optional(name: &'static str, kind: Kind, meaning: &'static str) -> Field {
+    let (name, meaning) = (Cow::Borrowed(name), Cow::Borrowed(meaning));
     Field { name, kind, is_nullable: true, meaning }
 }

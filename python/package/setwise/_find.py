@@ -19,6 +19,8 @@ def find(
     expression: Expression | str,
     *,
     tags: Iterable[str] = (),
+    by: Expression | str | None = None,
+    heat: Expression | str | None = None,
     accept: Accept = "default",
     threads: Int | None = None,
 ) -> Batches:
@@ -36,6 +38,10 @@ def find(
         The question; a set holds if it is not empty.
     tags : iterable of str
         Tags that are columns, as texts.
+    by : Expression or str, optional
+        A number, or the name of a tag, by which the positions are counted, as by ``setwise find --by``.
+    heat : Expression or str, optional
+        A set: on how many of the positions each square is in it is counted.
     accept : {'strict', 'common', 'default', 'lenient'} or iterable of str
         As for `setwise.pgn.read`.
     threads : int, optional
@@ -45,7 +51,9 @@ def find(
     -------
     setwise.pgn.Batches
         An iterable of record batches, and an Arrow stream of all rows: ``game``, which counts all
-        games from 1; ``ply``, 0 at the start; ``key``, the Polyglot key; and the tags.
+        games from 1; ``ply``, 0 at the start; ``key``, the Polyglot key; and the tags. With `by` one batch
+        of ``group``, ``positions``, ``games`` and ``white_score``, the points of White for each game with a
+        result; with `heat` one of ``square`` and ``positions``.
 
     Raises
     ------
@@ -56,9 +64,11 @@ def find(
     OSError
         If a file cannot be opened; from the iterator, if one is damaged, after all that can be read.
     RuntimeError
-        From the iterator, if a thread fails, for example because it cannot be started.
+        From the iterator, if a thread fails, for example because it cannot be started, or if the groups of
+        `by` take more than 64 MiB.
     ValueError
-        If there is no path, a pattern fits no file, or two columns have one name.
+        If there is no path, a pattern fits no file, two columns have one name, or both `by` and `heat` are
+        given.
 
     Warns
     -----
@@ -75,5 +85,18 @@ def find(
     ...     batch = next(iter(setwise.find(path, "checkmate", tags=["White"])))
     >>> batch.num_rows, batch.column_names
     (1, ['game', 'ply', 'key', 'White'])
+
+    The table of counts has a row for each group:
+
+    >>> with tempfile.TemporaryDirectory() as directory:
+    ...     path = pathlib.Path(directory, "games.pgn")
+    ...     _ = path.write_text("1. f3 e5 2. g4 Qh4# 0-1")
+    ...     batch = next(iter(setwise.find(path, ".", by="count(a-h3 & P)")))
+    >>> batch.num_rows, batch.column_names
+    (2, ['group', 'positions', 'games', 'white_score'])
     """
-    return find_games(paths, expression, [tags] if isinstance(tags, str) else list(tags), accept, threads)
+    if by is not None and heat is not None:
+        raise ValueError("by and heat (expected one of them)")
+    if tags and (by is not None or heat is not None):
+        raise ValueError("tags: a table of counts has no tags")
+    return find_games(paths, expression, [tags] if isinstance(tags, str) else list(tags), by, heat, accept, threads)

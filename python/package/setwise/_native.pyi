@@ -625,6 +625,8 @@ def find_games(
     paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
     expression: Expression | str,
     tags: Sequence[str],
+    by: Expression | str | None,
+    heat: Expression | str | None,
     accept: Accept,
     threads: Int | None,
 ) -> Batches: ...

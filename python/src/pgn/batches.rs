@@ -15,8 +15,8 @@ use setwise::Position;
 use setwise::notation::fen::Form;
 use setwise::notation::pgn::Options;
 use setwise_tables::{
-    Find, GameColumns, Inputs, InputsError, Material, PositionColumns, PositionSelection,
-    Selection, Tables, Where,
+    Aggregate, Find, GameColumns, Inputs, InputsError, Material, PositionColumns,
+    PositionSelection, Selection, Tables, Where,
 };
 
 use super::source::exception;
@@ -49,8 +49,8 @@ pub(super) struct Plan {
 pub(super) enum Rows {
     /// A row for each game or position that is taken.
     Table { tables: Tables, selection: Selection, wrong_games: WrongGames },
-    /// A row for each position that matches an expression.
-    Found(Find),
+    /// A row for each position that matches an expression, or counts of them.
+    Found(Box<Find>, Option<Aggregate>),
 }
 
 impl Rows {
@@ -59,7 +59,9 @@ impl Rows {
         match self {
             Rows::Table { tables: Tables { games: Some(_), .. }, .. } => "games",
             Rows::Table { .. } => "positions",
-            Rows::Found(_) => "found",
+            Rows::Found(_, counts) => {
+                counts.as_ref().map_or("found", |counts| counts.schema().table)
+            }
         }
     }
 }

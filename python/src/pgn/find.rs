@@ -9,7 +9,7 @@ use arrow_array::{ArrayRef, RecordBatch as ArrowBatch, UInt32Array, UInt64Array}
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use setwise_tables::{Find, FindOptions, FoundPart};
+use setwise_tables::{Aggregate, Find, FindOptions, FoundPart};
 
 use super::Accepted;
 use super::batches::{Batches, Paths, Plan, Rows};
@@ -21,16 +21,21 @@ use crate::work;
 const COLUMNS: [(&str, DataType); 3] =
     [("game", DataType::UInt64), ("ply", DataType::UInt32), ("key", DataType::UInt64)];
 
-/// Returns a table of the positions that match, to be read in batches.
+/// Returns a table of the positions that match, or of counts of them, to be read in batches.
 #[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "the Python function has them")]
 pub(crate) fn find_games(
     py: Python<'_>,
     paths: Paths,
     expression: ExpressionArgument,
     tags: Vec<String>,
+    by: Option<ExpressionArgument>,
+    heat: Option<ExpressionArgument>,
     accept: Accepted,
     threads: Option<Whole>,
 ) -> PyResult<Batches> {
+    let by = by.map(|by| by.parsed(Aggregate::by)).transpose()?;
+    let counts = heat.map(|heat| heat.parsed(Aggregate::heat)).transpose()?.or(by);
     let mut fields = COLUMNS.map(|(name, kind)| Field::new(name, kind, false)).to_vec();
     for tag in &tags {
         if fields.iter().any(|field| field.name() == tag) {
@@ -39,10 +44,16 @@ pub(crate) fn find_games(
         }
         fields.push(Field::new_dictionary(tag, DataType::Int32, DataType::Utf8, true));
     }
-    let options = FindOptions { tags, keys: true, ..FindOptions::default() };
+    let mut options = FindOptions { tags, keys: counts.is_none(), ..FindOptions::default() };
+    let (mut question, mut schema) = (expression.0.question()?, Schema::new(fields));
+    if let Some(counts) = &counts {
+        let asked = counts.ask(question, &mut options);
+        question = asked.map_err(|error| PyValueError::new_err(error.to_string()))?;
+        schema = counts.schema().to_arrow();
+    }
     let plan = Plan {
-        rows: Rows::Found(Find::new(expression.0.question()?, options)),
-        schema: Arc::new(Schema::new(fields)),
+        rows: Rows::Found(Box::new(Find::new(question, options)), counts),
+        schema: Arc::new(schema),
         inputs: paths.find(py)?,
         options: accept.0,
         threads: NonZero::new(work::threads(threads)?).unwrap_or(NonZero::<usize>::MIN),

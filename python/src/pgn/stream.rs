@@ -234,7 +234,7 @@ impl Batches {
                 let missing = selection.condition.as_ref().map(Where::missing_tags);
                 missing.into_iter().flatten().collect()
             }
-            Rows::Found(find) => find.missing_tags().collect(),
+            Rows::Found(find, _) => find.missing_tags().collect(),
         };
         missing.into_iter().try_for_each(|tag| {
             let message = CString::new(tag.to_string())?;
@@ -344,9 +344,20 @@ fn read_batches(plan: &Plan, target: &Target<'_>) {
                 target.send(batch.map(|batch| batch.into_arrow(&plan.schema).map_err(wrong)))
             })
         }
-        Rows::Found(find) => {
+        Rows::Found(find, Some(counts)) => {
+            let mut counts = counts.clone();
+            let read = read(&plan.inputs, &options, &**find, |mut part, _| {
+                part.finish();
+                let added = part.found.iter().try_for_each(|game| counts.add(game));
+                target.send(added.err().map(|error| Err(Failure::Thread(error.to_string()))))
+            });
+            let batch = Some(counts.batch()).filter(|batch| batch.rows > 0 && read.is_ok());
+            let _ = target.send(batch.map(|batch| batch.into_arrow(&plan.schema).map_err(wrong)));
+            read
+        }
+        Rows::Found(find, None) => {
             let mut games = 0;
-            read(&plan.inputs, &options, find, |mut part, _| {
+            read(&plan.inputs, &options, &**find, |mut part, _| {
                 part.finish();
                 let before = games;
                 games += part.games;

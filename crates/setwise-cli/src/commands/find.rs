@@ -13,7 +13,6 @@ use std::path::{Path, PathBuf};
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use setwise_sets::{Definitions, Expression, ExpressionError, FinderOptions, Source};
 
-use self::aggregate::Aggregate;
 use super::pgn::{Leniency, note};
 use crate::bounded_lines::BYTE_ORDER_MARK;
 use crate::caret::Caret;
@@ -182,7 +181,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
         let part = &text[place];
         note(&format!("`{part}` are squares, which always hold (a piece on them: `N & {part}`)"));
     }
-    let aggregate = Aggregate::of(args, &definitions)?;
+    let aggregate = aggregate::of(args, &definitions)?;
     match (asks_positions, aggregate) {
         (false, aggregate) => games::find(args, expression, aggregate, out),
         (true, None) => lines::find(args, &expression, out),

@@ -103,7 +103,7 @@ impl<'w> TextWriter<'w> {
 
 /// Returns the line of the columns' names.
 fn header(schema: &Schema) -> String {
-    let names: Vec<&str> = schema.fields.iter().map(|field| field.name).collect();
+    let names: Vec<&str> = schema.fields.iter().map(|field| &*field.name).collect();
     names.join(",") + "\n"
 }
 
@@ -119,7 +119,7 @@ fn write_csv(options: WriteOptions, batch: &Batch, out: &mut String) {
                 Some(Value::Plain(number)) => {
                     let _ = write!(out, "{number}");
                 }
-                Some(Value::Quoted(text)) => out.push_str(&text),
+                Some(Value::Quoted(text) | Value::Quoteless(text)) => out.push_str(&text),
                 Some(Value::List(items)) => {
                     for (index, item) in items.into_iter().enumerate() {
                         if index > 0 {
@@ -164,6 +164,7 @@ fn write_json_lines(batch: &Batch, out: &mut String) {
                 Value::Plain(number) => {
                     let _ = write!(out, "{number}");
                 }
+                Value::Quoteless(text) => out.push_str(&text),
                 Value::Quoted(text) => {
                     let _ = write!(out, "\"{text}\"");
                 }
@@ -208,6 +209,8 @@ enum Value<'c> {
     Plain(i128),
     /// A text of letters, digits, `-` and `:`.
     Quoted(String),
+    /// A number with a fraction, or a truth.
+    Quoteless(String),
     List(Vec<Option<i64>>),
 }
 
@@ -223,6 +226,8 @@ fn value(column: &Column, kind: Kind, row: usize) -> Option<Value<'_>> {
         Column::I32(numbers) => plain(numbers.get(row)?.into()),
         Column::U32(numbers) => plain(numbers.get(row)?.into()),
         Column::U64(numbers) => plain(numbers.get(row)?.into()),
+        Column::F64(numbers) => Value::Quoteless(numbers.get(row)?.to_string()),
+        Column::Bool(truths) => Value::Quoteless(truths.get(row)?.to_string()),
         Column::Text(texts) => Value::Text(texts.get(row)?),
         Column::Word(words) => Value::Text(words.get(row)?),
         Column::Bytes(strings) => {

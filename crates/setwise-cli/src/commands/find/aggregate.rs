@@ -5,8 +5,8 @@ use std::io::{self, Write};
 
 use serde_json::json;
 use setwise::{File, Rank, Square};
-use setwise_sets::{Definitions, Expression, ExpressionError, Kind, Source};
-use setwise_tables::{FoundGame, Group, GroupBy, GroupCounts, Groups, Heat};
+use setwise_sets::Definitions;
+use setwise_tables::{Aggregate, Group, GroupCounts, Groups, Heat};
 
 use super::hits::quoted;
 use super::{Args, at_option};
@@ -14,75 +14,31 @@ use crate::drawing;
 use crate::standard_output;
 use crate::verdict::Failure;
 
-/// The counts of --by or --heat.
-pub(super) enum Aggregate {
-    Groups(GroupBy, Groups),
-    Heat(Expression, Heat),
+/// Returns the counts that --by or --heat asks for.
+pub(super) fn of(args: &Args, known: &Definitions) -> Result<Option<Aggregate>, Failure> {
+    Ok(match (&args.by, &args.heat) {
+        (Some(by), _) => Some(Aggregate::by(by, known).map_err(at_option("--by", by))?),
+        (None, Some(set)) => Some(Aggregate::heat(set, known).map_err(at_option("--heat", set))?),
+        (None, None) => None,
+    })
 }
 
-impl Aggregate {
-    /// Returns the counts that the options ask for.
-    pub(super) fn of(args: &Args, known: &Definitions) -> Result<Option<Aggregate>, Failure> {
-        if let Some(text) = &args.by {
-            let by = GroupBy::parse(text, known).map_err(at_option("--by", text))?;
-            let groups = Groups::new(&by);
-            return Ok(Some(Aggregate::Groups(by, groups)));
+/// Writes counts in the format of the options.
+pub(super) fn write(counts: &Aggregate, args: &Args, out: &mut impl Write) -> Result<(), Failure> {
+    match counts {
+        Aggregate::Groups(_, groups) if args.json => json_of_groups(groups, out)?,
+        Aggregate::Groups(_, groups) if args.csv => csv_of_groups(groups, out)?,
+        Aggregate::Groups(_, groups) => {
+            let title = args.by.as_deref().unwrap_or_default().trim();
+            let bars = standard_output::height().map(|_| standard_output::width());
+            write!(out, "{}", GroupTable { title, groups, bars })?;
         }
-        let Some(text) = &args.heat else { return Ok(None) };
-        let set = Expression::parse_with(text, known, Source::Games)
-            .and_then(|set| set.of_kind(Kind::Set))
-            .map_err(at_option("--heat", text))?;
-        Ok(Some(Aggregate::Heat(set, Heat::default())))
+        Aggregate::Heat(_, heat) => match &args.svg {
+            Some(path) => drawing::write(path, &Picture(heat), out)?,
+            None => write_heat(heat, args, out)?,
+        },
     }
-
-    /// Adds what is asked for to a question and to the tags that are kept.
-    pub(super) fn ask(
-        &self,
-        question: Expression,
-        tags: &mut Vec<String>,
-    ) -> Result<Expression, ExpressionError> {
-        match self {
-            Aggregate::Groups(GroupBy::Tag(tag), _) => {
-                tags.push(tag.clone());
-                Ok(question)
-            }
-            Aggregate::Groups(GroupBy::Number(value), _) | Aggregate::Heat(value, _) => {
-                question.with_value(value)
-            }
-        }
-    }
-
-    /// Adds the positions of a game.
-    pub(super) fn add(&mut self, game: &FoundGame) -> Result<(), Failure> {
-        match self {
-            Aggregate::Groups(_, groups) => {
-                groups.add(game).map_err(|error| Failure::Run(format!("--by: {error}")))
-            }
-            Aggregate::Heat(_, heat) => {
-                heat.add(game);
-                Ok(())
-            }
-        }
-    }
-
-    /// Writes the counts in the format of the options.
-    pub(super) fn write(&self, args: &Args, out: &mut impl Write) -> Result<(), Failure> {
-        match self {
-            Aggregate::Groups(_, groups) if args.json => json_of_groups(groups, out)?,
-            Aggregate::Groups(_, groups) if args.csv => csv_of_groups(groups, out)?,
-            Aggregate::Groups(..) => {
-                let title = args.by.as_deref().unwrap_or_default().trim();
-                let bars = standard_output::height().map(|_| standard_output::width());
-                let Aggregate::Groups(_, groups) = self else { return Ok(()) };
-                write!(out, "{}", GroupTable { title, groups, bars })?;
-            }
-            Aggregate::Heat(_, heat) => match &args.svg {
-                Some(path) => drawing::write(path, &Picture(heat), out)?,
-                None => write_heat(heat, args, out)?,
-            },
-        }
-        Ok(())
-    }
+    Ok(())
 }
 
 /// Returns the text of a group. A terminal must not obey it.
@@ -226,6 +182,8 @@ impl fmt::Display for Picture<'_> {
 
 #[cfg(test)]
 mod tests {
+    use setwise_tables::{FoundGame, GroupBy};
+
     use super::*;
 
     #[test]

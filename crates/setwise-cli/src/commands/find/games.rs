@@ -5,9 +5,11 @@ use std::num::NonZero;
 
 use setwise::notation::pgn::Options;
 use setwise_sets::Expression;
-use setwise_tables::{Find, FindOptions, FoundPart, Inputs, ReadOptions, is_table, read};
+use setwise_tables::{
+    Aggregate, Find, FindOptions, FoundPart, Inputs, ReadOptions, is_table, read,
+};
 
-use super::aggregate::Aggregate;
+use super::aggregate;
 use super::hits::{Counts, write_game};
 use super::{Args, Output};
 use crate::commands::pgn::{note, read_with, unread};
@@ -31,7 +33,7 @@ impl From<std::io::Error> for Stop {
 pub(super) fn find(
     args: &Args,
     expression: Expression,
-    mut aggregate: Option<Aggregate>,
+    mut counted: Option<Aggregate>,
     out: &mut impl Write,
 ) -> Result<Verdict, Failure> {
     let inputs = Inputs::find(&args.files).map_err(|error| Failure::Run(error.to_string()))?;
@@ -44,25 +46,22 @@ pub(super) fn find(
         }
     }
     let output = args.output();
-    let mut tags: Vec<String> = args.tags.iter().map(|tag| tag.trim().to_owned()).collect();
+    let tags: Vec<String> = args.tags.iter().map(|tag| tag.trim().to_owned()).collect();
     let columns: String = tags.iter().map(|tag| format!(",{tag}")).collect();
-    let expression = match &aggregate {
-        Some(counts) => {
-            counts.ask(expression, &mut tags).map_err(|error| Failure::Run(error.to_string()))?
-        }
-        None => expression,
+    let mut options = FindOptions {
+        first_only: args.games,
+        tags,
+        names: matches!(output, Output::Lines | Output::Json),
+        moves: output == Output::Fens,
+        text: matches!(output, Output::Pgn { .. }),
+        ..FindOptions::default()
     };
-    let find = Find::new(
-        expression,
-        FindOptions {
-            first_only: args.games,
-            tags,
-            names: matches!(output, Output::Lines | Output::Json),
-            moves: output == Output::Fens,
-            text: matches!(output, Output::Pgn { .. }),
-            ..FindOptions::default()
-        },
-    );
+    let asked = match &counted {
+        Some(counts) => counts.ask(expression, &mut options),
+        None => Ok(expression),
+    };
+    let asked = asked.map_err(|error| Failure::Run(error.to_string()))?;
+    let find = Find::new(asked, options);
     let threads = NonZero::new(args.threads.number()).unwrap_or(NonZero::<usize>::MIN);
     let pgn = args.leniency.add_to(Options::default());
     let options = ReadOptions { threads, pgn, ..ReadOptions::default() };
@@ -71,7 +70,7 @@ pub(super) fn find(
     // The input of the last part, and its games before it.
     let (mut input, mut before) = (0, 0);
     let mut damaged = 0;
-    if output == Output::Csv && aggregate.is_none() {
+    if output == Output::Csv && counted.is_none() {
         writeln!(out, "game,ply{columns}")?;
     }
     let mut write = |mut part: FoundPart| {
@@ -82,8 +81,10 @@ pub(super) fn find(
         for game in &part.found {
             let number = before + game.number + 1;
             let place = counts.games + game.number + 1;
-            match &mut aggregate {
-                Some(counts) => counts.add(game).map_err(Stop::Failed)?,
+            match &mut counted {
+                Some(counts) => counts
+                    .add(game)
+                    .map_err(|error| Stop::Failed(Failure::Run(format!("--by: {error}"))))?,
                 None => write_game(game, output, &inputs, (number, place), out)?,
             }
             counts.matching_games += 1;
@@ -105,8 +106,8 @@ pub(super) fn find(
         Err(Stop::Failed(failure)) => return Err(failure),
         read => read,
     };
-    if let (Some(counts), Ok(_)) = (&aggregate, &read) {
-        counts.write(args, out)?;
+    if let (Some(counts), Ok(_)) = (&counted, &read) {
+        aggregate::write(counts, args, out)?;
     }
     if output == Output::Count {
         counts.write(args.json, args.games, out)?;
