@@ -62,6 +62,28 @@ def test_the_rows_are_those_of_batches(games: pathlib.Path, tmp_path: pathlib.Pa
     assert again == made
 
 
+def test_columns_of_expressions(games: pathlib.Path, tmp_path: pathlib.Path) -> None:
+    """In a job and in batches; the values are those of the positions."""
+    columns = {"mobility": "moves", "uci": None, "forks": setwise.Expression("attacks(N) & [kq]"), "late": "ply > 30"}
+    made = pgn.to_parquet(games, tmp_path / "out", tables="positions", columns=columns, part_bytes=PART)
+    assert same(made, "positions", pgn.batches(games, "positions", columns=columns))
+    found = polars.read_parquet(made.files["positions"])
+    assert found.columns[-3:] == ["mobility", "forks", "late"] and "uci" in found.columns
+    positions = setwise.Positions.from_packed(pyarrow.parquet.read_table(made.files["positions"])["position"])
+    assert found["mobility"].to_list() == positions.numbers("moves").tolist()
+    assert found["forks"].to_list() == positions.sets("attacks(N) & [kq]").tolist()
+    assert found["late"].to_list() == [ply > 30 for ply in found["ply"]]
+    assert [str(kind) for kind in found.dtypes[-3:]] == ["Int32", "UInt64", "Boolean"]
+    for wrong, message in {
+        "a b": "is no name of a column", "Key": "two columns have the name", "x": "column \"x\", byte 4: `isolate`"
+    }.items():
+        with pytest.raises(ValueError, match=message):
+            pgn.to_parquet(games, tmp_path / "no", tables="positions", columns={wrong: "P & isolate(P)"})
+    with pytest.raises(ValueError, match="computed columns are for the table"):
+        pgn.batches(games, columns={"x": "moves"})
+    assert not (tmp_path / "no").exists()
+
+
 def test_options(games: pathlib.Path, tmp_path: pathlib.Path) -> None:
     chosen = {"where": "WhiteElo >= 1800", "sample": 0.8, "accept": ["null-move"]}
     made = pgn.to_parquet(games, tmp_path / "games", columns=["san", "clocks"], part_bytes=PART, **chosen)

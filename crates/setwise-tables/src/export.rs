@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+use setwise_sets::Expression;
 
+use crate::computed::ComputedColumns;
 use crate::games::{GameColumns, GamesBuilder};
 use crate::positions::{PositionColumns, PositionSelection, PositionsBuilder};
 use crate::read::{InputRead, ReadOptions, Workers, read};
@@ -16,10 +18,11 @@ use crate::record::{Record, Wanted};
 use crate::schema::{Batch, Schema};
 use crate::select::Selection;
 use crate::source::Inputs;
+use crate::tags::Tag;
 use crate::write::{Format, TableRows, WriteOptions};
 
 /// The tables that are made of games.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Tables {
     /// The table of games.
     pub games: Option<GameColumns>,
@@ -28,6 +31,25 @@ pub struct Tables {
     /// The positions that are rows of the table of positions.
     #[serde(flatten)]
     pub rows: PositionSelection,
+    /// The columns of the table of positions besides its own.
+    #[serde(default, skip_serializing_if = "ComputedColumns::is_empty")]
+    pub computed: ComputedColumns,
+}
+
+impl Tables {
+    /// Checks that each column has its table.
+    pub(crate) fn check(&self) -> io::Result<()> {
+        if self.positions.is_some() || self.computed.is_empty() {
+            return Ok(());
+        }
+        let message = "computed columns are of the table of positions, which is not made";
+        Err(io::Error::new(io::ErrorKind::InvalidInput, message))
+    }
+
+    /// Returns the columns of the table of positions, if it is made.
+    pub fn positions_schema(&self) -> Option<Schema> {
+        self.positions.map(|columns| columns.schema().with(&self.computed))
+    }
 }
 
 /// What games were read.
@@ -69,6 +91,8 @@ pub struct TablesCollector {
     files: Arc<[String]>,
     tables: Tables,
     selection: Selection,
+    /// The question to every position, if there are computed columns.
+    computed: Option<Expression>,
 }
 
 /// Rows of tables.
@@ -83,7 +107,10 @@ impl TablesCollector {
     /// Creates the collector, for the games of a selection.
     pub fn new(inputs: &Inputs, tables: Tables, selection: Selection) -> TablesCollector {
         let files = inputs.paths().iter().map(|path| path.to_string_lossy().into_owned());
-        TablesCollector { files: files.collect(), tables, selection }
+        // The columns were tested when they were parsed.
+        let computed = Some(&tables.computed).filter(|columns| !columns.is_empty());
+        let computed = computed.and_then(|columns| columns.every_position().ok());
+        TablesCollector { files: files.collect(), tables, selection, computed }
     }
 }
 
@@ -110,7 +137,10 @@ impl Collector for TablesCollector {
     fn wanted(&self) -> Wanted {
         let games = self.tables.games.map_or(Wanted::default(), GameColumns::wanted);
         let positions = self.tables.positions.map(PositionColumns::wanted);
-        games.or(positions.unwrap_or_default())
+        let tags = self.computed.iter().flat_map(Expression::tags);
+        let other_tags = tags.into_iter().any(|name| Tag::from_name(name).is_none());
+        let computed = Wanted { other_tags, ..Wanted::default() };
+        games.or(positions.unwrap_or_default()).or(computed)
     }
 
     fn selection(&self) -> Option<&Selection> {
@@ -118,10 +148,17 @@ impl Collector for TablesCollector {
     }
 
     fn part(&self) -> TablesPart {
-        let Tables { games, positions, rows } = self.tables;
+        let Tables { games, positions, rows, computed } = &self.tables;
+        let positions = positions.map(|columns| {
+            let builder = PositionsBuilder::new(columns, *rows);
+            match &self.computed {
+                Some(question) => builder.with_computed(computed, question),
+                None => builder,
+            }
+        });
         TablesPart {
             games: games.map(|columns| GamesBuilder::new(columns, Arc::clone(&self.files))),
-            positions: positions.map(|columns| PositionsBuilder::new(columns, rows)),
+            positions,
             summary: Summary::default(),
         }
     }
@@ -220,8 +257,9 @@ pub fn export(
     options: &ExportOptions,
 ) -> io::Result<Exported> {
     options.format.check()?;
+    options.tables.check()?;
     let directory = CreatedDirectory::create(&options.directory)?;
-    let collector = TablesCollector::new(inputs, options.tables, options.selection.clone());
+    let collector = TablesCollector::new(inputs, options.tables.clone(), options.selection.clone());
     let threads = read_options.threads.get();
     let mut files = Vec::new();
     let output = |schema: Option<Schema>| {
@@ -229,7 +267,7 @@ pub fn export(
     };
     let games_schema = options.tables.games.map(|columns| Arc::new(columns.schema().numbered()));
     let mut games = output(games_schema.as_deref().cloned())?;
-    let mut positions = output(options.tables.positions.map(PositionColumns::schema))?;
+    let mut positions = output(options.tables.positions_schema())?;
     let mut summary = Summary::default();
     let mut seen = HashSet::new();
     let read = read(inputs, read_options, &collector, |mut part, workers| {

@@ -86,6 +86,7 @@
 #[cfg(feature = "arrow")]
 mod arrow;
 pub mod column;
+mod computed;
 mod export;
 mod find;
 mod find_reader;
@@ -120,6 +121,7 @@ pub mod training;
 mod write;
 
 pub use column::Column;
+pub use computed::{ComputedColumnError, ComputedColumns};
 pub use export::*;
 pub use find::*;
 pub use find_reader::FindReader;

@@ -5,8 +5,10 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use setwise::Move;
+use setwise_sets::{Expression, Finder, FinderOptions, GameHits};
 
 use crate::column::{Column, Numbers, Strings, Texts};
+use crate::computed::{self, ComputedColumns};
 use crate::games::{mix, names, split};
 use crate::record::{Record, Wanted};
 use crate::schema::{Batch, Field, Kind, Schema, optional, required};
@@ -123,6 +125,45 @@ pub struct PositionsBuilder {
     selection: PositionSelection,
     schema: Arc<Schema>,
     rows: Rows,
+    computed: Option<Computed>,
+}
+
+/// The computed columns.
+#[derive(Debug)]
+struct Computed {
+    finder: Finder,
+    selection: PositionSelection,
+    columns: Vec<Column>,
+    /// The columns without rows.
+    empty: Vec<Column>,
+}
+
+impl Computed {
+    /// Adds the values of a game.
+    fn push(&mut self, game: &Record) {
+        let Computed { finder, selection, columns, .. } = self;
+        let tag = |name: &str| game.tags.by_name(name);
+        finder.push(game.id, &game.asked(&tag), &mut |hits| add(*selection, columns, hits));
+    }
+
+    /// Adds the values of the games that are waiting.
+    fn flush(&mut self) {
+        let Computed { finder, selection, columns, .. } = self;
+        finder.flush(&mut |hits| add(*selection, columns, hits));
+    }
+
+    fn finish(&mut self) -> Vec<Column> {
+        self.flush();
+        std::mem::replace(&mut self.columns, self.empty.clone())
+    }
+}
+
+/// Adds the values at the positions of a game that are rows.
+fn add(selection: PositionSelection, columns: &mut [Column], hits: GameHits<'_>) {
+    for ply in selection.plies(hits.token, hits.positions as usize) {
+        let first = ply * columns.len();
+        computed::push(columns, hits.values.get(first..).unwrap_or_default());
+    }
 }
 
 /// The columns of the rows that are not yet in a batch.
@@ -145,7 +186,23 @@ impl PositionsBuilder {
     /// Creates a builder.
     pub fn new(columns: PositionColumns, selection: PositionSelection) -> PositionsBuilder {
         let schema = Arc::new(columns.schema());
-        PositionsBuilder { columns, selection, schema, rows: Rows::default() }
+        PositionsBuilder { columns, selection, schema, rows: Rows::default(), computed: None }
+    }
+
+    /// Adds columns, given the question to every position with their values.
+    pub(crate) fn with_computed(
+        self,
+        columns: &ComputedColumns,
+        question: &Expression,
+    ) -> PositionsBuilder {
+        let computed = Computed {
+            finder: Finder::new(question, FinderOptions::default()),
+            selection: self.selection,
+            columns: columns.empty(),
+            empty: columns.empty(),
+        };
+        let schema = Arc::new(self.columns.schema().with(columns));
+        PositionsBuilder { schema, computed: Some(computed), ..self }
     }
 
     /// Returns the number of rows that are not yet in a batch.
@@ -184,6 +241,9 @@ impl PositionsBuilder {
             rows.outcome.push(outcome);
             rows.split.push(Some(split));
         }
+        if let Some(computed) = &mut self.computed {
+            computed.push(game);
+        }
     }
 
     /// Removes rows since the last batch whose position was seen before, in them or in earlier
@@ -202,6 +262,17 @@ impl PositionsBuilder {
         rows.eval.retain(&kept);
         rows.outcome.retain(&kept);
         rows.split.retain(&kept);
+        for column in self.computed.iter_mut().flat_map(|computed| {
+            computed.flush();
+            &mut computed.columns
+        }) {
+            match column {
+                Column::U64(sets) => sets.retain(&kept),
+                Column::I32(numbers) => numbers.retain(&kept),
+                Column::Bool(truths) => truths.retain(&kept),
+                _ => {}
+            }
+        }
     }
 
     /// Returns the rows since the last batch.
@@ -222,6 +293,7 @@ impl PositionsBuilder {
             Column::I8(rows.outcome),
             Column::U8(rows.split),
         ]);
+        columns.extend(self.computed.iter_mut().flat_map(Computed::finish));
         Batch { schema: Arc::clone(&self.schema), columns, rows: count }
     }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::Column;
 use crate::column::Numbers;
+use crate::computed::ComputedColumns;
 #[cfg(feature = "arrow")]
 use crate::moves_hash::MovesHash;
 
@@ -90,6 +91,12 @@ impl Schema {
     /// Returns the position of a column.
     pub fn position(&self, name: &str) -> Option<usize> {
         self.fields.iter().position(|field| field.name == name)
+    }
+
+    /// Returns the schema with computed columns after the others.
+    pub fn with(mut self, computed: &ComputedColumns) -> Schema {
+        self.fields.extend(computed.fields());
+        self
     }
 
     /// Returns the schema with the column `number` before the others: the number of the game, from

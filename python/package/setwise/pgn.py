@@ -5,6 +5,7 @@ Sources are plain text or compressed with gzip, bzip2 or Zstandard, which their 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from ._errors import PgnError
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     import pathlib
     from collections.abc import Callable, Iterable
 
+    from ._native import Expression
     from ._types import Accept, Int, Source, Table
     from .jobs import Progress
 
@@ -184,7 +186,7 @@ def batches(
     paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
     table: Table = "games",
     *,
-    columns: Iterable[str] = (),
+    columns: Iterable[str] | Mapping[str, Expression | str | None] = (),
     where: str | None = None,
     position: str | None = None,
     material: str | None = None,
@@ -208,9 +210,10 @@ def batches(
         Files, directories, and patterns such as ``games/*.pgn.zst``.
     table : {'games', 'positions'}
         The table.
-    columns : iterable of str
+    columns : iterable of str, or mapping of str to Expression, str or None
         Further columns: ``'san'``, ``'clocks'`` and ``'evals'`` of games; ``'uci'`` of positions, and
-        ``'fen'`` in place of the packed position.
+        ``'fen'`` in place of the packed position. In a mapping these have None, and each other name is a
+        column of positions with the value of an expression: ``{"mobility": "moves", "uci": None}``.
     where : str, optional
         A condition on tags, result and length, such as ``"WhiteElo >= 2000 and result = 1-0"``. If no
         game has a tag of it, a `UserWarning` says so at the end of the games.
@@ -271,7 +274,7 @@ def batches(
         "accept": accept,
     }
     plies = (min_ply, max_ply, sample_positions)
-    return table_batches(paths, table, _names(columns), plies, chosen, errors, threads)
+    return table_batches(paths, table, *_columns(columns), plies, chosen, errors, threads)
 
 
 def to_parquet(
@@ -279,7 +282,7 @@ def to_parquet(
     out: str | os.PathLike[str],
     *,
     tables: Table | Iterable[Table] = "games",
-    columns: Iterable[str] = (),
+    columns: Iterable[str] | Mapping[str, Expression | str | None] = (),
     where: str | None = None,
     position: str | None = None,
     material: str | None = None,
@@ -309,9 +312,10 @@ def to_parquet(
         options. Directories above it are created.
     tables : {'games', 'positions'} or iterable of them
         The tables.
-    columns : iterable of str
+    columns : iterable of str, or mapping of str to Expression, str or None
         Further columns: ``'san'``, ``'clocks'`` and ``'evals'`` of games; ``'uci'`` of positions, and
-        ``'fen'`` in place of the packed position.
+        ``'fen'`` in place of the packed position. In a mapping these have None, and each other name is a
+        column of positions with the value of an expression: ``{"mobility": "moves", "uci": None}``.
     where, position, material : str, optional
         The games that are taken, as for `batches`.
     sample : float
@@ -378,7 +382,7 @@ def to_parquet(
         "accept": accept,
     }
     plies = (min_ply, max_ply, sample_positions)
-    export_plan(out, paths, _names(tables), _names(columns), plies, chosen, part_bytes)
+    export_plan(out, paths, _names(tables), *_columns(columns), plies, chosen, part_bytes)
     job = Job(out)
     job.run(executor=executor, threads=threads, hash_mb=0, retries=retries, progress=progress)
     games, moves, errors, files = export_outcome(job.directory)
@@ -389,6 +393,16 @@ def to_parquet(
         moves,
         errors,
     )
+
+
+def _columns(
+    columns: Iterable[str] | Mapping[str, Expression | str | None],
+) -> tuple[list[str], list[tuple[str, str]]]:
+    """Return the names of optional columns, and the names and texts of computed ones."""
+    if not isinstance(columns, Mapping):
+        return _names(columns), []
+    computed = [(name, str(text)) for name, text in columns.items() if text is not None]
+    return [name for name, text in columns.items() if text is None], computed
 
 
 def _names(names: str | Iterable[str]) -> list[str]:

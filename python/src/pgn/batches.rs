@@ -15,8 +15,8 @@ use setwise::Position;
 use setwise::notation::fen::Form;
 use setwise::notation::pgn::Options;
 use setwise_tables::{
-    Aggregate, Find, GameColumns, Inputs, InputsError, Material, PositionColumns,
-    PositionSelection, Selection, Tables, Where,
+    Aggregate, ComputedColumnError, Find, GameColumns, Inputs, InputsError, Material,
+    PositionColumns, PositionSelection, Selection, Tables, Where,
 };
 
 use super::source::exception;
@@ -160,9 +160,12 @@ fn share(sample: f64) -> PyResult<f64> {
 pub(super) fn tables(
     names: &[PyBackedStr],
     columns: Vec<String>,
+    computed: Vec<(String, String)>,
     Plies(rows): Plies,
 ) -> PyResult<Tables> {
-    let mut made = Tables { rows, ..Tables::default() };
+    let wrong = |error: ComputedColumnError| PyValueError::new_err(format!("columns: {error}"));
+    let computed = computed.try_into().map_err(wrong)?;
+    let mut made = Tables { rows, computed, ..Tables::default() };
     for name in names {
         match &**name {
             "games" => made.games = Some(columns.clone().into()),
@@ -176,8 +179,9 @@ pub(super) fn tables(
     if names.is_empty() {
         return Err(PyValueError::new_err("no table (expected 'games' or 'positions')"));
     }
-    if made.positions.is_none() && rows != Default::default() {
-        let message = "min_ply, max_ply and sample_positions are for the table 'positions'";
+    if made.positions.is_none() && (rows != Default::default() || !made.computed.is_empty()) {
+        let message = "min_ply, max_ply, sample_positions and computed columns are for the table \
+                       'positions'";
         return Err(PyValueError::new_err(message));
     }
     let games = made.games.map(|_| Vec::from(GameColumns::ALL));
@@ -198,15 +202,16 @@ pub(crate) fn table_batches(
     paths: Paths,
     table: PyBackedStr,
     columns: Vec<String>,
+    computed: Vec<(String, String)>,
     plies: Plies,
     chosen: Chosen,
     errors: WrongGames,
     threads: Option<Whole>,
 ) -> PyResult<Batches> {
-    let tables = tables(&[table], columns, plies)?;
+    let tables = tables(&[table], columns, computed, plies)?;
     let schema = match tables.games {
         Some(columns) => columns.schema(),
-        None => tables.positions.unwrap_or_default().schema(),
+        None => tables.positions.unwrap_or_default().schema().with(&tables.computed),
     };
     let plan = Plan {
         rows: Rows::Table { tables, selection: chosen.selection, wrong_games: errors },

@@ -28,11 +28,12 @@ pub(crate) fn export_plan(
     paths: Paths,
     names: Vec<PyBackedStr>,
     columns: Vec<String>,
+    computed: Vec<(String, String)>,
     plies: Plies,
     chosen: Chosen,
     part_bytes: Whole,
 ) -> PyResult<()> {
-    let tables = tables(&names, columns, plies)?;
+    let tables = tables(&names, columns, computed, plies)?;
     let part_bytes = match part_bytes.0 {
         0 => return Err(out_of_range("part_bytes", 0, "at least 1")),
         bytes => bytes,

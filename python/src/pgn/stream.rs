@@ -331,7 +331,7 @@ fn read_batches(plan: &Plan, target: &Target<'_>) {
     let read = match &plan.rows {
         Rows::Table { tables, selection, wrong_games } => {
             let is_of_games = tables.games.is_some();
-            let tables = TablesCollector::new(&plan.inputs, *tables, selection.clone());
+            let tables = TablesCollector::new(&plan.inputs, tables.clone(), selection.clone());
             let raises = *wrong_games == WrongGames::Raise;
             let collector = Watched { tables, raises, inputs: &plan.inputs };
             read(&plan.inputs, &options, &collector, |mut part, _| {

@@ -258,7 +258,7 @@ fn add_file(definitions: &mut Definitions, name: &str, text: &str) -> Result<(),
 }
 
 /// Returns a function that makes a failure of a wrong expression of an option.
-fn at_option(option: &str, text: &str) -> impl Fn(ExpressionError) -> Failure {
+pub(crate) fn at_option(option: &str, text: &str) -> impl Fn(ExpressionError) -> Failure {
     move |error| match wrong(text, &error) {
         Failure::Run(message) => Failure::Run(format!("{option}: {message}")),
         failure => failure,

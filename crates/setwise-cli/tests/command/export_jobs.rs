@@ -162,6 +162,44 @@ fn a_full_disk_stops_an_export_which_goes_on_after_there_is_space() {
     });
 }
 
+/// A job is planned with the same columns, and refused with the same messages.
+#[test]
+fn columns_of_expressions_are_those_of_an_export() {
+    let directory = Directory::in_memory();
+    let pgn = &games(&directory, 30);
+    let (job, tables) = (&directory.file("job"), &directory.file("tables"));
+    let with = |command: &str, to: &str, columns: &[&str]| {
+        let options = ["--tables", "positions", "--format", "csv"];
+        let columns = columns.iter().flat_map(|column| ["--column", column]);
+        let columns: Vec<&str> = columns.collect();
+        setwise(&[&["pgn", command, pgn, "--to", to], &options[..], &columns].concat())
+    };
+    let columns = ["mobility = moves", "long=plies >= 40", "from_square=from", "elo=number(Elo)"];
+    with("export", tables, &columns).exits(0);
+    with("plan", job, &columns).exits(0);
+    setwise(&["job", "run", job]).exits(0);
+    let read = |path: String| fs::read_to_string(path).expect("a table");
+    let table = read(format!("{tables}/positions.csv"));
+    assert_eq!(read(format!("{job}/results/positions/00000.csv")), table);
+    let mut lines = table.lines();
+    let header = lines.next().expect("a header");
+    assert!(header.ends_with(",split,mobility,long,from_square,elo"), "{header}");
+    assert!(lines.any(|line| line.ends_with(",20,true,64,")), "1. Nf3 from g1, in a long game");
+    for (columns, message) in [
+        (&["moves"][..], "--column \"moves\" (expected NAME=EXPRESSION, such as mobility=moves)"),
+        (&["a b=moves"], "--column: \"a b\" is no name of a column"),
+        (&["a=moves", "A=ply"], "--column: two columns have the name \"A\""),
+        (&["Key=moves"], "--column: two columns have the name \"Key\""),
+        (&["a=isolate(P)"], "--column a: `isolate`: did you mean `isolated`?\n  isolate(P)\n  ^"),
+    ] {
+        for command in ["export", "plan"] {
+            with(command, "/no/where", columns).exits(2).says(message);
+        }
+    }
+    let games = ["pgn", "export", pgn, "--to", "/no/where", "--column", "a=moves"];
+    setwise(&games).exits(2).says("--column is for the table of positions");
+}
+
 /// Finds a table of an earlier file that is printed as if it were new.
 #[test]
 fn a_complete_job_is_refused_if_its_input_has_grown() {

@@ -98,12 +98,13 @@ impl JobOptions {
             let reason = "a job reads moves as by default (other deviations from SAN were given)";
             return Err(Error::Wrong(reason.to_owned()));
         }
-        let Tables { games, positions, rows } = options.tables;
+        let Tables { games, positions, rows, computed } = options.tables.clone();
         if games.is_none() && positions.is_none() {
             return Err(Error::Wrong("there is no table to make".to_owned()));
         }
         let rows = if positions.is_some() { rows } else { PositionSelection::default() };
-        let tables = Tables { games, positions, rows };
+        options.tables.check().map_err(|error| Error::Wrong(error.to_string()))?;
+        let tables = Tables { games, positions, rows, computed };
         let (directory, replaces) = (PathBuf::new(), false);
         let export = ExportOptions { directory, tables, replaces, ..options.clone() };
         Ok(JobOptions { export, accepted, parts })

@@ -60,10 +60,10 @@ impl Fault {
 
 impl ExportJob {
     fn schema(&self, table: Table) -> Schema {
-        let Tables { games, positions, .. } = self.options.export.tables;
+        let Tables { games, positions, computed, .. } = &self.options.export.tables;
         match table {
             Table::Games => games.unwrap_or_default().schema(),
-            Table::Positions => positions.unwrap_or_default().schema(),
+            Table::Positions => positions.unwrap_or_default().schema().with(computed),
         }
     }
 
@@ -87,7 +87,7 @@ impl ExportJob {
         let identity =
             identity.ok_or_else(|| Error::Wrong(format!("there is no input {}", part.input)))?;
         identity.check()?;
-        let all = self.options.export.tables;
+        let all = self.options.export.tables.clone();
         let tables = match table {
             Table::Games => Tables { positions: None, ..all },
             Table::Positions => Tables { games: None, ..all },

@@ -17,7 +17,7 @@ use setwise_testkit::random::Random;
 use crate::games::inputs;
 
 /// Plays games at random; returns their text and moves.
-fn random_games(count: usize) -> (String, Vec<Vec<Move>>) {
+pub(crate) fn random_games(count: usize) -> (String, Vec<Vec<Move>>) {
     let (mut random, mut text, mut games) = (Random::default(), String::new(), Vec::new());
     for game in 0..count {
         let (mut position, mut moves) = (Position::INITIAL, Vec::new());
@@ -47,19 +47,19 @@ fn random_games(count: usize) -> (String, Vec<Vec<Move>>) {
     (text, games)
 }
 
-fn options(directory: &Directory, format: Format) -> ExportOptions {
+pub(crate) fn options(directory: &Directory, format: Format) -> ExportOptions {
     let positions = Some(PositionColumns { uci: true, fen: false });
     let tables = Tables { games: Some(GameColumns::ALL), positions, ..Tables::default() };
     ExportOptions { replaces: true, ..ExportOptions::new(directory.path(), tables, format) }
 }
 
-fn read_parquet(directory: &Directory, table: &str) -> Vec<RecordBatch> {
+pub(crate) fn read_parquet(directory: &Directory, table: &str) -> Vec<RecordBatch> {
     let file = File::open(directory.path().join(format!("{table}.parquet"))).expect("a file");
     let reader = ParquetRecordBatchReaderBuilder::try_new(file).expect("Parquet").build();
     reader.expect("Parquet").collect::<Result<_, _>>().expect("rows")
 }
 
-fn export_with(inputs: &Inputs, threads: usize, options: &ExportOptions) {
+pub(crate) fn export_with(inputs: &Inputs, threads: usize, options: &ExportOptions) {
     let threads = std::num::NonZero::new(threads).expect("a number of threads");
     let read = ReadOptions { threads, ..ReadOptions::default() };
     let exported = export(inputs, &read, options).expect("a directory that can be written");

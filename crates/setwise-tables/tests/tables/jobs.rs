@@ -9,8 +9,11 @@ use setwise::notation::pgn;
 use setwise_jobs::executor::{Event, RunOptions};
 use setwise_jobs::kind::Interruption;
 use setwise_jobs::{Error, Job};
+use setwise_sets::Definitions;
 use setwise_tables::job::{self, ExportJob};
-use setwise_tables::{ExportOptions, Format, Inputs, ReadOptions, Selection, Tables, export};
+use setwise_tables::{
+    ComputedColumns, ExportOptions, Format, Inputs, ReadOptions, Selection, Tables, export,
+};
 use setwise_testkit::Directory;
 use setwise_testkit::random::Random;
 
@@ -22,7 +25,10 @@ const RUN: RunOptions = RunOptions { threads: 2, memory: 1 << 30 };
 
 fn options(directory: &Path, format: Format) -> ExportOptions {
     let (games, positions) = (Some(Default::default()), Some(Default::default()));
-    ExportOptions::new(directory, Tables { games, positions, ..Tables::default() }, format)
+    let columns = [("mobility", "moves"), ("checks", "times(check)"), ("sent", "attacks(to)")];
+    let computed = ComputedColumns::parse(columns, &Definitions::standard()).expect("columns");
+    let tables = Tables { games, positions, computed, ..Tables::default() };
+    ExportOptions::new(directory, tables, format)
 }
 
 /// Runs a job from the plan to the end; returns the number of its parts.

@@ -1,6 +1,8 @@
 //! The tests of the crate.
 
 mod any_bytes;
+#[cfg(feature = "parquet")]
+mod computed;
 #[cfg(feature = "jobs")]
 mod damaged_jobs;
 #[cfg(feature = "parquet")]

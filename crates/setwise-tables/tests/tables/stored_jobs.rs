@@ -27,7 +27,7 @@ fn plan(directory: &Directory) -> (Job, Value) {
     let games = Some(GameColumns { clocks: true, ..GameColumns::default() });
     let positions = Some(PositionColumns { uci: true, fen: false });
     let rows = PositionSelection { min_ply: 1, max_ply: 40, sample: 0.98 };
-    let tables = Tables { games, positions, rows };
+    let tables = Tables { games, positions, rows, ..Tables::default() };
     let selection = Selection {
         condition: Some("plies >= 2 and not (White ~ \"x\")".parse().expect("a condition")),
         position: Some(setwise::Position::INITIAL),

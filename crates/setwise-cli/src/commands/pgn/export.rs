@@ -4,11 +4,13 @@ use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use setwise_sets::Definitions;
 use setwise_tables::{
-    ExportOptions, ExportedFile, Format, PositionSelection, Selection, Summary, Tables,
-    WriteOptions, export,
+    ComputedColumnError, ComputedColumns, ExportOptions, ExportedFile, Format, PositionSelection,
+    Selection, Summary, Tables, WriteOptions, export,
 };
 
+use super::super::find::at_option;
 use super::selection::{SelectedGames, verdict};
 use crate::counted::counted;
 use crate::verdict::{Failure, Verdict};
@@ -32,6 +34,7 @@ use crate::verdict::{Failure, Verdict};
 Examples:
   setwise pgn export games.pgn --to tables --format csv --excel-safe
   setwise pgn export games/ --to tables --tables games,positions --min-ply 10
+  setwise pgn export games.pgn --to tables --tables positions --column 'knights=attacks(N) & a'
   setwise pgn export games.pgn.zst --to tables --with clocks,evals --where \"WhiteElo >= 2000\"
 
 Exit status:
@@ -73,6 +76,11 @@ pub(super) struct TablesArgs {
     /// Columns that are written besides the usual ones
     #[arg(long, value_name = "COLUMNS", value_delimiter = ',', value_parser = columns())]
     with: Vec<String>,
+
+    /// Add a column to the table of positions: the value of an expression of setwise find at each
+    /// position, as in --column mobility=moves; may be repeated
+    #[arg(long, value_name = "NAME=EXPRESSION")]
+    column: Vec<String>,
 
     /// Take positions after at least N moves
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -121,15 +129,40 @@ impl TablesArgs {
             max_ply: self.max_ply,
             sample: self.sample_positions,
         };
+        let computed = computed(&self.column, &Definitions::standard())?;
+        if !computed.is_empty() && !self.tables.iter().any(|name| name == "positions") {
+            let message = "--column is for the table of positions (expected --tables positions)";
+            return Err(Failure::Run(message.to_owned()));
+        }
         let has = |table: &str| self.tables.iter().any(|name| name == table);
         let games = has("games").then(|| self.with.clone().into());
         let positions = has("positions").then(|| self.with.clone().into());
         Ok(ExportOptions {
             selection,
             write: WriteOptions { excel_safe: self.excel_safe },
-            ..ExportOptions::new(&self.to, Tables { games, positions, rows }, self.format)
+            ..ExportOptions::new(&self.to, Tables { games, positions, rows, computed }, self.format)
         })
     }
+}
+
+/// Parses the columns of --column.
+pub(crate) fn computed(
+    columns: &[String],
+    definitions: &Definitions,
+) -> Result<ComputedColumns, Failure> {
+    let pairs = columns.iter().map(|column| {
+        let expected = "expected NAME=EXPRESSION, such as mobility=moves";
+        let wrong = || Failure::Run(format!("--column {column:?} ({expected})"));
+        column.split_once('=').ok_or_else(wrong)
+    });
+    let pairs: Vec<(&str, &str)> = pairs.collect::<Result<_, _>>()?;
+    let pairs = pairs.into_iter().map(|(name, text)| (name.trim(), text));
+    ComputedColumns::parse(pairs, definitions).map_err(|error| match &error {
+        ComputedColumnError::Expression(name, text, error) => {
+            at_option(&format!("--column {name}"), text)(error.clone())
+        }
+        error => Failure::Run(format!("--column: {error}")),
+    })
 }
 
 /// Writes the tables.

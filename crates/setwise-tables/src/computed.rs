@@ -1,0 +1,165 @@
+//! Columns whose values are those of set expressions.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use setwise_sets::{Definitions, Expression, ExpressionError, Kind as ValueKind, Source, Value};
+
+use crate::column::{Column, Numbers};
+use crate::positions::PositionColumns;
+use crate::schema::{Field, Kind};
+
+/// Columns whose values are those of set expressions at each position: a set is a number of 64 bits
+/// whose bit *n* is the square *n*, a number has 32 bits with a sign and may be missing, and a
+/// condition is true or false.
+///
+/// They are serialized as pairs of their names and texts.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Vec<(String, String)>", into = "Vec<(String, String)>")]
+pub struct ComputedColumns(Vec<(String, Expression)>);
+
+/// The reason why a column cannot be computed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ComputedColumnError {
+    /// The name is not one of letters, digits and `_`, at most 63, the first no digit.
+    Name(String),
+    /// Two columns have the name, but for capital letters; the other one may be of the table.
+    Taken(String),
+    /// The name, the text, and what is wrong with it.
+    Expression(String, String, ExpressionError),
+}
+
+impl fmt::Display for ComputedColumnError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ComputedColumnError::Name(name) => {
+                let expected = "expected letters, digits and _, at most 63, the first no digit";
+                write!(f, "{name:?} is no name of a column ({expected})")
+            }
+            ComputedColumnError::Taken(name) => write!(f, "two columns have the name {name:?}"),
+            ComputedColumnError::Expression(name, _, error) => {
+                write!(f, "column {name:?}, byte {}: {error}", error.place().start)
+            }
+        }
+    }
+}
+
+impl std::error::Error for ComputedColumnError {}
+
+impl ComputedColumns {
+    /// Parses the expressions of columns: pairs of a name and a text.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a name is not valid or a column of the tables of positions has it, if a
+    /// text is no expression, or if all expressions together are too large
+    /// ([`Expression::with_value`]).
+    pub fn parse<N: AsRef<str>, T: AsRef<str>>(
+        columns: impl IntoIterator<Item = (N, T)>,
+        definitions: &Definitions,
+    ) -> Result<ComputedColumns, ComputedColumnError> {
+        let mut found = ComputedColumns::default();
+        let known = PositionColumns::ALL.schema().fields;
+        for (name, text) in columns {
+            let (name, text) = (name.as_ref(), text.as_ref());
+            let is_word = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+            if !is_word || !(1..64).contains(&name.len()) || name.as_bytes()[0].is_ascii_digit() {
+                return Err(ComputedColumnError::Name(name.to_owned()));
+            }
+            let of_table = known.iter().map(|field| &*field.name).chain(["position"]);
+            let others = found.0.iter().map(|(name, _)| name.as_str()).chain(of_table);
+            if others.into_iter().any(|other| other.eq_ignore_ascii_case(name)) {
+                return Err(ComputedColumnError::Taken(name.to_owned()));
+            }
+            let expression = Expression::parse_with(text, definitions, Source::Games);
+            let expression = expression.map_err(|error| {
+                ComputedColumnError::Expression(name.to_owned(), text.to_owned(), error)
+            })?;
+            found.0.push((name.to_owned(), expression));
+        }
+        found.every_position()?;
+        Ok(found)
+    }
+
+    /// Returns whether there is no column.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Returns a question with the values of the columns.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if all expressions together are too large.
+    pub fn ask(&self, question: Expression) -> Result<Expression, ComputedColumnError> {
+        self.0.iter().try_fold(question, |question, (name, value)| {
+            question.with_value(value).map_err(|error| {
+                ComputedColumnError::Expression(name.clone(), value.text().to_owned(), error)
+            })
+        })
+    }
+
+    /// Returns the question that every position answers, with the values of the columns.
+    pub(crate) fn every_position(&self) -> Result<Expression, ComputedColumnError> {
+        let every = Expression::parse(".").and_then(Expression::question).map_err(|error| {
+            ComputedColumnError::Expression(String::new(), ".".to_owned(), error)
+        })?;
+        self.ask(every)
+    }
+
+    /// Returns the schemas of the columns, with the texts as their meanings.
+    pub(crate) fn fields(&self) -> impl Iterator<Item = Field> {
+        self.0.iter().map(|(name, expression)| {
+            let kind = expression.kind();
+            Field {
+                name: Cow::Owned(name.clone()),
+                kind: match kind {
+                    ValueKind::Set => Kind::U64,
+                    ValueKind::Number => Kind::I32,
+                    ValueKind::Truth => Kind::Bool,
+                },
+                is_nullable: kind == ValueKind::Number,
+                meaning: Cow::Owned(format!("The set expression {}", expression.text().trim())),
+            }
+        })
+    }
+
+    /// Returns columns without rows.
+    pub(crate) fn empty(&self) -> Vec<Column> {
+        let columns = self.0.iter().map(|(_, expression)| match expression.kind() {
+            ValueKind::Set => Column::U64(Numbers::default()),
+            ValueKind::Number => Column::I32(Numbers::default()),
+            ValueKind::Truth => Column::Bool(Numbers::default()),
+        });
+        columns.collect()
+    }
+}
+
+/// Adds a row to columns.
+pub(crate) fn push(columns: &mut [Column], values: &[Value]) {
+    for (column, value) in columns.iter_mut().zip(values) {
+        match (column, value) {
+            (Column::U64(column), Value::Set(set)) => column.push(Some(set.0)),
+            (Column::I32(column), Value::Number(number)) => column.push(*number),
+            (Column::Bool(column), Value::Truth(truth)) => column.push(Some(*truth)),
+            _ => {}
+        }
+    }
+}
+
+impl TryFrom<Vec<(String, String)>> for ComputedColumns {
+    type Error = ComputedColumnError;
+
+    fn try_from(columns: Vec<(String, String)>) -> Result<ComputedColumns, ComputedColumnError> {
+        ComputedColumns::parse(columns, &Definitions::standard())
+    }
+}
+
+impl From<ComputedColumns> for Vec<(String, String)> {
+    fn from(columns: ComputedColumns) -> Vec<(String, String)> {
+        let pairs = columns.0.into_iter();
+        pairs.map(|(name, expression)| (name, expression.text().to_owned())).collect()
+    }
+}
