@@ -68,7 +68,7 @@ impl ComputedColumns {
             if !is_word || !(1..64).contains(&name.len()) || name.as_bytes()[0].is_ascii_digit() {
                 return Err(ComputedColumnError::Name(name.to_owned()));
             }
-            let of_table = known.iter().map(|field| &*field.name).chain(["position"]);
+            let of_table = known.iter().map(|field| &*field.name).chain(["position", "game"]);
             let others = found.0.iter().map(|(name, _)| name.as_str()).chain(of_table);
             if others.into_iter().any(|other| other.eq_ignore_ascii_case(name)) {
                 return Err(ComputedColumnError::Taken(name.to_owned()));

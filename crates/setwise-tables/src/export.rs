@@ -263,7 +263,12 @@ pub fn export(
     let threads = read_options.threads.get();
     let mut files = Vec::new();
     let output = |schema: Option<Schema>| {
-        schema.map(|schema| TableFile::create(&schema, options, threads)).transpose()
+        let ExportOptions { directory, format, write, replaces, .. } = options;
+        let created = schema.map(|schema| {
+            let path = directory.join(format!("{}.{}", schema.table, format.name()));
+            TableFile::create(path, &schema, *format, *write, *replaces, threads)
+        });
+        created.transpose()
     };
     let games_schema = options.tables.games.map(|columns| Arc::new(columns.schema().numbered()));
     let mut games = output(games_schema.as_deref().cloned())?;
@@ -325,7 +330,7 @@ impl Drop for CreatedDirectory {
 }
 
 /// A file of a table that is being written.
-struct TableFile {
+pub(crate) struct TableFile {
     path: PathBuf,
     partial: Partial,
     /// Flushes the file to disk.
@@ -346,26 +351,33 @@ impl Drop for Partial {
 }
 
 impl TableFile {
-    fn create(schema: &Schema, options: &ExportOptions, threads: usize) -> io::Result<TableFile> {
-        let name = format!("{}.{}", schema.table, options.format.name());
-        let path = options.directory.join(&name);
-        if path.exists() && !options.replaces {
+    pub(crate) fn create(
+        path: PathBuf,
+        schema: &Schema,
+        format: Format,
+        options: WriteOptions,
+        replaces: bool,
+        threads: usize,
+    ) -> io::Result<TableFile> {
+        if path.exists() && !replaces {
             let error = io::Error::new(io::ErrorKind::AlreadyExists, "the file exists");
             return Err(at(&path, error));
         }
-        let partial = options.directory.join(format!("{name}.partial"));
+        let mut partial = path.clone().into_os_string();
+        partial.push(".partial");
+        let partial = PathBuf::from(partial);
         let file = File::create(&partial).map_err(|error| at(&partial, error))?;
         let partial = Partial(Some(partial));
         let sink = Box::new(file.try_clone()?);
-        let rows = TableRows::new(schema, options.format, options.write, sink, threads)?;
+        let rows = TableRows::new(schema, format, options, sink, threads)?;
         Ok(TableFile { path, partial, file, rows })
     }
 
-    fn push(&mut self, batch: Batch, workers: &Workers<'_>) -> io::Result<()> {
+    pub(crate) fn push(&mut self, batch: Batch, workers: &Workers<'_>) -> io::Result<()> {
         self.rows.push(batch, workers).map_err(|error| at(&self.path, error))
     }
 
-    fn finish(mut self) -> io::Result<ExportedFile> {
+    pub(crate) fn finish(mut self) -> io::Result<ExportedFile> {
         let rows = self.rows.finish().map_err(|error| at(&self.path, error))?;
         self.file.sync_all().map_err(|error| at(&self.path, error))?;
         let size = self.file.metadata()?.len();

@@ -3,10 +3,12 @@
 mod aggregate;
 mod groups;
 mod heat;
+mod table;
 
 pub use aggregate::Aggregate;
 pub use groups::{Group, GroupBy, GroupCounts, Groups, TooManyGroups};
 pub use heat::Heat;
+pub use table::FoundTable;
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -54,6 +56,8 @@ pub struct FoundGame {
     pub input: u32,
     /// Where it begins; `None` if it is a row of a table.
     pub byte: Option<u64>,
+    /// Its [`Record::id`]; `None` if it is a row of a table.
+    pub id: Option<u64>,
     /// Its number in its part, from 0.
     pub number: u64,
     /// The name of White, or an empty text.
@@ -172,6 +176,7 @@ impl Find {
         FoundGame {
             input: record.input,
             byte: (!record.is_row).then_some(record.place.offset),
+            id: (!record.is_row).then_some(record.id),
             number,
             white: name(Tag::White),
             black: name(Tag::Black),

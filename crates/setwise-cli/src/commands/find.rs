@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use setwise_sets::{Definitions, Expression, ExpressionError, FinderOptions, Source};
 
+use super::pgn::export::computed;
 use super::pgn::{Leniency, note};
 use crate::bounded_lines::BYTE_ORDER_MARK;
 use crate::caret::Caret;
@@ -43,6 +44,7 @@ Examples:
   setwise find 'count(pinned & a) >= 2' positions.epd
   setwise find 'castles then castles' games.parquet --count
   setwise find 'ply = 40' games.pgn --by moves
+  setwise find 'check' games.pgn --to checks.parquet --column mobility=moves
   setwise find 'checkmate' games.pgn --heat k --svg mates.svg
   setwise find --define 'fork(S) = any s in S: count(attacks(s) & a) >= 2' 'fork(N)' games.pgn
 
@@ -106,6 +108,22 @@ pub(crate) struct Args {
     #[arg(conflicts_with_all = ["csv", "json"])]
     svg: Option<PathBuf>,
 
+    /// Write a row for each position that matches to a file (.parquet, .arrow, .csv or .jsonl):
+    /// `game` from 1, `game_id`, `ply`, `key` and the columns of --column; print the numbers of
+    /// --count
+    #[arg(long, value_name = "FILE", help_heading = "Tables", conflicts_with_all = COUNTS)]
+    #[arg(conflicts_with_all = ["by", "heat", "csv", "json", "positions"])]
+    to: Option<PathBuf>,
+
+    /// With --to, add a column with the value of an expression at each position, as in --column
+    /// mobility=moves; may be repeated
+    #[arg(long, value_name = "NAME=EXPRESSION", help_heading = "Tables", requires = "to")]
+    column: Vec<String>,
+
+    /// With --to, replace a file that exists
+    #[arg(long, help_heading = "Tables", requires = "to")]
+    force: bool,
+
     /// Stop at the first position of each game that matches
     #[arg(long)]
     games: bool,
@@ -137,7 +155,7 @@ pub(crate) struct Args {
     threads: ThreadsOption,
 }
 
-/// The options without a meaning for --by and --heat.
+/// The options without a meaning for --by, --heat and --to.
 const COUNTS: [&str; 5] = ["count", "pgn", "fen", "limit", "tags"];
 
 /// What is printed of what matches.
@@ -181,15 +199,16 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
         let part = &text[place];
         note(&format!("`{part}` are squares, which always hold (a piece on them: `N & {part}`)"));
     }
-    let aggregate = aggregate::of(args, &definitions)?;
-    match (asks_positions, aggregate) {
-        (false, aggregate) => games::find(args, expression, aggregate, out),
-        (true, None) => lines::find(args, &expression, out),
-        (true, Some(_)) => {
-            let message = "--by and --heat count in games, and the files have positions";
-            Err(Failure::Run(message.to_owned()))
-        }
+    let counted = aggregate::of(args, &definitions)?;
+    let columns = computed(&args.column, &definitions)?;
+    if !asks_positions {
+        return games::find(args, expression, (counted, columns), out);
     }
+    if counted.is_some() || args.to.is_some() {
+        let message = "--by, --heat and --to are of games, and the files have positions";
+        return Err(Failure::Run(message.to_owned()));
+    }
+    lines::find(args, &expression, out)
 }
 
 /// Returns whether the name of a file says that it has positions: `a.fen`, `a.epd.gz`.
@@ -208,7 +227,7 @@ impl Args {
 
     fn output(&self) -> Output {
         match self {
-            Args { count: true, .. } => Output::Count,
+            Args { count: true, .. } | Args { to: Some(_), .. } => Output::Count,
             Args { pgn: true, mark, .. } => Output::Pgn { marked: *mark },
             Args { fen: true, .. } => Output::Fens,
             Args { csv: true, .. } => Output::Csv,

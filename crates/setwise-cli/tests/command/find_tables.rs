@@ -155,4 +155,87 @@ mod with_tables {
             find("Annotator", table, &[]).exits(1).says("no game read has the tag \"Annotator\"");
         }
     }
+
+    /// Returns the rows without the second column.
+    fn without_ids(table: &str) -> Vec<Vec<&str>> {
+        let values = table.lines().map(|row| row.split(',').enumerate());
+        values.map(|row| row.filter(|(at, _)| *at != 1).map(|(_, value)| value).collect()).collect()
+    }
+
+    /// The rows are those of --csv, with the values of the comparisons, from text and tables.
+    #[test]
+    fn rows_are_written_to_a_table() {
+        let directory = Directory::new();
+        let [pgn, tables @ ..] = files(&directory, GAMES);
+        let read = |path: &str| std::fs::read_to_string(path).expect("a table");
+        let columns = ["--column", "mobility=moves", "--column", "left=clock"];
+        let mut first: Option<String> = None;
+        for (number, file) in [&pgn].into_iter().chain(&tables).enumerate() {
+            for threads in ["1", "3"] {
+                let to = text(&directory.path().join(format!("{number}-{threads}.csv")));
+                let options = [&["--to", &*to, "--threads", threads], &columns[..]].concat();
+                let run = find("ply > 1 and not check", file, &options).exits(0);
+                let table = read(&to);
+                let rows = table.lines().count() - 1;
+                let counts = format!("positions: {rows} of ");
+                assert!(run.out.contains(&counts), "{}", run.out);
+                assert!(run.out.contains(&format!("{to}: {rows} rows, ")), "{}", run.out);
+                let expected = first.get_or_insert(table.clone());
+                if file == &pgn {
+                    assert_eq!(&table, expected, "{threads}");
+                } else {
+                    // A row of a table has no place in a text.
+                    assert_eq!(without_ids(&table), without_ids(expected), "{file} {threads}");
+                }
+            }
+        }
+        let table = first.expect("a table");
+        assert!(table.starts_with("game,game_id,ply,key,mobility,left\n1,0,2,"), "{table}");
+        let csv = find("ply > 1 and not check", &pgn, &["--csv"]).out;
+        let places = without_ids(&table).into_iter().map(|row| row[..2].join(","));
+        assert_eq!(places.collect::<Vec<_>>(), csv.lines().collect::<Vec<_>>());
+        for row in table.lines().skip(1) {
+            let values: Vec<&str> = row.split(',').collect();
+            let question = format!("ply = {} and moves = {}", values[2], values[4]);
+            find(&question, &pgn, &["--count"]).exits(0);
+        }
+        // The ids and keys are those of the table of positions.
+        let to = text(&directory.path().join("positions"));
+        let options = ["--to", &*to, "--format", "csv", "--tables", "positions"];
+        setwise(&[&["pgn", "export", &*pgn], &options[..]].concat());
+        let positions = read(&format!("{to}/positions.csv"));
+        let known: Vec<String> = positions
+            .lines()
+            .map(|row| row.split(',').collect::<Vec<_>>())
+            .map(|row| [row[0], row[1], row[3]].join(","))
+            .collect();
+        let (mut same, mut others) = (0, 0);
+        for row in table.lines() {
+            let id: Vec<&str> = row.split(',').skip(1).take(3).collect();
+            *if known.contains(&id.join(",")) { &mut same } else { &mut others } += 1;
+        }
+        // Games with an error have no row in the table of positions.
+        assert!(same > 8 && others < same, "{same} {others}");
+    }
+
+    #[test]
+    fn wrong_tables_of_hits() {
+        let directory = Directory::new();
+        let pgn = text(&directory.write("games.pgn", GAMES.as_bytes()));
+        let to = text(&directory.path().join("found.parquet"));
+        let with = |options: &[&str]| find("check", &pgn, options);
+        with(&["--to", &to]).exits(0);
+        with(&["--to", &to]).exits(2).says("the file exists (--force replaces it)");
+        with(&["--to", &to, "--force"]).exits(0);
+        with(&["--to", "found.txt"]).exits(2).says("found.txt: the name has no format (.parquet, ");
+        with(&["--to", "found.csv", "--column", "Ply=moves"])
+            .exits(2)
+            .says("--column: two columns have the name \"Ply\"");
+        with(&["--column", "a=moves"]).exits(2).says("--to");
+        with(&["--to", "a.csv", "--by", "moves"]).exits(2).says("cannot be used with");
+        with(&["--to", "/no/where/a.csv"]).exits(2).says("/no/where/a.csv.partial: ");
+        assert!(!std::path::Path::new("found.csv").exists());
+        let run = find("stalemate", &pgn, &["--to", &to, "--force"]).exits(1);
+        assert!(run.out.contains("found.parquet: 0 rows, "), "{}", run.out);
+    }
 }

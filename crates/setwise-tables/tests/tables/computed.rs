@@ -41,7 +41,7 @@ fn values(number: usize, moves: &[Move], expressions: &[Expression]) -> Vec<Vec<
         moves: &played,
         tag: &|name| match name {
             "WhiteElo" => Some(&*elo),
-            "Round" if number % 2 == 0 => Some(&*round),
+            "Round" if number.is_multiple_of(2) => Some(&*round),
             _ => None,
         },
         result: Some("1/2-1/2"),

@@ -6,13 +6,16 @@ use std::num::NonZero;
 use setwise::notation::pgn::Options;
 use setwise_sets::Expression;
 use setwise_tables::{
-    Aggregate, Find, FindOptions, FoundPart, Inputs, ReadOptions, is_table, read,
+    Aggregate, ComputedColumns, Find, FindOptions, FoundPart, FoundTable, Inputs, ReadOptions,
+    Workers, is_table, read,
 };
 
 use super::aggregate;
 use super::hits::{Counts, write_game};
 use super::{Args, Output};
+use crate::commands::pgn::export::not_written;
 use crate::commands::pgn::{note, read_with, unread};
+use crate::counted::counted as number_of;
 use crate::interruption::Interruption;
 use crate::verdict::{Failure, Verdict};
 
@@ -33,7 +36,7 @@ impl From<std::io::Error> for Stop {
 pub(super) fn find(
     args: &Args,
     expression: Expression,
-    mut counted: Option<Aggregate>,
+    (mut counted, columns): (Option<Aggregate>, ComputedColumns),
     out: &mut impl Write,
 ) -> Result<Verdict, Failure> {
     let inputs = Inputs::find(&args.files).map_err(|error| Failure::Run(error.to_string()))?;
@@ -47,20 +50,20 @@ pub(super) fn find(
     }
     let output = args.output();
     let tags: Vec<String> = args.tags.iter().map(|tag| tag.trim().to_owned()).collect();
-    let columns: String = tags.iter().map(|tag| format!(",{tag}")).collect();
+    let names: String = tags.iter().map(|tag| format!(",{tag}")).collect();
     let mut options = FindOptions {
         first_only: args.games,
         tags,
         names: matches!(output, Output::Lines | Output::Json),
         moves: output == Output::Fens,
         text: matches!(output, Output::Pgn { .. }),
-        ..FindOptions::default()
+        keys: args.to.is_some(),
     };
+    let failed = |error: &dyn std::fmt::Display| Failure::Run(error.to_string());
     let asked = match &counted {
-        Some(counts) => counts.ask(expression, &mut options),
-        None => Ok(expression),
+        Some(counts) => counts.ask(expression, &mut options).map_err(|error| failed(&error))?,
+        None => columns.ask(expression).map_err(|error| failed(&error))?,
     };
-    let asked = asked.map_err(|error| Failure::Run(error.to_string()))?;
     let find = Find::new(asked, options);
     let threads = NonZero::new(args.threads.number()).unwrap_or(NonZero::<usize>::MIN);
     let pgn = args.leniency.add_to(Options::default());
@@ -71,10 +74,17 @@ pub(super) fn find(
     let (mut input, mut before) = (0, 0);
     let mut damaged = 0;
     if output == Output::Csv && counted.is_none() {
-        writeln!(out, "game,ply{columns}")?;
+        writeln!(out, "game,ply{names}")?;
     }
-    let mut write = |mut part: FoundPart| {
+    let table = args.to.as_deref().map(|path| {
+        FoundTable::create(path, columns, args.force, threads).map_err(|error| not_written(&error))
+    });
+    let mut table = table.transpose()?;
+    let mut write = |mut part: FoundPart, workers: &Workers<'_>| {
         part.finish();
+        if let Some(table) = &mut table {
+            table.push(&part, workers).map_err(|error| Stop::Failed(failed(&error)))?;
+        }
         if part.games > 0 && std::mem::replace(&mut input, part.input) != part.input {
             before = 0;
         }
@@ -99,9 +109,7 @@ pub(super) fn find(
         counts.positions += part.positions;
         if interruption.has_come() { Err(Stop::Interruption) } else { Ok(()) }
     };
-    let read = read_with(&inputs, &options, |options| {
-        read(&inputs, options, &find, |part, _| write(part))
-    });
+    let read = read_with(&inputs, &options, |options| read(&inputs, options, &find, &mut write));
     let read = match read {
         Err(Stop::Failed(failure)) => return Err(failure),
         read => read,
@@ -111,6 +119,11 @@ pub(super) fn find(
     }
     if output == Output::Count {
         counts.write(args.json, args.games, out)?;
+    }
+    if let (Some(table), Ok(_)) = (table, &read) {
+        let file = table.finish().map_err(|error| failed(&error))?;
+        let (path, rows) = (file.path.display(), number_of(file.rows, "row"));
+        writeln!(out, "{path}: {rows}, {} bytes", file.size)?;
     }
     if damaged > 0 {
         let games = counts.games;

@@ -1,6 +1,6 @@
 //! `setwise pgn export`: writes tables of games and positions.
 
-use std::io::{ErrorKind, Write};
+use std::io::{self, ErrorKind, Write};
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -165,6 +165,13 @@ pub(crate) fn computed(
     })
 }
 
+/// Returns the failure of tables that cannot be written.
+pub(crate) fn not_written(error: &io::Error) -> Failure {
+    let exists = error.kind() == ErrorKind::AlreadyExists;
+    let hint = if exists { " (--force replaces it)" } else { "" };
+    Failure::Run(format!("{error}{hint}"))
+}
+
 /// Writes the tables.
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure> {
     let inputs = args.games.inputs()?;
@@ -173,14 +180,10 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
         replaces: args.force,
         ..args.tables.options(args.games.selection())?
     };
-    let exported =
-        args.games.read(&inputs, |read| export(&inputs, read, &options)).map_err(|error| {
-            let hint = match error.kind() {
-                ErrorKind::AlreadyExists => " (--force replaces it)",
-                _ => "",
-            };
-            Failure::Run(format!("{error}{hint}"))
-        })?;
+    let exported = args
+        .games
+        .read(&inputs, |read| export(&inputs, read, &options))
+        .map_err(|error| not_written(&error))?;
     let wrong = print(&exported.summary, &exported.files, out)?;
     verdict(&inputs, &options.selection, &exported.inputs, wrong)
 }
