@@ -113,14 +113,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let rounds: usize = rounds.parse().map_err(|_| USAGE)?;
     let inputs = Inputs::find(paths)?;
     let tables = Tables { games: Some(GameColumns::default()), ..Tables::default() };
-    let options = ExportOptions::new(directory, tables, Format::Parquet);
+    let options = ExportOptions::new(directory, tables.clone(), Format::Parquet);
     let options = ExportOptions { replaces: true, ..options };
     fs::create_dir_all(directory)?;
     let out = format!("{directory}/ready.parquet");
     let mut ratios = Vec::new();
     println!("CPU seconds: checking, writing, the export; the export to checking and writing");
     for _ in 0..rounds.max(1) {
-        let batches = ready(&inputs, tables)?;
+        let batches = ready(&inputs, tables.clone())?;
         let start = cpu_seconds()?;
         let games = check(paths)?;
         let checked = cpu_seconds()?;
