@@ -1,6 +1,7 @@
 //! Errors of the inputs of tables, and of conditions on games.
 
-use setwise_tables::{Inputs, Material, Where};
+use setwise_sets::Definitions;
+use setwise_tables::{ComputedColumns, FoundGame, GroupBy, Groups, Inputs, Material, Where};
 use setwise_testkit::Directory;
 
 use super::Inventory;
@@ -29,4 +30,25 @@ pub(super) fn add(inventory: &mut Inventory) {
         let error = text.parse::<Where>().expect_err(text);
         inventory.add(text, &error, &error);
     }
+    inventory.function("ComputedColumns::parse");
+    for columns in [
+        &[("a b", "moves")][..],
+        &[("", "moves")],
+        &[("Ply", "moves")],
+        &[("a", "moves"), ("A", "ply")],
+        &[("a", "P & isolate(P)")],
+    ] {
+        let error = ComputedColumns::parse(columns.iter().copied(), &Definitions::standard());
+        let error = error.expect_err("a wrong column");
+        inventory.add_text(&format!("{columns:?}"), &error.to_string(), &error);
+    }
+    inventory.function("Groups::add");
+    let mut groups = Groups::new(&GroupBy::Tag("Site".to_owned()));
+    let game = |number: u32| {
+        let tags = vec![Some(format!("{number:>60000}"))];
+        FoundGame { tags, ..FoundGame::default() }
+    };
+    let error = (0..2_000).find_map(|number| groups.add(&game(number)).err());
+    let error = error.expect("too many");
+    inventory.add("games of 60,000 different bytes each", &error, &error);
 }
