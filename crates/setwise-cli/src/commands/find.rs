@@ -94,7 +94,7 @@ pub(crate) struct Args {
 
     /// Count the positions and games that match by a number, or by the name of a tag, with the score
     /// of White in these games
-    #[arg(long, value_name = "NUMBER", help_heading = "Counts", conflicts_with_all = COUNTS)]
+    #[arg(long, value_name = "NUMBER|TAG", help_heading = "Counts", conflicts_with_all = COUNTS)]
     by: Option<String>,
 
     /// Count on how many positions that match each square is in a set
