@@ -197,7 +197,9 @@ fn columns_of_expressions_are_those_of_an_export() {
         }
     }
     let games = ["pgn", "export", pgn, "--to", "/no/where", "--format", "csv"];
-    setwise(&[&games[..], &["--column", "a=moves"]].concat()).exits(2).says("--column is for the table of positions");
+    setwise(&[&games[..], &["--column", "a=moves"]].concat())
+        .exits(2)
+        .says("--column is for the table of positions");
 }
 
 /// Finds a table of an earlier file that is printed as if it were new.
