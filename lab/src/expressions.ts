@@ -1,4 +1,5 @@
 // Set expressions: the module that knows the language, loaded when it is first needed.
+import { setLetter } from "./board.js";
 import { Engine, type Failure } from "./engine.js";
 import { members, SQUARES } from "./squares.js";
 
@@ -62,10 +63,15 @@ export function askExpression<T extends object>(question: { ask: "expression" | 
 /** The names that the lab has besides the words of the language: the selected square, and the sets of the panel. */
 export type Names = ReadonlyMap<string, string>;
 
+/** Returns the name of a set of the panel. */
+export function setName(place: number): string {
+  return `set_${setLetter(place).toLowerCase()}`;
+}
+
 /** Returns the names for a selected square and the values of sets, with what they stand for. */
 export function namesOf(square: string, sets: readonly (bigint | null)[]): Names {
   const squares = (set: bigint) => (set === 0n ? "~." : `[${members(set).map((at) => SQUARES[at]).join(" ")}]`);
-  const named = sets.map((set, place) => [`set_${String.fromCharCode(97 + place)}`, squares(set ?? 0n)] as const);
+  const named = sets.map((set, place) => [setName(place), squares(set ?? 0n)] as const);
   return new Map([["selected", square], ...named]);
 }
 

@@ -3,7 +3,7 @@ import type { App } from "./app.js";
 import { setLetter } from "./board.js";
 import { announce, button, field, h, select, setAttribute } from "./dom.js";
 import { isFailure } from "./engine.js";
-import { askExpression, definitionsIn } from "./expressions.js";
+import { askExpression, definitionsIn, setName } from "./expressions.js";
 import { FindView } from "./find-view.js";
 import { type SetActions, SetCard } from "./set-card.js";
 import { SetTree } from "./set-tree.js";
@@ -166,16 +166,15 @@ export class SetsPanel {
   /** Removes a set. Expressions that name it keep their value; the letters of those after it change. */
   #remove(place: number): void {
     const { sets, layers } = this.#app.state;
-    const nameAt = (at: number) => `set_${setLetter(at).toLowerCase()}`;
     const rest = sets.map((set, at): SetChoice => {
       if (set.kind !== "expression") {
         return set;
       }
       const names: readonly string[] = set.text.match(/\bset_[a-x]\b/g) ?? [];
-      if (names.includes(nameAt(place))) {
+      if (names.includes(setName(place))) {
         return { kind: "fixed", value: toHex(this.#app.value(at) ?? 0n) };
       }
-      const moved = (name: string, letter: string) => (name > nameAt(place) ? nameAt(letter.charCodeAt(0) - 98) : name);
+      const moved = (name: string, letter: string) => (name > setName(place) ? setName(letter.charCodeAt(0) - 98) : name);
       return { kind: "expression", text: set.text.replace(/\bset_([a-x])\b/g, moved) };
     });
     const others = (_: unknown, at: number) => at !== place;

@@ -63,7 +63,7 @@ def test_the_rows_are_those_of_batches(games: pathlib.Path, tmp_path: pathlib.Pa
 
 
 def test_columns_of_expressions(games: pathlib.Path, tmp_path: pathlib.Path) -> None:
-    """In a job and in batches; the values are those of the positions."""
+    """In a job and in batches; they have the values of the positions."""
     columns = {"mobility": "moves", "uci": None, "forks": setwise.Expression("attacks(N) & [kq]"), "late": "ply > 30"}
     made = pgn.to_parquet(games, tmp_path / "out", tables="positions", columns=columns, part_bytes=PART)
     assert same(made, "positions", pgn.batches(games, "positions", columns=columns))

@@ -119,13 +119,13 @@ struct Parts {
     own: Option<Bitboard>,
 }
 
-/// What is said of the steps that documents have after those of a technique.
+/// What is said of the steps that documents have after the technique.
 const IS_OWN: &str =
     "Is the blocker a piece of our own side? AND with our pieces keeps it if it is.";
 const IS_NO_MOVE: &str =
     "A piece of our own cannot be captured, so XOR removes it. These are the moves along the ray.";
-const LAST_AND: &str = "The last AND of How NagaSkaki plays chess: with the squares that are empty or have an enemy \
-     piece. A blocker of our own side is removed.";
+const LAST_AND: &str = "The last AND of How NagaSkaki plays chess: with the squares that are empty \
+     or have an enemy piece. A blocker of our own side is removed.";
 
 /// Titles of parts that unite earlier ones.
 const UNIONS: [&str; 3] = ["together", "both", "all parts"];

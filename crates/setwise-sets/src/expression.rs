@@ -276,9 +276,9 @@ impl Expression {
         ids.into_iter().map(|id| self.tree.node(id))
     }
 
-    /// Returns the places of parts that are used as a truth, and always hold, because they are
-    /// squares: they are probably meant as pieces on these squares.
-    pub fn constants(&self) -> Vec<Range<usize>> {
+    /// Returns a sentence for each part that is used as a truth, and always holds, because it is
+    /// squares: it is probably meant as pieces on these squares.
+    pub fn notes(&self) -> Vec<String> {
         let mut always = Vec::new();
         for id in self.tree.ids() {
             always.push(match *self.tree.node(id) {
@@ -295,7 +295,11 @@ impl Expression {
             })
             .collect();
         let parts = self.tree.parts.iter().filter(|(_, id)| asked.contains(id));
-        parts.map(|(place, _)| place.clone()).collect()
+        let note = |(place, _): &(Range<usize>, Id)| {
+            let part = &self.text[place.clone()];
+            format!("`{part}` are squares, which always hold (a piece on them: `N & {part}`)")
+        };
+        parts.map(note).collect()
     }
 
     /// Returns a bound of the operations on words that a position costs.

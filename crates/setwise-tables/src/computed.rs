@@ -1,4 +1,4 @@
-//! Columns whose values are those of set expressions.
+//! Columns with the values of set expressions.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -10,9 +10,9 @@ use crate::column::{Column, Numbers};
 use crate::positions::PositionColumns;
 use crate::schema::{Field, Kind};
 
-/// Columns whose values are those of set expressions at each position: a set is a number of 64 bits
-/// whose bit *n* is the square *n*, a number has 32 bits with a sign and may be missing, and a
-/// condition is true or false.
+/// Columns with the values of set expressions at each position: a set is a number of 64 bits whose
+/// bit *n* is the square *n*, a number has 32 bits with a sign and may be missing, and a condition
+/// is true or false.
 ///
 /// They are serialized as pairs of their names and texts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -38,10 +38,7 @@ pub(crate) fn expression(asked: &Value) -> Answer {
     let of_games = parse(Source::Games).map_err(|error| wrong(&error))?;
     let question = of_games.clone().question().err();
     let at = parse(Source::Positions);
-    let notes = of_games.constants().into_iter().map(|place| {
-        let part = &text[place];
-        format!("`{part}` are squares, which always hold (a piece on them: `N & {part}`).")
-    });
+    let notes = of_games.notes().into_iter().map(|note| note + ".");
     let mut answer = json!({
         "question": question.map(|error| error.to_string()),
         "notes": notes.collect::<Value>(),

@@ -195,10 +195,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
         writeln!(out, "at most {} word operations a position", expression.cost())?;
         return Ok(Verdict::Right);
     }
-    for place in expression.constants() {
-        let part = &text[place];
-        note(&format!("`{part}` are squares, which always hold (a piece on them: `N & {part}`)"));
-    }
+    expression.notes().iter().for_each(|text| note(text));
     let counted = aggregate::of(args, &definitions)?;
     let columns = computed(&args.column, &definitions)?;
     if !asks_positions {

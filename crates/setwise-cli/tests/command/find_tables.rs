@@ -162,7 +162,7 @@ mod with_tables {
         values.map(|row| row.filter(|(at, _)| *at != 1).map(|(_, value)| value).collect()).collect()
     }
 
-    /// The rows are those of --csv, with the values of the comparisons, from text and tables.
+    /// The table has the rows of --csv, with the values of the comparisons, from text and tables.
     #[test]
     fn rows_are_written_to_a_table() {
         let directory = Directory::new();
@@ -199,7 +199,7 @@ mod with_tables {
             let question = format!("ply = {} and moves = {}", values[2], values[4]);
             find(&question, &pgn, &["--count"]).exits(0);
         }
-        // The ids and keys are those of the table of positions.
+        // The table of positions has the same ids and keys.
         let to = text(&directory.path().join("positions"));
         let options = ["--to", &*to, "--format", "csv", "--tables", "positions"];
         setwise(&[&["pgn", "export", &*pgn], &options[..]].concat());

@@ -13,7 +13,7 @@ use crate::schema::{Batch, Field, Kind as FieldKind, Schema, optional, required}
 #[derive(Clone, Debug)]
 pub enum Aggregate {
     /// By a number or a tag.
-    Groups(GroupBy, Groups),
+    Groups(Groups),
     /// By the squares of a set.
     Heat(Expression, Heat),
 }
@@ -23,11 +23,9 @@ impl Aggregate {
     ///
     /// # Errors
     ///
-    /// Those of [`GroupBy::parse`].
+    /// Fails where [`GroupBy::parse`] does.
     pub fn by(text: &str, definitions: &Definitions) -> Result<Aggregate, ExpressionError> {
-        let by = GroupBy::parse(text, definitions)?;
-        let groups = Groups::new(&by);
-        Ok(Aggregate::Groups(by, groups))
+        Ok(Aggregate::Groups(Groups::new(GroupBy::parse(text, definitions)?)))
     }
 
     /// Counts by the squares of a set.
@@ -45,31 +43,33 @@ impl Aggregate {
     ///
     /// # Errors
     ///
-    /// Those of [`Expression::with_value`].
+    /// Fails where [`Expression::with_value`] does.
     pub fn ask(
         &self,
         question: Expression,
         options: &mut FindOptions,
     ) -> Result<Expression, ExpressionError> {
-        match self {
-            Aggregate::Groups(GroupBy::Tag(tag), _) => {
-                options.tags = vec![tag.clone()];
-                Ok(question)
-            }
-            Aggregate::Groups(GroupBy::Number(value), _) | Aggregate::Heat(value, _) => {
-                question.with_value(value)
-            }
-        }
+        let value = match self {
+            Aggregate::Heat(set, _) => set,
+            Aggregate::Groups(groups) => match groups.by() {
+                GroupBy::Number(number) => number,
+                GroupBy::Tag(tag) => {
+                    options.tags = vec![tag.clone()];
+                    return Ok(question);
+                }
+            },
+        };
+        question.with_value(value)
     }
 
     /// Adds the positions of a game that match.
     ///
     /// # Errors
     ///
-    /// Those of [`Groups::add`].
+    /// Fails where [`Groups::add`] does.
     pub fn add(&mut self, game: &FoundGame) -> Result<(), TooManyGroups> {
         match self {
-            Aggregate::Groups(_, groups) => groups.add(game),
+            Aggregate::Groups(groups) => groups.add(game),
             Aggregate::Heat(_, heat) => {
                 heat.add(game);
                 Ok(())
@@ -79,13 +79,12 @@ impl Aggregate {
 
     /// Returns the columns of the table.
     pub fn schema(&self) -> Schema {
-        let group = match self {
-            Aggregate::Groups(GroupBy::Tag(_), _) => FieldKind::Text,
-            Aggregate::Groups(..) => FieldKind::I32,
-            Aggregate::Heat(..) => {
-                let fields = Vec::from(SQUARES);
-                return Schema { table: "squares", fields };
-            }
+        let Aggregate::Groups(groups) = self else {
+            return Schema { table: "squares", fields: Vec::from(SQUARES) };
+        };
+        let group = match groups.by() {
+            GroupBy::Tag(_) => FieldKind::Text,
+            GroupBy::Number(_) => FieldKind::I32,
         };
         let mut fields = vec![optional("group", group, "The number, or the value of the tag.")];
         fields.extend(COUNTS);
@@ -100,7 +99,7 @@ impl Aggregate {
         let (mut positions, mut games) = (Numbers::default(), Numbers::default());
         let mut scores = Numbers::default();
         let groups = match self {
-            Aggregate::Groups(_, groups) => groups,
+            Aggregate::Groups(groups) => groups,
             Aggregate::Heat(_, heat) => {
                 for square in Square::ALL {
                     texts.push(Some(&square.to_string()));
@@ -118,8 +117,10 @@ impl Aggregate {
             games.push(Some(counts.games));
             scores.push(counts.white_score());
         }
-        let is_text = matches!(self, Aggregate::Groups(GroupBy::Tag(_), _));
-        let group = if is_text { Column::Text(texts) } else { Column::I32(numbers) };
+        let group = match groups.by() {
+            GroupBy::Tag(_) => Column::Text(texts),
+            GroupBy::Number(_) => Column::I32(numbers),
+        };
         let counts = [Column::U64(positions), Column::U64(games), Column::F64(scores)];
         let columns = [group].into_iter().chain(counts).collect();
         Batch { schema, columns, rows }

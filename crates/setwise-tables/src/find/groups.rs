@@ -74,7 +74,7 @@ impl GroupCounts {
 /// The positions that match, counted by groups.
 #[derive(Clone, Debug)]
 pub struct Groups {
-    is_of_tag: bool,
+    by: GroupBy,
     groups: BTreeMap<Group, GroupCounts>,
     /// The memory of the groups in bytes, about.
     bytes: usize,
@@ -102,13 +102,17 @@ impl Groups {
     const GROUP_BYTES: usize = 128;
 
     /// Returns no groups.
-    pub fn new(by: &GroupBy) -> Groups {
-        let is_of_tag = matches!(by, GroupBy::Tag(_));
-        Groups { is_of_tag, groups: BTreeMap::new(), bytes: 0 }
+    pub fn new(by: GroupBy) -> Groups {
+        Groups { by, groups: BTreeMap::new(), bytes: 0 }
     }
 
-    /// Adds the positions of a game that match. Its tag or its values are those of the [`GroupBy`]:
-    /// the only ones that are kept.
+    /// Returns what the positions are counted by.
+    pub fn by(&self) -> &GroupBy {
+        &self.by
+    }
+
+    /// Adds the positions of a game that match, of which only the tag or the values of the
+    /// [`GroupBy`] are kept.
     ///
     /// # Errors
     ///
@@ -121,7 +125,7 @@ impl Groups {
             "0-1" => Some(0),
             _ => None,
         };
-        if self.is_of_tag {
+        if let GroupBy::Tag(_) = self.by {
             let tag = game.tags.first().cloned().flatten();
             let group = tag.map_or(Group::Missing, Group::Text);
             self.counts(group)?.add(game.plies.len() as u64, half_points);
@@ -163,7 +167,7 @@ mod tests {
     #[test]
     fn memory_of_groups_is_bounded() {
         let by = GroupBy::parse("Site", &Definitions::standard()).expect("a tag");
-        let mut groups = Groups::new(&by);
+        let mut groups = Groups::new(by);
         let mut add = |number: usize| {
             let tag = format!("{number:>60000}");
             groups.add(&FoundGame { tags: vec![Some(tag)], ..FoundGame::default() })

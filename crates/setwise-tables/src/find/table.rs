@@ -58,8 +58,8 @@ impl FoundTable {
         Ok(FoundTable { file, schema: Arc::new(schema), computed, games: 0 })
     }
 
-    /// Adds the positions of a part that match, after [`FoundPart::finish`]: their keys must be kept, and the values of the columns, and no others, asked for
-    /// ([`ComputedColumns::ask`]).
+    /// Adds the positions of a part that match, after [`FoundPart::finish`]. Their keys must be
+    /// kept, and no values but of the columns asked for ([`ComputedColumns::ask`]).
     ///
     /// # Errors
     ///

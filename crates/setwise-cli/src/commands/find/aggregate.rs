@@ -26,9 +26,9 @@ pub(super) fn of(args: &Args, known: &Definitions) -> Result<Option<Aggregate>, 
 /// Writes counts in the format of the options.
 pub(super) fn write(counts: &Aggregate, args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     match counts {
-        Aggregate::Groups(_, groups) if args.json => json_of_groups(groups, out)?,
-        Aggregate::Groups(_, groups) if args.csv => csv_of_groups(groups, out)?,
-        Aggregate::Groups(_, groups) => {
+        Aggregate::Groups(groups) if args.json => json_of_groups(groups, out)?,
+        Aggregate::Groups(groups) if args.csv => csv_of_groups(groups, out)?,
+        Aggregate::Groups(groups) => {
             let title = args.by.as_deref().unwrap_or_default().trim();
             let bars = standard_output::height().map(|_| standard_output::width());
             write!(out, "{}", GroupTable { title, groups, bars })?;
@@ -189,7 +189,7 @@ mod tests {
     #[test]
     fn bars_are_as_long_as_the_terminal_allows() {
         let by = GroupBy::parse("ply", &Definitions::standard()).expect("a number");
-        let mut groups = Groups::new(&by);
+        let mut groups = Groups::new(by);
         for (number, length) in [(1, 1), (2, 4)] {
             let value = setwise_sets::Value::Number(Some(number));
             let game = FoundGame {

@@ -129,12 +129,12 @@ impl TablesArgs {
             max_ply: self.max_ply,
             sample: self.sample_positions,
         };
+        let has = |table: &str| self.tables.iter().any(|name| name == table);
         let computed = computed(&self.column, &Definitions::standard())?;
-        if !computed.is_empty() && !self.tables.iter().any(|name| name == "positions") {
+        if !computed.is_empty() && !has("positions") {
             let message = "--column is for the table of positions (expected --tables positions)";
             return Err(Failure::Run(message.to_owned()));
         }
-        let has = |table: &str| self.tables.iter().any(|name| name == table);
         let games = has("games").then(|| self.with.clone().into());
         let positions = has("positions").then(|| self.with.clone().into());
         Ok(ExportOptions {

@@ -43,7 +43,7 @@ pub(super) fn add(inventory: &mut Inventory) {
         inventory.add_text(&format!("{columns:?}"), &error.to_string(), &error);
     }
     inventory.function("Groups::add");
-    let mut groups = Groups::new(&GroupBy::Tag("Site".to_owned()));
+    let mut groups = Groups::new(GroupBy::Tag("Site".to_owned()));
     let game = |number: u32| {
         let tags = vec![Some(format!("{number:>60000}"))];
         FoundGame { tags, ..FoundGame::default() }
