@@ -4,7 +4,7 @@ use core::ops::ControlFlow;
 
 #[cfg(feature = "std")]
 use crate::attacks::Fastest;
-use crate::attacks::{self, Sliders};
+use crate::attacks::{self, Sliders, rays};
 #[cfg(feature = "std")]
 use crate::dispatch::CpuFeatures;
 use crate::move_list::MoveList;
@@ -153,10 +153,32 @@ impl Position {
 
     /// Returns whether a legal move gives check.
     ///
-    /// Cost: plays the move on a copy of the position. For an illegal move the result is
-    /// unspecified.
+    /// Cost: at most two lookups of sliding attacks; castling, en passant and promotions are played
+    /// on a copy of the position. For an illegal move the result is unspecified.
     pub fn gives_check(&self, mv: Move) -> bool {
-        self.play_unchecked(mv).is_check()
+        let (from, to, king) = (mv.from(), mv.to(), self.king(!self.turn));
+        let (MoveKind::Normal, Some(role)) = (mv.kind(), self.board.role_at(from)) else {
+            return self.play_unchecked(mv).is_check();
+        };
+        let by_leaper = match role {
+            Role::Pawn => attacks::pawn(self.turn, to).contains(king),
+            Role::Knight => attacks::knight(to).contains(king),
+            _ => false,
+        };
+        let moved = Bitboard::of(from).with(to);
+        if by_leaper || !moved.meets(rays::queen(king)) {
+            return by_leaper;
+        }
+        // By a slider that has moved, or by one behind the piece that has moved.
+        let occupied = self.board.occupied().without(from).with(to);
+        let sliders = |role| {
+            let own =
+                self.board.pieces(self.turn, role) | self.board.pieces(self.turn, Role::Queen);
+            if own.contains(from) { own.without(from).with(to) } else { own }
+        };
+        let (rooks, bishops) = (sliders(Role::Rook), sliders(Role::Bishop));
+        rooks.meets(rays::rook(king)) && rooks.meets(attacks::rook(king, occupied))
+            || bishops.meets(rays::bishop(king)) && bishops.meets(attacks::bishop(king, occupied))
     }
 
     /// Returns whether a legal move captures a piece, including en passant.
