@@ -1,6 +1,6 @@
 //! What the search remembers of moves: which were good in other positions.
 
-use setwise::{Color, Move, Piece, Position, Role, Square};
+use setwise::{Board, Color, Move, Piece, Position, Role, Square};
 
 /// The greatest value of a history.
 const LIMIT: i32 = 16_384;
@@ -19,11 +19,35 @@ pub(crate) type Played = Option<(Piece, Square)>;
 
 /// Returns what a legal move plays: for castling, the king to the square where it ends.
 pub(crate) fn played(position: &Position, mv: Move) -> Played {
-    position.piece_at(mv.from()).map(|piece| (piece, mv.destination()))
+    position
+        .board()
+        .role_at(mv.from())
+        .map(|role| (Piece { color: position.turn(), role }, mv.destination()))
 }
 
 fn index(piece: Piece) -> usize {
     6 * piece.color as usize + piece.role as usize
+}
+
+/// The histories of the quiet moves of a side, after the moves before it.
+#[derive(Clone, Copy)]
+pub(crate) struct Quiets<'h> {
+    turn: Color,
+    by_squares: &'h [[i16; 64]; 64],
+    after: [&'h PieceTo; 2],
+}
+
+static NOTHING: PieceTo = [[0; 64]; 12];
+
+impl Quiets<'_> {
+    /// Returns how good a move was.
+    #[inline]
+    pub(crate) fn of(&self, board: &Board, mv: Move) -> i32 {
+        let Some(role) = board.role_at(mv.from()) else { return 0 };
+        let (piece, to) = (index(Piece { color: self.turn, role }), mv.destination());
+        let after = |table: &PieceTo| i32::from(table[piece][to]);
+        i32::from(self.by_squares[mv.from()][mv.to()]) + after(self.after[0]) + after(self.after[1])
+    }
 }
 
 /// The histories of a thread.
@@ -51,16 +75,14 @@ impl History {
         }
     }
 
-    /// Returns how good a quiet move was in other positions, and after the moves before it.
-    pub(crate) fn quiet(&self, position: &Position, mv: Move, before: [Played; 2]) -> i32 {
-        let mut value = i32::from(self.quiet[position.turn()][mv.from()][mv.to()]);
-        if let Some((piece, to)) = played(position, mv) {
-            for (before, square) in before.into_iter().flatten() {
-                let table = &self.continuation[64 * index(before) + square as usize];
-                value += i32::from(table[index(piece)][to]);
-            }
-        }
-        value
+    /// Returns what tells how good a quiet move was in other positions, and after the moves before
+    /// it.
+    pub(crate) fn quiets(&self, turn: Color, before: [Played; 2]) -> Quiets<'_> {
+        let table = |before: Played| match before {
+            Some((piece, to)) => &self.continuation[64 * index(piece) + to as usize],
+            None => &NOTHING,
+        };
+        Quiets { turn, by_squares: &self.quiet[turn], after: before.map(table) }
     }
 
     pub(crate) fn learn_quiet(

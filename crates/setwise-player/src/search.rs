@@ -297,7 +297,7 @@ impl Thread {
             count += 1;
             let is_quiet = stage == Stage::Quiets;
             let history = if is_quiet {
-                self.history.quiet(position, mv, before)
+                self.history.quiets(position.turn(), before).of(position.board(), mv)
             } else {
                 self.history.capture(position, mv)
             };
@@ -307,14 +307,14 @@ impl Thread {
             let may_leave_out = !is_root && best > -LEAST_MATE && alpha < LEAST_MATE;
             if may_leave_out && position.has_non_pawn_material(position.turn()) {
                 let left = (depth - less / 1024).max(1);
-                if is_quiet && !position.gives_check(mv) {
+                if is_quiet {
                     let enough = (3 + depth * depth) / (2 - i32::from(is_improving));
                     let is_hopeless = !is_check && left <= 7 && value + 90 + 90 * left <= alpha;
-                    if count as i32 > enough || is_hopeless {
-                        skips_quiets = true;
-                        continue;
-                    }
-                    if left <= 4 && history < -3500 * left {
+                    let is_enough = count as i32 > enough || is_hopeless;
+                    if (is_enough || left <= 4 && history < -3500 * left)
+                        && !position.gives_check(mv)
+                    {
+                        skips_quiets |= is_enough;
                         continue;
                     }
                 }
@@ -431,8 +431,9 @@ impl Thread {
 
     /// Plays a move, and tells the table.
     fn play(&mut self, shared: &Shared<'_>, node: &Node, mv: Move) -> Node {
-        let (position, key) = node.position.play_with_key(mv, node.key);
+        let key = node.position.key_after(node.key, mv);
         shared.table.prefetch(key);
+        let position = node.position.play_unchecked(mv);
         self.plies[node.ply].played = played(&node.position, mv);
         self.keys.push(key);
         let pawn_key = node.position.pawn_key_after(node.pawn_key, mv);
