@@ -58,7 +58,7 @@
 //!
 //! A [`Collector`] may also take tables of games, Parquet or Arrow ([`Collector::takes_tables`]),
 //! whose rows become records. Their moves are tested for legality unless a hash in the metadata
-//! shows that they are as written.
+//! shows that they are as written. It takes CSV files of puzzles too: a start and its moves a line.
 //!
 //! # Errors
 //!

@@ -42,8 +42,8 @@ pub trait Collector: Sync {
     }
 
     /// Returns whether inputs may be tables of games: Parquet or Arrow files, recognized by their
-    /// first bytes. Their records have [`Record::is_row`]; no position but the start is filled, and
-    /// there is no text.
+    /// first bytes, or files of puzzles, recognized by their names (`.csv`, also compressed). Their
+    /// records have [`Record::is_row`]; no position but the start is filled, and there is no text.
     fn takes_tables(&self) -> bool {
         false
     }

@@ -16,8 +16,8 @@ pub(crate) use feeder::{Feeder, Opened, Raw};
 pub use feeder::{From, Range};
 pub use find::{Inputs, InputsError};
 pub(crate) use frame_text::decode_frame;
-pub(crate) use pieces::{PieceData, Source};
+pub(crate) use pieces::{PieceData, Source, metered};
 
 /// A source of bytes. Its type is the same everywhere, so that each decoder is instantiated only
 /// once.
-type Bytes = Box<dyn Read + Send>;
+pub(crate) type Bytes = Box<dyn Read + Send>;

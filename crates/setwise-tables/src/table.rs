@@ -1,7 +1,7 @@
 //! Tables of games as inputs.
 //!
 //! A table has groups of rows: the row groups of a Parquet file, the record batches of an Arrow
-//! file. Any thread reads a group; the groups are in order.
+//! file, some lines of a file of puzzles. Any thread reads a group; the groups are in order.
 
 #[cfg(feature = "arrow")]
 mod arrow;
@@ -9,6 +9,7 @@ mod arrow;
 mod pages;
 #[cfg(feature = "parquet")]
 mod parquet;
+mod puzzles;
 #[cfg(feature = "arrow")]
 mod rows;
 
@@ -16,10 +17,13 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 
+use self::puzzles::{Puzzles, has_puzzles};
 use crate::piece_text::Text;
 use crate::read_chunk::{AnyCollector, AnyPart, Next, ReadChunk, Reading};
 use crate::record::{GamePlace, Recorder};
+use crate::source::metered;
 use crate::split::{Chunk, End};
 use crate::tags::Tag;
 use crate::write::Format;
@@ -40,13 +44,14 @@ fn format_of(path: &Path) -> io::Result<Option<Format>> {
     })
 }
 
-/// Returns whether a file is a Parquet or Arrow file by its first bytes.
+/// Returns whether a file has rows, not a text of games: whether it is a Parquet or Arrow file by
+/// its first bytes, or a file of puzzles by its name, such as `a.csv` or `a.csv.zst`.
 ///
 /// # Errors
 ///
 /// The file cannot be read.
 pub fn is_table(path: &Path) -> io::Result<bool> {
-    Ok(format_of(path)?.is_some())
+    Ok(format_of(path)?.is_some() || has_puzzles(path))
 }
 
 /// The columns that a collector needs besides the moves.
@@ -93,27 +98,70 @@ trait Groups: Send + Sync {
     ) -> io::Result<()>;
 }
 
-/// An open table.
-pub(crate) struct Table {
-    input: u32,
-    file: Arc<dyn Groups>,
-    next: usize,
+/// Rows that one thread reads.
+trait Rows: Send {
+    /// Returns the size in the file, in bytes.
+    fn bytes(&self) -> u64;
+
+    /// Passes the games to a collector.
+    ///
+    /// # Errors
+    ///
+    /// Names the rows and what is wrong.
+    fn read(
+        &self,
+        collector: &dyn AnyCollector,
+        recorder: &mut Recorder<'_>,
+        part: &mut AnyPart,
+    ) -> io::Result<()>;
 }
 
-/// Rows that one thread reads.
-pub(crate) struct Group {
-    input: u32,
+/// A group of a file.
+struct RowsOfGroup {
     file: Arc<dyn Groups>,
     index: usize,
 }
 
+impl Rows for RowsOfGroup {
+    fn bytes(&self) -> u64 {
+        self.file.bytes(self.index)
+    }
+
+    fn read(
+        &self,
+        collector: &dyn AnyCollector,
+        recorder: &mut Recorder<'_>,
+        part: &mut AnyPart,
+    ) -> io::Result<()> {
+        self.file.read(self.index, collector, recorder, part)
+    }
+}
+
+/// An open table.
+pub(crate) struct Table {
+    input: u32,
+    groups: Box<dyn Iterator<Item = io::Result<Box<dyn Rows>>> + Send>,
+}
+
+/// Rows that one thread reads, and the number of their input.
+pub(crate) struct Group {
+    input: u32,
+    rows: Box<dyn Rows>,
+}
+
 impl Table {
-    /// Opens a file if it is a table by its first bytes.
+    /// Opens a file if it is a table by its first bytes, or a file of puzzles by its name. What is
+    /// read of puzzles is added to a number of bytes.
     ///
     /// # Errors
     ///
     /// The file is damaged, is another table, or this build cannot read it.
-    pub(crate) fn open(input: u32, path: &Path, wants: &Wants) -> io::Result<Option<Table>> {
+    pub(crate) fn open(
+        input: u32,
+        path: &Path,
+        wants: &Wants,
+        bytes: &Arc<AtomicU64>,
+    ) -> io::Result<Option<Table>> {
         let file = match format_of(path)? {
             // The crates that read them take values in the byte order of the CPU.
             Some(format) if cfg!(target_endian = "big") => {
@@ -123,17 +171,23 @@ impl Table {
             }
             Some(Format::Parquet) => open_parquet(path, wants)?,
             Some(_) => open_arrow(path, wants)?,
+            None if has_puzzles(path) => {
+                let groups = Box::new(Puzzles::new(metered(path, bytes)?)?);
+                return Ok(Some(Table { input, groups }));
+            }
             None => return Ok(None),
         };
-        Ok(Some(Table { input, file, next: 0 }))
+        let groups = (0..file.count()).map(move |index| {
+            let rows = RowsOfGroup { file: Arc::clone(&file), index };
+            Ok(Box::new(rows) as Box<dyn Rows>)
+        });
+        Ok(Some(Table { input, groups: Box::new(groups) }))
     }
 
     /// Returns the next group.
-    pub(crate) fn next(&mut self) -> Option<Group> {
-        let index = self.next;
-        self.next += 1;
-        let file = Arc::clone(&self.file);
-        (index < file.count()).then_some(Group { input: self.input, file, index })
+    pub(crate) fn next(&mut self) -> Option<io::Result<Group>> {
+        let rows = self.groups.next()?;
+        Some(rows.map(|rows| Group { input: self.input, rows }))
     }
 }
 
@@ -170,7 +224,7 @@ fn missing(format: &str) -> io::Error {
 impl Group {
     /// Returns the size in the file, in bytes.
     pub(crate) fn bytes(&self) -> u64 {
-        self.file.bytes(self.index)
+        self.rows.bytes()
     }
 
     /// Reads the games of the group. The chunk has no text.
@@ -186,7 +240,7 @@ impl Group {
         let mut part = reading.collector.part();
         let record = &mut recorder.record;
         (record.input, record.place, record.id) = (self.input, GamePlace::default(), 0);
-        self.file.read(self.index, reading.collector, recorder, &mut part)?;
+        self.rows.read(reading.collector, recorder, &mut part)?;
         let bytes = Text::behind_room(b"", 0);
         let chunk = Chunk { input: self.input, bytes, places: Vec::new(), end: End::Input };
         Ok(ReadChunk { chunk, part, next: Next::Chunk })

@@ -35,6 +35,10 @@ use crate::verdict::{Failure, Verdict};
 /// Tables of games (Parquet or Arrow, from setwise pgn export) are recognized by their first bytes.
 /// They need a build with the feature `parquet`. Moves that have the hash in the file's metadata are
 /// replayed as they are; others are tested, and a game is asked up to its first illegal move.
+///
+/// Puzzles are files named .csv, also compressed, whose header has the columns FEN and Moves, as
+/// Lichess publishes them: a puzzle is a game that starts at the FEN and has these moves, in UCI
+/// notation. The other columns are its tags.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -43,6 +47,7 @@ Examples:
   setwise find 'checkmate and ply < 20' games/ --pgn > short.pgn
   setwise find 'count(pinned & a) >= 2' positions.epd
   setwise find 'castles then castles' games.parquet --count
+  setwise find 'promotes and Rating > 2000' puzzles.csv --csv --tags PuzzleId
   setwise find 'ply = 40' games.pgn --by moves
   setwise find 'check' games.pgn --to checks.parquet --column mobility=moves
   setwise find 'checkmate' games.pgn --heat k --svg mates.svg
@@ -57,8 +62,8 @@ pub(crate) struct Args {
     #[arg(value_name = "EXPRESSION", required_unless_present = "words")]
     expression: Option<String>,
 
-    /// PGN files, plain or compressed; tables of games (Parquet, Arrow); directories; patterns; files
-    /// of positions (.fen, .epd); - reads games from standard input
+    /// PGN files, plain or compressed; tables of games (Parquet, Arrow); puzzles (.csv); directories;
+    /// patterns; files of positions (.fen, .epd); - reads games from standard input
     #[arg(value_name = "FILE", required_unless_present_any = ["words", "explain"])]
     files: Vec<PathBuf>,
 

@@ -17,6 +17,7 @@ mod explain;
 mod export_jobs;
 mod find;
 mod find_counts;
+mod find_puzzles;
 mod find_tables;
 mod first_lessons;
 mod history;

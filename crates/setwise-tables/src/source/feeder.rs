@@ -105,13 +105,13 @@ impl<'i> Feeder<'i> {
         }
         if let Some(table) = &mut self.table {
             return Some(match table.next() {
-                Some(group) => {
+                Some(Ok(group)) => {
                     self.bytes.fetch_add(group.bytes(), Ordering::Relaxed);
                     Raw::Rows(group)
                 }
-                None => {
+                end => {
                     self.table = None;
-                    Raw::Close(None)
+                    Raw::Close(end.and_then(Result::err))
                 }
             });
         }
@@ -131,7 +131,7 @@ impl<'i> Feeder<'i> {
             let game = place.filter(is_inside);
             let mut opened = Opened { input: self.next_input - 1, from_guess, game, skip: 0 };
             let table = match &self.wants {
-                Some(wants) => Table::open(opened.input, path, wants),
+                Some(wants) => Table::open(opened.input, path, wants, &self.bytes),
                 None => Ok(None),
             };
             match table {

@@ -71,12 +71,10 @@ impl Source {
     /// Opens an input; the path `-` is standard input. Its compression is recognized by its first
     /// bytes.
     pub(crate) fn open(path: &Path, bytes: &Arc<AtomicU64>) -> io::Result<Source> {
-        let source: Bytes = if path.as_os_str() == "-" {
-            Box::new(io::stdin())
-        } else {
-            Box::new(open_file(path)?)
-        };
-        Source::new(Metered::reader(source, bytes))
+        Source::new(match path.as_os_str() == "-" {
+            true => Metered::reader(Box::new(io::stdin()), bytes),
+            false => metered(path, bytes)?,
+        })
     }
 
     /// Opens a file at a place: at a byte of a plain file, or at a frame of a Zstandard file. The
@@ -257,6 +255,11 @@ impl Read for Metered {
         self.bytes.fetch_add(count as u64, Ordering::Relaxed);
         Ok(count)
     }
+}
+
+/// Opens a file. The number of bytes read is added to a sum.
+pub(crate) fn metered(path: &Path, bytes: &Arc<AtomicU64>) -> io::Result<Bytes> {
+    Ok(Metered::reader(Box::new(open_file(path)?), bytes))
 }
 
 fn open_file(path: &Path) -> io::Result<File> {

@@ -1,0 +1,154 @@
+//! Puzzles as inputs: CSV files with the columns `FEN` and `Moves`, as Lichess publishes them.
+
+use std::fmt::Display;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
+
+use setwise::Position;
+use setwise::notation::fen::Form;
+use setwise::notation::pgn::Text;
+
+use super::Rows;
+use crate::read_chunk::{AnyCollector, AnyPart};
+use crate::record::{Record, Recorder};
+use crate::source::{Bytes, decompressed};
+
+/// The size of the lines that one thread reads at once, in bytes.
+const BLOCK: usize = 1 << 18;
+
+/// The maximum length of a line, in bytes.
+const MAX_LINE: usize = 1 << 16;
+
+/// The columns of the start and of the moves.
+const COLUMNS: [&str; 2] = ["FEN", "Moves"];
+
+/// Returns whether the name of a file says that it has puzzles: `a.csv`, `a.csv.zst`.
+pub(super) fn has_puzzles(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    [".csv", ".csv.gz", ".csv.bz2", ".csv.zst"].iter().any(|end| name.ends_with(end))
+}
+
+/// An open file, after its header.
+pub(super) struct Puzzles {
+    source: BufReader<Bytes>,
+    names: Vec<String>,
+    /// The number of the last line that was read.
+    line: u64,
+    is_over: bool,
+}
+
+impl Puzzles {
+    pub(super) fn new(source: Bytes) -> io::Result<Puzzles> {
+        let source = BufReader::new(decompressed(source)?);
+        let mut puzzles = Puzzles { source, names: Vec::new(), line: 0, is_over: false };
+        let mut header = Vec::new();
+        puzzles.read_line(&mut header)?;
+        let header = String::from_utf8_lossy(&header);
+        let header = header.trim_start_matches('\u{feff}').trim_end();
+        puzzles.names = header.split(',').map(str::to_owned).collect();
+        if COLUMNS.iter().all(|column| puzzles.names.iter().any(|name| name == column)) {
+            return Ok(puzzles);
+        }
+        let found: String = header.chars().take(100).collect();
+        Err(wrong(1, &format!("`{found}` (expected a header with the columns FEN and Moves)")))
+    }
+
+    /// Appends the next line. Returns false at the end.
+    fn read_line(&mut self, text: &mut Vec<u8>) -> io::Result<bool> {
+        let start = text.len();
+        self.source.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', text)?;
+        self.line += 1;
+        if text.len() - start > MAX_LINE {
+            let message = format!("it has more than {MAX_LINE} bytes");
+            return Err(wrong(self.line, &message));
+        }
+        Ok(text.len() > start)
+    }
+
+    fn read_block(&mut self) -> io::Result<Option<Block>> {
+        let first = self.line + 1;
+        let mut text = Vec::new();
+        while text.len() < BLOCK && !self.is_over {
+            self.is_over = !self.read_line(&mut text)?;
+        }
+        Ok((!text.is_empty()).then(|| Block { names: self.names.clone(), text, first }))
+    }
+}
+
+impl Iterator for Puzzles {
+    type Item = io::Result<Box<dyn Rows>>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let block = self.read_block().transpose()?;
+        Some(block.map(|block| Box::new(block) as Box<dyn Rows>))
+    }
+}
+
+/// Lines that one thread reads.
+struct Block {
+    names: Vec<String>,
+    text: Vec<u8>,
+    /// The number of the first line, from 1.
+    first: u64,
+}
+
+impl Rows for Block {
+    /// Returns 0: the source counts its bytes.
+    fn bytes(&self) -> u64 {
+        0
+    }
+
+    fn read(
+        &self,
+        collector: &dyn AnyCollector,
+        recorder: &mut Recorder<'_>,
+        part: &mut AnyPart,
+    ) -> io::Result<()> {
+        let lines = self.text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii_end);
+        for (number, line) in (self.first..).zip(lines).filter(|(_, line)| !line.is_empty()) {
+            recorder.clear();
+            self.fill(line, &mut recorder.record).map_err(|message| wrong(number, &message))?;
+            collector.add(part, &recorder.record);
+        }
+        Ok(())
+    }
+}
+
+impl Block {
+    /// Stores a puzzle. Returns what is wrong with it.
+    fn fill(&self, line: &[u8], record: &mut Record) -> Result<(), String> {
+        record.is_row = true;
+        let (found, expected) = (line.split(|&byte| byte == b',').count(), self.names.len());
+        if found != expected {
+            return Err(format!("it has {found} fields (expected {expected}, as the header has)"));
+        }
+        let (mut fen, mut moves) = ("", "");
+        for (name, value) in self.names.iter().zip(line.split(|&byte| byte == b',')) {
+            if value.starts_with(b"\"") {
+                return Err(format!("{name} is in quotation marks (expected plain fields)"));
+            }
+            let text = || str::from_utf8(value).map_err(|_| format!("{name} is not UTF-8"));
+            match name.as_str() {
+                "FEN" => fen = text()?,
+                "Moves" => moves = text()?,
+                _ if value.is_empty() => {}
+                _ => record.tags.set(name, Text(value)),
+            }
+        }
+        record.tags.finish();
+        let start = Position::parse_fen_form(fen, Form::Lenient);
+        record.start = start.map_err(|error| format!("FEN `{fen}`: {error}"))?;
+        let mut position = record.start;
+        for (index, text) in moves.split_ascii_whitespace().enumerate() {
+            let mv = position.parse_uci(text);
+            let mv = mv.map_err(|error| format!("move {} `{text}`: {error}", index + 1))?;
+            position = position.play_unchecked(mv);
+            record.moves.push(Some(mv));
+        }
+        Ok(())
+    }
+}
+
+fn wrong(line: u64, message: &dyn Display) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, format!("line {line}: {message}"))
+}
