@@ -14,6 +14,10 @@ use crate::token::{Lexer, TokenKind};
 /// The definitions that are shipped.
 const STANDARD: &str = include_str!("standard.sets");
 
+/// Tactical themes of the move before a position: `own` is the side that replies to it, `enemy` the
+/// side that has moved.
+const THEMES: &str = include_str!("themes.sets");
+
 /// The longest text of a definition or an expression, in bytes.
 pub(crate) const MAX_TEXT: usize = 1 << 16;
 
@@ -49,7 +53,7 @@ impl Definitions {
     pub fn standard() -> Definitions {
         let mut definitions = Definitions::default();
         // A test parses them.
-        let _ = definitions.add(STANDARD);
+        let _ = definitions.add(STANDARD).and_then(|()| definitions.add(THEMES));
         definitions
     }
 

@@ -3,7 +3,8 @@
 use setwise::attacks::rays;
 use setwise::{Bitboard, Color, Position, Role, Square};
 use setwise_sets::{
-    Definitions, Expression, Finder, FinderOptions, Game, Source, Value, WORDS, evaluate_parts,
+    Definitions, Expression, Finder, FinderOptions, Game, Source, Value, WORDS, evaluate,
+    evaluate_parts,
 };
 
 #[test]
@@ -162,11 +163,20 @@ fn shipped_definitions_match_one_position_and_not_the_other() {
         let after = |start: &str| comment.lines().find_map(|line| line.strip_prefix(start));
         assert!(comment.starts_with(&format!("{name}: ")), "{name}: {comment}");
         let text = after("args: ").map_or(name.into(), |values| format!("{name}({values})"));
-        let question = Expression::parse_with(&text, &definitions, Source::Positions)
-            .and_then(Expression::question)
-            .unwrap_or_else(|error| panic!("{name}: {error}"));
+        let parse = |source| {
+            Expression::parse_with(&text, &definitions, source)
+                .and_then(Expression::question)
+                .unwrap_or_else(|error| panic!("{name}: {error}"))
+        };
         for (start, holds) in [("yes: ", true), ("no: ", false)] {
             let fen = after(start).unwrap_or_else(|| panic!("{name} has no position: {start}"));
+            if let Some((fen, moves)) = fen.split_once("; ") {
+                let plies = plies_of(&parse(Source::Games), fen, moves);
+                let last = moves.split(' ').count() as u32;
+                assert_eq!(plies.contains(&last), holds, "{name}: {fen} {moves}: {plies:?}");
+                continue;
+            }
+            let question = parse(Source::Positions);
             let position =
                 Position::parse_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
             let (value, _) = evaluate_parts(&question, &position);
@@ -220,6 +230,33 @@ fn is_value(position: Position, text: &str, expected: Bitboard) {
     assert_eq!(value, Value::Set(expected), "{text} of {position}");
     let squares: String = expected.into_iter().map(|square| format!("{square} ")).collect();
     assert!(is_found(&parse(&format!("{text} = [{squares}]")), position), "{text} of {position}");
+}
+
+/// Returns the plies of a game that match, which both evaluators find.
+fn plies_of(question: &Expression, fen: &str, moves: &str) -> Vec<u32> {
+    let start = Position::parse_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
+    let (mut position, mut played) = (start, Vec::new());
+    for san in moves.split(' ') {
+        let mv = position.parse_san(san).unwrap_or_else(|error| panic!("{fen} {san}: {error}"));
+        position = position.play_unchecked(mv);
+        played.push(Some(mv));
+    }
+    let game = Game {
+        start,
+        moves: &played,
+        tag: &|_| None,
+        result: None,
+        error: None,
+        clocks: &[],
+        evals: &[],
+    };
+    let (mut finder, mut plies) = (Finder::new(question, FinderOptions::default()), Vec::new());
+    finder.push(0, &game, &mut |hits| plies.extend(hits.plies));
+    finder.flush(&mut |hits| plies.extend(hits.plies));
+    let values = (0..).zip(evaluate(question, &game));
+    let expected = values.filter(|(_, value)| *value == Value::Truth(true)).map(|(ply, _)| ply);
+    assert_eq!(plies, expected.collect::<Vec<u32>>(), "{fen} {moves}");
+    plies
 }
 
 fn is_found(question: &Expression, position: Position) -> bool {

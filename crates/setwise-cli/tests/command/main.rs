@@ -48,4 +48,5 @@ mod show;
 mod signals;
 mod svg;
 mod techniques;
+mod themes;
 mod verify;

@@ -40,7 +40,9 @@ pub(super) fn draw(name: &str, out: &mut impl Write) -> Result<Verdict, Failure>
     };
     writeln!(out, "{form:24} {kind:8} {sentence}")?;
     let example = match Defined::new(&definitions, name) {
-        Some(defined) => Example::find(&defined.example, &[(&defined.position, "")]),
+        Some(Defined { example, position, .. }) => {
+            Example::find(&example, &[position.split_once("; ").unwrap_or((&position, ""))])
+        }
         None => Example::find(example, &GAMES),
     };
     match example {
@@ -55,6 +57,7 @@ struct Defined {
     form: String,
     sentence: String,
     example: String,
+    /// A FEN, and after a semicolon the moves of an example that needs some.
     position: String,
 }
 
