@@ -1,7 +1,10 @@
 //! The progress of a job: shards, rows and bytes so far, and the remaining time.
 
-use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::io::{self, IsTerminal, Write};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
 
 use indicatif::{FormattedDuration, ProgressStyle};
 use setwise_jobs::forecast::{Forecast, SoFar};
@@ -11,27 +14,57 @@ use super::Progress;
 /// The number of steps of the bar.
 const STEPS: f64 = 1e4;
 
-/// A progress bar for the shards of a job. Any thread may advance it. It is removed when dropped.
+/// The progress of the shards of a job. Any thread may advance it. On a terminal it is a bar, which
+/// is removed when dropped; elsewhere it is a line at intervals.
 pub(crate) struct ShardProgress {
     progress: Progress,
+    shared: Arc<Mutex<Shared>>,
+    /// The thread that writes lines. It ends when the sender is dropped.
+    log: Option<(Sender<()>, JoinHandle<()>)>,
+}
+
+/// What the thread that writes lines reads.
+struct Shared {
+    forecast: Forecast,
     threads: usize,
-    forecast: Mutex<Forecast>,
+    /// The number of shards that have failed.
+    failed: u32,
+    /// The time at which the stage was begun.
+    begun: Instant,
 }
 
 impl ShardProgress {
-    /// Creates a bar for a job that runs on some threads.
-    pub(crate) fn new(forecast: Forecast, threads: usize) -> ShardProgress {
+    /// Creates the progress of a job that runs on some threads. Lines are written at intervals
+    /// unless it is `None`.
+    pub(crate) fn new(forecast: Forecast, threads: usize, log: Option<Duration>) -> ShardProgress {
         let style = ProgressStyle::with_template("{elapsed_precise} [{wide_bar}] {msg}");
         let progress = Progress::styled(Some(STEPS as u64), style);
-        ShardProgress { progress, threads, forecast: Mutex::new(forecast) }
+        let shared = Shared { forecast, threads, failed: 0, begun: Instant::now() };
+        let shared = Arc::new(Mutex::new(shared));
+        let log = log.filter(|_| !io::stderr().is_terminal());
+        let log = log.and_then(|interval| write_lines(Arc::clone(&shared), interval));
+        ShardProgress { progress, shared, log }
     }
 
-    /// Changes the forecast: a stage begins, or a shard is done.
+    /// Tells that a stage begins.
+    pub(crate) fn begin(&self, begin: impl FnOnce(&mut Forecast)) {
+        lock(&self.shared).begun = Instant::now();
+        self.change(begin);
+    }
+
+    /// Changes the forecast: a shard is done.
     pub(crate) fn change(&self, change: impl FnOnce(&mut Forecast)) {
-        let mut forecast = self.forecast.lock().unwrap_or_else(PoisonError::into_inner);
-        change(&mut forecast);
-        self.progress.bar.set_position((forecast.share_done() * STEPS) as u64);
-        self.progress.bar.set_message(message(&forecast, self.threads));
+        let mut shared = lock(&self.shared);
+        change(&mut shared.forecast);
+        self.progress.bar.set_position((shared.forecast.share_done() * STEPS) as u64);
+        self.progress.bar.set_message(shared.message());
+    }
+
+    /// Counts a shard that failed, and calls `write`, which writes to the terminal, as
+    /// [`ShardProgress::aside`] does.
+    pub(crate) fn fail(&self, write: impl FnOnce()) {
+        lock(&self.shared).failed += 1;
+        self.aside(write);
     }
 
     /// Hides the bar while `write` writes to the terminal.
@@ -40,13 +73,63 @@ impl ShardProgress {
     }
 }
 
-fn message(forecast: &Forecast, threads: usize) -> String {
-    let SoFar { stage, shards, done, rows, bytes } = &forecast.so_far;
-    let left = forecast.seconds_left() / threads.max(1) as f64;
-    let left = Duration::try_from_secs_f64(left).unwrap_or(Duration::MAX);
-    let megabytes = *bytes as f64 / 1e6;
-    format!(
-        "{stage} {done}/{shards}, {rows} rows, {megabytes:.1} MB, about {} left",
-        FormattedDuration(left)
-    )
+impl Drop for ShardProgress {
+    fn drop(&mut self) {
+        if let Some((sender, log)) = self.log.take() {
+            drop(sender);
+            // A panic of this thread does not affect the result.
+            let _ = log.join();
+        }
+    }
+}
+
+/// Writes a line to standard error at intervals. Returns nothing if no thread can be started; then
+/// no line is written.
+fn write_lines(
+    shared: Arc<Mutex<Shared>>,
+    interval: Duration,
+) -> Option<(Sender<()>, JoinHandle<()>)> {
+    let (sender, ended) = mpsc::channel();
+    let log = thread::Builder::new().spawn(move || {
+        while ended.recv_timeout(interval) == Err(RecvTimeoutError::Timeout) {
+            let line = lock(&shared).line();
+            if let Some(line) = line {
+                // If standard error is closed, lines are lost.
+                let _ = writeln!(anstream::stderr(), "{line}");
+            }
+        }
+    });
+    Some((sender, log.ok()?))
+}
+
+impl Shared {
+    fn left(&self) -> FormattedDuration {
+        let left = self.forecast.seconds_left() / self.threads.max(1) as f64;
+        FormattedDuration(Duration::try_from_secs_f64(left).unwrap_or(Duration::MAX))
+    }
+
+    /// Returns the message of the bar.
+    fn message(&self) -> String {
+        let SoFar { stage, shards, done, rows, bytes } = &self.forecast.so_far;
+        let (megabytes, left) = (*bytes as f64 / 1e6, self.left());
+        format!("{stage} {done}/{shards}, {rows} rows, {megabytes:.1} MB, about {left} left")
+    }
+
+    /// Returns the line of a log; `None` before the first stage.
+    fn line(&self) -> Option<String> {
+        let SoFar { stage, shards, done, rows, .. } = &self.forecast.so_far;
+        if stage.is_empty() {
+            return None;
+        }
+        let rate = *rows as f64 / self.begun.elapsed().as_secs_f64().max(1e-3);
+        let (failed, left) = (self.failed, self.left());
+        Some(format!(
+            "{stage}: {done} of {shards} shards done, {failed} failed, {rate:.0} rows/s, about \
+             {left} left"
+        ))
+    }
+}
+
+fn lock(shared: &Mutex<Shared>) -> MutexGuard<'_, Shared> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }

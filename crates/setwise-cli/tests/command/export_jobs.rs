@@ -270,6 +270,31 @@ fn a_refused_plan_or_export_leaves_no_directory() {
     }
 }
 
+/// Finds a run that is silent for hours where its output is a log.
+#[test]
+fn a_log_shows_the_progress_at_intervals() {
+    let directory = Directory::in_memory();
+    let pgn = &games(&directory, 1500);
+    let run = |name: &str, options: &[&str]| {
+        let job = &directory.file(name);
+        plan(pgn, job, "20000");
+        setwise(&[&["job", "run", job, "--threads", "1"], options].concat()).exits(0).err
+    };
+    let log = run("log", &["--progress-ms", "1"]);
+    assert!(log.lines().count() > 5, "{log}");
+    for line in log.lines() {
+        let (stage, rest) = line.split_once(": ").expect("a stage");
+        assert!(stage.starts_with("games") || stage.starts_with("positions"));
+        assert!(rest.contains(" shards done, 0 failed, "), "{line}");
+        assert!(rest.contains(" rows/s, about ") && rest.ends_with(" left"), "{line}");
+    }
+    let has_rate = |line: &str| line.starts_with("games-parts: ") && !line.contains(" 0 rows/s");
+    assert!(log.lines().any(has_rate), "{log}");
+    // Less than a minute, and no lines at all.
+    assert_eq!(run("short", &[]), "");
+    assert_eq!(run("quiet", &["--progress-ms", "1", "--quiet"]), "");
+}
+
 /// Finds a run that tries to delete or to lock something although nothing is left to do.
 #[cfg(target_os = "linux")]
 #[test]

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use setwise_jobs::deep::Settings;
 use setwise_jobs::executor::{self, Event, RunOptions};
@@ -22,6 +23,9 @@ use crate::verdict::{Failure, Verdict, WRONG};
 /// Runs all shards that have no result, stage by stage. A shard that fails does not stop the others
 /// of its stage. Ctrl-C stops the run; the same command continues it. Several processes may run the
 /// same directory at once.
+///
+/// If standard error is no terminal, a line a minute there tells the shards that are done and have
+/// failed, the rows per second of the stage, and the time left.
 ///
 /// When all shards are done, prints the tables of an export. They show the inputs as they
 /// were when the job was planned: an input that has grown or changed since is an error, also if the
@@ -53,6 +57,15 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     hash: HashOption,
+
+    /// Write no lines of progress: without it, a line a minute if standard error is no terminal
+    #[arg(long)]
+    quiet: bool,
+
+    /// The time between two lines of progress in milliseconds, for tests
+    #[arg(long, value_name = "MS", default_value_t = 60_000, hide = true)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    progress_ms: u64,
 }
 
 impl Args {
@@ -92,11 +105,12 @@ pub(crate) fn run_job(args: &Args, job: &Job, kind: &dyn Kind) -> Result<Verdict
     let has_come = || signals.has_come();
     let interruption = Interruption::new(&has_come);
     let forecast = Forecast::new(job, kind).map_err(failure)?;
-    let progress = ShardProgress::new(forecast, args.threads.number());
+    let interval = (!args.quiet).then(|| Duration::from_millis(args.progress_ms));
+    let progress = ShardProgress::new(forecast, args.threads.number(), interval);
     let watch = |event: Event<'_>| match event {
-        Event::Stage { stage, done } => progress.change(|forecast| forecast.begin(stage, done)),
+        Event::Stage { stage, done } => progress.begin(|forecast| forecast.begin(stage, done)),
         Event::Done(record) => progress.change(|forecast| forecast.add(record)),
-        Event::Failed(failed) => progress.aside(|| {
+        Event::Failed(failed) => progress.fail(|| {
             let error = &failed.error;
             let (stage, shard) = (&failed.stage, failed.shard);
             let _ = writeln!(
