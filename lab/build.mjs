@@ -42,8 +42,6 @@ mkdirSync(dist, { recursive: true });
 buildModule("board.wasm", []);
 buildModule("lessons.wasm", ["--features", "lessons"]);
 buildModule("worker.wasm", ["--features", "worker"]);
-buildModule("find.wasm", ["--features", "find"]);
-buildModule("player.wasm", ["--features", "player"]);
 
 // The native build has what the module has not. The pages of the techniques are a file of their own: most
 // visits need none of them. The tree of sets and the drawings of the pieces are in the script.
@@ -78,7 +76,7 @@ await build({
 
 // The service worker caches the files of this build, by a name that changes with them.
 const files = readdirSync(dist).sort();
-const later = ["find.wasm", "player.wasm"];
+const later = ["worker.wasm"];
 const hash = createHash("sha256");
 for (const file of files) {
   hash.update(file).update(readFileSync(join(dist, file)));

@@ -27,8 +27,8 @@ export class Engine {
     this.#exports = instance.exports as unknown as Exports;
   }
 
-  /** Loads a module: for questions about the board, for lessons, for long work in a worker, for set expressions, or the player. */
-  static async load(module: "board" | "lessons" | "worker" | "find" | "player"): Promise<Engine> {
+  /** Loads a module: for questions about the board, for lessons, or for what most visits do not ask. */
+  static async load(module: "board" | "lessons" | "worker"): Promise<Engine> {
     const response = fetch(new URL(`${module}.wasm`, self.location.href));
     const { instance } = await WebAssembly.instantiateStreaming(response);
     return new Engine(instance);

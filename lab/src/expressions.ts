@@ -32,7 +32,7 @@ export function loadExpressions(): Promise<void> {
   const start = async () => {
     problem = "";
     try {
-      const engine = await Engine.load("find");
+      const engine = await Engine.load("worker");
       module = { engine, ...engine.sure<{ words: Word[] }>({ ask: "words" }) };
     } catch (error) {
       problem = `Set expressions could not be loaded: ${String(error)}`;

@@ -94,7 +94,7 @@ export class GamesFilter {
       return;
     }
     const run = this.#run;
-    const worker = (this.#worker ??= new LabWorker("find"));
+    const worker = (this.#worker ??= new LabWorker());
     const began = performance.now();
     // The buffer is passed to the worker, so it gets a copy.
     const attachment = this.#isAttached ? undefined : this.#text.slice().buffer;

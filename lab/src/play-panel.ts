@@ -42,7 +42,7 @@ const SIDES = [
 export class PlayPanel {
   readonly element: HTMLElement;
   readonly #app: App;
-  readonly #worker = new LabWorker("player");
+  readonly #worker = new LabWorker();
   readonly #status = h("p", { class: "play-status" });
   readonly #error = h("p", { class: "error", role: "alert" });
   readonly #level: HTMLSelectElement;

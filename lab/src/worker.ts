@@ -9,7 +9,7 @@ export interface Asked {
   attachment?: ArrayBuffer;
 }
 
-const engine = Engine.load(self.name === "player" || self.name === "find" ? self.name : "worker");
+const engine = Engine.load("worker");
 
 self.addEventListener("message", (event: MessageEvent<Asked>) => {
   const { id, question, attachment } = event.data;

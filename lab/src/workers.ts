@@ -8,9 +8,8 @@ export class LabWorker {
   readonly #waiting = new Map<number, (answer: object) => void>();
   #next = 0;
 
-  /** Starts a worker with the module of this name. */
-  constructor(name: "worker" | "find" | "player" = "worker") {
-    this.#worker = new Worker(new URL("worker.js", self.location.href), { type: "module", name });
+  constructor() {
+    this.#worker = new Worker(new URL("worker.js", self.location.href), { type: "module" });
     this.#worker.addEventListener("message", (event: MessageEvent<{ id: number; answer: object }>) => {
       this.#waiting.get(event.data.id)?.(event.data.answer);
       this.#waiting.delete(event.data.id);

@@ -8,20 +8,20 @@ import { expect, START, test } from "./lab.js";
 
 const lab = fileURLToPath(new URL("..", import.meta.url));
 
-async function load(module: "board" | "lessons" | "worker" | "find" | "player"): Promise<Engine> {
+async function load(module: "board" | "lessons" | "worker"): Promise<Engine> {
   const { instance } = await WebAssembly.instantiate(readFileSync(`${lab}dist/${module}.wasm`));
   return new Engine(instance);
 }
 
 /** The questions of each module, but for those of the board, which have all others. */
 const OF_LESSONS = ["techniques", "lesson", "legality", "pawns", "topic", "exercise"];
-const OF_WORKERS = ["count", "magic-start", "magic-step", "games", "game"];
-const OF_FIND = ["words", "expression", "set-value"];
+const OF_WORKERS = [
+  "count", "magic-start", "magic-step", "games", "game", "words", "expression", "set-value", "find-start", "find-step", "look", "answer", "hint", "pgn",
+];
 const EXPRESSIONS = [
   "attacks(selected) & enemy", "pinned & a and not check", "count(targets(own)) > moves", "any s in N: attacks(s) & k", "passed(P) | isolated(p)",
   "value(A) - value(a)", "behind(B, attacks(B) & q) & k", "flip_vertical(K) ^ k", "hanging(enemy) or fork(N)", "ever check", "isolate(P)",
 ];
-const OF_PLAYER = ["look", "answer", "hint", "pgn"];
 
 interface Position {
   moves?: { uci: string; san: string }[];
@@ -68,16 +68,16 @@ function askNative(questions: object[]): string[] {
 
 test("every answer equals the native build's, on 500 positions and all techniques", async () => {
   test.setTimeout(600_000);
-  const [engine, teacher, worker, find, player] = await Promise.all([load("board"), load("lessons"), load("worker"), load("find"), load("player")]);
+  const [engine, teacher, worker] = await Promise.all([load("board"), load("lessons"), load("worker")]);
   const moduleOf = (question: object) => {
     const ask = "ask" in question ? String(question.ask) : "";
-    return OF_PLAYER.includes(ask) ? player : OF_FIND.includes(ask) ? find : OF_LESSONS.includes(ask) ? teacher : OF_WORKERS.includes(ask) ? worker : engine;
+    return OF_LESSONS.includes(ask) ? teacher : OF_WORKERS.includes(ask) ? worker : engine;
   };
-  for (const ask of [...OF_LESSONS, ...OF_WORKERS, ...OF_FIND, ...OF_PLAYER, "position"]) {
-    const others = [engine, teacher, worker, find, player].filter((module) => module !== moduleOf({ ask }));
+  for (const ask of [...OF_LESSONS, ...OF_WORKERS, "position"]) {
+    const others = [engine, teacher, worker].filter((module) => module !== moduleOf({ ask }));
     const answers = others.map((module) => module.ask({ ask }));
     const unknown = { error: { message: `there is no question ${JSON.stringify(ask)}` } };
-    expect(answers).toEqual([unknown, unknown, unknown, unknown]);
+    expect(answers).toEqual([unknown, unknown]);
   }
   // The module is without what the page has in its files, such as the tree of sets.
   expect(isFailure(engine.ask({ ask: "set-tree" }))).toBe(true);

@@ -154,7 +154,7 @@ test("the first lesson does not load the module, and the panels with expressions
   await page.goto("/");
   await expect(page.locator("html[data-ready]")).toBeAttached();
   await page.waitForTimeout(500);
-  expect(loaded).not.toContain("/find.wasm");
+  expect(loaded).not.toContain("/worker.wasm");
   for (const colorScheme of ["light", "dark"] as const) {
     for (const width of [390, 1280]) {
       await page.emulateMedia({ colorScheme });
@@ -174,5 +174,5 @@ test("the first lesson does not load the module, and the panels with expressions
       }
     }
   }
-  expect(loaded).toContain("/find.wasm");
+  expect(loaded).toContain("/worker.wasm");
 });

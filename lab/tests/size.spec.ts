@@ -31,7 +31,7 @@ test("perft 6 on two workers", async ({ lab }) => {
 
 test("no path of the machine that built it is in the modules", () => {
   const dist = fileURLToPath(new URL("../dist", import.meta.url));
-  for (const module of ["board", "lessons", "worker", "find", "player"]) {
+  for (const module of ["board", "lessons", "worker"]) {
     const text = readFileSync(`${dist}/${module}.wasm`, "latin1");
     // Paths of the sources are there, relative to the repository.
     expect(text).toContain("crates/setwise");
@@ -47,10 +47,9 @@ test("the files are small, and nothing comes from elsewhere", () => {
   console.log(sizes.map(([file, size]) => `${file} ${size}`).join(", "));
   const all = sizes.reduce((sum, [, size]) => sum + size, 0);
   const size = (name: string) => sizes.find(([file]) => file === name)?.[1] ?? Infinity;
-  expect(size("player.wasm")).toBeLessThan(200_000);
-  expect(size("find.wasm")).toBeLessThan(250_000);
-  // These two are loaded when they are first used, and the other files by every visit.
-  expect(all - size("player.wasm") - size("find.wasm")).toBeLessThan(400_000);
+  expect(size("worker.wasm")).toBeLessThan(360_000);
+  // It is loaded when it is first used, and the other files by every visit.
+  expect(all - size("worker.wasm")).toBeLessThan(300_000);
   // What the first page needs.
   const first = sizes.filter(([file]) => ["index.html", "lab.css", "lab.js", "board.wasm"].includes(file));
   expect(first.reduce((sum, [, size]) => sum + size, 0)).toBeLessThan(150_000);

@@ -5,11 +5,10 @@
 //! hexadecimal digits, because the numbers of JavaScript have 53 bits. An answer that is an error
 //! has the one field `error`, with a `message` and, for text, the byte offset `at`.
 //!
-//! In a browser they are five modules that are called through plain functions (the crate
+//! In a browser they are three modules that are called through plain functions (the crate
 //! `setwise-lab-module`), so no tool is needed beyond the compiler: what is asked of the board, of
-//! lessons, of workers, of set expressions and of the player, so that the first page waits only for the board. The same
-//! code answers natively in the command `answers`, which tests compare with the answers of the
-//! browser.
+//! lessons, and the rest, so that the first page waits only for the board. The same code answers
+//! natively in the command `answers`, which tests compare with the answers of the browser.
 
 mod edit;
 mod find;
@@ -39,16 +38,14 @@ pub fn answer_lesson(question: &str) -> String {
     text(json::parse(question).and_then(|asked| lesson(&asked)))
 }
 
-/// Answers the questions of workers, which take long: counts, games, and the search for a magic
-/// factor. It keeps a counter that is reused, and a search that is continued.
+/// Answers the questions that the first page does not ask: counts, games, the search for a magic
+/// factor, set expressions, and a game against the computer. It keeps what is reused or continued.
 #[derive(Default)]
 pub struct Worker {
     counter: perft::Counter,
-    search: magic::Running,
-    #[cfg(feature = "files")]
-    player: Player,
-    #[cfg(feature = "files")]
-    find: Find,
+    magic: magic::Running,
+    find: find::Search,
+    player: play::Table,
 }
 
 impl Worker {
@@ -59,11 +56,20 @@ impl Worker {
 
     fn value(&mut self, asked: &Value, attachment: &[u8]) -> Answer {
         match name(asked)?.as_str() {
-            "magic-start" => self.search.start(asked),
-            "magic-step" => self.search.step(asked),
+            "magic-start" => self.magic.start(asked),
+            "magic-step" => self.magic.step(asked),
             "count" => self.counter.answer(asked),
             "games" => games::list(asked, attachment),
             "game" => games::game(asked, attachment),
+            "words" => Ok(find::words()),
+            "expression" => find::expression(asked),
+            "set-value" => find::set(asked),
+            "find-start" => self.find.start(asked, attachment),
+            "find-step" => self.find.step(asked),
+            "look" => self.player.look(asked),
+            "answer" => self.player.answer(asked),
+            "hint" => self.player.hint(asked),
+            "pgn" => self.player.pgn(asked),
             other => Err(unknown(other)),
         }
     }
@@ -72,57 +78,12 @@ impl Worker {
     #[cfg(feature = "files")]
     pub fn answer_any(&mut self, question: &str) -> String {
         text(json::parse(question).and_then(|asked| match name(&asked)?.as_str() {
-            "magic-start" | "magic-step" | "count" | "games" | "game" => self.value(&asked, &[]),
-            "look" | "answer" | "hint" | "pgn" => self.player.value(&asked),
-            "words" | "expression" | "set-value" | "find-start" | "find-step" => {
-                self.find.value(&asked, &[])
+            "position" | "play" | "chess960" | "edit" | "set-tree" | "sets" | "pieces" => {
+                board(&asked)
             }
             "techniques" | "lesson" | "legality" | "pawns" | "topic" | "exercise" => lesson(&asked),
-            _ => board(&asked),
+            _ => self.value(&asked, &[]),
         }))
-    }
-}
-
-/// Answers the questions about set expressions. It keeps a search in games that is continued.
-#[derive(Default)]
-pub struct Find(find::Search);
-
-impl Find {
-    /// Answers a question, which may refer to an attached PGN.
-    pub fn answer(&mut self, question: &str, attachment: &[u8]) -> String {
-        text(json::parse(question).and_then(|asked| self.value(&asked, attachment)))
-    }
-
-    fn value(&mut self, asked: &Value, attachment: &[u8]) -> Answer {
-        match name(asked)?.as_str() {
-            "words" => Ok(find::words()),
-            "expression" => find::expression(asked),
-            "set-value" => find::set(asked),
-            "find-start" => self.0.start(asked, attachment),
-            "find-step" => self.0.step(asked),
-            other => Err(unknown(other)),
-        }
-    }
-}
-
-/// Answers the questions of a game against the computer. It keeps the player.
-#[derive(Default)]
-pub struct Player(play::Table);
-
-impl Player {
-    /// Answers a question.
-    pub fn answer(&mut self, question: &str) -> String {
-        text(json::parse(question).and_then(|asked| self.value(&asked)))
-    }
-
-    fn value(&mut self, asked: &Value) -> Answer {
-        match name(asked)?.as_str() {
-            "look" => self.0.look(asked),
-            "answer" => self.0.answer(asked),
-            "hint" => self.0.hint(asked),
-            "pgn" => self.0.pgn(asked),
-            other => Err(unknown(other)),
-        }
     }
 }
 

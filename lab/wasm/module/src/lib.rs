@@ -1,6 +1,6 @@
 //! The WebAssembly modules of the browser lab: the functions that JavaScript calls. The features
-//! `lessons`, `worker`, `find` and `player` choose what a module answers; without them, it is what is asked
-//! of the board.
+//! `lessons` and `worker` choose what a module answers; without them, it is what is asked of the
+//! board.
 //!
 //! It is a crate of its own because link-time optimisation runs at the level of the crate that is
 //! linked: this one is compiled for speed, as counting must be, and the answers for size.
@@ -17,12 +17,8 @@ use std::cell::RefCell;
 struct Module {
     #[cfg(feature = "worker")]
     worker: setwise_lab::Worker,
-    #[cfg(feature = "find")]
-    find: setwise_lab::Find,
-    #[cfg(feature = "player")]
-    player: setwise_lab::Player,
     input: Vec<u8>,
-    #[cfg(any(feature = "worker", feature = "find"))]
+    #[cfg(feature = "worker")]
     attachment: Vec<u8>,
     output: String,
 }
@@ -43,7 +39,7 @@ pub extern "C" fn reserve(length: usize) -> *mut u8 {
 }
 
 /// Keeps what has been written to the buffer as the attached text.
-#[cfg(any(feature = "worker", feature = "find"))]
+#[cfg(feature = "worker")]
 // SAFETY: no other function of the module has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn attach() {
@@ -58,18 +54,9 @@ pub extern "C" fn answer() -> *const u8 {
         let question = String::from_utf8_lossy(&module.input);
         #[cfg(feature = "worker")]
         let answer = module.worker.answer(&question, &module.attachment);
-        #[cfg(feature = "find")]
-        let answer = module.find.answer(&question, &module.attachment);
         #[cfg(feature = "lessons")]
         let answer = setwise_lab::answer_lesson(&question);
-        #[cfg(feature = "player")]
-        let answer = module.player.answer(&question);
-        #[cfg(not(any(
-            feature = "worker",
-            feature = "lessons",
-            feature = "find",
-            feature = "player"
-        )))]
+        #[cfg(not(any(feature = "worker", feature = "lessons")))]
         let answer = setwise_lab::answer_board(&question);
         module.output = answer;
         module.output.as_ptr()
