@@ -27,19 +27,20 @@ mod plan;
 mod replay;
 mod texts;
 mod truths;
+mod values;
 
 pub use evaluator::Evaluator;
 pub use finder::{Finder, FinderOptions, GameHits};
 pub(crate) use game_values::GameValue;
+pub use values::Values;
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use setwise::{Bitboard, Position};
 
-use crate::define::Value;
 use crate::tree::{Id, Kind, Tree};
-use level::{Lane, Level};
+use level::Level;
 use over_games::State;
 use plan::{Filling, Plan};
 use truths::Truths;
@@ -177,19 +178,6 @@ impl Columns {
         };
         columns.fill_constants();
         columns
-    }
-
-    /// Returns the value of a node that is known for a position.
-    #[inline]
-    fn value(&self, id: Id, lane: usize) -> Value {
-        match &self.columns[id] {
-            Column::Set(sets) => Value::Set(sets[Lane::new(lane)]),
-            Column::Number(numbers) => {
-                let is_missing = numbers.missing.get(lane);
-                Value::Number((!is_missing).then(|| numbers.values[Lane::new(lane)]))
-            }
-            Column::Truth(truths) => Value::Truth(truths.get(lane)),
-        }
     }
 
     /// Forgets the positions of the batch.

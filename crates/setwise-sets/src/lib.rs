@@ -72,7 +72,7 @@ mod transform;
 mod tree;
 mod words;
 
-pub use columns::{Evaluator, Finder, FinderOptions, GameHits};
+pub use columns::{Evaluator, Finder, FinderOptions, GameHits, Values};
 pub use condition::Condition;
 pub use define::{PartValue, Value, evaluate, evaluate_parts};
 pub use definitions::Definitions;

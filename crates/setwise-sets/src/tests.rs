@@ -1,6 +1,6 @@
 //! Tests of both evaluators: random expressions about random games.
 
-mod games;
+pub(crate) mod games;
 mod generate;
 mod pairs;
 mod positions;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
-use setwise_sets::{Definitions, Expression, ExpressionError, Kind as ValueKind, Source, Value};
+use setwise_sets::{Definitions, Expression, ExpressionError, Kind as ValueKind, Source, Values};
 
 use crate::column::{Column, Numbers};
 use crate::positions::PositionColumns;
@@ -137,13 +137,33 @@ impl ComputedColumns {
     }
 }
 
-/// Adds a row to columns.
-pub(crate) fn push(columns: &mut [Column], values: &[Value]) {
-    for (column, value) in columns.iter_mut().zip(values) {
-        match (column, value) {
-            (Column::U64(column), Value::Set(set)) => column.push(Some(set.0)),
-            (Column::I32(column), Value::Number(number)) => column.push(*number),
-            (Column::Bool(column), Value::Truth(truth)) => column.push(Some(*truth)),
+/// Adds the values of each column, or those of some rows.
+pub(crate) fn extend(columns: &mut [Column], values: &[Values], rows: Option<&[usize]>) {
+    fn extend<T: Copy, U: Copy + Default>(
+        column: &mut Numbers<U>,
+        values: &[T],
+        rows: Option<&[usize]>,
+        of: impl Fn(T) -> U,
+    ) {
+        match rows {
+            None => column.extend(values.iter().map(|&value| of(value))),
+            Some(rows) => {
+                column.extend(rows.iter().filter_map(|&row| values.get(row).copied()).map(of));
+            }
+        }
+    }
+    for (column, values) in columns.iter_mut().zip(values) {
+        match (column, values) {
+            (Column::U64(column), Values::Sets(sets)) => extend(column, sets, rows, |set| set.0),
+            (Column::Bool(column), Values::Truths(truths)) => {
+                extend(column, truths, rows, |truth| truth);
+            }
+            (Column::I32(column), Values::Numbers(numbers)) => match rows {
+                None => numbers.iter().for_each(|number| column.push(*number)),
+                Some(rows) => {
+                    rows.iter().for_each(|&row| column.push(numbers.get(row).copied().flatten()));
+                }
+            },
             _ => {}
         }
     }

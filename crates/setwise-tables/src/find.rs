@@ -15,7 +15,7 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use setwise::{Move, Position};
-use setwise_sets::{Expression, Finder, FinderOptions, Game, GameHits, Value};
+use setwise_sets::{Expression, Finder, FinderOptions, Game, GameHits, Values};
 
 use crate::read_chunk::{Collector, RowStatistics};
 use crate::record::{Record, Wanted};
@@ -76,8 +76,8 @@ pub struct FoundGame {
     pub text: Vec<u8>,
     /// The plies that match: 0 is the start.
     pub plies: Vec<u32>,
-    /// The values at each of these plies: all values at the first ply, then all at the next.
-    pub values: Vec<Value>,
+    /// For each [`Expression::with_value`] its values at these plies.
+    pub values: Vec<Values>,
 }
 
 impl FoundGame {

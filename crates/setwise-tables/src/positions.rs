@@ -143,7 +143,9 @@ impl Computed {
     fn push(&mut self, game: &Record) {
         let Computed { finder, selection, columns, .. } = self;
         let tag = |name: &str| game.tags.by_name(name);
-        finder.push(game.id, &game.asked(&tag), &mut |hits| add(*selection, columns, hits));
+        let (id, asked) = (game.id, game.asked(&tag));
+        let mut found = |hits: GameHits<'_>| add(*selection, columns, hits);
+        finder.push_positions(id, &asked, &game.positions, &mut found);
     }
 
     /// Adds the values of the games that are waiting.
@@ -160,10 +162,9 @@ impl Computed {
 
 /// Adds the values at the positions of a game that are rows.
 fn add(selection: PositionSelection, columns: &mut [Column], hits: GameHits<'_>) {
-    for ply in selection.plies(hits.token, hits.positions as usize) {
-        let first = ply * columns.len();
-        computed::push(columns, hits.values.get(first..).unwrap_or_default());
-    }
+    let is_all = selection == PositionSelection::default();
+    let some = || selection.plies(hits.token, hits.positions as usize).collect::<Vec<_>>();
+    computed::extend(columns, hits.values, (!is_all).then(some).as_deref());
 }
 
 /// The columns of the rows that are not yet in a batch.

@@ -4,11 +4,12 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
 
+use setwise::Position;
+
 use super::game_values::GameValue;
 use super::replay::Replay;
-use super::{Columns, LANES, Truths};
+use super::{Columns, LANES, Truths, Values};
 use crate::Game;
-use crate::define::Value;
 use crate::expression::Expression;
 use crate::tree::{Id, Kind, Node, SetWord, Tree};
 
@@ -30,9 +31,8 @@ pub struct GameHits<'h> {
     pub plies: &'h [u32],
     /// The number of positions of the game.
     pub positions: u32,
-    /// The values of [`Expression::with_value`] at each of the plies: all values at the first ply,
-    /// then all at the next.
-    pub values: &'h [Value],
+    /// For each [`Expression::with_value`] its values at the plies.
+    pub values: &'h [Values],
 }
 
 /// Finds the positions that match an expression, many games at a time.
@@ -46,8 +46,8 @@ pub struct Finder {
     options: FinderOptions,
     waiting: Vec<Waiting>,
     plies: Vec<u32>,
-    /// The wanted values at the plies.
-    values: Vec<Value>,
+    /// The values of the wanted nodes at the plies.
+    values: Vec<Values>,
     game_values: Vec<GameValue>,
 }
 
@@ -96,13 +96,13 @@ impl Finder {
         let wanted: Vec<Id> = values.iter().filter_map(new).collect();
         let roots: Vec<Id> = [root].iter().chain(&wanted).copied().collect();
         Finder {
+            values: wanted.iter().map(|&id| Values::new(compact.kind(id))).collect(),
             columns: Columns::new(compact, &roots),
             root,
             wanted,
             options,
             waiting: Vec::new(),
             plies: Vec::new(),
-            values: Vec::new(),
             game_values: Vec::new(),
         }
     }
@@ -110,6 +110,30 @@ impl Finder {
     /// Adds a game. `found` is called with the hits of each game before it whose hits are known,
     /// and of this game if they are.
     pub fn push(&mut self, token: u64, game: &Game<'_>, found: &mut impl FnMut(GameHits<'_>)) {
+        self.add(token, game, None, found);
+    }
+
+    /// Adds a game as [`Finder::push`] does, without replaying its moves: its positions are given,
+    /// from its start to the one after the last move. If their number is another one, the moves are
+    /// replayed all the same.
+    pub fn push_positions(
+        &mut self,
+        token: u64,
+        game: &Game<'_>,
+        positions: &[Position],
+        found: &mut impl FnMut(GameHits<'_>),
+    ) {
+        let is_whole = positions.len() == game.moves.len() + 1;
+        self.add(token, game, is_whole.then_some(positions), found);
+    }
+
+    fn add(
+        &mut self,
+        token: u64,
+        game: &Game<'_>,
+        known_positions: Option<&[Position]>,
+        found: &mut impl FnMut(GameHits<'_>),
+    ) {
         let positions = game.moves.len() + 1;
         let mut values = core::mem::take(&mut self.game_values);
         let known = self.columns.values_of_game(game, self.root, &mut values);
@@ -121,14 +145,15 @@ impl Finder {
         let mut answer = known.map(Answer::Known);
         if answer.is_none() && positions <= LANES {
             let start = self.columns.len;
-            self.columns.record(game, &mut Replay::new(&self.columns, game), &values);
+            let mut replay = Replay::new(&self.columns, game, known_positions);
+            self.columns.record(game, &mut replay, &values);
             answer = Some(Answer::Lanes(start..start + positions));
         }
         let positions = u32::try_from(positions).unwrap_or(u32::MAX);
         match answer {
             Some(answer) => self.waiting.push(Waiting { token, positions, answer }),
             None => {
-                self.find_in_long_game(game, &values);
+                self.find_in_long_game(game, known_positions, &values);
                 found(GameHits { token, plies: &self.plies, positions, values: &self.values });
             }
         }
@@ -156,7 +181,7 @@ impl Finder {
 
     fn forget_hits(&mut self) {
         self.plies.clear();
-        self.values.clear();
+        self.values.iter_mut().for_each(Values::clear);
     }
 
     /// Returns the positions of the batch that match. The values are known there then.
@@ -176,24 +201,33 @@ impl Finder {
     /// Adds the plies of hits in some lanes, of which the first is a ply.
     fn add_hits(&mut self, holds: Truths, lanes: Range<usize>, first_ply: usize) {
         let start = lanes.start;
-        let hits = holds & Truths::of_range(lanes);
+        let mut hits = holds & Truths::of_range(lanes.clone());
+        if self.options.first_only {
+            let first = hits.first_in(lanes).filter(|_| self.plies.is_empty());
+            hits = first.map_or(Truths::NONE, |lane| Truths::of_range(lane..lane + 1));
+        }
         hits.for_each(|lane| {
-            if !self.options.first_only || self.plies.is_empty() {
-                self.plies.push(u32::try_from(first_ply + lane - start).unwrap_or(u32::MAX));
-                self.values.extend(self.wanted.iter().map(|&id| self.columns.value(id, lane)));
-            }
+            self.plies.push(u32::try_from(first_ply + lane - start).unwrap_or(u32::MAX));
         });
+        for (values, &id) in self.values.iter_mut().zip(&self.wanted) {
+            values.extend(&self.columns.columns[id], hits);
+        }
     }
 
     /// Finds the hits in a game that is longer than a batch: once through the game for each depth
     /// of the nodes `ever`, and once more.
-    fn find_in_long_game(&mut self, game: &Game<'_>, values: &[GameValue]) {
+    fn find_in_long_game(
+        &mut self,
+        game: &Game<'_>,
+        known_positions: Option<&[Position]>,
+        values: &[GameValue],
+    ) {
         self.forget_hits();
         self.columns.forget_game();
         self.columns.is_part = true;
         let depths = self.columns.plan.ever.len();
         for depth in 0..=depths {
-            let mut replay = Replay::new(&self.columns, game);
+            let mut replay = Replay::new(&self.columns, game, known_positions);
             let mut ply = 0;
             while !replay.is_done {
                 self.columns.record(game, &mut replay, values);

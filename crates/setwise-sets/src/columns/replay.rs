@@ -15,8 +15,10 @@ use crate::tree::{Field, Node, NumberWord, SetWord, TruthWord};
 
 /// Where a game is being replayed.
 #[derive(Debug)]
-pub(super) struct Replay {
+pub(super) struct Replay<'g> {
     position: Position,
+    /// The positions of the game, if they are known.
+    positions: Option<&'g [Position]>,
     ply: usize,
     /// Every position has been recorded.
     pub(super) is_done: bool,
@@ -36,11 +38,17 @@ fn squares(mv: Option<Move>) -> [Bitboard; 2] {
     mv.map_or([Bitboard::EMPTY; 2], |mv| [mv.from(), mv.destination()].map(Bitboard::of))
 }
 
-impl Replay {
-    pub(super) fn new(columns: &Columns, game: &Game<'_>) -> Replay {
+impl<'g> Replay<'g> {
+    /// Begins a game, whose positions may be known.
+    pub(super) fn new(
+        columns: &Columns,
+        game: &Game<'_>,
+        positions: Option<&'g [Position]>,
+    ) -> Replay<'g> {
         let position = game.start;
         let mut replay = Replay {
             position,
+            positions,
             ply: 0,
             is_done: false,
             unmoved: position.board().occupied(),
@@ -145,14 +153,24 @@ fn store_game(
 
 impl Columns {
     /// Records the next positions of a game, until the game ends or the batch is full.
-    pub(super) fn record(&mut self, game: &Game<'_>, replay: &mut Replay, values: &[GameValue]) {
+    pub(super) fn record(
+        &mut self,
+        game: &Game<'_>,
+        replay: &mut Replay<'_>,
+        values: &[GameValue],
+    ) {
         let (start, is_start) = (self.len, replay.ply == 0);
         let moves = &game.moves[replay.ply..];
         let end = LANES.min(start + moves.len() + 1);
         replay.is_done = end - start > moves.len();
         let mut position = replay.position;
         let has_words = !self.plan.replayed.is_empty();
-        if !has_words && !self.plan.needs_positions {
+        if let Some(positions) = replay.positions
+            && !has_words
+        {
+            self.store_positions(start, &positions[replay.ply..][..end - start]);
+            replay.ply += end - start;
+        } else if !has_words && !self.plan.needs_positions {
             let moves = &moves[..moves.len().min(end - start)];
             position = store_game(&mut self.pieces, &mut self.black, start, position, moves);
             replay.ply += end - start;
@@ -169,7 +187,10 @@ impl Columns {
                 if has_words {
                     self.store_words(lane, game, &position, replay, mv.flatten());
                 }
-                position = mv.map_or(position, |mv| after(&position, mv));
+                position = match replay.positions {
+                    Some(positions) => *positions.get(replay.ply + 1).unwrap_or(&position),
+                    None => mv.map_or(position, |mv| after(&position, mv)),
+                };
                 if has_words {
                     replay.follow(self, &position, mv.flatten());
                 }
@@ -187,18 +208,23 @@ impl Columns {
         if self.plan.depends_on_games() {
             for &position in positions {
                 let game = Game::of_position(position);
-                self.record(&game, &mut Replay::new(self, &game), values);
+                self.record(&game, &mut Replay::new(self, &game, None), values);
             }
             return;
         }
-        for (lane, position) in positions.iter().enumerate() {
+        self.store_positions(0, positions);
+        self.len = positions.len();
+        self.fill_values_of_game(0..self.len, values);
+    }
+
+    /// Stores positions, of which the first is at a place of the batch.
+    fn store_positions(&mut self, first: usize, positions: &[Position]) {
+        for (lane, position) in (first..).zip(positions) {
             store(&mut self.pieces, &mut self.black, lane, position);
         }
         if self.plan.needs_positions {
             self.positions.extend_from_slice(positions);
         }
-        self.len = positions.len();
-        self.fill_values_of_game(0..self.len, values);
     }
 
     /// Fills the columns that have one value for all positions of a game.

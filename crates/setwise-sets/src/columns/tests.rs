@@ -13,6 +13,7 @@ use super::game_values::GameValue;
 use super::level::{Lane, Level};
 use super::replay::Replay;
 use super::{Column, Columns, LANES, Truths};
+use crate::tests::games::positions_of;
 use crate::tree::*;
 use crate::{Expression, Game};
 
@@ -108,7 +109,7 @@ fn compare(
         }
         for position in &positions {
             let game = game(*position, &[]);
-            columns.record(&game, &mut Replay::new(&columns, &game), &[] as &[GameValue]);
+            columns.record(&game, &mut Replay::new(&columns, &game, None), &[] as &[GameValue]);
         }
         for (lane, position) in positions.iter().enumerate() {
             for id in [a, b] {
@@ -339,19 +340,6 @@ fn plies(tree: &Tree, root: Id, games: &[Game<'_>]) -> Vec<Vec<u32>> {
     }
     finder.flush(&mut found);
     all
-}
-
-/// Returns the positions of a game.
-fn positions_of(game: &Game<'_>) -> Vec<Position> {
-    let mut positions = alloc::vec![game.start];
-    for mv in game.moves {
-        let position = positions[positions.len() - 1];
-        positions.push(match mv {
-            Some(mv) => position.play_unchecked(*mv),
-            None => position.null_move().expect("no check"),
-        });
-    }
-    positions
 }
 
 #[test]

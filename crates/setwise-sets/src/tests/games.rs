@@ -22,6 +22,19 @@ pub(super) const TAGS: [(&str, &[&str]); 9] = [
     ("TimeControl", &["300+3", "300", "-12", " 60 ", "99999999999"]),
 ];
 
+/// Returns the positions of a game.
+pub(crate) fn positions_of(game: &Game<'_>) -> Vec<Position> {
+    let mut positions = alloc::vec![game.start];
+    for mv in game.moves {
+        let position = positions[positions.len() - 1];
+        positions.push(match mv {
+            Some(mv) => position.play_unchecked(*mv),
+            None => position.null_move().unwrap_or(position),
+        });
+    }
+    positions
+}
+
 pub(super) struct RandomGame {
     start: Position,
     pub(super) moves: Vec<Option<Move>>,

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use setwise::Move;
 use setwise_testkit::random::Random;
 
-use super::games::RandomGame;
+use super::games::{RandomGame, positions_of};
 use super::generate::Generator;
 use super::spell::spell;
 use crate::define::{self, Value};
@@ -109,8 +109,19 @@ fn compare_values(
     let Ok(with_values) = with_values else { return Ok(()) };
     let mut finder = Finder::new(&with_values, FinderOptions::default());
     let mut hits: Vec<(Vec<u32>, Vec<Value>)> = Vec::new();
-    let mut found = |it: GameHits<'_>| hits.push((it.plies.to_vec(), it.values.to_vec()));
-    games.iter().for_each(|game| game.with(|game| finder.push(0, game, &mut found)));
+    let mut found = |it: GameHits<'_>| {
+        let rows = (0..it.plies.len()).flat_map(|row| it.values.iter().map(move |of| of.get(row)));
+        hits.push((it.plies.to_vec(), rows.map(|value| value.expect("a value")).collect()));
+    };
+    for game in games {
+        game.with(|game| {
+            // With its positions or without.
+            match random.below(2) {
+                0 => finder.push(0, game, &mut found),
+                _ => finder.push_positions(0, game, &positions_of(game), &mut found),
+            }
+        });
+    }
     finder.flush(&mut found);
     for (game, (found, found_values)) in games.iter().zip(hits) {
         let defined = plies(&game.with(|game| define::evaluate(question, game)));

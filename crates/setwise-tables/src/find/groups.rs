@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use setwise_sets::{Definitions, Expression, ExpressionError, Kind, Source, Value};
+use setwise_sets::{Definitions, Expression, ExpressionError, Kind, Source, Values};
 
 use super::FoundGame;
 
@@ -131,11 +131,9 @@ impl Groups {
             self.counts(group)?.add(game.plies.len() as u64, half_points);
             return Ok(());
         }
-        let group = |value: &Value| match value {
-            Value::Number(Some(number)) => Group::Number(*number),
-            _ => Group::Missing,
-        };
-        let mut groups: Vec<Group> = game.values.iter().map(group).collect();
+        let Some(Values::Numbers(numbers)) = game.values.first() else { return Ok(()) };
+        let group = |number: &Option<i32>| number.map_or(Group::Missing, Group::Number);
+        let mut groups: Vec<Group> = numbers.iter().map(group).collect();
         groups.sort_unstable();
         for same in groups.chunk_by(Group::eq) {
             self.counts(same[0].clone())?.add(same.len() as u64, half_points);

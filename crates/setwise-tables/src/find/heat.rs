@@ -1,7 +1,7 @@
 //! How often each square is in a set.
 
 use setwise::Square;
-use setwise_sets::Value;
+use setwise_sets::Values;
 
 use super::FoundGame;
 
@@ -17,11 +17,9 @@ impl Heat {
     pub fn add(&mut self, game: &FoundGame) {
         self.counts.resize(Square::ALL.len(), 0);
         self.positions += game.plies.len() as u64;
-        for value in &game.values {
-            if let Value::Set(set) = value {
-                for square in *set {
-                    self.counts[square as usize] += 1;
-                }
+        if let Some(Values::Sets(sets)) = game.values.first() {
+            for square in sets.iter().copied().flatten() {
+                self.counts[square as usize] += 1;
             }
         }
     }

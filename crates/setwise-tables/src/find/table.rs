@@ -75,9 +75,8 @@ impl FoundTable {
                 ids.push(game.id);
                 plies.push(Some(ply));
                 keys.push(game.keys.get(row).copied());
-                let first = row * values.len();
-                computed::push(&mut values, game.values.get(first..).unwrap_or_default());
             }
+            computed::extend(&mut values, &game.values, None);
         }
         let rows = ids.values.len();
         self.games += part.games;

@@ -191,12 +191,9 @@ mod tests {
         let by = GroupBy::parse("ply", &Definitions::standard()).expect("a number");
         let mut groups = Groups::new(by);
         for (number, length) in [(1, 1), (2, 4)] {
-            let value = setwise_sets::Value::Number(Some(number));
-            let game = FoundGame {
-                plies: vec![0; length],
-                values: vec![value; length],
-                ..FoundGame::default()
-            };
+            let values = setwise_sets::Values::Numbers(vec![Some(number); length]);
+            let game =
+                FoundGame { plies: vec![0; length], values: vec![values], ..FoundGame::default() };
             groups.add(&game).expect("few groups");
         }
         let table = GroupTable { title: "ply", groups: &groups, bars: Some(49) }.to_string();
