@@ -29,7 +29,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
 
 def test_every_page_is_there(site: pathlib.Path) -> None:
     pages = {path.stem for path in DOCS.glob("*.md")}
-    assert {"index", "quick-start", "recipes", "tables", "api"} <= pages
+    assert {"index", "quick-start", "recipes", "tables", "analysts", "api"} <= pages
     for page in pages:
         assert (site / f"{page}.html").exists(), page
 
@@ -51,7 +51,7 @@ def test_every_public_name_is_documented(site: pathlib.Path) -> None:
     assert not missing
 
 
-@pytest.mark.parametrize("page", ["quick-start", "recipes", "tables"])
+@pytest.mark.parametrize("page", ["quick-start", "recipes", "tables", "analysts"])
 def test_examples(page: str, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     path = DOCS / f"{page}.md"
