@@ -120,7 +120,7 @@ export class GamesFilter {
         const time = `${((performance.now() - began) / 1000).toFixed(2)} s`;
         const rest = matching > KEPT ? ` The first ${KEPT} are listed.` : "";
         const errors = damaged > 0 ? ` ${games(damaged)} with an error: asked up to it.` : "";
-        this.#stop(`${matching} of ${games(read)} match, at ${hits} ${hits === 1 ? "position" : "positions"}; ${time}.${rest}${errors} ${step.missing.join(" ")}`);
+        this.#stop(`${matching} of ${games(read)} ${matching === 1 ? "matches" : "match"}, at ${hits} ${hits === 1 ? "position" : "positions"}; ${time}.${rest}${errors} ${step.missing.join(" ")}`);
         this.#all.hidden = false;
         this.#show(found);
         return;

@@ -140,6 +140,9 @@ export class GamesPanel {
     this.#found = found;
     this.#fill();
     this.#list.value = "0";
+    for (const move of this.#moves.children) {
+      move.classList.remove("match");
+    }
     if (found?.length !== 0) {
       await this.#choose();
     }

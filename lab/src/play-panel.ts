@@ -256,8 +256,7 @@ export class PlayPanel {
 
   #giveUp(): void {
     const { fen, side } = this.#app.state;
-    const [result, winner] = side === "white" ? ["0-1", "black"] : ["1-0", "white"];
-    this.#resigned = { fen, result, reason: `${winner} wins: ${side} resigns` };
+    this.#resigned = { fen, result: side === "white" ? "0-1" : "1-0", reason: `${side} resigns` };
     this.#app.refresh();
     announce(this.#verdict(this.#resigned));
   }

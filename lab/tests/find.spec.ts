@@ -111,6 +111,14 @@ test("the games that match are found, listed, and opened at the first match", as
     await expect(lab.getByLabel("List of games").locator("option")).toHaveCount(matching);
     await expect(lab.locator(".moves .match").first()).toBeAttached();
   }
+  await input(lab).fill("count(K) = 2");
+  await lab.getByRole("button", { name: "Find", exact: true }).click();
+  await expect(status).toContainText("0 of 100 games match, at 0 positions");
+  await expect(lab.getByLabel("List of games")).toBeHidden();
+  await expect(lab.locator(".moves .match")).toHaveCount(0);
+  await input(lab).fill("count(pinned & a) >= 2");
+  await lab.getByRole("button", { name: "Find", exact: true }).click();
+  await expect(lab.locator(".moves .match").first()).toBeAttached();
   await lab.getByRole("tab", { name: "Sets" }).click();
   await expect(find(lab).getByRole("status")).toContainText("It holds here");
   await input(lab).fill("checkmate");

@@ -36,6 +36,7 @@ fn properties(schema: &Schema) -> io::Result<WriterProperties> {
         .set_key_value_metadata(Some(metadata.collect()))
         .set_compression(Compression::ZSTD(ZstdLevel::try_new(1)?))
         .set_statistics_enabled(EnabledStatistics::Chunk);
+    let of_positions = schema.fields.iter().any(|field| field.name == "ply");
     for field in &schema.fields {
         let column = match field.kind {
             Kind::ListU16 | Kind::ListU32 | Kind::ListI16 => ColumnPath::new(vec![
@@ -50,7 +51,11 @@ fn properties(schema: &Schema) -> io::Result<WriterProperties> {
         let is_unique = matches!(&*field.name, "key" | "Site" | "fen" | "san")
             || matches!(field.kind, Kind::Bytes(_));
         let is_ascending = matches!(&*field.name, "number" | "game_id" | "offset" | "ply");
-        if is_unique || is_ascending {
+        // Compressed, the values of expressions are as small without a dictionary.
+        let is_computed = of_positions
+            && matches!(field.kind, Kind::U64 | Kind::I32 | Kind::Bool)
+            && field.name != "game";
+        if is_unique || is_ascending || is_computed {
             properties = properties.set_column_dictionary_enabled(column.clone(), false);
         }
         if is_ascending {
