@@ -1,6 +1,6 @@
 //! What the search remembers of moves: which were good in other positions.
 
-use setwise::{Board, Color, Move, Piece, Position, Role, Square};
+use setwise::{Color, Move, Piece, Position, Role, Square};
 
 /// The greatest value of a history.
 const LIMIT: i32 = 16_384;
@@ -29,10 +29,10 @@ fn index(piece: Piece) -> usize {
     6 * piece.color as usize + piece.role as usize
 }
 
-/// The histories of the quiet moves of a side, after the moves before it.
+/// The histories of the quiet moves of a position, after the moves before it.
 #[derive(Clone, Copy)]
 pub(crate) struct Quiets<'h> {
-    turn: Color,
+    position: &'h Position,
     by_squares: &'h [[i16; 64]; 64],
     after: [&'h PieceTo; 2],
 }
@@ -42,11 +42,10 @@ static NOTHING: PieceTo = [[0; 64]; 12];
 impl Quiets<'_> {
     /// Returns how good a move was.
     #[inline]
-    pub(crate) fn of(&self, board: &Board, mv: Move) -> i32 {
-        let Some(role) = board.role_at(mv.from()) else { return 0 };
-        let (piece, to) = (index(Piece { color: self.turn, role }), mv.destination());
-        let after = |table: &PieceTo| i32::from(table[piece][to]);
-        i32::from(self.by_squares[mv.from()][mv.to()]) + after(self.after[0]) + after(self.after[1])
+    pub(crate) fn of(&self, mv: Move) -> i32 {
+        let Some((piece, to)) = played(self.position, mv) else { return 0 };
+        let after = self.after.map(|table| i32::from(table[index(piece)][to]));
+        i32::from(self.by_squares[mv.from()][mv.to()]) + after[0] + after[1]
     }
 }
 
@@ -77,12 +76,12 @@ impl History {
 
     /// Returns what tells how good a quiet move was in other positions, and after the moves before
     /// it.
-    pub(crate) fn quiets(&self, turn: Color, before: [Played; 2]) -> Quiets<'_> {
+    pub(crate) fn quiets<'h>(&'h self, position: &'h Position, before: [Played; 2]) -> Quiets<'h> {
         let table = |before: Played| match before {
             Some((piece, to)) => &self.continuation[64 * index(piece) + to as usize],
             None => &NOTHING,
         };
-        Quiets { turn, by_squares: &self.quiet[turn], after: before.map(table) }
+        Quiets { position, by_squares: &self.quiet[position.turn()], after: before.map(table) }
     }
 
     pub(crate) fn learn_quiet(

@@ -297,7 +297,7 @@ impl Thread {
             count += 1;
             let is_quiet = stage == Stage::Quiets;
             let history = if is_quiet {
-                self.history.quiets(position.turn(), before).of(position.board(), mv)
+                self.history.quiets(position, before).of(mv)
             } else {
                 self.history.capture(position, mv)
             };

@@ -14,11 +14,11 @@ impl Thread {
         before: [Played; 2],
     ) -> Option<(Stage, Move)> {
         let history = &self.history;
-        let quiets = history.quiets(position.turn(), before);
+        let quiets = history.quiets(position, before);
         let Ply { picker, killer, .. } = &mut self.plies[ply];
         picker.next(position, |stage, mv| match stage {
             Stage::Quiets if Some(mv) == *killer => i32::MAX,
-            Stage::Quiets => quiets.of(position.board(), mv),
+            Stage::Quiets => quiets.of(mv),
             _ => capture_order(history, position, mv),
         })
     }

@@ -62,10 +62,10 @@ impl Thread {
             .legal_moves_matching(Filter::CAPTURES.or(Filter::PROMOTIONS).or(Filter::EVASIONS));
         let before = self.before(ply);
         let history = &self.history;
-        let quiets = history.quiets(position.turn(), before);
+        let quiets = history.quiets(position, before);
         let picker = Picker::new(moves, |mv| match Some(mv) {
             mv if mv == known => i32::MAX,
-            _ if position.is_quiet(mv) => quiets.of(position.board(), mv) - (1 << 20),
+            _ if position.is_quiet(mv) => quiets.of(mv) - (1 << 20),
             _ => capture_order(history, position, mv),
         });
         for (count, mv) in picker.enumerate() {
