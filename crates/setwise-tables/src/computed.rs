@@ -137,33 +137,25 @@ impl ComputedColumns {
     }
 }
 
-/// Adds the values of each column, or those of some rows.
+/// Adds values to each column: all, or the values of some rows.
 pub(crate) fn extend(columns: &mut [Column], values: &[Values], rows: Option<&[usize]>) {
-    fn extend<T: Copy, U: Copy + Default>(
-        column: &mut Numbers<U>,
-        values: &[T],
-        rows: Option<&[usize]>,
-        of: impl Fn(T) -> U,
-    ) {
+    fn each<T: Copy>(values: &[T], rows: Option<&[usize]>, add: impl FnMut(T)) {
         match rows {
-            None => column.extend(values.iter().map(|&value| of(value))),
-            Some(rows) => {
-                column.extend(rows.iter().filter_map(|&row| values.get(row).copied()).map(of));
-            }
+            None => values.iter().copied().for_each(add),
+            Some(rows) => rows.iter().filter_map(|&row| values.get(row).copied()).for_each(add),
         }
     }
     for (column, values) in columns.iter_mut().zip(values) {
         match (column, values) {
-            (Column::U64(column), Values::Sets(sets)) => extend(column, sets, rows, |set| set.0),
-            (Column::Bool(column), Values::Truths(truths)) => {
-                extend(column, truths, rows, |truth| truth);
+            (Column::U64(column), Values::Sets(sets)) => {
+                each(sets, rows, |set| column.push(Some(set.0)));
             }
-            (Column::I32(column), Values::Numbers(numbers)) => match rows {
-                None => numbers.iter().for_each(|number| column.push(*number)),
-                Some(rows) => {
-                    rows.iter().for_each(|&row| column.push(numbers.get(row).copied().flatten()));
-                }
-            },
+            (Column::I32(column), Values::Numbers(numbers)) => {
+                each(numbers, rows, |number| column.push(number));
+            }
+            (Column::Bool(column), Values::Truths(truths)) => {
+                each(truths, rows, |truth| column.push(Some(truth)));
+            }
             _ => {}
         }
     }

@@ -99,7 +99,7 @@ trait Groups: Send + Sync {
 }
 
 /// Rows that one thread reads.
-trait Rows: Send {
+trait RowGroup: Send {
     /// Returns the size in the file, in bytes.
     fn bytes(&self) -> u64;
 
@@ -117,12 +117,12 @@ trait Rows: Send {
 }
 
 /// A group of a file.
-struct RowsOfGroup {
+struct GroupOfFile {
     file: Arc<dyn Groups>,
     index: usize,
 }
 
-impl Rows for RowsOfGroup {
+impl RowGroup for GroupOfFile {
     fn bytes(&self) -> u64 {
         self.file.bytes(self.index)
     }
@@ -140,13 +140,13 @@ impl Rows for RowsOfGroup {
 /// An open table.
 pub(crate) struct Table {
     input: u32,
-    groups: Box<dyn Iterator<Item = io::Result<Box<dyn Rows>>> + Send>,
+    groups: Box<dyn Iterator<Item = io::Result<Box<dyn RowGroup>>> + Send>,
 }
 
 /// Rows that one thread reads, and the number of their input.
 pub(crate) struct Group {
     input: u32,
-    rows: Box<dyn Rows>,
+    rows: Box<dyn RowGroup>,
 }
 
 impl Table {
@@ -178,8 +178,8 @@ impl Table {
             None => return Ok(None),
         };
         let groups = (0..file.count()).map(move |index| {
-            let rows = RowsOfGroup { file: Arc::clone(&file), index };
-            Ok(Box::new(rows) as Box<dyn Rows>)
+            let rows = GroupOfFile { file: Arc::clone(&file), index };
+            Ok(Box::new(rows) as Box<dyn RowGroup>)
         });
         Ok(Some(Table { input, groups: Box::new(groups) }))
     }

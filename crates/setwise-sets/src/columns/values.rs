@@ -5,7 +5,6 @@ use alloc::vec::Vec;
 use setwise::Bitboard;
 
 use super::{Column, Truths};
-use crate::define::Value;
 use crate::tree::Kind;
 
 /// The values of one expression at each of some positions, of its [`Kind`].
@@ -53,15 +52,6 @@ impl Values {
                 at.for_each(|lane| out.push(truths.get(lane)));
             }
             _ => {}
-        }
-    }
-
-    /// Returns the value at one of the positions, by its number from 0.
-    pub fn get(&self, index: usize) -> Option<Value> {
-        match self {
-            Values::Sets(sets) => sets.get(index).map(|set| Value::Set(*set)),
-            Values::Numbers(numbers) => numbers.get(index).map(|number| Value::Number(*number)),
-            Values::Truths(truths) => truths.get(index).map(|truth| Value::Truth(*truth)),
         }
     }
 }

@@ -13,7 +13,9 @@ use super::generate::Generator;
 use super::spell::spell;
 use crate::define::{self, Value};
 use crate::tree::*;
-use crate::{Definitions, Expression, ExpressionError, Finder, FinderOptions, GameHits, Source};
+use crate::{
+    Definitions, Expression, ExpressionError, Finder, FinderOptions, GameHits, Source, Values,
+};
 
 /// The games of each expression. They share a batch.
 const GAMES: usize = 4;
@@ -110,8 +112,9 @@ fn compare_values(
     let mut finder = Finder::new(&with_values, FinderOptions::default());
     let mut hits: Vec<(Vec<u32>, Vec<Value>)> = Vec::new();
     let mut found = |it: GameHits<'_>| {
-        let rows = (0..it.plies.len()).flat_map(|row| it.values.iter().map(move |of| of.get(row)));
-        hits.push((it.plies.to_vec(), rows.map(|value| value.expect("a value")).collect()));
+        let rows =
+            (0..it.plies.len()).flat_map(|row| it.values.iter().map(move |of| value_at(of, row)));
+        hits.push((it.plies.to_vec(), rows.collect()));
     };
     for game in games {
         game.with(|game| {
@@ -140,6 +143,15 @@ fn compare_values(
         }
     }
     Ok(())
+}
+
+/// Returns the value at a hit, by its number.
+fn value_at(values: &Values, hit: usize) -> Value {
+    match values {
+        Values::Sets(sets) => Value::Set(sets[hit]),
+        Values::Numbers(numbers) => Value::Number(numbers[hit]),
+        Values::Truths(truths) => Value::Truth(truths[hit]),
+    }
 }
 
 fn parse(text: &str, definitions: &Definitions) -> Result<Expression, ExpressionError> {

@@ -8,7 +8,7 @@ use setwise::Position;
 use setwise::notation::fen::Form;
 use setwise::notation::pgn::Text;
 
-use super::Rows;
+use super::RowGroup;
 use crate::read_chunk::{AnyCollector, AnyPart};
 use crate::record::{Record, Recorder};
 use crate::source::{Bytes, decompressed};
@@ -76,11 +76,11 @@ impl Puzzles {
 }
 
 impl Iterator for Puzzles {
-    type Item = io::Result<Box<dyn Rows>>;
+    type Item = io::Result<Box<dyn RowGroup>>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let block = self.read_block().transpose()?;
-        Some(block.map(|block| Box::new(block) as Box<dyn Rows>))
+        Some(block.map(|block| Box::new(block) as Box<dyn RowGroup>))
     }
 }
 
@@ -92,7 +92,7 @@ struct Block {
     first: u64,
 }
 
-impl Rows for Block {
+impl RowGroup for Block {
     /// Returns 0: the source counts its bytes.
     fn bytes(&self) -> u64 {
         0
