@@ -3,7 +3,21 @@ import type { App } from "./app.js";
 import { button, field, h, setAttribute, setText } from "./dom.js";
 import { type Failure, isFailure } from "./engine.js";
 import { type Asked, askExpression, definitionsIn, expressionsProblem, hasExpressions, languageWords, loadExpressions, type Word } from "./expressions.js";
+import type { StepSet } from "./lesson.js";
+import { fromHex } from "./squares.js";
 import { MAX_EXPRESSION } from "./state.js";
+
+/** A part of an expression that is a set. */
+export interface Part {
+  text: string;
+  set: string;
+}
+
+/** Returns a part for the big board. */
+export function boardSet(part: Part | undefined): StepSet | null {
+  const set = fromHex(part?.set ?? "0");
+  return part ? { label: part.text, set, from: set, shift: null, factor: null } : null;
+}
 
 /** The number of completions that are shown. */
 const COMPLETIONS = 6;
@@ -36,6 +50,7 @@ export class ExpressionField {
       placeholder: "attacks(N) & q",
       focus: () => void loadExpressions().then(() => app.refresh()),
       input: () => app.change({ expression: this.#input.value }),
+      blur: () => this.#showError(),
       keyup: () => this.#complete(),
       click: () => this.#complete(),
     });
@@ -55,6 +70,11 @@ export class ExpressionField {
     return this.#answer;
   }
 
+  /** The parts that are sets at the position on the board; the last is the whole, if it is a set. */
+  get parts(): Part[] {
+    return this.#answer && !isFailure(this.#answer) ? (this.#answer.parts ?? []) : [];
+  }
+
   update(): void {
     const { expression, fen } = this.#app.state;
     if (this.#input.value !== expression) {
@@ -71,7 +91,16 @@ export class ExpressionField {
     }
     const canAsk = hasExpressions() || expressionsProblem() !== "";
     this.#answer = expression.trim() === "" || !canAsk ? null : askExpression<Asked>({ ask: "expression", text: expression, fen, definitions });
-    const error: { message: string; at?: number; end?: number } | null = this.#answer && isFailure(this.#answer) ? this.#answer.error : null;
+    this.#showError();
+    this.#complete();
+  }
+
+  /** Says what is wrong, and where, but not while a word is typed that can still become one of the language. */
+  #showError(): void {
+    const { expression } = this.#app.state;
+    const isTyped = document.activeElement === this.#input && this.#begun().length > 0;
+    const error: { message: string; at?: number; end?: number } | null =
+      this.#answer && isFailure(this.#answer) && !isTyped ? this.#answer.error : null;
     setAttribute(this.#input, "aria-invalid", error ? "true" : null);
     setText(this.#error, error ? error.message : "");
     const { at, end = at } = error ?? {};
@@ -80,14 +109,24 @@ export class ExpressionField {
       const part = slice(expression, at, end) || "\u00a0";
       this.#place.append(h("code", {}, slice(expression, 0, at), h("mark", {}, part), slice(expression, end, Infinity)));
     }
-    this.#complete();
+  }
+
+  /** Returns the words that the letters before the cursor begin. */
+  #begun(): Word[] {
+    const typed = this.#typed();
+    return typed === "" ? [] : languageWords().filter(({ name }) => name.startsWith(typed));
+  }
+
+  /** Returns the letters before the cursor. */
+  #typed(): string {
+    const cursor = this.#input.selectionStart ?? 0;
+    return /[a-z_]*$/i.exec(this.#input.value.slice(0, cursor))?.[0] ?? "";
   }
 
   /** Offers the words that begin as the one before the cursor, and says what it means. */
   #complete(): void {
-    const cursor = this.#input.selectionStart ?? 0;
-    const [typed = ""] = /[a-z_]*$/i.exec(this.#input.value.slice(0, cursor)) ?? [];
-    const found = typed.length < 2 ? [] : languageWords().filter(({ name }) => name.startsWith(typed));
+    const typed = this.#typed();
+    const found = typed.length < 2 ? [] : this.#begun();
     const exact = found.find(({ name }) => name === typed);
     const offered = found.filter((word) => word !== exact).slice(0, COMPLETIONS);
     setText(this.#sentence, exact ? `${exact.form}: ${exact.sentence}` : "");

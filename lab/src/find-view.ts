@@ -2,11 +2,10 @@
 import type { App } from "./app.js";
 import { announce, button, h, setAttribute, withCode } from "./dom.js";
 import { isFailure } from "./engine.js";
-import { ExpressionField } from "./expression-field.js";
+import { boardSet, ExpressionField, type Part } from "./expression-field.js";
 import { equation } from "./figures.js";
-import type { StepSet } from "./lesson.js";
 import { withoutNames } from "./expressions.js";
-import { fromHex, SQUARES } from "./squares.js";
+import { SQUARES } from "./squares.js";
 import { copyText } from "./take-away.js";
 
 /** The number of parts that are drawn. */
@@ -23,7 +22,7 @@ export class FindView {
   /** The text of the part on the big board; empty for the last one, the whole if it is a set. */
   #chosen = "";
 
-  constructor(app: App, add: (part: { text: string; set: string }) => void) {
+  constructor(app: App, add: (part: Part) => void) {
     this.#app = app;
     this.#field = new ExpressionField(app, "Set expression");
     this.#actions = h(
@@ -54,16 +53,15 @@ export class FindView {
     this.#actions.hidden = asked === null;
     setAttribute(this.#actions.children[0] as Element, "disabled", asked?.question == null ? null : "");
     setAttribute(this.#actions.children[1] as Element, "disabled", this.#set() ? null : "");
-    this.#app.stepSet = this.#boardSet();
+    this.#app.stepSet = boardSet(this.#set());
   }
 
   #elsewhere(): string {
     return withoutNames(this.#app.state.expression, this.#app.names());
   }
 
-  #all(): { text: string; set: string }[] {
-    const { answer } = this.#field;
-    return answer && !isFailure(answer) ? (answer.parts ?? []).slice(-DRAWN) : [];
+  #all(): Part[] {
+    return this.#field.parts.slice(-DRAWN);
   }
 
   #set() {
@@ -87,12 +85,6 @@ export class FindView {
       }),
     );
     [...this.#parts.querySelectorAll("button")].find((made) => made.textContent === focused)?.focus();
-  }
-
-  #boardSet(): StepSet | null {
-    const part = this.#set();
-    const set = fromHex(part?.set ?? "0");
-    return part ? { label: part.text, set, from: set, shift: null, factor: null } : null;
   }
 }
 

@@ -2,7 +2,7 @@
 import type { App } from "./app.js";
 import { button, h } from "./dom.js";
 import { isFailure } from "./engine.js";
-import { ExpressionField } from "./expression-field.js";
+import { boardSet, ExpressionField } from "./expression-field.js";
 import { withoutNames } from "./expressions.js";
 import type { Listed } from "./games-panel.js";
 import { LabWorker } from "./workers.js";
@@ -31,6 +31,13 @@ const STEP = 250;
 /** The number of games that are kept. */
 const KEPT = 1000;
 
+/** Expressions to begin with, and what they find. */
+const EXAMPLES = [
+  ["attacks(n) & Q", "a black knight attacks White's queen"],
+  ["pinned & a", "a black piece is pinned"],
+  ["checkmate", "the end of a game by checkmate"],
+] as const;
+
 function games(count: number): string {
   return `${count} ${count === 1 ? "game" : "games"}`;
 }
@@ -44,6 +51,16 @@ export class GamesFilter {
   readonly #error = h("p", { class: "error", role: "alert" });
   readonly #progress = h("progress", { max: 1, value: 0, hidden: true, "aria-label": "Games that were read" });
   readonly #cancel = button("Cancel", () => this.#stop("Cancelled."), { hidden: true });
+  readonly #examples = h(
+    "div",
+    { class: "examples" },
+    h("p", { class: "legend" }, "Capitals are White's pieces and small letters Black's: N is the white knights, q the black queen, A and a all pieces of a side. & is what two sets share. For example:"),
+    h(
+      "ul",
+      {},
+      ...EXAMPLES.map(([text, meaning]) => h("li", {}, button(text, () => this.#try(text), { class: "link" }), `: ${meaning}`)),
+    ),
+  );
   readonly #all = button("Show all games", () => this.#clear(), { hidden: true });
   #worker: LabWorker | null = null;
   #text: Uint8Array = new Uint8Array();
@@ -66,6 +83,7 @@ export class GamesFilter {
       "form",
       { submit, class: "games-filter" },
       this.#field.element,
+      this.#examples,
       h("div", { class: "buttons" }, h("button", { type: "submit" }, "Find"), this.#cancel, this.#all),
       this.#progress,
       this.#error,
@@ -75,6 +93,14 @@ export class GamesFilter {
 
   update(): void {
     this.#field.update();
+    this.#examples.hidden = this.#app.state.expression.trim() !== "";
+    this.#app.stepSet = boardSet(this.#field.parts.at(-1));
+  }
+
+  /** Finds the games of an example. */
+  #try(text: string): void {
+    this.#app.change({ expression: text });
+    void this.find();
   }
 
   /** Takes a text with a number of games, and forgets what was found in the one before. */

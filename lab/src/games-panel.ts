@@ -51,6 +51,8 @@ export class GamesPanel {
   readonly #filter: GamesFilter;
   readonly #list = h("select", { size: 6, change: () => void this.#choose() });
   readonly #listField: HTMLElement;
+  readonly #nextMatch = button("Next match ›", () => this.#goToMatch());
+  readonly #matches = h("p", { class: "legend", hidden: true });
   readonly #moves = h("ol", { class: "moves", "aria-label": "Moves" });
   readonly #comment = h("p", { class: "comment" });
   readonly #steps: HTMLElement;
@@ -65,6 +67,8 @@ export class GamesPanel {
   #game: Game | null = null;
   #line: Line = { fens: [], sans: [] };
   #ply = 0;
+  /** The plies of the game that match. */
+  #plies: number[] = [];
 
   constructor(app: App) {
     this.#app = app;
@@ -82,6 +86,7 @@ export class GamesPanel {
       button("‹ Back", () => this.#go(this.#ply - 1)),
       button("Next ›", () => this.#go(this.#ply + 1)),
       button("Last »", () => this.#go(this.#game?.moves.length ?? 0)),
+      this.#nextMatch,
     );
     const submit = (event: Event) => {
       event.preventDefault();
@@ -97,6 +102,7 @@ export class GamesPanel {
       this.#listField,
       this.#players,
       this.#steps,
+      this.#matches,
       this.#moves,
       this.#comment,
       h(
@@ -140,9 +146,7 @@ export class GamesPanel {
     this.#found = found;
     this.#fill();
     this.#list.value = "0";
-    for (const move of this.#moves.children) {
-      move.classList.remove("match");
-    }
+    this.#mark([]);
     if (found?.length !== 0) {
       await this.#choose();
     }
@@ -233,9 +237,7 @@ export class GamesPanel {
     }
     this.#error.textContent = answer.error ?? "";
     this.#showGame(answer);
-    for (const ply of plies) {
-      this.#moves.children[ply - 1]?.classList.add("match");
-    }
+    this.#mark(plies);
     // Meanwhile another panel may have been opened, with a position of its own.
     if (this.#app.state.tab === "games") {
       this.#go(plies[0] ?? (isExample ? this.#examplePly() : 0));
@@ -264,6 +266,24 @@ export class GamesPanel {
     const start = game ? [game.start] : [];
     this.#line = { fens: [...start, ...moves.map(({ fen }) => fen)], sans: moves.map(({ san }) => san) };
     this.#moves.replaceChildren(...moveItems(this.#line, (ply) => this.#go(ply)));
+    this.#mark([]);
+  }
+
+  /** Underlines the moves to the positions that match. */
+  #mark(plies: number[]): void {
+    this.#plies = plies;
+    this.#nextMatch.hidden = this.#matches.hidden = plies.length === 0;
+    const start = plies[0] === 0 ? "The start of the game matches; after the underlined moves" : "After the underlined moves";
+    this.#matches.textContent = `${start} the position matches.`;
+    [...this.#moves.children].forEach((move, at) => move.classList.toggle("match", plies.includes(at + 1)));
+  }
+
+  /** Goes to the next position that matches, or from the last one to the first. */
+  #goToMatch(): void {
+    const next = this.#plies.find((ply) => ply > this.#ply) ?? this.#plies[0];
+    if (next !== undefined) {
+      this.#go(next);
+    }
   }
 
   #go(ply: number): void {

@@ -63,5 +63,6 @@ export class LineView {
       this.#shown = line;
     }
     markMove(this.element, ply);
+    [...this.element.children].forEach((item, at) => item.classList.toggle("taken-back", at >= ply));
   }
 }

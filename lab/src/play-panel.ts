@@ -231,6 +231,8 @@ export class PlayPanel {
       setAttribute(show, "aria-pressed", String(Number(show.dataset["place"]) === this.#chosen));
     }
     this.#app.refresh();
+    // On a phone the board is above the panel.
+    document.querySelector(".board-frame")?.scrollIntoView({ block: "nearest" });
   }
 
   /** Returns the set for the big board: the squares of the hint, the chosen set, or no squares. */

@@ -36,6 +36,38 @@ test("an expression is drawn in parts, and told in words, as the board changes",
   await expect(square(lab, "c4")).toHaveAccessibleName(/in A/);
 });
 
+test("an error waits until the word is typed, or left", async ({ lab }) => {
+  await open(lab);
+  await input(lab).focus();
+  await input(lab).pressSequentially("checkm");
+  await expect(lab.getByRole("group", { name: "Words" }).getByRole("button", { name: "checkmate" })).toBeVisible();
+  await expect(input(lab)).not.toHaveAttribute("aria-invalid");
+  await input(lab).blur();
+  await expect(input(lab)).toHaveAttribute("aria-invalid", "true");
+  await input(lab).focus();
+  await input(lab).pressSequentially("z");
+  await expect(find(lab).getByRole("alert")).toContainText("did you mean `check`?");
+});
+
+test("an example of Games is found, drawn on the board, and followed from match to match", async ({ lab }) => {
+  await open(lab, { tab: "games" });
+  const next = lab.getByRole("button", { name: "Next match ›" });
+  await expect(next).toBeHidden();
+  await lab.getByRole("button", { name: "pinned & a" }).click();
+  await expect(lab.locator(".games-filter").getByRole("status")).toContainText("1 game matches");
+  await expect(lab.locator(".moves .match").first()).toHaveText("Nbd7");
+  await expect(square(lab, "d7")).toHaveAccessibleName(/in pinned & a/);
+  const marked = lab.locator('.moves [aria-pressed="true"]');
+  const first = await marked.textContent();
+  await next.click();
+  await expect(marked).not.toHaveText(first ?? "");
+  await expect(lab.locator(".moves .match").filter({ has: lab.locator('[aria-pressed="true"]') })).toHaveCount(1);
+  await lab.getByRole("button", { name: "Show all games" }).click();
+  await expect(next).toBeHidden();
+  await input(lab).fill("");
+  await expect(lab.getByRole("button", { name: "pinned & a" })).toBeVisible();
+});
+
 test("words are completed, and explained", async ({ lab }) => {
   await open(lab);
   await input(lab).focus();

@@ -51,14 +51,21 @@ impl fmt::Display for ExpressionError {
 
 impl core::error::Error for ExpressionError {}
 
-/// Returns the candidate that is nearest to a word, if one is near.
+/// Returns the candidate that is nearest to a word, if one is near: it begins or ends with the word,
+/// or differs from it by few letters.
 pub(crate) fn nearest<'c>(
     word: &str,
     candidates: impl Iterator<Item = &'c str>,
 ) -> Option<&'c str> {
     let limit = 1 + word.len() / 4;
+    let is_part = |candidate: &str| {
+        word.len() >= 4 && (candidate.starts_with(word) || candidate.ends_with(word))
+    };
     candidates
-        .map(|candidate| (distance(word, candidate), candidate))
+        .map(|candidate| match is_part(candidate) {
+            true => (0, candidate),
+            false => (distance(word, candidate), candidate),
+        })
         .filter(|&(distance, _)| distance <= limit)
         .min_by_key(|&(distance, _)| distance)
         .map(|(_, candidate)| candidate)

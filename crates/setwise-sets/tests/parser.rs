@@ -80,6 +80,7 @@ fn expressions_have_their_trees() {
 fn faults_are_named_with_their_places() {
     for (text, part) in [
         ("isolate(P)", "`isolate`: did you mean `isolated`?"),
+        ("mate", "`mate`: did you mean `checkmate`?"),
         ("Kh9", "is no square"),
         ("Check", "did you mean `check`?"),
         ("P-d4", "expected `P - d4`"),

@@ -68,14 +68,24 @@ fn show<T: Trace>(
     let sets = directions.map(|direction| {
         trace.part(direction.name());
         let ray = |occupied| walk::ray(from, direction, occupied);
-        trace.say(
-            "Walk from square to square, and stop after the first occupied square. This is the \
-             definition that every other technique must agree with.",
-        );
+        trace.say(sentence(ray(Bitboard::EMPTY), ray(occupied), occupied));
         *trace.set("reached", apply("step until", ray, Set("occupied", occupied)))
     });
     trace.part("together");
     let rays = Joined { sign: Join::Or, names: directions.map(Direction::name), sets };
-    trace.say("OR unites the parts.");
+    trace.say("OR unites the parts. Every other technique must agree with this definition.");
     trace.step(&rays, Term::Set("attacked", attacked));
+}
+
+/// Says where a walk along a ray ends.
+fn sentence(ray: Bitboard, reached: Bitboard, occupied: Bitboard) -> &'static str {
+    match (reached.count(), reached.meets(occupied)) {
+        (0, _) => "The piece stands at the edge of the board: there is no square to walk to.",
+        (1, true) => "The first square is occupied: the walk ends on it after one step.",
+        (_, true) if reached == ray => {
+            "Walk from square to square: the last one is occupied, but it is at the edge anyway."
+        }
+        (_, true) => "Walk from square to square, and stop after the first occupied square.",
+        (_, false) => "Walk from square to square to the edge of the board: no square is occupied.",
+    }
 }

@@ -180,6 +180,7 @@ fn landing(site: &Site, techniques: &[lessons::Entry], topics: &[lessons::Entry]
     let lab = "<a class=\"button\" href=\"lab/index.html\">Open the lab</a>\n";
     let body = include_str!("landing.html")
         .replace("{lab}", if site.has_lab { lab } else { "" })
+        .replace("{can}", if site.has_lab { include_str!("landing-lab.html") } else { "" })
         .replace("{lessons}", &lessons::list(topics, root))
         .replace("{techniques}", &lessons::list(techniques, root));
     site.document(root, &LANDING, &body, [None, None])
