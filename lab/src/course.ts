@@ -29,6 +29,7 @@ export interface Page {
 
 const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const PIN = "r1bqkbnr/ppp2ppp/2np4/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 0 4";
+const CASTLED = "r3k2r/ppp2ppp/2n2n2/3p4/3P4/2N2N2/PPP2PPP/2KR3R w kq - 4 11";
 const CHECK = "rnbqk1nr/pppp1ppp/8/4p3/1b1PP3/8/PPP2PPP/RNBQKBNR w KQkq - 1 3";
 const PAWNS = "rnbqk1nr/ppp2ppp/8/3pp3/1b1PP3/2N5/PPP2PPP/R1BQKBNR w KQkq - 2 4";
 const OPEN = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10";
@@ -40,7 +41,7 @@ export const COURSE: readonly Page[] = [
     title: "A set of squares is a number",
     words: [
       "A board has 64 squares, and a computer works with numbers of 64 bits, called words. So a word is a set of squares: a bit is 1 if its square is in the set. Bit 0 is a1, bit 1 is b1, bit 7 is h1, bit 8 is a2, and bit 63 is h8.",
-      "The occupied squares are one such set. Their number is written with 16 hexadecimal digits (0 to 9 and a to f), each for four squares: the last digit is a1 to d1. Play a move on the board: two bits change, and so does the number.",
+      "The occupied squares are one such set. Their number is written with 16 hexadecimal digits (0 to 9, then a to f for 10 to 15), each for four squares. The last digit is a1 to d1: a1 counts 1, b1 2, c1 4 and d1 8, so f is all four of them, and e is all but a1. Play a move on the board: two bits change, and so does the number.",
     ],
     fen: START,
     square: "e2",
@@ -52,7 +53,7 @@ export const COURSE: readonly Page[] = [
     title: "Operators act on all squares at once",
     words: [
       "AND keeps the squares that are in both sets, OR those in either one, XOR those in exactly one, NOT all others.",
-      "The square in front of a white pawn has a number that is greater by 8. So all pawns step at once by one shift of 8 bits, which is called a push. AND with the empty squares removes the steps that are blocked. The second set below is where White's pawns can step, the third where they can step twice.",
+      "The square in front of a white pawn has a number that is greater by 8. So all pawns step at once by one shift of 8 bits, written << 8: each bit moves to the place whose number is greater by 8. This is called a push. AND with the empty squares removes the steps that are blocked. The second set below is where White's pawns can step, the third where they can step twice.",
     ],
     fen: OPEN,
     square: "d3",
@@ -66,26 +67,26 @@ export const COURSE: readonly Page[] = [
     exercise: "wrap",
     title: "A shift over the edge needs a mask",
     words: [
-      "A white pawn captures one square forward and to the side. To the right, as White sees the board, that is the number of its square and 9: all pawns capture there by one shift of 9 bits. (A number is written with its higher bits to the left, so the steps call this a shift to the left; directions on the board are named north, east, south and west.)",
-      "A pawn on file h has no square to its right. The shift would carry it over the edge, to file a: this is called wrapping. AND with the other files, the mask, removes such pawns before the shift, or such squares after it.",
+      "A white pawn captures one square forward and to the side. To the right, as White sees the board, that is the number of its square plus 9: all pawns capture there by one shift of 9 bits. To the left it is 7. (The steps write << 9, and name directions on the board north, east, south and west.)",
+      "A pawn on file h has no square to its right. The shift would carry it over the edge, to file a: h2 is 15, and 15 + 9 is 24, which is a4. This is called wrapping. AND with a mask removes the pawns on file h before the shift, or the squares on file a after it.",
     ],
     fen: PAWNS,
     square: "d4",
     sets: ["white.pawns", "white.pawn-captures"],
     steps: "pawns",
     parts: /to the east$/,
-    quiz: { words: "In the grid below, click the squares that Black's pawns attack, to both sides.", set: "black.pawn-attacks" },
+    quiz: { words: "In the grid below, click the squares that Black's pawns attack, to both sides: where a pawn could capture, also if no piece is there.", set: "black.pawn-attacks" },
   },
   {
     id: "lowest",
     exercise: "bits",
     title: "The lowest bit",
     words: [
-      "A set is a number too, so 1 can be subtracted from it: the lowest bit becomes 0, and the zeros below it become 1.",
-      "AND with the number before removes the lowest bit, and AND with the negative number keeps only that bit. So a program visits the squares of a set one by one.",
+      "The lowest bit of a set is the lowest one that is 1. A set is a number too, so 1 can be subtracted from it: the lowest bit becomes 0, and the zeros below it become 1.",
+      "AND of both numbers, before and after the subtraction, removes the lowest bit from the set. AND with the negative of the number keeps only that bit. So a program visits the squares of a set one by one.",
     ],
-    fen: CHECK,
-    square: "a1",
+    fen: CASTLED,
+    square: "c1",
     sets: ["occupied"],
     steps: { topic: "bits lowest" },
   },
@@ -95,7 +96,7 @@ export const COURSE: readonly Page[] = [
     title: "What a bishop attacks",
     words: [
       "A bishop attacks along four diagonals, up to and including the first piece in its way. The small board has the squares that the bishop on b5 attacks, and the steps below it find them.",
-      "Click another piece to see what it attacks.",
+      "Click the queen on d8 to see what she attacks.",
     ],
     fen: PIN,
     square: "b5",

@@ -27,6 +27,8 @@ interface Exercise {
   hint: string;
   answer: string;
   right: boolean | null;
+  /** What is wrong with the typed answer, if it is wrong. */
+  mistake: string | null;
   lesson: Lesson;
 }
 
@@ -75,7 +77,8 @@ export class ExerciseView {
         button("Explain it", () => this.#explain()),
         button("Next question ›", () => {
           this.#choose(this.#asked.number + 1);
-          this.#typed.focus();
+          this.#typed.focus({ preventScroll: true });
+          this.element.scrollIntoView({ block: "start" });
         }),
       ),
       this.#steps,
@@ -127,11 +130,11 @@ export class ExerciseView {
     const failed = isFailure(answer);
     setAttribute(this.#typed, "aria-invalid", failed ? "true" : null);
     if (failed) {
-      this.#say("error", answer.error.message);
+      this.#say("error", answer.error.message.replaceAll("`", ""));
     } else if (answer.right) {
       this.#say("good", `Right: ${answer.answer}.`);
     } else {
-      this.#say("error", "Not right yet. Try again, or have it explained.");
+      this.#say("error", `Not right yet: ${answer.mistake ?? ""}. Try again, or have it explained.`);
     }
   }
 

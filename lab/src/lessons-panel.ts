@@ -15,6 +15,9 @@ import { members, squareIndex, toHex } from "./squares.js";
 import { initial } from "./state.js";
 import { recall, remember } from "./storage.js";
 
+/** The pieces that the lessons on techniques have steps for. */
+const SLIDERS: Readonly<Record<string, string>> = { b: "bishop", r: "rook", q: "queen" };
+
 export class LessonsPanel {
   readonly element: HTMLElement;
   readonly #app: App;
@@ -108,6 +111,7 @@ export class LessonsPanel {
     setText(this.#progress, read === 0 ? "Contents" : `Contents: ${read} of ${COURSE.length} read`);
     this.#back.disabled = this.#at() === 0;
     this.#next.disabled = this.#at() === COURSE.length - 1;
+    this.#quiz.update();
     this.#showSets();
     this.#showSteps(page);
     const topics = COURSE.slice(0, this.#at() + 1).flatMap(({ exercise }) => exercise ?? []);
@@ -188,6 +192,10 @@ export class LessonsPanel {
       return this.#app.teach<Lesson>({ ask: "topic", ...steps, fen, square });
     }
     const occupied = toHex(this.#app.occupied());
-    return squareIndex(square) < 0 ? null : this.#app.teach<Lesson>({ ask: "lesson", ...steps, square, occupied });
+    // The steps are those of the selected slider, or of the page: parts of a lesson have the names of one piece.
+    const piece = SLIDERS[this.#app.pieceAt(squareIndex(square))?.toLowerCase() ?? ""];
+    const isShown = piece && (page.parts === undefined || piece === steps.piece);
+    const asked = isShown ? { ...steps, piece, square } : { ...steps, square: page.square };
+    return this.#app.teach<Lesson>({ ask: "lesson", ...asked, occupied });
   }
 }

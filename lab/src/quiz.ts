@@ -9,6 +9,7 @@ export class QuizView {
   readonly element: HTMLElement;
   readonly #app: App;
   readonly #words = h("p", {});
+  readonly #moved = h("p", { class: "legend" }, "The question is about the position of this page, not the one that is on the board now. ");
   readonly #board: BitBoard;
   readonly #result = h("p", { role: "status" });
   #page: Page | null = null;
@@ -16,6 +17,7 @@ export class QuizView {
 
   constructor(app: App) {
     this.#app = app;
+    this.#moved.append(button("Set it up again", () => app.setFen(this.#page?.fen ?? ""), { class: "link" }));
     this.#board = new BitBoard("Your answer", (square) => {
       this.#clicked = toggled(this.#clicked, square);
       this.#result.textContent = "";
@@ -26,6 +28,7 @@ export class QuizView {
       { class: "quiz card", "aria-label": "Quiz" },
       h("h4", {}, "Quiz"),
       this.#words,
+      this.#moved,
       this.#board.element,
       h(
         "div",
@@ -35,6 +38,10 @@ export class QuizView {
         this.#result,
       ),
     );
+  }
+
+  update(): void {
+    this.#moved.hidden = this.#app.state.fen === this.#page?.fen;
   }
 
   show(page: Page): void {

@@ -109,6 +109,34 @@ test("legality opens on a piece of the side to move, and says why another has no
   await expect(reason).toBeEmpty();
 });
 
+test("a quiz is about the position of its page, and says so after a move", async ({ lab }) => {
+  await open(lab, { tab: "lessons" });
+  const again = lab.getByRole("button", { name: "Set it up again" });
+  await expect(again).toBeHidden();
+  await square(lab, "e2").click();
+  await square(lab, "e4").click();
+  await again.click();
+  await expect(square(lab, "e2")).toHaveAccessibleName(/white pawn/);
+  await expect(again).toBeHidden();
+});
+
+test("the steps of a page are those of the selected slider, else of the slider of the page", async ({ lab }) => {
+  await open(lab, { tab: "lessons", lesson: "bishop" });
+  const title = lab.locator(".lessons-panel .lesson h3").first();
+  await expect(title).toHaveText("Step until blocked: a bishop on b5");
+  await square(lab, "d8").click();
+  await expect(title).toHaveText("Step until blocked: a queen on d8");
+  await square(lab, "c6").click();
+  await expect(title).toHaveText("Step until blocked: a bishop on b5");
+  // Here only some parts are shown, which have the names of a rook's.
+  await open(lab, { tab: "lessons", lesson: "shifts" });
+  await expect(title).toContainText("a rook on a1");
+  await square(lab, "f1").click();
+  await expect(title).toContainText("a rook on f1");
+  await square(lab, "c4").click();
+  await expect(title).toContainText("a rook on a1");
+});
+
 test("a quiz says what is missing and wrong, and what is right", async ({ lab }) => {
   await open(lab, { tab: "lessons" });
   await expect(lab.getByRole("heading", { name: "1. A set of squares is a number" })).toBeVisible();
@@ -280,7 +308,7 @@ test("an exercise takes a typed answer by keys alone, and explains it", async ({
   await expect(status).toHaveText(/"z9" is no square/);
   await expect(typed).toHaveAttribute("aria-invalid", "true");
   await answer("none");
-  await expect(status).toHaveText(/^Not right yet/);
+  await expect(status).toHaveText(/^Not right yet: .+\. Try again/);
   await expect(typed).not.toHaveAttribute("aria-invalid", "true");
   await exercise.getByRole("button", { name: "Explain it" }).press("Enter");
   const right = /^The answer is (.*)\. These/.exec((await status.textContent()) ?? "")?.[1] ?? "";
@@ -328,7 +356,7 @@ test("every topic of the exercises asks, takes its answer in each notation, and 
     }
     await exercise.getByRole("textbox", { name: "Your answer" }).fill(/^\d+$/.test(right) ? "9999" : "a1 b1 c1 h8");
     await exercise.getByRole("button", { name: "Check the answer" }).click();
-    await expect(status).toHaveText(/^Not right yet/);
+    await expect(status).toHaveText(/^Not right yet: .+\. Try again/);
   }
   // The pieces of a position are told in words.
   await expect(exercise.getByRole("img", { name: /^pieces: .*white king [a-h][1-8]/ }).first()).toBeVisible();

@@ -1,6 +1,6 @@
 //! Lessons on bit tricks: the lowest bit, bit scans, population counts and subsets.
 
-use setwise::Bitboard;
+use setwise::{Bitboard, Square};
 use setwise_techniques::Document;
 use setwise_techniques::bitscan::{self, DE_BRUIJN, Parity, de_bruijn_sequences};
 use setwise_techniques::trace::{Expr, Number, Set, Trace, apply, combine};
@@ -72,8 +72,8 @@ fn negative(x: Set) -> Expr<(), Set> {
 fn isolate(writer: &mut Writer, x: Set) -> Set {
     let negative = writer
         .say(
-            "−x is (the complement of x) + 1. The carry runs through the zeros below the lowest one and stops at \
-             it: above it every bit differs from x, at it and below it none does.",
+            "−x, the negative of x, is found by changing every bit of x and adding 1. The addition changes the bits up \
+             to the lowest 1 of x back: up to there −x is as x, and above it every bit differs.",
         )
         .set("-x", negative(x));
     writer.say("So x AND −x keeps exactly one bit: the lowest.").set("lowest", x & negative)
@@ -89,7 +89,11 @@ fn lowest(set: Bitboard) -> Lesson {
     let x = Set("x", set);
     let one = isolate(&mut writer, x);
     let less = writer
-        .say("x − 1 borrows from the lowest one: it becomes zero, and the zeros below it become ones.")
+        .say(if set.contains(Square::A1) {
+            "x − 1 changes the lowest 1 to 0. It is a1 here; if there were zeros below it, they would become ones."
+        } else {
+            "x − 1 changes the lowest 1 to 0, and the zeros below it to ones."
+        })
         .set("x - 1", x - 1);
     writer
         .say("So x AND (x − 1) removes the lowest bit and keeps the rest. Repeat it to visit every square of a set.")

@@ -71,7 +71,7 @@ impl Topic {
                  0 of the index, the next one bit 1, and so on."
             }
             Topic::Factor => {
-                "A product is the sum of copies of o, one for each bit of the factor, each shifted to the \
+                "A product of a set o and a factor is the sum of copies of o, one for each bit of the factor, each shifted to the \
                  number of that bit. Bits that are shifted beyond bit 63 are lost. Copies that meet carry."
             }
             Topic::Legal => {
@@ -105,12 +105,12 @@ impl Answer {
         }
     }
 
-    /// Returns whether a text is this answer, or what was expected if the text cannot be read.
+    /// Returns what is wrong with a text as the answer, in words, or `None` if it is right.
     ///
     /// # Errors
     ///
-    /// A word that is no square, or a text that is no number.
-    pub fn accepts(self, text: &str) -> Result<bool, String> {
+    /// A word that is no square, or a text that is no number: what was expected.
+    pub fn mistake(self, text: &str) -> Result<Option<String>, String> {
         match self {
             Answer::Squares(expected) => {
                 let mut set = Bitboard::EMPTY;
@@ -128,7 +128,7 @@ impl Answer {
                     })?;
                     set = set.with(square);
                 }
-                Ok(set == expected)
+                Ok((set != expected).then(|| mistake(set, expected)))
             }
             Answer::Number(expected) => {
                 let text = text.trim();
@@ -137,15 +137,33 @@ impl Answer {
                     (_, Some(digits)) => (digits, 2),
                     _ => (text, 10),
                 };
-                u64::from_str_radix(digits, radix).map(|number| number == expected).map_err(|_| {
+                let number = u64::from_str_radix(digits, radix).map_err(|_| {
                     format!("{text:?} is no number (expected one such as 217, 0xd9 or 0b11011001)")
-                })
+                })?;
+                if radix == 10 && text.len() > 1 && text.starts_with('0') {
+                    return Err(format!(
+                        "{text:?} is not clear (0b{text} are bits, {number} is decimal)"
+                    ));
+                }
+                Ok((number != expected).then(|| format!("{number} is not the answer")))
             }
         }
     }
 }
 
-/// Writes the answer as [`Answer::accepts`] reads it.
+/// Says in words how a set differs from the answer.
+fn mistake(set: Bitboard, expected: Bitboard) -> String {
+    let missing = match (expected - set).count() {
+        0 => None,
+        1 => Some("1 square is missing".to_owned()),
+        count => Some(format!("{count} squares are missing")),
+    };
+    let wrong = set - expected;
+    let wrong = wrong.any().then(|| format!("not in the set: {}", Answer::Squares(wrong)));
+    [missing, wrong].into_iter().flatten().collect::<Vec<_>>().join("; ")
+}
+
+/// Writes the answer as [`Answer::mistake`] reads it.
 impl core::fmt::Display for Answer {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self {
@@ -205,7 +223,7 @@ impl Exercise {
 /// use setwise_lessons::quiz::{Topic, exercise};
 ///
 /// let first = exercise(Topic::Attacks, 1);
-/// assert_eq!(first.answer.accepts(&first.answer.to_string()), Ok(true));
+/// assert_eq!(first.answer.mistake(&first.answer.to_string()), Ok(None));
 /// assert_eq!(first.question, exercise(Topic::Attacks, 1).question);
 /// assert!(first.question_text().contains("Which squares does the"));
 /// ```
@@ -312,7 +330,8 @@ fn squares(random: &mut Random) -> Parts {
 }
 
 fn lowest(random: &mut Random) -> Parts {
-    let set = random.few();
+    // With a1 in it nothing would lie below the lowest bit.
+    let set = random.few().without(Square::A1);
     let lesson = bits::lesson(Subject::Lowest, set);
     let (expression, answer) = if random.below(2) == 0 {
         ("x AND -x", set.isolate_first())

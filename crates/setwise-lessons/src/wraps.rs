@@ -36,5 +36,5 @@ pub(super) fn masks(
              wrap in this direction."
         ))
         .set("masked after", wrapped & !opposite);
-    writer.say("The two results are equal, as nothing differs.").set("difference", before ^ after);
+    writer.say("XOR keeps what only one of two sets has. It keeps nothing: both ways have the same result.").set("difference", before ^ after);
 }

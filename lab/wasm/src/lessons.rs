@@ -64,7 +64,7 @@ pub(crate) fn exercise(asked: &Value) -> Answer {
     let exercise = quiz::exercise(topic, asked.get("number")?);
     let answer = exercise.answer;
     let typed: Option<String> = asked.get("typed")?;
-    let right = typed.map(|text| answer.accepts(&text)).transpose().map_err(Failure::plain)?;
+    let mistake = typed.map(|text| answer.mistake(&text)).transpose().map_err(Failure::plain)?;
     let mut question = Writer::new(topic.name(), "Question").finish(None);
     let mut step = exercise.question;
     step.text = [topic.introduction(), &step.text].join(" ").trim_start().to_owned();
@@ -73,7 +73,8 @@ pub(crate) fn exercise(asked: &Value) -> Answer {
         "question": document(&question),
         "hint": answer.hint(),
         "answer": answer.to_string(),
-        "right": right,
+        "right": mistake.as_ref().map(Option::is_none),
+        "mistake": mistake.flatten(),
         "lesson": document(&exercise.lesson),
     }))
 }

@@ -113,8 +113,8 @@ fn is_right(
         })?;
         let Some(line) = line else { return Ok(None) };
         let answered = line.map_err(|fault| fault.to_string());
-        match answered.and_then(|line| answer.accepts(&line)) {
-            Ok(right) => return Ok(Some(right)),
+        match answered.and_then(|line| answer.mistake(&line)) {
+            Ok(mistake) => return Ok(Some(mistake.is_none())),
             Err(error) if left > 0 => writeln!(out, "{error}; answer again")?,
             Err(error) => writeln!(out, "{error}")?,
         }

@@ -1,6 +1,6 @@
 //! Questions about one step: the next set, the bits that wrap, the factor that works.
 
-use setwise::{Bitboard, Direction, File, Rank, Role};
+use setwise::{Bitboard, Direction, File, Rank, Role, Square};
 use setwise_techniques::Technique;
 use setwise_techniques::parts::RookOrBishop;
 use setwise_techniques::trace::{Number, Set, Trace};
@@ -87,9 +87,15 @@ pub(super) fn wraps(random: &mut Random) -> Parts {
     );
     let mut writer = Writer::new("wrap", format!("The wraps of a shift to the {name}"));
     let set = Set("x", x);
+    let landed = wrapped.first().unwrap_or(Square::A1);
+    let number = landed as i8 - direction.shift();
+    let origin = Square::ALL[usize::from(number.unsigned_abs())];
+    let sign = if direction.shift() > 0 { '+' } else { '-' };
     writer.say(format!(
         "A square on the {edge}-file has no square to the {name}. The shift takes it to the \
-         {landing}-file all the same."
+         {landing}-file all the same: {origin} is bit {number}, and {number} {sign} {} is {}, which \
+         is {landed}. A bit whose number would be below 0 or above 63 is lost.",
+        bits.1, landed as u8
     ));
     let shift = if direction.shift() > 0 { set << bits } else { set >> bits };
     let all = writer.set("shifted", shift);
@@ -150,8 +156,9 @@ pub(super) fn factor(random: &mut Random) -> Parts {
     let [first, second, third] = factors.map(|(name, _)| name);
     let names = format!("1: {first}, 2: {second}, 3: {third}");
     let text = format!(
-        "o is a set of squares of this line. Its index is the top six bits of the product of o and a \
-         factor, which is a set too. Which factor gives each o an index of its own? {names}."
+        "The line has the relevant squares of a bishop on {from}, in one direction and its opposite. \
+         Let o be any set of squares of it. The index of o is the top six bits of the product of o \
+         and a factor, which is a set too. Which factor gives each o an index of its own? {names}."
     );
     // The same lesson on every CPU: it multiplies by the b-file.
     let question = Question::new(Role::Bishop, from, line);

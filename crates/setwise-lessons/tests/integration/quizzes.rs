@@ -12,13 +12,13 @@ fn every_exercise_accepts_its_answer_and_no_other() {
         for seed in 0..200 {
             let exercise = exercise(topic, seed);
             let answer = exercise.answer;
-            assert_eq!(answer.accepts(&answer.to_string()), Ok(true), "{topic:?} {seed}");
+            assert_eq!(answer.mistake(&answer.to_string()), Ok(None), "{topic:?} {seed}");
             let wrong = match answer {
                 Answer::Squares(set) => Answer::Squares(!set),
                 Answer::Number(number) => Answer::Number(number + 1),
             };
-            assert_eq!(answer.accepts(&wrong.to_string()), Ok(false), "{topic:?} {seed}");
-            assert!(answer.accepts("z9").is_err() && answer.accepts(" ").is_err());
+            assert!(answer.mistake(&wrong.to_string()).unwrap().is_some(), "{topic:?} {seed}");
+            assert!(answer.mistake("z9").is_err() && answer.mistake(" ").is_err());
             assert!(!exercise.lesson.steps.is_empty(), "{topic:?} {seed}");
             if matches!(topic, Topic::Wrap | Topic::Attacks | Topic::Step | Topic::Legal) {
                 assert_eq!(
@@ -29,6 +29,23 @@ fn every_exercise_accepts_its_answer_and_no_other() {
             }
         }
     }
+}
+
+#[test]
+fn a_wrong_answer_is_told_what_is_wrong() {
+    let squares = Answer::Squares(Bitboard::of(Square::E4).with(Square::F5));
+    let mistake = |text| squares.mistake(text).unwrap();
+    assert_eq!(mistake("f5, E4"), None);
+    assert_eq!(mistake("e4").as_deref(), Some("1 square is missing"));
+    assert_eq!(mistake("none").as_deref(), Some("2 squares are missing"));
+    assert_eq!(mistake("e4 f5 h8 a1").as_deref(), Some("not in the set: a1 h8"));
+    assert_eq!(mistake("e5 f5").as_deref(), Some("1 square is missing; not in the set: e5"));
+    let number = Answer::Number(6);
+    assert_eq!(number.mistake("0b00110"), Ok(None));
+    assert_eq!(number.mistake("7"), Ok(Some("7 is not the answer".to_owned())));
+    let unclear = number.mistake("00110").unwrap_err();
+    assert_eq!(unclear, "\"00110\" is not clear (0b00110 are bits, 110 is decimal)");
+    assert_eq!(Answer::Number(0).mistake("0"), Ok(None));
 }
 
 /// Computes the answers about steps from the words and boards of the questions alone.
