@@ -207,6 +207,71 @@ impl Book {
         Ok(entries.into_iter().rev().max_by_key(|entry| entry.weight))
     }
 
+    /// Return one of the moves of the book for a position at random, each as likely as the others.
+    ///
+    /// Parameters
+    /// ----------
+    /// board : Board
+    ///     The position.
+    /// minimum_weight : int
+    ///     Moves with a smaller weight are left out.
+    /// random : random.Random, optional
+    ///     The source of chance; by default the module ``random``.
+    ///
+    /// Returns
+    /// -------
+    /// BookEntry
+    ///     A move of `find_all`.
+    ///
+    /// Raises
+    /// ------
+    /// IndexError
+    ///     If the book has no move for the position.
+    /// BookError
+    ///     If the book is not sorted, or a move of it is not legal.
+    #[pyo3(signature = (board, *, minimum_weight = Whole(1), random = None), text_signature = "($self, board, *, minimum_weight=1, random=None)")]
+    fn choice(
+        &mut self,
+        py: Python<'_>,
+        board: &Board,
+        minimum_weight: Whole,
+        random: Option<Bound<'_, PyAny>>,
+    ) -> PyResult<BookEntry> {
+        let entries = self.find_all(board, minimum_weight)?;
+        pick(py, entries, |_| 1, random)
+    }
+
+    /// Return one of the moves of the book for a position at random, as likely as its weight says.
+    ///
+    /// Parameters
+    /// ----------
+    /// board : Board
+    ///     The position.
+    /// random : random.Random, optional
+    ///     The source of chance; by default the module ``random``.
+    ///
+    /// Returns
+    /// -------
+    /// BookEntry
+    ///     A move with a weight above 0.
+    ///
+    /// Raises
+    /// ------
+    /// IndexError
+    ///     If the book has no such move for the position.
+    /// BookError
+    ///     If the book is not sorted, or a move of it is not legal.
+    #[pyo3(signature = (board, *, random = None))]
+    fn weighted_choice(
+        &mut self,
+        py: Python<'_>,
+        board: &Board,
+        random: Option<Bound<'_, PyAny>>,
+    ) -> PyResult<BookEntry> {
+        let entries = self.find_all(board, Whole(1))?;
+        pick(py, entries, |entry| u64::from(entry.weight), random)
+    }
+
     fn __len__(&self) -> usize {
         self.book.len() as usize
     }
@@ -214,6 +279,30 @@ impl Book {
     fn __repr__(&self) -> String {
         format!("<Book of {} entries>", self.book.len())
     }
+}
+
+/// Returns an entry at random, as likely as its share of all.
+fn pick(
+    py: Python<'_>,
+    entries: Vec<BookEntry>,
+    share: impl Fn(&BookEntry) -> u64,
+    random: Option<Bound<'_, PyAny>>,
+) -> PyResult<BookEntry> {
+    let all: u64 = entries.iter().map(&share).sum();
+    if all == 0 {
+        return Err(PyIndexError::new_err("the book has no move for the position"));
+    }
+    let random = match random {
+        Some(random) => random,
+        None => py.import("random")?.into_any(),
+    };
+    let mut left: u64 = random.call_method1("randrange", (all,))?.extract()?;
+    let chosen = entries.into_iter().find(|entry| {
+        let is_here = left < share(entry);
+        left = left.saturating_sub(share(entry));
+        is_here
+    });
+    chosen.ok_or_else(|| PyIndexError::new_err("the random number is too large"))
 }
 
 fn convert(error: LibraryError) -> PyErr {

@@ -12,6 +12,7 @@ mod record;
 mod recorder;
 mod source;
 mod stream;
+mod tree;
 
 pub(crate) use batches::{Batches, table_batches};
 pub(crate) use check::check_games;

@@ -302,13 +302,22 @@ def test_functions_of_squares() -> None:
         for name in "square_file square_rank square_name square_mirror".split():
             assert getattr(setwise, name)(a) == getattr(chess, name)(a)
         for b in range(64):
-            for name in "square_distance square_manhattan_distance".split():
-                assert getattr(setwise, name)(a, b) == getattr(chess, name)(a, b)
+            for name in "square_distance square_manhattan_distance square_knight_distance ray between".split():
+                assert getattr(setwise, name)(a, b) == getattr(chess, name)(a, b), (name, a, b)
         assert setwise.parse_square(chess.square_name(a)) == a
         assert setwise.square(a % 8, a // 8) == a
     for piece_type in chess.PIECE_TYPES:
         assert setwise.piece_symbol(piece_type) == chess.piece_symbol(piece_type)
         assert setwise.piece_name(piece_type) == chess.piece_name(piece_type)
+
+
+def test_functions_of_masks() -> None:
+    rng = random.Random(18)
+    for mask in [0, 1, 1 << 63, chess.BB_ALL, *(rng.getrandbits(64) & rng.getrandbits(64) for _ in range(500))]:
+        for name in "lsb msb popcount".split():
+            assert getattr(setwise, name)(mask) == getattr(chess, name)(mask)
+        for name in "scan_forward scan_reversed".split():
+            assert list(getattr(setwise, name)(mask)) == list(getattr(chess, name)(mask))
 
 
 def test_pieces() -> None:

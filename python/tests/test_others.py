@@ -109,6 +109,27 @@ def test_books_like_python_chess(book_file: pathlib.Path) -> None:
     assert found > 1000
 
 
+def test_moves_of_a_book_by_chance() -> None:
+    board = setwise.Board()
+    key, moves = board.zobrist(), [(12, 28, 3), (11, 27, 1), (6, 21, 0)]
+    entries = [struct.pack(">QHHI", key, start << 6 | end, weight, 0) for start, end, weight in moves]
+    book, rng = setwise.Book(b"".join(entries)), random.Random(1)
+    chosen = [str(book.weighted_choice(board, random=rng).move) for _ in range(4000)]
+    assert set(chosen) == {"e2e4", "d2d4"} and 2850 < chosen.count("e2e4") < 3150
+    for weight, expected in [(0, {"e2e4", "d2d4", "g1f3"}), (1, {"e2e4", "d2d4"}), (2, {"e2e4"})]:
+        chosen = [str(book.choice(board, minimum_weight=weight, random=rng).move) for _ in range(900)]
+        share = len(chosen) / len(expected)
+        assert set(chosen) == expected
+        assert all(0.8 * share < chosen.count(move) <= 1.2 * share for move in expected)
+    assert str(book.choice(board).move) in {"e2e4", "d2d4"}
+    with pytest.raises(IndexError):
+        book.choice(board, minimum_weight=4)
+    with pytest.raises(IndexError):
+        setwise.Book(b"").weighted_choice(board)
+    with pytest.raises(AttributeError):
+        book.choice(board, random=5)  # type: ignore[arg-type]
+
+
 def test_book_errors(tmp_path: pathlib.Path) -> None:
     with pytest.raises(setwise.BookError, match="17"):
         setwise.Book(b"x" * 17)

@@ -78,11 +78,43 @@ def test_variations() -> None:
     assert root.move is None and root.parent is None and repr(root) == "<GameNode: the root>"
     with pytest.raises(ValueError, match="the root has no move"):
         root.san()
+    with pytest.raises(ValueError, match="the root has no move"):
+        root.uci()
     sharp = root.variations[0].variations[1]
+    assert sharp.uci() == "c7c5" and sharp.game().tags["White"] == "A"
+    assert repr(sharp.root()) == repr(root) and sharp.root().mainline()[1].san() == "e5"
+    e4 = root.variation(0)
+    assert sharp.move is not None
+    for named in (sharp, sharp.move, 1, -2):
+        assert e4.has_variation(named) and e4.variation(named).san() == "c5"
+    other = next(pgn.read(TEXT, variations=True)).root.variation(0).variation(1)
+    for missing in (3, -4, other, setwise.Move.from_uci("a7a6")):
+        assert not e4.has_variation(missing)
+        with pytest.raises(KeyError, match="no such variation"):
+            e4.variation(missing)
+    with pytest.raises(TypeError):
+        e4.variation("c5")  # type: ignore[arg-type]
     assert (sharp.comment, sharp.nags, repr(sharp)) == ("sharp", set(), "<GameNode c5>")
     assert root.variations[0].variations[0].nags == {1, 4}
     knight = root.variations[0].variations[0].variations[0].variations[1]
     assert (knight.san(), knight.starting_comment, knight.emt()) == ("g6", "before", 7.0)
+
+
+def place(node: chess.pgn.GameNode | pgn.GameNode) -> tuple[object, ...]:
+    """Describe where a node is in its game, by names that both packages have."""
+    return (
+        node.ply(),
+        node.turn(),
+        node.is_end(),
+        node.is_mainline(),
+        node.is_main_variation(),
+        node.starts_variation(),
+        node.eval_depth(),
+        [str(move) for move in node.mainline_moves()],
+        [following.comment for following in node.mainline()],
+        node.end().board().fen(),
+        [str(node.variation(place).move) for place in range(len(node.variations))],
+    )
 
 
 def nodes_of(game: chess.pgn.Game) -> list[tuple[object, ...]]:
@@ -99,6 +131,7 @@ def nodes_of(game: chess.pgn.Game) -> list[tuple[object, ...]]:
                 node.starting_comment,
                 frozenset(node.nags),
                 node.clock(),
+                place(node),
             )
         )
         todo.extend(node.variations)
@@ -120,6 +153,7 @@ def our_nodes(game: pgn.Game) -> list[tuple[object, ...]]:
                 node.starting_comment,
                 frozenset(node.nags),
                 node.clock(),
+                place(node),
             )
         )
         todo.extend(node.variations)
@@ -171,6 +205,8 @@ def test_random_games_are_the_same() -> None:
         assert theirs is not None and not theirs.errors
         count += 1
         assert game.tags == dict(theirs.headers)
+        assert list(game.headers.items()) == list(theirs.headers.items())
+        assert game.end().board().fen() == theirs.end().board().fen()
         assert game.result == theirs.headers["Result"]
         line = list(theirs.mainline())
         assert game.sans == [node.san() for node in line]
@@ -182,6 +218,11 @@ def test_random_games_are_the_same() -> None:
             assert (mine is None) == (score is None)
             if mine is not None and score is not None:
                 assert mine.centipawns == score.white().score() and mine.mate == score.white().mate()
+                assert mine.is_mate() == score.is_mate()
+                for color in (True, False):
+                    ours, other = mine.pov(color), score.pov(color)
+                    assert (ours.mate(), ours.is_mate()) == (other.mate(), other.is_mate())
+                    assert ours.score(mate_score=9999) == other.score(mate_score=9999)
     assert count == len(games)
     assert pgn.check(text.encode()).wrong == 0
 

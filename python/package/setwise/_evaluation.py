@@ -22,5 +22,118 @@ class Evaluation(NamedTuple):
     mate: int | None
     depth: int | None = None
 
+    def is_mate(self) -> bool:
+        """Return whether it is a mate.
 
-Evaluation.__module__ = "setwise.pgn"
+        Returns
+        -------
+        bool
+            Whether `mate` is not None.
+        """
+        return self.mate is not None
+
+    def pov(self, color: bool) -> Score:
+        """Return the evaluation as a score of one side.
+
+        Parameters
+        ----------
+        color : bool
+            True for White.
+
+        Returns
+        -------
+        Score
+            Positive if the side is better.
+        """
+        sign = 1 if color else -1
+        centipawns, mate = (value and sign * value for value in (self.centipawns, self.mate))
+        return Score(centipawns, mate)
+
+    def white(self) -> Score:
+        """Return the evaluation as a score of White.
+
+        Returns
+        -------
+        Score
+            Positive if White is better.
+        """
+        return self.pov(True)
+
+    def black(self) -> Score:
+        """Return the evaluation as a score of Black.
+
+        Returns
+        -------
+        Score
+            Positive if Black is better.
+        """
+        return self.pov(False)
+
+
+class Score:
+    """An evaluation for one side, as python-chess's ``Score``.
+
+    Examples
+    --------
+    >>> import setwise
+    >>> evaluation = setwise.pgn.Evaluation(None, -3)
+    >>> evaluation.black().mate(), evaluation.black().score(mate_score=10000)
+    (3, 9997)
+    """
+
+    __slots__ = ("_centipawns", "_mate")
+
+    def __init__(self, centipawns: int | None, mate: int | None) -> None:
+        self._centipawns = centipawns
+        self._mate = mate
+
+    def is_mate(self) -> bool:
+        """Return whether it is a mate.
+
+        Returns
+        -------
+        bool
+            Whether `mate` returns a number.
+        """
+        return self._mate is not None
+
+    def mate(self) -> int | None:
+        """Return the number of moves to mate.
+
+        Returns
+        -------
+        int or None
+            Negative if the other side mates; None if it is no mate.
+        """
+        return self._mate
+
+    def score(self, *, mate_score: int | None = None) -> int | None:
+        """Return the score as a number.
+
+        Parameters
+        ----------
+        mate_score : int, optional
+            What a mate on the board is worth; one in `n` moves is worth `n` less.
+
+        Returns
+        -------
+        int or None
+            Hundredths of a pawn; None for a mate without `mate_score`.
+        """
+        if self._mate is None or mate_score is None:
+            return self._centipawns
+        return mate_score - self._mate if self._mate > 0 else -mate_score - self._mate
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Score):
+            return NotImplemented
+        return (self._centipawns, self._mate) == (other._centipawns, other._mate)
+
+    def __hash__(self) -> int:
+        return hash((self._centipawns, self._mate))
+
+    def __repr__(self) -> str:
+        return f"<Score #{self._mate:+}>" if self._mate is not None else f"<Score {self._centipawns:+}>"
+
+
+Evaluation.__module__ = Score.__module__ = "setwise.pgn"

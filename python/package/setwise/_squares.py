@@ -3,9 +3,15 @@
 The package has every name of this module that does not begin with an underscore.
 """
 
-from typing import Final as _Final
+from collections.abc import Iterator as _Iterator
+from typing import Final as _Final, TypeAlias as _TypeAlias
 
 from ._native import SquareSet as _SquareSet
+
+Color: _TypeAlias = bool
+PieceType: _TypeAlias = int
+Square: _TypeAlias = int
+Bitboard: _TypeAlias = int
 
 WHITE: _Final = True
 BLACK: _Final = False
@@ -51,6 +57,7 @@ STARTING_FEN: _Final = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
 STARTING_BOARD_FEN: _Final = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
 
 SQUARES: _Final = range(64)
+SQUARES_180: _Final = [square ^ 56 for square in SQUARES]
 SQUARE_NAMES: _Final = [file + rank for rank in RANK_NAMES for file in FILE_NAMES]
 
 A1, B1, C1, D1, E1, F1, G1, H1 = range(0, 8)
@@ -233,6 +240,148 @@ def square_manhattan_distance(a: int, b: int) -> int:
         0 to 14.
     """
     return abs(square_file(a) - square_file(b)) + abs(square_rank(a) - square_rank(b))
+
+
+def square_knight_distance(a: int, b: int) -> int:
+    """Return the number of knight's moves between two squares on an empty board.
+
+    Parameters
+    ----------
+    a, b : int
+        Squares, 0 to 63.
+
+    Returns
+    -------
+    int
+        0 to 6.
+    """
+    reached, moves = {_checked(a)}, 0
+    while _checked(b) not in reached:
+        reached = {
+            file + 8 * rank
+            for at in reached
+            for file, rank in (
+                (at % 8 + sign * step, at // 8 + other * (3 - step))
+                for step in (1, 2)
+                for sign in (-1, 1)
+                for other in (-1, 1)
+            )
+            if file in range(8) and rank in range(8)
+        }
+        moves += 1
+    return moves
+
+
+def ray(a: int, b: int) -> int:
+    """Return the line through two squares as a mask: a rank, a file or a diagonal.
+
+    Parameters
+    ----------
+    a, b : int
+        Squares, 0 to 63.
+
+    Returns
+    -------
+    int
+        The line from edge to edge; 0 if the squares are the same, or on no line.
+    """
+    return int(_SquareSet.ray(a, b))
+
+
+def between(a: int, b: int) -> int:
+    """Return the squares between two squares of a line as a mask.
+
+    Parameters
+    ----------
+    a, b : int
+        Squares, 0 to 63.
+
+    Returns
+    -------
+    int
+        0 if there is no square between them, or they are on no line.
+    """
+    return int(_SquareSet.between(a, b))
+
+
+def lsb(bb: int) -> int:
+    """Return the lowest square of a mask.
+
+    Parameters
+    ----------
+    bb : int
+        A mask of 64 bits; -1 is returned for 0.
+
+    Returns
+    -------
+    int
+        The number of the lowest bit.
+    """
+    return (bb & -bb).bit_length() - 1
+
+
+def msb(bb: int) -> int:
+    """Return the highest square of a mask.
+
+    Parameters
+    ----------
+    bb : int
+        A mask of 64 bits; -1 is returned for 0.
+
+    Returns
+    -------
+    int
+        The number of the highest bit.
+    """
+    return bb.bit_length() - 1
+
+
+def popcount(bb: int) -> int:
+    """Return the number of squares of a mask.
+
+    Parameters
+    ----------
+    bb : int
+        A mask of 64 bits.
+
+    Returns
+    -------
+    int
+        0 to 64.
+    """
+    return bb.bit_count()
+
+
+def scan_forward(bb: int) -> _Iterator[int]:
+    """Return the squares of a mask, the lowest first.
+
+    Parameters
+    ----------
+    bb : int
+        A mask of 64 bits.
+
+    Returns
+    -------
+    iterator of int
+        Squares, 0 to 63.
+    """
+    return iter(_SquareSet(bb))
+
+
+def scan_reversed(bb: int) -> _Iterator[int]:
+    """Return the squares of a mask, the highest first.
+
+    Parameters
+    ----------
+    bb : int
+        A mask of 64 bits.
+
+    Returns
+    -------
+    iterator of int
+        Squares, 0 to 63.
+    """
+    return reversed(_SquareSet(bb))
 
 
 def square_mirror(square: int) -> int:

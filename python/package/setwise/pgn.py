@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from ._errors import PgnError
-from ._evaluation import Evaluation
+from ._evaluation import Evaluation, Score
 from ._native import (
     Batches,
     Game,
@@ -42,6 +42,7 @@ __all__ = [
     "GameReader",
     "PgnError",
     "RecordBatch",
+    "Score",
     "batches",
     "check",
     "read",

@@ -37,7 +37,11 @@ pub(crate) struct Game {
 
 impl Game {
     pub(super) fn new(record: Record) -> Game {
-        Game { record: Arc::new(record) }
+        Game::of(Arc::new(record))
+    }
+
+    pub(super) fn of(record: Arc<Record>) -> Game {
+        Game { record }
     }
 
     /// Returns the exception of the game's error, if it has one.
@@ -238,6 +242,56 @@ impl Game {
             let moves = record.main_line().map(|node| record.node(node).mv);
             Board::after(record.start, record.chess960, moves)
         })
+    }
+
+    /// The tags as python-chess has them: the seven of the roster first.
+    ///
+    /// Returns
+    /// -------
+    /// dict of str to str
+    ///     A new dict. A tag of the roster that the game does not have is ``'?'``, as a date
+    ///     ``'????.??.??'``; `result` is ``'*'`` without a result.
+    #[getter]
+    fn headers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let headers = PyDict::new(py);
+        for tag in ["Event", "Site", "Date", "Round", "White", "Black"] {
+            headers.set_item(tag, if tag == "Date" { "????.??.??" } else { "?" })?;
+        }
+        headers.set_item("Result", self.result())?;
+        for (name, value) in &self.record.tags {
+            headers.set_item(name, value)?;
+        }
+        Ok(headers)
+    }
+
+    /// Return the nodes of the main line.
+    ///
+    /// Returns
+    /// -------
+    /// list of GameNode
+    ///     A node for each move.
+    fn mainline(&self, py: Python<'_>) -> Vec<GameNode> {
+        self.root().mainline(py)
+    }
+
+    /// Return the moves of the main line, as `moves`.
+    ///
+    /// Returns
+    /// -------
+    /// list of Move
+    ///     Null moves are false.
+    fn mainline_moves(&self, py: Python<'_>) -> Vec<Move> {
+        self.root().mainline_moves(py)
+    }
+
+    /// Return the node of the last move of the main line.
+    ///
+    /// Returns
+    /// -------
+    /// GameNode
+    ///     The root if there is no move.
+    fn end(&self, py: Python<'_>) -> GameNode {
+        self.root().end(py)
     }
 
     /// Return the positions of the main line.

@@ -28,8 +28,8 @@ use crate::moves::Move;
 /// ({1}, 'better', [])
 #[pyclass(frozen, module = "setwise.pgn")]
 pub(crate) struct GameNode {
-    record: Arc<Record>,
-    node: NodeIndex,
+    pub(super) record: Arc<Record>,
+    pub(super) node: NodeIndex,
 }
 
 impl GameNode {
@@ -37,7 +37,7 @@ impl GameNode {
         GameNode { record, node }
     }
 
-    fn at(&self, node: NodeIndex) -> GameNode {
+    pub(super) fn at(&self, node: NodeIndex) -> GameNode {
         GameNode::new(Arc::clone(&self.record), node)
     }
 
@@ -60,12 +60,8 @@ impl GameNode {
     /// Move or None
     ///     Castling has the form of the game's boards.
     #[getter]
-    fn r#move(&self) -> Option<Move> {
-        if self.node == ROOT {
-            return None;
-        }
-        let mv = self.record.node(self.node).mv;
-        Some(mv.map_or(Move::null_move(), |mv| Move::of(mv, self.record.chess960)))
+    pub(super) fn r#move(&self) -> Option<Move> {
+        (self.node != ROOT).then(|| self.record.played(self.node))
     }
 
     /// The node of the move before; None for the root.
@@ -208,7 +204,7 @@ impl GameNode {
     /// -------
     /// Evaluation or None
     ///     The evaluation for White.
-    fn eval<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    pub(super) fn eval<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let found = self.annotated(py, |annotation| match annotation {
             Annotation::Evaluation(value, depth) => Some((value, depth)),
             _ => None,

@@ -7,6 +7,8 @@ use setwise::notation::pgn::{Annotation, Termination, Text, annotations};
 use setwise::{Move, Position};
 use setwise_cli::game_files::GameError;
 
+use crate::moves::Move as PythonMove;
+
 /// The index of a node; 0 is the root, before all moves.
 pub(super) type NodeIndex = u32;
 
@@ -120,8 +122,7 @@ impl Record {
 
     /// Returns the nodes of the main line, without the root.
     pub(super) fn main_line(&self) -> impl Iterator<Item = NodeIndex> {
-        let next = |&node: &NodeIndex| self.children(node).next();
-        std::iter::successors(self.children(ROOT).next(), next)
+        self.line(ROOT)
     }
 
     pub(super) fn node(&self, node: NodeIndex) -> &Node {
@@ -146,6 +147,18 @@ impl Record {
         }
         moves.reverse();
         moves
+    }
+
+    /// Returns the move of a node, which is not the root, as Python has it.
+    pub(super) fn played(&self, node: NodeIndex) -> PythonMove {
+        let mv = self.node(node).mv;
+        mv.map_or(PythonMove::null_move(), |mv| PythonMove::of(mv, self.chess960))
+    }
+
+    /// Returns the nodes after a node, along the first variations.
+    pub(super) fn line(&self, node: NodeIndex) -> impl Iterator<Item = NodeIndex> {
+        let next = |&node: &NodeIndex| self.children(node).next();
+        std::iter::successors(self.children(node).next(), next)
     }
 
     /// Returns the comments and glyphs of a node.
