@@ -4,7 +4,8 @@
 //! computes, as sets of squares, the moves that checks and pins allow:
 //!
 //! 1. The checkers and the pinned pieces: `pins`.
-//! 2. King steps to squares that are not attacked once the king has left its square: `king`.
+//! 2. King steps to squares that are not attacked once the king has left its square: `king`. The
+//!    squares that the king passes when it castles are tested together with them.
 //! 3. The *check mask*, the targets that every other move must go to. With two checkers, only the
 //!    king can move. With one checker, the mask is the checker and the squares between it and the
 //!    king. With none, it is the whole board.
@@ -148,7 +149,9 @@ impl<'n, S: Sliders> Generator<'n, S> {
 
     #[inline(always)]
     fn visit<V: MoveVisitor>(&self, visitor: &mut V) -> ControlFlow<V::Break> {
-        self.king_steps(visitor)?;
+        let rooks = if self.checkers.any() { Bitboard::EMPTY } else { self.free_castling_rooks() };
+        let safe = self.safe(self.king_targets() | self.castling_paths(rooks));
+        self.king_steps(safe, visitor)?;
         if self.checkers.more_than_one() {
             return ControlFlow::Continue(());
         }
@@ -156,10 +159,7 @@ impl<'n, S: Sliders> Generator<'n, S> {
         self.pawns(check_mask, visitor)?;
         self.en_passant(true, visitor)?;
         self.pieces(check_mask, visitor)?;
-        if self.checkers.is_empty() {
-            self.castling(true, visitor)?;
-        }
-        ControlFlow::Continue(())
+        self.castling(rooks, safe, visitor)
     }
 
     /// Calls a visitor with the pseudo-legal moves; `pinned` must be empty.
@@ -170,6 +170,6 @@ impl<'n, S: Sliders> Generator<'n, S> {
         self.pawns(Bitboard::UNIVERSE, visitor)?;
         self.en_passant(false, visitor)?;
         self.pieces(Bitboard::UNIVERSE, visitor)?;
-        self.castling(false, visitor)
+        self.pseudo_legal_castling(visitor)
     }
 }

@@ -181,11 +181,18 @@ impl CastlingTargets {
     #[inline(always)]
     pub const fn of(king: Square, rook: Square) -> CastlingTargets {
         let first_of_rank = king as u8 & 56;
-        let (king_file, rook_file) = if rook as u8 > king as u8 { (6, 5) } else { (2, 3) };
+        let (king_file, rook_file) = CastlingTargets::files(king as u8, rook as u8);
         CastlingTargets {
             king: Square::masked(first_of_rank + king_file),
             rook: Square::masked(first_of_rank + rook_file),
         }
+    }
+
+    /// Returns the files of king and rook after castling, as numbers from 0 to 7, from their files
+    /// or squares before it.
+    #[inline(always)]
+    pub(crate) const fn files(king: u8, rook: u8) -> (u8, u8) {
+        if rook > king { (6, 5) } else { (2, 3) }
     }
 }
 

@@ -8,14 +8,18 @@ use crate::attacks::{Occupied, Sliders};
 use crate::{Bitboard, MoveSet, Role, Square};
 
 impl<S: Sliders> Generator<'_, S> {
-    /// Generates the king's steps to squares that are not attacked.
+    /// Generates the king's steps to the `safe` squares: those that are not attacked.
     #[inline(always)]
-    pub(super) fn king_steps<V: MoveVisitor>(&self, visitor: &mut V) -> ControlFlow<V::Break> {
+    pub(super) fn king_steps<V: MoveVisitor>(
+        &self,
+        safe: Bitboard,
+        visitor: &mut V,
+    ) -> ControlFlow<V::Break> {
         let steps = self.king_targets();
         if steps.is_empty() {
             return ControlFlow::Continue(());
         }
-        let to = self.safe(steps);
+        let to = steps & safe;
         visitor.moves(MoveSet::Piece { role: Role::King, from: self.king, to })
     }
 
@@ -34,12 +38,20 @@ impl<S: Sliders> Generator<'_, S> {
     /// the squares behind it.
     #[inline(always)]
     pub(super) fn safe(&self, squares: Bitboard) -> Bitboard {
-        let mut safe = squares;
+        if squares.is_empty() {
+            return squares;
+        }
+        let (board, them) = (self.board(), !self.us);
+        let mut safe = squares
+            - attacks::pawns(them, board.pieces(them, Role::Pawn))
+            - attacks::king(self.node.position.king(them));
         let mut without_king = self.node.occupied;
         without_king.toggle(Bitboard::of(self.king));
+        let knights = board.pieces(them, Role::Knight);
         for square in safe {
-            let attackers = self.node.position.enemy_leapers_and_king(self.us, square);
-            if attackers.any() || self.is_attacked_by_slider(square, &without_king) {
+            if attacks::knight(square).meets(knights)
+                || self.is_attacked_by_slider(square, &without_king)
+            {
                 safe = safe.without(square);
             }
         }

@@ -16,7 +16,7 @@
 use core::ops::ControlFlow;
 
 use super::{Generator, MoveVisitor};
-use crate::attacks::Sliders;
+use crate::attacks::{Sliders, rays};
 use crate::{Bitboard, Direction, MoveSet, Rank, Role};
 
 impl<S: Sliders> Generator<'_, S> {
@@ -30,34 +30,43 @@ impl<S: Sliders> Generator<'_, S> {
         let pawns = self.movable(Role::Pawn);
         let seventh = Bitboard::rank(Rank::Seventh.relative_to(self.us));
         let promoting = pawns & seventh;
+        let free = self.free(pawns);
         if promoting.any() {
             let captures = self.wanted.promoting_captures & check_mask;
             let quiets = self.wanted.promoting_quiets & check_mask;
-            let steps = self.steps(promoting, captures, quiets);
+            let steps = self.steps(free, promoting, captures, quiets);
             for (shift, to) in [steps.push, steps.capture_east, steps.capture_west] {
                 visitor.moves(MoveSet::Promotions { shift, to })?;
             }
         }
         let (captures, quiets) =
             (self.wanted.captures & check_mask, self.wanted.quiets & check_mask);
-        let steps = self.steps(pawns - seventh, captures, quiets);
+        let steps = self.steps(free, !seventh, captures, quiets);
         for (shift, to) in [steps.push, steps.double_push, steps.capture_east, steps.capture_west] {
             visitor.moves(MoveSet::Pawns { shift, to })?;
         }
         ControlFlow::Continue(())
     }
 
-    /// Returns the given targets that the given pawns reach, for each kind of step.
+    /// Returns the given targets that pawns reach, for each kind of step. Only the `free` pawns
+    /// that are among the given ones step.
     #[inline(always)]
-    fn steps(&self, pawns: Bitboard, captures: Bitboard, quiets: Bitboard) -> Steps {
+    fn steps(
+        &self,
+        free: [Bitboard; 3],
+        pawns: Bitboard,
+        captures: Bitboard,
+        quiets: Bitboard,
+    ) -> Steps {
         let [forward, east, west] = Direction::of_pawns(self.us);
         let third = Bitboard::rank(Rank::Third.relative_to(self.us));
         let empty = self.board().empty();
+        let [pushing, capturing_east, capturing_west] = free.map(|free| free & pawns);
 
-        let pushed = self.free_along(pawns, forward).shift(forward) & empty;
+        let pushed = pushing.shift(forward) & empty;
         let pushed_twice = (pushed & third).shift(forward);
-        let captured_east = self.free_along(pawns, east).shift(east);
-        let captured_west = self.free_along(pawns, west).shift(west);
+        let captured_east = capturing_east.shift(east);
+        let captured_west = capturing_west.shift(west);
         Steps {
             push: (forward.shift(), pushed & quiets),
             double_push: (2 * forward.shift(), pushed_twice & quiets),
@@ -66,19 +75,19 @@ impl<S: Sliders> Generator<'_, S> {
         }
     }
 
-    /// Returns the given pawns that may step in a direction: those that are not pinned or are
-    /// pinned along that line.
+    /// Returns the given pawns that may push, capture east and capture west: those that are not
+    /// pinned, or are pinned along the line of the step.
     #[inline(always)]
-    fn free_along(&self, pawns: Bitboard, direction: Direction) -> Bitboard {
-        if self.pinned.is_empty() {
-            return pawns;
+    fn free(&self, pawns: Bitboard) -> [Bitboard; 3] {
+        let pinned = pawns & self.pinned;
+        if pinned.is_empty() {
+            return [pawns; 3];
         }
-        let line = match direction {
-            Direction::North | Direction::South => Bitboard::file(self.king.file()),
-            Direction::NorthEast | Direction::SouthWest => Bitboard::diagonal(self.king.diagonal()),
-            _ => Bitboard::anti_diagonal(self.king.anti_diagonal()),
-        };
-        pawns & (line | !self.pinned)
+        // A pawn that is pinned on a diagonal may capture only away from its king.
+        let [_, east, west] = Direction::of_pawns(self.us);
+        let file = Bitboard::file(self.king.file());
+        let [east, west] = [east, west].map(|direction| rays::ray(self.king, direction));
+        [file, east, west].map(|line| pawns - (pinned - line))
     }
 
     /// Generates the en passant captures, `legal` or pseudo-legal ones.
@@ -91,13 +100,11 @@ impl<S: Sliders> Generator<'_, S> {
         let position = &self.node.position;
         let Some(to) = position.en_passant() else { return ControlFlow::Continue(()) };
         if self.wanted.en_passant && self.wanted.to.contains(to) {
-            let capturers = if legal {
-                position.en_passant_capturers()
-            } else {
-                position.pseudo_legal_en_passant_capturers()
-            };
-            for from in capturers & self.wanted.from {
-                visitor.moves(MoveSet::EnPassant { from, to })?;
+            let capturers = position.pseudo_legal_en_passant_capturers() & self.wanted.from;
+            for from in capturers {
+                if !legal || position.is_safe_after_en_passant(from, to) {
+                    visitor.moves(MoveSet::EnPassant { from, to })?;
+                }
             }
         }
         ControlFlow::Continue(())

@@ -37,8 +37,9 @@ impl Position {
         self.en_passant.filter(|_| self.pseudo_legal_en_passant_capturers().any())
     }
 
+    /// Returns whether the king of the side to move is not attacked after an en passant capture.
     #[inline(never)]
-    pub(super) fn is_safe_after_en_passant(&self, from: Square, target: Square) -> bool {
+    pub(crate) fn is_safe_after_en_passant(&self, from: Square, target: Square) -> bool {
         let us = self.turn;
         let captured = Bitboard::of(passed_pawn(target));
         let occupied = (self.board.occupied() - captured).without(from).with(target);

@@ -10,6 +10,7 @@ use core::ops::ControlFlow;
 use super::Position;
 use crate::attacks::{self, rays};
 use crate::movegen::{Castling, Filter};
+use crate::moves::CastlingTargets;
 use crate::{Bitboard, Direction, Move, MoveKind, MoveList, MoveSet, Rank, Role, Square};
 
 impl Position {
@@ -109,7 +110,8 @@ impl Position {
         match mv.kind() {
             MoveKind::EnPassant => self.is_safe_after_en_passant(from, to),
             MoveKind::Castle => {
-                let Castling { to: end, king_path, .. } = Castling::new(from, to);
+                let Castling { king_path, .. } = Castling::new(from, to);
+                let end = CastlingTargets::of(from, to);
                 let others = occupied.without(from);
                 let is_safe = |square| self.is_safe(square, others, Bitboard::EMPTY);
                 let castled = others.without(to).with(end.rook);
