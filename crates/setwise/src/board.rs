@@ -196,6 +196,19 @@ impl Board {
         }
     }
 
+    /// Copies the sets of a color and of a role from another board, and toggles pieces in them.
+    #[inline(always)]
+    pub(crate) fn copy_toggled(
+        &mut self,
+        other: &Board,
+        squares: Bitboard,
+        color: Color,
+        role: Role,
+    ) {
+        self.roles[role] = other.roles[role] ^ squares;
+        self.colors[color] = other.colors[color] ^ squares;
+    }
+
     /// Puts pieces of one color and role on empty squares.
     #[inline(always)]
     pub(crate) fn add(&mut self, squares: Bitboard, color: Color, role: Role) {

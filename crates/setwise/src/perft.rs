@@ -6,7 +6,9 @@
 //!
 //! * [`perft`] is the definition, ten lines long.
 //! * [`bulk`] counts the last moves without playing them, with a sliding-attack technique of your
-//!   choice. It is instantiated in the calling crate.
+//!   choice. It is instantiated in the calling crate. Where a move changes the number of replies by
+//!   a known amount, it is not played either: such moves of a position are a *family*.
+//! * [`each_alone`] plays every move but the last one: it counts without families.
 //! * [`playing_last_move`] plays the last moves too.
 //!
 //! The crate `setwise-perft` counts faster: it counts many positions at once, and has a hash table
@@ -15,14 +17,20 @@
 //! A depth is a `u8`, which bounds the recursion. Counts are `u128`: the initial position exceeds
 //! 64 bits at depth 14.
 
-use core::convert::Infallible;
+mod family;
+mod replies;
+mod sets;
+
 use core::marker::PhantomData;
 use core::ops::ControlFlow;
 
+use family::Family;
+use sets::Sets;
+
 use crate::attacks::{Erased, Sliders};
-use crate::dispatch::{self, Recursion};
+use crate::dispatch::{CpuFeatures, Portable, Recursion, X86_64V3};
 use crate::node::Node;
-use crate::{Filter, MoveSet, MoveVisitor, Position};
+use crate::{Filter, Position};
 
 /// Returns the number of sequences of `depth` legal moves from a position.
 ///
@@ -40,7 +48,8 @@ pub fn perft(position: &Position, depth: u8) -> u128 {
 }
 
 /// Returns the number of sequences of `depth` legal moves from a position; the last move of each is
-/// counted without being played.
+/// counted without being played, and so is the move before it where its effect on the number of
+/// replies is known.
 ///
 /// ```
 /// use setwise::{attacks, perft, Position};
@@ -48,12 +57,33 @@ pub fn perft(position: &Position, depth: u8) -> u128 {
 /// assert_eq!(perft::bulk(&Position::INITIAL, 4, attacks::DEFAULT), 197_281);
 /// ```
 pub fn bulk<S: Sliders>(position: &Position, depth: u8, sliders: S) -> u128 {
-    count(position, depth, sliders, true)
+    count(position, depth, sliders, LastMoves::Families)
 }
 
-/// As [`bulk`], but plays the last moves too.
+/// As [`bulk`], but plays all moves but the last, which takes two to four times as many
+/// instructions.
+///
+/// It measures a sliding-attack technique in a move generator.
+pub fn each_alone<S: Sliders>(position: &Position, depth: u8, sliders: S) -> u128 {
+    count(position, depth, sliders, LastMoves::Counted)
+}
+
+/// As [`each_alone`], but plays the last moves too.
 pub fn playing_last_move<S: Sliders>(position: &Position, depth: u8, sliders: S) -> u128 {
-    count(position, depth, sliders, false)
+    count(position, depth, sliders, LastMoves::Played)
+}
+
+/// How the last moves are counted.
+///
+/// It is a value and not a type parameter, so that the generator is instantiated once for all.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum LastMoves {
+    /// In bulk, and together for the children in a family.
+    Families,
+    /// In bulk.
+    Counted,
+    /// One by one.
+    Played,
 }
 
 /// A position has at most 415 moves, and 415⁷ < 2⁶⁴: a `u64` holds any count of this depth.
@@ -72,34 +102,61 @@ fn sum_of_words(
     moves.map(|mv| sum_of_words(&position.play_unchecked(mv), depth - 1, count)).sum()
 }
 
-fn count<S: Sliders>(position: &Position, depth: u8, sliders: S, bulk: bool) -> u128 {
+fn count<S: Sliders>(position: &Position, depth: u8, sliders: S, last: LastMoves) -> u128 {
     sum_of_words(position, depth, &mut |position, depth| {
-        let node = &Node::new(*position, sliders);
-        // One generator with the technique behind function pointers serves processors without
-        // x86-64-v3: a second instance for each technique would double the build time.
-        dispatch::run_or(&mut Count::of(bulk), (node, depth), |_, _| {
-            let node = &Node::new(*position, Erased::of(sliders));
-            dispatch::baseline(&mut Count::of(bulk), (node, depth))
-        })
+        if let Some(v3) = X86_64V3::new() {
+            count_with(v3, &Node::new(*position, sliders), depth, last)
+        } else if cfg!(all(feature = "std", target_arch = "x86_64")) {
+            // One generator with the technique behind function pointers serves processors without
+            // x86-64-v3: a second instance for each technique would double the build time.
+            count_with(Portable, &Node::new(*position, Erased::of(sliders)), depth, last)
+        } else {
+            count_with(Portable, &Node::new(*position, sliders), depth, last)
+        }
     })
 }
 
-/// A count below a node.
-///
-/// Whether to count in bulk is a field and not a type parameter, so that the generator is
-/// instantiated once for both.
-struct Count<S> {
-    bulk: bool,
-    sliders: PhantomData<S>,
-}
-
-impl<S> Count<S> {
-    fn of(bulk: bool) -> Count<S> {
-        Count { bulk, sliders: PhantomData }
+/// Returns a count below a node, up to depth 7, with code that is compiled for CPU features.
+fn count_with<F: CpuFeatures, S: Sliders>(
+    features: F,
+    node: &Node<S>,
+    depth: u8,
+    last: LastMoves,
+) -> u64 {
+    let mut leaf = Leaf { last, sliders: PhantomData };
+    match (depth, last) {
+        (0, _) => 1,
+        (1, LastMoves::Families | LastMoves::Counted) => features.run(&mut leaf, node),
+        _ => features.run(&mut Count { leaf, features }, (node, depth)),
     }
 }
 
-impl<S: Sliders> Recursion for Count<S> {
+/// The last level: counts the moves of a node or, if the last moves are played, the node itself.
+///
+/// It is no recursion, but like a level of one it is a function of its own, compiled for the CPU
+/// features.
+struct Leaf<S> {
+    last: LastMoves,
+    sliders: PhantomData<S>,
+}
+
+impl<S: Sliders> Recursion for Leaf<S> {
+    type Input<'n> = &'n Node<S>;
+    type Output = u64;
+
+    #[inline(always)]
+    fn level(&mut self, node: &Node<S>, _: impl Fn(&mut Self, &Node<S>) -> u64 + Copy) -> u64 {
+        if self.last == LastMoves::Played { 1 } else { u64::from(node.count()) }
+    }
+}
+
+/// The levels above the last.
+struct Count<S, F> {
+    leaf: Leaf<S>,
+    features: F,
+}
+
+impl<S: Sliders, F: CpuFeatures> Recursion for Count<S, F> {
     type Input<'n> = (&'n Node<S>, u8);
     type Output = u64;
 
@@ -109,45 +166,37 @@ impl<S: Sliders> Recursion for Count<S> {
         (node, depth): (&Node<S>, u8),
         next: impl Fn(&mut Self, (&Node<S>, u8)) -> u64 + Copy,
     ) -> u64 {
-        if depth == 0 {
-            return 1;
+        let last = self.leaf.last;
+        let is_above_leaves = depth == if last == LastMoves::Played { 1 } else { 2 };
+        let has_family = is_above_leaves && last == LastMoves::Families;
+        let mut family = has_family.then(|| Family::of(node));
+        let mut leaves = 0_u64;
+        let mut sets = Sets::new();
+        let ControlFlow::Continue(()) = node.visit(Filter::ALL, &mut sets);
+        for &set in sets.as_slice() {
+            let individually = match &mut family {
+                Some(family) => family.count(set),
+                None => set,
+            };
+            node.for_each_next(
+                individually,
+                #[inline(always)]
+                |child| {
+                    leaves += if is_above_leaves {
+                        self.features.run(&mut self.leaf, child)
+                    } else {
+                        next(self, (child, depth - 1))
+                    }
+                },
+            );
         }
-        if self.bulk && depth == 1 {
-            return u64::from(node.count());
+        if let Some(family) = family {
+            leaves += family.leaves(|| {
+                let passed = node.next(node.position().passed());
+                self.features.run(&mut self.leaf, &passed)
+            });
         }
-        let mut leaves = 0;
-        for_each_child(
-            node,
-            #[inline(always)]
-            |child| leaves += next(self, (&child, depth - 1)),
-        );
         leaves
-    }
-}
-
-/// Calls a function with the node after each legal move.
-#[inline(always)]
-fn for_each_child<S: Sliders>(node: &Node<S>, visit: impl FnMut(Node<S>)) {
-    let mut visitor = EachChild { node, visit };
-    let ControlFlow::Continue(()) = node.visit(Filter::ALL, &mut visitor);
-}
-
-struct EachChild<'n, S: Sliders, V> {
-    node: &'n Node<S>,
-    visit: V,
-}
-
-impl<S: Sliders, V: FnMut(Node<S>)> MoveVisitor for EachChild<'_, S, V> {
-    type Break = Infallible;
-
-    #[inline(always)]
-    fn moves(&mut self, set: MoveSet) -> ControlFlow<Infallible> {
-        self.node.for_each_next(
-            set,
-            #[inline(always)]
-            |next| (self.visit)(next),
-        );
-        ControlFlow::Continue(())
     }
 }
 

@@ -130,7 +130,7 @@ impl<'q, S: Sliders, F: Fn(&mut Descent<'q, S>, &Node<S>)> Parents<'_, 'q, S, F>
         node.for_each_next(
             set,
             #[inline(always)]
-            |child| next(descent, &child),
+            |child| next(descent, child),
         );
     }
 }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use setwise::attacks::{DEFAULT, Erased, Occupied, Sliders, walk};
 use setwise::node::Node;
-use setwise::perft::bulk;
+use setwise::perft::{bulk, each_alone};
 use setwise::{Bitboard, Filter, MoveSet, Position, Square};
 use setwise_techniques::index::rotated::{Boards, Rotated};
 use setwise_techniques::trace::Traced;
@@ -114,7 +114,7 @@ type Counter = (String, Box<dyn FnMut(&Position, u8) -> u128>);
 fn counters() -> Vec<Counter> {
     techniques()
         .map(|(technique, sliders)| -> Counter {
-            let count = move |position: &Position, depth| bulk(position, depth, sliders);
+            let count = move |position: &Position, depth| each_alone(position, depth, sliders);
             (technique.to_string(), Box::new(count))
         })
         .collect()
@@ -178,8 +178,12 @@ impl Checked {
             node.for_each_next(set, |next| through_sets.push(*next.position()));
             ControlFlow::Continue(())
         });
-        let played = position.legal_moves().into_iter().map(|mv| position.play_unchecked(mv));
-        assert!(played.eq(through_sets), "{position}");
+        let moves = position.legal_moves().into_iter();
+        let mut played: Vec<Position> = moves.map(|mv| position.play_unchecked(mv)).collect();
+        for children in [&mut played, &mut through_sets] {
+            children.sort_by_key(Position::key);
+        }
+        assert_eq!(played, through_sets, "{position}");
         nodes
     }
 }
@@ -209,7 +213,7 @@ fn rotated_boards_agree(position: Position, depth: u8) -> u128 {
         }
         let mut nodes = 0;
         let _: ControlFlow<()> = node.visit(Filter::ALL, &mut |set: MoveSet| {
-            node.for_each_next(set, |next| nodes += agree(&next, depth - 1));
+            node.for_each_next(set, |next| nodes += agree(next, depth - 1));
             ControlFlow::Continue(())
         });
         nodes

@@ -122,6 +122,45 @@ impl Position {
         next
     }
 
+    #[inline(always)]
+    pub(crate) fn passed(&self) -> Position {
+        let mut next = *self;
+        next.pass();
+        next
+    }
+
+    /// Changes all but the squares of the moved piece as a quiet move of a knight, bishop, rook,
+    /// queen or king does. [`Position::copy_moved`] does the rest.
+    #[inline(always)]
+    pub(crate) fn prepare_quiets(&mut self, role: Role, from: Square) {
+        if role == Role::King {
+            self.castling -= Bitboard::rank(Rank::First.relative_to(self.turn));
+        }
+        self.castling -= Bitboard::of(from);
+        self.pass();
+    }
+
+    /// Changes all but the squares of the moved pawn and the en passant square as a single or
+    /// double step of a pawn does.
+    #[inline(always)]
+    pub(crate) fn prepare_pawn_moves(&mut self) {
+        self.pass();
+        self.halfmoves = 0;
+    }
+
+    /// Copies the squares of a side's pieces of one role from the position before a quiet move, and
+    /// makes the move: `changed` are its two squares.
+    #[inline(always)]
+    pub(crate) fn copy_moved(&mut self, before: &Position, role: Role, changed: Bitboard) {
+        self.board.copy_toggled(&before.board, changed, before.turn, role);
+    }
+
+    /// Sets the en passant square after a step of a pawn.
+    #[inline(always)]
+    pub(crate) fn set_en_passant(&mut self, from: Square, to: Square) {
+        self.en_passant = passed_square(from, to);
+    }
+
     /// Makes a legal move of a piece of the given role in place. Callers that do not need the old
     /// position avoid the cost of a copy.
     #[inline(always)]
@@ -173,10 +212,7 @@ impl Position {
         self.pass();
         self.halfmoves = 0;
         self.replace(Bitboard::of(from).with(to), us, Role::Pawn, to);
-        if from as u8 ^ to as u8 == 16 {
-            // A double step: the en passant square is midway between origin and target.
-            self.en_passant = Some(Square::masked((from as u8 + to as u8) / 2));
-        }
+        self.en_passant = passed_square(from, to);
     }
 
     #[inline(always)]
@@ -208,4 +244,12 @@ impl Position {
         self.board.add(Bitboard::of(to.rook), us, Role::Rook);
         self.castling -= Bitboard::rank(Rank::First.relative_to(us));
     }
+}
+
+/// Returns the square that a pawn passes by a double step: the en passant square. `None` for
+/// another step.
+#[inline(always)]
+fn passed_square(from: Square, to: Square) -> Option<Square> {
+    let is_double = from as u8 ^ to as u8 == 16;
+    is_double.then(|| Square::masked((from as u8 + to as u8) / 2))
 }

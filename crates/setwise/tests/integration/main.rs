@@ -6,6 +6,7 @@ mod book;
 mod cpu_level;
 mod epd;
 mod exchange;
+mod families;
 mod fastest;
 mod game;
 mod history;

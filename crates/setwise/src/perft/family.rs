@@ -1,0 +1,287 @@
+//! Families: children whose numbers of moves are known before they are made.
+//!
+//! The *base* is the number of replies to a null move: the moves that the other side would have if
+//! it were its turn. The number of replies to a move differs from the base by what the move
+//! changes. For most moves that is the sum of two numbers, each of which depends on one square: on
+//! the square that a piece leaves, and on the square that it enters. The children after all such
+//! moves of a node are its *family*. Their leaves are the base times the number of moves, plus the
+//! differences, and none of the children is made.
+//!
+//! ```text
+//!  a piece enters a square:     a piece leaves a square:
+//!  the rook loses 5 moves       the rook wins 1 move
+//!  . . . . . . . .              . . . . . . . .
+//!  r . N - - - - -              r . . . . . n +      r: a rook of the replying side
+//!  . . . . . . . .              . . . . . . . .      N: a piece of the other side, n: before
+//! ```
+//!
+//! A move is not in the family if it may change more than that:
+//!
+//! * a check, or a change of the pieces that are pinned: it leaves or enters a *critical* square on
+//!   a line to the king;
+//! * the squares that the king may step to or pass when it castles: such a square is attacked, or no
+//!   longer attacked;
+//! * the moves of pieces that are pinned or may promote;
+//! * promotions, castling, captures en passant, and double steps that may be captured so.
+
+use super::replies::{Replies, before_twice};
+use crate::attacks::{self, Occupied, Sliders, rays};
+use crate::movegen::Castling;
+use crate::node::Node;
+use crate::{Bitboard, Board, Color, Direction, MoveSet, Rank, Role, Square};
+
+/// The family of a node, and what has been counted of it.
+pub(super) struct Family<'n, S: Sliders> {
+    node: &'n Node<S>,
+    replies: Replies,
+    /// The squares that a move of the family neither leaves nor enters.
+    critical: Bitboard,
+    /// The squares that a piece of each role does not enter in the family: from there it would
+    /// attack one of the king's squares, or pin a piece.
+    attacking: [Bitboard; 6],
+    /// The squares that all pawns of the replying side attack.
+    attacked_by_pawns: Bitboard,
+    /// The number of moves in the family.
+    moves: u64,
+    /// The sum of the differences to the base, which wraps if it is negative.
+    added: u64,
+}
+
+impl<'n, S: Sliders> Family<'n, S> {
+    /// Returns the family, without any move.
+    #[inline(always)]
+    pub(super) fn of(node: &'n Node<S>) -> Family<'n, S> {
+        let (position, sliders) = (node.position(), node.sliders());
+        let (board, color) = (position.board(), !position.turn());
+        let own = board.color(color);
+        let mut lines = Lines::of(node, color);
+        lines.to_king();
+
+        let mut zone = attacks::king(lines.king) - own;
+        let first_rank = Bitboard::rank(Rank::First.relative_to(color));
+        let rooks = position.castling_rooks() & first_rank;
+        if rooks.any() {
+            lines.critical |= first_rank;
+            for rook in rooks {
+                let castling = Castling::new(lines.king, rook);
+                if castling.is_free(board.occupied()) {
+                    zone |= castling.king_path;
+                }
+            }
+        }
+        for square in zone {
+            lines.to_step(square);
+        }
+        let Lines { king, mut critical, pinned, by_rook, by_bishop, .. } = lines;
+
+        let zone = zone.with(king);
+        let by_pawn = attacks::pawns(color, zone);
+        let by_knight = attacks::knights(zone);
+        let by_king = attacks::kings(zone);
+        critical |= by_pawn & board.pieces(!color, Role::Pawn)
+            | by_knight & board.pieces(!color, Role::Knight)
+            | by_king & board.pieces(!color, Role::King);
+        // The king may recapture beside it, if the square is not attacked.
+        critical |= attacks::king(king) & own;
+
+        let pawns = board.pieces(color, Role::Pawn);
+        let promoting = pawns & Bitboard::rank(Rank::Seventh.relative_to(color));
+        let apart = pinned | promoting;
+        if apart.any() {
+            critical |= targets(board, color, apart, sliders, node.occupied());
+        }
+        Family {
+            node,
+            replies: Replies::of(board, color, !apart, sliders, node.occupied()),
+            critical,
+            attacking: [by_pawn, by_knight, by_bishop, by_rook, by_bishop | by_rook, by_king],
+            attacked_by_pawns: attacks::pawns(color, pawns),
+            moves: 0,
+            added: 0,
+        }
+    }
+
+    /// Counts the moves of a set that are in the family, and returns the others.
+    #[inline(always)]
+    pub(super) fn count(&mut self, set: MoveSet) -> MoveSet {
+        match set {
+            MoveSet::Piece { role, from, to } if !self.critical.contains(from) => {
+                let family = to - self.critical - self.attacking[role];
+                if family.any() {
+                    self.count_from(from, family);
+                }
+                MoveSet::Piece { role, from, to: to - family }
+            }
+            MoveSet::Pawns { shift, to } => {
+                let entered_from = |origins: Bitboard| {
+                    Bitboard(if shift > 0 { origins.0 << shift } else { origins.0 >> -shift })
+                };
+                let may_be_captured = match shift {
+                    16 => self.attacked_by_pawns.shift(Direction::North),
+                    -16 => self.attacked_by_pawns.shift(Direction::South),
+                    _ => Bitboard::EMPTY,
+                };
+                let family = to
+                    - entered_from(self.critical)
+                    - self.critical
+                    - self.attacking[Role::Pawn]
+                    - may_be_captured;
+                let observed = family & entered_from(self.replies.observed());
+                if (family - observed).any() {
+                    self.count_unobserved(family - observed);
+                }
+                for to in observed {
+                    self.count_from(MoveSet::pawn_origin(to, shift), Bitboard::of(to));
+                }
+                MoveSet::Pawns { shift, to: to - family }
+            }
+            single => single,
+        }
+    }
+
+    /// Returns the leaves below all moves that were counted, given a function that returns the
+    /// base.
+    #[inline(always)]
+    pub(super) fn leaves(self, base: impl FnOnce() -> u64) -> u64 {
+        if self.moves == 0 { 0 } else { (self.moves * base()).wrapping_add(self.added) }
+    }
+
+    /// Counts the moves of one piece.
+    #[inline(always)]
+    fn count_from(&mut self, from: Square, to: Bitboard) {
+        let (node, board) = (self.node, self.node.position().board());
+        let pieces = board.color(node.position().turn());
+        let lifted = self.replies.without(from, node.sliders(), node.occupied(), pieces);
+        self.add(to, self.replies.added(&lifted, to, node.sliders(), board));
+    }
+
+    /// Counts moves from squares that do not change the replies.
+    #[inline(always)]
+    fn count_unobserved(&mut self, to: Bitboard) {
+        let (node, board) = (self.node, self.node.position().board());
+        let pieces = board.color(node.position().turn());
+        let lifted = self.replies.unchanged(node.occupied(), pieces);
+        self.add(to, self.replies.added(&lifted, to, node.sliders(), board));
+    }
+
+    #[inline(always)]
+    fn add(&mut self, to: Bitboard, added: u64) {
+        self.moves += u64::from(to.count());
+        self.added = self.added.wrapping_add(added);
+    }
+}
+
+/// The lines on which sliders of the side to move attack the squares of the other king, or would if
+/// one or two pieces left.
+struct Lines<'n, S: Sliders> {
+    node: &'n Node<S>,
+    sliders: S,
+    king: Square,
+    own: Bitboard,
+    without_king: S::Occupied,
+    /// The sliders of the side to move.
+    rooks: Bitboard,
+    bishops: Bitboard,
+    /// The squares on these lines that a piece may not leave or enter.
+    critical: Bitboard,
+    /// The pinned pieces of the king's side.
+    pinned: Bitboard,
+    /// The squares from which a rook or a bishop attacks a square of the king, or pins a piece.
+    by_rook: Bitboard,
+    by_bishop: Bitboard,
+}
+
+impl<'n, S: Sliders> Lines<'n, S> {
+    /// Returns no line to the king of a side.
+    #[inline(always)]
+    fn of(node: &'n Node<S>, color: Color) -> Lines<'n, S> {
+        let board = node.position().board();
+        let king = node.position().king(color);
+        let mut without_king = *node.occupied();
+        without_king.toggle(Bitboard::of(king));
+        Lines {
+            node,
+            sliders: node.sliders(),
+            king,
+            own: board.color(color),
+            without_king,
+            rooks: board.rook_sliders(!color),
+            bishops: board.bishop_sliders(!color),
+            critical: Bitboard::EMPTY,
+            pinned: Bitboard::EMPTY,
+            by_rook: Bitboard::EMPTY,
+            by_bishop: Bitboard::EMPTY,
+        }
+    }
+
+    /// Returns the sliders that would attack a square on an otherwise empty board.
+    #[inline(always)]
+    fn aligned(&self, square: Square) -> Bitboard {
+        rays::rook(square) & self.rooks | rays::bishop(square) & self.bishops
+    }
+
+    /// Adds the lines to the king itself. One piece between a slider and the king is pinned, or
+    /// gives check when it leaves; if one of two leaves, the other may be pinned.
+    #[inline(always)]
+    fn to_king(&mut self) {
+        let (king, own, sliders) = (self.king, self.own, self.sliders);
+        let occupied = self.node.occupied();
+        for slider in self.aligned(king) {
+            let between = rays::between(king, slider);
+            let blockers = between & self.node.position().board().occupied();
+            if !blockers.more_than_one() {
+                self.critical |= between.with(slider);
+                self.pinned |= blockers & own;
+            } else if blockers.count() == 2 {
+                self.critical |= blockers;
+            }
+        }
+        // A slider that sees the king through one piece of the king's side pins the piece.
+        let through = |seen: Bitboard| {
+            let mut occupied = *occupied;
+            occupied.toggle(seen & own);
+            occupied
+        };
+        self.by_rook |= sliders.rook(king, &through(sliders.rook(king, occupied)));
+        self.by_bishop |= sliders.bishop(king, &through(sliders.bishop(king, occupied)));
+    }
+
+    /// Adds the lines to a square that the king may step to or pass. The king is not in their way.
+    #[inline(always)]
+    fn to_step(&mut self, square: Square) {
+        self.by_rook |= self.sliders.rook(square, &self.without_king);
+        self.by_bishop |= self.sliders.bishop(square, &self.without_king);
+        let others = self.node.position().board().occupied().without(self.king);
+        for slider in self.aligned(square) {
+            let between = rays::between(square, slider);
+            let blockers = between & others;
+            if blockers.is_empty() {
+                self.critical |= between.with(slider);
+            } else if !blockers.more_than_one() {
+                self.critical |= blockers;
+            }
+        }
+    }
+}
+
+/// Returns the squares of some pieces of a side, and the squares that they may move to.
+#[inline(always)]
+fn targets<S: Sliders>(
+    board: &Board,
+    color: Color,
+    pieces: Bitboard,
+    sliders: S,
+    occupied: &S::Occupied,
+) -> Bitboard {
+    let [forward, ..] = Direction::of_pawns(color);
+    let pawns = pieces & board.role(Role::Pawn);
+    let before = pawns.shift(forward);
+    let mut targets = pieces | before | before_twice(before, color) | attacks::pawns(color, pawns);
+    for rook in pieces & board.rook_sliders(color) {
+        targets |= sliders.rook(rook, occupied);
+    }
+    for bishop in pieces & board.bishop_sliders(color) {
+        targets |= sliders.bishop(bishop, occupied);
+    }
+    targets
+}
