@@ -38,7 +38,7 @@ impl Counter {
     }
 }
 
-/// A count with the last moves in bulk.
+/// A count with the last moves in bulk, without families, which leave little to look up.
 struct Bulk<'p> {
     position: &'p Position,
     depth: u8,
@@ -48,6 +48,6 @@ impl Task for Bulk<'_> {
     type Output = u128;
 
     fn run<S: Sliders>(self, sliders: S) -> u128 {
-        perft::bulk(self.position, self.depth, sliders)
+        perft::each_alone(self.position, self.depth, sliders)
     }
 }

@@ -54,6 +54,16 @@ impl Method {
         Ok(Method::Scalar { technique, plays_last_move, counter })
     }
 
+    /// Returns the method that counts the moves of every position of the last level separately.
+    pub(crate) fn each_alone(self) -> Method {
+        match self {
+            Method::Scalar { technique, plays_last_move, counter } => {
+                Method::Scalar { technique, plays_last_move, counter: counter.each_alone() }
+            }
+            Method::Lanes { backend, .. } => Method::Lanes { backend, families: false },
+        }
+    }
+
     /// Creates a counter.
     pub(crate) fn counter(self) -> Counter {
         match self {

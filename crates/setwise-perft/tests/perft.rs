@@ -8,9 +8,11 @@ use setwise_perft::{Backend, LaneCounter, ScalarCounter, Table};
 use setwise_testkit::random::Random;
 use setwise_testkit::suites::{self, CHESS960, Counter, RANDOM, UNREACHABLE, USUAL};
 
-fn scalar() -> Counter {
-    let counter = ScalarCounter::new();
-    ("scalar".to_owned(), Box::new(move |position, depth| counter.count(position, depth)))
+fn scalar() -> [Counter; 2] {
+    [("scalar", ScalarCounter::new()), ("scalar each alone", ScalarCounter::new().each_alone())]
+        .map(|(name, counter)| -> Counter {
+            (name.to_owned(), Box::new(move |position, depth| counter.count(position, depth)))
+        })
 }
 
 /// Returns counters for every back-end, with families and without, without a table and with small
@@ -18,7 +20,7 @@ fn scalar() -> Counter {
 fn every_counter() -> Vec<Counter> {
     let table = |bytes| &*Box::leak(Box::new(Table::new(bytes).expect("little memory")));
     let (tiny, small) = (table(1 << 10), table(1 << 20));
-    let mut counters = vec![scalar()];
+    let mut counters = Vec::from(scalar());
     for (size, table) in [("tiny", tiny), ("small", small)] {
         let counter = ScalarCounter::new();
         let count =
@@ -125,7 +127,8 @@ fn random_positions(many: u32) {
     for fen in suites::fens().cycle() {
         let mut position = suites::position(fen);
         for _ in 0..40 {
-            let expected = scalar.count(&position, 2);
+            let expected = scalar.each_alone().count(&position, 2);
+            assert_eq!(scalar.count(&position, 2), expected, "{position}");
             for counter in &mut lanes {
                 assert_eq!(counter.count(&position, 2), expected, "{counter:?} {position}");
             }

@@ -66,8 +66,8 @@ pub(crate) struct Args {
 
     /// Count each position before the last ply separately, which is slower
     ///
-    /// By default, the back-ends other than scalar count the replies to several moves of a position
-    /// together, where the effect of these moves on the replies is known in advance.
+    /// By default, the replies to several moves of a position are counted together, where the effect
+    /// of these moves on the replies is known in advance.
     #[arg(long, conflicts_with_all = ["technique", "no_bulk"])]
     each_alone: bool,
 
@@ -262,15 +262,16 @@ impl Args {
 
     fn method(&self) -> Result<Method, Failure> {
         let technique = self.technique.unwrap_or_else(Technique::fastest);
-        let backend = match self.backend {
-            Some(BackendChoice::Scalar) => return Method::scalar(technique, false),
-            Some(BackendChoice::Lanes(name)) => counting::backend(name)?,
+        let lanes = |backend| Method::Lanes { backend, families: true };
+        let method = match self.backend {
+            Some(BackendChoice::Scalar) => Method::scalar(technique, false)?,
+            Some(BackendChoice::Lanes(name)) => lanes(counting::backend(name)?),
             None if self.no_bulk || self.technique.is_some() => {
-                return Method::scalar(technique, self.no_bulk);
+                Method::scalar(technique, self.no_bulk)?
             }
-            None => Backend::widest(),
+            None => lanes(Backend::widest()),
         };
-        Ok(Method::Lanes { backend, families: !self.each_alone })
+        Ok(if self.each_alone { method.each_alone() } else { method })
     }
 }
 

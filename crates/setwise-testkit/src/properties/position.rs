@@ -36,7 +36,7 @@ pub fn moves_and_queries(position: &Position) {
     super::filters::by_definition(position, &moves);
     super::picking::in_stages(position, &moves);
     super::pseudo_legal::legal_moves_among_them(position, &moves);
-    lanes(position);
+    two_plies(position, &moves);
     castlings(position, &moves);
     super::queries::queries(position);
     for &mv in &moves {
@@ -91,9 +91,12 @@ fn counts(position: &Position, moves: &[Move]) {
     assert_eq!(sorted.len(), moves.len(), "a move twice: {position:?}");
 }
 
-/// Lane counters count the moves of all children correctly, in groups and one child at a time.
-fn lanes(position: &Position) {
-    let expected = perft::bulk(position, 2, attacks::DEFAULT);
+/// Counters count the moves of all children correctly, in families and one child at a time.
+fn two_plies(position: &Position, moves: &[Move]) {
+    let children = moves.iter().map(|&mv| position.play_unchecked(mv));
+    let expected = children.map(|child| u128::from(child.count_legal_moves())).sum();
+    assert_eq!(perft::bulk(position, 2, attacks::DEFAULT), expected, "{position:?}");
+    assert_eq!(perft::each_alone(position, 2, attacks::DEFAULT), expected, "{position:?}");
     for backend in Backend::available() {
         for mut counter in [LaneCounter::new(backend), LaneCounter::new(backend).each_alone()] {
             assert_eq!(counter.count(position, 2), expected, "{counter:?}, {position:?}");
