@@ -28,11 +28,14 @@ const QUESTIONS: [&str; 10] = [
 ];
 
 /// The runs of which the fastest counts.
-const RUNS: usize = 200;
+const RUNS: usize = 100;
+
+/// Enough that the branch predictor of the CPU does not learn the games by heart.
+const GAMES: usize = 1000;
 
 fn main() {
     let mut random = Random::default();
-    let games: Vec<Vec<Option<Move>>> = (0..200)
+    let games: Vec<Vec<Option<Move>>> = (0..GAMES)
         .map(|_| {
             let mut position = Position::INITIAL;
             let mut moves = Vec::new();

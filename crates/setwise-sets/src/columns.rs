@@ -133,7 +133,7 @@ struct Columns {
     pieces: Box<PieceSets>,
     /// Black is to move.
     black: Truths,
-    /// The positions, if a node needs the generator or a text of them.
+    /// The positions, if a node needs more of them than the pieces and the side to move.
     positions: Vec<Position>,
     /// For each node of routes: a piece that has been on all of its squares stands on the last.
     routes: Vec<Truths>,

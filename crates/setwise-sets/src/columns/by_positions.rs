@@ -4,7 +4,7 @@ use core::ops::ControlFlow;
 
 use setwise::attacks::{self, Sliders, Task};
 use setwise::node;
-use setwise::{Bitboard, Filter, Move, Position, dispatch};
+use setwise::{Bitboard, Filter, Move, MoveSet, MoveVisitor, Position, dispatch};
 
 use super::level::Lane;
 use super::{Columns, Numbers, Truths, texts};
@@ -14,7 +14,39 @@ use crate::tree::{Id, Node, SetFunction, TruthWord};
 struct CountMoves<'c> {
     positions: &'c [Position],
     todo: Truths,
+    /// The number from which moves need not be counted.
+    enough: u32,
     out: &'c mut Numbers,
+}
+
+/// Counts moves up to a number.
+struct Counter {
+    count: u32,
+    enough: u32,
+}
+
+impl MoveVisitor for Counter {
+    type Break = ();
+
+    #[inline(always)]
+    fn moves(&mut self, set: MoveSet) -> ControlFlow<()> {
+        self.count += set.count();
+        if self.count < self.enough { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    }
+}
+
+/// Counts legal moves up to a number, the moves of the king last, because they take longest.
+#[inline(always)]
+fn count_up_to<S: Sliders>(enough: u32, node: &node::Node<S>) -> u32 {
+    let position = node.position();
+    let king = Bitboard::of(position.king(position.turn()));
+    let mut counter = Counter { count: 0, enough };
+    for from in [!king, king] {
+        if node.visit(Filter::ALL.from(from), &mut counter).is_break() {
+            break;
+        }
+    }
+    counter.count
 }
 
 impl Task for CountMoves<'_> {
@@ -24,11 +56,15 @@ impl Task for CountMoves<'_> {
         dispatch::call(
             (self, sliders),
             #[inline(always)]
-            |(CountMoves { positions, todo, out }, sliders)| {
+            |(CountMoves { positions, todo, enough, out }, sliders)| {
                 todo.for_each(
                     #[inline(always)]
                     |lane| {
-                        let moves = node::Node::new(positions[lane], sliders).count();
+                        let node = node::Node::new(positions[lane], sliders);
+                        let moves = match enough {
+                            u32::MAX => node.count(),
+                            _ => count_up_to(enough, &node),
+                        };
                         out.values[Lane::new(lane)] = moves as i32;
                     },
                 );
@@ -48,7 +84,8 @@ impl Columns {
         let (out, positions) = (&mut rest[0], &self.positions);
         match self.tree.node(id) {
             Node::NumberWord(_) => {
-                attacks::run_fastest(CountMoves { positions, todo, out: out.number_mut() });
+                let (enough, out) = (self.plan.enough_moves, out.number_mut());
+                attacks::run_fastest(CountMoves { positions, todo, enough, out });
             }
             Node::SetFunction(function, part) => {
                 let (from, out) = (parts[part.index()].set(), out.set_mut());

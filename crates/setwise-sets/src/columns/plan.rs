@@ -50,6 +50,8 @@ pub(super) struct Plan {
     /// The node of the square of each variable.
     pub(super) variables: Vec<Option<Id>>,
     pub(super) needs_positions: bool,
+    /// The number from which legal moves need not be counted.
+    pub(super) enough_moves: u32,
 }
 
 impl Plan {
@@ -72,6 +74,7 @@ impl Plan {
             inner: alloc::vec![Vec::new(); len],
             variables: alloc::vec![None; variables],
             needs_positions: false,
+            enough_moves: enough_moves(tree, roots),
         };
         let mut costs: Vec<u64> = Vec::with_capacity(len);
         let mut depths: Vec<usize> = Vec::with_capacity(len);
@@ -197,7 +200,7 @@ impl Plan {
                 }
             }
         }
-        self.needs_positions |= node.asks_position();
+        self.needs_positions |= node.asks_position() || is_word_of_position(node);
     }
 }
 
@@ -252,6 +255,37 @@ fn own_filling(node: &Node) -> Filling {
         | And(..) | Or(..) | Not(_) | Ever(_) => Filling::PerGame,
         _ => Filling::Computed,
     }
+}
+
+/// Returns the number of legal moves from which every comparison of it has the same value: where it
+/// is compared with constants only, 1 more than the greatest.
+fn enough_moves(tree: &Tree, roots: &[Id]) -> u32 {
+    let is_moves = |id: Id| matches!(tree.node(id), Node::NumberWord(NumberWord::Moves));
+    if roots.iter().any(|&root| is_moves(root)) {
+        return u32::MAX;
+    }
+    let enough = |id: Id| match *tree.node(id) {
+        ref node if !node.parts().any(is_moves) => 0,
+        Node::Compare(_, a, b) => match (tree.node(a), tree.node(b)) {
+            (Node::Int(n), _) | (_, Node::Int(n)) => n.saturating_add(1).max(0) as u32,
+            _ => u32::MAX,
+        },
+        _ => u32::MAX,
+    };
+    tree.ids().map(enough).max().unwrap_or(0)
+}
+
+/// Returns whether a node that is filled while a game is replayed needs the positions, not only the
+/// moves.
+fn is_word_of_position(node: &Node) -> bool {
+    use crate::tree::{NumberWord as Number, SetWord as Set, TruthWord as Truth};
+    matches!(
+        node,
+        Node::SetWord(Set::CastlingRooks | Set::EnPassantSquare | Set::Unmoved)
+            | Node::TruthWord(Truth::Captures | Truth::GivesCheck)
+            | Node::NumberWord(Number::MoveNumber | Number::Halfmoves | Number::Repetition)
+            | Node::Text(Field::San, _)
+    )
 }
 
 /// The cost from which a node is evaluated only for the positions that need it.

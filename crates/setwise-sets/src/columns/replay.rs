@@ -7,7 +7,7 @@ use core::ops::Range;
 use setwise::{Bitboard, CastlingTargets, Color, Move, MoveKind, Position, Role, Square};
 
 use super::game_values::GameValue;
-use super::level::Lane;
+use super::level::{Lane, Level};
 use super::plan::Filling;
 use super::{BLOCK, BLOCKS, Column, Columns, LANES, PieceSets, Segment, Truths, texts};
 use crate::Game;
@@ -23,8 +23,6 @@ pub(super) struct Replay<'g> {
     /// Every position has been recorded.
     pub(super) is_done: bool,
     unmoved: Bitboard,
-    /// The squares of the move before.
-    last: [Bitboard; 2],
     /// The number of times that each position has been seen since the last move that cannot be
     /// taken back, by its key.
     seen: BTreeMap<u64, i32>,
@@ -52,7 +50,6 @@ impl<'g> Replay<'g> {
             ply: 0,
             is_done: false,
             unmoved: position.board().occupied(),
-            last: [Bitboard::EMPTY; 2],
             seen: BTreeMap::new(),
             routes: columns.plan.replayed.iter().map(|_| [0; 64]).collect(),
         };
@@ -64,22 +61,6 @@ impl<'g> Replay<'g> {
             }
         }
         replay
-    }
-
-    /// Updates what depends on the moves before, after a move was played.
-    fn follow(&mut self, columns: &Columns, position: &Position, mv: Option<Move>) {
-        self.last = squares(mv);
-        if position.halfmoves() == 0 {
-            self.seen.clear();
-        }
-        let Some(mv) = mv else { return };
-        let moved = Bitboard::of(mv.from()).with(mv.to()).with(mv.destination());
-        self.unmoved = (self.unmoved - moved) & position.board().occupied();
-        for (&id, steps) in columns.plan.replayed.iter().zip(&mut self.routes) {
-            if let Node::Route(_, route) = columns.tree.node(id) {
-                follow_route(steps, route, mv);
-            }
-        }
     }
 }
 
@@ -117,38 +98,99 @@ fn after(position: &Position, mv: Option<Move>) -> Position {
     }
 }
 
-/// Stores the pieces of a position.
+/// The sets of the six roles and of the two colors, of one position.
+type Boards = [Bitboard; 8];
+
+/// Returns the sets of the pieces of a position.
 #[inline(always)]
-fn store(pieces: &mut PieceSets, black_moves: &mut Truths, lane: usize, position: &Position) {
-    let Lane { block, place: i } = Lane::new(lane);
+fn boards(position: &Position) -> Boards {
     let board = position.board();
-    let [pawns, knights, bishops, rooks, queens, kings, white, black] = &mut pieces[block];
-    pawns[i] = board.role(Role::Pawn);
-    knights[i] = board.role(Role::Knight);
-    bishops[i] = board.role(Role::Bishop);
-    rooks[i] = board.role(Role::Rook);
-    queens[i] = board.role(Role::Queen);
-    kings[i] = board.role(Role::King);
-    white[i] = board.color(Color::White);
-    black[i] = board.color(Color::Black);
-    black_moves.0[block] |= (position.turn() as u64) << i;
+    [
+        board.role(Role::Pawn),
+        board.role(Role::Knight),
+        board.role(Role::Bishop),
+        board.role(Role::Rook),
+        board.role(Role::Queen),
+        board.role(Role::King),
+        board.color(Color::White),
+        board.color(Color::Black),
+    ]
 }
 
-/// Stores the pieces of the positions from which moves are played, and returns the position after
-/// them. A function of its own: its loop needs every register.
+/// Stores the pieces of a position.
+#[inline(always)]
+fn store(pieces: &mut PieceSets, lane: usize, boards: Boards) {
+    let Lane { block, place } = Lane::new(lane);
+    for (places, board) in pieces[block].iter_mut().zip(boards) {
+        places[place] = board;
+    }
+}
+
+/// Adds the positions from which some moves are played, and returns the position after them.
 #[inline(never)]
-fn store_game(
-    pieces: &mut PieceSets,
-    black_moves: &mut Truths,
-    first: usize,
+fn replay_positions(
+    positions: &mut Vec<Position>,
     mut position: Position,
     moves: &[Option<Move>],
 ) -> Position {
-    for (lane, &mv) in (first..).zip(moves) {
-        store(pieces, black_moves, lane, &position);
+    let first = positions.len();
+    positions.resize(first + moves.len(), position);
+    for (before, &mv) in positions[first..].iter_mut().zip(moves) {
+        *before = position;
         position = after(&position, mv);
     }
     position
+}
+
+/// Stores the pieces of the positions from which moves are played, and of the position after them.
+#[inline(always)]
+fn store_game(pieces: &mut PieceSets, first: usize, mut boards: Boards, moves: &[Option<Move>]) {
+    for (lane, &mv) in (first..).zip(moves) {
+        store(pieces, lane, boards);
+        let bits = mv.map_or(0, Move::to_bits);
+        if bits >> 13 != 0 {
+            boards = after_special(boards, bits);
+            continue;
+        }
+        // A null move has the same square twice.
+        let (from, to) = (u32::from(bits) & 63, u32::from(bits) >> 6 & 63);
+        let kept = !(1 << from | 1 << to);
+        for board in &mut boards {
+            board.0 = board.0 & kept | (board.0 >> from & 1) << to;
+        }
+    }
+    store(pieces, first + moves.len(), boards);
+}
+
+/// Returns the pieces after castling, an en passant capture or a promotion.
+#[inline(never)]
+fn after_special(mut boards: Boards, bits: u16) -> Boards {
+    let Some(mv) = Move::from_bits(bits) else { return boards };
+    let (from, to) = (mv.from(), mv.to());
+    let color = 6 + usize::from(boards[7].contains(from));
+    let mut cleared = Bitboard::of(from).with(to);
+    let targets = CastlingTargets::of(from, to);
+    match mv.kind() {
+        MoveKind::Castle => cleared = cleared.with(targets.king).with(targets.rook),
+        MoveKind::EnPassant => cleared = cleared.with(Square::new(to.file(), from.rank())),
+        _ => {}
+    }
+    for board in &mut boards {
+        *board -= cleared;
+    }
+    let mut put = |role: Role, square: Square| {
+        boards[role as usize] |= Bitboard::of(square);
+        boards[color] |= Bitboard::of(square);
+    };
+    match mv.kind() {
+        MoveKind::Castle => {
+            put(Role::King, targets.king);
+            put(Role::Rook, targets.rook);
+        }
+        MoveKind::Promotion(role) => put(role, to),
+        _ => put(Role::Pawn, to),
+    }
+    boards
 }
 
 impl Columns {
@@ -163,42 +205,29 @@ impl Columns {
         let moves = &game.moves[replay.ply..];
         let end = LANES.min(start + moves.len() + 1);
         replay.is_done = end - start > moves.len();
-        let mut position = replay.position;
-        let has_words = !self.plan.replayed.is_empty();
-        if let Some(positions) = replay.positions
-            && !has_words
-        {
-            self.store_positions(start, &positions[replay.ply..][..end - start]);
-            replay.ply += end - start;
-        } else if !has_words && !self.plan.needs_positions {
-            let moves = &moves[..moves.len().min(end - start)];
-            position = store_game(&mut self.pieces, &mut self.black, start, position, moves);
-            replay.ply += end - start;
-            if replay.is_done {
-                store(&mut self.pieces, &mut self.black, end - 1, &position);
-            }
-        } else {
-            for lane in start..end {
-                let mv = moves.get(lane - start).copied();
-                store(&mut self.pieces, &mut self.black, lane, &position);
-                if self.plan.needs_positions {
-                    self.positions.push(position);
+        let lanes = start..end;
+        match replay.positions {
+            Some(positions) => self.store_positions(start, &positions[replay.ply..][..lanes.len()]),
+            None => {
+                let is_black = replay.position.turn() == Color::Black;
+                self.black.fill_alternately(lanes.clone(), is_black);
+                let inside = &moves[..lanes.len() - 1];
+                let input = (&mut *self.pieces, start, boards(&replay.position), inside);
+                inlined!(Level::call, [self.level, input], |(pieces, first, boards, moves)| {
+                    store_game(pieces, first, boards, moves);
+                });
+                if self.plan.needs_positions || !replay.is_done {
+                    let moves = &moves[..moves.len().min(lanes.len())];
+                    replay.position = replay_positions(&mut self.positions, replay.position, moves);
+                    if replay.is_done {
+                        self.positions.push(replay.position);
+                    }
                 }
-                if has_words {
-                    self.store_words(lane, game, &position, replay, mv.flatten());
-                }
-                position = match replay.positions {
-                    Some(positions) => *positions.get(replay.ply + 1).unwrap_or(&position),
-                    None => mv.map_or(position, |mv| after(&position, mv)),
-                };
-                if has_words {
-                    replay.follow(self, &position, mv.flatten());
-                }
-                replay.ply += 1;
             }
         }
-        (self.len, replay.position) = (end, position);
-        let lanes = start..self.len;
+        self.store_words(game, replay, lanes.clone());
+        replay.ply += lanes.len();
+        self.len = end;
         self.fill_values_of_game(lanes.clone(), values);
         self.segments.push(Segment { lanes, is_start });
     }
@@ -217,10 +246,16 @@ impl Columns {
         self.fill_values_of_game(0..self.len, values);
     }
 
+    /// Stores the pieces and the side to move of a position.
+    fn store_position(&mut self, lane: usize, position: &Position) {
+        store(&mut self.pieces, lane, boards(position));
+        self.black.set(lane, position.turn() == Color::Black);
+    }
+
     /// Stores positions, of which the first is at a place of the batch.
     fn store_positions(&mut self, first: usize, positions: &[Position]) {
         for (lane, position) in (first..).zip(positions) {
-            store(&mut self.pieces, &mut self.black, lane, position);
+            self.store_position(lane, position);
         }
         if self.plan.needs_positions {
             self.positions.extend_from_slice(positions);
@@ -248,68 +283,91 @@ impl Columns {
         }
     }
 
-    /// Stores the words of a position that are not seen from its pieces.
-    fn store_words(
-        &mut self,
-        lane: usize,
-        game: &Game<'_>,
-        position: &Position,
-        replay: &mut Replay,
-        mv: Option<Move>,
-    ) {
-        for (k, &id) in self.plan.replayed.iter().enumerate() {
-            match self.tree.node(id) {
+    /// Fills the columns of the nodes that are filled while a game is replayed.
+    fn store_words(&mut self, game: &Game<'_>, replay: &mut Replay<'_>, lanes: Range<usize>) {
+        let Columns { tree, plan, columns, positions, routes, .. } = self;
+        let mv = |ply: usize| game.moves.get(ply).copied().flatten();
+        let last = |ply: usize| ply.checked_sub(1).and_then(mv);
+        for (&id, steps) in plan.replayed.iter().zip(&mut replay.routes) {
+            let lanes = lanes.clone().zip(replay.ply..);
+            match tree.node(id) {
                 Node::SetWord(word) => {
-                    self.columns[id].set_mut()[Lane::new(lane)] = match word {
-                        SetWord::From => squares(mv)[0],
-                        SetWord::To => squares(mv)[1],
-                        SetWord::LastFrom => replay.last[0],
-                        SetWord::LastTo => replay.last[1],
-                        SetWord::CastlingRooks => position.castling_rooks(),
-                        SetWord::EnPassantSquare => {
-                            position.en_passant().map_or(Bitboard::EMPTY, Bitboard::of)
-                        }
-                        _ => replay.unmoved,
-                    };
+                    let sets = columns[id].set_mut();
+                    for (lane, ply) in lanes {
+                        sets[Lane::new(lane)] = match word {
+                            SetWord::From => squares(mv(ply))[0],
+                            SetWord::To => squares(mv(ply))[1],
+                            SetWord::LastFrom => squares(last(ply))[0],
+                            SetWord::LastTo => squares(last(ply))[1],
+                            SetWord::CastlingRooks => positions[lane].castling_rooks(),
+                            SetWord::EnPassantSquare => {
+                                positions[lane].en_passant().map_or(Bitboard::EMPTY, Bitboard::of)
+                            }
+                            _ => {
+                                if let Some(mv) = last(ply) {
+                                    let to = Bitboard::of(mv.to()).with(mv.destination());
+                                    replay.unmoved -= to.with(mv.from());
+                                    replay.unmoved &= positions[lane].board().occupied();
+                                }
+                                replay.unmoved
+                            }
+                        };
+                    }
                 }
                 Node::NumberWord(word) => {
-                    let value = match word {
-                        NumberWord::Ply => Some(saturated(replay.ply as u64)),
-                        NumberWord::MoveNumber => Some(saturated(position.fullmoves().into())),
-                        NumberWord::Halfmoves => Some(position.halfmoves().into()),
-                        NumberWord::Repetition => {
-                            let times = replay.seen.entry(position.key()).or_insert(0);
-                            *times = times.saturating_add(1);
-                            Some(*times)
-                        }
-                        NumberWord::Eval => game.eval(replay.ply),
-                        NumberWord::Clock => game.clock(replay.ply),
-                        NumberWord::Moves | NumberWord::Plies => None,
-                    };
-                    let numbers = self.columns[id].number_mut();
-                    numbers.values[Lane::new(lane)] = value.unwrap_or(0);
-                    numbers.missing.set(lane, value.is_none());
+                    let numbers = columns[id].number_mut();
+                    for (lane, ply) in lanes {
+                        let value = match word {
+                            NumberWord::Ply => Some(saturated(ply as u64)),
+                            NumberWord::MoveNumber => {
+                                Some(saturated(positions[lane].fullmoves().into()))
+                            }
+                            NumberWord::Halfmoves => Some(positions[lane].halfmoves().into()),
+                            NumberWord::Repetition => {
+                                let position = &positions[lane];
+                                if position.halfmoves() == 0 {
+                                    replay.seen.clear();
+                                }
+                                let times = replay.seen.entry(position.key()).or_insert(0);
+                                *times = times.saturating_add(1);
+                                Some(*times)
+                            }
+                            NumberWord::Eval => game.eval(ply),
+                            NumberWord::Clock => game.clock(ply),
+                            NumberWord::Moves | NumberWord::Plies => None,
+                        };
+                        numbers.values[Lane::new(lane)] = value.unwrap_or(0);
+                        numbers.missing.set(lane, value.is_none());
+                    }
                 }
                 Node::TruthWord(word) => {
-                    let holds = mv.is_some_and(|mv| match word {
-                        TruthWord::Captures => position.is_capture(mv),
-                        TruthWord::Castles => mv.is_castle(),
-                        TruthWord::Promotes => mv.promoted().is_some(),
-                        TruthWord::EnPassant => mv.is_en_passant(),
-                        _ => position.gives_check(mv),
-                    });
-                    self.columns[id].truth_mut().set(lane, holds);
+                    let truths = columns[id].truth_mut();
+                    for (lane, ply) in lanes {
+                        let holds = mv(ply).is_some_and(|mv| match word {
+                            TruthWord::Captures => positions[lane].is_capture(mv),
+                            TruthWord::Castles => mv.is_castle(),
+                            TruthWord::Promotes => mv.promoted().is_some(),
+                            TruthWord::EnPassant => mv.is_en_passant(),
+                            _ => positions[lane].gives_check(mv),
+                        });
+                        truths.set(lane, holds);
+                    }
                 }
                 Node::Text(Field::San, test) => {
-                    let san = mv.map(|mv| alloc::format!("{}", position.san(mv)));
-                    let holds = texts::passes(san.as_deref(), test, false);
-                    self.columns[id].truth_mut().set(lane, holds);
+                    let truths = columns[id].truth_mut();
+                    for (lane, ply) in lanes {
+                        let san = mv(ply).map(|mv| alloc::format!("{}", positions[lane].san(mv)));
+                        truths.set(lane, texts::passes(san.as_deref(), test, false));
+                    }
                 }
                 Node::Route(_, route) => {
-                    let steps = &replay.routes[k];
-                    let is_there =
-                        route.last().is_some_and(|&last| usize::from(steps[last]) == route.len());
-                    self.routes[id].set(lane, is_there);
+                    for (lane, ply) in lanes {
+                        if let Some(mv) = last(ply) {
+                            follow_route(steps, route, mv);
+                        }
+                        let is_there = |&last: &Square| usize::from(steps[last]) == route.len();
+                        routes[id].set(lane, route.last().is_some_and(is_there));
+                    }
                 }
                 _ => {}
             }
@@ -355,3 +413,6 @@ fn rectangle(files: (u8, u8), ranks: (u8, u8)) -> Bitboard {
 fn saturated(value: u64) -> i32 {
     i32::try_from(value).unwrap_or(i32::MAX)
 }
+
+#[cfg(test)]
+mod tests;

@@ -73,7 +73,7 @@ fn random_set(random: &mut Random, position: &Position) -> Bitboard {
     }
 }
 
-fn levels() -> impl Iterator<Item = Level> {
+pub(super) fn levels() -> impl Iterator<Item = Level> {
     let v3 = X86_64V3::new().map(Level::V3);
     let v4 = X86_64V4::new().map(Level::V4);
     [Some(Level::Portable), v3, v4].into_iter().flatten()

@@ -52,6 +52,14 @@ impl Truths {
         *self = if value { *self | range } else { *self & !range };
     }
 
+    /// Sets every second truth of a range, beginning with the first or the second of them.
+    pub(super) fn fill_alternately(&mut self, range: Range<usize>, with_first: bool) {
+        let is_odd = range.start % 2 == usize::from(with_first);
+        let every_second = Truths([if is_odd { !0 / 3 * 2 } else { !0 / 3 }; BLOCKS]);
+        let range = Truths::of_range(range);
+        *self = *self & !range | range & every_second;
+    }
+
     /// Returns the first truth of a range that holds.
     pub(super) fn first_in(&self, range: Range<usize>) -> Option<usize> {
         let truths = *self & Truths::of_range(range);

@@ -35,7 +35,7 @@ pub(crate) fn positions_of(game: &Game<'_>) -> Vec<Position> {
     positions
 }
 
-pub(super) struct RandomGame {
+pub(crate) struct RandomGame {
     start: Position,
     pub(super) moves: Vec<Option<Move>>,
     tags: Vec<(&'static str, &'static str)>,
@@ -47,7 +47,7 @@ pub(super) struct RandomGame {
 
 impl RandomGame {
     /// Returns a game of at most this number of moves.
-    pub(super) fn new(random: &mut Random, length: usize) -> RandomGame {
+    pub(crate) fn new(random: &mut Random, length: usize) -> RandomGame {
         let start = random_start(random);
         let moves = random_moves(random, start, length);
         let is_one_in = |random: &mut Random, n| random.below(n) == 0;
@@ -113,7 +113,7 @@ impl RandomGame {
     }
 
     /// Calls a function with the game.
-    pub(super) fn with<T>(&self, call: impl FnOnce(&Game<'_>) -> T) -> T {
+    pub(crate) fn with<T>(&self, call: impl FnOnce(&Game<'_>) -> T) -> T {
         let tag = |name: &str| {
             self.tags.iter().find(|(known, _)| *known == name).map(|(_, value)| *value)
         };
