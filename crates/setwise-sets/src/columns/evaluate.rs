@@ -162,7 +162,8 @@ impl Columns {
                 Some(square) => self.columns[square].set_mut(),
                 None => &mut self.unused,
             };
-            open = open & take_squares(&open, &mut self.rests[variable], square);
+            open =
+                open & self.level.call((&open, &mut *self.rests[variable], square), take_squares);
             if !open.any() {
                 break;
             }
@@ -227,10 +228,6 @@ impl Columns {
         let (plan, level, pieces, black) = (&self.plan, self.level, &*self.pieces, &self.black);
         let set = |id: Id| parts[id.index()].set();
         macro_rules! each {
-            ($input:expr, $($of:tt)*) => { inlined!(values, [&todo, out, $input], $($of)*) };
-        }
-        // For functions that fill in several directions.
-        macro_rules! each_at_level {
             ($($loop:tt)*) => { at_level!(level, values, [&todo, out], $($loop)*) };
         }
         macro_rules! map {
@@ -246,8 +243,8 @@ impl Columns {
             };
         }
         macro_rules! of_set {
-            ($each:ident, $of:path, $a:expr) => {
-                $each!((pieces, set($a)), |(pieces, a), lane| {
+            ($of:path, $a:expr) => {
+                each!((pieces, set($a)), |(pieces, a), lane| {
                     $of(&Pieces::at(pieces, lane), a[lane])
                 })
             };
@@ -256,14 +253,14 @@ impl Columns {
         macro_rules! with_roles {
             ($of:ident, $roles:expr, $a:expr) => {
                 match $roles {
-                    roles::PAWN => of_set!(each, kernels::$of::<{ roles::PAWN }>, $a),
-                    roles::KNIGHT => of_set!(each, kernels::$of::<{ roles::KNIGHT }>, $a),
-                    roles::KING => of_set!(each, kernels::$of::<{ roles::KING }>, $a),
+                    roles::PAWN => of_set!(kernels::$of::<{ roles::PAWN }>, $a),
+                    roles::KNIGHT => of_set!(kernels::$of::<{ roles::KNIGHT }>, $a),
+                    roles::KING => of_set!(kernels::$of::<{ roles::KING }>, $a),
                     roles::BISHOP => {
-                        of_set!(each_at_level, kernels::$of::<{ roles::BISHOP }>, $a);
+                        of_set!(kernels::$of::<{ roles::BISHOP }>, $a);
                     }
-                    roles::ROOK => of_set!(each_at_level, kernels::$of::<{ roles::ROOK }>, $a),
-                    _ => of_set!(each_at_level, kernels::$of::<{ roles::ALL }>, $a),
+                    roles::ROOK => of_set!(kernels::$of::<{ roles::ROOK }>, $a),
+                    _ => of_set!(kernels::$of::<{ roles::ALL }>, $a),
                 }
             };
         }
@@ -281,10 +278,10 @@ impl Columns {
             }
             Node::SetWord(word) => match word {
                 SetWord::Empty => each!(pieces, |pieces, lane| Pieces::at(pieces, lane).empty()),
-                SetWord::Pinned => each_at_level!(pieces, |pieces, lane| {
-                    kernels::pinned(&Pieces::at(pieces, lane))
-                }),
-                SetWord::Checkers => each_at_level!((pieces, black), |(pieces, black), lane| {
+                SetWord::Pinned => {
+                    each!(pieces, |pieces, lane| { kernels::pinned(&Pieces::at(pieces, lane)) })
+                }
+                SetWord::Checkers => each!((pieces, black), |(pieces, black), lane| {
                     let pieces = Pieces::at(pieces, lane);
                     let own = pieces.of_turn(black.mask(lane));
                     kernels::checkers(&pieces, own)
@@ -309,7 +306,7 @@ impl Columns {
                 SetFunction::Complement => each!(set(a), |a, lane| !a[lane]),
                 SetFunction::Attacks => with_roles!(attacks, plan.roles[a], a),
                 SetFunction::Attackers => with_roles!(attackers, plan.asked_roles[id], a),
-                SetFunction::Forward => of_set!(each, kernels::step_forward, a),
+                SetFunction::Forward => of_set!(kernels::step_forward, a),
                 SetFunction::File => {
                     each!(set(a), |a, lane| kernels::lines(Direction::North, a[lane]));
                 }
@@ -326,7 +323,7 @@ impl Columns {
                 SetFunction::Doubled => of_pawns!(kernels::doubled, a),
                 SetFunction::Connected => of_pawns!(kernels::connected, a),
                 SetFunction::Backward => of_pawns!(kernels::backward, a),
-                SetFunction::Hanging => each_at_level!((pieces, set(a)), |(pieces, a), lane| {
+                SetFunction::Hanging => each!((pieces, set(a)), |(pieces, a), lane| {
                     kernels::hanging(&Pieces::at(pieces, lane)) & a[lane]
                 }),
                 SetFunction::FlipVertical => map!(Bitboard::flip_vertical, a),
@@ -356,13 +353,13 @@ impl Columns {
                 let input = (set(a), set(b));
                 match function {
                     PairFunction::Between => {
-                        each_at_level!(input, |(a, b), lane| kernels::between(a[lane], b[lane]));
+                        each!(input, |(a, b), lane| kernels::between(a[lane], b[lane]));
                     }
                     PairFunction::Line => {
-                        each_at_level!(input, |(a, b), lane| kernels::line(a[lane], b[lane]));
+                        each!(input, |(a, b), lane| kernels::line(a[lane], b[lane]));
                     }
                     PairFunction::Behind => {
-                        each_at_level!((pieces, input), |(pieces, (a, b)), lane| {
+                        each!((pieces, input), |(pieces, (a, b)), lane| {
                             kernels::behind(&Pieces::at(pieces, lane), a[lane], b[lane])
                         });
                     }
@@ -378,22 +375,14 @@ impl Columns {
         let out = rest[0].number_mut();
         let number = |id: Id| parts[id.index()].number();
         macro_rules! each {
-            ($input:expr, $($of:tt)*) => {
-                inlined!(values, [&todo, &mut out.values, $input], $($of)*)
-            };
-        }
-        macro_rules! each_at_level {
-            ($($loop:tt)*) => {
-                at_level!(self.level, values, [&todo, &mut out.values], $($loop)*)
-            };
+            ($($loop:tt)*) => { at_level!(self.level, values, [&todo, &mut out.values], $($loop)*) };
         }
         match *self.tree.node(id) {
-            // CPUs before v3 count bits with many instructions.
             Node::Count(a) => {
-                each_at_level!(parts[a.index()].set(), |a, lane| a[lane].count() as i32);
+                each!(parts[a.index()].set(), |a, lane| a[lane].count() as i32);
             }
             Node::Value(a) => {
-                each_at_level!((&*self.pieces, parts[a.index()].set()), |(pieces, a), lane| {
+                each!((&*self.pieces, parts[a.index()].set()), |(pieces, a), lane| {
                     kernels::value(&Pieces::at(pieces, lane), a[lane])
                 });
             }
@@ -430,12 +419,12 @@ impl Columns {
         let out = rest[0].truth_mut();
         let set = |id: Id| parts[id.index()].set();
         macro_rules! each {
-            ($input:expr, $($of:tt)*) => { inlined!(truths, [&todo, out, $input], $($of)*) };
+            ($($loop:tt)*) => { at_level!(self.level, truths, [&todo, &mut *out], $($loop)*) };
         }
         match self.tree.node(id) {
             Node::TruthWord(TruthWord::Check) => {
                 let input = (&*self.pieces, self.black);
-                at_level!(self.level, truths, [&todo, out], input, |(pieces, black), lane| {
+                each!(input, |(pieces, black), lane| {
                     let pieces = Pieces::at(pieces, lane);
                     kernels::checkers(&pieces, pieces.of_turn(black.mask(lane))).any()
                 });

@@ -117,7 +117,8 @@ pub(super) fn truths<I>(
 
 /// Moves the lowest square of each set of the wanted blocks to another set, and returns the
 /// positions whose set was not empty.
-pub(super) fn take_squares(wanted: &Truths, from: &mut Sets, to: &mut Sets) -> Truths {
+#[inline(always)]
+pub(super) fn take_squares((wanted, from, to): (&Truths, &mut Sets, &mut Sets)) -> Truths {
     let mut had = Truths::NONE;
     blocks(wanted, |block| {
         let mut word = 0;
