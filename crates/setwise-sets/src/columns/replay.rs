@@ -31,9 +31,9 @@ pub(super) struct Replay<'g> {
     routes: Vec<[u8; 64]>,
 }
 
-/// Returns the squares of a move; a castling move has the squares of the king.
-fn squares(mv: Option<Move>) -> [Bitboard; 2] {
-    mv.map_or([Bitboard::EMPTY; 2], |mv| [mv.from(), mv.destination()].map(Bitboard::of))
+/// Returns the set of a square, if there is one.
+fn square(square: Option<Square>) -> Bitboard {
+    square.map_or(Bitboard::EMPTY, Bitboard::of)
 }
 
 impl<'g> Replay<'g> {
@@ -293,25 +293,33 @@ impl Columns {
             match tree.node(id) {
                 Node::SetWord(word) => {
                     let sets = columns[id].set_mut();
-                    for (lane, ply) in lanes {
-                        sets[Lane::new(lane)] = match word {
-                            SetWord::From => squares(mv(ply))[0],
-                            SetWord::To => squares(mv(ply))[1],
-                            SetWord::LastFrom => squares(last(ply))[0],
-                            SetWord::LastTo => squares(last(ply))[1],
-                            SetWord::CastlingRooks => positions[lane].castling_rooks(),
-                            SetWord::EnPassantSquare => {
-                                positions[lane].en_passant().map_or(Bitboard::EMPTY, Bitboard::of)
-                            }
-                            _ => {
-                                if let Some(mv) = last(ply) {
-                                    let to = Bitboard::of(mv.to()).with(mv.destination());
-                                    replay.unmoved -= to.with(mv.from());
-                                    replay.unmoved &= positions[lane].board().occupied();
-                                }
-                                replay.unmoved
-                            }
+                    // A loop for each word.
+                    macro_rules! each {
+                        ($of:expr) => {
+                            lanes.for_each(|(lane, ply)| sets[Lane::new(lane)] = $of(lane, ply))
                         };
+                    }
+                    let from = |mv: Option<Move>| square(mv.map(Move::from));
+                    let to = |mv: Option<Move>| square(mv.map(Move::destination));
+                    match word {
+                        SetWord::From => each!(|_, ply| from(mv(ply))),
+                        SetWord::To => each!(|_, ply| to(mv(ply))),
+                        SetWord::LastFrom => each!(|_, ply| from(last(ply))),
+                        SetWord::LastTo => each!(|_, ply| to(last(ply))),
+                        SetWord::CastlingRooks => {
+                            each!(|lane: usize, _| positions[lane].castling_rooks());
+                        }
+                        SetWord::EnPassantSquare => {
+                            each!(|lane: usize, _| square(positions[lane].en_passant()));
+                        }
+                        _ => each!(|lane: usize, ply| {
+                            if let Some(mv) = last(ply) {
+                                let to = Bitboard::of(mv.to()).with(mv.destination());
+                                replay.unmoved -= to.with(mv.from());
+                                replay.unmoved &= positions[lane].board().occupied();
+                            }
+                            replay.unmoved
+                        }),
                     }
                 }
                 Node::NumberWord(word) => {
