@@ -279,7 +279,7 @@ impl Columns {
             Node::SetWord(word) => match word {
                 SetWord::Empty => each!(pieces, |pieces, lane| Pieces::at(pieces, lane).empty()),
                 SetWord::Pinned => {
-                    each!(pieces, |pieces, lane| kernels::pinned(&Pieces::at(pieces, lane)))
+                    each!(pieces, |pieces, lane| kernels::pinned(&Pieces::at(pieces, lane)));
                 }
                 SetWord::Checkers => each!((pieces, black), |(pieces, black), lane| {
                     let pieces = Pieces::at(pieces, lane);

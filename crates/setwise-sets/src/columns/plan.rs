@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::kernels::roles;
 use crate::cost;
-use crate::tree::{Field, Id, Node, NumberWord, SetOperator, Tree};
+use crate::tree::{Field, Id, Node, NumberWord, SetOperator, Tree, TruthWord};
 
 /// How the column of a node is filled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,6 +49,7 @@ pub(super) struct Plan {
     pub(super) inner: Vec<Vec<Id>>,
     /// The node of the square of each variable.
     pub(super) variables: Vec<Option<Id>>,
+    pub(super) needs_pieces: bool,
     pub(super) needs_positions: bool,
     /// The number from which legal moves need not be counted.
     pub(super) enough_moves: u32,
@@ -73,6 +74,7 @@ impl Plan {
             dependents: alloc::vec![Vec::new(); variables],
             inner: alloc::vec![Vec::new(); len],
             variables: alloc::vec![None; variables],
+            needs_pieces: false,
             needs_positions: false,
             enough_moves: enough_moves(tree, roots),
         };
@@ -200,6 +202,7 @@ impl Plan {
                 }
             }
         }
+        self.needs_pieces |= reads_pieces(node);
         self.needs_positions |= node.asks_position() || is_word_of_position(node);
     }
 }
@@ -273,6 +276,18 @@ fn enough_moves(tree: &Tree, roots: &[Id]) -> u32 {
         _ => u32::MAX,
     };
     tree.ids().map(enough).max().unwrap_or(0)
+}
+
+/// Returns whether the value of a node may depend on where pieces stand besides its parts.
+fn reads_pieces(node: &Node) -> bool {
+    use crate::tree::SetWord::{Checkers, Empty, Enemy, Own, Pinned};
+    match node {
+        Node::Piece(..) | Node::Side(_) | Node::Value(_) | Node::Text(Field::Material, _) => true,
+        Node::SetFunction(..) | Node::Toward(..) | Node::Pair(..) => true,
+        Node::SetWord(word) => matches!(word, Empty | Own | Enemy | Checkers | Pinned),
+        Node::TruthWord(word) => *word == TruthWord::Check,
+        _ => false,
+    }
 }
 
 /// Returns whether a node that is filled while a game is replayed needs the positions, not only the

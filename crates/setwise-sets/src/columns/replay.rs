@@ -211,11 +211,13 @@ impl Columns {
             None => {
                 let is_black = replay.position.turn() == Color::Black;
                 self.black.fill_alternately(lanes.clone(), is_black);
-                let inside = &moves[..lanes.len() - 1];
-                let input = (&mut *self.pieces, start, boards(&replay.position), inside);
-                inlined!(Level::call, [self.level, input], |(pieces, first, boards, moves)| {
-                    store_game(pieces, first, boards, moves);
-                });
+                if self.plan.needs_pieces {
+                    let inside = &moves[..lanes.len() - 1];
+                    let input = (&mut *self.pieces, start, boards(&replay.position), inside);
+                    inlined!(Level::call, [self.level, input], |(pieces, first, boards, moves)| {
+                        store_game(pieces, first, boards, moves);
+                    });
+                }
                 if self.plan.needs_positions || !replay.is_done {
                     let moves = &moves[..moves.len().min(lanes.len())];
                     replay.position = replay_positions(&mut self.positions, replay.position, moves);

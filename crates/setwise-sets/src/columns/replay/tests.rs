@@ -9,13 +9,13 @@ use crate::columns::level::Lane;
 use crate::columns::tests::levels;
 use crate::columns::{Columns, LANES};
 use crate::tests::games::{RandomGame, positions_of};
-use crate::tree::{Node, Tree, TruthWord};
+use crate::tree::{Node, Tree};
 
 #[test]
 fn replayed_pieces_are_those_of_the_positions() {
     let mut random = Random::default();
     let mut tree = Tree::default();
-    let root = tree.add(Node::TruthWord(TruthWord::BlackToMove)).expect("few nodes");
+    let root = tree.add(Node::Side(Color::White)).expect("few nodes");
     let mut columns = Columns::new(tree, &[root]);
     for level in levels() {
         columns.level = level;
