@@ -145,7 +145,7 @@ impl Computed {
         let tag = |name: &str| game.tags.by_name(name);
         let (id, asked) = (game.id, game.asked(&tag));
         let mut found = |hits: GameHits<'_>| add(*selection, columns, hits);
-        finder.push_positions(id, &asked, &game.positions, &mut found);
+        finder.push(id, &asked, &mut found);
     }
 
     /// Adds the values of the games that are waiting.

@@ -4,8 +4,6 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
 
-use setwise::Position;
-
 use super::game_values::GameValue;
 use super::replay::Replay;
 use super::{Columns, LANES, Truths, Values};
@@ -110,30 +108,6 @@ impl Finder {
     /// Adds a game. `found` is called with the hits of each game before it whose hits are known,
     /// and of this game if they are.
     pub fn push(&mut self, token: u64, game: &Game<'_>, found: &mut impl FnMut(GameHits<'_>)) {
-        self.add(token, game, None, found);
-    }
-
-    /// Adds a game as [`Finder::push`] does, without replaying its moves: its positions are given,
-    /// from its start to the one after the last move. If their number is another one, the moves are
-    /// replayed all the same.
-    pub fn push_positions(
-        &mut self,
-        token: u64,
-        game: &Game<'_>,
-        positions: &[Position],
-        found: &mut impl FnMut(GameHits<'_>),
-    ) {
-        let is_whole = positions.len() == game.moves.len() + 1;
-        self.add(token, game, is_whole.then_some(positions), found);
-    }
-
-    fn add(
-        &mut self,
-        token: u64,
-        game: &Game<'_>,
-        known_positions: Option<&[Position]>,
-        found: &mut impl FnMut(GameHits<'_>),
-    ) {
         let positions = game.moves.len() + 1;
         let mut values = core::mem::take(&mut self.game_values);
         let known = self.columns.values_of_game(game, self.root, &mut values);
@@ -145,7 +119,7 @@ impl Finder {
         let mut answer = known.map(Answer::Known);
         if answer.is_none() && positions <= LANES {
             let start = self.columns.len;
-            let mut replay = Replay::new(&self.columns, game, known_positions);
+            let mut replay = Replay::new(&self.columns, game);
             self.columns.record(game, &mut replay, &values);
             answer = Some(Answer::Lanes(start..start + positions));
         }
@@ -153,7 +127,7 @@ impl Finder {
         match answer {
             Some(answer) => self.waiting.push(Waiting { token, positions, answer }),
             None => {
-                self.find_in_long_game(game, known_positions, &values);
+                self.find_in_long_game(game, &values);
                 found(GameHits { token, plies: &self.plies, positions, values: &self.values });
             }
         }
@@ -216,18 +190,13 @@ impl Finder {
 
     /// Finds the hits in a game that is longer than a batch: once through the game for each depth
     /// of the nodes `ever`, and once more.
-    fn find_in_long_game(
-        &mut self,
-        game: &Game<'_>,
-        known_positions: Option<&[Position]>,
-        values: &[GameValue],
-    ) {
+    fn find_in_long_game(&mut self, game: &Game<'_>, values: &[GameValue]) {
         self.forget_hits();
         self.columns.forget_game();
         self.columns.is_part = true;
         let depths = self.columns.plan.ever.len();
         for depth in 0..=depths {
-            let mut replay = Replay::new(&self.columns, game, known_positions);
+            let mut replay = Replay::new(&self.columns, game);
             let mut ply = 0;
             while !replay.is_done {
                 self.columns.record(game, &mut replay, values);

@@ -15,10 +15,8 @@ use crate::tree::{Field, Node, NumberWord, SetWord, TruthWord};
 
 /// Where a game is being replayed.
 #[derive(Debug)]
-pub(super) struct Replay<'g> {
+pub(super) struct Replay {
     position: Position,
-    /// The positions of the game, if they are known.
-    positions: Option<&'g [Position]>,
     ply: usize,
     /// Every position has been recorded.
     pub(super) is_done: bool,
@@ -36,17 +34,12 @@ fn square(square: Option<Square>) -> Bitboard {
     square.map_or(Bitboard::EMPTY, Bitboard::of)
 }
 
-impl<'g> Replay<'g> {
-    /// Begins a game, whose positions may be known.
-    pub(super) fn new(
-        columns: &Columns,
-        game: &Game<'_>,
-        positions: Option<&'g [Position]>,
-    ) -> Replay<'g> {
+impl Replay {
+    /// Begins a game.
+    pub(super) fn new(columns: &Columns, game: &Game<'_>) -> Replay {
         let position = game.start;
         let mut replay = Replay {
             position,
-            positions,
             ply: 0,
             is_done: false,
             unmoved: position.board().occupied(),
@@ -195,36 +188,26 @@ fn after_special(mut boards: Boards, bits: u16) -> Boards {
 
 impl Columns {
     /// Records the next positions of a game, until the game ends or the batch is full.
-    pub(super) fn record(
-        &mut self,
-        game: &Game<'_>,
-        replay: &mut Replay<'_>,
-        values: &[GameValue],
-    ) {
+    pub(super) fn record(&mut self, game: &Game<'_>, replay: &mut Replay, values: &[GameValue]) {
         let (start, is_start) = (self.len, replay.ply == 0);
         let moves = &game.moves[replay.ply..];
         let end = LANES.min(start + moves.len() + 1);
         replay.is_done = end - start > moves.len();
         let lanes = start..end;
-        match replay.positions {
-            Some(positions) => self.store_positions(start, &positions[replay.ply..][..lanes.len()]),
-            None => {
-                let is_black = replay.position.turn() == Color::Black;
-                self.black.fill_alternately(lanes.clone(), is_black);
-                if self.plan.needs_pieces {
-                    let inside = &moves[..lanes.len() - 1];
-                    let input = (&mut *self.pieces, start, boards(&replay.position), inside);
-                    inlined!(Level::call, [self.level, input], |(pieces, first, boards, moves)| {
-                        store_game(pieces, first, boards, moves);
-                    });
-                }
-                if self.plan.needs_positions || !replay.is_done {
-                    let moves = &moves[..moves.len().min(lanes.len())];
-                    replay.position = replay_positions(&mut self.positions, replay.position, moves);
-                    if replay.is_done {
-                        self.positions.push(replay.position);
-                    }
-                }
+        let is_black = replay.position.turn() == Color::Black;
+        self.black.fill_alternately(lanes.clone(), is_black);
+        if self.plan.needs_pieces {
+            let inside = &moves[..lanes.len() - 1];
+            let input = (&mut *self.pieces, start, boards(&replay.position), inside);
+            inlined!(Level::call, [self.level, input], |(pieces, first, boards, moves)| {
+                store_game(pieces, first, boards, moves);
+            });
+        }
+        if self.plan.needs_positions || !replay.is_done {
+            let moves = &moves[..moves.len().min(lanes.len())];
+            replay.position = replay_positions(&mut self.positions, replay.position, moves);
+            if replay.is_done {
+                self.positions.push(replay.position);
             }
         }
         self.store_words(game, replay, lanes.clone());
@@ -239,29 +222,19 @@ impl Columns {
         if self.plan.depends_on_games() {
             for &position in positions {
                 let game = Game::of_position(position);
-                self.record(&game, &mut Replay::new(self, &game, None), values);
+                self.record(&game, &mut Replay::new(self, &game), values);
             }
             return;
         }
-        self.store_positions(0, positions);
-        self.len = positions.len();
-        self.fill_values_of_game(0..self.len, values);
-    }
-
-    /// Stores the pieces and the side to move of a position.
-    fn store_position(&mut self, lane: usize, position: &Position) {
-        store(&mut self.pieces, lane, boards(position));
-        self.black.set(lane, position.turn() == Color::Black);
-    }
-
-    /// Stores positions, of which the first is at a place of the batch.
-    fn store_positions(&mut self, first: usize, positions: &[Position]) {
-        for (lane, position) in (first..).zip(positions) {
-            self.store_position(lane, position);
+        for (lane, position) in positions.iter().enumerate() {
+            store(&mut self.pieces, lane, boards(position));
+            self.black.set(lane, position.turn() == Color::Black);
         }
         if self.plan.needs_positions {
             self.positions.extend_from_slice(positions);
         }
+        self.len = positions.len();
+        self.fill_values_of_game(0..self.len, values);
     }
 
     /// Fills the columns that have one value for all positions of a game.
@@ -286,7 +259,7 @@ impl Columns {
     }
 
     /// Fills the columns of the nodes that are filled while a game is replayed.
-    fn store_words(&mut self, game: &Game<'_>, replay: &mut Replay<'_>, lanes: Range<usize>) {
+    fn store_words(&mut self, game: &Game<'_>, replay: &mut Replay, lanes: Range<usize>) {
         let Columns { tree, plan, columns, positions, routes, .. } = self;
         let mv = |ply: usize| game.moves.get(ply).copied().flatten();
         let last = |ply: usize| ply.checked_sub(1).and_then(mv);

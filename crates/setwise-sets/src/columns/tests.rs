@@ -109,7 +109,7 @@ fn compare(
         }
         for position in &positions {
             let game = game(*position, &[]);
-            columns.record(&game, &mut Replay::new(&columns, &game, None), &[] as &[GameValue]);
+            columns.record(&game, &mut Replay::new(&columns, &game), &[] as &[GameValue]);
         }
         for (lane, position) in positions.iter().enumerate() {
             for id in [a, b] {

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use setwise::Move;
 use setwise_testkit::random::Random;
 
-use super::games::{RandomGame, positions_of};
+use super::games::RandomGame;
 use super::generate::Generator;
 use super::spell::spell;
 use crate::define::{self, Value};
@@ -117,13 +117,7 @@ fn compare_values(
         hits.push((it.plies.to_vec(), rows.collect()));
     };
     for game in games {
-        game.with(|game| {
-            // With its positions or without.
-            match random.below(2) {
-                0 => finder.push(0, game, &mut found),
-                _ => finder.push_positions(0, game, &positions_of(game), &mut found),
-            }
-        });
+        game.with(|game| finder.push(0, game, &mut found));
     }
     finder.flush(&mut found);
     for (game, (found, found_values)) in games.iter().zip(hits) {
