@@ -298,6 +298,13 @@ impl Bitboard {
         Bitboard(self.0 & self.0.wrapping_neg())
     }
 
+    /// Returns the set with only its highest square. It has no branch.
+    #[inline(always)]
+    pub(crate) const fn isolate_last(self) -> Bitboard {
+        // For the empty set the shift is by 0, not by 64.
+        Bitboard(self.0 & (1u64 << 63).wrapping_shr(self.0.leading_zeros()))
+    }
+
     /// Returns the set without its lowest square: `x & (x - 1)`.
     ///
     /// ```text

@@ -73,6 +73,13 @@ impl Board {
         (twice.is_empty() && all == white | black).then_some(Board { roles, colors })
     }
 
+    /// Returns the board of sets that [`Board::from_sets`] is known to accept.
+    #[inline(always)]
+    pub(crate) fn of_sets(roles: [Bitboard; 6], colors: [Bitboard; 2]) -> Board {
+        debug_assert!(Board::from_sets(roles, colors).is_some(), "{roles:?} {colors:?}");
+        Board { roles, colors }
+    }
+
     /// Returns the squares of White's or Black's pieces of one role.
     #[inline(always)]
     pub fn pieces(&self, color: Color, role: Role) -> Bitboard {

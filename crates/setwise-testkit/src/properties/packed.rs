@@ -8,6 +8,7 @@ pub fn packed_bytes(bytes: &[u8; 30]) -> bool {
     let (short, _) = bytes.split_first_chunk().expect("24 of 30 bytes");
     let without = Position::unpack(short);
     setup(bytes, short);
+    rows(short, without.ok());
     match Position::unpack_with_counters(bytes) {
         Ok(position) => {
             assert_eq!(position.pack_with_counters(), *bytes, "{position:?}");
@@ -24,6 +25,19 @@ pub fn packed_bytes(bytes: &[u8; 30]) -> bool {
             assert_eq!(error, without.map(drop));
             false
         }
+    }
+}
+
+/// Rows are unpacked up to the first that is no position.
+fn rows(bytes: &[u8; 24], expected: Option<Position>) {
+    let initial = Position::INITIAL.pack();
+    let rows = [&initial, bytes, &initial, bytes];
+    let mut positions = [Position::INITIAL; 3];
+    let unpacked = Position::unpack_rows(rows, &mut positions);
+    assert_eq!(unpacked, if expected.is_some() { 3 } else { 1 });
+    assert_eq!(positions[0], Position::INITIAL);
+    if let Some(expected) = expected {
+        assert_eq!(positions[1..], [expected, Position::INITIAL]);
     }
 }
 

@@ -114,6 +114,24 @@ pub fn queen(from: Square) -> Bitboard {
     ROOK[from] | BISHOP[from]
 }
 
+/// Returns the nearest occupied square in each direction from a square: along ranks and files, and
+/// along diagonals.
+#[inline(always)]
+pub(crate) fn nearest(from: Square, occupied: Bitboard) -> (Bitboard, Bitboard) {
+    let above = |direction| (ray(from, direction) & occupied).isolate_first();
+    let below = |direction| (ray(from, direction) & occupied).isolate_last();
+    (
+        above(Direction::North)
+            | above(Direction::East)
+            | below(Direction::South)
+            | below(Direction::West),
+        above(Direction::NorthEast)
+            | above(Direction::NorthWest)
+            | below(Direction::SouthEast)
+            | below(Direction::SouthWest),
+    )
+}
+
 /// Returns the squares strictly between two squares on one rank, file, diagonal or anti-diagonal,
 /// or the empty set.
 #[inline(always)]
@@ -139,6 +157,28 @@ pub fn aligned(a: Square, b: Square, c: Square) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Compares with walking, for occupancies of every density.
+    #[test]
+    fn nearest_squares_are_what_sliders_attack_of_the_occupied() {
+        let mut random = 1u64;
+        let mut next = || {
+            random ^= random << 13;
+            random ^= random >> 7;
+            random ^= random << 17;
+            random
+        };
+        for round in 0..100 {
+            let mut words = [0; 3].map(|_| next());
+            words[round % 3] = if round % 2 == 0 { u64::MAX } else { 0 };
+            let occupied = Bitboard(words[0] & words[1] | words[2]);
+            for from in Square::ALL {
+                let expected =
+                    [walk::rook, walk::bishop].map(|walk| walk(from, occupied) & occupied);
+                assert_eq!(nearest(from, occupied), expected.into(), "{from} {occupied:?}");
+            }
+        }
+    }
 
     #[test]
     fn between_is_what_both_ends_see_of_each_other() {

@@ -30,9 +30,13 @@
 //! The use of the spare codes follows the compact boards of Disservin's chess-library,
 //! <https://github.com/Disservin/chess-library>.
 
+mod bits;
+
 use core::fmt;
 
-use crate::{Bitboard, Color, Piece, Position, PositionError, Rank, Role, Setup, Square};
+use bits::{Arithmetic, Bits, Instructions};
+
+use crate::{Bitboard, Board, Color, Piece, Position, PositionError, Rank, Role, Setup, Square};
 
 /// The size in bytes of a packed position without counters.
 pub const SIZE: usize = 24;
@@ -99,21 +103,7 @@ impl Setup {
     ///
     /// Returns an error if the bytes are not the packed form of a setup.
     pub fn unpack(bytes: &[u8; SIZE]) -> Result<Setup, UnpackError> {
-        let [b0, b1, b2, b3, b4, b5, b6, b7, pieces @ ..] = *bytes;
-        let occupied = Bitboard(u64::from_le_bytes([b0, b1, b2, b3, b4, b5, b6, b7]));
-        if occupied.count() > 32 {
-            return Err(UnpackError::TooManyPieces(occupied.count()));
-        }
-        let mut setup = Setup::EMPTY;
-        let mut codes =
-            (8..).zip(pieces).flat_map(|(byte, two)| [(byte, two & 15), (byte, two >> 4)]);
-        for (square, (_, code)) in occupied.into_iter().zip(&mut codes) {
-            put(&mut setup, square, code)?;
-        }
-        match codes.find(|&(_, code)| code != 0) {
-            Some((byte, _)) => Err(UnpackError::Filling { byte }),
-            None => Ok(setup),
-        }
+        unpacked(bytes, Some).map_or_else(|| by_pieces(bytes), Ok)
     }
 
     /// Returns the setup that the bytes encode, with its counters. The setup need not be playable.
@@ -146,10 +136,10 @@ impl Position {
         let occupied = self.board().occupied();
         let mut bytes = [0; SIZE];
         bytes[..8].copy_from_slice(&occupied.0.to_le_bytes());
-        let codes = gathered(self.codes(), occupied.0);
+        let codes = bits::gathered(self.codes(), occupied.0);
         // More than 32 pieces are possible only after an illegal move played unchecked.
         let half = |half: u32| {
-            let spread = codes.map(|set| spread((set >> (16 * half)) as u16));
+            let spread = codes.map(|set| bits::spread((set >> (16 * half)) as u16));
             spread[0] | spread[1] << 1 | spread[2] << 2 | spread[3] << 3
         };
         let halves = [half(0), half(1)];
@@ -175,7 +165,10 @@ impl Position {
     /// playable position. A position of [`Position::ignoring_history`] is refused too; read it by
     /// [`Setup::unpack`].
     pub fn unpack(bytes: &[u8; SIZE]) -> Result<Position, UnpackError> {
-        Position::try_from(Setup::unpack(bytes)?).map_err(UnpackError::Position)
+        match unpacked(bytes, Position::plainly_playable) {
+            Some(position) => Ok(position),
+            None => Position::try_from(Setup::unpack(bytes)?).map_err(UnpackError::Position),
+        }
     }
 
     /// Returns the position that the bytes encode, with its counters.
@@ -184,7 +177,46 @@ impl Position {
     ///
     /// Returns the errors of [`Position::unpack`].
     pub fn unpack_with_counters(bytes: &[u8; SIZE_WITH_COUNTERS]) -> Result<Position, UnpackError> {
-        Position::try_from(Setup::unpack_with_counters(bytes)?).map_err(UnpackError::Position)
+        let [pieces @ .., h0, h1, f0, f1, f2, f3] = bytes;
+        let halfmoves = u16::from_le_bytes([*h0, *h1]);
+        let fullmoves = u32::from_le_bytes([*f0, *f1, *f2, *f3]);
+        let unpacked = unpacked(
+            pieces,
+            #[inline(always)]
+            |setup| Position::plainly_playable(Setup { halfmoves, fullmoves, ..setup }),
+        );
+        match unpacked {
+            Some(position) => Ok(position),
+            None => Position::try_from(Setup::unpack_with_counters(bytes)?)
+                .map_err(UnpackError::Position),
+        }
+    }
+
+    /// Unpacks rows to the positions of a slice, until a row is not a playable position or one of
+    /// both ends, and returns the number of rows that were unpacked. It is faster than to call
+    /// [`Position::unpack`] for each. The other positions of the slice have any value afterwards.
+    ///
+    /// ```
+    /// use setwise::Position;
+    ///
+    /// let good = Position::INITIAL.pack();
+    /// let mut positions = [Position::INITIAL; 3];
+    /// assert_eq!(Position::unpack_rows([&good, &good, &[0; 24]], &mut positions), 2);
+    /// assert!(Position::unpack(&[0; 24]).is_err());
+    /// ```
+    pub fn unpack_rows<'b>(
+        rows: impl IntoIterator<Item = &'b [u8; SIZE]>,
+        positions: &mut [Position],
+    ) -> usize {
+        let rows = rows.into_iter().zip(positions);
+        match Instructions::new() {
+            Some(instructions) => instructions.call(
+                (instructions, rows),
+                #[inline(always)]
+                |(instructions, rows)| unpack_rows(instructions, rows),
+            ),
+            None => unpack_rows(Arithmetic, rows),
+        }
     }
 
     /// Returns the codes of the pieces as sets: the set at index `n` contains the squares of the
@@ -222,44 +254,126 @@ impl Position {
     }
 }
 
-/// Moves the bits of sets that are at the places of a mask to the lowest places, in their order, as
-/// the instruction PEXT does. All sets share the steps for the mask.
-///
-/// The method is by Guy Steele (in Henry Warren, *Hacker's Delight*, second edition, 2012, section
-/// 7-4).
-fn gathered(mut sets: [u64; 4], mut mask: u64) -> [u64; 4] {
-    sets.iter_mut().for_each(|set| *set &= mask);
-    // The places with a 0 of the mask directly below them; in later rounds, the places that count.
-    let mut zeros = !mask << 1;
-    for distance in [1, 2, 4, 8, 16, 32] {
-        // The places at or above an odd number of them.
-        let mut odd = zeros;
-        for shift in [1, 2, 4, 8, 16, 32] {
-            odd ^= odd << shift;
-        }
-        let moved = odd & mask;
-        mask = mask ^ moved | moved >> distance;
-        for set in &mut sets {
-            let bits = *set & moved;
-            *set = *set ^ bits | bits >> distance;
-        }
-        zeros &= !odd;
+/// Returns what a function makes of the setup that the bytes encode, or `None` if the bytes are not
+/// the packed form of a setup. The function must be `#[inline(always)]`.
+#[inline]
+fn unpacked<T>(bytes: &[u8; SIZE], function: impl Fn(Setup) -> Option<T>) -> Option<T> {
+    match Instructions::new() {
+        Some(instructions) => instructions.call(
+            (instructions, bytes),
+            #[inline(always)]
+            |(instructions, bytes)| by_sets(instructions, bytes).and_then(&function),
+        ),
+        None => by_sets(Arithmetic, bytes).and_then(function),
     }
-    sets
 }
 
-/// Returns a word whose bits 0, 4, 8, … are the bits of a set.
-fn spread(set: u16) -> u64 {
-    let mut word = u64::from(set);
-    for (shift, kept) in [
-        (24, 0x0000_00ff_0000_00ff),
-        (12, 0x000f_000f_000f_000f),
-        (6, 0x0303_0303_0303_0303),
-        (3, 0x1111_1111_1111_1111),
-    ] {
-        word = (word | word << shift) & kept;
+/// Does what [`Position::unpack_rows`] does.
+#[inline(always)]
+fn unpack_rows<'b, 'p>(
+    bits: impl Bits,
+    rows: impl Iterator<Item = (&'b [u8; SIZE], &'p mut Position)>,
+) -> usize {
+    let mut unpacked = 0;
+    for (bytes, position) in rows {
+        let is_plain = by_sets(bits, bytes).is_some_and(
+            #[inline(always)]
+            |setup| position.set_if_plainly_playable(setup),
+        );
+        if !is_plain {
+            match Position::unpack(bytes) {
+                Ok(checked) => *position = checked,
+                Err(_) => break,
+            }
+        }
+        unpacked += 1;
     }
-    word
+    unpacked
+}
+
+/// Unpacks all pieces at once, as sets. Returns `None` if the bytes are not the packed form of a
+/// setup; [`by_pieces`] has the reason.
+#[inline(always)]
+fn by_sets(bits: impl Bits, bytes: &[u8; SIZE]) -> Option<Setup> {
+    let (words, _) = bytes.as_chunks::<8>();
+    let [occupied, low, high] = words else { return None };
+    let word = |bytes: &[u8; 8]| u64::from_le_bytes(*bytes);
+    let (occupied, low, high) = (word(occupied), word(low), word(high));
+    let count = occupied.count_ones();
+    if count > 32 {
+        return None;
+    }
+    // In two steps, because a shift by all 128 bits is none.
+    let filling = (u128::from(high) << 64 | u128::from(low)) >> (2 * count) >> (2 * count);
+    if filling != 0 {
+        return None;
+    }
+    let [one, two, four, eight] = bits.scattered(bits.sets([low, high]), occupied);
+    let [one, two, four, eight] = [Bitboard(one), Bitboard(two), Bitboard(four), Bitboard(eight)];
+    let occupied = Bitboard(occupied);
+
+    let spare = four & eight;
+    let stepped = spare - one - two;
+    let castling = spare & (one ^ two);
+    let black_moves = spare & one & two;
+    // The codes 0 and 6, 1 and 7, 2 and 8, and so on.
+    let pawns_or_knights = occupied - eight - (two ^ four);
+    let bishops_or_rooks = (two ^ eight) - four;
+    let queens_or_kings = (four ^ eight) - (two ^ eight);
+    let roles = [
+        (pawns_or_knights - one) | stepped,
+        pawns_or_knights & one,
+        bishops_or_rooks - one,
+        (bishops_or_rooks & one) | castling,
+        queens_or_kings - one,
+        (queens_or_kings & one) | black_moves,
+    ];
+    let fifth = Bitboard::rank(Rank::Fifth);
+    let black = ((four & two) - eight) | (eight - four) | (spare & two) | (stepped & fifth);
+    let en_passant = match stepped.first() {
+        None => None,
+        Some(square) => {
+            let passed = match square.rank() {
+                Rank::Fourth => Rank::Third,
+                Rank::Fifth => Rank::Sixth,
+                _ => return None,
+            };
+            if stepped.more_than_one() {
+                return None;
+            }
+            Some(Square::new(square.file(), passed))
+        }
+    };
+    Some(Setup {
+        board: Board::of_sets(roles, [occupied - black, black]),
+        turn: if black_moves.any() { Color::Black } else { Color::White },
+        castling,
+        en_passant,
+        ..Setup::INITIAL
+    })
+}
+
+/// Unpacks one piece after the other.
+///
+/// # Errors
+///
+/// The bytes are not the packed form of a setup.
+#[cold]
+fn by_pieces(bytes: &[u8; SIZE]) -> Result<Setup, UnpackError> {
+    let [b0, b1, b2, b3, b4, b5, b6, b7, pieces @ ..] = *bytes;
+    let occupied = Bitboard(u64::from_le_bytes([b0, b1, b2, b3, b4, b5, b6, b7]));
+    if occupied.count() > 32 {
+        return Err(UnpackError::TooManyPieces(occupied.count()));
+    }
+    let mut setup = Setup::EMPTY;
+    let mut codes = (8..).zip(pieces).flat_map(|(byte, two)| [(byte, two & 15), (byte, two >> 4)]);
+    for (square, (_, code)) in occupied.into_iter().zip(&mut codes) {
+        put(&mut setup, square, code)?;
+    }
+    match codes.find(|&(_, code)| code != 0) {
+        Some((byte, _)) => Err(UnpackError::Filling { byte }),
+        None => Ok(setup),
+    }
 }
 
 /// Puts the piece of a code on its square, and sets the other state that the code implies.
@@ -296,9 +410,10 @@ fn put(setup: &mut Setup, square: Square, code: u8) -> Result<(), UnpackError> {
 mod tests {
     use super::*;
 
-    /// Compares with moving one bit after the other, for masks of every density.
+    /// Rows of random codes, with few double steps and with bits after the last piece, are the same
+    /// setups and errors by sets as piece by piece.
     #[test]
-    fn bits_are_gathered_in_their_order() {
+    fn all_pieces_at_once_are_the_pieces_one_by_one() {
         let mut random = 1u64;
         let mut next = || {
             random ^= random << 13;
@@ -306,29 +421,39 @@ mod tests {
             random ^= random << 17;
             random
         };
-        for round in 0..4000 {
-            let mask = match round % 4 {
-                0 => next() & next() & next(),
-                1 => next() & next(),
-                2 => next() | next(),
-                _ => [0, u64::MAX, 1, 1 << 63, next()][round / 4 % 5],
+        let [mut read, mut refused, mut passed] = [0; 3];
+        for _ in 0..1_000_000 {
+            // About 8, 16 or 32 pieces.
+            let choice = next();
+            let both = next() & next();
+            let occupied = match choice >> 62 {
+                0 => both & next(),
+                1 => both | next() & both.rotate_left(7),
+                _ => both,
             };
-            let sets = [0; 4].map(|_| next());
-            let expected = sets.map(|set| {
-                let places = (0..64).filter(|place| mask >> place & 1 != 0);
-                let bits = places.enumerate().map(|(index, place)| (set >> place & 1) << index);
-                bits.sum::<u64>()
-            });
-            assert_eq!(gathered(sets, mask), expected, "{mask:#x}");
+            let mut codes = u128::from(next()) << 64 | u128::from(next());
+            let count = occupied.count_ones();
+            if choice & 7 != 0 {
+                codes &= u128::MAX.checked_shr(128 - 4 * count.min(32)).unwrap_or(0);
+            }
+            if choice & 8 != 0 {
+                // Most double steps become white pawns.
+                let every: u128 = 0x1111_1111_1111_1111_1111_1111_1111_1111;
+                let stepped = codes >> 3 & codes >> 2 & !(codes >> 1) & !codes & every;
+                codes &= !((stepped & !(stepped >> 1 & next() as u128)) * 12);
+            }
+            let mut bytes = [0; SIZE];
+            bytes[..8].copy_from_slice(&occupied.to_le_bytes());
+            bytes[8..].copy_from_slice(&codes.to_le_bytes());
+            let expected = by_pieces(&bytes);
+            assert_eq!(by_sets(Arithmetic, &bytes), expected.ok(), "{bytes:x?}");
+            assert_eq!(unpacked(&bytes, Some), expected.ok(), "{bytes:x?}");
+            assert_eq!(Setup::unpack(&bytes), expected, "{bytes:x?}");
+            read += usize::from(expected.is_ok());
+            refused += usize::from(expected.is_err());
+            passed += usize::from(expected.is_ok_and(|setup| setup.en_passant.is_some()));
         }
-    }
-
-    #[test]
-    fn bits_are_spread_to_every_fourth_place() {
-        for set in 0..=u16::MAX {
-            let expected = (0..16).map(|bit| u64::from(set >> bit & 1) << (4 * bit)).sum();
-            assert_eq!(spread(set), expected, "{set:#x}");
-        }
+        assert!(read > 100_000 && refused > 100_000 && passed > 1_000, "{read} {refused} {passed}");
     }
 
     fn packed(fen: &str) -> [u8; SIZE] {

@@ -215,6 +215,30 @@ impl Position {
     pub fn ignoring_history(setup: Setup) -> Result<Position, PositionError> {
         validated(setup, History::Ignored)
     }
+
+    /// Returns the position of a setup if it passes a fast test, which some playable setups fail.
+    ///
+    /// The test has no loops and few branches. It refuses a position with more than two pieces that
+    /// would give check on an otherwise empty board, though some of them may be blocked.
+    #[inline(always)]
+    pub(crate) fn plainly_playable(setup: Setup) -> Option<Position> {
+        let position = unchecked(setup);
+        is_plainly_playable(&position).then_some(position)
+    }
+
+    /// Becomes the position of a setup if [`Position::plainly_playable`] accepts it, else
+    /// [`Position::INITIAL`]. Returns whether it did.
+    // The position is written once, to its place: wide loads of fields that have just been written
+    // would stall the CPU.
+    #[inline(always)]
+    pub(crate) fn set_if_plainly_playable(&mut self, setup: Setup) -> bool {
+        *self = unchecked(setup);
+        let is_plain = is_plainly_playable(self);
+        if !is_plain {
+            *self = Position::INITIAL;
+        }
+        is_plain
+    }
 }
 
 /// Whether the checks about the moves before a position are made.
@@ -224,16 +248,76 @@ enum History {
     Ignored,
 }
 
-fn validated(setup: Setup, history: History) -> Result<Position, PositionError> {
-    pieces(&setup)?;
-    let position = Position {
+/// Returns a position without any check.
+#[inline(always)]
+fn unchecked(setup: Setup) -> Position {
+    Position {
         board: setup.board,
         castling: setup.castling,
         fullmoves: setup.fullmoves,
         halfmoves: setup.halfmoves,
         turn: setup.turn,
         en_passant: setup.en_passant,
-    };
+    }
+}
+
+/// Returns true only if [`validated`] accepts the position.
+#[inline(always)]
+fn is_plainly_playable(position: &Position) -> bool {
+    let board = &position.board;
+    let (us, them) = (position.turn, !position.turn);
+    let kings = board.role(Role::King);
+    let (ours, theirs) = (board.color(us), board.color(them));
+    // With two kings, one of each side, each side has one.
+    if !((kings & ours).any() & (kings & theirs).any() & (kings.count() == 2)) {
+        return false;
+    }
+    let last_ranks = Bitboard::rank(Rank::First) | Bitboard::rank(Rank::Eighth);
+    let is_possible = (ours.count() <= 16)
+        & (theirs.count() <= 16)
+        & (board.role(Role::Pawn) & last_ranks).is_empty()
+        & (position.fullmoves != 0);
+
+    let (king, other) = (position.king(us), position.king(them));
+    let (straight, diagonal) = rays::nearest(other, board.occupied());
+    let attackers = straight & board.rook_sliders(us)
+        | diagonal & board.bishop_sliders(us)
+        | position.enemy_leapers_and_king(them, other);
+    let possible_checkers = position.aligned_sliders(them, king) | position.enemy_leapers(us, king);
+    let has_checks = attackers.is_empty() & (possible_checkers.count() <= 2);
+
+    is_possible
+        & has_checks
+        & (position.castling - board.role(Role::Rook)).is_empty()
+        & is_castling_plain(position, Color::White)
+        & is_castling_plain(position, Color::Black)
+        && (position.en_passant.is_none() || en_passant(position, History::Checked).is_ok())
+}
+
+/// Returns whether the rooks with castling rights of a side, of which none may be elsewhere than on
+/// the first rank with the king, are at most one on each side of the king.
+#[inline(always)]
+fn is_castling_plain(position: &Position, color: Color) -> bool {
+    let rights = position.castling & position.board.color(color);
+    let king = position.king(color);
+    let first_rank = Bitboard::rank(Rank::First.relative_to(color));
+    let east = rays::ray(king, Direction::East);
+    (rights - first_rank).is_empty()
+        & (rights.is_empty() | first_rank.contains(king))
+        & !((rights & east).more_than_one() | (rights - east).more_than_one())
+}
+
+fn validated(setup: Setup, history: History) -> Result<Position, PositionError> {
+    match Position::plainly_playable(setup) {
+        Some(position) => Ok(position),
+        None => checked(setup, history),
+    }
+}
+
+/// Checks one condition after the other, in the order of the variants of [`PositionError`].
+fn checked(setup: Setup, history: History) -> Result<Position, PositionError> {
+    pieces(&setup)?;
+    let position = unchecked(setup);
     checks(&position, history)?;
     castling(&position)?;
     en_passant(&position, history)?;
@@ -337,3 +421,6 @@ fn en_passant(position: &Position, history: History) -> Result<(), PositionError
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests;
