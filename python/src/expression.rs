@@ -1,6 +1,10 @@
 //! Set expressions: questions to positions and games.
 
+mod asked;
+mod kept;
+
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::{Arc, OnceLock};
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -12,6 +16,8 @@ use setwise_sets::{Definitions, Expression as Parsed, ExpressionError, Kind, Sou
 use crate::board::Board;
 use crate::errors;
 use crate::lessons::Lesson;
+
+pub(crate) use asked::Asked;
 
 /// A set expression: a question to positions and games, or a value of them.
 ///
@@ -46,15 +52,20 @@ use crate::lessons::Lesson;
 ///   ^
 #[pyclass(frozen, eq, module = "setwise")]
 #[derive(Clone)]
-pub(crate) struct Expression {
-    pub(crate) parsed: Parsed,
+pub(crate) struct Expression(Arc<Checked>);
+
+/// An expression that was checked, and what has been asked of positions with it.
+struct Checked {
+    parsed: Parsed,
     /// The expression for positions alone, or the reason why it needs games.
     positions: Result<Parsed, ExpressionError>,
+    /// For each kind of value, the expression whose value is wanted as this kind.
+    asked: [OnceLock<Result<Asked, ExpressionError>>; 3],
 }
 
 impl PartialEq for Expression {
     fn eq(&self, other: &Expression) -> bool {
-        self.parsed == other.parsed
+        self.0.parsed == other.0.parsed
     }
 }
 
@@ -75,28 +86,33 @@ fn name(kind: Kind) -> &'static str {
 }
 
 impl Expression {
-    fn parse(text: &str) -> PyResult<Expression> {
-        let definitions = Definitions::standard();
-        let parse = |source| Parsed::parse_with(text, &definitions, source);
-        let parsed = parse(Source::Games).map_err(|error| exception(text, &error))?;
-        Ok(Expression { parsed, positions: parse(Source::Positions) })
+    /// Parses a text, or finds it among those that were parsed last.
+    pub(crate) fn parse(text: &str) -> PyResult<Expression> {
+        kept::find_or(text, || {
+            let definitions = Definitions::standard();
+            let parse = |source| Parsed::parse_with(text, &definitions, source);
+            let parsed = parse(Source::Games).map_err(|error| exception(text, &error))?;
+            let positions = parse(Source::Positions);
+            Ok(Expression(Arc::new(Checked { parsed, positions, asked: Default::default() })))
+        })
     }
 
     /// Returns the expression as a question to games.
-    pub(crate) fn question(self) -> PyResult<Parsed> {
-        let question = self.parsed.clone().question();
-        question.map_err(|error| exception(self.parsed.text(), &error))
+    pub(crate) fn question(&self) -> PyResult<Parsed> {
+        let question = self.0.parsed.clone().question();
+        question.map_err(|error| exception(self.0.parsed.text(), &error))
     }
 
     /// Returns the expression for positions alone; a set as a question if one is wanted.
-    pub(crate) fn of_positions(self, wanted: Kind) -> PyResult<Parsed> {
-        let text = self.parsed.text();
-        let wrong = |error| exception(text, &error);
-        let found = self.positions.map_err(wrong)?;
-        if wanted == Kind::Truth {
-            return found.question().map_err(wrong);
-        }
-        found.of_kind(wanted).map_err(wrong)
+    pub(crate) fn of_positions(&self, wanted: Kind) -> PyResult<&Asked> {
+        let asked = self.0.asked[wanted as usize].get_or_init(|| {
+            let expression = self.0.positions.clone()?;
+            Ok(Asked::new(match wanted {
+                Kind::Truth => expression.question()?,
+                Kind::Set | Kind::Number => expression.of_kind(wanted)?,
+            }))
+        });
+        asked.as_ref().map_err(|error| exception(self.0.parsed.text(), error))
     }
 }
 
@@ -139,14 +155,14 @@ impl Expression {
 
     /// The text.
     #[getter]
-    fn text(&self) -> &str {
-        self.parsed.text()
+    pub(crate) fn text(&self) -> &str {
+        self.0.parsed.text()
     }
 
     /// What the value is: ``'set'``, ``'number'`` or ``'bool'``.
     #[getter]
     fn kind(&self) -> &'static str {
-        name(self.parsed.kind())
+        name(self.0.parsed.kind())
     }
 
     /// Whether the expression needs games.
@@ -154,7 +170,7 @@ impl Expression {
     /// Then it has a tag, a word about the moves of a game, or an operator on them.
     #[getter]
     fn needs_game(&self) -> bool {
-        self.positions.is_err()
+        self.0.positions.is_err()
     }
 
     /// What the expression means: without names, definitions and transforms.
@@ -162,7 +178,7 @@ impl Expression {
     /// A part that occurs more than once has a number and a line of its own.
     #[getter]
     fn meaning(&self) -> String {
-        self.parsed.to_string()
+        self.0.parsed.to_string()
     }
 
     /// Return the value of each part at a position, as ``setwise show --sets`` draws it.
@@ -189,17 +205,17 @@ impl Expression {
     /// >>> parts.steps[0].figures[1]
     /// ('attacks(N): 6 squares', SquareSet(0x0000_0000_00a5_1800))
     fn show(&self, board: PyRef<'_, Board>) -> PyResult<Lesson> {
-        let wrong = |error| exception(self.parsed.text(), error);
-        let expression = self.positions.as_ref().map_err(wrong)?;
+        let wrong = |error| exception(self.0.parsed.text(), error);
+        let expression = self.0.positions.as_ref().map_err(wrong)?;
         Ok(Lesson(sets::lesson(expression, &board.position)))
     }
 
     fn __str__(&self) -> &str {
-        self.parsed.text()
+        self.0.parsed.text()
     }
 
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
-        let text = slf.get().parsed.text().into_pyobject(slf.py())?;
+        let text = slf.get().0.parsed.text().into_pyobject(slf.py())?;
         Ok(format!("Expression({})", text.repr()?))
     }
 

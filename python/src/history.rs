@@ -52,17 +52,31 @@ impl Accepted {
     }
 
     /// Reads the packed form with or without counters.
+    #[inline]
     pub(crate) fn packed(bytes: &[u8]) -> Result<Accepted, PackedError> {
-        let setup = if let Ok(bytes) = bytes.try_into() {
-            Setup::unpack_with_counters(bytes)
+        let unpacked = if let Ok(bytes) = bytes.try_into() {
+            Position::unpack(bytes)
         } else if let Ok(bytes) = bytes.try_into() {
-            Setup::unpack(bytes)
+            Position::unpack_with_counters(bytes)
         } else {
             return Err(PackedError::Length(bytes.len()));
         };
-        setup
-            .and_then(|setup| Accepted::setup(setup).map_err(UnpackError::Position))
-            .map_err(PackedError::Unpack)
+        match unpacked {
+            Ok(position) => Ok(position.into()),
+            Err(UnpackError::Position(reason)) if reason.is_about_history() => {
+                let setup = if let Ok(bytes) = bytes.try_into() {
+                    Setup::unpack(bytes)
+                } else if let Ok(bytes) = bytes.try_into() {
+                    Setup::unpack_with_counters(bytes)
+                } else {
+                    return Err(PackedError::Length(bytes.len()));
+                };
+                setup
+                    .and_then(|setup| Accepted::setup(setup).map_err(UnpackError::Position))
+                    .map_err(PackedError::Unpack)
+            }
+            Err(error) => Err(PackedError::Unpack(error)),
+        }
     }
 }
 

@@ -4,6 +4,7 @@ mod asked;
 mod entry;
 mod index;
 mod moves;
+mod packed;
 mod planes;
 mod random;
 mod sets;

@@ -431,3 +431,28 @@ def test_unknown_layouts_and_types(positions: Positions) -> None:
             positions.planes(*arguments)  # type: ignore[arg-type]
     with pytest.raises(TypeError):
         positions.planes("pieces", "nonsense")
+
+
+@pytest.mark.filterwarnings("ignore::setwise.HistoryWarning")
+def test_packed_rows_are_read_one_by_one_or_together() -> None:
+    """Rows with flipped bits, with and without counters, and null: the same positions and messages."""
+    random = np.random.default_rng(3)
+    packed = Positions.random(3_000, seed=3, plies=60).packed()
+    rows: list[bytes | None] = []
+    for number, row in enumerate(packed):
+        for _ in range(number % 3):
+            row[random.integers(0, 24)] ^= 1 << random.integers(0, 8)
+        rows.append(bytes(row[: 24 if number % 5 else 30]) if number % 101 else None)
+    # A position that cannot occur in a game is accepted: three pieces give check.
+    rows.insert(500, bytes(Positions.from_fens(["4k3/8/3N1N2/4Q3/8/8/8/4K3 b - - 0 1"]).packed()[0]))
+    column = pa.array(rows, pa.binary())
+    good, ok, messages = Positions.from_packed(column, errors="mask")
+    assert 500 < len(messages) == len(rows) - ok.sum()
+    alone = [Positions.from_packed(column[row : row + 1], errors="mask") for row in range(len(rows))]
+    assert good == Positions.concatenate(*[one for one, _, _ in alone])
+    assert messages == [(row, text) for row, (_, _, one) in enumerate(alone) for _, text in one]
+    with pytest.raises(setwise.RowError) as raised:
+        Positions._packed_where(column, "check")
+    assert str(raised.value) == f"row {messages[0][0]}: {messages[0][1]}"
+    with pytest.warns(setwise.HistoryWarning, match="row 1 cannot occur"):
+        assert Positions._packed_where(column.take([3, 500]), ".").tolist() == [True, True]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from concurrent.futures import ThreadPoolExecutor
 
 import chess
 import numpy as np
@@ -131,3 +132,20 @@ def test_ctrl_c_ends(work: str) -> None:
 def test_other_threads_run_meanwhile() -> None:
     many = Positions.concatenate(*[Positions.random(1_000)] * 30)
     assert turns_of_another_thread(lambda: many.numbers(DEAR, threads=1)) == 10
+
+
+def test_expressions_of_many_texts_in_many_threads() -> None:
+    """The expressions of the last texts are kept: each call has the answer of its own text."""
+    rows = Positions.random(300, seed=4)
+    texts = [f"count(P) = {number % 9} or {number} = 99" for number in range(40)]
+    expected = [rows.where(Expression(text)).tolist() for text in texts]
+
+    def ask(number: int) -> bool:
+        return rows.where(texts[number % 40]).tolist() == expected[number % 40]
+
+    with ThreadPoolExecutor(8) as pool:
+        assert all(pool.map(ask, range(2_000)))
+    for text in ("count(P) = ", "count(", "moves"):
+        for _ in range(2):
+            with pytest.raises(ExpressionError):
+                rows.where(text)

@@ -307,6 +307,12 @@ impl Expression {
         self.cost
     }
 
+    /// Returns the number of parts, of which equal ones count once: at most 4,096. Evaluators need
+    /// up to 4 KiB for each.
+    pub fn parts(&self) -> usize {
+        self.tree.len()
+    }
+
     pub(crate) fn tree(&self) -> &Tree {
         &self.tree
     }

@@ -321,6 +321,18 @@ class Positions:
         threads: Int | None = None,
     ) -> Parsed: ...
     @staticmethod
+    def _packed_where(
+        column: ArrowStream | ArrowArray, expressions: Expression | str | ArrowStream | ArrowArray
+    ) -> npt.NDArray[np.bool_]: ...
+    @staticmethod
+    def _packed_sets(
+        column: ArrowStream | ArrowArray, expressions: Expression | str | ArrowStream | ArrowArray
+    ) -> npt.NDArray[np.uint64]: ...
+    @staticmethod
+    def _packed_numbers(
+        column: ArrowStream | ArrowArray, expressions: Expression | str | ArrowStream | ArrowArray
+    ) -> npt.NDArray[np.int32]: ...
+    @staticmethod
     def from_boards(boards: Iterable[Board]) -> Positions: ...
     @staticmethod
     def random(

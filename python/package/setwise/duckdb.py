@@ -64,13 +64,7 @@ def _add(connection: duckdb.DuckDBPyConnection, name: str, question: Question, k
 
     def values(positions: Any, texts: Any) -> Any:
         """Return the values of some rows, of which none is null."""
-        different = texts.unique().to_pylist()
-        if len(different) == 1:
-            return pa.array(question(positions, different[0]))
-        # The text is a column of its own.
-        rows = zip(positions.to_pylist(), texts.to_pylist(), strict=True)
-        one = [question(pa.array([position]), text)[0] for position, text in rows]
-        return pa.array(one)
+        return pa.array(question(positions, texts))
 
     # Versions of DuckDB have different types of these options.
     options: Any = {"type": "arrow", "null_handling": "default"}

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use pyo3::prelude::*;
 use setwise::attacks::{self, rays};
 use setwise::{Bitboard, Color, Direction, Rank, Role, Square};
-use setwise_sets::{Evaluator, Kind, Value};
+use setwise_sets::{Kind, Value};
 
 use super::Board;
 use crate::arguments::{ColorArgument, RoleArgument, SetArgument, SquareArgument, role_number};
@@ -320,11 +320,12 @@ impl Board {
         let expression = expression.0.of_positions(Kind::Set)?;
         let mut found = Bitboard::EMPTY;
         py.detach(|| {
-            Evaluator::new(&expression).evaluate(&[self.position], |_, value| {
+            expression.evaluate(&[self.position], |_, value| {
                 if let Value::Set(set) = value {
                     found = set;
                 }
             });
+            expression.finish();
         });
         Ok(SquareSet(found))
     }

@@ -1,14 +1,12 @@
 //! Set expressions, asked of each row.
 
-use std::sync::{Mutex, PoisonError};
-
 use numpy::{Element, PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
-use setwise_sets::{Evaluator, Expression, Kind, Value};
+use setwise_sets::{Kind, Value};
 
 use super::{Positions, ROWS_AT_A_TIME};
 use crate::arguments::Whole;
-use crate::expression::ExpressionArgument;
+use crate::expression::{Asked, ExpressionArgument};
 use crate::{allocate, work};
 
 /// Up to this number of operations on words, work is done at once, on the calling thread.
@@ -20,26 +18,48 @@ impl Positions {
         &self,
         py: Python<'py>,
         threads: Option<Whole>,
-        expression: &Expression,
+        asked: &Asked,
         cell: impl Fn(Value) -> T + Sync,
     ) -> PyResult<Bound<'py, PyArray1<T>>> {
         let rows = self.rows();
         let array = allocate::array(py, [rows.len()])?;
         let mut cells = array.try_readwrite()?;
         let cells = cells.as_slice_mut()?.chunks_mut(ROWS_AT_A_TIME);
-        let is_short = expression.cost().saturating_mul(rows.len() as u64) <= FEW_OPERATIONS;
-        // The evaluators that no thread uses.
-        let evaluators = Mutex::new(Vec::new());
-        let evaluators = || evaluators.lock().unwrap_or_else(PoisonError::into_inner);
         let pieces = rows.chunks(ROWS_AT_A_TIME).zip(cells);
-        work::run(py, work::threads(threads)?, is_short, pieces, |(rows, cells)| {
-            let kept = evaluators().pop();
-            let mut evaluator = kept.unwrap_or_else(|| Evaluator::new(expression));
-            evaluator.evaluate(rows, |row, value| cells[row] = cell(value));
-            evaluators().push(evaluator);
+        let is_short = is_short(asked, rows.len());
+        let done = work::run(py, work::threads(threads)?, is_short, pieces, |(rows, cells)| {
+            asked.evaluate(rows, |row, value| cells[row] = cell(value));
             Ok(())
-        })?;
+        });
+        asked.finish();
+        done?;
         Ok(array)
+    }
+}
+
+/// Returns whether the values of some rows take less than a millisecond.
+pub(super) fn is_short(asked: &Asked, rows: usize) -> bool {
+    asked.expression.cost().saturating_mul(rows as u64) <= FEW_OPERATIONS
+}
+
+/// Returns the cell of a truth.
+pub(super) fn truth(value: Value) -> bool {
+    value == Value::Truth(true)
+}
+
+/// Returns the cell of a set.
+pub(super) fn set(value: Value) -> u64 {
+    match value {
+        Value::Set(set) => set.0,
+        _ => 0,
+    }
+}
+
+/// Returns the cell of a number.
+pub(super) fn number(value: Value) -> i32 {
+    match value {
+        Value::Number(Some(number)) => number,
+        _ => 0,
     }
 }
 
@@ -78,7 +98,7 @@ impl Positions {
         threads: Option<Whole>,
     ) -> PyResult<Bound<'py, PyArray1<bool>>> {
         let expression = expression.0.of_positions(Kind::Truth)?;
-        self.asked(py, threads, &expression, |value| value == Value::Truth(true))
+        self.asked(py, threads, expression, truth)
     }
 
     /// Return the set that an expression is at each position.
@@ -114,10 +134,7 @@ impl Positions {
         threads: Option<Whole>,
     ) -> PyResult<Bound<'py, PyArray1<u64>>> {
         let expression = expression.0.of_positions(Kind::Set)?;
-        self.asked(py, threads, &expression, |value| match value {
-            Value::Set(set) => set.0,
-            _ => 0,
-        })
+        self.asked(py, threads, expression, set)
     }
 
     /// Return the number that an expression is at each position.
@@ -153,9 +170,6 @@ impl Positions {
         threads: Option<Whole>,
     ) -> PyResult<Bound<'py, PyArray1<i32>>> {
         let expression = expression.0.of_positions(Kind::Number)?;
-        self.asked(py, threads, &expression, |value| match value {
-            Value::Number(Some(number)) => number,
-            _ => 0,
-        })
+        self.asked(py, threads, expression, number)
     }
 }

@@ -1,6 +1,7 @@
 //! Batches from FENs, packed arrays and boards. Every row is checked here, once.
 
 use std::fmt::{self, Display};
+use std::sync::{Mutex, PoisonError};
 
 use numpy::{
     PyArrayDescrMethods, PyArrayMethods, PyReadonlyArray2, PyUntypedArray, PyUntypedArrayMethods,
@@ -12,8 +13,10 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{IntoPyDict, PyBytes, PyList, PyString};
 use setwise::notation::fen::FenError;
 use setwise::notation::packed::{SIZE, SIZE_WITH_COUNTERS};
+use setwise::{Position, PositionError};
 
 use super::{FEW_ROWS, Positions, ROWS_AT_A_TIME};
+use crate::allocate::OutOfMemory;
 use crate::arguments::Whole;
 use crate::board::Board;
 use crate::errors::RowError;
@@ -44,6 +47,97 @@ impl<'py> FromPyObject<'_, 'py> for BadRows {
     }
 }
 
+/// The rows of a batch that are no positions, or positions that cannot occur in a game.
+#[derive(Default)]
+pub(super) struct BadRowsFound(Mutex<Vec<(usize, Fault)>>);
+
+/// What is wrong with a row.
+enum Fault {
+    /// It cannot occur in a game; it is accepted.
+    History(PositionError),
+    /// It is no position; the text says why.
+    Refused(String),
+}
+
+impl BadRowsFound {
+    /// Stores the position of each item, and what is wrong with some. The first item is a row.
+    pub(super) fn read<I, E: Display>(
+        &self,
+        first: usize,
+        items: &[I],
+        positions: &mut [Position],
+        position: impl Fn(&I) -> Result<Accepted, E>,
+    ) -> Result<(), OutOfMemory> {
+        for (index, (item, row)) in items.iter().zip(positions).enumerate() {
+            match position(item) {
+                Ok(Accepted { position, reason }) => {
+                    *row = position;
+                    let Some(reason) = reason else { continue };
+                    self.push(first + index, Fault::History(reason))?;
+                }
+                Err(error) => {
+                    let mut message = String::new();
+                    allocate::write(&mut message, error)?;
+                    self.push(first + index, Fault::Refused(message))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Does the same for packed positions with or without counters; `None` is null.
+    pub(super) fn read_packed(
+        &self,
+        mut first: usize,
+        mut rows: &[Option<&[u8]>],
+        mut positions: &mut [Position],
+    ) -> Result<(), OutOfMemory> {
+        // Most rows are positions without counters.
+        loop {
+            let short = rows.iter().map_while(|row| row.and_then(|row| row.try_into().ok()));
+            let done = Position::unpack_rows(short, positions);
+            let end = rows.len().min(done + 1);
+            self.read(first + done, &rows[done..end], &mut positions[done..end], |row| {
+                let Some(row) = row else { return Err(NotAPosition::Null("a position")) };
+                Accepted::packed(row).map_err(NotAPosition::Packed)
+            })?;
+            if end == rows.len() {
+                return Ok(());
+            }
+            (first, rows, positions) = (first + end, &rows[end..], &mut positions[end..]);
+        }
+    }
+
+    fn push(&self, row: usize, fault: Fault) -> Result<(), OutOfMemory> {
+        let mut faults = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        allocate::push(&mut faults, (row, fault))
+    }
+
+    /// Raises an exception about the first row that is no position, if exceptions are wanted, and
+    /// warns of positions that cannot occur in a game. Returns the rows that are no positions with
+    /// messages, in order.
+    pub(super) fn report(
+        self,
+        py: Python<'_>,
+        bad_rows: BadRows,
+    ) -> PyResult<Vec<(usize, String)>> {
+        let mut faults = self.0.into_inner().unwrap_or_else(PoisonError::into_inner);
+        faults.sort_unstable_by_key(|&(row, _)| row);
+        let (mut impossible, mut refused) = (Vec::new(), Vec::new());
+        for (row, fault) in faults {
+            match fault {
+                Fault::History(reason) => allocate::push(&mut impossible, (row, reason))?,
+                Fault::Refused(message) if bad_rows == BadRows::Raise => {
+                    return Err(RowError::new_err((format!("row {row}: {message}"), row)));
+                }
+                Fault::Refused(message) => allocate::push(&mut refused, (row, message))?,
+            }
+        }
+        history::warn_of_rows(py, &impossible)?;
+        Ok(refused)
+    }
+}
+
 /// Computes a position for each item, and returns the batch or, for a mask, `Parsed`. Warns of
 /// positions that cannot occur in a game.
 pub(super) fn collect<'py, I: Sync, E: Display>(
@@ -53,53 +147,49 @@ pub(super) fn collect<'py, I: Sync, E: Display>(
     threads: Option<Whole>,
     position: impl Fn(&I) -> Result<Accepted, E> + Sync,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let mut rows = allocate::filled(Err(String::new()), items.len())?;
-    let pieces = items.chunks(ROWS_AT_A_TIME).zip(rows.chunks_mut(ROWS_AT_A_TIME));
+    collect_pieces(py, items, bad_rows, threads, |found, first, items, positions| {
+        found.read(first, items, positions, &position)
+    })
+}
+
+/// Does what [`collect`] does, with a function that reads some of the items, as
+/// [`BadRowsFound::read`].
+fn collect_pieces<'py, I: Sync>(
+    py: Python<'py>,
+    items: &[I],
+    bad_rows: BadRows,
+    threads: Option<Whole>,
+    read: impl Fn(&BadRowsFound, usize, &[I], &mut [Position]) -> Result<(), OutOfMemory> + Sync,
+) -> PyResult<Bound<'py, PyAny>> {
+    let mut good = allocate::filled(Position::INITIAL, items.len())?;
+    let found = BadRowsFound::default();
+    let pieces = items.chunks(ROWS_AT_A_TIME).zip(good.chunks_mut(ROWS_AT_A_TIME)).enumerate();
     let threads = work::threads(threads)?;
-    work::run(py, threads, items.len() <= FEW_ROWS, pieces, |(items, rows)| {
-        for (item, row) in items.iter().zip(rows) {
-            *row = match position(item) {
-                Ok(position) => Ok(position),
-                Err(error) => {
-                    let mut message = String::new();
-                    allocate::write(&mut message, error)?;
-                    Err(message)
-                }
-            };
-        }
-        Ok(())
+    work::run(py, threads, items.len() <= FEW_ROWS, pieces, |(piece, (items, rows))| {
+        read(&found, piece * ROWS_AT_A_TIME, items, rows)
     })?;
-    let (mut good, mut bad, mut messages) = (allocate::vec(rows.len())?, Vec::new(), String::new());
-    let mut impossible = Vec::new();
-    for (index, row) in rows.into_iter().enumerate() {
-        match row {
-            Ok(Accepted { position, reason }) => {
-                good.push(position);
-                if let Some(reason) = reason {
-                    allocate::push(&mut impossible, (index, reason))?;
-                }
-            }
-            Err(message) if bad_rows == BadRows::Raise => {
-                return Err(RowError::new_err((format!("row {index}: {message}"), index)));
-            }
-            Err(message) => {
-                allocate::push(&mut bad, index)?;
-                // No message has NUL characters: in a text they are escaped.
-                allocate::write(&mut messages, format_args!("{message}\0"))?;
-            }
-        }
-    }
-    history::warn_of_rows(py, &impossible)?;
+    let bad = found.report(py, bad_rows)?;
+    let (mut next, mut row) = (bad.iter().peekable(), 0);
+    good.retain(|_| {
+        let is_bad = next.next_if(|&&(bad, _)| bad == row).is_some();
+        row += 1;
+        !is_bad
+    });
     let positions = Bound::new(py, Positions::of(good))?.into_any();
     if bad_rows == BadRows::Raise {
         return Ok(positions);
+    }
+    let mut messages = String::new();
+    for (_, message) in &bad {
+        // No message has NUL characters: in a text they are escaped.
+        allocate::write(&mut messages, format_args!("{message}\0"))?;
     }
     let is_good = allocate::array(py, [items.len()])?;
     let mut cells = is_good.try_readwrite()?;
     let cells = cells.as_slice_mut()?;
     cells.fill(true);
     let numbers = allocate::array(py, [bad.len()])?;
-    for (number, row) in numbers.try_readwrite()?.as_slice_mut()?.iter_mut().zip(bad) {
+    for (number, (row, _)) in numbers.try_readwrite()?.as_slice_mut()?.iter_mut().zip(bad) {
         (*number, cells[row]) = (row, false);
     }
     let pairs = py.import("builtins")?.getattr("zip")?;
@@ -163,11 +253,11 @@ impl Positions {
         errors: BadRows,
         threads: Option<Whole>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let parse = |text: &str| Accepted::fen(text).map_err(Fault::Fen);
+        let parse = |text: &str| Accepted::fen(text).map_err(NotAPosition::Fen);
         if let Some(chunks) = arrow::chunks(fens, arrow::Kind::Strings)? {
             let texts = arrow::texts(&chunks)?;
             return collect(py, &texts, errors, threads, |text| {
-                text.map_or(Err(Fault::Null("a FEN")), parse)
+                text.map_or(Err(NotAPosition::Null("a FEN")), parse)
             });
         }
         collect(py, &python_strings(fens)?, errors, threads, |text| parse(text))
@@ -214,11 +304,7 @@ impl Positions {
     ) -> PyResult<Bound<'py, PyAny>> {
         if let Some(chunks) = arrow::chunks(packed, arrow::Kind::Bytes)? {
             let rows = arrow::byte_strings(&chunks)?;
-            return collect(py, &rows, errors, threads, |row| {
-                row.map_or(Err(Fault::Null("a position")), |row| {
-                    Accepted::packed(row).map_err(Fault::Packed)
-                })
-            });
+            return collect_pieces(py, &rows, errors, threads, BadRowsFound::read_packed);
         }
         let packed: PyReadonlyArray2<'py, u8> = packed.extract()?;
         let width = packed.shape()[1];
@@ -229,8 +315,8 @@ impl Positions {
         }
         // A copy, because other threads may write to the array while the GIL is released.
         let copy: PyReadonlyArray2<'py, u8> = packed.call_method1("copy", ("C",))?.extract()?;
-        let rows = allocate::collected(copy.as_slice()?.chunks_exact(width))?;
-        collect(py, &rows, errors, threads, |row| Accepted::packed(row))
+        let rows = allocate::collected(copy.as_slice()?.chunks_exact(width).map(Some))?;
+        collect_pieces(py, &rows, errors, threads, BadRowsFound::read_packed)
     }
 
     /// Returns the batch of a pickle. It does not warn again of positions that cannot occur in a
@@ -267,19 +353,19 @@ impl Positions {
     }
 }
 
-/// Why a row is not a position.
-enum Fault {
+/// Why a value is not a position.
+enum NotAPosition {
     Null(&'static str),
     Fen(FenError),
     Packed(PackedError),
 }
 
-impl Display for Fault {
+impl Display for NotAPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Fault::Null(expected) => write!(f, "null (expected {expected})"),
-            Fault::Fen(error) => error.fmt(f),
-            Fault::Packed(error) => error.fmt(f),
+            NotAPosition::Null(expected) => write!(f, "null (expected {expected})"),
+            NotAPosition::Fen(error) => error.fmt(f),
+            NotAPosition::Packed(error) => error.fmt(f),
         }
     }
 }
