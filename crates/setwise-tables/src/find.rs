@@ -56,7 +56,7 @@ pub struct FoundGame {
     pub input: u32,
     /// Where it begins; `None` if it is a row of a table.
     pub byte: Option<u64>,
-    /// Its [`Record::id`]; `None` if it is a row of a table.
+    /// Its [`Record::id`]; of a row of a table the `game_id`, if the keys are kept and there is one.
     pub id: Option<u64>,
     /// Its number in its part, from 0.
     pub number: u64,
@@ -176,7 +176,7 @@ impl Find {
         FoundGame {
             input: record.input,
             byte: (!record.is_row).then_some(record.place.offset),
-            id: (!record.is_row).then_some(record.id),
+            id: if record.is_row { record.row_id } else { Some(record.id) },
             number,
             white: name(Tag::White),
             black: name(Tag::Black),
@@ -249,6 +249,10 @@ impl Collector for Find {
 
     fn takes_tables(&self) -> bool {
         true
+    }
+
+    fn wants_ids(&self) -> bool {
+        self.options.keys
     }
 
     fn wants_tag(&self, tag: Tag) -> bool {

@@ -53,6 +53,11 @@ pub trait Collector: Sync {
         true
     }
 
+    /// Returns whether the column `game_id` is needed of the rows of a table.
+    fn wants_ids(&self) -> bool {
+        false
+    }
+
     /// Returns whether rows of a table need not be read, because what is known of them suffices.
     fn skips(&self, _rows: &RowStatistics<'_>) -> bool {
         false
@@ -117,6 +122,7 @@ pub(crate) trait AnyCollector: Sync {
     fn wants_text(&self) -> bool;
     fn takes_tables(&self) -> bool;
     fn wants_tag(&self, tag: Tag) -> bool;
+    fn wants_ids(&self) -> bool;
     #[cfg(feature = "parquet")]
     fn skips(&self, rows: &RowStatistics<'_>) -> bool;
     #[cfg(feature = "parquet")]
@@ -155,6 +161,10 @@ impl<T: Collector> AnyCollector for T {
 
     fn wants_tag(&self, tag: Tag) -> bool {
         Collector::wants_tag(self, tag)
+    }
+
+    fn wants_ids(&self) -> bool {
+        Collector::wants_ids(self)
     }
 
     #[cfg(feature = "parquet")]

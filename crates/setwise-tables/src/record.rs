@@ -91,6 +91,8 @@ pub struct Record {
     /// Whether the game is a row of a table, not of a text: without place, number, `last` position,
     /// and [`GameError`].
     pub is_row: bool,
+    /// The `game_id` of a row, if its table has the column and it is wanted.
+    pub(crate) row_id: Option<u64>,
     /// The name of the error of a row.
     pub(crate) row_error: Option<String>,
 }
@@ -116,6 +118,7 @@ impl Record {
             termination: None,
             error: None,
             is_row: false,
+            row_id: None,
             row_error: None,
         }
     }
@@ -128,7 +131,7 @@ impl Record {
         self.positions.clear();
         (self.start, self.last) = (Position::INITIAL, Position::INITIAL);
         (self.termination, self.error) = (None, None);
-        (self.is_row, self.row_error) = (false, None);
+        (self.is_row, self.row_id, self.row_error) = (false, None, None);
     }
 
     /// Returns the name of the kind of the error, as in the column `error`.

@@ -61,6 +61,7 @@ pub(crate) struct Wants {
     pub(crate) tags: Vec<Tag>,
     pub(crate) clocks: bool,
     pub(crate) evals: bool,
+    pub(crate) ids: bool,
 }
 
 impl Wants {
@@ -72,6 +73,7 @@ impl Wants {
             tags,
             clocks: wanted.clocks,
             evals: wanted.evals,
+            ids: collector.wants_ids(),
         })
     }
 }

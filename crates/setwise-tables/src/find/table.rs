@@ -15,7 +15,7 @@ use crate::write::{Format, WriteOptions};
 
 /// A file of the positions that match: a row for each, with the number of the `game` from 1, the
 /// `game_id` and the `ply` of the tables of games and positions, the Polyglot `key`, and computed
-/// columns. Games that are rows of a table have no `game_id`.
+/// columns. Games that are rows of a table have the `game_id` of their row, if there is one.
 pub struct FoundTable {
     file: TableFile,
     schema: Arc<Schema>,

@@ -8,7 +8,7 @@ use std::fs::File;
 use std::sync::Arc;
 
 use parquet::arrow::arrow_reader::RowGroups;
-use parquet::basic::Encoding;
+use parquet::basic::{Encoding, Type};
 use parquet::column::page::{Page, PageIterator, PageMetadata, PageReader};
 use parquet::errors::{ParquetError, Result};
 use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
@@ -41,7 +41,12 @@ impl RowGroups for OneGroup<'_> {
             SerializedPageReader::new(Arc::clone(&self.file), chunk, self.num_rows(), None)?;
         let column = chunk.column_descr();
         let levels = [column.max_rep_level(), column.max_def_level()];
-        let pages = Pages { pages, levels, has_dictionary: false, left: MAX_VALUES };
+        let integer_bits = match column.physical_type() {
+            Type::INT32 => Some(32),
+            Type::INT64 => Some(64),
+            _ => None,
+        };
+        let pages = Pages { pages, levels, integer_bits, has_dictionary: false, left: MAX_VALUES };
         Ok(Box::new(OnePages(Some(Box::new(pages)))))
     }
 
@@ -72,6 +77,8 @@ struct Pages {
     pages: SerializedPageReader<File>,
     /// The maximum repetition and definition level.
     levels: [i16; 2],
+    /// The bits of a value, if values are integers.
+    integer_bits: Option<u8>,
     has_dictionary: bool,
     /// The number of values that may still come.
     left: u64,
@@ -183,10 +190,17 @@ impl Pages {
                     }
                 }
             }
-            other => {
-                let expected = "expected PLAIN or RLE_DICTIONARY";
-                Err(wrong(format!("values are encoded as {other} ({expected})")))
-            }
+            other => match self.integer_bits {
+                // Without levels, no value is missing.
+                Some(bits) if other == Encoding::DELTA_BINARY_PACKED && self.levels == [0, 0] => {
+                    check_deltas(values, bits, count)?;
+                    Ok(page)
+                }
+                _ => {
+                    let expected = "expected PLAIN or RLE_DICTIONARY";
+                    Err(wrong(format!("values are encoded as {other} ({expected})")))
+                }
+            },
         }
     }
 }
@@ -194,6 +208,78 @@ impl Pages {
 /// Returns the number of bits of a level.
 fn bits(most: i16) -> u32 {
     i16::BITS - most.leading_zeros()
+}
+
+/// The most values of a block of differences; writers have 128 or 256.
+const MAX_BLOCK: u64 = 1 << 16;
+
+/// Tests that a page has as many values as differences of a first value. After a header, each block
+/// has its least difference and is divided into miniblocks, each with a number of bits of its own.
+///
+/// The format is described at
+/// <https://parquet.apache.org/docs/file-format/data-pages/encodings/#delta-encoding-delta_binary_packed--5>.
+fn check_deltas(mut bytes: &[u8], bits: u8, count: u64) -> Result<()> {
+    let short = || wrong("differences that end too early");
+    let header = [(); 3].map(|()| number(&mut bytes));
+    let [Some(block), Some(miniblocks), Some(total)] = header else { return Err(short()) };
+    let Some(_first) = number(&mut bytes) else { return Err(short()) };
+    let per_miniblock = block.checked_div(miniblocks).unwrap_or_default();
+    if !(1..=MAX_BLOCK).contains(&block)
+        || block % 128 != 0
+        || per_miniblock * miniblocks != block
+        || per_miniblock % 32 != 0
+    {
+        return Err(wrong(format!("blocks of {block} differences in {miniblocks} parts")));
+    }
+    if total != count {
+        return Err(wrong(format!("{total} values as differences (expected {count})")));
+    }
+    let mut left = count.saturating_sub(1);
+    while left > 0 {
+        let Some(_least) = number(&mut bytes) else { return Err(short()) };
+        let Some((widths, mut rest)) = bytes.split_at_checked(miniblocks as usize) else {
+            return Err(short());
+        };
+        for &width in widths {
+            if left == 0 {
+                break;
+            }
+            if width > bits {
+                return Err(wrong(format!(
+                    "differences of {width} bits (expected at most {bits})"
+                )));
+            }
+            let length = per_miniblock * u64::from(width) / 8;
+            let needed = (per_miniblock.min(left) * u64::from(width)).div_ceil(8) as usize;
+            if rest.len() < needed {
+                return Err(short());
+            }
+            // The padding of the last miniblock may be missing.
+            rest = rest.get(length as usize..).unwrap_or_default();
+            left = left.saturating_sub(per_miniblock);
+        }
+        bytes = rest;
+    }
+    Ok(())
+}
+
+/// Takes a number of variable length, seven bits in each byte, from the start of some bytes. `None`
+/// if it is cut off or has more than 64 bits.
+fn number(bytes: &mut &[u8]) -> Option<u64> {
+    let mut number = 0;
+    for shift in (0..64).step_by(7) {
+        let (&byte, rest) = bytes.split_first()?;
+        *bytes = rest;
+        let part = u64::from(byte & 127);
+        if shift == 63 && part > 1 {
+            return None;
+        }
+        number |= part << shift;
+        if byte < 128 {
+            return Some(number);
+        }
+    }
+    None
 }
 
 /// Tests that levels, which are runs of one level or groups of eight, are as many as the values.
@@ -221,3 +307,6 @@ fn check_levels(mut bytes: &[u8], bits: u32, count: u64) -> Result<()> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests;

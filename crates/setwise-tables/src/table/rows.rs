@@ -7,6 +7,7 @@ use arrow_array::cast::AsArray;
 use arrow_array::types::{Date32Type, Int16Type, Time32MillisecondType, UInt16Type, UInt32Type};
 use arrow_array::{
     Array, Date32Array, Int16Array, ListArray, RecordBatch, StringArray, Time32MillisecondArray,
+    UInt64Array,
 };
 use arrow_schema::{DataType, Schema as ArrowSchema, TimeUnit};
 use setwise::notation::fen::Form;
@@ -21,6 +22,9 @@ use crate::tags::{Tag, date, time};
 
 /// The names of the columns that are always read, if they are there.
 const ALWAYS: [&str; 4] = ["start", "moves", "end", "error"];
+
+/// The name of the column that numbers games.
+const GAME_ID: &str = "game_id";
 
 /// Returns the positions of the columns that are read.
 ///
@@ -60,6 +64,9 @@ pub(super) fn columns(schema: &ArrowSchema, wants: &Wants) -> io::Result<Vec<usi
         }
         found.push(index);
     }
+    // Of another program the name may mean something else.
+    let id = schema.column_with_name(GAME_ID).filter(|_| wants.ids);
+    found.extend(id.filter(|(_, field)| *field.data_type() == DataType::UInt64).map(|id| id.0));
     found.sort_unstable();
     found.dedup();
     Ok(found)
@@ -154,6 +161,7 @@ struct Columns<'b> {
     error: Option<&'b StringArray>,
     clocks: Option<&'b ListArray>,
     evals: Option<&'b ListArray>,
+    ids: Option<&'b UInt64Array>,
     tags: Vec<(Tag, TagColumn<'b>)>,
 }
 
@@ -194,6 +202,7 @@ impl<'b> Columns<'b> {
             error: strings("error"),
             clocks: lists("clocks").filter(|_| wants.clocks),
             evals: lists("evals").filter(|_| wants.evals),
+            ids: column(GAME_ID).and_then(|ids| ids.as_primitive_opt()).filter(|_| wants.ids),
             tags: tags.collect(),
         })
     }
@@ -208,6 +217,8 @@ impl<'b> Columns<'b> {
     /// Makes a game of a row.
     fn fill(&self, row: usize, is_trusted: bool, record: &mut Record, scratch: &mut String) {
         record.is_row = true;
+        let ids = self.ids.filter(|ids| ids.is_valid(row));
+        record.row_id = ids.map(|ids| ids.value(row));
         for (tag, column) in &self.tags {
             scratch.clear();
             // Writing to a string cannot fail.

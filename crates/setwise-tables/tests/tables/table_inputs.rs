@@ -52,6 +52,10 @@ impl Collector for Lines {
     fn takes_tables(&self) -> bool {
         true
     }
+
+    fn wants_ids(&self) -> bool {
+        true
+    }
 }
 
 fn options_of_pgn() -> Options {
