@@ -199,6 +199,35 @@ def test_where(path: pathlib.Path, games: list[chess.pgn.Game]) -> None:
     assert count(table="positions", sample_positions=0.0) == 0
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "checkmate and WhiteElo > 1500",
+        "captures and ply < 10",
+        "Qh5 then Qf7",
+        "moves > 30 and not check",
+        "plies = ply and error",
+    ],
+)
+def test_where_is_an_expression(path: pathlib.Path, question: str) -> None:
+    found = pyarrow.table(setwise.find(path, question))["game"].unique().to_pylist()
+    for where in (question, setwise.Expression(question)):
+        assert pyarrow.table(pgn.batches(path, where=where)).num_rows == len(found)
+    # The signs of `--where`.
+    for other in ("WhiteElo >= 2000 && !Annotator", "result == 1-0 || ECO"):
+        words = other.replace("&&", "and").replace("!", "not ").replace("||", "or").replace("==", "=")
+        signs, plain = (pyarrow.table(pgn.batches(path, where=text)) for text in (other, words))
+        assert signs.equals(plain)
+    for wrong, message in {
+        "chek": "where: byte 0: `chek`: did you mean `check`",
+        "chek && ECO": "`chek`: did you mean",
+        "whiteelo > 2000": "did you mean `WhiteElo`",
+        "moves": "`moves` is a number",
+    }.items():
+        with pytest.raises(ValueError, match=message):
+            pgn.batches(path, where=wrong)
+
+
 def test_errors_are_rows(tmp_path: pathlib.Path) -> None:
     path = tmp_path / "wrong.pgn"
     path.write_bytes(TEXT)
@@ -239,6 +268,10 @@ def test_a_tag_that_no_game_has_is_a_warning(path: pathlib.Path) -> None:
         assert list(batches) == []
     with pytest.warns(UserWarning, match="Whte"):
         assert pyarrow.table(batches).num_rows == 0
+    with pytest.warns(UserWarning, match="Whte"):
+        assert list(pgn.batches(path, where="check and Whte = x")) == []
+    with pytest.warns(UserWarning, match="WhitElo"):
+        assert list(pgn.batches(path, "positions", columns={"elo": "number(WhitElo)"}))
 
 
 @pytest.mark.parametrize("form", compressed(TEXT))

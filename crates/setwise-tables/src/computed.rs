@@ -9,15 +9,29 @@ use setwise_sets::{Definitions, Expression, ExpressionError, Kind as ValueKind, 
 use crate::column::{Column, Numbers};
 use crate::positions::PositionColumns;
 use crate::schema::{Field, Kind};
+use crate::select::{MissingTag, Seen};
+use crate::tags::Tags;
 
 /// Columns with the values of set expressions at each position: a set is a number of 64 bits whose
 /// bit *n* is the square *n*, a number has 32 bits with a sign and may be missing, and a condition
 /// is true or false.
 ///
 /// They are serialized as pairs of their names and texts.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(try_from = "Vec<(String, String)>", into = "Vec<(String, String)>")]
-pub struct ComputedColumns(Vec<(String, Expression)>);
+pub struct ComputedColumns {
+    columns: Vec<(String, Expression)>,
+    seen: Seen,
+}
+
+/// Columns are equal if they have the same names and equal expressions.
+impl PartialEq for ComputedColumns {
+    fn eq(&self, other: &ComputedColumns) -> bool {
+        self.columns == other.columns
+    }
+}
+
+impl Eq for ComputedColumns {}
 
 /// The reason why a column cannot be computed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,7 +83,7 @@ impl ComputedColumns {
                 return Err(ComputedColumnError::Name(name.to_owned()));
             }
             let of_table = known.iter().map(|field| &*field.name).chain(["position", "game"]);
-            let others = found.0.iter().map(|(name, _)| name.as_str()).chain(of_table);
+            let others = found.columns.iter().map(|(name, _)| name.as_str()).chain(of_table);
             if others.into_iter().any(|other| other.eq_ignore_ascii_case(name)) {
                 return Err(ComputedColumnError::Taken(name.to_owned()));
             }
@@ -77,15 +91,16 @@ impl ComputedColumns {
             let expression = expression.map_err(|error| {
                 ComputedColumnError::Expression(name.to_owned(), text.to_owned(), error)
             })?;
-            found.0.push((name.to_owned(), expression));
+            found.columns.push((name.to_owned(), expression));
         }
-        found.every_position()?;
+        let every = found.every_position()?;
+        found.seen = Seen::new(every.tags().iter().map(String::as_str).collect());
         Ok(found)
     }
 
     /// Returns whether there is no column.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.columns.is_empty()
     }
 
     /// Returns a question with the values of the columns.
@@ -94,7 +109,7 @@ impl ComputedColumns {
     ///
     /// Returns an error if all expressions together are too large.
     pub fn ask(&self, question: Expression) -> Result<Expression, ComputedColumnError> {
-        self.0.iter().try_fold(question, |question, (name, value)| {
+        self.columns.iter().try_fold(question, |question, (name, value)| {
             question.with_value(value).map_err(|error| {
                 ComputedColumnError::Expression(name.clone(), value.text().to_owned(), error)
             })
@@ -109,9 +124,20 @@ impl ComputedColumns {
         self.ask(every)
     }
 
+    /// Remembers the tags of a game whose positions are rows.
+    pub(crate) fn see(&self, tags: &Tags) {
+        self.seen.add(tags);
+    }
+
+    /// Returns the tags that are asked for and that no game had whose positions were rows of a
+    /// table with these columns or a clone of them. Without any game, nothing is returned.
+    pub fn missing_tags(&self) -> Vec<MissingTag> {
+        self.seen.missing()
+    }
+
     /// Returns the schemas of the columns, with the texts as their meanings.
     pub(crate) fn fields(&self) -> impl Iterator<Item = Field> {
-        self.0.iter().map(|(name, expression)| {
+        self.columns.iter().map(|(name, expression)| {
             let kind = expression.kind();
             Field {
                 name: Cow::Owned(name.clone()),
@@ -128,7 +154,7 @@ impl ComputedColumns {
 
     /// Returns columns without rows.
     pub(crate) fn empty(&self) -> Vec<Column> {
-        let columns = self.0.iter().map(|(_, expression)| match expression.kind() {
+        let columns = self.columns.iter().map(|(_, expression)| match expression.kind() {
             ValueKind::Set => Column::U64(Numbers::default()),
             ValueKind::Number => Column::I32(Numbers::default()),
             ValueKind::Truth => Column::Bool(Numbers::default()),
@@ -171,7 +197,7 @@ impl TryFrom<Vec<(String, String)>> for ComputedColumns {
 
 impl From<ComputedColumns> for Vec<(String, String)> {
     fn from(columns: ComputedColumns) -> Vec<(String, String)> {
-        let pairs = columns.0.into_iter();
+        let pairs = columns.columns.into_iter();
         pairs.map(|(name, expression)| (name, expression.text().to_owned())).collect()
     }
 }

@@ -134,14 +134,15 @@ struct Computed {
     finder: Finder,
     selection: PositionSelection,
     columns: Vec<Column>,
-    /// The columns without rows.
-    empty: Vec<Column>,
+    /// What the columns are.
+    asked: ComputedColumns,
 }
 
 impl Computed {
     /// Adds the values of a game.
     fn push(&mut self, game: &Record) {
-        let Computed { finder, selection, columns, .. } = self;
+        let Computed { finder, selection, columns, asked } = self;
+        asked.see(&game.tags);
         let tag = |name: &str| game.tags.by_name(name);
         let (id, asked) = (game.id, game.asked(&tag));
         let mut found = |hits: GameHits<'_>| add(*selection, columns, hits);
@@ -156,7 +157,7 @@ impl Computed {
 
     fn finish(&mut self) -> Vec<Column> {
         self.flush();
-        std::mem::replace(&mut self.columns, self.empty.clone())
+        std::mem::replace(&mut self.columns, self.asked.empty())
     }
 }
 
@@ -200,7 +201,7 @@ impl PositionsBuilder {
             finder: Finder::new(question, FinderOptions::default()),
             selection: self.selection,
             columns: columns.empty(),
-            empty: columns.empty(),
+            asked: columns.clone(),
         };
         let schema = Arc::new(self.columns.schema().with(columns));
         PositionsBuilder { schema, computed: Some(computed), ..self }

@@ -199,8 +199,8 @@ pub(crate) struct Recorder<'s> {
     wanted: Wanted,
     /// The games that are read; `None` is all.
     selection: Option<&'s Selection>,
-    /// Finds the material of the selection.
-    finder: Option<Finder>,
+    /// Finds the positions that the selection asks for.
+    finders: Vec<Finder>,
     /// The position before the first move is known.
     has_start: bool,
     pub(crate) is_left_out: bool,
@@ -209,9 +209,9 @@ pub(crate) struct Recorder<'s> {
 impl<'s> Recorder<'s> {
     pub(crate) fn new(reading: Reading<'s>) -> Recorder<'s> {
         let selection = reading.collector.selection();
-        let finder = selection.and_then(Selection::finder);
+        let finders = selection.map(Selection::finders).unwrap_or_default();
         let recorder = Recorder::of_all(reading.collector.wanted(), reading.options);
-        Recorder { selection, finder, ..recorder }
+        Recorder { selection, finders, ..recorder }
     }
 
     /// Returns a recorder of all games.
@@ -221,7 +221,7 @@ impl<'s> Recorder<'s> {
             replay: Replay::with_options(options),
             wanted,
             selection: None,
-            finder: None,
+            finders: Vec::new(),
             has_start: false,
             is_left_out: false,
         }
@@ -235,14 +235,14 @@ impl<'s> Recorder<'s> {
 
     /// Returns whether the selection takes the game.
     pub(crate) fn takes(&mut self) -> bool {
-        let Recorder { record, finder, has_start, .. } = self;
+        let Recorder { record, finders, has_start, .. } = self;
         if self.is_left_out || self.selection.is_some_and(|selection| !selection.takes(record)) {
             return false;
         }
-        finder.as_mut().is_none_or(|finder| {
+        finders.iter_mut().all(|finder| {
             let mut is_found = false;
             let mut found = |hits: GameHits<'_>| is_found |= !hits.plies.is_empty();
-            finder.push(0, &record.asked(&|_| None), &mut found);
+            finder.push(0, &record.asked(&|name| record.tags.by_name(name)), &mut found);
             finder.flush(&mut found);
             *has_start && is_found
         })

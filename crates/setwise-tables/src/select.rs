@@ -3,17 +3,20 @@
 mod condition;
 mod material;
 mod missing;
+mod question;
 
 pub use condition::{Where, WhereError};
 pub use material::{Material, MaterialError};
 pub use missing::MissingTag;
+pub(crate) use missing::Seen;
+pub use question::{Question, QuestionError};
 
 use std::fmt::Display;
 use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use setwise::Position;
-use setwise_sets::{Finder, FinderOptions};
+use setwise_sets::{Expression, Finder, FinderOptions};
 
 use crate::games::mix;
 use crate::positions::is_sampled;
@@ -26,6 +29,10 @@ pub struct Selection {
     /// A condition on tags, result, variant and length.
     #[serde(serialize_with = "to_text", deserialize_with = "from_text")]
     pub condition: Option<Where>,
+    /// A question that holds at a position of the main line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(serialize_with = "to_text", deserialize_with = "from_text")]
+    pub question: Option<Question>,
     /// A position that the game reaches in its main line; the counters do not matter.
     #[serde(serialize_with = "to_text", deserialize_with = "from_text")]
     pub position: Option<Position>,
@@ -39,22 +46,30 @@ pub struct Selection {
 /// Takes all games.
 impl Default for Selection {
     fn default() -> Selection {
-        Selection { condition: None, position: None, material: None, sample: 1.0 }
+        let question = None;
+        Selection { condition: None, question, position: None, material: None, sample: 1.0 }
     }
 }
 
 impl Selection {
     /// Returns what must be read of games to decide.
     pub fn wanted(&self) -> Wanted {
+        let asked = self.question.as_ref().map(Question::expression);
         Wanted {
             positions: self.position.is_some(),
-            other_tags: self.condition.as_ref().is_some_and(Where::needs_other_tags),
+            clocks: asked.is_some_and(Expression::asks_clocks),
+            evals: asked.is_some_and(Expression::asks_evals),
+            other_tags: self.condition.as_ref().is_some_and(Where::needs_other_tags)
+                || self.question.as_ref().is_some_and(Question::needs_other_tags),
             ..Wanted::default()
         }
     }
 
     /// Returns whether the tags are enough to leave out a game.
     pub fn leaves_out(&self, tags: &Tags) -> bool {
+        if let Some(question) = &self.question {
+            question.see(tags);
+        }
         self.condition.as_ref().is_some_and(|condition| condition.decide(tags) == Some(false))
     }
 
@@ -67,11 +82,21 @@ impl Selection {
             })
     }
 
-    /// Returns what finds the material, if it is asked for.
-    pub(crate) fn finder(&self) -> Option<Finder> {
+    /// Returns the tags that are asked for and that no game read had.
+    pub fn missing_tags(&self) -> Vec<MissingTag> {
+        let condition = self.condition.as_ref().map(Where::missing_tags);
+        let question = self.question.as_ref().map(Question::missing_tags);
+        [condition, question].into_iter().flatten().flatten().collect()
+    }
+
+    /// Returns what finds the material and the positions that are asked for. Each must find one.
+    pub(crate) fn finders(&self) -> Vec<Finder> {
         let mut options = FinderOptions::default();
         options.first_only = true;
-        self.material.as_ref().map(|material| Finder::new(material.question(), options))
+        let material = self.material.as_ref().map(Material::question);
+        let asked = self.question.as_ref().map(Question::expression);
+        let expressions = [material, asked].into_iter().flatten();
+        expressions.map(|expression| Finder::new(expression, options)).collect()
     }
 }
 

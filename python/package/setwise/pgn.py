@@ -188,7 +188,7 @@ def batches(
     table: Table = "games",
     *,
     columns: Iterable[str] | Mapping[str, Expression | str | None] = (),
-    where: str | None = None,
+    where: Expression | str | None = None,
     position: str | None = None,
     material: str | None = None,
     sample: float = 1.0,
@@ -215,9 +215,12 @@ def batches(
         Further columns: ``'san'``, ``'clocks'`` and ``'evals'`` of games; ``'uci'`` of positions, and
         ``'fen'`` in place of the packed position. In a mapping these have None, and each other name is a
         column of positions with the value of an expression: ``{"mobility": "moves", "uci": None}``.
-    where : str, optional
-        A condition on tags, result and length, such as ``"WhiteElo >= 2000 and result = 1-0"``. If no
-        game has a tag of it, a `UserWarning` says so at the end of the games.
+    where : str or Expression, optional
+        A set expression, as `setwise.find` takes, such as ``"WhiteElo >= 2000 and result = 1-0"`` or
+        ``"count(Q) = 2"``. It takes the games with a position at which it holds, in a game with an error
+        up to the error. The older spelling of ``--where`` is understood too, as in
+        ``"WhiteElo >= 2000 && !Annotator"``. If no game has a tag of it, or of a column with an
+        expression, a `UserWarning` says so at the end of the games.
     position : str, optional
         The FEN of a position that the games reach.
     material : str, optional
@@ -284,7 +287,7 @@ def to_parquet(
     *,
     tables: Table | Iterable[Table] = "games",
     columns: Iterable[str] | Mapping[str, Expression | str | None] = (),
-    where: str | None = None,
+    where: Expression | str | None = None,
     position: str | None = None,
     material: str | None = None,
     sample: float = 1.0,
@@ -317,7 +320,8 @@ def to_parquet(
         Further columns: ``'san'``, ``'clocks'`` and ``'evals'`` of games; ``'uci'`` of positions, and
         ``'fen'`` in place of the packed position. In a mapping these have None, and each other name is a
         column of positions with the value of an expression: ``{"mobility": "moves", "uci": None}``.
-    where, position, material : str, optional
+    where : str or Expression, optional
+    position, material : str, optional
         The games that are taken, as for `batches`.
     sample : float
         The share of games that are taken, by a hash of their place.

@@ -16,13 +16,14 @@ use setwise::notation::fen::Form;
 use setwise::notation::pgn::Options;
 use setwise_tables::{
     Aggregate, ComputedColumnError, Find, GameColumns, Inputs, InputsError, Material,
-    PositionColumns, PositionSelection, Selection, Tables, Where,
+    PositionColumns, PositionSelection, Question, Selection, Tables,
 };
 
 use super::source::exception;
 use super::stream::{ArrowStream, BatchReader};
 use super::{Accepted, WrongGames};
 use crate::arguments::Whole;
+use crate::expression::Expression;
 use crate::{arrow, errors, work};
 
 /// A table of games, read in batches.
@@ -104,12 +105,23 @@ impl<'py> FromPyObject<'_, 'py> for Chosen {
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Chosen> {
         let text = |name: &str| object.get_item(name)?.extract::<Option<PyBackedStr>>();
         let position = |fen: PyBackedStr| Position::parse_fen_form(&fen, Form::Lenient);
-        let condition = parsed::<Where>("where", text("where")?)?;
+        let asked = object.get_item("where")?;
+        let asked = match asked.cast::<Expression>() {
+            Ok(expression) => Some(expression.get().text().to_owned()),
+            Err(_) => asked.extract::<Option<String>>()?,
+        };
+        let asked = asked.map(|text| Question::or_condition(&text)).transpose();
+        let asked = asked.map_err(|error| PyValueError::new_err(format!("where: {error}")))?;
+        let (question, condition) = asked.map_or((None, None), |asked| match asked {
+            Ok(question) => (Some(question), None),
+            Err(condition) => (None, Some(condition)),
+        });
         let position = text("position")?.map(position).transpose().map_err(errors::fen)?;
         let material = parsed::<Material>("material", text("material")?)?;
         let sample = share(object.get_item("sample")?.extract()?)?;
         let Accepted(options) = object.get_item("accept")?.extract()?;
-        Ok(Chosen { selection: Selection { condition, position, material, sample }, options })
+        let selection = Selection { condition, question, position, material, sample };
+        Ok(Chosen { selection, options })
     }
 }
 

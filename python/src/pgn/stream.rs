@@ -14,7 +14,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use setwise_tables::{
     Collector, GameError, InputRead, Inputs, MissingTag, ReadOptions, Record, Selection,
-    TablesCollector, TablesPart, Tag, Wanted, Where, read,
+    TablesCollector, TablesPart, Tag, Wanted, read,
 };
 
 use super::WrongGames;
@@ -227,12 +227,11 @@ impl Batches {
         Batches { plan: Arc::clone(plan), reading: None, thread, is_over: false }
     }
 
-    /// Warns of the tags of the condition that no game has. A warning may be an exception.
+    /// Warns of the tags of the condition and of computed columns that no game has. A warning may be an exception.
     fn warn_of_missing_tags(&self, py: Python<'_>) -> PyResult<()> {
         let missing: Vec<MissingTag> = match &self.plan.rows {
-            Rows::Table { selection, .. } => {
-                let missing = selection.condition.as_ref().map(Where::missing_tags);
-                missing.into_iter().flatten().collect()
+            Rows::Table { tables, selection, .. } => {
+                [selection.missing_tags(), tables.computed.missing_tags()].concat()
             }
             Rows::Found(find, _) => find.missing_tags().collect(),
         };

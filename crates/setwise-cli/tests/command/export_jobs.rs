@@ -196,6 +196,10 @@ fn columns_of_expressions_are_those_of_an_export() {
             with(command, "/no/where", columns).exits(2).says(message);
         }
     }
+    let to = directory.file("misspelt");
+    with("export", &to, &["elo=number(WhitElo)", "ply2=ply + 1"])
+        .exits(0)
+        .says("--column: no game read has the tag \"WhitElo\" (did you mean \"WhiteElo\"?)");
     let games = ["pgn", "export", pgn, "--to", "/no/where", "--format", "csv"];
     setwise(&[&games[..], &["--column", "a=moves"]].concat())
         .exits(2)

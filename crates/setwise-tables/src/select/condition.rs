@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use setwise_sets::{Condition, ExpressionError};
+use setwise_sets::{Condition, Expression, ExpressionError};
 
 use super::missing::{MissingTag, Seen};
 use crate::record::Record;
@@ -77,6 +77,20 @@ impl Where {
     /// Returns whether the condition has tags that are not columns of the table of games.
     pub(crate) fn needs_other_tags(&self) -> bool {
         self.condition.expression().tags().iter().any(|name| Tag::from_name(name).is_none())
+    }
+
+    /// Returns whether an expression of the same text means the same: whether no name that is a
+    /// tag here is a word of the language.
+    pub(super) fn means(&self, expression: &Expression) -> bool {
+        self.condition.expression().tags() == expression.tags()
+    }
+
+    /// Returns whether each name that is a tag here is a tag in expressions too.
+    pub(super) fn has_known_names(&self) -> bool {
+        let is_tag = |name: &String| {
+            Expression::parse(name).is_ok_and(|expression| expression.tags() == [name.as_str()])
+        };
+        self.condition.expression().tags().iter().all(is_tag)
     }
 
     /// Returns the tags that the condition compares and that no game had for which it was decided

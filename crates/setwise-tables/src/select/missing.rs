@@ -50,21 +50,21 @@ impl fmt::Display for MissingTag {
 }
 
 /// The tags of a condition, and which of them the games have had so far. Clones share it.
-#[derive(Clone, Debug)]
-pub(super) struct Seen {
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Seen {
     tags: Arc<[(String, AtomicBool)]>,
     has_read: Arc<AtomicBool>,
 }
 
 impl Seen {
-    pub(super) fn new(names: Vec<&str>) -> Seen {
+    pub(crate) fn new(names: Vec<&str>) -> Seen {
         let tags = names.into_iter().map(|name| (name.to_owned(), AtomicBool::new(false)));
         let tags = tags.collect();
         Seen { tags, has_read: Arc::default() }
     }
 
     /// Adds the tags of a game.
-    pub(super) fn add(&self, tags: &Tags) {
+    pub(crate) fn add(&self, tags: &Tags) {
         // Most games have all tags: then nothing is written, so that threads do not wait.
         if !self.has_read.load(Ordering::Relaxed) {
             self.has_read.store(true, Ordering::Relaxed);
@@ -77,7 +77,7 @@ impl Seen {
     }
 
     /// Returns the tags that no game has had; none if there was no game.
-    pub(super) fn missing(&self) -> Vec<MissingTag> {
+    pub(crate) fn missing(&self) -> Vec<MissingTag> {
         let has_read = self.has_read.load(Ordering::Relaxed);
         let unseen = self.tags.iter().filter(|(_, is_seen)| !is_seen.load(Ordering::Relaxed));
         unseen.filter(|_| has_read).map(|(name, _)| MissingTag::new(name)).collect()

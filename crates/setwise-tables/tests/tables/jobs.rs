@@ -268,6 +268,7 @@ fn options_are_stored() {
     let inputs = inputs(&[directory.write("a.pgn", &text)]);
     let selection = Selection {
         condition: Some("plies > 3 and not result = \"1-0\"".parse().expect("a condition")),
+        question: Some("either(Nf3) and ply < 6".parse().expect("a question")),
         position: Some(setwise::Position::INITIAL),
         material: None,
         sample: 0.7,

@@ -1,7 +1,7 @@
 //! Selecting games.
 
 use setwise_tables::testing::read_in_pieces;
-use setwise_tables::{Collector, Record, Selection, Tag, Where};
+use setwise_tables::{Collector, Question, Record, Selection, Tag, Where};
 
 /// Takes the numbers of games of a selection.
 struct Taken(Selection);
@@ -93,6 +93,41 @@ fn positions_and_material_take_games() {
         let material = Some(material.parse().expect(material));
         assert_eq!(taken(Selection { material, ..Selection::default() }), expected);
     }
+}
+
+/// Fails if a question is not asked at every position, also up to an error, or not with the tags.
+#[test]
+fn questions_take_games() {
+    for (question, expected) in [
+        ("Pe4", "acd"),
+        ("Nf3", "a"),
+        ("count(N) = 2 and ply = 2", "abc"),
+        ("k & e5 and not P", "d"),
+        ("check", ""),
+        ("captures and WhiteElo", ""),
+        ("captures or number(WhiteElo) > 2000", "ad"),
+        ("Pd4 and Opening ~ sicilian", "b"),
+        ("Annotator = 'x y' and Pe4", "a"),
+        ("Pe4 then pe5", "ac"),
+        ("plies = 3 and ply = 3", "a"),
+    ] {
+        let question = Some(question.parse::<Question>().expect(question));
+        let found = taken(Selection { question: question.clone(), ..Selection::default() });
+        assert_eq!(found, expected, "{question:?}");
+        let material = Some("KPvK".parse().expect("material"));
+        let both = Selection { question: question.clone(), material, ..Selection::default() };
+        let expected = if expected.contains('d') { "d" } else { "" };
+        assert_eq!(taken(both), expected, "{question:?}");
+    }
+    let asked = |text: &str| {
+        let question: Option<Question> = Some(text.parse().expect(text));
+        let selection = Selection { question, ..Selection::default() };
+        let _ = taken(selection.clone());
+        selection.missing_tags().iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    let missing = "no game read has the tag \"WhitElo\" (did you mean \"WhiteElo\"?)";
+    assert_eq!(asked("check and number(WhitElo) > 3"), [missing]);
+    assert!(asked("check and number(WhiteElo) > 3").is_empty());
 }
 
 #[test]

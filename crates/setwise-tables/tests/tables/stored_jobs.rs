@@ -33,6 +33,7 @@ fn plan(directory: &Directory) -> (Job, Value) {
         position: Some(setwise::Position::INITIAL),
         material: Some("KQRRBBNNPPPPPPPPvKQRRBBNNPPPPPPPP".parse().expect("material")),
         sample: 0.99,
+        ..Selection::default()
     };
     let options = ExportOptions {
         selection,
@@ -73,6 +74,7 @@ fn options_that_no_job_has_are_refused() {
         ("games", Value::from(vec!["san", "x"]), "the option games is [\"san\",\"x\"]"),
         ("format", Value::from("xls"), "unknown variant `xls`"),
         ("condition", Value::from("plies >"), "\"plies >\": "),
+        ("question", Value::from("plies"), "\"plies\": byte 0: `plies` is a number"),
         ("accepted", Value::from(vec!["x"]), "there is no deviation \"x\""),
     ] {
         let mut changed = stored.clone();

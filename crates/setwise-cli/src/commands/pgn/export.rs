@@ -11,7 +11,7 @@ use setwise_tables::{
 };
 
 use super::super::find::at_option;
-use super::selection::{SelectedGames, verdict};
+use super::selection::{SelectedGames, note, verdict};
 use crate::counted::counted;
 use crate::verdict::{Failure, Verdict};
 
@@ -185,6 +185,8 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<Verdict, Failure>
         .read(&inputs, |read| export(&inputs, read, &options))
         .map_err(|error| not_written(&error))?;
     let wrong = print(&exported.summary, &exported.files, out)?;
+    let missing = options.tables.computed.missing_tags();
+    missing.iter().for_each(|tag| note(&format!("--column: {tag}")));
     verdict(&inputs, &options.selection, &exported.inputs, wrong)
 }
 

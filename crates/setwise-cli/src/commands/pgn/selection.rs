@@ -79,6 +79,7 @@ impl SelectedGames {
             position: self.position,
             material: self.material.clone(),
             sample: self.sample,
+            ..Selection::default()
         }
     }
 
@@ -141,7 +142,7 @@ pub(super) fn verdict(
     read: &[InputRead],
     wrong: u64,
 ) -> Result<Verdict, Failure> {
-    let missing = selection.condition.as_ref().map(Where::missing_tags).unwrap_or_default();
+    let missing = selection.missing_tags();
     missing.iter().for_each(|tag| note(&tag.to_string()));
     let wrong = wrong + missing.len() as u64;
     match unread(inputs, read) {
