@@ -116,7 +116,7 @@ pub const WORDS: &[Word] = {
     "halfmoves" "halfmoves" Number(NumberWord::Halfmoves), "The number of moves since the last capture or move of a pawn.", "halfmoves >= 50";
     "repetition" "repetition" Number(NumberWord::Repetition), "How often the position has stood on the board, 1 the first time.", "repetition = 3";
     "eval" "eval" Number(NumberWord::Eval), "The evaluation of the position in hundredths of a pawn for White, from its comment.", "eval > 300";
-    "clock" "clock" Number(NumberWord::Clock), "The whole seconds left to the mover after the move played from here.", "clock < 10";
+    "clock" "clock" Number(NumberWord::Clock), "The time left to the mover after the move played from here, in whole seconds.", "clock < 10";
     "number" "number(Tag)" Of(TagNumber), "The value of a tag as a number; missing if it is none.", "number(WhiteElo) - number(BlackElo) > 200";
 
     "check" "check" Truth(TruthWord::Check), "The side to move is in check.", "check";
