@@ -132,9 +132,7 @@ pub use read::*;
 pub use read_chunk::{Collector, MAX_TEXT, RowStatistics};
 pub use record::*;
 pub use schema::{Batch, Field, Kind, SCHEMA_VERSION, Schema};
-pub use select::{
-    Material, MaterialError, MissingTag, Question, QuestionError, Selection, Where, WhereError,
-};
+pub use select::{Material, MaterialError, MissingTag, Question, Selection, Where, WhereError};
 pub use source::{From, Inputs, InputsError, Range, decompressed};
 pub use statistics::{Statistics, statistics};
 pub use table::is_table;

@@ -9,7 +9,7 @@ pub use condition::{Where, WhereError};
 pub use material::{Material, MaterialError};
 pub use missing::MissingTag;
 pub(crate) use missing::Seen;
-pub use question::{Question, QuestionError};
+pub use question::Question;
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -61,7 +61,6 @@ impl Selection {
             evals: asked.is_some_and(Expression::asks_evals),
             other_tags: self.condition.as_ref().is_some_and(Where::needs_other_tags)
                 || self.question.as_ref().is_some_and(Question::needs_other_tags),
-            ..Wanted::default()
         }
     }
 

@@ -180,6 +180,8 @@ mod move_list;
 mod moves;
 mod outcome;
 mod picker;
+#[cfg(test)]
+mod random;
 mod role;
 mod setup;
 mod square;

@@ -321,8 +321,9 @@ def to_parquet(
         ``'fen'`` in place of the packed position. In a mapping these have None, and each other name is a
         column of positions with the value of an expression: ``{"mobility": "moves", "uci": None}``.
     where : str or Expression, optional
+        The question that the games answer which are taken, as for `batches`.
     position, material : str, optional
-        The games that are taken, as for `batches`.
+        A position and material that they reach, as for `batches`.
     sample : float
         The share of games that are taken, by a hash of their place.
     min_ply, max_ply : int, optional

@@ -113,9 +113,10 @@ impl Where {
     }
 }
 
-/// The error of parsing a [`Where`]: what was found, where, and what was expected.
+/// The error of parsing a [`Where`] or a [`Question`](super::Question): what was found, where, and
+/// what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WhereError(ExpressionError);
+pub struct WhereError(pub(super) ExpressionError);
 
 impl WhereError {
     /// Returns the byte offset of the error.

@@ -4,9 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use setwise_sets::{Expression, ExpressionError};
+use setwise_sets::Expression;
 
-use super::condition::{MAX_MESSAGE, Where};
+use super::condition::{Where, WhereError};
 use super::missing::{MissingTag, Seen};
 use crate::tags::{Tag, Tags};
 
@@ -35,11 +35,11 @@ impl fmt::Display for Question {
 }
 
 impl FromStr for Question {
-    type Err = QuestionError;
+    type Err = WhereError;
 
-    fn from_str(text: &str) -> Result<Question, QuestionError> {
+    fn from_str(text: &str) -> Result<Question, WhereError> {
         let expression = Expression::parse(text).and_then(Expression::question);
-        let expression = Arc::new(expression.map_err(QuestionError)?);
+        let expression = Arc::new(expression.map_err(WhereError)?);
         let tags = expression.tags().iter().map(String::as_str).collect();
         Ok(Question { seen: Seen::new(tags), expression })
     }
@@ -61,7 +61,7 @@ impl Question {
     /// # Errors
     ///
     /// The text is neither; the error is the error of the set expression.
-    pub fn or_condition(text: &str) -> Result<Result<Question, Where>, QuestionError> {
+    pub fn or_condition(text: &str) -> Result<Result<Question, Where>, WhereError> {
         match (text.parse::<Question>(), text.parse::<Where>()) {
             (Ok(question), Ok(condition)) if condition.means(&question.expression) => {
                 Ok(Err(condition))
@@ -88,19 +88,6 @@ impl Question {
         self.seen.missing()
     }
 }
-
-/// The error of parsing a [`Question`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct QuestionError(ExpressionError);
-
-impl fmt::Display for QuestionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let at = self.0.place().start;
-        write!(f, "byte {at}: {:.MAX_MESSAGE$}", self.0.to_string())
-    }
-}
-
-impl std::error::Error for QuestionError {}
 
 #[cfg(test)]
 mod tests {

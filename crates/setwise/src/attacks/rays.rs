@@ -157,17 +157,13 @@ pub fn aligned(a: Square, b: Square, c: Square) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::Random;
 
     /// Compares with walking, for occupancies of every density.
     #[test]
     fn nearest_squares_are_what_sliders_attack_of_the_occupied() {
-        let mut random = 1u64;
-        let mut next = || {
-            random ^= random << 13;
-            random ^= random >> 7;
-            random ^= random << 17;
-            random
-        };
+        let mut random = Random::new();
+        let mut next = || random.next();
         for round in 0..100 {
             let mut words = [0; 3].map(|_| next());
             words[round % 3] = if round % 2 == 0 { u64::MAX } else { 0 };

@@ -409,18 +409,14 @@ fn put(setup: &mut Setup, square: Square, code: u8) -> Result<(), UnpackError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::Random;
 
     /// Rows of random codes, with few double steps and with bits after the last piece, are the same
     /// setups and errors by sets as piece by piece.
     #[test]
     fn all_pieces_at_once_are_the_pieces_one_by_one() {
-        let mut random = 1u64;
-        let mut next = || {
-            random ^= random << 13;
-            random ^= random >> 7;
-            random ^= random << 17;
-            random
-        };
+        let mut random = Random::new();
+        let mut next = || random.next();
         let [mut read, mut refused, mut passed] = [0; 3];
         for _ in 0..1_000_000 {
             // About 8, 16 or 32 pieces.

@@ -203,17 +203,13 @@ fn unspread(word: u64) -> u16 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::Random;
 
     /// Compares with moving one bit after the other, for masks of every density.
     #[test]
     fn bits_are_gathered_in_their_order() {
-        let mut random = 1u64;
-        let mut next = || {
-            random ^= random << 13;
-            random ^= random >> 7;
-            random ^= random << 17;
-            random
-        };
+        let mut random = Random::new();
+        let mut next = || random.next();
         for round in 0..if cfg!(miri) { 40 } else { 4000 } {
             let mask = match round % 4 {
                 0 => next() & next() & next(),

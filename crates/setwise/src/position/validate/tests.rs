@@ -1,15 +1,13 @@
 use super::{History, checked, is_plainly_playable, unchecked, validated};
+use crate::random::Random;
 use crate::{Bitboard, Color, Piece, Position, Role, Setup, Square};
 
-/// A generator of pseudo-random numbers: xorshift (George Marsaglia, 2003).
-struct Random(u64);
+/// Changes setups.
+struct Mutator(Random);
 
-impl Random {
+impl Mutator {
     fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 33) as usize % bound
+        self.0.below(bound)
     }
 
     fn square(&mut self) -> Square {
@@ -53,7 +51,7 @@ impl Random {
 /// Calls a function with the positions of random games of standard chess and of Chess960, and then
 /// with a setup that differs from each in some parts.
 fn for_setups(games: usize, mutations: usize, mut function: impl FnMut(&Setup, bool)) {
-    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let mut random = Mutator(Random::new());
     for game in 0..games {
         let start = Position::chess960(random.below(960) as u16).filter(|_| game % 2 == 0);
         let mut position = start.unwrap_or(Position::INITIAL);
